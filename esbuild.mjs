@@ -1,0 +1,64 @@
+import { rmSync } from "node:fs";
+
+import * as esbuild from "esbuild";
+
+/** Builds every bundle into dist/. `--watch` keeps building; `--dev` keeps names and adds source maps. */
+const isWatch = process.argv.includes("--watch");
+const isDev = isWatch || process.argv.includes("--dev");
+
+/** @type {import("esbuild").BuildOptions} */
+const common = {
+  bundle: true,
+  minify: !isDev,
+  sourcemap: isDev ? "linked" : false,
+  target: "es2023",
+  legalComments: "none",
+  charset: "utf8",
+  logLevel: "info",
+};
+
+/** @type {import("esbuild").BuildOptions[]} */
+const bundles = [
+  {
+    ...common,
+    entryPoints: { extension: "src/extension/main.ts" },
+    outdir: "dist",
+    platform: "node",
+    format: "cjs",
+    target: "node22",
+    external: ["vscode"],
+  },
+  {
+    ...common,
+    entryPoints: { main: "src/webview/main.tsx" },
+    outdir: "dist/webview",
+    platform: "browser",
+    format: "esm",
+    splitting: true,
+    chunkNames: "chunks/[name]-[hash]",
+    assetNames: "[name]",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    loader: { ".ttf": "file" },
+  },
+  {
+    ...common,
+    entryPoints: { hub: "src/hubServer/main.ts" },
+    outdir: "dist",
+    outExtension: { ".js": ".mjs" },
+    platform: "node",
+    format: "esm",
+    target: "node22",
+  },
+];
+
+if (!isWatch) {
+  rmSync("dist", { recursive: true, force: true });
+}
+for (const options of bundles) {
+  if (isWatch) {
+    await (await esbuild.context(options)).watch();
+  } else {
+    await esbuild.build(options);
+  }
+}

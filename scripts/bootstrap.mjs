@@ -1,0 +1,59 @@
+// Entry of every npm script. Plain JavaScript for whatever Node (>= 20) the machine has: it installs
+// what is missing once per lock file, then runs the task on the Node that the package brings along.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const binaries = join(root, "node_modules", ".bin");
+const stamp = join(root, "node_modules", ".ai-hub-lock");
+
+function installIfNeeded() {
+  const lock = createHash("sha256")
+    .update(readFileSync(join(root, "package-lock.json")))
+    .digest("hex");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) {
+    return;
+  }
+  console.log("Installing dependencies (once per change of package-lock.json) …");
+  const result = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
+    cwd: root,
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
+  if (result.status !== 0) {
+    console.error("npm ci failed; see the lines above. Is the npm registry reachable?");
+    process.exit(result.status ?? 1);
+  }
+  writeFileSync(stamp, lock);
+}
+
+function run() {
+  const node = join(binaries, process.platform === "win32" ? "node.exe" : "node");
+  const child = spawn(
+    existsSync(node) ? node : process.execPath,
+    [join(root, "scripts", "tasks.ts"), ...process.argv.slice(2)],
+    {
+      cwd: root,
+      stdio: "inherit",
+      env: { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH ?? ""}` },
+    },
+  );
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.on(signal, () => {
+      // The child shares our terminal and hears Ctrl+C itself; other senders reach only us.
+      if (signal !== "SIGINT" || !process.stdin.isTTY) {
+        child.kill(signal);
+      }
+    });
+  }
+  child.on("exit", (code, signal) => {
+    process.exitCode = code ?? 128 + (signal ? constants.signals[signal] : 1);
+  });
+}
+
+installIfNeeded();
+run();

@@ -1,0 +1,142 @@
+import * as z from "zod/mini";
+
+import { failureSchema } from "./failure.ts";
+
+const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
+
+/** What went along with a message, without its content: enough to show it and to find its place again. */
+export const attachmentInfoSchema = z.object({
+  id: idSchema,
+  kind: z.enum(["selection", "file"]),
+  /** File name without its folder. */
+  name: z.string().check(z.maxLength(1000)),
+  /** Path as people know it: relative to the workspace where there is one. */
+  path: z.string().check(z.maxLength(4000)),
+  languageId: z.string().check(z.maxLength(100)),
+  /** First and last line, counted from 1; absent for a whole file. */
+  startLine: z.optional(z.number()),
+  endLine: z.optional(z.number()),
+  /** Length of the content in UTF-16 units. */
+  size: z.number(),
+  /** Tag, bidirectional-control and zero-width characters in the content (ASCII smuggling). */
+  invisibleCharacters: z.optional(z.number()),
+});
+
+export type AttachmentInfo = z.infer<typeof attachmentInfoSchema>;
+
+export const usageSchema = z.object({
+  inputTokens: z.optional(z.number()),
+  outputTokens: z.optional(z.number()),
+  cachedTokens: z.optional(z.number()),
+  /** Decimal string as the hub reported it, with its currency where it said one. */
+  cost: z.optional(z.string().check(z.maxLength(50))),
+  currency: z.optional(z.string().check(z.maxLength(10))),
+});
+
+export type Usage = z.infer<typeof usageSchema>;
+
+const userMessageSchema = z.object({
+  role: z.literal("user"),
+  id: idSchema,
+  /** The message this one follows; messages form a tree, so an edit or a second answer loses nothing. */
+  parentId: z.nullable(idSchema),
+  /** Epoch milliseconds. */
+  createdAt: z.number(),
+  text: z.string(),
+  attachments: z.array(attachmentInfoSchema).check(z.maxLength(200)),
+});
+
+const partSchema = z.object({ kind: z.enum(["text", "reasoning"]), text: z.string() });
+
+export type MessagePart = z.infer<typeof partSchema>;
+
+/** `complete` only if the stream said so; see `data-state` in the contract of names. */
+export const answerStateSchema = z.enum([
+  "streaming",
+  "complete",
+  "incomplete",
+  "stopped",
+  "failed",
+]);
+
+export type AnswerState = z.infer<typeof answerStateSchema>;
+
+const assistantMessageSchema = z.object({
+  role: z.literal("assistant"),
+  id: idSchema,
+  parentId: z.nullable(idSchema),
+  createdAt: z.number(),
+  /** The model that was asked. */
+  model: z.string().check(z.maxLength(500)),
+  /** The model that says it answered. */
+  answeredBy: z.optional(z.string().check(z.maxLength(500))),
+  requestId: z.optional(z.string().check(z.maxLength(200))),
+  parts: z.array(partSchema),
+  state: answerStateSchema,
+  /** Why it ended, as the hub said it: `stop`, `length`, … */
+  finishReason: z.optional(z.string().check(z.maxLength(100))),
+  failure: z.optional(failureSchema),
+  /** Things worth saying that did not end the answer, e.g. a data-loss-prevention alert. */
+  notices: z.array(failureSchema).check(z.maxLength(20)),
+  usage: z.optional(usageSchema),
+  /** Milliseconds from sending to the first text, and to the end. */
+  firstTextMs: z.optional(z.number()),
+  durationMs: z.optional(z.number()),
+});
+
+export const messageSchema = z.discriminatedUnion("role", [
+  userMessageSchema,
+  assistantMessageSchema,
+]);
+
+export type UserMessage = z.infer<typeof userMessageSchema>;
+export type AssistantMessage = z.infer<typeof assistantMessageSchema>;
+export type Message = z.infer<typeof messageSchema>;
+
+/**
+ * Everything that can happen to a conversation: what is stored, one a line, and what the page is shown.
+ * A new kind makes every unhandled switch fail to compile.
+ */
+export const chatEventSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("titled"), title: z.string().check(z.maxLength(300)) }),
+  z.object({ kind: z.literal("userMessageAdded"), message: userMessageSchema }),
+  z.object({ kind: z.literal("answerStarted"), message: assistantMessageSchema }),
+  /** The same answer goes on: its text so far stays and what comes is added to it. */
+  z.object({ kind: z.literal("answerResumed"), messageId: idSchema, model: z.string() }),
+  z.object({
+    kind: z.literal("answerIdentified"),
+    messageId: idSchema,
+    answeredBy: z.optional(z.string()),
+    requestId: z.optional(z.string()),
+  }),
+  z.object({
+    kind: z.literal("partDelta"),
+    messageId: idSchema,
+    part: z.enum(["text", "reasoning"]),
+    text: z.string(),
+  }),
+  z.object({ kind: z.literal("noticeAdded"), messageId: idSchema, notice: failureSchema }),
+  z.object({ kind: z.literal("usageReported"), messageId: idSchema, usage: usageSchema }),
+  z.object({
+    kind: z.literal("answerEnded"),
+    messageId: idSchema,
+    state: z.enum(["complete", "incomplete", "stopped", "failed"]),
+    finishReason: z.optional(z.string()),
+    failure: z.optional(failureSchema),
+    firstTextMs: z.optional(z.number()),
+    durationMs: z.optional(z.number()),
+  }),
+  /** The reader went to another branch: the path now ends at this leaf. */
+  z.object({ kind: z.literal("branchSelected"), leafId: idSchema }),
+]);
+
+export type ChatEvent = z.infer<typeof chatEventSchema>;
+
+/** One conversation as a value; `reduce` in transcript.ts is the only way it changes. */
+export interface Conversation {
+  readonly title: string | undefined;
+  /** In the order they came; a tree by `parentId`. */
+  readonly messages: readonly Message[];
+  /** The message the visible path ends with. */
+  readonly leafId: string | null;
+}

@@ -1,0 +1,33 @@
+import * as z from "zod/mini";
+
+/** Name of the file, in the user's AI Hub data folder, by which an extension finds a running local hub. */
+export const localHubFileName = "local-hub.json";
+
+/**
+ * Content of that file (mode 0600). The hub writes it when it listens and removes it when it ends;
+ * a reader trusts it only after `GET {url}/healthz` answers the same `nonce`.
+ */
+export const localHubFileSchema = z.object({
+  schema: z.literal(1),
+  url: z.url({ protocol: /^http$/, hostname: /^(127\.0\.0\.1|localhost|\[::1\])$/ }),
+  token: z.string().check(z.regex(/^sk_hub_[A-Za-z0-9]{8,200}$/)),
+  pid: z.int(),
+  nonce: z.string().check(z.minLength(16), z.maxLength(200)),
+  /** Epoch milliseconds. */
+  startedAt: z.number(),
+  version: z.string().check(z.maxLength(50)),
+});
+
+export type LocalHubFile = z.infer<typeof localHubFileSchema>;
+
+/** The answer of `GET /healthz`; `nonce` names this start of the process. */
+export const healthSchema = z.object({
+  status: z.literal("ok"),
+  nonce: z.string().check(z.maxLength(200)),
+  version: z.string().check(z.maxLength(50)),
+});
+
+/** Body of `POST` and `DELETE /hub/local/lease`: one client window that needs the hub, renewed every 10 s. */
+export const leaseSchema = z.object({
+  clientId: z.string().check(z.minLength(8), z.maxLength(100)),
+});

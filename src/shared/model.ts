@@ -1,0 +1,29 @@
+import * as z from "zod/mini";
+
+/** A model as the hub lists it; whatever it did not report is absent, never guessed. */
+export const hubModelSchema = z.object({
+  id: z.string().check(z.minLength(1), z.maxLength(500)),
+  name: z.string().check(z.maxLength(500)),
+  description: z.optional(z.string().check(z.maxLength(2000))),
+  /** Tokens. */
+  contextLength: z.optional(z.number()),
+  maxOutputTokens: z.optional(z.number()),
+  /** `chat`, `embedding`, … as the hub spells it. */
+  type: z.optional(z.string().check(z.maxLength(50))),
+  ownedBy: z.optional(z.string().check(z.maxLength(200))),
+  capabilities: z.object({
+    tools: z.optional(z.boolean()),
+    vision: z.optional(z.boolean()),
+    reasoning: z.optional(z.boolean()),
+  }),
+  /** Price of one token as decimal strings. */
+  pricing: z.optional(
+    z.object({
+      input: z.optional(z.string().check(z.maxLength(50))),
+      output: z.optional(z.string().check(z.maxLength(50))),
+      currency: z.optional(z.string().check(z.maxLength(10))),
+    }),
+  ),
+});
+
+export type HubModel = z.infer<typeof hubModelSchema>;

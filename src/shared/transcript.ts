@@ -1,0 +1,135 @@
+import type { AssistantMessage, ChatEvent, Conversation, Message } from "./conversation.ts";
+
+export const emptyConversation: Conversation = { title: undefined, messages: [], leafId: null };
+
+/**
+ * The one reducer: host and page run it over the same events, so what is stored and what is shown
+ * cannot differ. Events about messages that are not there change nothing.
+ */
+export function reduce(conversation: Conversation, event: ChatEvent): Conversation {
+  switch (event.kind) {
+    case "titled":
+      return { ...conversation, title: event.title };
+    case "userMessageAdded":
+    case "answerStarted":
+      return added(conversation, event.message);
+    case "branchSelected":
+      return { ...conversation, leafId: event.leafId };
+    case "answerResumed":
+    case "answerIdentified":
+    case "partDelta":
+    case "noticeAdded":
+    case "usageReported":
+    case "answerEnded":
+      return updated(conversation, event.messageId, (answer) => reduceAnswer(answer, event));
+    default:
+      return event satisfies never;
+  }
+}
+
+/** The messages from the first to the leaf, along one branch. */
+export function visiblePath(conversation: Conversation): readonly Message[] {
+  const byId = new Map(conversation.messages.map((message) => [message.id, message]));
+  const path: Message[] = [];
+  let current = conversation.leafId === null ? undefined : byId.get(conversation.leafId);
+  while (current && path.length <= conversation.messages.length) {
+    path.push(current);
+    current = current.parentId === null ? undefined : byId.get(current.parentId);
+  }
+  return path.toReversed();
+}
+
+/** Messages that answer or replace the same predecessor, in the order they came. */
+export function siblingsOf(conversation: Conversation, message: Message): readonly Message[] {
+  return conversation.messages.filter(
+    (other) => other.parentId === message.parentId && other.role === message.role,
+  );
+}
+
+/** The newest leaf below a message: where its branch ends. */
+export function newestLeafBelow(conversation: Conversation, messageId: string): string {
+  let leafId = messageId;
+  for (const message of conversation.messages) {
+    if (message.parentId === leafId) {
+      leafId = newestChild(conversation, leafId) ?? leafId;
+    }
+  }
+  return leafId;
+}
+
+/** All text of an answer or message, without reasoning. */
+export function textOf(message: Message): string {
+  return message.role === "user"
+    ? message.text
+    : message.parts
+        .filter((part) => part.kind === "text")
+        .map((part) => part.text)
+        .join("\n\n");
+}
+
+type AnswerEvent = Extract<ChatEvent, { messageId: string }>;
+
+function reduceAnswer(answer: AssistantMessage, event: AnswerEvent): AssistantMessage {
+  switch (event.kind) {
+    case "answerResumed": {
+      const { failure: _failure, finishReason: _reason, ...rest } = answer;
+      return { ...rest, model: event.model, state: "streaming" };
+    }
+    case "answerIdentified":
+      return {
+        ...answer,
+        ...(event.answeredBy !== undefined && { answeredBy: event.answeredBy }),
+        ...(event.requestId !== undefined && { requestId: event.requestId }),
+      };
+    case "partDelta":
+      return { ...answer, parts: appended(answer.parts, event) };
+    case "noticeAdded":
+      return { ...answer, notices: [...answer.notices, event.notice] };
+    case "usageReported":
+      return { ...answer, usage: { ...answer.usage, ...event.usage } };
+    case "answerEnded": {
+      const { kind: _kind, messageId: _id, ...end } = event;
+      return { ...answer, ...end };
+    }
+    default:
+      return event satisfies never;
+  }
+}
+
+function appended(
+  parts: AssistantMessage["parts"],
+  delta: { readonly part: "text" | "reasoning"; readonly text: string },
+): AssistantMessage["parts"] {
+  const last = parts.at(-1);
+  return last?.kind === delta.part
+    ? parts.with(-1, { kind: delta.part, text: last.text + delta.text })
+    : [...parts, { kind: delta.part, text: delta.text }];
+}
+
+function added(conversation: Conversation, message: Message): Conversation {
+  if (conversation.messages.some((other) => other.id === message.id)) {
+    return conversation;
+  }
+  return {
+    ...conversation,
+    messages: [...conversation.messages, message],
+    leafId: message.id,
+  };
+}
+
+function updated(
+  conversation: Conversation,
+  messageId: string,
+  change: (answer: AssistantMessage) => AssistantMessage,
+): Conversation {
+  const index = conversation.messages.findLastIndex((message) => message.id === messageId);
+  const message = conversation.messages[index];
+  if (message?.role !== "assistant") {
+    return conversation;
+  }
+  return { ...conversation, messages: conversation.messages.with(index, change(message)) };
+}
+
+function newestChild(conversation: Conversation, parentId: string): string | undefined {
+  return conversation.messages.findLast((message) => message.parentId === parentId)?.id;
+}

@@ -102,7 +102,7 @@ function appended(
 ): AssistantMessage["parts"] {
   const last = parts.at(-1);
   return last?.kind === delta.part
-    ? parts.with(-1, { kind: delta.part, text: last.text + delta.text })
+    ? parts.with(parts.length - 1, { kind: delta.part, text: last.text + delta.text })
     : [...parts, { kind: delta.part, text: delta.text }];
 }
 

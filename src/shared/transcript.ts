@@ -89,7 +89,9 @@ function reduceAnswer(answer: AssistantMessage, event: AnswerEvent): AssistantMe
       return { ...answer, usage: { ...answer.usage, ...event.usage } };
     case "answerEnded": {
       const { kind: _kind, messageId: _id, ...end } = event;
-      return { ...answer, ...end };
+      // A response that data-loss prevention took back may not stay readable.
+      const parts = end.failure?.kind === "dlp_response" ? [] : answer.parts;
+      return { ...answer, ...end, parts };
     }
     default:
       return event satisfies never;

@@ -1,0 +1,55 @@
+import type { AttachmentInfo } from "../shared/conversation.ts";
+import { countInvisible } from "./invisibleCharacters.ts";
+
+/** Something that goes along with a message: its description and its content, frozen when it was added. */
+export interface Attachment {
+  readonly info: AttachmentInfo;
+  readonly content: string;
+}
+
+/** Where the content came from; lines are counted from 1. */
+export interface AttachmentSource {
+  readonly kind: AttachmentInfo["kind"];
+  readonly path: string;
+  readonly languageId: string;
+  readonly startLine?: number;
+  readonly endLine?: number;
+}
+
+/** Largest content of one attachment, in UTF-16 units. */
+export const maxAttachmentSize = 5_000_000;
+
+/** Most attachments of one message. */
+export const maxAttachments = 50;
+
+export function createAttachment(
+  id: string,
+  source: AttachmentSource,
+  content: string,
+): Attachment {
+  const invisibleCharacters = countInvisible(content);
+  return {
+    info: {
+      id,
+      kind: source.kind,
+      name: source.path.split(/[/\\]/u).at(-1) ?? source.path,
+      path: source.path,
+      languageId: source.languageId,
+      ...(source.startLine !== undefined && { startLine: source.startLine }),
+      ...(source.endLine !== undefined && { endLine: source.endLine }),
+      size: content.length,
+      ...(invisibleCharacters > 0 && { invisibleCharacters }),
+    },
+    content,
+  };
+}
+
+/** Whether both show the same place with the same content, so that adding it twice is one addition. */
+export function isSameAttachment(a: Attachment, b: Attachment): boolean {
+  return (
+    a.info.path === b.info.path &&
+    a.info.startLine === b.info.startLine &&
+    a.info.endLine === b.info.endLine &&
+    a.content === b.content
+  );
+}

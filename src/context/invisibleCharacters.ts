@@ -1,0 +1,39 @@
+/**
+ * Ranges of characters that a person does not see but a model reads (ASCII smuggling, Trojan Source):
+ * tags, supplementary variation selectors, bidirectional controls, zero-width and invisible operators.
+ */
+const invisibleRanges: readonly (readonly [first: number, last: number])[] = [
+  [0xe0000, 0xe007f],
+  [0xe0100, 0xe01ef],
+  [0x202a, 0x202e],
+  [0x2066, 0x2069],
+  [0x200b, 0x200b],
+  [0x2060, 0x2064],
+  [0xfeff, 0xfeff],
+];
+
+/** Joiners and variation selectors, which scripts and emoji need one at a time: only a run is suspicious. */
+const joinerRanges: readonly (readonly [first: number, last: number])[] = [
+  [0x200c, 0x200d],
+  [0xfe00, 0xfe0f],
+];
+
+export function countInvisible(text: string): number {
+  let count = 0;
+  let previousIsJoiner = false;
+  for (const character of text) {
+    const codePoint = character.codePointAt(0) ?? 0;
+    const isJoiner = isIn(joinerRanges, codePoint);
+    if (isIn(invisibleRanges, codePoint) || (isJoiner && previousIsJoiner)) {
+      count += 1;
+    }
+    previousIsJoiner = isJoiner;
+  }
+  return count;
+}
+
+function isIn(ranges: typeof invisibleRanges, codePoint: number): boolean {
+  return (
+    codePoint > 0xff && ranges.some(([first, last]) => codePoint >= first && codePoint <= last)
+  );
+}

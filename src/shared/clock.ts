@@ -1,0 +1,17 @@
+/** Runs `callback` once after `ms`; calling the result cancels it. */
+export type StartTimer = (callback: () => void, ms: number) => () => void;
+
+/** Time as a dependency, so that tests need not wait. */
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number;
+  readonly startTimer: StartTimer;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  startTimer(callback, ms) {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  },
+};

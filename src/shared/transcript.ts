@@ -71,10 +71,8 @@ type AnswerEvent = Extract<ChatEvent, { messageId: string }>;
 
 function reduceAnswer(answer: AssistantMessage, event: AnswerEvent): AssistantMessage {
   switch (event.kind) {
-    case "answerResumed": {
-      const { failure: _failure, finishReason: _reason, ...rest } = answer;
-      return { ...rest, model: event.model, state: "streaming" };
-    }
+    case "answerResumed":
+      return { ...withoutEnd(answer), model: event.model, state: "streaming" };
     case "answerIdentified":
       return {
         ...answer,
@@ -91,11 +89,17 @@ function reduceAnswer(answer: AssistantMessage, event: AnswerEvent): AssistantMe
       const { kind: _kind, messageId: _id, ...end } = event;
       // A response that data-loss prevention took back may not stay readable.
       const parts = end.failure?.kind === "dlp_response" ? [] : answer.parts;
-      return { ...answer, ...end, parts };
+      return { ...withoutEnd(answer), ...end, parts };
     }
     default:
       return event satisfies never;
   }
+}
+
+/** An answer may end twice: two windows hold it, or it was continued. The last end counts. */
+function withoutEnd(answer: AssistantMessage): AssistantMessage {
+  const { failure: _failure, finishReason: _finishReason, ...rest } = answer;
+  return rest;
 }
 
 function appended(

@@ -1,0 +1,95 @@
+import { type Attachment, isSameAttachment, maxAttachments } from "../context/attachment.ts";
+import type { Clock } from "../shared/clock.ts";
+import { Emitter } from "../shared/emitter.ts";
+import type { Disposable } from "../shared/lifecycle.ts";
+import { type ConversationStore, type Draft, emptyDraft } from "./conversationStore.ts";
+
+const saveDelayMs = 300;
+
+export interface ConversationDraftDeps {
+  readonly store: ConversationStore;
+  readonly clock: Clock;
+  readonly onStorageFailure: (error: unknown) => void;
+}
+
+/** The unsent message of one conversation. Saved shortly after each change. */
+export class ConversationDraft implements Disposable {
+  readonly #conversationId: string;
+  readonly #deps: ConversationDraftDeps;
+  readonly #didChangeAttachments = new Emitter<undefined>();
+  #draft: Draft;
+  #cancelTimer: (() => void) | undefined;
+  #saving: Promise<void> = Promise.resolve();
+
+  readonly onDidChangeAttachments = this.#didChangeAttachments.event;
+
+  constructor(conversationId: string, draft: Draft, deps: ConversationDraftDeps) {
+    this.#conversationId = conversationId;
+    this.#draft = draft;
+    this.#deps = deps;
+  }
+
+  get text(): string {
+    return this.#draft.text;
+  }
+
+  get attachments(): readonly Attachment[] {
+    return this.#draft.attachments;
+  }
+
+  setText(text: string): void {
+    if (text !== this.#draft.text) {
+      this.#change({ ...this.#draft, text });
+    }
+  }
+
+  /** Whether it is there now: false when the message holds as many as it may. Adding the same again is one addition. */
+  add(attachment: Attachment): boolean {
+    const { attachments } = this.#draft;
+    if (attachments.some((other) => isSameAttachment(other, attachment))) {
+      return true;
+    }
+    if (attachments.length >= maxAttachments) {
+      return false;
+    }
+    this.#change({ ...this.#draft, attachments: [...attachments, attachment] });
+    this.#didChangeAttachments.fire(undefined);
+    return true;
+  }
+
+  remove(attachmentId: string): void {
+    this.#change({
+      ...this.#draft,
+      attachments: this.#draft.attachments.filter(({ info }) => info.id !== attachmentId),
+    });
+    this.#didChangeAttachments.fire(undefined);
+  }
+
+  clear(): void {
+    this.#change(emptyDraft);
+    this.#didChangeAttachments.fire(undefined);
+  }
+
+  /** Saves what is not saved yet; resolves when that is done or has failed. */
+  flush(): Promise<void> {
+    if (this.#cancelTimer) {
+      this.#cancelTimer();
+      this.#cancelTimer = undefined;
+      const draft = this.#draft;
+      this.#saving = this.#saving
+        .then(() => this.#deps.store.saveDraft(this.#conversationId, draft))
+        .catch(this.#deps.onStorageFailure);
+    }
+    return this.#saving;
+  }
+
+  dispose(): void {
+    void this.flush();
+    this.#didChangeAttachments.dispose();
+  }
+
+  #change(draft: Draft): void {
+    this.#draft = draft;
+    this.#cancelTimer ??= this.#deps.clock.startTimer(() => void this.flush(), saveDelayMs);
+  }
+}

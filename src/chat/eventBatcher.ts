@@ -1,0 +1,63 @@
+import type { Clock } from "../shared/clock.ts";
+import type { ChatEvent } from "../shared/conversation.ts";
+import type { Disposable } from "../shared/lifecycle.ts";
+
+/** About one frame at 60 Hz: more posts than frames would only be work. */
+const intervalMs = 16;
+
+/**
+ * Passes events on in batches: the first at once, then at most one batch per frame. Deltas that follow
+ * each other become one; anything else goes out at once, with all that waits before it.
+ */
+export class EventBatcher implements Disposable {
+  readonly #clock: Clock;
+  readonly #deliver: (events: readonly ChatEvent[]) => void;
+  #pending: ChatEvent[] = [];
+  #cancelTimer: (() => void) | undefined;
+
+  constructor(clock: Clock, deliver: (events: readonly ChatEvent[]) => void) {
+    this.#clock = clock;
+    this.#deliver = deliver;
+  }
+
+  push(event: ChatEvent): void {
+    this.#pending = mergeDeltas(this.#pending, event);
+    if (event.kind !== "partDelta" || this.#cancelTimer === undefined) {
+      this.flush();
+    }
+  }
+
+  flush(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    if (this.#pending.length === 0) {
+      return;
+    }
+    const events = this.#pending;
+    this.#pending = [];
+    this.#cancelTimer = this.#clock.startTimer(() => this.flush(), intervalMs);
+    this.#deliver(events);
+  }
+
+  dispose(): void {
+    this.flush();
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+  }
+}
+
+/** `events` with one more; a delta that goes on with the last one is joined to it. Changes `events`. */
+export function mergeDeltas(events: ChatEvent[], event: ChatEvent): ChatEvent[] {
+  const last = events.at(-1);
+  if (
+    event.kind === "partDelta" &&
+    last?.kind === "partDelta" &&
+    last.messageId === event.messageId &&
+    last.part === event.part
+  ) {
+    events[events.length - 1] = { ...last, text: last.text + event.text };
+  } else {
+    events.push(event);
+  }
+  return events;
+}

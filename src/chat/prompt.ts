@@ -1,0 +1,44 @@
+import type { Attachment } from "../context/attachment.ts";
+import { promptText } from "../context/promptText.ts";
+import type { ChatRequestMessage } from "../hub/hubClient.ts";
+import type { Message } from "../shared/conversation.ts";
+import { textOf } from "../shared/transcript.ts";
+
+/** Short on purpose: every request carries it, and organisations put their own rules in the hub. */
+const instructions =
+  "You are a programming assistant inside a code editor. Answer in the language of the question, in " +
+  "Markdown. Put code in fenced blocks with the language; when a block is meant for a known file, write " +
+  "the path after the language, as in ```ts path=src/app.ts.";
+
+const continueInstruction =
+  "Your last answer was cut off. Go on exactly where it stopped: repeat nothing and add no introduction.";
+
+/** The messages of one request: instructions, then the path with its attachments. Answers without text are left out. */
+export function requestMessages(
+  path: readonly Message[],
+  attachments: ReadonlyMap<string, Attachment>,
+): ChatRequestMessage[] {
+  return [
+    { role: "system", content: instructions },
+    ...path
+      .map((message) => ({ role: message.role, content: contentOf(message, attachments) }))
+      .filter(({ content }) => content !== ""),
+  ];
+}
+
+/** As `requestMessages`, for a path that ends with the answer to be continued. */
+export function continuationMessages(
+  path: readonly Message[],
+  attachments: ReadonlyMap<string, Attachment>,
+): ChatRequestMessage[] {
+  return [...requestMessages(path, attachments), { role: "user", content: continueInstruction }];
+}
+
+function contentOf(message: Message, attachments: ReadonlyMap<string, Attachment>): string {
+  return message.role === "assistant"
+    ? textOf(message)
+    : promptText(
+        message.text,
+        message.attachments.flatMap(({ id }) => attachments.get(id) ?? []),
+      );
+}

@@ -1,0 +1,158 @@
+import {
+  HubError,
+  type ChatRequest,
+  type StreamEvent,
+  type StreamOptions,
+} from "../hub/hubClient.ts";
+import type { Clock } from "../shared/clock.ts";
+import type { AnswerState, ChatEvent } from "../shared/conversation.ts";
+import type { Failure } from "../shared/failure.ts";
+import type { Turn } from "../shared/protocol.ts";
+
+/** The one thing a turn needs of the hub client. */
+export type StreamChat = (
+  request: ChatRequest,
+  options: StreamOptions,
+) => AsyncIterable<StreamEvent>;
+
+export interface TurnDeps {
+  readonly streamChat: StreamChat;
+  readonly clock: Clock;
+  readonly emit: (event: ChatEvent) => void;
+  readonly onProgress: (progress: Extract<Turn, { state: "running" }>["progress"]) => void;
+}
+
+type AnswerEnd = Omit<Extract<ChatEvent, { kind: "answerEnded" }>, "kind" | "messageId">;
+
+/**
+ * One request and its answer. Emits what happens to the answer and always exactly one `answerEnded`;
+ * after `stop` nothing more is emitted. Never rejects.
+ */
+export class AnswerTurn {
+  readonly messageId: string;
+  readonly #deps: TurnDeps;
+  readonly #controller = new AbortController();
+  readonly #startedAt: number;
+  #firstTextMs: number | undefined;
+  #hasEnded = false;
+
+  constructor(messageId: string, deps: TurnDeps) {
+    this.messageId = messageId;
+    this.#deps = deps;
+    this.#startedAt = deps.clock.now();
+  }
+
+  async run(request: ChatRequest): Promise<void> {
+    let finishReason: string | undefined;
+    try {
+      for await (const event of this.#deps.streamChat(request, this.#options())) {
+        if (this.#hasEnded) {
+          return;
+        }
+        finishReason = event.kind === "finished" ? event.reason : finishReason;
+        this.#handle(event);
+      }
+      this.#end(endOf(finishReason));
+    } catch (error) {
+      const failure = failureOf(error);
+      this.#end(
+        failure.kind === "cancelled"
+          ? { state: "stopped" }
+          : { state: this.#firstTextMs === undefined ? "failed" : "incomplete", failure },
+      );
+    }
+  }
+
+  stop(): void {
+    this.#end({ state: "stopped" });
+    this.#controller.abort();
+  }
+
+  #options(): StreamOptions {
+    const { clock, onProgress } = this.#deps;
+    return {
+      signal: this.#controller.signal,
+      idempotencyKey: `${this.messageId}-${this.#startedAt}`,
+      onWaiting: ({ sinceMs }) => onProgress({ kind: "waiting", since: clock.now() - sinceMs }),
+      onRetry: ({ attempt, delayMs, failure }) =>
+        onProgress({ kind: "retrying", attempt, at: clock.now() + delayMs, failure }),
+    };
+  }
+
+  #handle(event: StreamEvent): void {
+    const { messageId } = this;
+    const { emit, onProgress } = this.#deps;
+    switch (event.kind) {
+      case "responseStarted": {
+        const { model: answeredBy, requestId } = event;
+        emit({
+          kind: "answerIdentified",
+          messageId,
+          ...(answeredBy !== undefined && { answeredBy }),
+          ...(requestId !== undefined && { requestId }),
+        });
+        return;
+      }
+      case "textDelta":
+      case "reasoningDelta":
+        onProgress(undefined);
+        this.#firstTextMs ??= this.#deps.clock.now() - this.#startedAt;
+        emit({
+          kind: "partDelta",
+          messageId,
+          part: event.kind === "textDelta" ? "text" : "reasoning",
+          text: event.text,
+        });
+        return;
+      case "usage": {
+        const { kind: _kind, ...usage } = event;
+        emit({ kind: "usageReported", messageId, usage });
+        return;
+      }
+      case "notice":
+        emit({ kind: "noticeAdded", messageId, notice: event.failure });
+        return;
+      case "toolCall":
+      case "finished":
+        return;
+      default:
+        event satisfies never;
+    }
+  }
+
+  #end(end: AnswerEnd): void {
+    if (this.#hasEnded) {
+      return;
+    }
+    this.#hasEnded = true;
+    this.#deps.emit({
+      kind: "answerEnded",
+      messageId: this.messageId,
+      ...end,
+      ...(this.#firstTextMs !== undefined && { firstTextMs: this.#firstTextMs }),
+      durationMs: this.#deps.clock.now() - this.#startedAt,
+    });
+  }
+}
+
+/** `length` and a content filter end an answer in order but not completely. */
+function endOf(finishReason: string | undefined): {
+  readonly state: Exclude<AnswerState, "streaming">;
+  readonly finishReason?: string;
+  readonly failure?: Failure;
+} {
+  switch (finishReason) {
+    case undefined:
+      return { state: "incomplete", failure: { kind: "truncated" } };
+    case "length":
+      return { state: "incomplete", finishReason, failure: { kind: "length_limit" } };
+    case "content_filter":
+      return { state: "incomplete", finishReason, failure: { kind: "content_filtered" } };
+    default:
+      return { state: "complete", finishReason };
+  }
+}
+
+function failureOf(error: unknown): Failure {
+  return error instanceof HubError ? error.failure : { kind: "unknown" };
+}

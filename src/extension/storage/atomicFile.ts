@@ -1,0 +1,19 @@
+import { open, rename, rm } from "node:fs/promises";
+
+/** Replaces a file so that a crash leaves either the old content or the new, whole (mode 0600). */
+export async function writeFileAtomically(path: string, content: string): Promise<void> {
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    const file = await open(temporary, "w", 0o600);
+    try {
+      await file.writeFile(content, "utf8");
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}

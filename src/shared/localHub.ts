@@ -3,6 +3,30 @@ import * as z from "zod/mini";
 /** Name of the file, in the user's AI Hub data folder, by which an extension finds a running local hub. */
 export const localHubFileName = "local-hub.json";
 
+/** What the place of the user's data depends on. */
+export interface Machine {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** As `process.platform`. */
+  readonly platform: string;
+  readonly home: string;
+}
+
+/** The user's AI Hub data folder: `AI_HUB_HOME`, else the custom of the platform. */
+export function dataRoot({ env, platform, home }: Machine): string {
+  const own = env["AI_HUB_HOME"];
+  if (own !== undefined && own !== "") {
+    return own;
+  }
+  if (platform === "win32") {
+    return `${env["LOCALAPPDATA"] ?? `${home}\\AppData\\Local`}\\ai-hub`;
+  }
+  if (platform === "darwin") {
+    return `${home}/Library/Application Support/ai-hub`;
+  }
+  const xdg = env["XDG_DATA_HOME"];
+  return xdg?.startsWith("/") === true ? `${xdg}/ai-hub` : `${home}/.local/share/ai-hub`;
+}
+
 /**
  * Content of that file (mode 0600). The hub writes it when it listens and removes it when it ends;
  * a reader trusts it only after `GET {url}/healthz` answers the same `nonce`.

@@ -1,0 +1,193 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { Emitter } from "../../shared/emitter.ts";
+import type { Disposable } from "../../shared/lifecycle.ts";
+import type { LocalHubFile } from "../../shared/localHub.ts";
+import { findLocalHub } from "./localHubFile.ts";
+
+export interface LocalHubDeps {
+  /** The user's AI Hub data folder. */
+  readonly folder: string;
+  /** Path of the bundled `dist/hub.mjs`. */
+  readonly program: string;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+/** The hub leaves this long after the last window has stopped renewing its lease. */
+const idleExitSeconds = 60;
+const leaseIntervalMs = 10_000;
+const startTimeoutMs = 20_000;
+const pollMs = 150;
+
+/**
+ * The bundled hub as a process of its own: one per user, shared by all windows. A window that uses it
+ * renews a lease; the hub ends itself when no window does any more.
+ */
+export class LocalHub implements Disposable {
+  readonly #deps: LocalHubDeps;
+  readonly #clientId = randomUUID();
+  readonly #didChange = new Emitter<undefined>();
+  #current: LocalHubFile | undefined;
+  #starting: Promise<LocalHubFile> | undefined;
+  #leaseTimer: ReturnType<typeof setInterval> | undefined;
+
+  /** It was found, started, stopped or lost. */
+  readonly onDidChange = this.#didChange.event;
+
+  constructor(deps: LocalHubDeps) {
+    this.#deps = deps;
+  }
+
+  get current(): LocalHubFile | undefined {
+    return this.#current;
+  }
+
+  /** Looks for a running hub and takes part in it. */
+  async find(): Promise<LocalHubFile | undefined> {
+    this.#use(await findLocalHub(this.#deps.folder, this.#deps.fetch));
+    return this.#current;
+  }
+
+  /** Finds or starts the hub; rejects with the reason, in the hub's own words, if it cannot. */
+  start(): Promise<LocalHubFile> {
+    this.#starting ??= this.#startOrFind().finally(() => {
+      this.#starting = undefined;
+    });
+    return this.#starting;
+  }
+
+  /** Stops the hub for all windows; false if it does not let itself be stopped from here. */
+  async stop(): Promise<boolean> {
+    const hub = await this.find();
+    if (!hub) {
+      return true;
+    }
+    const isStopped = await this.#call(hub, "POST", "/hub/local/stop");
+    if (isStopped) {
+      this.#use(undefined);
+    }
+    return isStopped;
+  }
+
+  /** Lets go of the hub; the last window to do so ends it. */
+  async release(): Promise<void> {
+    const hub = this.#current;
+    this.dispose();
+    if (hub) {
+      await this.#call(hub, "DELETE", "/hub/local/lease", { clientId: this.#clientId });
+    }
+  }
+
+  dispose(): void {
+    clearInterval(this.#leaseTimer);
+    this.#leaseTimer = undefined;
+    this.#didChange.dispose();
+  }
+
+  async #startOrFind(): Promise<LocalHubFile> {
+    const running = await this.find();
+    if (running) {
+      return running;
+    }
+    const failure = this.#spawn();
+    const deadline = Date.now() + startTimeoutMs;
+    while (Date.now() < deadline) {
+      const hub = await this.find();
+      if (hub) {
+        return hub;
+      }
+      const message = failure();
+      if (message !== undefined) {
+        // Another window may have been quicker: then its hub is there by now.
+        const other = await this.find();
+        if (other) {
+          return other;
+        }
+        throw new Error(message);
+      }
+      await delay(pollMs);
+    }
+    throw new Error(`The local hub did not start within ${startTimeoutMs / 1000} s`);
+  }
+
+  /**
+   * Starts the program; the result tells why it ended, once it has. Its words go to a file, because it
+   * outlives this window and a pipe would not.
+   */
+  #spawn(): () => string | undefined {
+    let failure: string | undefined;
+    mkdirSync(this.#deps.folder, { recursive: true, mode: 0o700 });
+    const logPath = join(this.#deps.folder, "local-hub.log");
+    const log = openSync(logPath, "w", 0o600);
+    const child = spawn(
+      process.execPath,
+      [this.#deps.program, "--lab", "--json", "--port", "0", "--idle-exit", `${idleExitSeconds}`],
+      {
+        detached: true,
+        env: {
+          ...process.env,
+          AI_HUB_HOME: this.#deps.folder,
+          ELECTRON_RUN_AS_NODE: "1",
+          NODE_OPTIONS: "",
+        },
+        stdio: ["ignore", "ignore", log],
+        windowsHide: true,
+      },
+    );
+    closeSync(log);
+    child.on("error", (error) => {
+      failure = error.message;
+    });
+    child.on("exit", (code) => {
+      failure ??= lastLine(logPath) ?? `The local hub ended with ${code}`;
+    });
+    child.unref();
+    return () => failure;
+  }
+
+  #use(hub: LocalHubFile | undefined): void {
+    if (hub?.nonce === this.#current?.nonce) {
+      return;
+    }
+    this.#current = hub;
+    clearInterval(this.#leaseTimer);
+    if (hub) {
+      void this.#renewLease(hub);
+      this.#leaseTimer = setInterval(() => void this.#renewLease(hub), leaseIntervalMs);
+    }
+    this.#didChange.fire(undefined);
+  }
+
+  async #renewLease(hub: LocalHubFile): Promise<void> {
+    const isRenewed = await this.#call(hub, "POST", "/hub/local/lease", {
+      clientId: this.#clientId,
+    });
+    if (!isRenewed && this.#current === hub) {
+      await this.find();
+    }
+  }
+
+  async #call(hub: LocalHubFile, method: string, path: string, body?: object): Promise<boolean> {
+    try {
+      const response = await this.#deps.fetch(hub.url + path, {
+        method,
+        headers: { Authorization: `Bearer ${hub.token}`, "Content-Type": "application/json" },
+        body: JSON.stringify(body ?? {}),
+        redirect: "error",
+        signal: AbortSignal.timeout(leaseIntervalMs),
+      });
+      return response.ok;
+    } catch {
+      // Gone or not answering; whoever needs it looks for it again.
+      return false;
+    }
+  }
+}
+
+function lastLine(path: string): string | undefined {
+  return readFileSync(path, "utf8").trim().split("\n").at(-1)?.slice(0, 500);
+}

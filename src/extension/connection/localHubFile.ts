@@ -1,0 +1,34 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import {
+  healthSchema,
+  localHubFileName,
+  localHubFileSchema,
+  type LocalHubFile,
+} from "../../shared/localHub.ts";
+
+const healthTimeoutMs = 2_000;
+
+/**
+ * The local hub that runs for this user, if one does. The file alone proves nothing: the process at its
+ * address must know the nonce before the token is used.
+ */
+export async function findLocalHub(
+  folder: string,
+  fetch: typeof globalThis.fetch,
+): Promise<LocalHubFile | undefined> {
+  try {
+    const content: unknown = JSON.parse(await readFile(join(folder, localHubFileName), "utf8"));
+    const file = localHubFileSchema.parse(content);
+    const response = await fetch(`${file.url}/healthz`, {
+      redirect: "error",
+      signal: AbortSignal.timeout(healthTimeoutMs),
+    });
+    const health = healthSchema.parse(await response.json());
+    return health.nonce === file.nonce ? file : undefined;
+  } catch {
+    // No file, a stale one, or a process that is not ours: there is no local hub to use.
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import * as vscode from "vscode";
+
+const section = "aiHub";
+
+/**
+ * Settings that say where data goes are read from the person's own settings only: whatever a workspace
+ * says is not looked at, even where the editor would honour it.
+ */
+export const settings = {
+  baseUrl: (): string => ownValue("baseUrl"),
+  model: (): string => ownValue("model"),
+
+  setBaseUrl: (value: string): Thenable<void> => setOwn("baseUrl", value),
+  setModel: (value: string): Thenable<void> => setOwn("model", value),
+
+  /** Tells when the person's value of a setting may have changed. */
+  onDidChange: (name: "baseUrl" | "model", listener: () => void): vscode.Disposable =>
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(`${section}.${name}`)) {
+        listener();
+      }
+    }),
+};
+
+function ownValue(name: string): string {
+  const value = vscode.workspace.getConfiguration(section).inspect<unknown>(name)?.globalValue;
+  return typeof value === "string" ? value.trim() : "";
+}
+
+function setOwn(name: string, value: string): Thenable<void> {
+  return vscode.workspace
+    .getConfiguration(section)
+    .update(name, value === "" ? undefined : value, vscode.ConfigurationTarget.Global);
+}

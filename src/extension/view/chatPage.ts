@@ -1,0 +1,143 @@
+import type { OpenConversation } from "../../chat/conversations.ts";
+import type { Clock } from "../../shared/clock.ts";
+import type { ChatEvent, Conversation } from "../../shared/conversation.ts";
+import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
+import { type Snapshot, viewContract, type ViewState } from "../../shared/protocol.ts";
+import { hostContract } from "../../shared/protocol.ts";
+import { type Channel, type Client, RpcClient, RpcServer } from "../../shared/rpc.ts";
+import { siblingsOf } from "../../shared/transcript.ts";
+import type { ChatView } from "./chatView.ts";
+import { messagesPage } from "./messagePages.ts";
+import { pageHandlers, type PageServices } from "./pageHandlers.ts";
+
+/** A page that was hidden or closed does not answer; its calls are given up after this. */
+const callTimeoutMs = 30_000;
+
+export interface ChatPageDeps {
+  readonly channel: Channel;
+  readonly view: ChatView;
+  readonly services: PageServices;
+  readonly clock: Clock;
+}
+
+/**
+ * One webview that shows a `ChatView`. The page holds nothing that the host does not have: it attaches,
+ * gets everything it needs, and is then told of each change until it is hidden.
+ */
+export class ChatPage implements Disposable {
+  readonly #view: ChatView;
+  readonly #services: PageServices;
+  readonly #disposables = new DisposableStore();
+  readonly #page: Client<typeof viewContract>;
+  #watched: DisposableStore | undefined;
+
+  constructor({ channel, view, services, clock }: ChatPageDeps) {
+    this.#view = view;
+    this.#services = services;
+    const timeout = { ms: callTimeoutMs, startTimer: clock.startTimer };
+    this.#page = this.#disposables.add(new RpcClient(channel, viewContract, timeout)).calls;
+    this.#disposables.add(
+      new RpcServer(
+        channel,
+        hostContract,
+        pageHandlers(view, services, () => this.#attach()),
+      ),
+    );
+    this.#disposables.add(view.onDidSwitch(() => this.#tell(this.#page.reload({}))));
+    this.#disposables.add(services.connection.onDidChange(() => void this.#showState()));
+    this.#disposables.add(services.models.onDidChangeSelection(() => void this.#showState()));
+    this.#disposables.add(services.tokenColors.onDidChange(() => void this.#showTokenColors()));
+  }
+
+  focusComposer(): void {
+    this.#tell(this.#page.focusComposer({}));
+  }
+
+  /** The page is hidden: it is told nothing until it attaches again. */
+  detach(): void {
+    this.#watched?.dispose();
+    this.#watched = undefined;
+  }
+
+  dispose(): void {
+    this.detach();
+    this.#disposables.dispose();
+  }
+
+  async #attach(): Promise<Snapshot> {
+    const conversation = await this.#view.conversation();
+    this.#watch(conversation);
+    void this.#showTokenColors();
+    this.#services.connection.start();
+    const { session, draft } = conversation;
+    const { title } = session.conversation;
+    return {
+      ...messagesPage(session.conversation),
+      view: this.#state(conversation),
+      conversationId: session.id,
+      ...(title !== undefined && { title }),
+      seq: session.seq,
+      draft: draft.text,
+    };
+  }
+
+  #watch(conversation: OpenConversation): void {
+    const { session, draft } = conversation;
+    this.detach();
+    const watched = new DisposableStore();
+    this.#watched = watched;
+    watched.add(
+      session.onDidEmit(({ seq, events }) => {
+        this.#tell(
+          events.some((event) => changesBranch(session.conversation, event))
+            ? this.#page.reload({})
+            : this.#page.showEvents({ conversationId: session.id, seq, events: [...events] }),
+        );
+      }),
+    );
+    watched.add(session.onDidChangeTurn(() => void this.#showState()));
+    watched.add(draft.onDidChangeAttachments(() => void this.#showState()));
+  }
+
+  async #showState(): Promise<void> {
+    if (this.#watched) {
+      this.#tell(this.#page.showState(this.#state(await this.#view.conversation())));
+    }
+  }
+
+  async #showTokenColors(): Promise<void> {
+    const colors = await this.#services.tokenColors.current();
+    if (this.#watched) {
+      this.#tell(this.#page.showTokenColors({ colors }));
+    }
+  }
+
+  #state({ session, draft }: OpenConversation): ViewState {
+    const { connection, models } = this.#services;
+    const { selected } = models;
+    return {
+      connection: connection.state,
+      ...(selected !== undefined && { selectedModel: selected }),
+      attachments: draft.attachments.map(({ info }) => info),
+      turn: session.turn,
+    };
+  }
+
+  /** A page that went away in the meantime asks again when it is back. */
+  #tell(call: Promise<unknown>): void {
+    void call.catch(() => this.detach());
+  }
+}
+
+/** Whether the visible path does more than grow at its end: then the page needs a new snapshot. */
+function changesBranch(conversation: Conversation, event: ChatEvent): boolean {
+  switch (event.kind) {
+    case "branchSelected":
+      return true;
+    case "userMessageAdded":
+    case "answerStarted":
+      return siblingsOf(conversation, event.message).length > 1;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,47 @@
+import type { Conversation, Message } from "../../shared/conversation.ts";
+import type { Branches } from "../../shared/protocol.ts";
+import { siblingsOf, visiblePath } from "../../shared/transcript.ts";
+
+/** As much as a page is given at once: a long conversation opens at its end. */
+const maxMessages = 60;
+const maxTextUnits = 1_000_000;
+
+export interface MessagesPage {
+  readonly messages: Message[];
+  readonly branches: Branches;
+  readonly hasEarlier: boolean;
+}
+
+/** The last messages of the visible path, or the last before `beforeId`; at least one if there is any. */
+export function messagesPage(conversation: Conversation, beforeId?: string): MessagesPage {
+  const path = visiblePath(conversation);
+  const end = beforeId === undefined ? path.length : path.findIndex(({ id }) => id === beforeId);
+  let start = end;
+  let units = 0;
+  while (start > 0 && end - start < maxMessages && units < maxTextUnits) {
+    start -= 1;
+    units += sizeOf(path[start]);
+  }
+  const messages = path.slice(start, Math.max(end, 0));
+  return { messages, branches: branchesOf(conversation, messages), hasEarlier: start > 0 };
+}
+
+function branchesOf(conversation: Conversation, messages: readonly Message[]): Branches {
+  const branches: Branches = {};
+  for (const message of messages) {
+    const siblings = siblingsOf(conversation, message);
+    if (siblings.length > 1) {
+      branches[message.id] = { index: siblings.indexOf(message), count: siblings.length };
+    }
+  }
+  return branches;
+}
+
+function sizeOf(message: Message | undefined): number {
+  if (!message) {
+    return 0;
+  }
+  return message.role === "user"
+    ? message.text.length
+    : message.parts.reduce((sum, part) => sum + part.text.length, 0);
+}

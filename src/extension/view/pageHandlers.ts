@@ -1,0 +1,179 @@
+import type { OpenConversation } from "../../chat/conversations.ts";
+import type { Attachment } from "../../context/attachment.ts";
+import type { Disposable } from "../../shared/lifecycle.ts";
+import type {
+  Connection,
+  hostContract,
+  ModelList,
+  Outcome,
+  Snapshot,
+} from "../../shared/protocol.ts";
+import type { Handlers } from "../../shared/rpc.ts";
+import type { ChatView } from "./chatView.ts";
+import { messagesPage } from "./messagePages.ts";
+
+type Listen = (listener: () => void) => Disposable;
+
+/** What pages need of the rest of the extension. */
+export interface PageServices {
+  readonly connection: {
+    readonly state: Connection;
+    readonly onDidChange: Listen;
+    /** Looks for a hub, once; later calls do nothing. */
+    start(): void;
+  };
+  readonly models: {
+    readonly selected: string | undefined;
+    readonly onDidChangeSelection: Listen;
+    list(options: { readonly refresh: boolean }): Promise<ModelList>;
+    select(id: string): Promise<void>;
+  };
+  readonly tokenColors: {
+    readonly onDidChange: Listen;
+    current(): Promise<Record<string, string>>;
+  };
+  readonly actions: PageActions;
+}
+
+/** What a page may have done in the editor. */
+export interface PageActions {
+  addContext(view: ChatView): Promise<void>;
+  openAttachment(attachment: Attachment): Promise<Outcome>;
+  openLink(href: string): Promise<Outcome>;
+  copyText(text: string): Promise<void>;
+  insertAtCursor(text: string): Promise<Outcome>;
+  setBaseUrl(value: string): Promise<{ readonly ok: boolean; readonly reason?: string }>;
+  setToken(): Promise<void>;
+  startLocalHub(): Promise<Outcome>;
+  openSettings(): Promise<void>;
+  diagnose(): Promise<void>;
+  showHistory(view: ChatView): Promise<void>;
+}
+
+const notFound: Outcome = { ok: false, reason: "notFound" };
+
+/** Answers the calls of one page. */
+export function pageHandlers(
+  view: ChatView,
+  services: PageServices,
+  attach: () => Promise<Snapshot>,
+): Handlers<typeof hostContract> {
+  const { actions, models } = services;
+  return {
+    attach,
+    ...conversationHandlers(view, services),
+    listModels: (options) => models.list(options),
+    selectModel: async ({ id }) => done(models.select(id)),
+    addContext: () => done(actions.addContext(view)),
+    openAttachment: async ({ id }) => {
+      const { session, draft } = await view.conversation();
+      const attachment =
+        draft.attachments.find(({ info }) => info.id === id) ?? session.attachment(id);
+      return attachment ? await actions.openAttachment(attachment) : notFound;
+    },
+    removeAttachment: async ({ id }) => {
+      const { draft } = await view.conversation();
+      draft.remove(id);
+      return {};
+    },
+    openLink: ({ href }) => actions.openLink(href),
+    copyText: ({ text }) => done(actions.copyText(text)),
+    insertAtCursor: ({ text }) => actions.insertAtCursor(text),
+    setBaseUrl: ({ value }) => actions.setBaseUrl(value),
+    setToken: () => done(actions.setToken()),
+    startLocalHub: () => actions.startLocalHub(),
+    openSettings: () => done(actions.openSettings()),
+    diagnose: () => done(actions.diagnose()),
+    showHistory: () => done(actions.showHistory(view)),
+  };
+}
+
+type ConversationHandler =
+  | "loadEarlier"
+  | "sendMessage"
+  | "stop"
+  | "newChat"
+  | "regenerate"
+  | "continueAnswer"
+  | "editMessage"
+  | "selectBranch"
+  | "saveDraft";
+
+function conversationHandlers(
+  view: ChatView,
+  services: PageServices,
+): Pick<Handlers<typeof hostContract>, ConversationHandler> {
+  const ask = asker(view, services);
+  return {
+    loadEarlier: async ({ conversationId, messageId }) => {
+      const { session } = await view.conversation();
+      return session.id === conversationId
+        ? messagesPage(session.conversation, messageId)
+        : { messages: [], branches: {}, hasEarlier: false };
+    },
+    sendMessage: ({ conversationId, text }) =>
+      ask(conversationId, ({ session, draft }, model) => {
+        const outcome = session.send(text, draft.attachments, model);
+        if (outcome.ok) {
+          draft.clear();
+        }
+        return outcome;
+      }),
+    stop: async () => {
+      const { session } = await view.conversation();
+      session.stop();
+      return {};
+    },
+    newChat: () => done(view.newChat()),
+    regenerate: ({ conversationId, messageId }) =>
+      ask(conversationId, ({ session }, model) => session.regenerate(messageId, model)),
+    continueAnswer: ({ conversationId, messageId }) =>
+      ask(conversationId, ({ session }, model) => session.continueAnswer(messageId, model)),
+    editMessage: ({ conversationId, messageId, text }) =>
+      ask(conversationId, ({ session }, model) => session.editMessage(messageId, text, model)),
+    selectBranch: async ({ conversationId, messageId, offset }) => {
+      const { session } = await view.conversation();
+      if (session.id === conversationId) {
+        session.selectBranch(messageId, offset);
+      }
+      return {};
+    },
+    saveDraft: async ({ conversationId, text }) => {
+      const { session, draft } = await view.conversation();
+      if (session.id === conversationId) {
+        draft.setText(text);
+      }
+      return {};
+    },
+  };
+}
+
+type Ask = (
+  conversationId: string,
+  use: (conversation: OpenConversation, model: string) => Outcome,
+) => Promise<Outcome>;
+
+/** Runs `use`, with the model to ask, if the view still shows the conversation that the page means. */
+function asker(view: ChatView, services: PageServices): Ask {
+  return async (conversationId, use) => {
+    const conversation = await view.conversation();
+    if (conversation.session.id !== conversationId) {
+      return notFound;
+    }
+    if (services.connection.state.state !== "ready") {
+      return { ok: false, reason: "notConnected" };
+    }
+    const model = services.models.selected ?? (await firstModel(services));
+    return model === undefined ? { ok: false, reason: "noModel" } : use(conversation, model);
+  };
+}
+
+async function firstModel({ models }: PageServices): Promise<string | undefined> {
+  await models.list({ refresh: false });
+  return models.selected;
+}
+
+async function done(work: Promise<unknown>): Promise<Record<string, never>> {
+  await work;
+  return {};
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from "node:crypto";
+
+export interface PageResources {
+  /** Addresses that the webview may load from, as `webview.asWebviewUri` gives them. */
+  readonly script: string;
+  readonly style: string;
+  readonly cspSource: string;
+  readonly locale: "en" | "pt-br";
+  /** Where the page is shown. */
+  readonly place: "sidebar" | "editor";
+}
+
+/** The document of a chat page: one script, one style sheet, and nothing that could reach the network. */
+export function pageHtml({ script, style, cspSource, locale, place }: PageResources): string {
+  const nonce = randomBytes(16).toString("base64url");
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${cspSource}`,
+    `font-src ${cspSource}`,
+    `img-src ${cspSource} data:`,
+    "connect-src 'none'",
+    "frame-src 'none'",
+    "media-src 'none'",
+    "object-src 'none'",
+    "worker-src 'none'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types hub-md",
+  ].join("; ");
+  return `<!DOCTYPE html>
+<html lang="${locale === "pt-br" ? "pt-BR" : "en"}">
+  <head>
+    <meta charset="utf-8">
+    <meta http-equiv="Content-Security-Policy" content="${policy}">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>AI Hub</title>
+    <link rel="stylesheet" href="${style}">
+  </head>
+  <body data-locale="${locale}" data-place="${place}">
+    <div id="root"></div>
+    <script type="module" nonce="${nonce}" src="${script}"></script>
+  </body>
+</html>`;
+}

@@ -11,6 +11,8 @@ export interface Attachment {
 export interface AttachmentSource {
   readonly kind: AttachmentInfo["kind"];
   readonly path: string;
+  /** Address of the document, where the editor can open it again. */
+  readonly uri?: string;
   readonly languageId: string;
   readonly startLine?: number;
   readonly endLine?: number;
@@ -34,6 +36,7 @@ export function createAttachment(
       kind: source.kind,
       name: source.path.split(/[/\\]/u).at(-1) ?? source.path,
       path: source.path,
+      ...(source.uri !== undefined && { uri: source.uri }),
       languageId: source.languageId,
       ...(source.startLine !== undefined && { startLine: source.startLine }),
       ...(source.endLine !== undefined && { endLine: source.endLine }),

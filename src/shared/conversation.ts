@@ -12,6 +12,8 @@ export const attachmentInfoSchema = z.object({
   name: z.string().check(z.maxLength(1000)),
   /** Path as people know it: relative to the workspace where there is one. */
   path: z.string().check(z.maxLength(4000)),
+  /** Address of the document, where the editor can open it again. */
+  uri: z.optional(z.string().check(z.maxLength(8000))),
   languageId: z.string().check(z.maxLength(100)),
   /** First and last line, counted from 1; absent for a whole file. */
   startLine: z.optional(z.number()),

@@ -131,13 +131,8 @@ export class ChatPage implements Disposable {
 
 /** Whether the visible path does more than grow at its end: then the page needs a new snapshot. */
 function changesBranch(conversation: Conversation, event: ChatEvent): boolean {
-  switch (event.kind) {
-    case "branchSelected":
-      return true;
-    case "userMessageAdded":
-    case "answerStarted":
-      return siblingsOf(conversation, event.message).length > 1;
-    default:
-      return false;
+  if (event.kind === "userMessageAdded" || event.kind === "answerStarted") {
+    return siblingsOf(conversation, event.message).length > 1;
   }
+  return event.kind === "branchSelected";
 }

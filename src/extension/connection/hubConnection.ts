@@ -1,0 +1,164 @@
+import { HubClient } from "../../hub/hubClient.ts";
+import type { ChatRequest, StreamEvent, StreamOptions } from "../../hub/hubClient.ts";
+import { HubError } from "../../hub/hubError.ts";
+import { parseBaseUrl } from "../../shared/baseUrl.ts";
+import type { Clock } from "../../shared/clock.ts";
+import { Emitter } from "../../shared/emitter.ts";
+import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
+import type { LocalHubFile } from "../../shared/localHub.ts";
+import type { Connection } from "../../shared/protocol.ts";
+import type { TokenStore } from "./tokenStore.ts";
+
+/** What the connection needs of a hub on this machine; absent where no process can be started. */
+export interface LocalHubPort {
+  readonly current: LocalHubFile | undefined;
+  readonly onDidChange: (listener: () => void) => Disposable;
+  find(): Promise<LocalHubFile | undefined>;
+  start(): Promise<LocalHubFile>;
+}
+
+export interface HubConnectionDeps {
+  readonly tokens: TokenStore;
+  readonly localHub: LocalHubPort | undefined;
+  readonly settings: {
+    baseUrl(): string;
+    onDidChange(name: "baseUrl", listener: () => void): Disposable;
+  };
+  /** Whether the person chose the local hub before, so that it may be started without asking. */
+  readonly wantsLocalHub: () => boolean;
+  readonly fetch: typeof globalThis.fetch;
+  readonly clock: Clock;
+  readonly userAgent: string;
+}
+
+interface Resolved {
+  readonly state: Connection;
+  readonly client: HubClient | undefined;
+}
+
+/** Which hub is used, with which token: from the person's settings and secrets, else a local hub. */
+export class HubConnection implements Disposable {
+  readonly #deps: HubConnectionDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #didChange = this.#disposables.add(new Emitter<undefined>());
+  #resolved: Resolved = { state: { state: "connecting" }, client: undefined };
+  #resolving: Promise<void> | undefined;
+  #round = 0;
+
+  readonly onDidChange = this.#didChange.event;
+
+  constructor(deps: HubConnectionDeps) {
+    this.#deps = deps;
+    const { settings, tokens, localHub } = deps;
+    const refresh = (): void => {
+      if (this.#resolving) {
+        void this.refresh();
+      }
+    };
+    this.#disposables.add(settings.onDidChange("baseUrl", refresh));
+    this.#disposables.add(tokens.onDidChange(refresh));
+    if (localHub) {
+      this.#disposables.add(localHub.onDidChange(refresh));
+    }
+  }
+
+  get state(): Connection {
+    return this.#resolved.state;
+  }
+
+  get client(): HubClient | undefined {
+    return this.#resolved.client;
+  }
+
+  /** Resolves when the first look for a hub is done; begins it if nobody has. */
+  start(): Promise<void> {
+    this.#resolving ??= this.refresh();
+    return this.#resolving;
+  }
+
+  /** Looks again at settings, secrets and the local hub. */
+  refresh(): Promise<void> {
+    this.#round += 1;
+    const round = this.#round;
+    this.#resolving = this.#resolve().then((resolved) => {
+      if (round === this.#round) {
+        this.#resolved = resolved;
+        this.#didChange.fire(undefined);
+      }
+    });
+    return this.#resolving;
+  }
+
+  /** Streams from the hub that is connected when it is called; fails as `auth_missing` if none is. */
+  async *streamChat(request: ChatRequest, options: StreamOptions): AsyncGenerator<StreamEvent> {
+    await this.start();
+    if (!this.client) {
+      throw new HubError({ kind: "auth_missing" });
+    }
+    yield* this.client.streamChat(request, options);
+  }
+
+  dispose(): void {
+    this.#round += 1;
+    this.#disposables.dispose();
+  }
+
+  async #resolve(): Promise<Resolved> {
+    const value = this.#deps.settings.baseUrl();
+    if (value === "") {
+      return await this.#resolveLocal();
+    }
+    const parsed = parseBaseUrl(value);
+    if (!parsed.ok) {
+      const { reason } = parsed;
+      return { state: { state: "badBaseUrl", value, reason }, client: undefined };
+    }
+    const { baseUrl, origin } = parsed;
+    const stored = await this.#deps.tokens.get(origin);
+    if (stored) {
+      return this.#ready(baseUrl, { ...stored, isLocal: false });
+    }
+    const local = await this.#deps.localHub?.find();
+    if (local && new URL(local.url).origin === origin) {
+      return this.#ready(local.url, { token: local.token, isKept: true, isLocal: true });
+    }
+    const { host } = new URL(baseUrl);
+    return { state: { state: "needsToken", baseUrl, host }, client: undefined };
+  }
+
+  async #resolveLocal(): Promise<Resolved> {
+    const { localHub, wantsLocalHub } = this.#deps;
+    const running = await localHub?.find();
+    const hub =
+      running ??
+      (localHub && wantsLocalHub() ? await localHub.start().catch(() => undefined) : undefined);
+    return hub
+      ? this.#ready(hub.url, { token: hub.token, isKept: true, isLocal: true })
+      : { state: { state: "needsBaseUrl" }, client: undefined };
+  }
+
+  #ready(
+    baseUrl: string,
+    access: { readonly token: string; readonly isKept: boolean; readonly isLocal: boolean },
+  ): Resolved {
+    const { fetch, clock, userAgent } = this.#deps;
+    const { token, isKept, isLocal } = access;
+    return {
+      state: {
+        state: "ready",
+        baseUrl,
+        host: new URL(baseUrl).host,
+        isLocal,
+        tokenIsKept: isKept,
+      },
+      client: new HubClient({
+        baseUrl,
+        token: () => Promise.resolve(token),
+        fetch,
+        clock,
+        random: Math.random,
+        userAgent,
+      }),
+    };
+  }
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+
+import * as vscode from "vscode";
+
+import { type Attachment, createAttachment, maxAttachmentSize } from "../../context/attachment.ts";
+
+/** The selection of an editor as an attachment; without one, the line of the cursor. Undefined if too large. */
+export function attachmentFromSelection(editor: vscode.TextEditor): Attachment | undefined {
+  const { document, selection } = editor;
+  const range = wholeLines(document, selection);
+  return attachmentFromRange(document, range);
+}
+
+/** A whole document as an attachment. Undefined if too large. */
+export function attachmentFromDocument(document: vscode.TextDocument): Attachment | undefined {
+  return create(document, { kind: "file" }, document.getText());
+}
+
+function attachmentFromRange(
+  document: vscode.TextDocument,
+  range: vscode.Range,
+): Attachment | undefined {
+  const lines = { startLine: range.start.line + 1, endLine: range.end.line + 1 };
+  return create(document, { kind: "selection", ...lines }, document.getText(range));
+}
+
+function create(
+  document: vscode.TextDocument,
+  place: {
+    readonly kind: "selection" | "file";
+    readonly startLine?: number;
+    readonly endLine?: number;
+  },
+  content: string,
+): Attachment | undefined {
+  if (content.length > maxAttachmentSize) {
+    return undefined;
+  }
+  const path = pathOf(document.uri);
+  return createAttachment(
+    randomUUID(),
+    { ...place, path, uri: document.uri.toString(), languageId: document.languageId },
+    content,
+  );
+}
+
+/** Models read code by lines: half a first or last line is widened to the whole. */
+function wholeLines(document: vscode.TextDocument, selection: vscode.Selection): vscode.Range {
+  const { start, end } = selection;
+  const endsBeforeLine = end.character === 0 && end.line > start.line;
+  const lastLine = endsBeforeLine ? end.line - 1 : end.line;
+  return new vscode.Range(start.line, 0, lastLine, document.lineAt(lastLine).text.length);
+}
+
+/** The path as people know it: relative to its workspace folder, with the folder's name where there are several. */
+function pathOf(uri: vscode.Uri): string {
+  return uri.scheme === "untitled" ? uri.path : vscode.workspace.asRelativePath(uri);
+}

@@ -1,0 +1,112 @@
+import type { HubClient } from "../hub/hubClient.ts";
+import { HubError } from "../hub/hubError.ts";
+import type { Clock } from "../shared/clock.ts";
+import { Emitter } from "../shared/emitter.ts";
+import type { Failure } from "../shared/failure.ts";
+import type { Disposable } from "../shared/lifecycle.ts";
+import type { HubModel } from "../shared/model.ts";
+import type { ModelList } from "../shared/protocol.ts";
+
+export interface ModelsDeps {
+  readonly connection: {
+    readonly client: HubClient | undefined;
+    readonly onDidChange: (listener: () => void) => Disposable;
+    start(): Promise<void>;
+  };
+  readonly settings: {
+    model(): string;
+    setModel(id: string): Thenable<void>;
+    onDidChange(name: "model", listener: () => void): Disposable;
+  };
+  readonly clock: Clock;
+}
+
+interface Listed {
+  readonly client: HubClient;
+  readonly list: ModelList;
+}
+
+/** The hub's models and the one that is chosen. */
+export class Models implements Disposable {
+  readonly #deps: ModelsDeps;
+  readonly #didChangeSelection = new Emitter<undefined>();
+  readonly #subscriptions: readonly Disposable[];
+  #listed: Listed | undefined;
+  #loading: Promise<ModelList> | undefined;
+
+  readonly onDidChangeSelection = this.#didChangeSelection.event;
+
+  constructor(deps: ModelsDeps) {
+    this.#deps = deps;
+    this.#subscriptions = [
+      deps.settings.onDidChange("model", () => this.#didChangeSelection.fire(undefined)),
+      deps.connection.onDidChange(() => {
+        this.#loading = undefined;
+        if (deps.connection.client) {
+          void this.list({ refresh: false });
+        }
+      }),
+    ];
+  }
+
+  /**
+   * The person's choice, even if this hub does not list it; without one, the first chat model of the
+   * list; undefined until there is either.
+   */
+  get selected(): string | undefined {
+    const chosen = this.#deps.settings.model();
+    return chosen === "" ? this.#listed?.list.models.find(canChat)?.id : chosen;
+  }
+
+  async select(id: string): Promise<void> {
+    await this.#deps.settings.setModel(id);
+  }
+
+  /** The list as last fetched from the present hub, or a new one. A failure comes with the old list. */
+  async list({ refresh }: { readonly refresh: boolean }): Promise<ModelList> {
+    await this.#deps.connection.start();
+    const { client } = this.#deps.connection;
+    if (!client) {
+      return { models: [], failure: { kind: "auth_missing" } };
+    }
+    const known = this.#listed?.client === client ? this.#listed.list : undefined;
+    if (known?.fetchedAt !== undefined && !refresh) {
+      return known;
+    }
+    this.#loading ??= this.#load(client, known).finally(() => {
+      this.#loading = undefined;
+    });
+    return await this.#loading;
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) {
+      subscription.dispose();
+    }
+    this.#didChangeSelection.dispose();
+  }
+
+  async #load(client: HubClient, known: ModelList | undefined): Promise<ModelList> {
+    let list: ModelList;
+    try {
+      const models = await client.listModels({ signal: new AbortController().signal });
+      list = { models: [...models], fetchedAt: this.#deps.clock.now() };
+    } catch (error) {
+      list = { models: [], ...known, failure: failureOf(error) };
+    }
+    if (this.#deps.connection.client === client) {
+      this.#listed = { client, list };
+      this.#didChangeSelection.fire(undefined);
+    }
+    return list;
+  }
+}
+
+/** A model that says it is for something else is not offered for chat; one that says nothing is. */
+export function canChat(model: HubModel): boolean {
+  return model.type === undefined || model.type === "chat";
+}
+
+function failureOf(error: unknown): Failure {
+  return error instanceof HubError ? error.failure : { kind: "unknown" };
+}

@@ -1,0 +1,124 @@
+import * as vscode from "vscode";
+
+import { HubClient } from "../../hub/hubClient.ts";
+import { HubError } from "../../hub/hubError.ts";
+import { parseBaseUrl } from "../../shared/baseUrl.ts";
+import type { Clock } from "../../shared/clock.ts";
+import type { Failure } from "../../shared/failure.ts";
+import { describeFailure } from "../../shared/failureWords.ts";
+import { cleanToken } from "../../shared/token.ts";
+import { wordsLocale } from "../locale.ts";
+import type { TokenStore } from "./tokenStore.ts";
+
+const { l10n } = vscode;
+
+export interface TokenEntryDeps {
+  readonly tokens: TokenStore;
+  readonly baseUrl: () => string;
+  readonly fetch: typeof globalThis.fetch;
+  readonly clock: Clock;
+  readonly userAgent: string;
+}
+
+/** Asks for the hub's token, tries it at once, keeps it under the hub's origin, and says what came out. */
+export async function enterToken(deps: TokenEntryDeps): Promise<void> {
+  const parsed = parseBaseUrl(deps.baseUrl());
+  if (!parsed.ok) {
+    void vscode.window.showWarningMessage(
+      l10n.t("Enter the address of your hub first: a token belongs to one hub."),
+    );
+    await vscode.commands.executeCommand("aiHub.focusChat");
+    return;
+  }
+  const { baseUrl, origin } = parsed;
+  const entered = await askForToken(new URL(baseUrl).host);
+  if (entered === undefined) {
+    return;
+  }
+  const failure = await vscode.window.withProgress(
+    { location: { viewId: "aiHub.chat" }, title: l10n.t("Checking the token…") },
+    () => checkToken(deps, baseUrl, entered),
+  );
+  if (failure?.kind === "auth_invalid" && !(await isKeptAnyway(failure))) {
+    return;
+  }
+  const { isKept } = await deps.tokens.set(origin, entered);
+  report(failure, isKept);
+}
+
+/** The cleaned token, or undefined if the person changed their mind. */
+async function askForToken(host: string): Promise<string | undefined> {
+  const value = await vscode.window.showInputBox({
+    title: l10n.t("Token for {0}", host),
+    prompt: l10n.t("Paste the token that you made in the AI Hub area, under Tokens."),
+    placeHolder: "sk_hub_…",
+    password: true,
+    ignoreFocusOut: true,
+    validateInput: (text) => {
+      const { token, hasHubShape } = cleanToken(text);
+      if (token === "") {
+        return text === "" ? undefined : l10n.t("There is no token in this.");
+      }
+      return hasHubShape
+        ? undefined
+        : {
+            message: l10n.t(
+              "Hub tokens look like sk_hub_…; this one does not. Enter keeps it anyway.",
+            ),
+            severity: vscode.InputBoxValidationSeverity.Warning,
+          };
+    },
+  });
+  const token = value === undefined ? "" : cleanToken(value).token;
+  return token === "" ? undefined : token;
+}
+
+async function checkToken(
+  { fetch, clock, userAgent }: TokenEntryDeps,
+  baseUrl: string,
+  token: string,
+): Promise<Failure | undefined> {
+  const client = new HubClient({
+    baseUrl,
+    token: () => Promise.resolve(token),
+    fetch,
+    clock,
+    random: Math.random,
+    userAgent,
+  });
+  try {
+    await client.listModels({ signal: new AbortController().signal });
+    return undefined;
+  } catch (error) {
+    return error instanceof HubError ? error.failure : { kind: "unknown" };
+  }
+}
+
+async function isKeptAnyway(failure: Failure): Promise<boolean> {
+  const keep = l10n.t("Keep anyway");
+  const { headline } = describeFailure(failure, wordsLocale());
+  const answer = await vscode.window.showWarningMessage(
+    headline,
+    { modal: true, detail: l10n.t("Nothing was changed. Keep this token all the same?") },
+    keep,
+  );
+  return answer === keep;
+}
+
+function report(failure: Failure | undefined, isKept: boolean): void {
+  if (failure) {
+    const { headline, nextStep } = describeFailure(failure, wordsLocale());
+    void vscode.window.showWarningMessage(
+      l10n.t("The token is saved, but it could not be checked. {0} {1}", headline, nextStep),
+    );
+  } else if (isKept) {
+    void vscode.window.showInformationMessage(l10n.t("The hub accepts the token."));
+  }
+  if (!isKept) {
+    void vscode.window.showWarningMessage(
+      l10n.t(
+        "The editor could not save the token, so it is kept until this window closes. Check that a key ring is unlocked.",
+      ),
+    );
+  }
+}

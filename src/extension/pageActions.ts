@@ -1,0 +1,140 @@
+import * as vscode from "vscode";
+
+import type { Conversations } from "../chat/conversations.ts";
+import { parseBaseUrl } from "../shared/baseUrl.ts";
+import type { Clock } from "../shared/clock.ts";
+import type { Outcome } from "../shared/protocol.ts";
+import type { HubConnection } from "./connection/hubConnection.ts";
+import type { LocalHub } from "./connection/localHub.ts";
+import { enterToken } from "./connection/tokenEntry.ts";
+import type { TokenStore } from "./connection/tokenStore.ts";
+import { diagnose } from "./diagnose.ts";
+import { addContext } from "./editor/addContext.ts";
+import { insertAtCursor, openAttachment } from "./editor/documents.ts";
+import { openLink } from "./editor/openLink.ts";
+import { showHistory } from "./history.ts";
+import { settings } from "./settings.ts";
+import type { PageActions } from "./view/pageHandlers.ts";
+
+const { l10n } = vscode;
+
+const wantedKey = "aiHub.localHubWanted";
+
+/** The person's choice to work without a hub of their organisation, for all windows and restarts. */
+export interface Choice {
+  get(): boolean;
+  set(isWanted: boolean): Thenable<void>;
+}
+
+export function localHubWanted(memory: vscode.Memento): Choice {
+  return {
+    get: () => memory.get<boolean>(wantedKey) === true,
+    set: (isWanted) => memory.update(wantedKey, isWanted || undefined),
+  };
+}
+
+export interface ActionDeps {
+  readonly connection: HubConnection;
+  readonly conversations: Conversations;
+  readonly localHub: LocalHub;
+  readonly tokens: TokenStore;
+  readonly wantsLocalHub: Choice;
+  readonly clock: Clock;
+  readonly fetch: typeof globalThis.fetch;
+  readonly userAgent: string;
+  readonly version: string;
+}
+
+export interface Actions {
+  readonly actions: PageActions;
+  readonly clearToken: () => Promise<void>;
+  readonly stopLocalHub: () => Promise<void>;
+}
+
+export function createActions(deps: ActionDeps): Actions {
+  const { connection, conversations, tokens, version } = deps;
+  const actions: PageActions = {
+    addContext,
+    openAttachment,
+    openLink,
+    copyText: async (text) => await vscode.env.clipboard.writeText(text),
+    insertAtCursor,
+    setBaseUrl,
+    setToken: () => enterToken({ ...deps, baseUrl: settings.baseUrl }),
+    startLocalHub: () => startLocalHub(deps),
+    openSettings: async () =>
+      await vscode.commands.executeCommand("workbench.action.openSettings", "@ext:aihub.ai-hub"),
+    diagnose: () => diagnose(connection, version),
+    showHistory: (view) => showHistory(conversations, view),
+  };
+  return {
+    actions,
+    clearToken: () => clearToken(tokens),
+    stopLocalHub: () => stopLocalHub(deps),
+  };
+}
+
+async function setBaseUrl(
+  value: string,
+): Promise<{ readonly ok: boolean; readonly reason?: string }> {
+  if (value.trim() === "") {
+    await settings.setBaseUrl("");
+    return { ok: true };
+  }
+  const parsed = parseBaseUrl(value);
+  if (!parsed.ok) {
+    return { ok: false, reason: parsed.reason };
+  }
+  await settings.setBaseUrl(parsed.baseUrl);
+  return { ok: true };
+}
+
+async function clearToken(tokens: TokenStore): Promise<void> {
+  const parsed = parseBaseUrl(settings.baseUrl());
+  if (!parsed.ok) {
+    void vscode.window.showInformationMessage(l10n.t("There is no token to clear."));
+    return;
+  }
+  const isCleared = await tokens.clear(parsed.origin);
+  void vscode.window.showInformationMessage(
+    isCleared
+      ? l10n.t("The token for {0} is cleared.", new URL(parsed.origin).host)
+      : l10n.t("The editor's secret store did not answer; the token may still be in it."),
+  );
+}
+
+async function startLocalHub({
+  localHub,
+  wantsLocalHub,
+  connection,
+}: ActionDeps): Promise<Outcome> {
+  try {
+    await vscode.window.withProgress(
+      {
+        location: vscode.ProgressLocation.Window,
+        title: l10n.t("Starting the local hub…"),
+      },
+      () => localHub.start(),
+    );
+  } catch (error) {
+    const message = error instanceof Error ? error.message : "";
+    void vscode.window.showErrorMessage(
+      l10n.t("The local hub did not start. {0}", message.replaceAll(/[[\]()]/gu, " ")),
+    );
+    return { ok: false, reason: "refused" };
+  }
+  await wantsLocalHub.set(true);
+  await settings.setBaseUrl("");
+  await connection.refresh();
+  return { ok: true };
+}
+
+async function stopLocalHub({ localHub, wantsLocalHub, connection }: ActionDeps): Promise<void> {
+  await wantsLocalHub.set(false);
+  if (!(await localHub.stop())) {
+    void vscode.window.showWarningMessage(
+      l10n.t("This local hub was started from a terminal: stop it there, with Ctrl+C."),
+    );
+  }
+  await connection.refresh();
+}

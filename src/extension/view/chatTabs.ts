@@ -1,0 +1,88 @@
+import * as vscode from "vscode";
+import * as z from "zod/mini";
+
+import type { Conversations } from "../../chat/conversations.ts";
+import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
+import { ChatView } from "./chatView.ts";
+import type { PageServices } from "./pageHandlers.ts";
+import { showChatPage } from "./webviewPage.ts";
+
+const viewType = "aiHub.chatEditor";
+
+export interface ChatTabsDeps {
+  readonly extensionUri: vscode.Uri;
+  readonly conversations: Conversations;
+  readonly services: PageServices;
+}
+
+/** What a page leaves behind for a restart of the editor. */
+const stateSchema = z.object({ conversationId: z.string() });
+
+/** Chats in editor tabs. */
+export class ChatTabs implements vscode.WebviewPanelSerializer, Disposable {
+  readonly #deps: ChatTabsDeps;
+  readonly #disposables = new DisposableStore();
+  #active: ChatView | undefined;
+
+  constructor(deps: ChatTabsDeps) {
+    this.#deps = deps;
+    this.#disposables.add(vscode.window.registerWebviewPanelSerializer(viewType, this));
+  }
+
+  /** The chat of the tab that has the focus, if one has. */
+  get active(): ChatView | undefined {
+    return this.#active;
+  }
+
+  open(conversationId: string): void {
+    const panel = vscode.window.createWebviewPanel(
+      viewType,
+      "AI Hub",
+      { viewColumn: vscode.ViewColumn.Active },
+      {},
+    );
+    this.#show(panel, conversationId);
+  }
+
+  deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    this.#show(panel, stateSchema.safeParse(state).data?.conversationId);
+    return Promise.resolve();
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  #show(panel: vscode.WebviewPanel, conversationId: string | undefined): void {
+    const { extensionUri, conversations, services } = this.#deps;
+    let current = conversationId;
+    const view = new ChatView(conversations, {
+      get: () => current,
+      set: (id) => {
+        current = id;
+      },
+    });
+    panel.iconPath = vscode.Uri.joinPath(extensionUri, "media", "activity-bar.svg");
+    const page = showChatPage(panel.webview, { extensionUri, view, services, place: "editor" });
+    const shown = new DisposableStore();
+    shown.add(view);
+    shown.add(page);
+    const follow = (): void => {
+      if (panel.active) {
+        this.#active = view;
+      } else if (this.#active === view) {
+        this.#active = undefined;
+      }
+      if (!panel.visible) {
+        page.detach();
+      }
+    };
+    follow();
+    shown.add(panel.onDidChangeViewState(follow));
+    panel.onDidDispose(() => {
+      this.#active = this.#active === view ? undefined : this.#active;
+      shown.dispose();
+    });
+    this.#disposables.add(shown);
+  }
+}

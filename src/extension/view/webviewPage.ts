@@ -1,0 +1,83 @@
+import * as vscode from "vscode";
+
+import { systemClock } from "../../shared/clock.ts";
+import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
+import type { Channel } from "../../shared/rpc.ts";
+import { wordsLocale } from "../locale.ts";
+import { ChatPage } from "./chatPage.ts";
+import type { ChatView } from "./chatView.ts";
+import type { PageServices } from "./pageHandlers.ts";
+import { pageHtml, type PageResources } from "./pageHtml.ts";
+
+export interface WebviewPageOptions {
+  readonly extensionUri: vscode.Uri;
+  readonly view: ChatView;
+  readonly services: PageServices;
+  readonly place: PageResources["place"];
+}
+
+/** Loads the chat page into a webview of the editor and connects it. */
+export function showChatPage(webview: vscode.Webview, options: WebviewPageOptions): ChatPage {
+  const { extensionUri, view, services, place } = options;
+  const root = vscode.Uri.joinPath(extensionUri, "dist", "webview");
+  webview.options = { enableScripts: true, localResourceRoots: [root] };
+  const page = new ChatPage({ channel: channelOf(webview), view, services, clock: systemClock });
+  const resource = (name: string): string =>
+    webview.asWebviewUri(vscode.Uri.joinPath(root, name)).toString();
+  webview.html = pageHtml({
+    script: resource("main.js"),
+    style: resource("main.css"),
+    cspSource: webview.cspSource,
+    locale: wordsLocale(),
+    place,
+  });
+  return page;
+}
+
+/** The side-bar chat. The editor makes and drops its page as it likes; the `ChatView` stays. */
+export class SidebarChat implements vscode.WebviewViewProvider, Disposable {
+  readonly #options: WebviewPageOptions;
+  readonly #disposables = new DisposableStore();
+  #page: ChatPage | undefined;
+
+  constructor(options: WebviewPageOptions) {
+    this.#options = options;
+  }
+
+  resolveWebviewView(webviewView: vscode.WebviewView): void {
+    const page = showChatPage(webviewView.webview, this.#options);
+    this.#page = page;
+    this.#disposables.add(
+      webviewView.onDidChangeVisibility(() => {
+        if (!webviewView.visible) {
+          page.detach();
+        }
+      }),
+    );
+    this.#disposables.add(
+      webviewView.onDidDispose(() => {
+        page.dispose();
+        if (this.#page === page) {
+          this.#page = undefined;
+        }
+      }),
+    );
+  }
+
+  focusComposer(): void {
+    this.#page?.focusComposer();
+  }
+
+  dispose(): void {
+    this.#page?.dispose();
+    this.#disposables.dispose();
+  }
+}
+
+function channelOf(webview: vscode.Webview): Channel {
+  return {
+    // False means hidden or gone: the page attaches again when it is back.
+    post: (message) => void webview.postMessage(message),
+    onMessage: (listener) => webview.onDidReceiveMessage(listener),
+  };
+}

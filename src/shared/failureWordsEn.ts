@@ -1,0 +1,184 @@
+import type { FailureFacts, FailureVocabulary, LimitScope } from "./failureWords.ts";
+
+const scopes: Readonly<Record<LimitScope, string>> = {
+  token: "your token",
+  user: "your user",
+  profile: "your profile",
+  sector: "your sector",
+  project: "your project",
+  team: "your team",
+  model: "this model",
+};
+
+export const failureWordsEn: FailureVocabulary = {
+  findings: {
+    cpf: "CPF",
+    cnpj: "CNPJ",
+    card: "card number",
+    email: "e-mail address",
+    phone: "phone number",
+  },
+  otherFinding: "other sensitive data",
+  texts: {
+    auth_missing: () => ({
+      headline: "There is no token for this hub yet.",
+      nextStep: "Set a token, then try again.",
+    }),
+    auth_invalid: () => ({
+      headline: "The hub did not accept your token.",
+      nextStep: "Check that it was copied whole, or set another one.",
+    }),
+    auth_expired: () => ({
+      headline: "Your token has expired.",
+      nextStep: "Ask your administrator for a new one and set it here.",
+    }),
+    policy_model: () => ({
+      headline: "Your profile may not use this model.",
+      nextStep: "Choose another model, or ask your administrator for access.",
+    }),
+    policy_other: () => ({
+      headline: "A rule of the hub does not allow this request.",
+      nextStep: "Ask your administrator which rule applies; the details help them find it.",
+    }),
+    model_not_found: () => ({
+      headline: "The hub does not have this model.",
+      nextStep: "Choose another model.",
+    }),
+    budget_exhausted: (facts) => ({
+      headline: `The budget ${of(facts)}is used up${spent(facts)}.`,
+      nextStep:
+        facts.retryDate === undefined
+          ? "Ask your administrator to raise it, or wait until it renews."
+          : `It renews on ${facts.retryDate}. Until then, ask your administrator to raise it.`,
+    }),
+    rate_limited: (facts) => ({
+      headline: `Too many requests ${of(facts)}in a short time.`,
+      nextStep:
+        facts.retryTime === undefined
+          ? "Wait a moment, then try again."
+          : `Try again after ${facts.retryTime}.`,
+    }),
+    overloaded: ({ retryTime }) => ({
+      headline: "The hub is overloaded right now.",
+      nextStep:
+        retryTime === undefined
+          ? "Try again in a moment, or choose another model."
+          : `Try again after ${retryTime}, or choose another model.`,
+    }),
+    dlp_request: ({ findings }) => ({
+      headline: `The hub blocked your message because it contains sensitive data${found(findings)}.`,
+      nextStep: "Nothing reached the model. Remove the data from the message and send it again.",
+    }),
+    dlp_response: ({ findings }) => ({
+      headline: `The hub withdrew the answer because it contained sensitive data${found(findings)}.`,
+      nextStep: "Ask in a way that does not need that data.",
+    }),
+    dlp_alert: ({ findings }) => ({
+      headline: `The hub noticed sensitive data in this conversation${found(findings)}.`,
+      nextStep: "Nothing was blocked. Check whether that data needs to be here.",
+    }),
+    content_filtered: () => ({
+      headline: "A content filter stopped the answer.",
+      nextStep: "Word your message differently and send it again.",
+    }),
+    context_too_long: () => ({
+      headline: "The conversation is longer than this model can read.",
+      nextStep:
+        "Start a new chat, remove something from the context, or choose a model that reads more.",
+    }),
+    request_too_large: () => ({
+      headline: "The message is larger than the hub accepts.",
+      nextStep: "Remove something from the context or shorten the message.",
+    }),
+    bad_request: ({ code }) => ({
+      headline: `The hub did not understand the request${inBrackets(code)}.`,
+      nextStep: "Try another model. If it stays like this, run the diagnosis.",
+    }),
+    not_a_hub: ({ host }) => ({
+      headline: `${host ?? "This address"} answered, but not like a hub.`,
+      nextStep:
+        "Check the address. On a company network, a sign-in page or proxy may have answered instead.",
+    }),
+    redirect_refused: ({ host }) => ({
+      headline: `The hub pointed to another address${host === undefined ? "" : `, ${host}`}; it was not followed.`,
+      nextStep: "If that address is right, set it as the hub's address yourself.",
+    }),
+    tls: ({ host, code }) => ({
+      headline: `The secure connection to ${host ?? "the hub"} could not be checked${inBrackets(code)}.`,
+      nextStep:
+        "If your company has its own certificates, install them in the system. Otherwise run the diagnosis.",
+    }),
+    proxy_auth: () => ({
+      headline: "The network's proxy wants a sign-in.",
+      nextStep: "Check the proxy in the editor's settings (http.proxy), then try again.",
+    }),
+    dns: ({ host }) => ({
+      headline: `${host ?? "The hub's name"} was not found on the network.`,
+      nextStep: "Check the address and whether you are connected, or need a VPN.",
+    }),
+    refused: ({ host }) => ({
+      headline: `${host ?? "The hub"} does not accept connections.`,
+      nextStep: "Check the address, and whether the hub is running.",
+    }),
+    connect_timeout: ({ host }) => ({
+      headline: `${host ?? "The hub"} could not be reached in time.`,
+      nextStep: "Check your network or VPN, then try again.",
+    }),
+    first_byte_timeout: () => ({
+      headline: "The hub took the request but did not begin to answer.",
+      nextStep: "Try again, or choose another model.",
+    }),
+    idle_timeout: () => ({
+      headline: "The answer stopped coming.",
+      nextStep: "Try again. Whatever had arrived is kept.",
+    }),
+    truncated: () => ({
+      headline: "The answer was cut before its end.",
+      nextStep: "Try again. Whatever had arrived is kept.",
+    }),
+    malformed_stream: () => ({
+      headline: "The hub sent something that could not be read.",
+      nextStep: "Try again. If it happens often, run the diagnosis.",
+    }),
+    upstream_error: ({ code }) => ({
+      headline: `The service behind the hub failed${inBrackets(code)}.`,
+      nextStep: "Try again, or choose another model.",
+    }),
+    length_limit: () => ({
+      headline: "The answer reached the longest that this model writes at once.",
+      nextStep: "Continue to get the rest.",
+    }),
+    cancelled: () => ({
+      headline: "The answer was stopped.",
+      nextStep: "Go on from here, or try again.",
+    }),
+    secret_store: () => ({
+      headline: "The editor's secret store did not answer.",
+      nextStep: "The token works until the editor closes; you will be asked for it again.",
+    }),
+    storage: ({ code }) => ({
+      headline: `The conversation could not be saved${inBrackets(code)}.`,
+      nextStep: "Check the free space and the permissions on your disk.",
+    }),
+    unknown: ({ code }) => ({
+      headline: `Something failed that is not known yet${inBrackets(code)}.`,
+      nextStep: "Try again. If it stays like this, run the diagnosis.",
+    }),
+  },
+};
+
+function of({ scope }: FailureFacts): string {
+  return scope === undefined ? "" : `of ${scopes[scope]} `;
+}
+
+function spent({ used, limit }: FailureFacts): string {
+  return used === undefined || limit === undefined ? "" : ` (${used} of ${limit})`;
+}
+
+function found(findings: string | undefined): string {
+  return findings === undefined ? "" : `: ${findings}`;
+}
+
+function inBrackets(code: string | undefined): string {
+  return code === undefined ? "" : ` (${code})`;
+}

@@ -1,0 +1,184 @@
+import type { FailureFacts, FailureVocabulary, LimitScope } from "./failureWords.ts";
+
+const scopes: Readonly<Record<LimitScope, string>> = {
+  token: "do seu token",
+  user: "do seu usuário",
+  profile: "do seu perfil",
+  sector: "do seu setor",
+  project: "do seu projeto",
+  team: "da sua equipe",
+  model: "deste modelo",
+};
+
+export const failureWordsPtBr: FailureVocabulary = {
+  findings: {
+    cpf: "CPF",
+    cnpj: "CNPJ",
+    card: "número de cartão",
+    email: "e-mail",
+    phone: "telefone",
+  },
+  otherFinding: "outros dados sensíveis",
+  texts: {
+    auth_missing: () => ({
+      headline: "Ainda não há token para este hub.",
+      nextStep: "Informe um token e tente de novo.",
+    }),
+    auth_invalid: () => ({
+      headline: "O hub não aceitou o seu token.",
+      nextStep: "Veja se ele foi copiado inteiro ou informe outro.",
+    }),
+    auth_expired: () => ({
+      headline: "O seu token expirou.",
+      nextStep: "Peça um novo ao administrador e informe-o aqui.",
+    }),
+    policy_model: () => ({
+      headline: "O seu perfil não pode usar este modelo.",
+      nextStep: "Escolha outro modelo ou peça acesso ao administrador.",
+    }),
+    policy_other: () => ({
+      headline: "Uma regra do hub não permite esta requisição.",
+      nextStep: "Pergunte ao administrador qual é a regra; os detalhes ajudam a encontrá-la.",
+    }),
+    model_not_found: () => ({
+      headline: "O hub não tem este modelo.",
+      nextStep: "Escolha outro modelo.",
+    }),
+    budget_exhausted: (facts) => ({
+      headline: `O orçamento ${of(facts)}acabou${spent(facts)}.`,
+      nextStep:
+        facts.retryDate === undefined
+          ? "Peça ao administrador para aumentá-lo ou espere a renovação."
+          : `Ele se renova em ${facts.retryDate}. Antes disso, peça ao administrador para aumentá-lo.`,
+    }),
+    rate_limited: (facts) => ({
+      headline: `O limite de requisições ${of(facts)}foi atingido.`,
+      nextStep:
+        facts.retryTime === undefined
+          ? "Espere um pouco e tente de novo."
+          : `Tente de novo depois das ${facts.retryTime}.`,
+    }),
+    overloaded: ({ retryTime }) => ({
+      headline: "O hub está sobrecarregado no momento.",
+      nextStep:
+        retryTime === undefined
+          ? "Tente de novo daqui a pouco ou escolha outro modelo."
+          : `Tente de novo depois das ${retryTime} ou escolha outro modelo.`,
+    }),
+    dlp_request: ({ findings }) => ({
+      headline: `O hub bloqueou a sua mensagem porque ela contém dados sensíveis${found(findings)}.`,
+      nextStep: "Nada chegou ao modelo. Tire os dados da mensagem e envie de novo.",
+    }),
+    dlp_response: ({ findings }) => ({
+      headline: `O hub retirou a resposta porque ela continha dados sensíveis${found(findings)}.`,
+      nextStep: "Pergunte de um jeito que não precise desses dados.",
+    }),
+    dlp_alert: ({ findings }) => ({
+      headline: `O hub percebeu dados sensíveis nesta conversa${found(findings)}.`,
+      nextStep: "Nada foi bloqueado. Veja se esses dados precisam mesmo estar aqui.",
+    }),
+    content_filtered: () => ({
+      headline: "Um filtro de conteúdo interrompeu a resposta.",
+      nextStep: "Escreva a mensagem de outro jeito e envie de novo.",
+    }),
+    context_too_long: () => ({
+      headline: "A conversa é maior do que este modelo consegue ler.",
+      nextStep:
+        "Comece uma nova conversa, tire algo do contexto ou escolha um modelo que leia mais.",
+    }),
+    request_too_large: () => ({
+      headline: "A mensagem é maior do que o hub aceita.",
+      nextStep: "Tire algo do contexto ou encurte a mensagem.",
+    }),
+    bad_request: ({ code }) => ({
+      headline: `O hub não entendeu a requisição${inBrackets(code)}.`,
+      nextStep: "Tente outro modelo. Se continuar, rode o diagnóstico.",
+    }),
+    not_a_hub: ({ host }) => ({
+      headline: `${host ?? "Este endereço"} respondeu, mas não como um hub.`,
+      nextStep:
+        "Confira o endereço. Na rede da empresa, uma página de login ou um proxy pode ter respondido no lugar.",
+    }),
+    redirect_refused: ({ host }) => ({
+      headline: `O hub apontou para outro endereço${host === undefined ? "" : `, ${host}`}, que não foi seguido.`,
+      nextStep: "Se esse endereço estiver certo, configure-o você mesmo como endereço do hub.",
+    }),
+    tls: ({ host, code }) => ({
+      headline: `Não foi possível verificar a conexão segura com ${host ?? "o hub"}${inBrackets(code)}.`,
+      nextStep:
+        "Se a sua empresa usa certificados próprios, instale-os no sistema. Senão, rode o diagnóstico.",
+    }),
+    proxy_auth: () => ({
+      headline: "O proxy da rede pede autenticação.",
+      nextStep: "Confira o proxy nas configurações do editor (http.proxy) e tente de novo.",
+    }),
+    dns: ({ host }) => ({
+      headline: `${host ?? "O nome do hub"} não foi encontrado na rede.`,
+      nextStep: "Confira o endereço e se você está conectado ou precisa de uma VPN.",
+    }),
+    refused: ({ host }) => ({
+      headline: `${host ?? "O hub"} não aceita conexões.`,
+      nextStep: "Confira o endereço e se o hub está rodando.",
+    }),
+    connect_timeout: ({ host }) => ({
+      headline: `${host ?? "O hub"} não respondeu à conexão a tempo.`,
+      nextStep: "Confira a rede ou a VPN e tente de novo.",
+    }),
+    first_byte_timeout: () => ({
+      headline: "O hub recebeu a requisição, mas não começou a responder.",
+      nextStep: "Tente de novo ou escolha outro modelo.",
+    }),
+    idle_timeout: () => ({
+      headline: "A resposta parou de chegar.",
+      nextStep: "Tente de novo. O que já tinha chegado foi mantido.",
+    }),
+    truncated: () => ({
+      headline: "A resposta foi cortada antes do fim.",
+      nextStep: "Tente de novo. O que já tinha chegado foi mantido.",
+    }),
+    malformed_stream: () => ({
+      headline: "O hub enviou algo que não deu para ler.",
+      nextStep: "Tente de novo. Se acontecer com frequência, rode o diagnóstico.",
+    }),
+    upstream_error: ({ code }) => ({
+      headline: `O serviço por trás do hub falhou${inBrackets(code)}.`,
+      nextStep: "Tente de novo ou escolha outro modelo.",
+    }),
+    length_limit: () => ({
+      headline: "A resposta chegou ao máximo que este modelo escreve de uma vez.",
+      nextStep: "Continue para receber o resto.",
+    }),
+    cancelled: () => ({
+      headline: "A resposta foi interrompida.",
+      nextStep: "Continue ou tente de novo.",
+    }),
+    secret_store: () => ({
+      headline: "O cofre de senhas do editor não respondeu.",
+      nextStep: "O token vale até o editor fechar; depois ele será pedido de novo.",
+    }),
+    storage: ({ code }) => ({
+      headline: `Não foi possível salvar a conversa${inBrackets(code)}.`,
+      nextStep: "Confira o espaço livre e as permissões no disco.",
+    }),
+    unknown: ({ code }) => ({
+      headline: `Aconteceu uma falha ainda desconhecida${inBrackets(code)}.`,
+      nextStep: "Tente de novo. Se continuar, rode o diagnóstico.",
+    }),
+  },
+};
+
+function of({ scope }: FailureFacts): string {
+  return scope === undefined ? "" : `${scopes[scope]} `;
+}
+
+function spent({ used, limit }: FailureFacts): string {
+  return used === undefined || limit === undefined ? "" : ` (${used} de ${limit})`;
+}
+
+function found(findings: string | undefined): string {
+  return findings === undefined ? "" : `: ${findings}`;
+}
+
+function inBrackets(code: string | undefined): string {
+  return code === undefined ? "" : ` (${code})`;
+}

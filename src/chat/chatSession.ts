@@ -1,5 +1,5 @@
 import type { Attachment } from "../context/attachment.ts";
-import type { ChatRequest } from "../hub/hubClient.ts";
+import type { ChatRequest } from "../hub/chatTypes.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { ChatEvent, Conversation, Message } from "../shared/conversation.ts";
 import { Emitter } from "../shared/emitter.ts";

@@ -1,6 +1,6 @@
 import type { Attachment } from "../context/attachment.ts";
 import { promptText } from "../context/promptText.ts";
-import type { ChatRequestMessage } from "../hub/hubClient.ts";
+import type { ChatRequestMessage } from "../hub/chatTypes.ts";
 import type { Message } from "../shared/conversation.ts";
 import { textOf } from "../shared/transcript.ts";
 

@@ -1,9 +1,5 @@
-import {
-  HubError,
-  type ChatRequest,
-  type StreamEvent,
-  type StreamOptions,
-} from "../hub/hubClient.ts";
+import type { ChatRequest, StreamEvent, StreamOptions } from "../hub/chatTypes.ts";
+import { toFailure } from "../hub/hubError.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { AnswerState, ChatEvent } from "../shared/conversation.ts";
 import type { Failure } from "../shared/failure.ts";
@@ -54,7 +50,7 @@ export class AnswerTurn {
       }
       this.#end(endOf(finishReason));
     } catch (error) {
-      const failure = failureOf(error);
+      const failure = toFailure(error);
       this.#end(
         failure.kind === "cancelled"
           ? { state: "stopped" }
@@ -151,8 +147,4 @@ function endOf(finishReason: string | undefined): {
     default:
       return { state: "complete", finishReason };
   }
-}
-
-function failureOf(error: unknown): Failure {
-  return error instanceof HubError ? error.failure : { kind: "unknown" };
 }

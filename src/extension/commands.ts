@@ -1,31 +1,28 @@
 import * as vscode from "vscode";
 
-import type { Conversations } from "../chat/conversations.ts";
 import { exportMarkdown } from "../chat/exportMarkdown.ts";
 import { addSelection } from "./editor/addContext.ts";
 import { showText } from "./editor/documents.ts";
 import type { Models } from "./models.ts";
+import type { Actions } from "./pageActions.ts";
 import type { ChatTabs } from "./view/chatTabs.ts";
 import type { ChatView } from "./view/chatView.ts";
-import type { PageActions } from "./view/pageHandlers.ts";
 import type { SidebarChat } from "./view/webviewPage.ts";
 
 const { l10n } = vscode;
 
 export interface CommandDeps {
-  readonly conversations: Conversations;
   readonly models: Models;
-  readonly actions: PageActions;
+  readonly actions: Actions;
   readonly sidebarView: ChatView;
   readonly sidebar: SidebarChat;
   readonly tabs: ChatTabs;
-  readonly clearToken: () => Promise<void>;
-  readonly stopLocalHub: () => Promise<void>;
 }
 
 /** Registers every command of the manifest, so that one missing here is found by the manifest test. */
 export function registerCommands(deps: CommandDeps): vscode.Disposable {
   const { actions, models, tabs, sidebar, sidebarView } = deps;
+  const { page } = actions;
   const activeView = (): ChatView => tabs.active ?? sidebarView;
   const focusChat = async (): Promise<void> => {
     await vscode.commands.executeCommand("aiHub.chat.focus");
@@ -39,9 +36,9 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
         await focusChat();
       }
     },
-    history: () => actions.showHistory(activeView()),
-    setToken: () => actions.setToken(),
-    clearToken: deps.clearToken,
+    history: () => page.showHistory(activeView()),
+    setToken: () => page.setToken(),
+    clearToken: actions.clearToken,
     addSelection: async () => {
       const editor = vscode.window.activeTextEditor;
       if (!editor) {
@@ -66,9 +63,9 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
       const { session } = await activeView().conversation();
       await showText(exportMarkdown(session.conversation), "markdown");
     },
-    diagnose: () => actions.diagnose(),
-    startLocalHub: () => actions.startLocalHub(),
-    stopLocalHub: deps.stopLocalHub,
+    diagnose: () => page.diagnose(),
+    startLocalHub: () => page.startLocalHub(),
+    stopLocalHub: actions.stopLocalHub,
   };
   return vscode.Disposable.from(
     ...Object.entries(commands).map(([name, run]) =>

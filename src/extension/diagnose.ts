@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import { HubError } from "../hub/hubError.ts";
+import { toFailure } from "../hub/hubError.ts";
 import { describeFailure } from "../shared/failureWords.ts";
 import { redact } from "../shared/redact.ts";
 import type { HubConnection } from "./connection/hubConnection.ts";
@@ -58,7 +58,7 @@ async function tryModels(connection: HubConnection): Promise<string[]> {
     const ms = Date.now() - start;
     return [`- ${l10n.t("The hub lists {0} models; it took {1} ms.", models.length, ms)}`];
   } catch (error) {
-    const failure = error instanceof HubError ? error.failure : ({ kind: "unknown" } as const);
+    const failure = toFailure(error);
     const { headline, nextStep } = describeFailure(failure, wordsLocale());
     const { kind, httpStatus, systemCode, requestId } = failure;
     return [

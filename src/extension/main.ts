@@ -62,34 +62,16 @@ export function activate(context: vscode.ExtensionContext): void {
     get: () => workspaceState.get<string>(lastConversationKey),
     set: (id) => void workspaceState.update(lastConversationKey, id),
   });
-  const { actions, clearToken, stopLocalHub } = createActions({
-    connection,
-    conversations,
-    localHub,
-    tokens,
-    wantsLocalHub,
-    clock,
-    fetch,
-    userAgent,
-    version,
-  });
-  const services: PageServices = { connection, models, tokenColors, actions };
+  const shared = { connection, conversations, localHub, tokens, wantsLocalHub, clock, fetch };
+  const actions = createActions({ ...shared, userAgent, version });
+  const services: PageServices = { connection, models, tokenColors, actions: actions.page };
   const sidebar = new SidebarChat({ extensionUri, view: sidebarView, services, place: "sidebar" });
   const tabs = new ChatTabs({ extensionUri, conversations, services });
 
+  subscriptions.push(tokens, localHub, connection, models, tokenColors, sidebarView, sidebar, tabs);
   subscriptions.push(
-    ...[tokens, localHub, connection, models, tokenColors, sidebarView, sidebar, tabs],
     vscode.window.registerWebviewViewProvider("aiHub.chat", sidebar),
-    registerCommands({
-      conversations,
-      models,
-      actions,
-      sidebarView,
-      sidebar,
-      tabs,
-      clearToken,
-      stopLocalHub,
-    }),
+    registerCommands({ models, actions, sidebarView, sidebar, tabs }),
     localHub.onDidChange(() =>
       vscode.commands.executeCommand("setContext", "aiHub.localHubRunning", !!localHub.current),
     ),

@@ -1,8 +1,7 @@
 import type { HubClient } from "../hub/hubClient.ts";
-import { HubError } from "../hub/hubError.ts";
+import { toFailure } from "../hub/hubError.ts";
 import type { Clock } from "../shared/clock.ts";
 import { Emitter } from "../shared/emitter.ts";
-import type { Failure } from "../shared/failure.ts";
 import type { Disposable } from "../shared/lifecycle.ts";
 import type { HubModel } from "../shared/model.ts";
 import type { ModelList } from "../shared/protocol.ts";
@@ -92,7 +91,7 @@ export class Models implements Disposable {
       const models = await client.listModels({ signal: new AbortController().signal });
       list = { models: [...models], fetchedAt: this.#deps.clock.now() };
     } catch (error) {
-      list = { models: [], ...known, failure: failureOf(error) };
+      list = { models: [], ...known, failure: toFailure(error) };
     }
     if (this.#deps.connection.client === client) {
       this.#listed = { client, list };
@@ -103,10 +102,6 @@ export class Models implements Disposable {
 }
 
 /** A model that says it is for something else is not offered for chat; one that says nothing is. */
-export function canChat(model: HubModel): boolean {
+function canChat(model: HubModel): boolean {
   return model.type === undefined || model.type === "chat";
-}
-
-function failureOf(error: unknown): Failure {
-  return error instanceof HubError ? error.failure : { kind: "unknown" };
 }

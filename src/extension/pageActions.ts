@@ -45,15 +45,16 @@ export interface ActionDeps {
   readonly version: string;
 }
 
+/** What pages and commands may have done. */
 export interface Actions {
-  readonly actions: PageActions;
+  readonly page: PageActions;
   readonly clearToken: () => Promise<void>;
   readonly stopLocalHub: () => Promise<void>;
 }
 
 export function createActions(deps: ActionDeps): Actions {
   const { connection, conversations, tokens, version } = deps;
-  const actions: PageActions = {
+  const page: PageActions = {
     addContext,
     openAttachment,
     openLink,
@@ -68,7 +69,7 @@ export function createActions(deps: ActionDeps): Actions {
     showHistory: (view) => showHistory(conversations, view),
   };
   return {
-    actions,
+    page,
     clearToken: () => clearToken(tokens),
     stopLocalHub: () => stopLocalHub(deps),
   };

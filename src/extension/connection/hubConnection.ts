@@ -1,5 +1,5 @@
+import type { ChatRequest, StreamEvent, StreamOptions } from "../../hub/chatTypes.ts";
 import { HubClient } from "../../hub/hubClient.ts";
-import type { ChatRequest, StreamEvent, StreamOptions } from "../../hub/hubClient.ts";
 import { HubError } from "../../hub/hubError.ts";
 import { parseBaseUrl } from "../../shared/baseUrl.ts";
 import type { Clock } from "../../shared/clock.ts";
@@ -80,12 +80,7 @@ export class HubConnection implements Disposable {
   refresh(): Promise<void> {
     this.#round += 1;
     const round = this.#round;
-    this.#resolving = this.#resolve().then((resolved) => {
-      if (round === this.#round) {
-        this.#resolved = resolved;
-        this.#didChange.fire(undefined);
-      }
-    });
+    this.#resolving = this.#resolveRound(round);
     return this.#resolving;
   }
 
@@ -101,6 +96,15 @@ export class HubConnection implements Disposable {
   dispose(): void {
     this.#round += 1;
     this.#disposables.dispose();
+  }
+
+  /** A later round makes the result of an earlier one worthless. */
+  async #resolveRound(round: number): Promise<void> {
+    const resolved = await this.#resolve();
+    if (round === this.#round) {
+      this.#resolved = resolved;
+      this.#didChange.fire(undefined);
+    }
   }
 
   async #resolve(): Promise<Resolved> {

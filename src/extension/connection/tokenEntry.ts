@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
 import { HubClient } from "../../hub/hubClient.ts";
-import { HubError } from "../../hub/hubError.ts";
+import { toFailure } from "../../hub/hubError.ts";
 import { parseBaseUrl } from "../../shared/baseUrl.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Failure } from "../../shared/failure.ts";
@@ -90,7 +90,7 @@ async function checkToken(
     await client.listModels({ signal: new AbortController().signal });
     return undefined;
   } catch (error) {
-    return error instanceof HubError ? error.failure : { kind: "unknown" };
+    return toFailure(error);
   }
 }
 

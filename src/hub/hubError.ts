@@ -1,0 +1,32 @@
+import type { Failure, FailureKind } from "../shared/failure.ts";
+
+export interface HubErrorOptions extends ErrorOptions {
+  /** Milliseconds the hub asked us to wait. */
+  readonly retryAfterMs?: number;
+  /** What the hub said of trying again (`x-should-retry`); undefined if nothing. */
+  readonly shouldRetry?: boolean;
+}
+
+/** Why a request to the hub did not complete. The message names the kind only: it is safe to log. */
+export class HubError extends Error {
+  override readonly name = "HubError";
+  readonly failure: Failure;
+  readonly retryAfterMs: number | undefined;
+  readonly shouldRetry: boolean | undefined;
+
+  constructor(failure: Failure, options: HubErrorOptions = {}) {
+    super(`The request to the hub ended with ${failure.kind}`, options);
+    this.failure = failure;
+    this.retryAfterMs = options.retryAfterMs;
+    this.shouldRetry = options.shouldRetry;
+  }
+
+  get kind(): FailureKind {
+    return this.failure.kind;
+  }
+}
+
+/** What became of a request as data, whatever was thrown. */
+export function toFailure(error: unknown): Failure {
+  return error instanceof HubError ? error.failure : { kind: "unknown" };
+}

@@ -1,0 +1,116 @@
+import { type HubModel, hubModelSchema } from "../shared/model.ts";
+import { isRecord } from "./errorSignals.ts";
+import { withoutUndefined } from "./withoutUndefined.ts";
+
+/** More than any organisation lists; what comes after is left out. */
+const maxModels = 20_000;
+
+const contextFields = [
+  "context_length",
+  "max_model_len",
+  "context_window",
+  "max_context_length",
+  "max_input_tokens",
+];
+
+/**
+ * Reads a list of models in any of the common shapes: an array, `{data}` or `{models}`; an entry needs only
+ * an `id` or a `name`. Undefined if this is no list of models.
+ */
+export function readModels(body: unknown): readonly HubModel[] | undefined {
+  const entries = listOf(body);
+  if (!entries) {
+    return undefined;
+  }
+  const models = new Map<string, HubModel>();
+  for (const entry of entries.slice(0, maxModels)) {
+    const model = hubModelSchema.safeParse(readModel(entry));
+    if (model.success && !models.has(model.data.id)) {
+      models.set(model.data.id, model.data);
+    }
+  }
+  return [...models.values()];
+}
+
+function listOf(body: unknown): readonly unknown[] | undefined {
+  const candidates: readonly unknown[] = isRecord(body) ? [body["data"], body["models"]] : [body];
+  return candidates.find((candidate): candidate is unknown[] => Array.isArray(candidate));
+}
+
+function readModel(entry: unknown): unknown {
+  if (typeof entry === "string") {
+    return { id: entry, name: entry, capabilities: {} };
+  }
+  if (!isRecord(entry)) {
+    return undefined;
+  }
+  const id = text(entry["id"], 500) ?? text(entry["name"], 500);
+  const type = text(entry["type"], 50);
+  const topProvider = isRecord(entry["top_provider"]) ? entry["top_provider"] : {};
+  const contextLength = firstCount([
+    ...contextFields.map((field) => entry[field]),
+    topProvider["context_length"],
+  ]);
+  return withoutUndefined({
+    id,
+    name: text(entry["display_name"], 500) ?? text(entry["name"], 500) ?? id,
+    description: text(entry["description"], 2000),
+    contextLength,
+    maxOutputTokens: firstCount([
+      entry["max_output_tokens"],
+      entry["max_completion_tokens"],
+      topProvider["max_completion_tokens"],
+    ]),
+    type: type === "model" ? undefined : type,
+    ownedBy: text(entry["owned_by"], 200),
+    capabilities: capabilitiesOf(entry),
+    pricing: pricingOf(entry["pricing"]),
+  });
+}
+
+/** Absent where the hub did not say: unknown is not the same as no. */
+function capabilitiesOf(entry: Readonly<Record<string, unknown>>): HubModel["capabilities"] {
+  const said = isRecord(entry["capabilities"]) ? entry["capabilities"] : {};
+  const architecture = isRecord(entry["architecture"]) ? entry["architecture"] : {};
+  const parameters = entry["supported_parameters"];
+  const modalities = architecture["input_modalities"];
+  return withoutUndefined({
+    tools:
+      flag(said["tools"]) ?? (Array.isArray(parameters) ? parameters.includes("tools") : undefined),
+    vision:
+      flag(said["vision"]) ??
+      (Array.isArray(modalities) ? modalities.includes("image") : undefined),
+    reasoning: flag(said["thinking"] ?? said["reasoning"]),
+  });
+}
+
+function pricingOf(pricing: unknown): HubModel["pricing"] {
+  if (!isRecord(pricing)) {
+    return undefined;
+  }
+  return withoutUndefined({
+    input: price(pricing["prompt"] ?? pricing["input"]),
+    output: price(pricing["completion"] ?? pricing["output"]),
+    currency: text(pricing["currency"], 10),
+  });
+}
+
+function price(value: unknown): string | undefined {
+  const amount = typeof value === "number" ? String(value) : text(value, 50);
+  return amount !== undefined && /^\d*\.?\d+(e-?\d+)?$/iu.test(amount) ? amount : undefined;
+}
+
+function text(value: unknown, maxLength: number): string | undefined {
+  return typeof value === "string" && value !== "" ? value.slice(0, maxLength) : undefined;
+}
+
+function flag(value: unknown): boolean | undefined {
+  return typeof value === "boolean" ? value : undefined;
+}
+
+/** The first that is a positive, finite number; `1e400` parses to Infinity. */
+function firstCount(values: readonly unknown[]): number | undefined {
+  return values.find(
+    (value): value is number => typeof value === "number" && Number.isFinite(value) && value > 0,
+  );
+}

@@ -1,0 +1,84 @@
+/** Why an address cannot be that of a hub; the words for people are elsewhere. */
+export type BaseUrlProblem =
+  | "empty"
+  | "whitespace"
+  | "missingScheme"
+  | "notAUrl"
+  | "unsupportedScheme"
+  /** Plain http to another machine would show token and prompts to everyone on the way. */
+  | "insecureHttp"
+  | "credentials"
+  | "query"
+  | "fragment";
+
+export type ParsedBaseUrl =
+  | {
+      readonly ok: true;
+      /** Origin and path before `/hub/v1`, without a slash at its end. */
+      readonly baseUrl: string;
+      readonly origin: string;
+    }
+  | {
+      readonly ok: false;
+      readonly reason: BaseUrlProblem;
+      /** What was probably meant, if a scheme is all that is missing. */
+      readonly suggestion?: string;
+    };
+
+/** Reads a hub's address as people paste it: with or without slashes at its end or a path below `/hub/v1`. */
+export function parseBaseUrl(input: string): ParsedBaseUrl {
+  const text = input.trim();
+  const problem = problemOfText(text);
+  if (problem) {
+    return { ok: false, reason: problem };
+  }
+  if (!/^[a-z][a-z0-9+.-]*:\/\//iu.test(text)) {
+    return withoutScheme(text);
+  }
+  const url = URL.parse(text);
+  if (!url || url.hostname === "") {
+    return { ok: false, reason: "notAUrl" };
+  }
+  if (url.protocol !== "https:" && url.protocol !== "http:") {
+    return { ok: false, reason: "unsupportedScheme" };
+  }
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
+    return { ok: false, reason: "insecureHttp" };
+  }
+  const path = url.pathname.replace(/\/hub\/v1(?:\/.*)?$/u, "").replace(/\/+$/u, "");
+  return { ok: true, baseUrl: url.origin + path, origin: url.origin };
+}
+
+/** Looks at the text itself: a URL parser forgives and drops some of this silently. */
+function problemOfText(text: string): BaseUrlProblem | undefined {
+  if (text === "") {
+    return "empty";
+  }
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  if (/[\s\u0000-\u001f\u007f]/u.test(text)) {
+    return "whitespace";
+  }
+  if (/^(?:[a-z][a-z0-9+.-]*:)?[/\\]*[^/\\?#]*@/iu.test(text)) {
+    return "credentials";
+  }
+  if (text.includes("#")) {
+    return "fragment";
+  }
+  return text.includes("?") ? "query" : undefined;
+}
+
+function withoutScheme(text: string): ParsedBaseUrl {
+  // `mailto:x` has a scheme; `localhost:8787` has a port.
+  if (/^[a-z][a-z0-9+.-]*:(?!\d)/iu.test(text)) {
+    return { ok: false, reason: "unsupportedScheme" };
+  }
+  const host = text.replace(/^\/+/u, "");
+  const scheme = isLoopback(URL.parse(`http://${host}`)?.hostname ?? "") ? "http" : "https";
+  const parsed = parseBaseUrl(`${scheme}://${host}`);
+  return parsed.ok ? { ok: false, reason: "missingScheme", suggestion: parsed.baseUrl } : parsed;
+}
+
+/** Expects a host name as the URL parser writes it: IPv4 in four decimal parts, IPv6 in brackets. */
+function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/u.test(hostname);
+}

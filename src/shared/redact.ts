@@ -1,0 +1,33 @@
+const mask = "***";
+/** A shorter value would blank out ordinary words. */
+const minSecretLength = 6;
+/** From this length on, the end of a secret alone says which one it is and nothing else looks like it. */
+const minLengthToMaskTail = 20;
+
+/**
+ * Hides secrets in text: each given value as it is, in base64 or URL-encoded, and its last eight
+ * characters; and whatever looks like a hub token.
+ */
+export function redact(text: string, secrets: readonly string[]): string {
+  return secrets
+    .flatMap(spellingsOf)
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((masked, spelling) => masked.replaceAll(spelling, mask), text)
+    .replaceAll(/sk_hub_[A-Za-z0-9_-]{8,}/gu, mask);
+}
+
+function spellingsOf(secret: string): readonly string[] {
+  if (secret.length < minSecretLength) {
+    return [];
+  }
+  const bytes = new TextEncoder().encode(secret);
+  const base64 = btoa(String.fromCodePoint(...bytes)).replace(/=+$/u, "");
+  const tail = secret.length >= minLengthToMaskTail ? [secret.slice(-8)] : [];
+  return [
+    secret,
+    encodeURIComponent(secret.toWellFormed()),
+    base64,
+    base64.replaceAll("+", "-").replaceAll("/", "_"),
+    ...tail,
+  ];
+}

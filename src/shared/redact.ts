@@ -25,7 +25,7 @@ function spellingsOf(secret: string): readonly string[] {
   const tail = secret.length >= minLengthToMaskTail ? [secret.slice(-8)] : [];
   return [
     secret,
-    encodeURIComponent(secret.toWellFormed()),
+    encodeURIComponent(new TextDecoder().decode(bytes)),
     base64,
     base64.replaceAll("+", "-").replaceAll("/", "_"),
     ...tail,

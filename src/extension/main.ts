@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 
 import * as vscode from "vscode";
+import * as z from "zod/mini";
 
 import { Conversations } from "../chat/conversations.ts";
 import { systemClock } from "../shared/clock.ts";
@@ -21,6 +22,8 @@ import { ChatView } from "./view/chatView.ts";
 import type { PageServices } from "./view/pageHandlers.ts";
 import { SidebarChat } from "./view/webviewPage.ts";
 
+const manifestSchema = z.object({ version: z.string() });
+
 const lastConversationKey = "aiHub.lastConversation";
 
 let close: (() => Promise<unknown>) | undefined;
@@ -28,7 +31,7 @@ let close: (() => Promise<unknown>) | undefined;
 /** Builds everything and touches nothing: no file, process or request before a view or a command asks. */
 export function activate(context: vscode.ExtensionContext): void {
   const { subscriptions, extensionUri, globalStorageUri, workspaceState } = context;
-  const version = (context.extension.packageJSON as { readonly version: string }).version;
+  const { version } = manifestSchema.parse(context.extension.packageJSON);
   const userAgent = `ai-hub-vscode/${version}`;
   const clock = systemClock;
   const { fetch } = globalThis;
@@ -44,7 +47,7 @@ export function activate(context: vscode.ExtensionContext): void {
     tokens,
     localHub,
     settings,
-    wantsLocalHub: wantsLocalHub.get,
+    wantsLocalHub: () => wantsLocalHub.get(),
     fetch,
     clock,
     userAgent,
@@ -72,9 +75,10 @@ export function activate(context: vscode.ExtensionContext): void {
   subscriptions.push(
     vscode.window.registerWebviewViewProvider("aiHub.chat", sidebar),
     registerCommands({ models, actions, sidebarView, sidebar, tabs }),
-    localHub.onDidChange(() =>
-      vscode.commands.executeCommand("setContext", "aiHub.localHubRunning", !!localHub.current),
-    ),
+    localHub.onDidChange(() => {
+      const isRunning = localHub.current !== undefined;
+      void vscode.commands.executeCommand("setContext", "aiHub.localHubRunning", isRunning);
+    }),
   );
   close = () => Promise.all([conversations.close(), localHub.release()]);
 }

@@ -1,0 +1,44 @@
+import type { Clock } from "../../src/shared/clock.ts";
+
+interface Timer {
+  readonly at: number;
+  readonly callback: () => void;
+}
+
+/** A clock that goes only when told to. */
+export class FakeClock implements Clock {
+  #now = 1_000_000;
+  readonly #timers = new Set<Timer>();
+
+  now(): number {
+    return this.#now;
+  }
+
+  readonly startTimer = (callback: () => void, ms: number): (() => void) => {
+    const timer = { at: this.#now + ms, callback };
+    this.#timers.add(timer);
+    return () => this.#timers.delete(timer);
+  };
+
+  get pendingTimers(): number {
+    return this.#timers.size;
+  }
+
+  /** Lets `ms` pass, running what becomes due in its order. */
+  advance(ms: number): void {
+    const end = this.#now + ms;
+    for (;;) {
+      const next = [...this.#timers]
+        .filter(({ at }) => at <= end)
+        .toSorted((a, b) => a.at - b.at)
+        .at(0);
+      if (!next) {
+        break;
+      }
+      this.#timers.delete(next);
+      this.#now = next.at;
+      next.callback();
+    }
+    this.#now = end;
+  }
+}

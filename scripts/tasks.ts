@@ -1,25 +1,55 @@
 /** The npm scripts: `tasks.ts <name> [arguments]`, always run on the package's own Node by bootstrap.mjs. */
+import { globSync } from "node:fs";
+
+import { root } from "./paths.ts";
 import { run } from "./run.ts";
+import { build } from "./tasks/build.ts";
+import { check } from "./tasks/check.ts";
+import { runHub } from "./tasks/hub.ts";
+import { packageExtension } from "./tasks/package.ts";
+import { start } from "./tasks/start.ts";
+import { testAll, testEndToEnd } from "./tasks/test.ts";
 
-const [name = "", ...rest] = process.argv.slice(2);
+const [name = "", ...args] = process.argv.slice(2);
 
-const tasks: Readonly<Record<string, () => Promise<void>>> = {
-  build: () => run("node", ["esbuild.mjs", ...rest]),
-  watch: () => run("node", ["esbuild.mjs", "--watch"]),
+const vitest = (project: string): Promise<void> =>
+  run("vitest", ["run", "--project", project, ...args], { cwd: root });
+
+const tasks: Readonly<Record<string, () => Promise<unknown>>> = {
+  start: () => start(args),
+  test: testAll,
+  build: () => build(args),
+  watch: () => build(["--watch"]),
   check,
-  "test:unit": () => run("vitest", ["run", "--project", "unit", ...rest]),
+  "test:unit": () => vitest("unit"),
+  "test:integration": async () => {
+    await build();
+    await packageExtension();
+    await vitest("integration");
+  },
+  "test:webview": async () => {
+    await build();
+    await vitest("webview");
+  },
+  "test:e2e": () => testEndToEnd(args),
+  bench: runBenches,
+  package: async () => {
+    await build();
+    await packageExtension();
+  },
+  hub: () => runHub(args),
 };
 
-async function check(): Promise<void> {
-  for (const project of [".", "src/webview", "test", "bench"]) {
-    await run("tsc", ["-p", project]);
+async function runBenches(): Promise<void> {
+  const [filter = ""] = args;
+  for (const path of globSync("bench/*.bench.ts", { cwd: root }).toSorted()) {
+    if (path.includes(filter)) {
+      await run(process.execPath, [path], { cwd: root });
+    }
   }
-  await run("oxlint", ["--deny-warnings"]);
-  await run("oxfmt", ["--check", "."]);
-  await run("knip", []);
 }
 
-const task = tasks[name];
+const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined;
 if (!task) {
   console.error(`Unknown task "${name}". Known: ${Object.keys(tasks).join(", ")}`);
   process.exit(2);

@@ -1,0 +1,94 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+import { runQuietly } from "../run.ts";
+import { installOnce } from "./installOnce.ts";
+import {
+  codeFolder,
+  editorFiles,
+  editorFolder,
+  nodeFolder,
+  nodePackage,
+  type EditorFiles,
+  type ServerEditor,
+} from "./serverEditor.ts";
+import { requireSystemPackages } from "./systemPackages.ts";
+
+const buildPackages = [
+  "g++",
+  "libkrb5-dev",
+  "libsecret-1-dev",
+  "libx11-dev",
+  "libxkbfile-dev",
+  "make",
+  "pkg-config",
+  "python3",
+  "ripgrep",
+];
+
+/** Installs an editor into the user's cache, once per version, and says where it is. */
+export async function installServerEditor(editor: ServerEditor): Promise<EditorFiles> {
+  if (process.platform === "win32") {
+    throw new Error("code-server does not run on Windows; install VS Code and put `code` on PATH");
+  }
+  await installOnce(editorFolder(editor), async (temporary) => {
+    console.log(
+      `Installing code-server ${editor.version} (VS Code ${editor.codeVersion}) once into ` +
+        `${editorFolder(editor)}; this takes two to five minutes …`,
+    );
+    await requireSystemPackages(buildPackages, "building code-server");
+    await install(editor, temporary);
+  });
+  return editorFiles(editor);
+}
+
+async function install(editor: ServerEditor, folder: string): Promise<void> {
+  const log = join(folder, "install.log");
+  const code = codeFolder(folder);
+  const env = buildEnvironment(folder);
+  const npm = (cwd: string, ...args: string[]): Promise<void> =>
+    runQuietly("npm", ["install", "--no-audit", "--no-fund", ...args], { cwd, env, log });
+
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true }));
+  console.log("  downloading code-server and its Node …");
+  await npm(
+    folder,
+    "--ignore-scripts",
+    `code-server@${editor.version}`,
+    `${nodePackage}@${editor.nodeVersion}`,
+    ...(editor.compileOnly ? ["node-gyp@11.5.0"] : []),
+  );
+  console.log("  installing what its extensions need …");
+  await npm(join(code, "extensions"), "--ignore-scripts", "--omit=dev");
+  console.log("  installing what VS Code needs and compiling native modules …");
+  await npm(code, "--omit=dev", ...(editor.compileOnly ? ["--ignore-scripts"] : []));
+  for (const name of editor.compileOnly ?? []) {
+    await runQuietly(
+      "node",
+      [join(folder, "node_modules", "node-gyp", "bin", "node-gyp.js"), "rebuild"],
+      { cwd: join(code, "node_modules", name), env, log },
+    );
+  }
+  if (editor.compileOnly) {
+    linkRipgrep(code);
+  }
+}
+
+/** The editor's own Node first, its headers instead of a download, and its modules' install scripts allowed. */
+function buildEnvironment(folder: string): Record<string, string> {
+  const node = nodeFolder(folder);
+  return {
+    PATH: `${join(node, "bin")}${delimiter}${process.env["PATH"] ?? ""}`,
+    npm_config_nodedir: node,
+    npm_config_dangerously_allow_all_scripts: "true",
+  };
+}
+
+/** The package would download its program; the system's own does the same. */
+function linkRipgrep(code: string): void {
+  const rg = execFileSync("which", ["rg"], { encoding: "utf8" }).trim();
+  const folder = join(code, "node_modules", "@vscode", "ripgrep", "bin");
+  mkdirSync(folder, { recursive: true });
+  symlinkSync(rg, join(folder, "rg"));
+}

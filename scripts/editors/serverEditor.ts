@@ -1,0 +1,62 @@
+import { join } from "node:path";
+
+import { cacheFolder } from "../userFolders.ts";
+
+/** A VS Code that runs as a local server and is used in a browser: code-server's build of it, from npm. */
+export interface ServerEditor {
+  /** Version of code-server; its VS Code is 1.x of the same x. */
+  readonly version: string;
+  /** Version of VS Code, as extensions see it. */
+  readonly codeVersion: string;
+  /** Version of Node that it is made for. */
+  readonly nodeVersion: string;
+  /**
+   * Native modules to compile one by one, where the editor's own install scripts download things from
+   * places other than the npm registry.
+   */
+  readonly compileOnly?: readonly string[];
+}
+
+/** Where the parts of an installed editor are. */
+export interface EditorFiles {
+  readonly node: string;
+  readonly server: string;
+}
+
+export const newestEditor: ServerEditor = {
+  version: "4.139.1",
+  codeVersion: "1.139.1",
+  nodeVersion: "24.21.0",
+};
+
+/** The oldest VS Code that `engines.vscode` in package.json promises. */
+export const oldestEditor: ServerEditor = {
+  version: "4.104.0",
+  codeVersion: "1.104.0",
+  nodeVersion: "22.23.3",
+  compileOnly: ["node-pty", "@vscode/spdlog", "native-watchdog", "kerberos"],
+};
+
+/** Name of the npm package that carries Node for this machine. */
+export const nodePackage = `node-${process.platform}-${process.arch}`;
+
+export function editorFolder(editor: ServerEditor): string {
+  return join(cacheFolder(), "editors", `code-server-${editor.version}`);
+}
+
+/** VS Code's own folder inside an installation. */
+export function codeFolder(installation: string): string {
+  return join(installation, "node_modules", "code-server", "lib", "vscode");
+}
+
+export function nodeFolder(installation: string): string {
+  return join(installation, "node_modules", nodePackage);
+}
+
+export function editorFiles(editor: ServerEditor): EditorFiles {
+  const installation = editorFolder(editor);
+  return {
+    node: join(nodeFolder(installation), "bin", "node"),
+    server: join(codeFolder(installation), "out", "server-main.js"),
+  };
+}

@@ -1,0 +1,68 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+import { unzipSync, zipSync, type Zippable } from "fflate";
+
+import { root } from "../paths.ts";
+import { run } from "../run.ts";
+
+const output = join(root, "dist", "package");
+
+/** Zip files hold a time for every entry; always the same one makes builds comparable byte by byte. */
+const entryTime = "1980-01-01T12:00:00";
+
+export interface Package {
+  readonly version: string;
+  readonly vsix: string;
+  /** The unpacked extension, ready to be put into an extensions directory. */
+  readonly folder: string;
+}
+
+/**
+ * Makes `ai-hub-<version>.vsix`, `vscode-extension.zip` and `vscode-extension/` of what `npm run build` left
+ * in dist/. Equal sources give equal bytes.
+ */
+export async function packageExtension(): Promise<Package> {
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    readonly version: string;
+  };
+  const vsix = join(output, `ai-hub-${version}.vsix`);
+  rmSync(output, { recursive: true, force: true });
+  mkdirSync(output, { recursive: true });
+  await run("vsce", [
+    ...["package", "--no-dependencies", "--allow-missing-repository"],
+    ...["--no-rewrite-relative-links", "--out", vsix],
+  ]);
+  const entries = unzipSync(readFileSync(vsix));
+  writeFileSync(vsix, zip(entries));
+  const files = extensionFiles(entries);
+  writeFileSync(join(output, "vscode-extension.zip"), zip(files));
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(output, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+  }
+  return { version, vsix, folder: join(output, "vscode-extension") };
+}
+
+type Files = Readonly<Record<string, Uint8Array>>;
+
+/** The extension itself, without what only a vsix has, under the folder name that people unpack. */
+function extensionFiles(entries: Files): Files {
+  return Object.fromEntries(
+    Object.entries(entries)
+      .filter(([name]) => name.startsWith("extension/"))
+      .map(([name, content]) => [name.replace("extension/", "vscode-extension/"), content]),
+  );
+}
+
+function zip(files: Files): Uint8Array {
+  const sorted = Object.keys(files).toSorted();
+  const entries: Zippable = Object.fromEntries(
+    sorted.map((name) => [
+      name,
+      [files[name] ?? new Uint8Array(), { level: 9, mtime: entryTime, os: 3, attrs: 0o644 << 16 }],
+    ]),
+  );
+  return zipSync(entries);
+}

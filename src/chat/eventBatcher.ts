@@ -6,8 +6,8 @@ import type { Disposable } from "../shared/lifecycle.ts";
 const intervalMs = 16;
 
 /**
- * Passes events on in batches: the first at once, then at most one batch per frame. Deltas that follow
- * each other become one; anything else goes out at once, with all that waits before it.
+ * Passes events on in batches: the first delta at once, then at most one batch of deltas per frame. Deltas
+ * that follow each other become one; anything else goes out at once, with all that waits before it.
  */
 export class EventBatcher implements Disposable {
   readonly #clock: Clock;
@@ -35,7 +35,9 @@ export class EventBatcher implements Disposable {
     }
     const events = this.#pending;
     this.#pending = [];
-    this.#cancelTimer = this.#clock.startTimer(() => this.flush(), intervalMs);
+    if (events.at(-1)?.kind === "partDelta") {
+      this.#cancelTimer = this.#clock.startTimer(() => this.flush(), intervalMs);
+    }
     this.#deliver(events);
   }
 

@@ -1,0 +1,314 @@
+import { beforeEach, expect, test } from "vitest";
+
+import { Conversations } from "../../../src/chat/conversations.ts";
+import { createAttachment } from "../../../src/context/attachment.ts";
+import { ChatPage } from "../../../src/extension/view/chatPage.ts";
+import { ChatView } from "../../../src/extension/view/chatView.ts";
+import type { PageActions, PageServices } from "../../../src/extension/view/pageHandlers.ts";
+import type { StreamEvent } from "../../../src/hub/chatTypes.ts";
+import { HubError } from "../../../src/hub/hubError.ts";
+import type { ChatEvent, Conversation } from "../../../src/shared/conversation.ts";
+import { Emitter } from "../../../src/shared/emitter.ts";
+import {
+  type Connection,
+  hostContract,
+  type Snapshot,
+  viewContract,
+} from "../../../src/shared/protocol.ts";
+import { type Client, RpcClient, RpcServer } from "../../../src/shared/rpc.ts";
+import { reduce, textOf, visiblePath } from "../../../src/shared/transcript.ts";
+import { channelPair } from "../../support/channelPair.ts";
+import { FakeClock } from "../../support/fakeClock.ts";
+import { MemoryStore } from "../../support/memoryStore.ts";
+
+/** The other end: a page that holds only what it was shown. */
+class TestPage {
+  readonly calls: Client<typeof hostContract>;
+  readonly states: string[] = [];
+  readonly page: ChatPage;
+  readonly server: RpcServer<typeof viewContract>;
+  reloads = 0;
+  #snapshot: Snapshot | undefined;
+  #events: ChatEvent[] = [];
+  #seq = 0;
+
+  constructor(view: ChatView, services: PageServices, clock: FakeClock) {
+    const { host, page } = channelPair();
+    this.page = new ChatPage({ channel: host, view, services, clock });
+    this.calls = new RpcClient(page, hostContract).calls;
+    this.server = new RpcServer(page, viewContract, {
+      showState: ({ turn }) => {
+        this.states.push(turn.state);
+        return {};
+      },
+      showEvents: ({ seq, events }) => {
+        expect(seq - events.length).toBe(this.#seq);
+        this.#seq = seq;
+        this.#events.push(...events);
+        return {};
+      },
+      reload: () => {
+        this.reloads += 1;
+        return {};
+      },
+      focusComposer: () => ({}),
+      showTokenColors: () => ({}),
+    });
+  }
+
+  async attach(): Promise<Snapshot> {
+    this.#snapshot = await this.calls.attach({});
+    this.#events = [];
+    this.#seq = this.#snapshot.seq;
+    return this.#snapshot;
+  }
+
+  get texts(): string[] {
+    const messages = this.#snapshot?.messages ?? [];
+    const start: Conversation = { title: undefined, messages, leafId: messages.at(-1)?.id ?? null };
+    return visiblePath(this.#events.reduce(reduce, start)).map(textOf);
+  }
+}
+
+const unused = (): never => {
+  throw new Error("Not used in this test");
+};
+
+const actions: PageActions = {
+  addContext: unused,
+  openAttachment: unused,
+  openLink: unused,
+  copyText: unused,
+  insertAtCursor: unused,
+  setBaseUrl: unused,
+  setToken: unused,
+  startLocalHub: unused,
+  openSettings: unused,
+  diagnose: unused,
+  showHistory: unused,
+};
+
+const ready: Connection = {
+  state: "ready",
+  baseUrl: "http://127.0.0.1:1",
+  host: "127.0.0.1:1",
+  isLocal: true,
+  tokenIsKept: true,
+};
+
+let clock: FakeClock;
+let store: MemoryStore;
+let conversations: Conversations;
+let services: PageServices;
+let view: ChatView;
+let connection: Connection;
+/** Puts an event into the answer that runs. */
+let say: (event: StreamEvent | "end" | Error) => void;
+let asked: string[][];
+
+function createServices(): PageServices {
+  const never = new Emitter<undefined>();
+  return {
+    connection: {
+      get state() {
+        return connection;
+      },
+      onDidChange: never.event,
+      start: () => undefined,
+    },
+    models: {
+      selected: "m",
+      onDidChangeSelection: never.event,
+      list: unused,
+      select: unused,
+    },
+    tokenColors: { onDidChange: never.event, current: () => Promise.resolve({}) },
+    actions,
+  };
+}
+
+beforeEach(() => {
+  clock = new FakeClock();
+  store = new MemoryStore();
+  connection = ready;
+  asked = [];
+  let lastId = 0;
+  conversations = new Conversations({
+    store,
+    clock,
+    newId: () => `id${(lastId += 1)}`,
+    onStorageFailure: unused,
+    streamChat: async function* stream(request) {
+      asked.push(request.messages.map(({ content }) => content));
+      const queue: (StreamEvent | "end" | Error)[] = [];
+      let wake: (() => void) | undefined;
+      say = (event) => {
+        queue.push(event);
+        wake?.();
+      };
+      for (;;) {
+        const event = queue.shift();
+        if (event === "end") {
+          return;
+        }
+        if (event instanceof Error) {
+          throw event;
+        }
+        if (event) {
+          yield event;
+        } else {
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+        }
+      }
+    },
+  });
+  services = createServices();
+  let remembered: string | undefined;
+  view = new ChatView(conversations, {
+    get: () => remembered,
+    set: (id) => {
+      remembered = id;
+    },
+  });
+});
+
+async function settle(): Promise<void> {
+  await new Promise((resolve) => {
+    setTimeout(resolve, 5);
+  });
+}
+
+test("a page attaches, sends, and sees the answer grow to the same text as the host has", async () => {
+  const page = new TestPage(view, services, clock);
+  const { conversationId } = await page.attach();
+  expect(await page.calls.sendMessage({ conversationId, text: "Hi" })).toEqual({ ok: true });
+  await settle();
+  say({ kind: "textDelta", text: "Hel" });
+  await settle();
+  say({ kind: "textDelta", text: "lo" });
+  await settle();
+  clock.advance(16);
+  say({ kind: "finished", reason: "stop" });
+  say("end");
+  await settle();
+  expect(page.texts).toEqual(["Hi", "Hello"]);
+  expect(page.states.at(0)).toBe("running");
+  expect(page.states.at(-1)).toBe("idle");
+});
+
+test("a page that was hidden while the answer came has all of it when it is back", async () => {
+  const first = new TestPage(view, services, clock);
+  const { conversationId } = await first.attach();
+  await first.calls.sendMessage({ conversationId, text: "Hi" });
+  await settle();
+  say({ kind: "textDelta", text: "One " });
+  await settle();
+  first.page.dispose();
+  say({ kind: "textDelta", text: "two " });
+  await settle();
+  clock.advance(16);
+  const second = new TestPage(view, services, clock);
+  await second.attach();
+  say({ kind: "textDelta", text: "three" });
+  await settle();
+  clock.advance(16);
+  await settle();
+  expect(second.texts).toEqual(["Hi", "One two three"]);
+});
+
+test("two pages of one conversation show the same", async () => {
+  const pages = [new TestPage(view, services, clock), new TestPage(view, services, clock)];
+  const snapshots = await Promise.all(pages.map((page) => page.attach()));
+  const conversationId = snapshots[0]?.conversationId ?? "";
+  await pages[0]?.calls.sendMessage({ conversationId, text: "Hi" });
+  await settle();
+  say({ kind: "textDelta", text: "Hello" });
+  await settle();
+  expect(pages.map(({ texts }) => texts)).toEqual([
+    ["Hi", "Hello"],
+    ["Hi", "Hello"],
+  ]);
+});
+
+test("the draft comes back; it is cleared when the message was accepted and kept when it was not", async () => {
+  const page = new TestPage(view, services, clock);
+  const { conversationId } = await page.attach();
+  await page.calls.saveDraft({ conversationId, text: "Precious words" });
+  connection = { state: "needsBaseUrl" };
+  expect(await page.calls.sendMessage({ conversationId, text: "Precious words" })).toEqual({
+    ok: false,
+    reason: "notConnected",
+  });
+  expect((await page.attach()).draft).toBe("Precious words");
+  connection = ready;
+  await page.calls.sendMessage({ conversationId, text: "Precious words" });
+  expect((await page.attach()).draft).toBe("");
+});
+
+test("what was added goes along once and is shown with its message", async () => {
+  const { draft } = await view.conversation();
+  const source = { kind: "file", path: "a.ts", languageId: "typescript" } as const;
+  draft.add(createAttachment("f1", source, "let a;"));
+  draft.add(createAttachment("f2", source, "let a;"));
+  const page = new TestPage(view, services, clock);
+  const { conversationId, view: state } = await page.attach();
+  expect(state.attachments.map(({ id }) => id)).toEqual(["f1"]);
+  await page.calls.sendMessage({ conversationId, text: "Explain" });
+  await settle();
+  expect(asked[0]?.at(-1)).toBe("```typescript path=a.ts\nlet a;\n```\n\nExplain");
+  const after = await page.attach();
+  expect(after.view.attachments).toEqual([]);
+  expect(after.messages[0]).toMatchObject({ attachments: [{ id: "f1", name: "a.ts" }] });
+});
+
+test("another answer makes the page attach again, with both branches counted", async () => {
+  const page = new TestPage(view, services, clock);
+  const { conversationId } = await page.attach();
+  await page.calls.sendMessage({ conversationId, text: "Hi" });
+  await settle();
+  say(new HubError({ kind: "overloaded" }));
+  await settle();
+  const messageId = (await page.attach()).messages.at(-1)?.id ?? "";
+  await page.calls.regenerate({ conversationId, messageId });
+  await settle();
+  expect(page.reloads).toBe(1);
+  const { messages, branches } = await page.attach();
+  expect(branches[messages.at(-1)?.id ?? ""]).toEqual({ index: 1, count: 2 });
+});
+
+test("a page that means another conversation than the one shown changes nothing", async () => {
+  const page = new TestPage(view, services, clock);
+  await page.attach();
+  const outcome = await page.calls.sendMessage({ conversationId: "other", text: "Hi" });
+  expect(outcome).toEqual({ ok: false, reason: "notFound" });
+  await page.calls.saveDraft({ conversationId: "other", text: "lost?" });
+  expect((await page.attach()).draft).toBe("");
+});
+
+test("a long conversation opens at its end and gives the rest page by page", async () => {
+  const events: ChatEvent[] = Array.from({ length: 150 }, (_, index) => ({
+    kind: "userMessageAdded",
+    message: {
+      role: "user",
+      id: `u${index}`,
+      parentId: index === 0 ? null : `u${index - 1}`,
+      createdAt: index,
+      text: `message ${index}`,
+      attachments: [],
+    },
+  }));
+  await store.append("long", events);
+  await view.show("long");
+  const page = new TestPage(view, services, clock);
+  const { messages, hasEarlier } = await page.attach();
+  expect([messages.length, messages.at(-1)?.id, hasEarlier]).toEqual([60, "u149", true]);
+  const earlier = await page.calls.loadEarlier({
+    conversationId: "long",
+    messageId: messages[0]?.id ?? "",
+  });
+  expect(earlier.messages.map(({ id }) => id)).toEqual(
+    Array.from({ length: 60 }, (_, index) => `u${index + 30}`),
+  );
+});

@@ -17,16 +17,36 @@ const common = {
   logLevel: "info",
 };
 
+/**
+ * Leaves a module out of a bundle and loads it from the bundle beside it.
+ * @param {string} source
+ * @param {string} bundle
+ * @returns {import("esbuild").Plugin}
+ */
+function besideBundle(source, bundle) {
+  return {
+    name: `beside:${source}`,
+    setup(build) {
+      build.onResolve({ filter: /\.ts$/ }, ({ path, kind }) =>
+        path === source && kind === "dynamic-import" ? { path: bundle, external: true } : undefined,
+      );
+    },
+  };
+}
+
 /** @type {import("esbuild").BuildOptions[]} */
 const bundles = [
   {
     ...common,
-    entryPoints: { extension: "src/extension/main.ts" },
+    entryPoints: { extension: "src/extension/main.ts", host: "src/extension/host.ts" },
     outdir: "dist",
     platform: "node",
     format: "cjs",
     target: "node22",
     external: ["vscode"],
+    // `import("./host.ts")` in the entry point becomes `require("./host.js")` of the other bundle.
+    plugins: [besideBundle("./host.ts", "./host.js")],
+    supported: { "dynamic-import": false },
   },
   {
     ...common,

@@ -39,7 +39,12 @@ function run() {
     {
       cwd: root,
       stdio: "inherit",
-      env: { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH ?? ""}` },
+      env: {
+        ...process.env,
+        PATH: `${binaries}${delimiter}${process.env.PATH ?? ""}`,
+        // The scripts are ES modules in TypeScript; the package's type stays CommonJS for the editor.
+        NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --disable-warning=MODULE_TYPELESS_PACKAGE_JSON`,
+      },
     },
   );
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {

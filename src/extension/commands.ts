@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 
 import { exportMarkdown } from "../chat/exportMarkdown.ts";
+import type { CommandName } from "./commandNames.ts";
 import { addSelection } from "./editor/addContext.ts";
 import { showText } from "./editor/documents.ts";
 import type { Models } from "./models.ts";
@@ -19,8 +20,10 @@ export interface CommandDeps {
   readonly tabs: ChatTabs;
 }
 
-/** Registers every command of the manifest, so that one missing here is found by the manifest test. */
-export function registerCommands(deps: CommandDeps): vscode.Disposable {
+export type Commands = Readonly<Record<CommandName, () => Promise<unknown>>>;
+
+/** What each command of the manifest does. */
+export function createCommands(deps: CommandDeps): Commands {
   const { actions, models, tabs, sidebar, sidebarView } = deps;
   const { page } = actions;
   const activeView = (): ChatView => tabs.active ?? sidebarView;
@@ -28,7 +31,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
     await vscode.commands.executeCommand("aiHub.chat.focus");
     sidebar.focusComposer();
   };
-  const commands: Readonly<Record<string, () => Promise<unknown>>> = {
+  return {
     focusChat,
     newChat: async () => {
       await activeView().newChat();
@@ -67,11 +70,6 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
     startLocalHub: () => page.startLocalHub(),
     stopLocalHub: actions.stopLocalHub,
   };
-  return vscode.Disposable.from(
-    ...Object.entries(commands).map(([name, run]) =>
-      vscode.commands.registerCommand(`aiHub.${name}`, run),
-    ),
-  );
 }
 
 async function pickModel(models: Models): Promise<void> {

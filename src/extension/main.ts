@@ -1,88 +1,34 @@
-import { randomUUID } from "node:crypto";
-import { homedir } from "node:os";
-
 import * as vscode from "vscode";
-import * as z from "zod/mini";
 
-import { Conversations } from "../chat/conversations.ts";
-import { systemClock } from "../shared/clock.ts";
-import { dataRoot } from "../shared/localHub.ts";
-import { registerCommands } from "./commands.ts";
-import { HubConnection } from "./connection/hubConnection.ts";
-import { LocalHub } from "./connection/localHub.ts";
-import { TokenStore } from "./connection/tokenStore.ts";
-import { TokenColors } from "./editor/tokenColors.ts";
-import { Models } from "./models.ts";
-import { createActions, localHubWanted } from "./pageActions.ts";
-import { settings } from "./settings.ts";
-import { ConversationFiles } from "./storage/conversationFiles.ts";
-import { reportStorageFailure } from "./storage/storageFailure.ts";
-import { ChatTabs } from "./view/chatTabs.ts";
-import { ChatView } from "./view/chatView.ts";
-import type { PageServices } from "./view/pageHandlers.ts";
-import { SidebarChat } from "./view/webviewPage.ts";
+import { commandNames, tabViewType } from "./commandNames.ts";
+import type { Host } from "./host.ts";
 
-const manifestSchema = z.object({ version: z.string() });
+let host: Promise<Host> | undefined;
 
-const lastConversationKey = "aiHub.lastConversation";
-
-let close: (() => Promise<unknown>) | undefined;
-
-/** Builds everything and touches nothing: no file, process or request before a view or a command asks. */
+/** Only says what there is; everything behind it is loaded when a view or a command is first used. */
 export function activate(context: vscode.ExtensionContext): void {
-  const { subscriptions, extensionUri, globalStorageUri, workspaceState } = context;
-  const { version } = manifestSchema.parse(context.extension.packageJSON);
-  const userAgent = `ai-hub-vscode/${version}`;
-  const clock = systemClock;
-  const { fetch } = globalThis;
-
-  const tokens = new TokenStore(context.secrets, clock);
-  const localHub = new LocalHub({
-    folder: dataRoot({ env: process.env, platform: process.platform, home: homedir() }),
-    program: vscode.Uri.joinPath(extensionUri, "dist", "hub.mjs").fsPath,
-    fetch,
-  });
-  const wantsLocalHub = localHubWanted(context.globalState);
-  const connection = new HubConnection({
-    tokens,
-    localHub,
-    settings,
-    wantsLocalHub: () => wantsLocalHub.get(),
-    fetch,
-    clock,
-    userAgent,
-  });
-  const models = new Models({ connection, settings, clock });
-  const tokenColors = new TokenColors();
-  const conversations = new Conversations({
-    store: new ConversationFiles(vscode.Uri.joinPath(globalStorageUri, "conversations").fsPath),
-    streamChat: (request, options) => connection.streamChat(request, options),
-    clock,
-    newId: randomUUID,
-    onStorageFailure: reportStorageFailure,
-  });
-  const sidebarView = new ChatView(conversations, {
-    get: () => workspaceState.get<string>(lastConversationKey),
-    set: (id) => void workspaceState.update(lastConversationKey, id),
-  });
-  const shared = { connection, conversations, localHub, tokens, wantsLocalHub, clock, fetch };
-  const actions = createActions({ ...shared, userAgent, version });
-  const services: PageServices = { connection, models, tokenColors, actions: actions.page };
-  const sidebar = new SidebarChat({ extensionUri, view: sidebarView, services, place: "sidebar" });
-  const tabs = new ChatTabs({ extensionUri, conversations, services });
-
-  subscriptions.push(tokens, localHub, connection, models, tokenColors, sidebarView, sidebar, tabs);
-  subscriptions.push(
-    vscode.window.registerWebviewViewProvider("aiHub.chat", sidebar),
-    registerCommands({ models, actions, sidebarView, sidebar, tabs }),
-    localHub.onDidChange(() => {
-      const isRunning = localHub.current !== undefined;
-      void vscode.commands.executeCommand("setContext", "aiHub.localHubRunning", isRunning);
+  const load = (): Promise<Host> => (host ??= loadHost(context));
+  context.subscriptions.push(
+    vscode.window.registerWebviewViewProvider("aiHub.chat", {
+      resolveWebviewView: async (view) => (await load()).showSidebar(view),
     }),
+    vscode.window.registerWebviewPanelSerializer(tabViewType, {
+      deserializeWebviewPanel: async (panel, state) => (await load()).showTab(panel, state),
+    }),
+    ...commandNames.map((name) =>
+      vscode.commands.registerCommand(`aiHub.${name}`, async () => {
+        const { commands } = await load();
+        await commands[name]();
+      }),
+    ),
   );
-  close = () => Promise.all([conversations.close(), localHub.release()]);
 }
 
 export async function deactivate(): Promise<void> {
-  await close?.();
+  await (await host)?.close();
+}
+
+async function loadHost(context: vscode.ExtensionContext): Promise<Host> {
+  const { createHost } = await import("./host.ts");
+  return createHost(context);
 }

@@ -3,11 +3,10 @@ import * as z from "zod/mini";
 
 import type { Conversations } from "../../chat/conversations.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
+import { tabViewType } from "../commandNames.ts";
 import { ChatView } from "./chatView.ts";
 import type { PageServices } from "./pageHandlers.ts";
 import { showChatPage } from "./webviewPage.ts";
-
-const viewType = "aiHub.chatEditor";
 
 export interface ChatTabsDeps {
   readonly extensionUri: vscode.Uri;
@@ -19,14 +18,13 @@ export interface ChatTabsDeps {
 const stateSchema = z.object({ conversationId: z.string() });
 
 /** Chats in editor tabs. */
-export class ChatTabs implements vscode.WebviewPanelSerializer, Disposable {
+export class ChatTabs implements Disposable {
   readonly #deps: ChatTabsDeps;
   readonly #disposables = new DisposableStore();
   #active: ChatView | undefined;
 
   constructor(deps: ChatTabsDeps) {
     this.#deps = deps;
-    this.#disposables.add(vscode.window.registerWebviewPanelSerializer(viewType, this));
   }
 
   /** The chat of the tab that has the focus, if one has. */
@@ -36,7 +34,7 @@ export class ChatTabs implements vscode.WebviewPanelSerializer, Disposable {
 
   open(conversationId: string): void {
     const panel = vscode.window.createWebviewPanel(
-      viewType,
+      tabViewType,
       "AI Hub",
       { viewColumn: vscode.ViewColumn.Active },
       {},
@@ -44,9 +42,9 @@ export class ChatTabs implements vscode.WebviewPanelSerializer, Disposable {
     this.#show(panel, conversationId);
   }
 
-  deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+  /** Brings a tab back after a restart of the editor. */
+  restore(panel: vscode.WebviewPanel, state: unknown): void {
     this.#show(panel, stateSchema.safeParse(state).data?.conversationId);
-    return Promise.resolve();
   }
 
   dispose(): void {

@@ -35,7 +35,7 @@ export function showChatPage(webview: vscode.Webview, options: WebviewPageOption
 }
 
 /** The side-bar chat. The editor makes and drops its page as it likes; the `ChatView` stays. */
-export class SidebarChat implements vscode.WebviewViewProvider, Disposable {
+export class SidebarChat implements Disposable {
   readonly #options: WebviewPageOptions;
   readonly #disposables = new DisposableStore();
   #page: ChatPage | undefined;
@@ -44,7 +44,7 @@ export class SidebarChat implements vscode.WebviewViewProvider, Disposable {
     this.#options = options;
   }
 
-  resolveWebviewView(webviewView: vscode.WebviewView): void {
+  show(webviewView: vscode.WebviewView): void {
     const page = showChatPage(webviewView.webview, this.#options);
     this.#page = page;
     this.#disposables.add(

@@ -1,0 +1,99 @@
+/**
+ * What the extension costs before it is used: cold `require` and `activate` against an empty extension, in
+ * fresh processes, interleaved; and the sizes of the bundles against their goals. Needs `npm run build`.
+ */
+import { execFileSync } from "node:child_process";
+import {
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+
+const root = new URL("../", import.meta.url).pathname;
+const runs = 15;
+
+const empty = "exports.activate = () => {}; exports.deactivate = () => {};";
+
+/** Runs in a process of its own: a `vscode` in which everything can be called and gives a disposable. */
+const probe = `
+const Module = require("node:module");
+const load = Module._load;
+const anything = new Proxy(function () {}, {
+  get: (_target, key) => (key === Symbol.toPrimitive ? () => "" : key === "then" ? undefined : anything),
+  apply: () => anything,
+  construct: () => anything,
+});
+Module._load = (name, ...rest) => (name === "vscode" ? anything : load(name, ...rest));
+const context = {
+  subscriptions: [], extensionUri: anything, globalStorageUri: anything, workspaceState: anything,
+  globalState: anything, secrets: anything, extension: { packageJSON: { version: "0.0.0" } },
+};
+const start = process.hrtime.bigint();
+require(process.argv[2]).activate(context);
+console.log(Number(process.hrtime.bigint() - start) / 1e6);
+`;
+
+function measure(folder: string, extension: string): number {
+  const output = execFileSync(process.execPath, [join(folder, "probe.cjs"), extension]);
+  return Number(output.toString().trim().split("\n").at(-1));
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+function activation(): void {
+  const folder = mkdtempSync(join(tmpdir(), "ai-hub-bench-"));
+  try {
+    writeFileSync(join(folder, "probe.cjs"), probe);
+    writeFileSync(join(folder, "empty.cjs"), empty);
+    const ours: number[] = [];
+    const floor: number[] = [];
+    for (let run = 0; run < runs; run += 1) {
+      floor.push(measure(folder, join(folder, "empty.cjs")));
+      ours.push(measure(folder, join(root, "dist/extension.js")));
+    }
+    console.table({
+      "empty extension": { "median ms": median(floor).toFixed(2) },
+      "AI Hub": { "median ms": median(ours).toFixed(2) },
+      "over empty (goal ≤ 5)": { "median ms": (median(ours) - median(floor)).toFixed(2) },
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function sizes(): void {
+  const vsix = globSync("dist/package/*.vsix", { cwd: root }).at(0);
+  const rows: readonly (readonly [name: string, path: string | undefined, goalKb: number])[] = [
+    ["host, eager", "dist/extension.js", 100],
+    ["host, when first used", "dist/host.js", 200],
+    ["page, eager", "dist/webview/main.js", 120],
+    ["vsix", vsix, 1536],
+  ];
+  console.table(
+    Object.fromEntries(
+      rows
+        .filter(([, path]) => path !== undefined && existsSync(join(root, path)))
+        .map(([name, path = "", goalKb]) => [
+          name,
+          {
+            KB: (statSync(join(root, path)).size / 1024).toFixed(1),
+            "brotli KB": (brotliCompressSync(readFileSync(join(root, path))).length / 1024).toFixed(
+              1,
+            ),
+            "goal KB": goalKb,
+          },
+        ]),
+    ),
+  );
+}
+
+activation();
+sizes();

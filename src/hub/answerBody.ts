@@ -1,132 +1,162 @@
-import { createParser } from "eventsource-parser";
-
 import type { StreamEvent } from "./chatTypes.ts";
 import { ChunkReader } from "./chunkReader.ts";
-import { parseJson } from "./errorSignals.ts";
+import { isErrorObject } from "./errorSignals.ts";
+import { EventStream } from "./eventStream.ts";
 import { HubError } from "./hubError.ts";
+import { isRecord, parseJson } from "./json.ts";
 
-/** Largest line of a stream and largest whole answer, in UTF-16 units. */
-const maxLine = 16 * 1024 * 1024;
-const maxEvent = 32 * 1024 * 1024;
+/** Longest answer that may come as one JSON object, in UTF-16 units. */
+const maxWhole = 32 * 1024 * 1024;
 const maxErrorText = 100 * 1024;
 
 export interface AnswerBodyOptions {
   readonly requestId: string | undefined;
-  /** Turns an error object that came instead of, or inside, an answer into its error. */
-  readonly errorFrom: (text: string) => HubError;
+  /** What the answer cost, if its headers say so. */
+  readonly cost: string | undefined;
+  /** Names an error that came instead of, or inside, an answer. */
+  readonly errorFrom: (text: string, isFromStream: boolean) => HubError;
   readonly onContent: () => void;
+  /** The answer ended; only usage and the end of the stream may follow. */
   readonly onEnd: () => void;
 }
 
 /**
- * Reads one answer from the text of its body, whatever its content type says: a stream of server-sent
- * events, or one JSON object. Push pieces as they come, then `end` once.
+ * Reads one answer from the bytes of its body, whatever its content type says: a stream of server-sent
+ * events, or one JSON object. Push pieces as they come until there are no more or `isDone`, then `end`.
  */
 export class AnswerBody {
   readonly #options: AnswerBodyOptions;
-  readonly #reader = new ChunkReader();
-  readonly #parser: ReturnType<typeof createParser>;
-  #form: "unknown" | "stream" | "json" | "html" = "unknown";
+  readonly #decoder = new TextDecoder();
+  readonly #reader: ChunkReader;
+  readonly #stream: EventStream;
+  #form: "unknown" | "stream" | "whole" = "unknown";
   #whole = "";
-  #events: StreamEvent[] = [];
+  #told: StreamEvent[] = [];
   #problem: HubError | undefined;
   #isDone = false;
+  #isAtEnd = false;
+  #isOver = false;
+  #hasNewContent = false;
+  /** The first characters of a stream: they tell whether it is one at all. */
+  #beginning = "";
 
   constructor(options: AnswerBodyOptions) {
     this.#options = options;
-    this.#parser = createParser({
-      maxBufferSize: maxLine,
-      onEvent: ({ event, data }) => this.#readEvent(event, data),
-      onError: (error) => {
-        if (error.type === "max-buffer-size-exceeded") {
-          this.#problem ??= new HubError({ kind: "malformed_stream" });
-        }
+    this.#reader = new ChunkReader({
+      emit: (event) => this.#tell(event),
+      onContent: () => {
+        this.#hasNewContent = true;
       },
+    });
+    this.#stream = new EventStream({
+      onEvent: (event, data) => this.#readEvent(event, data),
+      onOverflow: () => this.#fail(new HubError({ kind: "malformed_stream" })),
     });
   }
 
-  /** Whether the answer ended, and nothing that may follow matters. */
-  get isDone(): boolean {
-    return this.#isDone;
+  /** What ended the answer before its end. */
+  get problem(): HubError | undefined {
+    return this.#problem;
   }
 
+  /** Whether nothing that may follow matters. */
+  get isDone(): boolean {
+    return this.#isDone || this.#problem !== undefined;
+  }
+
+  /** Whether everything was told. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Whether the answer is complete, even if its stream is not. */
   get hasEnded(): boolean {
     return this.#reader.finishReason !== undefined;
   }
 
-  /** The events of a piece. Throws what ends the answer, after all that came before it was handed out. */
-  *push(text: string): Generator<StreamEvent> {
-    if (this.#form === "unknown") {
-      this.#whole += text;
-      this.#form = formOf(this.#whole);
+  push(bytes: Uint8Array): readonly StreamEvent[] {
+    this.#pushText(this.#decoder.decode(bytes, { stream: true }));
+    return this.#take();
+  }
+
+  /** The last events. An answer that did not end in order has a `problem` afterwards. */
+  end(): readonly StreamEvent[] {
+    this.#isAtEnd = true;
+    if (!this.isDone) {
+      this.#pushText(this.#decoder.decode());
       if (this.#form === "stream") {
-        this.#parser.feed(this.#whole);
-        this.#whole = "";
+        this.#stream.end();
+      } else {
+        this.#readWhole();
       }
-    } else if (this.#form === "stream") {
-      this.#parser.feed(text);
-    } else {
-      this.#keep(text);
     }
-    yield* this.#flush();
+    this.#finish();
+    this.#isOver = true;
+    return this.#take();
   }
 
-  /** The last events. Throws if the answer did not end in order. */
-  *end(): Generator<StreamEvent> {
+  #pushText(text: string): void {
     if (this.#form === "stream") {
-      // An event that lacks its blank line still counts; one that was cut inside does not parse.
-      this.#parser.feed("\n\n");
-    } else {
-      this.#readWhole();
+      this.#pushToStream(text);
+      return;
     }
-    yield* this.#flush();
-    const { finishReason } = this.#reader;
-    if (finishReason === undefined) {
-      throw new HubError({ kind: "truncated" });
+    this.#whole = (this.#whole + text).slice(0, maxWhole + 1);
+    if (this.#form === "unknown") {
+      this.#whole = this.#whole.replace(/^[\s\uFEFF]+/u, "");
+      this.#recogniseForm();
     }
-    yield* this.#reader.toolCalls();
-    yield { kind: "finished", reason: finishReason };
+    if (this.#whole.length > maxWhole) {
+      this.#fail(new HubError({ kind: "malformed_stream" }));
+    }
   }
 
-  #keep(text: string): void {
-    const limit = this.#form === "html" ? maxErrorText : maxEvent;
-    if (this.#whole.length + text.length > limit && this.#form === "json") {
-      this.#problem ??= new HubError({ kind: "malformed_stream" });
+  /** Tells the form by the first character that is not white space. */
+  #recogniseForm(): void {
+    const first = this.#whole.charAt(0);
+    if (first === "{" || first === "[") {
+      this.#form = "whole";
+    } else if (first === "<") {
+      this.#form = "whole";
+      this.#fail(this.#options.errorFrom(this.#whole.slice(0, maxErrorText), false));
+    } else if (first !== "") {
+      this.#form = "stream";
+      this.#pushToStream(this.#whole);
+      this.#whole = "";
     }
-    this.#whole = (this.#whole + text).slice(0, limit);
+  }
+
+  #pushToStream(text: string): void {
+    if (this.#beginning.length < 8) {
+      this.#beginning += text.slice(0, 8);
+    }
+    this.#stream.push(text);
   }
 
   #readEvent(event: string | undefined, data: string): void {
-    if (this.#problem ?? this.#isDone) {
+    if (this.isDone || data.trim() === "") {
       return;
     }
     if (data.trim() === "[DONE]") {
       this.#isDone = true;
       return;
     }
-    if (data.trim() === "") {
-      return;
-    }
-    const value = data.length > maxEvent ? undefined : parseJson(data);
-    if (event === "error" || ChunkReader.isError(value)) {
-      this.#problem = this.hasEnded ? undefined : this.#options.errorFrom(data);
-      this.#isDone = true;
-    } else if (value === undefined) {
-      this.#problem = this.hasEnded ? undefined : new HubError({ kind: "malformed_stream" });
-      this.#isDone = true;
-    } else {
+    const value = parseJson(data);
+    if (event === "error" || isErrorObject(value)) {
+      this.#fail(this.#options.errorFrom(data.slice(0, maxErrorText), true));
+    } else if (value !== undefined) {
       this.#readValue(value);
+    } else if (event === undefined || event === "message") {
+      // What is cut off by the end of the stream was not malformed by its sender.
+      this.#fail(new HubError({ kind: this.#isAtEnd ? "truncated" : "malformed_stream" }));
     }
   }
 
   #readValue(value: unknown): void {
     const hadEnded = this.hasEnded;
     try {
-      for (const event of this.#reader.read(value, this.#options.requestId)) {
-        addMerged(this.#events, event);
-      }
+      this.#reader.read(value, this.#options.requestId);
     } catch (error) {
-      this.#problem = error instanceof HubError ? error : new HubError({ kind: "unknown" });
+      this.#fail(error instanceof HubError ? error : new HubError({ kind: "unknown" }));
     }
     if (!hadEnded && this.hasEnded) {
       this.#options.onEnd();
@@ -134,68 +164,80 @@ export class AnswerBody {
   }
 
   #readWhole(): void {
-    const value = this.#form === "json" ? parseJson(this.#whole) : undefined;
-    if (value !== undefined && !ChunkReader.isError(value) && hasChoices(value)) {
+    const value = parseJson(this.#whole);
+    if (this.#whole === "") {
+      this.#fail(new HubError({ kind: "truncated" }));
+    } else if (value === undefined) {
+      // A cut almost never falls right behind a closing bracket.
+      const wasCut = !/[}\]]\s*$/u.test(this.#whole.slice(-100));
+      this.#fail(new HubError({ kind: wasCut ? "truncated" : "malformed_stream" }));
+    } else if (isErrorObject(value)) {
+      this.#fail(this.#options.errorFrom(this.#whole.slice(0, maxErrorText), false));
+    } else if (isRecord(value) && Array.isArray(value["choices"]) && value["choices"].length > 0) {
       this.#readValue(value);
+      this.#reader.endWhole();
     } else {
-      this.#problem ??= this.#problemOfWhole(value);
+      this.#fail(new HubError({ kind: "not_a_hub" }));
     }
   }
 
-  #problemOfWhole(value: unknown): HubError {
-    const wasCut = this.#form === "json" && value === undefined;
-    if (wasCut || this.#whole.trim() === "") {
-      return new HubError({ kind: "truncated" });
+  #finish(): void {
+    const { finishReason, usage } = this.#reader;
+    const { cost } = this.#options;
+    if (usage ?? cost) {
+      this.#tell({
+        kind: "usage",
+        ...(cost !== undefined && { cost: cost.slice(0, 50) }),
+        ...usage,
+      });
     }
-    return value === undefined || ChunkReader.isError(value)
-      ? this.#options.errorFrom(this.#whole.slice(0, maxErrorText))
-      : new HubError({ kind: "not_a_hub" });
+    if (this.#problem) {
+      return;
+    }
+    if (finishReason === undefined) {
+      const isStream = /^(?::|data|event|id|retry)/u.test(this.#beginning);
+      this.#problem = new HubError({ kind: isStream ? "truncated" : "not_a_hub" });
+      return;
+    }
+    try {
+      this.#told.push(...this.#reader.toolCalls(), { kind: "finished", reason: finishReason });
+    } catch (error) {
+      this.#problem = error instanceof HubError ? error : new HubError({ kind: "unknown" });
+    }
   }
 
-  *#flush(): Generator<StreamEvent> {
-    const events = this.#events;
-    this.#events = [];
-    if (events.some(isContent)) {
+  /** Nothing that goes wrong after the answer ended takes it back. */
+  #fail(problem: HubError): void {
+    if (this.hasEnded) {
+      this.#isDone = true;
+    } else {
+      this.#problem ??= problem;
+    }
+  }
+
+  /** Text that came in one piece is told in one piece. */
+  #tell(event: StreamEvent): void {
+    const last = this.#told.at(-1);
+    if (event.kind === "textDelta" && last?.kind === "textDelta") {
+      this.#told[this.#told.length - 1] = { kind: "textDelta", text: last.text + event.text };
+    } else {
+      this.#told.push(event);
+    }
+    this.#hasNewContent ||= isContent(event);
+  }
+
+  #take(): readonly StreamEvent[] {
+    if (this.#hasNewContent) {
+      this.#hasNewContent = false;
       this.#options.onContent();
     }
-    yield* events;
-    if (this.#problem) {
-      throw this.#problem;
-    }
+    const told = this.#told;
+    this.#told = [];
+    return told;
   }
 }
 
 /** Content is what a person sees; only it counts as the answer having begun. */
 export function isContent({ kind }: StreamEvent): boolean {
   return kind === "textDelta" || kind === "reasoningDelta";
-}
-
-/** Tells the form by the first character that is not white space. */
-function formOf(text: string): "unknown" | "stream" | "json" | "html" {
-  const first = /[^\s\uFEFF]/u.exec(text)?.[0];
-  switch (first) {
-    case undefined:
-      return "unknown";
-    case "{":
-    case "[":
-      return "json";
-    case "<":
-      return "html";
-    default:
-      return "stream";
-  }
-}
-
-/** Text that comes in one piece is handed on in one piece. */
-function addMerged(events: StreamEvent[], event: StreamEvent): void {
-  const last = events.at(-1);
-  if (event.kind === "textDelta" && last?.kind === "textDelta") {
-    events[events.length - 1] = { kind: "textDelta", text: last.text + event.text };
-  } else {
-    events.push(event);
-  }
-}
-
-function hasChoices(value: unknown): boolean {
-  return typeof value === "object" && value !== null && "choices" in value;
 }

@@ -1,40 +1,50 @@
+import { type Fields, isRecord, parseJson } from "./json.ts";
+
 /** What an error body says, whatever its shape: codes to act on and sentences to show. */
 export interface ErrorSignals {
-  /** Lower case, in the order found: values of `code`, `type`, `status`, … */
+  /** Values of `code`, `type`, `status`, … in snake_case, in the order found. */
   readonly codes: readonly string[];
+  /** The most telling code as the server wrote it. */
+  readonly hubCode: string | undefined;
   readonly messages: readonly string[];
   /** A status that the body names, 400 to 599; gateways send some errors with HTTP 200. */
   readonly bodyStatus: number | undefined;
   readonly requestId: string | undefined;
   /** Parsed objects of the body, outermost first, for fields that only one gateway has. */
-  readonly objects: readonly Readonly<Record<string, unknown>>[];
+  readonly objects: readonly Fields[];
 }
 
+/** Names of fields, in lower case. */
 const codeKeys = new Set([
   "code",
   "type",
   "status",
   "error_code",
+  "errorcode",
   "reason",
   "__type",
-  "finish_reason",
-  "interveningGuardrail",
+  "interveningguardrail",
   "action",
   "direction",
 ]);
-const statusKeys = new Set(["code", "status", "status_code", "statusCode"]);
+const statusKeys = new Set(["code", "status", "status_code", "statuscode"]);
 const messageKeys = new Set([
   "message",
   "detail",
   "title",
   "error",
   "error_description",
+  "errormessage",
   "msg",
-  "actionReason",
+  "actionreason",
 ]);
+/** Fields whose mere presence says what happened. */
+const tellingKey = /guardrail|hook_results|moderation/u;
 
 const maxObjects = 64;
-const maxDepth = 6;
+const maxFields = 60;
+const maxItems = 20;
+const maxDepth = 8;
 const maxUnwraps = 3;
 
 /** Reads a parsed body; strings that hold JSON are unwrapped up to three levels. */
@@ -44,24 +54,65 @@ export function readErrorSignals(body: unknown): ErrorSignals {
   return reader;
 }
 
+/** Whether a parsed answer, or a part of one, is an error in one of the shapes that gateways use. */
+export function isErrorObject(value: unknown): boolean {
+  const body: unknown = Array.isArray(value) ? value[0] : value;
+  if (!isRecord(body)) {
+    return false;
+  }
+  const { error, choices } = body;
+  if (isSet(error) || body["object"] === "error" || body["type"] === "error") {
+    return true;
+  }
+  if (Array.isArray(choices)) {
+    return choices.some(
+      (choice: unknown) => isRecord(choice) && choice["finish_reason"] === "error",
+    );
+  }
+  return (
+    body["success"] === false ||
+    ["detail", "__type", "statusCode", "status_code", "errors"].some((key) => isSet(body[key])) ||
+    isMessage(body["message"] ?? body["Message"]) ||
+    (typeof body["title"] === "string" && typeof body["status"] === "number")
+  );
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== false && value !== "";
+}
+
+/** The message of an error, not one of a conversation. */
+function isMessage(value: unknown): boolean {
+  return typeof value === "string" || (isRecord(value) && !("role" in value));
+}
+
 class SignalReader implements ErrorSignals {
   readonly codes: string[] = [];
   readonly messages: string[] = [];
-  readonly objects: Readonly<Record<string, unknown>>[] = [];
+  readonly objects: Fields[] = [];
   bodyStatus: number | undefined;
   requestId: string | undefined;
+  #code: string | undefined;
+  #type: string | undefined;
+
+  get hubCode(): string | undefined {
+    return this.#code ?? this.#type;
+  }
 
   visit(value: unknown, depth: number, unwraps: number): void {
+    if (depth > maxDepth) {
+      return;
+    }
     if (typeof value === "string") {
       this.#visitText(value, depth, unwraps);
     } else if (Array.isArray(value)) {
-      for (const item of value.slice(0, 20)) {
+      for (const item of value.slice(0, maxItems)) {
         this.visit(item, depth + 1, unwraps);
       }
-    } else if (isRecord(value) && depth <= maxDepth && this.objects.length < maxObjects) {
+    } else if (isRecord(value) && this.objects.length < maxObjects) {
       this.objects.push(value);
-      for (const [key, field] of Object.entries(value).slice(0, 60)) {
-        this.#visitField(key, field, depth, unwraps);
+      for (const [key, field] of Object.entries(value).slice(0, maxFields)) {
+        this.#visitField(key, field, { depth, unwraps });
       }
     }
   }
@@ -75,40 +126,52 @@ class SignalReader implements ErrorSignals {
     }
   }
 
-  #visitField(key: string, field: unknown, depth: number, unwraps: number): void {
+  #visitField(
+    key: string,
+    field: unknown,
+    { depth, unwraps }: { readonly depth: number; readonly unwraps: number },
+  ): void {
+    const name = key.toLowerCase();
+    if (tellingKey.test(name) && isSet(field)) {
+      this.codes.push(name.slice(0, 200));
+    }
     if (typeof field === "object") {
       this.visit(field, depth + 1, unwraps);
-      return;
+    } else if (typeof field === "string" || typeof field === "number") {
+      this.#readScalar(name, String(field));
+      if (messageKeys.has(name)) {
+        this.#visitText(String(field), depth, unwraps);
+      }
     }
-    if (typeof field !== "string" && typeof field !== "number") {
-      return;
+  }
+
+  #readScalar(name: string, text: string): void {
+    if (codeKeys.has(name)) {
+      this.#addCode(name, text.slice(0, 200));
     }
-    const text = String(field);
-    if (codeKeys.has(key)) {
-      this.codes.push(text.toLowerCase().slice(0, 200));
-    }
-    if (statusKeys.has(key) && /^[45]\d\d$/u.test(text)) {
+    if (statusKeys.has(name) && /^[45]\d\d$/u.test(text)) {
       this.bodyStatus ??= Number(text);
     }
-    if (key === "request_id" || key === "requestId") {
-      this.requestId ??= text.slice(0, 200);
+    if (name === "request_id" || name === "requestid") {
+      this.requestId ??= text;
     }
-    if (messageKeys.has(key)) {
-      this.#visitText(text, depth, unwraps);
+  }
+
+  #addCode(name: string, text: string): void {
+    this.codes.push(snakeCase(text));
+    const isTelling = /[a-z]/iu.test(text) && !/^(?:error|none|null|failure)$/iu.test(text);
+    if (isTelling && name.includes("code")) {
+      this.#code ??= text;
+    } else if (isTelling) {
+      this.#type ??= text;
     }
   }
 }
 
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The parsed value, or undefined for what is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Not JSON is an answer here; the caller goes on with the text.
-    return undefined;
-  }
+/** `RateLimitError`, `rate-limit error` and `RATE_LIMIT_ERROR` are one code. */
+function snakeCase(text: string): string {
+  return text
+    .replaceAll(/([a-z\d])([A-Z])/gu, "$1_$2")
+    .replaceAll(/[\s-]+/gu, "_")
+    .toLowerCase();
 }

@@ -1,10 +1,11 @@
 import type { Failure, FailureKind } from "../shared/failure.ts";
 
-export interface HubErrorOptions extends ErrorOptions {
+export interface HubErrorOptions {
+  readonly cause?: unknown;
   /** Milliseconds the hub asked us to wait. */
-  readonly retryAfterMs?: number;
+  readonly retryAfterMs?: number | undefined;
   /** What the hub said of trying again (`x-should-retry`); undefined if nothing. */
-  readonly shouldRetry?: boolean;
+  readonly shouldRetry?: boolean | undefined;
 }
 
 /** Why a request to the hub did not complete. The message names the kind only: it is safe to log. */
@@ -14,11 +15,11 @@ export class HubError extends Error {
   readonly retryAfterMs: number | undefined;
   readonly shouldRetry: boolean | undefined;
 
-  constructor(failure: Failure, options: HubErrorOptions = {}) {
-    super(`The request to the hub ended with ${failure.kind}`, options);
+  constructor(failure: Failure, { cause, retryAfterMs, shouldRetry }: HubErrorOptions = {}) {
+    super(`The request to the hub ended with ${failure.kind}`, { cause });
     this.failure = failure;
-    this.retryAfterMs = options.retryAfterMs;
-    this.shouldRetry = options.shouldRetry;
+    this.retryAfterMs = retryAfterMs;
+    this.shouldRetry = shouldRetry;
   }
 
   get kind(): FailureKind {

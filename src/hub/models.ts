@@ -1,5 +1,5 @@
 import { type HubModel, hubModelSchema } from "../shared/model.ts";
-import { isRecord } from "./errorSignals.ts";
+import { isRecord } from "./json.ts";
 import { withoutUndefined } from "./withoutUndefined.ts";
 
 /** More than any organisation lists; what comes after is left out. */

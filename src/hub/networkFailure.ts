@@ -1,58 +1,51 @@
 import type { FailureKind } from "../shared/failure.ts";
 import { HubError } from "./hubError.ts";
 
-const kindOfCode: ReadonlyMap<string, FailureKind> = new Map([
-  ["ENOTFOUND", "dns"],
-  ["EAI_AGAIN", "dns"],
-  ["EAI_FAIL", "dns"],
-  ["ERR_NAME_NOT_RESOLVED", "dns"],
-  ["ERR_INTERNET_DISCONNECTED", "dns"],
-  ["ECONNREFUSED", "refused"],
-  ["ERR_CONNECTION_REFUSED", "refused"],
-  ["ETIMEDOUT", "connect_timeout"],
-  ["EHOSTUNREACH", "connect_timeout"],
-  ["ENETUNREACH", "connect_timeout"],
-  ["UND_ERR_CONNECT_TIMEOUT", "connect_timeout"],
-  ["ERR_CONNECTION_TIMED_OUT", "connect_timeout"],
-  ["ERR_ADDRESS_UNREACHABLE", "connect_timeout"],
-  ["UND_ERR_HEADERS_TIMEOUT", "first_byte_timeout"],
-  ["UND_ERR_BODY_TIMEOUT", "idle_timeout"],
-  ["UND_ERR_HEADERS_OVERFLOW", "malformed_stream"],
-  ["ECONNRESET", "truncated"],
-  ["EPIPE", "truncated"],
-  ["UND_ERR_SOCKET", "truncated"],
-  ["UND_ERR_RES_CONTENT_LENGTH_MISMATCH", "truncated"],
-  ["ERR_CONNECTION_RESET", "truncated"],
-  ["ERR_CONNECTION_CLOSED", "truncated"],
-  ["ERR_EMPTY_RESPONSE", "truncated"],
-  ["ERR_TUNNEL_CONNECTION_FAILED", "proxy_auth"],
-  ["ERR_PROXY_CONNECTION_FAILED", "proxy_auth"],
-  ["ERR_PROXY_AUTH_UNSUPPORTED", "proxy_auth"],
-  ["DEPTH_ZERO_SELF_SIGNED_CERT", "tls"],
-  ["SELF_SIGNED_CERT_IN_CHAIN", "tls"],
-  ["UNABLE_TO_GET_ISSUER_CERT", "tls"],
-  ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "tls"],
-  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "tls"],
-  ["CERT_HAS_EXPIRED", "tls"],
-  ["CERT_NOT_YET_VALID", "tls"],
-  ["EPROTO", "tls"],
-]);
-
-const kindOfPattern: readonly (readonly [pattern: RegExp, kind: FailureKind])[] = [
-  [/^ERR_(TLS|SSL|CERT|BAD_SSL)/u, "tls"],
-  [/^HPE_/u, "malformed_stream"],
+/** Codes of Node, undici and Chromium (`net::ERR_…`), each list tested in turn. */
+const kindOfCode: readonly (readonly [codes: RegExp, kind: FailureKind])[] = [
+  [
+    /^(?:ENOTFOUND|EAI_[A-Z]+|ENODATA|ERR_NAME_[A-Z_]+|ERR_DNS_[A-Z_]+|ERR_INTERNET_DISCONNECTED)$/u,
+    "dns",
+  ],
+  [/^(?:ECONNREFUSED|ERR_CONNECTION_REFUSED)$/u, "refused"],
+  [
+    /^(?:ETIMEDOUT|E(?:HOST|NET)UNREACH|ENETDOWN|UND_ERR_CONNECT_TIMEOUT|ERR_(?:CONNECTION_)?TIMED_OUT|ERR_ADDRESS_UNREACHABLE)$/u,
+    "connect_timeout",
+  ],
+  [/^UND_ERR_HEADERS_TIMEOUT$/u, "first_byte_timeout"],
+  [/^UND_ERR_BODY_TIMEOUT$/u, "idle_timeout"],
+  [
+    /^(?:ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|Z_BUF_ERROR|ERR_STREAM_PREMATURE_CLOSE|ERR_CONNECTION_(?:RESET|CLOSED|ABORTED)|ERR_EMPTY_RESPONSE|ERR_NETWORK_CHANGED|ERR_CONTENT_LENGTH_MISMATCH|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_HTTP2_[A-Z_]+)$/u,
+    "truncated",
+  ],
+  [
+    /^(?:ERR_TUNNEL_CONNECTION_FAILED|ERR_PROXY_[A-Z_]+|ERR_PAC_[A-Z_]+|ERR_MANDATORY_PROXY_[A-Z_]+)$/u,
+    "proxy_auth",
+  ],
+  [
+    /^(?:EPROTO|CERT_[A-Z_]+|CRL_[A-Z_]+|SELF_SIGNED_[A-Z_]+|DEPTH_ZERO_[A-Z_]+|UNABLE_TO_[A-Z_]+|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|ERR_(?:TLS|SSL|CERT|BAD_SSL)[A-Z0-9_]*)$/u,
+    "tls",
+  ],
+  [/^(?:ERR_UNSAFE_REDIRECT|ERR_TOO_MANY_REDIRECTS|ERR_INVALID_REDIRECT)$/u, "redirect_refused"],
+  [
+    /^(?:HPE_[A-Z_]+|UND_ERR_HEADERS_OVERFLOW|Z_[A-Z_]+|ERR__ERROR_[A-Z_]+|ERR_[A-Z_]*DECODING_FAILED|ERR_INVALID_(?:HTTP_RESPONSE|CHUNKED_ENCODING))$/u,
+    "malformed_stream",
+  ],
 ];
 
+const maxDepth = 6;
+
 /** Names a rejection of `fetch` or of reading its body, by the error codes in its chain of causes. */
-export function networkError(error: unknown, host: string): HubError {
-  for (const code of codesOf(error, 0)) {
-    const kind = kindOfCode.get(code) ?? kindOfPattern.find(([pattern]) => pattern.test(code))?.[1];
+export function networkError(error: unknown): HubError {
+  const chain = [...chainOf(error, 0)];
+  for (const code of chain.flatMap(codesOf)) {
+    const kind = kindOfCode.find(([codes]) => codes.test(code))?.[1];
     if (kind) {
-      return new HubError({ kind, systemCode: code, host }, { cause: error });
+      return new HubError({ kind, systemCode: code.slice(0, 100) }, { cause: error });
     }
   }
-  const text = messagesOf(error, 0).join(" ");
-  return new HubError({ kind: kindOfText(text), host }, { cause: error });
+  const text = chain.map(({ message }) => message).join(" ");
+  return new HubError({ kind: kindOfText(text) }, { cause: error });
 }
 
 function kindOfText(text: string): FailureKind {
@@ -62,33 +55,27 @@ function kindOfText(text: string): FailureKind {
   if (/\b407\b|proxy auth/iu.test(text)) {
     return "proxy_auth";
   }
-  return /terminated|aborted|premature|socket hang up|other side closed/iu.test(text)
+  return /terminated|premature|socket hang up|other side closed/iu.test(text)
     ? "truncated"
     : "unknown";
 }
 
-/** Codes of an error, its causes and the errors gathered in it, the innermost last. */
-function* codesOf(error: unknown, depth: number): Generator<string> {
-  if (!(error instanceof Error) || depth > 5) {
+/** An error, its causes and the errors gathered in it. */
+function* chainOf(error: unknown, depth: number): Generator<Error> {
+  if (!(error instanceof Error) || depth > maxDepth) {
     return;
   }
-  if ("code" in error && typeof error.code === "string") {
-    yield error.code;
-  }
-  const chromium = /net::(ERR_[A-Z_]+)/u.exec(error.message)?.[1];
-  if (chromium !== undefined) {
-    yield chromium;
-  }
-  yield* codesOf(error.cause, depth + 1);
+  yield error;
+  yield* chainOf(error.cause, depth + 1);
   if (error instanceof AggregateError) {
     for (const inner of error.errors.slice(0, 10)) {
-      yield* codesOf(inner, depth + 1);
+      yield* chainOf(inner, depth + 1);
     }
   }
 }
 
-function messagesOf(error: unknown, depth: number): string[] {
-  return error instanceof Error && depth <= 5
-    ? [error.message, ...messagesOf(error.cause, depth + 1)]
-    : [];
+function codesOf(error: Error): readonly string[] {
+  const own = "code" in error && typeof error.code === "string" ? [error.code] : [];
+  const chromium = /net::(ERR_[A-Z0-9_]+)/u.exec(error.message)?.[1];
+  return chromium === undefined ? own : [...own, chromium];
 }

@@ -1,11 +1,19 @@
 import type { HubError } from "./hubError.ts";
 
+export interface Retry {
+  readonly delayMs: number;
+  /** Not worth telling: the connection was an old one that had been closed meanwhile. */
+  readonly isSilent: boolean;
+}
+
 const maxTries = 3;
 const maxAutomaticWaitMs = 20_000;
 const minJitterMs = 500;
 const maxJitterMs = 8_000;
 
-const retryableStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504, 529]);
+const retryableStatuses: ReadonlySet<number> = new Set([
+  200, 408, 425, 429, 500, 502, 503, 504, 529,
+]);
 const retryableKinds: ReadonlySet<string> = new Set([
   "rate_limited",
   "overloaded",
@@ -13,26 +21,39 @@ const retryableKinds: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Milliseconds to wait before the next try, or undefined if there should be none: authentication, budget,
- * policy, data-loss prevention and redirects are never tried again, nor is anything that would have to
- * wait longer than a person would.
+ * How to try again, or undefined if there should be no next try: authentication, budget, policy, data-loss
+ * prevention and redirects are never tried again, nor is anything that would have to wait longer than a
+ * person would. `attempt` counts from 1.
  */
-export function retryDelayMs(
-  error: HubError,
-  attempt: number,
-  random: () => number,
-): number | undefined {
-  const { kind, httpStatus, systemCode } = error.failure;
-  const isReset = kind === "truncated" && systemCode !== undefined && httpStatus === undefined;
-  const isWorthIt =
-    isReset ||
-    (retryableKinds.has(kind) && (httpStatus === undefined || retryableStatuses.has(httpStatus)));
-  if (attempt >= maxTries || !isWorthIt || error.shouldRetry === false) {
+export function retryOf(error: HubError, attempt: number, random: () => number): Retry | undefined {
+  if (attempt >= maxTries || !isWorthwhile(error)) {
     return undefined;
   }
+  if (attempt === 1 && wasReset(error)) {
+    return { delayMs: 0, isSilent: true };
+  }
   if (error.retryAfterMs !== undefined) {
-    return error.retryAfterMs <= maxAutomaticWaitMs ? error.retryAfterMs : undefined;
+    const delayMs = error.retryAfterMs;
+    return delayMs <= maxAutomaticWaitMs ? { delayMs, isSilent: false } : undefined;
   }
   const ceiling = Math.min(maxJitterMs, minJitterMs * 4 ** attempt);
-  return Math.round(minJitterMs + random() * (ceiling - minJitterMs));
+  const delayMs = Math.round(minJitterMs + random() * (ceiling - minJitterMs));
+  return { delayMs, isSilent: false };
+}
+
+function isWorthwhile(error: HubError): boolean {
+  const { kind, httpStatus } = error.failure;
+  if (error.shouldRetry === false) {
+    return false;
+  }
+  const isConflict = httpStatus === 409 && error.shouldRetry === true;
+  const isPassing =
+    retryableKinds.has(kind) &&
+    (httpStatus === undefined || retryableStatuses.has(httpStatus) || error.shouldRetry === true);
+  return wasReset(error) || isConflict || isPassing;
+}
+
+/** The connection broke, as opposed to an answer that ended early. */
+function wasReset({ failure: { kind, systemCode } }: HubError): boolean {
+  return kind === "truncated" && systemCode !== undefined;
 }

@@ -10,13 +10,16 @@ const limits = {
   whole: 15 * 60_000,
   /** After the answer ended, for the usage and the end of the stream. */
   afterEnd: 5_000,
+  /** Not an end: from here on a person is told that we wait. */
+  waiting: 10_000,
 } as const;
 
-const waitingAfterMs = 10_000;
+type Phase = keyof typeof limits;
 
 /**
  * Ends a request that has become silent. Its signal also follows the caller's; `reason` tells them apart:
- * the caller's abort is `cancelled`.
+ * the caller's abort is `cancelled`. One timer runs for whichever phase ends next, and being put off
+ * costs no timer, because that happens with every piece of an answer.
  */
 export class Watchdog {
   readonly signal: AbortSignal;
@@ -24,7 +27,8 @@ export class Watchdog {
   readonly #controller = new AbortController();
   readonly #caller: AbortSignal;
   readonly #onWaiting: ((info: { readonly sinceMs: number }) => void) | undefined;
-  readonly #cancels = new Map<string, () => void>();
+  readonly #deadlines = new Map<Phase, number>();
+  #timer: { readonly at: number; readonly cancel: () => void } | undefined;
   readonly #onCallerAbort = (): void => this.#end("cancelled");
 
   constructor(
@@ -40,9 +44,7 @@ export class Watchdog {
       this.#end("cancelled");
     } else {
       caller.addEventListener("abort", this.#onCallerAbort);
-      this.#arm("whole", "idle_timeout");
-      this.#arm("headers", "first_byte_timeout");
-      this.#armWaiting();
+      this.#allow("whole", "headers", "waiting");
     }
   }
 
@@ -52,56 +54,79 @@ export class Watchdog {
   }
 
   headersArrived(): void {
-    this.#disarm("headers");
-    this.#arm("anyByte", "idle_timeout");
-    this.#arm("content", "idle_timeout");
+    this.#deadlines.delete("headers");
+    this.#allow("anyByte", "content");
   }
 
   bytesArrived(): void {
-    this.#arm("anyByte", "idle_timeout");
+    this.#allow("anyByte");
   }
 
   contentArrived(): void {
-    this.#arm("content", "idle_timeout");
-    this.#armWaiting();
+    this.#allow("content", "waiting");
   }
 
   answerEnded(): void {
-    this.#disarm("content");
-    this.#disarm("waiting");
-    this.#arm("afterEnd", "idle_timeout");
+    this.#deadlines.delete("content");
+    this.#deadlines.delete("waiting");
+    this.#allow("afterEnd");
   }
 
   dispose(): void {
     this.#caller.removeEventListener("abort", this.#onCallerAbort);
-    for (const name of this.#cancels.keys()) {
-      this.#disarm(name);
+    this.#deadlines.clear();
+    this.#timer?.cancel();
+    this.#timer = undefined;
+  }
+
+  /** Gives each phase its full time, from now. */
+  #allow(...phases: readonly Phase[]): void {
+    if (this.signal.aborted) {
+      return;
+    }
+    const now = this.#clock.now();
+    for (const phase of phases) {
+      this.#deadlines.set(phase, now + limits[phase]);
+    }
+    this.#arm(now);
+  }
+
+  /** A timer that fires too early is harmless; one that would fire too late is replaced. */
+  #arm(now: number): void {
+    const at = Math.min(...this.#deadlines.values());
+    if (at === Number.POSITIVE_INFINITY || (this.#timer && this.#timer.at <= at)) {
+      return;
+    }
+    this.#timer?.cancel();
+    const cancel = this.#clock.startTimer(() => this.#look(at), at - now);
+    this.#timer = { at, cancel };
+  }
+
+  /** `expected`: when the timer was to fire. A clock that was set back since must not give more time. */
+  #look(expected: number): void {
+    this.#timer = undefined;
+    const now = this.#clock.now();
+    const setBackBy = Math.max(0, expected - now);
+    for (const [phase, at] of this.#deadlines) {
+      this.#deadlines.set(phase, at - setBackBy);
+      if (at <= now + setBackBy) {
+        this.#expire(phase);
+      }
+    }
+    this.#arm(now);
+  }
+
+  #expire(phase: Phase): void {
+    if (phase === "waiting") {
+      this.#deadlines.delete("waiting");
+      this.#onWaiting?.({ sinceMs: limits.waiting });
+    } else {
+      this.#end(phase === "headers" ? "first_byte_timeout" : "idle_timeout");
     }
   }
 
-  #arm(name: keyof typeof limits, kind: FailureKind): void {
-    this.#disarm(name);
-    this.#cancels.set(
-      name,
-      this.#clock.startTimer(() => this.#end(kind), limits[name]),
-    );
-  }
-
-  #armWaiting(): void {
-    this.#disarm("waiting");
-    this.#cancels.set(
-      "waiting",
-      this.#clock.startTimer(() => this.#onWaiting?.({ sinceMs: waitingAfterMs }), waitingAfterMs),
-    );
-  }
-
-  #disarm(name: string): void {
-    this.#cancels.get(name)?.();
-    this.#cancels.delete(name);
-  }
-
   #end(kind: FailureKind): void {
-    this.#controller.abort(new HubError({ kind }));
     this.dispose();
+    this.#controller.abort(new HubError({ kind }));
   }
 }

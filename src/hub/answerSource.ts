@@ -1,0 +1,121 @@
+import { AnswerBody, isContent } from "./answerBody.ts";
+import type { StreamEvent, StreamOptions } from "./chatTypes.ts";
+import { Exchange, type ExchangeDeps, type HubRequest } from "./exchange.ts";
+import { HubError } from "./hubError.ts";
+import { noticesOf } from "./notices.ts";
+import { requestIdOf } from "./requestId.ts";
+import { retryOf } from "./retry.ts";
+
+export interface AnswerSourceDeps extends ExchangeDeps {
+  /** From 0 to 1, as `Math.random`. */
+  readonly random: () => number;
+}
+
+/** One answer, from up to three requests: another is made only while nothing of the answer has come. */
+export class AnswerSource {
+  readonly #deps: AnswerSourceDeps;
+  readonly #request: HubRequest;
+  readonly #options: StreamOptions;
+  #exchange: Exchange;
+  #answer: AnswerBody | undefined;
+  #attempt = 1;
+  #hasContent = false;
+
+  constructor(deps: AnswerSourceDeps, request: HubRequest, options: StreamOptions) {
+    this.#deps = deps;
+    this.#request = request;
+    this.#options = options;
+    this.#exchange = new Exchange(deps, options);
+  }
+
+  /** The next events, perhaps none; undefined after the end. Throws if the answer did not end in order. */
+  async next(): Promise<readonly StreamEvent[] | undefined> {
+    try {
+      if (!this.#answer) {
+        return await this.#open();
+      }
+      if (this.#answer.problem && this.#answer.isOver) {
+        throw this.#exchange.located(this.#answer.problem);
+      }
+      if (this.#answer.isOver) {
+        return undefined;
+      }
+      const events = await this.#read(this.#answer);
+      this.#hasContent ||= events.some(isContent);
+      return events;
+    } catch (error) {
+      await this.#beginAgain(error);
+      return [];
+    }
+  }
+
+  close(): void {
+    this.#exchange.close();
+  }
+
+  async #open(): Promise<readonly StreamEvent[]> {
+    const exchange = this.#exchange;
+    const response = await exchange.open(this.#request);
+    this.#answer = new AnswerBody({
+      requestId: requestIdOf(response.headers),
+      cost: response.headers.get("x-hub-cost") ?? undefined,
+      errorFrom: (text, isFromStream) => exchange.errorFrom(text, isFromStream),
+      onContent: () => exchange.contentArrived(),
+      onEnd: () => exchange.answerEnded(),
+    });
+    return noticesOf(response).map((failure) => ({ kind: "notice", failure }));
+  }
+
+  /** A connection that breaks, or stays open, after the answer ended takes nothing away from it. */
+  async #read(answer: AnswerBody): Promise<readonly StreamEvent[]> {
+    if (answer.isDone) {
+      return answer.end();
+    }
+    try {
+      const bytes = await this.#exchange.read();
+      return bytes ? answer.push(bytes) : answer.end();
+    } catch (error) {
+      if (answer.hasEnded && error instanceof HubError && error.kind !== "cancelled") {
+        return answer.end();
+      }
+      throw error;
+    }
+  }
+
+  /** Throws the error if it is final. */
+  async #beginAgain(error: unknown): Promise<void> {
+    const canRetry = error instanceof HubError && !this.#hasContent;
+    const retry = canRetry ? retryOf(error, this.#attempt, this.#deps.random) : undefined;
+    if (!canRetry || !retry) {
+      throw error;
+    }
+    this.#exchange.close();
+    this.#answer = undefined;
+    this.#attempt += 1;
+    if (!retry.isSilent) {
+      const { failure } = error;
+      this.#options.onRetry?.({ attempt: this.#attempt, delayMs: retry.delayMs, failure });
+    }
+    await this.#wait(retry.delayMs);
+    this.#exchange = new Exchange(this.#deps, this.#options);
+  }
+
+  #wait(ms: number): Promise<void> {
+    const { signal } = this.#options;
+    return new Promise((resolve, reject) => {
+      const cancel = this.#deps.clock.startTimer(() => {
+        signal.removeEventListener("abort", onAbort);
+        resolve();
+      }, ms);
+      const onAbort = (): void => {
+        cancel();
+        reject(new HubError({ kind: "cancelled" }));
+      };
+      if (signal.aborted) {
+        onAbort();
+      } else {
+        signal.addEventListener("abort", onAbort, { once: true });
+      }
+    });
+  }
+}

@@ -1,0 +1,68 @@
+import { createParser } from "eventsource-parser";
+
+/** Longest line and longest event, in UTF-16 units. */
+const maxLine = 16 * 1024 * 1024;
+const maxEvent = 32 * 1024 * 1024;
+
+export interface EventStreamCallbacks {
+  readonly onEvent: (event: string | undefined, data: string) => void;
+  /** A line or an event is too long; nothing more is read. */
+  readonly onOverflow: () => void;
+}
+
+/** Server-sent events (WHATWG rules) from text in any pieces, bounded. */
+export class EventStream {
+  readonly #callbacks: EventStreamCallbacks;
+  readonly #parser: ReturnType<typeof createParser>;
+  #openLine = 0;
+  #atLineStart = true;
+  #hasOverflowed = false;
+
+  constructor(callbacks: EventStreamCallbacks) {
+    this.#callbacks = callbacks;
+    this.#parser = createParser({
+      maxBufferSize: maxEvent,
+      onEvent: ({ event, data }) => callbacks.onEvent(event, data),
+      onError: ({ type }) => {
+        if (type === "max-buffer-size-exceeded") {
+          this.#overflow();
+        }
+      },
+    });
+  }
+
+  push(text: string): void {
+    if (this.#hasOverflowed || text === "") {
+      return;
+    }
+    const lastBreak = Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r"));
+    this.#openLine = text.length - 1 - lastBreak + (lastBreak === -1 ? this.#openLine : 0);
+    this.#parser.feed(this.#withoutMarks(text));
+    this.#atLineStart = this.#openLine === 0;
+    if (this.#openLine > maxLine) {
+      this.#overflow();
+    }
+  }
+
+  /** Hands out an event that only lacks its blank line. */
+  end(): void {
+    this.push("\n\n");
+  }
+
+  /**
+   * A byte order mark before a line, left by what was put together from several answers, would make its
+   * text get lost without a sign.
+   */
+  #withoutMarks(text: string): string {
+    if (!text.includes("\uFEFF")) {
+      return text;
+    }
+    const inner = text.replaceAll(/([\n\r])\uFEFF+/gu, "$1");
+    return this.#atLineStart ? inner.replace(/^\uFEFF+/u, "") : inner;
+  }
+
+  #overflow(): void {
+    this.#hasOverflowed = true;
+    this.#callbacks.onOverflow();
+  }
+}

@@ -1,0 +1,182 @@
+import type { Clock } from "../shared/clock.ts";
+import { classify } from "./classify.ts";
+import { HubError } from "./hubError.ts";
+import { networkError } from "./networkFailure.ts";
+import { requestIdOf } from "./requestId.ts";
+import { Watchdog } from "./watchdog.ts";
+import { withoutUndefined } from "./withoutUndefined.ts";
+
+export interface ExchangeDeps {
+  /** What stands before `/hub/v1`, from `parseBaseUrl`. */
+  readonly baseUrl: string;
+  /** The token for this hub's origin; undefined if there is none. */
+  readonly token: () => Promise<string | undefined>;
+  readonly fetch: typeof globalThis.fetch;
+  readonly clock: Clock;
+  /** Product and version; left out where the platform does not let it be set. */
+  readonly userAgent?: string;
+}
+
+export interface ExchangeOptions {
+  readonly signal: AbortSignal;
+  readonly onWaiting?: ((info: { readonly sinceMs: number }) => void) | undefined;
+}
+
+export interface HubRequest {
+  /** Below the base URL. */
+  readonly path: string;
+  readonly method: "GET" | "POST";
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+const maxErrorBytes = 100 * 1024;
+
+/**
+ * One request to the hub and its response, under one watchdog. Whatever goes wrong is a `HubError`. The
+ * token goes to the hub's origin only: redirects are not followed. Open once, read, and always close.
+ */
+export class Exchange {
+  readonly #deps: ExchangeDeps;
+  readonly #host: string;
+  readonly #watchdog: Watchdog;
+  #token = "";
+  #response: Response | undefined;
+  #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+
+  constructor(deps: ExchangeDeps, { signal, onWaiting }: ExchangeOptions) {
+    this.#deps = deps;
+    this.#host = new URL(deps.baseUrl).host;
+    this.#watchdog = new Watchdog(deps.clock, signal, onWaiting);
+  }
+
+  /** Sends the request; gives its response if that is a success with a body to read. */
+  async open(request: HubRequest): Promise<Response> {
+    try {
+      this.#token = await this.#requireToken();
+      this.#watchdog.signal.throwIfAborted();
+      const response = await this.#fetch(request);
+      this.#response = response;
+      this.#watchdog.headersArrived();
+      this.#reader = response.body?.getReader();
+    } catch (error) {
+      throw this.#named(error);
+    }
+    if (!this.#response.ok || this.#response.status === 204) {
+      throw this.errorFrom(await this.#readErrorText());
+    }
+    return this.#response;
+  }
+
+  /** The next piece of the body; undefined at its end. */
+  async read(): Promise<Uint8Array | undefined> {
+    try {
+      const piece = await this.#reader?.read();
+      // A body that is cancelled for its silence ends like any other.
+      this.#watchdog.signal.throwIfAborted();
+      this.#watchdog.bytesArrived();
+      return piece?.value;
+    } catch (error) {
+      throw this.#named(error);
+    }
+  }
+
+  /** The whole body as text; cut off behind `maxBytes`. */
+  async readText(maxBytes: number): Promise<string> {
+    const decoder = new TextDecoder();
+    let text = "";
+    for (let bytes = 0; bytes < maxBytes;) {
+      const piece = await this.read();
+      if (!piece) {
+        break;
+      }
+      bytes += piece.byteLength;
+      text += decoder.decode(piece, { stream: true });
+    }
+    return text + decoder.decode();
+  }
+
+  contentArrived(): void {
+    this.#watchdog.contentArrived();
+  }
+
+  answerEnded(): void {
+    this.#watchdog.answerEnded();
+  }
+
+  /** Names what a body, or an event of its stream, says that is an error. */
+  errorFrom(text: string, isFromStream = false): HubError {
+    const isOpaqueRedirect = this.#response?.type === "opaqueredirect";
+    const answer = {
+      status: isOpaqueRedirect ? 302 : (this.#response?.status ?? 0),
+      headers: this.#response?.headers ?? new Headers(),
+      text,
+      isFromStream,
+    };
+    const { baseUrl, clock } = this.#deps;
+    return classify(answer, { now: clock.now(), secrets: [this.#token], baseUrl });
+  }
+
+  /** The same problem, with the request it happened to. */
+  located(problem: HubError): HubError {
+    const { failure } = problem;
+    const facts = withoutUndefined({
+      host: this.#host,
+      requestId: this.#response && requestIdOf(this.#response.headers),
+    });
+    return new HubError({ ...facts, ...failure }, problem);
+  }
+
+  /** Ends the connection if it is still open. */
+  close(): void {
+    this.#watchdog.dispose();
+    // What is left of the body is of no interest, and neither is how its source takes that.
+    void this.#reader?.cancel().catch(() => undefined);
+  }
+
+  async #requireToken(): Promise<string> {
+    const token = await this.#deps.token();
+    if (token === undefined || token === "") {
+      throw new HubError({ kind: "auth_missing" });
+    }
+    // Nothing else can be sent in a header, and the platform's own error would quote the token.
+    if (!/^[\u0021-\u007E]+$/u.test(token)) {
+      throw new HubError({ kind: "auth_invalid" });
+    }
+    return token;
+  }
+
+  #fetch({ path, method, headers, body }: HubRequest): Promise<Response> {
+    // A browser's fetch must be called on its own, not as a method.
+    const { fetch, baseUrl, userAgent } = this.#deps;
+    return fetch(baseUrl + path, {
+      method,
+      headers: {
+        ...headers,
+        Authorization: `Bearer ${this.#token}`,
+        "X-Hub-App": "vscode",
+        ...(userAgent !== undefined && { "User-Agent": userAgent }),
+      },
+      ...(body !== undefined && { body }),
+      redirect: "manual",
+      signal: this.#watchdog.signal,
+    });
+  }
+
+  /** What can be read of an error's body: its status means something even without it. */
+  async #readErrorText(): Promise<string> {
+    try {
+      return await this.readText(maxErrorBytes);
+    } catch (error) {
+      if (error instanceof HubError && error.kind === "cancelled") {
+        throw error;
+      }
+      return "";
+    }
+  }
+
+  #named(error: unknown): HubError {
+    const problem = error instanceof HubError ? error : this.#watchdog.reason;
+    return this.located(problem ?? networkError(error));
+  }
+}

@@ -44,6 +44,7 @@ export class HubConnection implements Disposable {
   #resolved: Resolved = { state: { state: "connecting" }, client: undefined };
   #resolving: Promise<void> | undefined;
   #round = 0;
+  #isDisposed = false;
 
   readonly onDidChange = this.#didChange.event;
 
@@ -94,16 +95,19 @@ export class HubConnection implements Disposable {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     this.#round += 1;
     this.#disposables.dispose();
   }
 
-  /** A later round makes the result of an earlier one worthless. */
+  /** A later round makes the result of an earlier one worthless; who waits for the earlier waits for it. */
   async #resolveRound(round: number): Promise<void> {
     const resolved = await this.#resolve();
     if (round === this.#round) {
       this.#resolved = resolved;
       this.#didChange.fire(undefined);
+    } else if (!this.#isDisposed) {
+      await this.#resolving;
     }
   }
 

@@ -1,0 +1,60 @@
+import type { WordsLocale } from "../shared/failureWords.ts";
+
+/** Numbers as people of one language read them. */
+export interface Format {
+  readonly count: (value: number) => string;
+  /** 12,400 as "12.4K". */
+  readonly compact: (value: number) => string;
+  /** Milliseconds as seconds, with a decimal below ten: "0.6 s". */
+  readonly seconds: (ms: number) => string;
+  /** UTF-16 units as a size people know: "5 MB". */
+  readonly size: (units: number) => string;
+  /** A decimal string with the currency that came with it, if any. */
+  readonly money: (amount: string, currency: string | undefined) => string;
+  /** Epoch milliseconds as a time of day. */
+  readonly time: (at: number) => string;
+}
+
+export function createFormat(locale: WordsLocale): Format {
+  const count = new Intl.NumberFormat(locale);
+  const compact = new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 });
+  const tenths = unit(locale, "second", 1);
+  const whole = unit(locale, "second", 0);
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
+  const sizes = [unit(locale, "byte", 0), unit(locale, "kilobyte", 0), unit(locale, "megabyte", 1)];
+  return {
+    count: (value) => count.format(value),
+    compact: (value) => compact.format(value),
+    seconds: (ms) => (ms < 10_000 ? tenths : whole).format(ms / 1000),
+    size(units) {
+      const step = units < 1000 ? 0 : units < 1_000_000 ? 1 : 2;
+      return sizes[step]?.format(units / 1000 ** step) ?? "";
+    },
+    money: (amount, currency) => moneyText(amount, currency, locale),
+    time: (at) => time.format(at),
+  };
+}
+
+function unit(locale: WordsLocale, name: string, digits: number): Intl.NumberFormat {
+  return new Intl.NumberFormat(locale, {
+    style: "unit",
+    unit: name,
+    unitDisplay: name === "byte" ? "long" : "short",
+    maximumFractionDigits: digits,
+  });
+}
+
+/** What an answer costs is often far below one cent: at least two significant digits are kept. */
+function moneyText(amount: string, currency: string | undefined, locale: WordsLocale): string {
+  const value = Number(amount);
+  if (!Number.isFinite(value)) {
+    return "";
+  }
+  const digits = value === 0 ? 2 : Math.min(8, Math.max(2, 1 - Math.floor(Math.log10(Math.abs(value)))));
+  const isCode = currency !== undefined && /^[A-Za-z]{3}$/u.test(currency);
+  return new Intl.NumberFormat(locale, {
+    ...(isCode && { style: "currency", currency }),
+    minimumFractionDigits: 2,
+    maximumFractionDigits: digits,
+  }).format(value);
+}

@@ -1,0 +1,134 @@
+import { signal, type ReadonlySignal } from "@preact/signals";
+
+import type { Clock } from "../shared/clock.ts";
+import type { ChatEvent } from "../shared/conversation.ts";
+import { DisposableStore, type Disposable } from "../shared/lifecycle.ts";
+import { hostContract, viewContract, type Snapshot, type ViewState } from "../shared/protocol.ts";
+import { type Channel, type Client, RpcClient, RpcServer } from "../shared/rpc.ts";
+
+/** A host that was just started may be slow; after this it is asked again. */
+const attachAgainAfterMs = 8_000;
+
+interface Batch {
+  readonly conversationId: string;
+  readonly seq: number;
+  readonly events: readonly ChatEvent[];
+}
+
+export interface HostLinkDeps {
+  readonly channel: Channel;
+  readonly clock: Clock;
+  readonly onSnapshot: (snapshot: Snapshot) => void;
+  readonly onEvents: (events: readonly ChatEvent[]) => void;
+  readonly onViewState: (view: ViewState) => void;
+  readonly onFocusComposer: () => void;
+  readonly onTokenColors: (colors: Readonly<Record<string, string>>) => void;
+}
+
+export type Attachment = "attaching" | "attached" | "failed";
+
+/**
+ * The page's end of the contract: attaches, notices lost or foreign events by their numbers and attaches
+ * again, so that what is shown is always what the host has.
+ */
+export class HostLink implements Disposable {
+  readonly host: Client<typeof hostContract>;
+  readonly #deps: HostLinkDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #attachment = signal<Attachment>("attaching");
+  #attempt = 0;
+  #cancelTimer: (() => void) | undefined;
+  #conversationId = "";
+  #seq = 0;
+  /** What arrived while a snapshot was on its way, in order. */
+  #held: Batch[] = [];
+  #heldView: ViewState | undefined;
+
+  constructor(deps: HostLinkDeps) {
+    this.#deps = deps;
+    this.host = this.#disposables.add(new RpcClient(deps.channel, hostContract)).calls;
+    this.#disposables.add(
+      new RpcServer(deps.channel, viewContract, {
+        showState: (view) => this.#receiveView(view),
+        showEvents: (batch) => this.#receiveEvents(batch),
+        reload: () => this.#done(void this.attach()),
+        focusComposer: () => this.#done(deps.onFocusComposer()),
+        showTokenColors: ({ colors }) => this.#done(deps.onTokenColors(colors)),
+      }),
+    );
+  }
+
+  get attachment(): ReadonlySignal<Attachment> {
+    return this.#attachment;
+  }
+
+  /** Asks for everything anew. Never rejects. */
+  async attach(): Promise<void> {
+    this.#attempt += 1;
+    const attempt = this.#attempt;
+    this.#held = [];
+    this.#heldView = undefined;
+    this.#attachment.value = "attaching";
+    this.#cancelTimer?.();
+    this.#cancelTimer = this.#deps.clock.startTimer(() => void this.attach(), attachAgainAfterMs);
+    const snapshot = await this.host.attach({}).catch(() => undefined);
+    if (attempt !== this.#attempt) {
+      return;
+    }
+    this.#cancelTimer();
+    if (snapshot) {
+      this.#show(snapshot);
+    } else {
+      this.#attachment.value = "failed";
+    }
+  }
+
+  dispose(): void {
+    this.#attempt += 1;
+    this.#cancelTimer?.();
+    this.#disposables.dispose();
+  }
+
+  #show(snapshot: Snapshot): void {
+    this.#conversationId = snapshot.conversationId;
+    this.#seq = snapshot.seq;
+    const held = this.#held;
+    const view = this.#heldView;
+    this.#deps.onSnapshot(snapshot);
+    this.#attachment.value = "attached";
+    if (view) {
+      this.#deps.onViewState(view);
+    }
+    for (const batch of held) {
+      this.#receiveEvents(batch);
+    }
+  }
+
+  #receiveView(view: ViewState): Record<string, never> {
+    if (this.#attachment.value === "attached") {
+      this.#deps.onViewState(view);
+    } else {
+      this.#heldView = view;
+    }
+    return {};
+  }
+
+  #receiveEvents(batch: Batch): Record<string, never> {
+    if (this.#attachment.value !== "attached") {
+      this.#held.push(batch);
+      return {};
+    }
+    const missing = batch.seq - this.#seq;
+    if (batch.conversationId !== this.#conversationId || missing > batch.events.length) {
+      void this.attach();
+    } else if (missing > 0) {
+      this.#seq = batch.seq;
+      this.#deps.onEvents(batch.events.slice(-missing));
+    }
+    return {};
+  }
+
+  #done(_: void): Record<string, never> {
+    return {};
+  }
+}

@@ -1,0 +1,63 @@
+import * as z from "zod/mini";
+
+/** Where the reader was: a message and the distance of its top from the top of the log, in CSS pixels. */
+const placeSchema = z.object({ messageId: z.string(), top: z.number() });
+
+export type Place = z.infer<typeof placeSchema>;
+
+const memorySchema = z.object({
+  /** Also read by the host, to restore a chat in an editor tab. */
+  conversationId: z.optional(z.string()),
+  /** Text that the host may not have yet. */
+  unsavedDraft: z.optional(z.string()),
+  /** Absent while the reader follows the end. */
+  place: z.optional(placeSchema),
+});
+
+type Memory = z.infer<typeof memorySchema>;
+
+export interface Storage {
+  read(): unknown;
+  write(state: unknown): void;
+}
+
+/** What the page itself remembers over a reload. Anything unreadable counts as nothing. */
+export class PageMemory {
+  readonly #storage: Storage;
+  #memory: Memory;
+
+  constructor(storage: Storage) {
+    this.#storage = storage;
+    this.#memory = memorySchema.safeParse(storage.read()).data ?? {};
+  }
+
+  get unsavedDraft(): string | undefined {
+    return this.#memory.unsavedDraft;
+  }
+
+  get place(): Place | undefined {
+    return this.#memory.place;
+  }
+
+  /** Shows another conversation; what belonged to the one before is dropped. */
+  enter(conversationId: string): void {
+    if (conversationId !== this.#memory.conversationId) {
+      this.#write({ conversationId });
+    }
+  }
+
+  keepDraft(unsavedDraft: string | undefined): void {
+    const { unsavedDraft: _previous, ...rest } = this.#memory;
+    this.#write({ ...rest, ...(unsavedDraft !== undefined && { unsavedDraft }) });
+  }
+
+  keepPlace(place: Place | undefined): void {
+    const { place: _previous, ...rest } = this.#memory;
+    this.#write({ ...rest, ...(place !== undefined && { place }) });
+  }
+
+  #write(memory: Memory): void {
+    this.#memory = memory;
+    this.#storage.write(memory);
+  }
+}

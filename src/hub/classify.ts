@@ -90,13 +90,14 @@ function firstMatch(
 
 /** Data-loss prevention looks at both directions; few gateways say which in the same way. */
 function isAboutResponse({ codes, objects }: ErrorSignals): boolean {
-  const joined = codes.join(" ");
   return (
-    /(?<!\d)2030(?!\d)/u.test(joined) ||
-    /(?<![a-z])(?:response|output)(?![a-z])/u.test(joined) ||
+    codes.some((code) => responseCode.test(code)) ||
     objects.some(({ after_request_hooks: hooks }) => Array.isArray(hooks) && hooks.some(hasFailed))
   );
 }
+
+const responseCode =
+  /^(?:2030|response|output|dlp_(?:response|output).*|(?:response|output)_.*(?:dlp|blocked).*)$/u;
 
 /** A failed check in Portkey's `hook_results`. */
 function hasFailed(hook: unknown): boolean {

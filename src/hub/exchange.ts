@@ -177,6 +177,6 @@ export class Exchange {
 
   #named(error: unknown): HubError {
     const problem = error instanceof HubError ? error : this.#watchdog.reason;
-    return this.located(problem ?? networkError(error));
+    return this.located(problem ?? networkError(error, this.#response !== undefined));
   }
 }

@@ -35,17 +35,28 @@ const kindOfCode: readonly (readonly [codes: RegExp, kind: FailureKind])[] = [
 
 const maxDepth = 6;
 
-/** Names a rejection of `fetch` or of reading its body, by the error codes in its chain of causes. */
-export function networkError(error: unknown): HubError {
+/**
+ * Names a rejection of `fetch`, or of reading its body if there was a response, by the error codes in its
+ * chain of causes.
+ */
+export function networkError(error: unknown, hadResponse: boolean): HubError {
   const chain = [...chainOf(error, 0)];
-  for (const code of chain.flatMap(codesOf)) {
-    const kind = kindOfCode.find(([codes]) => codes.test(code))?.[1];
-    if (kind) {
-      return new HubError({ kind, systemCode: code.slice(0, 100) }, { cause: error });
-    }
-  }
-  const text = chain.map(({ message }) => message).join(" ");
-  return new HubError({ kind: kindOfText(text) }, { cause: error });
+  const codes = chain.flatMap(codesOf);
+  const systemCode = codes.find((code) => kindOf(code) !== undefined);
+  const kind =
+    kindOf(systemCode ?? "") ?? kindOfText(chain.map(({ message }) => message).join(" "));
+  return new HubError(
+    {
+      // What does not even begin to answer in HTTP is something else.
+      kind: kind === "malformed_stream" && !hadResponse ? "not_a_hub" : kind,
+      ...(systemCode !== undefined && { systemCode: systemCode.slice(0, 100) }),
+    },
+    { cause: error },
+  );
+}
+
+function kindOf(code: string): FailureKind | undefined {
+  return kindOfCode.find(([codes]) => codes.test(code))?.[1];
 }
 
 function kindOfText(text: string): FailureKind {
@@ -54,6 +65,9 @@ function kindOfText(text: string): FailureKind {
   }
   if (/\b407\b|proxy auth/iu.test(text)) {
     return "proxy_auth";
+  }
+  if (/does not match the http|parse error/iu.test(text)) {
+    return "malformed_stream";
   }
   return /terminated|premature|socket hang up|other side closed/iu.test(text)
     ? "truncated"

@@ -79,6 +79,6 @@ function withoutScheme(text: string): ParsedBaseUrl {
 }
 
 /** Expects a host name as the URL parser writes it: IPv4 in four decimal parts, IPv6 in brackets. */
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/u.test(hostname);
 }

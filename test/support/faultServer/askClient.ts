@@ -1,0 +1,188 @@
+import { setImmediate } from "node:timers/promises";
+
+import type { StreamEvent, StreamOptions } from "../../../src/hub/chatTypes.ts";
+import { HubClient } from "../../../src/hub/hubClient.ts";
+import { HubError } from "../../../src/hub/hubError.ts";
+import type { Failure } from "../../../src/shared/failure.ts";
+import { FakeClock } from "../fakeClock.ts";
+import type { FaultServer } from "./faultServer.ts";
+
+export const canaryToken = "sk_hub_CANARY0123456789abcdefghijklmnopq";
+
+/** Everything that came of one answer. */
+export interface Outcome {
+  readonly events: readonly StreamEvent[];
+  readonly text: string;
+  readonly reasoning: string;
+  readonly calls: readonly unknown[];
+  /** Absent if the answer did not end in order. */
+  readonly finishReason: string | undefined;
+  readonly failure: Failure | undefined;
+  readonly error: unknown;
+  readonly retries: readonly { readonly attempt: number; readonly delayMs: number }[];
+  readonly waits: number;
+  /** Virtual time that it took. */
+  readonly elapsedMs: number;
+  readonly pendingTimers: number;
+}
+
+/**
+ * Asks a question of the fault server and lets virtual time pass, a second at a time, whenever nothing
+ * else can happen: the server has stalled and the client has read all, or no request is under way.
+ */
+export async function askClient(
+  server: FaultServer,
+  options: Partial<StreamOptions> & { readonly onEvent?: (event: StreamEvent) => void } = {},
+): Promise<Outcome> {
+  const clock = new FakeClock();
+  const traffic = new Traffic();
+  const client = clientOf(server.url, { clock, fetch: traffic.fetch });
+  const events: StreamEvent[] = [];
+  const retries: { attempt: number; delayMs: number }[] = [];
+  let waits = 0;
+  let error: unknown;
+  let isSettled = false;
+  const startedAt = clock.now();
+  const consume = async (): Promise<void> => {
+    const stream = client.streamChat(
+      { model: "m", messages: [{ role: "user", content: "hi" }] },
+      {
+        signal: new AbortController().signal,
+        onRetry: ({ attempt, delayMs }) => retries.push({ attempt, delayMs }),
+        onWaiting: () => {
+          waits += 1;
+        },
+        ...options,
+      },
+    );
+    for await (const event of stream) {
+      events.push(event);
+      options.onEvent?.(event);
+    }
+  };
+  const consumed = consume()
+    .catch((thrown: unknown) => {
+      error = thrown;
+    })
+    .finally(() => {
+      isSettled = true;
+    });
+  const settled = (): boolean => isSettled;
+  while (!settled()) {
+    if (traffic.canOnlyWait(server)) {
+      clock.advance(1000);
+      server.tick();
+    }
+    await setImmediate();
+  }
+  await consumed;
+  return {
+    events,
+    text: joined(events, "textDelta"),
+    reasoning: joined(events, "reasoningDelta"),
+    calls: events.flatMap((event) => (event.kind === "toolCall" ? event.call : [])),
+    finishReason: events.flatMap((event) => (event.kind === "finished" ? event.reason : [])).at(0),
+    failure: error instanceof HubError ? error.failure : undefined,
+    error,
+    retries,
+    waits,
+    elapsedMs: clock.now() - startedAt,
+    pendingTimers: clock.pendingTimers,
+  };
+}
+
+export function clientOf(
+  baseUrl: string,
+  {
+    clock = new FakeClock(),
+    fetch = globalThis.fetch,
+  }: { readonly clock?: FakeClock; readonly fetch?: typeof globalThis.fetch } = {},
+): HubClient {
+  return new HubClient({
+    baseUrl,
+    token: () => Promise.resolve(canaryToken),
+    fetch,
+    clock,
+    random: () => 0.5,
+    userAgent: "ai-hub-test/1",
+  });
+}
+
+/** All that could be shown or written somewhere of an error. */
+export function everythingOf(error: unknown): string {
+  if (!(error instanceof Error)) {
+    return JSON.stringify(error) ?? "";
+  }
+  return [
+    error.message,
+    JSON.stringify(error),
+    error instanceof HubError ? JSON.stringify(error.failure) : "",
+    everythingOf(error.cause),
+  ].join("\n");
+}
+
+function joined(events: readonly StreamEvent[], kind: "textDelta" | "reasoningDelta"): string {
+  return events.map((event) => (event.kind === kind ? event.text : "")).join("");
+}
+
+/** Watches what the client has read of the response under way. */
+class Traffic {
+  #isUnderWay = false;
+  #hasHeaders = false;
+  #bytesRead = 0;
+
+  readonly fetch: typeof globalThis.fetch = async (input, init) => {
+    this.#isUnderWay = true;
+    this.#hasHeaders = false;
+    this.#bytesRead = 0;
+    try {
+      const response = await globalThis.fetch(input, init);
+      this.#hasHeaders = true;
+      const { body } = response;
+      if (body) {
+        Object.defineProperty(response, "body", {
+          value: { getReader: () => this.#watched(body.getReader()) },
+        });
+      } else {
+        this.#isUnderWay = false;
+      }
+      return response;
+    } catch (error) {
+      this.#isUnderWay = false;
+      throw error;
+    }
+  };
+
+  canOnlyWait(server: FaultServer): boolean {
+    const hasReadAll = this.#bytesRead === server.bytesWritten;
+    return (
+      !this.#isUnderWay ||
+      (server.isStalled && hasReadAll && (this.#hasHeaders || server.bytesWritten === 0))
+    );
+  }
+
+  #watched(reader: ReadableStreamDefaultReader<Uint8Array>) {
+    const ended = (): void => {
+      this.#isUnderWay = false;
+    };
+    return {
+      read: async () => {
+        try {
+          const piece = await reader.read();
+          this.#bytesRead += piece.value?.length ?? 0;
+          if (piece.done) {
+            ended();
+          }
+          return piece;
+        } catch (error) {
+          ended();
+          throw error;
+        }
+      },
+      cancel: async () => {
+        ended();
+        await reader.cancel();
+      },
+    };
+  }
+}

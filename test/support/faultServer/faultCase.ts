@@ -1,0 +1,93 @@
+import type { FailureKind } from "../../../src/shared/failure.ts";
+import type { Step } from "./faultServer.ts";
+
+export const positions = [
+  "before headers",
+  "after headers",
+  "after role",
+  "mid text",
+  "mid tool arguments",
+  "after finish",
+  "after end",
+] as const;
+
+export type Position = (typeof positions)[number];
+
+export const faults = [
+  "clean end",
+  "reset",
+  "stall",
+  "one byte a second",
+  "comments only",
+  "bad JSON",
+  "error object",
+  "error event",
+  "error string",
+  "HTML splice",
+  "NUL and invalid UTF-8",
+  "byte order mark",
+  "10 MB line",
+  "duplicate chunk",
+  "bad index",
+  "unknown event",
+  "second terminal",
+  "bytes after terminal",
+] as const;
+
+export type Fault = (typeof faults)[number];
+
+/** What must come of a case, however it is cut. */
+export interface Expected {
+  /** Undefined if the answer is complete. */
+  readonly kind: FailureKind | undefined;
+  readonly text: string;
+  readonly hasCall: boolean;
+}
+
+/** Planted in what must never be shown. */
+export const payloadCanary = "PAYLOAD-CANARY";
+
+/** One answer as pieces of a body with a fault among them; what follows is lost if the fault ends it. */
+export interface FaultCase {
+  readonly expected: Expected;
+  /** Whether the response has begun when the fault comes. */
+  readonly hasHead: boolean;
+  /** One piece per event; `"\n"` stands for whichever newline is used. */
+  readonly pieces: readonly (string | Uint8Array)[];
+  /** How it goes on after the pieces. */
+  readonly ending: readonly Step[];
+}
+
+export const wholeText = "Olá, mundo 🌍";
+export const complete: Expected = { kind: undefined, text: wholeText, hasCall: true };
+export const end: readonly Step[] = [{ do: "end" }];
+export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** Without headers there is no answer yet that could hold most faults. */
+export function caseBeforeHeaders(fault: Fault): FaultCase | undefined {
+  switch (fault) {
+    case "clean end":
+      return fails([{ do: "close" }], "truncated");
+    case "reset":
+      return fails([{ do: "reset" }], "truncated");
+    case "stall":
+      return fails([{ do: "stall" }], "first_byte_timeout");
+    case "HTML splice":
+      return fails([{ do: "close" }], "not_a_hub", ["<html>\n<h1>502</h1>\n</html>\n"]);
+    default:
+      return undefined;
+  }
+}
+
+function fails(
+  ending: readonly Step[],
+  kind: FailureKind,
+  pieces: readonly string[] = [],
+): FaultCase {
+  return {
+    hasHead: false,
+    pieces,
+    ending,
+    expected: { kind, text: "", hasCall: false },
+  };
+}

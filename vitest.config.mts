@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 /** One project per kind of test; test/README.md says what each needs. */
+// oxlint-disable-next-line import/no-default-export -- vitest reads the default export
 export default defineConfig({
   test: {
     projects: [

@@ -41,13 +41,13 @@ function run() {
       stdio: "inherit",
       env: {
         ...process.env,
-        PATH: `${binaries}${delimiter}${process.env.PATH ?? ""}`,
+        PATH: `${binaries}${delimiter}${process.env["PATH"] ?? ""}`,
         // The scripts are ES modules in TypeScript; the package's type stays CommonJS for the editor.
-        NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} --disable-warning=MODULE_TYPELESS_PACKAGE_JSON`,
+        NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} --disable-warning=MODULE_TYPELESS_PACKAGE_JSON`,
       },
     },
   );
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
     process.on(signal, () => {
       // The child shares our terminal and hears Ctrl+C itself; other senders reach only us.
       if (signal !== "SIGINT" || !process.stdin.isTTY) {

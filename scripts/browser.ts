@@ -1,5 +1,7 @@
+import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
+
+import { findProgram } from "./paths.ts";
 
 const names = [
   "chromium",
@@ -19,13 +21,10 @@ const applications = [
 /** A browser of the Chromium family on this machine; `AI_HUB_CHROMIUM` names another. */
 export function findBrowser(): string | undefined {
   const own = process.env["AI_HUB_CHROMIUM"];
-  const folders = (process.env["PATH"] ?? "").split(delimiter);
-  const candidates = [
-    ...(own === undefined ? [] : [own]),
-    ...names.flatMap((name) => folders.map((folder) => join(folder, name))),
-    ...applications,
-  ];
-  return candidates.find((path) => existsSync(path));
+  if (own !== undefined && existsSync(own)) {
+    return own;
+  }
+  return findProgram(names) ?? applications.find((path) => existsSync(path));
 }
 
 /** Without background traffic, and able to run as root in a container. */
@@ -38,3 +37,29 @@ export const browserArgs: readonly string[] = [
   "--disable-component-update",
   "--disable-sync",
 ];
+
+/** Shows a page in the user's browser where there is a screen; says nothing where there is none. */
+export function openInBrowser(url: string): void {
+  const opener = browserOpener();
+  if (opener !== undefined) {
+    const child = spawn(opener, [url], { stdio: "ignore", detached: true });
+    child.on("error", () => {
+      // The address is printed too.
+    });
+    child.unref();
+  }
+}
+
+function browserOpener(): string | undefined {
+  switch (process.platform) {
+    case "darwin":
+      return "open";
+    case "win32":
+      return "explorer";
+    default: {
+      const hasScreen =
+        process.env["DISPLAY"] !== undefined || process.env["WAYLAND_DISPLAY"] !== undefined;
+      return hasScreen ? findProgram(["xdg-open"]) : undefined;
+    }
+  }
+}

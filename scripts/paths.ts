@@ -1,12 +1,26 @@
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The checkout. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
+/** The bundled hub. */
+export const hubProgram = join(root, "dist", "hub.mjs");
+
 /** What is kept between runs and clones: editors, and the state of `npm start`. */
 export const cacheRoot = process.env["AI_HUB_CACHE"] ?? join(platformCache(), "ai-hub");
+
+/** Full path of the first of these programs that is on PATH. */
+export function findProgram(names: readonly string[]): string | undefined {
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  const suffixes = process.platform === "win32" ? [".cmd", ".exe"] : [""];
+  return names
+    .flatMap((name) => suffixes.map((suffix) => name + suffix))
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .find((path) => existsSync(path));
+}
 
 function platformCache(): string {
   switch (process.platform) {

@@ -1,30 +1,81 @@
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
+import { closeSync, openSync, readFileSync } from "node:fs";
 
 export interface RunOptions {
   readonly cwd?: string;
+  /** Added to our own environment. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
+const progressIntervalMs = 20_000;
+
 /** Runs a program with our terminal; rejects with its name and status when it fails. */
-export function run(
+export async function run(
   command: string,
   args: readonly string[],
-  { cwd, env }: RunOptions = {},
+  options: RunOptions = {},
 ): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      ...(cwd !== undefined && { cwd }),
-      stdio: "inherit",
-      env: { ...process.env, ...env },
-      shell: process.platform === "win32",
-    });
+  await succeed(start(command, args, options, "inherit"), `${command} ${args.join(" ")}`);
+}
+
+/** Runs a program with its output appended to the file `log`; says now and then that it goes on, and how it failed. */
+export async function runQuietly(
+  command: string,
+  args: readonly string[],
+  { log, ...options }: RunOptions & { readonly log: string },
+): Promise<void> {
+  const output = openSync(log, "a");
+  const startedAt = Date.now();
+  const progress = setInterval(() => {
+    console.log(`  … still at it (${Math.round((Date.now() - startedAt) / 1_000)} s)`);
+  }, progressIntervalMs);
+  const line = `${command} ${args.join(" ")}`;
+  try {
+    await succeed(start(command, args, options, output), line);
+  } catch (error) {
+    const lastLines = readFileSync(log, "utf8").trimEnd().split("\n").slice(-30).join("\n");
+    throw new Error(`${line} failed:\n${lastLines}`, { cause: error });
+  } finally {
+    clearInterval(progress);
+    closeSync(output);
+  }
+}
+
+function start(
+  command: string,
+  args: readonly string[],
+  { cwd, env }: RunOptions,
+  output: "inherit" | number,
+): ChildProcess {
+  return spawn(command, args, {
+    ...(cwd !== undefined && { cwd }),
+    env: { ...process.env, ...env },
+    stdio: [output === "inherit" ? "inherit" : "ignore", output, output],
+    // npm and the packages' programs are .cmd files on Windows, which only a shell starts.
+    shell: process.platform === "win32",
+  });
+}
+
+const endSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Waits for the end of a child that ends with us, whoever sent the signal. */
+function succeed(child: ChildProcess, line: string): Promise<void> {
+  const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
+  for (const signal of endSignals) {
+    process.on(signal, forward);
+  }
+  return new Promise<void>((resolve, reject) => {
     child.on("error", reject);
     child.on("exit", (code, signal) => {
       if (code === 0) {
         resolve();
       } else {
-        reject(new Error(`${command} ${args.join(" ")} ended with ${signal ?? String(code)}`));
+        reject(new Error(`${line} ended with ${signal ?? String(code)}`));
       }
     });
+  }).finally(() => {
+    for (const signal of endSignals) {
+      process.off(signal, forward);
+    }
   });
 }

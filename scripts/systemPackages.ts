@@ -1,10 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
 
 import { run } from "./run.ts";
 
 /** Debian's packages that a purpose needs. */
-export const browserPackages = ["chromium", "fonts-liberation", "fonts-dejavu-core"] as const;
+export const browserPackages = ["chromium", "fonts-dejavu-core", "fonts-liberation"] as const;
 export const editorBuildPackages = [
   "g++",
   "libkrb5-dev",
@@ -18,31 +17,28 @@ export const editorBuildPackages = [
 ] as const;
 
 /**
- * Makes sure that Debian packages are there; installs them only on Debian as root, and says so.
- * The result names what is missing.
+ * Makes sure that Debian packages are there, installing them where we are root; throws what to install
+ * where we are not. Systems without dpkg are taken as they are.
  */
-export async function ensurePackages(names: readonly string[]): Promise<readonly string[]> {
+export async function requirePackages(names: readonly string[], purpose: string): Promise<void> {
   const missing = missingPackages(names);
-  if (missing.length === 0 || !canInstall()) {
-    return missing;
+  if (missing.length === 0) {
+    return;
   }
-  console.log(`Installing system packages: ${missing.join(" ")} …`);
+  if (process.getuid?.() !== 0) {
+    throw new Error(`${purpose} needs: sudo apt-get install ${missing.join(" ")}`);
+  }
+  console.log(`Installing for ${purpose}: ${missing.join(" ")} …`);
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   await run("apt-get", ["update", "-qq"], { env });
   await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...missing], { env });
-  return missingPackages(names);
-}
-
-function canInstall(): boolean {
-  return existsSync("/etc/debian_version") && process.getuid?.() === 0;
 }
 
 function missingPackages(names: readonly string[]): readonly string[] {
-  if (!existsSync("/usr/bin/dpkg-query")) {
-    return [];
-  }
   return names.filter((name) => {
-    const query = spawnSync("dpkg-query", ["-W", "-f=${db:Status-Status}", name]);
-    return query.stdout.toString() !== "installed";
+    const query = spawnSync("dpkg-query", ["-W", "-f=${db:Status-Status}", name], {
+      encoding: "utf8",
+    });
+    return query.error === undefined && query.stdout !== "installed";
   });
 }

@@ -1,11 +1,12 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
+import { findProgram } from "../paths.ts";
 import { runQuietly } from "../run.ts";
+import { editorBuildPackages, requirePackages } from "../systemPackages.ts";
 import { installOnce } from "./installOnce.ts";
 import {
-  codeFolder,
+  codeServerFolder,
   editorFiles,
   editorFolder,
   nodeFolder,
@@ -13,19 +14,6 @@ import {
   type EditorFiles,
   type ServerEditor,
 } from "./serverEditor.ts";
-import { requireSystemPackages } from "./systemPackages.ts";
-
-const buildPackages = [
-  "g++",
-  "libkrb5-dev",
-  "libsecret-1-dev",
-  "libx11-dev",
-  "libxkbfile-dev",
-  "make",
-  "pkg-config",
-  "python3",
-  "ripgrep",
-];
 
 /** Installs an editor into the user's cache, once per version, and says where it is. */
 export async function installServerEditor(editor: ServerEditor): Promise<EditorFiles> {
@@ -37,7 +25,7 @@ export async function installServerEditor(editor: ServerEditor): Promise<EditorF
       `Installing code-server ${editor.version} (VS Code ${editor.codeVersion}) once into ` +
         `${editorFolder(editor)}; this takes two to five minutes …`,
     );
-    await requireSystemPackages(buildPackages, "building code-server");
+    await requirePackages(editorBuildPackages, "building code-server");
     await install(editor, temporary);
   });
   return editorFiles(editor);
@@ -45,7 +33,7 @@ export async function installServerEditor(editor: ServerEditor): Promise<EditorF
 
 async function install(editor: ServerEditor, folder: string): Promise<void> {
   const log = join(folder, "install.log");
-  const code = codeFolder(folder);
+  const code = join(codeServerFolder(folder), "lib", "vscode");
   const env = buildEnvironment(folder);
   const npm = (cwd: string, ...args: string[]): Promise<void> =>
     runQuietly("npm", ["install", "--no-audit", "--no-fund", ...args], { cwd, env, log });
@@ -72,6 +60,7 @@ async function install(editor: ServerEditor, folder: string): Promise<void> {
   }
   if (editor.compileOnly) {
     linkRipgrep(code);
+    leaveOutArgon(folder);
   }
 }
 
@@ -87,8 +76,16 @@ function buildEnvironment(folder: string): Record<string, string> {
 
 /** The package would download its program; the system's own does the same. */
 function linkRipgrep(code: string): void {
-  const rg = execFileSync("which", ["rg"], { encoding: "utf8" }).trim();
+  const rg = findProgram(["rg"]);
+  if (rg === undefined) {
+    throw new Error("VS Code 1.104 needs ripgrep: put `rg` on PATH");
+  }
   const folder = join(code, "node_modules", "@vscode", "ripgrep", "bin");
   mkdirSync(folder, { recursive: true });
   symlinkSync(rg, join(folder, "rg"));
+}
+
+/** It only checks passwords, which we never ask for, and would have to be compiled. */
+function leaveOutArgon(folder: string): void {
+  writeFileSync(join(folder, "node_modules", "argon2", "argon2.js"), "");
 }

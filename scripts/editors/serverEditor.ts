@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-import { cacheFolder } from "../userFolders.ts";
+import { cacheRoot } from "../paths.ts";
 
 /** A VS Code that runs as a local server and is used in a browser: code-server's build of it, from npm. */
 export interface ServerEditor {
@@ -20,7 +20,8 @@ export interface ServerEditor {
 /** Where the parts of an installed editor are. */
 export interface EditorFiles {
   readonly node: string;
-  readonly server: string;
+  /** code-server's own start. */
+  readonly program: string;
 }
 
 export const newestEditor: ServerEditor = {
@@ -41,12 +42,11 @@ export const oldestEditor: ServerEditor = {
 export const nodePackage = `node-${process.platform}-${process.arch}`;
 
 export function editorFolder(editor: ServerEditor): string {
-  return join(cacheFolder(), "editors", `code-server-${editor.version}`);
+  return join(cacheRoot, "editors", `code-server-${editor.version}`);
 }
 
-/** VS Code's own folder inside an installation. */
-export function codeFolder(installation: string): string {
-  return join(installation, "node_modules", "code-server", "lib", "vscode");
+export function codeServerFolder(installation: string): string {
+  return join(installation, "node_modules", "code-server");
 }
 
 export function nodeFolder(installation: string): string {
@@ -57,6 +57,6 @@ export function editorFiles(editor: ServerEditor): EditorFiles {
   const installation = editorFolder(editor);
   return {
     node: join(nodeFolder(installation), "bin", "node"),
-    server: join(codeFolder(installation), "out", "server-main.js"),
+    program: join(codeServerFolder(installation), "out", "node", "entry.js"),
   };
 }

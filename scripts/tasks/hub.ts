@@ -1,11 +1,8 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 
-import { root } from "../paths.ts";
+import { hubProgram } from "../paths.ts";
 import { run } from "../run.ts";
 import { build } from "./build.ts";
-
-export const hubProgram = join(root, "dist", "hub.mjs");
 
 /** The hub with the given flags; builds it first where that was never done. */
 export async function runHub(args: readonly string[]): Promise<void> {

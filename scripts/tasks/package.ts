@@ -2,9 +2,12 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import { unzipSync, zipSync, type Zippable } from "fflate";
+import * as z from "zod/mini";
 
 import { root } from "../paths.ts";
 import { run } from "../run.ts";
+
+const manifestSchema = z.object({ version: z.string() });
 
 const output = join(root, "dist", "package");
 
@@ -23,15 +26,18 @@ export interface Package {
  * in dist/. Equal sources give equal bytes.
  */
 export async function packageExtension(): Promise<Package> {
-  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
-    readonly version: string;
-  };
+  const { version } = manifestSchema.parse(
+    JSON.parse(readFileSync(join(root, "package.json"), "utf8")),
+  );
   const vsix = join(output, `ai-hub-${version}.vsix`);
   rmSync(output, { recursive: true, force: true });
   mkdirSync(output, { recursive: true });
   await run("vsce", [
-    ...["package", "--no-dependencies", "--allow-missing-repository"],
-    ...["--no-rewrite-relative-links", "--out", vsix],
+    "package",
+    "--no-dependencies",
+    "--allow-missing-repository",
+    "--no-rewrite-relative-links",
+    `--out=${vsix}`,
   ]);
   const entries = unzipSync(readFileSync(vsix));
   writeFileSync(vsix, zip(entries));

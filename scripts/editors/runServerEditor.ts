@@ -1,0 +1,120 @@
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { ProcessGroup } from "../processGroup.ts";
+import type { EditorFolders } from "./editorFolders.ts";
+import type { EditorFiles } from "./serverEditor.ts";
+
+export interface ServerEditorOptions extends EditorFolders {
+  readonly files: EditorFiles;
+  /** File that gets what the server prints. */
+  readonly log: string;
+  /** Display language, such as `pt-br`, if a language pack for it is among the extensions. */
+  readonly locale?: string;
+  /** Added to our own environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** 0, the default, takes a free one. */
+  readonly port?: number;
+}
+
+export interface RunningServerEditor {
+  readonly process: ProcessGroup;
+  /** Address of a window on a folder. */
+  windowUrl(folder: string): string;
+}
+
+const startTimeoutMs = 60_000;
+const pollMs = 100;
+
+/** Starts code-server on the loopback and waits until it listens. */
+export async function runServerEditor(options: ServerEditorOptions): Promise<RunningServerEditor> {
+  const output = openSync(options.log, "w", 0o600);
+  const group = new ProcessGroup(options.files.node, serverArguments(options), {
+    env: serverEnvironment(options.env),
+    stdio: ["ignore", output, output],
+  });
+  closeSync(output);
+  try {
+    const port = await listeningPort(group, options.log);
+    return {
+      process: group,
+      windowUrl: (folder) =>
+        `http://127.0.0.1:${port}/?${new URLSearchParams({ folder }).toString()}`,
+    };
+  } catch (error) {
+    await group.end();
+    throw error;
+  }
+}
+
+/** Installs a vsix into an editor that is not running. */
+export async function installExtension(
+  files: EditorFiles,
+  folders: EditorFolders,
+  vsix: string,
+): Promise<void> {
+  const args = [files.program, ...folderArguments(folders), "--force", "--install-extension", vsix];
+  const group = new ProcessGroup(files.node, args, {
+    env: serverEnvironment(),
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  await group.ended;
+  if (group.child.exitCode !== 0) {
+    throw new Error(`The editor could not install ${vsix}`);
+  }
+}
+
+function serverArguments({
+  files,
+  locale,
+  port = 0,
+  ...folders
+}: ServerEditorOptions): readonly string[] {
+  return [
+    files.program,
+    ...folderArguments(folders),
+    "--auth=none",
+    `--bind-addr=127.0.0.1:${port}`,
+    "--disable-proxy",
+    "--disable-telemetry",
+    "--disable-update-check",
+    "--disable-workspace-trust",
+    ...(locale === undefined ? [] : [`--locale=${locale}`]),
+  ];
+}
+
+function folderArguments({ userData, extensions }: EditorFolders): readonly string[] {
+  return [
+    `--config=${join(userData, "code-server.yaml")}`,
+    `--user-data-dir=${userData}`,
+    `--extensions-dir=${extensions}`,
+  ];
+}
+
+/** Our own environment without what would tie a new editor to the one whose terminal we run in. */
+function serverEnvironment(own: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(VSCODE_|ELECTRON_|NODE_OPTIONS$|npm_)/.test(name),
+  );
+  // Without an own gallery it would look for one in the internet.
+  return { ...Object.fromEntries(inherited), EXTENSIONS_GALLERY: "{}", ...own };
+}
+
+async function listeningPort(group: ProcessGroup, log: string): Promise<number> {
+  const deadline = Date.now() + startTimeoutMs;
+  while (Date.now() < deadline) {
+    const text = readFileSync(log, "utf8");
+    const port = /HTTP server listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(text)?.[1];
+    if (port !== undefined) {
+      return Number(port);
+    }
+    if (group.hasEnded) {
+      throw new Error(
+        `The editor did not start:\n${text.trim().split("\n").slice(-15).join("\n")}`,
+      );
+    }
+    await delay(pollMs);
+  }
+  throw new Error(`The editor did not listen within ${startTimeoutMs / 1_000} s; see ${log}`);
+}

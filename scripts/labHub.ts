@@ -1,0 +1,75 @@
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
+
+import * as z from "zod/mini";
+
+import { hubProgram } from "./paths.ts";
+import { ProcessGroup } from "./processGroup.ts";
+
+/** The line that `hub.mjs --lab --json` prints once it listens. */
+const announcementSchema = z.object({
+  url: z.url(),
+  console: z.url(),
+  token: z.string(),
+  adminToken: z.optional(z.string()),
+});
+
+export type LabHubAnnouncement = z.infer<typeof announcementSchema>;
+
+export interface LabHubOptions {
+  /** 0, the default, takes a free one. */
+  readonly port?: number;
+  /** File that gets what the hub reports. */
+  readonly log: string;
+  /** More flags for it. */
+  readonly args?: readonly string[];
+  /** Added to our own environment. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface LabHub extends LabHubAnnouncement {
+  readonly process: ProcessGroup;
+}
+
+const startTimeoutMs = 30_000;
+
+/** Starts the built hub with its demonstration data and waits until it listens; rejects with its own words. */
+export async function startLabHub(options: LabHubOptions): Promise<LabHub> {
+  const { port = 0, log, args = [], env } = options;
+  const report = openSync(log, "w", 0o600);
+  const group = new ProcessGroup(
+    process.execPath,
+    [hubProgram, "--lab", "--json", "--port", String(port), ...args],
+    { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", report] },
+  );
+  closeSync(report);
+  const timeout = new AbortController();
+  try {
+    const line = await Promise.race([
+      firstLine(group),
+      delay(startTimeoutMs, undefined, { signal: timeout.signal }).catch(() => undefined),
+    ]);
+    if (line === undefined) {
+      throw new Error(`The hub did not start: ${readFileSync(log, "utf8").trim().slice(-2_000)}`);
+    }
+    return { ...announcementSchema.parse(JSON.parse(line)), process: group };
+  } catch (error) {
+    await group.end();
+    throw error;
+  } finally {
+    timeout.abort();
+  }
+}
+
+/** `undefined` if the program ends before it has printed a line. */
+async function firstLine({ child }: ProcessGroup): Promise<string | undefined> {
+  const { stdout } = child;
+  if (!stdout) {
+    return undefined;
+  }
+  for await (const line of createInterface({ input: stdout })) {
+    return line;
+  }
+  return undefined;
+}

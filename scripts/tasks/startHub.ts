@@ -1,0 +1,58 @@
+import { createServer } from "node:net";
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+import { findLocalHub } from "../../src/extension/connection/localHubFile.ts";
+import { dataRoot } from "../../src/shared/localHub.ts";
+import { startLabHub } from "../labHub.ts";
+
+/** The hub that the editor will find. */
+export interface UsedHub {
+  readonly url: string;
+  readonly console?: string;
+  /** Only on the first start of a data folder. */
+  readonly adminToken?: string;
+  /** Whether we started it, and so end it. */
+  readonly isOurs: boolean;
+  readonly ended: Promise<void>;
+  end(): Promise<void>;
+}
+
+const usualPort = 8787;
+
+/** The user's local hub if one runs already, else a new one with the demonstration data. */
+export async function useHub(home: string, port: number | undefined): Promise<UsedHub> {
+  const folder = dataRoot({ env: process.env, platform: process.platform, home: homedir() });
+  const running = await findLocalHub(folder, globalThis.fetch);
+  if (running) {
+    if (port !== undefined && port !== Number(new URL(running.url).port)) {
+      throw new Error(`A local hub is running at ${running.url}; end it to have one at ${port}.`);
+    }
+    return {
+      url: running.url,
+      isOurs: false,
+      ended: new Promise(() => {}),
+      end: async () => {},
+    };
+  }
+  const { process: group, ...announcement } = await startLabHub({
+    port: port ?? ((await isFree(usualPort)) ? usualPort : 0),
+    log: join(home, "hub.log"),
+  });
+  return {
+    url: announcement.url,
+    console: announcement.console,
+    ...(announcement.adminToken !== undefined && { adminToken: announcement.adminToken }),
+    isOurs: true,
+    ended: group.ended,
+    end: () => group.end(),
+  };
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.on("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+  });
+}

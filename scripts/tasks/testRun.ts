@@ -1,0 +1,86 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+import * as z from "zod/mini";
+
+import { root } from "../paths.ts";
+import { run } from "../run.ts";
+
+interface VitestOptions {
+  readonly filters?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The part of vitest's JSON report that we add up; a test that may fail counts as pending too. */
+const reportSchema = z.object({
+  numPassedTests: z.int(),
+  numFailedTests: z.int(),
+  numPendingTests: z.int(),
+  numTodoTests: z.int(),
+});
+
+/** Several runs of vitest with one sum, and a memory of what could not be run here. */
+export class TestRun {
+  readonly #skips: string[] = [];
+  #passed = 0;
+  #failed = 0;
+  #skipped = 0;
+
+  /** Runs projects; a failure is kept for the report, so that what comes after runs too. */
+  async vitest(
+    projects: readonly string[],
+    { filters = [], env }: VitestOptions = {},
+  ): Promise<void> {
+    const outputFile = join(root, "test-results", `${projects.join("-")}.json`);
+    rmSync(outputFile, { force: true });
+    const args = [
+      "run",
+      ...projects.flatMap((project) => ["--project", project]),
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${outputFile}`,
+      ...filters,
+    ];
+    try {
+      await run("vitest", args, { cwd: root, ...(env && { env }) });
+    } catch {
+      // vitest has said what failed.
+      process.exitCode = 1;
+    }
+    if (existsSync(outputFile)) {
+      const result = reportSchema.parse(JSON.parse(readFileSync(outputFile, "utf8")));
+      this.#passed += result.numPassedTests;
+      this.#failed += result.numFailedTests;
+      this.#skipped += result.numPendingTests + result.numTodoTests;
+    }
+  }
+
+  /** Prepares something that a machine may lack; false, and a line in the report, where it does. */
+  async canDo(what: string, prepare: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await prepare();
+      return true;
+    } catch (error) {
+      this.skip(what, error instanceof Error ? error.message : String(error));
+      return false;
+    }
+  }
+
+  skip(what: string, why: string): void {
+    this.#skips.push(`Skipped: ${what}. Why: ${why}`);
+  }
+
+  /** Prints what was skipped and, as the last line, the sum. */
+  report(): void {
+    for (const line of this.#skips) {
+      console.log(line);
+    }
+    const isAnythingSkipped = this.#skips.length > 0 || this.#skipped > 0;
+    if (process.env["AI_HUB_REQUIRE_ALL"] === "1" && isAnythingSkipped) {
+      console.log("AI_HUB_REQUIRE_ALL=1 is set, and something was skipped.");
+      process.exitCode = 1;
+    }
+    const skipped = this.#skipped > 0 ? `, ${this.#skipped} skipped` : "";
+    console.log(`${this.#passed} passed, ${this.#failed} failed${skipped}`);
+  }
+}

@@ -36,7 +36,7 @@ export function parseBaseUrl(input: string): ParsedBaseUrl {
     return withoutScheme(text);
   }
   const url = URL.parse(text);
-  if (!url || url.hostname === "") {
+  if (!url) {
     return { ok: false, reason: "notAUrl" };
   }
   if (url.protocol !== "https:" && url.protocol !== "http:") {
@@ -58,7 +58,10 @@ function problemOfText(text: string): BaseUrlProblem | undefined {
   if (/[\s\u0000-\u001f\u007f]/u.test(text)) {
     return "whitespace";
   }
-  if (/^(?:[a-z][a-z0-9+.-]*:)?[/\\]*[^/\\?#]*@/iu.test(text)) {
+  if (text.includes("\\")) {
+    return "notAUrl";
+  }
+  if (/^(?:[a-z][a-z0-9+.-]*:)?\/*[^/?#]*@/iu.test(text)) {
     return "credentials";
   }
   if (text.includes("#")) {

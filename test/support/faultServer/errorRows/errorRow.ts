@@ -1,4 +1,4 @@
-import type { FailureKind } from "../../../src/shared/failure.ts";
+import type { FailureKind } from "../../../../src/shared/failure.ts";
 
 /** One way in which a gateway says that it will not answer (reliability reference, §5). */
 export interface ErrorRow {

@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { redact } from "../../../src/shared/redact.ts";
+
+const secret = "another+shape/of=token?1234567890";
+
+test("a secret is hidden as it is, URL-encoded and in base64", () => {
+  const base64 = Buffer.from(secret).toString("base64");
+  const text = [
+    secret,
+    encodeURIComponent(secret),
+    base64,
+    Buffer.from(secret).toString("base64url"),
+  ];
+  expect(redact(text.join(" | "), [secret])).toBe(
+    "*** | *** | ***== | ***".replace(
+      "==",
+      base64.endsWith("==") ? "==" : base64.endsWith("=") ? "=" : "",
+    ),
+  );
+});
+
+test("the end of a secret is hidden too: it is enough to know which one it is", () => {
+  expect(redact("key …34567890 is revoked", [secret])).toBe("key …*** is revoked");
+});
+
+test("what looks like a hub's token is hidden, whoever's it is", () => {
+  expect(redact("Bearer sk_hub_abcdEFGH_-12 failed", [])).toBe("Bearer *** failed");
+  expect(redact("tokens begin with sk_hub_…", [])).toBe("tokens begin with sk_hub_…");
+});
+
+test("an empty or tiny secret blanks nothing out", () => {
+  expect(redact("all of this stays", ["", "all"])).toBe("all of this stays");
+});
+
+test("no secret survives anywhere in any text", () => {
+  const secrets = fc.string({ minLength: 8, maxLength: 40, unit: "grapheme" });
+  fc.assert(
+    fc.property(secrets, fc.string(), fc.string(), (hidden, before, after) => {
+      fc.pre(!"***".includes(hidden));
+      expect(redact(`${before}${hidden}${after}`, [hidden]).includes(hidden)).toBe(false);
+    }),
+  );
+});

@@ -124,6 +124,7 @@ export const en = {
   needsBaseUrlBar: "There is no hub to ask yet.",
   addressEmpty: "Enter the address of your hub.",
   addressNotAUrl: "This is not an address. It looks like https://hub.example.com.",
+  addressWhitespace: "There is a space in the address. Leave it out.",
   addressScheme: "The address must begin with https://.",
   addressInsecure: "Plain http is for this machine only, because your token goes along. Use https://.",
   addressCredentials: "Leave user name and password out of the address. The token is set on its own.",
@@ -158,4 +159,15 @@ export const en = {
   answerComplete: "Answer complete",
   answerStopped: "Answer stopped",
   codeOmitted: "Code.",
+
+  code: "Code",
+  codeIn: "Code, {language}",
+  codeLine: "line {start}",
+  codeLines: "lines {start}–{end}",
+  copyCode: "Copy code",
+  insertAtCursor: "Insert at cursor",
+  table: "Table",
+  imageNotLoaded: "Image not loaded",
+  taskDone: "Done",
+  taskOpen: "To do",
 };

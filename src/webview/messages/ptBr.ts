@@ -126,6 +126,7 @@ export const ptBr: Words = {
   needsBaseUrlBar: "Ainda não há um hub para perguntar.",
   addressEmpty: "Informe o endereço do seu hub.",
   addressNotAUrl: "Isto não é um endereço. Ele se parece com https://hub.exemplo.com.br.",
+  addressWhitespace: "Há um espaço no endereço. Tire-o.",
   addressScheme: "O endereço precisa começar com https://.",
   addressInsecure: "http sem criptografia só vale nesta máquina, porque o token vai junto. Use https://.",
   addressCredentials: "Tire o usuário e a senha do endereço. O token é informado à parte.",
@@ -160,4 +161,15 @@ export const ptBr: Words = {
   answerComplete: "Resposta completa",
   answerStopped: "Resposta interrompida",
   codeOmitted: "Código.",
+
+  code: "Código",
+  codeIn: "Código, {language}",
+  codeLine: "linha {start}",
+  codeLines: "linhas {start}–{end}",
+  copyCode: "Copiar código",
+  insertAtCursor: "Inserir no cursor",
+  table: "Tabela",
+  imageNotLoaded: "Imagem não carregada",
+  taskDone: "Feito",
+  taskOpen: "A fazer",
 };

@@ -1,0 +1,56 @@
+import type { JSX } from "preact";
+
+import { ComposerPanel } from "./ComposerPanel.tsx";
+import { ConnectionBar } from "./ConnectionBar.tsx";
+import { Conversation } from "./Conversation.tsx";
+import { EmptyState } from "./EmptyState.tsx";
+import { NoticeBar } from "./NoticeBar.tsx";
+import { OpenFailed } from "./OpenFailed.tsx";
+import { usePage } from "./page.ts";
+import { StartPage } from "./StartPage.tsx";
+import { Toolbar } from "./Toolbar.tsx";
+
+export function App(): JSX.Element {
+  const { words, place, spoken } = usePage();
+  return (
+    <main>
+      <section class="chat" aria-label={words.chat}>
+        <h1 class="unseen">AI Hub</h1>
+        {place === "editor" && <Toolbar />}
+        <Body />
+        <div class="unseen" role="status">
+          {spoken}
+        </div>
+      </section>
+    </main>
+  );
+}
+
+function Body(): JSX.Element {
+  const { state, attachment, composer } = usePage();
+  const { connection, attachments } = state.view.value;
+  const isEmpty = state.messageIds.value.length === 0;
+  if (attachment.value === "failed") {
+    return <OpenFailed />;
+  }
+  const isReady = connection.state === "ready" || connection.state === "connecting";
+  const isKnown = state.conversationId.value !== "";
+  const hasDraft = attachments.length > 0 || composer.text.value !== "";
+  if (isKnown && isEmpty && !isReady) {
+    return (
+      <>
+        <StartPage />
+        <NoticeBar />
+        {hasDraft && <ComposerPanel />}
+      </>
+    );
+  }
+  return (
+    <>
+      {isEmpty ? <EmptyState /> : <Conversation />}
+      {!isEmpty && <ConnectionBar />}
+      <NoticeBar />
+      <ComposerPanel />
+    </>
+  );
+}

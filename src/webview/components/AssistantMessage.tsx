@@ -1,0 +1,72 @@
+import type { JSX } from "preact";
+import { useId } from "preact/hooks";
+
+import { textOf } from "../../shared/transcript.ts";
+import type { AssistantMessage as Message } from "../../shared/conversation.ts";
+import { AnswerEnd } from "./AnswerEnd.tsx";
+import { AnswerProgress } from "./AnswerProgress.tsx";
+import { BranchSwitcher } from "./BranchSwitcher.tsx";
+import { CopyButton } from "./CopyButton.tsx";
+import { FailureNotice } from "./FailureNotice.tsx";
+import { IconButton } from "./IconButton.tsx";
+import { MarkdownText } from "./MarkdownText.tsx";
+import { usePage } from "./page.ts";
+import { Reasoning } from "./Reasoning.tsx";
+import { UsageText } from "./UsageText.tsx";
+
+export function AssistantMessage({ message }: { readonly message: Message }): JSX.Element {
+  const { words } = usePage();
+  const nameId = useId();
+  const model = message.answeredBy ?? message.model;
+  const isStreaming = message.state === "streaming";
+  const kind = message.failure?.kind;
+  return (
+    <article
+      class="message assistant"
+      aria-labelledby={nameId}
+      aria-busy={isStreaming}
+      data-message-id={message.id}
+      data-state={message.state}
+      {...(kind !== undefined && { "data-kind": kind })}
+    >
+      <h2
+        class="author"
+        id={nameId}
+        title={model === message.model ? undefined : words.askedFor(message.model)}
+      >
+        {model}
+      </h2>
+      {message.parts.map((part, index) => {
+        const isLive = isStreaming && index === message.parts.length - 1;
+        const Part = part.kind === "reasoning" ? Reasoning : MarkdownText;
+        return <Part key={`${index}-${part.kind}`} {...{ message, index, isLive }} />;
+      })}
+      {isStreaming && <AnswerProgress message={message} />}
+      {message.notices.map((notice, index) => (
+        <FailureNotice key={index} failure={notice} isQuiet />
+      ))}
+      <AnswerEnd message={message} />
+      {!isStreaming && <Footer message={message} />}
+    </article>
+  );
+}
+
+function Footer({ message }: { readonly message: Message }): JSX.Element {
+  const { words, state, actions } = usePage();
+  const isBusy = state.view.value.turn.state === "running";
+  return (
+    <div class="footer">
+      <BranchSwitcher messageId={message.id} />
+      <div class="footer-quiet">
+        <UsageText message={message} />
+        <IconButton
+          icon="refresh"
+          label={words.regenerate}
+          isDisabled={isBusy}
+          onClick={() => actions.regenerate(message.id)}
+        />
+        <CopyButton label={words.copyMessage} text={() => textOf(message)} />
+      </div>
+    </div>
+  );
+}

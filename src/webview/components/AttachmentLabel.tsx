@@ -1,0 +1,58 @@
+import type { JSX } from "preact";
+
+import type { AttachmentInfo } from "../../shared/conversation.ts";
+import { Icon } from "./Icon.tsx";
+import { usePage } from "./page.ts";
+
+/** About a quarter of a usual context, in UTF-16 units. */
+const largeUnits = 100_000;
+
+/** Name and lines of an attachment; opens its place. Says what is unusual about its content. */
+export function AttachmentLabel({ info }: { readonly info: AttachmentInfo }): JSX.Element {
+  const { words, actions } = usePage();
+  const warnings = useWarnings(info);
+  const lines = linesOf(info);
+  const spokenLines =
+    info.startLine === undefined || info.endLine === undefined
+      ? undefined
+      : words.lines(String(info.startLine), String(info.endLine));
+  const label = [words.open(info.name), spokenLines, ...warnings].filter(isText).join(", ");
+  return (
+    <button
+      type="button"
+      class="chip-label"
+      aria-label={label}
+      title={[info.path + lines, ...warnings].join("\n")}
+      onClick={() => actions.openAttachment(info.id)}
+    >
+      <Icon name={warnings.length > 0 ? "warning" : info.kind} />
+      <span class="chip-name">{info.name}</span>
+      <span class="chip-lines">{lines}</span>
+    </button>
+  );
+}
+
+export function attachmentName(info: AttachmentInfo): string {
+  return info.name + linesOf(info);
+}
+
+function useWarnings(info: AttachmentInfo): readonly string[] {
+  const { words, format } = usePage();
+  const hidden = info.invisibleCharacters ?? 0;
+  return [
+    info.size > largeUnits ? words.largeAttachment(format.size(info.size)) : undefined,
+    hidden > 0 ? words.hiddenCharacters(hidden, format.count(hidden)) : undefined,
+  ].filter(isText);
+}
+
+function linesOf({ startLine, endLine }: AttachmentInfo): string {
+  if (startLine === undefined) {
+    return "";
+  }
+  return endLine === undefined || endLine === startLine ? `:${startLine}` : `:${startLine}–${endLine}`;
+}
+
+
+function isText(text: string | undefined): text is string {
+  return text !== undefined;
+}

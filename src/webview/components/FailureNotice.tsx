@@ -1,0 +1,46 @@
+import type { JSX } from "preact";
+
+import type { AssistantMessage } from "../../shared/conversation.ts";
+import type { Failure } from "../../shared/failure.ts";
+import { describeFailure } from "../../shared/failureWords.ts";
+import { FailureDetails } from "./FailureDetails.tsx";
+import { GoOn } from "./GoOn.tsx";
+import { Icon } from "./Icon.tsx";
+import { usePage } from "./page.ts";
+
+export interface FailureNoticeProps {
+  readonly failure: Failure;
+  /** The answer that it ended; without one it is only worth knowing. */
+  readonly message?: AssistantMessage;
+  readonly isQuiet?: boolean;
+}
+
+/** What happened and what to do next; only the last one on the page interrupts a screen reader. */
+export function FailureNotice({ failure, message, isQuiet }: FailureNoticeProps): JSX.Element {
+  const { locale, state } = usePage();
+  const { headline, nextStep } = describeFailure(failure, locale);
+  const isLast = message !== undefined && state.messageIds.value.at(-1) === message.id;
+  return (
+    <div class={isQuiet === true ? "notice quiet" : "notice"} data-kind={failure.kind}>
+      <div class="notice-text">
+        <Icon name={isQuiet === true ? "info" : "warning"} />
+        <p {...(isLast && { role: "alert" })}>
+          {headline} <span class="next-step">{nextStep}</span>
+        </p>
+      </div>
+      {isLast && <Countdown failure={failure} />}
+      {message && <GoOn message={message} />}
+      <FailureDetails failure={failure} />
+    </div>
+  );
+}
+
+function Countdown({ failure }: { readonly failure: Failure }): JSX.Element | null {
+  const { words, format, now } = usePage();
+  const left = (failure.retryAt ?? 0) - now.value;
+  // Beyond some minutes a time of day says more, and that is in the sentence.
+  if (left <= 0 || left > 600_000) {
+    return null;
+  }
+  return <p class="hint">{words.tryAgainIn(format.seconds(Math.ceil(left / 1000) * 1000))}</p>;
+}

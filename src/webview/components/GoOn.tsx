@@ -1,0 +1,76 @@
+import type { JSX } from "preact";
+
+import type { AssistantMessage } from "../../shared/conversation.ts";
+import { failureActions, needsChangeFirst, type FailureAction } from "../failureActions.ts";
+import { usePage } from "./page.ts";
+
+/** The buttons below an answer that is not complete. The first one is the most useful. */
+export function GoOn({ message }: { readonly message: AssistantMessage }): JSX.Element | null {
+  const { state, words, actions, now } = usePage();
+  const { failure } = message;
+  const isLast = state.messageIds.value.at(-1) === message.id;
+  if (!isLast || state.view.value.turn.state === "running") {
+    return null;
+  }
+  const hasText = message.parts.some(({ kind, text }) => kind === "text" && text !== "");
+  const canContinue = hasText && (message.state === "incomplete" || message.state === "stopped");
+  const isTooEarly = failure?.retryAt !== undefined && failure.retryAt > now.value;
+  const toContinue = {
+    label: words.continueAnswer,
+    run: () => actions.continueAnswer(message.id),
+    isDisabled: false,
+  };
+  const goOn = [
+    ...(canContinue ? [toContinue] : []),
+    { label: words.tryAgain, run: () => actions.regenerate(message.id), isDisabled: isTooEarly },
+  ];
+  const others = (failure ? failureActions(failure.kind) : []).map((action) => ({
+    label: labelOf(action, words),
+    run: runOf(action, actions, message),
+    isDisabled: false,
+  }));
+  const buttons =
+    failure && needsChangeFirst(failure.kind) ? [...others, ...goOn] : [...goOn, ...others];
+  return (
+    <div class="buttons">
+      {buttons.map(({ label, run, isDisabled }, index) => (
+        <button
+          key={label}
+          type="button"
+          class={index === 0 ? "button small" : "button quiet small"}
+          disabled={isDisabled}
+          onClick={run}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function labelOf(action: FailureAction, words: ReturnType<typeof usePage>["words"]): string {
+  return words[action];
+}
+
+function runOf(
+  action: FailureAction,
+  actions: ReturnType<typeof usePage>["actions"],
+  message: AssistantMessage,
+): () => void {
+  switch (action) {
+    case "setToken":
+      return () => actions.setToken();
+    case "chooseModel":
+      return () => actions.openPicker();
+    case "openSettings":
+      return () => actions.openSettings();
+    case "diagnose":
+      return () => actions.diagnose();
+    case "newChat":
+      return () => actions.newChat();
+    case "editMessage":
+      return () => actions.edit(message.parentId ?? "");
+    default:
+      return action satisfies never;
+  }
+}

@@ -1,0 +1,65 @@
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+import { Icon } from "./Icon.tsx";
+import { ModelPopup } from "./ModelPopup.tsx";
+import { usePage } from "./page.ts";
+
+const popupId = "model-popup";
+
+/** Shows the chosen model; opens the list (select-only combobox of the ARIA practices). */
+export function ModelPicker(): JSX.Element {
+  const { words, state, ui } = usePage();
+  const frame = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const isOpen = ui.isPickerOpen.value;
+  const selected = state.view.value.selectedModel;
+  const close = (): void => {
+    ui.isPickerOpen.value = false;
+    button.current?.focus();
+  };
+  useEffect(() => {
+    if (!isOpen) {
+      return undefined;
+    }
+    const closeOutside = (event: Event): void => {
+      if (event.target instanceof Node && !frame.current?.contains(event.target)) {
+        ui.isPickerOpen.value = false;
+      }
+    };
+    document.addEventListener("pointerdown", closeOutside);
+    document.addEventListener("focusin", closeOutside);
+    return () => {
+      document.removeEventListener("pointerdown", closeOutside);
+      document.removeEventListener("focusin", closeOutside);
+    };
+  }, [isOpen]);
+  return (
+    <div class="picker" ref={frame}>
+      {isOpen && <ModelPopup id={popupId} onClose={close} />}
+      <button
+        ref={button}
+        type="button"
+        role="combobox"
+        class="picker-button"
+        aria-label={words.model}
+        aria-haspopup="listbox"
+        aria-expanded={isOpen}
+        {...(isOpen && { "aria-controls": popupId })}
+        title={selected}
+        onClick={() => {
+          ui.isPickerOpen.value = !isOpen;
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+            event.preventDefault();
+            ui.isPickerOpen.value = true;
+          }
+        }}
+      >
+        <span class="picker-value">{selected ?? words.noModel}</span>
+        <Icon name="chevron-down" />
+      </button>
+    </div>
+  );
+}

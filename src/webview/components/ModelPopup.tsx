@@ -1,0 +1,180 @@
+import type { JSX } from "preact";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+
+import { describeFailure } from "../../shared/failureWords.ts";
+import type { ModelList } from "../../shared/protocol.ts";
+import { modelOptions, type ModelOption } from "../modelChoice.ts";
+import { IconButton } from "./IconButton.tsx";
+import { ModelRow } from "./ModelRow.tsx";
+import { usePage } from "./page.ts";
+
+export interface ModelPopupProps {
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+/** Search field and list; the focus stays in the field, the active option follows the arrow keys. */
+export function ModelPopup({ id, onClose }: ModelPopupProps): JSX.Element {
+  const { words, actions, state } = usePage();
+  const { list, isLoading, refresh } = useModelList();
+  const [query, setQuery] = useState("");
+  const [active, setActive] = useState(0);
+  const { options, more } = useMemo(() => modelOptions(list?.models ?? [], query), [list, query]);
+  const search = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => search.current?.focus(), []);
+  useLayoutEffect(() => {
+    document.getElementById(optionId(id, active))?.scrollIntoView({ block: "nearest" });
+  }, [active, options]);
+  const choose = (option: ModelOption | undefined): void => {
+    if (option) {
+      actions.selectModel(option.id);
+      onClose();
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const target = targetOf(event.key, active, options.length);
+    if (target !== undefined) {
+      event.preventDefault();
+      setActive(target);
+    } else if (event.key === "Enter" && !event.isComposing) {
+      event.preventDefault();
+      choose(options[active]);
+    } else if (event.key === "Escape") {
+      event.stopPropagation();
+      onClose();
+    }
+  };
+  return (
+    <div class="popup" onKeyDown={(event) => event.key === "Escape" && onClose()}>
+      <div class="popup-search">
+        <input
+          ref={search}
+          class="field"
+          type="text"
+          role="combobox"
+          aria-label={words.searchModels}
+          placeholder={words.searchModels}
+          aria-expanded="true"
+          aria-autocomplete="list"
+          aria-controls={id}
+          {...(options.length > 0 && { "aria-activedescendant": optionId(id, active) })}
+          autocomplete="off"
+          spellcheck={false}
+          value={query}
+          onInput={(event) => {
+            setQuery(event.currentTarget.value);
+            setActive(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <IconButton icon="refresh" label={words.refresh} isDisabled={isLoading} onClick={refresh} />
+      </div>
+      <ListProblem list={list} isLoading={isLoading} />
+      <div class="options" id={id} role="listbox" aria-label={words.models}>
+        {options.map((option, index) => (
+          <ModelRow
+            key={option.id}
+            id={optionId(id, index)}
+            option={option}
+            isActive={index === active}
+            isSelected={option.id === state.view.value.selectedModel}
+            onChoose={() => choose(option)}
+          />
+        ))}
+      </div>
+      <ListSummary list={list} query={query} matches={options.length} more={more} />
+    </div>
+  );
+}
+
+function useModelList(): {
+  readonly list: ModelList | undefined;
+  readonly isLoading: boolean;
+  readonly refresh: () => void;
+} {
+  const { actions } = usePage();
+  const [list, setList] = useState<ModelList>();
+  const [isLoading, setIsLoading] = useState(true);
+  const load = (isRefresh: boolean): void => {
+    setIsLoading(true);
+    void actions.listModels(isRefresh).then((loaded) => {
+      setList(loaded);
+      setIsLoading(false);
+    });
+  };
+  useEffect(() => load(false), []);
+  return { list, isLoading, refresh: () => load(true) };
+}
+
+function ListProblem({
+  list,
+  isLoading,
+}: {
+  readonly list: ModelList | undefined;
+  readonly isLoading: boolean;
+}): JSX.Element | null {
+  const { words, locale } = usePage();
+  if (isLoading) {
+    return (
+      <p class="popup-text">
+        {words.loadingModels}
+        <span class="progress" />
+      </p>
+    );
+  }
+  if (!list?.failure) {
+    return null;
+  }
+  const { headline, nextStep } = describeFailure(list.failure, locale);
+  return (
+    <p class="popup-text" role="alert">
+      {headline} <span class="next-step">{nextStep}</span> {words.listFailed}
+    </p>
+  );
+}
+
+interface ListSummaryProps {
+  readonly list: ModelList | undefined;
+  readonly query: string;
+  readonly matches: number;
+  readonly more: number;
+}
+
+function ListSummary({ list, query, matches, more }: ListSummaryProps): JSX.Element | null {
+  const { words, format } = usePage();
+  if (!list) {
+    return null;
+  }
+  const parts: string[] = [];
+  if (more > 0) {
+    parts.push(words.moreModels(more, format.count(more)));
+  } else if (matches === 0 && query === "" && !list.failure) {
+    parts.push(words.noModels);
+  } else if (query === "" && matches > 0) {
+    parts.push(words.modelCount(matches, format.count(matches)));
+  }
+  if (list.fetchedAt !== undefined) {
+    parts.push(words.updatedAt(format.time(list.fetchedAt)));
+  }
+  return <p class="popup-text popup-summary">{parts.join(" · ")}</p>;
+}
+
+function optionId(listId: string, index: number): string {
+  return `${listId}-${index}`;
+}
+
+function targetOf(key: string, active: number, count: number): number | undefined {
+  const last = Math.max(0, count - 1);
+  switch (key) {
+    case "ArrowDown":
+      return active >= last ? 0 : active + 1;
+    case "ArrowUp":
+      return active <= 0 ? last : active - 1;
+    case "PageDown":
+      return Math.min(last, active + 8);
+    case "PageUp":
+      return Math.max(0, active - 8);
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,65 @@
+import type { JSX } from "preact";
+
+import type { HubModel } from "../../shared/model.ts";
+import type { Format } from "../format.ts";
+import type { ModelOption } from "../modelChoice.ts";
+import type { Words } from "../words.ts";
+import { Icon } from "./Icon.tsx";
+import { usePage } from "./page.ts";
+
+export interface ModelRowProps {
+  readonly id: string;
+  readonly option: ModelOption;
+  readonly isActive: boolean;
+  readonly isSelected: boolean;
+  readonly onChoose: () => void;
+}
+
+export function ModelRow(props: ModelRowProps): JSX.Element {
+  const { words, format } = usePage();
+  const { id, option, isActive, isSelected, onChoose } = props;
+  return (
+    <div
+      id={id}
+      role="option"
+      class={isActive ? "option active" : "option"}
+      aria-selected={isSelected}
+      // Keeps the focus in the search field.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+    >
+      <span class="option-mark">{isSelected && <Icon name="check" />}</span>
+      {option.kind === "typed" ? (
+        <span class="option-name">{words.useModel(option.id)}</span>
+      ) : (
+        <span class="option-text" title={option.model.description}>
+          <span class="option-name">
+            {option.model.name}
+            {option.model.name !== option.id && <span class="option-id">{option.id}</span>}
+          </span>
+          <span class="option-facts">{factsOf(option.model, words, format)}</span>
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** What the hub reported about a model, and that it did not where it did not. */
+function factsOf({ contextLength, capabilities }: HubModel, words: Words, format: Format): string {
+  const context =
+    contextLength === undefined
+      ? words.contextNotReported
+      : words.contextSize(format.compact(contextLength));
+  const { tools, vision, reasoning } = capabilities;
+  const isUnknown = tools === undefined && vision === undefined && reasoning === undefined;
+  const abilities = [
+    tools === true ? words.tools : undefined,
+    vision === true ? words.vision : undefined,
+    reasoning === true ? words.reasons : undefined,
+  ].filter((ability) => ability !== undefined);
+  return [
+    context,
+    ...(isUnknown ? [words.abilitiesNotReported] : []),
+    ...(!isUnknown && abilities.length === 0 ? [words.plainText] : abilities),
+  ].join(" · ");
+}

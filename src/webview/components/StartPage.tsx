@@ -1,0 +1,110 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useState } from "preact/hooks";
+
+import type { Connection } from "../../shared/protocol.ts";
+import { mainControlAttribute } from "../focus.ts";
+import { AddressForm } from "./AddressForm.tsx";
+import { addressProblemText } from "./addressProblem.ts";
+import { Icon } from "./Icon.tsx";
+import { usePage } from "./page.ts";
+
+/** First use: there is no hub to ask yet. */
+export function StartPage(): JSX.Element {
+  const { connection } = usePage().state.view.value;
+  return (
+    <div class="middle">
+      <div class="intro">
+        <Start connection={connection} />
+      </div>
+    </div>
+  );
+}
+
+function Start({ connection }: { readonly connection: Connection }): JSX.Element {
+  const { words } = usePage();
+  if (connection.state === "needsToken") {
+    return <TokenStep host={connection.host} baseUrl={connection.baseUrl} />;
+  }
+  if (connection.state === "badBaseUrl") {
+    return (
+      <>
+        <h2>{words.badAddressTitle}</h2>
+        <AddressForm
+          value={connection.value}
+          problem={addressProblemText(connection.reason, words)}
+          isPrimary
+        />
+        <Divider />
+        <TryWithoutHub />
+      </>
+    );
+  }
+  return (
+    <>
+      <h2>{words.startTitle}</h2>
+      <p>{words.startText}</p>
+      <TryWithoutHub isPrimary />
+      <Divider>{words.orConnect}</Divider>
+      <AddressForm value="" />
+    </>
+  );
+}
+
+function TokenStep({
+  host,
+  baseUrl,
+}: {
+  readonly host: string;
+  readonly baseUrl: string;
+}): JSX.Element {
+  const { words, actions } = usePage();
+  const [isChanging, setIsChanging] = useState(false);
+  return (
+    <>
+      <h2>{words.tokenTitle}</h2>
+      <p>{words.tokenText(host)}</p>
+      <button
+        type="button"
+        class="button wide"
+        onClick={() => actions.setToken()}
+        {...{ [mainControlAttribute]: "" }}
+      >
+        <Icon name="key" />
+        {words.setToken}
+      </button>
+      {isChanging ? (
+        <AddressForm value={baseUrl} />
+      ) : (
+        <button type="button" class="link" onClick={() => setIsChanging(true)}>
+          {words.changeAddress}
+        </button>
+      )}
+      <Divider />
+      <TryWithoutHub />
+    </>
+  );
+}
+
+function TryWithoutHub({ isPrimary }: { readonly isPrimary?: boolean }): JSX.Element {
+  const { words, actions, ui } = usePage();
+  const isStarting = ui.isHubStarting.value;
+  return (
+    <div class="choice">
+      <button
+        type="button"
+        class={isPrimary === true ? "button wide" : "button quiet wide"}
+        disabled={isStarting}
+        onClick={() => void actions.startLocalHub()}
+        {...(isPrimary === true && { [mainControlAttribute]: "" })}
+      >
+        {isStarting ? words.startingHub : words.tryWithoutHub}
+      </button>
+      <p class="hint">{words.tryWithoutHubHint}</p>
+      {isStarting && <div class="progress" />}
+    </div>
+  );
+}
+
+function Divider({ children }: { readonly children?: ComponentChildren }): JSX.Element {
+  return <div class="divider">{children !== undefined && <h3>{children}</h3>}</div>;
+}

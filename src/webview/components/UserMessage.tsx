@@ -1,0 +1,82 @@
+import type { JSX } from "preact";
+import { useId, useState } from "preact/hooks";
+
+import type { UserMessage as Message } from "../../shared/conversation.ts";
+import { BranchSwitcher } from "./BranchSwitcher.tsx";
+import { CopyButton } from "./CopyButton.tsx";
+import { IconButton } from "./IconButton.tsx";
+import { MessageEditor } from "./MessageEditor.tsx";
+import { usePage } from "./page.ts";
+import { SentAttachments } from "./SentAttachments.tsx";
+
+/** Longer text begins folded. */
+const foldedLines = 16;
+const foldedUnits = 1500;
+/** Longer text would make the text box of the editor slow. */
+const maxEditableUnits = 50_000;
+
+export function UserMessage({ message }: { readonly message: Message }): JSX.Element {
+  const { words, ui } = usePage();
+  const nameId = useId();
+  const isEditing = ui.editingId.value === message.id;
+  return (
+    <article class="message user" aria-labelledby={nameId} data-message-id={message.id}>
+      <h2 class="author" id={nameId}>
+        {words.you}
+      </h2>
+      {isEditing ? <MessageEditor message={message} /> : <UserText text={message.text} />}
+      <SentAttachments attachments={message.attachments} />
+      {!isEditing && <Footer message={message} />}
+    </article>
+  );
+}
+
+function Footer({ message }: { readonly message: Message }): JSX.Element {
+  const { words, actions } = usePage();
+  return (
+    <div class="footer">
+      <BranchSwitcher messageId={message.id} />
+      <div class="footer-quiet">
+        {message.text.length <= maxEditableUnits && (
+          <IconButton
+            icon="edit"
+            label={words.editMessage}
+            onClick={() => actions.edit(message.id)}
+          />
+        )}
+        <CopyButton label={words.copyMessage} text={() => message.text} />
+      </div>
+    </div>
+  );
+}
+
+/** What a person wrote is shown as it was written. */
+function UserText({ text }: { readonly text: string }): JSX.Element | null {
+  const { words, format } = usePage();
+  const [isOpen, setIsOpen] = useState(false);
+  const folded = foldedText(text);
+  if (text === "") {
+    return null;
+  }
+  return (
+    <>
+      <div class="user-text">{isOpen ? text : folded}</div>
+      {folded.length < text.length && (
+        <button
+          type="button"
+          class="link"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? words.showLess : words.showAll(format.size(text.length))}
+        </button>
+      )}
+    </>
+  );
+}
+
+function foldedText(text: string): string {
+  const start = text.slice(0, foldedUnits);
+  const lines = start.split("\n");
+  return lines.length > foldedLines ? lines.slice(0, foldedLines).join("\n") : start;
+}

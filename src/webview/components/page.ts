@@ -1,0 +1,48 @@
+import type { ReadonlySignal } from "@preact/signals";
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+
+import type { WordsLocale } from "../../shared/failureWords.ts";
+import type { ChatState } from "../chatState.ts";
+import type { Composer } from "../composer.ts";
+import type { Format } from "../format.ts";
+import type { Attachment } from "../hostLink.ts";
+import type { MarkdownHost } from "../markdown/markdownHost.ts";
+import type { PageActions } from "../pageActions.ts";
+import type { PageMemory } from "../pageMemory.ts";
+import type { TailFollower } from "../tailFollower.ts";
+import type { UiState } from "../uiState.ts";
+import type { Words } from "../words.ts";
+
+/** What every component may draw from and act through. */
+export interface Page {
+  readonly locale: WordsLocale;
+  readonly words: Words;
+  readonly format: Format;
+  readonly place: "sidebar" | "editor";
+  readonly attachment: ReadonlySignal<Attachment>;
+  readonly attach: () => void;
+  readonly state: ChatState;
+  readonly composer: Composer;
+  readonly follower: TailFollower;
+  readonly memory: PageMemory;
+  readonly ui: UiState;
+  readonly actions: PageActions;
+  readonly markdown: MarkdownHost;
+  /** What the live region says. */
+  readonly spoken: ReadonlySignal<string>;
+  /** Epoch milliseconds, by the second. */
+  readonly now: ReadonlySignal<number>;
+}
+
+const PageContext = createContext<Page | undefined>(undefined);
+
+export const PageProvider = PageContext.Provider;
+
+export function usePage(): Page {
+  const page = useContext(PageContext);
+  if (!page) {
+    throw new Error("A component of the page was drawn outside of it");
+  }
+  return page;
+}

@@ -1,0 +1,210 @@
+import type { hostContract, ModelList, Outcome } from "../shared/protocol.ts";
+import type { Client } from "../shared/rpc.ts";
+import type { ChatState } from "./chatState.ts";
+import type { Composer } from "./composer.ts";
+import { focusMainControl } from "./focus.ts";
+import type { TailFollower } from "./tailFollower.ts";
+import type { UiState } from "./uiState.ts";
+import type { Words } from "./words.ts";
+
+export interface PageActionDeps {
+  readonly host: Client<typeof hostContract>;
+  readonly state: ChatState;
+  readonly composer: Composer;
+  readonly follower: TailFollower;
+  readonly ui: UiState;
+  readonly words: Words;
+}
+
+type Refusal = Extract<Outcome, { ok: false }>["reason"];
+
+/** Everything a person can do on the page. What cannot be done is said in `ui.notice`. */
+export class PageActions {
+  readonly #deps: PageActionDeps;
+  #isLoadingEarlier = false;
+
+  constructor(deps: PageActionDeps) {
+    this.#deps = deps;
+  }
+
+  async send(): Promise<void> {
+    const { host, state, composer, follower, ui, words } = this.#deps;
+    if (composer.text.value.trim() === "" && state.view.value.attachments.length === 0) {
+      return;
+    }
+    if (state.view.value.turn.state === "running") {
+      ui.notice.value = words.busy;
+      return;
+    }
+    follower.follow();
+    await composer.send((text) =>
+      this.#do(host.sendMessage({ conversationId: state.conversationId.value, text })),
+    );
+  }
+
+  stop(): void {
+    void this.#call(this.#deps.host.stop({}));
+  }
+
+  newChat(): void {
+    this.#deps.composer.saveNow();
+    void this.#call(this.#deps.host.newChat({}));
+  }
+
+  regenerate(messageId: string): void {
+    this.#deps.follower.follow();
+    void this.#do(this.#deps.host.regenerate(this.#on(messageId))).then(focusMainControl);
+  }
+
+  continueAnswer(messageId: string): void {
+    this.#deps.follower.follow();
+    void this.#do(this.#deps.host.continueAnswer(this.#on(messageId))).then(focusMainControl);
+  }
+
+  edit(messageId: string): void {
+    this.#deps.ui.editingId.value = messageId;
+  }
+
+  cancelEdit(): void {
+    this.#deps.ui.editingId.value = undefined;
+    focusMainControl();
+  }
+
+  async saveEdit(messageId: string, text: string): Promise<void> {
+    const { host, follower, ui } = this.#deps;
+    if (await this.#do(host.editMessage({ ...this.#on(messageId), text }))) {
+      ui.editingId.value = undefined;
+      follower.follow();
+      focusMainControl();
+    }
+  }
+
+  selectBranch(messageId: string, offset: 1 | -1): void {
+    void this.#call(this.#deps.host.selectBranch({ ...this.#on(messageId), offset }));
+  }
+
+  async loadEarlier(): Promise<void> {
+    const { host, state } = this.#deps;
+    const [messageId] = state.messageIds.value;
+    if (this.#isLoadingEarlier || messageId === undefined || !state.hasEarlier.value) {
+      return;
+    }
+    this.#isLoadingEarlier = true;
+    const conversationId = state.conversationId.value;
+    const page = await this.#call(host.loadEarlier({ conversationId, messageId }));
+    if (page && conversationId === state.conversationId.value) {
+      state.showEarlier(page);
+    }
+    this.#isLoadingEarlier = false;
+  }
+
+  addContext(): void {
+    void this.#call(this.#deps.host.addContext({})).then(focusMainControl);
+  }
+
+  openAttachment(id: string): void {
+    void this.#do(this.#deps.host.openAttachment({ id }));
+  }
+
+  removeAttachment(id: string): void {
+    void this.#call(this.#deps.host.removeAttachment({ id }));
+  }
+
+  openLink(href: string): void {
+    void this.#do(this.#deps.host.openLink({ href }));
+  }
+
+  async copyText(text: string): Promise<boolean> {
+    return (await this.#call(this.#deps.host.copyText({ text }))) !== undefined;
+  }
+
+  insertAtCursor(text: string): void {
+    void this.#do(this.#deps.host.insertAtCursor({ text }));
+  }
+
+  setToken(): void {
+    void this.#call(this.#deps.host.setToken({}));
+  }
+
+  /** Resolves with the reason why the address cannot be used, if it cannot. */
+  async setBaseUrl(value: string): Promise<string | undefined> {
+    const result = await this.#call(this.#deps.host.setBaseUrl({ value }));
+    return result?.ok === false ? (result.reason ?? "") : undefined;
+  }
+
+  async startLocalHub(): Promise<void> {
+    const { host, ui } = this.#deps;
+    ui.isHubStarting.value = true;
+    await this.#do(host.startLocalHub({}));
+    ui.isHubStarting.value = false;
+  }
+
+  openSettings(): void {
+    void this.#call(this.#deps.host.openSettings({}));
+  }
+
+  diagnose(): void {
+    void this.#call(this.#deps.host.diagnose({}));
+  }
+
+  showHistory(): void {
+    void this.#call(this.#deps.host.showHistory({}));
+  }
+
+  async listModels(refresh: boolean): Promise<ModelList> {
+    const list = await this.#deps.host.listModels({ refresh }).catch(() => undefined);
+    return list ?? { models: [], failure: { kind: "unknown" } };
+  }
+
+  selectModel(id: string): void {
+    void this.#call(this.#deps.host.selectModel({ id }));
+  }
+
+  openPicker(): void {
+    this.#deps.ui.isPickerOpen.value = true;
+  }
+
+  dismissNotice(): void {
+    this.#deps.ui.notice.value = undefined;
+  }
+
+  #on(messageId: string): { readonly conversationId: string; readonly messageId: string } {
+    return { conversationId: this.#deps.state.conversationId.value, messageId };
+  }
+
+  /** Whether it was done. */
+  async #do(request: Promise<Outcome>): Promise<boolean> {
+    const outcome = await this.#call(request);
+    if (outcome?.ok === false) {
+      this.#deps.ui.notice.value = refusalText(outcome.reason, this.#deps.words);
+    }
+    return outcome?.ok === true;
+  }
+
+  /** Undefined if the host could not answer; that is said. */
+  async #call<T>(request: Promise<T>): Promise<T | undefined> {
+    const { ui, words } = this.#deps;
+    ui.notice.value = undefined;
+    try {
+      return await request;
+    } catch {
+      ui.notice.value = words.hostSilent;
+      return undefined;
+    }
+  }
+}
+
+function refusalText(reason: Refusal, words: Words): string {
+  const texts: Readonly<Record<Refusal, string>> = {
+    busy: words.busy,
+    notConnected: words.notConnected,
+    noModel: words.noModelChosen,
+    empty: words.nothingToSend,
+    tooLarge: words.tooLarge,
+    notFound: words.notFound,
+    noEditor: words.noEditor,
+    storage: words.storageFailed,
+    refused: words.refused,
+  };
+  return texts[reason];
+}

@@ -1,0 +1,152 @@
+import { readFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
+
+import { build } from "esbuild";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+
+import { browserArgs, findBrowser } from "../../../scripts/browser.ts";
+import { root } from "../../../scripts/paths.ts";
+import { pageHtml } from "../../../src/extension/view/pageHtml.ts";
+import type { FakeHostOptions } from "./fakeHost.ts";
+import { theme, type ThemeName } from "./themes.ts";
+
+export interface OpenOptions extends FakeHostOptions {
+  readonly locale?: "en" | "pt-br";
+  readonly place?: "sidebar" | "editor";
+  readonly theme?: ThemeName;
+  readonly width?: number;
+  readonly height?: number;
+  readonly context?: BrowserContextOptions;
+}
+
+export interface OpenPage {
+  readonly page: Page;
+  /** Reports of the Content-Security-Policy, and errors that nobody caught. */
+  readonly problems: string[];
+  /** Addresses that the page asked for, besides its own files. */
+  readonly foreignRequests: string[];
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".ttf": "font/ttf",
+};
+
+/** The built page in headless Chromium, served with the document and the policy that the extension gives it. */
+export class ChatBrowser {
+  readonly #browser: Browser;
+  readonly #server: Server;
+  readonly #hostScript: string;
+
+  private constructor(browser: Browser, server: Server, hostScript: string) {
+    this.#browser = browser;
+    this.#server = server;
+    this.#hostScript = hostScript;
+  }
+
+  static async start(): Promise<ChatBrowser> {
+    const executablePath = findBrowser();
+    if (executablePath === undefined) {
+      throw new Error("No browser of the Chromium family was found");
+    }
+    const server = createServer((request, response) => {
+      const url = new URL(request.url ?? "/", "http://page");
+      if (url.pathname === "/") {
+        response.setHeader("content-type", "text/html");
+        response.end(documentFor(url, request.headers.host ?? ""));
+        return;
+      }
+      readFile(join(root, "dist", "webview", url.pathname)).then(
+        (content) => {
+          response.setHeader("content-type", contentTypes[extname(url.pathname)] ?? "text/plain");
+          response.end(content);
+        },
+        () => response.writeHead(404).end(),
+      );
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, "127.0.0.1", resolve);
+    });
+    const browser = await chromium.launch({ executablePath, args: [...browserArgs] });
+    return new ChatBrowser(browser, server, await bundleHost());
+  }
+
+  async open(options: OpenOptions): Promise<OpenPage> {
+    const { locale = "en", place = "sidebar", width = 400, height = 700 } = options;
+    const context = await this.#browser.newContext({
+      viewport: { width, height },
+      locale: locale === "en" ? "en-US" : "pt-BR",
+      timezoneId: "America/Sao_Paulo",
+      reducedMotion: "reduce",
+      ...options.context,
+    });
+    const page = await context.newPage();
+    const { port } = this.#server.address() as AddressInfo;
+    const origin = `http://127.0.0.1:${port}`;
+    const problems: string[] = [];
+    const foreignRequests: string[] = [];
+    page.on("pageerror", (error) => problems.push(String(error)));
+    page.on("console", (message) => {
+      if (message.type() === "error") {
+        problems.push(message.text());
+      }
+    });
+    page.on("request", (request) => {
+      if (!request.url().startsWith(`${origin}/`)) {
+        foreignRequests.push(request.url());
+      }
+    });
+    const { snapshot, earlier, models, results } = options;
+    await page.addInitScript({
+      content: `globalThis.fakeHostOptions = ${JSON.stringify({ snapshot, earlier, models, results })};
+document.addEventListener("securitypolicyviolation", (event) => console.error("policy: " + event.violatedDirective + " " + event.blockedURI));
+${this.#hostScript}`,
+    });
+    await page.goto(`${origin}/?locale=${locale}&place=${place}`);
+    await applyTheme(page, options.theme ?? "dark");
+    return { page, problems, foreignRequests };
+  }
+
+  async stop(): Promise<void> {
+    await this.#browser.close();
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => {
+      this.#server.close(resolve);
+    });
+  }
+}
+
+/** What the editor does to every webview, by the style of the document element and classes of the body. */
+async function applyTheme(page: Page, name: ThemeName): Promise<void> {
+  await page.evaluate(({ className, variables }) => {
+    document.body.className = className;
+    for (const [key, value] of Object.entries(variables)) {
+      document.documentElement.style.setProperty(key, value);
+    }
+  }, theme(name));
+}
+
+function documentFor(url: URL, host: string): string {
+  return pageHtml({
+    script: "/main.js",
+    style: "/main.css",
+    cspSource: `http://${host}`,
+    locale: url.searchParams.get("locale") === "pt-br" ? "pt-br" : "en",
+    place: url.searchParams.get("place") === "editor" ? "editor" : "sidebar",
+  });
+}
+
+async function bundleHost(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(root, "test/support/fakeHost/fakeHost.ts")],
+    bundle: true,
+    format: "iife",
+    target: "es2023",
+    write: false,
+    logLevel: "error",
+  });
+  return outputFiles[0]?.text ?? "";
+}

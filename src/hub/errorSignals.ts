@@ -33,6 +33,7 @@ const messageKeys = new Set([
   "detail",
   "title",
   "error",
+  "errors",
   "error_description",
   "errormessage",
   "msg",
@@ -50,7 +51,7 @@ const maxUnwraps = 3;
 /** Reads a parsed body; strings that hold JSON are unwrapped up to three levels. */
 export function readErrorSignals(body: unknown): ErrorSignals {
   const reader = new SignalReader();
-  reader.visit(body, 0, 0);
+  reader.visit(body, { depth: 0, unwraps: 0, isMessage: true });
   return reader;
 }
 
@@ -86,6 +87,14 @@ function isMessage(value: unknown): boolean {
   return typeof value === "string" || (isRecord(value) && !("role" in value));
 }
 
+interface Place {
+  readonly depth: number;
+  /** Strings of JSON it is in. */
+  readonly unwraps: number;
+  /** Whether text here is a sentence for people. */
+  readonly isMessage: boolean;
+}
+
 class SignalReader implements ErrorSignals {
   readonly codes: string[] = [];
   readonly messages: string[] = [];
@@ -99,48 +108,45 @@ class SignalReader implements ErrorSignals {
     return this.#code ?? this.#type;
   }
 
-  visit(value: unknown, depth: number, unwraps: number): void {
-    if (depth > maxDepth) {
+  visit(value: unknown, place: Place): void {
+    if (place.depth > maxDepth) {
       return;
     }
     if (typeof value === "string") {
-      this.#visitText(value, depth, unwraps);
+      this.#visitText(value, place);
     } else if (Array.isArray(value)) {
       for (const item of value.slice(0, maxItems)) {
-        this.visit(item, depth + 1, unwraps);
+        this.visit(item, { ...place, depth: place.depth + 1 });
       }
     } else if (isRecord(value) && this.objects.length < maxObjects) {
       this.objects.push(value);
       for (const [key, field] of Object.entries(value).slice(0, maxFields)) {
-        this.#visitField(key, field, { depth, unwraps });
+        this.#visitField(key.toLowerCase(), field, place);
       }
     }
   }
 
-  #visitText(text: string, depth: number, unwraps: number): void {
-    const parsed = unwraps < maxUnwraps && /^\s*[{[]/u.test(text) ? parseJson(text) : undefined;
+  #visitText(text: string, place: Place): void {
+    const mayUnwrap = place.unwraps < maxUnwraps && /^\s*[{[]/u.test(text);
+    const parsed = mayUnwrap ? parseJson(text) : undefined;
     if (parsed !== undefined) {
-      this.visit(parsed, depth + 1, unwraps + 1);
-    } else if (text.trim() !== "") {
+      this.visit(parsed, { ...place, depth: place.depth + 1, unwraps: place.unwraps + 1 });
+    } else if (place.isMessage && text.trim() !== "") {
       this.messages.push(text);
     }
   }
 
-  #visitField(
-    key: string,
-    field: unknown,
-    { depth, unwraps }: { readonly depth: number; readonly unwraps: number },
-  ): void {
-    const name = key.toLowerCase();
+  #visitField(name: string, field: unknown, place: Place): void {
     if (tellingKey.test(name) && isSet(field)) {
       this.codes.push(name.slice(0, 200));
     }
+    const holdsMessage = messageKeys.has(name);
     if (typeof field === "object") {
-      this.visit(field, depth + 1, unwraps);
+      this.visit(field, { ...place, depth: place.depth + 1, isMessage: holdsMessage });
     } else if (typeof field === "string" || typeof field === "number") {
       this.#readScalar(name, String(field));
-      if (messageKeys.has(name)) {
-        this.#visitText(String(field), depth, unwraps);
+      if (holdsMessage) {
+        this.#visitText(String(field), { ...place, isMessage: true });
       }
     }
   }

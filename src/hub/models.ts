@@ -1,5 +1,5 @@
 import { type HubModel, hubModelSchema } from "../shared/model.ts";
-import { isRecord } from "./json.ts";
+import { type Fields, isRecord } from "./json.ts";
 import { withoutUndefined } from "./withoutUndefined.ts";
 
 /** More than any organisation lists; what comes after is left out. */
@@ -69,19 +69,28 @@ function readModel(entry: unknown): unknown {
 }
 
 /** Absent where the hub did not say: unknown is not the same as no. */
-function capabilitiesOf(entry: Readonly<Record<string, unknown>>): HubModel["capabilities"] {
-  const said = isRecord(entry["capabilities"]) ? entry["capabilities"] : {};
+function capabilitiesOf(entry: Fields): HubModel["capabilities"] {
+  const said = entry["capabilities"];
   const architecture = isRecord(entry["architecture"]) ? entry["architecture"] : {};
   const parameters = entry["supported_parameters"];
-  const modalities = architecture["input_modalities"];
   return withoutUndefined({
     tools:
-      flag(said["tools"]) ?? (Array.isArray(parameters) ? parameters.includes("tools") : undefined),
-    vision:
-      flag(said["vision"]) ??
-      (Array.isArray(modalities) ? modalities.includes("image") : undefined),
-    reasoning: flag(said["thinking"] ?? said["reasoning"]),
+      named(said, ["tools", "tool_use", "function_calling"]) ??
+      (Array.isArray(parameters) ? parameters.includes("tools") : undefined),
+    vision: named(said, ["vision"]) ?? named(architecture["input_modalities"], ["image"]),
+    reasoning:
+      named(said, ["thinking", "reasoning"]) ??
+      (Array.isArray(parameters) && parameters.includes("reasoning") ? true : undefined),
   });
+}
+
+/** Whether a capability is said, by any of its names, in a list or in an object of booleans. */
+function named(said: unknown, names: readonly string[]): boolean | undefined {
+  if (Array.isArray(said)) {
+    return names.some((name) => said.includes(name));
+  }
+  const flags = isRecord(said) ? names.map((name) => said[name]) : [];
+  return flags.find((flag) => typeof flag === "boolean");
 }
 
 function pricingOf(pricing: unknown): HubModel["pricing"] {
@@ -102,10 +111,6 @@ function price(value: unknown): string | undefined {
 
 function text(value: unknown, maxLength: number): string | undefined {
   return typeof value === "string" && value !== "" ? value.slice(0, maxLength) : undefined;
-}
-
-function flag(value: unknown): boolean | undefined {
-  return typeof value === "boolean" ? value : undefined;
 }
 
 /** The first that is a positive, finite number; `1e400` parses to Infinity. */

@@ -1,60 +1,16 @@
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { AnswerBody } from "../../../src/hub/answerBody.ts";
-import type { StreamEvent } from "../../../src/hub/chatTypes.ts";
-import { HubError } from "../../../src/hub/hubError.ts";
-
-const encode = (text: string) => new TextEncoder().encode(text);
-const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
-const choice = (fields: unknown) => event({ model: "m1", choices: [fields] });
-const delta = (fields: unknown) => choice({ index: 0, delta: fields });
-const finish = (reason: string) => choice({ index: 0, delta: {}, finish_reason: reason });
-const tool = (fields: unknown) => delta({ tool_calls: [fields] });
-const done = "data: [DONE]\n\n";
-
-function read(pieces: readonly Uint8Array[]) {
-  const answer = new AnswerBody({
-    requestId: undefined,
-    cost: undefined,
-    errorFrom: () => new HubError({ kind: "upstream_error" }),
-    onContent: () => undefined,
-    onEnd: () => undefined,
-  });
-  const events: StreamEvent[] = [];
-  for (const piece of pieces) {
-    if (!answer.isDone) {
-      events.push(...answer.push(piece));
-    }
-  }
-  events.push(...answer.end());
-  return { events: merged(events), problem: answer.problem?.kind };
-}
-
-/** How deltas are cut into events is nobody's business; their order is. */
-function merged(events: readonly StreamEvent[]): readonly StreamEvent[] {
-  const result: StreamEvent[] = [];
-  for (const next of events) {
-    const last = result.at(-1);
-    const isMore =
-      (next.kind === "textDelta" || next.kind === "reasoningDelta") && last?.kind === next.kind;
-    if (isMore) {
-      result[result.length - 1] = { ...last, text: last.text + next.text };
-    } else {
-      result.push(next);
-    }
-  }
-  return result;
-}
-
-function readText(body: string) {
-  const { events, problem } = read([encode(body)]);
-  const text = events.map((one) => (one.kind === "textDelta" ? one.text : "")).join("");
-  const reasoning = events.map((one) => (one.kind === "reasoningDelta" ? one.text : "")).join("");
-  const calls = events.flatMap((one) => (one.kind === "toolCall" ? one.call : []));
-  const reason = events.flatMap((one) => (one.kind === "finished" ? one.reason : [])).at(0);
-  return { text, reasoning, calls, reason, problem };
-}
+import {
+  choice,
+  delta,
+  done,
+  encode,
+  event,
+  finish,
+  merged,
+  read,
+  readText,
+} from "../../support/answerText.ts";
 
 const plain = { reasoning: "", calls: [], reason: "stop", problem: undefined };
 
@@ -227,78 +183,6 @@ describe("an answer is complete only if it said so", () => {
   });
 });
 
-describe("tool calls are told only when they are whole", () => {
-  const end = finish("tool_calls") + done;
-
-  test("pieces are put together by index, however they are mixed", () => {
-    const body =
-      tool({ index: 0, id: "a", function: { name: "one", arguments: '{"x"' } }) +
-      tool({ index: 1, id: "b", function: { name: "two", arguments: "" } }) +
-      tool({ index: 0, function: { arguments: ":1}" } });
-    expect(readText(body + end).calls).toEqual([
-      { id: "a", name: "one", arguments: { x: 1 } },
-      { id: "b", name: "two", arguments: {} },
-    ]);
-  });
-
-  test("without an index the id tells, and without both the last goes on", () => {
-    const body =
-      tool({ id: "a", function: { name: "one", arguments: '{"x"' } }) +
-      tool({ function: { arguments: ":" } }) +
-      tool({ id: "b", function: { name: "two", arguments: "{}" } }) +
-      tool({ id: "a", function: { arguments: "2}" } });
-    expect(readText(body + end).calls).toEqual([
-      { id: "a", name: "one", arguments: { x: 2 } },
-      { id: "b", name: "two", arguments: {} },
-    ]);
-  });
-
-  test("names and keys of the language's own objects are only names and keys", () => {
-    const args = '{"__proto__":{"polluted":true},"constructor":1}';
-    const body = tool({
-      index: 0,
-      id: "__proto__",
-      function: { name: "constructor", arguments: args },
-    });
-    const [call] = readText(body + end).calls;
-    expect(call).toMatchObject({ id: "__proto__", name: "constructor" });
-    expect(JSON.stringify(call?.arguments)).toBe(args);
-    expect("polluted" in {}).toBe(false);
-  });
-
-  test("an object in place of its text is taken as it is", () => {
-    const body = tool({ index: 0, id: "a", function: { name: "one", arguments: { x: 1 } } });
-    expect(readText(body + end).calls).toEqual([{ id: "a", name: "one", arguments: { x: 1 } }]);
-  });
-
-  test("128 calls at once are fine", () => {
-    const body = Array.from({ length: 128 }, (_, index) =>
-      tool({ index, id: `c${index}`, function: { name: "n", arguments: "{}" } }),
-    ).join("");
-    expect(readText(body + end).calls).toHaveLength(128);
-  });
-
-  test.each([-1, 1.5, 128, 2 ** 32, "0", {}])("the index %j is refused", (index) => {
-    const body = tool({ index, id: "a", function: { name: "one", arguments: "{}" } });
-    expect(readText(body + end)).toMatchObject({ problem: "malformed_stream", calls: [] });
-  });
-
-  test.each(["{", '{"x": tr', "[1]", "null", '"x"'])("the arguments %s run nothing", (json) => {
-    const body = tool({ index: 0, id: "a", function: { name: "one", arguments: json } });
-    expect(readText(body + end)).toMatchObject({ problem: "malformed_stream", calls: [] });
-  });
-
-  test("a call without a name runs nothing", () => {
-    const body = tool({ index: 0, id: "a", function: { arguments: "{}" } });
-    expect(readText(body + end)).toMatchObject({ problem: "malformed_stream", calls: [] });
-  });
-
-  test("an answer that was cut at its limit calls nothing, even if the arguments look whole", () => {
-    const body = tool({ index: 0, id: "a", function: { name: "one", arguments: "{}" } });
-    expect(readText(body + finish("length"))).toMatchObject({ reason: "length", calls: [] });
-  });
-});
-
 describe("an answer has bounds", () => {
   const mebibyte = new Uint8Array(1024 * 1024).fill(0x61);
 
@@ -324,79 +208,3 @@ describe("an answer has bounds", () => {
     expect(problem).toBe("malformed_stream");
   });
 });
-
-describe("how an answer is cut changes nothing", () => {
-  const newline = fc.constantFrom("\n", "\r\n", "\r");
-  const piece = fc.oneof(
-    {
-      weight: 6,
-      arbitrary: fc.string({ unit: "grapheme", maxLength: 8 }).map((content) => delta({ content })),
-    },
-    { weight: 2, arbitrary: fc.string({ maxLength: 5 }).map((reasoning) => delta({ reasoning })) },
-    {
-      weight: 2,
-      arbitrary: fc
-        .integer({ min: -1, max: 2 })
-        .map((index) => tool({ index, id: `c${index}`, function: { name: "n", arguments: "" } })),
-    },
-    fc.constantFrom(
-      ": comment\n",
-      "\n",
-      "id: 1\n",
-      "event: ping\ndata: x\n\n",
-      "event: error\ndata: boom\n\n",
-      "data\n\n",
-      "data: {\n\n",
-      "<html>\n",
-      "\uFEFF",
-      "nonsense\n",
-      event({ error: "boom" }),
-      event({ choices: [], usage: { prompt_tokens: 1 } }),
-      finish("stop"),
-      done,
-    ),
-  );
-  const stream = fc.tuple(fc.array(piece, { maxLength: 8 }), newline, fc.boolean());
-  const cuts = fc.array(fc.nat({ max: 400 }), { maxLength: 12 });
-
-  test("in 12,000 random streams with random cuts", () => {
-    fc.assert(
-      fc.property(stream, cuts, fc.nat(255), ([pieces, newlines, isWhole], places, noise) => {
-        const text = [...pieces, isWhole ? finish("stop") + done : ""].join("");
-        const bytes = encode(text.replaceAll("\n", newlines));
-        // One byte in some of the streams is not what it was: that, too, must not depend on cuts.
-        if (noise < 60 && bytes.length > 0) {
-          bytes[(noise * 7) % bytes.length] = noise * 4;
-        }
-        const parts = cutAt(bytes, places);
-        expect(read(parts)).toEqual(read([bytes]));
-      }),
-      { numRuns: 12_000 },
-    );
-  });
-
-  test("and a well-formed stream always gives exactly its text", () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.string({ unit: "binary", maxLength: 12 }), { maxLength: 12 }),
-        newline,
-        cuts,
-        (texts, newlines, places) => {
-          const body = texts.map((content) => delta({ content })).join("") + finish("stop") + done;
-          const bytes = encode(body.replaceAll("\n", newlines));
-          const { events, problem } = read(cutAt(bytes, places));
-          const text = events.map((one) => (one.kind === "textDelta" ? one.text : "")).join("");
-          expect({ text, problem }).toEqual({ text: texts.join(""), problem: undefined });
-        },
-      ),
-      { numRuns: 2000 },
-    );
-  });
-});
-
-function cutAt(bytes: Uint8Array, places: readonly number[]): readonly Uint8Array[] {
-  const sorted = [...new Set(places.map((place) => place % (bytes.length + 1)))].toSorted(
-    (one, other) => one - other,
-  );
-  return [0, ...sorted].map((from, index) => bytes.subarray(from, sorted[index] ?? bytes.length));
-}

@@ -1,0 +1,54 @@
+import { AnswerBody } from "../../src/hub/answerBody.ts";
+import type { StreamEvent } from "../../src/hub/chatTypes.ts";
+import { HubError } from "../../src/hub/hubError.ts";
+
+export const encode = (text: string) => new TextEncoder().encode(text);
+export const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`;
+export const choice = (fields: unknown) => event({ model: "m1", choices: [fields] });
+export const delta = (fields: unknown) => choice({ index: 0, delta: fields });
+export const finish = (reason: string) => choice({ index: 0, delta: {}, finish_reason: reason });
+export const tool = (fields: unknown) => delta({ tool_calls: [fields] });
+export const done = "data: [DONE]\n\n";
+
+export function read(pieces: readonly Uint8Array[]) {
+  const answer = new AnswerBody({
+    requestId: undefined,
+    cost: undefined,
+    errorFrom: () => new HubError({ kind: "upstream_error" }),
+    onContent: () => undefined,
+    onEnd: () => undefined,
+  });
+  const events: StreamEvent[] = [];
+  for (const piece of pieces) {
+    if (!answer.isDone) {
+      events.push(...answer.push(piece));
+    }
+  }
+  events.push(...answer.end());
+  return { events: merged(events), problem: answer.problem?.kind };
+}
+
+/** How deltas are cut into events is nobody's business; their order is. */
+export function merged(events: readonly StreamEvent[]): readonly StreamEvent[] {
+  const result: StreamEvent[] = [];
+  for (const next of events) {
+    const last = result.at(-1);
+    const isMore =
+      (next.kind === "textDelta" || next.kind === "reasoningDelta") && last?.kind === next.kind;
+    if (isMore) {
+      result[result.length - 1] = { ...last, text: last.text + next.text };
+    } else {
+      result.push(next);
+    }
+  }
+  return result;
+}
+
+export function readText(body: string) {
+  const { events, problem } = read([encode(body)]);
+  const text = events.map((one) => (one.kind === "textDelta" ? one.text : "")).join("");
+  const reasoning = events.map((one) => (one.kind === "reasoningDelta" ? one.text : "")).join("");
+  const calls = events.flatMap((one) => (one.kind === "toolCall" ? one.call : []));
+  const reason = events.flatMap((one) => (one.kind === "finished" ? one.reason : [])).at(0);
+  return { text, reasoning, calls, reason, problem };
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+
+import { done, finish, readText, tool } from "../../support/answerText.ts";
+
+describe("tool calls are told only when they are whole", () => {
+  const end = finish("tool_calls") + done;
+
+  test("pieces are put together by index, however they are mixed", () => {
+    const body =
+      tool({ index: 0, id: "a", function: { name: "one", arguments: '{"x"' } }) +
+      tool({ index: 1, id: "b", function: { name: "two", arguments: "" } }) +
+      tool({ index: 0, function: { arguments: ":1}" } });
+    expect(readText(body + end).calls).toEqual([
+      { id: "a", name: "one", arguments: { x: 1 } },
+      { id: "b", name: "two", arguments: {} },
+    ]);
+  });
+
+  test("without an index the id tells, and without both the last goes on", () => {
+    const body =
+      tool({ id: "a", function: { name: "one", arguments: '{"x"' } }) +
+      tool({ function: { arguments: ":" } }) +
+      tool({ id: "b", function: { name: "two", arguments: "{}" } }) +
+      tool({ id: "a", function: { arguments: "2}" } });
+    expect(readText(body + end).calls).toEqual([
+      { id: "a", name: "one", arguments: { x: 2 } },
+      { id: "b", name: "two", arguments: {} },
+    ]);
+  });
+
+  test("names and keys of the language's own objects are only names and keys", () => {
+    const args = '{"__proto__":{"polluted":true},"constructor":1}';
+    const body = tool({
+      index: 0,
+      id: "__proto__",
+      function: { name: "constructor", arguments: args },
+    });
+    const [call] = readText(body + end).calls;
+    expect(call).toMatchObject({ id: "__proto__", name: "constructor" });
+    expect(JSON.stringify(call?.arguments)).toBe(args);
+    expect("polluted" in {}).toBe(false);
+  });
+
+  test("an object in place of its text is taken as it is", () => {
+    const body = tool({ index: 0, id: "a", function: { name: "one", arguments: { x: 1 } } });
+    expect(readText(body + end).calls).toEqual([{ id: "a", name: "one", arguments: { x: 1 } }]);
+  });
+
+  test("128 calls at once are fine", () => {
+    const body = Array.from({ length: 128 }, (_, index) =>
+      tool({ index, id: `c${index}`, function: { name: "n", arguments: "{}" } }),
+    ).join("");
+    expect(readText(body + end).calls).toHaveLength(128);
+  });
+
+  test.each([-1, 1.5, 128, 2 ** 32, "0", {}])("the index %j is refused", (index) => {
+    const body = tool({ index, id: "a", function: { name: "one", arguments: "{}" } });
+    expect(readText(body + end)).toMatchObject({ problem: "malformed_stream", calls: [] });
+  });
+
+  test.each(["{", '{"x": tr', "[1]", "null", '"x"'])("the arguments %s run nothing", (json) => {
+    const body = tool({ index: 0, id: "a", function: { name: "one", arguments: json } });
+    expect(readText(body + end)).toMatchObject({ problem: "malformed_stream", calls: [] });
+  });
+
+  test("a call without a name runs nothing", () => {
+    const body = tool({ index: 0, id: "a", function: { arguments: "{}" } });
+    expect(readText(body + end)).toMatchObject({ problem: "malformed_stream", calls: [] });
+  });
+
+  test("an answer that was cut at its limit calls nothing, even if the arguments look whole", () => {
+    const body = tool({ index: 0, id: "a", function: { name: "one", arguments: "{}" } });
+    expect(readText(body + finish("length"))).toMatchObject({ reason: "length", calls: [] });
+  });
+});

@@ -1,0 +1,163 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+import { chromium, type BrowserContext } from "playwright-core";
+
+import { browserArgs, findBrowser } from "../../../scripts/browser.ts";
+import { installServerEditor } from "../../../scripts/editors/installServerEditor.ts";
+import {
+  runServerEditor,
+  type RunningServerEditor,
+} from "../../../scripts/editors/runServerEditor.ts";
+import { newestEditor, oldestEditor } from "../../../scripts/editors/serverEditor.ts";
+import { root } from "../../../scripts/paths.ts";
+import { findLocalHub } from "../../../src/extension/connection/localHubFile.ts";
+import { wordsOf } from "../../../src/webview/words.ts";
+import { Workbench } from "../pages/workbench.ts";
+import { installPackage, type InstallWay } from "./installation.ts";
+import { addLanguagePack } from "./languagePack.ts";
+import { quietSettings } from "./settings.ts";
+
+type EditorAge = "newest" | "oldest";
+
+export interface EditorOptions {
+  /** Names its screenshots and kept logs: test-results/e2e/<age>/<name>/. */
+  readonly name: string;
+  /** Default: `AI_HUB_E2E_EDITOR`, else the newest. */
+  readonly age?: EditorAge;
+  readonly install?: InstallWay;
+  /** Default: English. */
+  readonly locale?: "pt-br";
+  /** User settings, over quiet ones. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Added to the editor's environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Content of the opened folder: path → text. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+export interface WindowOptions {
+  readonly width?: number;
+  readonly height?: number;
+}
+
+const startMs = 90_000;
+
+/** A running editor with the packaged extension, in folders of its own. Dispose of it. */
+export async function startEditor(options: EditorOptions): Promise<Editor> {
+  const age = options.age ?? ageFromEnvironment();
+  // Short, because it holds sockets, whose paths are limited to about 100 bytes.
+  const base = mkdtempSync(join(tmpdir(), "aih-"));
+  const folders = { userData: join(base, "data"), extensions: join(base, "ext") };
+  const workspace = join(base, "workspace");
+  const hubHome = join(base, "home");
+  try {
+    const files = await installServerEditor(age === "newest" ? newestEditor : oldestEditor);
+    mkdirSync(folders.extensions);
+    mkdirSync(hubHome);
+    mkdirSync(workspace);
+    writeFiles(workspace, options.files ?? {});
+    writeFiles(folders.userData, {
+      "User/settings.json": JSON.stringify({ ...quietSettings, ...options.settings }),
+    });
+    if (options.locale !== undefined) {
+      addLanguagePack(folders.userData, options.locale);
+    }
+    await installPackage(options.install ?? "vsix", files, folders);
+    const server = await runServerEditor({
+      files,
+      ...folders,
+      log: join(base, "server.log"),
+      env: { AI_HUB_HOME: hubHome, ...options.env },
+      ...(options.locale !== undefined && { locale: options.locale }),
+    });
+    return new Editor({ age, base, server, workspace, hubHome, options });
+  } catch (error) {
+    rmSync(base, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+interface EditorParts {
+  readonly age: EditorAge;
+  readonly base: string;
+  readonly server: RunningServerEditor;
+  readonly workspace: string;
+  readonly hubHome: string;
+  readonly options: EditorOptions;
+}
+
+export class Editor {
+  readonly #parts: EditorParts;
+  readonly #results: string;
+  #context: BrowserContext | undefined;
+
+  constructor(parts: EditorParts) {
+    this.#parts = parts;
+    this.#results = join(root, "test-results", "e2e", parts.age, parts.options.name);
+    rmSync(this.#results, { recursive: true, force: true });
+    mkdirSync(this.#results, { recursive: true });
+  }
+
+  /** The folder that its windows show. */
+  get workspace(): string {
+    return this.#parts.workspace;
+  }
+
+  /** `AI_HUB_HOME` of its extension: where a local hub is found and keeps its data. */
+  get hubHome(): string {
+    return this.#parts.hubHome;
+  }
+
+  /** One more window of the same person: same settings, secrets and folder. */
+  async openWindow({ width = 1280, height = 860 }: WindowOptions = {}): Promise<Workbench> {
+    this.#context ??= await this.#openBrowser();
+    const page = await this.#context.newPage();
+    await page.setViewportSize({ width, height });
+    await page.goto(this.#parts.server.windowUrl(this.workspace));
+    const words = wordsOf[this.#parts.options.locale ?? "en"];
+    const workbench = new Workbench(page, words, this.#results);
+    await workbench.waitUntilReady(startMs);
+    return workbench;
+  }
+
+  /** Ends it, its windows and the local hub it may have started; its logs stay in test-results/. */
+  async dispose(): Promise<void> {
+    const { base, server, hubHome } = this.#parts;
+    await this.#context?.browser()?.close();
+    await server.process.end();
+    const hub = await findLocalHub(hubHome, globalThis.fetch);
+    if (hub) {
+      process.kill(hub.pid, "SIGTERM");
+    }
+    cpSync(join(base, "server.log"), join(this.#results, "server.log"));
+    cpSync(join(base, "data", "logs"), join(this.#results, "logs"), { recursive: true });
+    rmSync(base, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.dispose();
+  }
+
+  async #openBrowser(): Promise<BrowserContext> {
+    const executablePath = findBrowser();
+    if (executablePath === undefined) {
+      throw new Error("No Chromium, Chrome or Edge was found; AI_HUB_CHROMIUM may name one");
+    }
+    const browser = await chromium.launch({ executablePath, args: [...browserArgs] });
+    return browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
+  }
+}
+
+function ageFromEnvironment(): EditorAge {
+  return process.env["AI_HUB_E2E_EDITOR"] === "oldest" ? "oldest" : "newest";
+}
+
+function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+  }
+}

@@ -1,0 +1,102 @@
+import type { FrameLocator, Locator, Page } from "playwright-core";
+
+import type { Words } from "../../../src/webview/words.ts";
+
+/** States of an answer, as its article's `data-state` says them. */
+export type AnswerState = "streaming" | "complete" | "incomplete" | "stopped" | "failed";
+
+/** The chat page inside its webview, by the roles and names of the contract, in the language of the window. */
+export class ChatView {
+  readonly region: Locator;
+  readonly #words: Words;
+
+  constructor(page: Page, words: Words) {
+    this.#words = words;
+    this.region = chatFrame(page).getByRole("region", { name: words.chat, exact: true });
+  }
+
+  get message(): Locator {
+    return this.region.getByRole("textbox", { name: this.#words.message, exact: true });
+  }
+
+  get send(): Locator {
+    return this.button(this.#words.send);
+  }
+
+  get stop(): Locator {
+    return this.button(this.#words.stop);
+  }
+
+  get log(): Locator {
+    return this.region.getByRole("log", { name: this.#words.conversation });
+  }
+
+  get articles(): Locator {
+    return this.log.getByRole("article");
+  }
+
+  /** What the person sent. */
+  get questions(): Locator {
+    return this.log.getByRole("article", { name: this.#words.you, exact: true });
+  }
+
+  get answers(): Locator {
+    return this.log.locator("article[data-state]");
+  }
+
+  get lastAnswer(): Locator {
+    return this.answers.last();
+  }
+
+  get alert(): Locator {
+    return this.region.getByRole("alert");
+  }
+
+  /** Items that go along with the next message. */
+  get context(): Locator {
+    return this.region.getByRole("list", { name: this.#words.context, exact: true });
+  }
+
+  get contextItems(): Locator {
+    return this.context.getByRole("listitem");
+  }
+
+  get model(): Locator {
+    return this.region.getByRole("combobox", { name: this.#words.model, exact: true });
+  }
+
+  /** A button by its name in the language of the window. */
+  button(name: string): Locator {
+    return this.region.getByRole("button", { name, exact: true });
+  }
+
+  /** Types a message and sends it with Enter. */
+  async ask(text: string): Promise<void> {
+    await this.message.fill(text);
+    await this.message.press("Enter");
+  }
+
+  /** Waits until the last answer is in one of these states. */
+  async waitForAnswer(...states: readonly AnswerState[]): Promise<Locator> {
+    const wanted = states.map((state) => `article[data-state="${state}"]`).join(", ");
+    await this.articles.last().and(this.log.locator(wanted)).waitFor({ timeout: 60_000 });
+    return this.lastAnswer;
+  }
+
+  /** Chooses a model by typing its id into the picker's search. */
+  async chooseModel(id: string): Promise<void> {
+    await this.model.click();
+    const search = this.region.getByRole("combobox", { name: this.#words.searchModels });
+    await search.fill(id);
+    await this.region.getByRole("option").filter({ hasText: id }).first().click();
+  }
+
+  async removeFromContext(name: string): Promise<void> {
+    await this.context.getByRole("button", { name: this.#words.remove(name) }).click();
+  }
+}
+
+/** A webview is a frame of the editor's around a frame of ours; hidden ones stay in the page. */
+function chatFrame(page: Page): FrameLocator {
+  return page.frameLocator("iframe.webview.ready:visible").frameLocator("iframe#active-frame");
+}

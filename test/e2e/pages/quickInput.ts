@@ -1,0 +1,31 @@
+import type { Locator, Page } from "playwright-core";
+
+/** The editor's field at the top: palette, lists to pick from, and questions. */
+export class QuickInput {
+  readonly field: Locator;
+  readonly widget: Locator;
+
+  constructor(page: Page) {
+    this.widget = page.locator(".quick-input-widget:visible");
+    this.field = this.widget.locator("input.input");
+  }
+
+  async fill(text: string): Promise<void> {
+    await this.field.waitFor();
+    await this.field.fill(text);
+  }
+
+  /** Chooses the first row that contains the text. */
+  async pick(text: string): Promise<void> {
+    await this.widget.locator(".monaco-list-row").filter({ hasText: text }).first().click();
+  }
+
+  /** Presses Enter. */
+  async accept(): Promise<void> {
+    await this.field.press("Enter");
+  }
+
+  async cancel(): Promise<void> {
+    await this.field.press("Escape");
+  }
+}

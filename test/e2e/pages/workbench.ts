@@ -1,0 +1,97 @@
+import { join } from "node:path";
+
+import type { Locator, Page } from "playwright-core";
+
+import type { Words } from "../../../src/webview/words.ts";
+import { ChatView } from "./chatView.ts";
+import { QuickInput } from "./quickInput.ts";
+
+const viewMs = 60_000;
+
+/** One window of the editor. */
+export class Workbench {
+  readonly page: Page;
+  readonly quickInput: QuickInput;
+  readonly #words: Words;
+  readonly #results: string;
+
+  constructor(page: Page, words: Words, results: string) {
+    this.page = page;
+    this.quickInput = new QuickInput(page);
+    this.#words = words;
+    this.#results = results;
+  }
+
+  /** The window stands and knows our extension. */
+  async waitUntilReady(timeout: number): Promise<void> {
+    await this.#activityIcon.waitFor({ timeout });
+  }
+
+  /** Shows the chat view and waits until its page answers. */
+  async openChat(): Promise<ChatView> {
+    if (!(await this.#viewTitle.isVisible())) {
+      await this.#activityIcon.click();
+    }
+    return this.chat();
+  }
+
+  /** The chat page that is shown, be it in the side bar or in an editor tab. */
+  async chat(): Promise<ChatView> {
+    const chat = new ChatView(this.page, this.#words);
+    await chat.region.waitFor({ timeout: viewMs });
+    return chat;
+  }
+
+  /** Runs a command by its full title in the palette, such as "AI Hub: Set token". */
+  async runCommand(title: string): Promise<void> {
+    await this.page.keyboard.press("F1");
+    await this.quickInput.fill(`>${title}`);
+    await this.quickInput.pick(title);
+  }
+
+  /** An action in the title bar of the chat view, such as "AI Hub: Set token". */
+  titleAction(name: string): Locator {
+    return this.page.locator(".sidebar .title-actions").getByRole("button", { name });
+  }
+
+  /** A message of the editor's own in the lower right corner. */
+  notification(text: string | RegExp): Locator {
+    return this.page.locator(".notification-toast").filter({ hasText: text });
+  }
+
+  async openFile(name: string): Promise<void> {
+    await this.page.keyboard.press("Control+P");
+    await this.quickInput.fill(name);
+    await this.quickInput.pick(name);
+    await this.page.locator(".tab.active").filter({ hasText: name }).waitFor();
+  }
+
+  /** Selects whole lines, counted from 1, in the file that is open. */
+  async selectLines(first: number, last: number): Promise<void> {
+    await this.page.keyboard.press("Control+G");
+    await this.quickInput.fill(`:${first}`);
+    await this.quickInput.accept();
+    await this.page.keyboard.press("Home");
+    for (let line = first; line < last; line += 1) {
+      await this.page.keyboard.press("Shift+ArrowDown");
+    }
+    await this.page.keyboard.press("Shift+End");
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.waitUntilReady(viewMs);
+  }
+
+  async screenshot(name: string): Promise<void> {
+    await this.page.screenshot({ path: join(this.#results, `${name}.png`) });
+  }
+
+  get #activityIcon(): Locator {
+    return this.page.locator(".activitybar").getByRole("tab", { name: "AI Hub" });
+  }
+
+  get #viewTitle(): Locator {
+    return this.page.locator(".sidebar .composite.title").getByText("AI Hub");
+  }
+}

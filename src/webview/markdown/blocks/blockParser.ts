@@ -1,0 +1,222 @@
+import type { ContainerStart, LeafStart, LeafStep, LinePlan } from "./blockTypes.ts";
+import { takeDefinitions, type Definition } from "./definitions.ts";
+import { planLine, type OpenLeaf } from "./linePlan.ts";
+
+/** Draws what the parser finds, in the order of the document. Indexes count open containers from the outermost. */
+export interface BlockSink {
+  /** Ends the leaf. `text` is given where it is not what the lines were: definitions at its start do not show. */
+  closeLeaf(text?: string): void;
+  closeContainers(keep: number): void;
+  openContainer(start: ContainerStart): void;
+  openLeaf(leaf: LeafStart): void;
+  /** A whole line of the open leaf. */
+  addText(text: string): void;
+  /** The open paragraph is a heading; `text` as for `closeLeaf`. */
+  underline(level: number, text?: string): void;
+  /** The list at the index has blank lines between its items or inside one. */
+  loosen(index: number): void;
+  define(definition: Definition): void;
+}
+
+interface Container {
+  readonly start: ContainerStart;
+  isEmpty: boolean;
+  isLoose: boolean;
+  /** Number of the last line that belongs to it. */
+  endLine: number;
+  /** The same of the last block within it that has ended. */
+  childEndLine: number;
+}
+
+/**
+ * Splits Markdown into blocks (CommonMark §4 and §5, GFM tables), one whole line at a time. It looks back at nothing but the
+ * blocks that are open.
+ */
+export class BlockParser {
+  readonly #sink: BlockSink;
+  readonly #document: Container = newContainer({ kind: "quote" }, 0);
+  readonly #containers: Container[] = [];
+  #leaf: OpenLeaf | undefined;
+  #leafEndLine = 0;
+  #line = 0;
+
+  constructor(sink: BlockSink) {
+    this.#sink = sink;
+  }
+
+  /** The open leaf, for those who show a line before it is whole. */
+  get leaf(): OpenLeaf | undefined {
+    return this.#leaf;
+  }
+
+  plan(line: string): LinePlan {
+    return planLine({ containers: this.#containers, leaf: this.#leaf }, line);
+  }
+
+  commit(plan: LinePlan): void {
+    this.#line += 1;
+    const { leaf: step } = plan;
+    const isBlank = this.#isBlank(plan);
+    if (step.kind === "text" || step.kind === "fenceEnd") {
+      this.#continueLeaf(step);
+    } else if (step.kind === "underline") {
+      this.#underline(step.level);
+    } else {
+      this.#closeBlocks(plan.keep, step);
+      this.#openBlocks(plan, step);
+    }
+    this.#extend(isBlank ? plan.marked : Infinity);
+  }
+
+  /** Ends everything that is still open. */
+  finish(): void {
+    this.#closeBlocks(0, undefined);
+  }
+
+  /** Blank lines count as content in fenced code and in HTML alone. */
+  #isBlank({ opens, leaf: step }: LinePlan): boolean {
+    if (step.kind === "text") {
+      return this.#leaf?.kind === "code" && !this.#leaf.fence && step.text.trim() === "";
+    }
+    return step.kind === "none" && opens.length === 0;
+  }
+
+  #continueLeaf(step: LeafStep & { readonly kind: "text" | "fenceEnd" }): void {
+    if (step.kind === "fenceEnd") {
+      this.#closeLeaf();
+      return;
+    }
+    this.#sink.addText(step.text);
+    if (this.#leaf?.kind === "paragraph") {
+      this.#leaf = { kind: "paragraph", text: `${this.#leaf.text}\n${step.text}` };
+    } else if (this.#leaf?.kind === "html" && this.#leaf.end?.test(step.text)) {
+      this.#closeLeaf();
+    }
+  }
+
+  #underline(level: number): void {
+    this.#sink.underline(level, this.#takeDefinitions());
+    this.#leaf = undefined;
+    this.#leafEndLine = this.#line;
+  }
+
+  #closeBlocks(keep: number, step: LeafStep | undefined): void {
+    const parent = this.#containers.at(-1) ?? this.#document;
+    if (this.#leaf) {
+      this.#closeLeaf(step?.kind === "table" ? step.before : undefined);
+    }
+    parent.childEndLine = Math.max(parent.childEndLine, this.#leafEndLine);
+    if (this.#containers.length > keep) {
+      this.#sink.closeContainers(keep);
+      for (const closed of this.#containers.splice(keep).toReversed()) {
+        const outer = this.#containers.at(-1) ?? this.#document;
+        outer.childEndLine = Math.max(outer.childEndLine, closed.endLine);
+      }
+    }
+  }
+
+  #openBlocks(plan: LinePlan, step: LeafStep): void {
+    if (plan.opens.length === 0 && step.kind === "none") {
+      return;
+    }
+    this.#loosenAtGap();
+    for (const start of plan.opens) {
+      this.#openContainer(start);
+    }
+    if (step.kind === "open") {
+      this.#openLeaf(step.leaf, step.text);
+    } else if (step.kind === "table") {
+      this.#openLeaf(step.leaf, undefined);
+    }
+  }
+
+  /** A blank line before a further child makes the list loose (CommonMark §5.3). */
+  #loosenAtGap(): void {
+    const parentIndex = this.#containers.length - 1;
+    const parent = this.#containers[parentIndex];
+    if (!parent || parent.isEmpty || parent.childEndLine >= this.#line - 1) {
+      return;
+    }
+    const listIndex = parent.start.kind === "item" ? parentIndex - 1 : parentIndex;
+    const list = this.#containers[listIndex];
+    if (list?.start.kind === "list" && !list.isLoose) {
+      list.isLoose = true;
+      this.#sink.loosen(listIndex);
+    }
+  }
+
+  #openContainer(start: ContainerStart): void {
+    this.#markChild();
+    this.#containers.push(newContainer(start, this.#line));
+    this.#sink.openContainer(start);
+  }
+
+  #openLeaf(leaf: LeafStart, text: string | undefined): void {
+    this.#markChild();
+    this.#sink.openLeaf(leaf);
+    if (text !== undefined) {
+      this.#sink.addText(text);
+    }
+    this.#leafEndLine = this.#line;
+    this.#leaf = openLeafOf(leaf, text ?? "");
+    const isOneLine =
+      this.#leaf === undefined || (leaf.kind === "html" && leaf.end?.test(text ?? "") === true);
+    if (isOneLine) {
+      this.#closeLeaf();
+    }
+  }
+
+  #markChild(): void {
+    const parent = this.#containers.at(-1);
+    if (parent) {
+      parent.isEmpty = false;
+    }
+  }
+
+  #closeLeaf(paragraph?: string): void {
+    if (this.#leaf?.kind === "paragraph" && paragraph !== undefined) {
+      this.#leaf = { kind: "paragraph", text: paragraph };
+    }
+    this.#sink.closeLeaf(this.#takeDefinitions() ?? paragraph);
+    this.#leaf = undefined;
+  }
+
+  /** The paragraph without the definitions at its start, if it has some. */
+  #takeDefinitions(): string | undefined {
+    if (this.#leaf?.kind !== "paragraph") {
+      return undefined;
+    }
+    const { definitions, rest } = takeDefinitions(this.#leaf.text);
+    for (const definition of definitions) {
+      this.#sink.define(definition);
+    }
+    return definitions.length > 0 ? rest : undefined;
+  }
+
+  /** The line belongs to the open blocks, or if it is blank, to the outermost `count` of them. */
+  #extend(count: number): void {
+    for (const container of this.#containers.slice(0, count)) {
+      container.endLine = this.#line;
+    }
+    if (this.#leaf && count === Infinity) {
+      this.#leafEndLine = this.#line;
+    }
+  }
+}
+
+function newContainer(start: ContainerStart, line: number): Container {
+  return { start, isEmpty: true, isLoose: false, endLine: line, childEndLine: line };
+}
+
+function openLeafOf(leaf: LeafStart, text: string): OpenLeaf | undefined {
+  switch (leaf.kind) {
+    case "paragraph":
+      return { kind: "paragraph", text };
+    case "code":
+    case "html":
+    case "table":
+      return leaf;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,126 @@
+import { unescapeText } from "../inline/characters.ts";
+import type { ContainerStart, LeafStart } from "./blockTypes.ts";
+import { htmlBlockStart } from "./htmlBlocks.ts";
+import { isSpaceOrTab, type LineCursor } from "./lineCursor.ts";
+
+/** What is open where a block might start. */
+export interface StartContext {
+  /** The line would continue a paragraph. */
+  readonly inParagraph: boolean;
+  /** A paragraph is open, though in a container that the line does not belong to. */
+  readonly afterLazyParagraph: boolean;
+}
+
+export type ContainerOpening =
+  | "quote"
+  | { readonly list: ContainerStart; readonly item: ContainerStart };
+
+/** Indentation from here on is code. */
+export const CODE_INDENT = 4;
+
+const thematicBreak = /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/;
+const atxHeading = /^(#{1,6})(?:[ \t]+|$)/;
+const fenceMarks = /^(?:`{3,}|~{3,})/;
+const listMarker = /^(?:([*+-])|(\d{1,9})([.)]))(?=[ \t]|$)/;
+
+/** Opens the container that starts at the cursor, if one does, and moves behind its marker. */
+export function openContainer(
+  cursor: LineCursor,
+  context: StartContext,
+): ContainerOpening | undefined {
+  const { content } = cursor;
+  if (content.startsWith(">")) {
+    skipQuoteMarker(cursor);
+    return "quote";
+  }
+  return thematicBreak.test(content) ? undefined : openListItem(cursor, context);
+}
+
+export function skipQuoteMarker(cursor: LineCursor): void {
+  cursor.skipToContent();
+  cursor.skipCharacters(1);
+  if (isSpaceOrTab(cursor.line[cursor.offset])) {
+    cursor.skipColumns(1);
+  }
+}
+
+function openListItem(
+  cursor: LineCursor,
+  { inParagraph }: StartContext,
+): ContainerOpening | undefined {
+  const match = listMarker.exec(cursor.content);
+  if (!match) {
+    return undefined;
+  }
+  const [marker, bullet, number = "", delimiter = ""] = match;
+  const isEmpty = cursor.content.slice(marker.length).trim() === "";
+  const isOrdered = bullet === undefined;
+  if (inParagraph && (isEmpty || (isOrdered && Number(number) !== 1))) {
+    return undefined;
+  }
+  const contentIndent = cursor.indent + skipListMarker(cursor, marker.length, isEmpty);
+  return {
+    list: { kind: "list", ordered: isOrdered, first: Number(number), marker: bullet ?? delimiter },
+    item: { kind: "item", contentIndent },
+  };
+}
+
+/** Moves to the item's content; the columns from the marker's start to it. */
+function skipListMarker(cursor: LineCursor, markerLength: number, isEmpty: boolean): number {
+  cursor.skipToContent();
+  cursor.skipCharacters(markerLength);
+  const spaces = cursor.indent;
+  const isCode = spaces > CODE_INDENT;
+  const padding = isEmpty || isCode ? 1 : spaces;
+  cursor.skipColumns(padding);
+  return markerLength + padding;
+}
+
+/** The leaf that starts at the cursor with a line of its own syntax; undefined where it is plain text. */
+export function leafStart(
+  cursor: LineCursor,
+  context: StartContext,
+): { readonly leaf: LeafStart; readonly text?: string } | undefined {
+  const { content } = cursor;
+  if (thematicBreak.test(content)) {
+    return { leaf: { kind: "rule" } };
+  }
+  if (content.startsWith("<")) {
+    const leaf = htmlBlockStart(content, context.inParagraph || context.afterLazyParagraph);
+    return leaf && { leaf, text: cursor.rest };
+  }
+  return headingStart(content) ?? fenceStart(content, cursor.indent);
+}
+
+function headingStart(content: string): { leaf: LeafStart; text: string } | undefined {
+  const match = atxHeading.exec(content);
+  if (!match) {
+    return undefined;
+  }
+  const [opening, marks = ""] = match;
+  const text = withoutClosingMarks(content.slice(opening.length).trim());
+  return { leaf: { kind: "heading", level: marks.length }, text };
+}
+
+/** A heading may end with marks, if white space stands before them. */
+function withoutClosingMarks(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === "#") {
+    end -= 1;
+  }
+  return end === 0 || isSpaceOrTab(text[end - 1]) ? text.slice(0, end).trimEnd() : text;
+}
+
+function fenceStart(content: string, indent: number): { leaf: LeafStart } | undefined {
+  const marks = fenceMarks.exec(content)?.[0];
+  if (!marks || (marks.startsWith("`") && content.includes("`", marks.length))) {
+    return undefined;
+  }
+  return {
+    leaf: {
+      kind: "code",
+      fence: { char: marks.charAt(0), length: marks.length, indent },
+      info: unescapeText(content.slice(marks.length).trim()),
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { Lexer } from "marked";
+
+import { unescapeBackslashes } from "../inline/characters.ts";
+
+/** A link reference definition: `[label]: address "title"`. */
+export interface Definition {
+  readonly label: string;
+  readonly address: string;
+  readonly title: string;
+}
+
+/** Definitions that a paragraph's text starts with, and what is left of it (CommonMark §4.7). */
+export function takeDefinitions(text: string): { definitions: Definition[]; rest: string } {
+  const definitions: Definition[] = [];
+  let rest = text;
+  for (;;) {
+    const match = rest.startsWith("[") ? Lexer.rules.block.normal.def.exec(rest) : null;
+    if (!match) {
+      return { definitions, rest };
+    }
+    const [whole, label = "", address = "", title = ""] = match;
+    definitions.push({
+      label: normalizeLabel(label),
+      address: unescapeBackslashes(address.startsWith("<") ? address.slice(1, -1) : address),
+      title: unescapeBackslashes(title.slice(1, -1)),
+    });
+    rest = rest.slice(whole.length);
+  }
+}
+
+/** Labels match without regard to case and to how much white space they have; the same folding as `marked`'s. */
+export function normalizeLabel(raw: string): string {
+  return raw.trim().replaceAll(/\s+/g, " ").toLowerCase().toUpperCase().toLowerCase();
+}

@@ -1,0 +1,256 @@
+import {
+  CODE_INDENT,
+  leafStart,
+  openContainer,
+  skipQuoteMarker,
+  type StartContext,
+} from "./blockStarts.ts";
+import type { ContainerStart, Fence, LeafStep, LinePlan } from "./blockTypes.ts";
+import { takeDefinitions } from "./definitions.ts";
+import { LineCursor } from "./lineCursor.ts";
+import { parseDelimiterRow, splitRow } from "./tableSyntax.ts";
+
+/** Deeper nesting than anyone writes is text: the browser lays blocks out by recursion. */
+const MAX_DEPTH = 48;
+/** Each row has all columns, however short it is written: without a bound a short text could make millions of cells. */
+const MAX_COLUMNS = 128;
+
+export interface OpenContainer {
+  readonly start: ContainerStart;
+  readonly isEmpty: boolean;
+}
+
+export type OpenLeaf =
+  | { readonly kind: "paragraph"; readonly text: string }
+  | { readonly kind: "code"; readonly fence?: Fence }
+  | { readonly kind: "html"; readonly end?: RegExp }
+  | { readonly kind: "table" };
+
+/** What the lines so far have left open. */
+export interface OpenBlocks {
+  readonly containers: readonly OpenContainer[];
+  readonly leaf: OpenLeaf | undefined;
+}
+
+/** What the line means where these blocks are open. Changes nothing, so that an unfinished line can be tried. */
+export function planLine(open: OpenBlocks, line: string): LinePlan {
+  const cursor = new LineCursor(line);
+  const { matched, marked } = matchContainers(open.containers, cursor);
+  const isWithin = matched === open.containers.length;
+  const literal = isWithin && open.leaf ? literalStep(open.leaf, cursor) : undefined;
+  return literal
+    ? { keep: matched, opens: [], leaf: literal, marked }
+    : new LinePlanner(open, cursor, matched).plan(marked);
+}
+
+/** Containers that the line belongs to, and up to which of them it has a quote's own marker. */
+function matchContainers(
+  containers: readonly OpenContainer[],
+  cursor: LineCursor,
+): { matched: number; marked: number } {
+  let marked = 0;
+  for (const [index, container] of containers.entries()) {
+    if (!continues(container, cursor)) {
+      return { matched: index, marked };
+    }
+    if (container.start.kind === "quote") {
+      marked = index + 1;
+    }
+  }
+  return { matched: containers.length, marked };
+}
+
+function continues({ start, isEmpty }: OpenContainer, cursor: LineCursor): boolean {
+  switch (start.kind) {
+    case "list":
+      return true;
+    case "quote":
+      if (cursor.indent >= CODE_INDENT || !cursor.content.startsWith(">")) {
+        return false;
+      }
+      skipQuoteMarker(cursor);
+      return true;
+    default:
+      if (cursor.isBlank) {
+        cursor.skipToContent();
+        return !isEmpty;
+      }
+      if (cursor.indent < start.contentIndent) {
+        return false;
+      }
+      cursor.skipColumns(start.contentIndent);
+      return true;
+  }
+}
+
+/** A further line of code or HTML, which no other syntax interrupts. */
+function literalStep(leaf: OpenLeaf, cursor: LineCursor): LeafStep | undefined {
+  if (leaf.kind === "html") {
+    const endsHere = cursor.isBlank && !leaf.end;
+    return endsHere ? undefined : { kind: "text", text: cursor.rest };
+  }
+  if (leaf.kind !== "code") {
+    return undefined;
+  }
+  return leaf.fence ? fencedStep(leaf.fence, cursor) : indentedStep(cursor);
+}
+
+function fencedStep(fence: Fence, cursor: LineCursor): LeafStep {
+  if (cursor.indent < CODE_INDENT && isClosingFence(fence, cursor.content)) {
+    return { kind: "fenceEnd" };
+  }
+  cursor.skipColumns(Math.min(fence.indent, cursor.indent));
+  return { kind: "text", text: cursor.rest };
+}
+
+function isClosingFence(fence: Fence, content: string): boolean {
+  const marks = content.trimEnd();
+  return marks.length >= fence.length && marks === fence.char.repeat(marks.length);
+}
+
+function indentedStep(cursor: LineCursor): LeafStep | undefined {
+  if (cursor.indent >= CODE_INDENT || cursor.isBlank) {
+    cursor.skipColumns(Math.min(CODE_INDENT, cursor.indent));
+    return { kind: "text", text: cursor.rest };
+  }
+  return undefined;
+}
+
+/** Looks for blocks that start in the line. */
+class LinePlanner {
+  readonly #open: OpenBlocks;
+  readonly #cursor: LineCursor;
+  readonly #matched: number;
+  readonly #opens: ContainerStart[] = [];
+
+  constructor(open: OpenBlocks, cursor: LineCursor, matched: number) {
+    this.#open = open;
+    this.#cursor = cursor;
+    this.#matched = matched;
+  }
+
+  plan(marked: number): LinePlan {
+    const isWithin = this.#matched === this.#open.containers.length;
+    const keepsLeaf = isWithin && !this.#cursor.isBlank;
+    const leaf = keepsLeaf ? this.#open.leaf : undefined;
+    const lazy = isWithin ? undefined : this.#open.leaf;
+    const step = this.#leafStep(leaf, {
+      inParagraph: leaf?.kind === "paragraph",
+      afterLazyParagraph: lazy?.kind === "paragraph",
+    });
+    const isLazy = step.kind === "text" && !isWithin;
+    const keep = isLazy ? this.#open.containers.length : this.#keep(step);
+    return { keep, opens: this.#opens, leaf: step, marked };
+  }
+
+  /** A list holds nothing but items: anything else ends it. */
+  #keep(step: LeafStep): number {
+    const isInList = this.#open.containers[this.#matched - 1]?.start.kind === "list";
+    const first = this.#opens[0];
+    const fitsList = first ? first.kind === "item" : step.kind === "none";
+    return isInList && !fitsList ? this.#matched - 1 : this.#matched;
+  }
+
+  #leafStep(leaf: OpenLeaf | undefined, context: StartContext): LeafStep {
+    let current = context;
+    for (;;) {
+      if (this.#cursor.indent >= CODE_INDENT) {
+        return this.#indented(leaf, current);
+      }
+      const special = this.#special(leaf, current);
+      if (special) {
+        return special;
+      }
+      if (!this.#openContainer(current)) {
+        return this.#text(leaf, current);
+      }
+      current = { inParagraph: false, afterLazyParagraph: false };
+    }
+  }
+
+  #indented(leaf: OpenLeaf | undefined, context: StartContext): LeafStep {
+    const isText = context.inParagraph || context.afterLazyParagraph || this.#cursor.isBlank;
+    if (isText) {
+      return this.#text(leaf, context);
+    }
+    this.#cursor.skipColumns(CODE_INDENT);
+    return { kind: "open", leaf: { kind: "code", info: "" }, text: this.#cursor.rest };
+  }
+
+  /** Syntax other than a container's that starts here, or that makes the paragraph above something else. */
+  #special(leaf: OpenLeaf | undefined, context: StartContext): LeafStep | undefined {
+    const underlined =
+      context.inParagraph && leaf?.kind === "paragraph" ? this.#underline(leaf) : undefined;
+    if (underlined) {
+      return underlined;
+    }
+    const start = leafStart(this.#cursor, context);
+    return start && { kind: "open", ...start };
+  }
+
+  #underline(paragraph: OpenLeaf & { readonly kind: "paragraph" }): LeafStep | undefined {
+    const content = this.#cursor.content.trimEnd();
+    const char = content[0];
+    if (char !== "=" && char !== "-" && char !== "|" && char !== ":") {
+      return undefined;
+    }
+    const isHeading = (char === "=" || char === "-") && content === char.repeat(content.length);
+    if (isHeading && takeDefinitions(paragraph.text).rest.trim() !== "") {
+      return { kind: "underline", level: char === "=" ? 1 : 2 };
+    }
+    return tableStep(paragraph.text, content);
+  }
+
+  #openContainer(context: StartContext): boolean {
+    if (this.#matched + this.#opens.length >= MAX_DEPTH) {
+      return false;
+    }
+    const opening = openContainer(this.#cursor, context);
+    if (opening === "quote") {
+      this.#opens.push({ kind: "quote" });
+    } else if (opening) {
+      this.#opens.push(
+        ...(this.#continuesList(opening.list) ? [opening.item] : [opening.list, opening.item]),
+      );
+    }
+    return opening !== undefined;
+  }
+
+  #continuesList(list: ContainerStart): boolean {
+    const innermost = this.#open.containers[this.#matched - 1]?.start;
+    return (
+      this.#opens.length === 0 &&
+      innermost?.kind === "list" &&
+      list.kind === "list" &&
+      innermost.ordered === list.ordered &&
+      innermost.marker === list.marker
+    );
+  }
+
+  #text(leaf: OpenLeaf | undefined, context: StartContext): LeafStep {
+    if (this.#cursor.isBlank) {
+      return { kind: "none" };
+    }
+    const text = this.#cursor.content;
+    const isFurtherLine = context.inParagraph || context.afterLazyParagraph;
+    const isRow = leaf?.kind === "table" && this.#opens.length === 0;
+    return isFurtherLine || isRow
+      ? { kind: "text", text }
+      : { kind: "open", leaf: { kind: "paragraph" }, text };
+  }
+}
+
+/** A table, if the line is a delimiter row that fits the paragraph's last line. */
+function tableStep(paragraph: string, line: string): LeafStep | undefined {
+  const alignments = parseDelimiterRow(line);
+  if (!alignments || alignments.length > MAX_COLUMNS) {
+    return undefined;
+  }
+  const headerStart = paragraph.lastIndexOf("\n") + 1;
+  const header = splitRow(paragraph.slice(headerStart));
+  if (header.length !== alignments.length) {
+    return undefined;
+  }
+  const before = paragraph.slice(0, Math.max(0, headerStart - 1));
+  return { kind: "table", before, leaf: { kind: "table", alignments, header } };
+}

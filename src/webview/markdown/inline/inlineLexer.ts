@@ -1,0 +1,89 @@
+import { Lexer, type Token, type Tokens } from "marked";
+
+import { normalizeLabel, type Definition } from "../blocks/definitions.ts";
+
+/** Something drawn whose references may yet be defined. */
+export interface Redrawable {
+  redraw(): void;
+}
+
+/**
+ * `marked`'s inline lexer for one document, with the link definitions met so far. A definition may stand below the text that
+ * refers to it: such text is remembered and drawn again.
+ */
+export class InlineLexer {
+  readonly #lexer = new Lexer({ gfm: true });
+  readonly #waiting = new Map<string, Set<Redrawable>>();
+  readonly #outdated = new Set<Redrawable>();
+  #last: { readonly source: string; readonly tokens: Token[] } | undefined;
+
+  get hasOutdated(): boolean {
+    return this.#outdated.size > 0;
+  }
+
+  define({ label, address, title }: Definition): void {
+    const { links } = this.#lexer.tokens;
+    if (Object.hasOwn(links, label)) {
+      return;
+    }
+    links[label] = { href: address, title };
+    this.#last = undefined;
+    for (const drawn of this.#waiting.get(label) ?? []) {
+      this.#outdated.add(drawn);
+    }
+    this.#waiting.delete(label);
+  }
+
+  /** The inline structure of the text. Asked for the same text twice in a row, it remembers. */
+  lex(source: string): readonly Token[] {
+    if (this.#last?.source !== source) {
+      this.#last = { source, tokens: this.#lex(source) };
+    }
+    return this.#last.tokens;
+  }
+
+  #lex(source: string): Token[] {
+    const lexer = this.#lexer;
+    lexer.state.inLink = false;
+    lexer.state.inRawBlock = false;
+    try {
+      return lexer.inlineTokens(source);
+    } catch {
+      // The lexer gives up on text that it makes no progress in; the reader still gets the text.
+      return [textToken(source)];
+    }
+  }
+
+  /** Tells whether the text has references that are not defined, and if so, redraws it when they are. */
+  watch(source: string, drawn: Redrawable): boolean {
+    const labels = undefinedLabels(source, this.#lexer.tokens.links);
+    for (const label of labels) {
+      const waiting = this.#waiting.get(label) ?? new Set();
+      this.#waiting.set(label, waiting.add(drawn));
+    }
+    return labels.length > 0;
+  }
+
+  /** Draws again one text that refers to what has been defined since. */
+  redrawOne(): void {
+    const [drawn] = this.#outdated;
+    if (drawn) {
+      this.#outdated.delete(drawn);
+      drawn.redraw();
+    }
+  }
+}
+
+export function textToken(text: string): Tokens.Text {
+  return { type: "text", raw: text, text, escaped: false };
+}
+
+const bracketed = /\[((?:[^[\]\\]|\\.){1,999})\]/gs;
+
+function undefinedLabels(source: string, defined: object): string[] {
+  if (!source.includes("[")) {
+    return [];
+  }
+  const labels = Array.from(source.matchAll(bracketed), ([, label = ""]) => normalizeLabel(label));
+  return labels.filter((label) => label !== "" && !Object.hasOwn(defined, label));
+}

@@ -1,0 +1,58 @@
+import type { LinePlan } from "./blocks/blockTypes.ts";
+import type { OpenLeaf } from "./blocks/linePlan.ts";
+
+/** What to do with a line that is still arriving. */
+export type PartialLine =
+  /** Nothing yet: the next characters decide what it is. */
+  | { readonly kind: "hold" }
+  /** `isSettled`: whatever follows only adds to this text. */
+  | { readonly kind: "show"; readonly text: string; readonly isSettled: boolean };
+
+const hold: PartialLine = { kind: "hold" };
+
+/** Characters that blocks are marked with. A line of nothing else may become anything. */
+const markersOnly = /^[-+*_=~`#>|:\d.)\s]*$/;
+
+/** Judges the plan of an unfinished line; `leaf` is the one that was open before it. */
+export function judgePartialLine(
+  { leaf: step }: LinePlan,
+  leaf: OpenLeaf | undefined,
+): PartialLine {
+  if (step.kind === "text") {
+    return judgeFurtherText(step.text, leaf);
+  }
+  if (step.kind !== "open" || step.text === undefined) {
+    return hold;
+  }
+  switch (step.leaf.kind) {
+    case "html":
+      return { kind: "show", text: step.text, isSettled: false };
+    case "code":
+      return { kind: "show", text: step.text, isSettled: true };
+    case "heading":
+      return step.text === "" ? hold : { kind: "show", text: step.text, isSettled: false };
+    default:
+      return judgeText(step.text);
+  }
+}
+
+function judgeFurtherText(text: string, leaf: OpenLeaf | undefined): PartialLine {
+  if (leaf?.kind === "html") {
+    return { kind: "show", text, isSettled: true };
+  }
+  if (leaf?.kind !== "code") {
+    return judgeText(text);
+  }
+  const isMaybeFence = leaf.fence && isNothingBut(text.trim(), leaf.fence.char);
+  return isMaybeFence || (!leaf.fence && text.trim() === "")
+    ? hold
+    : { kind: "show", text, isSettled: true };
+}
+
+function judgeText(text: string): PartialLine {
+  return markersOnly.test(text) ? hold : { kind: "show", text, isSettled: !text.startsWith("<") };
+}
+
+function isNothingBut(text: string, char: string): boolean {
+  return text === char.repeat(text.length);
+}

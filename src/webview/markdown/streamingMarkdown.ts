@@ -1,0 +1,242 @@
+import { BlockParser } from "./blocks/blockParser.ts";
+import { FlushScheduler, type FlushTask } from "./flushScheduler.ts";
+import { HighlightQueue } from "./highlightQueue.ts";
+import { InlineLexer } from "./inline/inlineLexer.ts";
+import type { MarkdownHost } from "./markdownHost.ts";
+import { judgePartialLine } from "./partialLine.ts";
+import { DocumentView } from "./view/documentView.ts";
+import { createTaskBox } from "./view/inlineLeaf.ts";
+import { InlineDrawer } from "./view/inlineNodes.ts";
+import { handleLinkClicks } from "./view/links.ts";
+import { Pages } from "./view/pages.ts";
+
+/** Characters between two looks at the clock. */
+const SLICE = 2048;
+/** More waiting text than this is no stream that has just hurried. */
+const BACKLOG = 32_768;
+
+const schedulers = new WeakMap<MarkdownHost, FlushScheduler>();
+
+/**
+ * Draws Markdown as it arrives. What has been committed is never touched again, save for references that are defined
+ * below them. The drawing is the same however the text was cut.
+ */
+export class StreamingMarkdown {
+  readonly #host: MarkdownHost;
+  readonly #container: HTMLElement;
+  readonly #scheduler: FlushScheduler;
+  readonly #pages: Pages;
+  readonly #lexer = new InlineLexer();
+  readonly #highlights: HighlightQueue;
+  readonly #view: DocumentView;
+  readonly #parser: BlockParser;
+  readonly #task: FlushTask;
+  readonly #stopLinks: () => void;
+  /** Fulfilled when all text is drawn after `finish`; highlighting may go on. Never after `dispose`. */
+  readonly done: Promise<void>;
+  #resolveDone: () => void = () => {};
+  #waiting = "";
+  #position = 0;
+  #offset = 0;
+  /** The line that is arriving. */
+  #line = "";
+  /** Characters of it that have been shown, once nothing can change what it is. */
+  #settled: number | undefined;
+  #isFinishing = false;
+  #isFinished = false;
+
+  /** `knownHeights` are the `pageHeights` of an earlier drawing of the same text. */
+  constructor(container: HTMLElement, host: MarkdownHost, knownHeights: readonly number[] = []) {
+    this.#host = host;
+    this.#container = container;
+    this.#scheduler = schedulerOf(host);
+    this.#pages = new Pages(container, knownHeights);
+    this.#task = {
+      flush: (isOver) => this.#flush(isOver),
+      hasBacklog: () => this.#waiting.length - this.#position > BACKLOG,
+    };
+    this.done = new Promise((resolve) => {
+      this.#resolveDone = resolve;
+    });
+    this.#highlights = new HighlightQueue(() => this.#scheduler.request(this.#task));
+    this.#view = this.#createView();
+    this.#parser = new BlockParser(this.#view);
+    container.classList.add("md-document");
+    this.#stopLinks = handleLinkClicks(container, (href) => host.openLink(href));
+  }
+
+  /** Heights of the full pages in CSS pixels, to be given to the next drawing of the same text. */
+  get pageHeights(): readonly number[] {
+    return this.#pages.heights;
+  }
+
+  append(delta: string): void {
+    this.#waiting = this.#waiting.slice(this.#position) + delta;
+    this.#position = 0;
+    this.#scheduler.request(this.#task);
+  }
+
+  /** No more text will come. */
+  finish(): void {
+    this.#isFinishing = true;
+    this.#scheduler.request(this.#task);
+  }
+
+  dispose(): void {
+    this.#scheduler.cancel(this.#task);
+    this.#highlights.dispose();
+    this.#stopLinks();
+    this.#container.replaceChildren();
+  }
+
+  #createView(): DocumentView {
+    const { labels, codeActions } = this.#host;
+    return new DocumentView({
+      pages: this.#pages,
+      labels,
+      inline: {
+        lexer: this.#lexer,
+        drawer: new InlineDrawer(labels),
+        createTaskBox: (isDone) =>
+          createTaskBox(isDone, isDone ? labels.taskDone : labels.taskOpen),
+      },
+      code: {
+        actions: codeActions,
+        labels,
+        highlight: (language, lines) => this.#highlights.add(language, lines),
+      },
+    });
+  }
+
+  #flush(isOver: () => boolean): boolean {
+    const mayGrow = this.#position < this.#waiting.length || !this.#isFinished;
+    this.#pages.settle();
+    this.#takeText(isOver);
+    const hasText = this.#position < this.#waiting.length;
+    if (this.#isFinishing && !hasText) {
+      this.#finishText();
+    } else {
+      this.#view.draw();
+    }
+    this.#improve(isOver);
+    if (mayGrow) {
+      this.#host.onGrow?.();
+    }
+    return hasText || this.#lexer.hasOutdated || this.#highlights.hasWork;
+  }
+
+  /** Draws again what later text gave a meaning to, and highlights what came before its language. */
+  #improve(isOver: () => boolean): void {
+    while (this.#lexer.hasOutdated && !isOver()) {
+      this.#lexer.redrawOne();
+    }
+    if (this.#isFinished && !this.#lexer.hasOutdated) {
+      this.#resolveDone();
+    }
+    while (this.#highlights.hasWork && !isOver()) {
+      this.#highlights.highlightSome();
+    }
+  }
+
+  #takeText(isOver: () => boolean): void {
+    while (this.#position < this.#waiting.length && !isOver()) {
+      const slice = this.#nextSlice();
+      if (slice === "") {
+        return;
+      }
+      this.#take(slice);
+    }
+  }
+
+  /** Line ends become `\n`; a `\r` waits for what follows it. */
+  #nextSlice(): string {
+    const end = this.#position + SLICE;
+    let slice = this.#waiting.slice(this.#position, end);
+    const isLast = end >= this.#waiting.length;
+    if (slice.endsWith("\r")) {
+      if (isLast && !this.#isFinishing) {
+        slice = slice.slice(0, -1);
+      } else if (this.#waiting[end] === "\n") {
+        slice += "\n";
+      }
+    }
+    this.#position += slice.length;
+    return slice.replaceAll(/\r\n?/g, "\n").replaceAll("\0", "\ufffd");
+  }
+
+  #take(text: string): void {
+    let start = 0;
+    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", start)) {
+      this.#line += text.slice(start, end);
+      this.#commitLine();
+      start = end + 1;
+    }
+    if (start < text.length) {
+      this.#line += text.slice(start);
+      this.#showLine();
+    }
+  }
+
+  #commitLine(): void {
+    const plan = this.#parser.plan(this.#line);
+    this.#view.startLine(plan);
+    this.#parser.commit(plan);
+    this.#view.endLine();
+    this.#offset += this.#line.length + 1;
+    this.#pages.offset = this.#offset;
+    this.#line = "";
+    this.#settled = undefined;
+  }
+
+  #showLine(): void {
+    if (this.#settled !== undefined) {
+      this.#view.extendPart(this.#line.slice(this.#settled));
+      this.#settled = this.#line.length;
+      return;
+    }
+    const plan = this.#parser.plan(this.#line);
+    const part = judgePartialLine(plan, this.#parser.leaf);
+    if (part.kind === "hold") {
+      this.#view.hidePart();
+      return;
+    }
+    this.#view.showPart(plan, part.text);
+    if (part.isSettled) {
+      this.#settled = this.#line.length;
+    }
+  }
+
+  #finishText(): void {
+    if (this.#isFinished) {
+      return;
+    }
+    if (this.#line !== "") {
+      this.#commitLine();
+    }
+    this.#parser.finish();
+    this.#pages.finish();
+    this.#isFinished = true;
+  }
+}
+
+/** Draws a whole text, as of a message that was restored: in slices, so that a long one does not hold up the page. */
+export function renderMarkdown(
+  container: HTMLElement,
+  text: string,
+  host: MarkdownHost,
+): StreamingMarkdown {
+  const markdown = new StreamingMarkdown(container, host);
+  markdown.append(text);
+  markdown.finish();
+  return markdown;
+}
+
+function schedulerOf(host: MarkdownHost): FlushScheduler {
+  const known = schedulers.get(host);
+  if (known) {
+    return known;
+  }
+  const scheduler = new FlushScheduler(host);
+  schedulers.set(host, scheduler);
+  return scheduler;
+}

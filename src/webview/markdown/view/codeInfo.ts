@@ -1,0 +1,76 @@
+import type { CodeInfo } from "../markdownHost.ts";
+
+const lineReference = /^(\d+):(\d+):(\S.*)$/;
+const attribute = /(?:^|\s)(?:path|title|file|filename)=(?:"([^"]+)"|'([^']+)'|(\S+))/i;
+const linesAttribute = /(?:^|\s)lines=(\d+)(?:-(\d+))?/i;
+const languageWord = /^[A-Za-z0-9_+#.-]+/;
+const fileWord = /^[\w@~.\\/-]*[\w)\]-]\.[A-Za-z][\w-]*$/;
+const MAX_NAME = 400;
+
+/**
+ * Reads a fence's info string. Beside the language it understands `src/a.ts`, `title="src/a.ts"`, `ts:src/a.ts`,
+ * `12:18:src/a.ts`, and the `path=src/a.ts lines=12-18` that attachments are sent with.
+ */
+export function parseCodeInfo(info: string): CodeInfo {
+  const reference = lineReference.exec(info);
+  if (reference) {
+    const [, start, end, file = ""] = reference;
+    return { language: extensionOf(file), fileName: file, ...lineRange(start, end) };
+  }
+  const [first = "", ...rest] = info.split(/\s+/);
+  const word = languageWord.exec(first)?.[0] ?? "";
+  const name = attributeName(info) ?? nameIn(first.slice(word.length), word, rest);
+  const lines = linesAttribute.exec(info);
+  return {
+    language: fileWord.test(word) && name === word ? extensionOf(word) : word.toLowerCase(),
+    ...(name === undefined ? {} : { fileName: name.slice(0, MAX_NAME) }),
+    ...(lines ? lineRange(lines[1], lines[2] ?? lines[1]) : {}),
+  };
+}
+
+function attributeName(info: string): string | undefined {
+  const match = attribute.exec(info);
+  const value = match?.[1] ?? match?.[2] ?? match?.[3];
+  return value === undefined ? undefined : decode(value);
+}
+
+/** `ts:src/a.ts`, a file name alone, or one after the language. */
+function nameIn(
+  afterLanguage: string,
+  language: string,
+  rest: readonly string[],
+): string | undefined {
+  if (afterLanguage.startsWith(":") && afterLanguage.length > 1) {
+    return afterLanguage.slice(1);
+  }
+  const [second] = rest;
+  if (second !== undefined && fileWord.test(second)) {
+    return second;
+  }
+  return language.length > 3 && fileWord.test(language) && /[/\\]|\w\.\w/.test(language)
+    ? language
+    : undefined;
+}
+
+function decode(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    // Not percent-encoded after all.
+    return value;
+  }
+}
+
+function lineRange(
+  start: string | undefined,
+  end: string | undefined,
+): Pick<CodeInfo, "startLine" | "endLine"> {
+  const startLine = Number(start);
+  const endLine = Number(end);
+  const isRange = Number.isSafeInteger(startLine) && startLine > 0 && endLine >= startLine;
+  return isRange ? { startLine, endLine } : {};
+}
+
+function extensionOf(file: string): string {
+  return /\.([A-Za-z0-9]+)$/.exec(file)?.[1]?.toLowerCase() ?? "";
+}

@@ -1,0 +1,93 @@
+import type { ContainerStart } from "../blocks/blockTypes.ts";
+import { element } from "./dom.ts";
+
+/** Children to a group, in containers that have more. */
+const GROUP_SIZE = 48;
+
+/** Holds blocks. `added` and `removed` are in document order: only the last block is ever removed. */
+export interface ContainerView {
+  readonly element: HTMLElement;
+  add(block: HTMLElement): void;
+  /** The block was the last one added. */
+  remove(block: HTMLElement): void;
+}
+
+/**
+ * A list, an item or a quote. After its first children it goes on in groups that the browser need not lay out while they are
+ * out of sight.
+ */
+export class GroupedContainer implements ContainerView {
+  readonly element: HTMLElement;
+  readonly isList: boolean;
+  readonly #first: number;
+  #count = 0;
+  #group: HTMLElement | undefined;
+
+  constructor(start: ContainerStart) {
+    this.isList = start.kind === "list";
+    this.#first = start.kind === "list" && start.ordered ? start.first : Number.NaN;
+    this.element = createElement(start);
+  }
+
+  get isEmpty(): boolean {
+    return this.#count === 0;
+  }
+
+  add(block: HTMLElement): void {
+    if (this.#count > 0 && this.#count % GROUP_SIZE === 0 && this.#group?.childElementCount !== 0) {
+      this.#startGroup(block);
+    }
+    (this.#group ?? this.element).append(block);
+    this.#count += 1;
+  }
+
+  remove(block: HTMLElement): void {
+    block.remove();
+    this.#count -= 1;
+    if (this.#group?.childElementCount === 0) {
+      this.#group.remove();
+      this.#group = lastGroup(this.element);
+    }
+  }
+
+  #startGroup(firstBlock: HTMLElement): void {
+    this.#group?.classList.add("md-group-full");
+    this.#group = element("div", "md-group");
+    if (this.isList) {
+      this.#group.setAttribute("role", "presentation");
+    }
+    if (firstBlock instanceof HTMLLIElement && !Number.isNaN(this.#first)) {
+      // Containment keeps the counter of the items before from this group.
+      firstBlock.value = this.#first + this.#count;
+    }
+    this.element.append(this.#group);
+  }
+}
+
+function lastGroup(container: HTMLElement): HTMLElement | undefined {
+  const last = container.lastElementChild;
+  if (!(last instanceof HTMLElement) || !last.classList.contains("md-group")) {
+    return undefined;
+  }
+  last.classList.remove("md-group-full");
+  return last;
+}
+
+function createElement(start: ContainerStart): HTMLElement {
+  switch (start.kind) {
+    case "quote":
+      return element("blockquote", "md-quote");
+    case "item":
+      return element("li", "md-item");
+    default:
+      return start.ordered ? orderedList(start.first) : element("ul", "md-list");
+  }
+}
+
+function orderedList(first: number): HTMLElement {
+  const list = element("ol", "md-list");
+  if (first !== 1) {
+    list.start = first;
+  }
+  return list;
+}

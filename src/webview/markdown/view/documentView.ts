@@ -1,0 +1,215 @@
+import type { BlockSink } from "../blocks/blockParser.ts";
+import type { ContainerStart, LeafStart, LinePlan } from "../blocks/blockTypes.ts";
+import type { Definition } from "../blocks/definitions.ts";
+import type { MarkdownLabels } from "../markdownHost.ts";
+import { CodeBlock, type CodeTools } from "./codeBlock.ts";
+import { parseCodeInfo } from "./codeInfo.ts";
+import { GroupedContainer, type ContainerView } from "./containers.ts";
+import { element } from "./dom.ts";
+import { InlineLeaf, type InlineTools } from "./inlineLeaf.ts";
+import type { LeafView } from "./leafView.ts";
+import type { Pages } from "./pages.ts";
+import { HtmlLeaf, RuleLeaf } from "./plainLeaves.ts";
+import { TableView } from "./tableView.ts";
+
+/** Markdown's first level of headings is this level of the page. */
+const HEADING_LEVEL_OFFSET = 2;
+
+export interface ViewTools {
+  readonly pages: Pages;
+  readonly inline: InlineTools;
+  readonly code: CodeTools;
+  readonly labels: MarkdownLabels;
+}
+
+/** What an unfinished line shows; taken over as it is when the whole line means the same. */
+interface Preview {
+  readonly key: string;
+  /** The block that it adds and where, if it adds one. */
+  readonly added: { readonly parent: ContainerView; readonly block: HTMLElement } | undefined;
+  readonly containers: GroupedContainer[];
+  readonly leaf: LeafView | undefined;
+  /** Characters of the line's text that the leaf has been given. */
+  length: number;
+}
+
+/** Draws the blocks of one document, and the line that is still arriving as what it seems to be. */
+export class DocumentView implements BlockSink {
+  readonly #tools: ViewTools;
+  readonly #containers: GroupedContainer[] = [];
+  #leaf: LeafView | undefined;
+  #preview: Preview | undefined;
+
+  constructor(tools: ViewTools) {
+    this.#tools = tools;
+  }
+
+  /** Shows a line that is not whole; `text` is its text for the leaf. */
+  showPart(plan: LinePlan, text: string): void {
+    if (plan.leaf.kind === "open" && this.#leaf instanceof InlineLeaf && this.#leaf.mayVanish) {
+      return;
+    }
+    const key = keyOf(plan);
+    if (this.#preview?.key !== key) {
+      this.hidePart();
+      this.#preview = this.#startPreview(plan, key);
+    }
+    this.extendPart(text.slice(this.#preview.length));
+  }
+
+  /** More text of the line that is shown. */
+  extendPart(text: string): void {
+    if (this.#preview) {
+      this.#preview.leaf?.append(text);
+      this.#preview.length += text.length;
+    }
+  }
+
+  get partLength(): number {
+    return this.#preview?.length ?? 0;
+  }
+
+  hidePart(): void {
+    const preview = this.#preview;
+    this.#preview = undefined;
+    if (preview?.added) {
+      preview.added.parent.remove(preview.added.block);
+    } else {
+      preview?.leaf?.dropLine();
+    }
+  }
+
+  /** To be called before the parser commits a whole line. */
+  startLine(plan: LinePlan): void {
+    if (this.#preview && this.#preview.key !== keyOf(plan)) {
+      this.hidePart();
+    }
+  }
+
+  endLine(): void {
+    this.#preview = undefined;
+  }
+
+  /** Draws what is open. */
+  draw(): void {
+    (this.#preview?.leaf ?? this.#leaf)?.draw();
+  }
+
+  closeLeaf(text?: string): void {
+    const leaf = this.#leaf;
+    this.#leaf = undefined;
+    leaf?.close(text);
+    if (leaf && text?.trim() === "") {
+      this.#innermost().remove(leaf.element);
+    }
+  }
+
+  closeContainers(keep: number): void {
+    this.#containers.splice(keep);
+  }
+
+  openContainer(start: ContainerStart): void {
+    const shown = this.#preview?.containers.shift();
+    const container = shown ?? new GroupedContainer(start);
+    if (!shown) {
+      this.#innermost().add(container.element);
+    }
+    this.#containers.push(container);
+  }
+
+  openLeaf(start: LeafStart): void {
+    const shown = this.#preview?.leaf;
+    this.#leaf = shown ?? this.#createLeaf(start, this.#containers.at(-1));
+    if (!shown) {
+      this.#innermost().add(this.#leaf.element);
+    }
+  }
+
+  addText(text: string): void {
+    this.#leaf?.append(text.slice(this.partLength));
+    this.#leaf?.endLine();
+  }
+
+  underline(level: number, text?: string): void {
+    const leaf = this.#leaf;
+    this.#leaf = undefined;
+    leaf?.close(text);
+    if (leaf instanceof InlineLeaf) {
+      leaf.become(createHeading(level));
+    }
+  }
+
+  loosen(index: number): void {
+    this.#containers[index]?.element.classList.add("md-loose");
+  }
+
+  define(definition: Definition): void {
+    this.#tools.inline.lexer.define(definition);
+  }
+
+  #startPreview(plan: LinePlan, key: string): Preview {
+    const { leaf: step } = plan;
+    if (step.kind !== "open") {
+      return { key, added: undefined, containers: [], leaf: this.#leaf, length: 0 };
+    }
+    const parent = this.#containers[plan.keep - 1] ?? this.#tools.pages;
+    const containers = plan.opens.map((start) => new GroupedContainer(start));
+    const innermost = containers.at(-1) ?? this.#containers[plan.keep - 1];
+    const leaf = this.#createLeaf(step.leaf, innermost);
+    const chain = [...containers, leaf];
+    for (const [index, container] of containers.entries()) {
+      container.add(chain[index + 1]?.element ?? leaf.element);
+    }
+    const block = chain[0]?.element ?? leaf.element;
+    parent.add(block);
+    return { key, added: { parent, block }, containers, leaf, length: 0 };
+  }
+
+  #innermost(): ContainerView {
+    return this.#containers.at(-1) ?? this.#tools.pages;
+  }
+
+  #createLeaf(start: LeafStart, parent: GroupedContainer | undefined): LeafView {
+    const { inline, code, labels } = this.#tools;
+    switch (start.kind) {
+      case "paragraph": {
+        const isFirst = parent?.element instanceof HTMLLIElement && parent.isEmpty;
+        return new InlineLeaf(isFirst ? "firstOfItem" : "paragraph", element("p"), inline);
+      }
+      case "heading":
+        return new InlineLeaf("heading", createHeading(start.level), inline);
+      case "rule":
+        return new RuleLeaf();
+      case "html":
+        return new HtmlLeaf();
+      case "code":
+        return new CodeBlock(parseCodeInfo(start.info), start.fence === undefined, code);
+      default:
+        return new TableView(start.header, start.alignments, {
+          tools: inline,
+          label: labels.table,
+        });
+    }
+  }
+}
+
+function createHeading(level: number): HTMLElement {
+  const tags = ["h1", "h2", "h3", "h4", "h5", "h6"] as const;
+  const heading = element(tags[level - 1] ?? "h6", "md-heading");
+  heading.setAttribute("aria-level", String(level + HEADING_LEVEL_OFFSET));
+  return heading;
+}
+
+/** Lines with the same key add to the same leaf in the same place. */
+function keyOf({ keep, opens, leaf }: LinePlan): string {
+  const kinds = opens.map((start) =>
+    start.kind === "list" ? `${start.kind}${start.marker}${start.first}` : start.kind,
+  );
+  if (leaf.kind !== "open") {
+    return `${keep} ${leaf.kind}`;
+  }
+  const { leaf: start } = leaf;
+  const detail =
+    start.kind === "heading" ? start.level : start.kind === "code" ? start.fence?.length : "";
+  return `${keep} ${kinds.join(",")} ${start.kind}${detail}`;
+}

@@ -1,0 +1,184 @@
+import type { Token, Tokens } from "marked";
+
+import { decodeReferences } from "../inline/characters.ts";
+import type { MarkdownLabels } from "../markdownHost.ts";
+import { element, icon } from "./dom.ts";
+import { safeHref } from "./links.ts";
+
+type InlineToken =
+  | Tokens.Br
+  | Tokens.Codespan
+  | Tokens.Del
+  | Tokens.Em
+  | Tokens.Escape
+  | Tokens.Image
+  | Tokens.Link
+  | Tokens.Strong
+  | Tokens.Tag
+  | Tokens.Text;
+
+const inlineTypes: ReadonlySet<string> = new Set<InlineToken["type"]>([
+  "br",
+  "codespan",
+  "del",
+  "em",
+  "escape",
+  "html",
+  "image",
+  "link",
+  "strong",
+  "text",
+]);
+
+function isInline(token: Token): token is InlineToken {
+  return inlineTypes.has(token.type);
+}
+
+/** Deeper spans than anyone writes are drawn as their text. */
+const MAX_DEPTH = 32;
+const lineBreakTag = /^<br[ \t]*\/?>$/i;
+
+/** Draws inline structure as elements and text nodes; nothing in it can load, run or name anything. */
+export class InlineDrawer {
+  readonly #labels: MarkdownLabels;
+  #depth = 0;
+  /** Inside a link there is no other; inside an automatic one the text is literal. */
+  #link: "none" | "link" | "literal" = "none";
+
+  constructor(labels: MarkdownLabels) {
+    this.#labels = labels;
+  }
+
+  draw(tokens: readonly Token[]): DocumentFragment {
+    const fragment = document.createDocumentFragment();
+    this.#all(fragment, tokens);
+    return fragment;
+  }
+
+  #all(parent: Node, tokens: readonly Token[]): void {
+    for (const token of tokens.filter(isInline)) {
+      this.#one(parent, token);
+    }
+  }
+
+  #one(parent: Node, token: InlineToken): void {
+    switch (token.type) {
+      case "strong":
+      case "em":
+      case "del":
+        this.#span(parent, element(token.type), token.tokens);
+        break;
+      case "codespan":
+        this.#literal(parent, element("code", "md-code-span"), token.text);
+        break;
+      case "link":
+        this.#anchor(parent, token);
+        break;
+      case "image":
+        this.#image(parent, token);
+        break;
+      case "br":
+        parent.appendChild(element("br"));
+        break;
+      case "html":
+        this.#html(parent, token.text);
+        break;
+      default:
+        addText(parent, this.#link === "literal" ? textOf(token) : decodeReferences(textOf(token)));
+    }
+  }
+
+  #span(parent: Node, span: HTMLElement, tokens: readonly Token[]): void {
+    const isTooDeep = this.#depth >= MAX_DEPTH;
+    this.#depth += 1;
+    this.#all(isTooDeep ? parent : span, tokens);
+    this.#depth -= 1;
+    if (!isTooDeep) {
+      parent.appendChild(span);
+    }
+  }
+
+  #literal(parent: Node, span: HTMLElement, text: string): void {
+    span.append(text);
+    parent.appendChild(span);
+  }
+
+  /** Raw HTML is text. A line break is the one tag that is obeyed: table cells have no other way to write one. */
+  #html(parent: Node, text: string): void {
+    if (lineBreakTag.test(text)) {
+      parent.appendChild(element("br"));
+    } else {
+      addText(parent, text);
+    }
+  }
+
+  #anchor(parent: Node, token: Tokens.Link): void {
+    const address = token.autolink ? token.href : decodeReferences(token.href);
+    const href = this.#link === "none" ? safeHref(address) : undefined;
+    const outer = this.#link;
+    this.#link = token.autolink ? "literal" : "link";
+    if (href === undefined) {
+      this.#span(parent, element("span", "md-unlinked"), token.tokens);
+      this.#address(parent, token, address);
+    } else {
+      this.#span(parent, linkTo(href, decodeReferences(token.title ?? "")), token.tokens);
+    }
+    this.#link = outer;
+  }
+
+  /** What is not a link shows where it would have led, unless that is its text already. */
+  #address(parent: Node, token: Tokens.Link, address: string): void {
+    if (token.text !== address && address !== "") {
+      this.#literal(parent, element("span", "md-address"), ` (${address})`);
+    }
+  }
+
+  /** Images are never loaded: their words and their address stand in their place. */
+  #image(parent: Node, token: Tokens.Image): void {
+    const address = decodeReferences(token.href);
+    const alternative = plainText(token.tokens);
+    const placeholder = element("span", "md-image");
+    placeholder.append(icon("file-media"));
+    this.#literal(placeholder, element("span", "md-image-label"), this.#labels.imageNotLoaded);
+    if (alternative !== "") {
+      this.#literal(placeholder, element("span", "md-image-alt"), alternative);
+    }
+    const href = this.#link === "none" ? safeHref(address) : undefined;
+    const shown = href === undefined ? element("span", "md-address") : linkTo(href, "");
+    this.#literal(placeholder, shown, address);
+    parent.appendChild(placeholder);
+  }
+}
+
+function linkTo(href: string, title: string): HTMLAnchorElement {
+  const link = element("a", "md-link");
+  link.href = href;
+  link.title = title === "" ? href : `${href}\n${title}`;
+  return link;
+}
+
+/** Neighbouring texts share one node. */
+function addText(parent: Node, text: string): void {
+  const last = parent.lastChild;
+  if (last instanceof Text) {
+    last.appendData(text);
+  } else {
+    parent.appendChild(document.createTextNode(text));
+  }
+}
+
+function textOf(token: InlineToken): string {
+  return "text" in token ? token.text : token.raw;
+}
+
+function plainText(tokens: readonly Token[]): string {
+  return tokens
+    .filter(isInline)
+    .map((token) => {
+      if ("tokens" in token && token.tokens) {
+        return plainText(token.tokens);
+      }
+      return token.type === "br" ? "\n" : decodeReferences(textOf(token));
+    })
+    .join("");
+}

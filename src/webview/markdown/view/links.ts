@@ -1,0 +1,39 @@
+const safeProtocols = new Set(["https:", "http:", "mailto:"]);
+
+/** The address in the form in which it would be opened (its host in punycode), if it may be a link. */
+export function safeHref(address: string): string | undefined {
+  if (!URL.canParse(address)) {
+    return undefined;
+  }
+  const url = new URL(address);
+  return safeProtocols.has(url.protocol) ? url.href : undefined;
+}
+
+/** Opens links through the host and never lets the page follow one itself. */
+export function handleLinkClicks(
+  container: HTMLElement,
+  openLink: (href: string) => void,
+): () => void {
+  const listener = (event: Event): void => {
+    const link = event.target instanceof Element ? event.target.closest("a.md-link") : null;
+    if (!(link instanceof HTMLAnchorElement)) {
+      return;
+    }
+    event.preventDefault();
+    // The editor's own handler would open it a second time.
+    event.stopPropagation();
+    const href = event.type === "click" ? safeHref(link.href) : undefined;
+    if (href !== undefined) {
+      openLink(href);
+    }
+  };
+  const types = ["click", "auxclick"];
+  for (const type of types) {
+    container.addEventListener(type, listener);
+  }
+  return () => {
+    for (const type of types) {
+      container.removeEventListener(type, listener);
+    }
+  };
+}

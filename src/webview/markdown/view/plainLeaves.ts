@@ -1,0 +1,68 @@
+import { element } from "./dom.ts";
+import type { LeafView } from "./leafView.ts";
+
+/** A block of raw HTML: its lines as text. */
+export class HtmlLeaf implements LeafView {
+  readonly element = element("p", "md-html");
+  readonly #text = document.createTextNode("");
+  #line = "";
+  /** What of the line is drawn, its line break included. */
+  #drawn = 0;
+  #isFirst = true;
+
+  constructor() {
+    this.element.append(this.#text);
+  }
+
+  append(text: string): void {
+    this.#line += text;
+  }
+
+  endLine(): void {
+    this.draw();
+    this.#line = "";
+    this.#drawn = 0;
+    this.#isFirst = false;
+  }
+
+  dropLine(): void {
+    this.#text.deleteData(this.#text.length - this.#drawn, this.#drawn);
+    this.#line = "";
+    this.#drawn = 0;
+  }
+
+  draw(): void {
+    const text = (this.#isFirst ? "" : "\n") + this.#line;
+    this.#text.appendData(text.slice(this.#drawn));
+    this.#drawn = text.length;
+  }
+
+  close(): void {
+    this.#text.data = this.#text.data.trimEnd();
+  }
+}
+
+/** A thematic break. */
+export class RuleLeaf implements LeafView {
+  readonly element = element("hr", "md-rule");
+
+  append(): void {
+    // It has no text.
+  }
+
+  endLine(): void {
+    // As above.
+  }
+
+  dropLine(): void {
+    // As above.
+  }
+
+  draw(): void {
+    // It is drawn when it is made.
+  }
+
+  close(): void {
+    // It cannot change.
+  }
+}

@@ -1,0 +1,44 @@
+import type { ModelInfo } from "./modelInfo.ts";
+import type { ModelSource, RunChat } from "./modelSource.ts";
+
+/** All models of all sources under ids that are unique: of two alike, the later one is `source/id`. */
+export class ModelCatalog {
+  readonly #sources: readonly ModelSource[];
+
+  constructor(sources: readonly ModelSource[]) {
+    this.#sources = sources;
+  }
+
+  async list(): Promise<readonly ModelInfo[]> {
+    const lists = await Promise.all(
+      this.#sources.map(async (source) => ({ source, models: await source.list() })),
+    );
+    const found = new Map<string, ModelInfo>();
+    for (const { source, models } of lists) {
+      for (const model of models) {
+        const id = found.has(model.id) ? `${source.name}/${model.id}` : model.id;
+        found.set(id, { ...model, id });
+      }
+    }
+    return [...found.values()];
+  }
+
+  /** The first source that has the model; `source/id` always names that source's. */
+  async find(id: string): Promise<RunChat | undefined> {
+    for (const source of this.#sources) {
+      const run = await source.find(id);
+      if (run) {
+        return run;
+      }
+    }
+    for (const source of this.#sources) {
+      const run = id.startsWith(`${source.name}/`)
+        ? await source.find(id.slice(source.name.length + 1))
+        : undefined;
+      if (run) {
+        return run;
+      }
+    }
+    return undefined;
+  }
+}

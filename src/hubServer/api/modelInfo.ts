@@ -1,0 +1,36 @@
+/** A model as `GET /models` lists it: the fields of OpenAI's list and those that clients look for besides. */
+export interface ModelInfo {
+  readonly id: string;
+  /** Epoch seconds. */
+  readonly created: number;
+  readonly owned_by: string;
+  readonly [field: string]: unknown;
+}
+
+/** Entry of a model that is built in. */
+export function builtInModel(id: string, name: string, description: string): ModelInfo {
+  return {
+    id,
+    object: "model",
+    created: 1_767_225_600,
+    owned_by: "hub-local",
+    name,
+    description,
+    context_length: 32_768,
+    max_model_len: 32_768,
+    max_output_tokens: 4_096,
+    type: "chat",
+    architecture: { input_modalities: ["text"], output_modalities: ["text"] },
+    capabilities: {
+      streaming: true,
+      tools: true,
+      parallel_tools: false,
+      vision: false,
+      thinking: false,
+      json_schema: false,
+    },
+    supported_parameters: ["max_tokens", "tools"],
+    pricing: { prompt: "0", completion: "0", currency: "USD" },
+    hub: { formats: ["openai"], policy: "allowed" },
+  };
+}

@@ -1,0 +1,36 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const prefix = "sk_hub_";
+/** 32 bytes need at most 43 digits of base 62. */
+const secretLength = 43;
+const checkLength = 6;
+
+/** A new token: `sk_hub_`, 32 random bytes in base 62, and a CRC by which secret scanners know a real one. */
+export function createHubToken(): string {
+  const secret = base62(BigInt(`0x${randomBytes(32).toString("hex")}`), secretLength);
+  return `${prefix}${secret}${checkOf(secret)}`;
+}
+
+/** The only form in which a token is kept. */
+export function hashToken(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
+
+/** Compares two hashes in a time that does not depend on where they differ. */
+export function isSameHash(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+}
+
+function checkOf(secret: string): string {
+  return base62(BigInt(crc32(secret)), checkLength);
+}
+
+function base62(value: bigint, length: number): string {
+  let digits = "";
+  for (let rest = value; rest > 0n; rest /= 62n) {
+    digits = (alphabet[Number(rest % 62n)] ?? "") + digits;
+  }
+  return digits.padStart(length, "0");
+}

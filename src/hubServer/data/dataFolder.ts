@@ -1,0 +1,139 @@
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+
+import * as z from "zod/mini";
+
+const lockSchema = z.object({ pid: z.int(), nonce: z.string() });
+
+/** Another hub uses the data directory; two of them would overwrite each other's state. */
+export class DataFolderInUseError extends Error {
+  constructor(folder: string, pid: number) {
+    super(
+      `The data directory ${folder} is in use by another hub (process ${pid}). ` +
+        "Stop that one, or give this one its own directory with --data.",
+    );
+    this.name = "DataFolderInUseError";
+  }
+}
+
+export interface DataFolder {
+  readonly path: string;
+  readonly release: () => void;
+}
+
+/** A lock whose owner has not renewed it for this long is nobody's: its process id was given to another program. */
+const renewalMs = 10_000;
+const staleMs = 60_000;
+
+/**
+ * Makes the folder (0700) and takes it for this process by a lock file, renewed while it is held. A lock
+ * that nobody holds any more, as after `kill -9`, is replaced.
+ */
+export function openDataFolder(path: string, nonce: string): DataFolder {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  chmodSync(path, 0o700);
+  const lock = join(path, "hub.lock");
+  for (let attempt = 0; !takeLock(lock, nonce); attempt += 1) {
+    const owner = readLock(lock);
+    if (owner && isHeld(lock, owner.pid)) {
+      throw new DataFolderInUseError(path, owner.pid);
+    }
+    if (attempt >= 3) {
+      throw new Error(`The lock ${lock} cannot be taken: delete it if no hub runs.`);
+    }
+    removeStaleLock(lock, owner?.nonce);
+  }
+  const renewal = setInterval(() => renew(lock), renewalMs);
+  renewal.unref();
+  return {
+    path,
+    release: () => {
+      clearInterval(renewal);
+      if (readLock(lock)?.nonce === nonce) {
+        rmSync(lock, { force: true });
+      }
+    },
+  };
+}
+
+/** A link appears whole or not at all, so that nobody reads a lock that is being written. */
+function takeLock(path: string, nonce: string): boolean {
+  const own = `${path}.${process.pid}.tmp`;
+  writeFileSync(own, JSON.stringify({ pid: process.pid, nonce }), { mode: 0o600 });
+  try {
+    linkSync(own, path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") {
+      return false;
+    }
+    throw error;
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
+/** Takes the lock away under another name, and puts it back if another process had replaced it meanwhile. */
+function removeStaleLock(path: string, staleNonce: string | undefined): void {
+  const aside = `${path}.${process.pid}.stale`;
+  try {
+    renameSync(path, aside);
+    if (readLock(aside)?.nonce !== staleNonce) {
+      linkSync(aside, path);
+    }
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT" && codeOf(error) !== "EEXIST") {
+      throw error;
+    }
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+function renew(path: string): void {
+  try {
+    const now = new Date();
+    utimesSync(path, now, now);
+  } catch {
+    // The folder was deleted under us; whatever is stored next reports it.
+  }
+}
+
+function readLock(path: string): z.infer<typeof lockSchema> | undefined {
+  try {
+    const content: unknown = JSON.parse(readFileSync(path, "utf8"));
+    return lockSchema.parse(content);
+  } catch {
+    // Gone meanwhile, or torn by a crash while it was written: nobody's.
+    return undefined;
+  }
+}
+
+function isHeld(path: string, pid: number): boolean {
+  const renewedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return pid !== process.pid && Date.now() - renewedAt < staleMs && isAlive(pid);
+}
+
+/** A process of another user cannot be signalled (EPERM), but lives. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === "EPERM";
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+
+import { ApiError } from "./apiError.ts";
+import type { BodySink, HubRequest, HubResponse } from "./message.ts";
+
+export type HubApp = (request: HubRequest) => Promise<HubResponse>;
+
+/** Claude Code and others send up to this much; the hub's specification names the figure. */
+export const maxBodyBytes = 32 * 1024 * 1024;
+
+/** A slow sender may not hold a connection longer than these. */
+const headersTimeoutMs = 10_000;
+const requestTimeoutMs = 120_000;
+
+/** Serves the application over HTTP/1.1. The caller listens and closes. */
+export function createNodeServer(app: HubApp, onError: (error: unknown) => void): Server {
+  const server = createServer(
+    {
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: 2_000,
+      keepAliveTimeout: 65_000,
+    },
+    (incoming, outgoing) => {
+      void serve(app, incoming, outgoing).catch((error: unknown) => {
+        outgoing.destroy();
+        onError(error);
+      });
+    },
+  );
+  server.on("clientError", answerBrokenRequest);
+  return server;
+}
+
+async function serve(
+  app: HubApp,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const left = new AbortController();
+  outgoing.on("close", () => {
+    if (!outgoing.writableFinished) {
+      left.abort();
+    }
+  });
+  const { status, headers, body } = await app(toHubRequest(incoming, left.signal));
+  if (outgoing.destroyed) {
+    return;
+  }
+  if (typeof body !== "function") {
+    outgoing.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) });
+    outgoing.end(incoming.method === "HEAD" ? undefined : body);
+    return;
+  }
+  outgoing.writeHead(status, headers);
+  outgoing.flushHeaders();
+  try {
+    await body(sinkOf(outgoing));
+    outgoing.end();
+  } catch {
+    // The writer cuts the connection on purpose, or its source failed after the answer had begun:
+    // only a broken connection tells the client that the answer is not complete.
+    outgoing.destroy();
+  }
+}
+
+function toHubRequest(incoming: IncomingMessage, signal: AbortSignal): HubRequest {
+  const [path = "", query = ""] = splitOnce(incoming.url ?? "", "?");
+  const headers = Object.fromEntries(
+    Object.entries(incoming.headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]],
+    ),
+  );
+  let body: Promise<Uint8Array> | undefined;
+  return {
+    id: `req_${randomUUID().replaceAll("-", "")}`,
+    method: incoming.method ?? "GET",
+    path,
+    query: new URLSearchParams(query),
+    header: (name) => (Object.hasOwn(headers, name) ? headers[name] : undefined),
+    headers,
+    body: () => (body ??= readBody(incoming)),
+    signal,
+  };
+}
+
+function splitOnce(text: string, separator: string): readonly string[] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    const tooLarge = (): void => {
+      incoming.removeAllListeners("data");
+      // What is still coming is thrown away, so that the client gets to read the answer.
+      incoming.resume();
+      reject(
+        new ApiError(413, "The request is too large (at most 32 MB).", {
+          type: "request_too_large",
+          code: "request_too_large",
+          headers: { connection: "close" },
+        }),
+      );
+    };
+    if (Number(incoming.headers["content-length"] ?? 0) > maxBodyBytes) {
+      tooLarge();
+      return;
+    }
+    incoming.on("data", (chunk: Uint8Array) => {
+      size += chunk.length;
+      if (size > maxBodyBytes) {
+        tooLarge();
+      } else {
+        chunks.push(chunk);
+      }
+    });
+    incoming.on("end", () => resolve(Buffer.concat(chunks)));
+    incoming.on("error", reject);
+  });
+}
+
+function sinkOf(outgoing: ServerResponse): BodySink {
+  return {
+    write: (chunk) => outgoing.write(chunk),
+    drained: () =>
+      new Promise((resolve) => {
+        if (outgoing.destroyed || !outgoing.writableNeedDrain) {
+          resolve();
+          return;
+        }
+        const done = (): void => {
+          outgoing.off("drain", done);
+          outgoing.off("close", done);
+          resolve();
+        };
+        outgoing.on("drain", done);
+        outgoing.on("close", done);
+      }),
+  };
+}
+
+/** What Node's parser refuses never reaches the application; it is answered in the same shape. */
+function answerBrokenRequest(error: Error & { readonly code?: string }, socket: Duplex): void {
+  if (!socket.writable || error.code === "ECONNRESET") {
+    socket.destroy();
+    return;
+  }
+  const [status, reason] =
+    error.code === "HPE_HEADER_OVERFLOW"
+      ? [431, "Request Header Fields Too Large"]
+      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+        ? [408, "Request Timeout"]
+        : [400, "Bad Request"];
+  const body = JSON.stringify(new ApiError(Number(status), `${reason}.`).toBody());
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\nconnection: close\r\ncontent-type: application/json\r\n` +
+      `x-request-id: req_${randomUUID().replaceAll("-", "")}\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}

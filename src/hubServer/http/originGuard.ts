@@ -1,0 +1,42 @@
+import { ApiError } from "./apiError.ts";
+import type { HubRequest } from "./message.ts";
+
+const loopbackNames = new Set(["127.0.0.1", "localhost", "[::1]"]);
+
+export function isLoopbackHost(host: string): boolean {
+  return loopbackNames.has(host) || host === "::1";
+}
+
+export type OriginGuard = (request: HubRequest) => void;
+
+/**
+ * Refuses what only a web page would send: any `Origin`, and a `Host` other than our loopback address, which
+ * is how a page gets past the same-origin rule by rebinding its name. `acceptsAnyHost` is for a hub that
+ * was told to serve other machines.
+ */
+export function createOriginGuard(deps: {
+  readonly port: () => number;
+  readonly acceptsAnyHost: boolean;
+}): OriginGuard {
+  return (request) => {
+    if (request.header("origin") !== undefined) {
+      throw new ApiError(403, "This hub does not answer web pages.", {
+        type: "permission_error",
+        code: "origin_not_allowed",
+      });
+    }
+    if (!deps.acceptsAnyHost && !isOurHost(request.header("host"), deps.port())) {
+      throw new ApiError(403, "The Host header is not this hub's loopback address.", {
+        type: "permission_error",
+        code: "host_not_allowed",
+      });
+    }
+  };
+}
+
+function isOurHost(host: string | undefined, port: number): boolean {
+  const [, name, givenPort] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/u.exec(host ?? "") ?? [];
+  return (
+    name !== undefined && loopbackNames.has(name.toLowerCase()) && Number(givenPort ?? 80) === port
+  );
+}

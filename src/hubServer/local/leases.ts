@@ -1,0 +1,71 @@
+import type { Clock } from "../../shared/clock.ts";
+
+export interface LeasesDeps {
+  readonly clock: Clock;
+  /** How long the hub stays without a lease. */
+  readonly idleMs: number;
+  /** Whether requests are under way: their answers are not cut off. */
+  readonly isBusy: () => boolean;
+  readonly onIdle: () => void;
+}
+
+/** Windows renew theirs every 10 s; one that was suspended for a moment is not forgotten. */
+const leaseMs = 45_000;
+const maxLeases = 1_000;
+
+/** Which windows need the hub; tells when none has needed it for the idle time. */
+export class Leases {
+  readonly #deps: LeasesDeps;
+  readonly #expiry = new Map<string, number>();
+  #neededAt: number;
+  #stopTimer: () => void;
+
+  constructor(deps: LeasesDeps) {
+    this.#deps = deps;
+    this.#neededAt = deps.clock.now();
+    this.#stopTimer = this.#startTimer();
+  }
+
+  renew(clientId: string): void {
+    if (this.#expiry.size < maxLeases || this.#expiry.has(clientId)) {
+      this.#expiry.set(clientId, this.#deps.clock.now() + leaseMs);
+    }
+    this.touch();
+  }
+
+  release(clientId: string): void {
+    if (this.#expiry.delete(clientId)) {
+      this.touch();
+    }
+  }
+
+  /** Something used the hub just now. */
+  touch(): void {
+    this.#neededAt = this.#deps.clock.now();
+  }
+
+  dispose(): void {
+    this.#stopTimer();
+  }
+
+  #startTimer(): () => void {
+    return this.#deps.clock.startTimer(() => this.#check(), Math.min(1_000, this.#deps.idleMs));
+  }
+
+  #check(): void {
+    const now = this.#deps.clock.now();
+    for (const [clientId, expiresAt] of this.#expiry) {
+      if (expiresAt <= now) {
+        this.#expiry.delete(clientId);
+      }
+    }
+    if (this.#expiry.size > 0 || this.#deps.isBusy()) {
+      this.touch();
+    }
+    if (now - this.#neededAt >= this.#deps.idleMs) {
+      this.#deps.onIdle();
+    } else {
+      this.#stopTimer = this.#startTimer();
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { appendFileSync } from "node:fs";
+
+import type { HubRequest } from "./http/message.ts";
+
+/** Notes every request to the API, headers and body as they came, for tests that prove what was sent. */
+export class Recorder {
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+    this.#append("");
+  }
+
+  /** The same request, noted once: when its body is read, or by `finish` if nobody does. */
+  watch(request: HubRequest): { readonly request: HubRequest; readonly finish: () => void } {
+    let isNoted = false;
+    const note = (body: string): void => {
+      if (!isNoted) {
+        isNoted = true;
+        const { method, path, headers } = request;
+        const entry = { time: new Date().toISOString(), method, path, headers, body };
+        this.#append(`${JSON.stringify(entry)}\n`);
+      }
+    };
+    return {
+      request: {
+        ...request,
+        body: async () => {
+          const body = await request.body();
+          note(new TextDecoder().decode(body));
+          return body;
+        },
+      },
+      finish: () => note(""),
+    };
+  }
+
+  #append(line: string): void {
+    appendFileSync(this.#path, line, { mode: 0o600 });
+  }
+}

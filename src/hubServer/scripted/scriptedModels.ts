@@ -1,0 +1,64 @@
+import { builtInModel, type ModelInfo } from "../api/modelInfo.ts";
+import type { ModelSource, RunChat } from "../api/modelSource.ts";
+import { errorScenarios, midStreamScenarios, warningScenarios } from "./errorScenarios.ts";
+import {
+  errorScript,
+  midStreamScript,
+  type Script,
+  type ScriptDeps,
+  scripts,
+  warningScript,
+} from "./scripts.ts";
+
+const prefix = "hub-script-";
+
+/** Models that play a scripted scenario whatever they are asked, for tests and demonstrations. */
+export class ScriptedModels implements ModelSource {
+  readonly name = "hub-script";
+  readonly #deps: ScriptDeps;
+  readonly #scripts: ReadonlyMap<string, Script>;
+
+  constructor(deps: ScriptDeps) {
+    this.#deps = deps;
+    this.#scripts = new Map([...Object.entries(scripts), ...errorScripts()]);
+  }
+
+  /** Those for people; the errors are many and are asked for by name. */
+  list(): Promise<readonly ModelInfo[]> {
+    return Promise.resolve(
+      Object.entries(scripts).map(([name, { description }]) =>
+        builtInModel(
+          `${prefix}${name}`,
+          `Script: ${name}`,
+          `Not a language model: a scripted scenario. ${description}`,
+        ),
+      ),
+    );
+  }
+
+  find(id: string): Promise<RunChat | undefined> {
+    const script = id.startsWith(prefix) ? this.#scripts.get(id.slice(prefix.length)) : undefined;
+    return Promise.resolve(
+      script && ((request, context) => script.run(request, context, this.#deps)),
+    );
+  }
+
+  /** The model that plays a scenario of `X-Hub-Scenario`: its name with or without `error-`. */
+  modelOf(scenario: string): string {
+    return `${prefix}${this.#scripts.has(scenario) ? scenario : `error-${scenario}`}`;
+  }
+}
+
+function errorScripts(): readonly (readonly [string, Script])[] {
+  return [
+    ...Object.entries(errorScenarios).map(
+      ([name, scenario]) => [name, errorScript(scenario)] as const,
+    ),
+    ...Object.entries(warningScenarios).map(
+      ([name, scenario]) => [name, warningScript(scenario)] as const,
+    ),
+    ...Object.entries(midStreamScenarios).map(
+      ([name, event]) => [name, midStreamScript(event)] as const,
+    ),
+  ].map(([name, script]) => [`error-${name}`, script]);
+}

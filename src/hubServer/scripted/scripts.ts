@@ -1,0 +1,207 @@
+import type { Clock } from "../../shared/clock.ts";
+import type { Answer, AnswerEvent } from "../api/answer.ts";
+import type { ChatRequest } from "../api/chatRequest.ts";
+import { chunk, type CompletionHead, completionResponse } from "../api/completion.ts";
+import type { CallContext } from "../api/modelSource.ts";
+import { type BodySink, type HubResponse, jsonResponse, type StreamBody } from "../http/message.ts";
+import { paced, wait, waitForAbort } from "../pace.ts";
+import type { ErrorScenario } from "./errorScenarios.ts";
+import { longMarkdown, showcase } from "./longText.ts";
+
+export interface ScriptDeps {
+  readonly clock: Clock;
+  readonly tokensPerSecond: number;
+}
+
+export interface Script {
+  readonly description: string;
+  readonly run: (
+    request: ChatRequest,
+    context: CallContext,
+    deps: ScriptDeps,
+  ) => Promise<HubResponse>;
+}
+
+type AnswerOf = (request: ChatRequest, context: CallContext, deps: ScriptDeps) => Answer;
+
+const sample =
+  "This answer is scripted. It has **some** Markdown, `code`, and enough words to be in the middle of a " +
+  "sentence when something happens to it.\n\n";
+const slowWords = 120;
+const slowWordMs = 250;
+
+/** Scenarios for people and for tests, by the name after `hub-script-`. */
+export const scripts: Readonly<Record<string, Script>> = {
+  long: answering("100 KB of Markdown, at once.", () => instantly(longMarkdown(100_000))),
+  "long-1mb": answering("1 MB of Markdown, at once.", () => instantly(longMarkdown(1_000_000))),
+  "long-paced": answering("12 KB of Markdown at the speed of a model.", (_, { signal }, deps) =>
+    atPace(longMarkdown(12_000), { ...deps, signal }),
+  ),
+  slow: answering("A word every 250 ms, for half a minute.", slowAnswer),
+  markdown: answering("Everything that the page can draw.", () => instantly(showcase)),
+  echo: answering("The last user message, verbatim.", ({ messages }) =>
+    instantly(messages.findLast(({ role }) => role === "user")?.text ?? ""),
+  ),
+  reasoning: answering("Thinks before it answers.", reasoningAnswer),
+  tools: answering("Calls the tools that are offered, with sample arguments.", toolAnswer),
+  length: answering("Ends at the length limit.", () => instantly(sample, "length")),
+  filtered: answering("Ends by the content filter.", () => instantly(sample, "content_filter")),
+  cut: streaming("The connection breaks in mid text.", () =>
+    Promise.reject(new Error("the script cuts the connection")),
+  ),
+  truncated: streaming("Ends in order, without a finish reason.", () => Promise.resolve()),
+  stalled: streaming("Stops sending in mid text.", (_, { signal }) => waitForAbort(signal)),
+  malformed: streaming("An event that is not JSON, in mid text.", (sink) => {
+    sink.write('data: {"choices":[{"delta":{"content":\n\n');
+    return Promise.resolve();
+  }),
+  "done-only": raw("Only [DONE].", "text/event-stream", "data: [DONE]\n\n"),
+  html: raw(
+    "A web page with status 200.",
+    "text/html",
+    "<!doctype html><title>Sign in</title><p>Sign in",
+  ),
+  empty: raw("An empty answer with status 200.", "text/event-stream", ""),
+  json: {
+    description: "A whole JSON answer, though a stream was asked for.",
+    run: (request, context, { clock }) =>
+      completionResponse(
+        { ...request, isStreamed: false },
+        headOf(request, context, clock),
+        instantly(sample),
+      ),
+  },
+};
+
+/** Answers with an error, as `scenario` has it. */
+export function errorScript({ status, headers = {}, body }: ErrorScenario): Script {
+  const response: HubResponse =
+    typeof body === "string"
+      ? { status, headers: { "content-type": "text/plain", ...headers }, body }
+      : jsonResponse(status, body, headers);
+  return { description: `Error ${status}.`, run: () => Promise.resolve(response) };
+}
+
+/** Answers in order, with the status and headers of a warning. */
+export function warningScript({ status, headers = {} }: Omit<ErrorScenario, "body">): Script {
+  return {
+    description: "An answer with a warning.",
+    run: async (request, context, { clock }) => {
+      const response = await completionResponse(
+        request,
+        headOf(request, context, clock),
+        instantly(sample),
+      );
+      return { ...response, status, headers: { ...response.headers, ...headers } };
+    },
+  };
+}
+
+/** Begins an answer, sends the event, and ends. */
+export function midStreamScript(event: string): Script {
+  return streaming("An error in mid text.", (sink) => {
+    sink.write(event);
+    return Promise.resolve();
+  });
+}
+
+function answering(description: string, answerOf: AnswerOf): Script {
+  return {
+    description,
+    run: (request, context, deps) =>
+      completionResponse(
+        request,
+        headOf(request, context, deps.clock),
+        answerOf(request, context, deps),
+      ),
+  };
+}
+
+/** Begins an answer as any, then does what `end` does. */
+function streaming(
+  description: string,
+  end: (sink: BodySink, context: CallContext) => Promise<void>,
+): Script {
+  return {
+    description,
+    run: (request, context, { clock }) => {
+      const head = headOf(request, context, clock);
+      const body: StreamBody = async (sink) => {
+        for (const delta of [{ role: "assistant", content: "" }, { content: sample }]) {
+          sink.write(`data: ${JSON.stringify(chunk(head, delta))}\n\n`);
+        }
+        await end(sink, context);
+      };
+      return Promise.resolve({
+        status: 200,
+        headers: { "content-type": "text/event-stream" },
+        body,
+      });
+    },
+  };
+}
+
+function raw(description: string, type: string, body: string): Script {
+  return {
+    description,
+    run: () => Promise.resolve({ status: 200, headers: { "content-type": type }, body }),
+  };
+}
+
+function headOf({ model }: ChatRequest, { requestId }: CallContext, clock: Clock): CompletionHead {
+  return { id: `chatcmpl-${requestId}`, created: Math.floor(clock.now() / 1_000), model };
+}
+
+const pieceLength = 200;
+
+async function* instantly(
+  text: string,
+  reason: (AnswerEvent & { kind: "finish" })["reason"] = "stop",
+): Answer {
+  for (let at = 0; at < text.length; at += pieceLength) {
+    yield await Promise.resolve({ kind: "text", text: text.slice(at, at + pieceLength) });
+  }
+  yield { kind: "finish", reason };
+}
+
+async function* atPace(text: string, pace: Parameters<typeof paced>[1]): Answer {
+  for await (const word of paced(text, pace)) {
+    yield { kind: "text", text: word };
+  }
+  yield { kind: "finish", reason: "stop" };
+}
+
+async function* slowAnswer(_: ChatRequest, { signal }: CallContext, { clock }: ScriptDeps): Answer {
+  for (let number = 1; number <= slowWords; number += 1) {
+    yield { kind: "text", text: `word${number} ` };
+    await wait(clock, slowWordMs, signal);
+  }
+  yield { kind: "finish", reason: "stop" };
+}
+
+async function* reasoningAnswer(_: ChatRequest, { signal }: CallContext, deps: ScriptDeps): Answer {
+  const thoughts =
+    "First I look at what was asked. Then I weigh two ways to answer, and take the simpler.";
+  for await (const text of paced(thoughts, { ...deps, signal })) {
+    yield { kind: "reasoning", text };
+  }
+  yield* instantly(sample);
+}
+
+async function* toolAnswer({ tools, messages }: ChatRequest): Answer {
+  if (messages.at(-1)?.role === "tool" || tools.length === 0) {
+    const text = tools.length === 0 ? "No tools were offered." : "The tools have answered.";
+    yield* instantly(text);
+    return;
+  }
+  for (const [index, { name }] of tools.slice(0, 4).entries()) {
+    yield await Promise.resolve({
+      kind: "toolCall",
+      index,
+      id: `call_${index + 1}`,
+      name,
+      arguments: '{"sample":true}',
+    });
+  }
+  yield { kind: "finish", reason: "tool_calls" };
+}

@@ -1,0 +1,53 @@
+import * as z from "zod/mini";
+
+import type { ModelInfo } from "../api/modelInfo.ts";
+
+const entrySchema = z.looseObject({
+  id: z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(500))), undefined),
+  name: z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(500))), undefined),
+  created: z.catch(z.optional(z.number()), undefined),
+  owned_by: z.catch(z.optional(z.string()), undefined),
+});
+
+const listSchema = z.union([
+  z.array(z.unknown()),
+  z.object({ data: z.array(z.unknown()) }),
+  z.object({ models: z.array(z.unknown()) }),
+]);
+
+const maxModels = 20_000;
+
+/**
+ * Reads an upstream's list of models: an array, `{data}` or `{models}`, whose entries need only an `id` or a
+ * `name`; all other fields are kept. Undefined if it is no such list.
+ */
+export function readModelList(body: unknown, ownedBy: string): readonly ModelInfo[] | undefined {
+  const list = listSchema.safeParse(body);
+  if (!list.success) {
+    return undefined;
+  }
+  return entriesOf(list.data)
+    .slice(0, maxModels)
+    .flatMap((entry) => {
+      const { data } = entrySchema.safeParse(entry);
+      const id = data?.id ?? data?.name;
+      return data === undefined || id === undefined
+        ? []
+        : [
+            {
+              ...data,
+              id,
+              object: "model",
+              created: data.created ?? 0,
+              owned_by: data.owned_by ?? ownedBy,
+            },
+          ];
+    });
+}
+
+function entriesOf(list: z.infer<typeof listSchema>): readonly unknown[] {
+  if ("data" in list) {
+    return list.data;
+  }
+  return "models" in list ? list.models : list;
+}

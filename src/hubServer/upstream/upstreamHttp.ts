@@ -1,0 +1,90 @@
+import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+
+import type { Clock } from "../../shared/clock.ts";
+
+/** Why no answer came: nobody there, or not in time. */
+export class UpstreamFailure extends Error {
+  readonly kind: "unreachable" | "timeout" | "notAModelServer";
+
+  constructor(kind: UpstreamFailure["kind"], options?: ErrorOptions) {
+    super(`upstream ${kind}`, options);
+    this.name = "UpstreamFailure";
+    this.kind = kind;
+  }
+}
+
+export interface UpstreamCall {
+  readonly url: URL;
+  readonly method: "GET" | "POST";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array | string;
+  readonly signal: AbortSignal;
+  /** How long its headers may take. */
+  readonly timeoutMs: number;
+}
+
+const agents = {
+  http: new HttpAgent({ keepAlive: true, keepAliveMsecs: 30_000 }),
+  https: new HttpsAgent({ keepAlive: true, keepAliveMsecs: 30_000 }),
+};
+
+/**
+ * Sends a request and resolves with its headers; the body is read from the result. Redirects are not followed:
+ * prompt and key go to the configured address only. Rejects with an `UpstreamFailure`.
+ */
+export function callUpstream(
+  { url, method, headers, body, signal, timeoutMs }: UpstreamCall,
+  clock: Clock,
+): Promise<IncomingMessage> {
+  const isSecure = url.protocol === "https:";
+  const send = isSecure ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    const outgoing = send(url, {
+      method,
+      headers: { ...headers, ...(body && { "content-length": Buffer.byteLength(body) }) },
+      agent: isSecure ? agents.https : agents.http,
+      signal,
+    });
+    const cancelTimer = clock.startTimer(() => {
+      outgoing.destroy(new UpstreamFailure("timeout"));
+    }, timeoutMs);
+    outgoing.on("response", (incoming) => {
+      cancelTimer();
+      // Who reads the body hears of its errors; a body that nobody reads any more may break off unheard.
+      incoming.on("error", () => undefined);
+      resolve(incoming);
+    });
+    outgoing.on("error", (error) => {
+      cancelTimer();
+      reject(
+        error instanceof UpstreamFailure
+          ? error
+          : new UpstreamFailure("unreachable", { cause: error }),
+      );
+    });
+    outgoing.end(body);
+  });
+}
+
+/** Reads a body that must be small; rejects with an `UpstreamFailure` beyond `maxBytes` or if it breaks off. */
+export async function readText(incoming: IncomingMessage, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of incoming) {
+      // A message that was given no encoding yields buffers.
+      const bytes = chunk as Uint8Array;
+      size += bytes.length;
+      if (size > maxBytes) {
+        throw new UpstreamFailure("notAModelServer");
+      }
+      chunks.push(bytes);
+    }
+  } catch (error) {
+    throw error instanceof UpstreamFailure
+      ? error
+      : new UpstreamFailure("unreachable", { cause: error });
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}

@@ -1,7 +1,13 @@
 import type { FailureKind } from "../shared/failure.ts";
 
 /** What a person can do about a failure right where it is shown, besides going on or trying again. */
-export type FailureAction = "setToken" | "chooseModel" | "openSettings" | "diagnose" | "newChat" | "editMessage";
+export type FailureAction =
+  | "setToken"
+  | "chooseModel"
+  | "openSettings"
+  | "diagnose"
+  | "newChat"
+  | "editMessage";
 
 const connectionActions: readonly FailureAction[] = ["openSettings", "diagnose"];
 

@@ -50,7 +50,8 @@ function moneyText(amount: string, currency: string | undefined, locale: WordsLo
   if (!Number.isFinite(value)) {
     return "";
   }
-  const digits = value === 0 ? 2 : Math.min(8, Math.max(2, 1 - Math.floor(Math.log10(Math.abs(value)))));
+  const digits =
+    value === 0 ? 2 : Math.min(8, Math.max(2, 1 - Math.floor(Math.log10(Math.abs(value)))));
   const isCode = currency !== undefined && /^[A-Za-z]{3}$/u.test(currency);
   return new Intl.NumberFormat(locale, {
     ...(isCode && { style: "currency", currency }),

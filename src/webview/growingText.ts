@@ -1,35 +1,36 @@
 import type { MarkdownHost } from "./markdown/markdownHost.ts";
-import { renderMarkdown, StreamingMarkdown } from "./markdownStub.ts";
+import { StreamingMarkdown } from "./markdown/streamingMarkdown.ts";
 
 /** One part's text in its element: streams while it is live, and never redraws what is there already. */
 export class GrowingText {
   readonly #element: HTMLElement;
   readonly #host: MarkdownHost;
   #stream: StreamingMarkdown | undefined;
-  #shown: string | undefined;
+  #shown = "";
+  #isLive = false;
 
   constructor(element: HTMLElement, host: MarkdownHost) {
     this.#element = element;
     this.#host = host;
   }
 
-  /** Draws the whole text as it is now. */
+  /** Draws the whole text as it is now; only what is new, if what is there can go on. */
   show(text: string, isLive: boolean): void {
-    if (this.#stream && this.#shown !== undefined && text.startsWith(this.#shown)) {
+    if (this.#isLive && text.startsWith(this.#shown)) {
       this.append(text.slice(this.#shown.length));
-    } else if (text !== this.#shown || isLive) {
-      this.#redraw(text, isLive);
+    } else if (isLive || text !== this.#shown) {
+      this.#begin(text);
     }
-    if (!isLive) {
+    if (!isLive && this.#isLive) {
       this.#stream?.finish();
-      this.#stream = undefined;
     }
+    this.#isLive = isLive;
   }
 
   append(text: string): void {
-    if (this.#stream && text !== "") {
-      this.#stream.append(text);
-      this.#shown = (this.#shown ?? "") + text;
+    if (this.#isLive && text !== "") {
+      this.#stream?.append(text);
+      this.#shown += text;
     }
   }
 
@@ -37,16 +38,12 @@ export class GrowingText {
     this.#stream?.dispose();
   }
 
-  #redraw(text: string, isLive: boolean): void {
+  #begin(text: string): void {
     this.#stream?.dispose();
-    this.#stream = undefined;
     this.#element.replaceChildren();
+    this.#stream = new StreamingMarkdown(this.#element, this.#host);
+    this.#stream.append(text);
     this.#shown = text;
-    if (isLive) {
-      this.#stream = new StreamingMarkdown(this.#element, this.#host);
-      this.#stream.append(text);
-    } else {
-      renderMarkdown(this.#element, text, this.#host);
-    }
+    this.#isLive = true;
   }
 }

@@ -3,8 +3,8 @@ import "./styles/page.css";
 import "./styles/controls.css";
 import "./styles/conversation.css";
 import "./styles/composer.css";
+import "./markdown/markdown.css";
 import "./styles/icons.css";
-
 import { render } from "preact";
 
 import { systemClock } from "../shared/clock.ts";
@@ -16,8 +16,8 @@ import { Composer } from "./composer.ts";
 import { focusMainControl } from "./focus.ts";
 import { createFormat } from "./format.ts";
 import { HostLink } from "./hostLink.ts";
-import { createMarkdownHost } from "./pageMarkdown.ts";
 import { PageActions } from "./pageActions.ts";
+import { createMarkdownHost } from "./pageMarkdown.ts";
 import { PageMemory } from "./pageMemory.ts";
 import { TailFollower } from "./tailFollower.ts";
 import { createTicker } from "./ticker.ts";

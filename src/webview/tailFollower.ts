@@ -15,6 +15,8 @@ export class TailFollower {
   readonly #onPlace: (place: Place | undefined) => void;
   #scroller: HTMLElement | undefined;
   #lastTop = 0;
+  /** A place that is being shown again; text around it may still be on its way into the page. */
+  #pinned: Place | undefined;
 
   /** `onPlace` is told where the reader is after each scroll: undefined at the end. */
   constructor(onPlace: (place: Place | undefined) => void) {
@@ -39,25 +41,28 @@ export class TailFollower {
     store.add(toDisposable(() => observer.disconnect()));
     store.add(listen(scroller, "scroll", () => this.#scrolled()));
     store.add(listen(scroller, "wheel", (event) => this.#wheeled(event)));
+    for (const type of ["wheel", "pointerdown", "keydown"] as const) {
+      store.add(listen(scroller, type, () => this.#unpin()));
+    }
     store.add(listen(document, "selectionchange", () => this.#selected(content)));
     return store;
   }
 
   /** Goes to the end and stays there. */
   follow(): void {
+    this.#unpin();
     this.#isFollowing.value = true;
     this.#toEnd();
   }
 
   /** Shows a place that was left before; the end if it is no longer there. */
   restore(place: Place | undefined): void {
-    const article = place && this.#articles().find((found) => found.id === place.messageId);
-    if (!article || !this.#scroller) {
+    if (place && this.#moveTo(place)) {
+      this.#isFollowing.value = false;
+      this.#pinned = place;
+    } else {
       this.follow();
-      return;
     }
-    this.#isFollowing.value = false;
-    this.#scroller.scrollTop += article.top - place.top;
   }
 
   /** The first message that is seen, and where. */
@@ -66,13 +71,28 @@ export class TailFollower {
     return first && { messageId: first.id, top: first.top };
   }
 
-  /** Runs `change`, which may add or remove something above, without moving what is seen. */
+  /** Shows a place again after something was added or removed above it. */
   keep(place: Place | undefined): void {
     if (this.#isFollowing.value) {
       this.#toEnd();
     } else if (place) {
-      this.restore(place);
+      this.#moveTo(this.#pinned ?? place);
     }
+  }
+
+  /** False if the message is not there. */
+  #moveTo(place: Place): boolean {
+    const article = this.#articles().find(({ id }) => id === place.messageId);
+    if (!article || !this.#scroller) {
+      return false;
+    }
+    this.#scroller.scrollTop += article.top - place.top;
+    this.#lastTop = this.#scroller.scrollTop;
+    return true;
+  }
+
+  #unpin(): void {
+    this.#pinned = undefined;
   }
 
   #articles(): { id: string; top: number; bottom: number }[] {
@@ -94,14 +114,14 @@ export class TailFollower {
       return;
     }
     const isAtEnd = this.#distance() <= endZone;
-    if (isAtEnd) {
+    if (isAtEnd && !this.#pinned) {
       this.#isFollowing.value = true;
     } else if (scroller.scrollTop < this.#lastTop - 1) {
       this.#isFollowing.value = false;
     }
     this.#lastTop = scroller.scrollTop;
     this.#isAway.value = !isAtEnd;
-    this.#onPlace(this.#isFollowing.value ? undefined : this.place());
+    this.#onPlace(this.#isFollowing.value ? undefined : (this.#pinned ?? this.place()));
   }
 
   /** The wheel turns before the page scrolls: text that arrives in between must not win. */
@@ -124,6 +144,9 @@ export class TailFollower {
     if (this.#isFollowing.value) {
       this.#toEnd();
     } else {
+      if (this.#pinned) {
+        this.#moveTo(this.#pinned);
+      }
       this.#isAway.value = this.#distance() > endZone;
     }
   }
@@ -148,7 +171,8 @@ function listen<K extends keyof HTMLElementEventMap & keyof DocumentEventMap>(
   listener: (event: HTMLElementEventMap[K] & DocumentEventMap[K]) => void,
 ): Disposable {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an event of the type that was asked for
-  const receive = (event: Event): void => listener(event as HTMLElementEventMap[K] & DocumentEventMap[K]);
+  const receive = (event: Event): void =>
+    listener(event as HTMLElementEventMap[K] & DocumentEventMap[K]);
   target.addEventListener(type, receive, { passive: true });
   return toDisposable(() => target.removeEventListener(type, receive));
 }

@@ -1,5 +1,5 @@
-import type { Channel } from "../shared/rpc.ts";
 import { toDisposable } from "../shared/lifecycle.ts";
+import type { Channel } from "../shared/rpc.ts";
 
 interface VsCodeApi {
   postMessage(message: unknown): void;

@@ -18,8 +18,7 @@ export function AddressForm({ value, problem, isPrimary }: AddressFormProps): JS
   const id = useId();
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    const reason =
-      address.trim() === "" ? "empty" : await actions.setBaseUrl(address);
+    const reason = address.trim() === "" ? "empty" : await actions.setBaseUrl(address);
     setFound(reason === undefined ? undefined : addressProblemText(reason, words));
   };
   return (

@@ -24,9 +24,7 @@ export function AnswerEnd({ message }: { readonly message: AssistantMessage }): 
       );
     case "incomplete":
     case "failed":
-      return (
-        <FailureNotice failure={message.failure ?? { kind: "unknown" }} message={message} />
-      );
+      return <FailureNotice failure={message.failure ?? { kind: "unknown" }} message={message} />;
     default:
       return message.state satisfies never;
   }

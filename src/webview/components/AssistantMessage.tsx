@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useId } from "preact/hooks";
 
-import { textOf } from "../../shared/transcript.ts";
 import type { AssistantMessage as Message } from "../../shared/conversation.ts";
+import { textOf } from "../../shared/transcript.ts";
 import { AnswerEnd } from "./AnswerEnd.tsx";
 import { AnswerProgress } from "./AnswerProgress.tsx";
 import { BranchSwitcher } from "./BranchSwitcher.tsx";
@@ -57,7 +57,7 @@ function Footer({ message }: { readonly message: Message }): JSX.Element {
   return (
     <div class="footer">
       <BranchSwitcher messageId={message.id} />
-      <div class="footer-quiet">
+      <div class="on-hover">
         <UsageText message={message} />
         <IconButton
           icon="refresh"

@@ -49,9 +49,10 @@ function linesOf({ startLine, endLine }: AttachmentInfo): string {
   if (startLine === undefined) {
     return "";
   }
-  return endLine === undefined || endLine === startLine ? `:${startLine}` : `:${startLine}–${endLine}`;
+  return endLine === undefined || endLine === startLine
+    ? `:${startLine}`
+    : `:${startLine}–${endLine}`;
 }
-
 
 function isText(text: string | undefined): text is string {
   return text !== undefined;

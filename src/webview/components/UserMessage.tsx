@@ -21,22 +21,24 @@ export function UserMessage({ message }: { readonly message: Message }): JSX.Ele
   const isEditing = ui.editingId.value === message.id;
   return (
     <article class="message user" aria-labelledby={nameId} data-message-id={message.id}>
-      <h2 class="author" id={nameId}>
-        {words.you}
-      </h2>
+      <div class="user-row">
+        <h2 class="author" id={nameId}>
+          {words.you}
+        </h2>
+        {!isEditing && <Buttons message={message} />}
+      </div>
       {isEditing ? <MessageEditor message={message} /> : <UserText text={message.text} />}
       <SentAttachments attachments={message.attachments} />
-      {!isEditing && <Footer message={message} />}
     </article>
   );
 }
 
-function Footer({ message }: { readonly message: Message }): JSX.Element {
+function Buttons({ message }: { readonly message: Message }): JSX.Element {
   const { words, actions } = usePage();
   return (
-    <div class="footer">
+    <>
       <BranchSwitcher messageId={message.id} />
-      <div class="footer-quiet">
+      <div class="on-hover">
         {message.text.length <= maxEditableUnits && (
           <IconButton
             icon="edit"
@@ -46,7 +48,7 @@ function Footer({ message }: { readonly message: Message }): JSX.Element {
         )}
         <CopyButton label={words.copyMessage} text={() => message.text} />
       </div>
-    </div>
+    </>
   );
 }
 

@@ -22,7 +22,8 @@ export const en = {
 
   sentWith: "Sent with the message",
   remove: (name: string) => `Remove ${name}`,
-  lines: (start: string, end: string) => (start === end ? `line ${start}` : `lines ${start} to ${end}`),
+  lines: (start: string, end: string) =>
+    start === end ? `line ${start}` : `lines ${start} to ${end}`,
   open: (name: string) => `Open ${name}`,
   largeAttachment: (size: string) => `${size}, uses much of the context`,
   hiddenCharacters: (count: number, shown: string) =>
@@ -106,7 +107,8 @@ export const en = {
   listFailed: "You can type a model's name.",
 
   startTitle: "Chat with your code",
-  startText: "Answers come from the AI hub of your organisation. Without one, you can try it right here.",
+  startText:
+    "Answers come from the AI hub of your organisation. Without one, you can try it right here.",
   tryWithoutHub: "Try it without a hub",
   tryWithoutHubHint: "Starts a small hub on this machine. Nothing leaves it.",
   startingHub: "Starting the local hub…",
@@ -115,7 +117,8 @@ export const en = {
   hubAddressExample: "https://hub.example.com",
   connect: "Connect",
   tokenTitle: "One more step",
-  tokenText: (host: string) => `${host} needs your token. It is kept in the editor's secret store and sent only there.`,
+  tokenText: (host: string) =>
+    `${host} needs your token. It is kept in the editor's secret store and sent only there.`,
   changeAddress: "Change the address",
   useAddress: "Use this address",
   badAddressTitle: "The hub's address cannot be used",
@@ -126,8 +129,10 @@ export const en = {
   addressNotAUrl: "This is not an address. It looks like https://hub.example.com.",
   addressWhitespace: "There is a space in the address. Leave it out.",
   addressScheme: "The address must begin with https://.",
-  addressInsecure: "Plain http is for this machine only, because your token goes along. Use https://.",
-  addressCredentials: "Leave user name and password out of the address. The token is set on its own.",
+  addressInsecure:
+    "Plain http is for this machine only, because your token goes along. Use https://.",
+  addressCredentials:
+    "Leave user name and password out of the address. The token is set on its own.",
   addressQuery: "Leave out what follows ? or # in the address.",
   addressOther: "This address cannot be used.",
 

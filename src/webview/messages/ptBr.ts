@@ -107,7 +107,8 @@ export const ptBr: Words = {
   listFailed: "Você pode digitar o nome de um modelo.",
 
   startTitle: "Converse com o seu código",
-  startText: "As respostas vêm do hub de IA da sua empresa. Se não tiver um, experimente aqui mesmo.",
+  startText:
+    "As respostas vêm do hub de IA da sua empresa. Se não tiver um, experimente aqui mesmo.",
   tryWithoutHub: "Experimentar sem um hub",
   tryWithoutHubHint: "Inicia um pequeno hub nesta máquina. Nada sai dela.",
   startingHub: "Iniciando o hub local…",
@@ -128,7 +129,8 @@ export const ptBr: Words = {
   addressNotAUrl: "Isto não é um endereço. Ele se parece com https://hub.exemplo.com.br.",
   addressWhitespace: "Há um espaço no endereço. Tire-o.",
   addressScheme: "O endereço precisa começar com https://.",
-  addressInsecure: "http sem criptografia só vale nesta máquina, porque o token vai junto. Use https://.",
+  addressInsecure:
+    "http sem criptografia só vale nesta máquina, porque o token vai junto. Use https://.",
   addressCredentials: "Tire o usuário e a senha do endereço. O token é informado à parte.",
   addressQuery: "Tire do endereço o que vem depois de ? ou #.",
   addressOther: "Este endereço não pode ser usado.",

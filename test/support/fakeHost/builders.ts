@@ -1,4 +1,8 @@
-import type { AttachmentInfo, AssistantMessage, UserMessage } from "../../../src/shared/conversation.ts";
+import type {
+  AttachmentInfo,
+  AssistantMessage,
+  UserMessage,
+} from "../../../src/shared/conversation.ts";
 import type { HubModel } from "../../../src/shared/model.ts";
 import type { Snapshot, ViewState } from "../../../src/shared/protocol.ts";
 
@@ -17,7 +21,11 @@ export const readyView: ViewState = {
   turn: { state: "idle" },
 };
 
-export function userMessage(id: string, text: string, more: Partial<UserMessage> = {}): UserMessage {
+export function userMessage(
+  id: string,
+  text: string,
+  more: Partial<UserMessage> = {},
+): UserMessage {
   return { role: "user", id, parentId: null, createdAt, text, attachments: [], ...more };
 }
 

@@ -64,7 +64,8 @@ export class ChatBrowser {
           response.setHeader("content-type", contentTypes[extname(url.pathname)] ?? "text/plain");
           response.end(content);
         },
-        () => response.writeHead(404).end(),
+        // The browser asks for an icon by itself.
+        () => response.writeHead(url.pathname === "/favicon.ico" ? 204 : 404).end(),
       );
     });
     await new Promise<void>((resolve) => {

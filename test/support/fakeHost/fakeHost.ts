@@ -1,5 +1,4 @@
 import "../../../src/webview/zodSettings.ts";
-
 import type { ChatEvent, Message } from "../../../src/shared/conversation.ts";
 import { Emitter } from "../../../src/shared/emitter.ts";
 import type { HubModel } from "../../../src/shared/model.ts";

@@ -192,15 +192,16 @@ const highContrastLight: Colors = {
   "chat-requestBorder": "#0f4a85",
 };
 
-const kinds: Readonly<Record<ThemeName, { readonly className: string; readonly colors: Colors }>> = {
-  light: { className: "vscode-light", colors: light },
-  dark: { className: "vscode-dark", colors: dark },
-  "hc-dark": { className: "vscode-high-contrast", colors: highContrastDark },
-  "hc-light": {
-    className: "vscode-high-contrast vscode-high-contrast-light",
-    colors: highContrastLight,
-  },
-};
+const kinds: Readonly<Record<ThemeName, { readonly className: string; readonly colors: Colors }>> =
+  {
+    light: { className: "vscode-light", colors: light },
+    dark: { className: "vscode-dark", colors: dark },
+    "hc-dark": { className: "vscode-high-contrast", colors: highContrastDark },
+    "hc-light": {
+      className: "vscode-high-contrast vscode-high-contrast-light",
+      colors: highContrastLight,
+    },
+  };
 
 /** The variables of a theme as CSS properties, and the classes that the editor gives to the body. */
 export function theme(name: ThemeName): { readonly className: string; readonly variables: Colors } {

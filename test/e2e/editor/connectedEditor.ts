@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import * as z from "zod/mini";
+
+import { type LabHub, startLabHub } from "../../../scripts/labHub.ts";
+import { type Editor, type EditorOptions, startEditor } from "./startEditor.ts";
+
+const recordSchema = z.object({
+  method: z.string(),
+  path: z.string(),
+  headers: z.record(z.string(), z.string()),
+  body: z.string(),
+});
+
+/** A request as the hub noted it. */
+export type HubRecord = z.infer<typeof recordSchema>;
+
+/** An editor whose extension finds a running hub by its private file, and what that hub was sent. */
+export class ConnectedEditor {
+  readonly editor: Editor;
+  readonly hub: LabHub;
+  readonly #recordPath: string;
+
+  private constructor(editor: Editor, hub: LabHub, recordPath: string) {
+    this.editor = editor;
+    this.hub = hub;
+    this.#recordPath = recordPath;
+  }
+
+  static async start(options: EditorOptions): Promise<ConnectedEditor> {
+    const editor = await startEditor(options);
+    const recordPath = join(editor.hubHome, "record.jsonl");
+    const hub = await startLabHub({
+      log: join(editor.hubHome, "hub.log"),
+      args: ["--record", recordPath],
+      env: { AI_HUB_HOME: editor.hubHome },
+    });
+    return new ConnectedEditor(editor, hub, recordPath);
+  }
+
+  /** Chat requests that the hub got, in their order. */
+  chats(): readonly HubRecord[] {
+    return readFileSync(this.#recordPath, "utf8")
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => recordSchema.parse(JSON.parse(line)))
+      .filter(({ path }) => path === "/hub/v1/chat/completions");
+  }
+
+  async dispose(): Promise<void> {
+    await this.hub.process.end();
+    await this.editor.dispose();
+  }
+}

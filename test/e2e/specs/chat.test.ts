@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { ConnectedEditor } from "../editor/connectedEditor.ts";
+import type { ChatView } from "../pages/chatView.ts";
+import type { Workbench } from "../pages/workbench.ts";
+
+const source = `export async function retry(task: () => Promise<void>, attempts: number) {
+  // TODO: give up after a while
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    await task();
+  }
+}
+`;
+
+let connected: ConnectedEditor;
+let workbench: Workbench;
+let chat: ChatView;
+
+beforeAll(async () => {
+  connected = await ConnectedEditor.start({
+    name: "chat",
+    install: "vsix",
+    files: { "src/retry.ts": source, "README.md": "# Sample\n" },
+  });
+  workbench = await connected.editor.openWindow();
+  chat = await workbench.openChat();
+});
+
+afterAll(async () => {
+  await connected.dispose();
+});
+
+test("a running local hub is found without typing anything, and an answer comes", async () => {
+  await chat.message.waitFor();
+  await chat.ask("What can you do?");
+  const answer = await chat.waitForAnswer("complete");
+  expect(await answer.textContent()).toContain("demo");
+  await workbench.screenshot("answer");
+});
+
+test("the request carries the token, the application and exactly the body that was asked for", async () => {
+  await chat.chooseModel("hub-script-echo");
+  const before = connected.chats().length;
+  await chat.ask("Just these words");
+  const answer = await chat.waitForAnswer("complete");
+  expect(await answer.textContent()).toContain("Just these words");
+  const [request, ...others] = connected.chats().slice(before);
+  expect(others).toEqual([]);
+  expect(request?.headers).toMatchObject({
+    authorization: `Bearer ${connected.hub.token}`,
+    "x-hub-app": "vscode",
+    "content-type": "application/json",
+  });
+  const body = JSON.parse(request?.body ?? "") as { readonly messages: readonly object[] };
+  expect(body).toEqual({
+    model: "hub-script-echo",
+    messages: body.messages,
+    stream: true,
+    stream_options: { include_usage: true },
+  });
+  expect(body.messages.map((message) => ({ ...message, content: undefined }))).toEqual(
+    ["system", "user", "assistant", "user"].map((role) => ({ role, content: undefined })),
+  );
+  expect(body.messages.at(-1)).toEqual({ role: "user", content: "Just these words" });
+});
+
+test("text is seen long before the answer ends, and stop ends it with its text kept", async () => {
+  await chat.chooseModel("hub-script-slow");
+  await chat.ask("Slowly, please");
+  const answer = await chat.waitForAnswer("streaming");
+  const text = answer.locator(".markdown, [class*=markdown]").first();
+  await text.getByText(/\w+/u).first().waitFor();
+  const early = (await answer.textContent()) ?? "";
+  await expect
+    .poll(async () => ((await answer.textContent()) ?? "").length)
+    .toBeGreaterThan(early.length);
+  await workbench.screenshot("streaming");
+  await chat.stop.click();
+  await chat.waitForAnswer("stopped");
+  expect(((await answer.textContent()) ?? "").length).toBeGreaterThan(early.length);
+  await chat.send.waitFor();
+});
+
+test("a selection goes along once, as a fenced block, and is shown with its message", async () => {
+  await chat.chooseModel("hub-script-echo");
+  await workbench.openFile("retry.ts");
+  await workbench.selectLines(1, 3);
+  await workbench.runCommand("AI Hub: Add Selection to Chat");
+  await chat.contextItems.first().waitFor();
+  await workbench.runCommand("AI Hub: Add Selection to Chat");
+  expect(await chat.contextItems.count()).toBe(1);
+  const before = connected.chats().length;
+  await chat.ask("Why does this hang?");
+  await chat.waitForAnswer("complete");
+  await workbench.screenshot("selection");
+  const body = JSON.parse(connected.chats().at(before)?.body ?? "") as {
+    readonly messages: readonly { readonly content: string }[];
+  };
+  const lines = source.split("\n").slice(0, 3).join("\n");
+  expect(body.messages.at(-1)?.content).toBe(
+    `\`\`\`typescript path=src/retry.ts lines=1-3\n${lines}\n\`\`\`\n\nWhy does this hang?`,
+  );
+  expect(await chat.contextItems.count()).toBe(0);
+  expect(await chat.questions.last().textContent()).toContain("retry.ts");
+});
+
+test("a hidden view keeps its draft, and the answer that streams goes on", async () => {
+  await chat.chooseModel("hub-script-slow");
+  await chat.ask("Go on while I am away");
+  await chat.waitForAnswer("streaming");
+  await chat.message.fill("Half a thought");
+  await workbench.page
+    .getByRole("tab", { name: /^Explorer/u })
+    .first()
+    .click();
+  await chat.region.waitFor({ state: "hidden" });
+  chat = await workbench.openChat();
+  await chat.waitForAnswer("streaming");
+  await expect.poll(() => chat.message.inputValue()).toBe("Half a thought");
+  const early = ((await chat.lastAnswer.textContent()) ?? "").length;
+  await expect
+    .poll(async () => ((await chat.lastAnswer.textContent()) ?? "").length)
+    .toBeGreaterThan(early);
+  await chat.stop.click();
+  await chat.waitForAnswer("stopped");
+});
+
+test("a second window shares the hub and has a conversation of its own", async () => {
+  const second = await connected.editor.openWindow({ width: 900 });
+  const other = await second.openChat();
+  await other.message.waitFor();
+  await other.chooseModel("hub-script-echo");
+  await other.ask("From the second window");
+  expect(await (await other.waitForAnswer("complete")).textContent()).toContain("second window");
+  await second.page.close();
+});
+
+test("a new chat is empty, and the history brings the old one back", async () => {
+  await workbench.runCommand("AI Hub: New Chat");
+  await expect.poll(() => chat.articles.count()).toBe(0);
+  await workbench.runCommand("AI Hub: History");
+  await workbench.quickInput.pick("What can you do?");
+  await expect.poll(() => chat.questions.count()).toBeGreaterThan(3);
+});
+
+test("a window that is reloaded in the middle of an answer has its text, marked as cut, and can continue", async () => {
+  await workbench.runCommand("AI Hub: New Chat");
+  await expect.poll(() => chat.articles.count()).toBe(0);
+  await chat.chooseModel("hub-script-slow");
+  await chat.ask("Cut me off");
+  const answer = await chat.waitForAnswer("streaming");
+  await expect.poll(async () => ((await answer.textContent()) ?? "").length).toBeGreaterThan(60);
+  await chat.message.fill("Still typing");
+  await expect.poll(() => chat.message.inputValue()).toBe("Still typing");
+  await workbench.page.waitForTimeout(1_000);
+  await workbench.reload();
+  chat = await workbench.openChat();
+  const restored = await chat.waitForAnswer("incomplete");
+  expect(await restored.getAttribute("data-kind")).toBe("truncated");
+  expect(((await restored.textContent()) ?? "").length).toBeGreaterThan(60);
+  await expect.poll(() => chat.message.inputValue()).toBe("Still typing");
+  await restored.getByRole("button", { name: "Continue" }).waitFor();
+  await workbench.screenshot("interrupted");
+});
+
+test("the chat opens in an editor tab, too, with the same conversation", async () => {
+  await workbench.runCommand("AI Hub: Open Chat in Editor");
+  await workbench.page.getByRole("tab", { name: "Explorer" }).first().click();
+  const tab = await workbench.chat();
+  await expect.poll(() => tab.questions.count()).toBe(1);
+  await workbench.screenshot("tab");
+});

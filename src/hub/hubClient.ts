@@ -1,7 +1,9 @@
 import type { HubModel } from "../shared/model.ts";
 import { AnswerSource, type AnswerSourceDeps } from "./answerSource.ts";
 import type { ChatRequest, StreamEvent, StreamOptions } from "./chatTypes.ts";
+import { isErrorObject } from "./errorSignals.ts";
 import { Exchange, type HubRequest } from "./exchange.ts";
+import { HubError } from "./hubError.ts";
 import { parseJson } from "./json.ts";
 import { readModels } from "./models.ts";
 
@@ -43,11 +45,17 @@ export class HubClient {
     try {
       await exchange.open({ path: "/hub/v1/models", method: "GET" });
       const text = await exchange.readText(maxListBytes);
-      const models = readModels(parseJson(text));
-      if (!models) {
-        throw exchange.errorFrom(text.slice(0, 100 * 1024));
+      const body = parseJson(text);
+      const models = readModels(body);
+      if (models) {
+        return models;
       }
-      return models;
+      if (body === undefined && /^[{[]/u.test(text)) {
+        throw exchange.located(new HubError({ kind: "truncated" }));
+      }
+      throw isErrorObject(body)
+        ? exchange.errorFrom(text.slice(0, 100 * 1024))
+        : exchange.located(new HubError({ kind: "not_a_hub" }));
     } finally {
       exchange.close();
     }

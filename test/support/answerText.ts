@@ -52,3 +52,13 @@ export function readText(body: string) {
   const reason = events.flatMap((one) => (one.kind === "finished" ? one.reason : [])).at(0);
   return { text, reasoning, calls, reason, problem };
 }
+
+/** One chunk of text, as a stream brings it. */
+export function chunkOf(content: string): string {
+  return delta({ content });
+}
+
+/** A whole stream of one text. */
+export function streamOf(content: string): string {
+  return chunkOf(content) + finish("stop") + done;
+}

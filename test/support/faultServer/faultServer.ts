@@ -31,6 +31,7 @@ export class FaultServer implements AsyncDisposable {
   readonly requests: RecordedRequest[] = [];
   readonly #server: Server;
   #script: (request: RecordedRequest, attempt: number) => readonly Step[] = () => [];
+  readonly #open = new Set<ServerResponse>();
   #written = 0;
   #stall:
     | (Extract<Step, { do: "stall" | "reset" }> & { readonly response: ServerResponse })
@@ -40,6 +41,8 @@ export class FaultServer implements AsyncDisposable {
   private constructor() {
     this.#server = createServer((request, response) => {
       const chunks: Buffer[] = [];
+      this.#open.add(response);
+      response.on("close", () => this.#open.delete(response));
       response.on("error", () => undefined);
       request.on("error", () => undefined);
       request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -78,6 +81,11 @@ export class FaultServer implements AsyncDisposable {
   ) {
     this.requests.length = 0;
     this.#script = typeof script === "function" ? script : () => script;
+  }
+
+  /** Responses that have neither ended nor lost their connection. */
+  get openResponses(): number {
+    return this.#open.size;
   }
 
   /** Whether the server has nothing more to do by itself for the last request. */

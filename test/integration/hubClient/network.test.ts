@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { chunkOf, streamOf } from "../../support/answerText.ts";
+import {
+  askClient,
+  canaryToken,
+  clientOf,
+  everythingOf,
+} from "../../support/faultServer/askClient.ts";
+import { FaultServer, type Step } from "../../support/faultServer/faultServer.ts";
+import { bare, ok, status, write } from "../../support/faultServer/steps.ts";
+
+let server: FaultServer;
+
+beforeAll(async () => {
+  server = await FaultServer.start();
+});
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+});
+
+const answer = streamOf("Hi");
+const { signal } = new AbortController();
+
+describe("a network that fails is named", () => {
+  test("a name that nobody knows", async () => {
+    expect(await errorAt("https://hub.invalid")).toMatchObject({
+      failure: { kind: "dns", host: "hub.invalid" },
+    });
+  });
+
+  test("a port where nobody listens", async () => {
+    const closed = await FaultServer.start();
+    const { url, port } = closed;
+    await closed[Symbol.asyncDispose]();
+    expect(await errorAt(url)).toMatchObject({
+      failure: { kind: "refused", systemCode: "ECONNREFUSED", host: `127.0.0.1:${port}` },
+    });
+  });
+
+  test("https to a server that speaks http", async () => {
+    expect(await errorAt(server.url.replace("http:", "https:"))).toMatchObject({ kind: "tls" });
+  });
+
+  test.each<[string, readonly Step[], string]>([
+    ["no content", status(204), "not_a_hub"],
+    ["an empty answer", status(200), "truncated"],
+    [
+      "headers of a megabyte",
+      bare(`HTTP/1.1 200 OK\r\nX: ${"x".repeat(1_000_000)}\r\n\r\n`),
+      "not_a_hub",
+    ],
+    [
+      "less than announced",
+      bare(`HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n${chunkOf("Hi")}`),
+      "truncated",
+    ],
+    [
+      "garbage between chunks",
+      bare("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nzz\r\n"),
+      "malformed_stream",
+    ],
+    [
+      "compressed bytes that are none",
+      ok("nonsense", { "content-encoding": "gzip" }),
+      "malformed_stream",
+    ],
+  ])("%s", async (_name, steps, kind) => {
+    server.answer(steps);
+    expect((await askClient(server)).failure?.kind).toBe(kind);
+  });
+
+  test("an answer that ends with its connection, as HTTP/1.0 has it, is complete", async () => {
+    server.answer(bare(`HTTP/1.0 200 OK\r\n\r\n${answer}`));
+    expect(await askClient(server)).toMatchObject({ text: "Hi", finishReason: "stop" });
+  });
+});
+
+describe("a warning comes with the answer and takes nothing away", () => {
+  test.each<[string, number, Record<string, string>, unknown]>([
+    [
+      "this hub's",
+      200,
+      { "x-hub-dlp": "alert;types=email,cpf" },
+      {
+        kind: "dlp_alert",
+        dlpFindings: [
+          { type: "email", count: 1 },
+          { type: "cpf", count: 1 },
+        ],
+      },
+    ],
+    [
+      "Cloudflare's",
+      200,
+      { "cf-aig-dlp": '{"findings":[],"action":"FLAG"}' },
+      { kind: "dlp_alert" },
+    ],
+    ["Portkey's", 246, {}, { kind: "dlp_alert" }],
+  ])("%s", async (_name, code, headers, failure) => {
+    server.answer([{ do: "head", status: code, headers }, write(answer), { do: "end" }]);
+    const { events, text } = await askClient(server);
+    expect(events.filter(({ kind }) => kind === "notice")).toEqual([{ kind: "notice", failure }]);
+    expect(text).toBe("Hi");
+  });
+});
+
+test("no failure, however it came, shows the token", async () => {
+  for (const steps of [
+    [
+      { do: "head" as const, status: 400 },
+      write(echo(`you sent ${canaryToken}`)),
+      { do: "end" as const },
+    ],
+    ok(echo(encodeURIComponent(canaryToken))),
+    ok(`data: ${echo(btoa(canaryToken))}\n\n`, { "x-request-id": canaryToken }),
+    ok(`data: {"broken ${canaryToken}\n\n`),
+  ]) {
+    server.answer(steps);
+    const { error } = await askClient(server);
+    expect(everythingOf(error)).not.toMatch(/CANARY|c2tfaHVi/u);
+  }
+});
+
+async function errorAt(url: string): Promise<unknown> {
+  return await clientOf(url)
+    .listModels({ signal })
+    .catch((thrown: unknown) => thrown);
+}
+
+function echo(text: string): string {
+  return JSON.stringify({ error: { message: text, code: text } });
+}

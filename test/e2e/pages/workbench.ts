@@ -7,6 +7,7 @@ import { ChatView } from "./chatView.ts";
 import { QuickInput } from "./quickInput.ts";
 
 const viewMs = 60_000;
+const settleMs = 2_000;
 
 /** One window of the editor. */
 export class Workbench {
@@ -29,7 +30,8 @@ export class Workbench {
 
   /** Shows the chat view and waits until its page answers. */
   async openChat(): Promise<ChatView> {
-    if (!(await this.#viewTitle.isVisible())) {
+    // A click closes a view that is open, and a window that was just opened may yet open it by itself.
+    while (!(await isSoonVisible(this.#viewTitle))) {
       await this.#activityIcon.click();
     }
     return this.chat();
@@ -94,4 +96,11 @@ export class Workbench {
   get #viewTitle(): Locator {
     return this.page.locator(".sidebar .composite.title").getByText("AI Hub");
   }
+}
+
+function isSoonVisible(locator: Locator): Promise<boolean> {
+  return locator.waitFor({ timeout: settleMs }).then(
+    () => true,
+    () => false,
+  );
 }

@@ -149,15 +149,18 @@ export class Composer {
   #save(): void {
     this.#cancelSave?.();
     this.#cancelSave = undefined;
-    const text = this.text.value;
-    this.#deps.saveDraft(this.#conversationId, text).then(
-      () => {
-        if (text === this.text.value) {
-          this.#deps.memory.keepDraft(undefined);
-        }
-      },
+    void this.#saveText(this.text.value);
+  }
+
+  async #saveText(text: string): Promise<void> {
+    try {
+      await this.#deps.saveDraft(this.#conversationId, text);
+    } catch {
       // The page's memory still has it, and the next change tries again.
-      () => undefined,
-    );
+      return;
+    }
+    if (text === this.text.value) {
+      this.#deps.memory.keepDraft(undefined);
+    }
   }
 }

@@ -51,9 +51,18 @@ export class HostLink implements Disposable {
       new RpcServer(deps.channel, viewContract, {
         showState: (view) => this.#receiveView(view),
         showEvents: (batch) => this.#receiveEvents(batch),
-        reload: () => this.#done(void this.attach()),
-        focusComposer: () => this.#done(deps.onFocusComposer()),
-        showTokenColors: ({ colors }) => this.#done(deps.onTokenColors(colors)),
+        reload: () => {
+          void this.attach();
+          return {};
+        },
+        focusComposer: () => {
+          deps.onFocusComposer();
+          return {};
+        },
+        showTokenColors: ({ colors }) => {
+          deps.onTokenColors(colors);
+          return {};
+        },
       }),
     );
   }
@@ -125,10 +134,6 @@ export class HostLink implements Disposable {
       this.#seq = batch.seq;
       this.#deps.onEvents(batch.events.slice(-missing));
     }
-    return {};
-  }
-
-  #done(_: void): Record<string, never> {
     return {};
   }
 }

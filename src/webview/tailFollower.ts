@@ -125,9 +125,10 @@ export class TailFollower {
   }
 
   /** The wheel turns before the page scrolls: text that arrives in between must not win. */
-  #wheeled(event: WheelEvent): void {
+  #wheeled(event: Event): void {
     const scroller = this.#scroller;
-    if (event.deltaY < 0 && scroller && scroller.scrollHeight > scroller.clientHeight) {
+    const isUpwards = event instanceof WheelEvent && event.deltaY < 0;
+    if (isUpwards && scroller && scroller.scrollHeight > scroller.clientHeight) {
       this.#isFollowing.value = false;
     }
   }
@@ -165,14 +166,11 @@ export class TailFollower {
   }
 }
 
-function listen<K extends keyof HTMLElementEventMap & keyof DocumentEventMap>(
+function listen(
   target: HTMLElement | Document,
-  type: K,
-  listener: (event: HTMLElementEventMap[K] & DocumentEventMap[K]) => void,
+  type: "scroll" | "wheel" | "pointerdown" | "keydown" | "selectionchange",
+  listener: (event: Event) => void,
 ): Disposable {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an event of the type that was asked for
-  const receive = (event: Event): void =>
-    listener(event as HTMLElementEventMap[K] & DocumentEventMap[K]);
-  target.addEventListener(type, receive, { passive: true });
-  return toDisposable(() => target.removeEventListener(type, receive));
+  target.addEventListener(type, listener, { passive: true });
+  return toDisposable(() => target.removeEventListener(type, listener));
 }

@@ -5,6 +5,7 @@ import { describeFailure } from "../../shared/failureWords.ts";
 import type { ModelList } from "../../shared/protocol.ts";
 import { modelOptions, type ModelOption } from "../modelChoice.ts";
 import { IconButton } from "./IconButton.tsx";
+import { isSendKey } from "./keys.ts";
 import { ModelRow } from "./ModelRow.tsx";
 import { usePage } from "./page.ts";
 
@@ -20,8 +21,6 @@ export function ModelPopup({ id, onClose }: ModelPopupProps): JSX.Element {
   const [query, setQuery] = useState("");
   const [active, setActive] = useState(0);
   const { options, more } = useMemo(() => modelOptions(list?.models ?? [], query), [list, query]);
-  const search = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => search.current?.focus(), []);
   useLayoutEffect(() => {
     document.getElementById(optionId(id, active))?.scrollIntoView({ block: "nearest" });
   }, [active, options]);
@@ -33,40 +32,26 @@ export function ModelPopup({ id, onClose }: ModelPopupProps): JSX.Element {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const target = targetOf(event.key, active, options.length);
-    if (target !== undefined) {
-      event.preventDefault();
-      setActive(target);
-    } else if (event.key === "Enter" && !event.isComposing) {
-      event.preventDefault();
-      choose(options[active]);
-    } else if (event.key === "Escape") {
+    if (event.key === "Escape") {
       event.stopPropagation();
       onClose();
+    } else if (event.target instanceof HTMLInputElement && target !== undefined) {
+      event.preventDefault();
+      setActive(target);
+    } else if (event.target instanceof HTMLInputElement && isSendKey(event)) {
+      event.preventDefault();
+      choose(options[active]);
     }
   };
+  const onQuery = (text: string): void => {
+    setQuery(text);
+    setActive(0);
+  };
+  const activeId = options.length > 0 ? optionId(id, active) : undefined;
   return (
-    <div class="popup" onKeyDown={(event) => event.key === "Escape" && onClose()}>
+    <div class="popup" onKeyDown={onKeyDown}>
       <div class="popup-search">
-        <input
-          ref={search}
-          class="field"
-          type="text"
-          role="combobox"
-          aria-label={words.searchModels}
-          placeholder={words.searchModels}
-          aria-expanded="true"
-          aria-autocomplete="list"
-          aria-controls={id}
-          {...(options.length > 0 && { "aria-activedescendant": optionId(id, active) })}
-          autocomplete="off"
-          spellcheck={false}
-          value={query}
-          onInput={(event) => {
-            setQuery(event.currentTarget.value);
-            setActive(0);
-          }}
-          onKeyDown={onKeyDown}
-        />
+        <SearchField listId={id} {...{ activeId, query, onQuery }} />
         <IconButton icon="refresh" label={words.refresh} isDisabled={isLoading} onClick={refresh} />
       </div>
       <ListProblem list={list} isLoading={isLoading} />
@@ -87,6 +72,37 @@ export function ModelPopup({ id, onClose }: ModelPopupProps): JSX.Element {
   );
 }
 
+interface SearchFieldProps {
+  readonly listId: string;
+  readonly activeId: string | undefined;
+  readonly query: string;
+  readonly onQuery: (text: string) => void;
+}
+
+function SearchField({ listId, activeId, query, onQuery }: SearchFieldProps): JSX.Element {
+  const { words } = usePage();
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => field.current?.focus(), []);
+  return (
+    <input
+      ref={field}
+      class="field"
+      type="text"
+      role="combobox"
+      aria-label={words.searchModels}
+      placeholder={words.searchModels}
+      aria-expanded="true"
+      aria-autocomplete="list"
+      aria-controls={listId}
+      aria-activedescendant={activeId}
+      autocomplete="off"
+      spellcheck={false}
+      value={query}
+      onInput={(event) => onQuery(event.currentTarget.value)}
+    />
+  );
+}
+
 function useModelList(): {
   readonly list: ModelList | undefined;
   readonly isLoading: boolean;
@@ -95,15 +111,13 @@ function useModelList(): {
   const { actions } = usePage();
   const [list, setList] = useState<ModelList>();
   const [isLoading, setIsLoading] = useState(true);
-  const load = (isRefresh: boolean): void => {
+  const load = async (isRefresh: boolean): Promise<void> => {
     setIsLoading(true);
-    void actions.listModels(isRefresh).then((loaded) => {
-      setList(loaded);
-      setIsLoading(false);
-    });
+    setList(await actions.listModels(isRefresh));
+    setIsLoading(false);
   };
-  useEffect(() => load(false), []);
-  return { list, isLoading, refresh: () => load(true) };
+  useEffect(() => void load(false), []);
+  return { list, isLoading, refresh: () => void load(true) };
 }
 
 function ListProblem({

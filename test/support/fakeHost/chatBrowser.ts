@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 
@@ -59,14 +59,7 @@ export class ChatBrowser {
         response.end(documentFor(url, request.headers.host ?? ""));
         return;
       }
-      readFile(join(root, "dist", "webview", url.pathname)).then(
-        (content) => {
-          response.setHeader("content-type", contentTypes[extname(url.pathname)] ?? "text/plain");
-          response.end(content);
-        },
-        // The browser asks for an icon by itself.
-        () => response.writeHead(url.pathname === "/favicon.ico" ? 204 : 404).end(),
-      );
+      void sendFile(url.pathname, response);
     });
     await new Promise<void>((resolve) => {
       server.listen(0, "127.0.0.1", resolve);
@@ -138,6 +131,14 @@ function documentFor(url: URL, host: string): string {
     locale: url.searchParams.get("locale") === "pt-br" ? "pt-br" : "en",
     place: url.searchParams.get("place") === "editor" ? "editor" : "sidebar",
   });
+}
+
+async function sendFile(path: string, response: ServerResponse): Promise<void> {
+  const content = await readFile(join(root, "dist", "webview", path)).catch(() => undefined);
+  // The browser asks for an icon by itself.
+  response.statusCode = content || path === "/favicon.ico" ? 200 : 404;
+  response.setHeader("content-type", contentTypes[extname(path)] ?? "text/plain");
+  response.end(content);
 }
 
 async function bundleHost(): Promise<string> {

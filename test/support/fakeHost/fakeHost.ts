@@ -1,3 +1,4 @@
+// oxlint-disable-next-line import/no-unassigned-import -- must run before any schema is made
 import "../../../src/webview/zodSettings.ts";
 import type { ChatEvent, Message } from "../../../src/shared/conversation.ts";
 import { Emitter } from "../../../src/shared/emitter.ts";

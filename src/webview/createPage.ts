@@ -1,0 +1,71 @@
+import type { Clock } from "../shared/clock.ts";
+import { Announcer } from "./announcer.ts";
+import { ChatState } from "./chatState.ts";
+import type { Page } from "./components/page.ts";
+import { Composer } from "./composer.ts";
+import { focusMainControl } from "./focus.ts";
+import { createFormat } from "./format.ts";
+import { HostLink } from "./hostLink.ts";
+import { PageActions } from "./pageActions.ts";
+import { createMarkdownHost } from "./pageMarkdown.ts";
+import { PageMemory } from "./pageMemory.ts";
+import { TailFollower } from "./tailFollower.ts";
+import { createTicker } from "./ticker.ts";
+import { showTokenColors } from "./tokenColors.ts";
+import { UiState } from "./uiState.ts";
+import { hostChannel, pageStorage } from "./vscodeApi.ts";
+import { localeOf, wordsOf } from "./words.ts";
+
+/** Puts the parts of the page together; nothing is asked of the host before `attach`. */
+export function createPage(body: HTMLElement, clock: Clock): Page {
+  const locale = localeOf(body);
+  const words = wordsOf[locale];
+  const state = new ChatState();
+  const ui = new UiState();
+  const memory = new PageMemory(pageStorage);
+  const announcer = new Announcer(words, clock);
+  const follower = new TailFollower((place) => memory.keepPlace(place));
+  const link = new HostLink({
+    channel: hostChannel,
+    clock,
+    onSnapshot(snapshot) {
+      const isOther = snapshot.conversationId !== state.conversationId.value;
+      composer.enter(snapshot.conversationId, snapshot.draft);
+      state.show(snapshot);
+      if (isOther && document.hasFocus()) {
+        queueMicrotask(focusMainControl);
+      }
+    },
+    onEvents: (events) => state.apply(events),
+    onViewState(view) {
+      state.view.value = view;
+    },
+    onFocusComposer: focusMainControl,
+    onTokenColors: showTokenColors,
+  });
+  const { host } = link;
+  const composer = new Composer({
+    clock,
+    memory,
+    saveDraft: (conversationId, text) => host.saveDraft({ conversationId, text }),
+  });
+  const actions = new PageActions({ host, state, composer, follower, ui, words });
+  state.onDidApply((event) => announcer.hear(event));
+  return {
+    locale,
+    words,
+    format: createFormat(locale),
+    place: body.dataset["place"] === "editor" ? "editor" : "sidebar",
+    attachment: link.attachment,
+    attach: () => void link.attach(),
+    state,
+    composer,
+    follower,
+    memory,
+    ui,
+    actions,
+    markdown: createMarkdownHost(words, actions),
+    spoken: announcer.text,
+    now: createTicker(clock),
+  };
+}

@@ -1,0 +1,121 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+
+import { unzipSync } from "fflate";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { root } from "../../scripts/paths.ts";
+
+type Files = Readonly<Record<string, Uint8Array>>;
+
+interface Build {
+  readonly vsix: Buffer;
+  readonly zip: Buffer;
+  /** Folder with what `npm run package` has made. */
+  readonly output: string;
+}
+
+const folders: string[] = [];
+let first: Build;
+let second: Build;
+
+beforeAll(() => {
+  const [one, other] = [temporaryFolder(), temporaryFolder()];
+  const left = new Set([".git", "dist", "node_modules", "test", "test-results"]);
+  cpSync(root, one, { recursive: true, filter: (path) => !left.has(basename(path)) });
+  cpSync(one, other, { recursive: true });
+  first = build(one);
+  second = build(other);
+});
+
+afterAll(() => {
+  for (const folder of folders) {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test("the package holds what the extension needs and nothing else", () => {
+  const names = Object.keys(extensionFiles(first.vsix, "extension/")).map(withoutHash);
+  expect([...new Set(names)].toSorted()).toEqual([
+    "LICENSE.txt",
+    "changelog.md",
+    "dist/extension.js",
+    "dist/host.js",
+    "dist/hub.mjs",
+    "dist/webview/codicon.ttf",
+    "dist/webview/main.css",
+    "dist/webview/main.js",
+    "l10n/bundle.l10n.pt-br.json",
+    "media/activity-bar.svg",
+    "media/icon.png",
+    "package.json",
+    "package.nls.json",
+    "package.nls.pt-br.json",
+    "readme.md",
+  ]);
+});
+
+test("two builds in different places give the same bytes", () => {
+  expect(first.vsix.equals(second.vsix)).toBe(true);
+  expect(first.zip.equals(second.zip)).toBe(true);
+});
+
+test("vsix, zip and folder hold the same files", () => {
+  const fromVsix = extensionFiles(first.vsix, "extension/");
+  expect(extensionFiles(first.zip, "vscode-extension/")).toEqual(fromVsix);
+  expect(Object.keys(unzipSync(first.zip))).toHaveLength(Object.keys(fromVsix).length);
+  const folder = join(first.output, "vscode-extension");
+  const inFolder = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  expect(inFolder).toHaveLength(Object.keys(fromVsix).length);
+  for (const [name, content] of Object.entries(fromVsix)) {
+    expect(readFileSync(join(folder, name)).equals(content), name).toBe(true);
+  }
+});
+
+test("the package is smaller than 1.5 MB", () => {
+  expect(first.vsix.length).toBeLessThan(1.5 * 1024 * 1024);
+});
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "ai-hub-package-"));
+  folders.push(folder);
+  return folder;
+}
+
+/** Builds and packages a copy of the sources, as a fresh clone would. */
+function build(folder: string): Build {
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "junction");
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [join(folder, "scripts", "tasks.ts"), "package"],
+    { cwd: folder, encoding: "utf8" },
+  );
+  if (status !== 0) {
+    throw new Error(`Packaging failed: ${stderr}`);
+  }
+  const output = join(folder, "dist", "package");
+  const vsix = readdirSync(output).find((name) => name.endsWith(".vsix")) ?? "";
+  return {
+    vsix: readFileSync(join(output, vsix)),
+    zip: readFileSync(join(output, "vscode-extension.zip")),
+    output,
+  };
+}
+
+/** Files of an archive below a folder, by their path in it. */
+function extensionFiles(archive: Uint8Array, folder: string): Files {
+  return Object.fromEntries(
+    Object.entries(unzipSync(archive))
+      .filter(([name]) => name.startsWith(folder))
+      .map(([name, content]) => [name.slice(folder.length), content]),
+  );
+}
+
+/** Chunks of the page are named after their content. */
+function withoutHash(name: string): string {
+  return name.replace(/(?<=^dist\/webview\/chunks\/[\w-]+)-[A-Z0-9]{8}(?=\.js$)/, "");
+}

@@ -32,6 +32,8 @@ export class AnswerBody {
   #form: "unknown" | "stream" | "whole" = "unknown";
   #whole = "";
   #told: StreamEvent[] = [];
+  /** Text behind what was told. */
+  #text = "";
   #problem: HubError | undefined;
   #isDone = false;
   #isAtEnd = false;
@@ -133,10 +135,11 @@ export class AnswerBody {
   }
 
   #readEvent(event: string | undefined, data: string): void {
-    if (this.isDone || data.trim() === "") {
+    const word = data.length < 16 ? data.trim() : data;
+    if (this.isDone || word === "") {
       return;
     }
-    if (data.trim() === "[DONE]") {
+    if (word === "[DONE]") {
       this.#isDone = true;
       return;
     }
@@ -200,7 +203,9 @@ export class AnswerBody {
       return;
     }
     try {
-      this.#told.push(...this.#reader.toolCalls(), { kind: "finished", reason: finishReason });
+      const calls = this.#reader.toolCalls();
+      this.#tellText();
+      this.#told.push(...calls, { kind: "finished", reason: finishReason });
     } catch (error) {
       this.#problem = error instanceof HubError ? error : new HubError({ kind: "unknown" });
     }
@@ -217,16 +222,24 @@ export class AnswerBody {
 
   /** Text that came in one piece is told in one piece. */
   #tell(event: StreamEvent): void {
-    const last = this.#told.at(-1);
-    if (event.kind === "textDelta" && last?.kind === "textDelta") {
-      this.#told[this.#told.length - 1] = { kind: "textDelta", text: last.text + event.text };
+    if (event.kind === "textDelta") {
+      this.#text += event.text;
     } else {
+      this.#tellText();
       this.#told.push(event);
     }
     this.#hasNewContent ||= isContent(event);
   }
 
+  #tellText(): void {
+    if (this.#text !== "") {
+      this.#told.push({ kind: "textDelta", text: this.#text });
+      this.#text = "";
+    }
+  }
+
   #take(): readonly StreamEvent[] {
+    this.#tellText();
     if (this.#hasNewContent) {
       this.#hasNewContent = false;
       this.#options.onContent();

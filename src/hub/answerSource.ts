@@ -4,7 +4,7 @@ import { Exchange, type ExchangeDeps, type HubRequest } from "./exchange.ts";
 import { HubError } from "./hubError.ts";
 import { noticesOf } from "./notices.ts";
 import { requestIdOf } from "./requestId.ts";
-import { retryOf } from "./retry.ts";
+import { type Retry, retryOf } from "./retry.ts";
 
 export interface AnswerSourceDeps extends ExchangeDeps {
   /** From 0 to 1, as `Math.random`. */
@@ -30,22 +30,23 @@ export class AnswerSource {
 
   /** The next events, perhaps none; undefined after the end. Throws if the answer did not end in order. */
   async next(): Promise<readonly StreamEvent[] | undefined> {
+    const answer = this.#answer;
     try {
-      if (!this.#answer) {
+      if (!answer) {
         return await this.#open();
       }
-      if (this.#answer.problem && this.#answer.isOver) {
-        throw this.#exchange.located(this.#answer.problem);
+      if (answer.problem && answer.isOver) {
+        throw answer.problem;
       }
-      if (this.#answer.isOver) {
+      if (answer.isOver) {
         return undefined;
       }
-      const events = await this.#read(this.#answer);
+      const bytes = answer.isDone ? undefined : await this.#exchange.read();
+      const events = bytes ? answer.push(bytes) : answer.end();
       this.#hasContent ||= events.some(isContent);
       return events;
     } catch (error) {
-      await this.#beginAgain(error);
-      return [];
+      return await this.#recover(this.#exchange.named(error));
     }
   }
 
@@ -66,34 +67,26 @@ export class AnswerSource {
     return noticesOf(response).map((failure) => ({ kind: "notice", failure }));
   }
 
-  /** A connection that breaks, or stays open, after the answer ended takes nothing away from it. */
-  async #read(answer: AnswerBody): Promise<readonly StreamEvent[]> {
-    if (answer.isDone) {
+  /** Throws the error if it is final. */
+  async #recover(error: HubError): Promise<readonly StreamEvent[]> {
+    const answer = this.#answer;
+    if (answer?.hasEnded && !answer.isOver && error.kind !== "cancelled") {
+      // A connection that breaks, or stays open, after the answer ended takes nothing away from it.
       return answer.end();
     }
-    try {
-      const bytes = await this.#exchange.read();
-      return bytes ? answer.push(bytes) : answer.end();
-    } catch (error) {
-      if (answer.hasEnded && error instanceof HubError && error.kind !== "cancelled") {
-        return answer.end();
-      }
+    const retry = this.#hasContent ? undefined : retryOf(error, this.#attempt, this.#deps.random);
+    if (!retry) {
       throw error;
     }
+    await this.#beginAgain(error, retry);
+    return [];
   }
 
-  /** Throws the error if it is final. */
-  async #beginAgain(error: unknown): Promise<void> {
-    const canRetry = error instanceof HubError && !this.#hasContent;
-    const retry = canRetry ? retryOf(error, this.#attempt, this.#deps.random) : undefined;
-    if (!canRetry || !retry) {
-      throw error;
-    }
+  async #beginAgain({ failure }: HubError, retry: Retry): Promise<void> {
     this.#exchange.close();
     this.#answer = undefined;
     this.#attempt += 1;
     if (!retry.isSilent) {
-      const { failure } = error;
       this.#options.onRetry?.({ attempt: this.#attempt, delayMs: retry.delayMs, failure });
     }
     await this.#wait(retry.delayMs);

@@ -60,7 +60,7 @@ export class Exchange {
       this.#watchdog.headersArrived();
       this.#reader = response.body?.getReader();
     } catch (error) {
-      throw this.#named(error);
+      throw this.named(error);
     }
     if (!this.#response.ok || this.#response.status === 204) {
       throw this.errorFrom(await this.#readErrorText());
@@ -68,30 +68,32 @@ export class Exchange {
     return this.#response;
   }
 
-  /** The next piece of the body; undefined at its end. */
+  /** The next piece of the body; undefined at its end. What it rejects with has to be `named`. */
   async read(): Promise<Uint8Array | undefined> {
-    try {
-      const piece = await this.#reader?.read();
-      // A body that is cancelled for its silence ends like any other.
-      this.#watchdog.signal.throwIfAborted();
-      this.#watchdog.bytesArrived();
-      return piece?.value;
-    } catch (error) {
-      throw this.#named(error);
+    const piece = await this.#reader?.read();
+    // A body that is cancelled for its silence ends like any other.
+    if (this.#watchdog.reason) {
+      throw this.#watchdog.reason;
     }
+    this.#watchdog.bytesArrived();
+    return piece?.value;
   }
 
   /** The whole body as text; cut off behind `maxBytes`. */
   async readText(maxBytes: number): Promise<string> {
     const decoder = new TextDecoder();
     let text = "";
-    for (let bytes = 0; bytes < maxBytes;) {
-      const piece = await this.read();
-      if (!piece) {
-        break;
+    try {
+      for (let bytes = 0; bytes < maxBytes;) {
+        const piece = await this.read();
+        if (!piece) {
+          break;
+        }
+        bytes += piece.byteLength;
+        text += decoder.decode(piece, { stream: true });
       }
-      bytes += piece.byteLength;
-      text += decoder.decode(piece, { stream: true });
+    } catch (error) {
+      throw this.named(error);
     }
     return text + decoder.decode();
   }
@@ -117,14 +119,17 @@ export class Exchange {
     return classify(answer, { now: clock.now(), secrets: [this.#token], baseUrl });
   }
 
-  /** The same problem, with the request it happened to. */
-  located(problem: HubError): HubError {
-    const { failure } = problem;
-    const facts = withoutUndefined({
+  /** Whatever was thrown as an error that says what happened, and to which request. */
+  named(error: unknown): HubError {
+    const problem =
+      error instanceof HubError
+        ? error
+        : (this.#watchdog.reason ?? networkError(error, this.#response !== undefined));
+    const request = withoutUndefined({
       host: this.#host,
       requestId: this.#response && requestIdOf(this.#response.headers),
     });
-    return new HubError({ ...facts, ...failure }, problem);
+    return new HubError({ ...request, ...problem.failure }, problem);
   }
 
   /** Ends the connection if it is still open. */
@@ -173,10 +178,5 @@ export class Exchange {
       }
       return "";
     }
-  }
-
-  #named(error: unknown): HubError {
-    const problem = error instanceof HubError ? error : this.#watchdog.reason;
-    return this.located(problem ?? networkError(error, this.#response !== undefined));
   }
 }

@@ -51,11 +51,11 @@ export class HubClient {
         return models;
       }
       if (body === undefined && /^[{[]/u.test(text)) {
-        throw exchange.located(new HubError({ kind: "truncated" }));
+        throw exchange.named(new HubError({ kind: "truncated" }));
       }
       throw isErrorObject(body)
         ? exchange.errorFrom(text.slice(0, 100 * 1024))
-        : exchange.located(new HubError({ kind: "not_a_hub" }));
+        : exchange.named(new HubError({ kind: "not_a_hub" }));
     } finally {
       exchange.close();
     }

@@ -28,6 +28,7 @@ export class Watchdog {
   readonly #caller: AbortSignal;
   readonly #onWaiting: ((info: { readonly sinceMs: number }) => void) | undefined;
   readonly #deadlines = new Map<Phase, number>();
+  #reason: HubError | undefined;
   #timer: { readonly at: number; readonly cancel: () => void } | undefined;
   readonly #onCallerAbort = (): void => this.#end("cancelled");
 
@@ -44,18 +45,21 @@ export class Watchdog {
       this.#end("cancelled");
     } else {
       caller.addEventListener("abort", this.#onCallerAbort);
-      this.#allow("whole", "headers", "waiting");
+      this.#allow("whole");
+      this.#allow("headers");
+      this.#allow("waiting");
     }
   }
 
   /** Why the signal was aborted, if it was. */
   get reason(): HubError | undefined {
-    return this.signal.reason instanceof HubError ? this.signal.reason : undefined;
+    return this.#reason;
   }
 
   headersArrived(): void {
     this.#deadlines.delete("headers");
-    this.#allow("anyByte", "content");
+    this.#allow("anyByte");
+    this.#allow("content");
   }
 
   bytesArrived(): void {
@@ -63,7 +67,8 @@ export class Watchdog {
   }
 
   contentArrived(): void {
-    this.#allow("content", "waiting");
+    this.#allow("content");
+    this.#allow("waiting");
   }
 
   answerEnded(): void {
@@ -79,24 +84,21 @@ export class Watchdog {
     this.#timer = undefined;
   }
 
-  /** Gives each phase its full time, from now. */
-  #allow(...phases: readonly Phase[]): void {
-    if (this.signal.aborted) {
+  /** Gives a phase its full time, from now. */
+  #allow(phase: Phase): void {
+    if (this.#reason) {
       return;
     }
     const now = this.#clock.now();
-    for (const phase of phases) {
-      this.#deadlines.set(phase, now + limits[phase]);
+    const at = now + limits[phase];
+    this.#deadlines.set(phase, at);
+    // A timer that fires too early is harmless; one that would fire too late is replaced.
+    if (!this.#timer || at < this.#timer.at) {
+      this.#arm(at, now);
     }
-    this.#arm(now);
   }
 
-  /** A timer that fires too early is harmless; one that would fire too late is replaced. */
-  #arm(now: number): void {
-    const at = Math.min(...this.#deadlines.values());
-    if (at === Number.POSITIVE_INFINITY || (this.#timer && this.#timer.at <= at)) {
-      return;
-    }
+  #arm(at: number, now: number): void {
     this.#timer?.cancel();
     const cancel = this.#clock.startTimer(() => this.#look(at), at - now);
     this.#timer = { at, cancel };
@@ -113,7 +115,9 @@ export class Watchdog {
         this.#expire(phase);
       }
     }
-    this.#arm(now);
+    if (this.#deadlines.size > 0) {
+      this.#arm(Math.min(...this.#deadlines.values()), now);
+    }
   }
 
   #expire(phase: Phase): void {
@@ -127,6 +131,7 @@ export class Watchdog {
 
   #end(kind: FailureKind): void {
     this.dispose();
-    this.#controller.abort(new HubError({ kind }));
+    this.#reason = new HubError({ kind });
+    this.#controller.abort(this.#reason);
   }
 }

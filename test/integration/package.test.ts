@@ -28,7 +28,7 @@ beforeAll(() => {
   cpSync(one, other, { recursive: true });
   first = build(one);
   second = build(other);
-});
+}, 120_000);
 
 afterAll(() => {
   for (const folder of folders) {

@@ -37,16 +37,12 @@ export function judgePartialLine(
 }
 
 function judgeFurtherText(text: string, leaf: OpenLeaf | undefined): PartialLine {
-  if (leaf?.kind === "html") {
-    return { kind: "show", text, isSettled: true };
-  }
-  if (leaf?.kind !== "code") {
+  if (leaf?.kind !== "code" && leaf?.kind !== "html") {
     return judgeText(text);
   }
-  const isMaybeFence = leaf.fence && isNothingBut(text.trim(), leaf.fence.char);
-  return isMaybeFence || (!leaf.fence && text.trim() === "")
-    ? hold
-    : { kind: "show", text, isSettled: true };
+  const content = text.trim();
+  const isMaybeFence = leaf.kind === "code" && leaf.fence && isNothingBut(content, leaf.fence.char);
+  return content === "" || isMaybeFence ? hold : { kind: "show", text, isSettled: true };
 }
 
 function judgeText(text: string): PartialLine {

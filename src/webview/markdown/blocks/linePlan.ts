@@ -191,14 +191,11 @@ class LinePlanner {
   #underline(paragraph: OpenLeaf & { readonly kind: "paragraph" }): LeafStep | undefined {
     const content = this.#cursor.content.trimEnd();
     const char = content[0];
-    if (char !== "=" && char !== "-" && char !== "|" && char !== ":") {
-      return undefined;
-    }
-    const isHeading = (char === "=" || char === "-") && content === char.repeat(content.length);
-    if (isHeading && takeDefinitions(paragraph.text).rest.trim() !== "") {
-      return { kind: "underline", level: char === "=" ? 1 : 2 };
-    }
-    return tableStep(paragraph.text, content);
+    const isUnderline =
+      (char === "=" || char === "-") &&
+      content === char.repeat(content.length) &&
+      takeDefinitions(paragraph.text).rest.trim() !== "";
+    return isUnderline ? { kind: "underline", level: char === "=" ? 1 : 2 } : undefined;
   }
 
   #openContainer(context: StartContext): boolean {
@@ -232,6 +229,13 @@ class LinePlanner {
       return { kind: "none" };
     }
     const text = this.#cursor.content;
+    const table =
+      context.inParagraph && leaf?.kind === "paragraph" && this.#cursor.indent < CODE_INDENT
+        ? tableStep(leaf.text, text)
+        : undefined;
+    if (table) {
+      return table;
+    }
     const isFurtherLine = context.inParagraph || context.afterLazyParagraph;
     const isRow = leaf?.kind === "table" && this.#opens.length === 0;
     return isFurtherLine || isRow
@@ -247,8 +251,9 @@ function tableStep(paragraph: string, line: string): LeafStep | undefined {
     return undefined;
   }
   const headerStart = paragraph.lastIndexOf("\n") + 1;
-  const header = splitRow(paragraph.slice(headerStart));
-  if (header.length !== alignments.length) {
+  const headerLine = paragraph.slice(headerStart);
+  const header = splitRow(headerLine);
+  if (header.length !== alignments.length || headerLine.trim() === "|") {
     return undefined;
   }
   const before = paragraph.slice(0, Math.max(0, headerStart - 1));

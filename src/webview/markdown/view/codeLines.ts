@@ -36,7 +36,7 @@ export class CodeLines {
   }
 
   draw(): void {
-    if (this.#isHeldBack()) {
+    if (this.#line === "" || this.#isHeldBack()) {
       return;
     }
     this.#placeBlankLines();

@@ -29,10 +29,6 @@ export class GroupedContainer implements ContainerView {
     this.element = createElement(start);
   }
 
-  get isEmpty(): boolean {
-    return this.#count === 0;
-  }
-
   add(block: HTMLElement): void {
     if (this.#count > 0 && this.#count % GROUP_SIZE === 0 && this.#group?.childElementCount !== 0) {
       this.#startGroup(block);

@@ -39,6 +39,8 @@ export class DocumentView implements BlockSink {
   readonly #containers: GroupedContainer[] = [];
   #leaf: LeafView | undefined;
   #preview: Preview | undefined;
+  /** The line that is being committed has opened an item, which may be one of a task list. */
+  #isInNewItem = false;
 
   constructor(tools: ViewTools) {
     this.#tools = tools;
@@ -88,6 +90,7 @@ export class DocumentView implements BlockSink {
 
   endLine(): void {
     this.#preview = undefined;
+    this.#isInNewItem = false;
   }
 
   /** Draws what is open. */
@@ -115,11 +118,12 @@ export class DocumentView implements BlockSink {
       this.#innermost().add(container.element);
     }
     this.#containers.push(container);
+    this.#isInNewItem = start.kind === "item";
   }
 
   openLeaf(start: LeafStart): void {
     const shown = this.#preview?.leaf;
-    this.#leaf = shown ?? this.#createLeaf(start, this.#containers.at(-1));
+    this.#leaf = shown ?? this.#createLeaf(start, this.#isInNewItem);
     if (!shown) {
       this.#innermost().add(this.#leaf.element);
     }
@@ -133,9 +137,9 @@ export class DocumentView implements BlockSink {
   underline(level: number, text?: string): void {
     const leaf = this.#leaf;
     this.#leaf = undefined;
-    leaf?.close(text);
     if (leaf instanceof InlineLeaf) {
       leaf.become(createHeading(level));
+      leaf.close(text);
     }
   }
 
@@ -154,8 +158,7 @@ export class DocumentView implements BlockSink {
     }
     const parent = this.#containers[plan.keep - 1] ?? this.#tools.pages;
     const containers = plan.opens.map((start) => new GroupedContainer(start));
-    const innermost = containers.at(-1) ?? this.#containers[plan.keep - 1];
-    const leaf = this.#createLeaf(step.leaf, innermost);
+    const leaf = this.#createLeaf(step.leaf, plan.opens.at(-1)?.kind === "item");
     const chain = [...containers, leaf];
     for (const [index, container] of containers.entries()) {
       container.add(chain[index + 1]?.element ?? leaf.element);
@@ -169,13 +172,11 @@ export class DocumentView implements BlockSink {
     return this.#containers.at(-1) ?? this.#tools.pages;
   }
 
-  #createLeaf(start: LeafStart, parent: GroupedContainer | undefined): LeafView {
+  #createLeaf(start: LeafStart, isInNewItem: boolean): LeafView {
     const { inline, code, labels } = this.#tools;
     switch (start.kind) {
-      case "paragraph": {
-        const isFirst = parent?.element instanceof HTMLLIElement && parent.isEmpty;
-        return new InlineLeaf(isFirst ? "firstOfItem" : "paragraph", element("p"), inline);
-      }
+      case "paragraph":
+        return new InlineLeaf(isInNewItem ? "firstOfItem" : "paragraph", element("p"), inline);
       case "heading":
         return new InlineLeaf("heading", createHeading(start.level), inline);
       case "rule":

@@ -18,8 +18,8 @@ const MAX_PIECE = 65_536;
 const WINDOW = 2 * MIN_PIECE;
 
 const definitionStart = /^\[(?:[^[\]\\]|\\.)*(?:\](?::.*)?)?$/s;
-const taskMark = /^\[([ xX])\][ \t]+(?=\S)/;
-const taskStart = /^\[(?:[ xX](?:\][ \t]*)?)?$/;
+const taskMark = /^\[([ \t\nxX])\](?:[ \t]+(?=\S)|[ \t]*\n)/;
+const taskStart = /^\[(?:[ \t\nxX](?:\][ \t]*)?)?$/;
 
 export interface InlineTools {
   readonly lexer: InlineLexer;
@@ -32,7 +32,7 @@ export interface InlineTools {
 export class InlineLeaf implements LeafView, Redrawable {
   #element: HTMLElement;
   readonly #tools: InlineTools;
-  readonly #kind: "paragraph" | "firstOfItem" | "heading";
+  #kind: "paragraph" | "firstOfItem" | "heading";
   #source = "";
   /** Characters of the source that are committed; the nodes of the rest follow `#lastCommitted`. */
   #committed = 0;
@@ -111,8 +111,12 @@ export class InlineLeaf implements LeafView, Redrawable {
     this.#drawWhole();
   }
 
-  /** The paragraph is a heading: its nodes move to the new element. */
+  /** The paragraph is a heading after all: its nodes move to the new element. A heading has no task's box. */
   become(heading: HTMLElement): void {
+    this.#kind = "heading";
+    if (this.#isTask) {
+      this.#reset(this.#source);
+    }
     heading.append(...this.#element.childNodes);
     this.#element.replaceWith(heading);
     this.#element = heading;
@@ -162,7 +166,7 @@ export class InlineLeaf implements LeafView, Redrawable {
     const match = taskMark.exec(this.#source.slice(0, end));
     if (match) {
       this.#isTask = true;
-      const box = this.#tools.createTaskBox(match[1] !== " ");
+      const box = this.#tools.createTaskBox(match[1]?.toLowerCase() === "x");
       this.#element.replaceChildren(box);
       this.#lastCommitted = box;
       this.#committed = match[0].length;

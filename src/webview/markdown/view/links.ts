@@ -2,10 +2,12 @@ const safeProtocols = new Set(["https:", "http:", "mailto:"]);
 
 /** The address in the form in which it would be opened (its host in punycode), if it may be a link. */
 export function safeHref(address: string): string | undefined {
-  if (!URL.canParse(address)) {
+  // A browser reads a backslash as a slash, Markdown does not.
+  const encoded = address.replaceAll("\\", "%5C");
+  if (!URL.canParse(encoded)) {
     return undefined;
   }
-  const url = new URL(address);
+  const url = new URL(encoded);
   return safeProtocols.has(url.protocol) ? url.href : undefined;
 }
 

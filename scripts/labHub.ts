@@ -15,7 +15,7 @@ const announcementSchema = z.object({
   adminToken: z.optional(z.string()),
 });
 
-export type LabHubAnnouncement = z.infer<typeof announcementSchema>;
+type LabHubAnnouncement = z.infer<typeof announcementSchema>;
 
 export interface LabHubOptions {
   /** 0, the default, takes a free one. */

@@ -44,6 +44,8 @@ export function failureActions(kind: FailureKind): readonly FailureAction[] {
 /** Failures that the same request would only meet again; the message or the setting must change first. */
 const finalKinds: ReadonlySet<FailureKind> = new Set([
   "auth_missing",
+  "auth_invalid",
+  "auth_expired",
   "policy_model",
   "model_not_found",
   "dlp_request",

@@ -16,16 +16,15 @@ export interface Format {
 }
 
 export function createFormat(locale: WordsLocale): Format {
-  const count = new Intl.NumberFormat(locale);
+  const count = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
   const compact = new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 });
-  const tenths = unit(locale, "second", 1);
-  const whole = unit(locale, "second", 0);
+  const tenths = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
   const sizes = [unit(locale, "byte", 0), unit(locale, "kilobyte", 0), unit(locale, "megabyte", 1)];
   return {
     count: (value) => count.format(value),
     compact: (value) => compact.format(value),
-    seconds: (ms) => (ms < 10_000 ? tenths : whole).format(ms / 1000),
+    seconds: (ms) => `${(ms < 10_000 ? tenths : count).format(Math.round(ms / 100) / 10)}\u00a0s`,
     size(units) {
       const step = units < 1000 ? 0 : units < 1_000_000 ? 1 : 2;
       return sizes[step]?.format(units / 1000 ** step) ?? "";

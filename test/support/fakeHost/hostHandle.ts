@@ -1,0 +1,36 @@
+import type { Page } from "playwright-core";
+
+import type { ChatEvent } from "../../../src/shared/conversation.ts";
+import type { hostContract, Snapshot, ViewState } from "../../../src/shared/protocol.ts";
+
+type Method = keyof typeof hostContract;
+
+/** The fake host of a page, from the test's side. */
+export interface HostHandle {
+  emit(...events: ChatEvent[]): Promise<void>;
+  emitAs(seq: number, ...events: ChatEvent[]): Promise<void>;
+  setView(change: Partial<ViewState>): Promise<void>;
+  show(snapshot: Snapshot): Promise<void>;
+  setResult(method: Method, result: unknown): Promise<void>;
+  /** Parameters of each call, in order. */
+  calls(method: Method): Promise<unknown[]>;
+}
+
+export function hostOf(page: Page): HostHandle {
+  return {
+    emit: (...events) => page.evaluate((list) => fakeHost.emit(...list), events),
+    emitAs: (seq, ...events) =>
+      page.evaluate(({ number, list }) => fakeHost.emitAs(number, ...list), {
+        number: seq,
+        list: events,
+      }),
+    setView: (change) => page.evaluate((view) => fakeHost.setView(view), change),
+    show: (snapshot) => page.evaluate((shown) => fakeHost.show(shown), snapshot),
+    setResult: (method, result) =>
+      page.evaluate(([name, value]) => fakeHost.setResult(name as Method, value), [
+        method,
+        result,
+      ] as const),
+    calls: (method) => page.evaluate((name) => fakeHost.callsOf(name), method),
+  };
+}

@@ -1,0 +1,317 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import type { AssistantMessage } from "../../../src/shared/conversation.ts";
+import type { Failure, FailureKind } from "../../../src/shared/failure.ts";
+import { failureKindSchema } from "../../../src/shared/failure.ts";
+import { describeFailure } from "../../../src/shared/failureWords.ts";
+import {
+  answer,
+  attachment,
+  readyView,
+  snapshot,
+  userMessage,
+} from "../../support/fakeHost/builders.ts";
+import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
+import { hostOf, type HostHandle } from "../../support/fakeHost/hostHandle.ts";
+
+let browser: ChatBrowser;
+beforeAll(async () => {
+  browser = await ChatBrowser.start();
+});
+afterAll(() => browser.stop());
+
+interface Opened {
+  readonly page: Page;
+  readonly host: HostHandle;
+}
+
+async function open(options: OpenOptions): Promise<Opened> {
+  const { page } = await browser.open(options);
+  await page.getByRole("log", { name: /Conversation|Conversa/u }).waitFor();
+  return { page, host: hostOf(page) };
+}
+
+function withAnswer(more: Partial<AssistantMessage>, text = "Some text."): OpenOptions {
+  return {
+    snapshot: snapshot({ messages: [userMessage("m1", "Question"), answer("m2", text, more)] }),
+  };
+}
+
+const assistant = (page: Page) => page.getByRole("article", { name: "gpt-x-large" });
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+describe("a message", () => {
+  test("of the person is shown as it was written, with what went along", async () => {
+    const { page, host } = await open({
+      snapshot: snapshot({
+        messages: [
+          userMessage("m1", "  <b>not bold</b>\n\n**nor this**", {
+            attachments: [attachment("a1")],
+          }),
+        ],
+      }),
+    });
+    const article = page.getByRole("article", { name: "You" });
+    expect(await article.locator(".user-text").evaluate((text) => text.textContent)).toBe(
+      "  <b>not bold</b>\n\n**nor this**",
+    );
+    await article.getByRole("button", { name: "Open retry.ts, lines 12 to 40" }).click();
+    await expect.poll(() => host.calls("openAttachment")).toEqual([{ id: "a1" }]);
+  });
+
+  test("of 5 MB begins folded and opens on request", async () => {
+    const text = "A line of the log\n".repeat(280_000);
+    const { page } = await open({ snapshot: snapshot({ messages: [userMessage("m1", text)] }) });
+    const shown = page.locator(".user-text");
+    expect((await shown.textContent())?.length).toBeLessThan(2000);
+    await page.getByRole("button", { name: "Show all (5 MB)" }).waitFor();
+  });
+
+  test("of a model is named after the model that answered, and its text is drawn as Markdown", async () => {
+    const { page } = await open(withAnswer({ answeredBy: "gpt-x-mini" }, "It is **bold**."));
+    const article = page.getByRole("article", { name: "gpt-x-mini" });
+    await article.locator("strong").filter({ hasText: "bold" }).waitFor();
+    expect(await article.getAttribute("data-state")).toBe("complete");
+    expect(await article.getAttribute("data-kind")).toBe(null);
+  });
+
+  test("shows its reasoning on request", async () => {
+    const { page } = await open(
+      withAnswer({
+        parts: [
+          { kind: "reasoning", text: "First I look at the timer." },
+          { kind: "text", text: "The timer." },
+        ],
+      }),
+    );
+    expect(await page.getByText("First I look").count()).toBe(0);
+    await button(page, "Thought").click();
+    await page.getByText("First I look at the timer.").waitFor();
+  });
+
+  test("says what it used, and no more than the hub reported", async () => {
+    const { page } = await open(
+      withAnswer({ usage: { inputTokens: 12_400, outputTokens: 380 }, firstTextMs: 620 }),
+    );
+    const usage = (await page.locator(".usage").textContent())?.replaceAll("\u00a0", " ");
+    expect(usage).toBe("12.4K → 380 tokens · 0.6 s to first token");
+  });
+
+  test("tells cost in the reader's way of writing", async () => {
+    const { page } = await open({
+      ...withAnswer({ usage: { outputTokens: 380, cost: "0.03", currency: "BRL" } }),
+      locale: "pt-br",
+    });
+    const usage = (await page.locator(".usage").textContent())?.replaceAll("\u00a0", " ");
+    expect(usage).toBe("380 tokens · R$ 0,03");
+  });
+
+  test("is copied through the host", async () => {
+    const { page, host } = await open(withAnswer({}, "It is **bold**."));
+    await assistant(page).hover();
+    await assistant(page).getByRole("button", { name: "Copy message" }).click();
+    await assistant(page).getByRole("button", { name: "Copied" }).waitFor();
+    expect(await host.calls("copyText")).toEqual([{ text: "It is **bold**." }]);
+  });
+
+  test("is answered anew on request", async () => {
+    const { page, host } = await open(withAnswer({}));
+    await button(page, "Regenerate").click();
+    await expect
+      .poll(() => host.calls("regenerate"))
+      .toEqual([{ conversationId: "c1", messageId: "m2" }]);
+  });
+
+  test("with versions lets the reader go between them", async () => {
+    const { snapshot: shown } = withAnswer({});
+    const { page, host } = await open({
+      snapshot: { ...shown, branches: { m2: { index: 1, count: 2 } } },
+    });
+    await assistant(page).getByRole("group", { name: "Version 2 of 2" }).waitFor();
+    expect(await button(page, "Next version").isDisabled()).toBe(true);
+    await button(page, "Previous version").click();
+    await expect
+      .poll(() => host.calls("selectBranch"))
+      .toEqual([{ conversationId: "c1", messageId: "m2", offset: -1 }]);
+  });
+});
+
+describe("code in an answer", () => {
+  const code = withAnswer({}, "```ts\nlet a = 1;\n```\n");
+
+  test("is copied and inserted through the host", async () => {
+    const { page, host } = await open(code);
+    await button(page, "Copy code").click();
+    await expect.poll(() => host.calls("copyText")).toEqual([{ text: "let a = 1;\n" }]);
+    await button(page, "Insert at cursor").click();
+    await expect.poll(() => host.calls("insertAtCursor")).toEqual([{ text: "let a = 1;\n" }]);
+  });
+
+  test("says so when there is no editor to insert it into", async () => {
+    const { page } = await open({
+      ...code,
+      results: { insertAtCursor: { ok: false, reason: "noEditor" } },
+    });
+    await button(page, "Insert at cursor").click();
+    await page.getByRole("alert").filter({ hasText: "Open a file in the editor first." }).waitFor();
+  });
+});
+
+describe("an answer that is not complete", () => {
+  test.each([
+    ["incomplete", "truncated"],
+    ["incomplete", "length_limit"],
+    ["stopped", undefined],
+  ] as const)(
+    "as %s (%s) keeps its text and can be continued or asked again",
+    async (state, kind) => {
+      const { page, host } = await open(withAnswer({ state, ...(kind && { failure: { kind } }) }));
+      expect(await assistant(page).getAttribute("data-state")).toBe(state);
+      await page.getByText("Some text.").waitFor();
+      await button(page, "Continue").click();
+      await expect
+        .poll(() => host.calls("continueAnswer"))
+        .toEqual([{ conversationId: "c1", messageId: "m2" }]);
+      await button(page, "Try again").click();
+      await expect
+        .poll(() => host.calls("regenerate"))
+        .toEqual([{ conversationId: "c1", messageId: "m2" }]);
+    },
+  );
+
+  test("offers nothing to go on with when the conversation has gone on", async () => {
+    const { page } = await open({
+      snapshot: snapshot({
+        messages: [
+          userMessage("m1", "Question"),
+          answer("m2", "Half", { state: "incomplete", failure: { kind: "truncated" } }),
+          userMessage("m3", "Next"),
+          answer("m4", "Whole"),
+        ],
+      }),
+    });
+    expect(await button(page, "Continue").count()).toBe(0);
+    expect(await page.getByRole("alert").count()).toBe(0);
+  });
+});
+
+describe("a failure", () => {
+  test.each(failureKindSchema.options)(
+    "of kind %s is a sentence in both languages",
+    async (kind) => {
+      for (const locale of ["en", "pt-br"] as const) {
+        const { page } = await open({
+          ...withAnswer({ state: "failed", failure: { kind } }, ""),
+          locale,
+        });
+        const { headline, nextStep } = describeFailure({ kind }, locale);
+        const alert = page.getByRole("alert").filter({ hasText: headline });
+        expect(await alert.textContent()).toBe(`${headline} ${nextStep}`);
+        expect(await page.locator(`article[data-kind="${kind}"]`).count()).toBe(1);
+        await page.context().close();
+      }
+    },
+  );
+
+  test.each<readonly [FailureKind, string, string]>([
+    ["auth_invalid", "Set token", "setToken"],
+    ["dns", "Open settings", "openSettings"],
+    ["tls", "Diagnose…", "diagnose"],
+    ["context_too_long", "New chat", "newChat"],
+  ])("of kind %s leads to %s", async (kind, name, method) => {
+    const { page, host } = await open(withAnswer({ state: "failed", failure: { kind } }, ""));
+    await assistant(page).getByRole("button", { name, exact: true }).click();
+    await expect.poll(() => host.calls(method as "setToken")).toEqual([{}]);
+  });
+
+  test("of the model leads to the model picker", async () => {
+    const { page } = await open(
+      withAnswer({ state: "failed", failure: { kind: "model_not_found" } }, ""),
+    );
+    await button(page, "Choose model").click();
+    await page.getByRole("listbox", { name: "Models" }).waitFor();
+  });
+
+  test("for sensitive data leads to the message", async () => {
+    const { page } = await open(
+      withAnswer({ state: "failed", failure: { kind: "dlp_request" } }, ""),
+    );
+    await assistant(page).getByRole("button", { name: "Edit message" }).click();
+    expect(await page.getByRole("textbox", { name: "Edit message" }).inputValue()).toBe("Question");
+  });
+
+  const failure: Failure = {
+    kind: "upstream_error",
+    httpStatus: 502,
+    hubCode: "bad_gateway",
+    requestId: "req_8Zk2",
+    raw: "<img src=x onerror=alert(1)> [click](command:evil)",
+  };
+
+  test("shows the server's own words as plain text, in its details only, and copies them", async () => {
+    const { page, host } = await open(withAnswer({ state: "failed", failure }, ""));
+    expect(await page.getByRole("alert").textContent()).not.toContain("command:");
+    await page.getByText("Details", { exact: true }).click();
+    await page.getByText("<img src=x onerror=alert(1)> [click](command:evil)").waitFor();
+    await page.getByText("req_8Zk2").waitFor();
+    await button(page, "Copy details").click();
+    await expect
+      .poll(() => host.calls("copyText"))
+      .toEqual([
+        {
+          text: `Kind: upstream_error\nStatus: 502\nCode: bad_gateway\nRequest ID: req_8Zk2\nThe server's own words: ${failure.raw}`,
+        },
+      ]);
+  });
+
+  test("that passes with time counts down and can then be tried again", async () => {
+    const retryAt = Date.now() + 3_000;
+    const { page } = await open(
+      withAnswer({ state: "failed", failure: { kind: "rate_limited", retryAt } }, ""),
+    );
+    await page.getByText(/You can try again in \d\ss\./u).waitFor();
+    expect(await button(page, "Try again").isDisabled()).toBe(true);
+    await expect.poll(() => button(page, "Try again").isEnabled(), { timeout: 10_000 }).toBe(true);
+  });
+
+  test("that ended nothing is a notice beside the text", async () => {
+    const { page } = await open(
+      withAnswer({ notices: [{ kind: "dlp_alert", dlpFindings: [{ type: "cpf", count: 2 }] }] }),
+    );
+    await page.getByText("The hub noticed sensitive data in this conversation: 2 × CPF.").waitFor();
+    expect(await assistant(page).getAttribute("data-state")).toBe("complete");
+    expect(await page.getByRole("alert").count()).toBe(0);
+  });
+});
+
+describe("in an editor tab", () => {
+  test("the page has the buttons that the side bar has in its title", async () => {
+    const { page, host } = await open({ ...withAnswer({}), place: "editor" });
+    await button(page, "Set token").click();
+    await button(page, "New chat").click();
+    await button(page, "History").click();
+    await expect.poll(() => host.calls("showHistory")).toEqual([{}]);
+    expect(await host.calls("newChat")).toEqual([{}]);
+    expect(await host.calls("setToken")).toEqual([{}]);
+  });
+});
+
+describe("without a hub", () => {
+  test("a conversation stays readable and says what is missing", async () => {
+    const { page, host } = await open(withAnswer({}));
+    await host.setView({
+      connection: {
+        state: "needsToken",
+        baseUrl: "https://hub.example.com",
+        host: "hub.example.com",
+      },
+    });
+    await page.getByRole("alert").filter({ hasText: "hub.example.com needs a token." }).waitFor();
+    await page.getByText("Some text.").waitFor();
+    await button(page, "Set token").click();
+    await expect.poll(() => host.calls("setToken")).toEqual([{}]);
+    await host.setView(readyView);
+    await page.getByRole("alert").waitFor({ state: "detached" });
+  });
+});

@@ -26,9 +26,10 @@ export function downloadFile(folder: string, path: string): HubResponse {
       "content-security-policy": "default-src 'none'; sandbox",
     },
     body: async (sink) => {
-      for await (const chunk of createReadStream(file.path)) {
-        // A stream that was given no encoding yields buffers.
-        if (!sink.write(chunk as Uint8Array)) {
+      // A stream that was given no encoding yields buffers.
+      const chunks: AsyncIterable<Uint8Array> = createReadStream(file.path);
+      for await (const chunk of chunks) {
+        if (!sink.write(chunk)) {
           await sink.drained();
         }
       }

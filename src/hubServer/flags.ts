@@ -85,7 +85,13 @@ export function readCommand(args: readonly string[], env: Environment): Command 
   if (values.version === true) {
     return { kind: "version" };
   }
-  const text = (name: keyof typeof values): string | undefined => {
+  const config = readConfig(values, env);
+  checkTogether(config);
+  return { kind: "serve", config };
+}
+
+function readConfig(values: Values, env: Environment): HubConfig {
+  const text = (name: Exclude<keyof Values, "upstream">): string | undefined => {
     const value = values[name];
     const given = typeof value === "string" ? value : env[variableOf(name)];
     return given === "" ? undefined : given;
@@ -96,7 +102,7 @@ export function readCommand(args: readonly string[], env: Environment): Command 
   const paths = defaultPaths(env);
   const data = text("data");
   const idleExit = text("idle-exit");
-  const config: HubConfig = {
+  return {
     host: text("host") ?? "127.0.0.1",
     port: readNumber("port", text("port") ?? "8787", { max: 65_535, isWhole: true }),
     dataFolder: data ?? (isLab ? paths.lab : paths.data),
@@ -104,6 +110,7 @@ export function readCommand(args: readonly string[], env: Environment): Command 
     isLab,
     isJson: isSet("json"),
     allowsRemote: isSet("allow-remote"),
+    // A hub with a data directory of its own, as tests start, must not become the one of the user.
     discoveryFile: text("discovery") ?? (isLab && data === undefined ? paths.discovery : undefined),
     idleExitMs:
       idleExit === undefined
@@ -113,11 +120,11 @@ export function readCommand(args: readonly string[], env: Environment): Command 
     adminToken: env["AI_HUB_ADMIN_TOKEN"],
     tokensPerSecond: readNumber("demo-speed", text("demo-speed") ?? "150", { max: 1_000_000 }),
   };
-  checkTogether(config);
-  return { kind: "serve", config };
 }
 
-function parse(args: readonly string[]): ReturnType<typeof parseArgs<{ options: typeof options }>> {
+type Values = ReturnType<typeof parse>["values"];
+
+function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, strict: true });
   } catch (error) {

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 
 import { ApiError } from "../http/apiError.ts";
+import { lenient } from "../lenient.ts";
 
 /** Deeper than any client's, and shallow enough for everything that walks a request. */
 const maxDepth = 100;
@@ -8,8 +9,8 @@ const maxDepth = 100;
 const functionToolSchema = z.object({
   function: z.object({
     name: z.string().check(z.minLength(1), z.maxLength(200)),
-    description: z.catch(z.optional(z.string()), undefined),
-    parameters: z.catch(z.optional(z.record(z.string(), z.unknown())), undefined),
+    description: lenient(z.string()),
+    parameters: lenient(z.record(z.string(), z.unknown())),
   }),
 });
 
@@ -24,24 +25,28 @@ const chatBodySchema = z.object({
   messages: z.array(
     z.object({
       role: z.string(),
-      content: z.catch(z.unknown(), undefined),
+      content: z.optional(z.unknown()),
     }),
   ),
-  stream: z.catch(z.optional(z.boolean()), false),
-  stream_options: z.catch(
-    z.optional(z.object({ include_usage: z.optional(z.boolean()) })),
-    undefined,
-  ),
-  max_tokens: z.catch(z.optional(z.number()), undefined),
-  max_completion_tokens: z.catch(z.optional(z.number()), undefined),
-  tools: z.catch(z.optional(z.array(z.unknown())), undefined),
-  tool_choice: z.catch(z.unknown(), undefined),
+  stream: lenient(z.boolean()),
+  stream_options: lenient(z.object({ include_usage: z.optional(z.boolean()) })),
+  max_tokens: lenient(z.number()),
+  max_completion_tokens: lenient(z.number()),
+  tools: lenient(z.array(z.unknown())),
+  tool_choice: z.optional(z.unknown()),
 });
 
 export interface ChatMessage {
   readonly role: string;
   /** All text of the message, of a string or of parts. */
   readonly text: string;
+}
+
+/** What the client said of calling tools, beside offering them. */
+export interface ToolChoice {
+  readonly isRequired: boolean;
+  /** The only one that may be called; absent if any may. */
+  readonly name: string | undefined;
 }
 
 export interface ChatRequest {
@@ -53,6 +58,7 @@ export interface ChatRequest {
   readonly maxTokens: number | undefined;
   readonly tools: readonly FunctionTool[];
   readonly mayCallTools: boolean;
+  readonly toolChoice: ToolChoice;
   /** The body as parsed, for who forwards it. */
   readonly fields: Readonly<Record<string, unknown>>;
   /** The body as it came. */
@@ -83,9 +89,17 @@ export function readChatRequest(bytes: Uint8Array): ChatRequest {
       return parsed.success ? parsed.data.function : [];
     }),
     mayCallTools: data.tool_choice !== "none",
+    toolChoice: readToolChoice(data.tool_choice),
     fields,
     bytes,
   };
+}
+
+const namedToolSchema = z.object({ function: z.object({ name: z.string() }) });
+
+function readToolChoice(choice: unknown): ToolChoice {
+  const name = namedToolSchema.safeParse(choice).data?.function.name;
+  return { isRequired: choice === "required" || name !== undefined, name };
 }
 
 function parseObject(bytes: Uint8Array): Readonly<Record<string, unknown>> {

@@ -69,14 +69,10 @@ async function write(sink: BodySink, text: string): Promise<void> {
 }
 
 function deltaOf(event: Exclude<AnswerEvent, { kind: "finish" }>): object {
-  switch (event.kind) {
-    case "text":
-      return { content: event.text };
-    case "reasoning":
-      return { reasoning_content: event.text };
-    case "toolCall":
-      return { tool_calls: [{ index: event.index, ...toolCallOf(event) }] };
+  if (event.kind === "toolCall") {
+    return { tool_calls: [{ index: event.index, ...toolCallOf(event) }] };
   }
+  return event.kind === "text" ? { content: event.text } : { reasoning_content: event.text };
 }
 
 function toolCallOf({ id, name, arguments: json }: AnswerEvent & { kind: "toolCall" }): object {

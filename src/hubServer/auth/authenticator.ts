@@ -34,14 +34,10 @@ export class Authenticator {
   }
 
   #opens(token: string, access: Exclude<Access, "open">): boolean {
-    switch (access) {
-      case "token":
-        return this.#isLocal(token) || this.#store.find(token) !== undefined;
-      case "local":
-        return this.#isLocal(token);
-      case "admin":
-        return this.#store.isAdminToken(token);
+    if (access === "admin") {
+      return this.#store.isAdminToken(token);
     }
+    return this.#isLocal(token) || (access === "token" && this.#store.find(token) !== undefined);
   }
 
   #isLocal(token: string): boolean {

@@ -1,5 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
 import type { Duplex } from "node:stream";
 
 import { ApiError } from "./apiError.ts";
@@ -144,19 +150,20 @@ function sinkOf(outgoing: ServerResponse): BodySink {
   };
 }
 
+const brokenRequestStatus = new Map<string | undefined, number>([
+  ["HPE_HEADER_OVERFLOW", 431],
+  ["ERR_HTTP_REQUEST_TIMEOUT", 408],
+]);
+
 /** What Node's parser refuses never reaches the application; it is answered in the same shape. */
 function answerBrokenRequest(error: Error & { readonly code?: string }, socket: Duplex): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();
     return;
   }
-  const [status, reason] =
-    error.code === "HPE_HEADER_OVERFLOW"
-      ? [431, "Request Header Fields Too Large"]
-      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
-        ? [408, "Request Timeout"]
-        : [400, "Bad Request"];
-  const body = JSON.stringify(new ApiError(Number(status), `${reason}.`).toBody());
+  const status = brokenRequestStatus.get(error.code) ?? 400;
+  const reason = STATUS_CODES[status] ?? "";
+  const body = JSON.stringify(new ApiError(status, `${reason}.`).toBody());
   socket.end(
     `HTTP/1.1 ${status} ${reason}\r\nconnection: close\r\ncontent-type: application/json\r\n` +
       `x-request-id: req_${randomUUID().replaceAll("-", "")}\r\n` +

@@ -1,6 +1,8 @@
 import { builtInModel, type ModelInfo } from "../api/modelInfo.ts";
 import type { ModelSource, RunChat } from "../api/modelSource.ts";
-import { errorScenarios, midStreamScenarios, warningScenarios } from "./errorScenarios.ts";
+import { edgeErrors } from "./edgeErrors.ts";
+import { gatewayErrors } from "./gatewayErrors.ts";
+import { hubErrors, midStreamScenarios, warningScenarios } from "./hubErrors.ts";
 import {
   errorScript,
   midStreamScript,
@@ -51,7 +53,7 @@ export class ScriptedModels implements ModelSource {
 
 function errorScripts(): readonly (readonly [string, Script])[] {
   return [
-    ...Object.entries(errorScenarios).map(
+    ...Object.entries({ ...hubErrors, ...gatewayErrors, ...edgeErrors }).map(
       ([name, scenario]) => [name, errorScript(scenario)] as const,
     ),
     ...Object.entries(warningScenarios).map(

@@ -5,7 +5,7 @@ import { chunk, type CompletionHead, completionResponse } from "../api/completio
 import type { CallContext } from "../api/modelSource.ts";
 import { type BodySink, type HubResponse, jsonResponse, type StreamBody } from "../http/message.ts";
 import { paced, wait, waitForAbort } from "../pace.ts";
-import type { ErrorScenario } from "./errorScenarios.ts";
+import type { ErrorScenario } from "./errorScenario.ts";
 import { longMarkdown, showcase } from "./longText.ts";
 
 export interface ScriptDeps {

@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
 
 import type { ModelInfo } from "../api/modelInfo.ts";
+import { lenient } from "../lenient.ts";
 
 const entrySchema = z.looseObject({
-  id: z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(500))), undefined),
-  name: z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(500))), undefined),
-  created: z.catch(z.optional(z.number()), undefined),
-  owned_by: z.catch(z.optional(z.string()), undefined),
+  id: lenient(z.string().check(z.minLength(1), z.maxLength(500))),
+  name: lenient(z.string().check(z.minLength(1), z.maxLength(500))),
+  created: lenient(z.number()),
+  owned_by: lenient(z.string()),
 });
 
 const listSchema = z.union([

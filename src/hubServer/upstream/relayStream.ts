@@ -77,10 +77,13 @@ class Relay {
       return;
     }
     this.#incoming.pause();
-    void this.#sink.drained().then(() => {
-      this.#cancelTimer = this.#startTimer();
-      this.#incoming.resume();
-    });
+    void this.#resumeWhenDrained();
+  }
+
+  async #resumeWhenDrained(): Promise<void> {
+    await this.#sink.drained();
+    this.#cancelTimer = this.#startTimer();
+    this.#incoming.resume();
   }
 
   #startTimer(): () => void {

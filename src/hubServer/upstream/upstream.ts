@@ -6,6 +6,7 @@ import type { ModelInfo } from "../api/modelInfo.ts";
 import type { CallContext, ModelSource, RunChat } from "../api/modelSource.ts";
 import { ApiError } from "../http/apiError.ts";
 import type { HubResponse } from "../http/message.ts";
+import { wait } from "../pace.ts";
 import { readModelList } from "./modelList.ts";
 import { relayStream } from "./relayStream.ts";
 import type { UpstreamConfig } from "./upstreamConfig.ts";
@@ -136,14 +137,12 @@ export class Upstream implements ModelSource {
 
   /** Resolves with the answer if its headers come soon, else with a stream that is alive and waits for it. */
   async #beginSoon(relayed: Promise<HubResponse>): Promise<HubResponse> {
-    let cancelTimer = (): void => undefined;
-    const patience = new Promise<undefined>((resolve) => {
-      cancelTimer = this.#clock.startTimer(() => resolve(undefined), this.#times.patienceMs);
-    });
+    const settled = new AbortController();
+    const patience = wait(this.#clock, this.#times.patienceMs, settled.signal);
     try {
       return (await Promise.race([relayed, patience])) ?? lateStream(relayed);
     } finally {
-      cancelTimer();
+      settled.abort();
     }
   }
 

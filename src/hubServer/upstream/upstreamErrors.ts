@@ -43,20 +43,14 @@ export async function relayError(incoming: IncomingMessage, name: string): Promi
 /** What a failed call means for the client: 504 for one that took too long, else 502. */
 export function failureError(error: unknown, name: string): ApiError {
   const kind = error instanceof UpstreamFailure ? error.kind : "unreachable";
-  switch (kind) {
-    case "timeout":
-      return new ApiError(504, `The upstream "${name}" did not answer in time.`, {
-        code: "upstream_timeout",
-        cause: error,
-      });
-    case "unreachable":
-      return badGateway(
-        `The upstream "${name}" cannot be reached or broke off.`,
-        "upstream_unreachable",
-      );
-    case "notAModelServer":
-      return badGateway(`The upstream "${name}" does not answer like a model server.`);
+  if (kind === "timeout") {
+    return new ApiError(504, `The upstream "${name}" did not answer in time.`, {
+      code: "upstream_timeout",
+    });
   }
+  return kind === "unreachable"
+    ? badGateway(`The upstream "${name}" cannot be reached or broke off.`, "upstream_unreachable")
+    : badGateway(`The upstream "${name}" does not answer like a model server.`);
 }
 
 function badGateway(message: string, code = "upstream_error"): ApiError {

@@ -72,9 +72,9 @@ export async function readText(incoming: IncomingMessage, maxBytes: number): Pro
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const chunk of incoming) {
-      // A message that was given no encoding yields buffers.
-      const bytes = chunk as Uint8Array;
+    // A message that was given no encoding yields buffers.
+    const bodies: AsyncIterable<Uint8Array> = incoming;
+    for await (const bytes of bodies) {
       size += bytes.length;
       if (size > maxBytes) {
         throw new UpstreamFailure("notAModelServer");

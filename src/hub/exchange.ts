@@ -53,9 +53,8 @@ export class Exchange {
   /** Sends the request; gives its response if that is a success with a body to read. */
   async open(request: HubRequest): Promise<Response> {
     try {
-      this.#token = await this.#requireToken();
-      this.#watchdog.signal.throwIfAborted();
-      const response = await this.#fetch(request);
+      this.#token = await this.#untilAborted(() => this.#requireToken());
+      const response = await this.#untilAborted(() => this.#fetch(request));
       this.#response = response;
       this.#watchdog.headersArrived();
       this.#reader = response.body?.getReader();
@@ -140,7 +139,9 @@ export class Exchange {
   }
 
   async #requireToken(): Promise<string> {
-    const token = await this.#deps.token();
+    const token = await this.#deps.token().catch((cause: unknown) => {
+      throw new HubError({ kind: "secret_store" }, { cause });
+    });
     if (token === undefined || token === "") {
       throw new HubError({ kind: "auth_missing" });
     }
@@ -166,6 +167,17 @@ export class Exchange {
       redirect: "manual",
       signal: this.#watchdog.signal,
     });
+  }
+
+  /** Ends with the watchdog even where a platform's promise does not. */
+  async #untilAborted<T>(work: () => Promise<T>): Promise<T> {
+    const watchdog = this.#watchdog;
+    watchdog.signal.throwIfAborted();
+    const aborted = new Promise<never>((_resolve, reject) => {
+      const stop = (): void => reject(watchdog.reason ?? new HubError({ kind: "cancelled" }));
+      watchdog.signal.addEventListener("abort", stop, { once: true });
+    });
+    return await Promise.race([work(), aborted]);
   }
 
   /** What can be read of an error's body: its status means something even without it. */

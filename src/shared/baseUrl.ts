@@ -82,6 +82,6 @@ function withoutScheme(text: string): ParsedBaseUrl {
 }
 
 /** Expects a host name as the URL parser writes it: IPv4 in four decimal parts, IPv6 in brackets. */
-export function isLoopback(hostname: string): boolean {
+function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/u.test(hostname);
 }

@@ -3,10 +3,13 @@ import type { AddressInfo } from "node:net";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { HubClient } from "../../../src/hub/hubClient.ts";
-import { systemClock } from "../../../src/shared/clock.ts";
 import { chunkOf, streamOf } from "../../support/answerText.ts";
-import { askClient, canaryToken, everythingOf } from "../../support/faultServer/askClient.ts";
+import {
+  askClient,
+  canaryToken,
+  clientOf,
+  everythingOf,
+} from "../../support/faultServer/askClient.ts";
 import { FaultServer } from "../../support/faultServer/faultServer.ts";
 import { ok, status } from "../../support/faultServer/steps.ts";
 
@@ -63,27 +66,27 @@ describe("a request", () => {
 
   test("without a token is not sent", async () => {
     server.answer(ok(answer));
-    const client = new HubClient({
-      baseUrl: server.url,
-      token: () => Promise.resolve(undefined),
-      fetch: globalThis.fetch,
-      clock: systemClock,
-      random: Math.random,
-    });
+    const client = clientOf(server.url, { token: () => Promise.resolve(undefined) });
     await expect(client.listModels({ signal })).rejects.toMatchObject({ kind: "auth_missing" });
     expect(server.requests).toEqual([]);
+  });
+
+  test("whose token cannot be read, or never comes, ends", async () => {
+    const locked = clientOf(server.url, {
+      token: () => Promise.reject(new Error("key ring is locked")),
+    });
+    await expect(locked.listModels({ signal })).rejects.toMatchObject({ kind: "secret_store" });
+    const controller = new AbortController();
+    const hanging = clientOf(server.url, { token: () => new Promise(() => undefined) });
+    const list = hanging.listModels({ signal: controller.signal });
+    controller.abort();
+    await expect(list).rejects.toMatchObject({ kind: "cancelled" });
   });
 
   test.each(["sk_hub_line\nbreak", "sk_hub_ünicode", "sk hub"])(
     "with a token that cannot be sent is refused without showing it: %j",
     async (token) => {
-      const client = new HubClient({
-        baseUrl: server.url,
-        token: () => Promise.resolve(token),
-        fetch: globalThis.fetch,
-        clock: systemClock,
-        random: Math.random,
-      });
+      const client = clientOf(server.url, { token: () => Promise.resolve(token) });
       const error: unknown = await client.listModels({ signal }).catch((thrown: unknown) => thrown);
       expect(error).toMatchObject({ kind: "auth_invalid" });
       expect(everythingOf(error)).not.toContain(token);

@@ -93,18 +93,16 @@ export async function askClient(
 
 export function clientOf(
   baseUrl: string,
-  {
-    clock = new FakeClock(),
-    fetch = globalThis.fetch,
-  }: { readonly clock?: FakeClock; readonly fetch?: typeof globalThis.fetch } = {},
+  given: Partial<ConstructorParameters<typeof HubClient>[0]> = {},
 ): HubClient {
   return new HubClient({
     baseUrl,
     token: () => Promise.resolve(canaryToken),
-    fetch,
-    clock,
+    fetch: globalThis.fetch,
+    clock: new FakeClock(),
     random: () => 0.5,
     userAgent: "ai-hub-test/1",
+    ...given,
   });
 }
 

@@ -26,6 +26,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["test/e2e/specs/**/*.test.ts"],
+          expect: { poll: { timeout: 20_000, interval: 100 } },
           testTimeout: 180_000,
           hookTimeout: 300_000,
           fileParallelism: false,

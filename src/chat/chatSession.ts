@@ -156,14 +156,14 @@ export class ChatSession implements Disposable {
     this.#running?.stop();
   }
 
-  /** Stops the turn and resolves when everything is written. */
+  /** Interrupts the turn and resolves when everything is written. */
   async close(): Promise<void> {
     this.dispose();
     await this.#writer.flush();
   }
 
   dispose(): void {
-    this.stop();
+    this.#running?.interrupt();
     this.#batcher.dispose();
     void this.#writer.flush();
     this.#didEmit.dispose();

@@ -60,7 +60,7 @@ export class Conversations {
     }
   }
 
-  /** Stops every turn and resolves when all is written. */
+  /** Interrupts every turn and resolves when all is written. */
   async close(): Promise<void> {
     const entries = [...this.#entries.values()];
     this.#entries.clear();

@@ -59,8 +59,15 @@ export class AnswerTurn {
     }
   }
 
+  /** The person wants no more of it. */
   stop(): void {
     this.#end({ state: "stopped" });
+    this.#controller.abort();
+  }
+
+  /** The window closes: nobody stopped the answer, so it can be continued. */
+  interrupt(): void {
+    this.#end({ state: "incomplete", failure: { kind: "truncated" } });
     this.#controller.abort();
   }
 

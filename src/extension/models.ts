@@ -30,6 +30,8 @@ export class Models implements Disposable {
   readonly #deps: ModelsDeps;
   readonly #didChangeSelection = new Emitter<undefined>();
   readonly #subscriptions: readonly Disposable[];
+  /** Chosen here and not yet told by the settings. */
+  #chosen: string | undefined;
   #listed: Listed | undefined;
   #loading: Promise<ModelList> | undefined;
 
@@ -38,7 +40,10 @@ export class Models implements Disposable {
   constructor(deps: ModelsDeps) {
     this.#deps = deps;
     this.#subscriptions = [
-      deps.settings.onDidChange("model", () => this.#didChangeSelection.fire(undefined)),
+      deps.settings.onDidChange("model", () => {
+        this.#chosen = undefined;
+        this.#didChangeSelection.fire(undefined);
+      }),
       deps.connection.onDidChange(() => {
         this.#loading = undefined;
         if (deps.connection.client) {
@@ -53,11 +58,14 @@ export class Models implements Disposable {
    * list; undefined until there is either.
    */
   get selected(): string | undefined {
-    const chosen = this.#deps.settings.model();
+    const chosen = this.#chosen ?? this.#deps.settings.model();
     return chosen === "" ? this.#listed?.list.models.find(canChat)?.id : chosen;
   }
 
+  /** Counts at once, for the very next message; resolves when it is kept. */
   async select(id: string): Promise<void> {
+    this.#chosen = id;
+    this.#didChangeSelection.fire(undefined);
     await this.#deps.settings.setModel(id);
   }
 

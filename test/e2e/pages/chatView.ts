@@ -70,10 +70,12 @@ export class ChatView {
     return this.region.getByRole("button", { name, exact: true });
   }
 
-  /** Types a message and sends it with Enter. */
+  /** Types a message, sends it with Enter and waits until it stands in the conversation. */
   async ask(text: string): Promise<void> {
+    const asked = await this.questions.count();
     await this.message.fill(text);
     await this.message.press("Enter");
+    await this.questions.nth(asked).waitFor();
   }
 
   /** Waits until the last answer is in one of these states. */

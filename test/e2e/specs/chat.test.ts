@@ -125,14 +125,18 @@ test("a hidden view keeps its draft, and the answer that streams goes on", async
   await chat.waitForAnswer("stopped");
 });
 
-test("a second window shares the hub and has a conversation of its own", async () => {
+test("a second window shares the hub and can have a conversation of its own", async () => {
+  const asked = await chat.questions.count();
   const second = await connected.editor.openWindow({ width: 900 });
   const other = await second.openChat();
   await other.message.waitFor();
+  await second.runCommand("AI Hub: New Chat");
+  await expect.poll(() => other.articles.count()).toBe(0);
   await other.chooseModel("hub-script-echo");
   await other.ask("From the second window");
   expect(await (await other.waitForAnswer("complete")).textContent()).toContain("second window");
   await second.page.close();
+  expect(await chat.questions.count()).toBe(asked);
 });
 
 test("a new chat is empty, and the history brings the old one back", async () => {

@@ -45,10 +45,8 @@ afterAll(async () => {
 });
 
 test.each(failures)("%s is named %s, and the composer stays usable", async (model, kind, state) => {
-  const asked = await chat.questions.count();
   await chat.chooseModel(model);
   await chat.ask(`Fail as ${model}`);
-  await expect.poll(() => chat.questions.count()).toBe(asked + 1);
   const answer = await chat.waitForAnswer(state);
   expect(await answer.getAttribute("data-kind")).toBe(kind);
   await expect.poll(() => chat.alert.count()).toBeGreaterThan(0);

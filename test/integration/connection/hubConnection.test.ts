@@ -227,8 +227,9 @@ test("without a choice the first chat model is used; a choice stays even if the 
   const list = await models.list({ refresh: false });
   expect(list.models.map(({ id }) => id)).toEqual(["embed", "m1"]);
   expect(models.selected).toBe("m1");
-  await models.select("my-own");
+  const selecting = models.select("my-own");
   expect(models.selected).toBe("my-own");
+  await selecting;
   await models.list({ refresh: false });
   expect(hub.requests).toHaveLength(1);
   await models.list({ refresh: true });

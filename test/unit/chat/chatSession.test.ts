@@ -211,6 +211,15 @@ test("stop ends the answer at once, aborts the request and ignores what still co
   expect(answer().state).toBe("stopped");
 });
 
+test("closing in mid answer leaves it incomplete, not stopped, because nobody stopped it", async () => {
+  session.send("Hi", [], "m");
+  await call(0).say(text("Half"));
+  await session.close();
+  session = await openSession();
+  expect(answer()).toMatchObject({ state: "incomplete", failure: { kind: "truncated" } });
+  expect(call(0).options.signal.aborted).toBe(true);
+});
+
 test("a second message waits until the first is answered", () => {
   session.send("One", [], "m");
   expect(session.send("Two", [], "m")).toEqual({ ok: false, reason: "busy" });

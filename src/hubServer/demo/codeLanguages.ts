@@ -31,7 +31,7 @@ const script: CodeLanguage = {
     ["constant", /^(?:export\s+)?const\s+([\w$]+)/u],
     [
       "method",
-      /^\s+(?:(?:public|private|protected|static|override|readonly|async|get|set)\s+)*\*?(#?[\w$]+)\s*(?:<[^(]*>)?\([^)]*\)?[^;=]*\{?\s*$/u,
+      /^\s+(?:(?:public|private|protected|static|override|readonly|async|get|set)\s+)*\*?(#?[\w$]+)\s*(?:<[^(]*>)?\([^)]*\)[^;=]*\{\s*$/u,
     ],
   ],
 };

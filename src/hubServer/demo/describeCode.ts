@@ -11,7 +11,7 @@ export function describeCode(code: AttachedCode, words: Phrases): string {
   const { languageName, lines, imports, symbols, longestFunction, notes } = outline(code);
   const counts = { ...lines, code: lines.all - lines.blank - lines.comment };
   return [
-    `## ${titleOf(code, words)}`,
+    `## ${titleOf(code, { startLine: code.startLine, endLine: code.startLine + lines.all - 1 }, words)}`,
     `${languageName} · ${words.counts(counts)}.`,
     symbolTable(symbols, words),
     imports.length > 0
@@ -32,18 +32,24 @@ export function describeCode(code: AttachedCode, words: Phrases): string {
     .join("\n\n");
 }
 
+interface LineRange {
+  /** Lines of the file, both included. */
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
 /** As \`src/a.ts\`, lines 12–40. */
-export function titleOf({ path, startLine, text }: AttachedCode, words: Phrases): string {
-  const endLine = startLine + text.split("\n").length - 1;
+export function titleOf(
+  { path }: AttachedCode,
+  { startLine, endLine }: LineRange,
+  words: Phrases,
+): string {
   const name = path === "" ? words.unnamed : `\`${path.replaceAll("`", "")}\``;
   return `${name}, ${words.lines} ${startLine}–${endLine}`;
 }
 
 /** A fenced block with file and lines, as the chat shows them in the block's header. */
-export function excerpt(
-  code: AttachedCode,
-  range: { readonly startLine: number; readonly endLine: number },
-): string {
+export function excerpt(code: AttachedCode, range: LineRange): string {
   const endLine = Math.min(range.endLine, range.startLine + maxExcerptLines - 1);
   const lines = code.text
     .split("\n")

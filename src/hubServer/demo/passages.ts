@@ -29,3 +29,9 @@ export function passagesOf(attached: readonly AttachedCode[]): readonly Passage[
     })
     .slice(0, maxPassages);
 }
+
+export function overlaps(one: Passage, other: Passage): boolean {
+  return (
+    one.code === other.code && one.startLine <= other.endLine && other.startLine <= one.endLine
+  );
+}

@@ -1,8 +1,8 @@
 import { termsOf } from "./words.ts";
 
-/** Saturation and length normalisation of BM25 (Robertson and Zaragoza, 2009), at their usual values. */
-const saturation = 1.2;
-const lengthWeight = 0.75;
+/** Saturation and length normalisation of BM25 (Robertson and Zaragoza, 2009), low as suits short texts. */
+const saturation = 0.6;
+const lengthWeight = 0.3;
 
 export interface Ranked<T> {
   readonly item: T;

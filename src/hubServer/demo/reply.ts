@@ -4,9 +4,9 @@ import { describeCode, excerpt, titleOf } from "./describeCode.ts";
 import { guideEn } from "./guide/en.ts";
 import { guidePtBr } from "./guide/ptBr.ts";
 import type { GuideSection } from "./guide/section.ts";
-import { passagesOf } from "./passages.ts";
+import { overlaps, passagesOf } from "./passages.ts";
 import { type Phrases, phrases } from "./phrases.ts";
-import { rank, type Ranked } from "./ranking.ts";
+import { rank } from "./ranking.ts";
 import { chooseTool } from "./toolChoice.ts";
 import { describeToolResult } from "./toolResult.ts";
 import { plain, termsOf } from "./words.ts";
@@ -75,14 +75,7 @@ function answerTo(conversation: Conversation, words: Phrases): string {
   if (isAboutAttached || (attached.length > 0 && asksAboutCode(question))) {
     return answerFromCode(conversation, words);
   }
-  const found = confident(
-    rank(
-      question,
-      guide,
-      ({ title, askedAs, text: body }) => `${title} ${title} ${askedAs} ${body}`,
-    ),
-    question,
-  );
+  const found = relevantSections(question, guide);
   if (found.length > 0) {
     return answerFromGuide(found, words);
   }
@@ -121,17 +114,29 @@ function asksAboutCode(question: string): boolean {
   );
 }
 
-/** A match by one common word says little, unless it is all that was asked. */
-function confident<T>(ranked: readonly Ranked<T>[], question: string): readonly Ranked<T>[] {
-  const asked = new Set(termsOf(question)).size;
-  const best = ranked[0];
-  const isGood =
-    best !== undefined && best.score > 1.5 && best.matchedTerms >= Math.min(2, asked / 3);
-  return isGood ? ranked.filter(({ score }) => score > best.score * 0.6) : [];
+/** Sections that answer: a match by one common word says little, unless it is the subject or all that was asked. */
+function relevantSections(
+  question: string,
+  guide: readonly GuideSection[],
+): readonly GuideSection[] {
+  const asked = new Set(termsOf(question));
+  const ranked = rank(
+    question,
+    guide,
+    ({ title, askedAs, text: body }) => `${title} ${askedAs} ${body}`,
+  );
+  const [best] = ranked;
+  if (!best) {
+    return [];
+  }
+  const isSubject = termsOf(best.item.title).some((term) => asked.has(term));
+  const isGood = best.score > 2 && best.matchedTerms >= Math.min(2, asked.size / 3);
+  return isSubject || isGood
+    ? ranked.filter(({ score }) => score > best.score * 0.6).map(({ item }) => item)
+    : [];
 }
 
-function answerFromGuide(found: readonly Ranked<GuideSection>[], words: Phrases): string {
-  const [best, ...others] = found.map(({ item }) => item);
+function answerFromGuide([best, ...others]: readonly GuideSection[], words: Phrases): string {
   const also = others.slice(0, 3).map(({ title }) => `*${title}*`);
   return [
     best ? `## ${best.title}\n\n${best.text}` : "",
@@ -142,14 +147,20 @@ function answerFromGuide(found: readonly Ranked<GuideSection>[], words: Phrases)
 }
 
 function answerFromCode({ question, attached }: Conversation, words: Phrases): string {
-  const passages = rank(question, passagesOf(attached), ({ text: passage }) => passage);
-  const hits = passages.filter(({ matchedTerms }) => matchedTerms > 0).slice(0, 2);
-  const isAboutStructure = hits.length === 0 || asksAboutCode(question);
-  const places = hits.map(
-    ({ item }) => `${titleOf(item.code, words)}\n\n${excerpt(item.code, item)}`,
-  );
+  const isAboutStructure = asksAboutCode(question);
+  // The words of a question about structure are seldom those of the code.
+  const minTerms = isAboutStructure ? 2 : 1;
+  const [first, ...others] = rank(question, passagesOf(attached), ({ text: passage }) => passage)
+    .filter(({ matchedTerms }) => matchedTerms >= minTerms)
+    .map(({ item }) => item);
+  const second = first && others.find((passage) => !overlaps(passage, first));
+  const places = [first, second]
+    .filter((passage) => passage !== undefined)
+    .map(({ code, ...range }) => `${titleOf(code, range, words)}\n\n${excerpt(code, range)}`);
   return [
-    ...(isAboutStructure ? attached.slice(-3).map((code) => describeCode(code, words)) : []),
+    ...(isAboutStructure || places.length === 0
+      ? attached.slice(-3).map((code) => describeCode(code, words))
+      : []),
     places.length > 0 ? `## ${words.matchingLines}\n\n${places.join("\n\n")}` : "",
     words.byItsLines,
   ]

@@ -113,11 +113,21 @@ function bestMention(
   return best && (isRequired || best.score >= 3) ? best.mention : undefined;
 }
 
-/** Numbers, codes, addresses and quoted words, in their order. */
+const quotedText =
+  /"([^"\n]{1,500})"|“([^”\n]{1,500})”|(?<![\w'])'([^'\n]{1,500})'|`([^`\n]{1,500})`/u;
+const number = /(?<![\w.])-?\d+(?:[.,]\d+)?(?![\w-])/u;
+const code = /[\w./-]*\d[\w./-]*\w/u;
+const mail = /[\w.+-]+@[\w.-]+\.\w+/u;
+const path = /[\w-]+(?:[/\\.][\w-]+)+/u;
+const name = /(?<=\b(?:in|em|for|of|de|do|da|from)\s)\p{Lu}[\p{L}-]+(?:\s\p{Lu}[\p{L}-]+)*/u;
+const mention = new RegExp(
+  [quotedText, mail, number, code, path, name].map(({ source }) => source).join("|"),
+  "gu",
+);
+
+/** Quoted words, addresses, numbers, codes, paths and names, in their order. */
 function mentionsIn(question: string): readonly Mention[] {
-  const pattern =
-    /"([^"\n]{1,500})"|“([^”\n]{1,500})”|(?<![\w'])'([^'\n]{1,500})'|`([^`\n]{1,500})`|(?<![\w.])(-?\d+(?:[.,]\d+)?(?![\w-])|[\w./-]*\d[\w./-]*\w|[\w.+-]+@[\w.-]+\.\w+|[\w-]+(?:[/\\.][\w-]+)+)/gu;
-  return [...question.slice(0, 5_000).matchAll(pattern)].map((match) => {
+  return [...question.slice(0, 5_000).matchAll(mention)].map((match) => {
     const quoted = match.slice(1, 5).find((group) => group !== undefined);
     const before = question.slice(Math.max(0, match.index - 40), match.index);
     return {

@@ -1,6 +1,6 @@
 import type { FunctionTool, ToolChoice } from "../api/chatRequest.ts";
 import { readArguments } from "./toolArguments.ts";
-import { termsOf } from "./words.ts";
+import { isAction, termsOf } from "./words.ts";
 
 export type ToolDecision =
   | {
@@ -10,6 +10,10 @@ export type ToolDecision =
     }
   /** A tool fits, but the question does not say all that it needs. */
   | { readonly kind: "incomplete"; readonly name: string; readonly missing: readonly string[] };
+
+/** Less than this is chance; asking for what is missing takes a clearer match. */
+const minScore = 2;
+const minScoreToAsk = 4;
 
 /** The tool whose words the question has, with the values that the question says; undefined if none fits. */
 export function chooseTool(
@@ -21,33 +25,35 @@ export function chooseTool(
   const candidates = tools
     .filter(({ name }) => choice.name === undefined || name === choice.name)
     .map((tool) => ({ tool, score: scoreOf(tool, asked), ...readArguments(question, tool) }))
-    .filter(({ score }) => choice.isRequired || score >= 2)
+    .filter(({ score }) => choice.isRequired || score >= minScore)
     .toSorted((a, b) => b.score - a.score || a.missing.length - b.missing.length);
   const best = candidates.find(({ missing }) => missing.length === 0) ?? candidates[0];
   if (!best) {
     return undefined;
   }
-  const { tool, fields, missing } = best;
-  return missing.length === 0
-    ? { kind: "call", name: tool.name, fields }
-    : { kind: "incomplete", name: tool.name, missing };
+  const { tool, fields, missing, score } = best;
+  if (missing.length === 0) {
+    return { kind: "call", name: tool.name, fields };
+  }
+  return choice.isRequired || score >= minScoreToAsk
+    ? { kind: "incomplete", name: tool.name, missing }
+    : undefined;
 }
 
-/** Words of the name count most: a description speaks of much else. */
+/** Words of the name count most: a description speaks of much else. An action alone fits everything. */
 function scoreOf(
   { name, description = "", parameters }: FunctionTool,
   asked: ReadonlySet<string>,
 ): number {
   const named = matches(name, asked);
   const described = matches(description, asked);
+  if ([...named, ...described].every(isAction)) {
+    return 0;
+  }
   const parameterNames = matches(JSON.stringify(parameters ?? {}).slice(0, 20_000), asked);
-  return (
-    2 * named +
-    Math.min(described, 3) +
-    (named + described > 0 ? Math.min(parameterNames, 2) / 2 : 0)
-  );
+  return 2 * named.length + Math.min(described.length, 3) + Math.min(parameterNames.length, 2) / 2;
 }
 
-function matches(text: string, asked: ReadonlySet<string>): number {
-  return [...new Set(termsOf(text))].filter((term) => asked.has(term)).length;
+function matches(text: string, asked: ReadonlySet<string>): readonly string[] {
+  return [...new Set(termsOf(text))].filter((term) => asked.has(term));
 }

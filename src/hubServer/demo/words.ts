@@ -17,7 +17,7 @@ const conceptGroups = [
   "price prices preco precos valor",
   "product products produto produtos item",
   "quantity quantidade qty amount",
-  "update change set alterar altere mudar mude atualizar atualize ajustar ajuste modify",
+  "update change set alterar altere mudar mude atualizar atualize ajustar ajuste trocar troco troque modify",
   "cancel cancelar cancele",
   "track rastrear rastreie acompanhar",
   "list show listar liste mostrar mostre exibir",
@@ -40,6 +40,19 @@ const conceptGroups = [
   "model models modelo modelos",
 ];
 
+/** What is done, which says little without what it is done to. */
+const actionTerms = new Set([
+  "#update",
+  "#cancel",
+  "#track",
+  "#list",
+  "#search",
+  "#read",
+  "#create",
+  "#delete",
+  "get",
+]);
+
 const stemLength = 5;
 
 const concepts = new Map(
@@ -48,6 +61,10 @@ const concepts = new Map(
     return words.map((word) => [word, `#${words[0] ?? ""}`] as const);
   }),
 );
+
+export function isAction(term: string): boolean {
+  return actionTerms.has(term);
+}
 
 /** Text without accents, in lower case, as long as it was. */
 export function plain(text: string): string {

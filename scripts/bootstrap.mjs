@@ -19,13 +19,16 @@ function installIfNeeded() {
     return;
   }
   console.log("Installing dependencies (once per change of package-lock.json) …");
-  const result = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
+  // Not `npm ci`: that fails where a registry lacks the binaries of a tool for platforms that are not ours.
+  // Versions are the lock file's all the same, and it is not written.
+  const args = ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
+  const result = spawnSync("npm", args, {
     cwd: root,
     stdio: "inherit",
     shell: process.platform === "win32",
   });
   if (result.status !== 0) {
-    console.error("npm ci failed; see the lines above. Is the npm registry reachable?");
+    console.error("npm install failed; see the lines above. Is the npm registry reachable?");
     process.exit(result.status ?? 1);
   }
   writeFileSync(stamp, lock);

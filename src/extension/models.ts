@@ -62,6 +62,12 @@ export class Models implements Disposable {
     return chosen === "" ? this.#listed?.list.models.find(canChat)?.id : chosen;
   }
 
+  /** What the hub calls the selected model, if it lists it. */
+  get selectedName(): string | undefined {
+    const { selected } = this;
+    return this.#listed?.list.models.find(({ id }) => id === selected)?.name;
+  }
+
   /** Counts at once, for the very next message; resolves when it is kept. */
   async select(id: string): Promise<void> {
     this.#chosen = id;

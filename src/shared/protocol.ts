@@ -60,6 +60,8 @@ export const viewStateSchema = z.object({
   connection: connectionSchema,
   /** Chosen model id; undefined until one is known. */
   selectedModel: z.optional(z.string()),
+  /** What the hub calls it, if it lists it. */
+  selectedModelName: z.optional(z.string()),
   /** What will go along with the next message. */
   attachments: z.array(attachmentInfoSchema),
   turn: turnSchema,

@@ -68,7 +68,7 @@ export class ChatPage implements Disposable {
     const conversation = await this.#view.conversation();
     this.#watch(conversation);
     void this.#showTokenColors();
-    this.#services.connection.start();
+    void this.#services.connection.start();
     const { session, draft } = conversation;
     const { title } = session.conversation;
     return {
@@ -114,10 +114,11 @@ export class ChatPage implements Disposable {
 
   #state({ session, draft }: OpenConversation): ViewState {
     const { connection, models } = this.#services;
-    const { selected } = models;
+    const { selected, selectedName } = models;
     return {
       connection: connection.state,
       ...(selected !== undefined && { selectedModel: selected }),
+      ...(selectedName !== undefined && { selectedModelName: selectedName }),
       attachments: draft.attachments.map(({ info }) => info),
       turn: session.turn,
     };

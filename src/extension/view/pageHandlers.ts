@@ -19,11 +19,13 @@ export interface PageServices {
   readonly connection: {
     readonly state: Connection;
     readonly onDidChange: Listen;
-    /** Looks for a hub, once; later calls do nothing. */
-    start(): void;
+    /** Resolves when it is known whether there is a hub to ask; begins to look if nobody has. */
+    start(): Promise<void>;
   };
   readonly models: {
     readonly selected: string | undefined;
+    /** What the hub calls the selected model, if it lists it. */
+    readonly selectedName: string | undefined;
     readonly onDidChangeSelection: Listen;
     list(options: { readonly refresh: boolean }): Promise<ModelList>;
     select(id: string): Promise<void>;
@@ -160,6 +162,7 @@ function asker(view: ChatView, services: PageServices): Ask {
     if (conversation.session.id !== conversationId) {
       return notFound;
     }
+    await services.connection.start();
     if (services.connection.state.state !== "ready") {
       return { ok: false, reason: "notConnected" };
     }

@@ -27,6 +27,8 @@ type AnswerOf = (request: ChatRequest, context: CallContext, deps: ScriptDeps) =
 const sample =
   "This answer is scripted. It has **some** Markdown, `code`, and enough words to be in the middle of a " +
   "sentence when something happens to it.\n\n";
+/** Long enough that what was written before has arrived. */
+const cutAfterMs = 300;
 const slowWords = 120;
 const slowWordMs = 250;
 
@@ -46,9 +48,10 @@ export const scripts: Readonly<Record<string, Script>> = {
   tools: answering("Calls the tools that are offered, with sample arguments.", toolAnswer),
   length: answering("Ends at the length limit.", () => instantly(sample, "length")),
   filtered: answering("Ends by the content filter.", () => instantly(sample, "content_filter")),
-  cut: streaming("The connection breaks in mid text.", () =>
-    Promise.reject(new Error("the script cuts the connection")),
-  ),
+  cut: streaming("The connection breaks in mid text.", async (_, { signal }, { clock }) => {
+    await wait(clock, cutAfterMs, signal);
+    throw new Error("the script cuts the connection");
+  }),
   truncated: streaming("Ends in order, without a finish reason.", () => Promise.resolve()),
   stalled: streaming("Stops sending in mid text.", (_, { signal }) => waitForAbort(signal)),
   malformed: streaming("An event that is not JSON, in mid text.", (sink) => {
@@ -120,17 +123,17 @@ function answering(description: string, answerOf: AnswerOf): Script {
 /** Begins an answer as any, then does what `end` does. */
 function streaming(
   description: string,
-  end: (sink: BodySink, context: CallContext) => Promise<void>,
+  end: (sink: BodySink, context: CallContext, deps: ScriptDeps) => Promise<void>,
 ): Script {
   return {
     description,
-    run: (request, context, { clock }) => {
-      const head = headOf(request, context, clock);
+    run: (request, context, deps) => {
+      const head = headOf(request, context, deps.clock);
       const body: StreamBody = async (sink) => {
         for (const delta of [{ role: "assistant", content: "" }, { content: sample }]) {
           sink.write(`data: ${JSON.stringify(chunk(head, delta))}\n\n`);
         }
-        await end(sink, context);
+        await end(sink, context, deps);
       };
       return Promise.resolve({
         status: 200,

@@ -13,7 +13,7 @@ export function ModelPicker(): JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const isOpen = ui.isPickerOpen.value;
-  const selected = state.view.value.selectedModel;
+  const { selectedModel: selected, selectedModelName } = state.view.value;
   const close = (): void => {
     ui.isPickerOpen.value = false;
     button.current?.focus();
@@ -57,7 +57,7 @@ export function ModelPicker(): JSX.Element {
           }
         }}
       >
-        <span class="picker-value">{selected ?? words.noModel}</span>
+        <span class="picker-value">{selectedModelName ?? selected ?? words.noModel}</span>
         <Icon name="chevron-down" />
       </button>
     </div>

@@ -114,10 +114,11 @@ function createServices(): PageServices {
         return connection;
       },
       onDidChange: never.event,
-      start: () => undefined,
+      start: () => Promise.resolve(),
     },
     models: {
       selected: "m",
+      selectedName: "Model M",
       onDidChangeSelection: never.event,
       list: unused,
       select: unused,

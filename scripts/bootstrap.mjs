@@ -27,6 +27,10 @@ function installIfNeeded() {
     stdio: "inherit",
     shell: process.platform === "win32",
   });
+  if (result.error) {
+    console.error(`npm could not be started: ${result.error.message}`);
+    process.exit(1);
+  }
   if (result.status !== 0) {
     console.error("npm install failed; see the lines above. Is the npm registry reachable?");
     process.exit(result.status ?? 1);

@@ -76,6 +76,7 @@ function editorFolders(home: string, name: string): EditorFolders {
   mkdirSync(extensions, { recursive: true });
   if (!existsSync(settings)) {
     const content = {
+      "chat.disableAIFeatures": true,
       "security.workspace.trust.enabled": false,
       "telemetry.telemetryLevel": "off",
       "workbench.secondarySideBar.defaultVisibility": "hidden",

@@ -100,5 +100,7 @@ export class ChatView {
 
 /** A webview is a frame of the editor's around a frame of ours; hidden ones stay in the page. */
 function chatFrame(page: Page): FrameLocator {
-  return page.frameLocator("iframe.webview.ready:visible").frameLocator("iframe#active-frame");
+  return page
+    .frameLocator('iframe.webview.ready[src*="extensionId=aihub.ai-hub"]:visible')
+    .frameLocator("iframe#active-frame");
 }

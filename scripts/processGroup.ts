@@ -3,7 +3,13 @@ import { setTimeout as delay } from "node:timers/promises";
 
 const graceMs = 12_000;
 
-/** A program and all that it starts, which end together. */
+/** Ends the group of its argument when its input closes, which the system does when we end, however we end. */
+const guardProgram = `
+process.stdin.resume().on("end", () => {
+  try { process.kill(-process.argv[1], "SIGTERM"); } catch {}
+});`;
+
+/** A program and all that it starts, which end together, and with us. */
 export class ProcessGroup {
   readonly child: ChildProcess;
   /** Settles when the program has ended; rejects if it could not be started. */
@@ -16,6 +22,11 @@ export class ProcessGroup {
       this.child.on("error", reject);
       this.child.on("exit", () => resolve());
     });
+    const { pid } = this.child;
+    if (pid !== undefined && process.platform !== "win32") {
+      const guard = startGuard(pid);
+      this.child.on("exit", () => guard.kill());
+    }
     // Who wants to know asks `ended`; for everybody else a failed start is an end too.
     this.ended.catch(() => {});
   }
@@ -51,4 +62,14 @@ export class ProcessGroup {
       // Nobody of the group is left.
     }
   }
+}
+
+function startGuard(pid: number): ChildProcess {
+  const guard = spawn(process.execPath, ["-e", guardProgram, String(pid)], {
+    // Out of reach of a Ctrl+C that is meant for us, so that it outlives us for a moment.
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  guard.unref();
+  return guard;
 }

@@ -1,8 +1,7 @@
 /** The npm scripts: `tasks.ts <name> [arguments]`, always run on the package's own Node by bootstrap.mjs. */
-import { globSync } from "node:fs";
-
 import { root } from "./paths.ts";
 import { run } from "./run.ts";
+import { bench } from "./tasks/bench.ts";
 import { build } from "./tasks/build.ts";
 import { check } from "./tasks/check.ts";
 import { runHub } from "./tasks/hub.ts";
@@ -32,22 +31,13 @@ const tasks: Readonly<Record<string, () => Promise<unknown>>> = {
     await vitest("webview");
   },
   "test:e2e": () => testEndToEnd(args),
-  bench: runBenches,
+  bench: () => bench(args),
   package: async () => {
     await build();
     await packageExtension();
   },
   hub: () => runHub(args),
 };
-
-async function runBenches(): Promise<void> {
-  const [filter = ""] = args;
-  for (const path of globSync("bench/*.bench.ts", { cwd: root }).toSorted()) {
-    if (path.includes(filter)) {
-      await run(process.execPath, [path], { cwd: root });
-    }
-  }
-}
 
 const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined;
 if (!task) {

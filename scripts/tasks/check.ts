@@ -1,11 +1,24 @@
+import { root } from "../paths.ts";
 import { run } from "../run.ts";
 
-/** Types, lint, format and dead code. */
+/** Types, lint, format and dead code: all of them, so that one run shows everything that is wrong. */
 export async function check(): Promise<void> {
-  for (const project of [".", "src/webview", "test", "bench"]) {
-    await run("tsc", ["-p", project]);
+  const failures: string[] = [];
+  for (const [program = "", ...args] of commands) {
+    try {
+      await run(program, args, { cwd: root });
+    } catch (error) {
+      failures.push(error instanceof Error ? error.message : String(error));
+    }
   }
-  await run("oxlint", ["--deny-warnings"]);
-  await run("oxfmt", ["--check", "."]);
-  await run("knip", []);
+  if (failures.length > 0) {
+    throw new Error(failures.join("\n"));
+  }
 }
+
+const commands: readonly (readonly string[])[] = [
+  ...[".", "src/webview", "test", "bench"].map((project) => ["tsc", "-p", project]),
+  ["oxlint", "--deny-warnings"],
+  ["oxfmt", "--check", "."],
+  ["knip"],
+];

@@ -1,0 +1,17 @@
+import { globSync } from "node:fs";
+
+import { root } from "../paths.ts";
+import { run } from "../run.ts";
+
+/** Every measurement whose path contains the filter, one after the other; each prints its own table. */
+export async function bench([filter = ""]: readonly string[]): Promise<void> {
+  const paths = globSync("bench/**/*.bench.ts", { cwd: root }).filter((path) =>
+    path.includes(filter),
+  );
+  if (paths.length === 0) {
+    throw new Error(`No measurement in bench/ matches "${filter}"`);
+  }
+  for (const path of paths.toSorted()) {
+    await run(process.execPath, [path], { cwd: root });
+  }
+}

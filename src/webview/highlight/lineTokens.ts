@@ -1,22 +1,23 @@
-/** What a piece of code is. The page colours `hl-<kind>` by the editor's theme. */
-export type TokenKind =
-  | "keyword"
-  | "string"
-  | "comment"
-  | "number"
-  | "function"
-  | "type"
-  | "variable"
-  | "constant"
-  | "operator"
-  | "punctuation"
-  | "tag"
-  | "attribute"
-  | "property"
-  | "regexp"
-  | "inserted"
-  | "deleted"
-  | "heading";
+export const tokenKinds = [
+  "keyword",
+  "string",
+  "comment",
+  "number",
+  "function",
+  "type",
+  "variable",
+  "constant",
+  "operator",
+  "tag",
+  "attribute",
+  "regexp",
+  "inserted",
+  "deleted",
+  "heading",
+] as const;
+
+/** What a piece of code is. The style sheet colours `hl-<kind>` by the editor's theme. */
+export type TokenKind = (typeof tokenKinds)[number];
 
 /** A piece of a line; without a kind it is plain. The texts of a line's tokens together are the line. */
 export interface LineToken {

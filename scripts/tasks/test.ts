@@ -10,7 +10,7 @@ import { TestRun } from "./testRun.ts";
 /** Everything that this machine can run. `AI_HUB_REQUIRE_ALL=1` makes anything skipped a failure. */
 export async function testAll(): Promise<void> {
   const tests = new TestRun();
-  await check();
+  await tests.step(check);
   await build();
   await packageExtension();
   await tests.vitest(["unit", "integration"]);

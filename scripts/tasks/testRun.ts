@@ -55,6 +55,16 @@ export class TestRun {
     }
   }
 
+  /** Does something that is no test; a failure is printed and fails the run, and what comes after runs too. */
+  async step(task: () => Promise<void>): Promise<void> {
+    try {
+      await task();
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error);
+      process.exitCode = 1;
+    }
+  }
+
   /** Prepares something that a machine may lack; false, and a line in the report, where it does. */
   async canDo(what: string, prepare: () => Promise<unknown>): Promise<boolean> {
     try {

@@ -108,9 +108,6 @@ function kindFromHeaders(headers: Headers, status: number): FailureKind | undefi
   if (/"action"\s*:\s*"BLOCK"/iu.test(headers.get("cf-aig-dlp") ?? "")) {
     return "dlp_request";
   }
-  if (headers.has("cf-mitigated")) {
-    return "not_a_hub";
-  }
   const isLimited =
     headers.has("x-envoy-ratelimited") ||
     [...headers.keys()].some((name) => name.startsWith("x-ai-ratelimit-"));

@@ -37,7 +37,7 @@ describe("forms that a good answer may take", () => {
     ],
     [
       "content as parts",
-      `${delta({ content: [{ type: "text", text: "H" }, { type: "image_url" }, { text: "i" }] })}${finish("stop")}`,
+      `${delta({ content: [{ type: "text", text: "H" }, { type: "thinking", text: "hm" }, { text: "i" }] })}${finish("stop")}`,
     ],
     [
       "delta null",

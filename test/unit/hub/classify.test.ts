@@ -171,6 +171,22 @@ describe("what else an error says", () => {
     expect(failure).toEqual({ kind: "upstream_error", httpStatus: 502, host: "hub.example.com" });
   });
 
+  test.each([
+    [200, "not_a_hub"],
+    [400, "not_a_hub"],
+    [401, "not_a_hub"],
+    [403, "not_a_hub"],
+    [404, "not_a_hub"],
+    [407, "proxy_auth"],
+    [413, "request_too_large"],
+    [429, "rate_limited"],
+    [500, "upstream_error"],
+    [503, "overloaded"],
+    [504, "upstream_error"],
+  ] as const)("a page with status %i is %s", (status, kind) => {
+    expect(classified({ status, text: "\n <!doctype html><p>Rate limit" }).kind).toBe(kind);
+  });
+
   test("an error sent as an event of a stream is read as that", () => {
     const text = 'event: error\ndata: {"error":{"code":"model_not_found","message":"x"}}\n\n';
     expect(classified({ status: 400, text }).kind).toBe("model_not_found");

@@ -6,6 +6,7 @@ import { listModels, showModel } from "./api/modelsRoute.ts";
 import { createToken, listTokens, readJson, revokeToken } from "./api/tokensRoute.ts";
 import type { Authenticator } from "./auth/authenticator.ts";
 import type { TokenStore } from "./auth/tokenStore.ts";
+import { consolePage } from "./consolePage.ts";
 import { downloadFile } from "./download.ts";
 import { ApiError } from "./http/apiError.ts";
 import { type HubRequest, type HubResponse, jsonResponse } from "./http/message.ts";
@@ -76,6 +77,12 @@ function routesOf(deps: HubAppDeps): readonly Route[] {
     { method: "GET", path: "/healthz", access: "open", handle: ok },
     { method: "GET", path: "/readyz", access: "open", handle: ok },
     { method: "HEAD", path: "/hub", access: "open", handle: ok },
+    {
+      method: "GET",
+      path: "/hub/console",
+      access: "open",
+      handle: () => consolePage(version),
+    },
     { method: "GET", path: "/hub/v1/models", access: "token", handle: () => listModels(catalog) },
     {
       method: "GET",

@@ -236,8 +236,10 @@ async function drain(server: Server, drainMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
-  server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), drainMs);
+  // A connection becomes idle when its answer has ended, and clients would keep it open.
+  const closeIdle = setInterval(() => server.closeIdleConnections(), 50);
+  const deadline = setTimeout(() => server.closeAllConnections(), drainMs);
   await closed;
-  clearTimeout(timer);
+  clearInterval(closeIdle);
+  clearTimeout(deadline);
 }

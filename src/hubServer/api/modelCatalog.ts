@@ -25,16 +25,21 @@ export class ModelCatalog {
 
   /** The first source that has the model; `source/id` always names that source's. */
   async find(id: string): Promise<RunChat | undefined> {
+    return (
+      (await this.#findInAny(id, false)) ??
+      (await this.#findNamed(id)) ??
+      (await this.#findInAny(id, true))
+    );
+  }
+
+  async #findNamed(id: string): Promise<RunChat | undefined> {
+    const source = this.#sources.find(({ name }) => id.startsWith(`${name}/`));
+    return source?.find(id.slice(source.name.length + 1), true);
+  }
+
+  async #findInAny(id: string, mayBeUnlisted: boolean): Promise<RunChat | undefined> {
     for (const source of this.#sources) {
-      const run = await source.find(id);
-      if (run) {
-        return run;
-      }
-    }
-    for (const source of this.#sources) {
-      const run = id.startsWith(`${source.name}/`)
-        ? await source.find(id.slice(source.name.length + 1))
-        : undefined;
+      const run = await source.find(id, mayBeUnlisted);
       if (run) {
         return run;
       }

@@ -18,6 +18,9 @@ export interface ModelSource {
   readonly name: string;
   /** What it offers now. A source that cannot be asked offers nothing; it does not throw. */
   readonly list: () => Promise<readonly ModelInfo[]>;
-  /** How to run one of its models by its own id; undefined if it has no such model. */
-  readonly find: (id: string) => Promise<RunChat | undefined>;
+  /**
+   * How to run one of its models by its own id; undefined if it has no such model. With `mayBeUnlisted` a
+   * source whose list cannot be had takes any id: its upstream will know.
+   */
+  readonly find: (id: string, mayBeUnlisted: boolean) => Promise<RunChat | undefined>;
 }

@@ -109,7 +109,6 @@ function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
         new ApiError(413, "The request is too large (at most 32 MB).", {
           type: "request_too_large",
           code: "request_too_large",
-          headers: { connection: "close" },
         }),
       );
     };

@@ -59,7 +59,7 @@ export class DetectedUpstream implements ModelSource {
   async find(id: string): Promise<RunChat | undefined> {
     // Only what it lists is its own: an id that nobody knows is not its to answer for.
     const models = await this.list();
-    return models.some((model) => model.id === id) ? this.#upstream.find(id) : undefined;
+    return models.some((model) => model.id === id) ? this.#upstream.find(id, false) : undefined;
   }
 
   #isThere(): Promise<boolean> {

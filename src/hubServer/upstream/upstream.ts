@@ -56,9 +56,9 @@ export class Upstream implements ModelSource {
     return (await this.#models()).models;
   }
 
-  async find(id: string): Promise<RunChat | undefined> {
+  async find(id: string, mayBeUnlisted: boolean): Promise<RunChat | undefined> {
     const { models, isKnown } = await this.#models();
-    return !isKnown || models.some((model) => model.id === id)
+    return (mayBeUnlisted && !isKnown) || models.some((model) => model.id === id)
       ? (request, context) => this.#run(id, request, context)
       : undefined;
   }

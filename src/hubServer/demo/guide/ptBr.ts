@@ -25,7 +25,7 @@ export const guidePtBr: readonly GuideSection[] = [
 
 - Clique no **ícone de chave** na barra de título do chat (comando *AI Hub: Definir token*) e cole. Aspas, espaços e um \`Bearer\` no início são retirados.
 - Ele fica no cofre de segredos do editor, só para o endereço daquele hub, e nunca aparece em um log nem na página.
-- *AI Hub: Limpar token* o esquece.`,
+- *AI Hub: Apagar token* o esquece.`,
   },
   {
     title: "O endereço do hub",
@@ -37,7 +37,7 @@ export const guidePtBr: readonly GuideSection[] = [
   {
     title: "Escolher um modelo",
     askedAs: "trocar selecionar modelo llm gpt lista contexto tamanho",
-    text: `Clique no nome do modelo abaixo da mensagem, ou execute *AI Hub: Selecionar modelo*. A lista vem do hub e mostra o tamanho do contexto e as capacidades que o hub informa. A escolha fica na configuração \`aiHub.model\`. Se a lista não puder ser obtida, dá para digitar o id de um modelo.`,
+    text: `Clique no nome do modelo abaixo da mensagem, ou execute *AI Hub: Escolher modelo*. A lista vem do hub e mostra o tamanho do contexto e as capacidades que o hub informa. A escolha fica na configuração \`aiHub.model\`. Se a lista não puder ser obtida, dá para digitar o id de um modelo.`,
   },
   {
     title: "Adicionar código ao contexto",
@@ -64,7 +64,7 @@ No Mac é Cmd em vez de Ctrl. O que você escreveu é um rascunho, guardado até
     askedAs: "parar cancelar regenerar tentar incompleta cortada editar reenviar versão",
     text: `- **Parar** encerra a resposta; o que chegou fica.
 - Uma resposta só conta como completa se o hub disse que terminou. Senão é marcada como incompleta, com **Continuar** e **Tentar de novo**.
-- **Regenerar** pergunta de novo, **Editar mensagem** muda uma pergunta anterior. O que havia antes fica como outra versão da conversa.`,
+- **Gerar de novo** pergunta de novo, **Editar mensagem** muda uma pergunta anterior. O que havia antes fica como outra versão da conversa.`,
   },
   {
     title: "As conversas ficam guardadas",

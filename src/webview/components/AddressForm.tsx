@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 
 import { addressProblemText } from "./addressProblem.ts";
+import { Icon } from "./Icon.tsx";
 import { usePage } from "./page.ts";
 
 export interface AddressFormProps {
@@ -43,6 +44,7 @@ export function AddressForm({ value, problem, isPrimary }: AddressFormProps): JS
         </button>
       </div>
       <p id={`${id}-problem`} class="problem" role="alert">
+        {found !== undefined && <Icon name="warning" />}
         {found}
       </p>
     </form>

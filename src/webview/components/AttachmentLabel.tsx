@@ -12,11 +12,7 @@ export function AttachmentLabel({ info }: { readonly info: AttachmentInfo }): JS
   const { words, actions } = usePage();
   const warnings = useWarnings(info);
   const lines = linesOf(info);
-  const spokenLines =
-    info.startLine === undefined || info.endLine === undefined
-      ? undefined
-      : words.lines(String(info.startLine), String(info.endLine));
-  const label = [words.open(info.name), spokenLines, ...warnings].filter(isText).join(", ");
+  const label = [words.open(info.name + lines), ...warnings].join(", ");
   return (
     <button
       type="button"
@@ -30,10 +26,6 @@ export function AttachmentLabel({ info }: { readonly info: AttachmentInfo }): JS
       <span class="chip-lines">{lines}</span>
     </button>
   );
-}
-
-export function attachmentName(info: AttachmentInfo): string {
-  return info.name + linesOf(info);
 }
 
 function useWarnings(info: AttachmentInfo): readonly string[] {

@@ -29,7 +29,8 @@ export function Conversation(): JSX.Element {
     return () => attached.dispose();
   }, [conversationId]);
   const loadNearStart = (): void => {
-    if (scroller.current && scroller.current.scrollTop < nearStart) {
+    const isReadingBack = !follower.isFollowing.value;
+    if (isReadingBack && scroller.current && scroller.current.scrollTop < nearStart) {
       void actions.loadEarlier();
     }
   };

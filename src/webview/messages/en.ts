@@ -22,8 +22,6 @@ export const en = {
 
   sentWith: "Sent with the message",
   remove: (name: string): string => `Remove ${name}`,
-  lines: (start: string, end: string): string =>
-    start === end ? `line ${start}` : `lines ${start} to ${end}`,
   open: (name: string): string => `Open ${name}`,
   largeAttachment: (size: string): string => `${size}, uses much of the context`,
   hiddenCharacters: (count: number, shown: string): string =>
@@ -57,8 +55,6 @@ export const en = {
   attempt: (count: string): string => `attempt ${count}`,
 
   tokens: (input: string, output: string): string => `${input} → ${output} tokens`,
-  tokensSpoken: (input: string, output: string): string =>
-    `${input} tokens read, ${output} written`,
   outputTokens: (output: string): string => `${output} tokens`,
   firstText: (duration: string): string => `${duration} to first token`,
   askedFor: (model: string): string => `${model} was asked`,
@@ -68,7 +64,6 @@ export const en = {
   stoppedNext: "Go on from here, or try again.",
   stoppedEarlyNext: "Try again when you like.",
   emptyAnswer: "The model answered with no text.",
-  endedWith: (reason: string): string => `It ended with “${reason}”.`,
   continueAnswer: "Continue",
   tryAgain: "Try again",
   tryAgainIn: (duration: string): string => `You can try again in ${duration}.`,
@@ -104,7 +99,6 @@ export const en = {
   modelCount: (count: number, shown: string): string =>
     `${shown} ${many(count, "model", "models")}`,
   noModels: "The hub lists no models. Type the name of one.",
-  noMatch: "No model matches.",
   useModel: (id: string): string => `Use “${id}”`,
   listFailed: "You can type a model's name.",
 
@@ -122,7 +116,6 @@ export const en = {
   tokenText: (host: string): string =>
     `${host} needs your token. It is kept in the editor's secret store and sent only there.`,
   changeAddress: "Change the address",
-  useAddress: "Use this address",
   badAddressTitle: "The hub's address cannot be used",
   connecting: "Connecting…",
   needsTokenBar: (host: string): string => `${host} needs a token.`,

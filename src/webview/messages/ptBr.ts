@@ -23,7 +23,6 @@ export const ptBr: Words = {
 
   sentWith: "Enviado com a mensagem",
   remove: (name) => `Remover ${name}`,
-  lines: (start, end) => (start === end ? `linha ${start}` : `linhas ${start} a ${end}`),
   open: (name) => `Abrir ${name}`,
   largeAttachment: (size) => `${size}, ocupa boa parte do contexto`,
   hiddenCharacters: (count, shown) =>
@@ -57,7 +56,6 @@ export const ptBr: Words = {
   attempt: (count) => `tentativa ${count}`,
 
   tokens: (input, output) => `${input} → ${output} tokens`,
-  tokensSpoken: (input, output) => `${input} tokens lidos, ${output} escritos`,
   outputTokens: (output) => `${output} tokens`,
   firstText: (duration) => `${duration} até o primeiro token`,
   askedFor: (model) => `pedido a ${model}`,
@@ -67,7 +65,6 @@ export const ptBr: Words = {
   stoppedNext: "Continue daqui ou tente de novo.",
   stoppedEarlyNext: "Tente de novo quando quiser.",
   emptyAnswer: "O modelo respondeu sem texto.",
-  endedWith: (reason) => `Terminou com “${reason}”.`,
   continueAnswer: "Continuar",
   tryAgain: "Tentar de novo",
   tryAgainIn: (duration) => `Você pode tentar de novo em ${duration}.`,
@@ -102,7 +99,6 @@ export const ptBr: Words = {
     `${many(count, "Mais", "Mais")} ${shown} ${many(count, "modelo", "modelos")}, digite para filtrar`,
   modelCount: (count, shown) => `${shown} ${many(count, "modelo", "modelos")}`,
   noModels: "O hub não lista modelos. Digite o nome de um.",
-  noMatch: "Nenhum modelo encontrado.",
   useModel: (id) => `Usar “${id}”`,
   listFailed: "Você pode digitar o nome de um modelo.",
 
@@ -120,7 +116,6 @@ export const ptBr: Words = {
   tokenText: (host) =>
     `${host} precisa do seu token. Ele fica guardado no cofre de senhas do editor e só é enviado para lá.`,
   changeAddress: "Trocar o endereço",
-  useAddress: "Usar este endereço",
   badAddressTitle: "O endereço do hub não pode ser usado",
   connecting: "Conectando…",
   needsTokenBar: (host) => `${host} precisa de um token.`,

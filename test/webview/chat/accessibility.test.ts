@@ -1,0 +1,211 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+
+import type { AxeResults } from "axe-core";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import type { Snapshot } from "../../../src/shared/protocol.ts";
+import {
+  answer,
+  attachment,
+  model,
+  readyView,
+  snapshot,
+  userMessage,
+} from "../../support/fakeHost/builders.ts";
+import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
+import { hostOf } from "../../support/fakeHost/hostHandle.ts";
+
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
+
+let browser: ChatBrowser;
+beforeAll(async () => {
+  browser = await ChatBrowser.start();
+});
+afterAll(() => browser.stop());
+
+const answered = snapshot({
+  messages: [
+    userMessage("m1", "Question", { attachments: [attachment("a1")] }),
+    answer(
+      "m2",
+      "# Title\n\nText with `code`.\n\n```ts\nconst a = 1;\n```\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n- [x] done\n",
+      {
+        notices: [{ kind: "dlp_alert" }],
+        usage: { inputTokens: 10, outputTokens: 20 },
+      },
+    ),
+    userMessage("m3", "And now?"),
+    answer("m4", "", {
+      parentId: "m3",
+      state: "failed",
+      failure: { kind: "overloaded", requestId: "r1" },
+    }),
+  ],
+  branches: { m2: { index: 0, count: 2 } },
+  view: { ...readyView, attachments: [attachment("a2", { invisibleCharacters: 3 })] },
+});
+
+const scenes: readonly (readonly [string, Snapshot, ((page: Page) => Promise<unknown>)?])[] = [
+  ["first use", snapshot({ view: { ...readyView, connection: { state: "needsBaseUrl" } } })],
+  [
+    "a bad address",
+    snapshot({
+      view: { ...readyView, connection: { state: "badBaseUrl", value: "x", reason: "notAUrl" } },
+    }),
+  ],
+  ["an empty chat", snapshot()],
+  ["a conversation", answered],
+  ["an open editor", answered, (page) => page.getByRole("textbox").last().press("ArrowUp")],
+  [
+    "the open picker",
+    answered,
+    async (page) => {
+      await page.getByRole("combobox").click();
+      await page.getByRole("option").first().waitFor();
+    },
+  ],
+];
+
+describe.each(["en", "pt-br"] as const)("in %s", (locale) => {
+  test.each(scenes)("%s has nothing that axe objects to", async (_name, shown, prepare) => {
+    for (const theme of ["light", "dark"] as const) {
+      const { page } = await browser.open({
+        snapshot: shown,
+        locale,
+        theme,
+        models: [model("one"), model("two")],
+      });
+      await page.getByRole("region", { name: /AI Hub/u }).waitFor();
+      await prepare?.(page);
+      await page.evaluate(axeSource);
+      const { violations } = await page.evaluate(() =>
+        (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+      );
+      expect(
+        violations.map(({ id, nodes }) => ({
+          id,
+          nodes: nodes.map(({ html, failureSummary }) => [html.slice(0, 200), failureSummary]),
+        })),
+      ).toEqual([]);
+      await page.context().close();
+    }
+  });
+});
+
+describe("by keyboard alone", () => {
+  test("everything of a conversation is reached in its order, and the focus can always be seen", async () => {
+    const { page } = await browser.open({ snapshot: answered, theme: "light" });
+    await page.getByRole("textbox", { name: "Message" }).waitFor();
+    await page.locator(".scroller").focus();
+    const reached: string[] = [];
+    for (let step = 0; step < 40; step += 1) {
+      await page.keyboard.press("Tab");
+      const focused = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (!element || element === document.body) {
+          return undefined;
+        }
+        const style = getComputedStyle(element);
+        const frame = getComputedStyle(element.closest(".composer-box") ?? element);
+        const isSeen = style.outlineStyle !== "none" || frame.borderColor === "rgb(0, 95, 184)";
+        const name = element.getAttribute("aria-label") ?? element.textContent ?? element.className;
+        return { name: name.trim() === "" ? element.className : name.slice(0, 40), isSeen };
+      });
+      if (!focused) {
+        break;
+      }
+      expect({ ...focused, isSeen: true }).toEqual(focused);
+      reached.push(focused.name);
+    }
+    for (const name of [
+      "Edit message",
+      "Copy message",
+      "Open retry.ts:12–40",
+      "Copy code",
+      "Insert at cursor",
+      "Next version",
+      "Regenerate",
+      "Try again",
+      "Choose model",
+      "Details",
+      "Remove retry.ts",
+      "Add context",
+      "Message",
+      "Model",
+    ]) {
+      expect(reached).toContain(name);
+    }
+  });
+});
+
+describe("to a screen reader", () => {
+  test("an answer is told by its start, its sentences and its end", async () => {
+    const { page } = await browser.open({ snapshot: snapshot() });
+    const host = hostOf(page);
+    const status = page.getByRole("status");
+    await page.getByRole("textbox", { name: "Message" }).waitFor();
+    await host.emit(
+      { kind: "userMessageAdded", message: userMessage("m1", "Question") },
+      { kind: "answerStarted", message: answer("m2", "", { state: "streaming" }) },
+    );
+    await expect.poll(() => status.textContent()).toBe("Answer started");
+    await host.emit({
+      kind: "partDelta",
+      messageId: "m2",
+      part: "text",
+      text: "It is **the timer**. Clear",
+    });
+    await expect.poll(() => status.textContent(), { timeout: 8000 }).toBe("It is the timer.");
+    await host.emit(
+      { kind: "partDelta", messageId: "m2", part: "text", text: " it.\n\n```ts\nx\n```\n" },
+      { kind: "answerEnded", messageId: "m2", state: "complete" },
+    );
+    await expect.poll(() => status.textContent()).toBe("Clear it. Code. Answer complete");
+    expect(await page.getByRole("log").getAttribute("aria-live")).toBe("off");
+  });
+
+  test("the names of the contract are there in English", async () => {
+    const { page } = await browser.open({ snapshot: answered });
+    await page.getByRole("region", { name: "AI Hub chat" }).waitFor();
+    const log = page.getByRole("log", { name: "Conversation" });
+    expect(await log.getByRole("article", { name: "You", exact: true }).count()).toBe(2);
+    expect(await log.getByRole("article", { name: "gpt-x-large", exact: true }).count()).toBe(2);
+    await page.getByRole("combobox", { name: "Model", exact: true }).waitFor();
+    await page.getByRole("list", { name: "Context", exact: true }).waitFor();
+  });
+});
+
+test("at 200 % and 250 px nothing is cut off", async () => {
+  const { page } = await browser.open({
+    snapshot: answered,
+    width: 250,
+    height: 400,
+    context: { deviceScaleFactor: 2 },
+  });
+  await page.getByRole("textbox", { name: "Message" }).waitFor();
+  const sticksOut = await page.evaluate(() =>
+    [...document.querySelectorAll("button, textarea, p")]
+      .filter(
+        (element) =>
+          !element.closest("pre, .unseen, .code") &&
+          element.getBoundingClientRect().right > innerWidth,
+      )
+      .map((element) => element.outerHTML.slice(0, 120)),
+  );
+  expect(sticksOut).toEqual([]);
+});
+
+test("forced colours keep every control visible", async () => {
+  const { page, problems } = await browser.open({
+    snapshot: answered,
+    context: { forcedColors: "active" },
+  });
+  await page.getByRole("textbox", { name: "Message" }).waitFor();
+  await page.screenshot({ path: "test-results/webview/forced-colors.png" });
+  expect(problems).toEqual([]);
+});

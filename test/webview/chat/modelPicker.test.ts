@@ -1,0 +1,130 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import type { HubModel } from "../../../src/shared/model.ts";
+import { model, snapshot } from "../../support/fakeHost/builders.ts";
+import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
+import { hostOf, type HostHandle } from "../../support/fakeHost/hostHandle.ts";
+
+let browser: ChatBrowser;
+beforeAll(async () => {
+  browser = await ChatBrowser.start();
+});
+afterAll(() => browser.stop());
+
+interface Opened {
+  readonly page: Page;
+  readonly host: HostHandle;
+}
+
+const some: readonly HubModel[] = [
+  model("gpt-x-large", {
+    name: "GPT X Large",
+    contextLength: 128_000,
+    capabilities: { tools: true, vision: true },
+  }),
+  model("claude-y"),
+  model("small", { contextLength: 8000, capabilities: { tools: false } }),
+  model("embedder", { type: "embedding" }),
+];
+
+async function open(options: Partial<OpenOptions> = {}): Promise<Opened> {
+  const { page } = await browser.open({ snapshot: snapshot(), models: some, ...options });
+  await picker(page).click();
+  await search(page).waitFor();
+  return { page, host: hostOf(page) };
+}
+
+const picker = (page: Page) => page.getByRole("combobox", { name: "Model" });
+const search = (page: Page) => page.getByRole("combobox", { name: "Search" });
+const rows = (page: Page) => page.getByRole("listbox", { name: "Models" }).getByRole("option");
+
+describe("the list", () => {
+  test("tells name, context and abilities, and what was not reported", async () => {
+    const { page } = await open();
+    await rows(page).first().waitFor();
+    expect(await rows(page).allInnerTexts()).toEqual([
+      "GPT X Largegpt-x-large\n128K context · tools · images",
+      "claude-y\nContext not reported · abilities not reported",
+      "small\n8K context · text only",
+    ]);
+  });
+
+  test("marks the chosen model", async () => {
+    const { page } = await open();
+    expect(await picker(page).innerText()).toBe("gpt-x-large");
+    await rows(page).first().waitFor();
+    expect(await rows(page).first().getAttribute("aria-selected")).toBe("true");
+  });
+
+  test("is asked for anew on request", async () => {
+    const { page, host } = await open();
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await expect
+      .poll(() => host.calls("listModels"))
+      .toEqual([{ refresh: false }, { refresh: true }]);
+  });
+
+  test("of 10,000 models shows the first hundred and narrows by typing", async () => {
+    const models = Array.from({ length: 10_000 }, (_, index) => model(`model-${index}`));
+    const { page } = await open({ models });
+    await page.getByText("9,900 more models, type to narrow").waitFor();
+    expect(await rows(page).count()).toBe(100);
+    await search(page).fill("model 9999");
+    await expect.poll(() => rows(page).count()).toBe(1);
+  });
+});
+
+describe("by keyboard", () => {
+  test("arrows, search and Enter choose a model and give the focus back", async () => {
+    const { page, host } = await open();
+    await page.keyboard.press("Escape");
+    await search(page).waitFor({ state: "detached" });
+    await page.keyboard.press("ArrowDown");
+    await rows(page).first().waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => host.calls("selectModel")).toEqual([{ id: "claude-y" }]);
+    await search(page).waitFor({ state: "detached" });
+    expect(await picker(page).evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+
+  test("the active option is told to a screen reader", async () => {
+    const { page } = await open();
+    await rows(page).first().waitFor();
+    await page.keyboard.press("End");
+    await page.keyboard.press("ArrowUp");
+    const active = await search(page).getAttribute("aria-activedescendant");
+    expect(await page.locator(`#${active ?? ""}`).innerText()).toContain("small");
+  });
+
+  test("a click elsewhere closes it", async () => {
+    const { page } = await open();
+    await page.getByRole("heading", { name: "What are you working on?" }).click();
+    await search(page).waitFor({ state: "detached" });
+  });
+});
+
+describe("when the list is no help", () => {
+  test("a name that matches nothing can be used as it is", async () => {
+    const { page, host } = await open();
+    await search(page).fill("my-own-model");
+    await page.getByRole("option", { name: "Use “my-own-model”" }).click();
+    await expect.poll(() => host.calls("selectModel")).toEqual([{ id: "my-own-model" }]);
+  });
+
+  test("a failure says why, and a name can be typed", async () => {
+    const { page, host } = await open({
+      results: { listModels: { models: [], failure: { kind: "dns", host: "hub.example.com" } } },
+    });
+    await page.getByRole("alert").filter({ hasText: "hub.example.com was not found" }).waitFor();
+    await search(page).fill("typed");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => host.calls("selectModel")).toEqual([{ id: "typed" }]);
+  });
+
+  test("an empty list says so", async () => {
+    const { page } = await open({ models: [] });
+    await page.getByText("The hub lists no models.").waitFor();
+  });
+});

@@ -1,0 +1,87 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { Message } from "../../../src/shared/conversation.ts";
+import { answer, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
+import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
+import { hostOf } from "../../support/fakeHost/hostHandle.ts";
+
+let browser: ChatBrowser;
+beforeAll(async () => {
+  browser = await ChatBrowser.start();
+});
+afterAll(() => browser.stop());
+
+const paragraph = "Some **text** with `code` and a [link](https://example.com).\n\n";
+
+const messages: readonly Message[] = Array.from({ length: 100 }, (_, index) => [
+  userMessage(`q${index}`, `Question ${index}`),
+  answer(
+    `a${index}`,
+    `Answer ${index}.\n\n${paragraph.repeat(3)}\`\`\`ts\nconst a = ${index};\n\`\`\`\n`,
+  ),
+]).flat();
+
+const scroller = (page: Page) => page.locator(".scroller");
+
+test("200 messages open at their end and are all there after a moment", async () => {
+  const { page, problems } = await browser.open({
+    snapshot: snapshot({ messages: [...messages] }),
+  });
+  await page.getByText("Answer 99.").waitFor();
+  await expect.poll(() => page.getByRole("article").count()).toBe(200);
+  await expect
+    .poll(() =>
+      scroller(page).evaluate((log) => log.scrollHeight - log.clientHeight - log.scrollTop < 2),
+    )
+    .toBe(true);
+  await page.getByText("Answer 0.").scrollIntoViewIfNeeded();
+  expect(await page.getByText("Answer 0.").isVisible()).toBe(true);
+  expect(problems).toEqual([]);
+});
+
+test("earlier messages come when the reader nears the first one, and what is read stays in its place", async () => {
+  const { page } = await browser.open({
+    snapshot: snapshot({ messages: messages.slice(-20), hasEarlier: true }),
+    earlier: messages.slice(0, -20),
+  });
+  await page.getByText("Answer 99.").waitFor();
+  await expect.poll(() => page.getByRole("article").count()).toBe(20);
+  const reading = page.getByText("Question 90", { exact: true });
+  await scroller(page).hover();
+  await page.mouse.wheel(0, -100_000);
+  await expect.poll(() => page.getByRole("article").count()).toBeGreaterThan(20);
+  await expect
+    .poll(() => reading.evaluate((text) => text.getBoundingClientRect().top))
+    .toBeGreaterThan(0);
+  expect(await reading.evaluate((text) => text.getBoundingClientRect().top)).toBeLessThan(200);
+});
+
+test("a reload shows the same place", async () => {
+  const { page } = await browser.open({ snapshot: snapshot({ messages: messages.slice(-60) }) });
+  await page.getByText("Answer 99.").waitFor();
+  await expect.poll(() => page.getByRole("article").count()).toBe(60);
+  const reading = page.getByText("Question 85", { exact: true });
+  await reading.evaluate((text) => text.scrollIntoView({ block: "start" }));
+  await page.getByRole("button", { name: "Jump to latest" }).waitFor();
+  const before = await reading.evaluate((text) => text.getBoundingClientRect().top);
+  await page.reload();
+  await expect.poll(() => page.getByRole("article").count()).toBe(60);
+  await expect
+    .poll(async () =>
+      Math.abs((await reading.evaluate((text) => text.getBoundingClientRect().top)) - before),
+    )
+    .toBeLessThan(3);
+});
+
+test("a conversation that cannot be opened says so and can be tried again", async () => {
+  const { page } = await browser.open({
+    snapshot: snapshot(),
+    results: { attach: { broken: true } },
+  });
+  await page.getByRole("heading", { name: "This conversation could not be opened." }).waitFor();
+  const host = hostOf(page);
+  await host.setResult("attach", null);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { name: "What are you working on?" }).waitFor();
+});

@@ -1,0 +1,274 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import type { ChatEvent } from "../../../src/shared/conversation.ts";
+import { answer, readyView, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
+import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
+import { hostOf, type HostHandle } from "../../support/fakeHost/hostHandle.ts";
+
+let browser: ChatBrowser;
+beforeAll(async () => {
+  browser = await ChatBrowser.start();
+});
+afterAll(() => browser.stop());
+
+interface Opened {
+  readonly page: Page;
+  readonly host: HostHandle;
+}
+
+async function open(options: Partial<OpenOptions> = {}): Promise<Opened> {
+  const { page } = await browser.open({ snapshot: snapshot(), ...options });
+  await page.getByRole("textbox", { name: "Message" }).waitFor();
+  return { page, host: hostOf(page) };
+}
+
+const running = { ...readyView, turn: { state: "running", messageId: "m2" } } as const;
+
+const question: ChatEvent = { kind: "userMessageAdded", message: userMessage("m1", "Question") };
+const started: ChatEvent = {
+  kind: "answerStarted",
+  message: answer("m2", "", { parentId: "m1", state: "streaming" }),
+};
+const delta = (text: string): ChatEvent => ({
+  kind: "partDelta",
+  messageId: "m2",
+  part: "text",
+  text,
+});
+const thought = (text: string): ChatEvent => ({
+  kind: "partDelta",
+  messageId: "m2",
+  part: "reasoning",
+  text,
+});
+const ended: ChatEvent = { kind: "answerEnded", messageId: "m2", state: "complete" };
+
+/** A conversation that is higher than the view, with its last answer still coming. */
+const long = snapshot({
+  messages: [
+    userMessage("m0", "Question\n".repeat(15)),
+    answer("m2", "A paragraph.\n\n".repeat(60), { state: "streaming" }),
+  ],
+  view: running,
+});
+
+const article = (page: Page) => page.locator("article.assistant").last();
+const drawn = (page: Page): Promise<string> => article(page).locator(".markdown").innerText();
+const isAtEnd = (page: Page): Promise<boolean> =>
+  page
+    .locator(".scroller")
+    .evaluate((log) => log.scrollHeight - log.clientHeight - log.scrollTop < 2);
+
+describe("an answer", () => {
+  test("appears word by word and is complete only when that is said", async () => {
+    const { page, host } = await open();
+    await host.emit(question, started);
+    await expect.poll(() => article(page).getAttribute("data-state")).toBe("streaming");
+    await host.emit(delta("Some **bo"));
+    await page.getByText("Some").waitFor();
+    await host.emit(delta("ld** text."), ended);
+    await expect.poll(() => article(page).getAttribute("data-state")).toBe("complete");
+    await expect.poll(() => drawn(page)).toBe("Some bold text.");
+  });
+
+  test("keeps committed nodes while more comes, so that a selection survives", async () => {
+    const { page, host } = await open();
+    await host.emit(question, started, delta("First paragraph.\n\nSecond"));
+    await page.getByText("First paragraph.").evaluate((paragraph) => {
+      paragraph.setAttribute("data-probe", "kept");
+      getSelection()?.selectAllChildren(paragraph);
+    });
+    await host.emit(delta(" paragraph.\n\nThird."), ended);
+    await page.getByText("Third.", { exact: true }).waitFor();
+    expect(await page.locator("[data-probe=kept]").count()).toBe(1);
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe("First paragraph.");
+  });
+
+  test("shows its reasoning while it comes, and how long it took", async () => {
+    const { page, host } = await open();
+    await host.emit(question, started, thought("Let me"));
+    await page.getByRole("button", { name: "Thinking…" }).click();
+    await host.emit(thought(" see."));
+    await page.getByText("Let me see.").waitFor();
+    await host.emit(delta("Done."), ended);
+    await page.getByRole("button", { name: /^Thought for \d+\ss$/u }).waitFor();
+  });
+
+  test("that is continued goes on in the same place", async () => {
+    const { page, host } = await open({
+      snapshot: snapshot({
+        messages: [
+          userMessage("m1", "Question"),
+          answer("m2", "The first ha", { state: "incomplete", failure: { kind: "truncated" } }),
+        ],
+      }),
+    });
+    await page.getByRole("alert").waitFor();
+    await host.emit(
+      { kind: "answerResumed", messageId: "m2", model: "gpt-x-large" },
+      delta("lf."),
+      ended,
+    );
+    await expect.poll(() => article(page).getAttribute("data-state")).toBe("complete");
+    await expect.poll(() => drawn(page)).toBe("The first half.");
+    expect(await page.getByRole("alert").count()).toBe(0);
+  });
+
+  test("that is taken back leaves no word readable", async () => {
+    const { page, host } = await open();
+    await host.emit(question, started, delta("My CPF is 529.982.247-25."));
+    await page.getByText("529.982.247-25").waitFor();
+    await host.emit({
+      kind: "answerEnded",
+      messageId: "m2",
+      state: "failed",
+      failure: { kind: "dlp_response" },
+    });
+    await page.getByRole("alert").filter({ hasText: "withdrew the answer" }).waitFor();
+    expect(await page.content()).not.toContain("529.982.247-25");
+  });
+
+  test("that keeps the reader waiting says for how long, and why", async () => {
+    const { page, host } = await open();
+    await host.emit(question, started);
+    await host.setView({
+      turn: {
+        state: "running",
+        messageId: "m2",
+        progress: { kind: "waiting", since: Date.now() - 12_000 },
+      },
+    });
+    await page.getByText(/Waiting for the model, 1\d\ss/u).waitFor();
+    await host.setView({
+      turn: {
+        state: "running",
+        messageId: "m2",
+        progress: {
+          kind: "retrying",
+          attempt: 2,
+          at: Date.now() + 30_000,
+          failure: { kind: "overloaded" },
+        },
+      },
+    });
+    await page
+      .getByText(/The hub is overloaded right now\. Trying again in \d+\ss \(attempt 2\)/u)
+      .waitFor();
+  });
+});
+
+describe("following", () => {
+  test("the end is kept in view while the reader is there", async () => {
+    const { page, host } = await open({ snapshot: long });
+    await expect.poll(() => isAtEnd(page)).toBe(true);
+    await host.emit(delta("More.\n\n".repeat(40)));
+    await page.getByText("More.").last().waitFor();
+    await expect.poll(() => isAtEnd(page)).toBe(true);
+  });
+
+  test("a reader who went back stays there, and can jump to the latest", async () => {
+    const { page, host } = await open({ snapshot: long });
+    await expect.poll(() => isAtEnd(page)).toBe(true);
+    await page.locator(".scroller").hover();
+    await page.mouse.wheel(0, -300);
+    const jump = page.getByRole("button", { name: "Jump to latest" });
+    await jump.waitFor();
+    const top = await page.locator(".scroller").evaluate((log) => log.scrollTop);
+    await host.emit(delta("More.\n\n".repeat(40)));
+    await page.getByText("More.").last().waitFor();
+    expect(await page.locator(".scroller").evaluate((log) => log.scrollTop)).toBe(top);
+    await jump.click();
+    await expect.poll(() => isAtEnd(page)).toBe(true);
+    await jump.waitFor({ state: "detached" });
+    await host.emit(delta("End.\n\n".repeat(40)));
+    await page.getByText("End.").last().waitFor();
+    await expect.poll(() => isAtEnd(page)).toBe(true);
+  });
+});
+
+describe("events that do not fit", () => {
+  const half = snapshot({
+    messages: [userMessage("m1", "Question"), answer("m2", "One", { state: "streaming" })],
+    view: running,
+    seq: 10,
+  });
+
+  test("a gap makes the page attach again, and nothing is lost or doubled", async () => {
+    const { page, host } = await open({ snapshot: half });
+    await page.getByText("One").waitFor();
+    await page.evaluate(() => {
+      const [first, last] = fakeHost.snapshot.messages;
+      if (first && last?.role === "assistant") {
+        const parts = [{ kind: "text" as const, text: "One two three" }];
+        fakeHost.snapshot = {
+          ...fakeHost.snapshot,
+          seq: 12,
+          messages: [first, { ...last, parts }],
+        };
+      }
+    });
+    await host.emitAs(12, delta(" three"));
+    await page.getByText("One two three", { exact: true }).waitFor();
+    expect(await host.calls("attach")).toHaveLength(2);
+    await host.emit(delta(" four"));
+    await page.getByText("One two three four", { exact: true }).waitFor();
+  });
+
+  test("events that were already seen are left out", async () => {
+    const { page, host } = await open({ snapshot: half });
+    await host.emit(delta(" two"));
+    await host.emitAs(11, delta(" two"));
+    await host.emitAs(12, delta(" two"), delta(" three"));
+    await page.getByText("One two three", { exact: true }).waitFor();
+    expect(await host.calls("attach")).toHaveLength(1);
+  });
+
+  test("events of another conversation make the page attach again", async () => {
+    const { page, host } = await open({ snapshot: half });
+    await page.evaluate(() => {
+      fakeHost.snapshot = { ...fakeHost.snapshot, conversationId: "c2" };
+      fakeHost.emit({ kind: "titled", title: "Other" });
+    });
+    await expect.poll(() => host.calls("attach")).toHaveLength(2);
+  });
+
+  test("a reload shows the other branch", async () => {
+    const { page, host } = await open({ snapshot: half });
+    await host.show(snapshot({ messages: [userMessage("m1b", "Edited question")] }));
+    await page.getByText("Edited question").waitFor();
+    expect(await page.getByRole("article").count()).toBe(1);
+  });
+
+  test("forged, foreign and malformed messages change nothing", async () => {
+    const { page, host } = await open({ snapshot: half });
+    const call = (params: unknown): unknown => ({
+      type: "call",
+      id: 1,
+      method: "showState",
+      params,
+    });
+    const forged = { ...half.view, connection: { state: "needsBaseUrl" } };
+    await page.evaluate(
+      ([right, malformed, unknown]) => {
+        const deliver = (data: unknown, origin: string): void => {
+          window.dispatchEvent(new MessageEvent("message", { data, origin }));
+        };
+        deliver(right, "https://evil.example");
+        deliver(malformed, window.origin);
+        deliver(unknown, window.origin);
+        deliver(null, window.origin);
+        deliver("text", window.origin);
+        deliver({ type: "reply", id: 0, result: {} }, window.origin);
+      },
+      [
+        call(forged),
+        call({ connection: { state: "nonsense" } }),
+        { type: "call", id: 2, method: "eval", params: {} },
+      ],
+    );
+    await host.emit(delta(" two"));
+    await page.getByText("One two", { exact: true }).waitFor();
+    expect(await page.getByText("Chat with your code").count()).toBe(0);
+  });
+});

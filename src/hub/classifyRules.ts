@@ -31,8 +31,8 @@ export const decisiveRules: readonly Rule[] = [
   {
     kind: "content_filtered",
     codes:
-      /content_(?:filter|policy|management)|responsible_?ai|moderation|(?<![a-z])(?:safety|hate|violence|sexual|self_harm|harassment)(?![a-z])|(?<!\d)201[67](?!\d)/u,
-    text: /moderation|content (?:management )?(?:policy|filter)|flagged (?:as|for)|\b(?:hate|violence|harassment)\b/iu,
+      /content_(?:filter|policy|management)|responsible_?ai|moderation|flagged|(?<![a-z])(?:safety|hate|violence|sexual|self_harm|harassment)(?![a-z])|(?<!\d)201[67](?!\d)/u,
+    text: /moderation|content (?:management )?(?:policy|filter)|\bflagged\b|\b(?:hate|violence|harassment)\b/iu,
   },
   { kind: "dlp_request", codes: /guardrail|hook_results|prompt_guard/u, text: /guardrail/iu },
   {

@@ -40,7 +40,7 @@ const messageKeys = new Set([
   "actionreason",
 ]);
 /** Fields whose mere presence says what happened. */
-const tellingKey = /guardrail|hook_results|moderation/u;
+const tellingKey = /guardrail|hook_results|moderation|flagged/u;
 
 const maxObjects = 64;
 const maxFields = 60;

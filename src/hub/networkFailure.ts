@@ -43,8 +43,7 @@ export function networkError(error: unknown, hadResponse: boolean): HubError {
   const chain = [...chainOf(error, 0)];
   const codes = chain.flatMap(codesOf);
   const systemCode = codes.find((code) => kindOf(code) !== undefined);
-  const kind =
-    kindOf(systemCode ?? "") ?? kindOfText(chain.map(({ message }) => message).join(" "));
+  const kind = kindOf(systemCode ?? "") ?? kindOfText(chain.map(({ message }) => message));
   return new HubError(
     {
       // What does not even begin to answer in HTTP is something else.
@@ -59,11 +58,13 @@ function kindOf(code: string): FailureKind | undefined {
   return kindOfCode.find(([codes]) => codes.test(code))?.[1];
 }
 
-function kindOfText(text: string): FailureKind {
+function kindOfText(messages: readonly string[]): FailureKind {
+  const text = messages.join(" ");
   if (/redirect/iu.test(text)) {
     return "redirect_refused";
   }
-  if (/\b407\b|proxy auth/iu.test(text)) {
+  // By the Fetch standard a 407 is a network error; undici's has a cause that says nothing at all.
+  if (/\b407\b|proxy auth/iu.test(text) || (messages.length === 2 && messages[1] === "")) {
     return "proxy_auth";
   }
   if (/does not match the http|parse error/iu.test(text)) {

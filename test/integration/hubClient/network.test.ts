@@ -45,6 +45,7 @@ describe("a network that fails is named", () => {
 
   test.each<[string, readonly Step[], string]>([
     ["no content", status(204), "not_a_hub"],
+    ["a proxy that wants a sign-in", status(407), "proxy_auth"],
     ["an empty answer", status(200), "truncated"],
     [
       "headers of a megabyte",

@@ -26,17 +26,30 @@ export interface Outcome {
   readonly pendingTimers: number;
 }
 
+/** What a server must tell so that virtual time can pass while it is silent. */
+export type Askable = Pick<FaultServer, "url" | "isStalled" | "bytesWritten" | "tick">;
+
+interface AskOptions extends Partial<StreamOptions> {
+  readonly onEvent?: (event: StreamEvent) => void;
+  readonly token?: string;
+  readonly model?: string;
+}
+
 /**
- * Asks a question of the fault server and lets virtual time pass, a second at a time, whenever nothing
+ * Asks a question of a server and lets virtual time pass, a second at a time, whenever nothing
  * else can happen: the server has stalled and the client has read all, or no request is under way.
  */
 export async function askClient(
-  server: FaultServer,
-  options: Partial<StreamOptions> & { readonly onEvent?: (event: StreamEvent) => void } = {},
+  server: Askable,
+  { token = canaryToken, model = "m", ...options }: AskOptions = {},
 ): Promise<Outcome> {
   const clock = new FakeClock();
   const traffic = new Traffic();
-  const client = clientOf(server.url, { clock, fetch: traffic.fetch });
+  const client = clientOf(server.url, {
+    clock,
+    fetch: traffic.fetch,
+    token: () => Promise.resolve(token),
+  });
   const events: StreamEvent[] = [];
   const retries: { attempt: number; delayMs: number }[] = [];
   let waits = 0;
@@ -45,7 +58,7 @@ export async function askClient(
   const startedAt = clock.now();
   const consume = async (): Promise<void> => {
     const stream = client.streamChat(
-      { model: "m", messages: [{ role: "user", content: "hi" }] },
+      { model, messages: [{ role: "user", content: "hi" }] },
       {
         signal: new AbortController().signal,
         onRetry: ({ attempt, delayMs }) => retries.push({ attempt, delayMs }),
@@ -151,7 +164,7 @@ class Traffic {
     }
   };
 
-  canOnlyWait(server: FaultServer): boolean {
+  canOnlyWait(server: Askable): boolean {
     const hasReadAll = this.#bytesRead === server.bytesWritten;
     return (
       !this.#isUnderWay ||

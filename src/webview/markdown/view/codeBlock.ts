@@ -56,7 +56,9 @@ export class CodeBlock implements LeafView {
   #header(info: CodeInfo, language: string, { actions, labels }: CodeTools): HTMLElement {
     const header = element("div", "md-code-header");
     const title = element("span", "md-code-title");
-    title.append(info.fileName ?? language);
+    const name = element("bdi");
+    name.append(info.fileName ?? (language === "" ? labels.code : language));
+    title.append(name);
     header.append(title);
     const lines = linesLabel(info, labels);
     if (lines !== "") {

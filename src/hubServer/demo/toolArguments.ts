@@ -116,7 +116,7 @@ function bestMention(
 const quotedText =
   /"([^"\n]{1,500})"|“([^”\n]{1,500})”|(?<![\w'])'([^'\n]{1,500})'|`([^`\n]{1,500})`/u;
 const number = /(?<![\w.])-?\d+(?:[.,]\d+)?(?![\w-])/u;
-const code = /[\w./-]*\d[\w./-]*\w/u;
+const code = /[\w./-]*\d(?:[\w./-]*\w)?/u;
 const mail = /[\w.+-]+@[\w.-]+\.\w+/u;
 const path = /[\w-]+(?:[/\\.][\w-]+)+/u;
 const name = /(?<=\b(?:in|em|for|of|de|do|da|from)\s)\p{Lu}[\p{L}-]+(?:\s\p{Lu}[\p{L}-]+)*/u;

@@ -1,0 +1,114 @@
+import { once } from "node:events";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setImmediate } from "node:timers/promises";
+
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { readChatRequest } from "../../../src/hubServer/api/chatRequest.ts";
+import type { HubResponse } from "../../../src/hubServer/http/message.ts";
+import { Upstream } from "../../../src/hubServer/upstream/upstream.ts";
+import { FakeClock } from "../../support/fakeClock.ts";
+import { eventsOf, until } from "./hubProcess.ts";
+
+let server: Server;
+let answers: ServerResponse[];
+let upstream: Upstream;
+let clock: FakeClock;
+
+beforeEach(async () => {
+  answers = [];
+  server = createServer((request, response) => {
+    if (request.url === "/v1/models") {
+      response.end('{"data":[{"id":"m"}]}');
+    } else {
+      answers.push(response);
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  clock = new FakeClock();
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  upstream = new Upstream({ name: "slow", url, key: undefined }, clock);
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+async function ask(stream: boolean): Promise<Promise<HubResponse>[]> {
+  const run = await upstream.find("m", false);
+  const body = JSON.stringify({ model: "m", messages: [], stream });
+  const request = readChatRequest(new TextEncoder().encode(body));
+  const answer = run?.(request, { requestId: "req", signal: new AbortController().signal });
+  await until("the upstream has the request", () => answers.length === 1);
+  // In an array, because a promise of a promise would be awaited as one.
+  return answer ? [answer] : [];
+}
+
+/** All that a streamed response sends. */
+async function sentBy(response: HubResponse | undefined): Promise<string> {
+  let sent = "";
+  if (typeof response?.body !== "function") {
+    throw new Error("not a stream");
+  }
+  await response.body({
+    write: (chunk) => {
+      sent += typeof chunk === "string" ? chunk : new TextDecoder().decode(chunk);
+      return true;
+    },
+    drained: () => Promise.resolve(),
+  });
+  return sent;
+}
+
+test("a stream begins after 15 s though the model is still reading, and then goes on as it comes", async () => {
+  const [answer] = await ask(true);
+  clock.advance(15_000);
+  const response = await answer;
+  expect(response?.headers["content-type"]).toMatch(/^text\/event-stream/u);
+  const sent = sentBy(response);
+  answers[0]?.writeHead(200, { "content-type": "text/event-stream" }).end("data: 1\n\n");
+  expect(await sent).toBe(": waiting for the model\n\ndata: 1\n\n");
+});
+
+test("an error that comes after that is told inside the stream", async () => {
+  const [answer] = await ask(true);
+  clock.advance(15_000);
+  const sent = sentBy(await answer);
+  answers[0]?.writeHead(500).end('{"error":"out of memory"}');
+  expect(eventsOf(await sent)).toMatchObject([
+    { error: { message: "out of memory", param: null } },
+  ]);
+});
+
+test("a whole answer that does not come within 5 minutes is a 504", async () => {
+  const [answer] = await ask(false);
+  const refused = expect(answer).rejects.toMatchObject({ status: 504 });
+  clock.advance(300_000);
+  await refused;
+});
+
+test("a stream that goes silent for 5 minutes ends with an error event", async () => {
+  const [answer] = await ask(true);
+  answers[0]?.writeHead(200, { "content-type": "text/event-stream" }).write("data: 1\n\n");
+  const sent = sentBy(await answer);
+  while (clock.pendingTimers === 0) {
+    await setImmediate();
+  }
+  clock.advance(300_000);
+  expect(await sent).toContain('"code":"upstream_timeout"');
+});
+
+test("its list is asked for once a minute, however many ask", async () => {
+  let lists = 0;
+  server.prependListener("request", ({ url }) => {
+    lists += url === "/v1/models" ? 1 : 0;
+  });
+  await Promise.all([upstream.list(), upstream.list(), upstream.find("m", false)]);
+  await upstream.list();
+  expect(lists).toBe(1);
+  clock.advance(60_000);
+  await upstream.list();
+  expect(lists).toBe(2);
+});

@@ -1,4 +1,4 @@
-import type { FailureFacts, FailureVocabulary, LimitScope } from "./failureWords.ts";
+import type { FailureFacts, FailureVocabulary, LimitScope } from "./failureText.ts";
 
 const scopes: Readonly<Record<LimitScope, string>> = {
   token: "your token",

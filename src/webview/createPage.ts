@@ -7,19 +7,18 @@ import { focusMainControl } from "./focus.ts";
 import { createFormat } from "./format.ts";
 import { HostLink } from "./hostLink.ts";
 import { PageActions } from "./pageActions.ts";
-import { createMarkdownHost } from "./pageMarkdown.ts";
+import { loadMarkdown } from "./pageMarkdown.ts";
 import { PageMemory } from "./pageMemory.ts";
 import { TailFollower } from "./tailFollower.ts";
 import { createTicker } from "./ticker.ts";
 import { showTokenColors } from "./tokenColors.ts";
 import { UiState } from "./uiState.ts";
 import { hostChannel, pageStorage } from "./vscodeApi.ts";
-import { localeOf, wordsOf } from "./words.ts";
+import type { Language } from "./words.ts";
 
 /** Puts the parts of the page together; nothing is asked of the host before `attach`. */
-export function createPage(body: HTMLElement, clock: Clock): Page {
-  const locale = localeOf(body);
-  const words = wordsOf[locale];
+export function createPage(body: HTMLElement, language: Language, clock: Clock): Page {
+  const { locale, words } = language;
   const state = new ChatState();
   const ui = new UiState();
   const memory = new PageMemory(pageStorage);
@@ -52,8 +51,7 @@ export function createPage(body: HTMLElement, clock: Clock): Page {
   const actions = new PageActions({ host, state, composer, follower, ui, words });
   state.onDidApply((event) => announcer.hear(event));
   return {
-    locale,
-    words,
+    ...language,
     format: createFormat(locale),
     place: body.dataset["place"] === "editor" ? "editor" : "sidebar",
     attachment: link.attachment,
@@ -64,7 +62,7 @@ export function createPage(body: HTMLElement, clock: Clock): Page {
     memory,
     ui,
     actions,
-    markdown: createMarkdownHost(words, actions),
+    createMarkdown: loadMarkdown(words, actions),
     spoken: announcer.text,
     now: createTicker(clock),
   };

@@ -1,4 +1,4 @@
-import type { WordsLocale } from "../shared/failureWords.ts";
+import type { WordsLocale } from "../shared/failureText.ts";
 
 /** Numbers as people of one language read them. */
 export interface Format {

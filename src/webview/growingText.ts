@@ -1,17 +1,17 @@
-import type { MarkdownHost } from "./markdown/markdownHost.ts";
-import { StreamingMarkdown } from "./markdown/streamingMarkdown.ts";
+import type { StreamingMarkdown } from "./markdown/streamingMarkdown.ts";
+import type { CreateMarkdown } from "./pageMarkdown.ts";
 
 /** One part's text in its element: streams while it is live, and never redraws what is there already. */
 export class GrowingText {
   readonly #element: HTMLElement;
-  readonly #host: MarkdownHost;
+  readonly #create: CreateMarkdown;
   #stream: StreamingMarkdown | undefined;
   #shown = "";
   #isLive = false;
 
-  constructor(element: HTMLElement, host: MarkdownHost) {
+  constructor(element: HTMLElement, create: CreateMarkdown) {
     this.#element = element;
-    this.#host = host;
+    this.#create = create;
   }
 
   /** Draws the whole text as it is now; only what is new, if what is there can go on. */
@@ -41,7 +41,7 @@ export class GrowingText {
   #begin(text: string): void {
     this.#stream?.dispose();
     this.#element.replaceChildren();
-    this.#stream = new StreamingMarkdown(this.#element, this.#host);
+    this.#stream = this.#create(this.#element);
     this.#stream.append(text);
     this.#shown = text;
     this.#isLive = true;

@@ -9,9 +9,10 @@ import { App } from "./components/App.tsx";
 import { PageProvider } from "./components/page.ts";
 import { createPage } from "./createPage.ts";
 import { focusMainControl } from "./focus.ts";
+import { loadLanguage } from "./words.ts";
 
-function start(root: HTMLElement): void {
-  const page = createPage(document.body, systemClock);
+async function start(root: HTMLElement): Promise<void> {
+  const page = createPage(document.body, await loadLanguage(document.body), systemClock);
   window.addEventListener("blur", () => page.composer.saveNow());
   window.addEventListener("focus", () => {
     if (document.activeElement === document.body) {
@@ -35,5 +36,5 @@ function start(root: HTMLElement): void {
 
 const root = document.querySelector<HTMLElement>("#root");
 if (root) {
-  start(root);
+  void start(root);
 }

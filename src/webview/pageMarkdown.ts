@@ -1,9 +1,30 @@
+import { signal, type ReadonlySignal } from "@preact/signals";
+
 import { browserFrames, type MarkdownHost } from "./markdown/markdownHost.ts";
+import type { StreamingMarkdown } from "./markdown/streamingMarkdown.ts";
 import type { PageActions } from "./pageActions.ts";
 import type { Words } from "./words.ts";
 
-/** What the renderer of answers may use of the page. */
-export function createMarkdownHost(words: Words, actions: PageActions): MarkdownHost {
+/** Starts to draw Markdown into an empty element. */
+export type CreateMarkdown = (container: HTMLElement) => StreamingMarkdown;
+
+/** Loads the renderer of answers beside the page, which can be used before; there is one host for all of it. */
+export function loadMarkdown(
+  words: Words,
+  actions: PageActions,
+): ReadonlySignal<CreateMarkdown | undefined> {
+  const host = createMarkdownHost(words, actions);
+  const create = signal<CreateMarkdown | undefined>(undefined);
+  const load = async (): Promise<void> => {
+    const { StreamingMarkdown } = await import("./markdown/streamingMarkdown.ts");
+    create.value = (container) => new StreamingMarkdown(container, host);
+  };
+  void load();
+  return create;
+}
+
+/** What the renderer may use of the page. */
+function createMarkdownHost(words: Words, actions: PageActions): MarkdownHost {
   return {
     ...browserFrames,
     openLink: (href) => actions.openLink(href),

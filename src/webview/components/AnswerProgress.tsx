@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
 
 import type { AssistantMessage } from "../../shared/conversation.ts";
-import { describeFailure } from "../../shared/failureWords.ts";
 import type { Turn } from "../../shared/protocol.ts";
 import { usePage } from "./page.ts";
 
@@ -29,7 +28,7 @@ export function AnswerProgress({
 }
 
 function ProgressText({ progress }: { readonly progress: Progress }): JSX.Element {
-  const { words, format, locale, now } = usePage();
+  const { words, format, describeFailure, now } = usePage();
   if (progress.kind === "waiting") {
     const waited = Math.max(0, now.value - progress.since);
     return (
@@ -42,7 +41,7 @@ function ProgressText({ progress }: { readonly progress: Progress }): JSX.Elemen
   const left = roundToSecond(progress.at - now.value);
   return (
     <p class="hint">
-      {describeFailure(progress.failure, locale).headline}{" "}
+      {describeFailure(progress.failure).headline}{" "}
       {left > 0 ? words.retrying(format.seconds(left)) : words.retryingNow} (
       {words.attempt(format.count(progress.attempt))})
       <span class="progress" />

@@ -2,7 +2,6 @@ import type { JSX } from "preact";
 
 import type { AssistantMessage } from "../../shared/conversation.ts";
 import type { Failure } from "../../shared/failure.ts";
-import { describeFailure } from "../../shared/failureWords.ts";
 import { FailureDetails } from "./FailureDetails.tsx";
 import { GoOn } from "./GoOn.tsx";
 import { Icon } from "./Icon.tsx";
@@ -17,8 +16,8 @@ export interface FailureNoticeProps {
 
 /** What happened and what to do next; only the last one on the page interrupts a screen reader. */
 export function FailureNotice({ failure, message, isQuiet }: FailureNoticeProps): JSX.Element {
-  const { locale, state } = usePage();
-  const { headline, nextStep } = describeFailure(failure, locale);
+  const { describeFailure, state } = usePage();
+  const { headline, nextStep } = describeFailure(failure);
   const isLast = message !== undefined && state.messageIds.value.at(-1) === message.id;
   return (
     <div class={isQuiet === true ? "notice quiet" : "notice"} data-kind={failure.kind}>

@@ -14,14 +14,15 @@ export interface PartProps {
 
 /** Hands its element over to the renderer: what streams in is drawn there, not by components. */
 export function MarkdownText({ message, index, isLive }: PartProps): JSX.Element {
-  const { state, markdown } = usePage();
+  const { state, createMarkdown } = usePage();
+  const create = createMarkdown.value;
   const element = useRef<HTMLDivElement>(null);
   const text = useRef<GrowingText>(undefined);
   useLayoutEffect(() => {
-    if (!element.current) {
+    if (!element.current || !create) {
       return undefined;
     }
-    const growing = new GrowingText(element.current, markdown);
+    const growing = new GrowingText(element.current, create);
     text.current = growing;
     const subscription = state.onDidGrow((delta) => {
       if (delta.messageId === message.id && delta.partIndex === index) {
@@ -32,7 +33,7 @@ export function MarkdownText({ message, index, isLive }: PartProps): JSX.Element
       subscription.dispose();
       growing.dispose();
     };
-  }, [message.id, index]);
+  }, [message.id, index, create]);
   useLayoutEffect(() => {
     const latest = state.latest(message.id);
     const part = latest?.role === "assistant" ? latest.parts[index] : undefined;

@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
-import { describeFailure } from "../../shared/failureWords.ts";
 import type { ModelList } from "../../shared/protocol.ts";
 import { modelOptions, type ModelOption } from "../modelChoice.ts";
 import { IconButton } from "./IconButton.tsx";
@@ -127,7 +126,7 @@ function ListProblem({
   readonly list: ModelList | undefined;
   readonly isLoading: boolean;
 }): JSX.Element | null {
-  const { words, locale } = usePage();
+  const { words, describeFailure } = usePage();
   if (isLoading) {
     return (
       <p class="popup-text">
@@ -139,7 +138,7 @@ function ListProblem({
   if (!list?.failure) {
     return null;
   }
-  const { headline, nextStep } = describeFailure(list.failure, locale);
+  const { headline, nextStep } = describeFailure(list.failure);
   return (
     <p class="popup-text" role="alert">
       {headline} <span class="next-step">{nextStep}</span> {words.listFailed}

@@ -2,22 +2,19 @@ import type { ReadonlySignal } from "@preact/signals";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 
-import type { WordsLocale } from "../../shared/failureWords.ts";
 import type { ChatState } from "../chatState.ts";
 import type { Composer } from "../composer.ts";
 import type { Format } from "../format.ts";
 import type { Attachment } from "../hostLink.ts";
-import type { MarkdownHost } from "../markdown/markdownHost.ts";
 import type { PageActions } from "../pageActions.ts";
+import type { CreateMarkdown } from "../pageMarkdown.ts";
 import type { PageMemory } from "../pageMemory.ts";
 import type { TailFollower } from "../tailFollower.ts";
 import type { UiState } from "../uiState.ts";
-import type { Words } from "../words.ts";
+import type { Language } from "../words.ts";
 
 /** What every component may draw from and act through. */
-export interface Page {
-  readonly locale: WordsLocale;
-  readonly words: Words;
+export interface Page extends Language {
   readonly format: Format;
   readonly place: "sidebar" | "editor";
   readonly attachment: ReadonlySignal<Attachment>;
@@ -28,7 +25,8 @@ export interface Page {
   readonly memory: PageMemory;
   readonly ui: UiState;
   readonly actions: PageActions;
-  readonly markdown: MarkdownHost;
+  /** Undefined until the renderer is loaded. */
+  readonly createMarkdown: ReadonlySignal<CreateMarkdown | undefined>;
   /** What the live region says. */
   readonly spoken: ReadonlySignal<string>;
   /** Epoch milliseconds, by the second. */

@@ -1,5 +1,7 @@
 import type { Words } from "../words.ts";
 
+export { failureWordsPtBr } from "../../shared/failureWordsPtBr.ts";
+
 const plural = new Intl.PluralRules("pt-BR");
 
 function many(count: number, one: string, other: string): string {

@@ -27,10 +27,7 @@ export function hostOf(page: Page): HostHandle {
     setView: (change) => page.evaluate((view) => fakeHost.setView(view), change),
     show: (snapshot) => page.evaluate((shown) => fakeHost.show(shown), snapshot),
     setResult: (method, result) =>
-      page.evaluate(([name, value]) => fakeHost.setResult(name as Method, value), [
-        method,
-        result,
-      ] as const),
+      page.evaluate(([name, value]) => fakeHost.setResult(name, value), [method, result] as const),
     calls: (method) => page.evaluate((name) => fakeHost.callsOf(name), method),
   };
 }

@@ -181,7 +181,7 @@ describe("the draft", () => {
   });
 
   test("of 5 MB is pasted at once, shown as an item, and sent whole", async () => {
-    const { page, host } = await open();
+    const { page } = await open();
     await message(page).fill("What is in this log?");
     await message(page).evaluate((field) => {
       const clipboardData = new DataTransfer();

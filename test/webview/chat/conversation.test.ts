@@ -39,6 +39,10 @@ function withAnswer(more: Partial<AssistantMessage>, text = "Some text."): OpenO
   };
 }
 
+function failed(kind: FailureKind): OpenOptions {
+  return withAnswer({ state: "failed", failure: { kind } }, "");
+}
+
 const assistant = (page: Page) => page.getByRole("article", { name: "gpt-x-large" });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
@@ -199,8 +203,6 @@ describe("an answer that is not complete", () => {
 
 describe("a failure", () => {
   test.each(["en", "pt-br"] as const)("of every kind is a sentence in %s", async (locale) => {
-    const failed = (kind: FailureKind): OpenOptions =>
-      withAnswer({ state: "failed", failure: { kind } }, "");
     const { page, host } = await open({ ...failed("unknown"), locale });
     for (const kind of failureKindSchema.options) {
       await host.show(failed(kind).snapshot);

@@ -187,6 +187,13 @@ describe("following", () => {
   });
 });
 
+const stateCall = (params: unknown): unknown => ({
+  type: "call",
+  id: 1,
+  method: "showState",
+  params,
+});
+
 describe("events that do not fit", () => {
   const half = snapshot({
     messages: [userMessage("m1", "Question"), answer("m2", "One", { state: "streaming" })],
@@ -242,31 +249,22 @@ describe("events that do not fit", () => {
 
   test("forged, foreign and malformed messages change nothing", async () => {
     const { page, host } = await open({ snapshot: half });
-    const call = (params: unknown): unknown => ({
-      type: "call",
-      id: 1,
-      method: "showState",
-      params,
-    });
     const forged = { ...half.view, connection: { state: "needsBaseUrl" } };
-    await page.evaluate(
-      ([right, malformed, unknown]) => {
-        const deliver = (data: unknown, origin: string): void => {
-          window.dispatchEvent(new MessageEvent("message", { data, origin }));
-        };
-        deliver(right, "https://evil.example");
-        deliver(malformed, window.origin);
-        deliver(unknown, window.origin);
-        deliver(null, window.origin);
-        deliver("text", window.origin);
-        deliver({ type: "reply", id: 0, result: {} }, window.origin);
-      },
-      [
-        call(forged),
-        call({ connection: { state: "nonsense" } }),
-        { type: "call", id: 2, method: "eval", params: {} },
-      ],
-    );
+    const ours = await page.evaluate(() => window.origin);
+    const messages = [
+      { data: stateCall(forged), origin: "https://evil.example" },
+      { data: stateCall({ connection: { state: "nonsense" } }), origin: ours },
+      { data: { type: "call", id: 2, method: "eval", params: {} }, origin: ours },
+      { data: { type: "reply", id: 0, result: {} }, origin: ours },
+      { data: "text", origin: ours },
+      { data: null, origin: ours },
+    ];
+    for (const message of messages) {
+      await page.evaluate(
+        (init) => window.dispatchEvent(new MessageEvent("message", init)),
+        message,
+      );
+    }
     await host.emit(delta(" two"));
     await page.getByText("One two", { exact: true }).waitFor();
     expect(await page.getByText("Chat with your code").count()).toBe(0);

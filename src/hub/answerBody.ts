@@ -188,11 +188,7 @@ export class AnswerBody {
     const { finishReason, usage } = this.#reader;
     const { cost } = this.#options;
     if (usage ?? cost) {
-      this.#tell({
-        kind: "usage",
-        ...(cost !== undefined && { cost: cost.slice(0, 50) }),
-        ...usage,
-      });
+      this.#tell({ kind: "usage", ...(cost !== undefined && { cost }), ...usage });
     }
     if (this.#problem) {
       return;

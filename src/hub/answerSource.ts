@@ -1,9 +1,9 @@
 import { AnswerBody, isContent } from "./answerBody.ts";
 import type { StreamEvent, StreamOptions } from "./chatTypes.ts";
+import { costOf } from "./chunkReader.ts";
 import { Exchange, type ExchangeDeps, type HubRequest } from "./exchange.ts";
 import { HubError } from "./hubError.ts";
 import { noticesOf } from "./notices.ts";
-import { requestIdOf } from "./requestId.ts";
 import { type Retry, retryOf } from "./retry.ts";
 
 export interface AnswerSourceDeps extends ExchangeDeps {
@@ -51,15 +51,19 @@ export class AnswerSource {
   }
 
   close(): void {
-    this.#exchange.close();
+    if (this.#answer?.isOver && !this.#answer.problem) {
+      void this.#exchange.drain();
+    } else {
+      this.#exchange.close();
+    }
   }
 
   async #open(): Promise<readonly StreamEvent[]> {
     const exchange = this.#exchange;
     const response = await exchange.open(this.#request);
     this.#answer = new AnswerBody({
-      requestId: requestIdOf(response.headers),
-      cost: response.headers.get("x-hub-cost") ?? undefined,
+      requestId: exchange.requestId,
+      cost: costOf(response.headers.get("x-hub-cost")),
       errorFrom: (text, isFromStream) => exchange.errorFrom(text, isFromStream),
       onContent: () => exchange.contentArrived(),
       onEnd: () => exchange.answerEnded(),

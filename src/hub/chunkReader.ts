@@ -159,6 +159,12 @@ function readUsage(usage: Fields): Usage {
   });
 }
 
+/** A decimal as the hub wrote it. */
+export function costOf(value: unknown): string | undefined {
+  const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
+  return text.length <= 50 && /^\d+(?:\.\d+)?(?:e[+-]?\d+)?$/iu.test(text) ? text : undefined;
+}
+
 function count(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "../shared/clock.ts";
+import { redact } from "../shared/redact.ts";
 import { classify } from "./classify.ts";
 import { HubError } from "./hubError.ts";
 import { networkError } from "./networkFailure.ts";
@@ -31,6 +32,7 @@ export interface HubRequest {
 }
 
 const maxErrorBytes = 100 * 1024;
+const maxPiecesToDrain = 8;
 
 /**
  * One request to the hub and its response, under one watchdog. Whatever goes wrong is a `HubError`. The
@@ -105,6 +107,12 @@ export class Exchange {
     this.#watchdog.answerEnded();
   }
 
+  /** By what the hub finds this request again; safe to show. */
+  get requestId(): string | undefined {
+    const id = this.#response && requestIdOf(this.#response.headers);
+    return id === undefined ? undefined : redact(id, [this.#token]);
+  }
+
   /** Names what a body, or an event of its stream, says that is an error. */
   errorFrom(text: string, isFromStream = false): HubError {
     const isOpaqueRedirect = this.#response?.type === "opaqueredirect";
@@ -124,10 +132,7 @@ export class Exchange {
       error instanceof HubError
         ? error
         : (this.#watchdog.reason ?? networkError(error, this.#response !== undefined));
-    const request = withoutUndefined({
-      host: this.#host,
-      requestId: this.#response && requestIdOf(this.#response.headers),
-    });
+    const request = withoutUndefined({ host: this.#host, requestId: this.requestId });
     return new HubError({ ...request, ...problem.failure }, problem);
   }
 
@@ -136,6 +141,19 @@ export class Exchange {
     this.#watchdog.dispose();
     // What is left of the body is of no interest, and neither is how its source takes that.
     void this.#reader?.cancel().catch(() => undefined);
+  }
+
+  /** Lets a response that is as good as over come to its end, so that its connection can be used again. */
+  async drain(): Promise<void> {
+    try {
+      let pieces = 0;
+      while (pieces < maxPiecesToDrain && (await this.read())) {
+        pieces += 1;
+      }
+    } catch {
+      // It took too long, or broke: nobody waits for it.
+    }
+    this.close();
   }
 
   async #requireToken(): Promise<string> {

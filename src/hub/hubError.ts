@@ -16,7 +16,10 @@ export class HubError extends Error {
   readonly shouldRetry: boolean | undefined;
 
   constructor(failure: Failure, { cause, retryAfterMs, shouldRetry }: HubErrorOptions = {}) {
-    super(`The request to the hub ended with ${failure.kind}`, { cause });
+    super(
+      `The request to the hub ended with ${failure.kind}`,
+      cause === undefined ? undefined : { cause },
+    );
     this.failure = failure;
     this.retryAfterMs = retryAfterMs;
     this.shouldRetry = shouldRetry;

@@ -11,7 +11,7 @@ import {
   everythingOf,
 } from "../../support/faultServer/askClient.ts";
 import { FaultServer } from "../../support/faultServer/faultServer.ts";
-import { ok, status } from "../../support/faultServer/steps.ts";
+import { ok, status, write } from "../../support/faultServer/steps.ts";
 
 let server: FaultServer;
 
@@ -62,6 +62,16 @@ describe("a request", () => {
       { kind: "usage", inputTokens: 1, outputTokens: 2, cost: "0.0012" },
       { kind: "finished", reason: "stop" },
     ]);
+  });
+
+  test("uses the connection of the one before, even if its end came late", async () => {
+    const body = [{ do: "head" as const }, write(answer)];
+    server.answer(() => [...body, { do: "endLater" }]);
+    const { connections } = server;
+    await askClient(server);
+    await askClient(server);
+    await askClient(server);
+    expect(server.connections - connections).toBeLessThanOrEqual(1);
   });
 
   test("without a token is not sent", async () => {

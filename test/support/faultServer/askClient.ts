@@ -26,6 +26,8 @@ export interface Outcome {
   readonly pendingTimers: number;
 }
 
+const maxTurns = 1000;
+
 /** What a server must tell so that virtual time can pass while it is silent. */
 export type Askable = Pick<FaultServer, "url" | "isStalled" | "bytesWritten" | "tick">;
 
@@ -80,15 +82,23 @@ export async function askClient(
     .finally(() => {
       isSettled = true;
     });
-  const settled = (): boolean => isSettled;
-  while (!settled()) {
+  const pass = async (): Promise<void> => {
     if (traffic.canOnlyWait(server)) {
       clock.advance(1000);
       server.tick();
     }
     await setImmediate();
+  };
+  const settled = (): boolean => isSettled;
+  while (!settled()) {
+    await pass();
   }
   await consumed;
+  const elapsedMs = clock.now() - startedAt;
+  // The rest of a response may still be read, for a few seconds, when its answer is over.
+  for (let turn = 0; turn < maxTurns && clock.pendingTimers > 0; turn += 1) {
+    await pass();
+  }
   return {
     events,
     text: joined(events, "textDelta"),
@@ -99,7 +109,7 @@ export async function askClient(
     error,
     retries,
     waits,
-    elapsedMs: clock.now() - startedAt,
+    elapsedMs,
     pendingTimers: clock.pendingTimers,
   };
 }

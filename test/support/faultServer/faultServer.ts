@@ -19,6 +19,8 @@ export type Step =
   /** Bytes of the body; before any head, bytes on the bare connection. */
   | { readonly do: "write"; readonly bytes: Uint8Array }
   | { readonly do: "end" }
+  /** Ends the response, once the client has read what was written before. */
+  | { readonly do: "endLater" }
   /** Ends the connection in order, without ending the response. */
   | { readonly do: "close" }
   /** Breaks the connection, once the client has read what was written before. */
@@ -32,9 +34,12 @@ export class FaultServer implements AsyncDisposable {
   readonly #server: Server;
   #script: (request: RecordedRequest, attempt: number) => readonly Step[] = () => [];
   readonly #open = new Set<ServerResponse>();
+  #connections = 0;
   #written = 0;
   #stall:
-    | (Extract<Step, { do: "stall" | "reset" }> & { readonly response: ServerResponse })
+    | (Extract<Step, { do: "stall" | "reset" | "endLater" }> & {
+        readonly response: ServerResponse;
+      })
     | undefined;
   #ticked = 0;
 
@@ -56,6 +61,9 @@ export class FaultServer implements AsyncDisposable {
         this.requests.push(recorded);
         this.#play(this.#script(recorded, this.requests.length), response);
       });
+    });
+    this.#server.on("connection", () => {
+      this.#connections += 1;
     });
   }
 
@@ -83,6 +91,11 @@ export class FaultServer implements AsyncDisposable {
     this.#script = typeof script === "function" ? script : () => script;
   }
 
+  /** Connections that were ever made. */
+  get connections(): number {
+    return this.#connections;
+  }
+
   /** Responses that have neither ended nor lost their connection. */
   get openResponses(): number {
     return this.#open.size;
@@ -102,6 +115,9 @@ export class FaultServer implements AsyncDisposable {
   tick(): void {
     if (this.#stall?.do === "reset") {
       this.#stall.response.socket?.resetAndDestroy();
+      this.#stall = undefined;
+    } else if (this.#stall?.do === "endLater") {
+      this.#stall.response.end();
       this.#stall = undefined;
     } else if (this.#stall?.tick && !this.#stall.response.destroyed) {
       this.#trickle(this.#stall.response, this.#stall.tick, this.#stall.bytesPerTick);
@@ -153,6 +169,7 @@ export class FaultServer implements AsyncDisposable {
         response.socket?.end();
         return;
       case "reset":
+      case "endLater":
       case "stall":
         this.#stall = { ...step, response };
         return;

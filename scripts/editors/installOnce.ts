@@ -2,12 +2,13 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 const lockPollMs = 1_000;
@@ -26,6 +27,7 @@ export async function installOnce(
   mkdirSync(dirname(folder), { recursive: true });
   const lock = `${folder}.lock`;
   await takeLock(lock, basename(folder));
+  removeRemains(folder);
   const temporary = mkdtempSync(`${folder}.part-`);
   try {
     // Whoever held the lock before us may have done the work.
@@ -36,6 +38,16 @@ export async function installOnce(
   } finally {
     rmSync(temporary, { recursive: true, force: true });
     rmSync(lock, { force: true });
+  }
+}
+
+/** A process that was killed could not clean up; we hold the lock, so nobody is at work there. */
+function removeRemains(folder: string): void {
+  const parent = dirname(folder);
+  for (const name of readdirSync(parent)) {
+    if (name.startsWith(`${basename(folder)}.part-`)) {
+      rmSync(join(parent, name), { recursive: true, force: true });
+    }
   }
 }
 

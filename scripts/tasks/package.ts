@@ -14,11 +14,9 @@ const output = join(root, "dist", "package");
 /** Zip files hold a time for every entry; always the same one makes builds comparable byte by byte. */
 const entryTime = "1980-01-01T12:00:00";
 
-export interface Package {
-  readonly version: string;
+interface Package {
+  /** Path of the vsix. */
   readonly vsix: string;
-  /** The unpacked extension, ready to be put into an extensions directory. */
-  readonly folder: string;
 }
 
 /**
@@ -32,13 +30,17 @@ export async function packageExtension(): Promise<Package> {
   const vsix = join(output, `ai-hub-${version}.vsix`);
   rmSync(output, { recursive: true, force: true });
   mkdirSync(output, { recursive: true });
-  await run("vsce", [
-    "package",
-    "--no-dependencies",
-    "--allow-missing-repository",
-    "--no-rewrite-relative-links",
-    `--out=${vsix}`,
-  ]);
+  await run(
+    "vsce",
+    [
+      "package",
+      "--no-dependencies",
+      "--allow-missing-repository",
+      "--no-rewrite-relative-links",
+      `--out=${vsix}`,
+    ],
+    { cwd: root },
+  );
   const entries = unzipSync(readFileSync(vsix));
   writeFileSync(vsix, zip(entries));
   const files = extensionFiles(entries);
@@ -48,7 +50,7 @@ export async function packageExtension(): Promise<Package> {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content);
   }
-  return { version, vsix, folder: join(output, "vscode-extension") };
+  return { vsix };
 }
 
 type Files = Readonly<Record<string, Uint8Array>>;

@@ -11,12 +11,12 @@ import { createHubApp } from "./app.ts";
 import { Authenticator } from "./auth/authenticator.ts";
 import { createHubToken } from "./auth/hubToken.ts";
 import { TokenStore } from "./auth/tokenStore.ts";
-import { type DataFolder, openDataFolder } from "./data/dataFolder.ts";
+import { type DataFolder, DataFolderInUseError, openDataFolder } from "./data/dataFolder.ts";
 import { DemoModel } from "./demo/demoModel.ts";
 import type { HubConfig } from "./flags.ts";
 import { createNodeServer } from "./http/nodeServer.ts";
 import { createOriginGuard, isLoopbackHost } from "./http/originGuard.ts";
-import { announce } from "./local/discoveryFile.ts";
+import { announce, waitForAnnouncement } from "./local/discoveryFile.ts";
 import { Leases } from "./local/leases.ts";
 import { Recorder } from "./recorder.ts";
 import { ScriptedModels } from "./scripted/scriptedModels.ts";
@@ -49,11 +49,29 @@ export async function startHub(
   config: HubConfig,
   environment: HubEnvironment,
 ): Promise<RunningHub> {
-  const folder = openDataFolder(config.dataFolder, environment.nonce);
+  const folder = await takeDataFolder(config, environment);
   try {
     return await startIn(folder, config, environment);
   } catch (error) {
     folder.release();
+    throw error;
+  }
+}
+
+/**
+ * Two windows of the editor may start a hub at the same moment. The one that comes second gives up only when
+ * the first can be found, so that its window finds it.
+ */
+async function takeDataFolder(
+  { dataFolder, discoveryFile }: HubConfig,
+  { nonce, clock }: HubEnvironment,
+): Promise<DataFolder> {
+  try {
+    return openDataFolder(dataFolder, nonce);
+  } catch (error) {
+    if (error instanceof DataFolderInUseError && discoveryFile !== undefined) {
+      await waitForAnnouncement(discoveryFile, error.pid, clock);
+    }
     throw error;
   }
 }

@@ -17,12 +17,15 @@ const lockSchema = z.object({ pid: z.int(), nonce: z.string() });
 
 /** Another hub uses the data directory; two of them would overwrite each other's state. */
 export class DataFolderInUseError extends Error {
+  readonly pid: number;
+
   constructor(folder: string, pid: number) {
     super(
       `The data directory ${folder} is in use by another hub (process ${pid}). ` +
         "Stop that one, or give this one its own directory with --data.",
     );
     this.name = "DataFolderInUseError";
+    this.pid = pid;
   }
 }
 

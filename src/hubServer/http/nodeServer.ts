@@ -14,7 +14,7 @@ import type { BodySink, HubRequest, HubResponse } from "./message.ts";
 export type HubApp = (request: HubRequest) => Promise<HubResponse>;
 
 /** Claude Code and others send up to this much; the hub's specification names the figure. */
-export const maxBodyBytes = 32 * 1024 * 1024;
+const maxBodyBytes = 32 * 1024 * 1024;
 
 /** A slow sender may not hold a connection longer than these. */
 const headersTimeoutMs = 10_000;

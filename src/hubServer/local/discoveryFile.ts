@@ -1,26 +1,41 @@
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 
+import type { Clock } from "../../shared/clock.ts";
 import { type LocalHubFile, localHubFileSchema } from "../../shared/localHub.ts";
 import { writeFileAtomically } from "../data/atomicFile.ts";
+import { wait } from "../pace.ts";
+
+/** How long another hub may take from its lock to its file. */
+const otherStartMs = 5_000;
+const pollMs = 50;
+const never = new AbortController().signal;
 
 /** Tells extensions of the same user where this hub is. The result takes it back, if it is still ours. */
 export function announce(path: string, hub: LocalHubFile): () => void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeFileAtomically(path, JSON.stringify(hub));
   return () => {
-    if (readNonce(path) === hub.nonce) {
+    if (read(path)?.nonce === hub.nonce) {
       rmSync(path, { force: true });
     }
   };
 }
 
-function readNonce(path: string): string | undefined {
+/** Resolves when the file names a hub of process `pid`, or after a few seconds without one. */
+export async function waitForAnnouncement(path: string, pid: number, clock: Clock): Promise<void> {
+  const deadline = clock.now() + otherStartMs;
+  while (read(path)?.pid !== pid && clock.now() < deadline) {
+    await wait(clock, pollMs, never);
+  }
+}
+
+function read(path: string): LocalHubFile | undefined {
   try {
     const content: unknown = JSON.parse(readFileSync(path, "utf8"));
-    return localHubFileSchema.parse(content).nonce;
+    return localHubFileSchema.parse(content);
   } catch {
-    // Removed or replaced by somebody: not ours to remove.
+    // Not there, or written by somebody else: no hub's that we know.
     return undefined;
   }
 }

@@ -13,12 +13,7 @@ test("a secret is hidden as it is, URL-encoded and in base64", () => {
     base64,
     Buffer.from(secret).toString("base64url"),
   ];
-  expect(redact(text.join(" | "), [secret])).toBe(
-    "*** | *** | ***== | ***".replace(
-      "==",
-      base64.endsWith("==") ? "==" : base64.endsWith("=") ? "=" : "",
-    ),
-  );
+  expect(redact(text.join(" | "), [secret])).toBe("*** | *** | *** | ***");
 });
 
 test("the end of a secret is hidden too: it is enough to know which one it is", () => {
@@ -38,7 +33,7 @@ test("no secret survives anywhere in any text", () => {
   const secrets = fc.string({ minLength: 8, maxLength: 40, unit: "grapheme" });
   fc.assert(
     fc.property(secrets, fc.string(), fc.string(), (hidden, before, after) => {
-      fc.pre(!"***".includes(hidden));
+      fc.pre(!hidden.includes("*"));
       expect(redact(`${before}${hidden}${after}`, [hidden]).includes(hidden)).toBe(false);
     }),
   );

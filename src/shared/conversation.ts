@@ -50,8 +50,6 @@ const userMessageSchema = z.object({
 
 const partSchema = z.object({ kind: z.enum(["text", "reasoning"]), text: z.string() });
 
-export type MessagePart = z.infer<typeof partSchema>;
-
 /** `complete` only if the stream said so; see `data-state` in the contract of names. */
 export const answerStateSchema = z.enum([
   "streaming",

@@ -43,7 +43,7 @@ export const failureKindSchema = z.enum([
 export type FailureKind = z.infer<typeof failureKindSchema>;
 
 /** One kind of sensitive data that the hub reported: how often, never the value. */
-export const dlpFindingSchema = z.object({
+const dlpFindingSchema = z.object({
   type: z.string().check(z.maxLength(64)),
   count: z.number(),
 });

@@ -13,7 +13,8 @@ import {
 import { newestEditor, oldestEditor } from "../../../scripts/editors/serverEditor.ts";
 import { root } from "../../../scripts/paths.ts";
 import { findLocalHub } from "../../../src/extension/connection/localHubFile.ts";
-import { wordsOf } from "../../../src/webview/words.ts";
+import { en } from "../../../src/webview/messages/en.ts";
+import { ptBr } from "../../../src/webview/messages/ptBr.ts";
 import { Workbench } from "../pages/workbench.ts";
 import { installPackage, type InstallWay } from "./installation.ts";
 import { addLanguagePack } from "./languagePack.ts";
@@ -116,7 +117,7 @@ export class Editor {
     const page = await this.#context.newPage();
     await page.setViewportSize({ width, height });
     await page.goto(this.#parts.server.windowUrl(this.workspace));
-    const words = wordsOf[this.#parts.options.locale ?? "en"];
+    const words = this.#parts.options.locale === "pt-br" ? ptBr : en;
     const workbench = new Workbench(page, words, this.#results);
     await workbench.waitUntilReady(startMs);
     return workbench;

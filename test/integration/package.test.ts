@@ -17,7 +17,7 @@ interface Build {
   readonly output: string;
 }
 
-/** Parts of the page that are loaded when they are first needed: the languages, and what they share. */
+/** Parts of the page that are loaded when they are first needed: the renderer, languages, and what they share. */
 const pageChunks = [
   "c",
   "chunk",
@@ -34,11 +34,13 @@ const pageChunks = [
   "markdown",
   "php",
   "powershell",
+  "ptBr",
   "python",
   "ruby",
   "rust",
   "shell",
   "sql",
+  "streamingMarkdown",
   "swift",
   "toml",
   "yaml",

@@ -50,29 +50,42 @@ const answered = snapshot({
   view: { ...readyView, attachments: [attachment("a2", { invisibleCharacters: 3 })] },
 });
 
-const scenes: readonly (readonly [string, Snapshot, ((page: Page) => Promise<unknown>)?])[] = [
-  ["first use", snapshot({ view: { ...readyView, connection: { state: "needsBaseUrl" } } })],
-  [
-    "a bad address",
-    snapshot({
+interface Scene {
+  readonly name: string;
+  readonly shown: Snapshot;
+  readonly prepare?: (page: Page) => Promise<unknown>;
+}
+
+const scenes: readonly Scene[] = [
+  {
+    name: "first use",
+    shown: snapshot({ view: { ...readyView, connection: { state: "needsBaseUrl" } } }),
+  },
+  {
+    name: "a bad address",
+    shown: snapshot({
       view: { ...readyView, connection: { state: "badBaseUrl", value: "x", reason: "notAUrl" } },
     }),
-  ],
-  ["an empty chat", snapshot()],
-  ["a conversation", answered],
-  ["an open editor", answered, (page) => page.getByRole("textbox").last().press("ArrowUp")],
-  [
-    "the open picker",
-    answered,
-    async (page) => {
+  },
+  { name: "an empty chat", shown: snapshot() },
+  { name: "a conversation", shown: answered },
+  {
+    name: "an open editor",
+    shown: answered,
+    prepare: (page) => page.getByRole("textbox").last().press("ArrowUp"),
+  },
+  {
+    name: "the open picker",
+    shown: answered,
+    prepare: async (page) => {
       await page.getByRole("combobox").click();
       await page.getByRole("option").first().waitFor();
     },
-  ],
+  },
 ];
 
 describe.each(["en", "pt-br"] as const)("in %s", (locale) => {
-  test.each(scenes)("%s has nothing that axe objects to", async (_name, shown, prepare) => {
+  test.each(scenes)("$name has nothing that axe objects to", async ({ shown, prepare }) => {
     for (const theme of ["light", "dark"] as const) {
       const { page } = await browser.open({
         snapshot: shown,

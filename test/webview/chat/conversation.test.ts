@@ -265,13 +265,16 @@ describe("a failure", () => {
   });
 
   test("that passes with time counts down and can then be tried again", async () => {
-    const retryAt = Date.now() + 3_000;
-    const { page } = await open(
-      withAnswer({ state: "failed", failure: { kind: "rate_limited", retryAt } }, ""),
-    );
-    await page.getByText(/You can try again in \d\ss\./u).waitFor();
+    const limited = (retryAt: number): OpenOptions =>
+      withAnswer({ state: "failed", failure: { kind: "rate_limited", retryAt } }, "");
+    const { page, host } = await open(limited(Date.now() + 300_000));
+    const countdown = page.getByText(/You can try again in \d+\ss\./u);
+    const first = await countdown.textContent();
     expect(await button(page, "Try again").isDisabled()).toBe(true);
-    await expect.poll(() => button(page, "Try again").isEnabled(), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => countdown.textContent(), { timeout: 10_000 }).not.toBe(first);
+    await host.show(limited(Date.now() - 1).snapshot);
+    await expect.poll(() => button(page, "Try again").isEnabled()).toBe(true);
+    expect(await countdown.count()).toBe(0);
   });
 
   test("that ended nothing is a notice beside the text", async () => {

@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+
+import { failureKindSchema } from "../../../src/shared/failure.ts";
+import { describeFailure } from "../../../src/shared/failureWords.ts";
+
+const hostile = "[click](command:evil) <img src=x> sk_hub_secret";
+
+describe.each(["en", "pt-br"] as const)("in %s", (locale) => {
+  test.each(failureKindSchema.options)("%s says what happened and what to do next", (kind) => {
+    const { headline, nextStep } = describeFailure({ kind }, locale);
+    expect(headline).toMatch(/^\p{Lu}.+\.$/u);
+    expect(nextStep).toMatch(/^\p{Lu}.+\.$/u);
+    expect(headline + nextStep).not.toMatch(/undefined|NaN|!/u);
+  });
+
+  test.each(failureKindSchema.options)("%s repeats nothing that a server wrote freely", (kind) => {
+    const { headline, nextStep } = describeFailure(
+      {
+        kind,
+        hubCode: hostile,
+        requestId: hostile,
+        scope: hostile,
+        limit: hostile,
+        used: hostile,
+        host: hostile,
+        systemCode: hostile,
+        raw: hostile,
+        dlpFindings: [{ type: hostile, count: 1 }],
+        retryAt: 1e300,
+      },
+      locale,
+    );
+    expect(headline + nextStep).not.toMatch(/command:|<img|sk_hub/u);
+  });
+
+  test("each kind has words of its own", () => {
+    const headlines = failureKindSchema.options.map(
+      (kind) => describeFailure({ kind }, locale).headline,
+    );
+    expect(new Set(headlines).size).toBe(headlines.length);
+  });
+});
+
+test("a budget names whose it is, what was used, and when it renews", () => {
+  const failure = {
+    kind: "budget_exhausted",
+    scope: "sector",
+    used: "1234.5",
+    limit: "1000",
+    retryAt: new Date(2026, 11, 1, 0, 0).getTime(),
+  } as const;
+  expect(describeFailure(failure, "en")).toEqual({
+    headline: "The budget of your sector is used up (1,234.5 of 1,000).",
+    nextStep: expect.stringMatching(/^It renews on Dec 1, 2026/u) as string,
+  });
+  expect(describeFailure(failure, "pt-br").headline).toBe(
+    "O orçamento do seu setor acabou (1.234,5 de 1.000).",
+  );
+});
+
+test("sensitive data is named by kind and count, a kind that is not known as such", () => {
+  const dlpFindings = [
+    { type: "BR_CPF", count: 2 },
+    { type: "EMAIL_ADDRESS", count: 1 },
+    { type: "something-else", count: 3 },
+  ];
+  expect(describeFailure({ kind: "dlp_request", dlpFindings }, "pt-br").headline).toBe(
+    "O hub bloqueou a sua mensagem porque ela contém dados sensíveis: 2 × CPF, 1 × e-mail e 3 × outros dados sensíveis.",
+  );
+});
+
+test("a host and a system code are mentioned where they tell something", () => {
+  expect(describeFailure({ kind: "dns", host: "hub.example.com" }, "en").headline).toBe(
+    "hub.example.com was not found on the network.",
+  );
+  expect(describeFailure({ kind: "tls", systemCode: "CERT_HAS_EXPIRED" }, "en").headline).toBe(
+    "The secure connection to the hub could not be checked (CERT_HAS_EXPIRED).",
+  );
+});

@@ -91,6 +91,10 @@ export class FakeHost {
     void this.#page.reload({}).catch(() => undefined);
   }
 
+  showTokenColors(colors: Readonly<Record<string, string>>): void {
+    void this.#page.showTokenColors({ colors }).catch(() => undefined);
+  }
+
   focusComposer(): void {
     void this.#page.focusComposer({}).catch(() => undefined);
   }

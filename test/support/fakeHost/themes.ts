@@ -192,6 +192,33 @@ const highContrastLight: Colors = {
   "chat-requestBorder": "#0f4a85",
 };
 
+const darkCode: Colors = {
+  keyword: "#569cd6",
+  string: "#ce9178",
+  comment: "#6a9955",
+  number: "#b5cea8",
+  function: "#dcdcaa",
+  type: "#4ec9b0",
+  variable: "#9cdcfe",
+  constant: "#569cd6",
+};
+
+const lightCode: Colors = {
+  keyword: "#0000ff",
+  string: "#a31515",
+  comment: "#008000",
+  number: "#098658",
+  function: "#795e26",
+  type: "#267f99",
+  variable: "#001080",
+  constant: "#0000ff",
+};
+
+/** What the host tells the page about the colours of code, by token class. */
+export function codeColors(name: ThemeName): Colors {
+  return name === "dark" || name === "hc-dark" ? darkCode : lightCode;
+}
+
 const kinds: Readonly<Record<ThemeName, { readonly className: string; readonly colors: Colors }>> =
   {
     light: { className: "vscode-light", colors: light },

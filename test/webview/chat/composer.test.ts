@@ -116,6 +116,15 @@ describe("sending", () => {
   });
 });
 
+test("the host can put the focus into the composer", async () => {
+  const { page } = await open({ snapshot: snapshot({ messages: conversation }) });
+  await page.locator(".scroller").focus();
+  await page.evaluate(() => fakeHost.focusComposer());
+  await expect
+    .poll(() => message(page).evaluate((field) => field === document.activeElement))
+    .toBe(true);
+});
+
 describe("while an answer comes", () => {
   const streaming = snapshot({
     messages: [userMessage("m1", "Question"), answer("m2", "Some", { state: "streaming" })],

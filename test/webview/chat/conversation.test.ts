@@ -39,8 +39,8 @@ function withAnswer(more: Partial<AssistantMessage>, text = "Some text."): OpenO
   };
 }
 
-function failed(kind: FailureKind): OpenOptions {
-  return withAnswer({ state: "failed", failure: { kind } }, "");
+function failed(kind: FailureKind, more: Partial<Failure> = {}): OpenOptions {
+  return withAnswer({ state: "failed", failure: { kind, ...more } }, "");
 }
 
 const assistant = (page: Page) => page.getByRole("article", { name: "gpt-x-large" });
@@ -265,14 +265,12 @@ describe("a failure", () => {
   });
 
   test("that passes with time counts down and can then be tried again", async () => {
-    const limited = (retryAt: number): OpenOptions =>
-      withAnswer({ state: "failed", failure: { kind: "rate_limited", retryAt } }, "");
-    const { page, host } = await open(limited(Date.now() + 300_000));
+    const { page, host } = await open(failed("rate_limited", { retryAt: Date.now() + 300_000 }));
     const countdown = page.getByText(/You can try again in \d+\ss\./u);
     const first = await countdown.textContent();
     expect(await button(page, "Try again").isDisabled()).toBe(true);
     await expect.poll(() => countdown.textContent(), { timeout: 10_000 }).not.toBe(first);
-    await host.show(limited(Date.now() - 1).snapshot);
+    await host.show(failed("rate_limited", { retryAt: Date.now() - 1 }).snapshot);
     await expect.poll(() => button(page, "Try again").isEnabled()).toBe(true);
     expect(await countdown.count()).toBe(0);
   });

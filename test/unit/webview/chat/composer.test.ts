@@ -1,0 +1,138 @@
+import { expect, test } from "vitest";
+
+import { Composer } from "../../../../src/webview/composer.ts";
+import { PageMemory } from "../../../../src/webview/pageMemory.ts";
+import { FakeClock } from "../../../support/fakeClock.ts";
+
+interface Fixture {
+  readonly composer: Composer;
+  readonly clock: FakeClock;
+  readonly saved: [string, string][];
+  readonly memory: () => unknown;
+}
+
+function fixture({ stored, fails = false }: { stored?: unknown; fails?: boolean } = {}): Fixture {
+  let state = stored;
+  const clock = new FakeClock();
+  const saved: [string, string][] = [];
+  const memory = new PageMemory({
+    read: () => state,
+    write: (next) => {
+      state = next;
+    },
+  });
+  const composer = new Composer({
+    clock,
+    memory,
+    saveDraft: (id, text) => {
+      saved.push([id, text]);
+      return fails ? Promise.reject(new Error("closed")) : Promise.resolve();
+    },
+  });
+  return { composer, clock, saved, memory: () => state };
+}
+
+test("typing is remembered at once and saved when it pauses", () => {
+  const { composer, clock, saved, memory } = fixture();
+  composer.enter("c1", "");
+  composer.type("a");
+  clock.advance(200);
+  composer.type("ab");
+  expect(memory()).toEqual({ conversationId: "c1", unsavedDraft: "ab" });
+  clock.advance(249);
+  expect(saved).toEqual([]);
+  clock.advance(1);
+  expect(saved).toEqual([["c1", "ab"]]);
+});
+
+test("a draft that the host has is no longer remembered by the page", async () => {
+  const { composer, memory } = fixture();
+  composer.enter("c1", "");
+  composer.type("a");
+  composer.saveNow();
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(memory()).toEqual({ conversationId: "c1" });
+});
+
+test("a draft that the host could not take stays remembered", async () => {
+  const { composer, memory } = fixture({ fails: true });
+  composer.enter("c1", "");
+  composer.type("a");
+  composer.saveNow();
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(memory()).toEqual({ conversationId: "c1", unsavedDraft: "a" });
+});
+
+test("what the page remembers of this conversation goes before the host's draft, of another it does not", () => {
+  const stored = { conversationId: "c1", unsavedDraft: "newer" };
+  const same = fixture({ stored });
+  same.composer.enter("c1", "older");
+  expect(same.composer.text.value).toBe("newer");
+  expect(same.saved).toEqual([["c1", "newer"]]);
+  const other = fixture({ stored });
+  other.composer.enter("c2", "its own");
+  expect(other.composer.text.value).toBe("its own");
+});
+
+test("what is typed before the conversation is known is kept behind its draft", () => {
+  const { composer, saved } = fixture();
+  composer.type("early");
+  composer.enter("c1", "draft ");
+  expect(composer.text.value).toBe("draft early");
+  expect(saved).toEqual([["c1", "draft early"]]);
+});
+
+test("what is typed while a message is on its way stays", async () => {
+  const { composer, memory } = fixture();
+  composer.enter("c1", "");
+  composer.type("first");
+  await composer.send((text) => {
+    expect(text).toBe("first");
+    composer.type("first, then more");
+    return Promise.resolve(true);
+  });
+  expect(composer.text.value).toBe(", then more");
+  expect(memory()).toEqual({ conversationId: "c1", unsavedDraft: ", then more" });
+});
+
+test("a message that was not taken stays, and is saved again", async () => {
+  const { composer, clock, saved } = fixture();
+  composer.enter("c1", "");
+  composer.type("first");
+  await composer.send(() => Promise.resolve(false));
+  expect(composer.text.value).toBe("first");
+  expect(composer.isSending.value).toBe(false);
+  clock.advance(250);
+  expect(saved).toEqual([["c1", "first"]]);
+});
+
+test("a saved draft never overtakes the message that was sent", async () => {
+  const { composer, clock, saved } = fixture();
+  composer.enter("c1", "");
+  composer.type("first");
+  await composer.send(() => Promise.resolve(true));
+  clock.advance(1000);
+  expect(saved).toEqual([]);
+});
+
+test("long text stands beside the text box and goes along whole", () => {
+  const { composer, memory } = fixture();
+  const long = "x".repeat(200_000);
+  composer.enter("c1", "");
+  composer.type("Look:");
+  expect(composer.takeLong("short")).toBe(false);
+  expect(composer.takeLong(long)).toBe(true);
+  expect(composer.typed.value).toBe("Look:");
+  expect(composer.text.value).toBe(`Look:\n\n${long}`);
+  expect(memory()).toEqual({ conversationId: "c1" });
+  composer.removeLong();
+  expect(composer.text.value).toBe("Look:");
+});
+
+test("unreadable memory counts as none", () => {
+  const { composer } = fixture({ stored: { conversationId: 7, place: "x" } });
+  composer.enter("c1", "draft");
+  expect(composer.text.value).toBe("draft");
+});

@@ -49,7 +49,7 @@ export function createHubApp(deps: HubAppDeps): HubApp {
     try {
       return finish(request, await answer(request, routes, deps));
     } catch (error) {
-      return finish(request, errorResponse(error, deps));
+      return finish(request, errorResponse(error, request, deps));
     } finally {
       recording?.finish();
     }
@@ -169,11 +169,18 @@ function localRoutesOf({ leases, stop }: HubAppDeps): readonly Route[] {
   ];
 }
 
-function errorResponse(error: unknown, { onError }: HubAppDeps): HubResponse {
+function errorResponse(
+  error: unknown,
+  { signal }: HubRequest,
+  { onError }: HubAppDeps,
+): HubResponse {
   if (error instanceof ApiError) {
     return error.toResponse();
   }
-  onError(error);
+  // Whatever breaks because the client has left is as it should be.
+  if (!signal.aborted) {
+    onError(error);
+  }
   return new ApiError(500, "The hub failed at this request.").toResponse();
 }
 

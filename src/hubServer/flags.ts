@@ -2,8 +2,7 @@ import { parseArgs } from "node:util";
 
 import { isLoopbackHost } from "./http/originGuard.ts";
 import { defaultPaths } from "./paths.ts";
-import type { UpstreamConfig } from "./upstream/upstreamConfig.ts";
-import { readUpstreams } from "./upstream/upstreamConfig.ts";
+import { readUpstreams, type UpstreamConfig } from "./upstream/upstreamConfig.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

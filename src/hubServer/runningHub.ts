@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
@@ -205,8 +204,7 @@ function modelSources(
 
 /** Where `npm run package` leaves the extension: beside the bundle of this program. */
 function packageFolder(): string {
-  const here = dirname(fileURLToPath(import.meta.url));
-  return join(existsSync(join(here, "package")) ? here : join(here, "..", "..", "dist"), "package");
+  return join(dirname(fileURLToPath(import.meta.url)), "package");
 }
 
 function listen(server: Server, { host, port }: HubConfig): Promise<void> {

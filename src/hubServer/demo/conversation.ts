@@ -25,6 +25,8 @@ export interface Conversation {
 }
 
 const maxAttached = 50;
+/** Characters of a question that are read: what is longer is no question to be found in a text. */
+const maxQuestion = 20_000;
 
 /** Reads what a request is about. Attachments have the form of the extension: a fence with `path=` and `lines=`. */
 export function readConversation({ messages }: ChatRequest): Conversation {
@@ -67,13 +69,15 @@ function splitMessage(text: string): SplitMessage {
     if (fence === undefined) {
       rest.push(line);
     } else {
-      const closing = lines.findIndex((other, index) => index > at && isClosing(other, fence));
-      const end = closing === -1 ? lines.length : closing;
+      let end = at + 1;
+      while (end < lines.length && !isClosing(lines[end] ?? "", fence)) {
+        end += 1;
+      }
       attached.push(codeOf(info, lines.slice(at + 1, end)));
       at = end;
     }
   }
-  return { question: rest.join("\n").trim(), attached };
+  return { question: rest.join("\n").trim().slice(0, maxQuestion), attached };
 }
 
 function isClosing(line: string, fence: string): boolean {

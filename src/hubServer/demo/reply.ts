@@ -97,7 +97,7 @@ function simpleAnswer(question: string, words: Phrases): string | undefined {
     return words.abilities;
   }
   if (
-    /^(?:hi|hello|hey|ola|oi|opa|bom dia|boa tarde|boa noite|good (?:morning|afternoon|evening)|e ai)(?:\s+\w+){0,3}$/u.test(
+    /^(?:hi|hello|hey|ola|oi|opa|bom dia|boa tarde|boa noite|good (?:morning|afternoon|evening)|e ai)(?:\s+\w+){0,2}$/u.test(
       asked,
     )
   ) {

@@ -113,21 +113,23 @@ function bestMention(
   return best && (isRequired || best.score >= 3) ? best.mention : undefined;
 }
 
-const quotedText =
+const quotedPattern =
   /"([^"\n]{1,500})"|“([^”\n]{1,500})”|(?<![\w'])'([^'\n]{1,500})'|`([^`\n]{1,500})`/u;
-const number = /(?<![\w.])-?\d+(?:[.,]\d+)?(?![\w-])/u;
-const code = /[\w./-]*\d(?:[\w./-]*\w)?/u;
-const mail = /[\w.+-]+@[\w.-]+\.\w+/u;
-const path = /[\w-]+(?:[/\\.][\w-]+)+/u;
-const name = /(?<=\b(?:in|em|for|of|de|do|da|from)\s)\p{Lu}[\p{L}-]+(?:\s\p{Lu}[\p{L}-]+)*/u;
-const mention = new RegExp(
-  [quotedText, mail, number, code, path, name].map(({ source }) => source).join("|"),
+const numberPattern = /(?<![\w.])-?\d+(?:[.,]\d+)?(?![\w-])/u;
+const codePattern = /[\w./-]*\d(?:[\w./-]*\w)?/u;
+const mailPattern = /[\w.+-]+@[\w.-]+\.\w+/u;
+const pathPattern = /[\w-]+(?:[/\\.][\w-]+)+/u;
+const namePattern = /(?<=\b(?:in|em|for|of|de|do|da|from)\s)\p{Lu}[\p{L}-]+(?:\s\p{Lu}[\p{L}-]+)*/u;
+const mentionPattern = new RegExp(
+  [quotedPattern, mailPattern, numberPattern, codePattern, pathPattern, namePattern]
+    .map(({ source }) => source)
+    .join("|"),
   "gu",
 );
 
 /** Quoted words, addresses, numbers, codes, paths and names, in their order. */
 function mentionsIn(question: string): readonly Mention[] {
-  return [...question.slice(0, 5_000).matchAll(mention)].map((match) => {
+  return [...question.slice(0, 5_000).matchAll(mentionPattern)].map((match) => {
     const quoted = match.slice(1, 5).find((group) => group !== undefined);
     const before = question.slice(Math.max(0, match.index - 40), match.index);
     return {

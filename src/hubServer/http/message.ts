@@ -5,7 +5,6 @@ export interface HubRequest {
   readonly method: string;
   /** Still percent-encoded, without the query. */
   readonly path: string;
-  readonly query: URLSearchParams;
   /** Value of a header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
   /** All headers as given, names in lower case. */

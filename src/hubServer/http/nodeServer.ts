@@ -73,7 +73,6 @@ async function serve(
 }
 
 function toHubRequest(incoming: IncomingMessage, signal: AbortSignal): HubRequest {
-  const [path = "", query = ""] = splitOnce(incoming.url ?? "", "?");
   const headers = Object.fromEntries(
     Object.entries(incoming.headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]],
@@ -83,18 +82,12 @@ function toHubRequest(incoming: IncomingMessage, signal: AbortSignal): HubReques
   return {
     id: `req_${randomUUID().replaceAll("-", "")}`,
     method: incoming.method ?? "GET",
-    path,
-    query: new URLSearchParams(query),
+    path: (incoming.url ?? "").replace(/\?.*$/su, ""),
     header: (name) => (Object.hasOwn(headers, name) ? headers[name] : undefined),
     headers,
     body: () => (body ??= readBody(incoming)),
     signal,
   };
-}
-
-function splitOnce(text: string, separator: string): readonly string[] {
-  const at = text.indexOf(separator);
-  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 function readBody(incoming: IncomingMessage): Promise<Uint8Array> {

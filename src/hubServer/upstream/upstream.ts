@@ -22,9 +22,10 @@ export interface UpstreamTimes {
   readonly answerMs: number;
 }
 
-const defaultTimes: UpstreamTimes = { listMs: 5_000, patienceMs: 15_000, answerMs: 300_000 };
+const defaultTimes: UpstreamTimes = { listMs: 3_000, patienceMs: 15_000, answerMs: 300_000 };
 const listAgeMs = 60_000;
-const failedListAgeMs = 5_000;
+/** What could not be had, or lacks a model, is asked for again after this. */
+const briefAgeMs = 5_000;
 const maxListBytes = 16 * 1024 * 1024;
 
 interface ModelList {
@@ -57,18 +58,34 @@ export class Upstream implements ModelSource {
   }
 
   async find(id: string, mayBeUnlisted: boolean): Promise<RunChat | undefined> {
-    const { models, isKnown } = await this.#models();
-    return (mayBeUnlisted && !isKnown) || models.some((model) => model.id === id)
-      ? (request, context) => this.#run(id, request, context)
-      : undefined;
+    const list = await this.#models();
+    const isOffered =
+      hasModel(list, id) ||
+      (mayBeUnlisted && (!list.isKnown || hasModel(await this.#newest(), id)));
+    return isOffered ? (request, context) => this.#run(id, request, context) : undefined;
   }
 
+  /** The list as it was read last: one that is old is read again meanwhile, so that nobody waits for it. */
   #models(): Promise<ModelList> {
-    const age = this.#clock.now() - (this.#list?.readAt ?? 0);
-    const isFresh = age < (this.#list?.isKnown === true ? listAgeMs : failedListAgeMs);
-    if (this.#list && isFresh) {
-      return Promise.resolve(this.#list);
+    if (!this.#list) {
+      return this.#read();
     }
+    if (this.#age() >= (this.#list.isKnown ? listAgeMs : briefAgeMs)) {
+      void this.#read();
+    }
+    return Promise.resolve(this.#list);
+  }
+
+  /** The list as it is now, for a model that nobody has: it may be new. */
+  #newest(): Promise<ModelList> {
+    return this.#list && this.#age() < briefAgeMs ? Promise.resolve(this.#list) : this.#read();
+  }
+
+  #age(): number {
+    return this.#clock.now() - (this.#list?.readAt ?? 0);
+  }
+
+  #read(): Promise<ModelList> {
     this.#reading ??= this.#readList().finally(() => {
       this.#reading = undefined;
     });
@@ -96,6 +113,7 @@ export class Upstream implements ModelSource {
           url: new URL(`${base}/models`),
           method: "GET",
           headers: this.#headers(),
+          // Bounds the body as well, which the time below does not.
           signal: AbortSignal.timeout(this.#times.listMs),
           timeoutMs: this.#times.listMs,
         },
@@ -177,6 +195,10 @@ export class Upstream implements ModelSource {
       ...(this.#config.key !== undefined && { authorization: `Bearer ${this.#config.key}` }),
     };
   }
+}
+
+function hasModel({ models }: ModelList, id: string): boolean {
+  return models.some((model) => model.id === id);
 }
 
 /** Once a stream has begun, an error can only be told inside it. */

@@ -13,14 +13,16 @@ import { eventsOf, until } from "./hubProcess.ts";
 
 let server: Server;
 let answers: ServerResponse[];
+let models: string[];
 let upstream: Upstream;
 let clock: FakeClock;
 
 beforeEach(async () => {
   answers = [];
+  models = ["m"];
   server = createServer((request, response) => {
     if (request.url === "/v1/models") {
-      response.end('{"data":[{"id":"m"}]}');
+      response.end(JSON.stringify({ data: models.map((id) => ({ id })) }));
     } else {
       answers.push(response);
     }
@@ -100,15 +102,38 @@ test("a stream that goes silent for 5 minutes ends with an error event", async (
   expect(await sent).toContain('"code":"upstream_timeout"');
 });
 
-test("its list is asked for once a minute, however many ask", async () => {
-  let lists = 0;
+/** Counts how often the list is asked for. */
+function countLists(): { count: number } {
+  const lists = { count: 0 };
   server.prependListener("request", ({ url }) => {
-    lists += url === "/v1/models" ? 1 : 0;
+    lists.count += url === "/v1/models" ? 1 : 0;
   });
+  return lists;
+}
+
+test("its list is asked for once a minute, however many ask", async () => {
+  const lists = countLists();
   await Promise.all([upstream.list(), upstream.list(), upstream.find("m", false)]);
   await upstream.list();
-  expect(lists).toBe(1);
+  expect(lists.count).toBe(1);
   clock.advance(60_000);
+  await Promise.all([upstream.list(), upstream.list()]);
+  await until("it is asked again", () => lists.count === 2);
+});
+
+test("a model that came after the list was read is found when nobody else has it", async () => {
   await upstream.list();
-  expect(lists).toBe(2);
+  models = ["m", "new"];
+  clock.advance(5_000);
+  expect(await upstream.find("new", false)).toBeUndefined();
+  expect(await upstream.find("new", true)).toBeDefined();
+});
+
+test("a list that hangs holds nobody up once one was read", async () => {
+  await upstream.list();
+  server.prependListener("request", (request) => {
+    request.url = "/hangs";
+  });
+  clock.advance(60_000);
+  expect(await upstream.list()).toHaveLength(1);
 });

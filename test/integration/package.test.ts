@@ -80,6 +80,7 @@ test("the package holds what the extension needs and nothing else", () => {
     "l10n/bundle.l10n.pt-br.json",
     "media/activity-bar.svg",
     "media/icon.png",
+    "media/screenshot.png",
     "package.json",
     "package.nls.json",
     "package.nls.pt-br.json",

@@ -30,7 +30,9 @@ const anything = new Proxy(function () {}, {
   apply: () => anything,
   construct: () => anything,
 });
-Module._load = (name, ...rest) => (name === "vscode" ? anything : load(name, ...rest));
+const names = ["Uri", "commands", "env", "extensions", "l10n", "languages", "window", "workspace"];
+const vscode = Object.fromEntries(names.map((name) => [name, anything]));
+Module._load = (name, ...rest) => (name === "vscode" ? vscode : load(name, ...rest));
 const context = {
   subscriptions: [], extensionUri: anything, globalStorageUri: anything, workspaceState: anything,
   globalState: anything, secrets: anything, extension: { packageJSON: { version: "0.0.0" } },

@@ -130,11 +130,11 @@ export const failureWordsEn: FailureVocabulary = {
     }),
     idle_timeout: () => ({
       headline: "The answer stopped coming.",
-      nextStep: "Try again. Whatever had arrived is kept.",
+      nextStep: "Whatever had arrived is kept. Go on from there, or try again.",
     }),
     truncated: () => ({
       headline: "The answer was cut before its end.",
-      nextStep: "Try again. Whatever had arrived is kept.",
+      nextStep: "Whatever had arrived is kept. Go on from there, or try again.",
     }),
     malformed_stream: () => ({
       headline: "The hub sent something that could not be read.",

@@ -130,11 +130,11 @@ export const failureWordsPtBr: FailureVocabulary = {
     }),
     idle_timeout: () => ({
       headline: "A resposta parou de chegar.",
-      nextStep: "Tente de novo. O que já tinha chegado foi mantido.",
+      nextStep: "O que já tinha chegado foi mantido. Continue dali ou tente de novo.",
     }),
     truncated: () => ({
       headline: "A resposta foi cortada antes do fim.",
-      nextStep: "Tente de novo. O que já tinha chegado foi mantido.",
+      nextStep: "O que já tinha chegado foi mantido. Continue dali ou tente de novo.",
     }),
     malformed_stream: () => ({
       headline: "O hub enviou algo que não deu para ler.",

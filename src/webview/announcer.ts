@@ -42,6 +42,9 @@ export class Announcer implements Disposable {
       this.#wait();
     } else if (event.kind === "partDelta" && event.part === "text") {
       this.#sentences.push(event.text);
+      if (!this.#cancelTimer) {
+        this.#wait();
+      }
     } else if (event.kind === "answerEnded") {
       this.#end(event.state);
     }
@@ -64,6 +67,7 @@ export class Announcer implements Disposable {
 
   #end(state: string): void {
     this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
     if (state === "complete") {
       const rest = this.#sentences.finish();
       const { answerComplete } = this.#words;

@@ -1,11 +1,10 @@
-import type { StreamingMarkdown } from "./markdown/streamingMarkdown.ts";
-import type { CreateMarkdown } from "./pageMarkdown.ts";
+import type { CreateMarkdown, DrawnText } from "./pageMarkdown.ts";
 
 /** One part's text in its element: streams while it is live, and never redraws what is there already. */
 export class GrowingText {
   readonly #element: HTMLElement;
   readonly #create: CreateMarkdown;
-  #stream: StreamingMarkdown | undefined;
+  #stream: DrawnText | undefined;
   #shown = "";
   #isLive = false;
 

@@ -6,7 +6,10 @@ import type { PageActions } from "./pageActions.ts";
 import type { Words } from "./words.ts";
 
 /** Starts to draw Markdown into an empty element. */
-export type CreateMarkdown = (container: HTMLElement) => StreamingMarkdown;
+export type CreateMarkdown = (container: HTMLElement) => DrawnText;
+
+/** Text that grows in its element. */
+export type DrawnText = Pick<StreamingMarkdown, "append" | "finish" | "dispose">;
 
 /** Loads the renderer of answers beside the page, which can be used before; there is one host for all of it. */
 export function loadMarkdown(
@@ -16,11 +19,25 @@ export function loadMarkdown(
   const host = createMarkdownHost(words, actions);
   const create = signal<CreateMarkdown | undefined>(undefined);
   const load = async (): Promise<void> => {
-    const { StreamingMarkdown } = await import("./markdown/streamingMarkdown.ts");
-    create.value = (container) => new StreamingMarkdown(container, host);
+    try {
+      const { StreamingMarkdown } = await import("./markdown/streamingMarkdown.ts");
+      create.value = (container) => new StreamingMarkdown(container, host);
+    } catch {
+      // Without the renderer an answer can still be read.
+      create.value = drawPlainly;
+    }
   };
   void load();
   return create;
+}
+
+function drawPlainly(container: HTMLElement): DrawnText {
+  container.classList.add("plain-text");
+  return {
+    append: (text) => container.append(text),
+    finish: () => undefined,
+    dispose: () => undefined,
+  };
 }
 
 /** What the renderer may use of the page. */

@@ -25,14 +25,20 @@ export class Sentences {
   /** The sentences that are finished, at most as many as are spoken at once; undefined if there are none. */
   take(): string | undefined {
     const open = this.#isInCode || isFence(this.#line) ? "" : plain(this.#line);
-    const text = `${this.#pending} ${open}`.trim();
+    const pending = this.#pending.trim();
+    const text = `${pending} ${open}`.trim();
     const end = endOfSentences(text);
     if (end === 0) {
       return undefined;
     }
-    this.#pending = text.slice(end).trim();
-    this.#line = "";
-    return text.slice(0, end).trim();
+    if (end > pending.length) {
+      this.#pending = "";
+      // The line goes on: a word that is cut here must not be joined to another, nor parted.
+      this.#line = text.slice(end).trimStart() + (/\s$/u.test(this.#line) ? " " : "");
+    } else {
+      this.#pending = pending.slice(end);
+    }
+    return text.slice(0, end);
   }
 
   /** What is left, finished or not, bounded like the rest. */

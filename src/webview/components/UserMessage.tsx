@@ -62,7 +62,7 @@ function UserText({ text }: { readonly text: string }): JSX.Element | null {
   }
   return (
     <>
-      <div class="user-text">{isOpen ? text : folded}</div>
+      <div class="plain-text">{isOpen ? text : folded}</div>
       {folded.length < text.length && (
         <button
           type="button"

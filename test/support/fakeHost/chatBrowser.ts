@@ -19,6 +19,8 @@ export interface OpenOptions extends FakeHostOptions {
   readonly width?: number;
   readonly height?: number;
   readonly context?: BrowserContextOptions;
+  /** Files of the page that cannot be loaded, as a glob. */
+  readonly missing?: string;
 }
 
 export interface OpenPage {
@@ -99,6 +101,9 @@ export class ChatBrowser {
 document.addEventListener("securitypolicyviolation", (event) => console.error("policy: " + event.violatedDirective + " " + event.blockedURI));
 ${this.#hostScript}`,
     });
+    if (options.missing !== undefined) {
+      await page.route(options.missing, (route) => route.abort());
+    }
     await page.goto(`${origin}/?locale=${locale}&place=${place}`);
     await applyTheme(page, options.theme ?? "dark");
     return { page, problems, foreignRequests };

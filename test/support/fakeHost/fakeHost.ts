@@ -31,7 +31,7 @@ const pageSize = 20;
  * The extension host as a chat page sees it, in the page's own process: answers every method of the contract,
  * keeps what was asked, and tells the page whatever a test wants.
  */
-export class FakeHost {
+class FakeHost {
   readonly calls: { readonly method: Method; readonly params: unknown }[] = [];
   snapshot: Snapshot;
   #earlier: readonly Message[];

@@ -58,7 +58,7 @@ describe("a message", () => {
       }),
     });
     const article = page.getByRole("article", { name: "You" });
-    expect(await article.locator(".user-text").evaluate((text) => text.textContent)).toBe(
+    expect(await article.locator(".plain-text").evaluate((text) => text.textContent)).toBe(
       "  <b>not bold</b>\n\n**nor this**",
     );
     await article.getByRole("button", { name: "Open retry.ts:12–40" }).click();
@@ -68,7 +68,7 @@ describe("a message", () => {
   test("of 5 MB begins folded and opens on request", async () => {
     const text = "A line of the log\n".repeat(280_000);
     const { page } = await open({ snapshot: snapshot({ messages: [userMessage("m1", text)] }) });
-    const shown = page.locator(".user-text");
+    const shown = page.locator(".plain-text");
     expect((await shown.textContent())?.length).toBeLessThan(2000);
     await page.getByRole("button", { name: "Show all (5 MB)" }).waitFor();
   });
@@ -140,6 +140,14 @@ describe("a message", () => {
       .poll(() => host.calls("selectBranch"))
       .toEqual([{ conversationId: "c1", messageId: "m2", offset: -1 }]);
   });
+});
+
+test("without the renderer an answer can still be read", async () => {
+  const { page } = await open({
+    ...withAnswer({}, "It is **bold**."),
+    missing: "**/streamingMarkdown*",
+  });
+  await page.getByText("It is **bold**.").waitFor();
 });
 
 describe("code in an answer", () => {

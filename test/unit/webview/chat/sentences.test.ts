@@ -19,6 +19,10 @@ test("only finished sentences are spoken, each once", () => {
   ]);
 });
 
+test("a word that is cut between two looks stays one word", () => {
+  expect(spoken("One. Thr", "ee. Four", " five. ")).toEqual(["One.", "Three.", "Four five."]);
+});
+
 test("Markdown marks are left out and links are read by their text", () => {
   expect(spoken("## A *title*\n- See [the `docs`](https://example.com/a.b).\n")).toEqual([
     "A title. See the docs.",

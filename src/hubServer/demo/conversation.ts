@@ -102,7 +102,7 @@ function decoded(path: string): string {
 
 const telling: Readonly<Record<Language, RegExp>> = {
   en: /\b(?:the|is|are|what|how|why|where|which|does|do|can|you|and|this|that|of|to|with|show|explain|hello|hi|my|i|please|there|it|use|list|find|write|change|set|get)\b/gu,
-  pt: /\b(?:o|os|as|um|uma|que|como|qual|quais|onde|por|para|pra|com|voce|esta|este|isso|isto|de|do|da|dos|das|em|no|na|nao|faz|fazer|ola|oi|bom|dia|boa|tarde|noite|meu|minha|explique|explica|mostre|mostra|quero|posso|pode|obrigad[oa]|altere|mude|liste|busque|quantos|quantas|existe|tem|serve|usar|uso|deu|erro|agora|ao|se|ou|ja)\b/gu,
+  pt: /\b(?:o|os|as|um|uma|que|como|qual|quais|onde|por|para|pra|com|voce|esta|este|isso|isto|de|do|da|dos|das|em|no|na|nao|faz|fazer|ola|oi|bom|dia|boa|tarde|noite|meu|minha|explique|explica|mostre|mostra|quero|posso|pode|obrigad[oa]|altere|mude|liste|busque|quantos|quantas|existe|tem|serve|usar|uso|deu|erro|agora|ao|se|ou|ja|meus|minhas|seus|suas|dados|ficam)\b/gu,
 };
 
 /** The language of the newest question that tells; Portuguese letters count for more than a word. */

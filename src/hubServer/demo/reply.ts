@@ -90,7 +90,7 @@ function simpleAnswer(question: string, words: Phrases): string | undefined {
     return words.nothingAsked;
   }
   if (
-    /^(?:help|ajuda)$|\b(?:what (?:can|do) you do|who are you|what are you|how can you help|o que (?:voce|vc) (?:faz|sabe|pode)|quem e voce|como (?:voce )?pode(?:s)? (?:me )?ajudar|o que voce e)\b/u.test(
+    /^(?:help|ajuda)$|\b(?:what (?:can|do) you do|who (?:are|made) you|what are you|(?:what|which) model are you|qual modelo (?:voce|vc)|how can you help|o que (?:voce|vc) (?:faz|sabe|pode)|quem e voce|como (?:voce )?pode(?:s)? (?:me )?ajudar|o que voce e)\b/u.test(
       asked,
     )
   ) {
@@ -123,17 +123,28 @@ function relevantSections(
   const ranked = rank(
     question,
     guide,
-    ({ title, askedAs, text: body }) => `${title} ${askedAs} ${body}`,
+    ({ title, askedAs, text: body }) => `${title} ${title} ${askedAs} ${body}`,
   );
+  const sameTitle = guide.find(({ title }) => isTitle(title, asked));
+  if (sameTitle) {
+    return [sameTitle];
+  }
   const [best] = ranked;
   if (!best) {
     return [];
   }
-  const isSubject = termsOf(best.item.title).some((term) => asked.has(term));
-  const isGood = best.score > 2 && best.matchedTerms >= Math.min(2, asked.size / 3);
+  const titleTerms = new Set(termsOf(best.item.title));
+  const isSubject = [...asked].filter((term) => titleTerms.has(term)).length >= asked.size / 2;
+  const isGood = best.score > 2 && best.matchedTerms >= Math.min(2, asked.size / 2);
   return isSubject || isGood
     ? ranked.filter(({ score }) => score > best.score * 0.6).map(({ item }) => item)
     : [];
+}
+
+/** Whether all that was asked is in a title, as when its very words are the question. */
+function isTitle(title: string, asked: ReadonlySet<string>): boolean {
+  const terms = termsOf(title);
+  return asked.size > 0 && [...asked].every((term) => terms.includes(term));
 }
 
 function answerFromGuide([best, ...others]: readonly GuideSection[], words: Phrases): string {

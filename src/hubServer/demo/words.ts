@@ -3,10 +3,10 @@ const stopWords = new Set(
   (
     "a an and are as at be but by can could do does for from had has have how i if in into is it its me my not of on " +
     "or our please should so than that the their them then there these this those to was we were what when where " +
-    "which who why will with would you your about any there " +
+    "which who why will with would you your about any there now explain works work tell " +
     "o os as um uma uns umas e ou de do da dos das em no na nos nas por pelo pela para pra com sem que qual quais " +
     "como quando onde quem porque se eu ele ela eles elas me meu minha seu sua isso isto este esta esse essa ao aos " +
-    "nao sim ser estar foi sao esta ha tem ter pode posso favor sobre mais muito ja la"
+    "nao sim ser estar foi sao esta ha tem agora explique funciona ter pode posso favor sobre mais muito ja la"
   ).split(" "),
 );
 
@@ -31,13 +31,14 @@ const conceptGroups = [
   "city cidade",
   "token tokens chave key",
   "error errors erro erros falha falhas failure",
-  "settings setting configuracao configuracoes configurar configure",
+  "settings setting configuracao configuracoes configurar configuro configure",
   "install instalar instalacao installation",
   "history historico",
   "stop parar pare interromper",
   "selection selecao",
   "context contexto",
   "model models modelo modelos",
+  "proxy proxies",
 ];
 
 /** What is done, which says little without what it is done to. */

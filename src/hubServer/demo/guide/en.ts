@@ -12,7 +12,7 @@ export const guideEn: readonly GuideSection[] = [
   },
   {
     title: "First use",
-    askedAs: "begin start setup connect getting started how to use configure",
+    askedAs: "begin setup connect getting started how to use configure",
     text: `Open **AI Hub** in the activity bar.
 
 1. **With a hub:** enter its address, then click the key icon and paste your token. The token is tried at once.
@@ -136,7 +136,7 @@ Each is also an environment variable, such as \`AI_HUB_PORT\`. Without \`--lab\`
   },
   {
     title: "Other tools with the same hub",
-    askedAs: "api openai sdk client curl python integrate endpoint chat completions",
+    askedAs: "api openai sdk client curl integrate endpoint chat completions",
     text: `Any client of the OpenAI chat format works with the base URL \`…/hub/v1\` and a hub token:
 
 \`\`\`sh

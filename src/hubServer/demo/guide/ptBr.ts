@@ -136,7 +136,7 @@ Cada uma também é uma variável de ambiente, como \`AI_HUB_PORT\`. Sem \`--lab
   },
   {
     title: "Outras ferramentas com o mesmo hub",
-    askedAs: "api openai sdk cliente curl python integrar endpoint chat completions",
+    askedAs: "api openai sdk cliente curl integrar endpoint chat completions",
     text: `Qualquer cliente do formato de chat da OpenAI funciona com a base URL \`…/hub/v1\` e um token do hub:
 
 \`\`\`sh

@@ -63,6 +63,12 @@ test.each(["Olá", "como eu troco o token?", "qual é a capital da França?", "o
 );
 
 test.each([
+  ["what is AI Hub?", "## What AI Hub is"],
+  ["o que é o AI Hub?", "## O que é o AI Hub"],
+  ["como configuro o proxy?", "## Proxies e certificados"],
+  ["meus dados ficam seguros?", "## Privacidade e segurança"],
+  ["how do i stop the local hub?", "## The local hub"],
+  ["who are you", "## What I can do"],
   ["How do I set the token?", "## The token"],
   ["where do I paste my api key", "## The token"],
   ["Can I use ollama?", "## Real models"],

@@ -4,7 +4,6 @@ import {
   lineComment,
   member,
   number,
-  operator,
   quoted,
   word,
   type Grammar,
@@ -31,6 +30,7 @@ const rules: readonly Rule[] = [
   quoted("'"),
   { match: "`", kind: "string", push: "template" },
   regexp,
+  { match: String.raw`(?<=\bfunction\*?\s+)[A-Za-z_$][\w$]*`, kind: "function" },
   { match: String.raw`@[A-Za-z_$][\w$.]*`, kind: "function" },
   property,
   number,
@@ -38,7 +38,8 @@ const rules: readonly Rule[] = [
   word,
   { match: String.raw`\{`, push: "braces" },
   { match: String.raw`\}`, pops: 1 },
-  operator,
+  // Apart from the slash: one may stand before a regular expression.
+  { match: String.raw`[-+*%=<>!&|^~?:]+|/=?`, kind: "operator" },
 ];
 
 const templateState: State = {

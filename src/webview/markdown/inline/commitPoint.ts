@@ -35,7 +35,7 @@ export function findCommitPoint(source: string, tokens: readonly Token[]): numbe
 
 function pointWithin(source: string, start: number, end: number): number | undefined {
   wordStart.lastIndex = Math.max(0, start - 1);
-  const match = start < end ? wordStart.exec(source) : null;
+  const match = start <= end ? wordStart.exec(source) : null;
   return match && match.index + 1 <= end ? match.index + 1 : undefined;
 }
 

@@ -1,0 +1,171 @@
+/** The page in which renderers compete: each gets a scroller, a stream of deltas, and one push a frame. */
+import { marked } from "marked";
+import { createElement } from "react";
+import { createRoot } from "react-dom/client";
+import ReactMarkdown from "react-markdown";
+import remarkGfm from "remark-gfm";
+import { default_renderer, parser, parser_end, parser_write } from "streaming-markdown";
+
+import type { MarkdownHost } from "../../src/webview/markdown/markdownHost.ts";
+import { StreamingMarkdown } from "../../src/webview/markdown/streamingMarkdown.ts";
+
+export type RendererName =
+  | "floor"
+  | "ours"
+  | "streaming-markdown"
+  | "marked + innerHTML"
+  | "react-markdown";
+
+interface Renderer {
+  push(text: string): void;
+  finish(): void;
+}
+
+export interface RunResult {
+  /** Milliseconds of each push. */
+  readonly pushes: readonly number[];
+  /** Milliseconds between frames. */
+  readonly frames: readonly number[];
+  readonly longTasks: number;
+  /** From the last delta to the whole text being there, in milliseconds. */
+  readonly seconds: number;
+  /** Whether all text had been pushed before the time was over. */
+  readonly isWhole: boolean;
+}
+
+const renderers: Readonly<Record<RendererName, (container: HTMLElement) => Renderer>> = {
+  floor: (container) => {
+    container.style.whiteSpace = "pre-wrap";
+    return { push: (text) => container.append(text), finish() {} };
+  },
+  ours,
+  "streaming-markdown": (container) => {
+    const state = parser(default_renderer(container));
+    return { push: (text) => parser_write(state, text), finish: () => parser_end(state) };
+  },
+  "marked + innerHTML": (container) => {
+    let whole = "";
+    return {
+      push(text) {
+        whole += text;
+        container.innerHTML = marked.parse(whole, { async: false });
+      },
+      finish() {},
+    };
+  },
+  "react-markdown": (container) => {
+    const root = createRoot(container);
+    let whole = "";
+    return {
+      push(text) {
+        whole += text;
+        root.render(createElement(ReactMarkdown, { remarkPlugins: [remarkGfm] }, whole));
+      },
+      finish() {},
+    };
+  },
+};
+
+/** Frames are the driver's: a flush belongs to the push that caused it. */
+function ours(container: HTMLElement): Renderer {
+  let callbacks: (() => void)[] = [];
+  const host: MarkdownHost = {
+    openLink() {},
+    codeActions: [
+      { id: "copy", label: "Copy code", icon: "copy", run() {} },
+      { id: "insert", label: "Insert at cursor", icon: "insert", run() {} },
+    ],
+    labels: {
+      code: "Code",
+      codeIn: "Code, {language}",
+      line: "line {start}",
+      lines: "lines {start}–{end}",
+      table: "Table",
+      imageNotLoaded: "Image not loaded",
+      taskDone: "Done",
+      taskOpen: "To do",
+    },
+    requestFrame(callback) {
+      callbacks.push(callback);
+      return () => {
+        callbacks = callbacks.filter((one) => one !== callback);
+      };
+    },
+    now: () => performance.now(),
+  };
+  const markdown = new StreamingMarkdown(container, host);
+  const frame = (): void => {
+    for (const callback of callbacks.splice(0)) {
+      callback();
+    }
+  };
+  return {
+    push(text) {
+      if (text !== "") {
+        markdown.append(text);
+      }
+      frame();
+    },
+    finish() {
+      markdown.finish();
+      while (callbacks.length > 0) {
+        frame();
+      }
+    },
+  };
+}
+
+/** Streams the deltas at a rate into a renderer, following the tail, until all are there or the time is over. */
+async function run(options: {
+  readonly name: RendererName;
+  readonly deltas: readonly string[];
+  readonly perSecond: number;
+  readonly maxSeconds: number;
+}): Promise<RunResult> {
+  const { name, deltas, perSecond, maxSeconds } = options;
+  const scroller = document.createElement("div");
+  scroller.style.cssText = "height: 800px; width: 420px; overflow-y: auto";
+  const container = document.createElement("div");
+  scroller.append(container);
+  document.body.replaceChildren(scroller);
+  const renderer = renderers[name](container);
+  const pushes: number[] = [];
+  const frames: number[] = [];
+  let longTasks = 0;
+  const observer = new PerformanceObserver((list) => {
+    longTasks += list.getEntries().length;
+  });
+  observer.observe({ type: "longtask" });
+  const start = await nextFrame();
+  let pushed = 0;
+  let last = start;
+  for (let now = start; pushed < deltas.length && now - start < maxSeconds * 1000;) {
+    now = await nextFrame();
+    frames.push(now - last);
+    last = now;
+    const due = Math.min(deltas.length, Math.floor(((now - start) / 1000) * perSecond));
+    const text = deltas.slice(pushed, due).join("");
+    pushed = due;
+    const before = performance.now();
+    renderer.push(text);
+    pushes.push(performance.now() - before);
+    scroller.scrollTop = scroller.scrollHeight;
+  }
+  const isWhole = pushed === deltas.length;
+  renderer.finish();
+  await nextFrame();
+  const seconds = (performance.now() - start) / 1000;
+  await nextFrame();
+  observer.disconnect();
+  return { pushes, frames, longTasks, seconds, isWhole };
+}
+
+function nextFrame(): Promise<number> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(resolve);
+  });
+}
+
+Object.assign(globalThis, { runRenderer: run });
+
+export type RunRenderer = typeof run;

@@ -140,7 +140,9 @@ function composeServer(
           isBusy: () => openAnswers > 0,
           onIdle: onStopRequest,
         });
-  const scripted = config.isLab ? new ScriptedModels({ clock, ...config }) : undefined;
+  const scripted = config.isLab
+    ? new ScriptedModels({ clock, ...config, isListed: config.idleExitMs === undefined })
+    : undefined;
   const onError = (error: unknown): void => {
     log(`A request failed: ${error instanceof Error ? (error.stack ?? error.message) : "unknown"}`);
   };

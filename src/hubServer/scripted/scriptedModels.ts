@@ -14,21 +14,28 @@ import {
 
 const prefix = "hub-script-";
 
+interface ScriptedModelsDeps extends ScriptDeps {
+  readonly isListed: boolean;
+}
+
 /** Models that play a scripted scenario whatever they are asked, for tests and demonstrations. */
 export class ScriptedModels implements ModelSource {
   readonly name = "hub-script";
-  readonly #deps: ScriptDeps;
+  readonly #deps: ScriptedModelsDeps;
   readonly #scripts: ReadonlyMap<string, Script>;
 
-  constructor(deps: ScriptDeps) {
+  constructor(deps: ScriptedModelsDeps) {
     this.#deps = deps;
     this.#scripts = new Map([...Object.entries(scripts), ...errorScripts()]);
   }
 
-  /** Those for people; the errors are many and are asked for by name. */
+  /**
+   * Those worth choosing; the errors are many and are asked for by name. A hub that an editor started for
+   * its person lists none, so that the picker shows only models to work with.
+   */
   list(): Promise<readonly ModelInfo[]> {
     return Promise.resolve(
-      Object.entries(scripts).map(([name, { description }]) =>
+      (this.#deps.isListed ? Object.entries(scripts) : []).map(([name, { description }]) =>
         builtInModel(
           `${prefix}${name}`,
           `Script: ${name}`,

@@ -54,7 +54,7 @@ export function createPage(body: HTMLElement, language: Language, clock: Clock):
     ...language,
     format: createFormat(locale),
     place: body.dataset["place"] === "editor" ? "editor" : "sidebar",
-    attachment: link.attachment,
+    attachState: link.attachState,
     attach: () => void link.attach(),
     state,
     composer,

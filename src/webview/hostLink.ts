@@ -25,7 +25,7 @@ export interface HostLinkDeps {
   readonly onTokenColors: (colors: Readonly<Record<string, string>>) => void;
 }
 
-export type Attachment = "attaching" | "attached" | "failed";
+export type AttachState = "attaching" | "attached" | "failed";
 
 /**
  * The page's end of the contract: attaches, notices lost or foreign events by their numbers and attaches
@@ -35,7 +35,7 @@ export class HostLink implements Disposable {
   readonly host: Client<typeof hostContract>;
   readonly #deps: HostLinkDeps;
   readonly #disposables = new DisposableStore();
-  readonly #attachment = signal<Attachment>("attaching");
+  readonly #attachState = signal<AttachState>("attaching");
   #attempt = 0;
   #cancelTimer: (() => void) | undefined;
   #conversationId = "";
@@ -67,8 +67,8 @@ export class HostLink implements Disposable {
     );
   }
 
-  get attachment(): ReadonlySignal<Attachment> {
-    return this.#attachment;
+  get attachState(): ReadonlySignal<AttachState> {
+    return this.#attachState;
   }
 
   /** Asks for everything anew. Never rejects. */
@@ -77,7 +77,7 @@ export class HostLink implements Disposable {
     const attempt = this.#attempt;
     this.#held = [];
     this.#heldView = undefined;
-    this.#attachment.value = "attaching";
+    this.#attachState.value = "attaching";
     this.#cancelTimer?.();
     this.#cancelTimer = this.#deps.clock.startTimer(() => void this.attach(), attachAgainAfterMs);
     const snapshot = await this.host.attach({}).catch(() => undefined);
@@ -88,7 +88,7 @@ export class HostLink implements Disposable {
     if (snapshot) {
       this.#show(snapshot);
     } else {
-      this.#attachment.value = "failed";
+      this.#attachState.value = "failed";
     }
   }
 
@@ -104,7 +104,7 @@ export class HostLink implements Disposable {
     const held = this.#held;
     const view = this.#heldView;
     this.#deps.onSnapshot(snapshot);
-    this.#attachment.value = "attached";
+    this.#attachState.value = "attached";
     if (view) {
       this.#deps.onViewState(view);
     }
@@ -114,7 +114,7 @@ export class HostLink implements Disposable {
   }
 
   #receiveView(view: ViewState): Record<string, never> {
-    if (this.#attachment.value === "attached") {
+    if (this.#attachState.value === "attached") {
       this.#deps.onViewState(view);
     } else {
       this.#heldView = view;
@@ -123,7 +123,7 @@ export class HostLink implements Disposable {
   }
 
   #receiveEvents(batch: Batch): Record<string, never> {
-    if (this.#attachment.value !== "attached") {
+    if (this.#attachState.value !== "attached") {
       this.#held.push(batch);
       return {};
     }

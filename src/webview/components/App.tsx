@@ -27,10 +27,10 @@ export function App(): JSX.Element {
 }
 
 function Body(): JSX.Element {
-  const { state, attachment, composer } = usePage();
+  const { state, attachState, composer } = usePage();
   const { connection, attachments } = state.view.value;
   const isEmpty = state.messageIds.value.length === 0;
-  if (attachment.value === "failed") {
+  if (attachState.value === "failed") {
     return <OpenFailed />;
   }
   const isReady = connection.state === "ready" || connection.state === "connecting";

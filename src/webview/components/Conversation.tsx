@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
+import { whenIdle } from "../idle.ts";
 import { AssistantMessage } from "./AssistantMessage.tsx";
 import { Icon } from "./Icon.tsx";
 import { usePage } from "./page.ts";
@@ -83,19 +84,29 @@ function useDrawnIds(): readonly string[] {
   const { state, memory } = usePage();
   const conversationId = state.conversationId.value;
   const ids = state.messageIds.value;
-  const [drawn, setDrawn] = useState({ conversationId: "", count: 0 });
-  const placeIndex = ids.indexOf(memory.place?.messageId ?? "");
-  const atLeast = Math.max(firstDrawn, placeIndex === -1 ? 0 : ids.length - placeIndex + 1);
-  const count = drawn.conversationId === conversationId ? Math.max(drawn.count, atLeast) : atLeast;
+  const first = useRef({ conversationId, id: "" });
+  const [, setSteps] = useState(0);
+  const known =
+    first.current.conversationId === conversationId ? ids.indexOf(first.current.id) : -1;
+  const start = known === -1 ? startOfDrawing(ids, memory.place?.messageId) : known;
+  first.current = { conversationId, id: ids[start] ?? "" };
   useEffect(() => {
-    if (count >= ids.length) {
+    if (start === 0) {
       return undefined;
     }
-    const next = { conversationId, count: count + drawnPerStep };
-    const idle = requestIdleCallback(() => setDrawn(next), { timeout: 200 });
-    return () => cancelIdleCallback(idle);
-  }, [conversationId, count, ids.length]);
-  return count >= ids.length ? ids : ids.slice(-count);
+    return whenIdle(() => {
+      first.current = { conversationId, id: ids[Math.max(0, start - drawnPerStep)] ?? "" };
+      setSteps((steps) => steps + 1);
+    });
+  }, [conversationId, start, ids]);
+  return ids.slice(start);
+}
+
+/** Where to begin, so that the end and the place that was left can be seen. */
+function startOfDrawing(ids: readonly string[], placeId: string | undefined): number {
+  const place = placeId === undefined ? -1 : ids.indexOf(placeId);
+  const end = Math.max(0, ids.length - firstDrawn);
+  return place === -1 ? end : Math.min(end, Math.max(0, place - 1));
 }
 
 /** Keeps what is seen where it is when messages come in above it. */

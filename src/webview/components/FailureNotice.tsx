@@ -20,7 +20,10 @@ export function FailureNotice({ failure, message, isQuiet }: FailureNoticeProps)
   const { headline, nextStep } = describeFailure(failure);
   const isLast = message !== undefined && state.messageIds.value.at(-1) === message.id;
   return (
-    <div class={isQuiet === true ? "notice quiet" : "notice"} data-kind={failure.kind}>
+    <div
+      class={isQuiet === true ? "notice quiet" : "notice"}
+      {...(message === undefined && { "data-kind": failure.kind })}
+    >
       <div class="notice-text">
         <Icon name={isQuiet === true ? "info" : "warning"} />
         <p {...(isLast && { role: "alert" })}>

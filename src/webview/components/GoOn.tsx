@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 
 import type { AssistantMessage } from "../../shared/conversation.ts";
 import { failureActions, needsChangeFirst, type FailureAction } from "../failureActions.ts";
+import type { PageActions } from "../pageActions.ts";
 import { usePage } from "./page.ts";
 
 /** The buttons below an answer that is not complete. The first one is the most useful. */
@@ -24,9 +25,10 @@ export function GoOn({ message }: { readonly message: AssistantMessage }): JSX.E
     ...(canContinue ? [toContinue] : []),
     { label: words.tryAgain, run: () => actions.regenerate(message.id), isDisabled: isTooEarly },
   ];
+  const runs = runsOf(actions, message);
   const others = (failure ? failureActions(failure.kind) : []).map((action) => ({
-    label: labelOf(action, words),
-    run: runOf(action, actions, message),
+    label: words[action],
+    run: runs[action],
     isDisabled: false,
   }));
   const buttons =
@@ -48,29 +50,16 @@ export function GoOn({ message }: { readonly message: AssistantMessage }): JSX.E
   );
 }
 
-function labelOf(action: FailureAction, words: ReturnType<typeof usePage>["words"]): string {
-  return words[action];
-}
-
-function runOf(
-  action: FailureAction,
-  actions: ReturnType<typeof usePage>["actions"],
+function runsOf(
+  actions: PageActions,
   message: AssistantMessage,
-): () => void {
-  switch (action) {
-    case "setToken":
-      return () => actions.setToken();
-    case "chooseModel":
-      return () => actions.openPicker();
-    case "openSettings":
-      return () => actions.openSettings();
-    case "diagnose":
-      return () => actions.diagnose();
-    case "newChat":
-      return () => actions.newChat();
-    case "editMessage":
-      return () => actions.edit(message.parentId ?? "");
-    default:
-      return action satisfies never;
-  }
+): Readonly<Record<FailureAction, () => void>> {
+  return {
+    setToken: () => actions.setToken(),
+    chooseModel: () => actions.openPicker(),
+    openSettings: () => actions.openSettings(),
+    diagnose: () => actions.diagnose(),
+    newChat: () => actions.newChat(),
+    editMessage: () => actions.edit(message.parentId ?? ""),
+  };
 }

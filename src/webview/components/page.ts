@@ -5,7 +5,7 @@ import { useContext } from "preact/hooks";
 import type { ChatState } from "../chatState.ts";
 import type { Composer } from "../composer.ts";
 import type { Format } from "../format.ts";
-import type { Attachment } from "../hostLink.ts";
+import type { AttachState } from "../hostLink.ts";
 import type { PageActions } from "../pageActions.ts";
 import type { CreateMarkdown } from "../pageMarkdown.ts";
 import type { PageMemory } from "../pageMemory.ts";
@@ -17,7 +17,7 @@ import type { Language } from "../words.ts";
 export interface Page extends Language {
   readonly format: Format;
   readonly place: "sidebar" | "editor";
-  readonly attachment: ReadonlySignal<Attachment>;
+  readonly attachState: ReadonlySignal<AttachState>;
   readonly attach: () => void;
   readonly state: ChatState;
   readonly composer: Composer;

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
@@ -54,6 +54,7 @@ export class ChatBrowser {
     if (executablePath === undefined) {
       throw new Error("No browser of the Chromium family was found");
     }
+    const files = readBuiltPage();
     const server = createServer((request, response) => {
       const url = new URL(request.url ?? "/", "http://page");
       if (url.pathname === "/") {
@@ -61,7 +62,7 @@ export class ChatBrowser {
         response.end(documentFor(url, request.headers.host ?? ""));
         return;
       }
-      void sendFile(url.pathname, response);
+      sendFile(url.pathname, files.get(url.pathname), response);
     });
     await new Promise<void>((resolve) => {
       server.listen(0, "127.0.0.1", resolve);
@@ -138,8 +139,18 @@ function documentFor(url: URL, host: string): string {
   });
 }
 
-async function sendFile(path: string, response: ServerResponse): Promise<void> {
-  const content = await readFile(join(root, "dist", "webview", path)).catch(() => undefined);
+/** Every file of the built page by its path, so that a build in the meantime changes nothing. */
+function readBuiltPage(): ReadonlyMap<string, Buffer> {
+  const folder = join(root, "dist", "webview");
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return new Map(
+    names
+      .filter((name) => extname(name) !== "")
+      .map((name) => [`/${name.replaceAll("\\", "/")}`, readFileSync(join(folder, name))]),
+  );
+}
+
+function sendFile(path: string, content: Buffer | undefined, response: ServerResponse): void {
   // The browser asks for an icon by itself.
   response.statusCode = content || path === "/favicon.ico" ? 200 : 404;
   response.setHeader("content-type", contentTypes[extname(path)] ?? "text/plain");

@@ -57,6 +57,22 @@ test("earlier messages come when the reader nears the first one, and what is rea
   expect(await reading.evaluate((text) => text.getBoundingClientRect().top)).toBeLessThan(200);
 });
 
+test("messages that were drawn stay as they are while the conversation grows", async () => {
+  const { page } = await browser.open({ snapshot: snapshot({ messages: messages.slice(-10) }) });
+  await page.getByText("Answer 99.").waitFor();
+  await page
+    .getByRole("article")
+    .first()
+    .evaluate((article) => article.setAttribute("data-probe", "kept"));
+  await hostOf(page).emit(
+    { kind: "userMessageAdded", message: userMessage("new1", "New question") },
+    { kind: "answerStarted", message: answer("new2", "New answer.") },
+  );
+  await page.getByText("New answer.").waitFor();
+  expect(await page.getByRole("article").count()).toBe(12);
+  expect(await page.locator("[data-probe=kept]").count()).toBe(1);
+});
+
 test("a reload shows the same place", async () => {
   const { page } = await browser.open({ snapshot: snapshot({ messages: messages.slice(-60) }) });
   await page.getByText("Answer 99.").waitFor();

@@ -110,7 +110,7 @@ test("a host that does not answer is asked again, and a late answer is ignored",
   await vi.waitFor(() => expect(attachCalls).toHaveLength(2));
   attachCalls[0]?.answer(snapshot({ seq: 1 }));
   attachCalls[1]?.answer(snapshot({ seq: 2 }));
-  await vi.waitFor(() => expect(link.attachment.value).toBe("attached"));
+  await vi.waitFor(() => expect(link.attachState.value).toBe("attached"));
   expect(log).toEqual([["snapshot", 2]]);
   expect(clock.pendingTimers).toBe(0);
 });
@@ -121,13 +121,13 @@ test("a refusal ends the attempt, and another one can follow", async () => {
   await vi.waitFor(() => expect(attachCalls).toHaveLength(1));
   attachCalls[0]?.refuse();
   await done;
-  expect(link.attachment.value).toBe("failed");
+  expect(link.attachState.value).toBe("failed");
   expect(clock.pendingTimers).toBe(0);
   const again = link.attach();
   await vi.waitFor(() => expect(attachCalls).toHaveLength(2));
   attachCalls[1]?.answer(snapshot());
   await again;
-  expect(link.attachment.value).toBe("attached");
+  expect(link.attachState.value).toBe("attached");
 });
 
 test("after it is disposed nothing is shown and no timer runs", async () => {

@@ -129,7 +129,8 @@ test("a second window shares the hub and can have a conversation of its own", as
   const asked = await chat.questions.count();
   const second = await connected.editor.openWindow({ width: 900 });
   const other = await second.openChat();
-  await other.message.waitFor();
+  // It shows the last conversation until it has its own; only then is an empty page the new chat.
+  await expect.poll(() => other.articles.count(), { timeout: 30_000 }).toBeGreaterThan(0);
   await second.runCommand("AI Hub: New Chat");
   await expect.poll(() => other.articles.count()).toBe(0);
   await other.chooseModel("hub-script-echo");

@@ -1,0 +1,245 @@
+import type { DlpPolicy } from "../../dlp/kinds.ts";
+
+/** Epoch milliseconds. */
+export type Time = number;
+
+/**
+ * Money is an integer of micro-units (1,000,000 = 1.00) of the hub's currency; tokens are integers. Both stay
+ * below 2^53, so that a number holds them exactly.
+ */
+export type Amount = number;
+
+/** What one request of a profile may do. A missing limit is no limit. */
+export interface ModelPolicy {
+  /** Patterns of model ids, with `*` for any run of characters. Empty allows every model. */
+  readonly allow: readonly string[];
+  /** Patterns that are refused though `allow` has them. */
+  readonly deny: readonly string[];
+  readonly maxOutputTokens?: number;
+  readonly allowsTools: boolean;
+  readonly allowsImages: boolean;
+  /** Parameters set whatever the client sent, by their name in the request. */
+  readonly forced: Readonly<Record<string, unknown>>;
+  /** Highest value of numeric parameters, by their name in the request. */
+  readonly capped: Readonly<Record<string, number>>;
+}
+
+export interface RateLimits {
+  readonly requestsPerMinute?: number;
+  readonly tokensPerMinute?: number;
+  readonly parallelRequests?: number;
+}
+
+interface NamedRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: Time;
+}
+
+export type SectorRecord = NamedRecord;
+
+export interface ProfileRecord extends NamedRecord {
+  readonly policy: ModelPolicy;
+  readonly dlp: DlpPolicy;
+  /** For tokens of this profile that have none of their own. */
+  readonly rateLimits: RateLimits;
+}
+
+export interface UserRecord extends NamedRecord {
+  /** What they sign in with, in lower case; unique. */
+  readonly login: string;
+  readonly role: "user" | "admin";
+  readonly profileId: string;
+  readonly sectorId: string;
+  readonly isActive: boolean;
+  /** scrypt, with its parameters and salt; absent for who signs in elsewhere only. */
+  readonly passwordHash?: string;
+  /** `issuer subject` of the organisation's OpenID Connect. */
+  readonly subject?: string;
+}
+
+export interface TokenRecord extends NamedRecord {
+  /** SHA-256 in hexadecimal; the secret itself is never kept. */
+  readonly hash: string;
+  readonly last4: string;
+  readonly userId?: string;
+  readonly profileId: string;
+  readonly sectorId: string;
+  readonly expiresAt?: Time;
+  readonly revokedAt?: Time;
+  readonly lastUsedAt?: Time;
+  readonly rateLimits: RateLimits;
+}
+
+export type BudgetScope = "token" | "user" | "profile" | "sector";
+
+export interface BudgetRecord {
+  readonly id: string;
+  readonly scope: BudgetScope;
+  /** Id of the token, user, profile or sector. */
+  readonly subjectId: string;
+  readonly unit: "money" | "tokens";
+  /** A calendar month's. */
+  readonly limit: Amount;
+  /** Percentages at which a warning is recorded, ascending. */
+  readonly warnAt: readonly number[];
+  readonly createdAt: Time;
+}
+
+export interface UpstreamRecord extends NamedRecord {
+  readonly url: string;
+  readonly format: "openai" | "anthropic";
+  /** Name of the environment variable, or path of the file, that has its key: a secret is never stored. */
+  readonly keyFrom?: { readonly variable: string } | { readonly file: string };
+  readonly isActive: boolean;
+}
+
+/** Prices in micro-units per million tokens. */
+export interface Price {
+  readonly input: Amount;
+  readonly cachedInput?: Amount;
+  readonly cacheWrite?: Amount;
+  readonly output: Amount;
+}
+
+/** What the hub knows of a model beside what its upstream lists; the id is the one that clients ask for. */
+export interface ModelRecord {
+  readonly id: string;
+  readonly name?: string;
+  /** Where it runs, and under which id; absent leaves both to the upstreams' own lists. */
+  readonly upstreamId?: string;
+  readonly upstreamModel?: string;
+  readonly contextLength?: number;
+  readonly maxOutputTokens?: number;
+  readonly price?: Price;
+  /** Prices from this many input tokens on, ascending; each applies to the whole request. */
+  readonly tiers: readonly { readonly fromInputTokens: number; readonly price: Price }[];
+  readonly isActive: boolean;
+  readonly createdAt: Time;
+}
+
+/** What an administrator has set for the whole hub. One record, with the id `hub`. */
+export interface SettingsRecord {
+  readonly id: "hub";
+  readonly timeZone: string;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** 402 by default; 429 for clients that know no other. */
+  readonly budgetStatus: 402 | 429;
+  readonly defaultProfileId: string;
+  readonly defaultSectorId: string;
+  /** Usage and audit older than this may be removed; absent keeps all. */
+  readonly retentionDays?: number;
+}
+
+export interface RecordTypes {
+  readonly sector: SectorRecord;
+  readonly profile: ProfileRecord;
+  readonly user: UserRecord;
+  readonly token: TokenRecord;
+  readonly budget: BudgetRecord;
+  readonly upstream: UpstreamRecord;
+  readonly model: ModelRecord;
+  readonly settings: SettingsRecord;
+}
+
+export type RecordKind = keyof RecordTypes;
+
+export interface SessionRecord {
+  /** SHA-256 of the cookie's value. */
+  readonly hash: string;
+  readonly userId: string;
+  readonly csrfToken: string;
+  readonly createdAt: Time;
+  readonly expiresAt: Time;
+}
+
+export type ApiFormat = "openai" | "anthropic" | "embeddings";
+
+/** Who asked, and for what: the part of a usage record that is known before anything goes upstream. */
+export interface UsageSubject {
+  readonly requestId: string;
+  readonly sessionId?: string;
+  readonly tokenId: string;
+  readonly userId?: string;
+  readonly profileId: string;
+  readonly sectorId: string;
+  readonly app: string;
+  readonly model: string;
+  readonly format: ApiFormat;
+}
+
+export interface TokenUsage {
+  readonly inputTokens: number;
+  readonly cachedTokens: number;
+  readonly cacheWriteTokens: number;
+  readonly outputTokens: number;
+}
+
+export type UsageOutcome = "complete" | "cut" | "client_abort" | "failed" | "aborted";
+
+export interface UsageRecord extends UsageSubject, TokenUsage {
+  readonly startedAt: Time;
+  readonly endedAt: Time;
+  /** Calendar day in the hub's time zone, as `2026-11-21`. */
+  readonly day: string;
+  readonly cost: Amount;
+  /** `upstream` as reported; `estimated` where nothing was reported. */
+  readonly usageSource: "upstream" | "estimated";
+  readonly outcome: UsageOutcome;
+  readonly status: number;
+}
+
+export const auditKinds = [
+  "usage",
+  "dlp.block",
+  "dlp.alert",
+  "policy.deny",
+  "budget.deny",
+  "budget.threshold",
+  "rate.limit",
+  "auth.fail",
+  "token.create",
+  "token.revoke",
+  "admin.change",
+  "stream.abort",
+  "chain.checkpoint",
+] as const;
+
+export type AuditKind = (typeof auditKinds)[number];
+
+/** One event before it has its place in the chain. It never holds a prompt's text or a found value. */
+export interface AuditEvent {
+  readonly kind: AuditKind;
+  readonly time: Time;
+  readonly requestId?: string;
+  readonly sessionId?: string;
+  readonly tokenId?: string;
+  readonly userId?: string;
+  readonly profileId?: string;
+  readonly sectorId?: string;
+  readonly app?: string;
+  readonly model?: string;
+  readonly format?: ApiFormat;
+  readonly status?: number;
+  readonly inputTokens?: number;
+  readonly cachedTokens?: number;
+  readonly outputTokens?: number;
+  readonly cost?: Amount;
+  readonly latencyMs?: number;
+  readonly findings?: readonly {
+    readonly kind: string;
+    readonly count: number;
+    readonly field: string;
+  }[];
+  /** Small facts of the kind, such as the budget that was reached or what an administrator changed. */
+  readonly detail?: Readonly<Record<string, string | number | boolean>>;
+}
+
+export interface AuditRecord extends AuditEvent {
+  /** From 1, without gaps. */
+  readonly seq: number;
+  readonly prevHash: string;
+  /** SHA-256 in hexadecimal of `prevHash` and the canonical JSON of everything else. */
+  readonly hash: string;
+}

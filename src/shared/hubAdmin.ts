@@ -1,0 +1,273 @@
+import * as z from "zod/mini";
+
+/**
+ * The administration API under `/hub/admin/v1`, as the hub serves it and its console reads it. Names are in
+ * snake case, times in ISO 8601, money as decimal strings in the hub's currency, ids opaque.
+ */
+
+const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
+const id = z.string().check(z.minLength(1), z.maxLength(200));
+const time = z.string().check(z.maxLength(40));
+const money = z.string().check(z.regex(/^\d{1,9}(?:\.\d{1,6})?$/u));
+const count = z.int().check(z.nonnegative(), z.maximum(1_000_000_000_000));
+const pattern = z.string().check(z.minLength(1), z.maxLength(200));
+
+const dlpActionSchema = z.enum(["allow", "alert", "mask", "block"]);
+
+export const dlpPolicySchema = z.object({
+  cpf: dlpActionSchema,
+  cnpj: dlpActionSchema,
+  card: dlpActionSchema,
+  email: dlpActionSchema,
+  phone: dlpActionSchema,
+});
+
+export const rateLimitsSchema = z.object({
+  requests_per_minute: z.nullish(count),
+  tokens_per_minute: z.nullish(count),
+  parallel_requests: z.nullish(count),
+});
+
+export const modelPolicySchema = z.object({
+  allow: z.array(pattern).check(z.maxLength(200)),
+  deny: z.array(pattern).check(z.maxLength(200)),
+  max_output_tokens: z.nullish(count),
+  allows_tools: z.boolean(),
+  allows_images: z.boolean(),
+  forced: z.record(z.string().check(z.maxLength(100)), z.unknown()),
+  capped: z.record(z.string().check(z.maxLength(100)), z.number()),
+});
+
+export const sectorInputSchema = z.object({ name });
+export const sectorSchema = z.object({ id, name, created_at: time });
+
+export const profileInputSchema = z.object({
+  name,
+  policy: modelPolicySchema,
+  dlp: dlpPolicySchema,
+  rate_limits: rateLimitsSchema,
+});
+export const profileSchema = z.extend(profileInputSchema, { id, created_at: time });
+
+const login = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
+
+export const userInputSchema = z.object({
+  name,
+  login,
+  role: z.enum(["user", "admin"]),
+  profile_id: id,
+  sector_id: id,
+  is_active: z.boolean(),
+  /** Only ever sent to the hub. */
+  password: z.optional(z.string().check(z.minLength(10), z.maxLength(200))),
+});
+export const userSchema = z.object({
+  id,
+  name,
+  login,
+  role: z.enum(["user", "admin"]),
+  profile_id: id,
+  sector_id: id,
+  is_active: z.boolean(),
+  has_password: z.boolean(),
+  created_at: time,
+});
+
+/** A user who makes one for herself gives the name and the end only; the rest is an administrator's to say. */
+export const tokenInputSchema = z.object({
+  name,
+  expires_at: z.nullish(time),
+  user_id: z.nullish(id),
+  profile_id: z.optional(id),
+  sector_id: z.optional(id),
+  rate_limits: z.optional(rateLimitsSchema),
+});
+export const tokenSchema = z.object({
+  id,
+  object: z.literal("token"),
+  name,
+  /** As `sk_hub_…a1b2`. */
+  prefix: z.string(),
+  user_id: z.nullable(id),
+  profile_id: id,
+  sector_id: id,
+  rate_limits: rateLimitsSchema,
+  created_at: time,
+  expires_at: z.nullable(time),
+  revoked_at: z.nullable(time),
+  last_used_at: z.nullable(time),
+  /** In the answer that made it, and never again. */
+  token: z.optional(z.string()),
+});
+
+export const budgetInputSchema = z.object({
+  scope: z.enum(["token", "user", "profile", "sector"]),
+  subject_id: id,
+  unit: z.enum(["money", "tokens"]),
+  /** Money as a decimal string, tokens as a whole number in a string. */
+  limit: money,
+  warn_at: z.array(z.int().check(z.minimum(1), z.maximum(100))).check(z.maxLength(10)),
+});
+export const budgetSchema = z.extend(budgetInputSchema, {
+  id,
+  created_at: time,
+  period: z.string(),
+  resets_at: time,
+  spent: z.string(),
+  reserved: z.string(),
+  remaining: z.string(),
+  /** What the month will come to at its pace so far; null in its first hours. */
+  forecast: z.nullable(z.string()),
+});
+
+const keySource = z.union([
+  z.object({ variable: z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/u)) }),
+  z.object({ file: z.string().check(z.minLength(1), z.maxLength(1_000)) }),
+]);
+
+export const upstreamInputSchema = z.object({
+  name: z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,49}$/u)),
+  url: z.string().check(z.maxLength(2_000)),
+  format: z.enum(["openai", "anthropic"]),
+  key_from: z.nullish(keySource),
+  is_active: z.boolean(),
+});
+export const upstreamSchema = z.extend(upstreamInputSchema, {
+  id,
+  created_at: time,
+  /** From the record, or from a flag of the command line, which the page cannot change. */
+  source: z.enum(["record", "flag"]),
+});
+export const upstreamTestSchema = z.object({
+  ok: z.boolean(),
+  models: z.number(),
+  latency_ms: z.number(),
+  /** What to do, where it did not work. */
+  message: z.nullable(z.string()),
+});
+
+const priceSchema = z.object({
+  input: money,
+  cached_input: z.nullish(money),
+  cache_write: z.nullish(money),
+  output: money,
+});
+
+/** Prices are for a million tokens. */
+export const modelInputSchema = z.object({
+  id,
+  name: z.nullish(name),
+  upstream_id: z.nullish(id),
+  upstream_model: z.nullish(id),
+  context_length: z.nullish(count),
+  max_output_tokens: z.nullish(count),
+  price: z.nullish(priceSchema),
+  tiers: z.array(z.object({ from_input_tokens: count, price: priceSchema })).check(z.maxLength(10)),
+  is_active: z.boolean(),
+});
+export const modelSchema = z.extend(modelInputSchema, {
+  /** Where it runs: an upstream's name, or `hub-local`. */
+  owned_by: z.string(),
+  /** False for a model that an upstream lists and nobody has edited. */
+  is_edited: z.boolean(),
+});
+
+export const settingsSchema = z.object({
+  time_zone: z.string().check(z.maxLength(100)),
+  currency: z.string().check(z.regex(/^[A-Z]{3}$/u)),
+  budget_status: z.union([z.literal(402), z.literal(429)]),
+  default_profile_id: id,
+  default_sector_id: id,
+  retention_days: z.nullish(count),
+});
+
+export const auditEntrySchema = z.object({
+  seq: z.number(),
+  kind: z.string(),
+  time,
+  request_id: z.nullable(z.string()),
+  session_id: z.nullable(z.string()),
+  token_id: z.nullable(z.string()),
+  user_id: z.nullable(z.string()),
+  profile_id: z.nullable(z.string()),
+  sector_id: z.nullable(z.string()),
+  app: z.nullable(z.string()),
+  model: z.nullable(z.string()),
+  format: z.nullable(z.string()),
+  status: z.nullable(z.number()),
+  input_tokens: z.nullable(z.number()),
+  cached_tokens: z.nullable(z.number()),
+  output_tokens: z.nullable(z.number()),
+  cost: z.nullable(z.string()),
+  latency_ms: z.nullable(z.number()),
+  findings: z.array(z.object({ type: z.string(), count: z.number(), field: z.string() })),
+  detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  prev_hash: z.string(),
+  hash: z.string(),
+});
+
+export const chainSchema = z.object({
+  is_intact: z.boolean(),
+  seq: z.number(),
+  hash: z.string(),
+  events: z.number(),
+  problem: z.nullable(z.string()),
+});
+
+export const usageRowSchema = z.object({
+  group: z.record(z.string(), z.string()),
+  requests: z.number(),
+  input_tokens: z.number(),
+  output_tokens: z.number(),
+  cached_tokens: z.number(),
+  total_tokens: z.number(),
+  cost: z.string(),
+});
+
+export const usageReportSchema = z.object({
+  object: z.literal("usage"),
+  start: z.string(),
+  end: z.string(),
+  time_zone: z.string(),
+  currency: z.string(),
+  group_by: z.array(z.string()),
+  data: z.array(usageRowSchema),
+});
+
+/** Who is signed in. Every request that changes something carries `x-csrf-token` beside the cookie. */
+export const sessionSchema = z.object({
+  user: z.object({
+    id,
+    name,
+    login: z.string(),
+    role: z.enum(["user", "admin"]),
+    profile: z.nullable(z.string()),
+    sector: z.nullable(z.string()),
+  }),
+  csrf_token: z.string(),
+  currency: z.string(),
+  time_zone: z.string(),
+  version: z.string(),
+});
+
+/** How one can sign in here; needs nobody signed in. */
+export const signInOptionsSchema = z.object({
+  password: z.boolean(),
+  admin_token: z.boolean(),
+  /** Name of the organisation's sign-in, and the address that begins it. */
+  openid: z.nullable(z.object({ name: z.string(), url: z.string() })),
+});
+
+export const signInSchema = z.union([
+  z.object({ login, password: z.string().check(z.maxLength(200)) }),
+  z.object({ admin_token: z.string().check(z.maxLength(500)) }),
+]);
+
+/** A page of any list; each entry is read by its own schema. */
+export const listSchema = z.object({
+  object: z.literal("list"),
+  data: z.array(z.unknown()),
+  has_more: z.boolean(),
+  /** For `?before=` of the next page. */
+  next: z.nullable(z.string()),
+});

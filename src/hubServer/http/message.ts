@@ -3,8 +3,9 @@ export interface HubRequest {
   /** Names this request in answers and logs. */
   readonly id: string;
   readonly method: string;
-  /** Still percent-encoded, without the query. */
+  /** Still percent-encoded, without the query string. */
   readonly path: string;
+  readonly query: URLSearchParams;
   /** Value of a header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
   /** All headers as given, names in lower case. */

@@ -78,11 +78,13 @@ function toHubRequest(incoming: IncomingMessage, signal: AbortSignal): HubReques
       value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]],
     ),
   );
+  const [path = "", ...query] = (incoming.url ?? "").split("?");
   let body: Promise<Uint8Array> | undefined;
   return {
     id: `req_${randomUUID().replaceAll("-", "")}`,
     method: incoming.method ?? "GET",
-    path: (incoming.url ?? "").replace(/\?.*$/su, ""),
+    path,
+    query: new URLSearchParams(query.join("?")),
     header: (name) => (Object.hasOwn(headers, name) ? headers[name] : undefined),
     headers,
     body: () => (body ??= readBody(incoming)),

@@ -9,8 +9,11 @@ export function isLoopbackHost(host: string): boolean {
 
 export type OriginGuard = (request: HubRequest) => void;
 
+/** What the hub's own page calls; every other route is for programs. */
+const pagePrefix = "/hub/admin/";
+
 /**
- * Refuses what only a web page would send: any `Origin`, and a `Host` other than our loopback address, which
+ * Refuses what only another's web page would send: an `Origin` that is not the hub's own page, and a `Host` other than our loopback address, which
  * is how a page gets past the same-origin rule by rebinding its name. `acceptsAnyHost` is for a hub that
  * was told to serve other machines.
  */
@@ -19,7 +22,7 @@ export function createOriginGuard(deps: {
   readonly acceptsAnyHost: boolean;
 }): OriginGuard {
   return (request) => {
-    if (request.header("origin") !== undefined) {
+    if (!isOwnOrigin(request)) {
       throw new ApiError(403, "This hub does not answer web pages.", {
         type: "permission_error",
         code: "origin_not_allowed",
@@ -32,6 +35,19 @@ export function createOriginGuard(deps: {
       });
     }
   };
+}
+
+function isOwnOrigin(request: HubRequest): boolean {
+  const origin = request.header("origin");
+  if (origin === undefined) {
+    return true;
+  }
+  const host = request.header("host")?.toLowerCase();
+  return (
+    request.path.startsWith(pagePrefix) &&
+    host !== undefined &&
+    (origin.toLowerCase() === `http://${host}` || origin.toLowerCase() === `https://${host}`)
+  );
 }
 
 function isOurHost(host: string | undefined, port: number): boolean {

@@ -3,7 +3,7 @@ import { ApiError } from "./apiError.ts";
 import type { HubRequest, HubResponse } from "./message.ts";
 
 export interface Route {
-  readonly method: "GET" | "HEAD" | "POST" | "DELETE";
+  readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Exact, or ending in `/*` for one parameter: the decoded rest of the path. */
   readonly path: string;
   readonly access: Access;

@@ -53,6 +53,7 @@ function appWith(source: ModelSource): {
         id: "req_1",
         method: "GET",
         path,
+        query: new URLSearchParams(),
         headers,
         header: (name) => headers[name],
         body: () => Promise.resolve(new Uint8Array()),

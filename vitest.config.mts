@@ -17,6 +17,7 @@ export default defineConfig({
         test: {
           name: "webview",
           include: ["test/webview/**/*.test.ts"],
+          expect: { poll: { timeout: 10_000 } },
           testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,

@@ -37,9 +37,14 @@ export class ConversationDraft implements Disposable {
     return this.#draft.attachments;
   }
 
-  setText(text: string): void {
-    if (text !== this.#draft.text) {
-      this.#change({ ...this.#draft, text });
+  get version(): number {
+    return this.#draft.version;
+  }
+
+  /** Takes a text that is newer than the present one; one that arrives late changes nothing. */
+  setText(text: string, version: number): void {
+    if (version > this.#draft.version) {
+      this.#change({ ...this.#draft, text, version });
     }
   }
 
@@ -65,8 +70,9 @@ export class ConversationDraft implements Disposable {
     this.#didChangeAttachments.fire(undefined);
   }
 
-  clear(): void {
-    this.#change(emptyDraft);
+  /** The draft of this version was sent: no copy of it comes back. */
+  clear(version: number): void {
+    this.#change({ ...emptyDraft, version: Math.max(version, this.#draft.version) });
     this.#didChangeAttachments.fire(undefined);
   }
 

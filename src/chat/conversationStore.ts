@@ -4,10 +4,12 @@ import type { ChatEvent, Conversation } from "../shared/conversation.ts";
 /** What the person has prepared but not sent. */
 export interface Draft {
   readonly text: string;
+  /** Rises with every change of the text; 0 for one that was never touched. */
+  readonly version: number;
   readonly attachments: readonly Attachment[];
 }
 
-export const emptyDraft: Draft = { text: "", attachments: [] };
+export const emptyDraft: Draft = { text: "", version: 0, attachments: [] };
 
 export interface StoredConversation {
   readonly conversation: Conversation;
@@ -31,7 +33,7 @@ export interface ConversationStore {
   append(id: string, events: readonly ChatEvent[]): Promise<void>;
   /** Keeps contents before the message that refers to them. */
   keepAttachments(id: string, attachments: readonly Attachment[]): Promise<void>;
-  /** Replaces the draft of a conversation; an empty one is removed. */
+  /** Replaces the draft of a conversation; one that was never touched leaves nothing. */
   saveDraft(id: string, draft: Draft): Promise<void>;
   /** All conversations with at least one message, the newest first. */
   list(): Promise<readonly ConversationSummary[]>;

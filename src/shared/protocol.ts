@@ -10,6 +10,8 @@ const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 const nothing = z.object({});
 /** Text a person wrote or pasted: up to 10 million UTF-16 units. */
 const draftSchema = z.string().check(z.maxLength(10_000_000));
+/** Rises with every change of a draft, so that the newer of two copies is known after a reload. */
+const draftVersionSchema = z.int().check(z.nonnegative());
 
 export const connectionSchema = z.discriminatedUnion("state", [
   /** First use: no address yet. */
@@ -88,6 +90,7 @@ const snapshotSchema = z.extend(messagesPageSchema, {
   /** Number of the last event that is contained in `messages`. */
   seq: z.number(),
   draft: draftSchema,
+  draftVersion: draftVersionSchema,
 });
 
 export type Snapshot = z.infer<typeof snapshotSchema>;
@@ -130,7 +133,11 @@ export const hostContract = {
   attach: { params: nothing, result: snapshotSchema },
   loadEarlier: { params: onMessage, result: messagesPageSchema },
   sendMessage: {
-    params: z.object({ conversationId: idSchema, text: draftSchema }),
+    params: z.object({
+      conversationId: idSchema,
+      text: draftSchema,
+      draftVersion: draftVersionSchema,
+    }),
     result: outcomeSchema,
   },
   stop: { params: nothing, result: nothing },
@@ -147,7 +154,11 @@ export const hostContract = {
     result: nothing,
   },
   saveDraft: {
-    params: z.object({ conversationId: idSchema, text: draftSchema }),
+    params: z.object({
+      conversationId: idSchema,
+      text: draftSchema,
+      draftVersion: draftVersionSchema,
+    }),
     result: nothing,
   },
   listModels: { params: z.object({ refresh: z.boolean() }), result: modelListSchema },

@@ -1,7 +1,7 @@
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
 
 import type { Clock } from "../shared/clock.ts";
-import type { PageMemory } from "./pageMemory.ts";
+import type { PageMemory, VersionedText } from "./pageMemory.ts";
 
 /** Longer text than this makes a text box slow, so it is kept beside it, in UTF-16 units. */
 const longTextUnits = 50_000;
@@ -12,7 +12,7 @@ const saveDelayMs = 250;
 export interface ComposerDeps {
   readonly clock: Clock;
   readonly memory: PageMemory;
-  readonly saveDraft: (conversationId: string, text: string) => Promise<unknown>;
+  readonly saveDraft: (conversationId: string, draft: VersionedText) => Promise<unknown>;
 }
 
 /** The unsent message. What is typed is kept at once in the page's memory and soon by the host. */
@@ -22,6 +22,7 @@ export class Composer {
   readonly #longText = signal<string | undefined>(undefined);
   readonly #isSending = signal(false);
   #conversationId = "";
+  #version = 0;
   #cancelSave: (() => void) | undefined;
 
   /** The whole message. */
@@ -47,8 +48,8 @@ export class Composer {
     return this.#isSending;
   }
 
-  /** Shows the draft of a conversation. What was typed here and had not reached the host goes first. */
-  enter(conversationId: string, draft: string): void {
+  /** Shows the draft of a conversation: the host's, or what was typed here later and had not reached the host. */
+  enter(conversationId: string, draft: VersionedText): void {
     if (conversationId === this.#conversationId) {
       return;
     }
@@ -59,9 +60,14 @@ export class Composer {
     this.#conversationId = conversationId;
     this.#deps.memory.enter(conversationId);
     const { unsavedDraft } = this.#deps.memory;
-    this.#show((unsavedDraft ?? draft) + typedEarly);
-    if (unsavedDraft !== undefined || typedEarly !== "") {
+    const isUnsavedNewer = unsavedDraft !== undefined && unsavedDraft.version > draft.version;
+    const { text, version } = isUnsavedNewer ? unsavedDraft : draft;
+    this.#version = typedEarly === "" ? version : version + 1;
+    this.#show(text + typedEarly);
+    if (isUnsavedNewer || typedEarly !== "") {
       this.#save();
+    } else {
+      this.#deps.memory.keepDraft(undefined);
     }
   }
 
@@ -87,7 +93,7 @@ export class Composer {
   }
 
   /** Hands the message to `send` and clears it only if that says it was taken. */
-  async send(send: (text: string) => Promise<boolean>): Promise<void> {
+  async send(send: (draft: VersionedText) => Promise<boolean>): Promise<void> {
     if (this.#isSending.value) {
       return;
     }
@@ -97,7 +103,7 @@ export class Composer {
     const sent = { typed: this.#typed.value, longText: this.#longText.value };
     let isTaken = false;
     try {
-      isTaken = await send(this.text.value);
+      isTaken = await send(this.#draft);
     } finally {
       this.#isSending.value = false;
       if (isTaken) {
@@ -130,6 +136,10 @@ export class Composer {
     }
   }
 
+  get #draft(): VersionedText {
+    return { text: this.text.value, version: this.#version };
+  }
+
   #show(text: string): void {
     const isLong = text.length > longTextUnits;
     this.#typed.value = isLong ? "" : text;
@@ -140,8 +150,9 @@ export class Composer {
     if (this.#conversationId === "") {
       return;
     }
-    const text = this.text.value;
-    this.#deps.memory.keepDraft(text.length <= memoryUnits ? text : undefined);
+    this.#version += 1;
+    const draft = this.#draft;
+    this.#deps.memory.keepDraft(draft.text.length <= memoryUnits ? draft : undefined);
     this.#cancelSave?.();
     this.#cancelSave = this.#deps.clock.startTimer(() => this.#save(), saveDelayMs);
   }
@@ -149,17 +160,17 @@ export class Composer {
   #save(): void {
     this.#cancelSave?.();
     this.#cancelSave = undefined;
-    void this.#saveText(this.text.value);
+    void this.#saveDraft(this.#draft);
   }
 
-  async #saveText(text: string): Promise<void> {
+  async #saveDraft(draft: VersionedText): Promise<void> {
     try {
-      await this.#deps.saveDraft(this.#conversationId, text);
+      await this.#deps.saveDraft(this.#conversationId, draft);
     } catch {
       // The page's memory still has it, and the next change tries again.
       return;
     }
-    if (text === this.text.value) {
+    if (draft.version === this.#version) {
       this.#deps.memory.keepDraft(undefined);
     }
   }

@@ -29,7 +29,10 @@ export function createPage(body: HTMLElement, language: Language, clock: Clock):
     clock,
     onSnapshot(snapshot) {
       const isOther = snapshot.conversationId !== state.conversationId.value;
-      composer.enter(snapshot.conversationId, snapshot.draft);
+      composer.enter(snapshot.conversationId, {
+        text: snapshot.draft,
+        version: snapshot.draftVersion,
+      });
       state.show(snapshot);
       if (isOther && document.hasFocus()) {
         queueMicrotask(focusMainControl);
@@ -46,7 +49,8 @@ export function createPage(body: HTMLElement, language: Language, clock: Clock):
   const composer = new Composer({
     clock,
     memory,
-    saveDraft: (conversationId, text) => host.saveDraft({ conversationId, text }),
+    saveDraft: (conversationId, { text, version }) =>
+      host.saveDraft({ conversationId, text, draftVersion: version }),
   });
   const actions = new PageActions({ host, state, composer, follower, ui, words });
   state.onDidApply((event) => announcer.hear(event));

@@ -37,8 +37,14 @@ export class PageActions {
       return;
     }
     follower.follow();
-    await composer.send((text) =>
-      this.#do(host.sendMessage({ conversationId: state.conversationId.value, text })),
+    await composer.send(({ text, version }) =>
+      this.#do(
+        host.sendMessage({
+          conversationId: state.conversationId.value,
+          text,
+          draftVersion: version,
+        }),
+      ),
     );
   }
 

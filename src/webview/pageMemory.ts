@@ -5,11 +5,16 @@ const placeSchema = z.object({ messageId: z.string(), top: z.number() });
 
 export type Place = z.infer<typeof placeSchema>;
 
+const versionedTextSchema = z.object({ text: z.string(), version: z.number() });
+
+/** The version rises with every change, so that the newer of two copies is known. */
+export type VersionedText = z.infer<typeof versionedTextSchema>;
+
 const memorySchema = z.object({
   /** Also read by the host, to restore a chat in an editor tab. */
   conversationId: z.optional(z.string()),
   /** Text that the host may not have yet. */
-  unsavedDraft: z.optional(z.string()),
+  unsavedDraft: z.optional(versionedTextSchema),
   /** Absent while the reader follows the end. */
   place: z.optional(placeSchema),
 });
@@ -31,7 +36,7 @@ export class PageMemory {
     this.#memory = memorySchema.safeParse(storage.read()).data ?? {};
   }
 
-  get unsavedDraft(): string | undefined {
+  get unsavedDraft(): VersionedText | undefined {
     return this.#memory.unsavedDraft;
   }
 
@@ -46,7 +51,7 @@ export class PageMemory {
     }
   }
 
-  keepDraft(unsavedDraft: string | undefined): void {
+  keepDraft(unsavedDraft: VersionedText | undefined): void {
     const { unsavedDraft: _previous, ...rest } = this.#memory;
     this.#write({ ...rest, ...(unsavedDraft !== undefined && { unsavedDraft }) });
   }

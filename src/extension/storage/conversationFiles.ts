@@ -27,7 +27,11 @@ const suffix = ".jsonl";
 /** Enough to hold the header and the title, which are the first two lines. */
 const headBytes = 4096;
 
-const draftSchema = z.object({ text: z.string(), attachments: z.array(attachmentSchema) });
+const draftSchema = z.object({
+  text: z.string(),
+  version: z.optional(z.int()),
+  attachments: z.array(attachmentSchema),
+});
 
 /**
  * Conversations as files in one folder: an append-only `<id>.jsonl` each, never rewritten, so neither a
@@ -62,7 +66,7 @@ export class ConversationFiles implements ConversationStore {
   async saveDraft(id: string, draft: Draft): Promise<void> {
     await guarded(`save the draft of ${id}`, async () => {
       const path = this.#draftPath(id);
-      if (draft.text === "" && draft.attachments.length === 0) {
+      if (draft.text === "" && draft.version === 0 && draft.attachments.length === 0) {
         await rm(path, { force: true });
         return;
       }
@@ -94,7 +98,7 @@ export class ConversationFiles implements ConversationStore {
       return emptyDraft;
     }
     const parsed = draftSchema.safeParse(parseJson(content));
-    return parsed.success ? parsed.data : emptyDraft;
+    return parsed.success ? { ...parsed.data, version: parsed.data.version ?? 0 } : emptyDraft;
   }
 
   async #appendLines(id: string, lines: string): Promise<void> {

@@ -78,6 +78,7 @@ export class ChatPage implements Disposable {
       ...(title !== undefined && { title }),
       seq: session.seq,
       draft: draft.text,
+      draftVersion: draft.version,
     };
   }
 

@@ -113,11 +113,11 @@ function conversationHandlers(
         ? messagesPage(session.conversation, messageId)
         : { messages: [], branches: {}, hasEarlier: false };
     },
-    sendMessage: ({ conversationId, text }) =>
+    sendMessage: ({ conversationId, text, draftVersion }) =>
       ask(conversationId, ({ session, draft }, model) => {
         const outcome = session.send(text, draft.attachments, model);
         if (outcome.ok) {
-          draft.clear();
+          draft.clear(draftVersion);
         }
         return outcome;
       }),
@@ -140,10 +140,10 @@ function conversationHandlers(
       }
       return {};
     },
-    saveDraft: async ({ conversationId, text }) => {
+    saveDraft: async ({ conversationId, text, draftVersion }) => {
       const { session, draft } = await view.conversation();
       if (session.id === conversationId) {
-        draft.setText(text);
+        draft.setText(text, draftVersion);
       }
       return {};
     },

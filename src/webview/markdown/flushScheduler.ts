@@ -68,9 +68,12 @@ export class FlushScheduler {
     const budget = tasks.some((task) => task.hasBacklog()) ? BACKLOG_BUDGET_MS : BUDGET_MS;
     const isOver = (): boolean => this.#frames.now() - start >= budget;
     for (const task of tasks) {
+      if (isOver()) {
+        break;
+      }
+      // Whoever had a turn goes behind those that are still waiting for theirs.
       this.#tasks.delete(task);
-      // The ones that did not get their turn go behind those that did.
-      if (isOver() || task.flush(isOver)) {
+      if (task.flush(isOver)) {
         this.#tasks.add(task);
       }
     }

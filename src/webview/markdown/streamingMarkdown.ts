@@ -219,18 +219,6 @@ export class StreamingMarkdown {
   }
 }
 
-/** Draws a whole text, as of a message that was restored: in slices, so that a long one does not hold up the page. */
-export function renderMarkdown(
-  container: HTMLElement,
-  text: string,
-  host: MarkdownHost,
-): StreamingMarkdown {
-  const markdown = new StreamingMarkdown(container, host);
-  markdown.append(text);
-  markdown.finish();
-  return markdown;
-}
-
 function schedulerOf(host: MarkdownHost): FlushScheduler {
   const known = schedulers.get(host);
   if (known) {

@@ -1,13 +1,24 @@
 import type { Locator, Page } from "playwright-core";
 
+import { isSoonVisible } from "./visibility.ts";
+
 /** The editor's field at the top: palette, lists to pick from, and questions. */
 export class QuickInput {
   readonly field: Locator;
   readonly widget: Locator;
+  readonly #page: Page;
 
   constructor(page: Page) {
+    this.#page = page;
     this.widget = page.locator(".quick-input-widget:visible");
     this.field = this.widget.locator("input.input");
+  }
+
+  /** Presses its key until it stands: a view that takes the focus just then closes it again. */
+  async open(key: string): Promise<void> {
+    do {
+      await this.#page.keyboard.press(key);
+    } while (!(await isSoonVisible(this.field)));
   }
 
   async fill(text: string): Promise<void> {

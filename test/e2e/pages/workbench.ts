@@ -5,9 +5,9 @@ import type { Locator, Page } from "playwright-core";
 import type { Words } from "../../../src/webview/words.ts";
 import { ChatView } from "./chatView.ts";
 import { QuickInput } from "./quickInput.ts";
+import { isSoonVisible } from "./visibility.ts";
 
 const viewMs = 60_000;
-const settleMs = 2_000;
 
 /** One window of the editor. */
 export class Workbench {
@@ -46,7 +46,7 @@ export class Workbench {
 
   /** Runs a command by its full title in the palette, such as "AI Hub: Set token". */
   async runCommand(title: string): Promise<void> {
-    await this.page.keyboard.press("F1");
+    await this.quickInput.open("F1");
     await this.quickInput.fill(`>${title}`);
     await this.quickInput.pick(title);
   }
@@ -62,7 +62,7 @@ export class Workbench {
   }
 
   async openFile(name: string): Promise<void> {
-    await this.page.keyboard.press("Control+P");
+    await this.quickInput.open("Control+P");
     await this.quickInput.fill(name);
     await this.quickInput.pick(name);
     await this.page.locator(".tab.active").filter({ hasText: name }).waitFor();
@@ -70,7 +70,7 @@ export class Workbench {
 
   /** Selects whole lines, counted from 1, in the file that is open. */
   async selectLines(first: number, last: number): Promise<void> {
-    await this.page.keyboard.press("Control+G");
+    await this.quickInput.open("Control+G");
     await this.quickInput.fill(`:${first}`);
     await this.quickInput.accept();
     await this.page.keyboard.press("Home");
@@ -96,11 +96,4 @@ export class Workbench {
   get #viewTitle(): Locator {
     return this.page.locator(".sidebar .composite.title").getByText("AI Hub");
   }
-}
-
-function isSoonVisible(locator: Locator): Promise<boolean> {
-  return locator.waitFor({ timeout: settleMs }).then(
-    () => true,
-    () => false,
-  );
 }

@@ -87,6 +87,9 @@ test("a selection goes along once, as a fenced block, and is shown with its mess
   await workbench.selectLines(1, 3);
   await workbench.runCommand("AI Hub: Add Selection to Chat");
   await chat.contextItems.first().waitFor();
+  await expect
+    .poll(() => chat.message.evaluate((field) => field === document.activeElement))
+    .toBe(true);
   await workbench.runCommand("AI Hub: Add Selection to Chat");
   expect(await chat.contextItems.count()).toBe(1);
   const before = connected.chats().length;

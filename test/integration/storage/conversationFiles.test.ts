@@ -34,11 +34,11 @@ test("events, attachment contents and the draft come back as they were kept", as
   );
   await files.keepAttachments("c1", [attachment]);
   await files.append("c1", [{ kind: "titled", title: "First" }, question("u1")]);
-  await files.saveDraft("c1", { text: "half a thought", attachments: [attachment] });
+  await files.saveDraft("c1", { text: "half a thought", version: 1, attachments: [attachment] });
   const stored = await files.load("c1");
   expect(stored.conversation).toMatchObject({ title: "First", leafId: "u1" });
   expect(stored.attachments).toEqual(new Map([["f1", attachment]]));
-  expect(stored.draft).toEqual({ text: "half a thought", attachments: [attachment] });
+  expect(stored.draft).toEqual({ text: "half a thought", version: 1, attachments: [attachment] });
 });
 
 test("an id that was never kept is an empty conversation", async () => {
@@ -85,13 +85,13 @@ test("a file of a newer version is refused with words, not read halfway", async 
 });
 
 test("a damaged draft is an empty draft", async () => {
-  await files.saveDraft("c1", { text: "words", attachments: [] });
+  await files.saveDraft("c1", { text: "words", version: 1, attachments: [] });
   await writeFile(path("c1.draft.json"), '{"text":');
   expect((await files.load("c1")).draft).toEqual(emptyDraft);
 });
 
-test("an empty draft leaves no file", async () => {
-  await files.saveDraft("c1", { text: "words", attachments: [] });
+test("a draft that was never touched leaves no file", async () => {
+  await files.saveDraft("c1", { text: "words", version: 1, attachments: [] });
   await files.saveDraft("c1", emptyDraft);
   await expect(stat(path("c1.draft.json"))).rejects.toThrow(/ENOENT/u);
 });

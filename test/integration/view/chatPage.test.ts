@@ -184,7 +184,9 @@ async function settle(): Promise<void> {
 test("a page attaches, sends, and sees the answer grow to the same text as the host has", async () => {
   const page = new TestPage(view, services, clock);
   const { conversationId } = await page.attach();
-  expect(await page.calls.sendMessage({ conversationId, text: "Hi" })).toEqual({ ok: true });
+  expect(await page.calls.sendMessage({ conversationId, text: "Hi", draftVersion: 1 })).toEqual({
+    ok: true,
+  });
   await settle();
   say({ kind: "textDelta", text: "Hel" });
   await settle();
@@ -202,7 +204,7 @@ test("a page attaches, sends, and sees the answer grow to the same text as the h
 test("a page that was hidden while the answer came has all of it when it is back", async () => {
   const first = new TestPage(view, services, clock);
   const { conversationId } = await first.attach();
-  await first.calls.sendMessage({ conversationId, text: "Hi" });
+  await first.calls.sendMessage({ conversationId, text: "Hi", draftVersion: 1 });
   await settle();
   say({ kind: "textDelta", text: "One " });
   await settle();
@@ -223,7 +225,7 @@ test("two pages of one conversation show the same", async () => {
   const pages = [new TestPage(view, services, clock), new TestPage(view, services, clock)];
   const snapshots = await Promise.all(pages.map((page) => page.attach()));
   const conversationId = snapshots[0]?.conversationId ?? "";
-  await pages[0]?.calls.sendMessage({ conversationId, text: "Hi" });
+  await pages[0]?.calls.sendMessage({ conversationId, text: "Hi", draftVersion: 1 });
   await settle();
   say({ kind: "textDelta", text: "Hello" });
   await settle();
@@ -236,16 +238,15 @@ test("two pages of one conversation show the same", async () => {
 test("the draft comes back; it is cleared when the message was accepted and kept when it was not", async () => {
   const page = new TestPage(view, services, clock);
   const { conversationId } = await page.attach();
-  await page.calls.saveDraft({ conversationId, text: "Precious words" });
+  await page.calls.saveDraft({ conversationId, text: "Precious words", draftVersion: 1 });
   connection = { state: "needsBaseUrl" };
-  expect(await page.calls.sendMessage({ conversationId, text: "Precious words" })).toEqual({
-    ok: false,
-    reason: "notConnected",
-  });
+  expect(
+    await page.calls.sendMessage({ conversationId, text: "Precious words", draftVersion: 1 }),
+  ).toEqual({ ok: false, reason: "notConnected" });
   expect((await page.attach()).draft).toBe("Precious words");
   connection = ready;
-  await page.calls.sendMessage({ conversationId, text: "Precious words" });
-  expect((await page.attach()).draft).toBe("");
+  await page.calls.sendMessage({ conversationId, text: "Precious words", draftVersion: 2 });
+  expect(await page.attach()).toMatchObject({ draft: "", draftVersion: 2 });
 });
 
 test("what was added goes along once and is shown with its message", async () => {
@@ -256,7 +257,7 @@ test("what was added goes along once and is shown with its message", async () =>
   const page = new TestPage(view, services, clock);
   const { conversationId, view: state } = await page.attach();
   expect(state.attachments.map(({ id }) => id)).toEqual(["f1"]);
-  await page.calls.sendMessage({ conversationId, text: "Explain" });
+  await page.calls.sendMessage({ conversationId, text: "Explain", draftVersion: 1 });
   await settle();
   expect(asked[0]?.at(-1)).toBe("```typescript path=a.ts\nlet a;\n```\n\nExplain");
   const after = await page.attach();
@@ -267,7 +268,7 @@ test("what was added goes along once and is shown with its message", async () =>
 test("another answer makes the page attach again, with both branches counted", async () => {
   const page = new TestPage(view, services, clock);
   const { conversationId } = await page.attach();
-  await page.calls.sendMessage({ conversationId, text: "Hi" });
+  await page.calls.sendMessage({ conversationId, text: "Hi", draftVersion: 1 });
   await settle();
   say(new HubError({ kind: "overloaded" }));
   await settle();
@@ -282,9 +283,13 @@ test("another answer makes the page attach again, with both branches counted", a
 test("a page that means another conversation than the one shown changes nothing", async () => {
   const page = new TestPage(view, services, clock);
   await page.attach();
-  const outcome = await page.calls.sendMessage({ conversationId: "other", text: "Hi" });
+  const outcome = await page.calls.sendMessage({
+    conversationId: "other",
+    text: "Hi",
+    draftVersion: 1,
+  });
   expect(outcome).toEqual({ ok: false, reason: "notFound" });
-  await page.calls.saveDraft({ conversationId: "other", text: "lost?" });
+  await page.calls.saveDraft({ conversationId: "other", text: "lost?", draftVersion: 1 });
   expect((await page.attach()).draft).toBe("");
 });
 

@@ -56,6 +56,7 @@ export function snapshot(more: Partial<Snapshot> = {}): Snapshot {
     conversationId: "c1",
     seq: 0,
     draft: "",
+    draftVersion: 0,
     ...more,
   };
 }

@@ -44,7 +44,7 @@ describe("sending", () => {
     await expect.poll(() => draftOf(page)).toBe("");
     await expect
       .poll(() => host.calls("sendMessage"))
-      .toEqual([{ conversationId: "c1", text: "Why does it hang?" }]);
+      .toMatchObject([{ conversationId: "c1", text: "Why does it hang?" }]);
     expect(await message(page).evaluate((field) => field === document.activeElement)).toBe(true);
   });
 
@@ -81,7 +81,7 @@ describe("sending", () => {
     await message(page).press("Enter");
     await expect
       .poll(() => host.calls("sendMessage"))
-      .toEqual([{ conversationId: "c1", text: "日本" }]);
+      .toMatchObject([{ conversationId: "c1", text: "日本" }]);
   });
 
   test("a refusal keeps the draft and says why", async () => {
@@ -112,7 +112,7 @@ describe("sending", () => {
     await sendButton(page).click();
     await expect
       .poll(() => host.calls("sendMessage"))
-      .toEqual([{ conversationId: "c1", text: "" }]);
+      .toMatchObject([{ conversationId: "c1", text: "" }]);
   });
 });
 
@@ -156,7 +156,7 @@ describe("the draft", () => {
     await message(page).fill("Half a thought");
     await expect
       .poll(() => host.calls("saveDraft"))
-      .toEqual([{ conversationId: "c1", text: "Half a thought" }]);
+      .toMatchObject([{ conversationId: "c1", text: "Half a thought" }]);
   });
 
   test("survives a reload that comes before the host has it", async () => {
@@ -178,7 +178,7 @@ describe("the draft", () => {
     await expect.poll(() => draftOf(page)).toBe("In the second");
     await expect
       .poll(() => host.calls("saveDraft"))
-      .toEqual([{ conversationId: "c1", text: "In the first" }]);
+      .toMatchObject([{ conversationId: "c1", text: "In the first" }]);
   });
 
   test("stays when the same conversation is shown anew", async () => {

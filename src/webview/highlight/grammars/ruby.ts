@@ -22,7 +22,7 @@ const rules: readonly Rule[] = [
     until: (match) => match.replaceAll(/[<~"'-]/g, ""),
   },
   {
-    match: String.raw`/(?<=(?:^|[(,=:[!&|?{}]|\b(?:if|unless|when|and|or|not|return))\s*/)(?:[^\\/\s]|\\.)(?:[^\\/]|\\.)*/[a-z]*`,
+    match: String.raw`/(?<=(?:^|[(,=~:[!&|?{}]|\b(?:if|unless|when|and|or|not|return))\s*/)(?:[^\\/\s]|\\.)(?:[^\\/]|\\.)*/[a-z]*`,
     kind: "regexp",
   },
   {

@@ -18,14 +18,18 @@ export function parseCodeInfo(info: string): CodeInfo {
     return { language: extensionOf(file), fileName: file, ...lineRange(start, end) };
   }
   const [first = "", ...rest] = info.split(/\s+/);
-  const word = languageWord.exec(first)?.[0] ?? "";
+  const word = isPath(first) ? first : (languageWord.exec(first)?.[0] ?? "");
   const name = attributeName(info) ?? nameIn(first.slice(word.length), word, rest);
-  const lines = linesAttribute.exec(info);
   return {
     language: fileWord.test(word) && name === word ? extensionOf(word) : word.toLowerCase(),
     ...(name === undefined ? {} : { fileName: name.slice(0, MAX_NAME) }),
-    ...(lines ? lineRange(lines[1], lines[2] ?? lines[1]) : {}),
+    ...linesOf(info),
   };
+}
+
+function linesOf(info: string): Pick<CodeInfo, "startLine" | "endLine"> {
+  const lines = linesAttribute.exec(info);
+  return lines ? lineRange(lines[1], lines[2] ?? lines[1]) : {};
 }
 
 function attributeName(info: string): string | undefined {
@@ -47,9 +51,13 @@ function nameIn(
   if (second !== undefined && fileWord.test(second)) {
     return second;
   }
-  return language.length > 3 && fileWord.test(language) && /[/\\]|\w\.\w/.test(language)
+  return language.length > 3 && (isPath(language) || fileWord.test(language))
     ? language
     : undefined;
+}
+
+function isPath(word: string): boolean {
+  return /[/\\]/.test(word) && fileWord.test(word);
 }
 
 function decode(value: string): string {

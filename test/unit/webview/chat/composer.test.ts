@@ -24,7 +24,7 @@ function fixture({ stored, fails = false }: { stored?: unknown; fails?: boolean 
   const composer = new Composer({
     clock,
     memory,
-    saveDraft: (id, text) => {
+    saveDraft: (id, { text }) => {
       saved.push([id, text]);
       return fails ? Promise.reject(new Error("closed")) : Promise.resolve();
     },
@@ -34,11 +34,11 @@ function fixture({ stored, fails = false }: { stored?: unknown; fails?: boolean 
 
 test("typing is remembered at once and saved when it pauses", () => {
   const { composer, clock, saved, memory } = fixture();
-  composer.enter("c1", "");
+  composer.enter("c1", { text: "", version: 0 });
   composer.type("a");
   clock.advance(200);
   composer.type("ab");
-  expect(memory()).toEqual({ conversationId: "c1", unsavedDraft: "ab" });
+  expect(memory()).toEqual({ conversationId: "c1", unsavedDraft: { text: "ab", version: 2 } });
   clock.advance(249);
   expect(saved).toEqual([]);
   clock.advance(1);
@@ -47,7 +47,7 @@ test("typing is remembered at once and saved when it pauses", () => {
 
 test("a draft that the host has is no longer remembered by the page", async () => {
   const { composer, memory } = fixture();
-  composer.enter("c1", "");
+  composer.enter("c1", { text: "", version: 0 });
   composer.type("a");
   composer.saveNow();
   await Promise.resolve();
@@ -57,49 +57,61 @@ test("a draft that the host has is no longer remembered by the page", async () =
 
 test("a draft that the host could not take stays remembered", async () => {
   const { composer, memory } = fixture({ fails: true });
-  composer.enter("c1", "");
+  composer.enter("c1", { text: "", version: 0 });
   composer.type("a");
   composer.saveNow();
   await Promise.resolve();
   await Promise.resolve();
-  expect(memory()).toEqual({ conversationId: "c1", unsavedDraft: "a" });
+  expect(memory()).toEqual({ conversationId: "c1", unsavedDraft: { text: "a", version: 1 } });
 });
 
 test("what the page remembers of this conversation goes before the host's draft, of another it does not", () => {
-  const stored = { conversationId: "c1", unsavedDraft: "newer" };
+  const stored = { conversationId: "c1", unsavedDraft: { text: "newer", version: 2 } };
   const same = fixture({ stored });
-  same.composer.enter("c1", "older");
+  same.composer.enter("c1", { text: "older", version: 0 });
   expect(same.composer.text.value).toBe("newer");
   expect(same.saved).toEqual([["c1", "newer"]]);
   const other = fixture({ stored });
-  other.composer.enter("c2", "its own");
+  other.composer.enter("c2", { text: "its own", version: 0 });
   expect(other.composer.text.value).toBe("its own");
+});
+
+test("a copy of what was sent, or saved since, does not come back", () => {
+  const stored = { conversationId: "c1", unsavedDraft: { text: "sent", version: 2 } };
+  const { composer, saved, memory } = fixture({ stored });
+  composer.enter("c1", { text: "", version: 2 });
+  expect(composer.text.value).toBe("");
+  expect(saved).toEqual([]);
+  expect(memory()).toEqual({ conversationId: "c1" });
 });
 
 test("what is typed before the conversation is known is kept behind its draft", () => {
   const { composer, saved } = fixture();
   composer.type("early");
-  composer.enter("c1", "draft ");
+  composer.enter("c1", { text: "draft ", version: 0 });
   expect(composer.text.value).toBe("draft early");
   expect(saved).toEqual([["c1", "draft early"]]);
 });
 
 test("what is typed while a message is on its way stays", async () => {
   const { composer, memory } = fixture();
-  composer.enter("c1", "");
+  composer.enter("c1", { text: "", version: 0 });
   composer.type("first");
-  await composer.send((text) => {
+  await composer.send(({ text }) => {
     expect(text).toBe("first");
     composer.type("first, then more");
     return Promise.resolve(true);
   });
   expect(composer.text.value).toBe(", then more");
-  expect(memory()).toEqual({ conversationId: "c1", unsavedDraft: ", then more" });
+  expect(memory()).toEqual({
+    conversationId: "c1",
+    unsavedDraft: { text: ", then more", version: 3 },
+  });
 });
 
 test("a message that was not taken stays, and is saved again", async () => {
   const { composer, clock, saved } = fixture();
-  composer.enter("c1", "");
+  composer.enter("c1", { text: "", version: 0 });
   composer.type("first");
   await composer.send(() => Promise.resolve(false));
   expect(composer.text.value).toBe("first");
@@ -110,7 +122,7 @@ test("a message that was not taken stays, and is saved again", async () => {
 
 test("a saved draft never overtakes the message that was sent", async () => {
   const { composer, clock, saved } = fixture();
-  composer.enter("c1", "");
+  composer.enter("c1", { text: "", version: 0 });
   composer.type("first");
   await composer.send(() => Promise.resolve(true));
   clock.advance(1000);
@@ -120,7 +132,7 @@ test("a saved draft never overtakes the message that was sent", async () => {
 test("long text stands beside the text box and goes along whole", () => {
   const { composer, memory } = fixture();
   const long = "x".repeat(200_000);
-  composer.enter("c1", "");
+  composer.enter("c1", { text: "", version: 0 });
   composer.type("Look:");
   expect(composer.takeLong("short")).toBe(false);
   expect(composer.takeLong(long)).toBe(true);
@@ -133,6 +145,6 @@ test("long text stands beside the text box and goes along whole", () => {
 
 test("unreadable memory counts as none", () => {
   const { composer } = fixture({ stored: { conversationId: 7, place: "x" } });
-  composer.enter("c1", "draft");
+  composer.enter("c1", { text: "draft", version: 0 });
   expect(composer.text.value).toBe("draft");
 });

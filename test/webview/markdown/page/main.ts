@@ -8,6 +8,7 @@ import { gfmStrikethrough, gfmStrikethroughHtml } from "micromark-extension-gfm-
 import { gfmTable, gfmTableHtml } from "micromark-extension-gfm-table";
 import { gfmTaskListItem, gfmTaskListItemHtml } from "micromark-extension-gfm-task-list-item";
 
+import { loadLanguage } from "../../../../src/webview/highlight/languages.ts";
 import { StreamingMarkdown } from "../../../../src/webview/markdown/streamingMarkdown.ts";
 import { drawnStructure, fingerprint, referenceStructure, type Structure } from "./structure.ts";
 import { VirtualHost } from "./virtualHost.ts";
@@ -68,11 +69,22 @@ const markdownTest = {
     return structureOf(renderer.render(new Parser().parse(text)));
   },
 
-  /** Draws and stays in the page. */
+  /** Draws whole or in these parts, and stays in the page. */
   show: stream,
-  StreamingMarkdown,
-  VirtualHost,
+
+  /** Starts a document in the page; each look at the clock takes `tick` milliseconds. */
+  start,
+
+  loadLanguage: async (language: string): Promise<void> => {
+    await loadLanguage(language);
+  },
 };
+
+interface Shown {
+  readonly container: HTMLElement;
+  readonly host: VirtualHost;
+  readonly markdown: StreamingMarkdown;
+}
 
 function structureOf(html: string): Structure[] {
   const parsed = new DOMParser().parseFromString(policy.createHTML(html), "text/html");
@@ -87,22 +99,22 @@ function escapeHtml(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
-function stream(parts: readonly string[]): {
-  container: HTMLElement;
-  host: VirtualHost;
-  markdown: StreamingMarkdown;
-} {
+function start(tick = 0): Shown {
   const container = document.createElement("div");
   document.querySelector("#root")?.append(container);
-  const host = new VirtualHost();
-  const markdown = new StreamingMarkdown(container, host);
+  const host = new VirtualHost(tick);
+  return { container, host, markdown: new StreamingMarkdown(container, host) };
+}
+
+function stream(parts: readonly string[]): Shown {
+  const shown = start();
   for (const part of parts) {
-    markdown.append(part);
-    host.frame();
+    shown.markdown.append(part);
+    shown.host.frame();
   }
-  markdown.finish();
-  host.settle();
-  return { container, host, markdown };
+  shown.markdown.finish();
+  shown.host.settle();
+  return shown;
 }
 
 export type MarkdownTest = typeof markdownTest;

@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+
+import { FlushScheduler, type FlushTask } from "../../../../src/webview/markdown/flushScheduler.ts";
+
+/** Frames that come when the test says so, on a clock that the tasks move. */
+class Frames {
+  time = 0;
+  #callback: (() => void) | undefined;
+
+  get isRequested(): boolean {
+    return this.#callback !== undefined;
+  }
+
+  requestFrame(callback: () => void): () => void {
+    this.#callback = callback;
+    return () => {
+      this.#callback = undefined;
+    };
+  }
+
+  now(): number {
+    return this.time;
+  }
+
+  next(): void {
+    const callback = this.#callback;
+    this.#callback = undefined;
+    callback?.();
+  }
+}
+
+/** A task that takes this long in each flush and always has more to do. */
+function busyTask(frames: Frames, ms: number, hasBacklog = false): FlushTask & { count: number } {
+  return {
+    count: 0,
+    hasBacklog: () => hasBacklog,
+    flush() {
+      this.count += 1;
+      frames.time += ms;
+      return true;
+    },
+  };
+}
+
+test("a task that has nothing left asks for no more frames", () => {
+  const frames = new Frames();
+  const scheduler = new FlushScheduler(frames);
+  scheduler.request({ hasBacklog: () => false, flush: () => false });
+  expect(frames.isRequested).toBe(true);
+  frames.next();
+  expect(frames.isRequested).toBe(false);
+});
+
+test("all tasks of a page share one budget, and take turns", () => {
+  const frames = new Frames();
+  const scheduler = new FlushScheduler(frames);
+  const tasks = [busyTask(frames, 3), busyTask(frames, 3), busyTask(frames, 3)];
+  for (const task of tasks) {
+    scheduler.request(task);
+  }
+  frames.next();
+  expect(tasks.map(({ count }) => count)).toEqual([1, 1, 0]);
+  frames.next();
+  expect(tasks.map(({ count }) => count)).toEqual([2, 1, 1]);
+});
+
+test("a flush that takes far too long doubles the frames to the next, a cheap one restores them", () => {
+  const frames = new Frames();
+  const scheduler = new FlushScheduler(frames);
+  const times = [20, 20, 1, 1, 1];
+  const flushed: number[] = [];
+  let frame = 0;
+  scheduler.request({
+    hasBacklog: () => false,
+    flush() {
+      flushed.push(frame);
+      frames.time += times.shift() ?? 1;
+      return times.length > 0;
+    },
+  });
+  for (; frames.isRequested; frame += 1) {
+    frames.next();
+  }
+  expect(flushed).toEqual([0, 2, 6, 7, 8]);
+});
+
+test("a task that is cancelled is not run, and the last one takes its frame along", () => {
+  const frames = new Frames();
+  const scheduler = new FlushScheduler(frames);
+  const task = busyTask(frames, 1);
+  scheduler.request(task);
+  scheduler.cancel(task);
+  expect(frames.isRequested).toBe(false);
+  frames.next();
+  expect(task.count).toBe(0);
+});

@@ -1,0 +1,132 @@
+import { readFileSync } from "node:fs";
+
+import { LineCounter, parseDocument, type Document } from "yaml";
+import * as z from "zod/mini";
+
+const maxBytes = 1024 * 1024;
+const maxAliasCount = 10;
+
+const text = z.string().check(z.minLength(1), z.maxLength(2_000));
+const variable = z.string().check(z.regex(/^[A-Za-z_][A-Za-z0-9_]*$/u));
+
+const configFileSchema = z.strictObject({
+  host: z.optional(text),
+  port: z.optional(z.int().check(z.minimum(0), z.maximum(65_535))),
+  data: z.optional(text),
+  allow_remote: z.optional(z.boolean()),
+  log: z.optional(z.enum(["text", "json"])),
+  /** File with the address of the database, which contains its password. */
+  database_file: z.optional(text),
+  admin_token_file: z.optional(text),
+  upstreams: z.optional(
+    z.array(
+      z.strictObject({
+        name: z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,49}$/u)),
+        url: text,
+        format: z.optional(z.enum(["openai", "anthropic"])),
+        key_variable: z.optional(variable),
+        key_file: z.optional(text),
+      }),
+    ),
+  ),
+  openid: z.optional(
+    z.strictObject({
+      name: z.optional(text),
+      issuer: text,
+      client_id: text,
+      client_secret_variable: z.optional(variable),
+      client_secret_file: z.optional(text),
+      /** Where people reach the hub, as `https://hub.example.com`. */
+      public_url: text,
+      /** Makes an account for everybody whom the organisation signs in. */
+      creates_users: z.optional(z.boolean()),
+    }),
+  ),
+});
+
+export type ConfigFile = z.infer<typeof configFileSchema>;
+
+/** The file cannot be used; the message names it, the line and what to do. */
+export class ConfigFileError extends Error {
+  override readonly name = "ConfigFileError";
+}
+
+/** Reads a configuration in YAML, of which JSON is a part. Secrets have no place in it, only where they are. */
+export function readConfigFile(path: string): ConfigFile {
+  const content = readText(path);
+  const lines = new LineCounter();
+  const document = parseDocument(content, { lineCounter: lines });
+  const [problem] = document.errors;
+  if (problem) {
+    const { line } = lines.linePos(problem.pos[0]);
+    throw new ConfigFileError(`${path}:${line}: ${problem.message.split("\n")[0]}`);
+  }
+  const parsed = configFileSchema.safeParse(valueOf(document, path) ?? {});
+  if (!parsed.success) {
+    throw new ConfigFileError(describe(path, document, lines, parsed.error.issues[0]));
+  }
+  return parsed.data;
+}
+
+function valueOf(document: Document, path: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount });
+  } catch (error) {
+    throw new ConfigFileError(`${path}: its aliases would make it too large.`, { cause: error });
+  }
+}
+
+function readText(path: string): string {
+  try {
+    const bytes = readFileSync(path);
+    if (bytes.length > maxBytes) {
+      throw new ConfigFileError(`${path} is larger than 1 MB: this is no configuration.`);
+    }
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    if (error instanceof ConfigFileError) {
+      throw error;
+    }
+    const reason = error instanceof Error ? error.message : "unknown reason";
+    throw new ConfigFileError(`The configuration ${path} cannot be read: ${reason}`, {
+      cause: error,
+    });
+  }
+}
+
+type Issue = z.core.$ZodIssue | undefined;
+
+function describe(path: string, document: Document, lines: LineCounter, issue: Issue): string {
+  const keys = issue?.path ?? [];
+  const unknown = issue?.code === "unrecognized_keys" ? issue.keys[0] : undefined;
+  const offset =
+    unknown === undefined ? offsetOf(document, keys) : keyOffset(document, keys, unknown);
+  const { line } = lines.linePos(offset);
+  const name = [...keys, ...(unknown === undefined ? [] : [unknown])].map(String).join(".");
+  return unknown === undefined
+    ? `${path}:${line}: "${name}" is not valid: ${issue?.message ?? "unknown reason"}.`
+    : `${path}:${line}: there is no setting "${name}".`;
+}
+
+/** Where a value stands; where it is missing, what should contain it. */
+function offsetOf(document: Document, keys: readonly PropertyKey[]): number {
+  for (let length = keys.length; length >= 0; length -= 1) {
+    const node: unknown = document.getIn(keys.slice(0, length), true);
+    const offset = rangeSchema.safeParse(node).data?.range[0];
+    if (offset !== undefined) {
+      return offset;
+    }
+  }
+  return 0;
+}
+
+const rangeSchema = z.object({ range: z.array(z.number()) });
+const pairsSchema = z.object({
+  items: z.array(z.object({ key: z.object({ value: z.unknown(), range: z.array(z.number()) }) })),
+});
+
+function keyOffset(document: Document, keys: readonly PropertyKey[], name: string): number {
+  const node: unknown = keys.length === 0 ? document.contents : document.getIn([...keys], true);
+  const pairs = pairsSchema.safeParse(node).data?.items ?? [];
+  return pairs.find(({ key }) => key.value === name)?.key.range[0] ?? offsetOf(document, keys);
+}

@@ -1,14 +1,21 @@
-import { type HubResponse, jsonResponse } from "./message.ts";
+import { type HubRequest, type HubResponse, jsonResponse } from "./message.ts";
+
+/** Whose form an error has: that of the clients of a route. */
+export type ErrorStyle = "openai" | "anthropic";
 
 export interface ApiErrorOptions {
   readonly type?: string;
   readonly code?: string;
   readonly param?: string;
+  /** More fields of the error object, such as `dlp` or `budget`, in both forms. */
+  readonly extra?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
 }
 
-/** What a request cannot continue from, in the terms of the OpenAI error object. */
+type ErrorFields = Readonly<Record<string, unknown>>;
+
+/** What a request cannot continue from. Type and code are those of the OpenAI error object. */
 export class ApiError extends Error {
   readonly status: number;
   readonly #options: ApiErrorOptions;
@@ -20,15 +27,36 @@ export class ApiError extends Error {
     this.#options = options;
   }
 
-  /** The error object; clients rely on all four fields being there. */
-  toBody(): { readonly error: Readonly<Record<string, string | null>> } {
-    const { type = defaultType(this.status), param = null, code = null } = this.#options;
-    return { error: { message: this.message, type, param, code } };
+  /** The error object; OpenAI's clients rely on all four fields being there. */
+  toBody(): { readonly error: ErrorFields } {
+    const { type = openAiType(this.status), param = null, code = null, extra } = this.#options;
+    return { error: { message: this.message, type, param, code, ...extra } };
   }
 
-  toResponse(): HubResponse {
-    return jsonResponse(this.status, this.toBody(), this.#options.headers);
+  toAnthropicBody(requestId: string): { readonly type: "error"; readonly error: ErrorFields } {
+    return anthropicErrorBody(
+      { type: anthropicErrorType(this.status), message: this.message, ...this.#options.extra },
+      requestId,
+    );
   }
+
+  toResponse(style: ErrorStyle = "openai", requestId = ""): HubResponse {
+    const { headers = {} } = this.#options;
+    return style === "openai"
+      ? jsonResponse(this.status, this.toBody(), headers)
+      : jsonResponse(this.status, this.toAnthropicBody(requestId), {
+          "request-id": requestId,
+          ...retryAdvice(this.status, headers),
+          ...headers,
+        });
+  }
+}
+
+/** The form of the errors of a request: Anthropic's clients say who they are by path or version. */
+export function errorStyleOf({ path, header }: Pick<HubRequest, "path" | "header">): ErrorStyle {
+  return /^\/hub\/v1\/messages(?:\/|$)/u.test(path) || header("anthropic-version") !== undefined
+    ? "anthropic"
+    : "openai";
 }
 
 /** A token that is not valid; asking again with it is useless. */
@@ -40,6 +68,46 @@ export function authenticationError(message: string, code = "invalid_api_key"): 
   });
 }
 
-function defaultType(status: number): string {
-  return status >= 500 ? "api_error" : "invalid_request_error";
+export function anthropicErrorBody(
+  error: ErrorFields,
+  requestId: string,
+): { readonly type: "error"; readonly error: ErrorFields; readonly request_id: string } {
+  return { type: "error", error, request_id: requestId };
+}
+
+const anthropicTypes = new Map<number, string>([
+  [401, "authentication_error"],
+  [402, "billing_error"],
+  [403, "permission_error"],
+  [404, "not_found_error"],
+  [413, "request_too_large"],
+  [429, "rate_limit_error"],
+  [504, "timeout_error"],
+  [529, "overloaded_error"],
+]);
+
+export function anthropicErrorType(status: number): string {
+  return anthropicTypes.get(status) ?? (status >= 500 ? "api_error" : "invalid_request_error");
+}
+
+const openAiTypes = new Map<number, string>([
+  [401, "authentication_error"],
+  [402, "insufficient_quota"],
+  [403, "permission_error"],
+  [413, "request_too_large"],
+  [429, "rate_limit_error"],
+]);
+
+function openAiType(status: number): string {
+  return openAiTypes.get(status) ?? (status >= 500 ? "api_error" : "invalid_request_error");
+}
+
+/** Claude Code asks six times in 25 s after a 401 or 429 unless it is told that this is of no use. */
+function retryAdvice(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const isUseless =
+    status === 401 || status === 402 || (status === 429 && headers["retry-after"] === undefined);
+  return isUseless ? { "x-should-retry": "false" } : {};
 }

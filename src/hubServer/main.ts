@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 
 import { systemClock } from "../shared/clock.ts";
-import { FlagError, helpText, type HubConfig, readCommand } from "./flags.ts";
+import { ConfigFileError } from "./configFile.ts";
+import { helpText, readCommand } from "./flags.ts";
+import { FlagError, type HubConfig } from "./hubConfig.ts";
 import { type RunningHub, startHub } from "./runningHub.ts";
 import { version } from "./version.ts";
 
@@ -19,6 +21,11 @@ async function main(args: readonly string[]): Promise<void> {
       return;
     case "serve":
       await serve(command.config);
+      return;
+    case "auditVerify":
+    case "auditExport":
+    case "backup":
+      throw new Error("This command is not there yet.");
   }
 }
 
@@ -91,5 +98,5 @@ try {
 } catch (error) {
   const message = error instanceof Error ? error.message : "unknown reason";
   console.error(error instanceof FlagError ? `${message}\nSee --help.` : message);
-  process.exit(error instanceof FlagError ? 2 : 1);
+  process.exit(error instanceof FlagError || error instanceof ConfigFileError ? 2 : 1);
 }

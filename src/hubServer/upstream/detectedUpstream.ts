@@ -49,7 +49,10 @@ export class DetectedUpstream implements ModelSource {
     this.#server = server;
     this.#clock = clock;
     this.#onFound = onFound;
-    this.#upstream = new Upstream({ name: server.name, url: server.url, key: undefined }, clock);
+    this.#upstream = new Upstream(
+      { name: server.name, url: server.url, format: "openai", key: undefined },
+      clock,
+    );
   }
 
   async list(): Promise<readonly ModelInfo[]> {

@@ -31,7 +31,7 @@ beforeEach(async () => {
   await once(server, "listening");
   clock = new FakeClock();
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  upstream = new Upstream({ name: "slow", url, key: undefined }, clock);
+  upstream = new Upstream({ name: "slow", url, format: "openai", key: undefined }, clock);
 });
 afterEach(() => {
   server.closeAllConnections();

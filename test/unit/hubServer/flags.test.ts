@@ -1,6 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
 import { expect, test } from "vitest";
 
-import { FlagError, type HubConfig, readCommand } from "../../../src/hubServer/flags.ts";
+import { readCommand } from "../../../src/hubServer/flags.ts";
+import { FlagError, type HubConfig } from "../../../src/hubServer/hubConfig.ts";
 
 const home = { AI_HUB_HOME: "/home/me/hub" };
 
@@ -59,4 +64,73 @@ test("two upstreams of one name and a short administrator's token are refused", 
   const twice = ["--upstream", "a=http://x.example", "--upstream", "a=http://y.example"];
   expect(() => configOf(twice)).toThrow(FlagError);
   expect(() => configOf([], { AI_HUB_ADMIN_TOKEN: "short" })).toThrow("at least 16");
+});
+
+test("the database comes by flag, by either variable or from a file, and is never quoted", () => {
+  const url = "postgres://hub:secret@db.example/hub";
+  expect(configOf(["--database", url]).databaseUrl).toBe(url);
+  expect(configOf([], { AI_HUB_DATABASE: url }).databaseUrl).toBe(url);
+  expect(configOf([], { DATABASE_URL: url }).databaseUrl).toBe(url);
+  expect(configOf([]).databaseUrl).toBeUndefined();
+  expect(() => configOf(["--database", "mysql://hub:secret@db"])).toThrow(
+    /^(?!.*secret).*PostgreSQL/su,
+  );
+});
+
+test("an upstream of the Anthropic format is told by its prefix", () => {
+  const { upstreams } = configOf([
+    "--upstream",
+    "a=anthropic:https://a.example",
+    "--upstream",
+    "https://b.example",
+  ]);
+  expect(upstreams.map(({ name, url, format }) => [name, url.href, format])).toEqual([
+    ["a", "https://a.example/", "anthropic"],
+    ["b.example", "https://b.example/", "openai"],
+  ]);
+});
+
+test("a configuration file stands behind flags and variables, and secrets come from where it says", () => {
+  const folder = mkdtempSync(join(tmpdir(), "ai-hub-flags-"));
+  try {
+    writeFileSync(join(folder, "key"), "from-a-file\n");
+    writeFileSync(
+      join(folder, "hub.yaml"),
+      `host: 127.0.0.1
+port: 9100
+log: json
+upstreams:
+  - { name: one, url: "https://one.example", key_variable: ONE }
+  - { name: two, url: "https://two.example", format: anthropic, key_file: ${join(folder, "key")} }
+`,
+    );
+    const config = configOf(["--config", join(folder, "hub.yaml"), "--port", "9200"], {
+      ONE: "from-env",
+    });
+    expect(config).toMatchObject({ port: 9200, logForm: "json" });
+    expect(config.upstreams.map(({ name, format, key }) => [name, format, key])).toEqual([
+      ["one", "openai", "from-env"],
+      ["two", "anthropic", "from-a-file"],
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test.each([
+  [["audit", "verify"], { kind: "auditVerify" }],
+  [["audit", "export", "--format", "csv"], { kind: "auditExport", format: "csv" }],
+  [["audit", "export"], { kind: "auditExport", format: "jsonl" }],
+  [["backup", "/tmp/copy.db"], { kind: "backup", path: "/tmp/copy.db" }],
+])("%j is a command", (args, command) => {
+  expect(readCommand(args, home)).toMatchObject(command);
+});
+
+test.each([
+  [["audit"]],
+  [["backup"]],
+  [["serve", "now"]],
+  [["audit", "export", "--format", "pdf"]],
+])("%j is refused", (args) => {
+  expect(() => readCommand(args, home)).toThrow(FlagError);
 });

@@ -130,6 +130,8 @@ export interface SettingsRecord {
   readonly defaultSectorId: string;
   /** Usage and audit older than this may be removed; absent keeps all. */
   readonly retentionDays?: number;
+  /** SHA-256 of the administrator's token in hexadecimal; no answer ever has it. */
+  readonly adminTokenHash?: string;
 }
 
 export interface RecordTypes {

@@ -55,6 +55,8 @@ export interface RecordStore {
   /** False if there is no such record. */
   readonly remove: (kind: RecordKind, id: string, event?: AuditEvent) => Promise<boolean>;
   readonly findToken: (hash: string) => Promise<TokenRecord | undefined>;
+  /** Sets `lastUsedAt` and nothing else, so that it cannot undo a change made meanwhile; keeps the version. */
+  readonly touchToken?: (id: string, lastUsedAt: Time) => Promise<void>;
   readonly version: () => Promise<number>;
 }
 

@@ -1,23 +1,65 @@
+import type { AnswerEvent, FinishReason } from "../formats/answerEvent.ts";
+
 /** One piece of an answer of a built-in model, in the order it is sent. The last is `finish`. */
-export type AnswerEvent =
+export type AnswerPiece =
   | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "reasoning"; readonly text: string }
+  | { readonly kind: "thinking"; readonly text: string }
   | {
       readonly kind: "toolCall";
-      readonly index: number;
       readonly id: string;
       readonly name: string;
       /** JSON. */
       readonly arguments: string;
     }
-  | {
-      readonly kind: "finish";
-      readonly reason: "stop" | "length" | "tool_calls" | "content_filter";
-    };
+  | { readonly kind: "finish"; readonly reason: FinishReason };
 
-export type Answer = AsyncIterable<AnswerEvent>;
+/** What a built-in model answers. */
+export type Answer = AsyncIterable<AnswerPiece>;
 
-/** Tokens of a text, estimated: the built-in models have no vocabulary of their own. */
-export function estimateTokens(text: string): number {
-  return Math.ceil(text.length / 4);
+/** The events of pieces: text after text is one block, and every call its own. */
+export class PieceReader {
+  #nextIndex = 0;
+  #open: { readonly kind: "text" | "thinking"; readonly index: number } | undefined;
+
+  read(piece: AnswerPiece): readonly AnswerEvent[] {
+    switch (piece.kind) {
+      case "text":
+      case "thinking":
+        return this.#addProse(piece);
+      case "toolCall": {
+        const end = this.#end();
+        const index = this.#takeIndex();
+        const { id, name, arguments: text } = piece;
+        return [
+          ...end,
+          { kind: "blockStart", index, block: { kind: "toolCall", id, name } },
+          { kind: "delta", index, text },
+          { kind: "blockEnd", index },
+        ];
+      }
+      default:
+        return [...this.#end(), piece];
+    }
+  }
+
+  #addProse({ kind, text }: AnswerPiece & { kind: "text" | "thinking" }): readonly AnswerEvent[] {
+    if (this.#open?.kind === kind) {
+      return [{ kind: "delta", index: this.#open.index, text }];
+    }
+    const end = this.#end();
+    const index = this.#takeIndex();
+    this.#open = { kind, index };
+    return [...end, { kind: "blockStart", index, block: { kind } }, { kind: "delta", index, text }];
+  }
+
+  #end(): readonly AnswerEvent[] {
+    const open = this.#open;
+    this.#open = undefined;
+    return open ? [{ kind: "blockEnd", index: open.index }] : [];
+  }
+
+  #takeIndex(): number {
+    this.#nextIndex += 1;
+    return this.#nextIndex - 1;
+  }
 }

@@ -1,32 +1,91 @@
-import type { Clock } from "../../shared/clock.ts";
+import type { Caller, Governance } from "../governance/admission.ts";
+import { ApiError } from "../http/apiError.ts";
 import type { HubRequest, HubResponse } from "../http/message.ts";
-import { readChatRequest } from "./chatRequest.ts";
-import { withKeepAlive } from "./keepAlive.ts";
-import type { ModelCatalog } from "./modelCatalog.ts";
+import type { ApiDeps } from "./apiDeps.ts";
+import { serveBillable } from "./billableRoute.ts";
+import { admittedCall, type ChatCall, readChatCall } from "./chatCall.ts";
+import type { Model } from "./modelSource.ts";
 import { modelNotFound } from "./modelsRoute.ts";
 
-export interface ChatRouteDeps {
-  readonly catalog: ModelCatalog;
-  readonly clock: Clock;
-  /** Model that a request is answered by whatever it names, for scripted failures; undefined leaves it. */
-  readonly override: (request: HubRequest) => string | undefined;
+/** `POST /hub/v1/chat/completions`, streamed or not. */
+export async function chatCompletionsRoute(
+  request: HubRequest,
+  caller: Caller,
+  deps: ApiDeps,
+): Promise<HubResponse> {
+  return serveChat(readChatCall(await request.body(), "openai"), { request, caller }, deps);
 }
 
-/** `POST /hub/v1/chat/completions`, streamed or not. */
-export async function chatCompletions(
-  request: HubRequest,
-  deps: ChatRouteDeps,
+/** Answers a chat call of either format as an admitted call. Throws an `ApiError`. */
+export async function serveChat(
+  call: ChatCall,
+  { request, caller }: { readonly request: HubRequest; readonly caller: Caller },
+  deps: ApiDeps,
 ): Promise<HubResponse> {
-  const chat = readChatRequest(await request.body());
-  const id = deps.override(request) ?? chat.model;
-  const run = await deps.catalog.find(id);
-  if (!run) {
+  const { id, model } = await findModel(deps.override(request) ?? call.model, deps);
+  const { chat } = model;
+  if (!chat) {
+    throw new ApiError(400, `The model "${id}" does not chat: it makes embeddings.`, {
+      code: "model_not_supported",
+      param: "model",
+    });
+  }
+  const facts = {
+    format: call.format,
+    // A scenario stands in for the model that was asked for.
+    model: deps.override(request) === undefined ? id : call.model,
+    fields: call.fields,
+    maxOutputTokens: call.maxTokens,
+    inputTokens: call.inputTokens,
+    hasTools: call.hasTools,
+    hasImages: call.hasImages,
+  };
+  return serveBillable({ request, caller, facts }, deps, ({ fields, outputTokens }, context) =>
+    chat(admittedCall(call, fields, outputTokens), context),
+  );
+}
+
+/** A model by the id that a client gave, which may be its alias, and its own id. Throws an `ApiError` (404). */
+export async function findModel(
+  id: string,
+  { catalog }: Pick<ApiDeps, "catalog">,
+): Promise<{ readonly id: string; readonly model: Model }> {
+  const found = await catalog.find(id);
+  if (!found) {
     throw modelNotFound(id);
   }
-  const response = await run(chat, { requestId: request.id, signal: request.signal });
-  const { body, headers } = response;
-  return typeof body === "function" &&
-    headers["content-type"]?.startsWith("text/event-stream") === true
-    ? { ...response, body: withKeepAlive(body, deps.clock) }
-    : response;
+  return { id, model: found };
+}
+
+/** Until governance is composed: admits everything and counts nothing. */
+const open: Governance = {
+  admit: ({ fields }) =>
+    Promise.resolve({
+      fields,
+      outputTokens: Infinity,
+      headers: {},
+      meter: {
+        addOutput: () => true,
+        report: () => undefined,
+        settle: () =>
+          Promise.resolve({
+            cost: "0",
+            usage: { inputTokens: 0, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 0 },
+          }),
+      },
+    }),
+  allowsModel: () => Promise.resolve(true),
+};
+
+/** The route without governance, for who has no caller yet. */
+export function chatCompletions(
+  request: HubRequest,
+  deps: Pick<ApiDeps, "catalog" | "clock" | "override">,
+): Promise<HubResponse> {
+  const caller = { tokenId: "", profileId: "", sectorId: "" };
+  return chatCompletionsRoute(request, caller, {
+    ...deps,
+    governance: open,
+    onError: () => undefined,
+  });
 }

@@ -1,5 +1,5 @@
 import type { ModelInfo } from "./modelInfo.ts";
-import type { ModelSource, RunChat } from "./modelSource.ts";
+import type { ModelSource, Model } from "./modelSource.ts";
 
 /** All models of all sources under ids that are unique: of two alike, the later one is `source/id`. */
 export class ModelCatalog {
@@ -24,7 +24,7 @@ export class ModelCatalog {
   }
 
   /** The first source that has the model; `source/id` always names that source's. */
-  async find(id: string): Promise<RunChat | undefined> {
+  async find(id: string): Promise<Model | undefined> {
     return (
       (await this.#findInAny(id, false)) ??
       (await this.#findNamed(id)) ??
@@ -32,12 +32,12 @@ export class ModelCatalog {
     );
   }
 
-  async #findNamed(id: string): Promise<RunChat | undefined> {
+  async #findNamed(id: string): Promise<Model | undefined> {
     const source = this.#sources.find(({ name }) => id.startsWith(`${name}/`));
     return source?.find(id.slice(source.name.length + 1), true);
   }
 
-  async #findInAny(id: string, mayBeUnlisted: boolean): Promise<RunChat | undefined> {
+  async #findInAny(id: string, mayBeUnlisted: boolean): Promise<Model | undefined> {
     for (const source of this.#sources) {
       const run = await source.find(id, mayBeUnlisted);
       if (run) {

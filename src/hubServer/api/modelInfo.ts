@@ -31,6 +31,6 @@ export function builtInModel(id: string, name: string, description: string): Mod
     },
     supported_parameters: ["max_tokens", "tools"],
     pricing: { prompt: "0", completion: "0", currency: "USD" },
-    hub: { formats: ["openai"], policy: "allowed" },
+    hub: { formats: ["openai", "anthropic"], policy: "allowed" },
   };
 }

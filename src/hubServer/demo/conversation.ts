@@ -1,4 +1,4 @@
-import type { ChatMessage, ChatRequest } from "../api/chatRequest.ts";
+import type { Prompt, PromptMessage } from "../api/prompt.ts";
 import { plain } from "./words.ts";
 
 export type Language = "en" | "pt";
@@ -29,7 +29,7 @@ const maxAttached = 50;
 const maxQuestion = 20_000;
 
 /** Reads what a request is about. Attachments have the form of the extension: a fence with `path=` and `lines=`. */
-export function readConversation({ messages }: ChatRequest): Conversation {
+export function readConversation({ messages }: Prompt): Conversation {
   const users = messages
     .filter(({ role }) => role === "user")
     .map(({ text }) => splitMessage(text));
@@ -49,7 +49,7 @@ export function readConversation({ messages }: ChatRequest): Conversation {
   };
 }
 
-function isAnswer({ role, text }: ChatMessage): boolean {
+function isAnswer({ role, text }: PromptMessage): boolean {
   return role === "assistant" && text !== "";
 }
 

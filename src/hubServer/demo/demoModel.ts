@@ -1,11 +1,12 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { Answer } from "../api/answer.ts";
-import type { ChatRequest } from "../api/chatRequest.ts";
-import { completionResponse } from "../api/completion.ts";
+import { builtInAnswer } from "../api/builtInAnswer.ts";
+import type { ChatCall } from "../api/chatCall.ts";
 import { builtInModel, type ModelInfo } from "../api/modelInfo.ts";
-import type { CallContext, ModelSource, RunChat } from "../api/modelSource.ts";
+import type { Model, ModelSource, RunChat } from "../api/modelSource.ts";
+import { type Prompt, promptOf } from "../api/prompt.ts";
 import { paced } from "../pace.ts";
-import { type Reply, replyTo } from "./reply.ts";
+import { replyTo } from "./reply.ts";
 
 const modelId = "hub-demo";
 
@@ -39,39 +40,29 @@ export class DemoModel implements ModelSource {
     ]);
   }
 
-  find(id: string): Promise<RunChat | undefined> {
-    return Promise.resolve(
-      id === modelId ? (request, context) => this.#run(request, context) : undefined,
-    );
+  find(id: string): Promise<Model | undefined> {
+    return Promise.resolve(id === modelId ? { chat: this.#chat } : undefined);
   }
 
-  #run(request: ChatRequest, { requestId, signal }: CallContext): ReturnType<RunChat> {
-    const { clock } = this.#deps;
-    const head = {
-      id: `chatcmpl-${requestId}`,
-      created: Math.floor(clock.now() / 1_000),
-      model: request.model,
-    };
-    return completionResponse(request, head, this.#answer(request, replyTo(request), signal));
-  }
+  readonly #chat: RunChat = (call, context) => {
+    const prompt = promptOf(call);
+    const answer = this.#answer(call, prompt, context.signal);
+    return builtInAnswer(call, context, answer, this.#deps.clock);
+  };
 
-  async *#answer(request: ChatRequest, reply: Reply, signal: AbortSignal): Answer {
+  async *#answer(call: ChatCall, prompt: Prompt, signal: AbortSignal): Answer {
     const { clock } = this.#deps;
+    const reply = replyTo(prompt);
     // Only a reader needs a pace; a whole answer is sent when it is ready.
-    const tokensPerSecond = request.isStreamed ? this.#deps.tokensPerSecond : 0;
+    const tokensPerSecond = call.isStreamed ? this.#deps.tokensPerSecond : 0;
     if (reply.kind === "toolCall") {
       const { name, fields } = reply;
-      yield {
-        kind: "toolCall",
-        index: 0,
-        id: `call_${request.messages.length}`,
-        name,
-        arguments: JSON.stringify(fields),
-      };
-      yield { kind: "finish", reason: "tool_calls" };
+      const id = `call_${prompt.messages.length}`;
+      yield { kind: "toolCall", id, name, arguments: JSON.stringify(fields) };
+      yield { kind: "finish", reason: "toolCalls" };
       return;
     }
-    let remaining = (request.maxTokens ?? Infinity) * 4;
+    let remaining = (call.maxTokens ?? Infinity) * 4;
     for await (const word of paced(reply.text, { clock, tokensPerSecond, signal })) {
       yield { kind: "text", text: word.slice(0, remaining) };
       remaining -= word.length;

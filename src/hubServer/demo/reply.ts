@@ -1,4 +1,4 @@
-import type { ChatRequest } from "../api/chatRequest.ts";
+import type { Prompt } from "../api/prompt.ts";
 import { type Conversation, readConversation } from "./conversation.ts";
 import { describeCode, excerpt, titleOf } from "./describeCode.ts";
 import { guideEn } from "./guide/en.ts";
@@ -20,7 +20,7 @@ export type Reply =
     };
 
 /** The demonstration's answer to a request: a text in Markdown, or the call of a tool. */
-export function replyTo(request: ChatRequest): Reply {
+export function replyTo(request: Prompt): Reply {
   const continued = continuation(request);
   if (continued !== undefined) {
     return { kind: "text", text: continued };
@@ -50,7 +50,7 @@ function text(...blocks: readonly string[]): Reply {
 }
 
 /** The rest of an answer that was cut off, where the request asks for it: rules give the same answer again. */
-function continuation(request: ChatRequest): string | undefined {
+function continuation(request: Prompt): string | undefined {
   const { messages } = request;
   const [answer, last] = messages.slice(-2);
   if (answer?.role !== "assistant" || last?.role !== "user" || !asksToGoOn(last.text)) {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import type { FunctionTool } from "../api/chatRequest.ts";
+import type { FunctionTool } from "../api/prompt.ts";
 import { lenient } from "../lenient.ts";
 import { plain, termsOf } from "./words.ts";
 

@@ -1,4 +1,4 @@
-import type { FunctionTool, ToolChoice } from "../api/chatRequest.ts";
+import type { FunctionTool, ToolChoice } from "../api/prompt.ts";
 import { readArguments } from "./toolArguments.ts";
 import { isAction, termsOf } from "./words.ts";
 

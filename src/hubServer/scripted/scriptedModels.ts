@@ -1,5 +1,5 @@
 import { builtInModel, type ModelInfo } from "../api/modelInfo.ts";
-import type { ModelSource, RunChat } from "../api/modelSource.ts";
+import type { Model, ModelSource } from "../api/modelSource.ts";
 import { edgeErrors } from "./edgeErrors.ts";
 import { gatewayErrors } from "./gatewayErrors.ts";
 import { hubErrors, midStreamScenarios, warningScenarios } from "./hubErrors.ts";
@@ -45,10 +45,10 @@ export class ScriptedModels implements ModelSource {
     );
   }
 
-  find(id: string): Promise<RunChat | undefined> {
+  find(id: string): Promise<Model | undefined> {
     const script = id.startsWith(prefix) ? this.#scripts.get(id.slice(prefix.length)) : undefined;
     return Promise.resolve(
-      script && ((request, context) => script.run(request, context, this.#deps)),
+      script && { chat: (call, context) => script.run(call, context, this.#deps) },
     );
   }
 

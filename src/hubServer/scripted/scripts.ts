@@ -1,8 +1,13 @@
 import type { Clock } from "../../shared/clock.ts";
-import type { Answer, AnswerEvent } from "../api/answer.ts";
-import type { ChatRequest } from "../api/chatRequest.ts";
-import { chunk, type CompletionHead, completionResponse } from "../api/completion.ts";
+import type { Answer } from "../api/answer.ts";
+import { builtInAnswer, headOf } from "../api/builtInAnswer.ts";
+import type { ChatCall } from "../api/chatCall.ts";
 import type { CallContext } from "../api/modelSource.ts";
+import { promptOf } from "../api/prompt.ts";
+import type { AnswerEvent, FinishReason } from "../formats/answerEvent.ts";
+import { createWriter } from "../formats/chatFormat.ts";
+import { fieldsOf } from "../formats/fields.ts";
+import { ApiError } from "../http/apiError.ts";
 import { type BodySink, type HubResponse, jsonResponse, type StreamBody } from "../http/message.ts";
 import { paced, wait, waitForAbort } from "../pace.ts";
 import type { ErrorScenario } from "./errorScenario.ts";
@@ -15,18 +20,19 @@ export interface ScriptDeps {
 
 export interface Script {
   readonly description: string;
-  readonly run: (
-    request: ChatRequest,
-    context: CallContext,
-    deps: ScriptDeps,
-  ) => Promise<HubResponse>;
+  readonly run: (call: ChatCall, context: CallContext, deps: ScriptDeps) => Promise<HubResponse>;
 }
 
-type AnswerOf = (request: ChatRequest, context: CallContext, deps: ScriptDeps) => Answer;
+type AnswerOf = (call: ChatCall, context: CallContext, deps: ScriptDeps) => Answer;
 
 const sample =
   "This answer is scripted. It has **some** Markdown, `code`, and enough words to be in the middle of a " +
   "sentence when something happens to it.\n\n";
+const beginning: readonly AnswerEvent[] = [
+  { kind: "start", id: "", model: "" },
+  { kind: "blockStart", index: 0, block: { kind: "text" } },
+  { kind: "delta", index: 0, text: sample },
+];
 /** Long enough that what was written before has arrived. */
 const cutAfterMs = 300;
 const slowWords = 120;
@@ -41,13 +47,13 @@ export const scripts: Readonly<Record<string, Script>> = {
   ),
   slow: answering("A word every 250 ms, for half a minute.", slowAnswer),
   markdown: answering("Everything that the page can draw.", () => instantly(showcase)),
-  echo: answering("The last user message, verbatim.", ({ messages }) =>
-    instantly(messages.findLast(({ role }) => role === "user")?.text ?? ""),
+  echo: answering("The last user message, verbatim.", (call) =>
+    instantly(promptOf(call).messages.findLast(({ role }) => role === "user")?.text ?? ""),
   ),
   reasoning: answering("Thinks before it answers.", reasoningAnswer),
   tools: answering("Calls the tools that are offered, with sample arguments.", toolAnswer),
   length: answering("Ends at the length limit.", () => instantly(sample, "length")),
-  filtered: answering("Ends by the content filter.", () => instantly(sample, "content_filter")),
+  filtered: answering("Ends by the content filter.", () => instantly(sample, "refusal")),
   cut: streaming("The connection breaks in mid text.", async (_, { signal }, { clock }) => {
     await wait(clock, cutAfterMs, signal);
     throw new Error("the script cuts the connection");
@@ -67,12 +73,8 @@ export const scripts: Readonly<Record<string, Script>> = {
   empty: raw("An empty answer with status 200.", "text/event-stream", ""),
   json: {
     description: "A whole JSON answer, though a stream was asked for.",
-    run: (request, context, { clock }) =>
-      completionResponse(
-        { ...request, isStreamed: false },
-        headOf(request, context, clock),
-        instantly(sample),
-      ),
+    run: (call, context, { clock }) =>
+      builtInAnswer({ ...call, isStreamed: false }, context, instantly(sample), clock),
   },
 };
 
@@ -82,19 +84,24 @@ export function errorScript({ status, headers = {}, body }: ErrorScenario): Scri
     typeof body === "string"
       ? { status, headers: { "content-type": "text/plain", ...headers }, body }
       : jsonResponse(status, body, headers);
-  return { description: `Error ${status}.`, run: () => Promise.resolve(response) };
+  const { message } = fieldsOf(fieldsOf(body)["error"]);
+  return {
+    description: `Error ${status}.`,
+    run: ({ format }, { requestId }) =>
+      Promise.resolve(
+        format === "anthropic" && typeof message === "string"
+          ? new ApiError(status, message, { headers }).toResponse(format, requestId)
+          : response,
+      ),
+  };
 }
 
 /** Answers in order, with the status and headers of a warning. */
 export function warningScript({ status, headers = {} }: Omit<ErrorScenario, "body">): Script {
   return {
     description: "An answer with a warning.",
-    run: async (request, context, { clock }) => {
-      const response = await completionResponse(
-        request,
-        headOf(request, context, clock),
-        instantly(sample),
-      );
+    run: async (call, context, { clock }) => {
+      const response = await builtInAnswer(call, context, instantly(sample), clock);
       return { ...response, status, headers: { ...response.headers, ...headers } };
     },
   };
@@ -111,12 +118,8 @@ export function midStreamScript(event: string): Script {
 function answering(description: string, answerOf: AnswerOf): Script {
   return {
     description,
-    run: (request, context, deps) =>
-      completionResponse(
-        request,
-        headOf(request, context, deps.clock),
-        answerOf(request, context, deps),
-      ),
+    run: (call, context, deps) =>
+      builtInAnswer(call, context, answerOf(call, context, deps), deps.clock),
   };
 }
 
@@ -127,11 +130,12 @@ function streaming(
 ): Script {
   return {
     description,
-    run: (request, context, deps) => {
-      const head = headOf(request, context, deps.clock);
+    run: (call, context, deps) => {
+      const head = headOf(call, context, deps.clock);
+      const writer = createWriter(call.format, head, call.wantsUsage);
       const body: StreamBody = async (sink) => {
-        for (const delta of [{ role: "assistant", content: "" }, { content: sample }]) {
-          sink.write(`data: ${JSON.stringify(chunk(head, delta))}\n\n`);
+        for (const event of beginning) {
+          sink.write(writer.write(event));
         }
         await end(sink, context, deps);
       };
@@ -151,16 +155,9 @@ function raw(description: string, type: string, body: string): Script {
   };
 }
 
-function headOf({ model }: ChatRequest, { requestId }: CallContext, clock: Clock): CompletionHead {
-  return { id: `chatcmpl-${requestId}`, created: Math.floor(clock.now() / 1_000), model };
-}
-
 const pieceLength = 200;
 
-async function* instantly(
-  text: string,
-  reason: (AnswerEvent & { kind: "finish" })["reason"] = "stop",
-): Answer {
+async function* instantly(text: string, reason: FinishReason = "stop"): Answer {
   for (let at = 0; at < text.length; at += pieceLength) {
     yield await Promise.resolve({ kind: "text", text: text.slice(at, at + pieceLength) });
   }
@@ -174,7 +171,7 @@ async function* atPace(text: string, pace: Parameters<typeof paced>[1]): Answer 
   yield { kind: "finish", reason: "stop" };
 }
 
-async function* slowAnswer(_: ChatRequest, { signal }: CallContext, { clock }: ScriptDeps): Answer {
+async function* slowAnswer(_: ChatCall, { signal }: CallContext, { clock }: ScriptDeps): Answer {
   for (let number = 1; number <= slowWords; number += 1) {
     yield { kind: "text", text: `word${number} ` };
     await wait(clock, slowWordMs, signal);
@@ -182,16 +179,17 @@ async function* slowAnswer(_: ChatRequest, { signal }: CallContext, { clock }: S
   yield { kind: "finish", reason: "stop" };
 }
 
-async function* reasoningAnswer(_: ChatRequest, { signal }: CallContext, deps: ScriptDeps): Answer {
+async function* reasoningAnswer(_: ChatCall, { signal }: CallContext, deps: ScriptDeps): Answer {
   const thoughts =
     "First I look at what was asked. Then I weigh two ways to answer, and take the simpler.";
   for await (const text of paced(thoughts, { ...deps, signal })) {
-    yield { kind: "reasoning", text };
+    yield { kind: "thinking", text };
   }
   yield* instantly(sample);
 }
 
-async function* toolAnswer({ tools, messages }: ChatRequest): Answer {
+async function* toolAnswer(call: ChatCall): Answer {
+  const { tools, messages } = promptOf(call);
   if (messages.at(-1)?.role === "tool" || tools.length === 0) {
     const text = tools.length === 0 ? "No tools were offered." : "The tools have answered.";
     yield* instantly(text);
@@ -200,11 +198,10 @@ async function* toolAnswer({ tools, messages }: ChatRequest): Answer {
   for (const [index, { name }] of tools.slice(0, 4).entries()) {
     yield await Promise.resolve({
       kind: "toolCall",
-      index,
       id: `call_${index + 1}`,
       name,
       arguments: '{"sample":true}',
     });
   }
-  yield { kind: "finish", reason: "tool_calls" };
+  yield { kind: "finish", reason: "toolCalls" };
 }

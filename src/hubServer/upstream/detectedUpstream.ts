@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 
 import type { Clock } from "../../shared/clock.ts";
 import type { ModelInfo } from "../api/modelInfo.ts";
-import type { ModelSource, RunChat } from "../api/modelSource.ts";
+import type { Model, ModelSource } from "../api/modelSource.ts";
 import { Upstream } from "./upstream.ts";
-import { callUpstream, readText } from "./upstreamHttp.ts";
+import { callUpstream, readJsonBody } from "./upstreamHttp.ts";
 
 /** A model server that people run on their own machine, and how it is known: by an answer of its own. */
 export interface LocalServer {
@@ -59,7 +59,7 @@ export class DetectedUpstream implements ModelSource {
     return (await this.#isThere()) ? this.#upstream.list() : [];
   }
 
-  async find(id: string): Promise<RunChat | undefined> {
+  async find(id: string): Promise<Model | undefined> {
     // Only what it lists is its own: an id that nobody knows is not its to answer for.
     const models = await this.list();
     return models.some((model) => model.id === id) ? this.#upstream.find(id, false) : undefined;
@@ -88,7 +88,7 @@ export class DetectedUpstream implements ModelSource {
         },
         this.#clock,
       );
-      const body: unknown = JSON.parse(await readText(incoming, maxProbeBytes));
+      const body = await readJsonBody(incoming, maxProbeBytes);
       this.#isFound = this.#server.answer.safeParse(body).success;
     } catch {
       // Nobody there, or something else that uses the port.

@@ -1,54 +1,47 @@
-import type { IncomingMessage } from "node:http";
+import type { Readable } from "node:stream";
 
 import type { Clock } from "../../shared/clock.ts";
-import { endsEvent } from "../api/keepAlive.ts";
-import type { BodySink, HubResponse } from "../http/message.ts";
+import type { ApiError } from "../http/apiError.ts";
+import type { BodySink, StreamBody } from "../http/message.ts";
+import type { AnswerStage } from "./answerStage.ts";
 import { failureError } from "./upstreamErrors.ts";
 import { UpstreamFailure } from "./upstreamHttp.ts";
 
 export interface RelayOptions {
-  readonly type: string;
   readonly name: string;
   /** How long the upstream may be silent. */
   readonly idleMs: number;
   readonly clock: Clock;
+  readonly stage: AnswerStage;
+  /** Told of a failure; what it returns is the last event. */
+  readonly onFailure: (error: ApiError) => string;
 }
 
 /**
- * Passes a body on as it comes: each chunk is written in the tick in which it arrived, and the upstream waits
- * while the client does. One that breaks off between two events says so in a last event.
+ * Passes a stream on as it comes: what becomes of a chunk is written in the tick in which it arrived, and the
+ * upstream waits while the client does. One that breaks off between two events says so in a last event.
  */
-export function relayStream(incoming: IncomingMessage, options: RelayOptions): HubResponse {
-  const encoding = incoming.headers["content-encoding"];
-  return {
-    status: incoming.statusCode ?? 200,
-    headers: {
-      "content-type": options.type,
-      ...(encoding !== undefined && { "content-encoding": encoding }),
-    },
-    body: async (sink) => {
-      const relay = new Relay(incoming, sink, options);
-      try {
-        await relay.run();
-      } catch (error) {
-        if (!options.type.startsWith("text/event-stream") || !relay.isBetweenEvents) {
-          throw error;
-        }
-        const failure = failureError(error, options.name);
-        sink.write(`data: ${JSON.stringify(failure.toBody())}\n\n`);
+export function relayStream(incoming: Readable, options: RelayOptions): StreamBody {
+  return async (sink) => {
+    try {
+      await new Relay(incoming, sink, options).run();
+    } catch (error) {
+      const lastEvent = options.onFailure(failureError(error, options.name));
+      if (!options.stage.isBetweenEvents) {
+        throw error;
       }
-    },
+      sink.write(lastEvent);
+    }
   };
 }
 
 class Relay {
-  isBetweenEvents = true;
-  readonly #incoming: IncomingMessage;
+  readonly #incoming: Readable;
   readonly #sink: BodySink;
   readonly #options: RelayOptions;
   #cancelTimer: () => void;
 
-  constructor(incoming: IncomingMessage, sink: BodySink, options: RelayOptions) {
+  constructor(incoming: Readable, sink: BodySink, options: RelayOptions) {
     this.#incoming = incoming;
     this.#sink = sink;
     this.#options = options;
@@ -56,28 +49,54 @@ class Relay {
   }
 
   run(): Promise<void> {
+    const { stage } = this.#options;
     return new Promise((resolve, reject) => {
-      this.#incoming.on("data", (chunk: Uint8Array) => this.#forward(chunk));
+      const fail = (error: unknown): void => {
+        this.#cancelTimer();
+        this.#incoming.destroy();
+        reject(error);
+      };
+      this.#incoming.on("data", (chunk: Uint8Array) => {
+        try {
+          if (this.#forward(chunk)) {
+            this.#cancelTimer();
+            this.#incoming.removeAllListeners("data");
+            this.#incoming.destroy();
+            resolve();
+          }
+        } catch (error) {
+          fail(error);
+        }
+      });
       this.#incoming.on("end", () => {
         this.#cancelTimer();
+        this.#write([stage.end()]);
         resolve();
       });
-      this.#incoming.on("error", (error) => {
-        this.#cancelTimer();
-        reject(error);
-      });
+      this.#incoming.on("error", fail);
+      this.#incoming.on("close", () => fail(new UpstreamFailure("unreachable")));
     });
   }
 
-  #forward(chunk: Uint8Array): void {
+  /** True if this was the last chunk that is wanted. */
+  #forward(chunk: Uint8Array): boolean {
     this.#cancelTimer();
-    this.isBetweenEvents = endsEvent(chunk);
-    if (this.#sink.write(chunk)) {
+    const { out, isOver } = this.#options.stage.take(chunk);
+    if (this.#write(out) || isOver) {
       this.#cancelTimer = this.#startTimer();
-      return;
+      return isOver;
     }
     this.#incoming.pause();
     void this.#resumeWhenDrained();
+    return false;
+  }
+
+  #write(pieces: readonly (string | Uint8Array)[]): boolean {
+    let isOpen = true;
+    for (const piece of pieces) {
+      isOpen = piece.length === 0 ? isOpen : this.#sink.write(piece);
+    }
+    return isOpen;
   }
 
   async #resumeWhenDrained(): Promise<void> {

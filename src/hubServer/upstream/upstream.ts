@@ -1,17 +1,22 @@
 import type { IncomingMessage } from "node:http";
 
 import type { Clock } from "../../shared/clock.ts";
-import type { ChatRequest } from "../api/chatRequest.ts";
+import { headOf } from "../api/builtInAnswer.ts";
+import type { ChatCall } from "../api/chatCall.ts";
 import type { ModelInfo } from "../api/modelInfo.ts";
-import type { CallContext, ModelSource, RunChat } from "../api/modelSource.ts";
+import type { CallContext, Model, ModelSource } from "../api/modelSource.ts";
+import { streamErrorText } from "../formats/chatFormat.ts";
 import { ApiError } from "../http/apiError.ts";
 import type { HubResponse } from "../http/message.ts";
 import { wait } from "../pace.ts";
-import { readModelList } from "./modelList.ts";
+import { PassThroughStage, TranslatingStage } from "./answerStage.ts";
 import { relayStream } from "./relayStream.ts";
 import type { UpstreamConfig } from "./upstreamConfig.ts";
 import { failureError, relayError } from "./upstreamErrors.ts";
-import { callUpstream, readText, UpstreamFailure } from "./upstreamHttp.ts";
+import { callUpstream, plainBody, UpstreamFailure } from "./upstreamHttp.ts";
+import { UpstreamModels } from "./upstreamModels.ts";
+import { upstreamRequest } from "./upstreamRequest.ts";
+import { wholeAnswerOf } from "./wholeAnswer.ts";
 
 export interface UpstreamTimes {
   /** How long the list of models may take. */
@@ -23,211 +28,181 @@ export interface UpstreamTimes {
 }
 
 const defaultTimes: UpstreamTimes = { listMs: 3_000, patienceMs: 15_000, answerMs: 300_000 };
-const listAgeMs = 60_000;
-/** What could not be had, or lacks a model, is asked for again after this. */
-const briefAgeMs = 5_000;
-const maxListBytes = 16 * 1024 * 1024;
 
-interface ModelList {
-  readonly models: readonly ModelInfo[];
-  /** False if it could not be had: then any model may be there. */
-  readonly isKnown: boolean;
-  readonly readAt: number;
+/** One call on its way: what was asked, by whom, and what could not be said to the upstream. */
+interface Exchange {
+  readonly call: ChatCall;
+  readonly context: CallContext;
+  readonly dropped: readonly string[];
 }
 
-/** An OpenAI-compatible server. Its answers are passed on as they come, byte by byte. */
+/**
+ * A model server of either format. An answer in the format of the call is passed on as it comes, byte by
+ * byte; another is translated event by event.
+ */
 export class Upstream implements ModelSource {
   readonly name: string;
   readonly #config: UpstreamConfig;
   readonly #clock: Clock;
   readonly #times: UpstreamTimes;
-  #base: string;
-  #list: ModelList | undefined;
-  #reading: Promise<ModelList> | undefined;
+  readonly #models: UpstreamModels;
 
   constructor(config: UpstreamConfig, clock: Clock, times: UpstreamTimes = defaultTimes) {
-    this.name = config.name;
+    const { name, url } = config;
+    this.name = name;
     this.#config = config;
     this.#clock = clock;
     this.#times = times;
-    this.#base = basesOf(config.url)[0];
+    const headers = this.#headers();
+    this.#models = new UpstreamModels({ name, url, headers, clock, listMs: times.listMs });
   }
 
-  async list(): Promise<readonly ModelInfo[]> {
-    return (await this.#models()).models;
+  list(): Promise<readonly ModelInfo[]> {
+    return this.#models.all();
   }
 
-  async find(id: string, mayBeUnlisted: boolean): Promise<RunChat | undefined> {
-    const list = await this.#models();
-    const isOffered =
-      hasModel(list, id) ||
-      (mayBeUnlisted && (!list.isKnown || hasModel(await this.#newest(), id)));
-    return isOffered ? (request, context) => this.#run(id, request, context) : undefined;
+  async find(id: string, mayBeUnlisted: boolean): Promise<Model | undefined> {
+    return (await this.#models.has(id, mayBeUnlisted))
+      ? { chat: (call, context) => this.#chat(id, call, context) }
+      : undefined;
   }
 
-  /** The list as it was read last: one that is old is read again meanwhile, so that nobody waits for it. */
-  #models(): Promise<ModelList> {
-    if (!this.#list) {
-      return this.#read();
-    }
-    if (this.#age() >= (this.#list.isKnown ? listAgeMs : briefAgeMs)) {
-      void this.#read();
-    }
-    return Promise.resolve(this.#list);
-  }
-
-  /** The list as it is now, for a model that nobody has: it may be new. */
-  #newest(): Promise<ModelList> {
-    return this.#list && this.#age() < briefAgeMs ? Promise.resolve(this.#list) : this.#read();
-  }
-
-  #age(): number {
-    return this.#clock.now() - (this.#list?.readAt ?? 0);
-  }
-
-  #read(): Promise<ModelList> {
-    this.#reading ??= this.#readList().finally(() => {
-      this.#reading = undefined;
-    });
-    return this.#reading;
-  }
-
-  async #readList(): Promise<ModelList> {
-    for (const base of basesOf(this.#config.url)) {
-      const models = await this.#readListAt(base);
-      if (models) {
-        this.#base = base;
-        this.#list = { models, isKnown: true, readAt: this.#clock.now() };
-        return this.#list;
-      }
-    }
-    const isKnown = this.#list?.isKnown ?? false;
-    this.#list = { models: this.#list?.models ?? [], isKnown, readAt: this.#clock.now() };
-    return this.#list;
-  }
-
-  async #readListAt(base: string): Promise<readonly ModelInfo[] | undefined> {
-    try {
-      const incoming = await callUpstream(
-        {
-          url: new URL(`${base}/models`),
-          method: "GET",
-          headers: this.#headers(),
-          // Bounds the body as well, which the time below does not.
-          signal: AbortSignal.timeout(this.#times.listMs),
-          timeoutMs: this.#times.listMs,
-        },
-        this.#clock,
-      );
-      const body: unknown = JSON.parse(await readText(incoming, maxListBytes));
-      return incoming.statusCode === 200 ? readModelList(body, this.name) : undefined;
-    } catch {
-      // Not there, or no list: asked again soon; meanwhile the other models work.
-      return undefined;
-    }
-  }
-
-  async #run(id: string, request: ChatRequest, { signal }: CallContext): Promise<HubResponse> {
-    const isSameId = request.model === id;
+  async #chat(id: string, call: ChatCall, context: CallContext): Promise<HubResponse> {
+    const { body, dropped } = upstreamRequest(call, this.#config.format, id);
+    const isOpenAi = this.#config.format === "openai";
+    const exchange = { call, context, dropped };
     const answer = callUpstream(
       {
-        url: new URL(`${this.#base}/chat/completions`),
+        url: new URL(`${this.#models.base}${isOpenAi ? "/chat/completions" : "/messages"}`),
         method: "POST",
         headers: {
           ...this.#headers(),
+          ...(!isOpenAi && call.headers),
           "content-type": "application/json",
-          accept: request.isStreamed ? "text/event-stream" : "application/json",
+          accept: call.isStreamed ? "text/event-stream" : "application/json",
         },
-        body: isSameId ? request.bytes : JSON.stringify({ ...request.fields, model: id }),
-        signal,
+        body,
+        signal: context.signal,
         timeoutMs: this.#times.answerMs,
       },
       this.#clock,
     );
-    const relayed = answer.then(
-      (incoming) => this.#relay(incoming, request),
-      (error: unknown) => {
-        throw failureError(error, this.name);
-      },
-    );
-    return request.isStreamed ? this.#beginSoon(relayed) : relayed;
+    const relayed = answer
+      .then((incoming) => this.#relay(incoming, exchange))
+      .catch((error: unknown) => {
+        throw error instanceof UpstreamFailure ? failureError(error, this.name) : error;
+      });
+    const response = await (call.isStreamed ? this.#beginSoon(relayed, exchange) : relayed);
+    return dropped.length === 0
+      ? response
+      : {
+          ...response,
+          headers: { ...response.headers, "x-hub-dropped-params": headerOf(dropped) },
+        };
   }
 
   /** Resolves with the answer if its headers come soon, else with a stream that is alive and waits for it. */
-  async #beginSoon(relayed: Promise<HubResponse>): Promise<HubResponse> {
+  async #beginSoon(relayed: Promise<HubResponse>, exchange: Exchange): Promise<HubResponse> {
     const settled = new AbortController();
     const patience = wait(this.#clock, this.#times.patienceMs, settled.signal);
     try {
-      return (await Promise.race([relayed, patience])) ?? lateStream(relayed);
+      return (await Promise.race([relayed, patience])) ?? lateStream(relayed, exchange);
     } finally {
       settled.abort();
     }
   }
 
-  async #relay(incoming: IncomingMessage, { isStreamed }: ChatRequest): Promise<HubResponse> {
+  async #relay(incoming: IncomingMessage, exchange: Exchange): Promise<HubResponse> {
+    const { call, context } = exchange;
     const status = incoming.statusCode ?? 502;
     if (status < 200 || status >= 300) {
-      try {
-        return await relayError(incoming, this.name);
-      } catch (error) {
-        throw error instanceof UpstreamFailure ? failureError(error, this.name) : error;
-      }
+      return relayError(incoming, this.name, call.format);
     }
     const type =
-      incoming.headers["content-type"] ?? (isStreamed ? "text/event-stream" : "application/json");
+      incoming.headers["content-type"] ??
+      (call.isStreamed ? "text/event-stream" : "application/json");
     if (/html/iu.test(type)) {
       incoming.destroy();
-      throw failureError(new UpstreamFailure("notAModelServer"), this.name);
+      throw new UpstreamFailure("notAModelServer");
     }
-    return relayStream(incoming, {
-      type,
-      name: this.name,
-      idleMs: this.#times.answerMs,
-      clock: this.#clock,
-    });
+    const head = headOf(call, context, this.#clock);
+    const body = plainBody(incoming);
+    const isSameFormat = call.format === this.#config.format;
+    if (!type.startsWith("text/event-stream")) {
+      const options = { status, type, head, upstreamFormat: this.#config.format };
+      return wholeAnswerOf(body, exchange, options);
+    }
+    const { tap, requestId } = context;
+    const stageOptions = { tap, head, format: call.format, wantsUsage: call.wantsUsage };
+    const stage = isSameFormat
+      ? new PassThroughStage(stageOptions)
+      : new TranslatingStage(stageOptions);
+    return {
+      status,
+      headers: { "content-type": isSameFormat ? type : "text/event-stream; charset=utf-8" },
+      body: relayStream(body, {
+        name: this.name,
+        idleMs: this.#times.answerMs,
+        clock: this.#clock,
+        stage,
+        onFailure: (error) => {
+          tap.fail();
+          return streamErrorText(call.format, error, requestId);
+        },
+      }),
+    };
   }
 
   #headers(): Record<string, string> {
+    const { key, format } = this.#config;
     return {
       // What is not compressed can be passed on the moment it comes.
       "accept-encoding": "identity",
       "user-agent": "ai-hub",
-      ...(this.#config.key !== undefined && { authorization: `Bearer ${this.#config.key}` }),
+      ...(format === "anthropic" && { "anthropic-version": "2023-06-01" }),
+      ...(key !== undefined &&
+        (format === "openai" ? { authorization: `Bearer ${key}` } : { "x-api-key": key })),
     };
   }
 }
 
-function hasModel({ models }: ModelList, id: string): boolean {
-  return models.some((model) => model.id === id);
-}
-
 /** Once a stream has begun, an error can only be told inside it. */
-function lateStream(relayed: Promise<HubResponse>): HubResponse {
+function lateStream(relayed: Promise<HubResponse>, { call, context }: Exchange): HubResponse {
   return {
     status: 200,
     headers: { "content-type": "text/event-stream; charset=utf-8" },
     body: async (sink) => {
       sink.write(": waiting for the model\n\n");
-      const { status, body } = await relayed.catch((error: unknown) => errorAnswer(error));
+      let response: HubResponse;
+      try {
+        response = await relayed;
+      } catch (error) {
+        if (!(error instanceof ApiError)) {
+          throw error;
+        }
+        context.tap.fail();
+        sink.write(streamErrorText(call.format, error, context.requestId));
+        return;
+      }
+      const { status, body } = response;
       if (typeof body === "function") {
         await body(sink);
-      } else {
-        const text = typeof body === "string" ? body : new TextDecoder().decode(body);
-        sink.write(status === 200 ? text : `data: ${text}\n\n`);
+        return;
       }
+      const text = typeof body === "string" ? body : new TextDecoder().decode(body);
+      if (status >= 400) {
+        context.tap.fail();
+      }
+      const name = call.format === "anthropic" ? "event: error\n" : "";
+      sink.write(status < 300 ? text : `${name}data: ${text}\n\n`);
     },
   };
 }
 
-function errorAnswer(error: unknown): HubResponse {
-  if (error instanceof ApiError) {
-    return error.toResponse();
-  }
-  throw error;
-}
-
-/** The addresses below which its API may be: `…/v1` of a bare address, else what was given first. */
-function basesOf(url: URL): readonly [string, ...string[]] {
-  const given = url.href.replace(/\/+$/u, "");
-  return /\/v\d+\w*$/u.test(given) ? [given] : [`${given}/v1`, given];
+/** Names as a header: they come from the body, so anything may be in them. */
+function headerOf(names: readonly string[]): string {
+  return [...new Set(names)]
+    .map((name) => name.replaceAll(/[^\w.[\]-]/gu, "_"))
+    .join(",")
+    .slice(0, 1_000);
 }

@@ -1,47 +1,62 @@
 import type { IncomingMessage } from "node:http";
 
-import * as z from "zod/mini";
-
+import type { ChatFormat } from "../formats/chatFormat.ts";
+import { fieldsOf, isFields, parseFields, stringOf } from "../formats/fields.ts";
 import { ApiError } from "../http/apiError.ts";
 import { type HubResponse, jsonResponse } from "../http/message.ts";
-import { readText, UpstreamFailure } from "./upstreamHttp.ts";
+import { readBytes, UpstreamFailure } from "./upstreamHttp.ts";
 
 const maxErrorBytes = 1024 * 1024;
+const maxMessageLength = 2_000;
 
 /** Headers by which a client decides when to try again. */
-const forwardedHeader = /^(?:retry-after(?:-ms)?|x-should-retry|x-ratelimit-.+)$/u;
+const forwardedHeader =
+  /^(?:retry-after(?:-ms)?|x-should-retry|x-ratelimit-.+|anthropic-ratelimit-.+)$/u;
 
 /**
- * The error answer of an upstream for the client: as it came where it has the OpenAI shape, else in that
- * shape. What the upstream thinks of *our* key, or a redirect, is our failure and not the client's.
+ * The error answer of an upstream for the client: as it came where it has the client's own format, else in
+ * that form. What the upstream thinks of *our* key, or a redirect, is our failure and not the client's.
  */
-export async function relayError(incoming: IncomingMessage, name: string): Promise<HubResponse> {
+export async function relayError(
+  incoming: IncomingMessage,
+  name: string,
+  format: ChatFormat,
+): Promise<HubResponse> {
   const status = incoming.statusCode ?? 502;
   if (status < 400) {
     incoming.destroy();
     throw badGateway(`The upstream "${name}" answered with a redirect, which is not followed.`);
   }
-  const text = await readText(incoming, maxErrorBytes);
+  const text = new TextDecoder().decode(await readBytes(incoming, maxErrorBytes));
   if (status === 401 || status === 403) {
     throw badGateway(
       `The upstream "${name}" does not accept the key this hub has for it.`,
       "upstream_auth",
     );
   }
-  const body = parse(text);
+  const body = parseFields(text) ?? {};
   const headers = headersOf(incoming);
-  const shaped = z.object({ error: z.record(z.string(), z.unknown()) }).safeParse(body);
-  if (shaped.success) {
+  const { error } = body;
+  if (isFields(error) && (body["type"] === "error") === (format === "anthropic")) {
     return jsonResponse(status, body, headers);
   }
-  throw new ApiError(status, messageOf(body) ?? `The upstream "${name}" failed (${status}).`, {
-    code: status === 404 ? "model_not_found" : "upstream_error",
-    headers,
-  });
+  const { message, code } = fieldsOf(error);
+  throw new ApiError(
+    status,
+    firstText(message, error, body["message"], body["detail"]) ??
+      `The upstream "${name}" failed (${status}).`,
+    {
+      code: stringOf(code) ?? (status === 404 ? "model_not_found" : "upstream_error"),
+      headers,
+    },
+  );
 }
 
 /** What a failed call means for the client: 504 for one that took too long, else 502. */
 export function failureError(error: unknown, name: string): ApiError {
+  if (error instanceof ApiError) {
+    return error;
+  }
   const kind = error instanceof UpstreamFailure ? error.kind : "unreachable";
   if (kind === "timeout") {
     return new ApiError(504, `The upstream "${name}" did not answer in time.`, {
@@ -65,20 +80,7 @@ function headersOf(incoming: IncomingMessage): Readonly<Record<string, string>> 
   );
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A page or plain text: nothing that a client should be shown.
-    return undefined;
-  }
-}
-
 /** The sentence in the shapes of Ollama (`{error: "…"}`), vLLM, FastAPI and others (`{message}`, `{detail}`). */
-function messageOf(body: unknown): string | undefined {
-  const fields = z.record(z.string(), z.unknown()).safeParse(body);
-  const { error, message, detail } = fields.data ?? {};
-  return [error, message, detail]
-    .find((value): value is string => typeof value === "string")
-    ?.slice(0, 2_000);
+function firstText(...candidates: readonly unknown[]): string | undefined {
+  return candidates.find((value) => typeof value === "string")?.slice(0, maxMessageLength);
 }

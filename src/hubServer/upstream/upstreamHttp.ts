@@ -1,5 +1,7 @@
 import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { pipeline, type Readable } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 
 import type { Clock } from "../../shared/clock.ts";
 
@@ -67,8 +69,8 @@ export function callUpstream(
   });
 }
 
-/** Reads a body that must be small; rejects with an `UpstreamFailure` beyond `maxBytes` or if it breaks off. */
-export async function readText(incoming: IncomingMessage, maxBytes: number): Promise<string> {
+/** Reads a body; rejects with an `UpstreamFailure` beyond `maxBytes` or if it breaks off. */
+export async function readBytes(incoming: Readable, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
@@ -86,5 +88,35 @@ export async function readText(incoming: IncomingMessage, maxBytes: number): Pro
       ? error
       : new UpstreamFailure("unreachable", { cause: error });
   }
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  return Buffer.concat(chunks);
+}
+
+/** A body that is JSON; rejects with an `UpstreamFailure` or a `SyntaxError`. */
+export async function readJsonBody(incoming: Readable, maxBytes: number): Promise<unknown> {
+  return JSON.parse(new TextDecoder().decode(await readBytes(incoming, maxBytes)));
+}
+
+/** The body as it was before it was compressed, which some servers do though they were asked not to. */
+export function plainBody(incoming: IncomingMessage): Readable {
+  const decoder = decoderOf(incoming.headers["content-encoding"]);
+  if (!decoder) {
+    return incoming;
+  }
+  // Whoever reads the decoder hears of the errors of both.
+  pipeline(incoming, decoder, () => undefined);
+  return decoder;
+}
+
+function decoderOf(encoding: string | undefined): (Readable & NodeJS.WritableStream) | undefined {
+  switch (encoding?.toLowerCase()) {
+    case "gzip":
+    case "x-gzip":
+      return createGunzip();
+    case "deflate":
+      return createInflate();
+    case "br":
+      return createBrotliDecompress();
+    default:
+      return undefined;
+  }
 }

@@ -44,6 +44,8 @@ export class HubLab {
       platform: "node",
       format: "esm",
       target: "node22",
+      // Its build for Node asks for modules in a way that a bundle of this format has not.
+      alias: { yaml: join(root, "node_modules/yaml/browser/index.js") },
       outfile: this.program,
       logLevel: "silent",
     });

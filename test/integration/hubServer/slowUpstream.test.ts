@@ -5,7 +5,7 @@ import { setImmediate } from "node:timers/promises";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { readChatRequest } from "../../../src/hubServer/api/chatRequest.ts";
+import { readChatCall } from "../../../src/hubServer/api/chatCall.ts";
 import type { HubResponse } from "../../../src/hubServer/http/message.ts";
 import { Upstream } from "../../../src/hubServer/upstream/upstream.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
@@ -39,10 +39,14 @@ afterEach(() => {
 });
 
 async function ask(stream: boolean): Promise<Promise<HubResponse>[]> {
-  const run = await upstream.find("m", false);
+  const model = await upstream.find("m", false);
   const body = JSON.stringify({ model: "m", messages: [], stream });
-  const request = readChatRequest(new TextEncoder().encode(body));
-  const answer = run?.(request, { requestId: "req", signal: new AbortController().signal });
+  const request = readChatCall(new TextEncoder().encode(body), "openai");
+  const answer = model?.chat?.(request, {
+    requestId: "req",
+    signal: new AbortController().signal,
+    tap: { add: () => true, report: () => undefined, cut: () => undefined, fail: () => undefined },
+  });
   await until("the upstream has the request", () => answers.length === 1);
   // In an array, because a promise of a promise would be awaited as one.
   return answer ? [answer] : [];

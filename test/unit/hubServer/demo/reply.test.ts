@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 
 import { createAttachment } from "../../../../src/context/attachment.ts";
 import { promptText } from "../../../../src/context/promptText.ts";
-import { readChatRequest } from "../../../../src/hubServer/api/chatRequest.ts";
+import { readChatCall } from "../../../../src/hubServer/api/chatCall.ts";
+import { promptOf } from "../../../../src/hubServer/api/prompt.ts";
 import { type Reply, replyTo } from "../../../../src/hubServer/demo/reply.ts";
 
 interface Message {
@@ -12,7 +13,7 @@ interface Message {
 
 function replyToMessages(messages: readonly Message[], fields: object = {}): Reply {
   const body = JSON.stringify({ model: "hub-demo", messages, ...fields });
-  return replyTo(readChatRequest(new TextEncoder().encode(body)));
+  return replyTo(promptOf(readChatCall(new TextEncoder().encode(body), "openai")));
 }
 
 function ask(content: string, fields: object = {}): string {

@@ -1,0 +1,39 @@
+import type { Meter } from "../governance/admission.ts";
+import type { AnswerTap } from "./modelSource.ts";
+
+type Settled = Awaited<ReturnType<Meter["settle"]>>;
+
+/** Follows one admitted call to its end, which comes once however many say so. */
+export class Account implements AnswerTap {
+  readonly #meter: Meter;
+  #state: "complete" | "cut" | "failed" = "complete";
+  #settled: Promise<Settled> | undefined;
+
+  constructor(meter: Meter) {
+    this.#meter = meter;
+  }
+
+  readonly add = (text: string): boolean => this.#meter.addOutput(text);
+
+  readonly report = (usage: Parameters<Meter["report"]>[0]): void => this.#meter.report(usage);
+
+  readonly cut = (): void => {
+    this.#state = "cut";
+  };
+
+  readonly fail = (): void => {
+    this.#state = "failed";
+  };
+
+  /** `status` is what the client was answered with. */
+  settle(status: number): Promise<Settled> {
+    this.#settled ??= this.#meter.settle(status >= 400 ? "failed" : this.#state, status);
+    return this.#settled;
+  }
+
+  /** The client has left before the end; 499 is what proxies call that. */
+  abandon(): Promise<Settled> {
+    this.#settled ??= this.#meter.settle("client_abort", 499);
+    return this.#settled;
+  }
+}

@@ -1,0 +1,15 @@
+import type { Clock } from "../../shared/clock.ts";
+import type { Governance } from "../governance/admission.ts";
+import type { HubRequest } from "../http/message.ts";
+import type { ModelCatalog } from "./modelCatalog.ts";
+
+/** What the routes of the API need. */
+export interface ApiDeps {
+  readonly catalog: ModelCatalog;
+  readonly clock: Clock;
+  readonly governance: Governance;
+  /** Model that a request is answered by whatever it names, for scripted failures; undefined leaves it. */
+  readonly override: (request: HubRequest) => string | undefined;
+  /** Told of what fails after its client has left, when nobody else can be. */
+  readonly onError: (error: unknown) => void;
+}

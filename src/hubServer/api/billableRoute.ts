@@ -1,0 +1,88 @@
+import type { Admission, BillableCall, Caller } from "../governance/admission.ts";
+import { ApiError } from "../http/apiError.ts";
+import type { HubRequest, HubResponse, StreamBody } from "../http/message.ts";
+import { Account } from "./account.ts";
+import type { ApiDeps } from "./apiDeps.ts";
+import { withKeepAlive } from "./keepAlive.ts";
+import type { CallContext } from "./modelSource.ts";
+
+/** The part of a billable call that its body says. */
+export type CallFacts = Omit<BillableCall, "caller" | "requestId" | "sessionId" | "app">;
+
+/** Answers an admitted call. */
+type RunAdmitted = (admission: Admission, context: CallContext) => Promise<HubResponse>;
+
+interface Billable {
+  readonly request: HubRequest;
+  readonly caller: Caller;
+  readonly facts: CallFacts;
+}
+
+/**
+ * The way of every call that costs something: governance admits it, the model answers, and it is settled
+ * exactly once, however it ends. What governance refuses reaches no model.
+ */
+export async function serveBillable(
+  { request, caller, facts }: Billable,
+  deps: ApiDeps,
+  run: RunAdmitted,
+): Promise<HubResponse> {
+  const sessionId = sessionOf(request);
+  const admission = await deps.governance.admit({
+    ...facts,
+    caller,
+    requestId: request.id,
+    ...(sessionId !== undefined && { sessionId }),
+    app: request.header("x-hub-app"),
+  });
+  const account = new Account(admission.meter);
+  // A client may leave when nothing that was started for it listens yet, or any more.
+  const leave = (): void => void account.abandon().catch(deps.onError);
+  const { id: requestId, signal } = request;
+  signal.addEventListener("abort", leave, { once: true });
+  if (signal.aborted) {
+    leave();
+  }
+  try {
+    const response = await run(admission, { requestId, signal, tap: account });
+    const headers = { ...admission.headers, "x-hub-model": facts.model, ...response.headers };
+    return await settled({ ...response, headers }, account, deps);
+  } catch (error) {
+    await account.settle(error instanceof ApiError ? error.status : 500);
+    throw error;
+  }
+}
+
+async function settled(
+  response: HubResponse,
+  account: Account,
+  { clock }: ApiDeps,
+): Promise<HubResponse> {
+  const { body, headers, status } = response;
+  if (typeof body !== "function") {
+    const { cost } = await account.settle(status);
+    return { ...response, headers: { ...headers, "x-hub-cost": cost } };
+  }
+  const whole = settlingBody(body, account, status);
+  const isEventStream = headers["content-type"]?.startsWith("text/event-stream") === true;
+  return { ...response, body: isEventStream ? withKeepAlive(whole, clock) : whole };
+}
+
+function settlingBody(body: StreamBody, account: Account, status: number): StreamBody {
+  return async (sink) => {
+    try {
+      await body(sink);
+    } catch (error) {
+      account.fail();
+      throw error;
+    } finally {
+      await account.settle(status);
+    }
+  };
+}
+
+/** Claude Code and opencode name the session that a request belongs to. */
+function sessionOf(request: HubRequest): string | undefined {
+  const id = request.header("x-claude-code-session-id") ?? request.header("x-session-id");
+  return id === undefined || id === "" ? undefined : id.slice(0, 200);
+}

@@ -1,0 +1,106 @@
+import type { Clock } from "../../shared/clock.ts";
+import type { AnswerEvent } from "../formats/answerEvent.ts";
+import type { AnswerHead } from "../formats/answerWriter.ts";
+import { answerId, createWriter, wholeAnswer } from "../formats/chatFormat.ts";
+import { type BodySink, type HubResponse, jsonResponse } from "../http/message.ts";
+import { type Answer, PieceReader } from "./answer.ts";
+import type { ChatCall } from "./chatCall.ts";
+import { meterEvent } from "./meterEvent.ts";
+import type { CallContext } from "./modelSource.ts";
+
+export const eventStreamHeaders = {
+  "content-type": "text/event-stream; charset=utf-8",
+  "cache-control": "no-cache, no-transform",
+  "x-accel-buffering": "no",
+};
+
+export function headOf(call: ChatCall, { requestId }: CallContext, clock: Clock): AnswerHead {
+  return {
+    id: answerId(call.format),
+    requestId,
+    created: Math.floor(clock.now() / 1_000),
+    model: call.model,
+    inputTokens: call.inputTokens,
+  };
+}
+
+/** An answer of a built-in model in the format of the call, streamed or whole as it asks. */
+export async function builtInAnswer(
+  call: ChatCall,
+  context: CallContext,
+  answer: Answer,
+  clock: Clock,
+): Promise<HubResponse> {
+  const head = headOf(call, context, clock);
+  const events = metered(answer, call, context);
+  if (!call.isStreamed) {
+    const all: AnswerEvent[] = [];
+    for await (const event of events) {
+      all.push(event);
+    }
+    return jsonResponse(200, wholeAnswer(call.format, head, all));
+  }
+  const writer = createWriter(call.format, head, call.wantsUsage);
+  return {
+    status: 200,
+    headers: eventStreamHeaders,
+    body: async (sink) => {
+      await write(sink, writer.write({ kind: "start", id: head.id, model: head.model }));
+      for await (const event of events) {
+        await write(sink, writer.write(event));
+      }
+      await write(sink, writer.end());
+    },
+  };
+}
+
+/** The events of an answer, up to where it must be cut, with what it took before its end. */
+async function* metered(
+  answer: Answer,
+  { inputTokens }: ChatCall,
+  { tap }: CallContext,
+): AsyncGenerator<AnswerEvent> {
+  const reader = new PieceReader();
+  let characters = 0;
+  const usage = (): AnswerEvent => ({
+    kind: "usage",
+    usage: {
+      inputTokens,
+      cachedTokens: 0,
+      cacheWriteTokens: 0,
+      outputTokens: Math.ceil(characters / 4),
+    },
+  });
+  for await (const piece of answer) {
+    for (const event of reader.read(piece)) {
+      if (event.kind === "finish") {
+        meterEvent(tap, usage());
+        yield usage();
+      }
+      const mayGoOn = meterEvent(tap, event);
+      characters += lengthOf(event);
+      yield event;
+      if (!mayGoOn) {
+        tap.cut();
+        yield usage();
+        yield { kind: "finish", reason: "length" };
+        return;
+      }
+    }
+  }
+}
+
+function lengthOf(event: AnswerEvent): number {
+  if (event.kind === "delta") {
+    return event.text.length;
+  }
+  return event.kind === "blockStart" && event.block.kind === "toolCall"
+    ? event.block.name.length
+    : 0;
+}
+
+async function write(sink: BodySink, text: string): Promise<void> {
+  if (text !== "" && !sink.write(text)) {
+    await sink.drained();
+  }
+}

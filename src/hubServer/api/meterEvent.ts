@@ -1,0 +1,20 @@
+import type { AnswerEvent } from "../formats/answerEvent.ts";
+import type { AnswerTap } from "./modelSource.ts";
+
+/** Tells the tap of an event; false if the answer must be cut after it. */
+export function meterEvent(tap: AnswerTap, event: AnswerEvent): boolean {
+  switch (event.kind) {
+    case "delta":
+      return tap.add(event.text);
+    case "blockStart":
+      return event.block.kind !== "toolCall" || tap.add(event.block.name);
+    case "usage":
+      tap.report(event.usage);
+      return true;
+    case "error":
+      tap.fail();
+      return true;
+    default:
+      return true;
+  }
+}

@@ -1,0 +1,62 @@
+import { readAnthropicRequest } from "../formats/anthropicRequestReader.ts";
+import { fieldsOf } from "../formats/fields.ts";
+import type { RequestBlock, RequestMessage } from "../formats/modelRequest.ts";
+import { readOpenAiRequest } from "../formats/openAiRequestReader.ts";
+import type { ChatCall } from "./chatCall.ts";
+
+export interface PromptMessage {
+  readonly role: "system" | "user" | "assistant" | "tool";
+  /** All text of the message. */
+  readonly text: string;
+}
+
+/** A tool that the model may call. */
+export interface FunctionTool {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly parameters?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What the client said of calling tools, beside offering them. */
+export interface ToolChoice {
+  readonly isRequired: boolean;
+  /** The only one that may be called; absent if any may. */
+  readonly name: string | undefined;
+}
+
+/** A call as the built-in models read it: texts and tools. */
+export interface Prompt {
+  readonly messages: readonly PromptMessage[];
+  readonly tools: readonly FunctionTool[];
+  readonly mayCallTools: boolean;
+  readonly toolChoice: ToolChoice;
+}
+
+export function promptOf({ format, fields }: ChatCall): Prompt {
+  const { request } =
+    format === "openai" ? readOpenAiRequest(fields) : readAnthropicRequest(fields);
+  const { messages, tools, toolUse } = request;
+  return {
+    messages: messages.flatMap(promptMessages),
+    tools: tools.map(({ schema, ...tool }) => ({ ...tool, parameters: fieldsOf(schema) })),
+    mayCallTools: toolUse?.kind !== "none",
+    toolChoice: {
+      isRequired: toolUse?.kind === "required" || toolUse?.kind === "tool",
+      name: toolUse?.kind === "tool" ? toolUse.name : undefined,
+    },
+  };
+}
+
+/** What a tool said comes last, being what the model is to go on from. */
+function promptMessages({ role, blocks }: RequestMessage): readonly PromptMessage[] {
+  const results = blocks.filter((block) => block.kind === "toolResult");
+  const text = textOf(blocks);
+  return [
+    ...(text === "" && results.length > 0 ? [] : [{ role, text }]),
+    ...results.map(({ parts }) => ({ role: "tool", text: textOf(parts) }) as const),
+  ];
+}
+
+function textOf(blocks: readonly RequestBlock[]): string {
+  return blocks.map((block) => (block.kind === "text" ? block.text : "")).join("");
+}

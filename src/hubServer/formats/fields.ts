@@ -1,0 +1,46 @@
+import * as z from "zod/mini";
+
+/** A JSON object of which nothing is known. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+const noFields: Fields = {};
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The value if it is an object, else an empty one. */
+export function fieldsOf(value: unknown): Fields {
+  return isFields(value) ? value : noFields;
+}
+
+/** The value if it is an array, else an empty one. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function stringOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+export function numberOf(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+}
+
+/** A count that an upstream reports; anything else is none. */
+export function countOf(value: unknown): number {
+  const count = numberOf(value) ?? 0;
+  return count > 0 ? Math.min(Math.round(count), Number.MAX_SAFE_INTEGER) : 0;
+}
+
+const jsonObject = z.record(z.string(), z.unknown());
+
+/** The object that a text is the JSON of; undefined if it is no such text. */
+export function parseFields(text: string): Fields | undefined {
+  try {
+    return jsonObject.safeParse(JSON.parse(text)).data;
+  } catch {
+    // Not JSON: what that means is for the caller.
+    return undefined;
+  }
+}

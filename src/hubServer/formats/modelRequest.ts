@@ -1,0 +1,89 @@
+import type { Fields } from "./fields.ts";
+
+export interface TextPart {
+  readonly kind: "text";
+  readonly text: string;
+}
+
+export interface ImagePart {
+  readonly kind: "image";
+  readonly source:
+    | { readonly kind: "url"; readonly url: string }
+    | { readonly kind: "base64"; readonly mediaType: string; readonly data: string };
+}
+
+export interface FilePart {
+  readonly kind: "file";
+  readonly name: string | undefined;
+  readonly mediaType: string;
+  /** Base64. */
+  readonly data: string;
+}
+
+/** A block of a message, the same for both formats; those of answers among them. */
+export type RequestBlock =
+  | TextPart
+  | ImagePart
+  | FilePart
+  | { readonly kind: "thinking"; readonly text: string; readonly signature: string | undefined }
+  | { readonly kind: "redactedThinking"; readonly data: string }
+  | {
+      readonly kind: "toolCall";
+      readonly id: string;
+      readonly name: string;
+      /** JSON. */
+      readonly arguments: string;
+    }
+  | {
+      readonly kind: "toolResult";
+      readonly id: string;
+      readonly parts: readonly (TextPart | ImagePart | FilePart)[];
+      readonly isError: boolean;
+    };
+
+export interface RequestMessage {
+  readonly role: "system" | "user" | "assistant";
+  readonly blocks: readonly RequestBlock[];
+}
+
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly schema: Fields;
+  readonly isStrict: boolean | undefined;
+}
+
+export type ToolUse =
+  | { readonly kind: "auto" | "none" | "required" }
+  | { readonly kind: "tool"; readonly name: string };
+
+export type Thinking =
+  | { readonly kind: "off" | "adaptive" }
+  | { readonly kind: "budget"; readonly tokens: number };
+
+/** What a request asks for in terms of neither format. An absent value was not asked for. */
+export interface ModelRequest {
+  readonly messages: readonly RequestMessage[];
+  readonly tools: readonly ToolDefinition[];
+  readonly toolUse: ToolUse | undefined;
+  /** False forbids more than one call at once. */
+  readonly allowsParallelCalls: boolean | undefined;
+  readonly isStreamed: boolean;
+  readonly maxTokens: number | undefined;
+  readonly temperature: number | undefined;
+  readonly topP: number | undefined;
+  readonly topK: number | undefined;
+  readonly stop: readonly string[];
+  readonly effort: string | undefined;
+  readonly thinking: Thinking | undefined;
+  /** The answer is to be JSON of this schema. */
+  readonly answerSchema: { readonly name: string | undefined; readonly schema: Fields } | undefined;
+  /** Stands for the person, for the provider. */
+  readonly user: string | undefined;
+}
+
+/** A request, and the names of what in it had no place there. */
+export interface ReadRequest {
+  readonly request: ModelRequest;
+  readonly dropped: ReadonlySet<string>;
+}

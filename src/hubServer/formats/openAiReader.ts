@@ -1,0 +1,238 @@
+import type { TokenUsage } from "../store/records.ts";
+import type { AnswerEvent, BlockHead, FinishReason, StreamError } from "./answerEvent.ts";
+import type { AnswerReader } from "./answerReader.ts";
+import {
+  countOf,
+  type Fields,
+  fieldsOf,
+  isFields,
+  listOf,
+  numberOf,
+  parseFields,
+  stringOf,
+} from "./fields.ts";
+
+type ProseKind = "text" | "thinking" | "refusal";
+
+/** A tool call of a stream, by the index that the upstream gave it and the choice it is of. */
+interface OpenCall {
+  readonly key: string;
+  readonly id: string;
+  readonly index: number;
+}
+
+/**
+ * Reads chat completions, whole or chunk by chunk, with the extensions that gateways have in common:
+ * `reasoning_content` or `reasoning` (DeepSeek, OpenRouter) and `reasoning_details` (OpenRouter), which
+ * carries signatures. Several choices are read as blocks one after another.
+ */
+export class OpenAiReader implements AnswerReader {
+  #nextIndex = 0;
+  #isStarted = false;
+  #prose: { readonly kind: ProseKind; readonly index: number } | undefined;
+  #calls: OpenCall[] = [];
+
+  read(data: string): readonly AnswerEvent[] {
+    const chunk = parseFields(data);
+    if (!chunk) {
+      return [];
+    }
+    if (hasError(chunk)) {
+      return [{ kind: "error", error: openAiError(chunk["error"]) }];
+    }
+    return [
+      ...this.#start(chunk),
+      ...listOf(chunk["choices"]).flatMap((choice) => this.#readChoice(fieldsOf(choice), "delta")),
+      ...usageEvents(chunk),
+    ];
+  }
+
+  readWhole(body: string): readonly AnswerEvent[] | undefined {
+    const answer = parseFields(body);
+    if (!answer || !Array.isArray(answer["choices"])) {
+      return undefined;
+    }
+    return [
+      ...this.#start(answer),
+      ...listOf(answer["choices"]).flatMap((choice) =>
+        this.#readChoice(fieldsOf(choice), "message"),
+      ),
+      ...usageEvents(answer),
+    ];
+  }
+
+  #start(answer: Fields): readonly AnswerEvent[] {
+    if (this.#isStarted) {
+      return [];
+    }
+    this.#isStarted = true;
+    const id = stringOf(answer["id"]) ?? "";
+    return [{ kind: "start", id, model: stringOf(answer["model"]) ?? "" }];
+  }
+
+  #readChoice(choice: Fields, name: "delta" | "message"): readonly AnswerEvent[] {
+    const delta = fieldsOf(choice[name]);
+    const events = [
+      ...this.#readReasoning(delta),
+      ...this.#addProse("text", contentOf(delta["content"])),
+      ...this.#addProse("refusal", stringOf(delta["refusal"]) ?? ""),
+      ...listOf(delta["tool_calls"]).flatMap((call) =>
+        this.#readCall(fieldsOf(call), String(numberOf(choice["index"]) ?? 0)),
+      ),
+    ];
+    const reason = stringOf(choice["finish_reason"]);
+    return reason === undefined ? events : [...events, ...this.#finish(reason)];
+  }
+
+  #readReasoning(delta: Fields): readonly AnswerEvent[] {
+    const text = stringOf(delta["reasoning_content"]) ?? stringOf(delta["reasoning"]) ?? "";
+    const details = listOf(delta["reasoning_details"]).map(fieldsOf);
+    // Where both have the text, it is the same; a block for each detail keeps its signature with it.
+    const isDetailed = details.some((detail) => detail["text"] !== undefined);
+    return [
+      ...(isDetailed ? [] : this.#addProse("thinking", text)),
+      ...details.flatMap((detail) => this.#readDetail(detail)),
+    ];
+  }
+
+  #readDetail(detail: Fields): readonly AnswerEvent[] {
+    if (detail["type"] === "reasoning.encrypted" && typeof detail["data"] === "string") {
+      const index = this.#nextIndex;
+      this.#nextIndex += 1;
+      return [
+        ...this.#endProse(),
+        { kind: "blockStart", index, block: { kind: "redactedThinking", data: detail["data"] } },
+        { kind: "blockEnd", index },
+      ];
+    }
+    const events = [...this.#addProse("thinking", stringOf(detail["text"]) ?? "")];
+    const signature = stringOf(detail["signature"]);
+    if (signature === undefined) {
+      return events;
+    }
+    if (this.#prose?.kind !== "thinking") {
+      events.push(...this.#beginProse("thinking"));
+    }
+    const index = this.#prose?.index ?? 0;
+    // What is thought after a signature needs one of its own.
+    return [...events, { kind: "signature", index, signature }, ...this.#endProse()];
+  }
+
+  #addProse(kind: ProseKind, text: string): readonly AnswerEvent[] {
+    if (text === "") {
+      return [];
+    }
+    const begin = this.#prose?.kind === kind ? [] : this.#beginProse(kind);
+    return [...begin, { kind: "delta", index: this.#prose?.index ?? 0, text }];
+  }
+
+  #beginProse(kind: ProseKind): readonly AnswerEvent[] {
+    const end = this.#endProse();
+    const index = this.#nextIndex;
+    this.#nextIndex += 1;
+    this.#prose = { kind, index };
+    return [...end, { kind: "blockStart", index, block: { kind } }];
+  }
+
+  #endProse(): readonly AnswerEvent[] {
+    const prose = this.#prose;
+    this.#prose = undefined;
+    return prose ? [{ kind: "blockEnd", index: prose.index }] : [];
+  }
+
+  #readCall(call: Fields, choice: string): readonly AnswerEvent[] {
+    const { name, arguments: json } = fieldsOf(call["function"]);
+    const id = stringOf(call["id"]) ?? "";
+    const known = this.#callOf(call, id, choice);
+    const text = typeof json === "string" ? json : json === undefined ? "" : JSON.stringify(json);
+    const open = known ?? this.#openCall(call, id, choice);
+    const delta: AnswerEvent[] = text === "" ? [] : [{ kind: "delta", index: open.index, text }];
+    if (known) {
+      return delta;
+    }
+    const block: BlockHead = { kind: "toolCall", id: open.id, name: stringOf(name) ?? "" };
+    return [...this.#endProse(), { kind: "blockStart", index: open.index, block }, ...delta];
+  }
+
+  /** Servers leave the index out, or give every call index 0: then the id tells, else it is the last one. */
+  #callOf(call: Fields, id: string, choice: string): OpenCall | undefined {
+    if (typeof call["index"] === "number") {
+      const key = `${choice} ${call["index"]}`;
+      const found = this.#calls.findLast((open) => open.key === key);
+      return found && (id === "" || found.id === id) ? found : undefined;
+    }
+    return id === "" ? this.#calls.at(-1) : this.#calls.find((open) => open.id === id);
+  }
+
+  #openCall(call: Fields, id: string, choice: string): OpenCall {
+    const index = this.#nextIndex;
+    this.#nextIndex += 1;
+    const key = `${choice} ${numberOf(call["index"]) ?? this.#calls.length}`;
+    const open = { key, id: id === "" ? `call_${index}` : id, index };
+    this.#calls.push(open);
+    return open;
+  }
+
+  #finish(reason: string): readonly AnswerEvent[] {
+    const calls = this.#calls;
+    this.#calls = [];
+    return [
+      ...this.#endProse(),
+      ...calls.map(({ index }) => ({ kind: "blockEnd", index }) as const),
+      { kind: "finish", reason: finishReasonOf(reason, calls.length > 0) },
+    ];
+  }
+}
+
+/** Some servers say "stop" after tool calls; a client that is not told of them does not run them. */
+function finishReasonOf(reason: string, hasCalls: boolean): FinishReason {
+  switch (reason) {
+    case "length":
+      return "length";
+    case "content_filter":
+      return "refusal";
+    case "tool_calls":
+    case "function_call":
+      return "toolCalls";
+    default:
+      return hasCalls ? "toolCalls" : "stop";
+  }
+}
+
+function contentOf(content: unknown): string {
+  return typeof content === "string"
+    ? content
+    : listOf(content)
+        .map((part) => stringOf(fieldsOf(part)["text"]) ?? "")
+        .join("");
+}
+
+function usageEvents(answer: Fields): readonly AnswerEvent[] {
+  return isFields(answer["usage"]) ? [{ kind: "usage", usage: openAiUsage(answer["usage"]) }] : [];
+}
+
+/** The input counts what was cached too, as in OpenAI's own report. */
+export function openAiUsage(usage: Fields): TokenUsage {
+  const details = fieldsOf(usage["prompt_tokens_details"]);
+  return {
+    inputTokens: countOf(usage["prompt_tokens"]),
+    cachedTokens: countOf(details["cached_tokens"]),
+    cacheWriteTokens: countOf(details["cache_write_tokens"]),
+    outputTokens: countOf(usage["completion_tokens"]),
+  };
+}
+
+function hasError(chunk: Fields): boolean {
+  return chunk["error"] !== undefined && chunk["error"] !== null;
+}
+
+function openAiError(error: unknown): StreamError {
+  const { message, code } = fieldsOf(error);
+  const status = Number(code);
+  return {
+    message:
+      stringOf(message)?.slice(0, 2_000) ??
+      (typeof error === "string" ? error.slice(0, 2_000) : "The model failed."),
+    status: status >= 400 && status < 600 ? status : 502,
+  };
+}

@@ -1,0 +1,246 @@
+import { type Fields, fieldsOf, isFields, listOf, numberOf, stringOf } from "./fields.ts";
+import type {
+  FilePart,
+  ImagePart,
+  ReadRequest,
+  RequestBlock,
+  RequestMessage,
+  TextPart,
+  ToolDefinition,
+  ToolUse,
+} from "./modelRequest.ts";
+
+const known = new Set([
+  "model",
+  "messages",
+  "tools",
+  "tool_choice",
+  "parallel_tool_calls",
+  "stream",
+  "stream_options",
+  "max_tokens",
+  "max_completion_tokens",
+  "temperature",
+  "top_p",
+  "top_k",
+  "stop",
+  "reasoning_effort",
+  "response_format",
+  "user",
+  "safety_identifier",
+]);
+
+/** Values that ask for nothing: leaving them out changes no answer. */
+const idle = new Map<string, unknown>([
+  ["n", 1],
+  ["store", false],
+  ["logprobs", false],
+  ["frequency_penalty", 0],
+  ["presence_penalty", 0],
+]);
+
+/** Reads a chat completions request, whose shape was checked, in terms of neither format. */
+export function readOpenAiRequest(fields: Fields): ReadRequest {
+  return new OpenAiRequestReader(fields).read();
+}
+
+class OpenAiRequestReader {
+  readonly #fields: Fields;
+  readonly #dropped = new Set<string>();
+
+  constructor(fields: Fields) {
+    this.#fields = fields;
+  }
+
+  read(): ReadRequest {
+    const fields = this.#fields;
+    for (const [name, value] of Object.entries(fields)) {
+      if (!known.has(name) && value !== null && value !== idle.get(name)) {
+        this.#dropped.add(name);
+      }
+    }
+    const parallel = fields["parallel_tool_calls"];
+    const request = {
+      messages: this.#readMessages(),
+      tools: listOf(fields["tools"]).flatMap((tool) => this.#readTool(fieldsOf(tool))),
+      toolUse: this.#readToolUse(fields["tool_choice"]),
+      allowsParallelCalls: typeof parallel === "boolean" ? parallel : undefined,
+      isStreamed: fields["stream"] === true,
+      maxTokens: numberOf(fields["max_completion_tokens"]) ?? numberOf(fields["max_tokens"]),
+      temperature: numberOf(fields["temperature"]),
+      topP: numberOf(fields["top_p"]),
+      topK: numberOf(fields["top_k"]),
+      stop: [fields["stop"]].flat().filter((stop) => typeof stop === "string"),
+      effort: stringOf(fields["reasoning_effort"]),
+      thinking: fields["reasoning_effort"] === "none" ? ({ kind: "off" } as const) : undefined,
+      answerSchema: this.#readAnswerSchema(fieldsOf(fields["response_format"])),
+      user: stringOf(fields["safety_identifier"]) ?? stringOf(fields["user"]),
+    };
+    return { request, dropped: this.#dropped };
+  }
+
+  /** Results of tools are messages here, and blocks of one message of the user there. */
+  #readMessages(): readonly RequestMessage[] {
+    const messages: RequestMessage[] = [];
+    let results: RequestBlock[] | undefined;
+    for (const message of listOf(this.#fields["messages"]).map(fieldsOf)) {
+      if (message["role"] === "tool" || message["role"] === "function") {
+        if (!results) {
+          results = [];
+          messages.push({ role: "user", blocks: results });
+        }
+        results.push(this.#readResult(message));
+      } else {
+        results = undefined;
+        messages.push(this.#readMessage(message));
+      }
+    }
+    return messages;
+  }
+
+  #readResult(message: Fields): RequestBlock {
+    return {
+      kind: "toolResult",
+      id: stringOf(message["tool_call_id"]) ?? stringOf(message["name"]) ?? "",
+      parts: this.#readParts(message["content"]),
+      isError: false,
+    };
+  }
+
+  #readMessage(message: Fields): RequestMessage {
+    const parts = this.#readParts(message["content"]);
+    if (message["name"] !== undefined && message["name"] !== null) {
+      this.#dropped.add("messages.name");
+    }
+    switch (message["role"]) {
+      case "assistant":
+        return {
+          role: "assistant",
+          blocks: [
+            ...this.#readThoughts(message),
+            ...parts,
+            ...listOf(message["tool_calls"]).flatMap((call) => this.#readCall(fieldsOf(call))),
+          ],
+        };
+      case "system":
+      case "developer":
+        return { role: "system", blocks: parts };
+      default:
+        return { role: "user", blocks: parts };
+    }
+  }
+
+  /** Only what its provider signed can go back to one that checks; other thoughts are of no use to it. */
+  #readThoughts(message: Fields): readonly RequestBlock[] {
+    const details = listOf(message["reasoning_details"]).map(fieldsOf);
+    const thoughts = details.flatMap((detail): RequestBlock[] => {
+      const [data, signature] = [stringOf(detail["data"]), stringOf(detail["signature"])];
+      if (detail["type"] === "reasoning.encrypted" && data !== undefined) {
+        return [{ kind: "redactedThinking", data }];
+      }
+      const text = stringOf(detail["text"]) ?? stringOf(message["reasoning_content"]) ?? "";
+      return signature === undefined ? [] : [{ kind: "thinking", text, signature }];
+    });
+    const plain = stringOf(message["reasoning_content"]) ?? stringOf(message["reasoning"]) ?? "";
+    return thoughts.length === 0 && plain !== ""
+      ? [{ kind: "thinking", text: plain, signature: undefined }]
+      : thoughts;
+  }
+
+  #readCall(call: Fields): readonly RequestBlock[] {
+    const { name, arguments: json } = fieldsOf(call["function"]);
+    if (typeof name !== "string") {
+      this.#dropped.add("messages.tool_calls");
+      return [];
+    }
+    return [
+      { kind: "toolCall", id: stringOf(call["id"]) ?? "", name, arguments: stringOf(json) ?? "" },
+    ];
+  }
+
+  #readParts(content: unknown): readonly (TextPart | ImagePart | FilePart)[] {
+    if (typeof content === "string") {
+      return content === "" ? [] : [{ kind: "text", text: content }];
+    }
+    return listOf(content).flatMap((part) =>
+      typeof part === "string" ? [{ kind: "text", text: part }] : this.#readPart(fieldsOf(part)),
+    );
+  }
+
+  #readPart(part: Fields): readonly (TextPart | ImagePart | FilePart)[] {
+    if (part["cache_control"] !== undefined) {
+      this.#dropped.add("cache_control");
+    }
+    const text = stringOf(part["text"]) ?? stringOf(part["refusal"]);
+    if (text !== undefined) {
+      return text === "" ? [] : [{ kind: "text", text }];
+    }
+    const image = part["image_url"];
+    const url = stringOf(image) ?? stringOf(fieldsOf(image)["url"]);
+    if (url !== undefined) {
+      return [{ kind: "image", source: imageSourceOf(url) }];
+    }
+    const { filename, file_data: data } = fieldsOf(part["file"]);
+    const file = typeof data === "string" ? dataUrl(data) : undefined;
+    if (file) {
+      return [{ kind: "file", name: stringOf(filename), ...file }];
+    }
+    this.#dropped.add(`messages.${stringOf(part["type"])?.slice(0, 50) ?? "content"}`);
+    return [];
+  }
+
+  #readTool(tool: Fields): readonly ToolDefinition[] {
+    const { name, description, parameters, strict } = fieldsOf(tool["function"]);
+    if (typeof name !== "string") {
+      this.#dropped.add(`tools.${stringOf(tool["type"])?.slice(0, 50) ?? "unknown"}`);
+      return [];
+    }
+    return [
+      {
+        name,
+        description: stringOf(description),
+        schema: isFields(parameters) ? parameters : { type: "object", properties: {} },
+        isStrict: typeof strict === "boolean" ? strict : undefined,
+      },
+    ];
+  }
+
+  #readToolUse(choice: unknown): ToolUse | undefined {
+    if (choice === "auto" || choice === "none" || choice === "required") {
+      return { kind: choice };
+    }
+    const name = stringOf(fieldsOf(fieldsOf(choice)["function"])["name"]);
+    if (name !== undefined) {
+      return { kind: "tool", name };
+    }
+    if (choice !== undefined && choice !== null) {
+      this.#dropped.add("tool_choice");
+    }
+    return undefined;
+  }
+
+  #readAnswerSchema(format: Fields): { name: string | undefined; schema: Fields } | undefined {
+    const { name, schema } = fieldsOf(format["json_schema"]);
+    if (format["type"] === "json_schema" && isFields(schema)) {
+      return { name: stringOf(name), schema };
+    }
+    if (format["type"] !== undefined && format["type"] !== "text") {
+      this.#dropped.add("response_format");
+    }
+    return undefined;
+  }
+}
+
+function imageSourceOf(url: string): ImagePart["source"] {
+  const inline = dataUrl(url);
+  return inline ? { kind: "base64", ...inline } : { kind: "url", url };
+}
+
+/** The parts of a `data:` address; without a pattern, which would have to walk megabytes. */
+function dataUrl(url: string): { readonly mediaType: string; readonly data: string } | undefined {
+  const comma = url.indexOf(",");
+  const head = url.slice(0, Math.min(Math.max(comma, 0), 200));
+  return head.startsWith("data:") && head.endsWith(";base64")
+    ? { mediaType: head.slice(5, -7), data: url.slice(comma + 1) }
+    : undefined;
+}

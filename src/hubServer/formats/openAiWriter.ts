@@ -1,0 +1,254 @@
+import type { TokenUsage } from "../store/records.ts";
+import { type AnswerEvent, type FinishReason, noUsage, type StreamError } from "./answerEvent.ts";
+import type { AnswerHead, AnswerWriter } from "./answerWriter.ts";
+
+type Delta = Readonly<Record<string, unknown>>;
+
+/** Writes a stream of chat completion chunks. */
+export class OpenAiWriter implements AnswerWriter {
+  readonly #head: AnswerHead;
+  readonly #wantsUsage: boolean;
+  /** By the index of its block: what goes before the text of a delta. */
+  readonly #blocks = new Map<number, (text: string) => Delta>();
+  #calls = 0;
+  #isStarted = false;
+  #isFinished = false;
+  #usage: TokenUsage = noUsage;
+
+  constructor(head: AnswerHead, wantsUsage: boolean) {
+    this.#head = head;
+    this.#wantsUsage = wantsUsage;
+  }
+
+  write(event: AnswerEvent): string {
+    if (event.kind === "usage") {
+      this.#usage = event.usage;
+      return "";
+    }
+    if (this.#isFinished) {
+      return "";
+    }
+    switch (event.kind) {
+      case "start":
+        return this.#start();
+      case "blockStart":
+        return this.#start() + this.#begin(event);
+      case "delta":
+        return this.#chunk(this.#blocks.get(event.index)?.(event.text));
+      case "signature":
+        return this.#chunk(
+          detail({ type: "reasoning.text", signature: event.signature }, event.index),
+        );
+      case "blockEnd":
+        return "";
+      case "finish":
+        this.#isFinished = true;
+        return this.#start() + this.#chunk({}, openAiFinishReason(event.reason));
+      case "ping":
+        return ": ping\n\n";
+      default:
+        return openAiStreamError(event.error);
+    }
+  }
+
+  end(): string {
+    if (!this.#isFinished) {
+      return "";
+    }
+    const usage = {
+      ...openAiChunk(this.#head, {}),
+      choices: [],
+      usage: openAiUsageOf(this.#usage),
+    };
+    return (this.#wantsUsage ? dataEvent(usage) : "") + "data: [DONE]\n\n";
+  }
+
+  #start(): string {
+    if (this.#isStarted) {
+      return "";
+    }
+    this.#isStarted = true;
+    return this.#chunk({ role: "assistant", content: "" });
+  }
+
+  #begin({ index, block }: AnswerEvent & { kind: "blockStart" }): string {
+    switch (block.kind) {
+      case "text":
+        this.#blocks.set(index, (content) => ({ content }));
+        return "";
+      case "refusal":
+        this.#blocks.set(index, (refusal) => ({ refusal }));
+        return "";
+      case "thinking":
+        this.#blocks.set(index, (text) => ({ reasoning_content: text }));
+        return "";
+      case "redactedThinking":
+        return this.#chunk(detail({ type: "reasoning.encrypted", data: block.data }, index));
+      default: {
+        const call = this.#calls;
+        this.#calls += 1;
+        const callDelta = (fields: object): Delta => ({ tool_calls: [{ index: call, ...fields }] });
+        this.#blocks.set(index, (json) => callDelta({ function: { arguments: json } }));
+        const { id, name } = block;
+        return this.#chunk(callDelta({ id, type: "function", function: { name, arguments: "" } }));
+      }
+    }
+  }
+
+  #chunk(delta: Delta | undefined, finishReason: string | null = null): string {
+    return delta ? dataEvent(openAiChunk(this.#head, delta, finishReason)) : "";
+  }
+}
+
+/** One chunk of a streamed answer. */
+export function openAiChunk(
+  { id, created, model }: Pick<AnswerHead, "id" | "created" | "model">,
+  delta: object,
+  finishReason: string | null = null,
+): object {
+  return {
+    id,
+    object: "chat.completion.chunk",
+    created,
+    model,
+    choices: [{ index: 0, delta, logprobs: null, finish_reason: finishReason }],
+  };
+}
+
+/** A whole answer in the OpenAI form. */
+export function openAiAnswer(
+  { id, created, model }: AnswerHead,
+  events: readonly AnswerEvent[],
+): object {
+  const { blocks, reason, usage } = collect(events);
+  const textOf = (kind: string): string =>
+    blocks
+      .filter((block) => block.kind === kind)
+      .map(({ text }) => text)
+      .join("");
+  const [content, refusal, reasoning] = ["text", "refusal", "thinking"].map(textOf);
+  const calls = blocks.flatMap((block) => (block.call ? [callJson(block.call, block.text)] : []));
+  const details = blocks.flatMap((block) => (block.detail ? [block.detail] : []));
+  const message = {
+    role: "assistant",
+    content: content === "" && (calls.length > 0 || refusal !== "") ? null : content,
+    refusal: refusal === "" ? null : refusal,
+    ...(reasoning !== "" && { reasoning_content: reasoning }),
+    ...(details.some(isPrecious) && { reasoning_details: details }),
+    ...(calls.length > 0 && { tool_calls: calls }),
+  };
+  return {
+    id,
+    object: "chat.completion",
+    created,
+    model,
+    choices: [{ index: 0, message, logprobs: null, finish_reason: openAiFinishReason(reason) }],
+    usage: openAiUsageOf(usage),
+  };
+}
+
+interface Collected {
+  readonly kind: string;
+  text: string;
+  readonly call?: { readonly id: string; readonly name: string };
+  detail?: Record<string, unknown>;
+}
+
+function collect(events: readonly AnswerEvent[]): {
+  readonly blocks: readonly Collected[];
+  readonly reason: FinishReason;
+  readonly usage: TokenUsage;
+} {
+  const blocks = new Map<number, Collected>();
+  let reason: FinishReason = "stop";
+  let usage = noUsage;
+  for (const event of events) {
+    if (event.kind === "blockStart") {
+      blocks.set(event.index, collectedOf(event));
+    } else if (event.kind === "delta") {
+      addText(blocks.get(event.index), event.text);
+    } else if (event.kind === "signature") {
+      Object.assign(blocks.get(event.index)?.detail ?? {}, { signature: event.signature });
+    } else if (event.kind === "finish") {
+      ({ reason } = event);
+    } else if (event.kind === "usage") {
+      ({ usage } = event);
+    }
+  }
+  return { blocks: [...blocks.values()], reason, usage };
+}
+
+function collectedOf({ index, block }: AnswerEvent & { kind: "blockStart" }): Collected {
+  const { kind } = block;
+  switch (kind) {
+    case "toolCall":
+      return { kind, text: "", call: block };
+    case "thinking":
+      return { kind, text: "", detail: { type: "reasoning.text", text: "", index } };
+    case "redactedThinking":
+      return { kind, text: "", detail: { type: "reasoning.encrypted", data: block.data, index } };
+    default:
+      return { kind, text: "" };
+  }
+}
+
+function addText(block: Collected | undefined, text: string): void {
+  if (block) {
+    block.text += text;
+    if (block.kind === "thinking") {
+      Object.assign(block.detail ?? {}, { text: block.text });
+    }
+  }
+}
+
+/** Whether a thought has something that must come back with it as it is. */
+function isPrecious(entry: Readonly<Record<string, unknown>>): boolean {
+  return entry["signature"] !== undefined || entry["data"] !== undefined;
+}
+
+function callJson(
+  { id, name }: { readonly id: string; readonly name: string },
+  json: string,
+): object {
+  return { id, type: "function", function: { name, arguments: json === "" ? "{}" : json } };
+}
+
+function detail(entry: object, index: number): Delta {
+  return { reasoning_details: [{ ...entry, index }] };
+}
+
+export function openAiFinishReason(reason: FinishReason): string {
+  switch (reason) {
+    case "length":
+      return "length";
+    case "toolCalls":
+      return "tool_calls";
+    case "refusal":
+      return "content_filter";
+    default:
+      return "stop";
+  }
+}
+
+export function openAiUsageOf(usage: TokenUsage): object {
+  const { inputTokens, outputTokens, cachedTokens, cacheWriteTokens } = usage;
+  return {
+    prompt_tokens: inputTokens,
+    completion_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+    ...(cachedTokens + cacheWriteTokens > 0 && {
+      prompt_tokens_details: {
+        cached_tokens: cachedTokens,
+        ...(cacheWriteTokens > 0 && { cache_write_tokens: cacheWriteTokens }),
+      },
+    }),
+  };
+}
+
+export function openAiStreamError({ message, status }: StreamError): string {
+  return dataEvent({ error: { message, type: "api_error", param: null, code: String(status) } });
+}
+
+function dataEvent(value: object): string {
+  return `data: ${JSON.stringify(value)}\n\n`;
+}

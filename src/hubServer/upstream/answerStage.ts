@@ -1,0 +1,137 @@
+import { endsEvent } from "../api/keepAlive.ts";
+import { meterEvent } from "../api/meterEvent.ts";
+import type { AnswerTap } from "../api/modelSource.ts";
+import type { AnswerEvent } from "../formats/answerEvent.ts";
+import type { AnswerHead } from "../formats/answerWriter.ts";
+import { type ChatFormat, createReader, createWriter } from "../formats/chatFormat.ts";
+import { SseScanner } from "../formats/sseScanner.ts";
+import { CutWriter } from "./cutWriter.ts";
+import { UsageFilter } from "./usageFilter.ts";
+
+/** What becomes of the bytes of a streamed answer on their way to the client. */
+export interface AnswerStage {
+  /** What to send for a chunk, and whether it is the last. Throws for a stream that is none. */
+  readonly take: (chunk: Uint8Array) => StageStep;
+  /** What to send once the upstream has ended its answer in order. */
+  readonly end: () => string | Uint8Array;
+  /** Whether what was sent so far ends where an event may follow. */
+  readonly isBetweenEvents: boolean;
+}
+
+export interface StageStep {
+  readonly out: readonly (string | Uint8Array)[];
+  /** Nothing after this is wanted: the answer was cut, or failed. */
+  readonly isOver: boolean;
+}
+
+export interface StageOptions {
+  readonly tap: AnswerTap;
+  readonly head: AnswerHead;
+  /** Of the client; the upstream's is the same or not. */
+  readonly format: ChatFormat;
+  readonly wantsUsage: boolean;
+}
+
+/** Passes bytes on as they are, and reads along. */
+export class PassThroughStage implements AnswerStage {
+  isBetweenEvents = true;
+  readonly #tap: AnswerTap;
+  readonly #scanner = new SseScanner();
+  readonly #reader;
+  readonly #cutWriter: CutWriter;
+  readonly #filter: UsageFilter | undefined;
+  #isFinished = false;
+
+  constructor({ tap, head, format, wantsUsage }: StageOptions) {
+    this.#tap = tap;
+    this.#reader = createReader(format);
+    this.#cutWriter = new CutWriter(format, head, wantsUsage);
+    this.#filter = format === "openai" && !wantsUsage ? new UsageFilter() : undefined;
+  }
+
+  take(chunk: Uint8Array): StageStep {
+    this.isBetweenEvents = endsEvent(chunk);
+    for (const { data, end } of this.#scanner.scan(chunk)) {
+      if (!this.#readEvent(data)) {
+        this.#tap.cut();
+        return {
+          out: [this.#filtered(chunk.subarray(0, end)), this.#cutWriter.write()],
+          isOver: true,
+        };
+      }
+    }
+    return { out: [this.#filtered(chunk)], isOver: false };
+  }
+
+  end(): Uint8Array {
+    if (!this.#isFinished) {
+      this.#tap.fail();
+    }
+    return this.#filter?.flush() ?? new Uint8Array();
+  }
+
+  /** False if the answer must be cut after this event. */
+  #readEvent(data: string): boolean {
+    let mayGoOn = true;
+    for (const event of this.#reader.read(data)) {
+      mayGoOn = meterEvent(this.#tap, event) && mayGoOn;
+      this.#cutWriter.note(event);
+      this.#isFinished ||= event.kind === "finish";
+    }
+    // An answer that has ended by itself needs no cut; its usage is still to come.
+    return mayGoOn || this.#isFinished;
+  }
+
+  #filtered(bytes: Uint8Array): Uint8Array {
+    return this.#filter?.filter(bytes) ?? bytes;
+  }
+}
+
+/** Reads one format and writes the other. */
+export class TranslatingStage implements AnswerStage {
+  readonly isBetweenEvents = true;
+  readonly #tap: AnswerTap;
+  readonly #scanner = new SseScanner();
+  readonly #reader;
+  readonly #writer;
+  #isFinished = false;
+
+  constructor({ tap, head, format, wantsUsage }: StageOptions) {
+    this.#tap = tap;
+    this.#reader = createReader(format === "openai" ? "anthropic" : "openai");
+    this.#writer = createWriter(format, head, wantsUsage);
+  }
+
+  take(chunk: Uint8Array): StageStep {
+    let out = "";
+    for (const { data } of this.#scanner.scan(chunk)) {
+      for (const event of this.#reader.read(data)) {
+        const mayGoOn = meterEvent(this.#tap, event);
+        out += this.#writer.write(event);
+        this.#isFinished ||= event.kind === "finish";
+        if (event.kind === "error") {
+          return { out: [out], isOver: true };
+        }
+        if (!mayGoOn && !this.#isFinished) {
+          this.#tap.cut();
+          return { out: [out, this.#finish({ kind: "finish", reason: "length" })], isOver: true };
+        }
+      }
+    }
+    return { out: out === "" ? [] : [out], isOver: false };
+  }
+
+  /** An answer whose end never came must not look complete. */
+  end(): string {
+    if (this.#isFinished) {
+      return this.#writer.end();
+    }
+    this.#tap.fail();
+    const message = "The upstream ended its answer before it was complete.";
+    return this.#writer.write({ kind: "error", error: { message, status: 502 } });
+  }
+
+  #finish(event: AnswerEvent): string {
+    return this.#writer.write(event) + this.#writer.end();
+  }
+}

@@ -1,0 +1,69 @@
+import { type AnswerEvent, noUsage } from "../formats/answerEvent.ts";
+import type { AnswerHead } from "../formats/answerWriter.ts";
+import { blockStop, messageDelta, messageStop } from "../formats/anthropicWriter.ts";
+import { type ChatFormat, createWriter } from "../formats/chatFormat.ts";
+import type { TokenUsage } from "../store/records.ts";
+
+/** Ends a stream that was passed on up to here as if its model had reached the length limit. */
+export class CutWriter {
+  readonly #format: ChatFormat;
+  readonly #wantsUsage: boolean;
+  readonly #openBlocks = new Set<number>();
+  #head: AnswerHead;
+  #reported: TokenUsage = noUsage;
+  #characters = 0;
+
+  constructor(format: ChatFormat, head: AnswerHead, wantsUsage: boolean) {
+    this.#format = format;
+    this.#wantsUsage = wantsUsage;
+    this.#head = head;
+  }
+
+  /** Follows what is passed on. */
+  note(event: AnswerEvent): void {
+    switch (event.kind) {
+      case "start":
+        this.#head = { ...this.#head, id: event.id, model: event.model };
+        break;
+      case "blockStart":
+        this.#openBlocks.add(event.index);
+        break;
+      case "delta":
+        this.#characters += event.text.length;
+        break;
+      case "blockEnd":
+        this.#openBlocks.delete(event.index);
+        break;
+      case "usage":
+        this.#reported = event.usage;
+        break;
+      default:
+    }
+  }
+
+  write(): string {
+    const finish = { kind: "finish", reason: "length" } as const;
+    if (this.#format === "anthropic") {
+      return (
+        [...this.#openBlocks].map(blockStop).join("") +
+        messageDelta(finish, this.#usage()) +
+        messageStop()
+      );
+    }
+    const writer = createWriter(this.#format, this.#head, this.#wantsUsage);
+    // The client has had the start of the answer.
+    writer.write({ kind: "start", id: this.#head.id, model: this.#head.model });
+    writer.write({ kind: "usage", usage: this.#usage() });
+    return writer.write(finish) + writer.end();
+  }
+
+  /** The upstream's report comes at the end, which it does not get to: what is missing is estimated. */
+  #usage(): TokenUsage {
+    const { inputTokens, outputTokens } = this.#reported;
+    return {
+      ...this.#reported,
+      inputTokens: inputTokens > 0 ? inputTokens : this.#head.inputTokens,
+      outputTokens: Math.max(outputTokens, Math.ceil(this.#characters / 4)),
+    };
+  }
+}

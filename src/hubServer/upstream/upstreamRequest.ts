@@ -1,0 +1,62 @@
+import type { ChatCall } from "../api/chatCall.ts";
+import { readAnthropicRequest } from "../formats/anthropicRequestReader.ts";
+import { writeAnthropicRequest } from "../formats/anthropicRequestWriter.ts";
+import type { ChatFormat } from "../formats/chatFormat.ts";
+import { fieldsOf } from "../formats/fields.ts";
+import { readOpenAiRequest } from "../formats/openAiRequestReader.ts";
+import { writeOpenAiRequest } from "../formats/openAiRequestWriter.ts";
+
+export interface UpstreamRequest {
+  readonly body: Uint8Array | string;
+  /** Names of what could not be translated. */
+  readonly dropped: readonly string[];
+}
+
+/**
+ * The body of a call for an upstream of this format, which knows the model as `model`: as it came wherever
+ * nothing has to be different. A stream always asks for what it takes.
+ */
+export function upstreamRequest(
+  call: ChatCall,
+  format: ChatFormat,
+  model: string,
+): UpstreamRequest {
+  if (call.format !== format) {
+    return translated(call, model);
+  }
+  const lacksUsage = format === "openai" && call.isStreamed && !call.wantsUsage;
+  if (call.bytes === undefined || call.model !== model) {
+    return {
+      body: JSON.stringify({ ...call.fields, model, ...(lacksUsage && usage(call)) }),
+      dropped: [],
+    };
+  }
+  if (!lacksUsage) {
+    return { body: call.bytes, dropped: [] };
+  }
+  return Object.hasOwn(call.fields, "stream_options")
+    ? { body: JSON.stringify({ ...call.fields, ...usage(call) }), dropped: [] }
+    : { body: withUsage(call.bytes), dropped: [] };
+}
+
+function usage({ fields }: ChatCall): object {
+  return { stream_options: { ...fieldsOf(fields["stream_options"]), include_usage: true } };
+}
+
+const usageField = '"stream_options":{"include_usage":true},';
+
+/** The same bytes with one field more: parsed and written again, large numbers would change. */
+function withUsage(bytes: Uint8Array): Uint8Array {
+  const start = bytes.indexOf(0x7b) + 1;
+  return Buffer.concat([bytes.subarray(0, start), Buffer.from(usageField), bytes.subarray(start)]);
+}
+
+function translated(call: ChatCall, model: string): UpstreamRequest {
+  const read =
+    call.format === "openai" ? readOpenAiRequest(call.fields) : readAnthropicRequest(call.fields);
+  const { fields, dropped } =
+    call.format === "openai"
+      ? writeAnthropicRequest(read.request, model, call.allowedTokens)
+      : writeOpenAiRequest(read.request, model);
+  return { body: JSON.stringify(fields), dropped: [...read.dropped, ...dropped] };
+}

@@ -1,0 +1,54 @@
+import type { Readable } from "node:stream";
+
+import { eventStreamHeaders } from "../api/builtInAnswer.ts";
+import type { ChatCall } from "../api/chatCall.ts";
+import { meterEvent } from "../api/meterEvent.ts";
+import type { CallContext } from "../api/modelSource.ts";
+import type { AnswerHead } from "../formats/answerWriter.ts";
+import { type ChatFormat, createReader, createWriter, wholeAnswer } from "../formats/chatFormat.ts";
+import { type HubResponse, jsonResponse } from "../http/message.ts";
+import { readBytes, UpstreamFailure } from "./upstreamHttp.ts";
+
+/** A whole answer is held while it is read; none is longer than this. */
+const maxAnswerBytes = 64 * 1024 * 1024;
+
+/**
+ * An answer that came whole, as it was or in the format of the call; in pieces if the call asked for a stream
+ * of the other format. Rejects with an `UpstreamFailure`.
+ */
+export async function wholeAnswerOf(
+  body: Readable,
+  { call, context }: { readonly call: ChatCall; readonly context: CallContext },
+  options: {
+    readonly status: number;
+    readonly type: string;
+    readonly head: AnswerHead;
+    readonly upstreamFormat: ChatFormat;
+  },
+): Promise<HubResponse> {
+  const { status, type, head, upstreamFormat } = options;
+  const bytes = await readBytes(body, maxAnswerBytes);
+  const events = createReader(upstreamFormat).readWhole(new TextDecoder().decode(bytes));
+  for (const event of events ?? []) {
+    meterEvent(context.tap, event);
+  }
+  if (upstreamFormat === call.format) {
+    return { status, headers: { "content-type": type }, body: bytes };
+  }
+  if (!events) {
+    throw new UpstreamFailure("notAModelServer");
+  }
+  if (!call.isStreamed) {
+    return jsonResponse(status, wholeAnswer(call.format, head, events));
+  }
+  const writer = createWriter(call.format, head, call.wantsUsage);
+  const text = events.map((event) => writer.write(event)).join("") + writer.end();
+  return {
+    status,
+    headers: eventStreamHeaders,
+    body: (sink) => {
+      sink.write(text);
+      return Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
+
+import * as z from "zod/mini";
+
+import type { Target } from "./load.ts";
+
+const root = new URL("../../", import.meta.url).pathname;
+const portkeyVersion = "1.15.2";
+const portkeyPort = 8_791;
+
+const announcementSchema = z.object({ url: z.string(), adminToken: z.string() });
+const madeSchema = z.object({
+  id: z.string(),
+  profile_id: z.optional(z.string()),
+  sector_id: z.optional(z.string()),
+  token: z.optional(z.string()),
+});
+
+const children: ChildProcess[] = [];
+
+export function endPrograms(): void {
+  for (const child of children) {
+    child.kill("SIGKILL");
+  }
+}
+
+export interface Hub {
+  readonly target: Target;
+  readonly pid: number;
+}
+
+/** Our hub on an embedded store, with limits and budgets of every kind that the request has to pass. */
+export async function startHub(upstream: string, folder: string): Promise<Hub> {
+  const { child, line } = await program([
+    join(root, "dist/hub.mjs"),
+    ...["--port", "0", "--json", "--data", folder, "--upstream", `bench=${upstream}/v1`],
+  ]);
+  const { url, adminToken } = announcementSchema.parse(JSON.parse(line));
+  const post = async (path: string, body: object): Promise<z.infer<typeof madeSchema>> => {
+    const response = await fetch(`${url}/hub/admin/v1/${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${adminToken}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) {
+      throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    }
+    return madeSchema.parse(await response.json());
+  };
+  const made = await post("tokens", { name: "bench" });
+  const scopes = [
+    ["token", made.id],
+    ["profile", made.profile_id],
+    ["sector", made.sector_id],
+  ];
+  for (const [scope, subject] of scopes) {
+    await post("budgets", {
+      scope,
+      subject_id: subject,
+      unit: "tokens",
+      limit: "100000000",
+      warn_at: [90],
+    });
+  }
+  return {
+    pid: child.pid ?? 0,
+    target: {
+      url: new URL(`${url}/hub/v1/chat/completions`),
+      headers: { authorization: `Bearer ${made.token}` },
+      model: "bench",
+    },
+  };
+}
+
+/** Portkey's gateway, installed into the user's cache when it is first needed. */
+export async function startPortkey(upstream: string): Promise<Target> {
+  const home = join(homedir(), ".cache/ai-hub/bench", `portkey-${portkeyVersion}`);
+  const start = join(home, "node_modules/@portkey-ai/gateway/build/start-server.js");
+  if (!existsSync(start)) {
+    execFileSync(
+      "npm",
+      ["install", "--prefix", home, "--ignore-scripts", `@portkey-ai/gateway@${portkeyVersion}`],
+      { stdio: ["ignore", "ignore", "inherit"] },
+    );
+  }
+  const args = [start, `--port=${portkeyPort}`, "--headless"];
+  children.push(spawn(process.execPath, args, { stdio: "ignore" }));
+  const target: Target = {
+    url: new URL(`http://127.0.0.1:${portkeyPort}/v1/chat/completions`),
+    headers: { "x-portkey-provider": "openai", "x-portkey-custom-host": `${upstream}/v1` },
+    model: "bench",
+  };
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    if (await isListening(target.url)) {
+      return target;
+    }
+    await delay(100);
+  }
+  throw new Error("Portkey's gateway did not start.");
+}
+
+async function isListening(url: URL): Promise<boolean> {
+  try {
+    await fetch(new URL("/", url));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Starts a program that prints one line once it is ready. */
+export async function program(
+  args: readonly string[],
+): Promise<{ readonly child: ChildProcess; readonly line: string }> {
+  const child = spawn(process.execPath, [...args], { stdio: ["ignore", "pipe", "inherit"] });
+  children.push(child);
+  for await (const line of createInterface({ input: child.stdout })) {
+    return { child, line };
+  }
+  throw new Error(`${args[0]} did not start.`);
+}

@@ -1,0 +1,141 @@
+import { Agent, request as send } from "node:http";
+
+/** Where and how a candidate is asked. */
+export interface Target {
+  /** Of `/chat/completions`. */
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly model: string;
+}
+
+interface Answer {
+  readonly status: number;
+  /** Milliseconds until the first byte of the body, and until its end. */
+  readonly firstByteMs: number;
+  readonly wholeMs: number;
+}
+
+const prompt = "Explain in one paragraph what this function does. ".repeat(20);
+
+function bodyOf({ model }: Target, isStreamed: boolean, content = prompt): string {
+  return JSON.stringify({ model, stream: isStreamed, messages: [{ role: "user", content }] });
+}
+
+function ask(target: Target, agent: Agent, body: string): Promise<Answer> {
+  const start = performance.now();
+  return new Promise((resolve, reject) => {
+    const outgoing = send(
+      target.url,
+      {
+        method: "POST",
+        agent,
+        headers: {
+          ...target.headers,
+          "content-type": "application/json",
+          "content-length": Buffer.byteLength(body),
+        },
+      },
+      (incoming) => {
+        let firstByteMs = 0;
+        incoming.on("data", () => {
+          firstByteMs ||= performance.now() - start;
+        });
+        incoming.on("end", () =>
+          resolve({
+            status: incoming.statusCode ?? 0,
+            firstByteMs,
+            wholeMs: performance.now() - start,
+          }),
+        );
+        incoming.on("error", reject);
+      },
+    );
+    outgoing.on("error", reject);
+    outgoing.end(body);
+  });
+}
+
+function checked(answer: Answer): Answer {
+  if (answer.status !== 200) {
+    throw new Error(
+      `A candidate answered ${answer.status}: what is measured would not be its work.`,
+    );
+  }
+  return answer;
+}
+
+/** Requests a second over so many connections for so long. */
+export async function throughput(target: Target, connections: number, ms: number): Promise<number> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const body = bodyOf(target, false);
+  const start = performance.now();
+  let count = 0;
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (performance.now() - start < ms) {
+        checked(await ask(target, agent, body));
+        count += 1;
+      }
+    }),
+  );
+  agent.destroy();
+  return (count * 1_000) / (performance.now() - start);
+}
+
+/** Times of one request after the other, in milliseconds. */
+export async function sequence(
+  target: Target,
+  count: number,
+  isStreamed: boolean,
+): Promise<{ readonly firstByte: readonly number[]; readonly whole: readonly number[] }> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const body = bodyOf(target, isStreamed);
+  const answers: Answer[] = [];
+  for (let index = 0; index < count; index += 1) {
+    answers.push(checked(await ask(target, agent, body)));
+  }
+  agent.destroy();
+  return {
+    firstByte: answers.map(({ firstByteMs }) => firstByteMs),
+    whole: answers.map(({ wholeMs }) => wholeMs),
+  };
+}
+
+/** Opens streams that stay open; `close` ends them. */
+export async function holdStreams(
+  target: Target,
+  count: number,
+): Promise<{ readonly close: () => void }> {
+  const agent = new Agent({ keepAlive: true });
+  const body = bodyOf(target, true, "hold");
+  const open = await Promise.all(
+    Array.from(
+      { length: count },
+      () =>
+        new Promise<{ destroy: () => void }>((resolve, reject) => {
+          const outgoing = send(
+            target.url,
+            {
+              method: "POST",
+              agent,
+              headers: { ...target.headers, "content-type": "application/json" },
+            },
+            (incoming) => {
+              incoming.once("data", () => resolve(outgoing));
+              incoming.on("error", () => undefined);
+            },
+          );
+          outgoing.on("error", reject);
+          outgoing.end(body);
+        }),
+    ),
+  );
+  return {
+    close: () => {
+      for (const request of open) {
+        request.destroy();
+      }
+      agent.destroy();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/** A model server that costs as little as one can: fixed answers, whole or streamed, in a process of its own. */
+import { createServer } from "node:http";
+
+const usage = { prompt_tokens: 20, completion_tokens: 20, total_tokens: 40 };
+const head = { id: "chatcmpl-1", created: 1_767_225_600, model: "bench" };
+const text =
+  "An answer of some twenty words, as short ones are, so that what is measured is the way and not the text.";
+
+const whole = JSON.stringify({
+  ...head,
+  object: "chat.completion",
+  choices: [
+    {
+      index: 0,
+      message: { role: "assistant", content: text, refusal: null },
+      finish_reason: "stop",
+    },
+  ],
+  usage,
+});
+
+function event(delta: object, finishReason: string | null = null): string {
+  const choices = [{ index: 0, delta, finish_reason: finishReason }];
+  return `data: ${JSON.stringify({ ...head, object: "chat.completion.chunk", choices })}\n\n`;
+}
+
+const chunkCount = 200;
+const end = `${event({}, "stop")}data: ${JSON.stringify({ ...head, object: "chat.completion.chunk", choices: [], usage })}\n\ndata: [DONE]\n\n`;
+
+const server = createServer((request, response) => {
+  if (request.method === "GET") {
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ object: "list", data: [{ id: "bench", object: "model" }] }));
+    return;
+  }
+  let body = "";
+  request.setEncoding("utf8");
+  request.on("data", (part: string) => {
+    body += part;
+  });
+  request.on("end", () => {
+    if (!body.includes('"stream":true')) {
+      response.setHeader("content-type", "application/json");
+      response.end(whole);
+      return;
+    }
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write(event({ role: "assistant", content: "" }));
+    // One that says "hold" stays open, for the memory of many; the others come as quickly as they can.
+    if (body.includes("hold")) {
+      return;
+    }
+    for (let index = 0; index < chunkCount; index += 1) {
+      response.write(event({ content: ` word${index}` }));
+    }
+    response.end(end);
+  });
+});
+
+server.listen(0, "127.0.0.1", () => {
+  const address = server.address();
+  console.log(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`);
+});

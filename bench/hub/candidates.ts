@@ -38,7 +38,10 @@ export interface Hub {
 export async function startHub(upstream: string, folder: string): Promise<Hub> {
   const { child, line } = await program([
     join(root, "dist/hub.mjs"),
-    ...["--port", "0", "--json", "--data", folder, "--upstream", `bench=${upstream}/v1`],
+    "--json",
+    "--port=0",
+    `--data=${folder}`,
+    `--upstream=bench=${upstream}/v1`,
   ]);
   const { url, adminToken } = announcementSchema.parse(JSON.parse(line));
   const post = async (path: string, body: object): Promise<z.infer<typeof madeSchema>> => {

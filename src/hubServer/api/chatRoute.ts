@@ -2,9 +2,9 @@ import type { Caller, Governance } from "../governance/admission.ts";
 import { ApiError } from "../http/apiError.ts";
 import type { HubRequest, HubResponse } from "../http/message.ts";
 import type { ApiDeps } from "./apiDeps.ts";
-import { serveBillable } from "./billableRoute.ts";
+import { type CallFacts, serveBillable } from "./billableRoute.ts";
 import { admittedCall, type ChatCall, readChatCall } from "./chatCall.ts";
-import type { Model } from "./modelSource.ts";
+import type { FoundModel } from "./modelCatalog.ts";
 import { modelNotFound } from "./modelsRoute.ts";
 
 /** `POST /hub/v1/chat/completions`, streamed or not. */
@@ -30,31 +30,37 @@ export async function serveChat(
       param: "model",
     });
   }
-  const facts = {
-    format: call.format,
-    // A scenario stands in for the model that was asked for.
-    model: deps.override(request) === undefined ? id : call.model,
-    fields: call.fields,
-    maxOutputTokens: call.maxTokens,
-    inputTokens: call.inputTokens,
-    hasTools: call.hasTools,
-    hasImages: call.hasImages,
-  };
+  // A scenario stands in for the model that was asked for.
+  const facts = chatFacts(call, deps.override(request) === undefined ? id : call.model);
   return serveBillable({ request, caller, facts }, deps, ({ fields, outputTokens }, context) =>
     chat(admittedCall(call, fields, outputTokens), context),
   );
 }
 
-/** A model by the id that a client gave, which may be its alias, and its own id. Throws an `ApiError` (404). */
+/** What governance is told of a chat call for the model with this id. */
+export function chatFacts(call: ChatCall, model: string): CallFacts {
+  const { format, fields, inputTokens, hasTools, hasImages } = call;
+  return {
+    format,
+    model,
+    fields,
+    maxOutputTokens: call.maxTokens,
+    inputTokens,
+    hasTools,
+    hasImages,
+  };
+}
+
+/** A model by any of its names. Throws an `ApiError` (404). */
 export async function findModel(
   id: string,
   { catalog }: Pick<ApiDeps, "catalog">,
-): Promise<{ readonly id: string; readonly model: Model }> {
+): Promise<FoundModel> {
   const found = await catalog.find(id);
   if (!found) {
     throw modelNotFound(id);
   }
-  return { id, model: found };
+  return found;
 }
 
 /** Until governance is composed: admits everything and counts nothing. */

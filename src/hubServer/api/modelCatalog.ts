@@ -1,5 +1,14 @@
 import type { ModelInfo } from "./modelInfo.ts";
-import type { ModelSource, Model } from "./modelSource.ts";
+import type { Model, ModelSource } from "./modelSource.ts";
+
+export interface FoundModel {
+  /** The one id under which everything is decided and recorded, whichever of its names was asked for. */
+  readonly id: string;
+  readonly model: Model;
+}
+
+/** Before the id of a model of others, so that clients of Anthropic list it: they leave out all other names. */
+const aliasPrefix = "claude-";
 
 /** All models of all sources under ids that are unique: of two alike, the later one is `source/id`. */
 export class ModelCatalog {
@@ -24,26 +33,56 @@ export class ModelCatalog {
   }
 
   /** The first source that has the model; `source/id` always names that source's. */
-  async find(id: string): Promise<Model | undefined> {
+  async find(id: string): Promise<FoundModel | undefined> {
     return (
       (await this.#findInAny(id, false)) ??
       (await this.#findNamed(id)) ??
+      (await this.#findAliased(id)) ??
       (await this.#findInAny(id, true))
     );
   }
 
-  async #findNamed(id: string): Promise<Model | undefined> {
-    const source = this.#sources.find(({ name }) => id.startsWith(`${name}/`));
-    return source?.find(id.slice(source.name.length + 1), true);
+  async #findAliased(alias: string): Promise<FoundModel | undefined> {
+    if (!alias.startsWith(aliasPrefix)) {
+      return undefined;
+    }
+    const id = alias.slice(aliasPrefix.length);
+    return (await this.#findInAny(id, false)) ?? this.#findNamed(id);
   }
 
-  async #findInAny(id: string, mayBeUnlisted: boolean): Promise<Model | undefined> {
+  async #findNamed(id: string): Promise<FoundModel | undefined> {
+    const source = this.#sources.find(({ name }) => id.startsWith(`${name}/`));
+    const ownId = id.slice((source?.name.length ?? 0) + 1);
+    const model = await source?.find(ownId, true);
+    if (!source || !model) {
+      return undefined;
+    }
+    // What may be asked for without its source must not be another model, to the policies, with it.
+    const first = await this.#sourceOf(ownId);
+    return { id: first === source ? ownId : id, model };
+  }
+
+  async #sourceOf(id: string): Promise<ModelSource | undefined> {
     for (const source of this.#sources) {
-      const run = await source.find(id, mayBeUnlisted);
-      if (run) {
-        return run;
+      if (await source.find(id, false)) {
+        return source;
       }
     }
     return undefined;
   }
+
+  async #findInAny(id: string, mayBeUnlisted: boolean): Promise<FoundModel | undefined> {
+    for (const source of this.#sources) {
+      const model = await source.find(id, mayBeUnlisted);
+      if (model) {
+        return { id, model };
+      }
+    }
+    return undefined;
+  }
+}
+
+/** The id of a model for clients that take no others than Anthropic's. */
+export function anthropicAlias(id: string): string {
+  return /^(?:claude|anthropic)/u.test(id) ? id : aliasPrefix + id;
 }

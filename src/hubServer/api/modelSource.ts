@@ -1,4 +1,3 @@
-import type { ChatFormat } from "../formats/chatFormat.ts";
 import type { HubResponse } from "../http/message.ts";
 import type { TokenUsage } from "../store/records.ts";
 import type { ChatCall } from "./chatCall.ts";
@@ -31,11 +30,8 @@ export interface Model {
   /** Absent for a model that does not chat, as `embed` is for one that does not embed. */
   readonly chat?: RunChat;
   readonly embed?: (call: EmbeddingCall, context: CallContext) => Promise<HubResponse>;
-  /** Counts the tokens of a request of this format; absent where nobody can do so better than the hub. */
-  readonly count?: {
-    readonly format: ChatFormat;
-    readonly run: RunChat;
-  };
+  /** Counts the tokens of a messages request; absent where the hub can do no better than estimate. */
+  readonly count?: RunChat;
 }
 
 /** Where models come from: an upstream, or what is built in. */

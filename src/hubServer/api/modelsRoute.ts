@@ -1,6 +1,51 @@
-import { ApiError } from "../http/apiError.ts";
-import { type HubResponse, jsonResponse } from "../http/message.ts";
-import type { ModelCatalog } from "./modelCatalog.ts";
+import { numberOf, stringOf } from "../formats/fields.ts";
+import type { Caller } from "../governance/admission.ts";
+import { ApiError, errorStyleOf } from "../http/apiError.ts";
+import { type HubRequest, type HubResponse, jsonResponse } from "../http/message.ts";
+import type { ApiDeps } from "./apiDeps.ts";
+import { anthropicAlias, type ModelCatalog } from "./modelCatalog.ts";
+import type { ModelInfo } from "./modelInfo.ts";
+
+type ListDeps = Pick<ApiDeps, "catalog" | "governance">;
+
+/** `GET /hub/v1/models`: those that the caller may use, as the client's format has them. */
+export async function modelsRoute(
+  request: HubRequest,
+  caller: Caller,
+  { catalog, governance }: ListDeps,
+): Promise<HubResponse> {
+  const models = await catalog.list();
+  const allowed = await Promise.all(models.map(({ id }) => governance.allowsModel(caller, id)));
+  const visible = models.filter((_, at) => allowed[at]);
+  if (errorStyleOf(request) === "openai") {
+    return jsonResponse(200, { object: "list", data: visible });
+  }
+  const data = visible.filter(isChat).map(anthropicModel);
+  return jsonResponse(
+    200,
+    { data, has_more: false, first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null },
+    { "request-id": request.id },
+  );
+}
+
+/** `GET /hub/v1/models/{id}`. Throws an `ApiError` (404) also for what the caller may not use. */
+export async function modelRoute(
+  request: HubRequest,
+  caller: Caller,
+  { id, catalog, governance }: ListDeps & { readonly id: string },
+): Promise<HubResponse> {
+  const models = await catalog.list();
+  const isAnthropic = errorStyleOf(request) === "anthropic";
+  const model =
+    models.find((candidate) => candidate.id === id) ??
+    models.find((candidate) => anthropicAlias(candidate.id) === id);
+  if (!model || !(await governance.allowsModel(caller, model.id))) {
+    throw modelNotFound(id);
+  }
+  return isAnthropic
+    ? jsonResponse(200, anthropicModel(model), { "request-id": request.id })
+    : jsonResponse(200, model);
+}
 
 export async function listModels(catalog: ModelCatalog): Promise<HubResponse> {
   return jsonResponse(200, { object: "list", data: await catalog.list() });
@@ -24,4 +69,38 @@ export function modelNotFound(id: string): ApiError {
       param: "model",
     },
   );
+}
+
+function isChat({ type }: ModelInfo): boolean {
+  return type !== "embedding";
+}
+
+/** A model as Anthropic lists it; its clients leave out what is not named like one of theirs. */
+function anthropicModel(model: ModelInfo): {
+  readonly id: string;
+  readonly [field: string]: unknown;
+} {
+  return {
+    type: "model",
+    id: anthropicAlias(model.id),
+    display_name: stringOf(model["name"]) ?? stringOf(model["display_name"]) ?? model.id,
+    created_at: new Date(dateOf(model.created)).toISOString(),
+    max_input_tokens: sizeOf(model, ["context_length", "max_model_len", "max_input_tokens"]),
+    max_tokens: sizeOf(model, ["max_output_tokens", "max_tokens"]),
+    lifecycle: "active",
+    capabilities: null,
+    line: null,
+    deprecated_at: null,
+    retires_at: null,
+  };
+}
+
+/** Epoch milliseconds; the epoch for seconds that no date has. */
+function dateOf(seconds: number): number {
+  return Math.abs(seconds) <= 8_640_000_000_000 ? seconds * 1_000 : 0;
+}
+
+function sizeOf(model: ModelInfo, names: readonly string[]): number | null {
+  const sizes = names.map((name) => numberOf(model[name]));
+  return sizes.find((size) => size !== undefined && size > 0) ?? null;
 }

@@ -6,6 +6,7 @@ import { builtInModel, type ModelInfo } from "../api/modelInfo.ts";
 import type { Model, ModelSource, RunChat } from "../api/modelSource.ts";
 import { type Prompt, promptOf } from "../api/prompt.ts";
 import { paced } from "../pace.ts";
+import { hashModel, hashModelId, hashModelInfo } from "./hashModel.ts";
 import { replyTo } from "./reply.ts";
 
 const modelId = "hub-demo";
@@ -17,7 +18,7 @@ export interface DemoModelDeps {
 }
 
 /**
- * The model that needs nothing: an assistant made of rules, which says so. It answers from the product's
+ * The models that need nothing: `hub-hash-512`, and `hub-demo`, an assistant made of rules, which says so. That one answers from the product's
  * documentation and from what is attached, describes code, and calls tools whose words match the question.
  */
 export class DemoModel implements ModelSource {
@@ -37,10 +38,14 @@ export class DemoModel implements ModelSource {
           "documentation and from what you attach. Não é um modelo de linguagem: uma demonstração embutida, " +
           "que responde por regras.",
       ),
+      hashModelInfo(),
     ]);
   }
 
   find(id: string): Promise<Model | undefined> {
+    if (id === hashModelId) {
+      return Promise.resolve(hashModel);
+    }
     return Promise.resolve(id === modelId ? { chat: this.#chat } : undefined);
   }
 

@@ -4,7 +4,7 @@ import type { Clock } from "../../shared/clock.ts";
 import type { ModelInfo } from "../api/modelInfo.ts";
 import type { Model, ModelSource } from "../api/modelSource.ts";
 import { Upstream } from "./upstream.ts";
-import { callUpstream, readJsonBody } from "./upstreamHttp.ts";
+import { callUpstream, readText } from "./upstreamHttp.ts";
 
 /** A model server that people run on their own machine, and how it is known: by an answer of its own. */
 export interface LocalServer {
@@ -88,7 +88,7 @@ export class DetectedUpstream implements ModelSource {
         },
         this.#clock,
       );
-      const body = await readJsonBody(incoming, maxProbeBytes);
+      const body: unknown = JSON.parse(await readText(incoming, maxProbeBytes));
       this.#isFound = this.#server.answer.safeParse(body).success;
     } catch {
       // Nobody there, or something else that uses the port.

@@ -3,20 +3,21 @@ import type { IncomingMessage } from "node:http";
 import type { Clock } from "../../shared/clock.ts";
 import { headOf } from "../api/builtInAnswer.ts";
 import type { ChatCall } from "../api/chatCall.ts";
+import type { EmbeddingCall } from "../api/embeddingCall.ts";
 import type { ModelInfo } from "../api/modelInfo.ts";
-import type { CallContext, Model, ModelSource } from "../api/modelSource.ts";
-import { streamErrorText } from "../formats/chatFormat.ts";
-import { ApiError } from "../http/apiError.ts";
+import type { CallContext, Model, ModelSource, RunChat } from "../api/modelSource.ts";
+import { type ChatFormat, streamErrorText } from "../formats/chatFormat.ts";
 import type { HubResponse } from "../http/message.ts";
 import { wait } from "../pace.ts";
 import { PassThroughStage, TranslatingStage } from "./answerStage.ts";
+import { lateStream } from "./lateStream.ts";
 import { relayStream } from "./relayStream.ts";
 import type { UpstreamConfig } from "./upstreamConfig.ts";
 import { failureError, relayError } from "./upstreamErrors.ts";
 import { callUpstream, plainBody, UpstreamFailure } from "./upstreamHttp.ts";
 import { UpstreamModels } from "./upstreamModels.ts";
-import { upstreamRequest } from "./upstreamRequest.ts";
-import { wholeAnswerOf } from "./wholeAnswer.ts";
+import { sameBody, upstreamRequest } from "./upstreamRequest.ts";
+import { embeddingUsage, wholeAnswerOf, wholeResponse } from "./wholeAnswer.ts";
 
 export interface UpstreamTimes {
   /** How long the list of models may take. */
@@ -62,9 +63,63 @@ export class Upstream implements ModelSource {
   }
 
   async find(id: string, mayBeUnlisted: boolean): Promise<Model | undefined> {
-    return (await this.#models.has(id, mayBeUnlisted))
-      ? { chat: (call, context) => this.#chat(id, call, context) }
-      : undefined;
+    if (!(await this.#models.has(id, mayBeUnlisted))) {
+      return undefined;
+    }
+    const chat: RunChat = (call, context) => this.#chat(id, call, context);
+    return this.#config.format === "openai"
+      ? { chat, embed: (call, context) => this.#embed(id, call, context) }
+      : { chat, count: (call, context) => this.#count(id, call, context) };
+  }
+
+  async #embed(id: string, call: EmbeddingCall, context: CallContext): Promise<HubResponse> {
+    const body = sameBody(call, id);
+    const response = await this.#askWhole("/embeddings", { ...context, body, format: "openai" });
+    context.tap.report(embeddingUsage(response, call));
+    return response;
+  }
+
+  /** The body goes on without what only an answer needs. */
+  #count(id: string, call: ChatCall, context: CallContext): Promise<HubResponse> {
+    const body = sameBody(call, id);
+    const { headers } = call;
+    return this.#askWhole("/messages/count_tokens", {
+      ...context,
+      body,
+      headers,
+      format: "anthropic",
+    });
+  }
+
+  /** Asks for what comes whole and in the format of the client, and passes it on. */
+  async #askWhole(
+    path: string,
+    request: {
+      readonly body: Uint8Array | string;
+      readonly signal: AbortSignal;
+      readonly format: ChatFormat;
+      readonly headers?: Readonly<Record<string, string>>;
+    },
+  ): Promise<HubResponse> {
+    const { body, signal, format, headers } = request;
+    try {
+      const incoming = await callUpstream(
+        {
+          url: new URL(this.#models.base + path),
+          method: "POST",
+          headers: { ...this.#headers(), ...headers, "content-type": "application/json" },
+          body,
+          signal,
+          timeoutMs: this.#times.answerMs,
+        },
+        this.#clock,
+      );
+      return isSuccess(incoming)
+        ? await wholeResponse(incoming)
+        : await relayError(incoming, this.name, format);
+    } catch (error) {
+      throw error instanceof UpstreamFailure ? failureError(error, this.name) : error;
+    }
   }
 
   async #chat(id: string, call: ChatCall, context: CallContext): Promise<HubResponse> {
@@ -114,10 +169,10 @@ export class Upstream implements ModelSource {
 
   async #relay(incoming: IncomingMessage, exchange: Exchange): Promise<HubResponse> {
     const { call, context } = exchange;
-    const status = incoming.statusCode ?? 502;
-    if (status < 200 || status >= 300) {
+    if (!isSuccess(incoming)) {
       return relayError(incoming, this.name, call.format);
     }
+    const status = incoming.statusCode ?? 200;
     const type =
       incoming.headers["content-type"] ??
       (call.isStreamed ? "text/event-stream" : "application/json");
@@ -166,37 +221,8 @@ export class Upstream implements ModelSource {
   }
 }
 
-/** Once a stream has begun, an error can only be told inside it. */
-function lateStream(relayed: Promise<HubResponse>, { call, context }: Exchange): HubResponse {
-  return {
-    status: 200,
-    headers: { "content-type": "text/event-stream; charset=utf-8" },
-    body: async (sink) => {
-      sink.write(": waiting for the model\n\n");
-      let response: HubResponse;
-      try {
-        response = await relayed;
-      } catch (error) {
-        if (!(error instanceof ApiError)) {
-          throw error;
-        }
-        context.tap.fail();
-        sink.write(streamErrorText(call.format, error, context.requestId));
-        return;
-      }
-      const { status, body } = response;
-      if (typeof body === "function") {
-        await body(sink);
-        return;
-      }
-      const text = typeof body === "string" ? body : new TextDecoder().decode(body);
-      if (status >= 400) {
-        context.tap.fail();
-      }
-      const name = call.format === "anthropic" ? "event: error\n" : "";
-      sink.write(status < 300 ? text : `${name}data: ${text}\n\n`);
-    },
-  };
+function isSuccess({ statusCode = 502 }: IncomingMessage): boolean {
+  return statusCode >= 200 && statusCode < 300;
 }
 
 /** Names as a header: they come from the body, so anything may be in them. */

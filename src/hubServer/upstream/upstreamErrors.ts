@@ -4,7 +4,7 @@ import type { ChatFormat } from "../formats/chatFormat.ts";
 import { fieldsOf, isFields, parseFields, stringOf } from "../formats/fields.ts";
 import { ApiError } from "../http/apiError.ts";
 import { type HubResponse, jsonResponse } from "../http/message.ts";
-import { readBytes, UpstreamFailure } from "./upstreamHttp.ts";
+import { readText, UpstreamFailure } from "./upstreamHttp.ts";
 
 const maxErrorBytes = 1024 * 1024;
 const maxMessageLength = 2_000;
@@ -27,7 +27,7 @@ export async function relayError(
     incoming.destroy();
     throw badGateway(`The upstream "${name}" answered with a redirect, which is not followed.`);
   }
-  const text = new TextDecoder().decode(await readBytes(incoming, maxErrorBytes));
+  const text = await readText(incoming, maxErrorBytes);
   if (status === 401 || status === 403) {
     throw badGateway(
       `The upstream "${name}" does not accept the key this hub has for it.`,

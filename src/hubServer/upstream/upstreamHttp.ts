@@ -91,9 +91,9 @@ export async function readBytes(incoming: Readable, maxBytes: number): Promise<U
   return Buffer.concat(chunks);
 }
 
-/** A body that is JSON; rejects with an `UpstreamFailure` or a `SyntaxError`. */
-export async function readJsonBody(incoming: Readable, maxBytes: number): Promise<unknown> {
-  return JSON.parse(new TextDecoder().decode(await readBytes(incoming, maxBytes)));
+/** The same as text. */
+export async function readText(incoming: Readable, maxBytes: number): Promise<string> {
+  return new TextDecoder().decode(await readBytes(incoming, maxBytes));
 }
 
 /** The body as it was before it was compressed, which some servers do though they were asked not to. */

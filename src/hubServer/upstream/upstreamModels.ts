@@ -1,7 +1,7 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { ModelInfo } from "../api/modelInfo.ts";
 import { readModelList } from "./modelList.ts";
-import { callUpstream, readJsonBody } from "./upstreamHttp.ts";
+import { callUpstream, readText } from "./upstreamHttp.ts";
 
 const listAgeMs = 60_000;
 /** What could not be had, or lacks a model, is asked for again after this. */
@@ -110,7 +110,7 @@ export class UpstreamModels {
         },
         clock,
       );
-      const body = await readJsonBody(incoming, maxListBytes);
+      const body: unknown = JSON.parse(await readText(incoming, maxListBytes));
       return incoming.statusCode === 200 ? readModelList(body, name) : undefined;
     } catch {
       // Not there, or no list: asked again soon; meanwhile the other models work.

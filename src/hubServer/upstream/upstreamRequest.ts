@@ -25,18 +25,26 @@ export function upstreamRequest(
     return translated(call, model);
   }
   const lacksUsage = format === "openai" && call.isStreamed && !call.wantsUsage;
-  if (call.bytes === undefined || call.model !== model) {
-    return {
-      body: JSON.stringify({ ...call.fields, model, ...(lacksUsage && usage(call)) }),
-      dropped: [],
-    };
-  }
   if (!lacksUsage) {
-    return { body: call.bytes, dropped: [] };
+    return { body: sameBody(call, model), dropped: [] };
   }
-  return Object.hasOwn(call.fields, "stream_options")
-    ? { body: JSON.stringify({ ...call.fields, ...usage(call) }), dropped: [] }
-    : { body: withUsage(call.bytes), dropped: [] };
+  const { bytes, fields } = call;
+  const isSpliced =
+    bytes !== undefined && call.model === model && !Object.hasOwn(fields, "stream_options");
+  return {
+    body: isSpliced ? withUsage(bytes) : JSON.stringify({ ...fields, model, ...usage(call) }),
+    dropped: [],
+  };
+}
+
+/** The body as it came if the upstream knows the model by the same name and governance changed nothing. */
+export function sameBody(
+  call: Pick<ChatCall, "bytes" | "fields" | "model">,
+  model: string,
+): Uint8Array | string {
+  return call.bytes !== undefined && call.model === model
+    ? call.bytes
+    : JSON.stringify({ ...call.fields, model });
 }
 
 function usage({ fields }: ChatCall): object {

@@ -1,13 +1,18 @@
+import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 
 import { eventStreamHeaders } from "../api/builtInAnswer.ts";
 import type { ChatCall } from "../api/chatCall.ts";
+import type { EmbeddingCall } from "../api/embeddingCall.ts";
 import { meterEvent } from "../api/meterEvent.ts";
 import type { CallContext } from "../api/modelSource.ts";
 import type { AnswerHead } from "../formats/answerWriter.ts";
 import { type ChatFormat, createReader, createWriter, wholeAnswer } from "../formats/chatFormat.ts";
+import { fieldsOf, parseFields } from "../formats/fields.ts";
+import { openAiUsage } from "../formats/openAiReader.ts";
 import { type HubResponse, jsonResponse } from "../http/message.ts";
-import { readBytes, UpstreamFailure } from "./upstreamHttp.ts";
+import type { TokenUsage } from "../store/records.ts";
+import { plainBody, readBytes, UpstreamFailure } from "./upstreamHttp.ts";
 
 /** A whole answer is held while it is read; none is longer than this. */
 const maxAnswerBytes = 64 * 1024 * 1024;
@@ -51,4 +56,18 @@ export async function wholeAnswerOf(
       return Promise.resolve();
     },
   };
+}
+
+/** An answer that is passed on as it is, once it is here whole. */
+export async function wholeResponse(incoming: IncomingMessage): Promise<HubResponse> {
+  const body = await readBytes(plainBody(incoming), maxAnswerBytes);
+  const type = incoming.headers["content-type"] ?? "application/json";
+  return { status: incoming.statusCode ?? 200, headers: { "content-type": type }, body };
+}
+
+/** What embeddings took, as reported, else as estimated. */
+export function embeddingUsage({ body }: HubResponse, { inputTokens }: EmbeddingCall): TokenUsage {
+  const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : "";
+  const reported = openAiUsage(fieldsOf(parseFields(text)?.["usage"]));
+  return reported.inputTokens > 0 ? reported : { ...reported, inputTokens };
 }

@@ -1,0 +1,36 @@
+import type { Caller } from "../governance/admission.ts";
+import { ApiError } from "../http/apiError.ts";
+import type { HubRequest, HubResponse } from "../http/message.ts";
+import type { ApiDeps } from "./apiDeps.ts";
+import { serveBillable } from "./billableRoute.ts";
+import { findModel } from "./chatRoute.ts";
+import { admittedEmbedding, readEmbeddingCall } from "./embeddingCall.ts";
+
+/** `POST /hub/v1/embeddings`. */
+export async function embeddingsRoute(
+  request: HubRequest,
+  caller: Caller,
+  deps: ApiDeps,
+): Promise<HubResponse> {
+  const call = readEmbeddingCall(await request.body());
+  const { id, model } = await findModel(call.model, deps);
+  const { embed } = model;
+  if (!embed) {
+    throw new ApiError(400, `The model "${id.slice(0, 200)}" makes no embeddings.`, {
+      code: "model_not_supported",
+      param: "model",
+    });
+  }
+  const facts = {
+    format: "embeddings",
+    model: id,
+    fields: call.fields,
+    maxOutputTokens: 0,
+    inputTokens: call.inputTokens,
+    hasTools: false,
+    hasImages: false,
+  } as const;
+  return serveBillable({ request, caller, facts }, deps, ({ fields }, context) =>
+    embed(admittedEmbedding(call, fields), context),
+  );
+}

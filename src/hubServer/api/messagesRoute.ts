@@ -1,0 +1,75 @@
+import { noUsage } from "../formats/answerEvent.ts";
+import type { Caller } from "../governance/admission.ts";
+import { ApiError } from "../http/apiError.ts";
+import { type HubRequest, type HubResponse, jsonResponse } from "../http/message.ts";
+import type { ApiDeps } from "./apiDeps.ts";
+import { serveBillable } from "./billableRoute.ts";
+import { admittedCall, type ChatCall, readChatCall } from "./chatCall.ts";
+import { chatFacts, findModel, serveChat } from "./chatRoute.ts";
+import { modelNotFound } from "./modelsRoute.ts";
+
+/** Passed on to an upstream that speaks the format: what the client asks of it beside the body. */
+const formatHeaders = ["anthropic-version", "anthropic-beta"];
+
+/** `POST /hub/v1/messages`, streamed or not. */
+export function messagesRoute(
+  request: HubRequest,
+  caller: Caller,
+  deps: ApiDeps,
+): Promise<HubResponse> {
+  return inAnthropicStyle(request, async () =>
+    serveChat(await readCall(request), { request, caller }, deps),
+  );
+}
+
+/**
+ * `POST /hub/v1/messages/count_tokens`: counted by an upstream that can, else estimated. What is sent on is
+ * admitted as any other call, and costs nothing.
+ */
+export function countTokensRoute(
+  request: HubRequest,
+  caller: Caller,
+  deps: ApiDeps,
+): Promise<HubResponse> {
+  return inAnthropicStyle(request, async () => {
+    const call = await readCall(request);
+    const { id, model } = await findModel(call.model, deps);
+    const { count } = model;
+    if (!count) {
+      if (!(await deps.governance.allowsModel(caller, id))) {
+        throw modelNotFound(call.model);
+      }
+      return jsonResponse(200, { input_tokens: call.inputTokens });
+    }
+    const facts = { ...chatFacts(call, id), maxOutputTokens: 0 };
+    return serveBillable({ request, caller, facts }, deps, async ({ fields }, context) => {
+      const response = await count(admittedCall(call, fields, Infinity), context);
+      context.tap.report(noUsage);
+      return response;
+    });
+  });
+}
+
+async function readCall(request: HubRequest): Promise<ChatCall> {
+  const headers = formatHeaders.flatMap((name) => {
+    const value = request.header(name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return readChatCall(await request.body(), "anthropic", Object.fromEntries(headers));
+}
+
+/** Errors in the format's own form, and its name for the id of the request. */
+async function inAnthropicStyle(
+  request: HubRequest,
+  answer: () => Promise<HubResponse>,
+): Promise<HubResponse> {
+  try {
+    const response = await answer();
+    return { ...response, headers: { "request-id": request.id, ...response.headers } };
+  } catch (error) {
+    if (error instanceof ApiError) {
+      return error.toResponse("anthropic", request.id);
+    }
+    throw error;
+  }
+}

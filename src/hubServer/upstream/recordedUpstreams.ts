@@ -1,0 +1,82 @@
+import type { Clock } from "../../shared/clock.ts";
+import type { UpstreamRecord } from "../store/records.ts";
+import type { RecordStore } from "../store/store.ts";
+import { Upstream } from "./upstream.ts";
+import type { UpstreamConfig } from "./upstreamConfig.ts";
+
+export interface RecordedUpstreamsDeps {
+  readonly records: Pick<RecordStore, "list" | "version">;
+  readonly clock: Clock;
+  /** The key that a record names; undefined if there is none or it cannot be had. */
+  readonly readKey: (record: UpstreamRecord) => Promise<string | undefined>;
+}
+
+interface Known {
+  readonly record: string;
+  readonly id: string;
+  readonly upstream: Upstream;
+}
+
+/** A change by another process is seen after this. */
+const versionAgeMs = 1_000;
+
+/** The upstreams that administrators have entered, as they are now. One that did not change keeps its list of models. */
+export class RecordedUpstreams {
+  readonly #deps: RecordedUpstreamsDeps;
+  #known: readonly Known[] = [];
+  #version: number | undefined;
+  #readAt = -Infinity;
+  #reading: Promise<void> | undefined;
+
+  constructor(deps: RecordedUpstreamsDeps) {
+    this.#deps = deps;
+  }
+
+  async list(): Promise<readonly Upstream[]> {
+    await this.#refresh();
+    return this.#known.map(({ upstream }) => upstream);
+  }
+
+  async find(id: string): Promise<Upstream | undefined> {
+    await this.#refresh();
+    return this.#known.find((known) => known.id === id)?.upstream;
+  }
+
+  /** Something was changed in this process. */
+  forget(): void {
+    this.#readAt = -Infinity;
+  }
+
+  async #refresh(): Promise<void> {
+    if (this.#deps.clock.now() - this.#readAt >= versionAgeMs) {
+      this.#reading ??= this.#read().finally(() => {
+        this.#reading = undefined;
+      });
+      await this.#reading;
+    }
+  }
+
+  async #read(): Promise<void> {
+    const { records, clock } = this.#deps;
+    const readAt = clock.now();
+    const version = await records.version();
+    if (version !== this.#version) {
+      const active = (await records.list("upstream")).filter(({ isActive }) => isActive);
+      this.#known = await Promise.all(active.map((record) => this.#open(record)));
+      this.#version = version;
+    }
+    this.#readAt = readAt;
+  }
+
+  async #open(record: UpstreamRecord): Promise<Known> {
+    const key = await this.#deps.readKey(record);
+    const text = JSON.stringify([record, key]);
+    const present = this.#known.find((known) => known.record === text);
+    return present ?? { record: text, id: record.id, upstream: this.#upstream(record, key) };
+  }
+
+  #upstream({ name, url, format }: UpstreamRecord, key: string | undefined): Upstream {
+    const config: UpstreamConfig = { name, url: new URL(url), format, key };
+    return new Upstream(config, this.#deps.clock);
+  }
+}

@@ -1,0 +1,74 @@
+import type {
+  Admission,
+  BillableCall,
+  Governance,
+  Meter,
+} from "../../../src/hubServer/governance/admission.ts";
+import type { TokenUsage } from "../../../src/hubServer/store/records.ts";
+
+type Settle = Parameters<Meter["settle"]>;
+
+export interface SettledCall {
+  readonly call: BillableCall;
+  readonly outcome: Settle[0];
+  readonly status: number;
+  /** As reported; undefined if nothing was. */
+  readonly reported: TokenUsage | undefined;
+  /** All text that the meter was given. */
+  readonly output: string;
+}
+
+/** Governance that admits what a test lets it, counts four characters a token, and notes what it is told. */
+export class FakeGovernance implements Governance {
+  readonly calls: BillableCall[] = [];
+  readonly settled: SettledCall[] = [];
+  outputTokens = Infinity;
+  refusal: Error | undefined;
+  change: (fields: BillableCall["fields"]) => BillableCall["fields"] = (fields) => fields;
+  hides: (model: string) => boolean = () => false;
+
+  reset(): void {
+    this.calls.length = 0;
+    this.settled.length = 0;
+    this.outputTokens = Infinity;
+    this.refusal = undefined;
+    this.change = (fields) => fields;
+    this.hides = () => false;
+  }
+
+  readonly admit = (call: BillableCall): Promise<Admission> => {
+    this.calls.push(call);
+    if (this.refusal) {
+      return Promise.reject(this.refusal);
+    }
+    return Promise.resolve({
+      fields: this.change(call.fields),
+      outputTokens: this.outputTokens,
+      headers: { "x-hub-budget-remaining": "1.00" },
+      meter: this.#meter(call),
+    });
+  };
+
+  readonly allowsModel = (_: unknown, model: string): Promise<boolean> =>
+    Promise.resolve(!this.hides(model));
+
+  #meter(call: BillableCall): Meter {
+    let output = "";
+    let reported: TokenUsage | undefined;
+    return {
+      addOutput: (text) => {
+        output += text;
+        return output.length / 4 < this.outputTokens;
+      },
+      report: (usage) => {
+        reported = usage;
+      },
+      // Deliberately not idempotent: settling twice shows.
+      settle: (outcome, status) => {
+        this.settled.push({ call, outcome, status, reported, output });
+        const none = { inputTokens: 0, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 0 };
+        return Promise.resolve({ cost: "0.0001", usage: reported ?? none });
+      },
+    };
+  }
+}

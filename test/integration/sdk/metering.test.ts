@@ -1,0 +1,389 @@
+import type { ServerResponse } from "node:http";
+import { setTimeout as after } from "node:timers/promises";
+
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+
+import { ApiError } from "../../../src/hubServer/http/apiError.ts";
+import { eventsOf, until } from "../hubServer/hubProcess.ts";
+import { ApiLab } from "./apiLab.ts";
+import { answers, dataEvents, namedEvents, streams } from "./fakeUpstream.ts";
+
+const lab = new ApiLab();
+
+beforeAll(() => lab.start());
+afterEach(() => {
+  expect(lab.errors).toEqual([]);
+  lab.reset();
+});
+afterAll(() => lab.stop());
+
+const messages = [{ role: "user", content: "hi" }];
+const head = { id: "chatcmpl-1", object: "chat.completion.chunk", created: 7, model: "gpt-x" };
+
+function chunk(delta: object, finishReason: string | null = null): object {
+  return { ...head, choices: [{ index: 0, delta, finish_reason: finishReason }] };
+}
+
+const usage = {
+  prompt_tokens: 9,
+  completion_tokens: 3,
+  total_tokens: 12,
+  prompt_tokens_details: { cached_tokens: 4 },
+};
+
+function askOpenAi(fields: object = {}, init: RequestInit = {}): Promise<Response> {
+  return lab.post("chat/completions", { model: "gpt", messages, stream: true, ...fields }, init);
+}
+
+function askAnthropic(fields: object = {}): Promise<Response> {
+  const body = { model: "claude-real", max_tokens: 100, messages, stream: true, ...fields };
+  return lab.post("messages", body);
+}
+
+/** An upstream as OpenAI's: with usage asked for, every chunk has the field and one more comes at the end. */
+const likeOpenAi: typeof lab.openAi.handle = ({ fields }, response) => {
+  const isAsked = fields["stream_options"] !== undefined;
+  const chunks = [chunk({ role: "assistant", content: "" }), chunk({ content: 'a,"usage":null}' })];
+  const all = [...chunks, chunk({ content: "é" }), chunk({}, "stop")];
+  const marked = isAsked ? all.map((one) => ({ ...one, usage: null })) : all;
+  const end = isAsked ? [{ ...head, choices: [], usage }] : [];
+  const bytes = Buffer.from(`${dataEvents(...marked, ...end)}data: [DONE]\n\n`);
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  // In pieces that break events, names and characters.
+  for (let at = 0; at < bytes.length; at += 37) {
+    response.write(bytes.subarray(at, at + 37));
+  }
+  response.end();
+};
+
+test("a client that did not ask for usage gets the very bytes of an upstream that was not asked either", async () => {
+  lab.openAi.handle = likeOpenAi;
+  const bytes = await (await askOpenAi()).text();
+  expect(lab.openAi.last.fields["stream_options"]).toEqual({ include_usage: true });
+  expect(bytes).toBe(
+    `${dataEvents(
+      chunk({ role: "assistant", content: "" }),
+      chunk({ content: 'a,"usage":null}' }),
+      chunk({ content: "é" }),
+      chunk({}, "stop"),
+    )}data: [DONE]\n\n`,
+  );
+});
+
+test("the usage is recorded as the upstream reported it, though the client never sees it", async () => {
+  lab.openAi.handle = likeOpenAi;
+  await (await askOpenAi()).text();
+  expect(lab.governance.settled).toMatchObject([
+    {
+      outcome: "complete",
+      status: 200,
+      reported: { inputTokens: 9, cachedTokens: 4, cacheWriteTokens: 0, outputTokens: 3 },
+      output: 'a,"usage":null}é',
+    },
+  ]);
+});
+
+test("a client that asked for usage gets all the bytes of the upstream", async () => {
+  lab.openAi.handle = likeOpenAi;
+  const text = await (await askOpenAi({ stream_options: { include_usage: true } })).text();
+  expect(text).toContain(`"choices":[],"usage":${JSON.stringify(usage)}`);
+  expect(text).toContain('"finish_reason":null}],"usage":null}');
+});
+
+test("asking for usage changes no other byte of the request", async () => {
+  lab.openAi.handle = likeOpenAi;
+  const body =
+    ' { "model":"gpt","stream":true, "messages":[],"seed":12345678901234567890,"x":[1.0]}';
+  await (await lab.post("chat/completions", body)).text();
+  expect(lab.openAi.last.body).toBe(body.replace("{", '{"stream_options":{"include_usage":true},'));
+});
+
+test("stream options of the client are kept beside the asking for usage", async () => {
+  lab.openAi.handle = likeOpenAi;
+  await (await askOpenAi({ stream_options: { include_obfuscation: false } })).text();
+  expect(lab.openAi.last.fields["stream_options"]).toEqual({
+    include_obfuscation: false,
+    include_usage: true,
+  });
+});
+
+/** An upstream that goes on until its connection is closed. */
+const endless: typeof lab.openAi.handle = ({ path }, response) => {
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  const isOpenAi = path === "/v1/chat/completions";
+  response.write(isOpenAi ? dataEvents(chunk({ role: "assistant" })) : namedEvents(...begin));
+  const piece = isOpenAi
+    ? dataEvents(chunk({ content: "12345678" }))
+    : namedEvents(textDelta("12345678"));
+  const timer = setInterval(() => response.write(piece), 1);
+  response.on("close", () => clearInterval(timer));
+};
+
+const begin = [
+  {
+    type: "message_start",
+    message: { id: "msg_1", model: "claude-x", usage: { input_tokens: 11, output_tokens: 1 } },
+  },
+  { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
+];
+
+function textDelta(text: string): { readonly type: string; readonly [field: string]: unknown } {
+  return { type: "content_block_delta", index: 0, delta: { type: "text_delta", text } };
+}
+
+test("an OpenAI stream is cut at its cap: text up to it, finish reason length, [DONE], upstream closed", async () => {
+  lab.openAi.handle = endless;
+  lab.governance.outputTokens = 10;
+  const events = eventsOf(await (await askOpenAi({ max_tokens: 32_000 })).text());
+  expect(lab.openAi.last.fields["max_tokens"]).toBe(10);
+  expect(events).toEqual([
+    chunk({ role: "assistant" }),
+    ...Array.from({ length: 5 }, () => chunk({ content: "12345678" })),
+    {
+      ...head,
+      created: expect.any(Number) as number,
+      choices: [{ index: 0, delta: {}, logprobs: null, finish_reason: "length" }],
+    },
+    "[DONE]",
+  ]);
+  await until("the upstream's connection is closed", () => lab.openAi.openAnswers === 0);
+  expect(lab.governance.settled).toMatchObject([
+    { outcome: "cut", status: 200, output: "12345678".repeat(5) },
+  ]);
+});
+
+test("a cut stream has usage if the client asked for it, and no limit where it set none", async () => {
+  lab.openAi.handle = endless;
+  lab.governance.outputTokens = 4;
+  const response = await askOpenAi({ stream_options: { include_usage: true } });
+  expect(eventsOf(await response.text()).at(-2)).toMatchObject({
+    choices: [],
+    usage: { completion_tokens: 4 },
+  });
+  expect(lab.openAi.last.fields).not.toHaveProperty("max_tokens");
+});
+
+test("an Anthropic stream is cut at its cap: block stopped, max_tokens, message stopped, upstream closed", async () => {
+  lab.anthropic.handle = endless;
+  lab.governance.outputTokens = 4;
+  const text = await (await askAnthropic({ max_tokens: 32_000 })).text();
+  const types = [...text.matchAll(/^event: (\w+)$/gmu)].map(([, type]) => type);
+  expect(types).toEqual([
+    "message_start",
+    "content_block_start",
+    "content_block_delta",
+    "content_block_delta",
+    "content_block_stop",
+    "message_delta",
+    "message_stop",
+  ]);
+  expect(text).toContain('"stop_reason":"max_tokens"');
+  expect(text).toContain('"input_tokens":11,"output_tokens":4');
+  await until("the upstream's connection is closed", () => lab.anthropic.openAnswers === 0);
+  expect(lab.governance.settled).toMatchObject([{ outcome: "cut", output: "1234567812345678" }]);
+});
+
+test("a translated stream is cut the same way", async () => {
+  lab.openAi.handle = endless;
+  lab.governance.outputTokens = 4;
+  const text = await (await lab.post("messages", { model: "gpt", messages, stream: true })).text();
+  expect(text).toContain('"stop_reason":"max_tokens"');
+  expect(text.trimEnd().endsWith('event: message_stop\ndata: {"type":"message_stop"}')).toBe(true);
+  await until("the upstream's connection is closed", () => lab.openAi.openAnswers === 0);
+  expect(lab.governance.settled).toMatchObject([{ outcome: "cut", output: "1234567812345678" }]);
+});
+
+test("reasoning and arguments of tools count too", async () => {
+  const call = { index: 0, id: "c1", type: "function", function: { name: "look", arguments: "" } };
+  lab.openAi.handle = streams(
+    dataEvents(
+      chunk({ reasoning_content: "hm" }),
+      chunk({ tool_calls: [call] }),
+      chunk({ tool_calls: [{ index: 0, function: { arguments: '{"a":1}' } }] }),
+      chunk({}, "tool_calls"),
+    ),
+  );
+  await (await askOpenAi()).text();
+  expect(lab.governance.settled).toMatchObject([{ output: 'hmlook{"a":1}' }]);
+});
+
+test("a client that leaves after three chunks: upstream closed within a second, settled with what was seen", async () => {
+  lab.openAi.handle = endless;
+  const leaving = new AbortController();
+  const response = await askOpenAi({}, { signal: leaving.signal });
+  const reader = response.body?.getReader();
+  for (let read = 0; read < 3; read += 1) {
+    await reader?.read();
+  }
+  const leftAt = Date.now();
+  leaving.abort();
+  await until("the upstream's connection is closed", () => lab.openAi.openAnswers === 0);
+  expect(Date.now() - leftAt).toBeLessThan(1_000);
+  await until("the call is settled", () => lab.governance.settled.length > 0);
+  const [settled] = lab.governance.settled;
+  expect(settled).toMatchObject({ outcome: "client_abort" });
+  expect(settled?.output.length).toBeGreaterThan(0);
+  await after(20);
+  expect(lab.governance.settled).toHaveLength(1);
+});
+
+test("a client that leaves before the answer begins is settled once", async () => {
+  lab.openAi.handle = () => undefined;
+  const leaving = new AbortController();
+  const answer = askOpenAi({ stream: false }, { signal: leaving.signal });
+  await until("the upstream has the request", () => lab.openAi.openAnswers === 1);
+  leaving.abort();
+  await expect(answer).rejects.toThrow();
+  await until("the upstream's connection is closed", () => lab.openAi.openAnswers === 0);
+  await after(20);
+  expect(lab.governance.settled).toMatchObject([{ outcome: "client_abort", output: "" }]);
+});
+
+test.each<[string, (response: ServerResponse) => void, number]>([
+  ["refuses", (response) => response.writeHead(429).end('{"error":{"message":"slow"}}'), 429],
+  ["closes", (response) => response.destroy(), 502],
+  [
+    "dies between events",
+    (response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write(dataEvents(chunk({ content: "x" })), () => response.destroy());
+    },
+    200,
+  ],
+  [
+    "dies inside an event",
+    (response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write('data: {"choi', () => response.destroy());
+    },
+    200,
+  ],
+  [
+    "ends without a finish reason",
+    (response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.end(dataEvents(chunk({ content: "x" })));
+    },
+    200,
+  ],
+  [
+    "fails inside the stream",
+    (response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.end(dataEvents({ error: { message: "boom" } }));
+    },
+    200,
+  ],
+])("an upstream that %s is settled once, as failed", async (_, handle, status) => {
+  lab.openAi.handle = (__, response) => handle(response);
+  const response = await askOpenAi();
+  await response.text().catch(() => "");
+  await until("the call is settled", () => lab.governance.settled.length > 0);
+  await after(10);
+  expect(lab.governance.settled).toMatchObject([{ outcome: "failed", status }]);
+  expect(response.status).toBe(status);
+});
+
+test("what governance refuses reaches no upstream, and says why in the format of the route", async () => {
+  const budget = { scope: "user", resets_at: "2026-12-01T03:00:00Z" };
+  lab.governance.refusal = new ApiError(402, "The monthly budget is used up.", {
+    code: "budget_exceeded",
+    extra: { budget },
+  });
+  const [openAi, anthropic] = await Promise.all([askOpenAi(), askAnthropic()]);
+  expect([openAi.status, await openAi.json()]).toEqual([
+    402,
+    {
+      error: {
+        message: "The monthly budget is used up.",
+        type: "insufficient_quota",
+        param: null,
+        code: "budget_exceeded",
+        budget,
+      },
+    },
+  ]);
+  expect(anthropic.headers.get("x-should-retry")).toBe("false");
+  expect([anthropic.status, await anthropic.json()]).toEqual([
+    402,
+    {
+      type: "error",
+      error: { type: "billing_error", message: "The monthly budget is used up.", budget },
+      request_id: anthropic.headers.get("request-id"),
+    },
+  ]);
+  expect([lab.openAi.requests, lab.anthropic.requests, lab.governance.settled]).toEqual([
+    [],
+    [],
+    [],
+  ]);
+});
+
+test("an answer has the headers of its admission, its model, and whole ones their cost", async () => {
+  const answer = { ...head, object: "chat.completion", choices: [], usage };
+  lab.openAi.handle = answers(answer);
+  const whole = await askOpenAi({ stream: false });
+  expect(await whole.json()).toEqual(answer);
+  lab.openAi.handle = likeOpenAi;
+  const streamed = await askOpenAi();
+  await streamed.text();
+  const named = ["x-hub-budget-remaining", "x-hub-model", "x-hub-cost"];
+  expect([whole, streamed].map(({ headers }) => named.map((name) => headers.get(name)))).toEqual([
+    ["1.00", "gpt", "0.0001"],
+    ["1.00", "gpt", null],
+  ]);
+});
+
+test("fields that governance changed are sent on, and nothing of what was masked", async () => {
+  lab.openAi.handle = likeOpenAi;
+  lab.governance.change = (fields) => ({ ...fields, messages: [{ role: "user", content: "***" }] });
+  await (await askOpenAi({ top_k: 3 })).text();
+  expect(lab.openAi.last.fields).toMatchObject({
+    model: "gpt",
+    top_k: 3,
+    messages: [{ role: "user", content: "***" }],
+  });
+  expect(lab.openAi.last.body).not.toContain('"hi"');
+});
+
+test("a whole answer that the client did not limit is limited by what governance allows", async () => {
+  lab.governance.outputTokens = 50;
+  await askOpenAi({ stream: false });
+  expect(lab.openAi.last.fields["max_tokens"]).toBe(50);
+  await askOpenAi({ stream: false, max_completion_tokens: 80 });
+  expect(lab.openAi.last.fields).toMatchObject({ max_completion_tokens: 50 });
+  await askOpenAi({ stream: false, max_tokens: 20 });
+  expect(lab.openAi.last.fields["max_tokens"]).toBe(20);
+});
+
+test("governance is told who calls, of what, and how large it is", async () => {
+  lab.openAi.handle = likeOpenAi;
+  const image = {
+    type: "image_url",
+    image_url: { url: `data:image/png;base64,${"A".repeat(9_000)}` },
+  };
+  const content = [{ type: "text", text: "x".repeat(400) }, image];
+  const fields = { messages: [{ role: "user", content }], tools: [{}], max_tokens: 7 };
+  const headers = { "x-hub-app": "vscode", "x-claude-code-session-id": "s1" };
+  await (await askOpenAi(fields, { headers })).text();
+  expect(lab.governance.calls).toMatchObject([
+    {
+      caller: { tokenId: "tok" },
+      format: "openai",
+      app: "vscode",
+      sessionId: "s1",
+      model: "gpt",
+      maxOutputTokens: 7,
+      inputTokens: 1_701,
+      hasTools: true,
+      hasImages: true,
+    },
+  ]);
+});
+
+test("a model is one and the same to governance under each of its names", async () => {
+  for (const model of ["hub-demo", "hub/hub-demo", "claude-hub-demo", "claude-hub/hub-demo"]) {
+    expect((await askOpenAi({ model, stream: false })).status).toBe(200);
+  }
+  expect(lab.governance.calls.map(({ model }) => model)).toEqual(Array(4).fill("hub-demo"));
+});

@@ -1,0 +1,96 @@
+import type { Amount, ModelRecord } from "../store/records.ts";
+import { anthropicAlias, type FoundModel, type ModelCatalog } from "./modelCatalog.ts";
+import type { ModelInfo } from "./modelInfo.ts";
+import type { ModelSource } from "./modelSource.ts";
+
+/** Where models are listed and found. */
+export type Models = Pick<ModelCatalog, "list" | "find">;
+
+export interface EditedModelsDeps {
+  readonly catalog: Models;
+  readonly records: () => Promise<readonly ModelRecord[]>;
+  /** An upstream by the id of its record. */
+  readonly upstream: (id: string) => Promise<ModelSource | undefined>;
+  /** ISO 4217. */
+  readonly currency: () => Promise<string>;
+}
+
+/**
+ * The models of a catalog as administrators have edited them: named, limited and priced, taken away, or
+ * offered under an id of their own.
+ */
+export class EditedModels implements Models {
+  readonly #deps: EditedModelsDeps;
+
+  constructor(deps: EditedModelsDeps) {
+    this.#deps = deps;
+  }
+
+  async list(): Promise<readonly ModelInfo[]> {
+    const [models, records, currency] = await Promise.all([
+      this.#deps.catalog.list(),
+      this.#deps.records(),
+      this.#deps.currency(),
+    ]);
+    const recordOf = new Map(records.map((record) => [record.id, record]));
+    const listed = new Set(models.map(({ id }) => id));
+    const added = records.filter(({ id, upstreamId }) => upstreamId !== undefined && !listed.has(id));
+    return [
+      ...models.map((model) => ({ model, record: recordOf.get(model.id) })),
+      ...added.map((record) => ({ model: newModel(record), record })),
+    ].flatMap(({ model, record }) => {
+      if (!record) {
+        return [model];
+      }
+      return record.isActive ? [{ ...model, ...editsOf(record, currency) }] : [];
+    });
+  }
+
+  async find(id: string): Promise<FoundModel | undefined> {
+    const [found, records] = await Promise.all([
+      this.#deps.catalog.find(id),
+      this.#deps.records(),
+    ]);
+    const record =
+      records.find((candidate) => candidate.id === (found?.id ?? id)) ??
+      records.find((candidate) => anthropicAlias(candidate.id) === id);
+    if (!record) {
+      return found;
+    }
+    if (!record.isActive) {
+      return undefined;
+    }
+    return record.upstreamId === undefined ? found : this.#route(record, record.upstreamId);
+  }
+
+  async #route(record: ModelRecord, upstreamId: string): Promise<FoundModel | undefined> {
+    const upstream = await this.#deps.upstream(upstreamId);
+    const model = await upstream?.find(record.upstreamModel ?? record.id, true);
+    return model && { id: record.id, model };
+  }
+}
+
+function newModel({ id, createdAt }: ModelRecord): ModelInfo {
+  return { id, object: "model", created: Math.floor(createdAt / 1_000), owned_by: "hub" };
+}
+
+function editsOf(record: ModelRecord, currency: string): Readonly<Record<string, unknown>> {
+  const { name, contextLength, maxOutputTokens, price } = record;
+  return {
+    ...(name !== undefined && { name }),
+    ...(contextLength !== undefined && {
+      context_length: contextLength,
+      max_model_len: contextLength,
+    }),
+    ...(maxOutputTokens !== undefined && { max_output_tokens: maxOutputTokens }),
+    ...(price && {
+      pricing: { prompt: perToken(price.input), completion: perToken(price.output), currency },
+    }),
+  };
+}
+
+/** Micro-units for a million tokens, as the decimal price of one token. */
+function perToken(amount: Amount): string {
+  const digits = String(amount).padStart(13, "0");
+  return `${digits.slice(0, -12)}.${digits.slice(-12)}`.replace(/\.?0+$/u, "");
+}

@@ -1,0 +1,210 @@
+import { spawnSync, type SpawnOptions } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+import { Client } from "pg";
+
+import { findProgram } from "./paths.ts";
+import { ProcessGroup } from "./processGroup.ts";
+
+/** What to install where there is none (Debian, Ubuntu). */
+export const postgresPackage = "postgresql";
+
+const debianFolder = "/usr/lib/postgresql";
+
+/** Characters of its output that are kept to say why it did not start. */
+const maxLog = 10_000;
+
+/** Folder with PostgreSQL's programs on this machine, if it has them. */
+export function findPostgres(): string | undefined {
+  const onPath = findProgram(["postgres"]);
+  const versions = existsSync(debianFolder) ? readdirSync(debianFolder) : [];
+  const newest = versions.toSorted((a, b) => Number(b) - Number(a));
+  const folders = [
+    ...newest.map((version) => join(debianFolder, version, "bin")),
+    ...(onPath === undefined ? [] : [dirname(onPath)]),
+    configuredFolder(),
+  ];
+  return folders.find(
+    (folder) =>
+      folder !== undefined &&
+      ["postgres", "initdb"].every((name) => existsSync(join(folder, name))),
+  );
+}
+
+export interface PostgresOptions {
+  /** Whether what is committed must survive a crash of the machine: for measuring. */
+  readonly isDurable?: boolean;
+}
+
+/** A database server of our own, in a temporary folder, which ends with us. */
+export class ThrowAwayPostgres {
+  readonly #server: ProcessGroup;
+  readonly #folder: string;
+  readonly #root: URL;
+  #databases = 0;
+
+  private constructor(server: ProcessGroup, folder: string, root: URL) {
+    this.#server = server;
+    this.#folder = folder;
+    this.#root = root;
+  }
+
+  static async start(options: PostgresOptions = {}): Promise<ThrowAwayPostgres> {
+    const programs = findPostgres();
+    if (programs === undefined) {
+      throw new Error(`There is no PostgreSQL here: install the package ${postgresPackage}.`);
+    }
+    const folder = mkdtempSync(join(tmpdir(), "ai-hub-postgres-"));
+    const owner = serverOwner();
+    const password = randomBytes(16).toString("hex");
+    const data = createCluster(programs, { folder, owner, password });
+    const port = await freePort();
+    const settings = {
+      listen_addresses: "127.0.0.1",
+      unix_socket_directories: "",
+      max_connections: "200",
+      ...(options.isDurable !== true && { fsync: "off", full_page_writes: "off" }),
+    };
+    const server = new ProcessGroup(
+      join(programs, "postgres"),
+      [
+        "-D",
+        data,
+        "-p",
+        String(port),
+        ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+      ],
+      { ...owner, cwd: folder, stdio: ["ignore", "ignore", "pipe"] },
+    );
+    const root = new URL(`postgres://postgres:${password}@127.0.0.1:${port}/postgres`);
+    const postgres = new ThrowAwayPostgres(server, folder, root);
+    try {
+      await postgres.#untilReady();
+    } catch (error) {
+      await postgres.stop();
+      throw error;
+    }
+    return postgres;
+  }
+
+  /** A new, empty database; answers its URL. */
+  async createDatabase(): Promise<string> {
+    this.#databases += 1;
+    const name = `hub${this.#databases}`;
+    await this.#run(`CREATE DATABASE ${name}`);
+    const url = new URL(this.#root);
+    url.pathname = `/${name}`;
+    return url.href;
+  }
+
+  /** Cuts every connection to the databases, as a restart of the server does. */
+  async cutConnections(): Promise<void> {
+    await this.#run(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname LIKE 'hub%'",
+    );
+  }
+
+  async stop(): Promise<void> {
+    await this.#server.end();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #run(sql: string): Promise<void> {
+    const client = new Client({ connectionString: this.#root.href });
+    await client.connect();
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
+  }
+
+  #untilReady(): Promise<void> {
+    const { stderr } = this.#server.child;
+    let log = "";
+    return new Promise((resolve, reject) => {
+      stderr?.on("data", (chunk: Buffer) => {
+        log += log.length < maxLog ? chunk.toString() : "";
+        if (log.includes("ready to accept connections")) {
+          resolve();
+        }
+      });
+      void this.#server.ended
+        .catch(() => {})
+        .then(() => reject(new Error(`PostgreSQL did not start:\n${log}`)));
+    });
+  }
+}
+
+function createCluster(
+  programs: string,
+  { folder, owner, password }: { folder: string; owner: SpawnOptions; password: string },
+): string {
+  const passwordFile = join(folder, "password");
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  for (const path of [folder, passwordFile]) {
+    chownSync(path, owner.uid ?? process.getuid?.() ?? -1, owner.gid ?? process.getgid?.() ?? -1);
+  }
+  const data = join(folder, "data");
+  const { status, stderr } = spawnSync(
+    join(programs, "initdb"),
+    [
+      "-D",
+      data,
+      "-U",
+      "postgres",
+      "--encoding=UTF8",
+      "--locale=C",
+      "--no-sync",
+      "--auth=scram-sha-256",
+      `--pwfile=${passwordFile}`,
+    ],
+    { ...owner, cwd: folder, encoding: "utf8" },
+  );
+  if (status !== 0) {
+    rmSync(folder, { recursive: true, force: true });
+    throw new Error(`initdb failed: ${stderr}`);
+  }
+  return data;
+}
+
+/** PostgreSQL refuses to run as root: then as its own user, or as nobody. */
+function serverOwner(): { readonly uid?: number; readonly gid?: number } {
+  if (process.getuid?.() !== 0) {
+    return {};
+  }
+  for (const name of ["postgres", "nobody"]) {
+    const uid = idOf(name, "-u");
+    const gid = idOf(name, "-g");
+    if (uid !== undefined && gid !== undefined) {
+      return { uid, gid };
+    }
+  }
+  throw new Error("PostgreSQL does not run as root, and there is no user postgres or nobody.");
+}
+
+function idOf(name: string, option: "-u" | "-g"): number | undefined {
+  const { status, stdout } = spawnSync("id", [option, name], { encoding: "utf8" });
+  return status === 0 ? Number(stdout) : undefined;
+}
+
+function configuredFolder(): string | undefined {
+  const { status, stdout } = spawnSync("pg_config", ["--bindir"], { encoding: "utf8" });
+  return status === 0 ? stdout.trim() : undefined;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      const port = typeof address === "object" && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,210 @@
+import { createHash } from "node:crypto";
+
+import { canonicalJson } from "./canonicalJson.ts";
+import type { AuditEvent, AuditRecord } from "./records.ts";
+import type { ChainState } from "./store.ts";
+import { toSearchText, toStoredText } from "./storedText.ts";
+
+export interface ChainHead {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** What the first event follows. */
+export const chainStart: ChainHead = { seq: 0, hash: "0".repeat(64) };
+
+/** An event as it is kept: the text that is hashed, and copies of what is searched by. */
+export interface AuditRow {
+  readonly seq: number;
+  readonly prevHash: string;
+  readonly hash: string;
+  /** Canonical JSON of the event and its `seq`. */
+  readonly body: string;
+  readonly columns: AuditColumns;
+}
+
+export interface AuditColumns {
+  readonly kind: string;
+  readonly time: number;
+  readonly tokenId: string | null;
+  readonly userId: string | null;
+  readonly app: string | null;
+  readonly model: string | null;
+  /** Every text of the event, a line each, in the form of `toSearchText`. */
+  readonly search: string;
+}
+
+/** The two halves of an event's canonical JSON around its `seq`, which only the database knows. */
+export function bodyHalves(event: AuditEvent): readonly [before: string, after: string] {
+  const members = Object.entries(event)
+    .filter(([, value]) => value !== undefined)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const texts = (isBefore: boolean): readonly string[] =>
+    members
+      .filter(([name]) => name < "seq" === isBefore)
+      .map(([name, value]) => `${JSON.stringify(name)}:${canonicalJson(value)}`);
+  return [`{${[...texts(true), '"seq":'].join(",")}`, `${["", ...texts(false)].join(",")}}`];
+}
+
+/** SHA-256 of the hash before, in hexadecimal, and the body, as UTF-8. */
+export function chainHash(prevHash: string, body: string): string {
+  return createHash("sha256").update(prevHash).update(body).digest("hex");
+}
+
+export function auditColumns(event: AuditEvent): AuditColumns {
+  return {
+    kind: event.kind,
+    time: event.time,
+    tokenId: stored(event.tokenId),
+    userId: stored(event.userId),
+    app: stored(event.app),
+    model: stored(event.model),
+    search: toSearchText(textsOf(event).join("\n")),
+  };
+}
+
+export function nextRow(head: ChainHead, event: AuditEvent): AuditRow {
+  const seq = head.seq + 1;
+  const [before, after] = bodyHalves(event);
+  const body = `${before}${seq}${after}`;
+  const hash = chainHash(head.hash, body);
+  return { seq, prevHash: head.hash, hash, body, columns: auditColumns(event) };
+}
+
+export function toAuditRecord(row: AuditRow): AuditRecord {
+  // Only `nextRow` writes bodies, from an event; whether somebody else has is what the chain's hashes tell.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const event = JSON.parse(row.body) as AuditEvent & { readonly seq: number };
+  return { ...event, prevHash: row.prevHash, hash: row.hash };
+}
+
+/** Recomputes a chain row by row, oldest first. */
+export class ChainVerifier {
+  readonly #expected: ChainHead | undefined;
+  #last: ChainHead | undefined;
+  #events = 0;
+  #problem: { readonly at: ChainHead; readonly text: string } | undefined;
+  /** What the first event follows, when earlier ones were pruned, until a checkpoint vouches for it. */
+  #unproved: ChainHead | undefined;
+  #hasMetExpected: boolean;
+
+  constructor(expectedHead?: ChainHead) {
+    this.#expected = expectedHead;
+    this.#hasMetExpected = expectedHead === undefined || expectedHead.seq === chainStart.seq;
+  }
+
+  add(row: AuditRow): void {
+    if (this.#problem) {
+      return;
+    }
+    this.#last ??= this.#start(row);
+    const text = findProblem(row, this.#last);
+    if (text !== undefined) {
+      this.#problem = { at: row, text };
+      return;
+    }
+    if (this.#unproved && vouchesFor(row, this.#unproved)) {
+      this.#unproved = undefined;
+    }
+    this.#meet(row);
+    this.#last = row;
+    this.#events += 1;
+  }
+
+  /** `head` is the one that the database keeps beside the events. */
+  finish(head: ChainHead): ChainState {
+    const last = this.#last ?? chainStart;
+    const problem = this.#problem ?? this.#problemAtEnd(last, head);
+    const { seq, hash } = problem?.at ?? last;
+    return {
+      isIntact: !problem,
+      seq,
+      hash,
+      events: this.#events,
+      ...(problem && { problem: problem.text }),
+    };
+  }
+
+  #start(row: AuditRow): ChainHead {
+    if (row.seq === chainStart.seq + 1) {
+      return chainStart;
+    }
+    const before = { seq: row.seq - 1, hash: row.prevHash };
+    this.#unproved = before;
+    this.#meet(before);
+    return before;
+  }
+
+  #meet({ seq, hash }: ChainHead): void {
+    this.#hasMetExpected ||= seq === this.#expected?.seq && hash === this.#expected.hash;
+  }
+
+  #problemAtEnd(
+    last: ChainHead,
+    head: ChainHead,
+  ): { readonly at: ChainHead; readonly text: string } | undefined {
+    if (this.#unproved) {
+      const at = { seq: this.#unproved.seq + 1, hash: this.#unproved.hash };
+      return {
+        at,
+        text: "Events before this one are missing, and no checkpoint accounts for them.",
+      };
+    }
+    if (last.seq !== head.seq || last.hash !== head.hash) {
+      return { at: last, text: `The newest events are missing: the head is number ${head.seq}.` };
+    }
+    return this.#hasMetExpected
+      ? undefined
+      : {
+          at: last,
+          text: `The expected head, number ${this.#expected?.seq}, is not in the chain.`,
+        };
+  }
+}
+
+function findProblem(row: AuditRow, before: ChainHead): string | undefined {
+  if (row.seq !== before.seq + 1) {
+    return `Event ${before.seq + 1} is missing.`;
+  }
+  if (row.prevHash !== before.hash) {
+    return "It does not follow the event before it.";
+  }
+  if (row.hash !== chainHash(row.prevHash, row.body)) {
+    return "Its content is not what was written.";
+  }
+  const record = toAuditRecord(row);
+  const isSame =
+    record.seq === row.seq && canonicalJson(auditColumns(record)) === canonicalJson(row.columns);
+  return isSame ? undefined : "What it is searched by is not what was written.";
+}
+
+/** The event that says that everything up to `through` was removed on purpose. */
+export function checkpointOf(through: ChainHead, removed: number, time: number): AuditEvent {
+  return {
+    kind: "chain.checkpoint",
+    time,
+    detail: { removed, throughSeq: through.seq, throughHash: through.hash },
+  };
+}
+
+function vouchesFor(row: AuditRow, through: ChainHead): boolean {
+  const { detail } = toAuditRecord(row);
+  return (
+    row.columns.kind === "chain.checkpoint" &&
+    detail?.["throughSeq"] === through.seq &&
+    detail["throughHash"] === through.hash
+  );
+}
+
+function stored(text: string | undefined): string | null {
+  return text === undefined ? null : toStoredText(text);
+}
+
+function textsOf(value: unknown): readonly string[] {
+  if (typeof value === "string") {
+    return [value];
+  }
+  return typeof value === "object" && value !== null
+    ? Object.values(value).flatMap((member) => textsOf(member))
+    : [];
+}

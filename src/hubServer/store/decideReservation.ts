@@ -1,0 +1,113 @@
+import type { RateLimits } from "./records.ts";
+import {
+  leastOutput,
+  parallelRetryMs,
+  rateState,
+  usedInWindow,
+  waitFor,
+  type RateBucket,
+} from "./slidingWindow.ts";
+import type { BudgetState, RateStates, Reservation, ReserveResult } from "./store.ts";
+import { claimAmount, grantTokens } from "./tokenBudget.ts";
+
+/** All that a token has under way or had in the last minute. */
+export interface RateUse {
+  readonly requests: readonly RateBucket[];
+  readonly tokens: readonly RateBucket[];
+  /** Requests that run. */
+  readonly open: number;
+}
+
+/**
+ * Whether a request may go ahead: rates first (a moment's wait helps), then budgets. The same rules are
+ * written in PL/pgSQL for PostgreSQL; the contract tests hold the two together.
+ */
+export function decideReservation(
+  reservation: Reservation,
+  use: RateUse,
+  budgets: readonly BudgetState[],
+): ReserveResult {
+  const { rateLimits, inputTokens, now } = reservation;
+  const rates = rateStates(rateLimits, use, now);
+  const refusal = refuseByRate(reservation, use);
+  if (refusal) {
+    return { kind: "rateLimited", ...refusal, rates };
+  }
+  const claims = reservation.budgets.flatMap((claim, index) => {
+    const state = budgets[index];
+    return state ? [{ claim, state }] : [];
+  });
+  const grant = grantTokens(affordableByRate(reservation, use), claims);
+  if (grant.kind === "overBudget") {
+    return { ...grant, rates };
+  }
+  const { outputTokens } = grant;
+  const after: RateUse = {
+    requests: [...use.requests, { lastAt: now, amount: 1 }],
+    tokens: [...use.tokens, { lastAt: now, amount: inputTokens + outputTokens }],
+    open: use.open + 1,
+  };
+  return {
+    kind: "granted",
+    outputTokens,
+    budgets: claims.map(({ claim, state }) => ({
+      ...state,
+      reserved: state.reserved + claimAmount(claim, outputTokens),
+    })),
+    rates: rateStates(rateLimits, after, now),
+  };
+}
+
+export function rateStates(limits: RateLimits, use: RateUse, now: number): RateStates {
+  const { requestsPerMinute, tokensPerMinute, parallelRequests } = limits;
+  return {
+    ...(requestsPerMinute !== undefined && {
+      requests: rateState(requestsPerMinute, use.requests, now),
+    }),
+    ...(tokensPerMinute !== undefined && { tokens: rateState(tokensPerMinute, use.tokens, now) }),
+    ...(parallelRequests !== undefined && {
+      parallel: {
+        limit: parallelRequests,
+        remaining: Math.max(0, parallelRequests - use.open),
+        // Nobody knows when a running answer ends.
+        resetMs: 0,
+      },
+    }),
+  };
+}
+
+function refuseByRate(
+  { rateLimits, inputTokens, outputTokens, now }: Reservation,
+  use: RateUse,
+):
+  | { readonly limit: "requests" | "tokens" | "parallel"; readonly retryAfterMs: number }
+  | undefined {
+  const { requestsPerMinute, tokensPerMinute, parallelRequests } = rateLimits;
+  if (requestsPerMinute !== undefined) {
+    const retryAfterMs = waitFor(1, requestsPerMinute, use.requests, now);
+    if (retryAfterMs > 0) {
+      return { limit: "requests", retryAfterMs };
+    }
+  }
+  if (tokensPerMinute !== undefined) {
+    const least = inputTokens + leastOutput(outputTokens, tokensPerMinute, inputTokens);
+    const retryAfterMs = waitFor(least, tokensPerMinute, use.tokens, now);
+    if (retryAfterMs > 0) {
+      return { limit: "tokens", retryAfterMs };
+    }
+  }
+  return parallelRequests !== undefined && use.open >= parallelRequests
+    ? { limit: "parallel", retryAfterMs: parallelRetryMs }
+    : undefined;
+}
+
+/** The wish, or what the tokens of this minute leave for it. */
+function affordableByRate(
+  { rateLimits, inputTokens, outputTokens, now }: Reservation,
+  use: RateUse,
+): number {
+  const { tokensPerMinute } = rateLimits;
+  return tokensPerMinute === undefined
+    ? outputTokens
+    : Math.min(outputTokens, tokensPerMinute - usedInWindow(use.tokens, now) - inputTokens);
+}

@@ -1,0 +1,153 @@
+import { parallelRetryMs, windowMs } from "../slidingWindow.ts";
+
+/** Sets our advisory locks apart from others' in the same database. */
+const tokenLocks = 1_634_297_973;
+
+/**
+ * What must happen in one round trip. Each function takes a list, so that a process sends all that waits as
+ * one transaction. Locks are always taken in the same order (reservations by id, tokens by key, budgets by
+ * id and period, the audit's head last and for as short as possible), so that no deadlock can arise.
+ */
+export const functions = `
+  -- Takes the tokens and the rows of the budgets until the end of the transaction.
+  CREATE FUNCTION hub_lock(tokens text[], claims jsonb) RETURNS void LANGUAGE plpgsql AS $$
+  DECLARE
+    token_key integer;
+  BEGIN
+    FOR token_key IN SELECT DISTINCT hashtext(token) FROM unnest(tokens) AS token ORDER BY 1 LOOP
+      PERFORM pg_advisory_xact_lock(${tokenLocks}, token_key);
+    END LOOP;
+    INSERT INTO budget_use (budget_id, period, spent, reserved)
+      SELECT DISTINCT (claim->>'budgetId') COLLATE "C", (claim->>'period') COLLATE "C", 0, 0
+      FROM jsonb_array_elements(claims) AS claim ORDER BY 1, 2
+      ON CONFLICT DO NOTHING;
+    PERFORM 1 FROM budget_use
+      WHERE (budget_id, period) IN
+        (SELECT claim->>'budgetId', claim->>'period' FROM jsonb_array_elements(claims) AS claim)
+      ORDER BY budget_id, period FOR UPDATE;
+  END $$;
+
+  -- Adds events at the end of the chain; answers [seq, prevHash, hash] of each.
+  CREATE FUNCTION hub_append(events jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+  DECLARE
+    event jsonb;
+    head_seq bigint;
+    head_hash text;
+    event_body text;
+    event_hash text;
+    places jsonb := '[]';
+  BEGIN
+    SELECT seq, hash INTO STRICT head_seq, head_hash FROM audit_head FOR UPDATE;
+    FOR event IN SELECT * FROM jsonb_array_elements(events) LOOP
+      head_seq := head_seq + 1;
+      event_body := (event->>'before') || head_seq || (event->>'after');
+      event_hash := encode(sha256(convert_to(head_hash || event_body, 'UTF8')), 'hex');
+      INSERT INTO audit_event
+        (seq, prev_hash, hash, body, kind, time, token_id, user_id, app, model, search)
+        VALUES (head_seq, head_hash, event_hash, event_body, event->>'kind',
+          (event->>'time')::bigint, event->>'tokenId', event->>'userId', event->>'app',
+          event->>'model', event->>'search');
+      places := places || jsonb_build_array(jsonb_build_array(head_seq, head_hash, event_hash));
+      head_hash := event_hash;
+    END LOOP;
+    UPDATE audit_head SET seq = head_seq, hash = head_hash;
+    RETURN places;
+  END $$;
+
+  -- Milliseconds until so much of a token's requests or tokens has left the window.
+  CREATE FUNCTION hub_wait(of_token text, is_tokens boolean, excess bigint, rate_now bigint)
+  RETURNS bigint LANGUAGE sql AS $$
+    SELECT coalesce(min(last_at) + ${windowMs} - rate_now, ${windowMs}) FROM (
+      SELECT last_at, sum(CASE WHEN is_tokens THEN tokens ELSE requests END)
+        OVER (ORDER BY last_at ROWS UNBOUNDED PRECEDING) AS freed
+      FROM rate_bucket WHERE token_id = of_token
+        AND last_at > rate_now - ${windowMs} AND last_at <= rate_now + ${windowMs}
+    ) AS bucket WHERE freed >= excess
+  $$;
+
+  -- What a token had in the last minute and has under way.
+  CREATE FUNCTION hub_rate_use(of_token text, rate_now bigint, lease_now bigint)
+  RETURNS jsonb LANGUAGE sql AS $$
+    SELECT jsonb_build_object(
+      'now', rate_now,
+      'requests', coalesce(sum(requests), 0),
+      'requestsAt', coalesce(max(last_at) FILTER (WHERE requests > 0), 0),
+      'tokens', coalesce(sum(tokens), 0),
+      'tokensAt', coalesce(max(last_at) FILTER (WHERE tokens > 0), 0),
+      'open', (SELECT count(*) FROM reservation
+        WHERE token_id = of_token AND lease_until > lease_now))
+    FROM rate_bucket WHERE token_id = of_token
+      AND last_at > rate_now - ${windowMs} AND last_at <= rate_now + ${windowMs}
+  $$;
+
+  CREATE FUNCTION hub_now() RETURNS bigint LANGUAGE sql AS $$
+    SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint
+  $$;
+
+  -- The rule for the rates of one request: null, or [limit, retryAfterMs].
+  CREATE FUNCTION hub_refusal_by_rate(op jsonb, rate_use jsonb)
+  RETURNS jsonb LANGUAGE plpgsql AS $$
+  DECLARE
+    per_minute bigint := (op->>'requestsPerMinute')::bigint;
+    token_limit bigint := (op->>'tokensPerMinute')::bigint;
+    parallel bigint := (op->>'parallelRequests')::bigint;
+    input bigint := (op->>'inputTokens')::bigint;
+    rate_now bigint := (rate_use->>'now')::bigint;
+    excess bigint;
+  BEGIN
+    excess := (rate_use->>'requests')::bigint + 1 - per_minute;
+    IF excess > 0 THEN
+      RETURN jsonb_build_array('requests', hub_wait(op->>'tokenId', false, excess, rate_now));
+    END IF;
+    excess := (rate_use->>'tokens')::bigint - token_limit + input
+      + least((op->>'outputTokens')::bigint, greatest(1, (token_limit - input) / 4));
+    IF excess > 0 THEN
+      RETURN jsonb_build_array('tokens', hub_wait(op->>'tokenId', true, excess, rate_now));
+    END IF;
+    IF (rate_use->>'open')::bigint >= parallel THEN
+      RETURN jsonb_build_array('parallel', ${parallelRetryMs});
+    END IF;
+    RETURN NULL;
+  END $$;
+
+  -- The rule for the budgets: {"granted": tokens}, or {"tightest": index of the claim}.
+  CREATE FUNCTION hub_grant(op jsonb, wished bigint) RETURNS jsonb LANGUAGE plpgsql AS $$
+  DECLARE
+    item record;
+    remaining bigint;
+    affordable numeric;
+    granted numeric := wished;
+    tightest bigint;
+  BEGIN
+    FOR item IN
+      SELECT claim, place, spent, reserved
+      FROM jsonb_array_elements(op->'claims') WITH ORDINALITY AS list(claim, place)
+      JOIN budget_use ON budget_id = claim->>'budgetId' AND period = claim->>'period'
+      ORDER BY place
+    LOOP
+      remaining := (item.claim->>'limit')::bigint - item.spent - item.reserved
+        - (item.claim->>'fixed')::bigint;
+      affordable := CASE
+        WHEN remaining < 0 THEN -1
+        WHEN (item.claim->>'perMillionOutput')::bigint = 0 THEN ${Number.MAX_SAFE_INTEGER}
+        ELSE div(remaining::numeric * 1000000, (item.claim->>'perMillionOutput')::numeric)
+      END;
+      IF affordable < granted THEN
+        granted := affordable;
+        tightest := item.place - 1;
+      END IF;
+    END LOOP;
+    IF tightest IS NOT NULL AND granted < least(wished, 1) THEN
+      RETURN jsonb_build_object('tightest', tightest);
+    END IF;
+    RETURN jsonb_build_object('granted', granted::bigint);
+  END $$;
+
+  -- Spent and reserved of each claim, in the order of the claims.
+  CREATE FUNCTION hub_budget_states(claims jsonb) RETURNS jsonb LANGUAGE sql AS $$
+    SELECT coalesce(jsonb_agg(jsonb_build_array(coalesce(spent, 0), coalesce(reserved, 0))
+      ORDER BY place), '[]')
+    FROM jsonb_array_elements(claims) WITH ORDINALITY AS list(claim, place)
+    LEFT JOIN budget_use ON budget_id = claim->>'budgetId' AND period = claim->>'period'
+  $$;
+`;

@@ -1,0 +1,42 @@
+import type { PoolClient } from "pg";
+
+import { StoreError } from "../store.ts";
+import { functions } from "./functions.ts";
+import { ledgerFunctions } from "./ledgerFunctions.ts";
+import type { PostgresDatabase } from "./postgresDatabase.ts";
+import { tables } from "./schema.ts";
+
+/** As in SQLite: what was released is never changed, the version is how many a database has had. */
+export const migrations: readonly string[] = [tables + functions + ledgerFunctions];
+
+/** Ours alone among those who use advisory locks in this database. */
+const lockKey = 7_020_104_513;
+
+/** Brings a database to the last of `migrations`, each in a transaction; processes that start together take turns. */
+export async function migrate(database: PostgresDatabase, steps: readonly string[]): Promise<void> {
+  while (await database.transact((client) => takeStep(client, steps))) {
+    // One step at a time, each seeing what another process may have done.
+  }
+}
+
+async function takeStep(client: PoolClient, steps: readonly string[]): Promise<boolean> {
+  await client.query("SELECT pg_advisory_xact_lock($1)", [lockKey]);
+  await client.query("CREATE TABLE IF NOT EXISTS schema_version (version bigint NOT NULL)");
+  const { rows } = await client.query<{ readonly version: number }>(
+    "SELECT version FROM schema_version",
+  );
+  const version = rows[0]?.version ?? 0;
+  if (version > steps.length) {
+    throw new StoreError(
+      "unavailable",
+      `The database was written by a newer AI Hub (schema ${version}; this one knows ${steps.length}).`,
+    );
+  }
+  const step = steps[version];
+  if (step !== undefined) {
+    await client.query(step);
+    await client.query("DELETE FROM schema_version");
+    await client.query("INSERT INTO schema_version VALUES ($1)", [version + 1]);
+  }
+  return step !== undefined;
+}

@@ -1,0 +1,168 @@
+import { Pool, types, type PoolClient, type QueryResult } from "pg";
+
+import { auditColumns, bodyHalves, toAuditRecord } from "../auditChain.ts";
+import type { AuditEvent, AuditRecord } from "../records.ts";
+import type { Sql, SqlRow, SqlValue, Statement } from "../sql.ts";
+import { StoreError } from "../store.ts";
+import { Batcher } from "./batcher.ts";
+import { isAboutData, toStoreError } from "./postgresErrors.ts";
+
+/** Nothing the hub asks takes long: what does stands behind a lock or a dead connection. */
+const timeouts = {
+  connectionTimeoutMillis: 5_000,
+  statement_timeout: 15_000,
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 15_000,
+  query_timeout: 20_000,
+} as const;
+
+/** Connections of one process; how statements are run, and what is done alike in both databases. */
+export class PostgresDatabase implements Sql {
+  readonly position = "strpos";
+  readonly #pool: Pool;
+  readonly #appends: Batcher<AuditEvent, AuditRecord>;
+
+  constructor(url: string, connections: number) {
+    this.#pool = new Pool({
+      connectionString: url,
+      max: connections,
+      application_name: "ai-hub",
+      keepAlive: true,
+      ...timeouts,
+      // All that we keep in a bigint is below 2^53 (records.ts).
+      types: {
+        getTypeParser: (type, format): ((text: string) => unknown) =>
+          Number(type) === types.builtins.INT8 ? Number : types.getTypeParser(type, format),
+      },
+    });
+    // An idle connection was lost: the pool makes another, and who needs one and cannot get it is told.
+    this.#pool.on("error", () => {});
+    this.#appends = new Batcher({
+      run: (events) => this.#appendAll(events),
+      isOnesFault: isAboutData,
+      lanes: 1,
+    });
+  }
+
+  async rows(sql: string, values: readonly SqlValue[]): Promise<readonly SqlRow[]> {
+    try {
+      return rowsOf(await this.#pool.query(numbered(sql), [...values]));
+    } catch (error) {
+      throw toStoreError(error);
+    }
+  }
+
+  /** Calls one of our functions, which is a transaction of its own; answers its JSON. */
+  async call(text: string, values: readonly unknown[]): Promise<unknown> {
+    const result: QueryResult<{ readonly answer: unknown }> = await this.#pool.query({
+      name: text,
+      text: `SELECT ${text} AS answer`,
+      values: [...values],
+    });
+    return result.rows[0]?.answer;
+  }
+
+  write(statements: readonly Statement[], event?: AuditEvent): Promise<number> {
+    return this.transact(async (client) => {
+      // One writer of these at a time, or two that touch the same records in another order would deadlock.
+      await client.query("SELECT version FROM record_version FOR UPDATE");
+      const [first, ...rest] = statements;
+      const changes = first ? await change(client, first) : 0;
+      if (changes > 0) {
+        for (const statement of rest) {
+          await change(client, statement);
+        }
+        if (event) {
+          await client.query("SELECT hub_append($1)", [JSON.stringify([eventJson(event)])]);
+        }
+      }
+      return changes;
+    });
+  }
+
+  append(event: AuditEvent): Promise<AuditRecord> {
+    return this.#appends.add(event).catch((error: unknown) => {
+      throw toStoreError(error);
+    });
+  }
+
+  async transact<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    let client: PoolClient | undefined;
+    let isBroken = false;
+    try {
+      client = await this.#pool.connect();
+      await client.query("BEGIN");
+      const result = await work(client);
+      await client.query("COMMIT");
+      return result;
+    } catch (error) {
+      isBroken = client !== undefined && !(await canRollBack(client));
+      throw toStoreError(error);
+    } finally {
+      client?.release(isBroken);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  async #appendAll(events: readonly AuditEvent[]): Promise<readonly AuditRecord[]> {
+    const answer = await this.call("hub_append($1)", [JSON.stringify(events.map(eventJson))]);
+    // What hub_append answers: a place for each event.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const places = answer as readonly (readonly [seq: number, prevHash: string, hash: string])[];
+    return events.map((event, index) => {
+      const place = places[index];
+      if (!place) {
+        throw new StoreError("unavailable", "The database did not say where the event is.");
+      }
+      const [seq, prevHash, hash] = place;
+      const [before, after] = bodyHalves(event);
+      const body = `${before}${seq}${after}`;
+      return toAuditRecord({ seq, prevHash, hash, body, columns: auditColumns(event) });
+    });
+  }
+}
+
+/** An event as hub_append takes it. */
+export function eventJson(event: AuditEvent): unknown {
+  const [before, after] = bodyHalves(event);
+  return { before, after, ...auditColumns(event) };
+}
+
+async function change(client: PoolClient, { sql, values }: Statement): Promise<number> {
+  const { rowCount } = await client.query(numbered(sql), [...values]);
+  return rowCount ?? 0;
+}
+
+async function canRollBack(client: PoolClient): Promise<boolean> {
+  try {
+    await client.query("ROLLBACK");
+    return true;
+  } catch {
+    // The connection is lost, and the transaction with it.
+    return false;
+  }
+}
+
+function rowsOf(result: QueryResult<Record<string, unknown>>): readonly SqlRow[] {
+  return result.rows;
+}
+
+const numberedTexts = new Map<string, string>();
+
+/** `?` as `$1`, `$2` …; the texts are ours and have no other question mark. */
+function numbered(sql: string): string {
+  const known = numberedTexts.get(sql);
+  if (known !== undefined) {
+    return known;
+  }
+  let count = 0;
+  const text = sql.replaceAll("?", () => {
+    count += 1;
+    return `$${count}`;
+  });
+  numberedTexts.set(sql, text);
+  return text;
+}

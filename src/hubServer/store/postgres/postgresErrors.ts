@@ -1,0 +1,30 @@
+import { StoreError } from "../store.ts";
+
+/** SQLSTATEs, https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const uniqueViolation = "23505";
+
+/** What PostgreSQL, or the way to it, reports as one of the three reasons that callers act on. */
+export function toStoreError(error: unknown): StoreError {
+  if (error instanceof StoreError) {
+    return error;
+  }
+  const state = sqlState(error);
+  if (state === uniqueViolation) {
+    return new StoreError("conflict", "This is already taken.", error);
+  }
+  if (isAboutData(error)) {
+    return new StoreError("invalid", "This refers to what is not there, or is referred to.", error);
+  }
+  return new StoreError("unavailable", "The database cannot be used now.", error);
+}
+
+/** Whether the values are to blame (classes 22 and 23), so that the same statement can succeed with others. */
+export function isAboutData(error: unknown): boolean {
+  return /^2[23]/u.test(sqlState(error));
+}
+
+function sqlState(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string"
+    ? error.code
+    : "";
+}

@@ -1,0 +1,59 @@
+import { createAuditLog } from "../sqlAudit.ts";
+import { createRecordStore, createSessionStore } from "../sqlRecords.ts";
+import { StoreError, type Store } from "../store.ts";
+import { migrate, migrations } from "./migrate.ts";
+import { PostgresDatabase } from "./postgresDatabase.ts";
+import { PostgresLedger, type PostgresLedgerOptions } from "./postgresLedger.ts";
+
+export interface PostgresStoreOptions extends Partial<PostgresLedgerOptions> {
+  /** For what the store itself records: the checkpoint of a pruned audit. */
+  readonly now: () => number;
+  /** Most connections of this process; 10 by default. */
+  readonly connections?: number;
+}
+
+/**
+ * Everything in a PostgreSQL (14 or later) database that any number of processes share. Rates go by the
+ * clock of the database, leases by the times that callers pass: the clocks of the machines must agree to
+ * well within a lease. Rejects with a `StoreError`.
+ */
+export async function openPostgresStore(
+  url: string,
+  options: PostgresStoreOptions,
+): Promise<Store> {
+  const database = new PostgresDatabase(url, options.connections ?? 10);
+  try {
+    await checkServer(database);
+    await migrate(database, migrations);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return {
+    records: createRecordStore(database),
+    sessions: createSessionStore(database),
+    ledger: new PostgresLedger(database, { rateClock: options.rateClock ?? "database" }),
+    audit: createAuditLog(database, options.now),
+    check: async () => {
+      await database.write([{ sql: "UPDATE write_check SET at = ?", values: [options.now()] }]);
+    },
+    backup: () =>
+      Promise.reject(new StoreError("invalid", "PostgreSQL is backed up with pg_dump.")),
+    close: () => database.close(),
+  };
+}
+
+async function checkServer(database: PostgresDatabase): Promise<void> {
+  const [row] = await database.rows(
+    `SELECT current_setting('server_version_num')::int AS version,
+      current_setting('server_encoding') AS encoding`,
+    [],
+  );
+  const version = Number(row?.["version"]);
+  if (version < 140_000 || row?.["encoding"] !== "UTF8") {
+    throw new StoreError(
+      "unavailable",
+      "The hub needs PostgreSQL 14 or later, and a database in UTF8.",
+    );
+  }
+}

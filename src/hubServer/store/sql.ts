@@ -1,0 +1,65 @@
+import type { AuditEvent, AuditRecord } from "./records.ts";
+import { StoreError } from "./store.ts";
+
+export type SqlValue = string | number | null;
+
+export type SqlRow = Readonly<Record<string, unknown>>;
+
+export interface Statement {
+  /** Parameters are `?`, in the order of the values. */
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** What both databases do alike; what is written with it is written once for both. */
+export interface Sql {
+  readonly rows: (sql: string, values: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
+  /**
+   * All statements and the event, or nothing: also nothing if the first statement changes no row. Answers how
+   * many rows the first has changed.
+   */
+  readonly write: (statements: readonly Statement[], event?: AuditEvent) => Promise<number>;
+  readonly append: (event: AuditEvent) => Promise<AuditRecord>;
+  /** The function that finds a text in a text, as `name(text, part)`: 0 where it is not. */
+  readonly position: "instr" | "strpos";
+}
+
+export function numberIn(row: SqlRow, column: string): number {
+  const value = row[column];
+  if (typeof value !== "number") {
+    throw damaged(column);
+  }
+  return value;
+}
+
+export function textIn(row: SqlRow, column: string): string {
+  const value = row[column];
+  if (typeof value !== "string") {
+    throw damaged(column);
+  }
+  return value;
+}
+
+export function optionalTextIn(row: SqlRow, column: string): string | undefined {
+  return row[column] === null ? undefined : textIn(row, column);
+}
+
+/** JSON that the store itself has written in this column, as the type that was written. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it says what was written there
+export function jsonIn<T>(row: SqlRow, column: string): T {
+  try {
+    // Each column with JSON has one writer, whose argument has this type.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return JSON.parse(textIn(row, column)) as T;
+  } catch (error) {
+    throw error instanceof StoreError ? error : damaged(column, error);
+  }
+}
+
+function damaged(column: string, cause?: unknown): StoreError {
+  return new StoreError(
+    "unavailable",
+    `The database is damaged: ${column} is not readable.`,
+    cause,
+  );
+}

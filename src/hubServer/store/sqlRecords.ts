@@ -1,0 +1,141 @@
+import { recordFacts } from "./recordFacts.ts";
+import type { RecordKind, RecordTypes, SessionRecord, TokenRecord } from "./records.ts";
+import { jsonIn, numberIn, textIn, type Sql, type SqlRow, type Statement } from "./sql.ts";
+import type { RecordStore, SessionStore } from "./store.ts";
+import { fromStoredText, toStoredText } from "./storedText.ts";
+
+/**
+ * Records as JSON, beside them what the database must enforce: `record_key` has what is unique,
+ * `record_reference` what must be there as long as the record is.
+ */
+export function createRecordStore(sql: Sql): RecordStore {
+  return {
+    list: async <K extends RecordKind>(kind: K) => {
+      const rows = await sql.rows(
+        "SELECT body FROM record WHERE kind = ? ORDER BY name, created_at, id",
+        [kind],
+      );
+      return rows.map((row) => jsonIn<RecordTypes[K]>(row, "body"));
+    },
+    get: async <K extends RecordKind>(kind: K, id: string) => {
+      const rows = await sql.rows("SELECT body FROM record WHERE kind = ? AND id = ?", [
+        kind,
+        toStoredText(id),
+      ]);
+      return rows[0] && jsonIn<RecordTypes[K]>(rows[0], "body");
+    },
+    put: async (kind, record, event) => {
+      await sql.write(putStatements(kind, record), event);
+    },
+    remove: async (kind, id, event) => (await sql.write(removeStatements(kind, id), event)) > 0,
+    findToken: async (hash) => {
+      const rows = await sql.rows(
+        `SELECT body FROM record_key JOIN record USING (kind, id)
+          WHERE record_key.name = 'token.hash' AND record_key.value = ?`,
+        [toStoredText(hash)],
+      );
+      return rows[0] && jsonIn<TokenRecord>(rows[0], "body");
+    },
+    version: async () => {
+      const rows = await sql.rows("SELECT version FROM record_version", []);
+      return rows[0] ? numberIn(rows[0], "version") : 0;
+    },
+  };
+}
+
+const nextVersion: Statement = {
+  sql: "UPDATE record_version SET version = version + 1",
+  values: [],
+};
+
+function putStatements<K extends RecordKind>(
+  kind: K,
+  record: RecordTypes[K],
+): readonly Statement[] {
+  const id = toStoredText(record.id);
+  const { name, createdAt, keys, references } = recordFacts(kind, record);
+  return [
+    {
+      sql: `INSERT INTO record (kind, id, name, created_at, body) VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT (kind, id) DO UPDATE
+        SET name = excluded.name, created_at = excluded.created_at, body = excluded.body`,
+      values: [kind, id, toStoredText(name), createdAt, JSON.stringify(record)],
+    },
+    { sql: "DELETE FROM record_key WHERE kind = ? AND id = ?", values: [kind, id] },
+    { sql: "DELETE FROM record_reference WHERE kind = ? AND id = ?", values: [kind, id] },
+    ...keys.map((key) => ({
+      sql: "INSERT INTO record_key (name, value, kind, id) VALUES (?, ?, ?, ?)",
+      values: [key.name, toStoredText(key.value), kind, id],
+    })),
+    ...references.map((reference) => ({
+      sql: "INSERT INTO record_reference (kind, id, to_kind, to_id) VALUES (?, ?, ?, ?)",
+      values: [kind, id, reference.kind, toStoredText(reference.id)],
+    })),
+    nextVersion,
+  ];
+}
+
+function removeStatements(kind: RecordKind, id: string): readonly Statement[] {
+  const stored = toStoredText(id);
+  return [
+    { sql: "DELETE FROM record WHERE kind = ? AND id = ?", values: [kind, stored] },
+    ...(kind === "user"
+      ? [{ sql: "DELETE FROM session WHERE user_id = ?", values: [stored] }]
+      : []),
+    nextVersion,
+  ];
+}
+
+export function createSessionStore(sql: Sql): SessionStore {
+  return {
+    create: async (session) => {
+      await sql.write([insertSession(session), removeExpired(session.createdAt)]);
+    },
+    find: async (hash, now) => {
+      const rows = await sql.rows("SELECT * FROM session WHERE hash = ? AND expires_at > ?", [
+        toStoredText(hash),
+        now,
+      ]);
+      return rows[0] && sessionOf(rows[0]);
+    },
+    remove: async (hash) => {
+      await sql.write([
+        { sql: "DELETE FROM session WHERE hash = ?", values: [toStoredText(hash)] },
+      ]);
+    },
+    removeOfUser: async (userId) => {
+      await sql.write([
+        { sql: "DELETE FROM session WHERE user_id = ?", values: [toStoredText(userId)] },
+      ]);
+    },
+  };
+}
+
+function insertSession(session: SessionRecord): Statement {
+  const { hash, userId, csrfToken, createdAt, expiresAt } = session;
+  return {
+    sql: `INSERT INTO session (hash, user_id, csrf_token, created_at, expires_at)
+      VALUES (?, ?, ?, ?, ?)`,
+    values: [
+      toStoredText(hash),
+      toStoredText(userId),
+      toStoredText(csrfToken),
+      createdAt,
+      expiresAt,
+    ],
+  };
+}
+
+function removeExpired(now: number): Statement {
+  return { sql: "DELETE FROM session WHERE expires_at <= ?", values: [now] };
+}
+
+function sessionOf(row: SqlRow): SessionRecord {
+  return {
+    hash: fromStoredText(textIn(row, "hash")),
+    userId: fromStoredText(textIn(row, "user_id")),
+    csrfToken: fromStoredText(textIn(row, "csrf_token")),
+    createdAt: numberIn(row, "created_at"),
+    expiresAt: numberIn(row, "expires_at"),
+  };
+}

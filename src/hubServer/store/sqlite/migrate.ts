@@ -1,0 +1,41 @@
+import { numberIn } from "../sql.ts";
+import { StoreError } from "../store.ts";
+import type { SqliteDatabase } from "./sqliteDatabase.ts";
+import { toStoreError } from "./sqliteErrors.ts";
+
+/** Brings a database to the last of `migrations`, each in a transaction; a newer database is refused. */
+export function migrate(database: SqliteDatabase, migrations: readonly string[]): void {
+  try {
+    database.execute("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL) STRICT");
+    while (takeStep(database, migrations)) {
+      // One step at a time, each seeing what another process may have done.
+    }
+  } catch (error) {
+    throw toStoreError(error);
+  }
+}
+
+function takeStep(database: SqliteDatabase, migrations: readonly string[]): boolean {
+  database.execute("BEGIN IMMEDIATE");
+  try {
+    const [row] = database.select("SELECT version FROM schema_version");
+    const version = row ? numberIn(row, "version") : 0;
+    if (version > migrations.length) {
+      throw new StoreError(
+        "unavailable",
+        `The database was written by a newer AI Hub (schema ${version}; this one knows ${migrations.length}).`,
+      );
+    }
+    const step = migrations[version];
+    if (step !== undefined) {
+      database.execute(step);
+      database.execute("DELETE FROM schema_version");
+      database.change("INSERT INTO schema_version VALUES (?)", version + 1);
+    }
+    database.execute("COMMIT");
+    return step !== undefined;
+  } catch (error) {
+    database.execute("ROLLBACK");
+    throw error;
+  }
+}

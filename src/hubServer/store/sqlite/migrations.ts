@@ -1,0 +1,130 @@
+import { chainStart } from "../auditChain.ts";
+
+/**
+ * From an empty database to today's, in order; the version of a database is how many it has had. What was
+ * released is never changed: add one.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE record (
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (kind, id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE record_key (
+    name TEXT NOT NULL,
+    value TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    PRIMARY KEY (name, value),
+    FOREIGN KEY (kind, id) REFERENCES record ON DELETE CASCADE
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX record_key_record ON record_key (kind, id);
+
+  CREATE TABLE record_reference (
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    to_kind TEXT NOT NULL,
+    to_id TEXT NOT NULL,
+    PRIMARY KEY (kind, id, to_kind, to_id),
+    FOREIGN KEY (kind, id) REFERENCES record ON DELETE CASCADE,
+    FOREIGN KEY (to_kind, to_id) REFERENCES record
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX record_reference_to ON record_reference (to_kind, to_id);
+
+  CREATE TABLE record_version (version INTEGER NOT NULL) STRICT;
+  INSERT INTO record_version VALUES (0);
+
+  CREATE TABLE session (
+    hash TEXT NOT NULL PRIMARY KEY,
+    user_id TEXT NOT NULL,
+    csrf_token TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX session_user ON session (user_id);
+  CREATE INDEX session_expiry ON session (expires_at);
+
+  CREATE TABLE budget_use (
+    budget_id TEXT NOT NULL,
+    period TEXT NOT NULL,
+    spent INTEGER NOT NULL,
+    reserved INTEGER NOT NULL,
+    PRIMARY KEY (budget_id, period)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE rate_bucket (
+    token_id TEXT NOT NULL,
+    bucket INTEGER NOT NULL,
+    last_at INTEGER NOT NULL,
+    requests INTEGER NOT NULL,
+    tokens INTEGER NOT NULL,
+    PRIMARY KEY (token_id, bucket)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE reservation (
+    id TEXT NOT NULL PRIMARY KEY,
+    token_id TEXT NOT NULL,
+    lease_until INTEGER NOT NULL,
+    told_tokens INTEGER NOT NULL,
+    rate_bucket INTEGER,
+    rate_tokens INTEGER NOT NULL,
+    body TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX reservation_lease ON reservation (lease_until);
+  CREATE INDEX reservation_token ON reservation (token_id);
+
+  CREATE TABLE usage_record (
+    id INTEGER PRIMARY KEY,
+    request_id TEXT NOT NULL,
+    session_id TEXT,
+    token_id TEXT NOT NULL,
+    user_id TEXT,
+    profile_id TEXT NOT NULL,
+    sector_id TEXT NOT NULL,
+    app TEXT NOT NULL,
+    model TEXT NOT NULL,
+    format TEXT NOT NULL,
+    started_at INTEGER NOT NULL,
+    ended_at INTEGER NOT NULL,
+    day TEXT NOT NULL,
+    input_tokens INTEGER NOT NULL,
+    cached_tokens INTEGER NOT NULL,
+    cache_write_tokens INTEGER NOT NULL,
+    output_tokens INTEGER NOT NULL,
+    cost INTEGER NOT NULL,
+    usage_source TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    status INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX usage_record_day ON usage_record (day);
+  CREATE INDEX usage_record_token ON usage_record (token_id, day);
+  CREATE INDEX usage_record_end ON usage_record (ended_at);
+
+  CREATE TABLE audit_event (
+    seq INTEGER PRIMARY KEY,
+    prev_hash TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    body TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    time INTEGER NOT NULL,
+    token_id TEXT,
+    user_id TEXT,
+    app TEXT,
+    model TEXT,
+    search TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX audit_event_time ON audit_event (time);
+  CREATE INDEX audit_event_kind ON audit_event (kind, seq);
+
+  CREATE TABLE audit_head (seq INTEGER NOT NULL, hash TEXT NOT NULL) STRICT;
+  INSERT INTO audit_head VALUES (0, '${chainStart.hash}');
+
+  CREATE TABLE write_check (at INTEGER NOT NULL) STRICT;
+  INSERT INTO write_check VALUES (0);
+  `,
+];

@@ -1,0 +1,208 @@
+import { closeSync, openSync } from "node:fs";
+import { backup, DatabaseSync, type StatementSync } from "node:sqlite";
+
+import { nextRow, toAuditRecord } from "../auditChain.ts";
+import type { AuditEvent, AuditRecord } from "../records.ts";
+import { numberIn, textIn, type Sql, type SqlRow, type SqlValue, type Statement } from "../sql.ts";
+import { insertAuditRow } from "../sqlAudit.ts";
+import { StoreError } from "../store.ts";
+import { toStoreError } from "./sqliteErrors.ts";
+
+interface Job {
+  readonly run: () => void;
+  readonly succeed: () => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** Longest wait for another process that writes; it blocks this one. */
+const busyMs = 2_000;
+
+/**
+ * One connection. All writes that are asked for in one turn of the event loop become one transaction, each
+ * in a savepoint of its own: they share one `fsync`, and none is answered before it.
+ */
+export class SqliteDatabase implements Sql {
+  readonly position = "instr";
+  readonly #connection: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  #jobs: Job[] = [];
+
+  /** `:memory:` is a path too. */
+  constructor(path: string) {
+    try {
+      createForOwnerOnly(path);
+      this.#connection = new DatabaseSync(path, { timeout: busyMs });
+      this.#connection.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
+      this.#connection.exec("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;");
+    } catch (error) {
+      throw toStoreError(error);
+    }
+  }
+
+  /** Runs several statements without parameters. */
+  execute(sql: string): void {
+    this.#connection.exec(sql);
+  }
+
+  select(sql: string, ...values: readonly SqlValue[]): readonly SqlRow[] {
+    return this.#prepare(sql).all(...values);
+  }
+
+  /** Answers how many rows it has changed. */
+  change(sql: string, ...values: readonly SqlValue[]): number {
+    return Number(this.#prepare(sql).run(...values).changes);
+  }
+
+  /** All of `work`, or nothing of it if it throws; resolves when it is on the disk. */
+  transact<T>(work: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      let result: { readonly value: T } | undefined;
+      this.#jobs.push({
+        run: () => {
+          result = { value: work() };
+        },
+        succeed: () => {
+          if (result) {
+            resolve(result.value);
+          }
+        },
+        fail: (error) => reject(toStoreError(error)),
+      });
+      if (this.#jobs.length === 1) {
+        setImmediate(() => this.#runJobs());
+      }
+    });
+  }
+
+  rows(sql: string, values: readonly SqlValue[]): Promise<readonly SqlRow[]> {
+    return this.attempt(() => this.select(sql, ...values));
+  }
+
+  /** For what only reads: its errors as `StoreError`s. */
+  attempt<T>(work: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      try {
+        resolve(work());
+      } catch (error) {
+        reject(toStoreError(error));
+      }
+    });
+  }
+
+  write(statements: readonly Statement[], event?: AuditEvent): Promise<number> {
+    return this.transact(() => {
+      const [first, ...rest] = statements;
+      const changes = first ? this.change(first.sql, ...first.values) : 0;
+      if (changes > 0) {
+        for (const { sql, values } of rest) {
+          this.change(sql, ...values);
+        }
+        if (event) {
+          this.appendNow(event);
+        }
+      }
+      return changes;
+    });
+  }
+
+  append(event: AuditEvent): Promise<AuditRecord> {
+    return this.transact(() => this.appendNow(event));
+  }
+
+  /** Within a transaction. */
+  appendNow(event: AuditEvent): AuditRecord {
+    const [head] = this.select("SELECT seq, hash FROM audit_head");
+    if (!head) {
+      throw new StoreError("unavailable", "The database is damaged: it has no audit head.");
+    }
+    const row = nextRow({ seq: numberIn(head, "seq"), hash: textIn(head, "hash") }, event);
+    const { sql, values } = insertAuditRow(row);
+    this.change(sql, ...values);
+    this.change("UPDATE audit_head SET seq = ?, hash = ?", row.seq, row.hash);
+    return toAuditRecord(row);
+  }
+
+  async copyTo(path: string): Promise<void> {
+    try {
+      createForOwnerOnly(path);
+      await backup(this.#connection, path);
+    } catch (error) {
+      throw toStoreError(error);
+    }
+  }
+
+  /** Writes what waits, then ends. */
+  close(): void {
+    this.#runJobs();
+    if (this.#connection.isOpen) {
+      this.#connection.close();
+    }
+  }
+
+  #runJobs(): void {
+    const jobs = this.#jobs;
+    this.#jobs = [];
+    if (jobs.length === 0) {
+      return;
+    }
+    try {
+      this.#connection.exec("BEGIN IMMEDIATE");
+      const done = jobs.filter((job) => this.#runJob(job));
+      this.#connection.exec("COMMIT");
+      for (const job of done) {
+        job.succeed();
+      }
+    } catch (error) {
+      this.#rollBack();
+      for (const job of jobs) {
+        // A job that has failed by itself has told its own reason; a second one is not heard.
+        job.fail(error);
+      }
+    }
+  }
+
+  /** False if it has failed and changed nothing; throws if the whole transaction is lost. */
+  #runJob(job: Job): boolean {
+    this.change("SAVEPOINT job");
+    try {
+      job.run();
+      this.change("RELEASE job");
+      return true;
+    } catch (error) {
+      job.fail(error);
+      if (!this.#connection.isTransaction) {
+        throw error;
+      }
+      this.change("ROLLBACK TO job");
+      this.change("RELEASE job");
+      return false;
+    }
+  }
+
+  #rollBack(): void {
+    try {
+      if (this.#connection.isOpen && this.#connection.isTransaction) {
+        this.#connection.exec("ROLLBACK");
+      }
+    } catch {
+      // The error that led here is the one to tell.
+    }
+  }
+
+  #prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known) {
+      return known;
+    }
+    const statement = this.#connection.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}
+
+/** SQLite would make the file readable for everybody; its journal takes the mode of the file. */
+function createForOwnerOnly(path: string): void {
+  if (path !== ":memory:") {
+    closeSync(openSync(path, "a", 0o600));
+  }
+}

@@ -1,0 +1,37 @@
+import { createAuditLog } from "../sqlAudit.ts";
+import { createRecordStore, createSessionStore } from "../sqlRecords.ts";
+import type { Store } from "../store.ts";
+import { migrate } from "./migrate.ts";
+import { migrations } from "./migrations.ts";
+import { SqliteDatabase } from "./sqliteDatabase.ts";
+import { createSqliteLedger } from "./sqliteLedger.ts";
+
+export interface SqliteStoreOptions {
+  /** For what the store itself records: the checkpoint of a pruned audit. */
+  readonly now: () => number;
+}
+
+/**
+ * Everything in one file (made if it is not there) for one process at a time; rates and leases go by the
+ * times that callers pass. Throws a `StoreError` if the file cannot be used.
+ */
+export function openSqliteStore(path: string, options: SqliteStoreOptions): Store {
+  const database = new SqliteDatabase(path);
+  try {
+    migrate(database, migrations);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return {
+    records: createRecordStore(database),
+    sessions: createSessionStore(database),
+    ledger: createSqliteLedger(database),
+    audit: createAuditLog(database, options.now),
+    check: async () => {
+      await database.write([{ sql: "UPDATE write_check SET at = ?", values: [options.now()] }]);
+    },
+    backup: (target) => database.copyTo(target),
+    close: () => database.attempt(() => database.close()),
+  };
+}

@@ -1,0 +1,17 @@
+/**
+ * Any string as one that both databases keep unchanged: PostgreSQL takes no NUL, and UTF-8 has no lone
+ * surrogates. The escapes are JSON's, so that the form is unambiguous and readable.
+ */
+export function toStoredText(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+export function fromStoredText(stored: string): string {
+  const text: unknown = JSON.parse(`"${stored}"`);
+  return typeof text === "string" ? text : stored;
+}
+
+/** Text for a search that ignores case; what no database keeps becomes U+FFFD, here and in what is sought. */
+export function toSearchText(text: string): string {
+  return text.toWellFormed().replaceAll("\0", "\u{FFFD}").toLowerCase();
+}

@@ -1,0 +1,59 @@
+import type { Amount, TokenUsage } from "./records.ts";
+import type { BudgetClaim, BudgetState } from "./store.ts";
+
+const million = 1_000_000n;
+
+/** Cost of the answer's tokens, rounded up. Exact where the product passes 2^53. */
+export function outputCost(tokens: number, perMillion: Amount): Amount {
+  return Number((BigInt(tokens) * BigInt(perMillion) + million - 1n) / million);
+}
+
+/** What one claim takes when so many tokens are granted for the answer. */
+export function claimAmount(claim: BudgetClaim, outputTokens: number): Amount {
+  return claim.fixed + outputCost(outputTokens, claim.perMillionOutput);
+}
+
+/** What a finished request takes from a budget of this unit. */
+export function usedAmount(
+  unit: BudgetClaim["unit"],
+  used: Pick<TokenUsage, "inputTokens" | "outputTokens"> & { readonly cost: Amount },
+): Amount {
+  return unit === "money" ? used.cost : used.inputTokens + used.outputTokens;
+}
+
+/** Tokens that the budget still allows for an answer; negative when not even the input fits. */
+function affordableTokens(claim: BudgetClaim, state: BudgetState): number {
+  const left = claim.limit - state.spent - state.reserved - claim.fixed;
+  if (left < 0) {
+    return -1;
+  }
+  return claim.perMillionOutput === 0
+    ? Number.MAX_SAFE_INTEGER
+    : Number((BigInt(left) * million) / BigInt(claim.perMillionOutput));
+}
+
+export type BudgetGrant =
+  | { readonly kind: "granted"; readonly outputTokens: number }
+  | { readonly kind: "overBudget"; readonly budget: BudgetState };
+
+/**
+ * As many of the wished tokens as the tightest budget affords; where a wish gets none, the tightest budget
+ * (the first of equals) says why.
+ */
+export function grantTokens(
+  wished: number,
+  claims: readonly { readonly claim: BudgetClaim; readonly state: BudgetState }[],
+): BudgetGrant {
+  let outputTokens = wished;
+  let tightest: BudgetState | undefined;
+  for (const { claim, state } of claims) {
+    const affordable = affordableTokens(claim, state);
+    if (affordable < outputTokens) {
+      outputTokens = affordable;
+      tightest = state;
+    }
+  }
+  return tightest && outputTokens < Math.min(wished, 1)
+    ? { kind: "overBudget", budget: tightest }
+    : { kind: "granted", outputTokens };
+}

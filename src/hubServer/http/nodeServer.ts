@@ -16,17 +16,27 @@ export type HubApp = (request: HubRequest) => Promise<HubResponse>;
 /** Claude Code and others send up to this much; the hub's specification names the figure. */
 const maxBodyBytes = 32 * 1024 * 1024;
 
-/** A slow sender may not hold a connection longer than these. */
-const headersTimeoutMs = 10_000;
-const requestTimeoutMs = 120_000;
+/** A slow sender may not hold a connection longer than these, in milliseconds. */
+export interface ServerTimes {
+  readonly headers: number;
+  readonly request: number;
+  /** How often slow connections are looked for. */
+  readonly check: number;
+}
+
+const defaultTimes: ServerTimes = { headers: 10_000, request: 120_000, check: 2_000 };
 
 /** Serves the application over HTTP/1.1. The caller listens and closes. */
-export function createNodeServer(app: HubApp, onError: (error: unknown) => void): Server {
+export function createNodeServer(
+  app: HubApp,
+  onError: (error: unknown) => void,
+  times: ServerTimes = defaultTimes,
+): Server {
   const server = createServer(
     {
-      headersTimeout: headersTimeoutMs,
-      requestTimeout: requestTimeoutMs,
-      connectionsCheckingInterval: 2_000,
+      headersTimeout: times.headers,
+      requestTimeout: times.request,
+      connectionsCheckingInterval: times.check,
       keepAliveTimeout: 65_000,
     },
     (incoming, outgoing) => {

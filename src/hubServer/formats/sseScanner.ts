@@ -74,6 +74,8 @@ export class SseScanner {
     this.#line = [];
     if (line.startsWith("data:")) {
       this.#data.push(line.slice(line[5] === " " ? 6 : 5));
+    } else if (line === "data") {
+      this.#data.push("");
     }
     return undefined;
   }

@@ -1,0 +1,231 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import type { AnswerEvent } from "../../../../src/hubServer/formats/answerEvent.ts";
+import {
+  type ChatFormat,
+  createReader,
+  createWriter,
+  wholeAnswer,
+} from "../../../../src/hubServer/formats/chatFormat.ts";
+import { anyAnswer, eventsOfBlocks, head, readStream, wholeOf } from "./blocks.ts";
+
+/** A stream in a format, of these events. */
+function streamOf(format: ChatFormat, events: readonly AnswerEvent[]): string {
+  const writer = createWriter(format, head, false);
+  return events.map((event) => writer.write(event)).join("") + writer.end();
+}
+
+function readBack(format: ChatFormat, events: readonly AnswerEvent[]): readonly AnswerEvent[] {
+  return readStream(createReader(format), streamOf(format, events), 7);
+}
+
+test.each<[ChatFormat, ChatFormat]>([
+  ["openai", "anthropic"],
+  ["anthropic", "openai"],
+])("any sequence of blocks comes back the same from %s over %s", (first, second) => {
+  fc.assert(
+    fc.property(anyAnswer, (answer) => {
+      const once = readBack(first, eventsOfBlocks(answer));
+      const twice = readBack(second, once);
+      expect(wholeOf(readBack(first, twice))).toEqual(answer);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test.each<ChatFormat>(["openai", "anthropic"])(
+  "a whole %s answer has the same blocks as its stream, kind by kind",
+  (format) => {
+    fc.assert(
+      fc.property(anyAnswer, (answer) => {
+        const body = JSON.stringify(wholeAnswer(format, head, eventsOfBlocks(answer)));
+        const read = wholeOf(createReader(format).readWhole(body) ?? []);
+        const calls = answer.blocks.filter(({ kind }) => kind === "toolCall");
+        const thoughts = answer.blocks.filter(({ kind }) => /hinking/u.test(kind));
+        expect(read.finish).toBe(answer.finish);
+        expect(read.blocks.filter(({ kind }) => kind === "toolCall").map(parsed)).toEqual(
+          calls.map(parsed),
+        );
+        expect(read.blocks.filter(({ kind }) => /hinking/u.test(kind))).toEqual(thoughts);
+      }),
+      { numRuns: 300 },
+    );
+  },
+);
+
+/** Arguments by their value: an object has no spelling of its own. */
+function parsed(block: object): object {
+  return { ...block, text: JSON.parse(("text" in block && String(block.text)) || "{}") as unknown };
+}
+
+function openAiStream(...deltas: readonly object[]): string {
+  return deltas
+    .map((delta) => `data: ${JSON.stringify({ id: "x", choices: [{ index: 0, delta }] })}\n\n`)
+    .join("");
+}
+
+function toolDelta(index: number, fields: object): object {
+  return { tool_calls: [{ index, ...fields }] };
+}
+
+const named = (id: string, name: string): object => ({
+  id,
+  type: "function",
+  function: { name, arguments: "" },
+});
+const args = (text: string): object => ({ function: { arguments: text } });
+const finished = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}]}\n\n';
+
+function anthropicEvents(openAiText: string): readonly Record<string, unknown>[] {
+  const events = readStream(createReader("openai"), openAiText);
+  return streamOf("anthropic", events)
+    .split("\n\n")
+    .filter((event) => event !== "")
+    .map(
+      (event) => JSON.parse(event.replace(/^event: .*\ndata: /u, "")) as Record<string, unknown>,
+    );
+}
+
+test("two tool calls whose pieces are mixed each get their own arguments, block after block", () => {
+  const events = anthropicEvents(
+    openAiStream(
+      toolDelta(0, named("a", "first")),
+      toolDelta(0, args('{"x":')),
+      toolDelta(1, named("b", "second")),
+      toolDelta(1, args('{"y":')),
+      toolDelta(0, args("1}")),
+      toolDelta(1, args("2}")),
+    ) + finished,
+  );
+  const blocks = events.filter(({ type }) => /^content_block/u.test(String(type)));
+  expect(
+    blocks.map(({ type, index, delta, content_block: block }) => [
+      String(type).slice(14),
+      index,
+      (delta as { partial_json?: string } | undefined)?.partial_json ??
+        (block as { name?: string } | undefined)?.name,
+    ]),
+  ).toEqual([
+    ["start", 0, "first"],
+    ["delta", 0, '{"x":'],
+    ["delta", 0, "1}"],
+    ["stop", 0, undefined],
+    ["start", 1, "second"],
+    ["delta", 1, '{"y":'],
+    ["delta", 1, "2}"],
+    ["stop", 1, undefined],
+  ]);
+  expect(events.at(-2)).toMatchObject({ delta: { stop_reason: "tool_use" } });
+});
+
+test("a call that follows a finished one is sent at once, not held until the end", () => {
+  const writer = createWriter("anthropic", head, false);
+  const reader = createReader("openai");
+  const send = (delta: object): string =>
+    readStream(reader, openAiStream(delta))
+      .map((event) => writer.write(event))
+      .join("");
+  send(toolDelta(0, named("a", "first")));
+  send(toolDelta(0, args('{"x":"}"}')));
+  expect(send(toolDelta(1, named("b", "second")))).toContain('"name":"second"');
+  expect(send(toolDelta(1, args('{"y"')))).toContain("partial_json");
+});
+
+test("thinking after text is a block of its own, never a delta inside the text", () => {
+  const events = anthropicEvents(
+    openAiStream({ content: "one" }, { reasoning_content: "hm" }, { content: "two" }) + finished,
+  );
+  const kinds = new Map<unknown, unknown>();
+  for (const { type, index, content_block: block, delta } of events) {
+    if (type === "content_block_start") {
+      kinds.set(index, (block as { type: string }).type);
+    } else if (type === "content_block_delta") {
+      expect((delta as { type: string }).type).toBe(`${String(kinds.get(index))}_delta`);
+    }
+  }
+  expect([...kinds.values()]).toEqual(["text", "thinking", "text"]);
+});
+
+test.each([
+  ["every call has index 0", [0, 0]],
+  ["calls have no index", [undefined, undefined]],
+])("calls that are told apart by their ids only are kept apart: %s", (_, [first, second]) => {
+  const delta = (index: number | undefined, call: object): object => ({
+    tool_calls: [{ ...(index !== undefined && { index }), ...call }],
+  });
+  const whole = (id: string, json: string): object => ({
+    id,
+    function: { name: id, arguments: json },
+  });
+  const text = openAiStream(delta(first, whole("a", '{"x":1}')), delta(second, whole("b", "{}")));
+  expect(wholeOf(readStream(createReader("openai"), text)).blocks).toEqual([
+    { kind: "toolCall", id: "a", name: "a", text: '{"x":1}' },
+    { kind: "toolCall", id: "b", name: "b", text: "{}" },
+  ]);
+});
+
+test("the first chunk of an answer that becomes OpenAI's has the role", () => {
+  const [first] = streamOf("openai", eventsOfBlocks({ blocks: [], finish: "stop" })).split("\n\n");
+  expect(first).toContain('"delta":{"role":"assistant","content":""}');
+});
+
+test("a server that says stop after tool calls is understood to have called tools", () => {
+  const text =
+    openAiStream(toolDelta(0, { ...named("a", "x") }), toolDelta(0, args("{}"))) +
+    'data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\n';
+  expect(wholeOf(readStream(createReader("openai"), text)).finish).toBe("toolCalls");
+});
+
+test("what was cached is part of the input in one format, and beside it in the other", () => {
+  const usage = { inputTokens: 10, cachedTokens: 4, cacheWriteTokens: 1, outputTokens: 2 };
+  const events: AnswerEvent[] = [
+    { kind: "usage", usage },
+    { kind: "finish", reason: "stop" },
+  ];
+  for (const format of ["openai", "anthropic"] as const) {
+    const body = JSON.stringify(wholeAnswer(format, head, events));
+    expect(createReader(format).readWhole(body)).toContainEqual({ kind: "usage", usage });
+  }
+  expect(wholeAnswer("openai", head, events)).toMatchObject({
+    usage: { prompt_tokens: 10, prompt_tokens_details: { cached_tokens: 4 } },
+  });
+  expect(wholeAnswer("anthropic", head, events)).toMatchObject({
+    usage: { input_tokens: 5, cache_read_input_tokens: 4, cache_creation_input_tokens: 1 },
+  });
+});
+
+test.each([
+  ["stop", "stop", "end_turn"],
+  ["stopSequence", "stop", "stop_sequence"],
+  ["length", "length", "max_tokens"],
+  ["toolCalls", "tool_calls", "tool_use"],
+  ["refusal", "content_filter", "refusal"],
+  ["pause", "stop", "pause_turn"],
+] as const)(
+  "an answer that ended by %s says %s in one format and %s in the other",
+  (reason, a, b) => {
+    const events: AnswerEvent[] = [{ kind: "finish", reason, stopSequence: "END" }];
+    expect(wholeAnswer("openai", head, events)).toMatchObject({ choices: [{ finish_reason: a }] });
+    expect(wholeAnswer("anthropic", head, events)).toMatchObject({
+      stop_reason: b,
+      stop_sequence: "END",
+    });
+  },
+);
+
+test("what is no event of the format is passed over, and nothing is read from hostile names", () => {
+  const reader = createReader("openai");
+  const odd = [
+    "1",
+    "null",
+    "[]",
+    '"x"',
+    "{",
+    '{"__proto__":{"choices":[{"delta":{"content":"x"}}]}}',
+  ];
+  expect(odd.flatMap((data) => reader.read(data)).filter(({ kind }) => kind !== "start")).toEqual(
+    [],
+  );
+  expect(odd.flatMap((data) => createReader("anthropic").read(data))).toEqual([]);
+});

@@ -1,0 +1,380 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { readAnthropicRequest } from "../../../../src/hubServer/formats/anthropicRequestReader.ts";
+import { writeAnthropicRequest } from "../../../../src/hubServer/formats/anthropicRequestWriter.ts";
+import type { Fields } from "../../../../src/hubServer/formats/fields.ts";
+import type {
+  ModelRequest,
+  RequestBlock,
+  RequestMessage,
+} from "../../../../src/hubServer/formats/modelRequest.ts";
+import { readOpenAiRequest } from "../../../../src/hubServer/formats/openAiRequestReader.ts";
+import { writeOpenAiRequest } from "../../../../src/hubServer/formats/openAiRequestWriter.ts";
+
+function toAnthropic(fields: Fields): { readonly fields: Fields; readonly dropped: string[] } {
+  const { request, dropped } = readOpenAiRequest(fields);
+  const written = writeAnthropicRequest(request, "m", Infinity);
+  return { fields: written.fields, dropped: [...dropped, ...written.dropped] };
+}
+
+function toOpenAi(fields: Fields): { readonly fields: Fields; readonly dropped: string[] } {
+  const { request, dropped } = readAnthropicRequest(fields);
+  const written = writeOpenAiRequest(request, "m");
+  return { fields: written.fields, dropped: [...dropped, ...written.dropped] };
+}
+
+const schema = { type: "object", properties: { path: { type: "string" } } };
+
+test("a conversation with tools and images goes to Anthropic with every part in its place", () => {
+  const { fields, dropped } = toAnthropic({
+    model: "x",
+    messages: [
+      { role: "system", content: "Be brief." },
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "What is this?" },
+          { type: "image_url", image_url: { url: "data:image/png;base64,AAAA", detail: "low" } },
+          { type: "image_url", image_url: { url: "https://example.com/a.png" } },
+        ],
+      },
+      {
+        role: "assistant",
+        content: "I look.",
+        tool_calls: [
+          { id: "call|1", type: "function", function: { name: "read", arguments: '{"path":"a"}' } },
+          { id: "call_2", type: "function", function: { name: "list", arguments: "" } },
+        ],
+      },
+      { role: "tool", tool_call_id: "call|1", content: "A" },
+      { role: "tool", tool_call_id: "call_2", content: [{ type: "text", text: "B" }] },
+      { role: "user", content: "And now?" },
+    ],
+    tools: [
+      {
+        type: "function",
+        function: { name: "read", description: "Reads", parameters: schema, strict: true },
+      },
+    ],
+    tool_choice: "required",
+    parallel_tool_calls: false,
+    max_completion_tokens: 50,
+    stop: "END",
+    temperature: 1.5,
+    top_p: 0.9,
+    user: "u1",
+    stream: true,
+    n: 1,
+  });
+  expect(fields).toEqual({
+    model: "m",
+    max_tokens: 50,
+    system: [{ type: "text", text: "Be brief." }],
+    messages: [
+      {
+        role: "user",
+        content: [
+          { type: "text", text: "What is this?" },
+          { type: "image", source: { type: "base64", media_type: "image/png", data: "AAAA" } },
+          { type: "image", source: { type: "url", url: "https://example.com/a.png" } },
+        ],
+      },
+      {
+        role: "assistant",
+        content: [
+          { type: "text", text: "I look." },
+          { type: "tool_use", id: "call_1", name: "read", input: { path: "a" } },
+          { type: "tool_use", id: "call_2", name: "list", input: {} },
+        ],
+      },
+      {
+        role: "user",
+        content: [
+          { type: "tool_result", tool_use_id: "call_1", content: [{ type: "text", text: "A" }] },
+          { type: "tool_result", tool_use_id: "call_2", content: [{ type: "text", text: "B" }] },
+          { type: "text", text: "And now?" },
+        ],
+      },
+    ],
+    tools: [{ name: "read", description: "Reads", input_schema: schema, strict: true }],
+    tool_choice: { type: "any", disable_parallel_tool_use: true },
+    stop_sequences: ["END"],
+    temperature: 1,
+    top_p: 0.9,
+    metadata: { user_id: "u1" },
+    stream: true,
+  });
+  expect(dropped).toEqual([]);
+});
+
+test("what Claude Code sends goes to OpenAI, and everything that has no place there is named", () => {
+  const cache = { cache_control: { type: "ephemeral" } };
+  const { fields, dropped } = toOpenAi({
+    model: "x",
+    max_tokens: 32_000,
+    system: [
+      { type: "text", text: "One.", ...cache },
+      { type: "text", text: "Two." },
+    ],
+    thinking: { type: "adaptive" },
+    output_config: { effort: "high" },
+    context_management: { edits: [] },
+    metadata: { user_id: '{"device":"d"}' },
+    messages: [
+      { role: "user", content: "hi" },
+      { role: "system", content: "A reminder." },
+      {
+        role: "assistant",
+        content: [
+          { type: "thinking", thinking: "hm", signature: "sig" },
+          { type: "redacted_thinking", data: "xx" },
+          { type: "text", text: "Reading." },
+          { type: "tool_use", id: "t1", name: "Read", input: { path: "a" } },
+          { type: "tool_use", id: "t2", name: "Read", input: {} },
+        ],
+      },
+      {
+        role: "user",
+        content: [
+          {
+            type: "tool_result",
+            tool_use_id: "t1",
+            content: [
+              { type: "text", text: "A" },
+              { type: "image", source: { type: "base64", media_type: "image/png", data: "AAAA" } },
+            ],
+          },
+          { type: "tool_result", tool_use_id: "t2", content: "no file", is_error: true, ...cache },
+          { type: "text", text: "go on" },
+        ],
+      },
+    ],
+    tools: [
+      { name: "Read", description: "Reads", input_schema: schema, ...cache },
+      { type: "web_search_20250305", name: "web_search" },
+    ],
+    tool_choice: { type: "auto", disable_parallel_tool_use: true },
+    stop_sequences: ["END"],
+    top_k: 5,
+    stream: true,
+  });
+  const call = (id: string, json: string): object => ({
+    id,
+    type: "function",
+    function: { name: "Read", arguments: json },
+  });
+  expect(fields).toEqual({
+    model: "m",
+    max_tokens: 32_000,
+    messages: [
+      {
+        role: "system",
+        content: [
+          { type: "text", text: "One." },
+          { type: "text", text: "Two." },
+        ],
+      },
+      { role: "user", content: "hi" },
+      { role: "system", content: "A reminder." },
+      {
+        role: "assistant",
+        content: "Reading.",
+        tool_calls: [call("t1", '{"path":"a"}'), call("t2", "{}")],
+      },
+      { role: "tool", tool_call_id: "t1", content: "A" },
+      { role: "tool", tool_call_id: "t2", content: "Error: no file" },
+      {
+        role: "user",
+        content: [
+          { type: "image_url", image_url: { url: "data:image/png;base64,AAAA" } },
+          { type: "text", text: "go on" },
+        ],
+      },
+    ],
+    tools: [
+      { type: "function", function: { name: "Read", description: "Reads", parameters: schema } },
+    ],
+    tool_choice: "auto",
+    parallel_tool_calls: false,
+    stop: ["END"],
+    user: '{"device":"d"}',
+    stream: true,
+    stream_options: { include_usage: true },
+  });
+  expect(new Set(dropped)).toEqual(
+    new Set([
+      "context_management",
+      "cache_control",
+      "tools.web_search",
+      "thinking",
+      "output_config.effort",
+      "messages.thinking",
+      "top_k",
+    ]),
+  );
+});
+
+test.each([
+  [{ tool_choice: "auto" }, { type: "auto" }],
+  [{ tool_choice: "none" }, { type: "none" }],
+  [{ tool_choice: "required" }, { type: "any" }],
+  [
+    { tool_choice: { type: "function", function: { name: "read" } } },
+    { type: "tool", name: "read" },
+  ],
+  [{ parallel_tool_calls: false }, { type: "auto", disable_parallel_tool_use: true }],
+  [{ tool_choice: "none", parallel_tool_calls: false }, { type: "none" }],
+])("the choice of tools %j is %j there, and the same on the way back", (choice, expected) => {
+  const tools = [{ type: "function", function: { name: "read", parameters: schema } }];
+  const { fields } = toAnthropic({ model: "x", messages: [], tools, ...choice });
+  expect(fields["tool_choice"]).toEqual(expected);
+  const back = toOpenAi(fields).fields;
+  expect(back["tool_choice"] ?? "auto").toEqual(
+    "tool_choice" in choice ? choice.tool_choice : "auto",
+  );
+});
+
+test.each([
+  ["logit_bias", { logit_bias: { 1: 2 } }],
+  ["n", { n: 2 }],
+  ["seed", { seed: 7 }],
+  ["response_format", { response_format: { type: "json_object" } }],
+  ["tools.custom", { tools: [{ type: "custom", custom: { name: "x" } }] }],
+  ["messages.input_audio", { messages: [{ role: "user", content: [{ type: "input_audio" }] }] }],
+  ["messages.reasoning_content", { messages: [{ role: "assistant", reasoning_content: "hm" }] }],
+  ["x_unknown", { x_unknown: {} }],
+])("%s has no place at Anthropic's, and is named", (name, fields) => {
+  expect(toAnthropic({ model: "x", messages: [], ...fields }).dropped).toEqual([name]);
+});
+
+test("JSON of a schema is asked for in both formats", () => {
+  const json = { name: "answer", schema, strict: true };
+  const asked = { type: "json_schema", json_schema: json };
+  const there = toAnthropic({ model: "x", messages: [], response_format: asked });
+  expect(there).toMatchObject({
+    fields: { output_config: { format: { type: "json_schema", schema } } },
+    dropped: [],
+  });
+  expect(toOpenAi(there.fields).fields["response_format"]).toEqual(asked);
+});
+
+test("hard thinking is asked for in both formats, with room for the answer", () => {
+  const there = toAnthropic({ model: "x", messages: [], reasoning_effort: "high", temperature: 0 });
+  expect(there).toMatchObject({
+    fields: { max_tokens: 20_480, thinking: { type: "enabled", budget_tokens: 16_384 } },
+    dropped: ["temperature"],
+  });
+  expect(toOpenAi(there.fields).fields["reasoning_effort"]).toBe("high");
+  expect(
+    toAnthropic({ model: "x", messages: [], reasoning_effort: "high", max_tokens: 900 }),
+  ).toMatchObject({ fields: { max_tokens: 900 }, dropped: ["reasoning_effort"] });
+});
+
+test("thinking is not asked for in the middle of calls whose own thoughts are not there", () => {
+  const call = { id: "a", type: "function", function: { name: "x", arguments: "{}" } };
+  const messages = [
+    { role: "user", content: "go" },
+    { role: "assistant", content: null, tool_calls: [call] },
+    { role: "tool", tool_call_id: "a", content: "done" },
+  ];
+  const { fields, dropped } = toAnthropic({ model: "x", messages, reasoning_effort: "low" });
+  expect([fields["thinking"], dropped]).toEqual([undefined, ["reasoning_effort"]]);
+});
+
+test("signed thoughts in the history go back to the provider that signed them", () => {
+  const { fields } = toAnthropic({
+    model: "x",
+    messages: [
+      {
+        role: "assistant",
+        content: "so",
+        reasoning_content: "hm",
+        reasoning_details: [
+          { type: "reasoning.text", text: "hm", signature: "sig" },
+          { type: "reasoning.encrypted", data: "xx" },
+        ],
+      },
+    ],
+  });
+  expect(fields["messages"]).toEqual([
+    {
+      role: "assistant",
+      content: [
+        { type: "thinking", thinking: "hm", signature: "sig" },
+        { type: "redacted_thinking", data: "xx" },
+        { type: "text", text: "so" },
+      ],
+    },
+  ]);
+});
+
+test("arguments in the history that are no JSON are kept, not lost", () => {
+  const call = { id: "a", type: "function", function: { name: "x", arguments: '{"cut":' } };
+  const { fields } = toAnthropic({
+    model: "x",
+    messages: [{ role: "assistant", tool_calls: [call] }],
+  });
+  expect(fields["messages"]).toMatchObject([
+    { content: [{ input: { raw_arguments: '{"cut":' } }] },
+  ]);
+});
+
+test("a limit that the client did not set is what governance allows, or what every model can", () => {
+  const { request } = readOpenAiRequest({ model: "x", messages: [] });
+  expect(writeAnthropicRequest(request, "m", 700).fields["max_tokens"]).toBe(700);
+  expect(writeAnthropicRequest(request, "m", Infinity).fields["max_tokens"]).toBe(4_096);
+});
+
+test.each([
+  ["gpt-5-mini", "max_completion_tokens"],
+  ["openai/o3", "max_completion_tokens"],
+  ["qwen3", "max_tokens"],
+])("the limit of %s is called %s", (model, name) => {
+  const { request } = readAnthropicRequest({ model: "x", messages: [], max_tokens: 5 });
+  expect(writeOpenAiRequest(request, model).fields[name]).toBe(5);
+});
+
+const text = fc
+  .string({ minLength: 1, maxLength: 20 })
+  .map((value) => ({ kind: "text", text: value }) as const);
+const image = fc.constantFrom(
+  { kind: "image", source: { kind: "url", url: "https://example.com/x.png" } } as const,
+  { kind: "image", source: { kind: "base64", mediaType: "image/png", data: "AAAA" } } as const,
+);
+const callId = fc.stringMatching(/^[a-z0-9_]{1,8}$/u);
+const call: fc.Arbitrary<RequestBlock> = fc
+  .tuple(callId, fc.dictionary(fc.string({ maxLength: 5 }), fc.jsonValue({ maxDepth: 1 })))
+  .map(([id, input]) => ({ kind: "toolCall", id, name: "run", arguments: JSON.stringify(input) }));
+const result: fc.Arbitrary<RequestBlock> = fc
+  .tuple(callId, text)
+  .map(([id, part]) => ({ kind: "toolResult", id, parts: [part], isError: false }));
+
+/** Turns as both formats can have them: what the user says comes after the results it brings. */
+const turn: fc.Arbitrary<readonly RequestMessage[]> = fc
+  .record({
+    said: fc.array(fc.oneof(text, image), { minLength: 1, maxLength: 3 }),
+    results: fc.array(result, { maxLength: 2 }),
+    answer: fc.option(text),
+    calls: fc.array(call, { minLength: 1, maxLength: 3 }),
+  })
+  .map(({ said, results, answer, calls }) => [
+    { role: "user", blocks: [...results, ...said] },
+    { role: "assistant", blocks: [...(answer ? [answer] : []), ...calls] },
+  ]);
+
+test("any conversation comes back the same from OpenAI's format over Anthropic's", () => {
+  fc.assert(
+    fc.property(fc.array(turn, { maxLength: 4 }), (turns) => {
+      const messages = turns.flat();
+      const { request } = readOpenAiRequest({ model: "m", messages: [] });
+      const first = writeOpenAiRequest({ ...request, messages }, "m").fields;
+      const there = toAnthropic(first);
+      expect(there.dropped).toEqual([]);
+      const back: ModelRequest = readAnthropicRequest(there.fields).request;
+      expect(back.messages).toEqual(messages);
+      expect(writeOpenAiRequest(back, "m").fields["messages"]).toEqual(first["messages"]);
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -13,6 +13,17 @@ export function createHubToken(): string {
   return `${prefix}${secret}${checkOf(secret)}`;
 }
 
+const tokenPattern = new RegExp(
+  `^${prefix}([0-9A-Za-z]{${secretLength}})([0-9A-Za-z]{${checkLength}})$`,
+  "u",
+);
+
+/** Whether the text can be a token of any hub: what was mistyped or made up need not be looked up. */
+export function isHubToken(text: string): boolean {
+  const [, secret, check] = tokenPattern.exec(text) ?? [];
+  return secret !== undefined && checkOf(secret) === check;
+}
+
 /** The only form in which a token is kept. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");

@@ -1,0 +1,42 @@
+import type * as z from "zod/mini";
+
+import type { auditEntrySchema } from "../../shared/hubAdmin.ts";
+import type { AuditRecord } from "../store/records.ts";
+import { formatMoney } from "./money.ts";
+import { isoTime } from "./time.ts";
+
+/** An event as the API shows it. */
+export function auditEntry(record: AuditRecord): z.infer<typeof auditEntrySchema> {
+  return {
+    seq: record.seq,
+    kind: record.kind,
+    time: isoTime(record.time),
+    request_id: orNull(record.requestId),
+    session_id: orNull(record.sessionId),
+    token_id: orNull(record.tokenId),
+    user_id: orNull(record.userId),
+    profile_id: orNull(record.profileId),
+    sector_id: orNull(record.sectorId),
+    app: orNull(record.app),
+    model: orNull(record.model),
+    format: orNull(record.format),
+    status: orNull(record.status),
+    input_tokens: orNull(record.inputTokens),
+    cached_tokens: orNull(record.cachedTokens),
+    output_tokens: orNull(record.outputTokens),
+    cost: record.cost === undefined ? null : formatMoney(record.cost),
+    latency_ms: orNull(record.latencyMs),
+    findings: (record.findings ?? []).map(({ kind, count, field }) => ({
+      type: kind,
+      count,
+      field,
+    })),
+    detail: record.detail ?? {},
+    prev_hash: record.prevHash,
+    hash: record.hash,
+  };
+}
+
+function orNull<T>(value: T | undefined): T | null {
+  return value ?? null;
+}

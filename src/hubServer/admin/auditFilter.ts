@@ -1,0 +1,57 @@
+import { type AuditKind, auditKinds } from "../store/records.ts";
+import type { AuditFilter } from "../store/store.ts";
+import { listParameter, textParameter } from "./queryParameters.ts";
+import { readTime } from "./time.ts";
+
+export const securityKinds: readonly AuditKind[] = [
+  "dlp.block",
+  "dlp.alert",
+  "policy.deny",
+  "budget.deny",
+  "budget.threshold",
+  "rate.limit",
+  "auth.fail",
+  "stream.abort",
+];
+
+/** What the query of an audit route may filter by, for its documentation. */
+export const auditQuery: Readonly<Record<string, string>> = {
+  kind: "Kinds of events, separated by commas",
+  from: "Not before this time (RFC 3339)",
+  to: "Not after this time (RFC 3339)",
+  token_id: "Of this token",
+  user_id: "Of this user",
+  app: "Of this application",
+  model: "Of this model",
+  text: "With this in any of its texts",
+};
+
+/** Reads the filter of a query among `kinds`; throws an `ApiError` that names the parameter. */
+export function readAuditFilter(
+  query: URLSearchParams,
+  kinds: readonly AuditKind[] | undefined,
+): AuditFilter {
+  const from = textParameter(query, "from");
+  const to = textParameter(query, "to");
+  const wanted = listParameter(query, "kind", kinds ?? auditKinds) ?? kinds;
+  return defined({
+    kinds: wanted,
+    from: from === undefined ? undefined : readTime(from, "from"),
+    to: to === undefined ? undefined : readTime(to, "to"),
+    tokenId: textParameter(query, "token_id"),
+    userId: textParameter(query, "user_id"),
+    app: textParameter(query, "app"),
+    model: textParameter(query, "model"),
+    text: textParameter(query, "text"),
+  });
+}
+
+type Defined<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** The fields that have a value. */
+export function defined<T extends object>(fields: T): Defined<T> {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  // What is left are fields of T with a value.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Object.fromEntries(entries) as Defined<T>;
+}

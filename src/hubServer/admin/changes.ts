@@ -1,0 +1,62 @@
+import type { AuditEvent, RecordKind } from "../store/records.ts";
+import type { AdminDeps } from "./adminDeps.ts";
+import type { Principal } from "./adminRoute.ts";
+
+export interface Change {
+  readonly action: "create" | "update" | "delete";
+  readonly kind: RecordKind;
+  readonly id: string;
+  readonly name: string;
+  /** Names of the fields that were set, never their values: some are secrets. */
+  readonly fields?: readonly string[];
+}
+
+/** The audit event of a change by an administrator, or by a user of what is her own. */
+export function changeEvent(
+  { action, kind, id, name, fields }: Change,
+  { user, session }: Principal,
+  time: number,
+): AuditEvent {
+  return {
+    kind: auditKind(kind, action),
+    time,
+    userId: user.id,
+    ...(kind === "token" && { tokenId: id }),
+    detail: {
+      action,
+      object: kind,
+      object_id: id,
+      name,
+      by: session ? user.login : "admin token",
+      ...(fields && { fields: fields.join(", ") }),
+    },
+  };
+}
+
+function auditKind(kind: RecordKind, action: Change["action"]): AuditEvent["kind"] {
+  if (kind === "token" && action !== "update") {
+    return action === "create" ? "token.create" : "token.revoke";
+  }
+  return "admin.change";
+}
+
+/** Makes changes one after another: each reads, checks and then writes, and no other may come between. */
+export class Changes {
+  readonly #onChange: AdminDeps["onChange"];
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(onChange: AdminDeps["onChange"]) {
+    this.#onChange = onChange;
+  }
+
+  async make<T>(change: () => Promise<T>): Promise<T> {
+    // How the one before ended is for who made it.
+    const turn = this.#last.then(change, change);
+    this.#last = turn;
+    try {
+      return await turn;
+    } finally {
+      this.#onChange();
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import * as z from "zod/mini";
+
+import { ApiError } from "../http/apiError.ts";
+import type { HubRequest } from "../http/message.ts";
+import { invalid } from "./adminErrors.ts";
+
+const maxBodyBytes = 1024 * 1024;
+const maxDepth = 12;
+
+/**
+ * What cannot be seen but changes what is: controls, the Unicode controls of direction, line and paragraph
+ * separators, zero-width space, tags, halves of a surrogate pair. Joiners stay: languages and emoji need them.
+ */
+const hiddenCharacter =
+  // oxlint-disable-next-line no-control-regex -- controls are what it looks for
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Surrogate}/u;
+
+/** Names that mean something else to JavaScript than to who sent them. */
+const reservedKeys = new Set(["__proto__", "constructor", "prototype"]);
+
+/** A JSON body in the form of a schema; rejects with an `ApiError` that names the field otherwise. */
+export async function readBody<T extends z.ZodMiniType>(
+  request: HubRequest,
+  schema: T,
+): Promise<z.output<T>> {
+  return parseInput(schema, await readJson(request));
+}
+
+/** The fields of a JSON object, each still to be read by its schema. */
+export async function readFields(request: HubRequest): Promise<Readonly<Record<string, unknown>>> {
+  return parseInput(z.record(z.string(), z.unknown()), await readJson(request));
+}
+
+export function parseInput<T extends z.ZodMiniType>(schema: T, value: unknown): z.output<T> {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const field = issue?.path.join(".") ?? "";
+    throw field === ""
+      ? invalid("The body has not the form that is needed here: see openapi.json.")
+      : invalid(`The field "${field.slice(0, 100)}" is missing or not valid.`, field.slice(0, 100));
+  }
+  return parsed.data;
+}
+
+async function readJson(request: HubRequest): Promise<unknown> {
+  if (Number(request.header("content-length") ?? 0) > maxBodyBytes) {
+    throw tooLarge();
+  }
+  const bytes = await request.body();
+  if (bytes.length > maxBodyBytes) {
+    throw tooLarge();
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    // The parser's own message quotes the body, which belongs in no log.
+    throw new ApiError(400, "The body is not valid JSON in UTF-8.", { code: "invalid_json" });
+  }
+  checkText(value, "", 0);
+  return value;
+}
+
+function tooLarge(): ApiError {
+  return new ApiError(413, "The request is too large (at most 1 MB here).", {
+    type: "request_too_large",
+    code: "request_too_large",
+  });
+}
+
+function checkText(value: unknown, path: string, depth: number): void {
+  if (depth > maxDepth) {
+    throw invalid("The body is nested too deeply.");
+  }
+  // Whatever is in a password is never shown.
+  if (typeof value === "string" && path !== "password" && hiddenCharacter.test(value)) {
+    throw invalid(
+      `The field "${path.slice(0, 100)}" has characters that cannot be seen, such as a line break or ` +
+        "one that changes the direction of text.",
+      path.slice(0, 100),
+    );
+  }
+  if (typeof value !== "object" || value === null) {
+    return;
+  }
+  for (const [key, entry] of Object.entries(value)) {
+    if (reservedKeys.has(key) || hiddenCharacter.test(key)) {
+      throw invalid("The body has a field whose name cannot be used.");
+    }
+    checkText(entry, path === "" ? key : `${path}.${key}`, depth + 1);
+  }
+}

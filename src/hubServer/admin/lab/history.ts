@@ -1,0 +1,179 @@
+import type { AuditEvent, UsageSubject } from "../../store/records.ts";
+import type { BudgetClaim, Reservation, Settlement, Store } from "../../store/store.ts";
+import { dayOf, periodOf } from "../calendar.ts";
+import { labModel, type LabUser, labUsers, labBudgets, tokenIdOf } from "./organisation.ts";
+import { seededRandom } from "./seededRandom.ts";
+
+const dayMs = 86_400_000;
+const days = 30;
+const pricePerMillion = { input: 500_000, output: 1_500_000 };
+
+interface PastEvent {
+  readonly time: number;
+  readonly write: () => Promise<unknown>;
+}
+
+/**
+ * A month of use and of security events before `now`, the same for the same `now`, so that the pages have
+ * something to show. In the order in which it would have happened.
+ */
+export async function seedHistory(
+  store: Store,
+  { now, timeZone }: { readonly now: number; readonly timeZone: string },
+): Promise<void> {
+  const random = seededRandom(20_261_121);
+  const past: PastEvent[] = [];
+  for (let index = 0; index < days * labUsers.length; index += 1) {
+    const user = labUsers[index % labUsers.length];
+    const time = timeOfDay(now - (Math.floor(index / labUsers.length) + 1) * dayMs, random());
+    const isWeekend = [0, 6].includes(new Date(time).getUTCDay());
+    if (user && time < now && random() < (isWeekend ? 0.15 : 0.75)) {
+      const request = requestOf(user, { time, random, timeZone, id: `req_lab_${index}` });
+      past.push({ time, write: () => writeRequest(store, request) });
+      const event = securityEvent(request.reservation.subject, time, random());
+      if (event) {
+        past.push({ time: time + 1, write: () => store.audit.append(event) });
+      }
+    }
+  }
+  for (const { write } of past.toSorted((one, other) => one.time - other.time)) {
+    await write();
+  }
+}
+
+/** Between 8 and 18 o'clock in Brasília. */
+function timeOfDay(time: number, share: number): number {
+  return Math.floor(time / dayMs) * dayMs + Math.floor((11 + share * 10) * 3_600_000);
+}
+
+interface PastRequest {
+  readonly reservation: Reservation;
+  readonly settlement: Settlement;
+}
+
+function requestOf(
+  user: LabUser,
+  when: {
+    readonly time: number;
+    readonly random: () => number;
+    readonly timeZone: string;
+    readonly id: string;
+  },
+): PastRequest {
+  const { time, random, timeZone, id } = when;
+  const inputTokens = Math.floor(2_000 + random() ** 2 * 60_000);
+  const outputTokens = Math.floor(150 + random() * 2_400);
+  const cachedTokens = random() < 0.4 ? Math.floor(inputTokens / 2) : 0;
+  const inputCost = costOf(inputTokens, pricePerMillion.input);
+  const endedAt = time + 800 + Math.floor(random() * 9_000);
+  return {
+    reservation: {
+      id,
+      subject: subjectOf(user, id, random()),
+      now: time,
+      day: dayOf(time, timeZone),
+      leaseUntil: endedAt + 60_000,
+      budgets: claimsOf(user, { period: periodOf(time, timeZone), inputTokens, inputCost }),
+      rateLimits: {},
+      inputTokens,
+      outputTokens,
+      inputCost,
+      perMillionOutput: pricePerMillion.output,
+    },
+    settlement: {
+      id,
+      now: endedAt,
+      inputTokens,
+      cachedTokens,
+      cacheWriteTokens: 0,
+      outputTokens,
+      cost: inputCost + costOf(outputTokens, pricePerMillion.output),
+      usageSource: "upstream",
+      outcome: "complete",
+      status: 200,
+      latencyMs: endedAt - time,
+    },
+  };
+}
+
+function subjectOf(user: LabUser, requestId: string, share: number): UsageSubject {
+  return {
+    requestId,
+    tokenId: tokenIdOf(user.id),
+    userId: user.id,
+    profileId: user.profileId,
+    sectorId: user.sectorId,
+    app: user.app,
+    model: share < 0.12 ? "hub-hash-512" : labModel,
+    format: formatOf(user.app, share),
+  };
+}
+
+function formatOf(app: string, share: number): UsageSubject["format"] {
+  if (share < 0.12) {
+    return "embeddings";
+  }
+  return app === "claude-code" ? "anthropic" : "openai";
+}
+
+function costOf(tokens: number, perMillion: number): number {
+  return Math.ceil((tokens * perMillion) / 1_000_000);
+}
+
+function claimsOf(
+  user: LabUser,
+  {
+    period,
+    inputTokens,
+    inputCost,
+  }: { readonly period: string; readonly inputTokens: number; readonly inputCost: number },
+): readonly BudgetClaim[] {
+  const subjects = [user.id, user.profileId, user.sectorId, tokenIdOf(user.id)];
+  return labBudgets(0)
+    .filter(({ subjectId }) => subjects.includes(subjectId))
+    .map(({ id, unit, limit }) => ({
+      budgetId: id,
+      period,
+      limit,
+      unit,
+      fixed: unit === "money" ? inputCost : inputTokens,
+      perMillionOutput: unit === "money" ? pricePerMillion.output : 1_000_000,
+    }));
+}
+
+/** A request for which a budget had nothing left was not answered, then as now. */
+async function writeRequest(
+  { ledger }: Store,
+  { reservation, settlement }: PastRequest,
+): Promise<void> {
+  const result = await ledger.reserve(reservation);
+  if (result.kind === "granted") {
+    await ledger.settle(settlement);
+  }
+}
+
+/** About one request in eight has something to tell. */
+function securityEvent(subject: UsageSubject, time: number, share: number): AuditEvent | undefined {
+  const who = { ...subject, requestId: `${subject.requestId}_event`, time: time + 1 };
+  const field = "messages.0.content";
+  if (share < 0.05) {
+    return { ...who, kind: "dlp.alert", findings: [{ kind: "email", count: 2, field }] };
+  }
+  if (share < 0.08) {
+    return {
+      ...who,
+      kind: "dlp.block",
+      status: 400,
+      findings: [{ kind: "card", count: 1, field }],
+    };
+  }
+  if (share < 0.1) {
+    return { ...who, kind: "policy.deny", status: 404, model: "gpt-large" };
+  }
+  if (share < 0.12) {
+    return { ...who, kind: "rate.limit", status: 429, detail: { limit: "requests" } };
+  }
+  return share < 0.13
+    ? { kind: "auth.fail", time: time + 1, detail: { reason: "unknown", attempts: 3 } }
+    : undefined;
+}

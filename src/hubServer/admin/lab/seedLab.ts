@@ -1,0 +1,45 @@
+import { createHubToken, hashToken } from "../../auth/hubToken.ts";
+import { hashPassword } from "../../auth/password.ts";
+import type { RecordStore } from "../../store/store.ts";
+import {
+  labBudgets,
+  labModels,
+  labPassword,
+  labProfiles,
+  labSectors,
+  labUsers,
+  tokenIdOf,
+} from "./organisation.ts";
+
+/** Puts the demonstration organisation into a store that is new. Nobody knows the secrets of its tokens. */
+export async function seedLab(records: RecordStore, now: number): Promise<void> {
+  for (const sector of labSectors(now)) {
+    await records.put("sector", sector);
+  }
+  for (const profile of labProfiles(now)) {
+    await records.put("profile", profile);
+  }
+  // One for all, so that the first start need not wait for twelve.
+  const passwordHash = await hashPassword(labPassword);
+  for (const { app, ...user } of labUsers) {
+    await records.put("user", { ...user, isActive: true, passwordHash, createdAt: now });
+    const secret = createHubToken();
+    await records.put("token", {
+      id: tokenIdOf(user.id),
+      name: app,
+      hash: hashToken(secret),
+      last4: secret.slice(-4),
+      userId: user.id,
+      profileId: user.profileId,
+      sectorId: user.sectorId,
+      rateLimits: {},
+      createdAt: now,
+    });
+  }
+  for (const model of labModels(now)) {
+    await records.put("model", model);
+  }
+  for (const budget of labBudgets(now)) {
+    await records.put("budget", budget);
+  }
+}

@@ -1,0 +1,51 @@
+import { budgetSchema, usageReportSchema } from "../../shared/hubAdmin.ts";
+import type { UserRecord } from "../store/records.ts";
+import type { AdminDeps } from "./adminDeps.ts";
+import type { GuardedRoute } from "./adminRoute.ts";
+import { showBudgets } from "./budgets.ts";
+import { listResponse } from "./collection.ts";
+import { ownTokens } from "./tokens.ts";
+import { usageQuery, usageReport } from "./usage.ts";
+
+/** What everybody may see of their own use. */
+export function ownUseRoutes(deps: AdminDeps): readonly GuardedRoute[] {
+  const access = "user";
+  return [
+    {
+      method: "GET",
+      path: "/me/usage",
+      access,
+      doc: { summary: "What one has used", answer: usageReportSchema, query: usageQuery },
+      handle: ({ request, principal }) => usageReport(request.query, deps, principal.user.id),
+    },
+    {
+      method: "GET",
+      path: "/me/budgets",
+      access,
+      doc: {
+        summary: "The budgets one's requests count for; of a profile or sector the totals only",
+        answer: budgetSchema,
+        isList: true,
+      },
+      handle: async ({ principal }) => listResponse(await ownBudgets(principal.user, deps)),
+    },
+  ];
+}
+
+/** A token of hers may have a profile or sector other than her own. */
+async function ownBudgets(
+  user: UserRecord,
+  { store, clock }: AdminDeps,
+): Promise<readonly object[]> {
+  const tokens = await ownTokens(store.records, user);
+  const live = tokens.filter(({ revokedAt }) => revokedAt === undefined);
+  const subjects = {
+    token: new Set(live.map(({ id }) => id)),
+    user: new Set([user.id]),
+    profile: new Set([user.profileId, ...live.map(({ profileId }) => profileId)]),
+    sector: new Set([user.sectorId, ...live.map(({ sectorId }) => sectorId)]),
+  };
+  const budgets = await store.records.list("budget");
+  const own = budgets.filter(({ scope, subjectId }) => subjects[scope].has(subjectId));
+  return showBudgets(store, own, clock.now());
+}

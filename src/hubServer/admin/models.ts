@@ -1,0 +1,225 @@
+import type * as z from "zod/mini";
+
+import { modelInputSchema, modelSchema } from "../../shared/hubAdmin.ts";
+import type { ModelInfo } from "../api/modelInfo.ts";
+import { type HubResponse, jsonResponse } from "../http/message.ts";
+import type { ModelRecord, Price } from "../store/records.ts";
+import type { AdminDeps } from "./adminDeps.ts";
+import { conflict, invalid, notFound } from "./adminErrors.ts";
+import type { AdminCall, GuardedRoute } from "./adminRoute.ts";
+import { maxRecords } from "./builtInRecords.ts";
+import { type Change, type Changes, changeEvent } from "./changes.ts";
+import { deletedSchema, listResponse } from "./collection.ts";
+import { parseInput, readFields } from "./input.ts";
+import { formatMoney, parseMoney } from "./money.ts";
+import { requireRecord } from "./references.ts";
+
+type ModelInput = z.output<typeof modelInputSchema>;
+type PriceInput = NonNullable<ModelInput["price"]>;
+
+/** What upstreams list, with what administrators have said of it. */
+export function modelRoutes(deps: AdminDeps, changes: Changes): readonly GuardedRoute[] {
+  const access = "admin";
+  return [
+    {
+      method: "GET",
+      path: "/models",
+      access,
+      doc: { summary: "Every model, offered or edited", answer: modelSchema, isList: true },
+      handle: async () => listResponse(await listModels(deps)),
+    },
+    {
+      method: "PUT",
+      path: "/models/{id}",
+      access,
+      doc: {
+        summary: "Say what a model is called, costs and where it runs",
+        body: modelInputSchema,
+        answer: modelSchema,
+      },
+      handle: (call) => changes.make(() => putModel(call, deps)),
+    },
+    {
+      method: "DELETE",
+      path: "/models/{id}",
+      access,
+      doc: { summary: "Forget what was said of a model", answer: deletedSchema },
+      handle: (call) => changes.make(() => forgetModel(call, deps)),
+    },
+  ];
+}
+
+async function listModels({ store, listModels: listed }: AdminDeps): Promise<readonly object[]> {
+  const [infos, records, upstreams] = await Promise.all([
+    listed(),
+    store.records.list("model"),
+    store.records.list("upstream"),
+  ]);
+  const upstreamNames = new Map(upstreams.map(({ id, name }) => [id, name]));
+  const edits = new Map(records.map((record) => [record.id, record]));
+  const offered = new Set(infos.map(({ id }) => id));
+  return [
+    ...infos.map((info) => modelJson(info.id, { info, record: edits.get(info.id) })),
+    ...records
+      .filter(({ id }) => !offered.has(id))
+      .map((record) =>
+        modelJson(record.id, { record, upstream: upstreamNames.get(record.upstreamId ?? "") }),
+      ),
+  ];
+}
+
+async function putModel(call: AdminCall, deps: AdminDeps): Promise<HubResponse> {
+  const { id, principal } = call;
+  const { store, clock } = deps;
+  const fields = await readFields(call.request);
+  if (fields["id"] !== undefined && fields["id"] !== id) {
+    throw invalid("The model's id is the one in the address.", "id");
+  }
+  const input = parseInput(modelInputSchema, { ...fields, id });
+  const previous = await store.records.get("model", id);
+  if (!previous && (await store.records.list("model")).length >= maxRecords) {
+    throw conflict(`There are ${maxRecords} models already, and there can be no more.`);
+  }
+  if (typeof input.upstream_id === "string") {
+    await requireRecord(store.records, "upstream", { id: input.upstream_id, param: "upstream_id" });
+  }
+  const record = recordOf(input, previous?.createdAt ?? clock.now());
+  const change: Change = {
+    action: previous ? "update" : "create",
+    kind: "model",
+    id,
+    name: record.name ?? id,
+    fields: Object.keys(fields).filter((key) => Object.hasOwn(modelInputSchema.shape, key)),
+  };
+  await store.records.put("model", record, changeEvent(change, principal, clock.now()));
+  const shown = (await listModels(deps)).find((model) => "id" in model && model.id === id);
+  return jsonResponse(200, shown);
+}
+
+async function forgetModel(
+  { id, principal }: AdminCall,
+  { store, clock }: AdminDeps,
+): Promise<HubResponse> {
+  const change: Change = { action: "delete", kind: "model", id, name: id };
+  const event = changeEvent(change, principal, clock.now());
+  if (!(await store.records.remove("model", id, event))) {
+    throw notFound("edit of a model");
+  }
+  return jsonResponse(200, { id, object: "model", deleted: true });
+}
+
+function recordOf(input: ModelInput, createdAt: number): ModelRecord {
+  const tiers = input.tiers
+    .map((tier) => ({ fromInputTokens: tier.from_input_tokens, price: priceOf(tier.price) }))
+    .toSorted((one, other) => one.fromInputTokens - other.fromInputTokens);
+  if (new Set(tiers.map(({ fromInputTokens }) => fromInputTokens)).size < tiers.length) {
+    throw invalid("Two tiers begin at the same number of tokens.", "tiers");
+  }
+  return {
+    id: input.id,
+    ...given({
+      name: input.name,
+      upstreamId: input.upstream_id,
+      upstreamModel: input.upstream_model,
+      contextLength: input.context_length,
+      maxOutputTokens: input.max_output_tokens,
+      price: input.price && priceOf(input.price),
+    }),
+    tiers,
+    isActive: input.is_active,
+    createdAt,
+  };
+}
+
+type Given<T> = { readonly [K in keyof T]?: NonNullable<T[K]> };
+
+/** Without the fields that have no value: a record leaves them out. */
+function given<T extends object>(fields: T): Given<T> {
+  const entries = Object.entries(fields).filter(
+    ([, value]) => value !== undefined && value !== null,
+  );
+  // Every field that is left is one of T's, with a value that is neither null nor undefined.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Object.fromEntries(entries) as Given<T>;
+}
+
+function priceOf({ input, cached_input, cache_write, output }: PriceInput): Price {
+  return {
+    input: parseMoney(input),
+    ...(typeof cached_input === "string" && { cachedInput: parseMoney(cached_input) }),
+    ...(typeof cache_write === "string" && { cacheWrite: parseMoney(cache_write) }),
+    output: parseMoney(output),
+  };
+}
+
+function priceJson({ input, cachedInput, cacheWrite, output }: Price): PriceInput {
+  return {
+    input: formatMoney(input),
+    cached_input: cachedInput === undefined ? null : formatMoney(cachedInput),
+    cache_write: cacheWrite === undefined ? null : formatMoney(cacheWrite),
+    output: formatMoney(output),
+  };
+}
+
+function modelJson(
+  id: string,
+  from: {
+    readonly info?: ModelInfo;
+    readonly record?: ModelRecord | undefined;
+    readonly upstream?: string | undefined;
+  },
+): z.infer<typeof modelSchema> {
+  const { info, record, upstream = "" } = from;
+  return {
+    id,
+    name: null,
+    upstream_id: null,
+    upstream_model: null,
+    context_length: null,
+    max_output_tokens: null,
+    price: null,
+    tiers: [],
+    is_active: true,
+    owned_by: upstream,
+    ...(info && offeredJson(info)),
+    ...(record && editedJson(record)),
+    is_edited: record !== undefined,
+  };
+}
+
+function offeredJson(info: ModelInfo): Partial<z.infer<typeof modelSchema>> {
+  return {
+    name: textOf(info["name"]),
+    context_length: countOf(info["context_length"]),
+    max_output_tokens: countOf(info["max_output_tokens"]),
+    owned_by: info.owned_by,
+  };
+}
+
+/** What was said of a model; what was not is left to its upstream. */
+function editedJson(record: ModelRecord): Partial<z.infer<typeof modelSchema>> {
+  return {
+    ...given({
+      name: record.name,
+      upstream_id: record.upstreamId,
+      upstream_model: record.upstreamModel,
+      context_length: record.contextLength,
+      max_output_tokens: record.maxOutputTokens,
+      price: record.price && priceJson(record.price),
+    }),
+    tiers: record.tiers.map(({ fromInputTokens, price }) => ({
+      from_input_tokens: fromInputTokens,
+      price: priceJson(price),
+    })),
+    is_active: record.isActive,
+  };
+}
+
+/** What an upstream lists is only used where it has the form that the page reads. */
+function textOf(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value.slice(0, 100) : null;
+}
+
+function countOf(value: unknown): number | null {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : null;
+}

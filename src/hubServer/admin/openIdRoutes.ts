@@ -1,0 +1,141 @@
+import * as z from "zod/mini";
+
+import { Throttle } from "../auth/throttle.ts";
+import { ApiError } from "../http/apiError.ts";
+import type { HubRequest, HubResponse } from "../http/message.ts";
+import type { OpenIdConfig } from "../hubConfig.ts";
+import { adminBase } from "./adminApp.ts";
+import type { AdminDeps } from "./adminDeps.ts";
+import { notFound } from "./adminErrors.ts";
+import type { AdminRoute } from "./adminRoute.ts";
+import type { Changes } from "./changes.ts";
+import { OpenIdClient, type OpenIdFlow } from "./openIdClient.ts";
+import { userOfIdentity } from "./openIdUsers.ts";
+import { beginSession, isSecure, readCookie } from "./sessions.ts";
+
+const flowCookie = "ai_hub_openid";
+const flowSeconds = 600;
+const freeTries = 20;
+
+const flowSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() });
+
+/** Why nobody is signed in, for the page that the browser comes back to. */
+type Outcome = "failed" | "refused" | "unavailable";
+
+/** Signing in with the organisation's OpenID Connect: away to it, and back. */
+export function openIdRoutes(deps: AdminDeps, changes: Changes): readonly AdminRoute[] {
+  const { openId } = deps;
+  const desk = openId && new OpenIdDesk(openId, deps, changes);
+  const withDesk = (
+    run: (present: OpenIdDesk, request: HubRequest) => Promise<HubResponse>,
+  ): ((request: HubRequest) => Promise<HubResponse>) => {
+    return (request) => {
+      if (!desk) {
+        throw notFound("sign-in: this hub has no OpenID Connect");
+      }
+      return run(desk, request);
+    };
+  };
+  return [
+    {
+      method: "GET",
+      path: "/openid/start",
+      access: "open",
+      doc: { summary: "Go to the organisation's sign-in", status: 302 },
+      handle: withDesk((present, request) => present.start(request)),
+    },
+    {
+      method: "GET",
+      path: "/openid/callback",
+      access: "open",
+      doc: { summary: "Come back from the organisation's sign-in", status: 302 },
+      handle: withDesk((present, request) => present.callback(request)),
+    },
+  ];
+}
+
+class OpenIdDesk {
+  readonly #config: OpenIdConfig;
+  readonly #deps: AdminDeps;
+  readonly #changes: Changes;
+  readonly #client: OpenIdClient;
+  readonly #addresses: Throttle;
+
+  constructor(config: OpenIdConfig, deps: AdminDeps, changes: Changes) {
+    this.#config = config;
+    this.#deps = deps;
+    this.#changes = changes;
+    this.#client = new OpenIdClient(config);
+    this.#addresses = new Throttle(deps.clock, freeTries);
+  }
+
+  async start(request: HubRequest): Promise<HubResponse> {
+    try {
+      const { url, flow } = await this.#client.begin();
+      return redirect(url.href, flowCookieOf(request, flow));
+    } catch (error) {
+      this.#deps.onError(error);
+      return backToPage("unavailable");
+    }
+  }
+
+  async callback(request: HubRequest): Promise<HubResponse> {
+    const { clock, store, addressOf, failures, onError } = this.#deps;
+    const address = addressOf(request);
+    if (this.#addresses.begin(address) > 0) {
+      throw new ApiError(429, "Too many tries. Wait a little, then try again.", {
+        code: "too_many_attempts",
+        headers: { "retry-after": "60" },
+      });
+    }
+    const flow = readFlow(request);
+    try {
+      const identity = flow && (await this.#client.finish(request.query, flow));
+      const user =
+        identity &&
+        (await this.#changes.make(() => userOfIdentity(identity, this.#config, this.#deps)));
+      if (!user) {
+        await failures.note({ reason: "openid", requestId: request.id });
+        return backToPage(flow ? "refused" : "failed");
+      }
+      this.#addresses.succeed(address);
+      const who = { userId: user.id, now: clock.now() };
+      const { cookie } = await beginSession(store.sessions, request, who);
+      return redirect("/hub/console", cookie);
+    } catch (error) {
+      onError(error);
+      await failures.note({ reason: "openid", requestId: request.id });
+      return backToPage("failed");
+    }
+  }
+}
+
+function backToPage(outcome: Outcome): HubResponse {
+  return redirect(`/hub/console?sign_in=${outcome}`);
+}
+
+function redirect(location: string, cookie?: string): HubResponse {
+  return {
+    status: 302,
+    headers: { location, ...(cookie !== undefined && { "set-cookie": cookie }) },
+    body: "",
+  };
+}
+
+/** Lax, because the browser comes back to us from another site. */
+function flowCookieOf(request: HubRequest, flow: OpenIdFlow): string {
+  const value = Buffer.from(JSON.stringify(flow)).toString("base64url");
+  const secure = isSecure(request) ? "; Secure" : "";
+  return `${flowCookie}=${value}; Path=${adminBase}/openid; HttpOnly; SameSite=Lax; Max-Age=${flowSeconds}${secure}`;
+}
+
+function readFlow(request: HubRequest): OpenIdFlow | undefined {
+  try {
+    const text = Buffer.from(readCookie(request, flowCookie) ?? "", "base64url").toString();
+    const value: unknown = JSON.parse(text);
+    return flowSchema.safeParse(value).data;
+  } catch {
+    // Not ours, or none: whoever comes here did not begin here.
+    return undefined;
+  }
+}

@@ -1,0 +1,127 @@
+import { randomBytes } from "node:crypto";
+
+import { createHubToken, hashToken, isSameHash } from "../auth/hubToken.ts";
+import type { LegacyState } from "../auth/legacyState.ts";
+import type { Caller } from "../governance/admission.ts";
+import type { RecordStore } from "../store/store.ts";
+import {
+  builtInAdminId,
+  defaultProfile,
+  defaultProfileId,
+  defaultSector,
+  defaultSectorId,
+  defaultSettings,
+  localTokenId,
+  newAdmin,
+} from "./builtInRecords.ts";
+
+export interface PrepareOptions {
+  readonly now: number;
+  /** From AI_HUB_ADMIN_TOKEN; it replaces the one before. */
+  readonly adminToken: string | undefined;
+  readonly legacy: LegacyState | undefined;
+}
+
+export interface PreparedStore {
+  /** Nothing was there: a demonstration may be put into it. */
+  readonly isNew: boolean;
+  /** To be shown once: the one that was given, or one that was made because there was none. */
+  readonly adminToken: string | undefined;
+}
+
+/**
+ * Makes what every hub needs where it is missing, takes over what an older hub kept in a file, and sees to it
+ * that there is an administrator's token. Of several processes that begin on one empty database at the same
+ * moment the last one's token counts: give them AI_HUB_ADMIN_TOKEN.
+ */
+export async function prepareStore(
+  records: RecordStore,
+  options: PrepareOptions,
+): Promise<PreparedStore> {
+  const { now, legacy } = options;
+  const isNew = (await records.get("settings", "hub")) === undefined;
+  if (!(await records.get("sector", defaultSectorId)) && isNew) {
+    await records.put("sector", defaultSector(now));
+  }
+  if (!(await records.get("profile", defaultProfileId)) && isNew) {
+    await records.put("profile", defaultProfile(now));
+  }
+  const settings = (await records.get("settings", "hub")) ?? defaultSettings;
+  if (isNew) {
+    await records.put("settings", settings);
+  }
+  if (!(await records.get("user", builtInAdminId))) {
+    const { defaultProfileId: profileId, defaultSectorId: sectorId } = settings;
+    await records.put("user", { ...newAdmin(now), profileId, sectorId });
+  }
+  await takeOverTokens(records, legacy);
+  return { isNew, adminToken: await adminTokenOf(records, options) };
+}
+
+/**
+ * The token by which this machine's extension and the lab call the API, as a record: so that its use has a
+ * name in every report. The record's hash is of nothing; the secret is in memory only.
+ */
+export async function localCaller(
+  records: RecordStore,
+  { now, profileId }: { readonly now: number; readonly profileId?: string },
+): Promise<Caller> {
+  const settings = (await records.get("settings", "hub")) ?? defaultSettings;
+  const known = await records.get("token", localTokenId);
+  const token = known ?? {
+    id: localTokenId,
+    name: "This machine",
+    createdAt: now,
+    hash: hashToken(randomBytes(32).toString("hex")),
+    last4: "····",
+    profileId: profileId ?? settings.defaultProfileId,
+    sectorId: settings.defaultSectorId,
+    rateLimits: {},
+  };
+  if (!known) {
+    await records.put("token", token);
+  }
+  return { tokenId: token.id, profileId: token.profileId, sectorId: token.sectorId };
+}
+
+async function takeOverTokens(
+  records: RecordStore,
+  legacy: LegacyState | undefined,
+): Promise<void> {
+  const settings = (await records.get("settings", "hub")) ?? defaultSettings;
+  for (const { id, name, hash, last4, createdAt } of legacy?.tokens ?? []) {
+    if (!(await records.get("token", id))) {
+      await records.put("token", {
+        id,
+        name,
+        hash,
+        last4,
+        createdAt,
+        profileId: settings.defaultProfileId,
+        sectorId: settings.defaultSectorId,
+        rateLimits: {},
+      });
+    }
+  }
+}
+
+async function adminTokenOf(
+  records: RecordStore,
+  { adminToken, legacy }: PrepareOptions,
+): Promise<string | undefined> {
+  const settings = (await records.get("settings", "hub")) ?? defaultSettings;
+  const stored = settings.adminTokenHash;
+  if (adminToken === undefined && stored === undefined && legacy?.adminTokenHash !== undefined) {
+    await records.put("settings", { ...settings, adminTokenHash: legacy.adminTokenHash });
+    return undefined;
+  }
+  if (adminToken === undefined && stored !== undefined) {
+    return undefined;
+  }
+  const token = adminToken ?? createHubToken().replace("sk_hub_", "hub_admin_");
+  const hash = hashToken(token);
+  if (stored === undefined || !isSameHash(stored, hash)) {
+    await records.put("settings", { ...settings, adminTokenHash: hash });
+  }
+  return token;
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from "node:crypto";
+
+import { hashToken } from "../auth/hubToken.ts";
+import type { HubRequest } from "../http/message.ts";
+import type { SessionRecord } from "../store/records.ts";
+import type { SessionStore } from "../store/store.ts";
+
+/** A session ends this long after its beginning, however much it is used. */
+const sessionMs = 12 * 60 * 60_000;
+const cookieName = "ai_hub_session";
+
+export interface NewSession {
+  readonly session: SessionRecord;
+  /** For `Set-Cookie`. */
+  readonly cookie: string;
+}
+
+export async function beginSession(
+  sessions: SessionStore,
+  request: HubRequest,
+  who: { readonly userId: string; readonly now: number },
+): Promise<NewSession> {
+  const secret = randomBytes(32).toString("base64url");
+  const session: SessionRecord = {
+    hash: hashToken(secret),
+    userId: who.userId,
+    csrfToken: randomBytes(32).toString("base64url"),
+    createdAt: who.now,
+    expiresAt: who.now + sessionMs,
+  };
+  await sessions.create(session);
+  return { session, cookie: cookieOf(request, secret, sessionMs / 1_000) };
+}
+
+/** The session of a request's cookie; undefined if it has none, or one that has ended. */
+export async function findSession(
+  sessions: SessionStore,
+  request: HubRequest,
+  now: number,
+): Promise<SessionRecord | undefined> {
+  const secret = readCookie(request, cookieName);
+  return secret === undefined ? undefined : sessions.find(hashToken(secret), now);
+}
+
+/** Makes the browser forget its session. */
+export function endedCookie(request: HubRequest): string {
+  return cookieOf(request, "", 0);
+}
+
+export function readCookie(request: Pick<HubRequest, "header">, name: string): string | undefined {
+  for (const pair of (request.header("cookie") ?? "").split(/[;,]/u)) {
+    const [key, value] = pair.trim().split("=", 2);
+    if (key === name && value !== undefined && value !== "") {
+      return value;
+    }
+  }
+  return undefined;
+}
+
+/** A page's own origin is https where a proxy in front of the hub speaks it, though the hub itself does not. */
+export function isSecure(request: Pick<HubRequest, "header">): boolean {
+  return (
+    request.header("x-forwarded-proto") === "https" ||
+    request.header("origin")?.startsWith("https://") === true
+  );
+}
+
+function cookieOf(request: HubRequest, value: string, maxAgeSeconds: number): string {
+  const secure = isSecure(request) ? "; Secure" : "";
+  return `${cookieName}=${value}; Path=/hub; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}${secure}`;
+}

@@ -1,0 +1,156 @@
+import type * as z from "zod/mini";
+
+import { sessionSchema, signInOptionsSchema, signInSchema } from "../../shared/hubAdmin.ts";
+import { isPasswordOf } from "../auth/password.ts";
+import { Throttle } from "../auth/throttle.ts";
+import { ApiError, authenticationError } from "../http/apiError.ts";
+import { type HubRequest, type HubResponse, jsonResponse } from "../http/message.ts";
+import type { UserRecord } from "../store/records.ts";
+import { adminBase, isAdminToken } from "./adminApp.ts";
+import type { AdminDeps } from "./adminDeps.ts";
+import type { AdminRoute, Principal } from "./adminRoute.ts";
+import { builtInAdmin, readSettings } from "./builtInRecords.ts";
+import { deletedSchema } from "./collection.ts";
+import { readBody } from "./input.ts";
+import { beginSession, endedCookie } from "./sessions.ts";
+import { findUserByLogin, normalLogin } from "./users.ts";
+
+type SignIn = z.output<typeof signInSchema>;
+
+/** Wrong tries that cost nothing: of one login, and of one network address, which many people may share. */
+const freeTriesOfLogin = 5;
+const freeTriesOfAddress = 20;
+
+/** Signing in by password or by the administrator's token, and out. */
+export function signInRoutes(deps: AdminDeps): readonly AdminRoute[] {
+  const desk = new SignInDesk(deps);
+  return [
+    {
+      method: "GET",
+      path: "/sign-in-options",
+      access: "open",
+      doc: { summary: "How one can sign in", answer: signInOptionsSchema },
+      handle: () => jsonResponse(200, optionsOf(deps)),
+    },
+    {
+      method: "POST",
+      path: "/session",
+      access: "open",
+      doc: { summary: "Sign in", body: signInSchema, answer: sessionSchema, status: 201 },
+      handle: (request) => desk.signIn(request),
+    },
+    {
+      method: "GET",
+      path: "/session",
+      access: "user",
+      doc: { summary: "Who is signed in", answer: sessionSchema },
+      handle: async ({ principal }) => jsonResponse(200, await sessionJson(principal, deps)),
+    },
+    {
+      method: "DELETE",
+      path: "/session",
+      access: "user",
+      doc: { summary: "Sign out", answer: deletedSchema },
+      handle: async ({ request, principal }) => {
+        if (principal.session) {
+          await deps.store.sessions.remove(principal.session.hash);
+        }
+        const body = { id: "session", object: "session", deleted: true };
+        return jsonResponse(200, body, { "set-cookie": endedCookie(request) });
+      },
+    },
+  ];
+}
+
+function optionsOf({ openId }: AdminDeps): z.infer<typeof signInOptionsSchema> {
+  return {
+    password: true,
+    admin_token: true,
+    openid: openId ? { name: openId.name, url: `${adminBase}/openid/start` } : null,
+  };
+}
+
+async function sessionJson(
+  { user, session }: Principal,
+  { store, version }: AdminDeps,
+): Promise<z.infer<typeof sessionSchema>> {
+  const [profile, sector, settings] = await Promise.all([
+    store.records.get("profile", user.profileId),
+    store.records.get("sector", user.sectorId),
+    readSettings(store),
+  ]);
+  return {
+    user: {
+      id: user.id,
+      name: user.name,
+      login: user.login,
+      role: user.role,
+      profile: profile?.name ?? null,
+      sector: sector?.name ?? null,
+    },
+    csrf_token: session?.csrfToken ?? "",
+    currency: settings.currency,
+    time_zone: settings.timeZone,
+    version,
+  };
+}
+
+class SignInDesk {
+  readonly #deps: AdminDeps;
+  readonly #logins: Throttle;
+  readonly #addresses: Throttle;
+
+  constructor(deps: AdminDeps) {
+    this.#deps = deps;
+    this.#logins = new Throttle(deps.clock, freeTriesOfLogin);
+    this.#addresses = new Throttle(deps.clock, freeTriesOfAddress);
+  }
+
+  async signIn(request: HubRequest): Promise<HubResponse> {
+    const { store, clock, failures, addressOf } = this.#deps;
+    const input = await readBody(request, signInSchema);
+    const address = addressOf(request);
+    const login = "login" in input ? normalLogin(input.login) : undefined;
+    const throttles = [
+      { throttle: this.#addresses, key: address },
+      ...(login === undefined ? [] : [{ throttle: this.#logins, key: login }]),
+    ];
+    for (const { throttle, key } of throttles) {
+      checkTurn(throttle.begin(key));
+    }
+    const user = await this.#userOf(input);
+    if (!user) {
+      await failures.note({ reason: "sign_in", requestId: request.id });
+      throw authenticationError("This is not right. Check what you typed.", "sign_in_failed");
+    }
+    for (const { throttle, key } of throttles) {
+      throttle.succeed(key);
+    }
+    const who = { userId: user.id, now: clock.now() };
+    const { session, cookie } = await beginSession(store.sessions, request, who);
+    const body = await sessionJson({ user, session }, this.#deps);
+    return jsonResponse(201, body, { "set-cookie": cookie });
+  }
+
+  /** The same answer, after the same time, for a wrong password and for a login that is not there. */
+  async #userOf(input: SignIn): Promise<UserRecord | undefined> {
+    const { store } = this.#deps;
+    if ("admin_token" in input) {
+      const isRight = await isAdminToken(input.admin_token, this.#deps);
+      return isRight ? builtInAdmin(store) : undefined;
+    }
+    const user = await findUserByLogin(store.records, input.login);
+    const isRight = await isPasswordOf(user?.passwordHash, input.password);
+    return isRight && user?.isActive === true ? user : undefined;
+  }
+}
+
+function checkTurn(waitMs: number): void {
+  if (waitMs > 0) {
+    const seconds = Math.ceil(waitMs / 1_000);
+    throw new ApiError(429, `Too many tries. Wait ${seconds} s, then try again.`, {
+      code: "too_many_attempts",
+      headers: { "retry-after": String(seconds) },
+    });
+  }
+}

@@ -1,0 +1,153 @@
+import * as z from "zod/mini";
+
+import { upstreamInputSchema, upstreamSchema, upstreamTestSchema } from "../../shared/hubAdmin.ts";
+import { jsonResponse } from "../http/message.ts";
+import type { UpstreamRecord } from "../store/records.ts";
+import type { RecordStore } from "../store/store.ts";
+import { type UpstreamConfig, upstreamOf } from "../upstream/upstreamConfig.ts";
+import type { AdminDeps } from "./adminDeps.ts";
+import { conflict, invalid, notFound } from "./adminErrors.ts";
+import type { GuardedRoute } from "./adminRoute.ts";
+import type { Collection } from "./collection.ts";
+import { counted, requireFreeName } from "./references.ts";
+import { isoTime } from "./time.ts";
+import { readUpstreamKey } from "./upstreamKey.ts";
+import { testUpstream, type UpstreamTest } from "./upstreamTest.ts";
+
+/** Variables that hold the hub's own secrets, which no upstream may be sent. */
+const ownVariables = /^(?:AI_HUB_ADMIN_TOKEN|AI_HUB_DATABASE|DATABASE_URL)$/u;
+
+export function upstreamCollection({
+  store,
+  givenUpstreams,
+  clock,
+}: AdminDeps): Collection<"upstream", typeof upstreamInputSchema> {
+  const { records } = store;
+  const startedAt = clock.now();
+  return {
+    kind: "upstream",
+    path: "/upstreams",
+    idPrefix: "upstream",
+    input: upstreamInputSchema,
+    partial: z.partial(upstreamInputSchema),
+    output: upstreamSchema,
+    given: givenUpstreams.map((upstream) => givenJson(upstream, startedAt)),
+    inputOf: ({ name, url, format, keyFrom, isActive }) => ({
+      name,
+      url,
+      format,
+      key_from: keyFrom ?? null,
+      is_active: isActive,
+    }),
+    nameOf: ({ name }) => name,
+    recordOf: async (input, { id, createdAt }) => {
+      await requireFreeName(records, "upstream", { id, name: input.name });
+      if (givenUpstreams.some(({ name }) => name === input.name)) {
+        throw conflict(`Another upstream is called "${input.name}" already.`, "name");
+      }
+      return recordOf(input, { id, createdAt });
+    },
+    show: (upstreams) => Promise.resolve(upstreams.map((upstream) => upstreamJson(upstream))),
+    usedBy: async ({ id }) => {
+      const models = await records.list("model");
+      return counted(models.filter(({ upstreamId }) => upstreamId === id).length, "model");
+    },
+  };
+}
+
+/** The test button: asks an upstream for its models, with its key, now. */
+export function upstreamTestRoute(deps: AdminDeps): GuardedRoute {
+  return {
+    method: "POST",
+    path: "/upstreams/{id}/test",
+    access: "admin",
+    doc: { summary: "Ask an upstream for its models, now", answer: upstreamTestSchema },
+    handle: async ({ id, request }) => {
+      const result = await testOf(id, deps, request.signal);
+      return jsonResponse(200, {
+        ok: result.problem === undefined,
+        models: result.models,
+        latency_ms: result.latencyMs,
+        message: result.problem ?? null,
+      });
+    },
+  };
+}
+
+async function testOf(id: string, deps: AdminDeps, signal: AbortSignal): Promise<UpstreamTest> {
+  const { store, clock, givenUpstreams, environment } = deps;
+  const given = givenUpstreams.find(({ name }) => givenId(name) === id);
+  if (given) {
+    return testUpstream(given, { clock, signal });
+  }
+  const record = await findUpstream(store.records, id);
+  const key = await readUpstreamKey(record.keyFrom, environment);
+  if ("problem" in key) {
+    return { models: 0, latencyMs: 0, problem: key.problem };
+  }
+  const { name, format } = record;
+  return testUpstream({ name, format, url: new URL(record.url), key: key.key }, { clock, signal });
+}
+
+async function findUpstream(records: RecordStore, id: string): Promise<UpstreamRecord> {
+  const record = await records.get("upstream", id);
+  if (!record) {
+    throw notFound("upstream");
+  }
+  return record;
+}
+
+function recordOf(
+  input: z.output<typeof upstreamInputSchema>,
+  base: { readonly id: string; readonly createdAt: number },
+): UpstreamRecord {
+  const { name, url: address, format, key_from: keyFrom, is_active: isActive } = input;
+  if (keyFrom && "variable" in keyFrom && ownVariables.test(keyFrom.variable)) {
+    throw invalid("That variable holds a secret of the hub itself.", "key_from");
+  }
+  try {
+    const { url } = upstreamOf({ name, address, format, key: undefined });
+    return { ...base, name, url: url.href, format, isActive, ...(keyFrom && { keyFrom }) };
+  } catch (error) {
+    throw invalid(
+      error instanceof Error
+        ? error.message.replace("--upstream", "An upstream")
+        : "Not an address.",
+      "url",
+    );
+  }
+}
+
+/** Only a record's id has no colon, so that the two never meet. */
+function givenId(name: string): string {
+  return `flag:${name}`;
+}
+
+function givenJson(
+  { name, url, format }: UpstreamConfig,
+  startedAt: number,
+): z.infer<typeof upstreamSchema> {
+  return {
+    id: givenId(name),
+    name,
+    url: url.href,
+    format,
+    key_from: null,
+    is_active: true,
+    created_at: isoTime(startedAt),
+    source: "flag",
+  };
+}
+
+function upstreamJson(upstream: UpstreamRecord): z.infer<typeof upstreamSchema> {
+  return {
+    id: upstream.id,
+    name: upstream.name,
+    url: upstream.url,
+    format: upstream.format,
+    key_from: upstream.keyFrom ?? null,
+    is_active: upstream.isActive,
+    created_at: isoTime(upstream.createdAt),
+    source: "record",
+  };
+}

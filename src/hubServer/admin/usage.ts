@@ -1,0 +1,132 @@
+import { usageReportSchema } from "../../shared/hubAdmin.ts";
+import { type HubResponse, jsonResponse } from "../http/message.ts";
+import type { UsageFilter, UsageGroup, UsageRow } from "../store/store.ts";
+import type { AdminDeps } from "./adminDeps.ts";
+import { invalid } from "./adminErrors.ts";
+import type { GuardedRoute } from "./adminRoute.ts";
+import { defined } from "./auditFilter.ts";
+import { readSettings } from "./builtInRecords.ts";
+import { lastDayOf, periodOf } from "./calendar.ts";
+import { formatMoney } from "./money.ts";
+import { listParameter, textParameter } from "./queryParameters.ts";
+
+const maxGroups = 3;
+const maxDays = 800;
+
+const groupNames = {
+  day: "day",
+  model: "model",
+  app: "app",
+  token_id: "tokenId",
+  user_id: "userId",
+  profile_id: "profileId",
+  sector_id: "sectorId",
+} as const satisfies Record<string, UsageGroup>;
+
+type GroupName = keyof typeof groupNames;
+
+const isGroupName = (name: string): name is GroupName => Object.hasOwn(groupNames, name);
+
+export const usageQuery: Readonly<Record<string, string>> = {
+  start: "First day; the first of this month by default",
+  end: "Last day; the last of the month of the first by default",
+  group_by: `At most ${maxGroups} of ${Object.keys(groupNames).join(", ")}`,
+  token_id: "Of this token",
+  user_id: "Of this user",
+  profile_id: "Of this profile",
+  sector_id: "Of this sector",
+  app: "Of this application",
+  model: "Of this model",
+};
+
+export function usageRoute(deps: AdminDeps): GuardedRoute {
+  return {
+    method: "GET",
+    path: "/usage",
+    access: "admin",
+    doc: { summary: "What was used", answer: usageReportSchema, query: usageQuery },
+    handle: ({ request }) => usageReport(request.query, deps),
+  };
+}
+
+/** A report of what the query asks for; `userId` restricts it to one user's, whatever is asked. */
+export async function usageReport(
+  query: URLSearchParams,
+  { store, clock }: AdminDeps,
+  userId?: string,
+): Promise<HubResponse> {
+  const { timeZone, currency } = await readSettings(store);
+  const groups =
+    listParameter(query, "group_by", Object.keys(groupNames).filter(isGroupName)) ?? [];
+  if (groups.length > maxGroups) {
+    throw invalid(`At most ${maxGroups} groups at once.`, "group_by");
+  }
+  const { start, end } = readDays(query, periodOf(clock.now(), timeZone));
+  const filter: UsageFilter = {
+    fromDay: start,
+    toDay: end,
+    ...defined({
+      tokenId: textParameter(query, "token_id"),
+      userId: userId ?? textParameter(query, "user_id"),
+      profileId: textParameter(query, "profile_id"),
+      sectorId: textParameter(query, "sector_id"),
+      app: textParameter(query, "app"),
+      model: textParameter(query, "model"),
+    }),
+  };
+  const rows = await store.ledger.usage(
+    filter,
+    groups.map((name) => groupNames[name]),
+  );
+  return jsonResponse(200, {
+    object: "usage",
+    start,
+    end,
+    time_zone: timeZone,
+    currency,
+    group_by: groups,
+    data: rows.map((row) => rowJson(row, groups)),
+  });
+}
+
+function readDays(
+  query: URLSearchParams,
+  period: string,
+): { readonly start: string; readonly end: string } {
+  const start = dayParameter(query, "start") ?? `${period}-01`;
+  const end = dayParameter(query, "end") ?? lastDayOf(start.slice(0, 7));
+  const days = (Date.parse(end) - Date.parse(start)) / 86_400_000;
+  if (days < 0) {
+    throw invalid('"end" is before "start".', "end");
+  }
+  if (days > maxDays) {
+    throw invalid(`At most ${maxDays} days at once.`, "end");
+  }
+  return { start, end };
+}
+
+function dayParameter(query: URLSearchParams, name: string): string | undefined {
+  const text = textParameter(query, name);
+  if (text !== undefined && !isDay(text)) {
+    throw invalid(`"${name}" must be a day, as 2026-11-30.`, name);
+  }
+  return text;
+}
+
+/** The 31st of April parses, as the 1st of May. */
+function isDay(text: string): boolean {
+  const time = /^\d{4}-\d\d-\d\d$/u.test(text) ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+function rowJson(row: UsageRow, groups: readonly GroupName[]): object {
+  return {
+    group: Object.fromEntries(groups.map((name) => [name, row.group[groupNames[name]] ?? ""])),
+    requests: row.requests,
+    input_tokens: row.inputTokens,
+    output_tokens: row.outputTokens,
+    cached_tokens: row.cachedTokens,
+    total_tokens: row.inputTokens + row.outputTokens,
+    cost: formatMoney(row.cost),
+  };
+}

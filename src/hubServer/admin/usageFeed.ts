@@ -1,0 +1,142 @@
+import type { Clock } from "../../shared/clock.ts";
+import { ApiError } from "../http/apiError.ts";
+import type { BodySink, StreamBody } from "../http/message.ts";
+import { wait } from "../pace.ts";
+import type { AuditRecord } from "../store/records.ts";
+import type { AuditLog } from "../store/store.ts";
+import { auditEntry } from "./auditEntry.ts";
+
+const pollMs = 1_000;
+const keepAliveMs = 15_000;
+const pageSize = 200;
+/** Whoever watches longer connects again, by itself, and is asked anew who she is. */
+const maxStreamMs = 10 * 60_000;
+const maxListeners = 50;
+
+type Listener = (records: readonly AuditRecord[]) => void;
+
+/**
+ * Tells of every finished request, those of other processes too: it looks at the audit once a second, for all
+ * listeners together and only while there are any.
+ */
+export class UsageFeed {
+  readonly #audit: AuditLog;
+  readonly #clock: Clock;
+  readonly #onError: (error: unknown) => void;
+  readonly #listeners = new Set<Listener>();
+  #seq = 0;
+  #isPolling = false;
+
+  constructor(deps: {
+    readonly audit: AuditLog;
+    readonly clock: Clock;
+    readonly onError: (error: unknown) => void;
+  }) {
+    this.#audit = deps.audit;
+    this.#clock = deps.clock;
+    this.#onError = deps.onError;
+  }
+
+  /**
+   * Server-sent events until the signal: `event: usage`, and comments that keep the connection. Throws an
+   * `ApiError` where too many watch.
+   */
+  async stream(signal: AbortSignal): Promise<StreamBody> {
+    if (this.#listeners.size >= maxListeners) {
+      throw new ApiError(503, "Too many pages watch the usage at once. Close one.", {
+        code: "too_many_streams",
+        headers: { "retry-after": "60" },
+      });
+    }
+    const { seq } = await this.#audit.head();
+    return async (sink) => {
+      const writer = new PatientWriter(sink);
+      const stop = this.#listen(seq, (records) => {
+        for (const record of records) {
+          writer.write(`event: usage\ndata: ${JSON.stringify(auditEntry(record))}\n\n`);
+        }
+      });
+      writer.write(": usage as it happens\n\n");
+      await this.#keepAlive(writer, signal).finally(stop);
+    };
+  }
+
+  #listen(seq: number, listener: Listener): () => void {
+    if (this.#listeners.size === 0) {
+      this.#seq = seq;
+    }
+    this.#listeners.add(listener);
+    this.#pollLater();
+    return () => this.#listeners.delete(listener);
+  }
+
+  #pollLater(): void {
+    if (this.#isPolling || this.#listeners.size === 0) {
+      return;
+    }
+    this.#isPolling = true;
+    this.#clock.startTimer(() => {
+      void this.#poll()
+        .catch(this.#onError)
+        .finally(() => {
+          this.#isPolling = false;
+          this.#pollLater();
+        });
+    }, pollMs);
+  }
+
+  /** At most a page a second: who watches cannot read more, and the reports have it all. */
+  async #poll(): Promise<void> {
+    const { seq } = await this.#audit.head();
+    if (seq === this.#seq) {
+      return;
+    }
+    const newest = await this.#audit.list({ kinds: ["usage"] }, { limit: pageSize });
+    const records = newest
+      .filter((record) => record.seq > this.#seq && record.seq <= seq)
+      .toReversed();
+    this.#seq = seq;
+    for (const listener of this.#listeners) {
+      listener(records);
+    }
+  }
+
+  /** Resolves when the client has left, or has watched for long enough. */
+  async #keepAlive(writer: PatientWriter, signal: AbortSignal): Promise<void> {
+    const endAt = this.#clock.now() + maxStreamMs;
+    try {
+      while (this.#clock.now() < endAt) {
+        await wait(this.#clock, keepAliveMs, signal);
+        writer.write(": \n\n");
+      }
+    } catch (error) {
+      // Leaving is how watching ends.
+      if (!signal.aborted) {
+        throw error;
+      }
+    }
+  }
+}
+
+/** Leaves out what comes while the client does not read, instead of keeping it in memory. */
+class PatientWriter {
+  readonly #sink: BodySink;
+  #isFull = false;
+
+  constructor(sink: BodySink) {
+    this.#sink = sink;
+  }
+
+  write(text: string): void {
+    if (this.#isFull || this.#sink.write(text)) {
+      return;
+    }
+    this.#isFull = true;
+    void this.#drain();
+  }
+
+  async #drain(): Promise<void> {
+    await this.#sink.drained();
+    this.#isFull = false;
+  }
+}

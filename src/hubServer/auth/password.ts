@@ -1,0 +1,61 @@
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+
+interface Cost {
+  readonly n: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+/** 32 MB and about a quarter of a second; OWASP's recommendation for this memory (Password Storage Cheat Sheet, scrypt). */
+const defaultCost: Cost = { n: 2 ** 15, r: 8, p: 3 };
+const saltBytes = 16;
+const keyBytes = 32;
+
+/** `scrypt$n$r$p$salt$key`, salt and key in base64: whoever reads it later knows how it was made. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(saltBytes);
+  const key = await derive(password, salt, defaultCost);
+  const { n, r, p } = defaultCost;
+  return ["scrypt", n, r, p, salt.toString("base64"), key.toString("base64")].join("$");
+}
+
+/**
+ * Whether the password is the one of the hash. Takes as long where there is no hash, so that nobody can tell
+ * from the time which logins exist.
+ */
+export async function isPasswordOf(hash: string | undefined, password: string): Promise<boolean> {
+  const stored = hash === undefined ? undefined : readHash(hash);
+  if (!stored) {
+    await derive(password, Buffer.alloc(saltBytes), defaultCost);
+    return false;
+  }
+  const key = await derive(password, stored.salt, stored.cost);
+  return key.length === stored.key.length && timingSafeEqual(key, stored.key);
+}
+
+function readHash(
+  hash: string,
+): { readonly cost: Cost; readonly salt: Buffer; readonly key: Buffer } | undefined {
+  const [, n, r, p, salt, key] =
+    /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([\w+/]+=*)\$([\w+/]+=*)$/u.exec(hash) ?? [];
+  return salt === undefined || key === undefined
+    ? undefined
+    : {
+        cost: { n: Number(n), r: Number(r), p: Number(p) },
+        salt: Buffer.from(salt, "base64"),
+        key: Buffer.from(key, "base64"),
+      };
+}
+
+/** The same password may be typed in several Unicode forms. */
+function derive(password: string, salt: Buffer, { n, r, p }: Cost): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(
+      password.normalize("NFKC"),
+      salt,
+      keyBytes,
+      { N: n, r, p, maxmem: 256 * n * r },
+      (error, key) => (error ? reject(error) : resolve(key)),
+    );
+  });
+}

@@ -1,6 +1,7 @@
 import { findBrowser } from "../browser.ts";
 import { installServerEditor } from "../editors/installServerEditor.ts";
 import { newestEditor, oldestEditor } from "../editors/serverEditor.ts";
+import { findPostgres, postgresPackage } from "../postgres.ts";
 import { browserPackages, requirePackages } from "../systemPackages.ts";
 import { build } from "./build.ts";
 import { check } from "./check.ts";
@@ -13,6 +14,7 @@ export async function testAll(): Promise<void> {
   await tests.step(check);
   await build();
   await packageExtension();
+  await tests.canDo("the hub on PostgreSQL", requirePostgres);
   await tests.vitest(["unit", "integration"]);
   if (await tests.canDo("the page in a browser", requireBrowser)) {
     await tests.vitest(["webview"]);
@@ -60,6 +62,15 @@ function editorChoice(args: readonly string[]): {
     );
   }
   return { isOldest, filters: args.toSpliced(index, 2) };
+}
+
+async function requirePostgres(): Promise<void> {
+  if (findPostgres() === undefined) {
+    await requirePackages([postgresPackage], "the tests on PostgreSQL");
+  }
+  if (findPostgres() === undefined) {
+    throw new Error("no PostgreSQL was found on this machine");
+  }
 }
 
 async function requireBrowser(): Promise<void> {

@@ -59,7 +59,8 @@ export function auditColumns(event: AuditEvent): AuditColumns {
     userId: stored(event.userId),
     app: stored(event.app),
     model: stored(event.model),
-    search: toSearchText(textsOf(event).join("\n")),
+    // Sorted, or it would tell in which order the event was once put together.
+    search: toSearchText(textsOf(event).toSorted().join("\n")),
   };
 }
 
@@ -72,10 +73,13 @@ export function nextRow(head: ChainHead, event: AuditEvent): AuditRow {
 }
 
 export function toAuditRecord(row: AuditRow): AuditRecord {
-  // Only `nextRow` writes bodies, from an event; whether somebody else has is what the chain's hashes tell.
+  return { ...eventIn(row), prevHash: row.prevHash, hash: row.hash };
+}
+
+function eventIn(row: AuditRow): AuditEvent & { readonly seq: number } {
+  // Only `nextRow` and hub_append write bodies, from an event; whether somebody else has is what the hashes tell.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const event = JSON.parse(row.body) as AuditEvent & { readonly seq: number };
-  return { ...event, prevHash: row.prevHash, hash: row.hash };
+  return JSON.parse(row.body) as AuditEvent & { readonly seq: number };
 }
 
 /** Recomputes a chain row by row, oldest first. */
@@ -172,9 +176,9 @@ function findProblem(row: AuditRow, before: ChainHead): string | undefined {
   if (row.hash !== chainHash(row.prevHash, row.body)) {
     return "Its content is not what was written.";
   }
-  const record = toAuditRecord(row);
+  const event = eventIn(row);
   const isSame =
-    record.seq === row.seq && canonicalJson(auditColumns(record)) === canonicalJson(row.columns);
+    event.seq === row.seq && canonicalJson(auditColumns(event)) === canonicalJson(row.columns);
   return isSame ? undefined : "What it is searched by is not what was written.";
 }
 
@@ -188,7 +192,7 @@ export function checkpointOf(through: ChainHead, removed: number, time: number):
 }
 
 function vouchesFor(row: AuditRow, through: ChainHead): boolean {
-  const { detail } = toAuditRecord(row);
+  const { detail } = eventIn(row);
   return (
     row.columns.kind === "chain.checkpoint" &&
     detail?.["throughSeq"] === through.seq &&

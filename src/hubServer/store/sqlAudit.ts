@@ -19,7 +19,7 @@ const columns = "seq, prev_hash, hash, body, kind, time, token_id, user_id, app,
 
 export function createAuditLog(sql: Sql, now: () => number): AuditLog {
   return {
-    append: sql.append,
+    append: (event) => sql.append(event),
     list: async (filter, { limit, before }) => {
       const where = conditions(sql, filter);
       if (before !== undefined) {

@@ -1,4 +1,4 @@
-import { Pool, types, type PoolClient, type QueryResult } from "pg";
+import { Pool, TypeOverrides, types, type PoolClient, type QueryResult } from "pg";
 
 import { auditColumns, bodyHalves, toAuditRecord } from "../auditChain.ts";
 import type { AuditEvent, AuditRecord } from "../records.ts";
@@ -16,6 +16,10 @@ const timeouts = {
   query_timeout: 20_000,
 } as const;
 
+/** All that we keep in a bigint is below 2^53 (records.ts). */
+const ownTypes = new TypeOverrides();
+ownTypes.setTypeParser(types.builtins.INT8, Number);
+
 /** Connections of one process; how statements are run, and what is done alike in both databases. */
 export class PostgresDatabase implements Sql {
   readonly position = "strpos";
@@ -29,11 +33,7 @@ export class PostgresDatabase implements Sql {
       application_name: "ai-hub",
       keepAlive: true,
       ...timeouts,
-      // All that we keep in a bigint is below 2^53 (records.ts).
-      types: {
-        getTypeParser: (type, format): ((text: string) => unknown) =>
-          Number(type) === types.builtins.INT8 ? Number : types.getTypeParser(type, format),
-      },
+      types: ownTypes,
     });
     // An idle connection was lost: the pool makes another, and who needs one and cannot get it is told.
     this.#pool.on("error", () => {});

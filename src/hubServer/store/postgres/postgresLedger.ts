@@ -59,10 +59,22 @@ export interface PostgresLedgerOptions {
   readonly rateClock: "database" | "caller";
 }
 
-export class PostgresLedger implements Ledger {
-  readonly budgetStates: Ledger["budgetStates"];
-  readonly usage: Ledger["usage"];
-  readonly usageRecords: Ledger["usageRecords"];
+export function createPostgresLedger(
+  database: PostgresDatabase,
+  options: PostgresLedgerOptions,
+): Ledger {
+  const ledger = new PostgresLedger(database, options);
+  return {
+    ...createUsageReports(database),
+    reserve: (reservation) => ledger.reserve(reservation),
+    settle: (settlement) => ledger.settle(settlement),
+    renew: (id, outputTokens, leaseUntil) => ledger.renew(id, outputTokens, leaseUntil),
+    reap: (now) => ledger.reap(now),
+    rateStates: (tokenId, limits, now) => ledger.rateStates(tokenId, limits, now),
+  };
+}
+
+class PostgresLedger {
   readonly #database: PostgresDatabase;
   readonly #usesCallerClock: boolean;
   readonly #reserves: Batcher<Reservation, ReserveJson>;
@@ -71,10 +83,6 @@ export class PostgresLedger implements Ledger {
   readonly #open = new Map<string, SettleOp["open"]>();
 
   constructor(database: PostgresDatabase, options: PostgresLedgerOptions) {
-    const reports = createUsageReports(database);
-    this.budgetStates = reports.budgetStates;
-    this.usage = reports.usage;
-    this.usageRecords = reports.usageRecords;
     this.#database = database;
     this.#usesCallerClock = options.rateClock === "caller";
     const isOnesFault = isAboutData;
@@ -126,8 +134,8 @@ export class PostgresLedger implements Ledger {
           return this.#settleOpen({ settlement, open, expiredAt: now });
         }),
       );
-      count = states.filter((state) => state !== undefined).length;
-      settled += count;
+      settled += states.filter((state) => state !== undefined).length;
+      isLast = expired.length < reapPage;
     }
     return settled;
   }

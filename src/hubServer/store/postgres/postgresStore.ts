@@ -3,7 +3,7 @@ import { createRecordStore, createSessionStore } from "../sqlRecords.ts";
 import { StoreError, type Store } from "../store.ts";
 import { migrate, migrations } from "./migrate.ts";
 import { PostgresDatabase } from "./postgresDatabase.ts";
-import { PostgresLedger, type PostgresLedgerOptions } from "./postgresLedger.ts";
+import { createPostgresLedger, type PostgresLedgerOptions } from "./postgresLedger.ts";
 
 export interface PostgresStoreOptions extends Partial<PostgresLedgerOptions> {
   /** For what the store itself records: the checkpoint of a pruned audit. */
@@ -32,7 +32,7 @@ export async function openPostgresStore(
   return {
     records: createRecordStore(database),
     sessions: createSessionStore(database),
-    ledger: new PostgresLedger(database, { rateClock: options.rateClock ?? "database" }),
+    ledger: createPostgresLedger(database, { rateClock: options.rateClock ?? "database" }),
     audit: createAuditLog(database, options.now),
     check: async () => {
       await database.write([{ sql: "UPDATE write_check SET at = ?", values: [options.now()] }]);

@@ -45,7 +45,7 @@ export const tables = `
     created_at bigint NOT NULL,
     expires_at bigint NOT NULL
   );
-  CREATE INDEX session_user ON session (user_id);
+  CREATE INDEX session_of_user ON session (user_id);
   CREATE INDEX session_expiry ON session (expires_at);
 
   -- Hot rows that are updated in place: room on their pages keeps the updates out of the indexes.

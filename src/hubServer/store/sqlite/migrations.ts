@@ -46,7 +46,7 @@ export const migrations: readonly string[] = [
     created_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX session_user ON session (user_id);
+  CREATE INDEX session_of_user ON session (user_id);
   CREATE INDEX session_expiry ON session (expires_at);
 
   CREATE TABLE budget_use (

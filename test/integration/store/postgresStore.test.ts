@@ -1,0 +1,42 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe } from "vitest";
+
+import { findPostgres, postgresPackage, ThrowAwayPostgres } from "../../../scripts/postgres.ts";
+import { openPostgresStore } from "../../../src/hubServer/store/postgres/postgresStore.ts";
+import { describeStore } from "./storeContract.ts";
+import { noon, type StoreFixture } from "./storeFixture.ts";
+
+const isHere = findPostgres() !== undefined;
+const isRequired = process.env["AI_HUB_REQUIRE_ALL"] === "1";
+
+describe.skipIf(!isHere && !isRequired)(
+  `with a PostgreSQL server (package ${postgresPackage})`,
+  () => {
+    let server: ThrowAwayPostgres;
+
+    beforeAll(async () => {
+      server = await ThrowAwayPostgres.start();
+    });
+
+    afterAll(async () => {
+      await server.stop();
+    });
+
+    async function makeFixture(): Promise<StoreFixture> {
+      const url = await server.createDatabase();
+      return {
+        open: () => openPostgresStore(url, { now: () => noon, rateClock: "caller" }),
+        execute: async (sql) => {
+          const client = new Client({ connectionString: url });
+          await client.connect();
+          await client.query(sql);
+          await client.end();
+        },
+        // All databases go with their server.
+        remove: () => {},
+      };
+    }
+
+    describeStore("PostgreSQL", makeFixture);
+  },
+);

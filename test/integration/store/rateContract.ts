@@ -1,0 +1,222 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import type { RateLimits } from "../../../src/hubServer/store/records.ts";
+import type { ReserveResult, Store } from "../../../src/hubServer/store/store.ts";
+import { noon, reservationOf, settlementOf, subject } from "./storeFixture.ts";
+
+/** What both databases promise of rates when the caller's clock counts. */
+export function describeRates(openStore: () => Promise<Store>): void {
+  test("a limit has no double burst at a window's edge, and says exactly when to come back (row 6)", async () => {
+    const store = await openStore();
+    const rateLimits = { requestsPerMinute: 3 };
+
+    const first = await Promise.all(
+      [0, 0, 20_000].map((ms, index) => ask(store, `a${index}`, { now: noon + ms, rateLimits })),
+    );
+    const refused = await ask(store, "b", { now: noon + 59_999, rateLimits });
+    const second = await Promise.all(
+      [0, 1, 2].map((index) => ask(store, `c${index}`, { now: noon + 60_000, rateLimits })),
+    );
+
+    expect(first.map(({ kind }) => kind)).toEqual(["granted", "granted", "granted"]);
+    expect(refused).toEqual({
+      kind: "rateLimited",
+      limit: "requests",
+      retryAfterMs: 1,
+      rates: { requests: { limit: 3, remaining: 0, resetMs: 20_001 } },
+    });
+    expect(second.map(({ kind }) => kind)).toEqual(["granted", "granted", "rateLimited"]);
+    expect(second[2]).toMatchObject({ retryAfterMs: 20_000 });
+  });
+
+  test("of 200 parallel requests under a limit of 20 a minute, exactly 20 pass (row 6)", async () => {
+    const store = await openStore();
+
+    const results = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        ask(store, `r${index}`, { now: noon, rateLimits: { requestsPerMinute: 20 } }),
+      ),
+    );
+
+    expect(results.filter(({ kind }) => kind === "granted")).toHaveLength(20);
+  });
+
+  test("tokens of a minute are corrected by what was really used", async () => {
+    const store = await openStore();
+    const rateLimits = { tokensPerMinute: 1_000 };
+    const wish = { rateLimits, now: noon, inputTokens: 100, outputTokens: 32_000 };
+    const states = () => store.ledger.rateStates(subject.tokenId, rateLimits, noon);
+
+    const granted = await store.ledger.reserve(reservationOf("r1", wish));
+    const refused = await store.ledger.reserve(reservationOf("r2", wish));
+    await store.ledger.settle(settlementOf("r1", { inputTokens: 110, outputTokens: 200 }));
+    const corrected = await states();
+    const after = await store.ledger.reserve(reservationOf("r3", wish));
+
+    expect(granted).toMatchObject({
+      kind: "granted",
+      outputTokens: 900,
+      rates: { tokens: { limit: 1_000, remaining: 0, resetMs: 60_000 } },
+    });
+    expect(refused).toMatchObject({
+      kind: "rateLimited",
+      limit: "tokens",
+      retryAfterMs: 60_000,
+    });
+    expect(corrected).toMatchObject({ tokens: { remaining: 690 } });
+    expect(after).toMatchObject({ kind: "granted", outputTokens: 590 });
+  });
+
+  test("an answer waits rather than being cut short by a minute that is nearly full", async () => {
+    const store = await openStore();
+    const rateLimits = { tokensPerMinute: 1_000 };
+
+    await ask(store, "r1", { now: noon, rateLimits, inputTokens: 700 });
+    const wish = { rateLimits, now: noon + 1, inputTokens: 100, outputTokens: 32_000 };
+    const refused = await store.ledger.reserve(reservationOf("r2", wish));
+    const small = await store.ledger.reserve(reservationOf("r3", { ...wish, outputTokens: 190 }));
+
+    expect(refused).toMatchObject({ kind: "rateLimited", retryAfterMs: 59_999 });
+    expect(small).toMatchObject({ kind: "granted", outputTokens: 190 });
+  });
+
+  test("an input larger than the limit is refused even by an empty minute", async () => {
+    const store = await openStore();
+
+    const result = await ask(store, "r1", {
+      now: noon,
+      rateLimits: { tokensPerMinute: 1_000 },
+      inputTokens: 1_000,
+    });
+
+    expect(result).toMatchObject({ kind: "rateLimited", limit: "tokens", retryAfterMs: 60_000 });
+  });
+
+  test("as many run in parallel as may, and the next when one has ended", async () => {
+    const store = await openStore();
+    const at = { now: noon, rateLimits: { parallelRequests: 2 } };
+
+    await ask(store, "r1", at);
+    const second = await ask(store, "r2", at);
+    const third = await ask(store, "r3", at);
+    await store.ledger.settle(settlementOf("r1"));
+    const fourth = await ask(store, "r4", at);
+
+    expect(second).toMatchObject({
+      kind: "granted",
+      rates: { parallel: { limit: 2, remaining: 0 } },
+    });
+    expect(third).toMatchObject({ kind: "rateLimited", limit: "parallel", retryAfterMs: 1_000 });
+    expect(fourth).toMatchObject({ kind: "granted" });
+  });
+
+  test("tokens do not share their limits", async () => {
+    const store = await openStore();
+    const rateLimits = { requestsPerMinute: 1 };
+
+    const results = await Promise.all(
+      ["a", "b"].map((tokenId) =>
+        store.ledger.reserve(
+          reservationOf(tokenId, { rateLimits, subject: { ...subject, tokenId } }),
+        ),
+      ),
+    );
+
+    expect(results.map(({ kind }) => kind)).toEqual(["granted", "granted"]);
+  });
+
+  test("a request that is refused takes nothing from the limits", async () => {
+    const store = await openStore();
+    const rateLimits = { requestsPerMinute: 5, tokensPerMinute: 1_000, parallelRequests: 5 };
+    const whole = {
+      requests: { limit: 5, remaining: 5, resetMs: 0 },
+      tokens: { limit: 1_000, remaining: 1_000, resetMs: 0 },
+      parallel: { limit: 5, remaining: 5, resetMs: 0 },
+    };
+
+    const refused = await ask(store, "r1", { now: noon, rateLimits, inputTokens: 1_001 });
+
+    expect(refused).toMatchObject({ kind: "rateLimited", rates: whole });
+    expect(await store.ledger.rateStates(subject.tokenId, rateLimits, noon)).toEqual(whole);
+  });
+
+  test("a clock that is set back by an hour locks nobody out", async () => {
+    const store = await openStore();
+    const rateLimits = { requestsPerMinute: 1 };
+
+    await ask(store, "r1", { now: noon + 3_600_000, rateLimits });
+    const back = await ask(store, "r2", { now: noon, rateLimits });
+    const next = await ask(store, "r3", { now: noon + 1, rateLimits });
+
+    expect(back).toMatchObject({ kind: "granted" });
+    expect(next).toMatchObject({ kind: "rateLimited", retryAfterMs: 59_999 });
+  });
+
+  describe("against an oracle that keeps every request", () => {
+    const requests = fc.array(
+      fc.record({
+        waitMs: fc.oneof(
+          fc.integer({ min: 0, max: 900 }),
+          fc.integer({ min: 0, max: 30_000 }),
+          fc.constantFrom(999, 1_000, 59_999, 60_000),
+        ),
+        inputTokens: fc.integer({ min: 1, max: 400 }),
+      }),
+      { minLength: 1, maxLength: 25 },
+    );
+    const limits = fc.record({
+      requestsPerMinute: fc.integer({ min: 1, max: 6 }),
+      tokensPerMinute: fc.integer({ min: 100, max: 1_000 }),
+    });
+
+    test("no 60 s ever hold more than a limit, and nobody is refused who would have fitted", async () => {
+      const store = await openStore();
+      let run = 0;
+      await fc.assert(
+        fc.asyncProperty(requests, limits, async (wishes, rateLimits) => {
+          run += 1;
+          const passed: { readonly at: number; readonly tokens: number }[] = [];
+          let now = noon;
+          for (const [index, { waitMs, inputTokens }] of wishes.entries()) {
+            now += waitMs;
+            const result = await store.ledger.reserve(
+              reservationOf(`${run}-${index}`, {
+                now,
+                inputTokens,
+                rateLimits,
+                outputTokens: 0,
+                leaseUntil: now + 1_000_000,
+                subject: { ...subject, tokenId: `tok-${run}` },
+              }),
+            );
+            // What has left a window of the length of a bucket less has left any window.
+            const since = (ms: number) => passed.filter(({ at }) => at > now - ms);
+            const tokens = (all: typeof passed) => all.reduce((sum, one) => sum + one.tokens, 0);
+            const fits = (ms: number) =>
+              since(ms).length < rateLimits.requestsPerMinute &&
+              tokens(since(ms)) + inputTokens <= rateLimits.tokensPerMinute;
+            if (result.kind === "granted") {
+              expect(fits(60_000)).toBe(true);
+              passed.push({ at: now, tokens: inputTokens });
+            } else {
+              expect(fits(61_000)).toBe(false);
+              expect(result).toMatchObject({ kind: "rateLimited" });
+            }
+          }
+        }),
+        { numRuns: 40 },
+      );
+    });
+  });
+}
+
+function ask(
+  { ledger }: Store,
+  id: string,
+  at: { readonly now: number; readonly rateLimits: RateLimits; readonly inputTokens?: number },
+): Promise<ReserveResult> {
+  return ledger.reserve(
+    reservationOf(id, { outputTokens: 10, leaseUntil: at.now + 600_000, ...at }),
+  );
+}

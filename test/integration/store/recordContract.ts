@@ -1,0 +1,182 @@
+import { describe, expect, test } from "vitest";
+
+import type { TokenRecord, UserRecord } from "../../../src/hubServer/store/records.ts";
+import type { Store } from "../../../src/hubServer/store/store.ts";
+import {
+  budget,
+  collect,
+  eventOf,
+  hostileTexts,
+  noon,
+  profile,
+  putOrganisation,
+  sector,
+  token,
+  user,
+} from "./storeFixture.ts";
+
+/** What both databases promise of records and sessions. */
+export function describeRecords(openStore: () => Promise<Store>): void {
+  describe("records", () => {
+    test("a record comes back as it was put, and replaces the one before", async () => {
+      const { records } = await openStore();
+
+      await records.put("sector", sector);
+      await records.put("profile", profile);
+      await records.put("profile", { ...profile, name: "Everybody" });
+
+      expect(await records.get("profile", "dev")).toEqual({ ...profile, name: "Everybody" });
+      expect(await records.list("profile")).toEqual([{ ...profile, name: "Everybody" }]);
+      expect(await records.get("profile", "nobody")).toBeUndefined();
+      expect(await records.get("sector", "dev")).toBeUndefined();
+    });
+
+    test("a list is in the order of names, then of creation", async () => {
+      const { records } = await openStore();
+      for (const [id, name, createdAt] of [
+        ["1", "Zoo", noon],
+        ["2", "Art", noon + 1],
+        ["3", "Art", noon],
+        ["4", "Éa", noon],
+      ] as const) {
+        await records.put("sector", { id, name, createdAt });
+      }
+
+      expect((await records.list("sector")).map(({ id }) => id)).toEqual(["3", "2", "1", "4"]);
+    });
+
+    test("a token is found by the hash of its secret until it is removed", async () => {
+      const store = await openStore();
+      await putOrganisation(store);
+
+      expect(await store.records.findToken(token.hash)).toEqual(token);
+      expect(await store.records.findToken("bb".repeat(32))).toBeUndefined();
+      await store.records.put("token", { ...token, hash: "bb".repeat(32) });
+      expect(await store.records.findToken(token.hash)).toBeUndefined();
+      expect(await store.records.remove("token", token.id)).toBe(true);
+      expect(await store.records.findToken("bb".repeat(32))).toBeUndefined();
+    });
+
+    test("a login that is taken is a conflict and changes nothing", async () => {
+      const store = await openStore();
+      await putOrganisation(store);
+      const version = await store.records.version();
+
+      const second = store.records.put("user", { ...user, id: "user-2" }, eventOf());
+
+      await expect(second).rejects.toMatchObject({ name: "StoreError", reason: "conflict" });
+      expect(await store.records.list("user")).toEqual([user]);
+      expect(await store.records.version()).toBe(version);
+      expect((await store.audit.head()).seq).toBe(0);
+    });
+
+    test("a reference to what is not there is invalid, and so is taking away what is referred to", async () => {
+      const store = await openStore();
+      const { records } = store;
+      const invalid = { name: "StoreError", reason: "invalid" };
+
+      await expect(records.put("user", user)).rejects.toMatchObject(invalid);
+      await putOrganisation(store);
+      await expect(records.remove("profile", "dev")).rejects.toMatchObject(invalid);
+      await expect(records.put("budget", { ...budget, subjectId: "user-2" })).rejects.toMatchObject(
+        invalid,
+      );
+      await records.put("budget", budget);
+      expect(await records.list("budget")).toEqual([budget]);
+    });
+
+    test("every change raises the version and writes its event, and nothing else does", async () => {
+      const store = await openStore();
+      const before = await store.records.version();
+
+      await store.records.put("sector", sector, eventOf({ detail: { what: "put" } }));
+      await store.records.remove("sector", "it", eventOf({ detail: { what: "remove" } }));
+      const after = await store.records.version();
+      const isThere = await store.records.remove("sector", "it", eventOf());
+
+      expect(after - before).toBe(2);
+      expect(isThere).toBe(false);
+      expect(await store.records.version()).toBe(after);
+      const events = await collect(store.audit.read({}));
+      expect(events.map(({ detail }) => detail)).toEqual([{ what: "put" }, { what: "remove" }]);
+    });
+
+    test.each(hostileTexts)("hostile text %# is kept unchanged in every field", async (text) => {
+      const store = await openStore();
+      const id = `id ${text.slice(0, 500)}`;
+      await store.records.put("sector", { ...sector, id, name: text });
+      await store.records.put("profile", { ...profile, id, name: text });
+      const refers = { sectorId: id, profileId: id };
+      const hostile: UserRecord = {
+        ...user,
+        ...refers,
+        id,
+        name: text,
+        passwordHash: text,
+        login: text.slice(0, 500),
+        subject: text.slice(0, 500),
+      };
+      const stolen: TokenRecord = {
+        ...token,
+        ...refers,
+        id,
+        name: text,
+        last4: text,
+        userId: id,
+        hash: text.slice(0, 500),
+      };
+      await store.records.put("user", hostile);
+      await store.records.put("token", stolen);
+
+      expect(await store.records.get("user", id)).toEqual(hostile);
+      expect(await store.records.findToken(stolen.hash)).toEqual(stolen);
+      expect(await store.records.list("sector")).toEqual([{ ...sector, id, name: text }]);
+    });
+  });
+
+  describe("sessions", () => {
+    const session = {
+      hash: "cc".repeat(32),
+      userId: "user-1",
+      csrfToken: "csrf",
+      createdAt: noon,
+      expiresAt: noon + 1_000,
+    };
+
+    test("a session is found until it ends", async () => {
+      const { sessions } = await openStore();
+      await sessions.create(session);
+
+      expect(await sessions.find(session.hash, noon + 999)).toEqual(session);
+      expect(await sessions.find(session.hash, noon + 1_000)).toBeUndefined();
+      expect(await sessions.find("dd", noon)).toBeUndefined();
+    });
+
+    test("one session ends, or all of a user", async () => {
+      const { sessions } = await openStore();
+      for (const hash of ["one", "two", "three"]) {
+        await sessions.create({ ...session, hash });
+      }
+      await sessions.create({ ...session, hash: "other", userId: "user-2" });
+
+      await sessions.remove("one");
+      const found = await sessions.find("one", noon);
+      await sessions.removeOfUser("user-1");
+
+      expect(found).toBeUndefined();
+      expect(await sessions.find("three", noon)).toBeUndefined();
+      expect(await sessions.find("other", noon)).toMatchObject({ userId: "user-2" });
+    });
+
+    test("who is removed is signed out", async () => {
+      const store = await openStore();
+      await putOrganisation(store);
+      await store.records.remove("token", token.id);
+      await store.sessions.create(session);
+
+      await store.records.remove("user", user.id);
+
+      expect(await store.sessions.find(session.hash, noon)).toBeUndefined();
+    });
+  });
+}

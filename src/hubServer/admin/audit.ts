@@ -93,7 +93,7 @@ function exportEvents(
   { store, clock, exportAudit }: AdminDeps,
 ): HubResponse {
   const filter = readAuditFilter(query, undefined);
-  const [format = "csv"] = listParameter(query, "format", ["csv", "jsonl"]) ?? [];
+  const [format = "csv"] = listParameter(query, "format", ["csv", "jsonl"] as const) ?? [];
   const name = `ai-hub-audit-${isoTime(clock.now()).slice(0, 10)}.${format}`;
   return {
     status: 200,

@@ -1,0 +1,225 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { createAdminApp } from "../../../src/hubServer/admin/adminApp.ts";
+import type { AdminDeps } from "../../../src/hubServer/admin/adminDeps.ts";
+import { adminRoutes } from "../../../src/hubServer/admin/adminRoutes.ts";
+import { AuditHead } from "../../../src/hubServer/admin/auditHead.ts";
+import { prepareStore } from "../../../src/hubServer/admin/prepareStore.ts";
+import { AuthFailures } from "../../../src/hubServer/auth/authFailures.ts";
+import { hashPassword } from "../../../src/hubServer/auth/password.ts";
+import { ApiError } from "../../../src/hubServer/http/apiError.ts";
+import { createNodeServer } from "../../../src/hubServer/http/nodeServer.ts";
+import type { UserRecord } from "../../../src/hubServer/store/records.ts";
+import { openSqliteStore } from "../../../src/hubServer/store/sqlite/sqliteStore.ts";
+import type { Store } from "../../../src/hubServer/store/store.ts";
+import { FakeClock } from "../../support/fakeClock.ts";
+
+export const adminToken = "hub_admin_of_the_tests";
+export const password = "correct horse battery";
+/** Noon of 21 November 2026 in Brasília. */
+export const startOfTest = Date.UTC(2026, 10, 21, 15);
+
+let passwordHash: Promise<string> | undefined;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // oxlint-disable-next-line typescript/no-explicit-any -- what an API answered, looked at by tests field by field
+  readonly body: any;
+}
+
+export interface AskOptions {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The administration over HTTP, on a real store in a folder of its own, with a clock that stands still. */
+export class AdminServer {
+  readonly clock = new FakeClock();
+  readonly errors: unknown[] = [];
+  readonly folder: string;
+  changes = 0;
+  readonly store: Store;
+  #close: (() => Promise<void>) | undefined;
+  #url = "";
+
+  private constructor() {
+    this.clock.advance(startOfTest - this.clock.now());
+    this.folder = mkdtempSync(join(tmpdir(), "ai-hub-admin-"));
+    this.store = openSqliteStore(join(this.folder, "hub.db"), { now: () => this.clock.now() });
+  }
+
+  static async start(changes: Partial<AdminDeps> = {}): Promise<AdminServer> {
+    const server = new AdminServer();
+    await prepareStore(server.store.records, {
+      now: startOfTest,
+      adminToken,
+      legacy: undefined,
+    });
+    await server.#listen(changes);
+    return server;
+  }
+
+  get url(): string {
+    return this.#url;
+  }
+
+  deps(): AdminDeps {
+    const { store, clock } = this;
+    const onError = (error: unknown): void => {
+      this.errors.push(error);
+    };
+    return {
+      store,
+      clock,
+      version: "1.2.3",
+      failures: new AuthFailures({ audit: store.audit, clock, onError }),
+      openId: undefined,
+      listModels: () => Promise.resolve([]),
+      givenUpstreams: [],
+      environment: {},
+      auditHead: new AuditHead({
+        path: join(this.folder, "audit-head.json"),
+        audit: store.audit,
+        clock,
+        onError,
+      }),
+      exportAudit: async function* (records, format) {
+        for await (const { seq, kind } of records) {
+          yield format === "csv" ? `${seq},${kind}\n` : `${JSON.stringify({ seq, kind })}\n`;
+        }
+      },
+      closing: new AbortController().signal,
+      addressOf: (request) => request.header("x-test-address") ?? "127.0.0.1",
+      onChange: () => {
+        this.changes += 1;
+      },
+      onError,
+    };
+  }
+
+  /** A request with the administrator's token. */
+  ask(method: string, path: string, body?: unknown): Promise<Answer> {
+    return this.send(method, path, { body, headers: { authorization: `Bearer ${adminToken}` } });
+  }
+
+  async send(method: string, path: string, { body, headers }: AskOptions = {}): Promise<Answer> {
+    const response = await fetch(`${this.#url}/hub/admin/v1${path}`, {
+      method,
+      redirect: "manual",
+      headers: { ...headers },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.startsWith("application/json");
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson === true ? JSON.parse(text) : text,
+    };
+  }
+
+  /** A user with the password of the tests. */
+  async addUser(changes: Partial<UserRecord> & { readonly id: string }): Promise<UserRecord> {
+    passwordHash ??= hashPassword(password);
+    const user: UserRecord = {
+      name: "Ana",
+      login: `${changes.id}@example.com`,
+      role: "user",
+      profileId: "profile_default",
+      sectorId: "sector_default",
+      isActive: true,
+      createdAt: startOfTest,
+      passwordHash: await passwordHash,
+      ...changes,
+    };
+    await this.store.records.put("user", user);
+    return user;
+  }
+
+  signIn(login: string, word = password, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.send("POST", "/session", { body: { login, password: word }, headers });
+  }
+
+  /** Headers of somebody who is signed in. */
+  async sessionOf(login: string): Promise<Record<string, string>> {
+    return headersOf(await this.signIn(login));
+  }
+
+  /** The events that were written, oldest first. */
+  async events(): Promise<readonly Record<string, unknown>[]> {
+    return (await this.store.audit.list({}, { limit: 500 }))
+      .toReversed()
+      .map(({ kind, userId, tokenId, detail }) => ({
+        kind,
+        ...(userId !== undefined && { userId }),
+        ...(tokenId !== undefined && { tokenId }),
+        ...(detail && { detail }),
+      }));
+  }
+
+  async close(): Promise<void> {
+    await this.#close?.();
+    await this.store.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  async #listen(changes: Partial<AdminDeps>): Promise<void> {
+    const deps = { ...this.deps(), ...changes };
+    const app = createAdminApp(adminRoutes(deps), deps);
+    const server = createNodeServer(async (request) => {
+      try {
+        return await app(request);
+      } catch (error) {
+        if (error instanceof ApiError) {
+          return error.toResponse();
+        }
+        this.errors.push(error);
+        return new ApiError(500, "failed").toResponse();
+      }
+    }, deps.onError);
+    await new Promise<void>((resolve) => {
+      server.listen(0, "127.0.0.1", resolve);
+    });
+    // A server that listens on a port has an address of this kind.
+    this.#url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    this.#close = () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+  }
+}
+
+/** What a browser that has signed in sends along. */
+export function headersOf({ headers, body }: Answer): Record<string, string> {
+  const cookie = headers.get("set-cookie")?.split(";")[0] ?? "";
+  return { cookie, "x-csrf-token": body?.csrf_token ?? "" };
+}
+
+export const sectorBody = { name: "Research" };
+export const profileBody = {
+  name: "Readers",
+  policy: {
+    allow: ["hub-*"],
+    deny: [],
+    max_output_tokens: 1_000,
+    allows_tools: false,
+    allows_images: true,
+    forced: { temperature: 0 },
+    capped: { top_p: 0.9 },
+  },
+  dlp: { cpf: "block", cnpj: "alert", card: "block", email: "mask", phone: "allow" },
+  rate_limits: { requests_per_minute: 60, tokens_per_minute: null, parallel_requests: null },
+};
+export const userBody = {
+  name: "Rita",
+  login: "Rita@Example.com",
+  role: "user",
+  profile_id: "profile_default",
+  sector_id: "sector_default",
+  is_active: true,
+};

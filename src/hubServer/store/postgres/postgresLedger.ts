@@ -121,7 +121,7 @@ class PostgresLedger {
 
   async reap(now: number): Promise<number> {
     let settled = 0;
-    for (let count = reapPage; count === reapPage;) {
+    for (let isLast = false; !isLast;) {
       const expired = await this.#database.rows(
         `SELECT id, told_tokens, claims, body FROM reservation WHERE lease_until <= ?
           ORDER BY lease_until, id LIMIT ?`,

@@ -1,0 +1,115 @@
+import type { DlpKind } from "./kinds.ts";
+
+type Subject = Exclude<DlpKind, "email">;
+
+/** What the words around a number say about it. */
+export interface Context {
+  /** The name or word directly before it says that it is one of this kind. */
+  readonly isNamed: boolean;
+  /** A word within 40 characters says so, and its name does not say otherwise. */
+  readonly isLikely: boolean;
+  /** The name or word directly before it says that it is something else: an order, a time, a product. */
+  readonly isOther: boolean;
+  /** Characters between the nearest such word before it and the number; infinite without one. */
+  readonly distance: number;
+}
+
+export const contextLength = 40;
+
+/** The words for the thing itself; they count in any name (`customerCpf`, `"cpf_titular"`). */
+const names: Readonly<Record<Subject, RegExp>> = {
+  cpf: /cpf|cadastro de pessoas? fisica/gu,
+  cnpj: /cnpj|cadastro nacional da pessoa|cgc(?![a-z])/gu,
+  card: /cartao|cartoes|card(?!inal|io)|cards|credit|debito|(?<![a-z])(?:visa|master|mastercard|amex|elo|hipercard|diners|pan|cc|cvv)(?![a-z])/gu,
+  phone:
+    /telefone|celular|whats|(?<![a-z])(?:tel|tels|fone|fones|cel|zap|wpp|ddd|fax|sms|call|ligar|ligue|liga|movel|ramal|msisdn)(?![a-z])|phone|mobile|contato/gu,
+};
+
+/** Words for a person or a company: they count near a number, not within a name that says otherwise. */
+const hints: Readonly<Record<Subject, RegExp>> = {
+  cpf: /documento|(?<![a-z])(?:doc|nif|rg|ssn)(?![a-z])|cliente|contribuinte|titular|pessoa fisica|tax.?(?:payer|id|number)|national id|beneficiari|pagador|segurad|paciente|customer/gu,
+  cnpj: /documento|(?<![a-z])(?:doc|nif)(?![a-z])|cliente|contribuinte|empresa|fornecedor|razao social|pessoa juridica|tax.?(?:payer|id|number)|emitente|supplier|vendor|company|customer/gu,
+  card: /credito|pagamento|payment|(?<![a-z])(?:validade|expir|bandeira)/gu,
+  phone: /contact|(?<![a-z])(?:recado|disque)(?![a-z])/gu,
+};
+
+/** Names of what merely has as many digits. */
+const others =
+  /(?:^|[^a-z])(?:ids?|at|ts|time|timestamp|date|epoch|order|pedidos?|protocolo|ticket|chamado|nsu|ean|gtin|upc|barcode|sku|imei|boleto|nota|nf|nfe|chave|cep|ncm|processo|rastreio|rastreamento|tracking|serial|lote|batch|conta|agencia|account|version|versao|build|port|offset|size|length|bytes|seed|hash|sha|sequence|seq|invoice|fatura|remessa|codigo|code|transaction|transacao|txn|trace|span|request|session|uid|isbn|counter|count|total|valor|amount|price|preco|ms|ns|us)$/u;
+/** Suffixes that turn even a named thing into a moment or a reference (`phone_verified_at`). */
+const derived = /(?:^|[^a-z])(?:at|ts|time|timestamp|date|epoch|hash|count|total)$/u;
+const referenced = /(?:^|[^a-z])ids?$/u;
+
+const fillers =
+  "no nr num numero number n o a de do da dos e eh is the my meu minha sob com para to of it foi era value valor br".split(
+    " ",
+  );
+
+/** Reads the words around `start` to `end` of a folded text: at most 40 characters each side. */
+export function contextOf(text: string, start: number, end: number, kind: Subject): Context {
+  const before = plainWords(text.slice(Math.max(0, start - contextLength), start));
+  const label = labelOf(before);
+  const isNamed = isIn(label, names[kind]) && !isDerived(label, kind);
+  const isOther = !isNamed && others.test(label);
+  const distance = distanceOf(before, kind);
+  const isLikely =
+    isNamed ||
+    (!isOther &&
+      (distance < Infinity || says(plainWords(text.slice(end, end + contextLength)), kind)));
+  return { isNamed, isLikely, isOther, distance };
+}
+
+/** Whether these letters, glued to a number, name what it is: `CPF52998224725`, `tel_11987654321`. */
+export function isGluedName(letters: string): boolean {
+  return /(?:^|[^a-z])(?:cpf|cnpj|tel|telefone|fone|phone|cel|celular|whatsapp|zap|cartao|card)_?$/u.test(
+    plainWords(letters),
+  );
+}
+
+function says(words: string, kind: Subject): boolean {
+  return isIn(words, names[kind]) || isIn(words, hints[kind]);
+}
+
+function isIn(words: string, pattern: RegExp): boolean {
+  return words.search(pattern) >= 0;
+}
+
+/** Lower case, no accents, names in camelCase taken apart. */
+function plainWords(text: string): string {
+  return text
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/gu, "_")
+    .toLowerCase();
+}
+
+/** The name or the last word that counts before the number. */
+function labelOf(before: string): string {
+  const separated = before.replace(/[^a-z0-9_]+$/u, "");
+  if (before.length - separated.length > 8 || /[,;\n}]/u.test(before.slice(separated.length))) {
+    return "";
+  }
+  const words = separated.split(/[^a-z0-9_.-]+/u);
+  while (words.length > 0 && fillers.includes(words.at(-1) ?? "")) {
+    words.pop();
+  }
+  return words.at(-1) ?? "";
+}
+
+function isDerived(label: string, kind: Subject): boolean {
+  return derived.test(label) || (kind === "phone" && referenced.test(label));
+}
+
+function distanceOf(before: string, kind: Subject): number {
+  const last = Math.max(lastMatch(before, names[kind]), lastMatch(before, hints[kind]));
+  return last < 0 ? Number.POSITIVE_INFINITY : before.length - last;
+}
+
+/** Where the last match begins, -1 without one. */
+function lastMatch(text: string, pattern: RegExp): number {
+  let last = -1;
+  for (const match of text.matchAll(pattern)) {
+    last = match.index;
+  }
+  return last;
+}

@@ -1,0 +1,122 @@
+/** A stretch of a text that is base64 of another text. */
+export interface EncodedText {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  /** The base64 of a changed text, in the same alphabet and padding; undefined if the bytes were not all UTF-8. */
+  readonly encode: ((text: string) => string) | undefined;
+}
+
+/** Shorter stretches are words. The shortest CPF has 11 characters, so 16 in base64. */
+const minLength = 16;
+/** Bytes that are looked at to tell text from an image or a sound. */
+const probeLength = 48;
+
+/** The stretches of base64, standard or URL-safe, that hold text; those of binary data are left out. Linear. */
+export function encodedTextsIn(text: string): readonly EncodedText[] {
+  const found: EncodedText[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const start = at;
+    while (isBase64(text.charCodeAt(at))) {
+      at += 1;
+    }
+    if (at - start >= minLength) {
+      const end = endOfPadding(text, at);
+      const encoded = decode(text.slice(start, end));
+      if (encoded) {
+        found.push({ start, end, ...encoded });
+      }
+      at = end;
+    }
+  }
+  return found;
+}
+
+/** Whether the whole is base64 of something that is no text, such as an image: nothing to read there. */
+export function isBinary(text: string): boolean {
+  const from = dataUrlPrefix.exec(text)?.[0].length ?? 0;
+  if (text.length - from < 4 * minLength || !isBase64Only(text, from)) {
+    return false;
+  }
+  const probe = bytesOf(text.slice(from, from + (probeLength / 3) * 4));
+  return probe !== undefined && !looksLikeText(probe);
+}
+
+const dataUrlPrefix = /^data:[^,;]{0,100}(?:;[^,;]{0,100}){0,5};base64,/iu;
+
+function decode(base64: string): Pick<EncodedText, "text" | "encode"> | undefined {
+  const probe = bytesOf(base64.slice(0, (probeLength / 3) * 4));
+  if (!probe || !looksLikeText(probe)) {
+    return undefined;
+  }
+  const bytes = bytesOf(base64);
+  if (!bytes) {
+    return undefined;
+  }
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  return {
+    text,
+    encode: text.includes("\uFFFD") ? undefined : (changed) => encodeLike(base64, changed),
+  };
+}
+
+function bytesOf(base64: string): Uint8Array | undefined {
+  const unpadded = base64.replace(/={1,2}$/u, "");
+  // A remainder of one character holds less than a byte: it is cut off by the probe, or no base64.
+  const whole = unpadded.length % 4 === 1 ? unpadded.slice(0, -1) : unpadded;
+  try {
+    const binary = atob(whole.replaceAll("-", "+").replaceAll("_", "/"));
+    return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  } catch {
+    // Not base64 after all: the text is scanned as it stands.
+    return undefined;
+  }
+}
+
+/** No control characters, and at most one broken character, at the cut. */
+function looksLikeText(bytes: Uint8Array): boolean {
+  const text = new TextDecoder().decode(bytes);
+  // oxlint-disable-next-line no-control-regex -- control characters are what tells binary data
+  return !/[\u0000-\u0008\u000E-\u001A\u001C-\u001F\u007F]|\uFFFD./su.test(text);
+}
+
+function encodeLike(original: string, text: string): string {
+  let binary = "";
+  for (const byte of new TextEncoder().encode(text)) {
+    binary += String.fromCharCode(byte);
+  }
+  const base64 = btoa(binary);
+  const inAlphabet = /[-_]/u.test(original)
+    ? base64.replaceAll("+", "-").replaceAll("/", "_")
+    : base64;
+  return original.endsWith("=") || original.length % 4 === 0
+    ? inAlphabet
+    : inAlphabet.replace(/=+$/u, "");
+}
+
+function endOfPadding(text: string, from: number): number {
+  let at = from;
+  while (at - from < 2 && text.charAt(at) === "=") {
+    at += 1;
+  }
+  return at;
+}
+
+function isBase64Only(text: string, from: number): boolean {
+  let at = from;
+  while (isBase64(text.charCodeAt(at))) {
+    at += 1;
+  }
+  return endOfPadding(text, at) === text.length;
+}
+
+function isBase64(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 47 && code <= 57) ||
+    code === 0x2b ||
+    code === 0x2d ||
+    code === 0x5f
+  );
+}

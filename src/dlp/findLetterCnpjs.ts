@@ -1,0 +1,55 @@
+import { contextOf } from "./context.ts";
+import { isWord } from "./digitGroups.ts";
+import type { Finding } from "./finding.ts";
+import { canBegin, canEnd, isEscapedBreak } from "./surroundings.ts";
+import { isCnpj } from "./taxIds.ts";
+
+const cnpjLength = 14;
+
+/**
+ * The CNPJ with letters that the word around the digits at `at` is, if the context says so: any constant of
+ * 14 characters passes the check one time in a hundred (rule 3).
+ */
+export function cnpjWordAround(text: string, at: number, end: number): Finding | undefined {
+  let start = at;
+  while (end - start <= cnpjLength && isWord(text.charCodeAt(start - 1))) {
+    start -= 1;
+  }
+  if (end - start === cnpjLength + 1 && isEscapedBreak(text, start + 1)) {
+    start += 1;
+  }
+  return end - start === cnpjLength &&
+    isLetterCnpj(text, start, end) &&
+    contextOf(text, start, end, "cnpj").isLikely
+    ? { kind: "cnpj", start, end, certainty: "certain" }
+    : undefined;
+}
+
+/** CNPJs with letters and full punctuation, `12.ABC.345/01DE-35`, found by their slash. Linear. */
+export function findMaskedCnpjs(text: string): readonly Finding[] {
+  const findings: Finding[] = [];
+  for (let slash = text.indexOf("/"); slash >= 0; slash = text.indexOf("/", slash + 1)) {
+    const start = slash - "12.ABC.345".length;
+    const end = slash + "/01DE-35".length;
+    if (
+      start >= 0 &&
+      text.charAt(slash + 5) === "-" &&
+      /^\w{2}\.\w{3}\.\w{3}\/\w{4}-\d\d$/u.test(text.slice(start, end)) &&
+      isLetterCnpj(text, start, end)
+    ) {
+      findings.push({ kind: "cnpj", start, end, certainty: "certain" });
+    }
+  }
+  return findings;
+}
+
+/** Whether this is a CNPJ that has a letter and stands alone; small letters count as capitals. */
+function isLetterCnpj(text: string, start: number, end: number): boolean {
+  const value = text.slice(start, end).replaceAll(/[./-]/gu, "").toUpperCase();
+  return (
+    /^(?=.*[A-Z])[A-Z0-9]{12}\d\d$/u.test(value) &&
+    isCnpj(value) &&
+    canBegin(text, start) &&
+    canEnd(text, end)
+  );
+}

@@ -1,0 +1,205 @@
+import { foldedCharacter, isFolded } from "./foldedCharacter.ts";
+
+/** A text made plain for the search, and the way back. */
+export interface FoldedText {
+  readonly text: string;
+  /** The span of the original that stands behind `start` to `end` of `text`. */
+  readonly sourceSpan: (start: number, end: number) => readonly [start: number, end: number];
+}
+
+/**
+ * Undoes what hides data without changing it for the reader or for the next decoder: compatibility
+ * characters, digits of other scripts, invisible characters, soft line breaks, colour codes, and escapes of
+ * URLs, JSON, source code and HTML. A text with none of these comes back as it is. Linear.
+ */
+export function foldText(text: string): FoldedText {
+  const first = firstSuspect(text, 0);
+  return first === text.length
+    ? { text, sourceSpan: (start, end) => [start, end] }
+    : foldFrom(text, first);
+}
+
+/** One place where the folded text differs: `[source, sourceEnd)` became `[target, targetEnd)`. */
+class Edits {
+  readonly #source: number[] = [];
+  readonly #sourceEnd: number[] = [];
+  readonly #target: number[] = [];
+  readonly #targetEnd: number[] = [];
+
+  add(source: number, sourceEnd: number, target: number, targetEnd: number): void {
+    this.#source.push(source);
+    this.#sourceEnd.push(sourceEnd);
+    this.#target.push(target);
+    this.#targetEnd.push(targetEnd);
+  }
+
+  /** Where the character at `target` begins in the source. */
+  startOf(target: number): number {
+    const index = this.#lastAt(target);
+    const targetEnd = this.#targetEnd[index] ?? 0;
+    return target < targetEnd
+      ? (this.#source[index] ?? 0)
+      : (this.#sourceEnd[index] ?? 0) + target - targetEnd;
+  }
+
+  /** Where the character at `target` ends in the source. */
+  endOf(target: number): number {
+    const index = this.#lastAt(target);
+    const targetEnd = this.#targetEnd[index] ?? 0;
+    return target < targetEnd
+      ? (this.#sourceEnd[index] ?? 0)
+      : (this.#sourceEnd[index] ?? 0) + target - targetEnd + 1;
+  }
+
+  /** The last edit at or before `target`, -1 if there is none. */
+  #lastAt(target: number): number {
+    let low = 0;
+    let high = this.#target.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#target[middle] ?? 0) <= target) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low - 1;
+  }
+}
+
+function foldFrom(text: string, first: number): FoldedText {
+  const edits = new Edits();
+  const pieces: string[] = [];
+  let length = 0;
+  let copied = 0;
+  for (let at = first; at < text.length;) {
+    const [end, replacement] = unitAt(text, at);
+    if (end - at === replacement.length && text.startsWith(replacement, at)) {
+      at = firstSuspect(text, end);
+      continue;
+    }
+    length += at - copied;
+    pieces.push(text.slice(copied, at), replacement);
+    edits.add(at, end, length, length + replacement.length);
+    length += replacement.length;
+    copied = end;
+    at = firstSuspect(text, end);
+  }
+  pieces.push(text.slice(copied));
+  return {
+    text: pieces.join(""),
+    sourceSpan: (start, end) => [edits.startOf(start), edits.endOf(end - 1)],
+  };
+}
+
+/** The next place from `from` on where something may have to be folded, or the length of the text. */
+function firstSuspect(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < 128 ? suspects[code] === 1 && beginsEscape(text, at) : isFolded(code)) {
+      return at;
+    }
+  }
+  return text.length;
+}
+
+const suspects = new Uint8Array(128);
+for (const character of "%\\&=\u001B") {
+  suspects[character.charCodeAt(0)] = 1;
+}
+
+function beginsEscape(text: string, at: number): boolean {
+  const next = text.charCodeAt(at + 1);
+  switch (text.charCodeAt(at)) {
+    case percent:
+      return isHex(next) && isHex(text.charCodeAt(at + 2));
+    case backslash:
+      return next === lowerU || next === lowerX || next === slash || isSoftBreak(text, at);
+    case equals:
+      return isSoftBreak(text, at);
+    case ampersand:
+      return /^(?:#|commat;|nbsp;)/u.test(text.slice(at + 1, at + 8));
+    default:
+      return true;
+  }
+}
+
+const percent = 0x25;
+const backslash = 0x5c;
+const equals = 0x3d;
+const ampersand = 0x26;
+const slash = 0x2f;
+const lowerU = 0x75;
+const lowerX = 0x78;
+
+/** Whether the line ends with the sign at `at` and within a number or an address, which goes on in the next. */
+function isSoftBreak(text: string, at: number): boolean {
+  const next = text.charAt(at + 1);
+  return (next === "\n" || next === "\r") && /[\d.@/-]/u.test(text.charAt(at - 1));
+}
+
+function isHex(code: number): boolean {
+  return (code >= 48 && code <= 57) || (code >= 65 && code <= 70) || (code >= 97 && code <= 102);
+}
+
+/** The escape or character at `at`: where it ends and what it stands for. */
+function unitAt(text: string, at: number): readonly [end: number, replacement: string] {
+  const code = text.charCodeAt(at);
+  if (code >= 128) {
+    const codePoint = text.codePointAt(at) ?? code;
+    return [at + (codePoint > 0xffff ? 2 : 1), foldedCharacter(codePoint)];
+  }
+  if (code === percent) {
+    return percentEscapeAt(text, at);
+  }
+  for (const escape of escapes) {
+    escape.pattern.lastIndex = at;
+    const match = escape.pattern.exec(text);
+    if (match) {
+      return [at + match[0].length, escape.replacement(match[1] ?? "")];
+    }
+  }
+  return [at + 1, text.charAt(at)];
+}
+
+/** The escapes of the bytes of one character in UTF-8; what is none stays. */
+function percentEscapeAt(text: string, at: number): readonly [end: number, replacement: string] {
+  const lead = Number.parseInt(text.slice(at + 1, at + 3), 16);
+  const size = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  const end = at + size * 3;
+  try {
+    return [end, plain(decodeURIComponent(text.slice(at, end)))];
+  } catch {
+    // Not UTF-8: it hides no text.
+    return [at + 3, text.slice(at, at + 3)];
+  }
+}
+
+function plain(character: string): string {
+  return foldedCharacter(character.codePointAt(0) ?? 0);
+}
+
+function characterOf(digits: string, radix: number): string {
+  const codePoint = Number.parseInt(digits, radix);
+  return codePoint <= 0x10_ffff ? foldedCharacter(codePoint) : "";
+}
+
+interface Escape {
+  /** Sticky and bounded. */
+  readonly pattern: RegExp;
+  readonly replacement: (captured: string) => string;
+}
+
+const escapes: readonly Escape[] = [
+  { pattern: /\\u([0-9a-f]{4})/iuy, replacement: (digits) => characterOf(digits, 16) },
+  { pattern: /\\u\{([0-9a-f]{1,6})\}/iuy, replacement: (digits) => characterOf(digits, 16) },
+  { pattern: /\\x([0-9a-f]{2})/iuy, replacement: (digits) => characterOf(digits, 16) },
+  { pattern: /\\\//uy, replacement: () => "/" },
+  { pattern: /&#(\d{1,7});/uy, replacement: (digits) => characterOf(digits, 10) },
+  { pattern: /&#x([0-9a-f]{1,6});/iuy, replacement: (digits) => characterOf(digits, 16) },
+  { pattern: /&commat;/uy, replacement: () => "@" },
+  { pattern: /&nbsp;/uy, replacement: () => " " },
+  { pattern: /[=\\]\r?\n/uy, replacement: () => "" },
+  // oxlint-disable-next-line no-control-regex -- the colour codes of terminals begin with this character
+  { pattern: /\u001B\[[0-9;]{0,16}[A-Za-z]/uy, replacement: () => "" },
+];

@@ -1,0 +1,214 @@
+import { encodedTextsIn, isBinary } from "./encodedText.ts";
+import type { DlpAction, DlpKind, DlpPolicy } from "./kinds.ts";
+import { maskJsonText } from "./maskText.ts";
+import { type Finding, scanText } from "./scanText.ts";
+import { findAcrossParts } from "./textParts.ts";
+
+/** Where a value is in the body. */
+interface Place {
+  readonly path: string;
+  /** The nearest key above it: what the value is said to be. */
+  readonly name: string;
+  readonly depth: number;
+}
+
+interface Tally {
+  readonly kind: DlpKind;
+  readonly field: string;
+  readonly action: DlpAction;
+  count: number;
+}
+
+const maxDepth = 500;
+/** Longer texts speak for themselves. */
+const maxNamedLength = 256;
+/** Base64 within base64; deeper is not looked into. */
+const maxEncodings = 3;
+/** A mask may uncover what stood next to it. */
+const maxPasses = 4;
+const strength: readonly DlpAction[] = ["allow", "alert", "mask", "block"];
+
+/** One walk over one body: collects what is found and builds the masked body. */
+export class Inspection {
+  readonly #policy: DlpPolicy;
+  readonly #tallies = new Map<string, Tally>();
+  readonly #isOff: boolean;
+
+  constructor(policy: DlpPolicy) {
+    this.#policy = policy;
+    this.#isOff = Object.values(policy).every((action) => action === "allow");
+  }
+
+  get findings(): readonly Readonly<Tally>[] {
+    return [...this.#tallies.values()];
+  }
+
+  get action(): DlpAction {
+    return this.findings.reduce<DlpAction>(
+      (strongest, { action }) =>
+        strength.indexOf(action) > strength.indexOf(strongest) ? action : strongest,
+      "allow",
+    );
+  }
+
+  object(
+    value: Readonly<Record<string, unknown>>,
+    place: Place,
+    split: readonly Finding[] = [],
+  ): Readonly<Record<string, unknown>> {
+    if (this.#isOff) {
+      return value;
+    }
+    const entries = Object.entries(value).map(([key, item]) => {
+      const field = fieldName(key);
+      const path = place.path === "" ? field : `${place.path}.${field}`;
+      const below = { path, name: key, depth: place.depth + 1 };
+      const isSplit = key === "text" && typeof item === "string";
+      return [
+        this.#text(key, { ...below, name: "" }),
+        isSplit ? this.#text(item, below, split) : this.#value(item, below),
+      ] as const;
+    });
+    const isSame = entries.every(
+      ([key, item]) => Object.hasOwn(value, key) && Object.is(item, value[key]),
+    );
+    return isSame ? value : Object.fromEntries(withDistinctKeys(entries));
+  }
+
+  #value(value: unknown, place: Place, split: readonly Finding[] = []): unknown {
+    if (place.depth > maxDepth) {
+      throw new RangeError(`A request nested deeper than ${maxDepth} cannot be inspected.`);
+    }
+    if (typeof value === "string") {
+      return this.#text(value, place);
+    }
+    if (typeof value === "number") {
+      const digits = String(value);
+      const masked = this.#text(digits, place);
+      return masked === digits ? value : masked;
+    }
+    if (Array.isArray(value)) {
+      return this.#array(value, place);
+    }
+    return isRecord(value) ? this.object(value, place, split) : value;
+  }
+
+  #array(items: readonly unknown[], place: Place): readonly unknown[] {
+    const split = findAcrossParts(items);
+    const masked = items.map((item, index) =>
+      this.#value(
+        item,
+        { path: `${place.path}[${index}]`, name: place.name, depth: place.depth + 1 },
+        split[index],
+      ),
+    );
+    return masked.every((item, index) => Object.is(item, items[index])) ? items : masked;
+  }
+
+  /** The text with what the policy masks masked; counts what it finds. */
+  #text(text: string, place: Place, split: readonly Finding[] = [], encodings = 0): string {
+    if (isBinary(text)) {
+      return text;
+    }
+    const findings = [...scanNamed(text, place.name), ...split];
+    let masked = this.#apply(text, findings, place, strength);
+    for (let pass = 1, last = text; pass < maxPasses && masked !== last; pass += 1) {
+      last = masked;
+      masked = this.#apply(masked, scanNamed(masked, place.name), place, ["mask"]);
+    }
+    return encodings < maxEncodings ? this.#encoded(masked, place, encodings) : masked;
+  }
+
+  #apply(
+    text: string,
+    findings: readonly Finding[],
+    place: Place,
+    counted: readonly DlpAction[],
+  ): string {
+    const toMask = findings.filter((finding) => {
+      const action = this.#actionOn(finding);
+      if (action !== "allow" && counted.includes(action)) {
+        this.#count(finding.kind, place.path, action);
+      }
+      return action === "mask";
+    });
+    return toMask.length === 0 ? text : maskJsonText(text, toMask);
+  }
+
+  /** The text with what is masked inside its base64 encoded again. */
+  #encoded(text: string, place: Place, encodings: number): string {
+    let result = "";
+    let done = 0;
+    for (const { start, end, text: inner, encode } of encodedTextsIn(text)) {
+      const masked = this.#text(inner, place, [], encodings + 1);
+      if (masked !== inner && encode) {
+        result += text.slice(done, start) + encode(masked);
+        done = end;
+      } else if (masked !== inner) {
+        this.#escalate(place.path);
+      }
+    }
+    return done === 0 ? text : result + text.slice(done);
+  }
+
+  #actionOn({ kind, certainty }: Finding): DlpAction {
+    const action = this.#policy[kind];
+    return action === "block" && certainty === "possible" ? "alert" : action;
+  }
+
+  #count(kind: DlpKind, field: string, action: DlpAction): void {
+    const key = `${kind} ${action} ${field}`;
+    const tally = this.#tallies.get(key);
+    if (tally) {
+      tally.count += 1;
+    } else {
+      this.#tallies.set(key, { kind, count: 1, field, action });
+    }
+  }
+
+  /** What had to be masked in this field and cannot be must not go out. */
+  #escalate(field: string): void {
+    for (const [key, tally] of this.#tallies) {
+      if (tally.field === field && tally.action === "mask") {
+        this.#tallies.set(key, { ...tally, action: "block" });
+      }
+    }
+  }
+}
+
+/** Scans a short text together with its name, which may be what says what it is. */
+function scanNamed(text: string, name: string): readonly Finding[] {
+  if (name === "" || text.length > maxNamedLength) {
+    return scanText(text);
+  }
+  const prefix = `${name}: `;
+  return scanText(prefix + text)
+    .filter(({ start }) => start >= prefix.length)
+    .map((finding) => ({
+      ...finding,
+      start: finding.start - prefix.length,
+      end: finding.end - prefix.length,
+    }));
+}
+
+/** A key as it may be told: a plain name with few digits, else `*`. */
+function fieldName(key: string): string {
+  const digits = key.replaceAll(/\D/gu, "").length;
+  return /^[\w$-]{1,64}$/u.test(key) && digits <= 6 ? key : "*";
+}
+
+/** Keys that became equal when they were masked stay apart. */
+function withDistinctKeys(
+  entries: readonly (readonly [key: string, value: unknown])[],
+): readonly (readonly [key: string, value: unknown])[] {
+  const times = new Map<string, number>();
+  return entries.map(([key, value]) => {
+    const time = (times.get(key) ?? 0) + 1;
+    times.set(key, time);
+    return [time === 1 ? key : `${key} (${time})`, value];
+  });
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,101 @@
+import type { Candidate } from "./candidate.ts";
+import { isCard, isTestCard } from "./cards.ts";
+import { found, type Judgement } from "./judgement.ts";
+import { judgePhone } from "./judgePhone.ts";
+import { isCnpj, isCpf } from "./taxIds.ts";
+
+/** All that the digits could be, most likely first, by checksum, form and context. */
+export function judgeNumber(candidate: Candidate): Judgement | undefined {
+  const judgements = [
+    judgeCpf(candidate),
+    judgeCnpj(candidate),
+    judgeCard(candidate),
+    judgePhone(candidate),
+  ].filter((judgement) => judgement !== undefined);
+  return judgements.reduce<Judgement | undefined>(
+    (best, next) => (best === undefined || isBetter(next, best) ? next : best),
+    undefined,
+  );
+}
+
+/** Whether `next` wins over `best`, which stands before it in the order CPF, CNPJ, card, phone. */
+function isBetter(next: Judgement, best: Judgement): boolean {
+  return next.certainty === best.certainty
+    ? next.distance < best.distance && best.distance < Number.POSITIVE_INFINITY
+    : next.certainty === "certain";
+}
+
+function judgeCpf(candidate: Candidate): Judgement | undefined {
+  const { digits, shape } = candidate;
+  if (digits.length !== 11 || !isCpf(digits)) {
+    return undefined;
+  }
+  const isMasked = /^3[./-]3[./-]3[./-]2$/u.test(shape) && !isAddress(candidate);
+  return judgeTaxId(candidate, "cpf", { isMasked, isUsual: /^(?:11|3.3.3.2|9-2)$/u.test(shape) });
+}
+
+function judgeCnpj(candidate: Candidate): Judgement | undefined {
+  const { digits, shape } = candidate;
+  if (digits.length !== 14 || !isCnpj(digits)) {
+    return undefined;
+  }
+  const isMasked = /^(?:2[./-]3[./-]3[./-]4[./-]2|8\/4-2)$/u.test(shape);
+  const isUsual = /^(?:14|2.3.3.4.2|8.4.2|12-2)$/u.test(shape) && !isMoment(digits);
+  return judgeTaxId(candidate, "cnpj", { isMasked, isUsual });
+}
+
+/** Rule 2: punctuation or context make it certain; a usual form without them is possible at most. */
+function judgeTaxId(
+  candidate: Candidate,
+  kind: "cpf" | "cnpj",
+  form: { readonly isMasked: boolean; readonly isUsual: boolean },
+): Judgement | undefined {
+  if (form.isMasked) {
+    return found(kind, "certain");
+  }
+  const context = candidate.context(kind);
+  if (context.isLikely) {
+    return found(kind, "certain", context);
+  }
+  return form.isUsual && !candidate.isInRow() && !candidate.isEmbedded()
+    ? found(kind, "possible")
+    : undefined;
+}
+
+/** Rule 4: range, length and Luhn; numbers for trying out and rare lengths are possible at most. */
+function judgeCard(candidate: Candidate): Judgement | undefined {
+  const { digits } = candidate;
+  if (digits.length < 13 || !isCard(digits)) {
+    return undefined;
+  }
+  const context = candidate.context("card");
+  if (!context.isLikely && !isUsualCard(candidate)) {
+    return undefined;
+  }
+  const isClear = context.isLikely || (!context.isOther && /^\d{15,16}$/u.test(digits));
+  return isClear && !isTestCard(digits)
+    ? found("card", "certain", context)
+    : found("card", "possible");
+}
+
+/** Bare or in the groups that are printed on it, and not a piece of something longer. */
+function isUsualCard(candidate: Candidate): boolean {
+  const { shape } = candidate;
+  const isPrinted =
+    /^4(?<sign>[ .-])4\k<sign>4\k<sign>4(?:\k<sign>3)?$/u.test(shape) ||
+    /^4(?<sign>[ .-])6\k<sign>[45]$/u.test(shape);
+  return (candidate.isBare || isPrinted) && !candidate.isInRow() && !candidate.isEmbedded();
+}
+
+/** Whether eleven digits in four groups with dots are an IPv4 address. */
+function isAddress({ text, groups }: Candidate): boolean {
+  const parts = text.slice(groups.start, groups.end).split(".");
+  return parts.length === 4 && parts.every((part) => Number(part) <= 255);
+}
+
+/** Whether fourteen digits read as year, month, day, hour, minute and second. */
+function isMoment(digits: string): boolean {
+  return /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d[0-5]\d$/u.test(
+    digits,
+  );
+}

@@ -1,0 +1,82 @@
+import type { DlpKind } from "./kinds.ts";
+import type { Finding } from "./scanText.ts";
+
+/** What stands for a value: its usual form without a character of it, so that a text keeps its sense. */
+const masks: Readonly<Record<DlpKind, string>> = {
+  cpf: "***.***.***-**",
+  cnpj: "**.***.***/****-**",
+  card: "**** **** **** ****",
+  email: "***@***",
+  phone: "(**) *****-****",
+};
+
+/**
+ * The text with each finding replaced by the mask of its kind: not reversible, and safe inside JSON and
+ * source strings. Findings that overlap are replaced together, under the mask of the one that begins first.
+ */
+export function maskText(text: string, findings: readonly Finding[]): string {
+  return replace(text, findings, () => false);
+}
+
+/** The same for a text that may be JSON as a whole, which stays JSON: a masked number becomes a string. */
+export function maskJsonText(text: string, findings: readonly Finding[]): string {
+  const outside = isJson(text) ? positionsOutsideStrings(text, findings) : undefined;
+  return replace(text, findings, ({ start }) => outside?.has(start) === true);
+}
+
+function replace(
+  text: string,
+  findings: readonly Finding[],
+  isBareNumber: (finding: Finding) => boolean,
+): string {
+  const pieces: string[] = [];
+  let done = 0;
+  for (const finding of findings.toSorted(byPlace)) {
+    const { kind, start, end } = finding;
+    if (start >= done && isBareNumber(finding)) {
+      pieces.push(text.slice(done, start).replace(/-$/u, ""), JSON.stringify(masks[kind]));
+    } else if (start >= done) {
+      pieces.push(text.slice(done, start), masks[kind]);
+    }
+    done = Math.max(done, end);
+  }
+  pieces.push(text.slice(done));
+  return pieces.join("");
+}
+
+function isJson(text: string): boolean {
+  if (!/^\s{0,64}[[{]/u.test(text)) {
+    return false;
+  }
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Where findings begin that are numbers of the JSON text itself, not in one of its strings. */
+function positionsOutsideStrings(json: string, findings: readonly Finding[]): ReadonlySet<number> {
+  const outside = new Set<number>();
+  let at = 0;
+  let isInString = false;
+  for (const { start } of findings.toSorted(byPlace)) {
+    for (; at < start; at += 1) {
+      const character = json.charAt(at);
+      if (character === '"') {
+        isInString = !isInString;
+      } else if (character === "\\") {
+        at += 1;
+      }
+    }
+    if (!isInString) {
+      outside.add(start);
+    }
+  }
+  return outside;
+}
+
+function byPlace(one: Finding, other: Finding): number {
+  return one.start - other.start || other.end - one.end;
+}

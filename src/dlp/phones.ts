@@ -1,0 +1,24 @@
+/** The 67 area codes in use in Brazil (Anatel). */
+const areaCodes: ReadonlySet<string> = new Set(
+  (
+    "11 12 13 14 15 16 17 18 19 21 22 24 27 28 31 32 33 34 35 37 38 41 42 43 44 45 46 47 48 49 " +
+    "51 53 54 55 61 62 63 64 65 66 67 68 69 71 73 74 75 77 79 81 82 83 84 85 86 87 88 89 " +
+    "91 92 93 94 95 96 97 98 99"
+  ).split(" "),
+);
+
+/** Whether the digits are an area code and a subscriber: a mobile of nine digits with 9 in front, or a landline of eight. */
+export function isNationalPhone(digits: string): boolean {
+  if (!areaCodes.has(digits.slice(0, 2)) || isOneDigit(digits.slice(3))) {
+    return false;
+  }
+  const first = digits.charAt(2);
+  return digits.length === 11
+    ? first === "9" && digits.charAt(3) !== "0"
+    : digits.length === 10 && first >= "2" && first <= "5";
+}
+
+/** Numbers such as (11) 99999-9999 stand for "a telephone number" in forms and manuals. */
+function isOneDigit(digits: string): boolean {
+  return digits === digits.charAt(0).repeat(digits.length);
+}

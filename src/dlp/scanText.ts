@@ -1,0 +1,36 @@
+import { findEmails } from "./findEmails.ts";
+import type { Finding } from "./finding.ts";
+import { findMaskedCnpjs } from "./findLetterCnpjs.ts";
+import { findNumbers } from "./findNumbers.ts";
+import { foldText } from "./foldedText.ts";
+
+export type { Finding } from "./finding.ts";
+
+/**
+ * CPF, CNPJ, card, e-mail and telephone numbers in a text, by position. Numbers do not overlap one another;
+ * a number inside an e-mail address is reported besides it. Total and linear; offsets are of `text` itself,
+ * whatever had to be folded to see the value.
+ */
+export function scanText(text: string): readonly Finding[] {
+  const { text: folded, sourceSpan } = foldText(text);
+  const numbers = withoutOverlap([...findMaskedCnpjs(folded), ...findNumbers(folded)]);
+  const findings = [...numbers, ...findEmails(folded)];
+  return findings
+    .map(({ kind, certainty, start, end }) => {
+      const [sourceStart, sourceEnd] = sourceSpan(start, end);
+      return { kind, start: sourceStart, end: sourceEnd, certainty };
+    })
+    .toSorted((one, other) => one.start - other.start || other.end - one.end);
+}
+
+/** Of findings that overlap the first stays: a masked CNPJ begins before any number inside it. */
+function withoutOverlap(findings: readonly Finding[]): readonly Finding[] {
+  let end = 0;
+  return findings
+    .toSorted((one, other) => one.start - other.start)
+    .filter((finding) => {
+      const isFree = finding.start >= end;
+      end = Math.max(end, finding.end);
+      return isFree;
+    });
+}

@@ -33,16 +33,31 @@ const agents = {
 
 /**
  * Sends a request and resolves with its headers; the body is read from the result. Redirects are not followed:
- * prompt and key go to the configured address only. Rejects with an `UpstreamFailure`.
+ * prompt and key go to the configured address only. A request on a stale connection is sent once more.
+ * Rejects with an `UpstreamFailure`.
  */
-export function callUpstream(
+export async function callUpstream(call: UpstreamCall, clock: Clock): Promise<IncomingMessage> {
+  try {
+    return await send(call, clock);
+  } catch (error) {
+    if (error instanceof StaleConnection) {
+      return send(call, clock);
+    }
+    throw error;
+  }
+}
+
+/** A kept connection that broke before any answer: nearly always the server closed it just then, being idle. */
+class StaleConnection extends UpstreamFailure {}
+
+function send(
   { url, method, headers, body, signal, timeoutMs }: UpstreamCall,
   clock: Clock,
 ): Promise<IncomingMessage> {
   const isSecure = url.protocol === "https:";
-  const send = isSecure ? httpsRequest : httpRequest;
+  const open = isSecure ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
-    const outgoing = send(url, {
+    const outgoing = open(url, {
       method,
       headers: { ...headers, ...(body && { "content-length": Buffer.byteLength(body) }) },
       agent: isSecure ? agents.https : agents.http,
@@ -57,13 +72,15 @@ export function callUpstream(
       incoming.on("error", () => undefined);
       resolve(incoming);
     });
-    outgoing.on("error", (error) => {
+    outgoing.on("error", (error: Error & { readonly code?: string }) => {
       cancelTimer();
-      reject(
-        error instanceof UpstreamFailure
-          ? error
-          : new UpstreamFailure("unreachable", { cause: error }),
-      );
+      if (error instanceof UpstreamFailure) {
+        reject(error);
+        return;
+      }
+      const isStale = outgoing.reusedSocket && error.code === "ECONNRESET" && !signal.aborted;
+      const Failure = isStale ? StaleConnection : UpstreamFailure;
+      reject(new Failure("unreachable", { cause: error }));
     });
     outgoing.end(body);
   });

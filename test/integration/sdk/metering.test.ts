@@ -4,9 +4,10 @@ import { setTimeout as after } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { ApiError } from "../../../src/hubServer/http/apiError.ts";
-import { eventsOf, until } from "../hubServer/hubProcess.ts";
+import { until } from "../hubServer/hubProcess.ts";
 import { ApiLab } from "./apiLab.ts";
-import { answers, dataEvents, namedEvents, streams } from "./fakeUpstream.ts";
+import { chunk, endless, head } from "./endlessUpstream.ts";
+import { answers, dataEvents, streams } from "./fakeUpstream.ts";
 
 const lab = new ApiLab();
 
@@ -18,12 +19,6 @@ afterEach(() => {
 afterAll(() => lab.stop());
 
 const messages = [{ role: "user", content: "hi" }];
-const head = { id: "chatcmpl-1", object: "chat.completion.chunk", created: 7, model: "gpt-x" };
-
-function chunk(delta: object, finishReason: string | null = null): object {
-  return { ...head, choices: [{ index: 0, delta, finish_reason: finishReason }] };
-}
-
 const usage = {
   prompt_tokens: 9,
   completion_tokens: 3,
@@ -105,92 +100,6 @@ test("stream options of the client are kept beside the asking for usage", async 
     include_obfuscation: false,
     include_usage: true,
   });
-});
-
-/** An upstream that goes on until its connection is closed. */
-const endless: typeof lab.openAi.handle = ({ path }, response) => {
-  response.writeHead(200, { "content-type": "text/event-stream" });
-  const isOpenAi = path === "/v1/chat/completions";
-  response.write(isOpenAi ? dataEvents(chunk({ role: "assistant" })) : namedEvents(...begin));
-  const piece = isOpenAi
-    ? dataEvents(chunk({ content: "12345678" }))
-    : namedEvents(textDelta("12345678"));
-  const timer = setInterval(() => response.write(piece), 1);
-  response.on("close", () => clearInterval(timer));
-};
-
-const begin = [
-  {
-    type: "message_start",
-    message: { id: "msg_1", model: "claude-x", usage: { input_tokens: 11, output_tokens: 1 } },
-  },
-  { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
-];
-
-function textDelta(text: string): { readonly type: string; readonly [field: string]: unknown } {
-  return { type: "content_block_delta", index: 0, delta: { type: "text_delta", text } };
-}
-
-test("an OpenAI stream is cut at its cap: text up to it, finish reason length, [DONE], upstream closed", async () => {
-  lab.openAi.handle = endless;
-  lab.governance.outputTokens = 10;
-  const events = eventsOf(await (await askOpenAi({ max_tokens: 32_000 })).text());
-  expect(lab.openAi.last.fields["max_tokens"]).toBe(10);
-  expect(events).toEqual([
-    chunk({ role: "assistant" }),
-    ...Array.from({ length: 5 }, () => chunk({ content: "12345678" })),
-    {
-      ...head,
-      created: expect.any(Number) as number,
-      choices: [{ index: 0, delta: {}, logprobs: null, finish_reason: "length" }],
-    },
-    "[DONE]",
-  ]);
-  await until("the upstream's connection is closed", () => lab.openAi.openAnswers === 0);
-  expect(lab.governance.settled).toMatchObject([
-    { outcome: "cut", status: 200, output: "12345678".repeat(5) },
-  ]);
-});
-
-test("a cut stream has usage if the client asked for it, and no limit where it set none", async () => {
-  lab.openAi.handle = endless;
-  lab.governance.outputTokens = 4;
-  const response = await askOpenAi({ stream_options: { include_usage: true } });
-  expect(eventsOf(await response.text()).at(-2)).toMatchObject({
-    choices: [],
-    usage: { completion_tokens: 4 },
-  });
-  expect(lab.openAi.last.fields).not.toHaveProperty("max_tokens");
-});
-
-test("an Anthropic stream is cut at its cap: block stopped, max_tokens, message stopped, upstream closed", async () => {
-  lab.anthropic.handle = endless;
-  lab.governance.outputTokens = 4;
-  const text = await (await askAnthropic({ max_tokens: 32_000 })).text();
-  const types = [...text.matchAll(/^event: (\w+)$/gmu)].map(([, type]) => type);
-  expect(types).toEqual([
-    "message_start",
-    "content_block_start",
-    "content_block_delta",
-    "content_block_delta",
-    "content_block_stop",
-    "message_delta",
-    "message_stop",
-  ]);
-  expect(text).toContain('"stop_reason":"max_tokens"');
-  expect(text).toContain('"input_tokens":11,"output_tokens":4');
-  await until("the upstream's connection is closed", () => lab.anthropic.openAnswers === 0);
-  expect(lab.governance.settled).toMatchObject([{ outcome: "cut", output: "1234567812345678" }]);
-});
-
-test("a translated stream is cut the same way", async () => {
-  lab.openAi.handle = endless;
-  lab.governance.outputTokens = 4;
-  const text = await (await lab.post("messages", { model: "gpt", messages, stream: true })).text();
-  expect(text).toContain('"stop_reason":"max_tokens"');
-  expect(text.trimEnd().endsWith('event: message_stop\ndata: {"type":"message_stop"}')).toBe(true);
-  await until("the upstream's connection is closed", () => lab.openAi.openAnswers === 0);
-  expect(lab.governance.settled).toMatchObject([{ outcome: "cut", output: "1234567812345678" }]);
 });
 
 test("reasoning and arguments of tools count too", async () => {

@@ -98,7 +98,7 @@ test("two tool calls whose pieces are mixed each get their own arguments, block 
       toolDelta(1, args("2}")),
     ) + finished,
   );
-  const blocks = events.filter(({ type }) => /^content_block/u.test(String(type)));
+  const blocks = events.filter(({ type }) => String(type).startsWith("content_block"));
   expect(
     blocks.map(({ type, index, delta, content_block: block }) => [
       String(type).slice(14),
@@ -147,18 +147,16 @@ test("thinking after text is a block of its own, never a delta inside the text",
   expect([...kinds.values()]).toEqual(["text", "thinking", "text"]);
 });
 
+function callDelta(index: number | undefined, id: string, json: string): object {
+  const call = { id, function: { name: id, arguments: json } };
+  return { tool_calls: [{ ...(index !== undefined && { index }), ...call }] };
+}
+
 test.each([
   ["every call has index 0", [0, 0]],
   ["calls have no index", [undefined, undefined]],
 ])("calls that are told apart by their ids only are kept apart: %s", (_, [first, second]) => {
-  const delta = (index: number | undefined, call: object): object => ({
-    tool_calls: [{ ...(index !== undefined && { index }), ...call }],
-  });
-  const whole = (id: string, json: string): object => ({
-    id,
-    function: { name: id, arguments: json },
-  });
-  const text = openAiStream(delta(first, whole("a", '{"x":1}')), delta(second, whole("b", "{}")));
+  const text = openAiStream(callDelta(first, "a", '{"x":1}'), callDelta(second, "b", "{}"));
   expect(wholeOf(readStream(createReader("openai"), text)).blocks).toEqual([
     { kind: "toolCall", id: "a", name: "a", text: '{"x":1}' },
     { kind: "toolCall", id: "b", name: "b", text: "{}" },

@@ -1,28 +1,10 @@
-import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { readAnthropicRequest } from "../../../../src/hubServer/formats/anthropicRequestReader.ts";
 import { writeAnthropicRequest } from "../../../../src/hubServer/formats/anthropicRequestWriter.ts";
-import type { Fields } from "../../../../src/hubServer/formats/fields.ts";
-import type {
-  ModelRequest,
-  RequestBlock,
-  RequestMessage,
-} from "../../../../src/hubServer/formats/modelRequest.ts";
 import { readOpenAiRequest } from "../../../../src/hubServer/formats/openAiRequestReader.ts";
 import { writeOpenAiRequest } from "../../../../src/hubServer/formats/openAiRequestWriter.ts";
-
-function toAnthropic(fields: Fields): { readonly fields: Fields; readonly dropped: string[] } {
-  const { request, dropped } = readOpenAiRequest(fields);
-  const written = writeAnthropicRequest(request, "m", Infinity);
-  return { fields: written.fields, dropped: [...dropped, ...written.dropped] };
-}
-
-function toOpenAi(fields: Fields): { readonly fields: Fields; readonly dropped: string[] } {
-  const { request, dropped } = readAnthropicRequest(fields);
-  const written = writeOpenAiRequest(request, "m");
-  return { fields: written.fields, dropped: [...dropped, ...written.dropped] };
-}
+import { toAnthropic, toOpenAi } from "./translate.ts";
 
 const schema = { type: "object", properties: { path: { type: "string" } } };
 
@@ -108,6 +90,10 @@ test("a conversation with tools and images goes to Anthropic with every part in 
   expect(dropped).toEqual([]);
 });
 
+function readCall(id: string, json: string): object {
+  return { id, type: "function", function: { name: "Read", arguments: json } };
+}
+
 test("what Claude Code sends goes to OpenAI, and everything that has no place there is named", () => {
   const cache = { cache_control: { type: "ephemeral" } };
   const { fields, dropped } = toOpenAi({
@@ -159,11 +145,6 @@ test("what Claude Code sends goes to OpenAI, and everything that has no place th
     top_k: 5,
     stream: true,
   });
-  const call = (id: string, json: string): object => ({
-    id,
-    type: "function",
-    function: { name: "Read", arguments: json },
-  });
   expect(fields).toEqual({
     model: "m",
     max_tokens: 32_000,
@@ -180,7 +161,7 @@ test("what Claude Code sends goes to OpenAI, and everything that has no place th
       {
         role: "assistant",
         content: "Reading.",
-        tool_calls: [call("t1", '{"path":"a"}'), call("t2", "{}")],
+        tool_calls: [readCall("t1", '{"path":"a"}'), readCall("t2", "{}")],
       },
       { role: "tool", tool_call_id: "t1", content: "A" },
       { role: "tool", tool_call_id: "t2", content: "Error: no file" },
@@ -259,56 +240,6 @@ test("JSON of a schema is asked for in both formats", () => {
   expect(toOpenAi(there.fields).fields["response_format"]).toEqual(asked);
 });
 
-test("hard thinking is asked for in both formats, with room for the answer", () => {
-  const there = toAnthropic({ model: "x", messages: [], reasoning_effort: "high", temperature: 0 });
-  expect(there).toMatchObject({
-    fields: { max_tokens: 20_480, thinking: { type: "enabled", budget_tokens: 16_384 } },
-    dropped: ["temperature"],
-  });
-  expect(toOpenAi(there.fields).fields["reasoning_effort"]).toBe("high");
-  expect(
-    toAnthropic({ model: "x", messages: [], reasoning_effort: "high", max_tokens: 900 }),
-  ).toMatchObject({ fields: { max_tokens: 900 }, dropped: ["reasoning_effort"] });
-});
-
-test("thinking is not asked for in the middle of calls whose own thoughts are not there", () => {
-  const call = { id: "a", type: "function", function: { name: "x", arguments: "{}" } };
-  const messages = [
-    { role: "user", content: "go" },
-    { role: "assistant", content: null, tool_calls: [call] },
-    { role: "tool", tool_call_id: "a", content: "done" },
-  ];
-  const { fields, dropped } = toAnthropic({ model: "x", messages, reasoning_effort: "low" });
-  expect([fields["thinking"], dropped]).toEqual([undefined, ["reasoning_effort"]]);
-});
-
-test("signed thoughts in the history go back to the provider that signed them", () => {
-  const { fields } = toAnthropic({
-    model: "x",
-    messages: [
-      {
-        role: "assistant",
-        content: "so",
-        reasoning_content: "hm",
-        reasoning_details: [
-          { type: "reasoning.text", text: "hm", signature: "sig" },
-          { type: "reasoning.encrypted", data: "xx" },
-        ],
-      },
-    ],
-  });
-  expect(fields["messages"]).toEqual([
-    {
-      role: "assistant",
-      content: [
-        { type: "thinking", thinking: "hm", signature: "sig" },
-        { type: "redacted_thinking", data: "xx" },
-        { type: "text", text: "so" },
-      ],
-    },
-  ]);
-});
-
 test("arguments in the history that are no JSON are kept, not lost", () => {
   const call = { id: "a", type: "function", function: { name: "x", arguments: '{"cut":' } };
   const { fields } = toAnthropic({
@@ -333,48 +264,4 @@ test.each([
 ])("the limit of %s is called %s", (model, name) => {
   const { request } = readAnthropicRequest({ model: "x", messages: [], max_tokens: 5 });
   expect(writeOpenAiRequest(request, model).fields[name]).toBe(5);
-});
-
-const text = fc
-  .string({ minLength: 1, maxLength: 20 })
-  .map((value) => ({ kind: "text", text: value }) as const);
-const image = fc.constantFrom(
-  { kind: "image", source: { kind: "url", url: "https://example.com/x.png" } } as const,
-  { kind: "image", source: { kind: "base64", mediaType: "image/png", data: "AAAA" } } as const,
-);
-const callId = fc.stringMatching(/^[a-z0-9_]{1,8}$/u);
-const call: fc.Arbitrary<RequestBlock> = fc
-  .tuple(callId, fc.dictionary(fc.string({ maxLength: 5 }), fc.jsonValue({ maxDepth: 1 })))
-  .map(([id, input]) => ({ kind: "toolCall", id, name: "run", arguments: JSON.stringify(input) }));
-const result: fc.Arbitrary<RequestBlock> = fc
-  .tuple(callId, text)
-  .map(([id, part]) => ({ kind: "toolResult", id, parts: [part], isError: false }));
-
-/** Turns as both formats can have them: what the user says comes after the results it brings. */
-const turn: fc.Arbitrary<readonly RequestMessage[]> = fc
-  .record({
-    said: fc.array(fc.oneof(text, image), { minLength: 1, maxLength: 3 }),
-    results: fc.array(result, { maxLength: 2 }),
-    answer: fc.option(text),
-    calls: fc.array(call, { minLength: 1, maxLength: 3 }),
-  })
-  .map(({ said, results, answer, calls }) => [
-    { role: "user", blocks: [...results, ...said] },
-    { role: "assistant", blocks: [...(answer ? [answer] : []), ...calls] },
-  ]);
-
-test("any conversation comes back the same from OpenAI's format over Anthropic's", () => {
-  fc.assert(
-    fc.property(fc.array(turn, { maxLength: 4 }), (turns) => {
-      const messages = turns.flat();
-      const { request } = readOpenAiRequest({ model: "m", messages: [] });
-      const first = writeOpenAiRequest({ ...request, messages }, "m").fields;
-      const there = toAnthropic(first);
-      expect(there.dropped).toEqual([]);
-      const back: ModelRequest = readAnthropicRequest(there.fields).request;
-      expect(back.messages).toEqual(messages);
-      expect(writeOpenAiRequest(back, "m").fields["messages"]).toEqual(first["messages"]);
-    }),
-    { numRuns: 500 },
-  );
 });

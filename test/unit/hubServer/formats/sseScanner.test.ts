@@ -47,11 +47,14 @@ test("it finds the events that a parser of the standard finds, however the bytes
   );
 });
 
+function encoded(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
 test("an event says where it ends in the chunk that completes it", () => {
   const scanner = new SseScanner();
-  const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-  expect(scanner.scan(bytes("data: é"))).toEqual([]);
-  expect(scanner.scan(bytes("\n\ndata: b\r\n\r\nda"))).toEqual([
+  expect(scanner.scan(encoded("data: é"))).toEqual([]);
+  expect(scanner.scan(encoded("\n\ndata: b\r\n\r\nda"))).toEqual([
     { data: "é", end: 2 },
     { data: "b", end: 13 },
   ]);

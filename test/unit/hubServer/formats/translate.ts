@@ -1,0 +1,23 @@
+import { readAnthropicRequest } from "../../../../src/hubServer/formats/anthropicRequestReader.ts";
+import { writeAnthropicRequest } from "../../../../src/hubServer/formats/anthropicRequestWriter.ts";
+import type { Fields } from "../../../../src/hubServer/formats/fields.ts";
+import { readOpenAiRequest } from "../../../../src/hubServer/formats/openAiRequestReader.ts";
+import { writeOpenAiRequest } from "../../../../src/hubServer/formats/openAiRequestWriter.ts";
+
+interface Translated {
+  readonly fields: Fields;
+  /** Names of what had no place. */
+  readonly dropped: readonly string[];
+}
+
+export function toAnthropic(fields: Fields): Translated {
+  const { request, dropped } = readOpenAiRequest(fields);
+  const written = writeAnthropicRequest(request, "m", Infinity);
+  return { fields: written.fields, dropped: [...dropped, ...written.dropped] };
+}
+
+export function toOpenAi(fields: Fields): Translated {
+  const { request, dropped } = readAnthropicRequest(fields);
+  const written = writeOpenAiRequest(request, "m");
+  return { fields: written.fields, dropped: [...dropped, ...written.dropped] };
+}

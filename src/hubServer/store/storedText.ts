@@ -13,5 +13,5 @@ export function fromStoredText(stored: string): string {
 
 /** Text for a search that ignores case; what no database keeps becomes U+FFFD, here and in what is sought. */
 export function toSearchText(text: string): string {
-  return text.toWellFormed().replaceAll("\0", "\u{FFFD}").toLowerCase();
+  return text.replaceAll(/[\0\p{Surrogate}]/gu, "\u{FFFD}").toLowerCase();
 }

@@ -94,7 +94,7 @@ export class OpenIdClient {
       server,
       clientId,
       clientSecret,
-      clientSecret === undefined ? client.None() : client.ClientSecretBasic(clientSecret),
+      clientSecret === undefined ? client.None() : secretAuth(client, clientSecret),
       {
         timeout: timeoutSeconds,
         // The signature is checked though the token came straight from its issuer; plain http is for a test on
@@ -110,6 +110,15 @@ export class OpenIdClient {
   #callback(): URL {
     return new URL(`${adminBase}/openid/callback`, this.#config.publicUrl);
   }
+}
+
+/** In the header, as is the default (OpenID Connect Core 1.0 §9), unless the server names only the body. */
+function secretAuth(client: typeof OpenIdLibrary, secret: string): OpenIdLibrary.ClientAuth {
+  const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+    return (methods.includes("client_secret_basic") ? basic : post)(server, ...rest);
+  };
 }
 
 /** Only who signs in this way waits for it to be loaded. */

@@ -24,11 +24,35 @@ export const startOfTest = Date.UTC(2026, 10, 21, 15);
 
 let passwordHash: Promise<string> | undefined;
 
+/** The fields of answers that tests look at one by one. */
+export interface AnswerBody {
+  readonly id: string;
+  readonly name: string;
+  readonly token: string;
+  readonly csrf_token: string;
+  readonly subject_id: string;
+  readonly user: { readonly id: string; readonly name: string };
+  readonly rate_limits: { readonly parallel_requests: number | null };
+  readonly data: readonly AnswerBody[];
+  readonly error: {
+    readonly message: string;
+    readonly param: string | null;
+    readonly code: string | null;
+  };
+  readonly openid: unknown;
+  readonly remaining: string;
+  readonly sector_id: string;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+  readonly [field: string]: unknown;
+}
+
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // oxlint-disable-next-line typescript/no-explicit-any -- what an API answered, looked at by tests field by field
-  readonly body: any;
+  /** Empty where the answer was no JSON. */
+  readonly body: AnswerBody;
+  readonly text: string;
 }
 
 export interface AskOptions {
@@ -118,7 +142,9 @@ export class AdminServer {
     return {
       status: response.status,
       headers: response.headers,
-      body: isJson === true ? JSON.parse(text) : text,
+      // What a test looks at and is not there, it finds out.
+      body: JSON.parse(isJson === true ? text : "{}") as AnswerBody,
+      text,
     };
   }
 
@@ -197,7 +223,7 @@ export class AdminServer {
 /** What a browser that has signed in sends along. */
 export function headersOf({ headers, body }: Answer): Record<string, string> {
   const cookie = headers.get("set-cookie")?.split(";")[0] ?? "";
-  return { cookie, "x-csrf-token": body?.csrf_token ?? "" };
+  return { cookie, "x-csrf-token": body.csrf_token ?? "" };
 }
 
 export const sectorBody = { name: "Research" };

@@ -229,7 +229,8 @@ test("changes at the same moment are made one after another: of ten alike one is
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => hub.ask("POST", "/sectors", sectorBody)),
   );
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(409)]);
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
 });
 
 test("whoever keeps a copy of the records is told of every change", async () => {

@@ -10,7 +10,11 @@ import { ModelCatalog } from "../../../src/hubServer/api/modelCatalog.ts";
 import { modelRoute, modelsRoute } from "../../../src/hubServer/api/modelsRoute.ts";
 import { DemoModel } from "../../../src/hubServer/demo/demoModel.ts";
 import { ApiError, errorStyleOf } from "../../../src/hubServer/http/apiError.ts";
-import type { HubRequest, HubResponse } from "../../../src/hubServer/http/message.ts";
+import {
+  type HubRequest,
+  type HubResponse,
+  jsonResponse,
+} from "../../../src/hubServer/http/message.ts";
 import { createNodeServer } from "../../../src/hubServer/http/nodeServer.ts";
 import { ScriptedModels } from "../../../src/hubServer/scripted/scriptedModels.ts";
 import { Upstream } from "../../../src/hubServer/upstream/upstream.ts";
@@ -40,6 +44,10 @@ export class ApiLab {
         } catch (error) {
           if (error instanceof ApiError) {
             return error.toResponse(errorStyleOf(request), request.id);
+          }
+          // Whatever breaks because the client has left is as it should be.
+          if (request.signal.aborted) {
+            return jsonResponse(500, {});
           }
           throw error;
         }

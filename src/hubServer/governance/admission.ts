@@ -30,7 +30,8 @@ export interface BillableCall {
 
 /**
  * Governance of every billable route: policy, data protection, budgets and rates, in this order, one answer.
- * `admit` rejects with an `ApiError` that says why not; what it admits must be settled, whatever happens.
+ * `admit` rejects with an `ApiError` that says why not, or with a `StoreError` while the store does not answer;
+ * what it admits must be settled, whatever happens.
  */
 export interface Governance {
   readonly admit: (call: BillableCall) => Promise<Admission>;

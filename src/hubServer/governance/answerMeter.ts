@@ -1,0 +1,141 @@
+import type { Clock } from "../../shared/clock.ts";
+import { formatMoney } from "../admin/money.ts";
+import type { Amount, TokenUsage } from "../store/records.ts";
+import type { Ledger, Settlement } from "../store/store.ts";
+import type { Meter } from "./admission.ts";
+import type { OnGovernanceEvent } from "./events.ts";
+
+export const leaseMs = 60_000;
+const renewMs = 10_000;
+
+const charactersPerToken = 4;
+
+/** No tokenizer gets more characters than this into a token on average, long runs of blanks included. */
+const maxCharactersPerToken = 16;
+
+const noTokens: TokenUsage = {
+  inputTokens: 0,
+  cachedTokens: 0,
+  cacheWriteTokens: 0,
+  outputTokens: 0,
+};
+
+/** No true report has more; a false one must not make sums inexact. */
+const maxReported = 100_000_000;
+
+export interface MeterOptions {
+  /** Of its reservation. */
+  readonly id: string;
+  readonly inputTokens: number;
+  readonly grantedTokens: number;
+  /**
+   * Whether the model was told to keep to what was granted, and nothing else than its own limit makes that
+   * little. An estimate of its tokens then must not cut it short; only an answer far beyond does not keep to it.
+   */
+  readonly isModelTold: boolean;
+  readonly costOf: (usage: TokenUsage) => Amount;
+  readonly clock: Clock;
+  readonly ledger: Pick<Ledger, "renew">;
+  /** Resolves when it is written, or sure to be. */
+  readonly write: (settlement: Settlement) => Promise<void>;
+  readonly onEvent: OnGovernanceEvent;
+}
+
+/** Counts four characters of an answer as a token, and keeps its reservation's lease while it runs. */
+export class AnswerMeter implements Meter {
+  readonly #options: MeterOptions;
+  readonly #startedAt: number;
+  readonly #maxCharacters: number;
+  #characters = 0;
+  #reported: TokenUsage | undefined;
+  #settled: ReturnType<Meter["settle"]> | undefined;
+  #cancelRenewal: () => void;
+
+  constructor(options: MeterOptions) {
+    this.#options = options;
+    this.#startedAt = options.clock.now();
+    this.#maxCharacters =
+      options.grantedTokens * (options.isModelTold ? maxCharactersPerToken : charactersPerToken);
+    this.#cancelRenewal = this.#renewLater();
+  }
+
+  readonly addOutput = (text: string): boolean => {
+    this.#characters += text.length;
+    return this.#characters < this.#maxCharacters;
+  };
+
+  readonly report = (usage: TokenUsage): void => {
+    const reported = boundedUsage(usage);
+    // Some upstreams send zeros for what they have not counted.
+    if (reported.inputTokens + reported.outputTokens > 0) {
+      this.#reported = reported;
+    }
+  };
+
+  readonly settle: Meter["settle"] = (outcome, status) => {
+    this.#settled ??= this.#write(outcome, status);
+    return this.#settled;
+  };
+
+  async #write(
+    outcome: Parameters<Meter["settle"]>[0],
+    status: number,
+  ): ReturnType<Meter["settle"]> {
+    this.#cancelRenewal();
+    const { id, clock, costOf, write } = this.#options;
+    const { usage, usageSource } = this.#billed(outcome);
+    const now = clock.now();
+    const cost = costOf(usage);
+    const latencyMs = Math.max(0, now - this.#startedAt);
+    await write({ id, now, ...usage, cost, usageSource, outcome, status, latencyMs });
+    return { cost: formatMoney(cost), usage };
+  }
+
+  #billed(outcome: Parameters<Meter["settle"]>[0]): Pick<Settlement, "usageSource"> & {
+    readonly usage: TokenUsage;
+  } {
+    const counted = this.#counted();
+    const reported = this.#reported;
+    if (!reported || (reported.outputTokens === 0 && counted > 0)) {
+      // What failed before it began has cost nobody anything.
+      const isNothing = outcome === "failed" && counted === 0 && !reported;
+      const input = reported ?? { ...noTokens, inputTokens: this.#options.inputTokens };
+      const usage = isNothing ? noTokens : { ...input, outputTokens: counted };
+      return { usage, usageSource: "estimated" };
+    }
+    if (outcome === "complete" || reported.outputTokens >= counted) {
+      return { usage: reported, usageSource: "upstream" };
+    }
+    return { usage: { ...reported, outputTokens: counted }, usageSource: "estimated" };
+  }
+
+  /** A model that was told its limit has not made more tokens than that, however long they are. */
+  #counted(): number {
+    const { isModelTold, grantedTokens } = this.#options;
+    const tokens = Math.ceil(this.#characters / charactersPerToken);
+    return isModelTold ? Math.min(tokens, grantedTokens) : tokens;
+  }
+
+  #renewLater(): () => void {
+    const { id, clock, ledger, onEvent } = this.#options;
+    return clock.startTimer(() => {
+      this.#cancelRenewal = this.#renewLater();
+      ledger
+        .renew(id, this.#counted(), clock.now() + leaseMs)
+        .catch((error: unknown) => onEvent({ kind: "storeFailed", during: "renew", error }));
+    }, renewMs);
+  }
+}
+
+function boundedUsage(usage: TokenUsage): TokenUsage {
+  return {
+    inputTokens: bounded(usage.inputTokens),
+    cachedTokens: bounded(usage.cachedTokens),
+    cacheWriteTokens: bounded(usage.cacheWriteTokens),
+    outputTokens: bounded(usage.outputTokens),
+  };
+}
+
+function bounded(count: number): number {
+  return Number.isFinite(count) ? Math.min(Math.max(0, Math.ceil(count)), maxReported) : 0;
+}

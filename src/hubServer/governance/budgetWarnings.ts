@@ -1,0 +1,109 @@
+import type { Clock } from "../../shared/clock.ts";
+import type { Amount, AuditEvent, BudgetRecord } from "../store/records.ts";
+import type { AuditLog } from "../store/store.ts";
+import type { OnGovernanceEvent } from "./events.ts";
+
+/** Long enough for whoever crossed a threshold to have written it. */
+const graceMs = 60_000;
+
+interface Spending {
+  readonly budget: BudgetRecord;
+  readonly period: string;
+  readonly spent: Amount;
+}
+
+/**
+ * Writes that a budget has reached a threshold, once for each period. The settlement that crosses it writes
+ * it: the store puts settlements in an order, so that there is one, however many processes there are. What
+ * crosses it in the store itself (an answer whose process has gone) is found out a minute later.
+ */
+export class BudgetWarnings {
+  readonly #audit: Pick<AuditLog, "append" | "list">;
+  readonly #clock: Clock;
+  readonly #onEvent: OnGovernanceEvent;
+  /** When each threshold was first seen to be reached; undefined once it is known to be written. */
+  readonly #reached = new Map<string, number | undefined>();
+
+  constructor(audit: Pick<AuditLog, "append" | "list">, clock: Clock, onEvent: OnGovernanceEvent) {
+    this.#audit = audit;
+    this.#clock = clock;
+    this.#onEvent = onEvent;
+  }
+
+  /** `added` is what one settlement has brought the budget to `spent` with. */
+  async settled(spending: Spending, added: Amount): Promise<void> {
+    for (const percent of reachedBy(spending)) {
+      if (!isReached(spending.budget, percent, spending.spent - added)) {
+        this.#reached.set(keyOf(spending, percent), undefined);
+        await this.#write(spending, percent);
+      }
+    }
+  }
+
+  /** What a budget is at, as it was seen on the way. */
+  async seen(spending: Spending, periodStart: number): Promise<void> {
+    const now = this.#clock.now();
+    for (const percent of reachedBy(spending)) {
+      const key = keyOf(spending, percent);
+      const since = this.#reached.get(key);
+      if (!this.#reached.has(key)) {
+        this.#reached.set(key, now);
+      } else if (since !== undefined && now - since >= graceMs) {
+        this.#reached.set(key, undefined);
+        await this.#writeIfMissing(spending, percent, periodStart);
+      }
+    }
+  }
+
+  async #writeIfMissing(spending: Spending, percent: number, from: number): Promise<void> {
+    try {
+      const events = await this.#audit.list(
+        { kinds: ["budget.threshold"], from },
+        { limit: 1_000 },
+      );
+      const isWritten = events.some(
+        ({ detail }) =>
+          detail?.["budget"] === spending.budget.id &&
+          detail["period"] === spending.period &&
+          detail["percent"] === percent,
+      );
+      if (!isWritten) {
+        await this.#write(spending, percent);
+      }
+    } catch (error) {
+      this.#onEvent({ kind: "storeFailed", during: "audit", error });
+    }
+  }
+
+  async #write(spending: Spending, percent: number): Promise<void> {
+    try {
+      await this.#audit.append(warningOf(spending, percent, this.#clock.now()));
+    } catch (error) {
+      this.#onEvent({ kind: "storeFailed", during: "audit", error });
+      // The next to see it there writes it.
+      this.#reached.delete(keyOf(spending, percent));
+    }
+  }
+}
+
+function reachedBy({ budget, spent }: Spending): readonly number[] {
+  return budget.warnAt.filter((percent) => isReached(budget, percent, spent));
+}
+
+function isReached({ limit }: BudgetRecord, percent: number, spent: Amount): boolean {
+  return limit > 0 && spent * 100 >= limit * percent;
+}
+
+function keyOf({ budget, period }: Spending, percent: number): string {
+  return `${budget.id} ${budget.limit} ${period} ${percent}`;
+}
+
+function warningOf({ budget, period, spent }: Spending, percent: number, time: number): AuditEvent {
+  const { id, scope, subjectId, unit, limit } = budget;
+  return {
+    kind: "budget.threshold",
+    time,
+    [`${scope}Id`]: subjectId,
+    detail: { budget: id, scope, subject: subjectId, period, percent, unit, limit, spent },
+  };
+}

@@ -1,0 +1,104 @@
+import type { FieldFinding } from "../../dlp/scanRequest.ts";
+import { modelNotFound } from "../api/modelsRoute.ts";
+import { ApiError } from "../http/apiError.ts";
+import type { BudgetScope } from "../store/records.ts";
+import type { ReserveResult } from "../store/store.ts";
+import { toldFindings, typesOf } from "./inspection.ts";
+import type { PolicyRefusal } from "./policy.ts";
+import { rateHeaders, retryHeaders } from "./rateHeaders.ts";
+
+/** Clients ask again after a 4xx that looks like a matter of time unless they are told that it is none. */
+const noRetry = { "x-should-retry": "false" };
+
+export function policyDenied(refusal: PolicyRefusal, model: string): ApiError {
+  if (refusal === "model") {
+    return modelNotFound(model);
+  }
+  const what = refusal === "tools" ? "use tools" : "send images";
+  return new ApiError(400, `This token's profile may not ${what}.`, {
+    code: "policy_denied",
+    param: refusal === "tools" ? "tools" : "messages",
+  });
+}
+
+/** A token whose profile is not there may do nothing. */
+export function profileMissing(): ApiError {
+  return new ApiError(403, "This token's profile does not exist any more. Ask for a new token.", {
+    code: "policy_denied",
+    headers: noRetry,
+  });
+}
+
+/** Says what was found and where, never what it was. */
+export function dlpBlocked(findings: readonly FieldFinding[]): ApiError {
+  const types = typesOf(findings, "block");
+  const blocking = findings.filter(({ action }) => action === "block");
+  return new ApiError(
+    400,
+    `This request was not sent: it has personal data that may not leave (${types}). Remove it and send again.`,
+    {
+      code: "dlp_blocked",
+      extra: {
+        dlp: toldFindings(blocking).map(({ kind, ...rest }) => ({ type: kind, ...rest })),
+      },
+      headers: { "x-hub-dlp": `block;types=${types}` },
+    },
+  );
+}
+
+/** What cannot be inspected is not sent. */
+export function dlpFailed(cause: unknown): ApiError {
+  return new ApiError(
+    500,
+    "This request was not sent: it could not be checked for personal data.",
+    { code: "dlp_failed", headers: noRetry, cause },
+  );
+}
+
+const scopeNames: Readonly<Record<BudgetScope, string>> = {
+  token: "this token",
+  user: "this token's user",
+  profile: "this token's profile",
+  sector: "this token's sector",
+};
+
+export function overBudget(scope: BudgetScope, status: 402 | 429, resetsAt: number): ApiError {
+  const time = new Date(resetsAt).toISOString();
+  return new ApiError(
+    status,
+    `The monthly budget of ${scopeNames[scope]} is used up. It begins anew on ${time}.`,
+    {
+      type: "insufficient_quota",
+      code: "budget_exceeded",
+      extra: { budget: { scope, resets_at: time } },
+      headers: noRetry,
+    },
+  );
+}
+
+const limitNames = {
+  requests: "requests per minute",
+  tokens: "tokens per minute",
+  parallel: "requests at once",
+} as const;
+
+/** `fits` is false for a request that no wait makes small enough. */
+export function rateLimited(
+  { limit, retryAfterMs, rates }: Extract<ReserveResult, { kind: "rateLimited" }>,
+  { now, fits }: { readonly now: number; readonly fits: boolean },
+): ApiError {
+  const seconds = Math.ceil(retryAfterMs / 1_000);
+  const amount = rates[limit]?.limit ?? 0;
+  const rule = `This token's limit is ${amount} ${limitNames[limit]}`;
+  return new ApiError(
+    429,
+    fits ? `${rule}. Try again in ${seconds} s.` : `${rule}; this request alone needs more.`,
+    {
+      code: "rate_limit_exceeded",
+      headers: {
+        ...rateHeaders(rates, now),
+        ...(fits ? retryHeaders(retryAfterMs) : noRetry),
+      },
+    },
+  );
+}

@@ -1,0 +1,232 @@
+import type { DlpVerdict } from "../../dlp/scanRequest.ts";
+import type { Clock } from "../../shared/clock.ts";
+import type { ApiError } from "../http/apiError.ts";
+import type {
+  AuditEvent,
+  ModelRecord,
+  ProfileRecord,
+  SettingsRecord,
+  UsageSubject,
+} from "../store/records.ts";
+import { type Store, StoreError } from "../store/store.ts";
+import type { Admission, BillableCall, Caller, Governance } from "./admission.ts";
+import { AppNames } from "./appName.ts";
+import { BudgetWarnings } from "./budgetWarnings.ts";
+import { dlpBlocked, dlpFailed, policyDenied, profileMissing } from "./denials.ts";
+import type { OnGovernanceEvent } from "./events.ts";
+import { dlpHeader, type Inspect, toldFindings } from "./inspection.ts";
+import { allowsModelId, refusalOf, withParameters } from "./policy.ts";
+import { QuietAudit } from "./quietAudit.ts";
+import { type Configuration, RecordCache } from "./recordCache.ts";
+import { Refusal, refusalEvent } from "./refusal.ts";
+import { Reservations } from "./reservations.ts";
+import { SettlementQueue } from "./settlementQueue.ts";
+import { wishOf } from "./tokenWish.ts";
+
+export interface GovernanceDeps {
+  readonly store: Pick<Store, "records" | "ledger" | "audit">;
+  readonly clock: Clock;
+  readonly inspect: Inspect;
+  /** Must not come twice, whatever the process. */
+  readonly randomId: () => string;
+  readonly onEvent?: OnGovernanceEvent;
+  /**
+   * While the database does not answer: admit by the policies that are known, without budgets and rates. False
+   * by default, which forwards nothing.
+   */
+  readonly failOpen?: boolean;
+}
+
+/** Governance with what its owner needs to run it. */
+export interface RunningGovernance extends Governance {
+  /** Something was changed in this process: the next request goes by it. */
+  readonly forget: () => void;
+  /** Rejects with a `StoreError` while usage waits to be written. */
+  readonly checkReady: () => Promise<void>;
+  /** What administrators have said of models and of the hub, at most a second old. Rejects with a `StoreError`. */
+  readonly models: () => Promise<readonly ModelRecord[]>;
+  readonly settings: () => Promise<SettingsRecord>;
+  /** Stops trying again by itself, and writes what waits if that is possible now. */
+  readonly close: () => Promise<void>;
+}
+
+export function createGovernance(deps: GovernanceDeps): RunningGovernance {
+  return new HubGovernance(deps);
+}
+
+class HubGovernance implements RunningGovernance {
+  readonly #deps: GovernanceDeps;
+  readonly #onEvent: OnGovernanceEvent;
+  readonly #cache: RecordCache;
+  readonly #queue: SettlementQueue;
+  readonly #refusals: QuietAudit;
+  readonly #reservations: Reservations;
+  readonly #apps = new AppNames();
+
+  constructor(deps: GovernanceDeps) {
+    const { store, clock } = deps;
+    this.#deps = deps;
+    this.#onEvent = deps.onEvent ?? (() => undefined);
+    this.#cache = new RecordCache(store.records, clock);
+    this.#queue = new SettlementQueue(store.ledger, clock, this.#onEvent);
+    this.#refusals = new QuietAudit(store.audit, clock, this.#onEvent);
+    this.#reservations = new Reservations({
+      ...deps,
+      onEvent: this.#onEvent,
+      failOpen: deps.failOpen ?? false,
+      queue: this.#queue,
+      warnings: new BudgetWarnings(store.audit, clock, this.#onEvent),
+    });
+  }
+
+  readonly forget = (): void => this.#cache.forget();
+
+  readonly models = async (): Promise<readonly ModelRecord[]> => (await this.#cache.read()).models;
+
+  readonly settings = async (): Promise<SettingsRecord> => (await this.#cache.read()).settings;
+
+  readonly checkReady = (): Promise<void> => this.#queue.flush();
+
+  readonly close = async (): Promise<void> => {
+    this.#queue.stop();
+    await this.#queue.flush().catch((error: unknown) => {
+      this.#onEvent({ kind: "storeFailed", during: "settle", error });
+    });
+  };
+
+  readonly allowsModel = async (caller: Caller, model: string): Promise<boolean> => {
+    const configuration = await this.#cache.read();
+    const policy = configuration.profileOf(caller)?.policy;
+    return (
+      policy !== undefined &&
+      configuration.modelOf(model)?.isActive !== false &&
+      allowsModelId(policy, model)
+    );
+  };
+
+  readonly admit = async (call: BillableCall): Promise<Admission> => {
+    const subject = this.#subjectOf(call);
+    try {
+      const configuration = await this.#configuration();
+      const profile = this.#allowedProfile(call, subject, configuration);
+      const allowed = withParameters(call.fields, profile.policy, call.format);
+      const { body: fields, findings } = await this.#inspected(allowed, profile, subject);
+      const model = configuration.modelOf(call.model);
+      const wish = wishOf(call, fields, { policy: profile.policy, model });
+      const { headers, ...admission } = await this.#reservations.take({
+        configuration,
+        caller: call.caller,
+        subject,
+        wish,
+        inputTokens: call.inputTokens,
+      });
+      const dlp = dlpHeader(findings);
+      return {
+        ...admission,
+        fields,
+        headers: dlp === undefined ? headers : { ...headers, "x-hub-dlp": dlp },
+      };
+    } catch (error) {
+      throw await this.#refused(error, subject);
+    }
+  };
+
+  /** The configuration as it is, or, where the hub is told to go on without its database, as it was. */
+  async #configuration(): Promise<Configuration> {
+    try {
+      return await this.#cache.read();
+    } catch (error) {
+      const { last } = this.#cache;
+      if (this.#deps.failOpen === true && error instanceof StoreError && last) {
+        return last;
+      }
+      throw error;
+    }
+  }
+
+  #allowedProfile(
+    call: BillableCall,
+    subject: UsageSubject,
+    configuration: Configuration,
+  ): ProfileRecord {
+    const deny = (answer: ApiError, rule: string): Refusal => {
+      const facts = { time: this.#now(), status: answer.status, detail: { rule } };
+      return new Refusal(
+        answer,
+        refusalEvent("policy.deny", subject, facts),
+        `${rule} ${call.model}`,
+      );
+    };
+    const profile = configuration.profileOf(call.caller);
+    if (!profile) {
+      throw deny(profileMissing(), "profile");
+    }
+    const isActive = configuration.modelOf(call.model)?.isActive !== false;
+    const rule = isActive ? refusalOf(profile.policy, call) : "model";
+    if (rule) {
+      throw deny(policyDenied(rule, call.model), rule);
+    }
+    return profile;
+  }
+
+  /** What alerts is in the audit before anything goes upstream. */
+  async #inspected(
+    fields: BillableCall["fields"],
+    { dlp }: ProfileRecord,
+    subject: UsageSubject,
+  ): Promise<DlpVerdict> {
+    const verdict = this.#verdictOn(fields, dlp, subject);
+    const { action, findings } = verdict;
+    const facts = { time: this.#now(), findings: toldFindings(findings) };
+    if (action === "block") {
+      const answer = dlpBlocked(findings);
+      const event = refusalEvent("dlp.block", subject, { ...facts, status: answer.status });
+      throw new Refusal(answer, event);
+    }
+    if (action !== "allow") {
+      const event: AuditEvent = { ...subject, ...facts, kind: "dlp.alert", detail: { action } };
+      await this.#deps.store.audit.append(event);
+    }
+    return verdict;
+  }
+
+  #verdictOn(
+    fields: BillableCall["fields"],
+    policy: ProfileRecord["dlp"],
+    subject: UsageSubject,
+  ): DlpVerdict {
+    try {
+      return this.#deps.inspect(fields, policy);
+    } catch (error) {
+      const answer = dlpFailed(error);
+      const facts = { time: this.#now(), status: answer.status, detail: { rule: "failed" } };
+      throw new Refusal(answer, refusalEvent("dlp.block", subject, facts));
+    }
+  }
+
+  /** Writes a refusal, and gives what its client is to be told. */
+  async #refused(error: unknown, { app }: UsageSubject): Promise<unknown> {
+    if (!(error instanceof Refusal)) {
+      this.#onEvent({ kind: "storeFailed", during: "admit", error });
+      return error;
+    }
+    this.#onEvent({ kind: "denied", reason: error.event.kind, app });
+    await this.#refusals.append(error.event, error.source);
+    return error.answer;
+  }
+
+  #subjectOf({ caller, app, ...call }: BillableCall): UsageSubject {
+    return {
+      ...caller,
+      requestId: call.requestId,
+      ...(call.sessionId !== undefined && { sessionId: call.sessionId }),
+      app: this.#apps.nameOf(caller.tokenId, app),
+      model: call.model,
+      format: call.format,
+    };
+  }
+
+  #now(): number {
+    return this.#deps.clock.now();
+  }
+}

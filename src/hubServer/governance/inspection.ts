@@ -1,0 +1,31 @@
+import type { DlpAction, DlpPolicy } from "../../dlp/kinds.ts";
+import type { DlpVerdict, FieldFinding } from "../../dlp/scanRequest.ts";
+import type { Fields } from "../formats/fields.ts";
+
+/** Looks through a request's body; throws for what it cannot look through. */
+export type Inspect = (body: Fields, policy: DlpPolicy) => DlpVerdict;
+
+/** A body may have any number of fields with findings: these many are told one by one. */
+const maxTold = 100;
+
+/** What the audit and a client are told of findings: their kinds, numbers and places, never a value. */
+export function toldFindings(
+  findings: readonly FieldFinding[],
+): readonly Omit<FieldFinding, "action">[] {
+  return findings.slice(0, maxTold).map(({ kind, count, field }) => ({ kind, count, field }));
+}
+
+/** As `cpf,email`, of the findings with this action. */
+export function typesOf(findings: readonly FieldFinding[], action: DlpAction): string {
+  const kinds = findings.filter((finding) => finding.action === action).map(({ kind }) => kind);
+  return [...new Set(kinds)].join(",");
+}
+
+/** As `mask;types=cpf, alert;types=email`; undefined where there is nothing to tell. */
+export function dlpHeader(findings: readonly FieldFinding[]): string | undefined {
+  const parts = (["mask", "alert"] as const).flatMap((action) => {
+    const types = typesOf(findings, action);
+    return types === "" ? [] : [`${action};types=${types}`];
+  });
+  return parts.length === 0 ? undefined : parts.join(", ");
+}

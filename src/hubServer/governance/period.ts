@@ -1,0 +1,31 @@
+import { dayOf, periodBounds, periodOf } from "../admin/calendar.ts";
+
+/** A calendar month in a time zone: what every budget is for. */
+export interface Month {
+  /** As `2026-11`. */
+  readonly key: string;
+  readonly start: number;
+  /** First moment of the month after it. */
+  readonly end: number;
+}
+
+/** Finds the month of a time, and remembers the last one: nearly every request is in it. */
+export class MonthFinder {
+  #last: { readonly timeZone: string; readonly month: Month } | undefined;
+
+  monthOf(time: number, timeZone: string): Month {
+    const last = this.#last;
+    if (last?.timeZone === timeZone && last.month.start <= time && time < last.month.end) {
+      return last.month;
+    }
+    const key = periodOf(time, timeZone);
+    const month = { key, ...periodBounds(key, timeZone) };
+    this.#last = { timeZone, month };
+    return month;
+  }
+
+  /** As `2026-11-21`. */
+  dayOf(time: number, timeZone: string): string {
+    return dayOf(time, timeZone);
+  }
+}

@@ -1,0 +1,86 @@
+import type { Fields } from "../formats/fields.ts";
+import type { ApiFormat, ModelPolicy } from "../store/records.ts";
+import { matchesPattern } from "./patterns.ts";
+
+/** Why a policy refuses a request. */
+export type PolicyRefusal = "model" | "tools" | "images";
+
+interface PolicyQuestion {
+  readonly model: string;
+  readonly hasTools: boolean;
+  readonly hasImages: boolean;
+}
+
+export function allowsModelId({ allow, deny }: ModelPolicy, model: string): boolean {
+  const matches = (pattern: string): boolean => matchesPattern(pattern, model);
+  return (allow.length === 0 || allow.some(matches)) && !deny.some(matches);
+}
+
+export function refusalOf(
+  policy: ModelPolicy,
+  question: PolicyQuestion,
+): PolicyRefusal | undefined {
+  if (!allowsModelId(policy, question.model)) {
+    return "model";
+  }
+  if (question.hasTools && !policy.allowsTools) {
+    return "tools";
+  }
+  return question.hasImages && !policy.allowsImages ? "images" : undefined;
+}
+
+/** Names of one parameter, for OpenAI's format and for Anthropic's; the first of a list is the usual one. */
+const synonyms: readonly {
+  readonly openai: readonly string[];
+  readonly anthropic: readonly string[];
+}[] = [
+  { openai: ["max_tokens", "max_completion_tokens"], anthropic: ["max_tokens"] },
+  { openai: ["stop"], anthropic: ["stop_sequences"] },
+];
+
+/** What decides where a request goes and what is in it was decided before: no policy replaces it. */
+const untouchable = new Set(["model", "messages", "system", "input", "stream"]);
+
+/** A request for embeddings has no other parameters; an upstream refuses those of a chat. */
+const embeddingParameters = new Set(["dimensions", "encoding_format", "user"]);
+
+/**
+ * The body with the policy's parameters: forced ones are set, and capped ones that are higher than their cap
+ * (or no numbers) become it. One that is absent stays absent: its cap is no default. The very body, if nothing
+ * changes.
+ */
+export function withParameters(fields: Fields, policy: ModelPolicy, format: ApiFormat): Fields {
+  const changes: Record<string, unknown> = {};
+  for (const [name, cap] of Object.entries(policy.capped)) {
+    for (const present of presentNames(fields, name, format)) {
+      const value = fields[present];
+      if (!(typeof value === "number" && value <= cap) && value !== null) {
+        changes[present] = cap;
+      }
+    }
+  }
+  for (const [name, value] of Object.entries(policy.forced)) {
+    const [usual] = namesOf(name, format);
+    const present = presentNames(fields, name, format);
+    for (const target of present.length > 0 || usual === undefined ? present : [usual]) {
+      changes[target] = value;
+    }
+  }
+  const isChanged = Object.entries(changes).some(([name, value]) => fields[name] !== value);
+  return isChanged ? { ...fields, ...changes } : fields;
+}
+
+function presentNames(fields: Fields, name: string, format: ApiFormat): readonly string[] {
+  return namesOf(name, format).filter((candidate) => Object.hasOwn(fields, candidate));
+}
+
+/** What a parameter is called in a request of this format; nothing where it may not be set. */
+function namesOf(name: string, format: ApiFormat): readonly string[] {
+  if (untouchable.has(name) || (format === "embeddings" && !embeddingParameters.has(name))) {
+    return [];
+  }
+  const group = synonyms.find(
+    ({ openai, anthropic }) => openai.includes(name) || anthropic.includes(name),
+  );
+  return group && format !== "embeddings" ? group[format] : [name];
+}

@@ -1,0 +1,57 @@
+import type { Amount, ModelRecord, Price, TokenUsage } from "../store/records.ts";
+
+type Priced = Pick<ModelRecord, "price" | "tiers">;
+
+const million = 1_000_000n;
+
+/**
+ * What one request can cost at most, so that a report that cannot be true does not make sums inexact: a
+ * million of the currency.
+ */
+const maxCost = 1_000_000_000_000n;
+
+const free: Price = { input: 0, output: 0 };
+
+/** An estimate of input is a quarter of its characters; no request has many more tokens than characters. */
+const underestimate = 4;
+
+/** The price of a request with this input. A model of which nothing was said costs nothing. */
+export function priceFor(model: Priced | undefined, inputTokens: number): Price {
+  const tier = model?.tiers.findLast(({ fromInputTokens }) => fromInputTokens <= inputTokens);
+  return tier?.price ?? model?.price ?? free;
+}
+
+/** What is reserved for a request: the highest of all prices that may turn out to apply. */
+export function highestPrice(model: Priced | undefined, inputTokens: number): Price {
+  const least = priceFor(model, inputTokens);
+  const prices = (model?.tiers ?? [])
+    .filter(
+      ({ fromInputTokens }) =>
+        fromInputTokens > inputTokens && fromInputTokens <= inputTokens * underestimate,
+    )
+    .map(({ price }) => price);
+  const all = [least, ...prices];
+  return {
+    input: Math.max(
+      ...all.flatMap(({ input, cachedInput = 0, cacheWrite = 0 }) => [
+        input,
+        cachedInput,
+        cacheWrite,
+      ]),
+    ),
+    output: Math.max(...all.map(({ output }) => output)),
+  };
+}
+
+/** Rounded up once, at the end. What was cached is part of the input, and has its own price or the input's. */
+export function costOf(usage: TokenUsage, price: Price): Amount {
+  const { inputTokens, cachedTokens, cacheWriteTokens, outputTokens } = usage;
+  const plainTokens = Math.max(0, inputTokens - cachedTokens - cacheWriteTokens);
+  const micros =
+    BigInt(plainTokens) * BigInt(price.input) +
+    BigInt(cachedTokens) * BigInt(price.cachedInput ?? price.input) +
+    BigInt(cacheWriteTokens) * BigInt(price.cacheWrite ?? price.input) +
+    BigInt(outputTokens) * BigInt(price.output);
+  const cost = (micros + million - 1n) / million;
+  return Number(cost > maxCost ? maxCost : cost);
+}

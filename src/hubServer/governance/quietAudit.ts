@@ -1,0 +1,61 @@
+import type { Clock } from "../../shared/clock.ts";
+import type { AuditEvent } from "../store/records.ts";
+import type { AuditLog } from "../store/store.ts";
+import type { OnGovernanceEvent } from "./events.ts";
+
+const quietMs = 60_000;
+const maxSources = 10_000;
+
+interface Source {
+  readonly writtenAt: number;
+  readonly unwritten: number;
+}
+
+/**
+ * Writes refusals to the audit: of those alike one a minute, which says how many there were since the one
+ * before, so that a client that asks in a loop does not fill the disk.
+ */
+export class QuietAudit {
+  readonly #audit: Pick<AuditLog, "append">;
+  readonly #clock: Clock;
+  readonly #onEvent: OnGovernanceEvent;
+  readonly #sources = new Map<string, Source>();
+
+  constructor(audit: Pick<AuditLog, "append">, clock: Clock, onEvent: OnGovernanceEvent) {
+    this.#audit = audit;
+    this.#clock = clock;
+    this.#onEvent = onEvent;
+  }
+
+  /**
+   * Never rejects: who is refused is refused, whether or not that can be written. Without a source the event is
+   * always written.
+   */
+  async append(event: AuditEvent, source: string | undefined): Promise<void> {
+    if (source === undefined) {
+      await this.#write(event);
+      return;
+    }
+    const now = this.#clock.now();
+    const key = `${event.kind} ${event.tokenId ?? ""} ${source}`;
+    const known = this.#sources.get(key);
+    if (known && Math.abs(now - known.writtenAt) < quietMs) {
+      this.#sources.set(key, { ...known, unwritten: known.unwritten + 1 });
+      return;
+    }
+    if (this.#sources.size >= maxSources) {
+      this.#sources.clear();
+    }
+    this.#sources.set(key, { writtenAt: now, unwritten: 0 });
+    const requests = 1 + (known?.unwritten ?? 0);
+    await this.#write({ ...event, detail: { ...event.detail, requests } });
+  }
+
+  async #write(event: AuditEvent): Promise<void> {
+    try {
+      await this.#audit.append(event);
+    } catch (error) {
+      this.#onEvent({ kind: "storeFailed", during: "audit", error });
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import type { RateState, RateStates } from "../store/store.ts";
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Where a caller stands with its limits, in the names and forms of both formats' clients. */
+export function rateHeaders({ requests, tokens }: RateStates, now: number): Headers {
+  return { ...headersOf("requests", requests, now), ...headersOf("tokens", tokens, now) };
+}
+
+/** Whole seconds rounded up, so that who waits as told is not refused again, and the milliseconds. */
+export function retryHeaders(retryAfterMs: number): Headers {
+  const ms = Math.max(1, Math.ceil(retryAfterMs));
+  return { "retry-after": String(Math.ceil(ms / 1_000)), "retry-after-ms": String(ms) };
+}
+
+function headersOf(
+  unit: "requests" | "tokens",
+  state: RateState | undefined,
+  now: number,
+): Headers {
+  if (!state) {
+    return {};
+  }
+  const { limit, remaining, resetMs } = state;
+  return {
+    [`x-ratelimit-limit-${unit}`]: String(limit),
+    [`x-ratelimit-remaining-${unit}`]: String(remaining),
+    [`x-ratelimit-reset-${unit}`]: `${Math.ceil(resetMs / 100) / 10}s`,
+    [`anthropic-ratelimit-${unit}-limit`]: String(limit),
+    [`anthropic-ratelimit-${unit}-remaining`]: String(remaining),
+    [`anthropic-ratelimit-${unit}-reset`]: new Date(now + resetMs).toISOString(),
+  };
+}

@@ -1,0 +1,134 @@
+import type { Clock } from "../../shared/clock.ts";
+import { defaultSettings } from "../admin/builtInRecords.ts";
+import type {
+  BudgetRecord,
+  ModelRecord,
+  ProfileRecord,
+  RateLimits,
+  SettingsRecord,
+} from "../store/records.ts";
+import type { RecordStore } from "../store/store.ts";
+import type { Caller } from "./admission.ts";
+
+/** A change by another process is seen after this; one of this process at once, by `forget`. */
+const maxAgeMs = 1_000;
+
+/** All configuration that decides about requests, as it was at one moment. */
+export interface Configuration {
+  readonly settings: SettingsRecord;
+  readonly models: readonly ModelRecord[];
+  readonly profileOf: (caller: Caller) => ProfileRecord | undefined;
+  readonly modelOf: (id: string) => ModelRecord | undefined;
+  /** Of all four layers. */
+  readonly budgetsOf: (caller: Caller) => readonly BudgetRecord[];
+  /** The token's own, and its profile's where it has none. */
+  readonly rateLimitsOf: (caller: Caller) => RateLimits;
+}
+
+/** Keeps the configuration, so that a request costs the store nothing for it. */
+export class RecordCache {
+  readonly #records: RecordStore;
+  readonly #clock: Clock;
+  #known: { readonly version: number; readonly configuration: Configuration } | undefined;
+  #checkedAt = -Infinity;
+  #reading: Promise<Configuration> | undefined;
+  /** Rises when what is being read may already be old. */
+  #generation = 0;
+
+  constructor(records: RecordStore, clock: Clock) {
+    this.#records = records;
+    this.#clock = clock;
+  }
+
+  /** What is known though it may be old; undefined before the first read. */
+  get last(): Configuration | undefined {
+    return this.#known?.configuration;
+  }
+
+  /** Rejects with a `StoreError`. */
+  async read(): Promise<Configuration> {
+    const age = Math.abs(this.#clock.now() - this.#checkedAt);
+    if (this.#known && age < maxAgeMs) {
+      return this.#known.configuration;
+    }
+    if (this.#reading) {
+      return this.#reading;
+    }
+    const reading = this.#refresh().finally(() => {
+      if (this.#reading === reading) {
+        this.#reading = undefined;
+      }
+    });
+    this.#reading = reading;
+    return reading;
+  }
+
+  /** Something was changed in this process. */
+  forget(): void {
+    this.#generation += 1;
+    this.#checkedAt = -Infinity;
+    this.#reading = undefined;
+  }
+
+  async #refresh(): Promise<Configuration> {
+    const generation = this.#generation;
+    const checkedAt = this.#clock.now();
+    // Read before the records: a change that comes between is then seen the next time.
+    const version = await this.#records.version();
+    const known =
+      this.#known?.version === version
+        ? this.#known
+        : { version, configuration: await readConfiguration(this.#records) };
+    if (generation === this.#generation) {
+      this.#known = known;
+      this.#checkedAt = checkedAt;
+    }
+    return known.configuration;
+  }
+}
+
+async function readConfiguration(records: RecordStore): Promise<Configuration> {
+  const [settings, profiles, models, budgets, tokens] = await Promise.all([
+    records.list("settings"),
+    records.list("profile"),
+    records.list("model"),
+    records.list("budget"),
+    records.list("token"),
+  ]);
+  const profileById = byId(profiles);
+  const modelById = byId(models);
+  const tokenById = byId(tokens);
+  const budgetsBySubject = new Map<string, readonly BudgetRecord[]>();
+  for (const budget of budgets) {
+    const key = subjectOf(budget);
+    budgetsBySubject.set(key, [...(budgetsBySubject.get(key) ?? []), budget]);
+  }
+  return {
+    settings: settings[0] ?? defaultSettings,
+    models,
+    profileOf: ({ profileId }) => profileById.get(profileId),
+    modelOf: (id) => modelById.get(id),
+    budgetsOf: (caller) => subjectsOf(caller).flatMap((key) => budgetsBySubject.get(key) ?? []),
+    rateLimitsOf: ({ tokenId, profileId }) => ({
+      ...profileById.get(profileId)?.rateLimits,
+      ...tokenById.get(tokenId)?.rateLimits,
+    }),
+  };
+}
+
+function byId<T extends { readonly id: string }>(records: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(records.map((record) => [record.id, record]));
+}
+
+function subjectOf({ scope, subjectId }: Pick<BudgetRecord, "scope" | "subjectId">): string {
+  return `${scope} ${subjectId}`;
+}
+
+function subjectsOf({ tokenId, userId, profileId, sectorId }: Caller): readonly string[] {
+  return [
+    subjectOf({ scope: "token", subjectId: tokenId }),
+    ...(userId === undefined ? [] : [subjectOf({ scope: "user", subjectId: userId })]),
+    subjectOf({ scope: "profile", subjectId: profileId }),
+    subjectOf({ scope: "sector", subjectId: sectorId }),
+  ];
+}

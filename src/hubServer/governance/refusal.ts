@@ -1,0 +1,27 @@
+import type { ApiError } from "../http/apiError.ts";
+import type { AuditEvent, AuditKind, UsageSubject } from "../store/records.ts";
+
+/** Why a request is not admitted: for its client, and for the audit. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly answer: ApiError;
+  readonly event: AuditEvent;
+  /** Refusals of one token that are alike, of which the audit needs one a minute; undefined writes each. */
+  readonly source: string | undefined;
+
+  constructor(answer: ApiError, event: AuditEvent, source?: string) {
+    super(answer.message, { cause: answer });
+    this.answer = answer;
+    this.event = event;
+    this.source = source;
+  }
+}
+
+/** The audit event of a request that went no further. */
+export function refusalEvent(
+  kind: AuditKind,
+  subject: UsageSubject,
+  facts: Pick<AuditEvent, "time" | "status" | "findings" | "detail">,
+): AuditEvent {
+  return { ...subject, ...facts, kind };
+}

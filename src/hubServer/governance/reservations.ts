@@ -1,0 +1,229 @@
+import type { Clock } from "../../shared/clock.ts";
+import type { BudgetRecord, UsageSubject } from "../store/records.ts";
+import {
+  type BudgetState,
+  type Reservation,
+  type ReserveResult,
+  type Store,
+  StoreError,
+} from "../store/store.ts";
+import { usedAmount } from "../store/tokenBudget.ts";
+import type { Admission, Caller } from "./admission.ts";
+import { AnswerMeter, leaseMs } from "./answerMeter.ts";
+import { budgetClaims, inputCost, remainingText } from "./budgetClaims.ts";
+import type { BudgetWarnings } from "./budgetWarnings.ts";
+import { overBudget, rateLimited } from "./denials.ts";
+import type { OnGovernanceEvent } from "./events.ts";
+import { type Month, MonthFinder } from "./period.ts";
+import { costOf, highestPrice, priceFor } from "./prices.ts";
+import { rateHeaders } from "./rateHeaders.ts";
+import type { Configuration } from "./recordCache.ts";
+import { Refusal, refusalEvent } from "./refusal.ts";
+import type { SettlementQueue } from "./settlementQueue.ts";
+import type { TokenWish } from "./tokenWish.ts";
+
+interface ReservationsDeps {
+  readonly store: Pick<Store, "ledger">;
+  readonly clock: Clock;
+  readonly randomId: () => string;
+  readonly queue: SettlementQueue;
+  readonly warnings: BudgetWarnings;
+  readonly onEvent: OnGovernanceEvent;
+  readonly failOpen: boolean;
+}
+
+/** A request that policy and data protection let through. */
+interface Request {
+  readonly configuration: Configuration;
+  readonly caller: Caller;
+  readonly subject: UsageSubject;
+  readonly wish: TokenWish;
+  readonly inputTokens: number;
+}
+
+/** What is known when a request is to be reserved, for all that follows. */
+interface Plan extends Request {
+  readonly reservation: Reservation;
+  readonly budgets: readonly BudgetRecord[];
+  readonly month: Month;
+}
+
+/** Reserves what a request may take from budgets and rates, and gives it a meter. */
+export class Reservations {
+  readonly #deps: ReservationsDeps;
+  readonly #months = new MonthFinder();
+
+  constructor(deps: ReservationsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Rejects with a `Refusal` or a `StoreError`. */
+  async take(request: Request): Promise<Omit<Admission, "fields">> {
+    const plan = this.#planOf(request);
+    const result = await this.#reserve(plan);
+    if (!result) {
+      return this.#admitted(plan, request.wish.tokens, {});
+    }
+    if (result.kind === "overBudget") {
+      throw this.#overBudget(plan, result.budget);
+    }
+    if (result.kind === "rateLimited") {
+      throw this.#rateLimited(plan, result);
+    }
+    this.#look(plan, result.budgets);
+    return this.#admitted(plan, result.outputTokens, this.#headers(plan, result));
+  }
+
+  #planOf(request: Request): Plan {
+    const { configuration, caller, subject, wish, inputTokens } = request;
+    const now = this.#deps.clock.now();
+    const { timeZone } = configuration.settings;
+    const month = this.#months.monthOf(now, timeZone);
+    const budgets = configuration.budgetsOf(caller);
+    const model = configuration.modelOf(subject.model);
+    const likely = priceFor(model, inputTokens);
+    const price = highestPrice(model, inputTokens);
+    const reservation: Reservation = {
+      id: this.#deps.randomId(),
+      subject,
+      now,
+      day: this.#months.dayOf(now, timeZone),
+      leaseUntil: now + leaseMs,
+      budgets: budgetClaims(budgets, { period: month.key, inputTokens, price }),
+      rateLimits: configuration.rateLimitsOf(caller),
+      inputTokens,
+      outputTokens: wish.tokens,
+      inputCost: inputCost(inputTokens, likely),
+      perMillionOutput: likely.output,
+    };
+    return { ...request, reservation, budgets, month };
+  }
+
+  /** Undefined where the store does not answer and the hub is told to go on. */
+  async #reserve({ reservation, subject }: Plan): Promise<ReserveResult | undefined> {
+    const { store, queue, failOpen, onEvent } = this.#deps;
+    try {
+      if (queue.size > 0) {
+        // What was used before counts before anything new does.
+        await queue.flush();
+      }
+      return await store.ledger.reserve(reservation);
+    } catch (error) {
+      if (failOpen && error instanceof StoreError) {
+        onEvent({ kind: "storeFailed", during: "admit", error });
+        onEvent({ kind: "ungoverned", subject });
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  #admitted(
+    plan: Plan,
+    grantedTokens: number,
+    headers: Readonly<Record<string, string>>,
+  ): Omit<Admission, "fields"> {
+    const { clock, store, onEvent } = this.#deps;
+    const { reservation, wish, configuration, subject } = plan;
+    const meter = new AnswerMeter({
+      id: reservation.id,
+      inputTokens: reservation.inputTokens,
+      grantedTokens,
+      isModelTold: wish.isLimited && grantedTokens === wish.tokens,
+      costOf: (usage) =>
+        costOf(usage, priceFor(configuration.modelOf(subject.model), usage.inputTokens)),
+      clock,
+      ledger: store.ledger,
+      write: (settlement) => this.#settle(plan, settlement),
+      onEvent,
+    });
+    return { outputTokens: grantedTokens, headers, meter };
+  }
+
+  async #settle(
+    plan: Plan,
+    settlement: Parameters<SettlementQueue["settle"]>[0]["settlement"],
+  ): Promise<void> {
+    const { queue, warnings, onEvent } = this.#deps;
+    const { subject, month, budgets } = plan;
+    const { cost, outcome } = settlement;
+    await queue.settle({
+      settlement,
+      onSettled: (states) => {
+        if (!states) {
+          onEvent({ kind: "settledTwice", requestId: subject.requestId });
+          return;
+        }
+        onEvent({ kind: "settled", subject, usage: settlement, cost, outcome });
+        for (const { budget, spent } of withBudgets(budgets, states)) {
+          const added = usedAmount(budget.unit, settlement);
+          void warnings.settled({ budget, period: month.key, spent }, added);
+        }
+      },
+    });
+  }
+
+  #look({ budgets, month }: Plan, states: readonly BudgetState[]): void {
+    for (const { budget, spent } of withBudgets(budgets, states)) {
+      void this.#deps.warnings.seen({ budget, period: month.key, spent }, month.start);
+    }
+  }
+
+  #headers(
+    { budgets }: Plan,
+    result: Extract<ReserveResult, { kind: "granted" }>,
+  ): Readonly<Record<string, string>> {
+    const remaining = remainingText(budgets, result.budgets);
+    return {
+      ...rateHeaders(result.rates, this.#deps.clock.now()),
+      ...(remaining !== undefined && { "x-hub-budget-remaining": remaining }),
+    };
+  }
+
+  #overBudget(plan: Plan, { budgetId, spent, reserved }: BudgetState): Refusal {
+    const { subject, budgets, month, configuration, reservation } = plan;
+    const { budgetStatus } = configuration.settings;
+    const budget = budgets.find(({ id }) => id === budgetId);
+    const scope = budget?.scope ?? "token";
+    const event = refusalEvent("budget.deny", subject, {
+      time: reservation.now,
+      status: budgetStatus,
+      detail: {
+        budget: budgetId,
+        scope,
+        period: month.key,
+        limit: budget?.limit ?? 0,
+        spent,
+        reserved,
+      },
+    });
+    return new Refusal(overBudget(scope, budgetStatus, month.end), event, budgetId);
+  }
+
+  #rateLimited(
+    { subject, reservation, wish }: Plan,
+    result: Extract<ReserveResult, { kind: "rateLimited" }>,
+  ): Refusal {
+    const { limit, rates } = result;
+    const { now, inputTokens } = reservation;
+    const amount = rates[limit]?.limit ?? 0;
+    const least = limit === "tokens" ? inputTokens + Math.min(1, wish.tokens) : 1;
+    const event = refusalEvent("rate.limit", subject, {
+      time: now,
+      status: 429,
+      detail: { limit, amount },
+    });
+    return new Refusal(rateLimited(result, { now, fits: least <= amount }), event, "");
+  }
+}
+
+function withBudgets(
+  budgets: readonly BudgetRecord[],
+  states: readonly BudgetState[],
+): readonly { readonly budget: BudgetRecord; readonly spent: number }[] {
+  const byId = new Map(budgets.map((budget) => [budget.id, budget]));
+  return states.flatMap(({ budgetId, spent }) => {
+    const budget = byId.get(budgetId);
+    return budget ? [{ budget, spent }] : [];
+  });
+}

@@ -63,6 +63,17 @@ const bundles = [
   },
   {
     ...common,
+    entryPoints: { main: "src/hubServer/console/main.tsx" },
+    outdir: "dist/console",
+    platform: "browser",
+    format: "esm",
+    splitting: true,
+    chunkNames: "chunks/[name]-[hash]",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+  },
+  {
+    ...common,
     entryPoints: { hub: "src/hubServer/main.ts" },
     outdir: "dist",
     outExtension: { ".js": ".mjs" },

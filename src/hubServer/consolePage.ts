@@ -1,13 +1,74 @@
-import type { HubResponse } from "./http/message.ts";
+import { createHash } from "node:crypto";
+import { readFileSync, realpathSync } from "node:fs";
+import { extname, join, sep } from "node:path";
 
-/** What a person finds who opens the hub's address in a browser. It shows nothing that needs a token. */
+import { ApiError } from "./http/apiError.ts";
+import type { HubRequest, HubResponse } from "./http/message.ts";
+
+export interface ConsoleOptions {
+  /** Where the built console is: `console` beside the hub's bundle. */
+  readonly folder: string;
+  readonly version: string;
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".map": "application/json; charset=utf-8",
+};
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join("; ");
+
+const securityHeaders: Readonly<Record<string, string>> = {
+  "content-security-policy": policy,
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+};
+
+/**
+ * The administration page and its files. `path` is what follows `/hub/console`: a file that was built, or else
+ * a view, for which the page itself is answered. Throws an `ApiError` (404) for a file that is not there.
+ */
+export function consoleFile(
+  path: string,
+  request: Pick<HubRequest, "header">,
+  { folder, version }: ConsoleOptions,
+): HubResponse {
+  if (extname(path) in contentTypes) {
+    const content = fileInside(folder, path);
+    if (!content) {
+      throw new ApiError(404, "The console has no such file.", { code: "not_found" });
+    }
+    return cached(request, {
+      content,
+      type: contentTypes[extname(path)] ?? "",
+      // Their names change with their content.
+      isLasting: path.includes("/chunks/"),
+    });
+  }
+  if (!fileInside(folder, "/main.js")) {
+    return consolePage(version);
+  }
+  const content = new TextEncoder().encode(pageHtml(path));
+  return cached(request, { content, type: "text/html; charset=utf-8", isLasting: false });
+}
+
+/** What a person finds who opens the hub's address where the console was not built. */
 export function consolePage(version: string): HubResponse {
   return {
     status: 200,
-    headers: {
-      "content-type": "text/html; charset=utf-8",
-      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-    },
+    headers: { "content-type": "text/html; charset=utf-8", ...securityHeaders },
     body: `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -15,8 +76,63 @@ export function consolePage(version: string): HubResponse {
 <title>AI Hub</title>
 <h1>AI Hub ${version} is running</h1>
 <p>Base URL for tools: this address followed by <code>/hub/v1</code>, with a hub token as bearer token.</p>
-<p>Tokens are made with the administrator's token: <code>POST /hub/admin/v1/tokens</code>.</p>
+<p>The console was not built with this hub: run <code>npm run build</code>. Until then tokens are made with the
+administrator's token: <code>POST /hub/admin/v1/tokens</code>.</p>
 </html>
 `,
   };
+}
+
+/** Its addresses are relative, so that the page works behind a proxy that puts a path before the hub's. */
+function pageHtml(path: string): string {
+  const base = path === "" ? "console/" : "../".repeat(path.split("/").length - 2);
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>AI Hub</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${base}main.css">
+<script type="module" src="${base}main.js"></script>
+<body>
+<div id="root"></div>
+<noscript>The console of AI Hub needs JavaScript. O console do AI Hub precisa de JavaScript.</noscript>
+</body>
+</html>
+`;
+}
+
+interface CachedContent {
+  readonly content: Uint8Array;
+  readonly type: string;
+  readonly isLasting: boolean;
+}
+
+function cached(
+  request: Pick<HubRequest, "header">,
+  { content, type, isLasting }: CachedContent,
+): HubResponse {
+  const etag = `"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
+  const headers = {
+    etag,
+    "cache-control": isLasting ? "public, max-age=31536000, immutable" : "no-cache",
+    ...securityHeaders,
+  };
+  const isKnown = request.header("if-none-match")?.split(/,\s*/u).includes(etag) === true;
+  return isKnown
+    ? { status: 304, headers, body: "" }
+    : { status: 200, headers: { "content-type": type, ...headers }, body: content };
+}
+
+/** Links and `..` are followed first, so that nothing outside the folder is ever served. */
+function fileInside(folder: string, path: string): Uint8Array | undefined {
+  try {
+    const root = realpathSync(folder);
+    const real = realpathSync(join(root, path));
+    return real.startsWith(root + sep) ? readFileSync(real) : undefined;
+  } catch {
+    // Not there, or a name that no file can have.
+    return undefined;
+  }
 }

@@ -1,0 +1,53 @@
+import { computed, signal } from "@preact/signals";
+
+import { Api } from "../data/api.ts";
+import { loadWords, type Words } from "../words/words.ts";
+import type { Console } from "./console.ts";
+import { createFormat } from "./format.ts";
+import { createPreferences, type Locale } from "./preferences.ts";
+import { consoleBase, Router } from "./router.ts";
+import { SessionKeeper } from "./session.ts";
+
+/** Puts the page together; resolves when its words are there. */
+export async function createConsole(): Promise<Console> {
+  const base = consoleBase(location.pathname);
+  const preferences = createPreferences(localStorage, navigator.languages);
+  const words = signal<Words>(await loadWords(preferences.locale.value));
+  const language = signal<Locale>(preferences.locale.value);
+  // Both change at once, when the words of the other language have come.
+  preferences.locale.subscribe((locale) => {
+    void loadWords(locale).then((loaded) => {
+      words.value = loaded;
+      language.value = locale;
+      document.documentElement.lang = locale;
+    });
+  });
+  preferences.theme.subscribe((theme) => {
+    document.documentElement.dataset["theme"] = theme;
+  });
+  const api = new Api({
+    fetch: globalThis.fetch.bind(globalThis),
+    base: `${base.replace(/console$/u, "")}admin/v1`,
+    onSignedOut: () => session.end(),
+  });
+  const session = new SessionKeeper(api);
+  const format = computed(() => {
+    const state = session.state.value;
+    const known = state.state === "signedIn" ? state.session : undefined;
+    return createFormat({
+      locale: language.value,
+      timeZone: known?.time_zone ?? "America/Sao_Paulo",
+      currency: known?.currency ?? "BRL",
+    });
+  });
+  return {
+    api,
+    router: new Router(base),
+    session,
+    preferences,
+    words,
+    format,
+    spoken: signal(""),
+    now: () => Date.now(),
+  };
+}

@@ -1,0 +1,126 @@
+import { parseDecimal } from "./decimal.ts";
+
+export interface FormatOptions {
+  readonly locale: string;
+  readonly timeZone: string;
+  readonly currency: string;
+}
+
+/** Numbers, money and times as people of this language write them, in the hub's time zone. */
+export interface Format {
+  readonly locale: string;
+  readonly timeZone: string;
+  readonly currency: string;
+  readonly count: (value: number) => string;
+  /** Short, for axes and figures: `12 k`. */
+  readonly compact: (value: number) => string;
+  /** From 0 to 100. */
+  readonly percent: (value: number) => string;
+  /** A decimal string; small amounts keep the digits that make them more than nothing. */
+  readonly money: (amount: string | number) => string;
+  /** A decimal string as one types it. */
+  readonly decimal: (amount: string) => string;
+  readonly parseDecimal: (text: string) => string | undefined;
+  readonly dateTime: (iso: string) => string;
+  readonly date: (iso: string) => string;
+  /** A calendar day such as `2026-11-21`, short. */
+  readonly day: (day: string) => string;
+  readonly time: (iso: string) => string;
+  /** How long ago, or how soon. */
+  readonly relative: (iso: string, now: number) => string;
+  readonly list: (items: readonly string[]) => string;
+}
+
+export function createFormat({ locale, timeZone, currency }: FormatOptions): Format {
+  const number = new Intl.NumberFormat(locale);
+  const compact = new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 });
+  const plain = new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 6 });
+  const list = new Intl.ListFormat(locale, { type: "conjunction" });
+  const money = moneyFormat(locale, currency);
+  return {
+    locale,
+    timeZone,
+    currency,
+    count: (value) => number.format(value),
+    compact: (value) => compact.format(value),
+    percent: (value) => percent.format(value / 100),
+    money,
+    decimal: (amount) => (isDecimal(amount) ? plain.format(Number(amount)) : amount),
+    parseDecimal: (text) => parseDecimal(text, locale),
+    ...timeFormats(locale, timeZone),
+    list: (items) => list.format(items),
+  };
+}
+
+function moneyFormat(locale: string, currency: string): Format["money"] {
+  const formats = [2, 4, 6].map(
+    (digits) =>
+      new Intl.NumberFormat(locale, {
+        style: "currency",
+        currency,
+        minimumFractionDigits: 2,
+        maximumFractionDigits: digits,
+      }),
+  );
+  return (amount) => {
+    const value = Number(amount);
+    if (amount === "" || !Number.isFinite(value)) {
+      return String(amount);
+    }
+    return formats[digitsIndex(Math.abs(value))]?.format(value) ?? String(amount);
+  };
+}
+
+function digitsIndex(size: number): number {
+  if (size === 0 || size >= 0.1) {
+    return 0;
+  }
+  return size >= 0.01 ? 1 : 2;
+}
+
+type TimeFormats = Pick<Format, "dateTime" | "date" | "day" | "time" | "relative">;
+
+function timeFormats(locale: string, timeZone: string): TimeFormats {
+  const format = (options: Intl.DateTimeFormatOptions): ((time: string) => string) => {
+    const formatter = new Intl.DateTimeFormat(locale, options);
+    return (time) => {
+      const parsed = Date.parse(time);
+      return Number.isNaN(parsed) ? time : formatter.format(parsed);
+    };
+  };
+  return {
+    dateTime: format({ timeZone, dateStyle: "medium", timeStyle: "medium" }),
+    date: format({ timeZone, dateStyle: "medium" }),
+    // A day has no zone: it is noon somewhere, and written as UTC.
+    day: format({ timeZone: "UTC", day: "numeric", month: "short" }),
+    time: format({ timeZone, timeStyle: "medium" }),
+    relative: relativeFormat(locale),
+  };
+}
+
+const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+function relativeFormat(locale: string): Format["relative"] {
+  const formatter = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  return (iso, now) => {
+    const seconds = (Date.parse(iso) - now) / 1000;
+    if (Number.isNaN(seconds)) {
+      return iso;
+    }
+    const step = steps.find(([, size]) => Math.abs(seconds) >= size);
+    return step
+      ? formatter.format(Math.trunc(seconds / step[1]), step[0])
+      : formatter.format(0, "second");
+  };
+}
+
+function isDecimal(text: string): boolean {
+  return /^-?\d+(?:\.\d+)?$/u.test(text);
+}

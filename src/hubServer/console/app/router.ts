@@ -1,0 +1,133 @@
+import { type ReadonlySignal, signal } from "@preact/signals";
+
+export const viewNames = [
+  "overview",
+  "tokens",
+  "users",
+  "profiles",
+  "sectors",
+  "budgets",
+  "models",
+  "upstreams",
+  "audit",
+  "security",
+  "usage",
+  "settings",
+] as const;
+
+export type ViewName = (typeof viewNames)[number];
+
+export interface Place {
+  /** Undefined for the console's own address, where each role has its own first view. */
+  readonly view: ViewName | "unknown" | undefined;
+  readonly search: URLSearchParams;
+}
+
+/** Where the page is: `/hub/console/<view>?…`. Leaving a form that was changed asks first. */
+export class Router {
+  readonly #base: string;
+  readonly #place = signal<Place>({ view: undefined, search: new URLSearchParams() });
+  readonly #blocked = signal<(() => void) | undefined>(undefined);
+  #hasUnsaved: (() => boolean) | undefined;
+  #current = "";
+
+  /** `base` is the path of the console, without a slash at its end. */
+  constructor(base: string) {
+    this.#base = base;
+    this.#read();
+    window.addEventListener("popstate", () => this.#onPop());
+    window.addEventListener("beforeunload", (event) => {
+      if (this.#hasUnsaved?.() === true) {
+        event.preventDefault();
+      }
+    });
+  }
+
+  get place(): ReadonlySignal<Place> {
+    return this.#place;
+  }
+
+  /** What was asked for while something is unsaved; called when it may be lost. */
+  get blocked(): ReadonlySignal<(() => void) | undefined> {
+    return this.#blocked;
+  }
+
+  href(view: ViewName, search?: URLSearchParams): string {
+    const text = search?.toString() ?? "";
+    return `${this.#base}/${view}${text === "" ? "" : `?${text}`}`;
+  }
+
+  go(view: ViewName, search?: URLSearchParams): void {
+    this.#guarded(() => {
+      history.pushState(undefined, "", this.href(view, search));
+      this.#read();
+    });
+  }
+
+  /** The same view with other filters; the way back does not go through each of them. */
+  refine(search: URLSearchParams): void {
+    const { view } = this.#place.value;
+    if (view !== undefined && view !== "unknown") {
+      history.replaceState(undefined, "", this.href(view, search));
+      this.#read();
+    }
+  }
+
+  /** Asked before the place changes; the result takes the question back. */
+  guard(hasUnsaved: () => boolean): () => void {
+    this.#hasUnsaved = hasUnsaved;
+    return () => {
+      if (this.#hasUnsaved === hasUnsaved) {
+        this.#hasUnsaved = undefined;
+      }
+    };
+  }
+
+  stay(): void {
+    this.#blocked.value = undefined;
+  }
+
+  leave(): void {
+    const proceed = this.#blocked.value;
+    this.#blocked.value = undefined;
+    this.#hasUnsaved = undefined;
+    proceed?.();
+  }
+
+  #guarded(proceed: () => void): void {
+    if (this.#hasUnsaved?.() === true) {
+      this.#blocked.value = proceed;
+    } else {
+      proceed();
+    }
+  }
+
+  #onPop(): void {
+    const target = location.href;
+    if (this.#hasUnsaved?.() === true) {
+      history.pushState(undefined, "", this.#current);
+    }
+    this.#guarded(() => {
+      if (location.href !== target) {
+        history.pushState(undefined, "", target);
+      }
+      this.#read();
+    });
+  }
+
+  #read(): void {
+    this.#current = location.href;
+    const name = location.pathname.slice(this.#base.length).replaceAll("/", "");
+    const view = viewNames.find((each) => each === name);
+    this.#place.value = {
+      view: view ?? (name === "" ? undefined : "unknown"),
+      search: new URLSearchParams(location.search),
+    };
+  }
+}
+
+/** The console's own path, also behind a proxy that puts something before it. */
+export function consoleBase(pathname: string): string {
+  const end = pathname.indexOf("/hub/console");
+  return `${end > 0 ? pathname.slice(0, end) : ""}/hub/console`;
+}

@@ -1,0 +1,107 @@
+import uPlot from "uplot";
+
+export interface DayChartData {
+  readonly days: readonly string[];
+  readonly values: readonly number[];
+}
+
+export interface DayChartOptions {
+  readonly data: DayChartData;
+  readonly formatDay: (day: string) => string;
+  readonly formatValue: (value: number) => string;
+  /** Told which day the pointer is over. */
+  readonly onPoint: (index: number | undefined) => void;
+}
+
+export interface DayChart {
+  readonly update: (data: DayChartData) => void;
+  /** Draws again in the colours and the width that the page has now. */
+  readonly redraw: () => void;
+  readonly dispose: () => void;
+}
+
+const height = 220;
+
+/** One bar a day, on a canvas in `host`; its colours are those of the host's own style. */
+export function createDayChart(host: HTMLElement, options: DayChartOptions): DayChart {
+  const plot = new uPlot(plotOptions(host, options), seriesOf(options.data), host);
+  const fit = (): void => plot.setSize({ width: widthOf(host), height });
+  const observer = new ResizeObserver(fit);
+  observer.observe(host);
+  return {
+    update: (data) => plot.setData(seriesOf(data)),
+    redraw: () => plot.redraw(false),
+    dispose: () => {
+      observer.disconnect();
+      plot.destroy();
+    },
+  };
+}
+
+function seriesOf({ days, values }: DayChartData): uPlot.AlignedData {
+  return [days.map((day) => Date.parse(`${day}T00:00:00Z`) / 1000), [...values]];
+}
+
+function widthOf(host: HTMLElement): number {
+  return Math.max(200, Math.floor(host.clientWidth));
+}
+
+function plotOptions(host: HTMLElement, options: DayChartOptions): uPlot.Options {
+  const color = (name: string) => (): string => colorOf(host, name);
+  const axis = {
+    stroke: color("--quiet"),
+    font: `12px ${getComputedStyle(host).fontFamily}`,
+    ticks: { show: false },
+  };
+  const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
+  const bars = uPlot.paths.bars?.({ size: [0.62, 40], radius: 0.15 });
+  return {
+    width: widthOf(host),
+    height,
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
+    legend: { show: false },
+    padding: [12, 4, 0, 0],
+    cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
+    scales: {
+      x: { range: (_, min, max) => [min - 43_200, max + 43_200] },
+      y: { range: (_, __, max) => [0, max > 0 ? max * 1.08 : 1] },
+    },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        space: 56,
+        incrs: [1, 2, 3, 5, 7, 14, 30, 61].map((days) => days * 86_400),
+        values: (_, seconds) => seconds.map((each) => options.formatDay(dayOf(each))),
+      },
+      {
+        ...axis,
+        size: 72,
+        grid: { stroke: color("--line"), width: 1 },
+        values: (_, values) => values.map((value) => options.formatValue(value)),
+      },
+    ],
+    series: [
+      {},
+      {
+        fill: color("--accent"),
+        stroke: color("--accent"),
+        width: 0,
+        ...(bars && { paths: bars }),
+      },
+    ],
+    hooks: {
+      setCursor: [(plot) => options.onPoint(plot.cursor.idx ?? undefined)],
+    },
+  };
+}
+
+/** A custom property resolved to a colour: a canvas knows nothing of `light-dark()`. */
+function colorOf(host: HTMLElement, name: string): string {
+  const probe = document.createElement("span");
+  probe.style.color = `var(${name})`;
+  host.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}

@@ -1,0 +1,2 @@
+/** Style sheets become part of main.css when the page is bundled. */
+declare module "*.css";

@@ -1,0 +1,38 @@
+import type { Budget, Token } from "./types.ts";
+
+export type BudgetState = "fine" | "warned" | "used";
+
+/** Spent and reserved of the limit, in percent from 0 up; a limit of nothing is used up. */
+export function usedPercent(budget: Budget): number {
+  const limit = Number(budget.limit);
+  const used = Number(budget.spent) + Number(budget.reserved);
+  return limit > 0 ? (used / limit) * 100 : 100;
+}
+
+export function budgetState(budget: Budget): BudgetState {
+  const percent = usedPercent(budget);
+  if (percent >= 100) {
+    return "used";
+  }
+  return budget.warn_at.some((threshold) => percent >= threshold) ? "warned" : "fine";
+}
+
+export function isForecastOver(budget: Budget): boolean {
+  return budget.forecast !== null && Number(budget.forecast) > Number(budget.limit);
+}
+
+/** The budgets that all apply to one token at once. */
+export function layersOf(token: Token, budgets: readonly Budget[]): readonly Budget[] {
+  const subjects: Readonly<Record<Budget["scope"], string | null>> = {
+    token: token.id,
+    user: token.user_id,
+    profile: token.profile_id,
+    sector: token.sector_id,
+  };
+  return budgets.filter((budget) => subjects[budget.scope] === budget.subject_id);
+}
+
+/** The one that stops first: with the least left of its limit. */
+export function tightest(budgets: readonly Budget[]): Budget | undefined {
+  return budgets.toSorted((one, other) => usedPercent(other) - usedPercent(one))[0];
+}

@@ -1,0 +1,114 @@
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
+
+import { ApiFailure } from "../data/apiFailure.ts";
+import { type CheckContext, problemsOf } from "./checks.ts";
+import type { Field, FieldValue, FieldValues } from "./fields.ts";
+import { type Body, bodyOf, valuesOf } from "./values.ts";
+
+export interface FormOptions {
+  readonly fields: () => readonly Field[];
+  /** The record that is edited, in the shape of the body; undefined for a new one. */
+  readonly record: unknown;
+  readonly context: () => CheckContext;
+  /** Rejects with an `ApiFailure`. */
+  readonly send: (body: Body) => Promise<void>;
+}
+
+/** A form from its first key to the hub's answer. */
+export class FormState {
+  readonly #options: FormOptions;
+  readonly #initial: FieldValues;
+  readonly #values;
+  readonly #edited = signal<ReadonlySet<string>>(new Set());
+  readonly #objections = signal<Readonly<Record<string, string>>>({});
+  readonly #failure = signal<ApiFailure | undefined>(undefined);
+  readonly #isSending = signal(false);
+  readonly #wasTried = signal(false);
+  readonly #problems: ReadonlySignal<Readonly<Record<string, string>>>;
+
+  constructor(options: FormOptions) {
+    this.#options = options;
+    this.#initial = valuesOf(options.fields(), options.record, options.context().format);
+    this.#values = signal(this.#initial);
+    this.#problems = computed(() =>
+      problemsOf(options.fields(), this.#values.value, options.context()),
+    );
+  }
+
+  get fields(): readonly Field[] {
+    return this.#options.fields();
+  }
+
+  get values(): FieldValues {
+    return this.#values.value;
+  }
+
+  /** What the hub said that belongs to none of the fields. */
+  get failure(): ApiFailure | undefined {
+    return this.#failure.value;
+  }
+
+  get isSending(): boolean {
+    return this.#isSending.value;
+  }
+
+  get isChanged(): boolean {
+    return JSON.stringify(this.#values.value) !== JSON.stringify(this.#initial);
+  }
+
+  /** The body that nobody has changed yet. */
+  initialBody(): Body {
+    return bodyOf(this.fields, this.#initial, this.#options.context().format);
+  }
+
+  /** What to say beside a field: nothing before it was edited, unless sending was tried. */
+  problem(name: string): string | undefined {
+    const isShown = this.#wasTried.value || this.#edited.value.has(name);
+    return this.#objections.value[name] ?? (isShown ? this.#problems.value[name] : undefined);
+  }
+
+  set(name: string, value: FieldValue, edited = name): void {
+    this.#values.value = { ...this.#values.value, [name]: value };
+    this.#edited.value = new Set([...this.#edited.value, edited]);
+    const { [edited]: _, ...others } = this.#objections.value;
+    this.#objections.value = others;
+  }
+
+  /** True once the hub has taken it. */
+  async submit(): Promise<boolean> {
+    this.#wasTried.value = true;
+    if (this.#isSending.value || Object.keys(this.#problems.value).length > 0) {
+      return false;
+    }
+    this.#isSending.value = true;
+    this.#failure.value = undefined;
+    try {
+      const { format } = this.#options.context();
+      await this.#options.send(bodyOf(this.fields, this.values, format));
+      return true;
+    } catch (error) {
+      this.#refuse(ApiFailure.of(error));
+      return false;
+    } finally {
+      this.#isSending.value = false;
+    }
+  }
+
+  #refuse(failure: ApiFailure): void {
+    const { param, text, kind } = failure.facts;
+    const field = param === undefined ? undefined : this.#fieldOf(param);
+    if (kind === "rejected" && field !== undefined && text !== undefined) {
+      this.#objections.value = { [field]: text };
+    } else {
+      this.#failure.value = failure;
+    }
+  }
+
+  /** The field that fills the place the hub names, or a part of it. */
+  #fieldOf(param: string): string | undefined {
+    const path = param.replaceAll(/\[(\d+)\]/gu, ".$1");
+    return this.fields.find(
+      ({ name }) => name === path || path.startsWith(`${name}.`) || name.startsWith(`${path}.`),
+    )?.name;
+  }
+}

@@ -1,0 +1,148 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+
+import { useConsole } from "../app/console.ts";
+import { csvOf } from "../data/csv.ts";
+import { downloadText } from "../data/download.ts";
+import { createTableModel, type ModelColumn, type Sort } from "../data/tableModel.ts";
+import { Button } from "./Button.tsx";
+import { Pager } from "./Pager.tsx";
+import { SearchBox } from "./SearchBox.tsx";
+import { columnClass, HeadCell, SortSelect } from "./tableSort.tsx";
+
+export interface Column<T> extends ModelColumn<T> {
+  readonly label: string;
+  /** How it is drawn; as its value is without it. */
+  readonly cell?: (row: T) => ComponentChildren;
+  readonly isNumber?: boolean;
+  /** Left out where the window is no wider than a small laptop's. */
+  readonly isMinor?: boolean;
+}
+
+export interface DataTableProps<T> {
+  /** What the rows are; the table's accessible name. */
+  readonly label: string;
+  readonly rows: readonly T[];
+  /** The first one names the row. */
+  readonly columns: readonly Column<T>[];
+  readonly rowId: (row: T) => string;
+  readonly sort?: Sort;
+  /** File name of the export, without its end; absent where the hub exports. */
+  readonly exportName?: string;
+  /** False where the hub searches. */
+  readonly hasSearch?: boolean;
+  /** Buttons at the end of a row. */
+  readonly actions?: (row: T) => ComponentChildren;
+  readonly empty: ComponentChildren;
+}
+
+/** A table that sorts, searches, pages and exports. */
+export function DataTable<T>(props: DataTableProps<T>): JSX.Element {
+  const { rows, columns } = props;
+  const { words, format } = useConsole();
+  const [sort, setSort] = useState(props.sort);
+  const [search, setSearch] = useState("");
+  const [page, setPage] = useState(0);
+  const [pageSize, setPageSize] = useState(50);
+  const model = useMemo(
+    () => createTableModel({ rows, columns, locale: format.value.locale }),
+    [rows, columns, format.value],
+  );
+  const part = model({ sort, search, page, pageSize });
+  useEffect(() => setPage(0), [search, sort, pageSize]);
+  const exportAs = (name: string): void => {
+    const lines = part.found.map((row) => columns.map(({ value }) => value(row)));
+    const text = csvOf([columns.map(({ label }) => label), ...lines]);
+    downloadText(`${name}.csv`, "text/csv;charset=utf-8", text);
+  };
+  const { exportName, hasSearch = true } = props;
+  if (rows.length === 0) {
+    return <div class="empty">{props.empty}</div>;
+  }
+  return (
+    <>
+      <div class="table-tools">
+        {hasSearch && (
+          <SearchBox label={words.value.searchIn(props.label)} value={search} onInput={setSearch} />
+        )}
+        <SortSelect columns={columns} sort={sort} onSort={setSort} />
+        {exportName !== undefined && (
+          <Button icon="download" onClick={() => exportAs(exportName)}>
+            {words.value.exportCsv}
+          </Button>
+        )}
+      </div>
+      {part.found.length === 0 ? (
+        <div class="empty">
+          <p>{words.value.nothingFound}</p>
+        </div>
+      ) : (
+        <TableBody {...props} shown={part.rows} sort={sort} onSort={setSort} />
+      )}
+      <Pager {...part} {...{ pageSize }} onPage={setPage} onPageSize={setPageSize} />
+    </>
+  );
+}
+
+interface TableBodyProps<T> extends Omit<DataTableProps<T>, "sort"> {
+  readonly shown: readonly T[];
+  readonly sort: Sort | undefined;
+  readonly onSort: (sort: Sort) => void;
+}
+
+function TableBody<T>(props: TableBodyProps<T>): JSX.Element {
+  const { columns, shown, actions, sort, onSort } = props;
+  const words = useConsole().words.value;
+  // The roles say again what the elements are, for a narrow window draws them as cards.
+  return (
+    <table class="table" role="table" aria-label={props.label}>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map((column) => (
+            <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
+          ))}
+          {actions && (
+            <th role="columnheader" scope="col" class="actions">
+              <span class="unseen">{words.actions}</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {shown.map((row) => (
+          <tr role="row" key={props.rowId(row)}>
+            {columns.map((column, index) => (
+              <Cell key={column.id} column={column} row={row} isName={index === 0} />
+            ))}
+            {actions && (
+              <td role="cell" class="actions">
+                {actions(row)}
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface CellProps<T> {
+  readonly column: Column<T>;
+  readonly row: T;
+  readonly isName: boolean;
+}
+
+function Cell<T>({ column, row, isName }: CellProps<T>): JSX.Element {
+  const { cell, value, label } = column;
+  const content = cell ? cell(row) : value(row);
+  const className = columnClass(column);
+  return isName ? (
+    <th role="rowheader" scope="row" class={className}>
+      {content}
+    </th>
+  ) : (
+    <td role="cell" class={className} data-label={label}>
+      {content}
+    </td>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
+
+import { useConsole } from "../app/console.ts";
+import { IconButton } from "./Button.tsx";
+
+export interface DialogProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  readonly look?: "drawer" | "small";
+  /** Asked by Escape and the close button; absent where there is no way out but the dialog's own. */
+  readonly onClose?: () => void;
+}
+
+/** A modal dialog of the browser's own: it holds the focus and gives it back. */
+export function Dialog({ title, children, look, onClose }: DialogProps): JSX.Element {
+  const words = useConsole().words.value;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class={look ?? ""}
+      aria-labelledby={titleId}
+      onCancel={(event) => event.preventDefault()}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") {
+          event.preventDefault();
+          event.stopPropagation();
+          onClose?.();
+        }
+      }}
+    >
+      <header class="dialog-head">
+        <h2 id={titleId}>{title}</h2>
+        {onClose && <IconButton icon="close" label={words.close} onClick={onClose} />}
+      </header>
+      {children}
+    </dialog>
+  );
+}

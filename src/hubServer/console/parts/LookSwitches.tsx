@@ -1,0 +1,46 @@
+import type { JSX } from "preact";
+
+import { useConsole } from "../app/console.ts";
+import type { Locale, Theme } from "../app/preferences.ts";
+
+/** Language and colours, for this browser. */
+export function LookSwitches(): JSX.Element {
+  const { preferences, words } = useConsole();
+  const text = words.value;
+  const { locale, theme } = preferences;
+  return (
+    <div class="switches">
+      <select
+        class="field"
+        aria-label={text.language}
+        value={locale.value}
+        onChange={(event) => {
+          // Both options are locales.
+          locale.value = event.currentTarget.value as Locale;
+          preferences.save();
+        }}
+      >
+        <option value="en" lang="en">
+          English
+        </option>
+        <option value="pt-BR" lang="pt-BR">
+          Português
+        </option>
+      </select>
+      <select
+        class="field"
+        aria-label={text.colors}
+        value={theme.value}
+        onChange={(event) => {
+          // Its options are the themes.
+          theme.value = event.currentTarget.value as Theme;
+          preferences.save();
+        }}
+      >
+        <option value="auto">{text.themeAuto}</option>
+        <option value="light">{text.themeLight}</option>
+        <option value="dark">{text.themeDark}</option>
+      </select>
+    </div>
+  );
+}

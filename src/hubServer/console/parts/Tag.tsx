@@ -1,0 +1,11 @@
+import type { ComponentChildren, JSX } from "preact";
+
+export interface TagProps {
+  readonly look: "good" | "warn" | "bad" | "off" | "plain";
+  readonly children: ComponentChildren;
+}
+
+/** A state in a word; its dot only repeats what the word says. */
+export function Tag({ look, children }: TagProps): JSX.Element {
+  return <span class={`tag ${look}`}>{children}</span>;
+}

@@ -1,0 +1,78 @@
+import type { JSX } from "preact";
+
+import { useConsole } from "../app/console.ts";
+import type { Sort } from "../data/tableModel.ts";
+import { Icon } from "./Icon.tsx";
+
+interface SortColumn {
+  readonly id: string;
+  readonly label: string;
+  readonly isNumber?: boolean;
+  readonly isMinor?: boolean;
+}
+
+export interface HeadCellProps {
+  readonly column: SortColumn;
+  readonly sort: Sort | undefined;
+  readonly onSort: (sort: Sort) => void;
+}
+
+export function HeadCell({ column, sort, onSort }: HeadCellProps): JSX.Element {
+  const isSorted = sort?.id === column.id;
+  const direction = sort?.isDescending === true ? "descending" : "ascending";
+  // Numbers begin with the largest.
+  const first = column.isNumber === true;
+  const next = isSorted ? !sort.isDescending : first;
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      class={columnClass(column)}
+      aria-sort={isSorted ? direction : "none"}
+    >
+      <button
+        type="button"
+        class="sort"
+        onClick={() => onSort({ id: column.id, isDescending: next })}
+      >
+        {column.label}
+        {isSorted && <Icon name={direction === "ascending" ? "sortUp" : "sortDown"} />}
+      </button>
+    </th>
+  );
+}
+
+export interface SortSelectProps {
+  readonly columns: readonly SortColumn[];
+  readonly sort: Sort | undefined;
+  readonly onSort: (sort: Sort) => void;
+}
+
+/** Where the head of the table is not shown. */
+export function SortSelect({ columns, sort, onSort }: SortSelectProps): JSX.Element {
+  const words = useConsole().words.value;
+  return (
+    <select
+      class="field sort-select"
+      aria-label={words.sortBy}
+      value={sort?.id ?? ""}
+      onChange={(event) => {
+        const column = columns.find(({ id }) => id === event.currentTarget.value);
+        if (column) {
+          onSort({ id: column.id, isDescending: column.isNumber === true });
+        }
+      }}
+    >
+      {sort === undefined && <option value="">{words.sortBy}</option>}
+      {columns.map(({ id, label }) => (
+        <option key={id} value={id}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+export function columnClass(column: Omit<SortColumn, "id" | "label">): string {
+  return `${column.isNumber === true ? "number" : ""} ${column.isMinor === true ? "minor" : ""}`;
+}

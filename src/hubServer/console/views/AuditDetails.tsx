@@ -1,0 +1,115 @@
+import type { JSX } from "preact";
+
+import { useSignedIn } from "../app/console.ts";
+import { kindLook } from "../data/auditKinds.ts";
+import type { AuditEntry } from "../data/types.ts";
+import { CopyButton } from "../parts/CopyButton.tsx";
+import { Dialog } from "../parts/Dialog.tsx";
+import { Tag } from "../parts/Tag.tsx";
+import { findingName, kindName } from "./auditColumns.tsx";
+import { useNames } from "./names.ts";
+
+export interface AuditDetailsProps {
+  readonly entry: AuditEntry;
+  readonly onClose: () => void;
+}
+
+/** Everything that the hub wrote down of one event. */
+export function AuditDetails({ entry, onClose }: AuditDetailsProps): JSX.Element {
+  const { words, format } = useSignedIn();
+  const text = words.value;
+  return (
+    <Dialog title={text.entryTitle(format.value.count(entry.seq))} look="drawer" onClose={onClose}>
+      <div class="dialog-body">
+        <p>
+          <Tag look={kindLook(entry.kind)}>{kindName(text, entry.kind)}</Tag>{" "}
+          <span class="quiet">{format.value.dateTime(entry.time)}</span>
+        </p>
+        <Facts rows={useFacts(entry)} />
+        {entry.findings.length > 0 && <Findings entry={entry} />}
+        {Object.keys(entry.detail).length > 0 && (
+          <>
+            <h3>{text.details}</h3>
+            <Facts
+              rows={Object.entries(entry.detail).map(([name, value]) => [name, String(value)])}
+            />
+          </>
+        )}
+        <h3>{text.chain}</h3>
+        <Facts
+          isCode
+          rows={[
+            [text.hash, entry.hash],
+            [text.previousHash, entry.prev_hash],
+          ]}
+        />
+        <CopyButton label={text.copyJson} text={JSON.stringify(entry, undefined, 2)} />
+      </div>
+    </Dialog>
+  );
+}
+
+type Fact = readonly [label: string, value: string];
+
+function useFacts(entry: AuditEntry): readonly Fact[] {
+  const { words, format } = useSignedIn();
+  const names = useNames();
+  const text = words.value;
+  const count = (value: number | null): string => (value === null ? "" : format.value.count(value));
+  const name = (id: string | null, of: (id: string) => string): string =>
+    id === null ? "" : of(id);
+  const facts: readonly Fact[] = [
+    [text.user, name(entry.user_id, names.user)],
+    [text.token, name(entry.token_id, names.token)],
+    [text.profile, name(entry.profile_id, names.profile)],
+    [text.sector, name(entry.sector_id, names.sector)],
+    [text.app, entry.app ?? ""],
+    [text.model, entry.model ?? ""],
+    [text.format, entry.format ?? ""],
+    [text.status, entry.status === null ? "" : String(entry.status)],
+    [text.inputTokens, count(entry.input_tokens)],
+    [text.cachedTokens, count(entry.cached_tokens)],
+    [text.outputTokens, count(entry.output_tokens)],
+    [text.cost, entry.cost === null ? "" : format.value.money(entry.cost)],
+    [text.latency, entry.latency_ms === null ? "" : `${count(entry.latency_ms)} ms`],
+    [text.requestId, entry.request_id ?? ""],
+    [text.sessionId, entry.session_id ?? ""],
+  ];
+  return facts.filter(([, value]) => value !== "");
+}
+
+function Facts({
+  rows,
+  isCode,
+}: {
+  readonly rows: readonly Fact[];
+  readonly isCode?: boolean;
+}): JSX.Element {
+  return (
+    <dl class={isCode === true ? "facts code" : "facts"}>
+      {rows.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Kinds and counts; the hub never keeps what was found. */
+function Findings({ entry }: { readonly entry: AuditEntry }): JSX.Element {
+  const { words, format } = useSignedIn();
+  const text = words.value;
+  return (
+    <>
+      <h3>{text.findings}</h3>
+      <Facts
+        rows={entry.findings.map(({ type, count, field }) => [
+          findingName(text, type),
+          text.foundIn(format.value.count(count), field),
+        ])}
+      />
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+import type { JSX } from "preact";
+import { useId } from "preact/hooks";
+
+import { useSignedIn } from "../app/console.ts";
+import { auditKinds, securityKinds } from "../data/auditKinds.ts";
+import { Button } from "../parts/Button.tsx";
+import { kindName } from "./auditColumns.tsx";
+import { optionsOf } from "./recordFields.ts";
+
+export interface AuditFiltersProps {
+  readonly place: "audit" | "security";
+}
+
+/** Each filter is a part of the address; text filters when it is entered, the others at once. */
+export function AuditFilters({ place }: AuditFiltersProps): JSX.Element {
+  const { records, router, words } = useSignedIn();
+  const text = words.value;
+  const { search } = router.place.value;
+  const set = (name: string, value: string): void => {
+    const changed = new URLSearchParams(search);
+    if (value === "") {
+      changed.delete(name);
+    } else {
+      changed.set(name, value);
+    }
+    router.refine(changed);
+  };
+  const field = (name: string, label: string): FilterFieldProps => ({
+    name,
+    label,
+    value: search.get(name) ?? "",
+    onChange: (value) => set(name, value),
+  });
+  return (
+    <form class="filters" role="search" onSubmit={(event) => event.preventDefault()}>
+      <FilterField {...field("text", text.searchText)} type="search" />
+      <KindFilter
+        kinds={place === "audit" ? auditKinds : securityKinds}
+        chosen={(search.get("kind") ?? "").split(",").filter((kind) => kind !== "")}
+        onChange={(kinds) => set("kind", kinds.join(","))}
+      />
+      <FilterField {...field("from", text.from)} type="date" />
+      <FilterField {...field("to", text.to)} type="date" />
+      <FilterSelect {...field("user_id", text.user)} options={optionsOf(records.users.data)} />
+      <FilterSelect {...field("token_id", text.token)} options={optionsOf(records.tokens.data)} />
+      <FilterField {...field("app", text.app)} type="text" />
+      <FilterField {...field("model", text.model)} type="text" />
+      {search.size > 0 && (
+        <Button look="link" onClick={() => router.refine(new URLSearchParams())}>
+          {text.clearFilters}
+        </Button>
+      )}
+    </form>
+  );
+}
+
+interface FilterFieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function FilterField(props: FilterFieldProps & { readonly type: string }): JSX.Element {
+  const id = useId();
+  const type: Readonly<Record<string, string>> = { type: props.type };
+  return (
+    <div class={`filter ${props.type}`}>
+      <label for={id}>{props.label}</label>
+      <input
+        id={id}
+        class="field"
+        {...type}
+        value={props.value}
+        maxLength={200}
+        onChange={(event) => props.onChange(event.currentTarget.value.trim())}
+      />
+    </div>
+  );
+}
+
+interface FilterSelectProps extends FilterFieldProps {
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+}
+
+function FilterSelect({ label, value, options, onChange }: FilterSelectProps): JSX.Element {
+  const id = useId();
+  const text = useSignedIn().words.value;
+  return (
+    <div class="filter">
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        class="field"
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      >
+        <option value="">{text.all}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface KindFilterProps {
+  readonly kinds: readonly string[];
+  readonly chosen: readonly string[];
+  readonly onChange: (kinds: readonly string[]) => void;
+}
+
+function KindFilter({ kinds, chosen, onChange }: KindFilterProps): JSX.Element {
+  const { words, format } = useSignedIn();
+  const text = words.value;
+  const toggle = (kind: string, isOn: boolean): void =>
+    onChange(isOn ? [...chosen, kind] : chosen.filter((each) => each !== kind));
+  return (
+    <div class="filter">
+      <span class="filter-label" aria-hidden="true">
+        {text.kind}
+      </span>
+      <details class="menu">
+        <summary class="field" aria-label={`${text.kind}: ${chosenText()}`}>
+          {chosenText()}
+        </summary>
+        <fieldset>
+          <legend class="unseen">{text.kind}</legend>
+          {kinds.map((kind) => (
+            <label key={kind}>
+              <input
+                type="checkbox"
+                checked={chosen.includes(kind)}
+                onChange={(event) => toggle(kind, event.currentTarget.checked)}
+              />
+              {kindName(text, kind)}
+            </label>
+          ))}
+        </fieldset>
+      </details>
+    </div>
+  );
+
+  function chosenText(): string {
+    const [first, ...others] = chosen;
+    if (first === undefined) {
+      return text.all;
+    }
+    return others.length === 0
+      ? kindName(text, first)
+      : text.kindsChosen(format.value.count(chosen.length));
+  }
+}

@@ -1,0 +1,171 @@
+import type { JSX } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
+
+import { type SignedIn, useSignedIn } from "../app/console.ts";
+import type { Format } from "../app/format.ts";
+import type { Model } from "../data/types.ts";
+import type { Field } from "../forms/fields.ts";
+import type { Body } from "../forms/values.ts";
+import type { Column } from "../parts/DataTable.tsx";
+import { Tag } from "../parts/Tag.tsx";
+import type { Words } from "../words/words.ts";
+import type { RecordForm } from "./RecordDialog.tsx";
+import { optionsOf } from "./recordFields.ts";
+import { RecordsView } from "./RecordsView.tsx";
+
+export function ModelsView(): JSX.Element {
+  const page = useSignedIn();
+  const { records } = page;
+  const text = page.words.value;
+  const format = page.format.value;
+  useEffect(() => records.upstreams.want(), [records]);
+  const columns = useMemo(() => modelColumns(text, format), [text, format]);
+  return (
+    <RecordsView
+      title={text.models}
+      lead={text.modelsLead}
+      list={records.models}
+      columns={columns}
+      form={(model) => modelForm(page, model)}
+      sort={{ id: "id", isDescending: false }}
+      rowId={({ id }) => id}
+      exportName="models"
+      newLabel={text.newModel}
+      removal={({ id, is_edited: isEdited }) =>
+        isEdited
+          ? {
+              label: text.forgetEdits,
+              title: text.forgetEditsOf(id),
+              question: text.forgetEditsQuestion,
+              path: `models/${encodeURIComponent(id)}`,
+            }
+          : undefined
+      }
+      empty={text.modelsEmpty}
+    />
+  );
+}
+
+function modelColumns(text: Words, format: Format): readonly Column<Model>[] {
+  const price = (id: "input" | "output", label: string): Column<Model> => ({
+    id,
+    label,
+    isNumber: true,
+    value: (model) => (model.price ? Number(model.price[id]) : undefined),
+    cell: (model) => (model.price ? format.money(model.price[id]) : text.noPrice),
+  });
+  return [
+    { id: "id", label: text.model, value: ({ id }) => id },
+    { id: "name", label: text.name, isMinor: true, value: ({ name }) => name },
+    { id: "where", label: text.runsOn, value: (model) => model.owned_by },
+    price("input", text.priceInput),
+    price("output", text.priceOutput),
+    {
+      id: "context",
+      label: text.contextLength,
+      isNumber: true,
+      isMinor: true,
+      value: (model) => model.context_length ?? undefined,
+      cell: ({ context_length: length }) =>
+        length === null || length === undefined ? "—" : format.count(length),
+    },
+    {
+      id: "state",
+      label: text.state,
+      value: (model) => (model.is_active ? text.active : text.inactive),
+      cell: (model) => (
+        <Tag look={model.is_active ? "good" : "off"}>
+          {model.is_active ? text.active : text.inactive}
+        </Tag>
+      ),
+    },
+  ];
+}
+
+function modelForm(page: SignedIn, model: Model | undefined): RecordForm {
+  const text = page.words.value;
+  const idField: Field = {
+    name: "id",
+    label: text.modelId,
+    hint: text.modelIdHint,
+    kind: "text",
+    isRequired: true,
+    maxLength: 200,
+  };
+  return {
+    title: model ? text.editOf(model.id) : text.newModel,
+    submit: model ? text.save : text.createModel,
+    fields: [...(model ? [] : [idField]), ...modelFields(page)],
+    record: model ?? { is_active: true },
+    method: "PUT",
+    path: (body) => `models/${encodeURIComponent(String(body["id"]))}`,
+    finish: (body) => finishModel(body, model?.id),
+  };
+}
+
+/** A price without any amount is no price. */
+function finishModel(body: Body, id: string | undefined): Body {
+  const { price } = body;
+  const isPriced =
+    typeof price === "object" &&
+    price !== null &&
+    Object.values(price).some((part) => part !== null);
+  return { ...body, price: isPriced ? price : null, ...(id === undefined ? {} : { id }) };
+}
+
+function modelFields({ records, words, format }: SignedIn): readonly Field[] {
+  const text = words.value;
+  return [
+    { name: "name", label: text.displayName, kind: "text", maxLength: 100 },
+    {
+      name: "upstream_id",
+      label: text.upstream,
+      kind: "select",
+      isHalf: true,
+      options: [{ value: "", label: text.asListed }, ...optionsOf(records.upstreams.data)],
+    },
+    {
+      name: "upstream_model",
+      label: text.upstreamModel,
+      kind: "text",
+      isHalf: true,
+      maxLength: 200,
+    },
+    { name: "context_length", label: text.contextLength, kind: "count", isHalf: true },
+    { name: "max_output_tokens", label: text.maxOutput, kind: "count", isHalf: true },
+    ...priceFields(text, text.priceGroup(format.value.currency)),
+    {
+      name: "tiers",
+      label: text.tiers,
+      hint: text.tiersHint,
+      kind: "rows",
+      group: text.tiers,
+      columns: [
+        {
+          name: "from_input_tokens",
+          label: text.fromInputTokens,
+          kind: "count",
+          isRequired: true,
+        },
+        ...priceFields(text),
+      ],
+    },
+    { name: "is_active", label: text.modelActive, kind: "check" },
+  ];
+}
+
+/** Without a group they are columns of a tier, where what is priced must be said. */
+function priceFields(text: Words, group?: string): readonly Field[] {
+  const shared = {
+    kind: "decimal",
+    isHalf: true,
+    ...(group === undefined ? {} : { group }),
+  } as const;
+  const isRequired = group === undefined;
+  return [
+    { ...shared, name: "price.input", label: text.priceInput, isRequired },
+    { ...shared, name: "price.cached_input", label: text.priceCached },
+    { ...shared, name: "price.cache_write", label: text.priceCacheWrite },
+    { ...shared, name: "price.output", label: text.priceOutput, isRequired },
+  ];
+}

@@ -1,0 +1,20 @@
+import type { ComponentChildren, JSX } from "preact";
+
+export interface PageHeadProps {
+  readonly title: string;
+  readonly lead: string;
+  readonly children?: ComponentChildren;
+}
+
+/** Title of a view, what it is for, and its one primary action. */
+export function PageHead({ title, lead, children }: PageHeadProps): JSX.Element {
+  return (
+    <header class="page-head">
+      <div>
+        <h1 tabIndex={-1}>{title}</h1>
+        <p class="quiet">{lead}</p>
+      </div>
+      <div class="page-actions">{children}</div>
+    </header>
+  );
+}

@@ -1,0 +1,138 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useState } from "preact/hooks";
+
+import { useSignedIn } from "../app/console.ts";
+import { anything } from "../data/api.ts";
+import type { Resource } from "../data/resource.ts";
+import type { Sort } from "../data/tableModel.ts";
+import { Button } from "../parts/Button.tsx";
+import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
+import { type Column, DataTable } from "../parts/DataTable.tsx";
+import { Loaded } from "../parts/Loaded.tsx";
+import { PageHead } from "./PageHead.tsx";
+import { type RecordForm, RecordDialog } from "./RecordDialog.tsx";
+
+export interface RecordsViewProps<T> {
+  readonly title: string;
+  readonly lead: string;
+  readonly list: Resource<readonly T[]>;
+  readonly columns: readonly Column<T>[];
+  readonly sort?: Sort;
+  readonly rowId: (row: T) => string;
+  readonly exportName: string;
+  readonly newLabel: string;
+  /** Of one record, or of a new one; undefined for a record that cannot be edited. */
+  readonly form: (record: T | undefined) => RecordForm | undefined;
+  readonly removal: (record: T) => Removal | undefined;
+  readonly actions?: (record: T) => ComponentChildren;
+  readonly empty: string;
+  /** Between the head and the table. */
+  readonly children?: ComponentChildren;
+}
+
+/** How a record goes away. */
+export interface Removal {
+  /** Names the act. */
+  readonly label: string;
+  /** The same, with what it is about. */
+  readonly title: string;
+  readonly question: string;
+  readonly path: string;
+}
+
+/** A list of the hub whose records are made, edited and taken away here. */
+export function RecordsView<T>(props: RecordsViewProps<T>): JSX.Element {
+  const { list, form } = props;
+  const [shown, setShown] = useState<{ readonly form: RecordForm }>();
+  const [removal, setRemoval] = useState<Removal>();
+  const open = (record: T | undefined): void => {
+    const found = form(record);
+    setShown(found && { form: found });
+  };
+  const add = (
+    <Button look="primary" icon="plus" onClick={() => open(undefined)}>
+      {props.newLabel}
+    </Button>
+  );
+  return (
+    <>
+      <PageHead title={props.title} lead={props.lead}>
+        {add}
+      </PageHead>
+      {props.children}
+      <Loaded resource={list}>
+        {(rows) => <RecordsTable {...props} {...{ rows, open }} onRemove={setRemoval} />}
+      </Loaded>
+      {shown && <RecordDialog form={shown.form} list={list} onClose={() => setShown(undefined)} />}
+      {removal && (
+        <RemovalDialog removal={removal} list={list} onClose={() => setRemoval(undefined)} />
+      )}
+    </>
+  );
+}
+
+interface RecordsTableProps<T> extends RecordsViewProps<T> {
+  readonly rows: readonly T[];
+  readonly open: (record: T | undefined) => void;
+  readonly onRemove: (removal: Removal) => void;
+}
+
+function RecordsTable<T>(props: RecordsTableProps<T>): JSX.Element {
+  const { rows, columns, form, removal, open, onRemove } = props;
+  const [first, ...others] = columns;
+  const linked = first && {
+    ...first,
+    cell: (row: T) => {
+      const content = first.cell?.(row) ?? first.value(row);
+      return form(row) ? (
+        <Button look="link" onClick={() => open(row)}>
+          {content}
+        </Button>
+      ) : (
+        content
+      );
+    },
+  };
+  return (
+    <DataTable
+      label={props.title}
+      {...(props.sort === undefined ? {} : { sort: props.sort })}
+      {...{ rows, rowId: props.rowId, exportName: props.exportName }}
+      columns={linked ? [linked, ...others] : columns}
+      empty={<p>{props.empty}</p>}
+      actions={(row) => {
+        const found = removal(row);
+        return (
+          <>
+            {props.actions?.(row)}
+            {found && (
+              <Button label={found.title} onClick={() => onRemove(found)}>
+                {found.label}
+              </Button>
+            )}
+          </>
+        );
+      }}
+    />
+  );
+}
+
+interface RemovalDialogProps {
+  readonly removal: Removal;
+  readonly list: Resource<readonly unknown[]>;
+  readonly onClose: () => void;
+}
+
+function RemovalDialog({ removal, list, onClose }: RemovalDialogProps): JSX.Element {
+  const { api, spoken, words } = useSignedIn();
+  const act = async (): Promise<void> => {
+    await api.change({ method: "DELETE", path: removal.path }, anything);
+    await list.load();
+    spoken.value = words.value.done;
+  };
+  return (
+    <ConfirmDialog {...{ act, onClose }} title={removal.title} confirm={removal.label}>
+      <p>{removal.question}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,152 @@
+import type { JSX } from "preact";
+import { useId, useState } from "preact/hooks";
+
+import { useConsole } from "../app/console.ts";
+import type { SignIn } from "../app/session.ts";
+import { ApiFailure } from "../data/apiFailure.ts";
+import type { SignInOptions } from "../data/types.ts";
+import { Button } from "../parts/Button.tsx";
+import { FailureNote } from "../parts/FailureNote.tsx";
+import { failureSentence } from "../words/failureSentence.ts";
+
+type Way = "password" | "token";
+
+/** The ways in that this hub offers. */
+export function SignInForm({ options }: { readonly options: SignInOptions }): JSX.Element {
+  const { words } = useConsole();
+  const text = words.value;
+  const [way, setWay] = useState<Way>(options.password ? "password" : "token");
+  const hasBoth = options.password && options.admin_token;
+  const openId = options.openid ? safeUrl(options.openid.url) : undefined;
+  return (
+    <div class="sign-in-ways">
+      {(options.password || options.admin_token) && <WayForm key={way} way={way} />}
+      {options.openid && openId !== undefined && (
+        <a class="button quiet" href={openId}>
+          {text.signInWith(options.openid.name)}
+        </a>
+      )}
+      {hasBoth && (
+        <Button look="link" onClick={() => setWay(way === "password" ? "token" : "password")}>
+          {way === "password" ? text.useAdminToken : text.usePassword}
+        </Button>
+      )}
+      {!hasBoth && !options.password && !options.admin_token && !options.openid && (
+        <p>{text.noWayIn}</p>
+      )}
+    </div>
+  );
+}
+
+function WayForm({ way }: { readonly way: Way }): JSX.Element {
+  const { session, words } = useConsole();
+  const text = words.value;
+  const [failure, setFailure] = useState<ApiFailure>();
+  const [isSending, setIsSending] = useState(false);
+  const send = async (form: HTMLFormElement): Promise<void> => {
+    setIsSending(true);
+    setFailure(undefined);
+    try {
+      await session.signIn(bodyOf(form, way));
+    } catch (error) {
+      setFailure(ApiFailure.of(error));
+    } finally {
+      setIsSending(false);
+    }
+  };
+  return (
+    <form
+      class="fields"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send(event.currentTarget);
+      }}
+    >
+      {way === "password" ? (
+        <>
+          <Entry name="login" label={text.login} autocomplete="username" type="text" />
+          <Entry name="secret" label={text.password} autocomplete="current-password" />
+        </>
+      ) : (
+        // Nothing offers to keep it.
+        <Entry name="secret" label={text.adminToken} autocomplete="off" />
+      )}
+      {failure && <SignInFailure failure={failure} way={way} />}
+      <Button look="primary" type="submit" isDisabled={isSending}>
+        {text.signIn}
+      </Button>
+    </form>
+  );
+}
+
+function SignInFailure({
+  failure,
+  way,
+}: {
+  readonly failure: ApiFailure;
+  readonly way: Way;
+}): JSX.Element {
+  const text = useConsole().words.value;
+  const { kind } = failure.facts;
+  if (kind === "signedOut" || kind === "forbidden") {
+    return (
+      <p class="note danger" role="alert">
+        {way === "password" ? text.wrongPassword : text.wrongAdminToken}
+      </p>
+    );
+  }
+  return kind === "tooMany" ? (
+    <p class="note danger" role="alert">
+      {failureSentence(failure, text)}
+    </p>
+  ) : (
+    <FailureNote failure={failure} />
+  );
+}
+
+interface EntryProps {
+  readonly name: string;
+  readonly label: string;
+  readonly autocomplete: string;
+  readonly type?: "text" | "password";
+}
+
+function Entry({ name, label, autocomplete, type = "password" }: EntryProps): JSX.Element {
+  const id = useId();
+  const attributes: Readonly<Record<string, string>> = { name, type, autocomplete };
+  return (
+    <div class="form-field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        class="field"
+        required
+        autocapitalize="none"
+        spellcheck={false}
+        {...attributes}
+      />
+    </div>
+  );
+}
+
+/** Read from the controls when it is sent, so that a secret is kept nowhere else. */
+function bodyOf(form: HTMLFormElement, way: Way): SignIn {
+  const data = new FormData(form);
+  const text = (name: string): string => {
+    const value = data.get(name);
+    return typeof value === "string" ? value : "";
+  };
+  return way === "password"
+    ? { login: text("login").trim(), password: text("secret") }
+    : { admin_token: text("secret").trim() };
+}
+
+/** The sign-in begins at the hub itself, whatever the answer says. */
+function safeUrl(url: string): string | undefined {
+  try {
+    const parsed = new URL(url, location.href);
+    return parsed.origin === location.origin ? parsed.href : undefined;
+  } catch {
+    return undefined;
+  }
+}

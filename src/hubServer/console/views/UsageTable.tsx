@@ -1,0 +1,108 @@
+import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+
+import { useSignedIn } from "../app/console.ts";
+import type { UsageReport, UsageRow } from "../data/types.ts";
+import { type Measure, measureOf } from "../data/usageReport.ts";
+import { type Column, DataTable } from "../parts/DataTable.tsx";
+import { type Names, useNames } from "./names.ts";
+
+/** What usage is told apart by; some only where one sees more than oneself. */
+export const breakdowns = [
+  { id: "model", isForAll: true },
+  { id: "app", isForAll: true },
+  { id: "token_id", isForAll: true },
+  { id: "user_id", isForAll: false },
+  { id: "sector_id", isForAll: false },
+  { id: "profile_id", isForAll: false },
+] as const;
+
+export type Breakdown = (typeof breakdowns)[number]["id"];
+
+export interface UsageTableProps {
+  readonly report: UsageReport;
+  readonly by: Breakdown;
+  readonly measure: Measure;
+}
+
+/** Each with its share as a bar, so that the table is the chart too. */
+export function UsageTable({ report, by, measure }: UsageTableProps): JSX.Element {
+  const { words, format, records } = useSignedIn();
+  const names = useNames();
+  const text = words.value;
+  const lists = [
+    records.users.data,
+    records.tokens.data,
+    records.profiles.data,
+    records.sectors.data,
+  ];
+  const total = report.data.reduce((sum, row) => sum + measureOf(row, measure), 0);
+  const columns = useMemo<readonly Column<UsageRow>[]>(() => {
+    const count = (id: "requests" | "input_tokens" | "output_tokens", label: string) => ({
+      id,
+      label,
+      isNumber: true,
+      isMinor: id !== "requests",
+      value: (row: UsageRow) => row[id],
+      cell: (row: UsageRow) => format.value.count(row[id]),
+    });
+    return [
+      { id: "name", label: text.breakdownName[by], value: (row) => nameOf(row, by, names) },
+      {
+        id: "share",
+        label: text.share,
+        isNumber: true,
+        value: (row) => (total > 0 ? (measureOf(row, measure) / total) * 100 : 0),
+        cell: (row) => <Share percent={total > 0 ? (measureOf(row, measure) / total) * 100 : 0} />,
+      },
+      count("requests", text.requests),
+      count("input_tokens", text.inputTokens),
+      count("output_tokens", text.outputTokens),
+      {
+        id: "cost",
+        label: text.cost,
+        isNumber: true,
+        value: ({ cost }) => Number(cost),
+        cell: ({ cost }) => format.value.money(cost),
+      },
+    ];
+  }, [text, format.value, by, measure, total, ...lists]);
+  return (
+    <section class="section">
+      <h2>{text.byThing(text.breakdownName[by])}</h2>
+      <DataTable
+        key={by}
+        label={text.byThing(text.breakdownName[by])}
+        rows={report.data}
+        columns={columns}
+        sort={{ id: "share", isDescending: true }}
+        rowId={(row) => row.group[by] ?? ""}
+        exportName={`usage-${report.start}-${report.end}`}
+        empty={<p>{text.usageEmpty}</p>}
+      />
+    </section>
+  );
+}
+
+function Share({ percent }: { readonly percent: number }): JSX.Element {
+  const { format } = useSignedIn();
+  return (
+    <span class="bar-cell">
+      <span class="bar" aria-hidden="true">
+        <span class="bar-spent" style={{ width: `${percent}%` }} />
+      </span>
+      {format.value.percent(percent)}
+    </span>
+  );
+}
+
+function nameOf(row: UsageRow, by: Breakdown, names: Names): string {
+  const id = row.group[by] ?? "";
+  const named: Partial<Readonly<Record<Breakdown, (id: string) => string>>> = {
+    token_id: names.token,
+    user_id: names.user,
+    sector_id: names.sector,
+    profile_id: names.profile,
+  };
+  return id === "" ? "—" : (named[by]?.(id) ?? id);
+}

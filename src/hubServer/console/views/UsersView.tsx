@@ -1,0 +1,134 @@
+import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+
+import { useSignedIn } from "../app/console.ts";
+import type { User } from "../data/types.ts";
+import type { Field } from "../forms/fields.ts";
+import type { Column } from "../parts/DataTable.tsx";
+import { Tag } from "../parts/Tag.tsx";
+import type { Words } from "../words/words.ts";
+import { type Names, useNames } from "./names.ts";
+import type { RecordForm } from "./RecordDialog.tsx";
+import { nameField, optionsOf } from "./recordFields.ts";
+import { RecordsView } from "./RecordsView.tsx";
+
+export function UsersView(): JSX.Element {
+  const { records, words } = useSignedIn();
+  const names = useNames();
+  const text = words.value;
+  const profiles = records.profiles.data;
+  const sectors = records.sectors.data;
+  const columns = useMemo(() => userColumns(text, names), [text, profiles, sectors]);
+  const form = (user: User | undefined): RecordForm => ({
+    title: user ? text.editOf(user.name) : text.newUser,
+    submit: user ? text.save : text.createUser,
+    fields: userFields(text, user, [
+      { ...profileField, label: text.profile, options: optionsOf(profiles) },
+      { ...sectorField, label: text.sector, options: optionsOf(sectors) },
+    ]),
+    record: user ?? {
+      role: "user",
+      is_active: true,
+      profile_id: profiles?.[0]?.id,
+      sector_id: sectors?.[0]?.id,
+    },
+    method: user ? "PATCH" : "POST",
+    path: () => (user ? `users/${encodeURIComponent(user.id)}` : "users"),
+  });
+  return (
+    <RecordsView
+      title={text.users}
+      lead={text.usersLead}
+      list={records.users}
+      {...{ columns, form }}
+      sort={{ id: "name", isDescending: false }}
+      rowId={({ id }) => id}
+      exportName="users"
+      newLabel={text.newUser}
+      removal={({ id, name }) => ({
+        label: text.delete,
+        title: text.deleteOf(name),
+        question: text.deleteUserQuestion,
+        path: `users/${encodeURIComponent(id)}`,
+      })}
+      empty={text.usersEmpty}
+    />
+  );
+}
+
+const profileField = {
+  name: "profile_id",
+  kind: "select",
+  isRequired: true,
+  isHalf: true,
+} as const;
+const sectorField = { name: "sector_id", kind: "select", isRequired: true, isHalf: true } as const;
+
+function userColumns(text: Words, names: Names): readonly Column<User>[] {
+  return [
+    { id: "name", label: text.name, value: ({ name }) => name },
+    { id: "login", label: text.login, value: ({ login }) => login },
+    {
+      id: "role",
+      label: text.role,
+      value: ({ role }) => (role === "admin" ? text.roleAdmin : text.roleUser),
+    },
+    { id: "profile", label: text.profile, value: (user) => names.profile(user.profile_id) },
+    { id: "sector", label: text.sector, value: (user) => names.sector(user.sector_id) },
+    {
+      id: "password",
+      label: text.password,
+      isMinor: true,
+      value: (user) => (user.has_password ? text.passwordSet : text.passwordNone),
+    },
+    {
+      id: "state",
+      label: text.state,
+      value: (user) => (user.is_active ? text.active : text.inactive),
+      cell: (user) => (
+        <Tag look={user.is_active ? "good" : "off"}>
+          {user.is_active ? text.active : text.inactive}
+        </Tag>
+      ),
+    },
+  ];
+}
+
+function userFields(
+  text: Words,
+  user: User | undefined,
+  places: readonly Field[],
+): readonly Field[] {
+  return [
+    nameField(text),
+    {
+      name: "login",
+      label: text.login,
+      hint: text.loginHint,
+      kind: "text",
+      isRequired: true,
+      maxLength: 200,
+    },
+    {
+      name: "password",
+      label: user?.has_password === true ? text.newPassword : text.password,
+      hint: text.passwordHint,
+      kind: "password",
+      minLength: 10,
+      maxLength: 200,
+      isOmitted: true,
+      autocomplete: "new-password",
+    },
+    {
+      name: "role",
+      label: text.role,
+      kind: "select",
+      options: [
+        { value: "user", label: text.roleUser },
+        { value: "admin", label: text.roleAdmin },
+      ],
+    },
+    ...places,
+    { name: "is_active", label: text.mayUse, kind: "check" },
+  ];
+}

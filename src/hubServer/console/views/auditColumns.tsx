@@ -1,0 +1,100 @@
+import type { Format } from "../app/format.ts";
+import { kindLook } from "../data/auditKinds.ts";
+import type { AuditEntry } from "../data/types.ts";
+import { Button } from "../parts/Button.tsx";
+import type { Column } from "../parts/DataTable.tsx";
+import { Tag } from "../parts/Tag.tsx";
+import type { Words } from "../words/words.ts";
+import type { Names } from "./names.ts";
+
+export interface AuditColumnsOptions {
+  readonly words: Words;
+  readonly format: Format;
+  readonly names: Names;
+  readonly onOpen: (entry: AuditEntry) => void;
+}
+
+export function auditColumns(options: AuditColumnsOptions): readonly Column<AuditEntry>[] {
+  const { words, format, names, onOpen } = options;
+  const tokens = ({ input_tokens: input, output_tokens: output }: AuditEntry): number | undefined =>
+    input === null && output === null ? undefined : (input ?? 0) + (output ?? 0);
+  return [
+    {
+      id: "time",
+      label: words.time,
+      value: ({ time }) => time,
+      cell: (entry) => (
+        <Button look="link" onClick={() => onOpen(entry)}>
+          {format.dateTime(entry.time)}
+        </Button>
+      ),
+    },
+    {
+      id: "kind",
+      label: words.kind,
+      value: ({ kind }) => kindName(words, kind),
+      cell: ({ kind }) => <Tag look={kindLook(kind)}>{kindName(words, kind)}</Tag>,
+    },
+    { id: "who", label: words.who, value: (entry) => whoOf(entry, names) },
+    { id: "app", label: words.app, isMinor: true, value: ({ app }) => app },
+    { id: "model", label: words.model, value: ({ model }) => model },
+    {
+      id: "what",
+      label: words.what,
+      value: (entry) => summaryOf(entry, words, format),
+    },
+    {
+      id: "tokens",
+      label: words.tokenUnits,
+      isNumber: true,
+      isMinor: true,
+      value: tokens,
+      cell: (entry) => {
+        const sum = tokens(entry);
+        return sum === undefined ? "" : format.count(sum);
+      },
+    },
+    {
+      id: "cost",
+      label: words.cost,
+      isNumber: true,
+      value: ({ cost }) => (cost === null ? undefined : Number(cost)),
+      cell: ({ cost }) => (cost === null ? "" : format.money(cost)),
+    },
+  ];
+}
+
+export function kindName(words: Words, kind: string): string {
+  const known: Readonly<Record<string, string>> = words.auditKind;
+  return Object.hasOwn(known, kind) ? (known[kind] ?? kind) : kind;
+}
+
+function whoOf(entry: AuditEntry, names: Names): string {
+  if (entry.user_id !== null) {
+    return names.user(entry.user_id);
+  }
+  return entry.token_id === null ? "" : names.token(entry.token_id);
+}
+
+/** What is worth knowing of it in one line: what was found, or the small facts of its kind. */
+function summaryOf(entry: AuditEntry, words: Words, format: Format): string {
+  if (entry.findings.length > 0) {
+    return entry.findings
+      .map(({ type, count }) => `${format.count(count)} × ${findingName(words, type)}`)
+      .join(", ");
+  }
+  if (entry.kind === "usage") {
+    const { status, latency_ms: latency } = entry;
+    const time = latency === null ? "" : ` · ${format.count(latency)} ms`;
+    return `${status ?? ""}${time}`;
+  }
+  return Object.entries(entry.detail)
+    .slice(0, 3)
+    .map(([name, value]) => `${name}: ${String(value)}`)
+    .join(", ");
+}
+
+export function findingName(words: Words, type: string): string {
+  const known: Readonly<Record<string, string>> = words.dlpKind;
+  return Object.hasOwn(known, type) ? (known[type] ?? type) : type;
+}

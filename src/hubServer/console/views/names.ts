@@ -1,0 +1,46 @@
+import { useEffect } from "preact/hooks";
+
+import { useSignedIn } from "../app/console.ts";
+import { nameIn } from "../data/records.ts";
+import type { Budget } from "../data/types.ts";
+
+/** Names of what other records point to by id. */
+export interface Names {
+  readonly user: (id: string | null) => string;
+  readonly profile: (id: string) => string;
+  readonly sector: (id: string) => string;
+  readonly token: (id: string) => string;
+  readonly subject: (budget: Pick<Budget, "scope" | "subject_id">) => string;
+}
+
+/** Loads the lists when the view is first drawn; somebody who may not see them gets what they know. */
+export function useNames(): Names {
+  const { records, isAdmin, who, words } = useSignedIn();
+  useEffect(() => {
+    records.tokens.want();
+    if (isAdmin) {
+      records.users.want();
+      records.profiles.want();
+      records.sectors.want();
+    }
+  }, [records, isAdmin]);
+  const text = words.value;
+  const own = (id: string): string => (id === who.user.id ? who.user.name : id);
+  const names = {
+    user: (id: string | null) => {
+      if (id === null) {
+        return text.nobody;
+      }
+      return isAdmin ? nameIn(records.users, id) : own(id);
+    },
+    profile: (id: string) =>
+      isAdmin ? nameIn(records.profiles, id) : (who.user.profile ?? text.yourProfile),
+    sector: (id: string) =>
+      isAdmin ? nameIn(records.sectors, id) : (who.user.sector ?? text.yourSector),
+    token: (id: string) => nameIn(records.tokens, id),
+  };
+  return {
+    ...names,
+    subject: ({ scope, subject_id }) => names[scope](subject_id),
+  };
+}

@@ -1,5 +1,6 @@
 import type { Admission, BillableCall, Caller } from "../governance/admission.ts";
 import { ApiError } from "../http/apiError.ts";
+import { headerText } from "../http/headerText.ts";
 import type { HubRequest, HubResponse, StreamBody } from "../http/message.ts";
 import { Account } from "./account.ts";
 import type { ApiDeps } from "./apiDeps.ts";
@@ -45,7 +46,11 @@ export async function serveBillable(
   }
   try {
     const response = await run(admission, { requestId, signal, tap: account });
-    const headers = { ...admission.headers, "x-hub-model": facts.model, ...response.headers };
+    const headers = {
+      ...admission.headers,
+      "x-hub-model": headerText(facts.model),
+      ...response.headers,
+    };
     return await settled({ ...response, headers }, account, deps);
   } catch (error) {
     await account.settle(error instanceof ApiError ? error.status : 500);

@@ -1,4 +1,3 @@
-import { noUsage } from "../formats/answerEvent.ts";
 import type { Caller } from "../governance/admission.ts";
 import { ApiError } from "../http/apiError.ts";
 import { type HubRequest, type HubResponse, jsonResponse } from "../http/message.ts";
@@ -41,12 +40,10 @@ export function countTokensRoute(
       }
       return jsonResponse(200, { input_tokens: call.inputTokens });
     }
-    const facts = { ...chatFacts(call, id), maxOutputTokens: 0 };
-    return serveBillable({ request, caller, facts }, deps, async ({ fields }, context) => {
-      const response = await count(admittedCall(call, fields, Infinity), context);
-      context.tap.report(noUsage);
-      return response;
-    });
+    const facts = { ...chatFacts(call, id), maxOutputTokens: 0, inputTokens: 0 };
+    return serveBillable({ request, caller, facts }, deps, ({ fields }, context) =>
+      count(admittedCall(call, fields, Infinity), context),
+    );
   });
 }
 

@@ -7,6 +7,7 @@ import type { EmbeddingCall } from "../api/embeddingCall.ts";
 import type { ModelInfo } from "../api/modelInfo.ts";
 import type { CallContext, Model, ModelSource, RunChat } from "../api/modelSource.ts";
 import { type ChatFormat, streamErrorText } from "../formats/chatFormat.ts";
+import { headerText } from "../http/headerText.ts";
 import type { HubResponse } from "../http/message.ts";
 import { wait } from "../pace.ts";
 import { PassThroughStage, TranslatingStage } from "./answerStage.ts";
@@ -152,7 +153,10 @@ export class Upstream implements ModelSource {
       ? response
       : {
           ...response,
-          headers: { ...response.headers, "x-hub-dropped-params": headerOf(dropped) },
+          headers: {
+            ...response.headers,
+            "x-hub-dropped-params": headerText([...new Set(dropped)].join(",")),
+          },
         };
   }
 
@@ -223,12 +227,4 @@ export class Upstream implements ModelSource {
 
 function isSuccess({ statusCode = 502 }: IncomingMessage): boolean {
   return statusCode >= 200 && statusCode < 300;
-}
-
-/** Names as a header: they come from the body, so anything may be in them. */
-function headerOf(names: readonly string[]): string {
-  return [...new Set(names)]
-    .map((name) => name.replaceAll(/[^\w.[\]-]/gu, "_"))
-    .join(",")
-    .slice(0, 1_000);
 }

@@ -210,9 +210,9 @@ describe.each([
     expect(lab.anthropic.requests.map(({ path }) => path)).toEqual(
       model === "gpt" ? [] : ["/v1/messages/count_tokens"],
     );
-    expect(lab.governance.settled.map(({ reported }) => reported?.inputTokens)).toEqual(
-      model === "gpt" ? [] : [0],
-    );
+    const free = { inputTokens: 0, maxOutputTokens: 0 };
+    expect(lab.governance.calls).toMatchObject(model === "gpt" ? [] : [free]);
+    expect(lab.governance.settled).toHaveLength(lab.governance.calls.length);
   });
 });
 

@@ -22,6 +22,9 @@ import { systemClock } from "../../../src/shared/clock.ts";
 import { FakeGovernance } from "./fakeGovernance.ts";
 import { FakeUpstream } from "./fakeUpstream.ts";
 
+/** Its id has what no header may have. */
+export const oddModel = "modelo é\r\nx-evil: 1";
+
 const caller = { tokenId: "tok", profileId: "profile", sectorId: "sector" };
 
 /** The API over a real socket with an upstream of each format, and governance that a test can look into. */
@@ -34,7 +37,7 @@ export class ApiLab {
   #server: Server | undefined;
 
   async start(): Promise<void> {
-    this.openAi.models = [{ id: "gpt" }];
+    this.openAi.models = [{ id: "gpt" }, { id: oddModel }];
     this.anthropic.models = [{ type: "model", id: "claude-real", display_name: "Claude" }];
     const deps = await this.#deps();
     this.#server = createNodeServer(

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { hubErrors } from "../../../src/hubServer/scripted/hubErrors.ts";
-import { ApiLab } from "./apiLab.ts";
+import { ApiLab, oddModel } from "./apiLab.ts";
 import { anthropicModel, openAiModel } from "./modelServer.ts";
 import { checkSdkType } from "./sdkSchemas.ts";
 
@@ -28,6 +28,16 @@ async function idsOf(response: Response): Promise<readonly string[]> {
 }
 
 describe("models", () => {
+  test("an id that no header may have breaks none", async () => {
+    lab.openAi.handle = openAiModel({ text: ["ok"] });
+    const body = { model: oddModel, messages, [`odd é\n`]: 1 };
+    for (const path of ["chat/completions", "messages"]) {
+      const response = await lab.post(path, body);
+      expect([response.status, response.headers.get("x-evil")]).toEqual([200, null]);
+      expect(response.headers.get("x-hub-model")).toBe("modelo____x-evil:_1");
+    }
+  });
+
   test("only those that the caller's profile allows are listed, shown and counted for", async () => {
     lab.governance.hides = (model) => model === "gpt";
     expect(await idsOf(await lab.get("models"))).not.toContain("gpt");

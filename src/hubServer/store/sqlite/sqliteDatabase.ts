@@ -14,9 +14,6 @@ interface Job {
   readonly fail: (error: unknown) => void;
 }
 
-/** Longest wait for another process that writes; it blocks this one. */
-const busyMs = 2_000;
-
 /**
  * One connection. All writes that are asked for in one turn of the event loop become one transaction, each
  * in a savepoint of its own: they share one `fsync`, and none is answered before it.
@@ -28,7 +25,7 @@ export class SqliteDatabase implements Sql {
   #jobs: Job[] = [];
 
   /** `:memory:` is a path too. */
-  constructor(path: string) {
+  constructor(path: string, busyMs: number) {
     try {
       createForOwnerOnly(path);
       this.#connection = new DatabaseSync(path, { timeout: busyMs });

@@ -9,6 +9,8 @@ import { createSqliteLedger } from "./sqliteLedger.ts";
 export interface SqliteStoreOptions {
   /** For what the store itself records: the checkpoint of a pruned audit. */
   readonly now: () => number;
+  /** Longest wait for another process that writes, in milliseconds; it blocks this one. 2,000 by default. */
+  readonly busyMs?: number;
 }
 
 /**
@@ -16,7 +18,7 @@ export interface SqliteStoreOptions {
  * times that callers pass. Throws a `StoreError` if the file cannot be used.
  */
 export function openSqliteStore(path: string, options: SqliteStoreOptions): Store {
-  const database = new SqliteDatabase(path);
+  const database = new SqliteDatabase(path, options.busyMs ?? 2_000);
   try {
     migrate(database, migrations);
   } catch (error) {

@@ -80,6 +80,11 @@ const bundles = [
     platform: "node",
     format: "esm",
     target: "node22",
+    // PostgreSQL's client is CommonJS, and looks for a native part that we do not use.
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    },
+    external: ["pg-native"],
   },
 ];
 

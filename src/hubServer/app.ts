@@ -1,20 +1,25 @@
+import { join } from "node:path";
+
 import type { Clock } from "../shared/clock.ts";
 import { leaseSchema } from "../shared/localHub.ts";
-import { chatCompletions } from "./api/chatRoute.ts";
-import type { ModelCatalog } from "./api/modelCatalog.ts";
-import { listModels, showModel } from "./api/modelsRoute.ts";
-import { createToken, listTokens, readJson, revokeToken } from "./api/tokensRoute.ts";
-import type { Authenticator } from "./auth/authenticator.ts";
-import type { TokenStore } from "./auth/tokenStore.ts";
-import { consolePage } from "./consolePage.ts";
+import { adminBase } from "./admin/adminApp.ts";
+import { readBody } from "./admin/input.ts";
+import type { ApiDeps } from "./api/apiDeps.ts";
+import { chatCompletionsRoute } from "./api/chatRoute.ts";
+import { embeddingsRoute } from "./api/embeddingsRoute.ts";
+import { countTokensRoute, messagesRoute } from "./api/messagesRoute.ts";
+import { modelRoute, modelsRoute } from "./api/modelsRoute.ts";
+import type { ApiAuthenticator } from "./auth/apiAuthenticator.ts";
+import { consoleFile } from "./consolePage.ts";
 import { downloadFile } from "./download.ts";
-import { ApiError } from "./http/apiError.ts";
+import { ApiError, errorStyleOf } from "./http/apiError.ts";
 import { type HubRequest, type HubResponse, jsonResponse } from "./http/message.ts";
 import type { HubApp } from "./http/nodeServer.ts";
 import type { OriginGuard } from "./http/originGuard.ts";
 import { findRoute, type Route } from "./http/router.ts";
 import type { Leases } from "./local/leases.ts";
 import type { Recorder } from "./recorder.ts";
+import { StoreError } from "./store/store.ts";
 
 export interface HubAppDeps {
   readonly version: string;
@@ -22,139 +27,190 @@ export interface HubAppDeps {
   readonly nonce: string;
   readonly clock: Clock;
   readonly guard: OriginGuard;
-  readonly authenticator: Authenticator;
-  readonly tokens: TokenStore;
-  readonly catalog: ModelCatalog;
-  /** Folder with `vscode-extension.zip` and `vscode-extension/`. */
-  readonly packageFolder: string;
+  readonly authenticator: ApiAuthenticator;
+  readonly api: ApiDeps;
+  /** Everything below `/hub/admin/v1`, with its own rules of who may. */
+  readonly admin: HubApp;
+  /** Rejects while the hub cannot do its work. */
+  readonly checkReady: () => Promise<void>;
+  /** Where this program is: `console/` is there, and `package/` with the extension. */
+  readonly programFolder: string;
   /** Windows that need this hub; absent if it stays whether or not any does. */
   readonly leases?: Leases;
   /** Ends the hub, after its answer to who asked for it. */
   readonly stop: () => void;
-  /** Scripted model that a request asks for whatever model it names; lab only. */
-  readonly scenario: (request: HubRequest) => string | undefined;
   readonly recorder?: Recorder;
+  /** Told of every answer as it begins. */
+  readonly onAnswer: (request: HubRequest, response: HubResponse, startedAt: number) => void;
   /** Told of what should not have happened; the client gets a 500 without details. */
   readonly onError: (error: unknown) => void;
 }
 
 /** The hub as a function from request to response. Everything it needs comes in; it never listens. */
 export function createHubApp(deps: HubAppDeps): HubApp {
-  const routes = routesOf(deps);
+  const routes = [...apiRoutes(deps), ...serviceRoutes(deps), ...localRoutes(deps)];
   return async (original) => {
+    const startedAt = deps.clock.now();
     const recording = original.path.startsWith("/hub/v1/")
       ? deps.recorder?.watch(original)
       : undefined;
     const request = recording?.request ?? original;
-    try {
-      return finish(request, await answer(request, routes, deps));
-    } catch (error) {
-      return finish(request, errorResponse(error, request, deps));
-    } finally {
-      recording?.finish();
-    }
+    const response = finish(request, await answerOrError(request, routes, deps));
+    recording?.finish();
+    deps.onAnswer(request, response, startedAt);
+    return response;
   };
+}
+
+async function answerOrError(
+  request: HubRequest,
+  routes: readonly Route[],
+  deps: HubAppDeps,
+): Promise<HubResponse> {
+  try {
+    return await answer(request, routes, deps);
+  } catch (error) {
+    return errorResponse(error, request, deps);
+  }
 }
 
 async function answer(
   request: HubRequest,
   routes: readonly Route[],
-  { guard, authenticator, leases }: HubAppDeps,
+  { guard, admin, authenticator, leases }: HubAppDeps,
 ): Promise<HubResponse> {
   guard(request);
+  if (request.path.startsWith(`${adminBase}/`)) {
+    return admin(request);
+  }
   const { route, parameter } = findRoute(routes, request);
-  authenticator.check(request, route.access);
-  if (route.access !== "open") {
+  if (route.access === "token") {
+    const caller = await authenticator.authenticate(request);
+    leases?.touch();
+    return route.handle(request, caller, parameter);
+  }
+  if (route.access === "local") {
+    await authenticator.authenticateLocal(request);
     leases?.touch();
   }
   return route.handle(request, parameter);
 }
 
-function routesOf(deps: HubAppDeps): readonly Route[] {
-  const { catalog, tokens, clock, version, nonce, packageFolder } = deps;
-  const ok = (): HubResponse => jsonResponse(200, { status: "ok", nonce, version });
+/** The API for tools. Each of these routes is either free of cost or goes through governance. */
+function apiRoutes({ api }: HubAppDeps): readonly Route[] {
+  const access = "token";
   return [
-    { method: "GET", path: "/healthz", access: "open", handle: ok },
-    { method: "GET", path: "/readyz", access: "open", handle: ok },
-    { method: "HEAD", path: "/hub", access: "open", handle: ok },
-    {
-      method: "GET",
-      path: "/hub/console",
-      access: "open",
-      handle: () => consolePage(version),
-    },
-    { method: "GET", path: "/hub/v1/models", access: "token", handle: () => listModels(catalog) },
-    {
-      method: "GET",
-      path: "/hub/v1/models/*",
-      access: "token",
-      handle: (_, id) => showModel(catalog, id),
-    },
     {
       method: "POST",
       path: "/hub/v1/chat/completions",
-      access: "token",
-      handle: (request) => chatCompletions(request, { catalog, clock, override: deps.scenario }),
+      access,
+      handle: (request, caller) => chatCompletionsRoute(request, caller, api),
     },
     {
       method: "POST",
-      path: "/hub/admin/v1/tokens",
-      access: "admin",
-      handle: (request) => createToken(request, tokens, clock.now()),
+      path: "/hub/v1/messages",
+      access,
+      handle: (request, caller) => messagesRoute(request, caller, api),
+    },
+    {
+      method: "POST",
+      path: "/hub/v1/messages/count_tokens",
+      access,
+      handle: (request, caller) => countTokensRoute(request, caller, api),
+    },
+    {
+      method: "POST",
+      path: "/hub/v1/embeddings",
+      access,
+      handle: (request, caller) => embeddingsRoute(request, caller, api),
     },
     {
       method: "GET",
-      path: "/hub/admin/v1/tokens",
-      access: "admin",
-      handle: () => listTokens(tokens),
+      path: "/hub/v1/models",
+      access,
+      handle: (request, caller) => modelsRoute(request, caller, api),
     },
     {
-      method: "DELETE",
-      path: "/hub/admin/v1/tokens/*",
-      access: "admin",
-      handle: (_, id) => revokeToken(tokens, id),
+      method: "GET",
+      path: "/hub/v1/models/*",
+      access,
+      handle: (request, caller, id) => modelRoute(request, caller, { ...api, id }),
+    },
+  ];
+}
+
+/** What needs no token: whether the hub lives, its page, and the extension to download. */
+function serviceRoutes(deps: HubAppDeps): readonly Route[] {
+  const { checkReady, version, nonce, programFolder } = deps;
+  const packageFolder = join(programFolder, "package");
+  const console = { folder: join(programFolder, "console"), version };
+  const access = "open";
+  const ok = (): HubResponse => jsonResponse(200, { status: "ok", nonce, version });
+  return [
+    { method: "GET", path: "/healthz", access, handle: ok },
+    {
+      method: "GET",
+      path: "/readyz",
+      access,
+      handle: async () => {
+        await checkReady();
+        return ok();
+      },
+    },
+    { method: "HEAD", path: "/hub", access, handle: ok },
+    {
+      method: "GET",
+      path: "/hub/console",
+      access,
+      handle: (request) => consoleFile("", request, console),
+    },
+    {
+      method: "GET",
+      path: "/hub/console/*",
+      access,
+      handle: (request, path) => consoleFile(`/${path}`, request, console),
     },
     {
       method: "GET",
       path: "/vscode-extension.zip",
-      access: "open",
+      access,
       handle: () => downloadFile(packageFolder, "vscode-extension.zip"),
     },
     {
       method: "GET",
       path: "/vscode-extension/*",
-      access: "open",
+      access,
       handle: (_, path) => downloadFile(`${packageFolder}/vscode-extension`, path),
     },
-    ...localRoutesOf(deps),
   ];
 }
 
 /** For the extension on this machine, which shares one hub between its windows. */
-function localRoutesOf({ leases, stop }: HubAppDeps): readonly Route[] {
+function localRoutes({ leases, stop }: HubAppDeps): readonly Route[] {
+  const access = "local";
   return [
     {
       method: "POST",
       path: "/hub/local/lease",
-      access: "local",
+      access,
       handle: async (request) => {
-        leases?.renew((await readJson(request, leaseSchema)).clientId);
+        leases?.renew((await readBody(request, leaseSchema)).clientId);
         return jsonResponse(200, { status: "ok" });
       },
     },
     {
       method: "DELETE",
       path: "/hub/local/lease",
-      access: "local",
+      access,
       handle: async (request) => {
-        leases?.release((await readJson(request, leaseSchema)).clientId);
+        leases?.release((await readBody(request, leaseSchema)).clientId);
         return jsonResponse(200, { status: "ok" });
       },
     },
     {
       method: "POST",
       path: "/hub/local/stop",
-      access: "local",
+      access,
       handle: () => {
         if (!leases) {
           throw new ApiError(403, "This hub was started by hand: stop it where it was started.", {
@@ -169,19 +225,28 @@ function localRoutesOf({ leases, stop }: HubAppDeps): readonly Route[] {
   ];
 }
 
-function errorResponse(
-  error: unknown,
-  { signal }: HubRequest,
-  { onError }: HubAppDeps,
-): HubResponse {
+function errorResponse(error: unknown, request: HubRequest, { onError }: HubAppDeps): HubResponse {
+  const style = errorStyleOf(request);
   if (error instanceof ApiError) {
-    return error.toResponse();
+    return error.toResponse(style, request.id);
+  }
+  if (error instanceof StoreError && error.reason === "unavailable") {
+    onError(error);
+    return hubUnavailable().toResponse(style, request.id);
   }
   // Whatever breaks because the client has left is as it should be.
-  if (!signal.aborted) {
+  if (!request.signal.aborted) {
     onError(error);
   }
-  return new ApiError(500, "The hub failed at this request.").toResponse();
+  return new ApiError(500, "The hub failed at this request.").toResponse(style, request.id);
+}
+
+/** The database does not answer; without it nothing is forwarded. */
+function hubUnavailable(): ApiError {
+  return new ApiError(503, "The hub cannot work now: its database does not answer. Try again.", {
+    code: "hub_unavailable",
+    headers: { "retry-after": "5" },
+  });
 }
 
 function finish(request: HubRequest, response: HubResponse): HubResponse {

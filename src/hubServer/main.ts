@@ -1,10 +1,17 @@
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 
 import { systemClock } from "../shared/clock.ts";
+import { auditExport, auditVerify, backup } from "./admin/cli.ts";
 import { ConfigFileError } from "./configFile.ts";
 import { helpText, readCommand } from "./flags.ts";
 import { FlagError, type HubConfig } from "./hubConfig.ts";
+import { createLog } from "./log.ts";
+import { auditHeadPath, databaseName, openStore } from "./openStore.ts";
 import { type RunningHub, startHub } from "./runningHub.ts";
+import { exportAudit } from "./store/auditExport.ts";
+import type { Store } from "./store/store.ts";
 import { version } from "./version.ts";
 
 /** Open answers get this long to end; then the process does, within the 10 s that it promises. */
@@ -23,9 +30,40 @@ async function main(args: readonly string[]): Promise<void> {
       await serve(command.config);
       return;
     case "auditVerify":
+      await withStore(command.config, async (store) => {
+        const { isIntact, text } = await auditVerify(
+          store,
+          auditHeadPath(command.config.dataFolder),
+        );
+        console.log(text);
+        process.exitCode = isIntact ? 0 : 1;
+      });
+      return;
     case "auditExport":
+      await withStore(command.config, (store) =>
+        auditExport(store, exportAudit, { format: command.format, out: process.stdout }),
+      );
+      return;
     case "backup":
-      throw new Error("This command is not there yet.");
+      await withStore(command.config, async (store) => {
+        console.log(await backup(store, command.path));
+      });
+  }
+}
+
+/** For the commands that look at what a hub keeps, whether or not it runs. */
+async function withStore(config: HubConfig, use: (store: Store) => Promise<void>): Promise<void> {
+  const isEmbedded = config.databaseUrl === undefined;
+  if (isEmbedded && !existsSync(join(config.dataFolder, databaseName))) {
+    throw new Error(
+      `There is no hub's database in ${config.dataFolder}. Name its folder with --data.`,
+    );
+  }
+  const store = await openStore(config, systemClock);
+  try {
+    await use(store);
+  } finally {
+    await store.close();
   }
 }
 
@@ -36,7 +74,7 @@ async function serve(config: HubConfig): Promise<void> {
   const hub = await startHub(config, {
     clock: systemClock,
     nonce: randomBytes(16).toString("hex"),
-    log: (line) => console.error(line),
+    log: createLog(config.logForm, (line) => console.error(line)),
     onStopRequest: requestStop,
   });
   console.log(config.isJson ? jsonLine(hub) : greeting(hub, config));

@@ -1,34 +1,37 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 
 import type { Clock } from "../shared/clock.ts";
-import { ModelCatalog } from "./api/modelCatalog.ts";
-import type { ModelSource } from "./api/modelSource.ts";
-import { createHubApp } from "./app.ts";
-import { Authenticator } from "./auth/authenticator.ts";
+import { defaultSettings } from "./admin/builtInRecords.ts";
+import { seedHistory } from "./admin/lab/history.ts";
+import { labProfileId } from "./admin/lab/organisation.ts";
+import { seedLab } from "./admin/lab/seedLab.ts";
+import { localCaller, prepareStore } from "./admin/prepareStore.ts";
 import { createHubToken } from "./auth/hubToken.ts";
-import { TokenStore } from "./auth/tokenStore.ts";
-import { type DataFolder, DataFolderInUseError, openDataFolder } from "./data/dataFolder.ts";
-import { DemoModel } from "./demo/demoModel.ts";
+import { readLegacyState } from "./auth/legacyState.ts";
+import { type ComposedHub, composeHub } from "./composeHub.ts";
+import {
+  type DataFolder,
+  DataFolderInUseError,
+  openDataFolder,
+  openSharedDataFolder,
+} from "./data/dataFolder.ts";
+import type { Caller } from "./governance/admission.ts";
 import { createNodeServer } from "./http/nodeServer.ts";
 import { createOriginGuard, isLoopbackHost } from "./http/originGuard.ts";
 import type { HubConfig } from "./hubConfig.ts";
 import { announce, waitForAnnouncement } from "./local/discoveryFile.ts";
 import { Leases } from "./local/leases.ts";
-import { Recorder } from "./recorder.ts";
-import { ScriptedModels } from "./scripted/scriptedModels.ts";
-import { DetectedUpstream, localServers } from "./upstream/detectedUpstream.ts";
-import { Upstream } from "./upstream/upstream.ts";
+import { errorText, type Log } from "./log.ts";
+import { openStore } from "./openStore.ts";
+import type { Store } from "./store/store.ts";
 import { version } from "./version.ts";
 
 export interface HubEnvironment {
   readonly clock: Clock;
   /** Random, at least 16 characters; names this start. */
   readonly nonce: string;
-  /** One line for who runs the hub; never a token or a prompt. */
-  readonly log: (line: string) => void;
+  readonly log: Log;
   /** The hub wants to end: nobody needs it, or it was told to. */
   readonly onStopRequest: () => void;
 }
@@ -62,9 +65,12 @@ export async function startHub(
  * the first can be found, so that its window finds it.
  */
 async function takeDataFolder(
-  { dataFolder, discoveryFile }: HubConfig,
+  { dataFolder, databaseUrl, discoveryFile }: HubConfig,
   { nonce, clock }: HubEnvironment,
 ): Promise<DataFolder> {
+  if (databaseUrl !== undefined) {
+    return openSharedDataFolder(dataFolder);
+  }
   try {
     return openDataFolder(dataFolder, nonce);
   } catch (error) {
@@ -80,11 +86,40 @@ async function startIn(
   config: HubConfig,
   environment: HubEnvironment,
 ): Promise<RunningHub> {
-  const tokens = new TokenStore(folder.path);
-  const adminToken = adminTokenOf(tokens, config);
+  const { clock } = environment;
+  const store = await openStore({ ...config, dataFolder: folder.path }, clock);
+  try {
+    const prepared = await prepareStore(store.records, {
+      now: clock.now(),
+      adminToken: config.adminToken,
+      legacy: readLegacyState(folder.path),
+    });
+    if (config.isLab && prepared.isNew) {
+      await seedLab(store.records, clock.now());
+      await seedHistory(store, { now: clock.now(), timeZone: defaultSettings.timeZone });
+    }
+    const hub = await serve({ folder, store, config, environment });
+    return { ...hub, adminToken: prepared.adminToken };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+interface Serving {
+  readonly folder: DataFolder;
+  readonly store: Store;
+  readonly config: HubConfig;
+  readonly environment: HubEnvironment;
+}
+
+async function serve(serving: Serving): Promise<Omit<RunningHub, "adminToken">> {
+  const { folder, store, config, environment } = serving;
+  const { clock, nonce } = environment;
   const isLocal = config.isLab || config.discoveryFile !== undefined;
   const localToken = isLocal ? createHubToken() : undefined;
-  const { server, leases } = composeServer(config, environment, { tokens, localToken });
+  const closing = new AbortController();
+  const { server, leases, hub } = await compose(serving, localToken, closing.signal);
   await listen(server, config);
   const url = urlOf(server, config.host);
   const withdraw =
@@ -94,41 +129,35 @@ async function startIn(
           url,
           token: localToken,
           pid: process.pid,
-          nonce: environment.nonce,
-          startedAt: environment.clock.now(),
+          nonce,
+          startedAt: clock.now(),
           version,
         })
       : undefined;
   return {
     url,
-    adminToken,
     token: config.isLab ? localToken : undefined,
     close: async (drainMs) => {
       withdraw?.();
       leases?.dispose();
+      closing.abort();
       await drain(server, drainMs);
+      await hub.close();
+      await store.close();
       folder.release();
     },
   };
 }
 
-/** The token that was given, or a new one where the directory has none yet. */
-function adminTokenOf(tokens: TokenStore, { adminToken }: HubConfig): string | undefined {
-  if (adminToken === undefined && tokens.hasAdminToken) {
-    return undefined;
-  }
-  const token = adminToken ?? createHubToken().replace("sk_hub_", "hub_admin_");
-  if (!tokens.isAdminToken(token)) {
-    tokens.setAdminToken(token);
-  }
-  return token;
-}
-
-function composeServer(
-  config: HubConfig,
-  environment: HubEnvironment,
-  auth: { readonly tokens: TokenStore; readonly localToken: string | undefined },
-): { readonly server: Server; readonly leases: Leases | undefined } {
+async function compose(
+  { store, config, environment }: Serving,
+  localToken: string | undefined,
+  closing: AbortSignal,
+): Promise<{
+  readonly server: Server;
+  readonly leases: Leases | undefined;
+  readonly hub: ComposedHub;
+}> {
   const { clock, nonce, log, onStopRequest } = environment;
   let openAnswers = 0;
   const leases =
@@ -140,73 +169,45 @@ function composeServer(
           isBusy: () => openAnswers > 0,
           onIdle: onStopRequest,
         });
-  const scripted = config.isLab
-    ? new ScriptedModels({ clock, ...config, isListed: config.idleExitMs === undefined })
-    : undefined;
-  const onError = (error: unknown): void => {
-    log(`A request failed: ${error instanceof Error ? (error.stack ?? error.message) : "unknown"}`);
-  };
-  const app = createHubApp({
-    version,
-    nonce,
+  const hub = composeHub({
+    config,
+    store,
     clock,
+    nonce,
+    log,
     guard: createOriginGuard({
       port: () => portOf(server),
       acceptsAnyHost: !isLoopbackHost(config.host),
     }),
-    authenticator: new Authenticator(auth.tokens, auth.localToken),
-    tokens: auth.tokens,
-    catalog: new ModelCatalog(modelSources(config, environment, scripted)),
-    packageFolder: packageFolder(),
-    ...(leases && { leases }),
+    leases,
+    local:
+      localToken === undefined ? undefined : await localAccess(localToken, store, config, clock),
+    closing,
     stop: onStopRequest,
-    scenario: (request) => {
-      const scenario = request.header("x-hub-scenario");
-      return scenario === undefined ? undefined : scripted?.modelOf(scenario);
-    },
-    ...(config.recordFile !== undefined && { recorder: new Recorder(config.recordFile) }),
-    onError,
   });
-  const server = createNodeServer(app, onError);
+  const server = createNodeServer(hub.app, (error) => {
+    log.error(`A request failed: ${errorText(error)}`);
+  });
   server.on("request", (_, response) => {
     openAnswers += 1;
     response.on("close", () => {
       openAnswers -= 1;
     });
   });
-  return { server, leases };
+  return { server, leases, hub };
 }
 
-/** Configured upstreams come first, so that a real model is what a client takes by default. */
-function modelSources(
-  config: HubConfig,
-  { clock, log }: HubEnvironment,
-  scripted: ScriptedModels | undefined,
-): readonly ModelSource[] {
-  const demo = new DemoModel({ clock, tokensPerSecond: config.tokensPerSecond });
-  const detected = config.isLab
-    ? localServers.map(
-        (candidate) =>
-          new DetectedUpstream(candidate, clock, ({ name, url }) => {
-            log(`Found ${name} at ${url.origin}: its models are offered too.`);
-          }),
-      )
-    : [];
-  for (const source of detected) {
-    // Its first look, so that it is known by the time somebody asks.
-    void source.list();
-  }
-  return [
-    ...config.upstreams.map((upstream) => new Upstream(upstream, clock)),
-    demo,
-    ...detected,
-    ...(scripted ? [scripted] : []),
-  ];
-}
-
-/** Where `npm run package` leaves the extension: beside the bundle of this program. */
-function packageFolder(): string {
-  return join(dirname(fileURLToPath(import.meta.url)), "package");
+async function localAccess(
+  token: string,
+  { records }: Store,
+  { isLab }: HubConfig,
+  clock: Clock,
+): Promise<{ readonly token: string; readonly caller: Caller }> {
+  const caller = await localCaller(records, {
+    now: clock.now(),
+    ...(isLab && { profileId: labProfileId }),
+  });
+  return { token, caller };
 }
 
 function listen(server: Server, { host, port }: HubConfig): Promise<void> {

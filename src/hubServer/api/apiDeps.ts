@@ -1,11 +1,11 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { Governance } from "../governance/admission.ts";
 import type { HubRequest } from "../http/message.ts";
-import type { ModelCatalog } from "./modelCatalog.ts";
+import type { Models } from "./editedModels.ts";
 
 /** What the routes of the API need. */
 export interface ApiDeps {
-  readonly catalog: ModelCatalog;
+  readonly catalog: Models;
   readonly clock: Clock;
   readonly governance: Governance;
   /** Model that a request is answered by whatever it names, for scripted failures; undefined leaves it. */

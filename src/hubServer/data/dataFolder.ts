@@ -69,6 +69,13 @@ export function openDataFolder(path: string, nonce: string): DataFolder {
   };
 }
 
+/** Makes the folder (0700) for hubs that keep their state in a database which they share. */
+export function openSharedDataFolder(path: string): DataFolder {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  chmodSync(path, 0o700);
+  return { path, release: () => undefined };
+}
+
 /** A link appears whole or not at all, so that nobody reads a lock that is being written. */
 function takeLock(path: string, nonce: string): boolean {
   const own = `${path}.${process.pid}.tmp`;

@@ -12,6 +12,8 @@ export interface HubRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** The whole body; rejects with an `ApiError` (413) beyond the limit. May be called again. */
   readonly body: () => Promise<Uint8Array>;
+  /** Network address of who sent it: of the proxy, where there is one. */
+  readonly address: string;
   /** Aborted when the client has left. */
   readonly signal: AbortSignal;
 }

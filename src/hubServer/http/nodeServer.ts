@@ -98,6 +98,7 @@ function toHubRequest(incoming: IncomingMessage, signal: AbortSignal): HubReques
     header: (name) => (Object.hasOwn(headers, name) ? headers[name] : undefined),
     headers,
     body: () => (body ??= readBody(incoming)),
+    address: incoming.socket.remoteAddress ?? "",
     signal,
   };
 }

@@ -1,14 +1,30 @@
-import type { Access } from "../auth/authenticator.ts";
+import type { Caller } from "../governance/admission.ts";
 import { ApiError } from "./apiError.ts";
 import type { HubRequest, HubResponse } from "./message.ts";
 
-export interface Route {
+interface RouteBase {
   readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Exact, or ending in `/*` for one parameter: the decoded rest of the path. */
   readonly path: string;
-  readonly access: Access;
+}
+
+/** `open`: anybody; `local`: this machine's own extension. */
+interface PlainRoute extends RouteBase {
+  readonly access: "open" | "local";
   readonly handle: (request: HubRequest, parameter: string) => HubResponse | Promise<HubResponse>;
 }
+
+/** Whoever has a token of the API. */
+interface TokenRoute extends RouteBase {
+  readonly access: "token";
+  readonly handle: (
+    request: HubRequest,
+    caller: Caller,
+    parameter: string,
+  ) => HubResponse | Promise<HubResponse>;
+}
+
+export type Route = PlainRoute | TokenRoute;
 
 export interface RouteMatch {
   readonly route: Route;

@@ -44,6 +44,7 @@ export interface RunningGovernance extends Governance {
   /** Rejects with a `StoreError` while usage waits to be written. */
   readonly checkReady: () => Promise<void>;
   /** What administrators have said of models and of the hub, at most a second old. Rejects with a `StoreError`. */
+  readonly configuration: () => Promise<Configuration>;
   readonly models: () => Promise<readonly ModelRecord[]>;
   readonly settings: () => Promise<SettingsRecord>;
   /** Stops trying again by itself, and writes what waits if that is possible now. */
@@ -81,6 +82,8 @@ class HubGovernance implements RunningGovernance {
 
   readonly forget = (): void => this.#cache.forget();
 
+  readonly configuration = (): Promise<Configuration> => this.#cache.read();
+
   readonly models = async (): Promise<readonly ModelRecord[]> => (await this.#cache.read()).models;
 
   readonly settings = async (): Promise<SettingsRecord> => (await this.#cache.read()).settings;
@@ -107,7 +110,7 @@ class HubGovernance implements RunningGovernance {
   readonly admit = async (call: BillableCall): Promise<Admission> => {
     const subject = this.#subjectOf(call);
     try {
-      const configuration = await this.#configuration();
+      const configuration = await this.#knownConfiguration();
       const profile = this.#allowedProfile(call, subject, configuration);
       const allowed = withParameters(call.fields, profile.policy, call.format);
       const { body: fields, findings } = await this.#inspected(allowed, profile, subject);
@@ -132,7 +135,7 @@ class HubGovernance implements RunningGovernance {
   };
 
   /** The configuration as it is, or, where the hub is told to go on without its database, as it was. */
-  async #configuration(): Promise<Configuration> {
+  async #knownConfiguration(): Promise<Configuration> {
     try {
       return await this.#cache.read();
     } catch (error) {

@@ -4,6 +4,7 @@ import {
   type BudgetState,
   type Reservation,
   type ReserveResult,
+  type Settlement,
   type Store,
   StoreError,
 } from "../store/store.ts";
@@ -62,7 +63,7 @@ export class Reservations {
     const plan = this.#planOf(request);
     const result = await this.#reserve(plan);
     if (!result) {
-      return this.#admitted(plan, request.wish.tokens, {});
+      return this.#admitted(plan, { outputTokens: request.wish.tokens, headers: {} });
     }
     if (result.kind === "overBudget") {
       throw this.#overBudget(plan, result.budget);
@@ -71,7 +72,12 @@ export class Reservations {
       throw this.#rateLimited(plan, result);
     }
     this.#look(plan, result.budgets);
-    return this.#admitted(plan, result.outputTokens, this.#headers(plan, result));
+    const { outputTokens } = result;
+    return this.#admitted(plan, {
+      outputTokens,
+      headers: this.#headers(plan, result),
+      write: (settlement) => this.#settle(plan, settlement),
+    });
   }
 
   #planOf(request: Request): Plan {
@@ -118,32 +124,35 @@ export class Reservations {
     }
   }
 
+  /** Without `write` nothing was reserved, and nothing is to be settled. */
   #admitted(
     plan: Plan,
-    grantedTokens: number,
-    headers: Readonly<Record<string, string>>,
+    {
+      outputTokens,
+      headers,
+      write = () => Promise.resolve(),
+    }: Pick<Admission, "outputTokens" | "headers"> & {
+      readonly write?: (settlement: Settlement) => Promise<void>;
+    },
   ): Omit<Admission, "fields"> {
     const { clock, store, onEvent } = this.#deps;
     const { reservation, wish, configuration, subject } = plan;
     const meter = new AnswerMeter({
       id: reservation.id,
       inputTokens: reservation.inputTokens,
-      grantedTokens,
-      isModelTold: wish.isLimited && grantedTokens === wish.tokens,
+      grantedTokens: outputTokens,
+      isModelTold: wish.isLimited && outputTokens === wish.tokens,
       costOf: (usage) =>
         costOf(usage, priceFor(configuration.modelOf(subject.model), usage.inputTokens)),
       clock,
       ledger: store.ledger,
-      write: (settlement) => this.#settle(plan, settlement),
+      write,
       onEvent,
     });
-    return { outputTokens: grantedTokens, headers, meter };
+    return { outputTokens, headers, meter };
   }
 
-  async #settle(
-    plan: Plan,
-    settlement: Parameters<SettlementQueue["settle"]>[0]["settlement"],
-  ): Promise<void> {
+  async #settle(plan: Plan, settlement: Settlement): Promise<void> {
     const { queue, warnings, onEvent } = this.#deps;
     const { subject, month, budgets } = plan;
     const { cost, outcome } = settlement;

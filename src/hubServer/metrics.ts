@@ -1,0 +1,160 @@
+import type { GovernanceEvent } from "./governance/events.ts";
+
+const buckets = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+
+/** Applications with counters of their own; those that come later are counted as `other`. */
+const maxApps = 50;
+
+const micro = 1_000_000;
+
+type Labels = Readonly<Record<string, string>>;
+
+interface Answer {
+  readonly route: string;
+  readonly status: number;
+  /** Cleaned. */
+  readonly app: string;
+  readonly seconds: number;
+}
+
+/**
+ * What the hub has done since it started, for Prometheus. Labels have few values: no token, user or model is
+ * among them, and no path that a client made up.
+ */
+export class Metrics {
+  readonly #requests = new Counter();
+  readonly #durations = new Map<string, Histogram>();
+  readonly #tokens = new Counter();
+  readonly #cost = new Counter();
+  readonly #settled = new Counter();
+  readonly #denials = new Counter();
+  readonly #storeErrors = new Counter();
+  readonly #apps = new Set<string>();
+  #openStreams = 0;
+
+  /** `route` is one of the hub's own, not the path of the request. */
+  answered({ route, status, app, seconds }: Answer): void {
+    this.#requests.add({ route, status: String(status), app: this.#boundedApp(app) });
+    const histogram = this.#durations.get(route) ?? new Histogram();
+    this.#durations.set(route, histogram);
+    histogram.observe(seconds);
+  }
+
+  /** Call the result once, when the stream has ended. */
+  streamOpened(): () => void {
+    this.#openStreams += 1;
+    let isOpen = true;
+    return () => {
+      this.#openStreams -= isOpen ? 1 : 0;
+      isOpen = false;
+    };
+  }
+
+  readonly governed = (event: GovernanceEvent): void => {
+    switch (event.kind) {
+      case "denied":
+        this.#denials.add({ kind: event.reason });
+        break;
+      case "settled": {
+        const { usage, cost, outcome } = event;
+        const app = this.#boundedApp(event.subject.app);
+        this.#settled.add({ outcome });
+        this.#tokens.add({ direction: "input", app }, usage.inputTokens);
+        this.#tokens.add({ direction: "output", app }, usage.outputTokens);
+        this.#cost.add({ app }, cost / micro);
+        break;
+      }
+      case "storeFailed":
+        this.#storeErrors.add({ during: event.during });
+        break;
+      case "settledTwice":
+      case "ungoverned":
+        this.#settled.add({ outcome: event.kind });
+    }
+  };
+
+  /** In Prometheus' text format 0.0.4. */
+  text(): string {
+    return [
+      ...this.#requests.lines("aihub_requests_total", "Requests answered."),
+      ...head("aihub_request_duration_seconds", "histogram", "Time until the answer began."),
+      ...[...this.#durations].flatMap(([route, histogram]) =>
+        histogram.lines("aihub_request_duration_seconds", { route }),
+      ),
+      ...head("aihub_open_streams", "gauge", "Streamed answers that run now."),
+      `aihub_open_streams ${this.#openStreams}`,
+      ...this.#tokens.lines("aihub_tokens_total", "Tokens that were settled."),
+      ...this.#cost.lines("aihub_cost_total", "Cost in the hub's currency."),
+      ...this.#settled.lines("aihub_settled_total", "Requests settled, by how they ended."),
+      ...this.#denials.lines("aihub_denials_total", "Requests refused, by the kind of rule."),
+      ...this.#storeErrors.lines("aihub_store_errors_total", "Failures of the database."),
+      "",
+    ].join("\n");
+  }
+
+  #boundedApp(app: string): string {
+    if (!this.#apps.has(app) && this.#apps.size >= maxApps) {
+      return "other";
+    }
+    this.#apps.add(app);
+    return app;
+  }
+}
+
+class Counter {
+  readonly #values = new Map<string, number>();
+
+  add(labels: Labels, amount = 1): void {
+    const key = labelText(labels);
+    this.#values.set(key, (this.#values.get(key) ?? 0) + amount);
+  }
+
+  lines(name: string, help: string): readonly string[] {
+    return [
+      ...head(name, "counter", help),
+      ...[...this.#values].map(([labels, value]) => `${name}${labels} ${value}`),
+    ];
+  }
+}
+
+class Histogram {
+  readonly #counts = buckets.map(() => 0);
+  #count = 0;
+  #sum = 0;
+
+  observe(value: number): void {
+    const first = buckets.findIndex((bound) => value <= bound);
+    if (first >= 0) {
+      this.#counts[first] = (this.#counts[first] ?? 0) + 1;
+    }
+    this.#count += 1;
+    this.#sum += value;
+  }
+
+  lines(name: string, labels: Labels): readonly string[] {
+    let below = 0;
+    const counts = buckets.map((bound, index) => {
+      below += this.#counts[index] ?? 0;
+      return `${name}_bucket${labelText({ ...labels, le: String(bound) })} ${below}`;
+    });
+    return [
+      ...counts,
+      `${name}_bucket${labelText({ ...labels, le: "+Inf" })} ${this.#count}`,
+      `${name}_sum${labelText(labels)} ${this.#sum}`,
+      `${name}_count${labelText(labels)} ${this.#count}`,
+    ];
+  }
+}
+
+function head(name: string, type: string, help: string): readonly string[] {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
+}
+
+function labelText(labels: Labels): string {
+  const parts = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
+  return `{${parts.join(",")}}`;
+}
+
+function escaped(value: string): string {
+  return value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+}

@@ -1,0 +1,167 @@
+import type { Clock } from "../../shared/clock.ts";
+import { formatMoney } from "../admin/money.ts";
+import type { Caller } from "../governance/admission.ts";
+import { type Month, MonthFinder } from "../governance/period.ts";
+import type { Configuration } from "../governance/recordCache.ts";
+import { type HubRequest, type HubResponse, jsonResponse } from "../http/message.ts";
+import type { Amount, BudgetRecord } from "../store/records.ts";
+import type { RateState, RateStates, Store, UsageRow, UsageTotals } from "../store/store.ts";
+import { type ReportGroup, type ReportRange, readUsageQuery } from "./usageQuery.ts";
+
+export interface UsageRouteDeps {
+  readonly store: Pick<Store, "records" | "ledger">;
+  readonly clock: Clock;
+  /** Of governance, which keeps it. */
+  readonly configuration: () => Promise<Configuration>;
+}
+
+/**
+ * `GET /hub/v1/usage`: what the calling token has used, and where it stands with its budgets and limits. Of a
+ * budget that is shared with others it tells the sum, never who spent it. Rejects with an `ApiError` or a
+ * `StoreError`.
+ */
+export async function usageRoute(
+  request: Pick<HubRequest, "query">,
+  caller: Caller,
+  { store, clock, ...deps }: UsageRouteDeps,
+): Promise<HubResponse> {
+  const now = clock.now();
+  const configuration = await deps.configuration();
+  const { timeZone, currency } = configuration.settings;
+  const month = new MonthFinder().monthOf(now, timeZone);
+  const range = readUsageQuery(request.query, month.key);
+  const [token, totals, divided, budgets, rates] = await Promise.all([
+    tokenJson(caller, store),
+    totalsOf(caller, range, store),
+    dividedUsage(caller, range, store),
+    budgetsJson(configuration.budgetsOf(caller), { month, currency, store }),
+    store.ledger.rateStates(caller.tokenId, configuration.rateLimitsOf(caller), now),
+  ]);
+  return jsonResponse(200, {
+    object: "token_usage",
+    token,
+    period: {
+      key: month.key,
+      start: isoTime(month.start),
+      end: isoTime(month.end),
+      time_zone: timeZone,
+    },
+    range: { start: range.fromDay, end: range.toDay },
+    totals: { ...totals, currency },
+    budgets,
+    rate_limit: ratesJson(rates),
+    ...divided,
+  });
+}
+
+async function tokenJson(
+  { tokenId, profileId, sectorId }: Caller,
+  { records }: UsageRouteDeps["store"],
+): Promise<object> {
+  const [token, profile, sector] = await Promise.all([
+    records.get("token", tokenId),
+    records.get("profile", profileId),
+    records.get("sector", sectorId),
+  ]);
+  return {
+    id: tokenId,
+    ...(token && { name: token.name, prefix: `sk_hub_…${token.last4}` }),
+    profile: profile?.name ?? profileId,
+    sector: sector?.name ?? sectorId,
+  };
+}
+
+async function totalsOf(
+  { tokenId }: Caller,
+  { fromDay, toDay }: ReportRange,
+  { ledger }: UsageRouteDeps["store"],
+): Promise<object> {
+  const [totals] = await ledger.usage({ fromDay, toDay, tokenId }, []);
+  return sumsJson(totals ?? noUsage);
+}
+
+/** As `by_model`, `by_app` and `by_day`. */
+async function dividedUsage(
+  { tokenId }: Caller,
+  { fromDay, toDay, groups }: ReportRange,
+  { ledger }: UsageRouteDeps["store"],
+): Promise<object> {
+  const lists = await Promise.all(
+    groups.map(async (group) => {
+      const rows = await ledger.usage({ fromDay, toDay, tokenId }, [group]);
+      return [`by_${group}`, rows.map((row) => rowJson(row, group))] as const;
+    }),
+  );
+  return Object.fromEntries(lists);
+}
+
+function rowJson(row: UsageRow, group: ReportGroup): object {
+  return { [group]: row.group[group] ?? "", ...sumsJson(row) };
+}
+
+function sumsJson(totals: UsageTotals): object {
+  return {
+    requests: totals.requests,
+    input_tokens: totals.inputTokens,
+    output_tokens: totals.outputTokens,
+    cached_tokens: totals.cachedTokens,
+    total_tokens: totals.inputTokens + totals.outputTokens,
+    cost: formatMoney(totals.cost),
+  };
+}
+
+const noUsage: UsageTotals = {
+  requests: 0,
+  inputTokens: 0,
+  cachedTokens: 0,
+  cacheWriteTokens: 0,
+  outputTokens: 0,
+  cost: 0,
+};
+
+async function budgetsJson(
+  budgets: readonly BudgetRecord[],
+  context: {
+    readonly month: Month;
+    readonly currency: string;
+    readonly store: UsageRouteDeps["store"];
+  },
+): Promise<readonly object[]> {
+  const { month, currency, store } = context;
+  const states = await store.ledger.budgetStates(
+    budgets.map(({ id }) => ({ budgetId: id, period: month.key })),
+  );
+  const stateOf = new Map(states.map((state) => [state.budgetId, state]));
+  return budgets.map(({ id, scope, unit, limit }) => {
+    const { spent = 0, reserved = 0 } = stateOf.get(id) ?? {};
+    const amount = (value: Amount): string => (unit === "money" ? formatMoney(value) : `${value}`);
+    return {
+      scope,
+      id,
+      unit: unit === "money" ? currency : "tokens",
+      limit: amount(limit),
+      spent: amount(spent),
+      reserved: amount(reserved),
+      remaining: amount(Math.max(0, limit - spent - reserved)),
+      resets_at: isoTime(month.end),
+    };
+  });
+}
+
+function ratesJson({ requests, tokens, parallel }: RateStates): object {
+  return {
+    ...(requests && { requests_per_minute: rateJson(requests) }),
+    ...(tokens && { tokens_per_minute: rateJson(tokens) }),
+    ...(parallel && {
+      parallel_requests: { limit: parallel.limit, remaining: parallel.remaining },
+    }),
+  };
+}
+
+function rateJson({ limit, remaining, resetMs }: RateState): object {
+  return { limit, remaining, reset_seconds: Math.ceil(resetMs / 100) / 10 };
+}
+
+function isoTime(time: number): string {
+  return new Date(time).toISOString();
+}

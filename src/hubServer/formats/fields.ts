@@ -1,5 +1,3 @@
-import * as z from "zod/mini";
-
 /** A JSON object of which nothing is known. */
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -33,12 +31,11 @@ export function countOf(value: unknown): number {
   return count > 0 ? Math.min(Math.round(count), Number.MAX_SAFE_INTEGER) : 0;
 }
 
-const jsonObject = z.record(z.string(), z.unknown());
-
 /** The object that a text is the JSON of; undefined if it is no such text. */
 export function parseFields(text: string): Fields | undefined {
   try {
-    return jsonObject.safeParse(JSON.parse(text)).data;
+    const value: unknown = JSON.parse(text);
+    return isFields(value) ? value : undefined;
   } catch {
     // Not JSON: what that means is for the caller.
     return undefined;

@@ -14,7 +14,7 @@ const keyBytes = 32;
 /** `scrypt$n$r$p$salt$key`, salt and key in base64: whoever reads it later knows how it was made. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
-  const key = await derive(password, salt, defaultCost);
+  const key = await derive(password, { salt, cost: defaultCost, length: keyBytes });
   const { n, r, p } = defaultCost;
   return ["scrypt", n, r, p, salt.toString("base64"), key.toString("base64")].join("$");
 }
@@ -26,11 +26,12 @@ export async function hashPassword(password: string): Promise<string> {
 export async function isPasswordOf(hash: string | undefined, password: string): Promise<boolean> {
   const stored = hash === undefined ? undefined : readHash(hash);
   if (!stored) {
-    await derive(password, Buffer.alloc(saltBytes), defaultCost);
+    const salt = Buffer.alloc(saltBytes);
+    await derive(password, { salt, cost: defaultCost, length: keyBytes });
     return false;
   }
-  const key = await derive(password, stored.salt, stored.cost);
-  return key.length === stored.key.length && timingSafeEqual(key, stored.key);
+  const key = await derive(password, { ...stored, length: stored.key.length });
+  return timingSafeEqual(key, stored.key);
 }
 
 function readHash(
@@ -48,12 +49,17 @@ function readHash(
 }
 
 /** The same password may be typed in several Unicode forms. */
-function derive(password: string, salt: Buffer, { n, r, p }: Cost): Promise<Buffer> {
+function derive(
+  password: string,
+  options: { readonly salt: Buffer; readonly cost: Cost; readonly length: number },
+): Promise<Buffer> {
+  const { salt, length } = options;
+  const { n, r, p } = options.cost;
   return new Promise((resolve, reject) => {
     scrypt(
       password.normalize("NFKC"),
       salt,
-      keyBytes,
+      length,
       { N: n, r, p, maxmem: 256 * n * r },
       (error, key) => (error ? reject(error) : resolve(key)),
     );

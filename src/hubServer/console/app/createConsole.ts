@@ -1,4 +1,4 @@
-import { computed, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 
 import { Api } from "../data/api.ts";
 import { loadWords, type Words } from "../words/words.ts";
@@ -14,13 +14,17 @@ export async function createConsole(): Promise<Console> {
   const preferences = createPreferences(localStorage, navigator.languages);
   const words = signal<Words>(await loadWords(preferences.locale.value));
   const language = signal<Locale>(preferences.locale.value);
-  // Both change at once, when the words of the other language have come.
-  preferences.locale.subscribe((locale) => {
-    void loadWords(locale).then((loaded) => {
+  // Words and formats change at once, when the words of the other language have come.
+  const show = async (locale: Locale): Promise<void> => {
+    const loaded = await loadWords(locale);
+    batch(() => {
       words.value = loaded;
       language.value = locale;
-      document.documentElement.lang = locale;
     });
+    document.documentElement.lang = locale;
+  };
+  preferences.locale.subscribe((locale) => {
+    void show(locale);
   });
   preferences.theme.subscribe((theme) => {
     document.documentElement.dataset["theme"] = theme;

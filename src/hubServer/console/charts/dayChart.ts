@@ -53,7 +53,6 @@ function plotOptions(host: HTMLElement, options: DayChartOptions): uPlot.Options
     font: `12px ${getComputedStyle(host).fontFamily}`,
     ticks: { show: false },
   };
-  const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
   const bars = uPlot.paths.bars?.({ size: [0.62, 40], radius: 0.15 });
   return {
     width: widthOf(host),
@@ -94,6 +93,10 @@ function plotOptions(host: HTMLElement, options: DayChartOptions): uPlot.Options
       setCursor: [(plot) => options.onPoint(plot.cursor.idx ?? undefined)],
     },
   };
+}
+
+function dayOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 10);
 }
 
 /** A custom property resolved to a colour: a canvas knows nothing of `light-dark()`. */

@@ -95,7 +95,7 @@ export class Api {
 }
 
 /** An answer whose content does not matter. */
-export const anything: z.ZodMiniType<unknown> = z.unknown();
+export const anything: z.ZodMiniType = z.unknown();
 
 async function bodyOf(response: Response): Promise<unknown> {
   const text = await response.text().catch((cause: unknown) => {

@@ -70,15 +70,16 @@ export function FieldInput(props: FieldInputProps): JSX.Element {
 function SelectInput(props: FieldInputProps): JSX.Element {
   const { field, value, onInput } = props;
   const { options = [] } = field;
-  const isKnown = options.some((option) => option.value === value);
+  const text = typeof value === "string" ? value : "";
+  const isKnown = options.some((option) => option.value === text);
   return (
     <select
       {...sharedAttributes(props)}
       class="field"
-      value={typeof value === "string" ? value : ""}
+      value={text}
       onChange={(event) => onInput(event.currentTarget.value)}
     >
-      {!isKnown && <option value={String(value)}>{value === "" ? "—" : String(value)}</option>}
+      {!isKnown && <option value={text}>{text === "" ? "—" : text}</option>}
       {options.map((option) => (
         <option key={option.value} value={option.value}>
           {option.label}

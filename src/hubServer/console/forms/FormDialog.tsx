@@ -60,13 +60,7 @@ export function FormDialog({
           {form.failure && <FailureNote failure={form.failure} />}
         </div>
         {isAsking ? (
-          <footer class="dialog-foot asking">
-            <span role="alert">{words.value.discardQuestion}</span>
-            <Button onClick={() => setIsAsking(false)}>{words.value.keepEditing}</Button>
-            <Button look="danger" onClick={onClose}>
-              {words.value.discard}
-            </Button>
-          </footer>
+          <DiscardQuestion onKeep={() => setIsAsking(false)} onDiscard={onClose} />
         ) : (
           <footer class="dialog-foot">
             <Button onClick={close}>{words.value.cancel}</Button>
@@ -77,6 +71,24 @@ export function FormDialog({
         )}
       </form>
     </Dialog>
+  );
+}
+
+interface DiscardQuestionProps {
+  readonly onKeep: () => void;
+  readonly onDiscard: () => void;
+}
+
+function DiscardQuestion({ onKeep, onDiscard }: DiscardQuestionProps): JSX.Element {
+  const text = useConsole().words.value;
+  return (
+    <footer class="dialog-foot asking">
+      <span role="alert">{text.discardQuestion}</span>
+      <Button onClick={onKeep}>{text.keepEditing}</Button>
+      <Button look="danger" onClick={onDiscard}>
+        {text.discard}
+      </Button>
+    </footer>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Format } from "../app/format.ts";
 import { isDay } from "../app/zone.ts";
 import type { Words } from "../words/words.ts";
-import type { Field, FieldValue, FieldValues } from "./fields.ts";
+import type { Field, FieldValue, FieldValues, RowValue } from "./fields.ts";
 import { linesOf, percentsOf } from "./values.ts";
 
 export interface CheckContext {
@@ -15,23 +15,26 @@ export function problemsOf(
   values: FieldValues,
   context: CheckContext,
 ): Readonly<Record<string, string>> {
-  const problems: Record<string, string> = {};
-  for (const field of fields) {
-    const value = values[field.name] ?? "";
-    const problem = problemOf(field, value, context);
-    if (problem !== undefined) {
-      problems[field.name] = problem;
-    }
-    if (Array.isArray(value)) {
-      for (const [index, row] of value.entries()) {
-        const found = problemsOf(field.columns ?? [], row, context);
-        for (const [name, text] of Object.entries(found)) {
-          problems[`${field.name}.${index}.${name}`] = text;
-        }
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = values[field.name] ?? "";
+      if (typeof value === "object") {
+        return value.flatMap((row, index) => rowProblems(field, row, index, context));
       }
-    }
-  }
-  return problems;
+      const problem = problemOf(field, value, context);
+      return problem === undefined ? [] : [[field.name, problem] as const];
+    }),
+  );
+}
+
+function rowProblems(
+  { name, columns = [] }: Field,
+  row: RowValue,
+  index: number,
+  context: CheckContext,
+): readonly (readonly [name: string, problem: string])[] {
+  const problems = Object.entries(problemsOf(columns, row, context));
+  return problems.map(([column, problem]) => [`${name}.${index}.${column}`, problem]);
 }
 
 function problemOf(field: Field, value: FieldValue, context: CheckContext): string | undefined {
@@ -56,34 +59,26 @@ function problemOf(field: Field, value: FieldValue, context: CheckContext): stri
 }
 
 function problemOfKind(
-  field: Field,
+  { kind, options }: Field,
   text: string,
   { words, format }: CheckContext,
 ): string | undefined {
-  switch (field.kind) {
-    case "decimal":
-      return isAmount(format.parseDecimal(text)) ? undefined : words.fieldNoAmount;
-    case "count":
-      return isCount(format.parseDecimal(text)) ? undefined : words.fieldNoCount;
-    case "day":
-      return isDay(text) ? undefined : words.fieldNoDay;
-    case "json":
-      return isJsonObject(text) ? undefined : words.fieldNoJson;
-    case "percents":
-      return percentsOf(text).every((each) => Number.isInteger(each) && each >= 1 && each <= 100)
-        ? undefined
-        : words.fieldNoPercents;
-    case "lines":
-      return linesOf(text).every((line) => line.length <= 200)
-        ? undefined
-        : words.fieldTooLong(200);
-    case "select":
-      return field.options?.some(({ value }) => value === text) === false
-        ? words.fieldRequired
-        : undefined;
-    default:
-      return undefined;
-  }
+  const checks: Partial<Readonly<Record<Field["kind"], () => string | undefined>>> = {
+    decimal: () => (isAmount(format.parseDecimal(text)) ? undefined : words.fieldNoAmount),
+    count: () => (isCount(format.parseDecimal(text)) ? undefined : words.fieldNoCount),
+    day: () => (isDay(text) ? undefined : words.fieldNoDay),
+    json: () => (isJsonObject(text) ? undefined : words.fieldNoJson),
+    percents: () => (percentsOf(text).every(isPercent) ? undefined : words.fieldNoPercents),
+    lines: () =>
+      linesOf(text).every((line) => line.length <= 200) ? undefined : words.fieldTooLong(200),
+    select: () =>
+      options?.some(({ value }) => value === text) === false ? words.fieldRequired : undefined,
+  };
+  return checks[kind]?.();
+}
+
+function isPercent(value: number): boolean {
+  return Number.isInteger(value) && value >= 1 && value <= 100;
 }
 
 /** The hub keeps nine digits before the point and six behind it. */

@@ -33,24 +33,28 @@ export function changesOf(body: Body, before: Body): Body {
 }
 
 function shownValue(field: Field, value: unknown, format: Format): FieldValue {
-  switch (field.kind) {
-    case "check":
-      return value === true;
-    case "rows":
-      return Array.isArray(value) ? value.map((each) => rowOf(field, each, format)) : [];
-    case "lines":
-      return Array.isArray(value) ? value.join("\n") : "";
-    case "percents":
-      return Array.isArray(value) ? value.join(", ") : "";
-    case "json":
-      return isEmptyObject(value) ? "" : JSON.stringify(value, undefined, 2);
-    case "decimal":
-      return typeof value === "string" ? format.decimal(value) : "";
-    case "day":
-      return typeof value === "string" ? shownDay(value, format) : "";
-    default:
-      return typeof value === "string" || typeof value === "number" ? String(value) : "";
+  if (field.kind === "check") {
+    return value === true;
   }
+  if (field.kind === "rows") {
+    return Array.isArray(value) ? value.map((each) => rowOf(field, each, format)) : [];
+  }
+  if (Array.isArray(value)) {
+    return value.join(field.kind === "lines" ? "\n" : ", ");
+  }
+  if (field.kind === "json") {
+    return isEmptyObject(value) ? "" : JSON.stringify(value, undefined, 2);
+  }
+  return typeof value === "string" || typeof value === "number"
+    ? shownText(field, String(value), format)
+    : "";
+}
+
+function shownText({ kind }: Field, text: string, format: Format): string {
+  if (kind === "decimal") {
+    return format.decimal(text);
+  }
+  return kind === "day" ? shownDay(text, format) : text;
 }
 
 function shownDay(iso: string, format: Format): string {

@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
 
 import { useConsole } from "../app/console.ts";
-import type { Locale, Theme } from "../app/preferences.ts";
 
 /** Language and colours, for this browser. */
 export function LookSwitches(): JSX.Element {
@@ -15,8 +14,7 @@ export function LookSwitches(): JSX.Element {
         aria-label={text.language}
         value={locale.value}
         onChange={(event) => {
-          // Both options are locales.
-          locale.value = event.currentTarget.value as Locale;
+          locale.value = event.currentTarget.value === "pt-BR" ? "pt-BR" : "en";
           preferences.save();
         }}
       >
@@ -32,8 +30,8 @@ export function LookSwitches(): JSX.Element {
         aria-label={text.colors}
         value={theme.value}
         onChange={(event) => {
-          // Its options are the themes.
-          theme.value = event.currentTarget.value as Theme;
+          const { value } = event.currentTarget;
+          theme.value = value === "light" || value === "dark" ? value : "auto";
           preferences.save();
         }}
       >

@@ -56,8 +56,6 @@ function useFacts(entry: AuditEntry): readonly Fact[] {
   const names = useNames();
   const text = words.value;
   const count = (value: number | null): string => (value === null ? "" : format.value.count(value));
-  const name = (id: string | null, of: (id: string) => string): string =>
-    id === null ? "" : of(id);
   const facts: readonly Fact[] = [
     [text.user, name(entry.user_id, names.user)],
     [text.token, name(entry.token_id, names.token)],
@@ -76,6 +74,10 @@ function useFacts(entry: AuditEntry): readonly Fact[] {
     [text.sessionId, entry.session_id ?? ""],
   ];
   return facts.filter(([, value]) => value !== "");
+}
+
+function name(id: string | null, of: (id: string) => string): string {
+  return id === null ? "" : of(id);
 }
 
 function Facts({

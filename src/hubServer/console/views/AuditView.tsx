@@ -16,14 +16,23 @@ import { ChainState } from "./ChainState.tsx";
 import { useNames } from "./names.ts";
 import { PageHead } from "./PageHead.tsx";
 
-export interface AuditViewProps {
+interface PlaceProps {
   readonly place: "audit" | "security";
 }
 
 const paths = { audit: "audit", security: "security-events" } as const;
 
-/** What was served and what was refused, newest first. The address holds the filters. */
-export function AuditView({ place }: AuditViewProps): JSX.Element {
+/** What was served and what was changed, newest first. The address holds the filters. */
+export function AuditView(): JSX.Element {
+  return <EntriesView place="audit" />;
+}
+
+/** The same, of what was refused, found or cut off. */
+export function SecurityView(): JSX.Element {
+  return <EntriesView place="security" />;
+}
+
+function EntriesView({ place }: PlaceProps): JSX.Element {
   const { api, router, words, format } = useSignedIn();
   const search = router.place.value.search.toString();
   const { timeZone } = format.value;
@@ -70,7 +79,7 @@ function ExportLink({ format, query }: ExportLinkProps): JSX.Element {
   );
 }
 
-interface FeedTableProps extends AuditViewProps {
+interface FeedTableProps extends PlaceProps {
   readonly feed: AuditFeed;
 }
 

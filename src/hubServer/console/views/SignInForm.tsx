@@ -17,24 +17,34 @@ export function SignInForm({ options }: { readonly options: SignInOptions }): JS
   const text = words.value;
   const [way, setWay] = useState<Way>(options.password ? "password" : "token");
   const hasBoth = options.password && options.admin_token;
-  const openId = options.openid ? safeUrl(options.openid.url) : undefined;
+  const hasForm = options.password || options.admin_token;
   return (
     <div class="sign-in-ways">
-      {(options.password || options.admin_token) && <WayForm key={way} way={way} />}
-      {options.openid && openId !== undefined && (
-        <a class="button quiet" href={openId}>
-          {text.signInWith(options.openid.name)}
-        </a>
-      )}
+      {hasForm && <WayForm key={way} way={way} />}
+      {options.openid && <OpenIdLink {...options.openid} />}
       {hasBoth && (
         <Button look="link" onClick={() => setWay(way === "password" ? "token" : "password")}>
           {way === "password" ? text.useAdminToken : text.usePassword}
         </Button>
       )}
-      {!hasBoth && !options.password && !options.admin_token && !options.openid && (
-        <p>{text.noWayIn}</p>
-      )}
+      {!hasForm && !options.openid && <p>{text.noWayIn}</p>}
     </div>
+  );
+}
+
+function OpenIdLink({
+  name,
+  url,
+}: {
+  readonly name: string;
+  readonly url: string;
+}): JSX.Element | null {
+  const text = useConsole().words.value;
+  const href = safeUrl(url);
+  return href === undefined ? null : (
+    <a class="button quiet" href={href}>
+      {text.signInWith(name)}
+    </a>
   );
 }
 

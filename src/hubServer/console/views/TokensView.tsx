@@ -27,10 +27,10 @@ export function TokensView(): JSX.Element {
     setSecret(made.success ? made.data.token : undefined);
   };
   const form = (token: Token | undefined): RecordForm | undefined => {
-    const mayEdit = isAdmin && (token === undefined || token.revoked_at === null);
-    return token === undefined || mayEdit
-      ? { ...tokenForm(page, token), ...(token ? {} : { onSaved: showSecret }) }
-      : undefined;
+    if (!token) {
+      return { ...tokenForm(page, token), record: newToken(page), onSaved: showSecret };
+    }
+    return isAdmin && token.revoked_at === null ? tokenForm(page, token) : undefined;
   };
   return (
     <>
@@ -130,19 +130,25 @@ function tokenForm(page: SignedIn, token: Token | undefined): RecordForm {
     { ...nameField(text), hint: text.tokenNameHint },
     { name: "expires_at", label: text.expires, hint: text.expiresHint, kind: "day" },
   ];
-  const settings = records.settings.data;
   return {
     title: token ? text.editOf(token.name) : text.newToken,
     submit: token ? text.save : text.createToken,
     fields: isAdmin ? [...fields, ...adminFields(page)] : fields,
-    record: token ?? {
-      user_id: page.who.user.id,
-      profile_id: settings?.default_profile_id ?? records.profiles.data?.[0]?.id,
-      sector_id: settings?.default_sector_id ?? records.sectors.data?.[0]?.id,
-    },
+    record: token,
     method: token ? "PATCH" : "POST",
     path: () =>
       token ? `${records.tokensPath}/${encodeURIComponent(token.id)}` : records.tokensPath,
+  };
+}
+
+/** What the fields of a new token begin with. */
+function newToken({ records, who }: SignedIn): unknown {
+  const settings = records.settings.data;
+  const user = records.users.data?.find(({ id }) => id === who.user.id);
+  return {
+    user_id: user?.id ?? "",
+    profile_id: settings?.default_profile_id ?? records.profiles.data?.[0]?.id,
+    sector_id: settings?.default_sector_id ?? records.sectors.data?.[0]?.id,
   };
 }
 

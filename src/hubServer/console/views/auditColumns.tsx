@@ -16,8 +16,6 @@ export interface AuditColumnsOptions {
 
 export function auditColumns(options: AuditColumnsOptions): readonly Column<AuditEntry>[] {
   const { words, format, names, onOpen } = options;
-  const tokens = ({ input_tokens: input, output_tokens: output }: AuditEntry): number | undefined =>
-    input === null && output === null ? undefined : (input ?? 0) + (output ?? 0);
   return [
     {
       id: "time",
@@ -48,9 +46,9 @@ export function auditColumns(options: AuditColumnsOptions): readonly Column<Audi
       label: words.tokenUnits,
       isNumber: true,
       isMinor: true,
-      value: tokens,
+      value: tokensOf,
       cell: (entry) => {
-        const sum = tokens(entry);
+        const sum = tokensOf(entry);
         return sum === undefined ? "" : format.count(sum);
       },
     },
@@ -62,6 +60,10 @@ export function auditColumns(options: AuditColumnsOptions): readonly Column<Audi
       cell: ({ cost }) => (cost === null ? "" : format.money(cost)),
     },
   ];
+}
+
+function tokensOf({ input_tokens: input, output_tokens: output }: AuditEntry): number | undefined {
+  return input === null && output === null ? undefined : (input ?? 0) + (output ?? 0);
 }
 
 export function kindName(words: Words, kind: string): string {

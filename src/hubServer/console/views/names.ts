@@ -22,6 +22,7 @@ export function useNames(): Names {
       records.users.want();
       records.profiles.want();
       records.sectors.want();
+      records.settings.want();
     }
   }, [records, isAdmin]);
   const text = words.value;

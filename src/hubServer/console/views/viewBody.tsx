@@ -1,20 +1,12 @@
 import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
 
 import { type SignedIn, useSignedIn } from "../app/console.ts";
 import { type ViewName, viewNames } from "../app/router.ts";
+import { Resource } from "../data/resource.ts";
+import { Loaded } from "../parts/Loaded.tsx";
 import { RouteLink } from "../parts/RouteLink.tsx";
-import { AuditView } from "./AuditView.tsx";
-import { BudgetsView } from "./BudgetsView.tsx";
-import { ModelsView } from "./ModelsView.tsx";
-import { OverviewView } from "./OverviewView.tsx";
 import { PageHead } from "./PageHead.tsx";
-import { ProfilesView } from "./ProfilesView.tsx";
-import { SectorsView } from "./SectorsView.tsx";
-import { SettingsView } from "./SettingsView.tsx";
-import { TokensView } from "./TokensView.tsx";
-import { UpstreamsView } from "./UpstreamsView.tsx";
-import { UsageView } from "./UsageView.tsx";
-import { UsersView } from "./UsersView.tsx";
 
 const userViews: readonly ViewName[] = ["tokens", "usage", "budgets"];
 
@@ -30,35 +22,30 @@ export function viewOf(page: SignedIn): ViewName | undefined {
   return view === undefined ? views[0] : views.find((each) => each === view);
 }
 
+/** Its code is loaded when it is first opened. */
 export function ViewBody({ view }: { readonly view: ViewName | undefined }): JSX.Element {
-  switch (view) {
-    case "overview":
-      return <OverviewView />;
-    case "tokens":
-      return <TokensView />;
-    case "users":
-      return <UsersView />;
-    case "profiles":
-      return <ProfilesView />;
-    case "sectors":
-      return <SectorsView />;
-    case "budgets":
-      return <BudgetsView />;
-    case "models":
-      return <ModelsView />;
-    case "upstreams":
-      return <UpstreamsView />;
-    case "audit":
-    case "security":
-      return <AuditView place={view} />;
-    case "usage":
-      return <UsageView />;
-    case "settings":
-      return <SettingsView />;
-    case undefined:
-      return <NoSuchView />;
-  }
+  const loaded = useMemo(() => new Resource(view ? loaders[view] : noSuchView), [view]);
+  return <Loaded resource={loaded}>{(View) => <View />}</Loaded>;
 }
+
+type View = () => JSX.Element;
+
+const loaders: Readonly<Record<ViewName, () => Promise<View>>> = {
+  overview: async () => (await import("./OverviewView.tsx")).OverviewView,
+  tokens: async () => (await import("./TokensView.tsx")).TokensView,
+  users: async () => (await import("./UsersView.tsx")).UsersView,
+  profiles: async () => (await import("./ProfilesView.tsx")).ProfilesView,
+  sectors: async () => (await import("./SectorsView.tsx")).SectorsView,
+  budgets: async () => (await import("./BudgetsView.tsx")).BudgetsView,
+  models: async () => (await import("./ModelsView.tsx")).ModelsView,
+  upstreams: async () => (await import("./UpstreamsView.tsx")).UpstreamsView,
+  audit: async () => (await import("./AuditView.tsx")).AuditView,
+  security: async () => (await import("./AuditView.tsx")).SecurityView,
+  usage: async () => (await import("./UsageView.tsx")).UsageView,
+  settings: async () => (await import("./SettingsView.tsx")).SettingsView,
+};
+
+const noSuchView = (): Promise<View> => Promise.resolve(NoSuchView);
 
 /** An address that leads nowhere, or to what only administrators see. */
 function NoSuchView(): JSX.Element {

@@ -8,7 +8,7 @@ export const enViews = {
   latestEvents: "Latest security events",
   noEvents: "Nothing was refused, found or cut off yet.",
   seeAll: "See all",
-  seeAllOf: (title: string) => `See all: ${title}`,
+  seeAllOf: (title: string): string => `See all: ${title}`,
 
   tokens: "Tokens",
   tokensLead: "Keys that applications and editors use to call the hub.",
@@ -22,7 +22,7 @@ export const enViews = {
   tokenLimitHint: "Empty: the profile’s limit applies.",
   tokenState: { active: "Active", expired: "Expired", revoked: "Revoked" },
   revoke: "Revoke",
-  revokeOf: (name: string) => `Revoke ${name}`,
+  revokeOf: (name: string): string => `Revoke ${name}`,
   revokeQuestion:
     "Whatever uses this token is refused from now on. A revoked token cannot be brought back; it stays in the list.",
   secretTitle: "Copy your new token",
@@ -69,7 +69,7 @@ export const enViews = {
   cappedHint: 'Highest value, as JSON: {"temperature": 1}',
   dlp: "Data protection",
   dlpNothing: "Nothing is checked",
-  dlpDoes: (action: string, kinds: string) => `${action}: ${kinds}`,
+  dlpDoes: (action: string, kinds: string): string => `${action}: ${kinds}`,
   dlpAction: { allow: "Allow", alert: "Alert", mask: "Mask", block: "Block" },
   dlpKind: { cpf: "CPF", cnpj: "CNPJ", card: "Card number", email: "E-mail", phone: "Telephone" },
   profileLimitHint: "For tokens without limits of their own. Empty: no limit.",
@@ -91,7 +91,7 @@ export const enViews = {
   scope: "Kind",
   scopeName: { token: "Token", user: "User", profile: "Profile", sector: "Sector" },
   unit: "Counts",
-  unitMoney: (currency: string) => `Money (${currency})`,
+  unitMoney: (currency: string): string => `Money (${currency})`,
   unitTokens: "Tokens",
   monthlyLimit: "Limit a month",
   warnAt: "Warn at",
@@ -103,16 +103,16 @@ export const enViews = {
   tooEarly: "Too early",
   resets: "Begins anew",
   tightest: "Stops first",
-  usedOf: (name: string) => `Used of the budget of ${name}`,
-  tokenCount: (count: string) => `${count} tokens`,
-  spentOf: (spent: string, limit: string, remaining: string) =>
+  usedOf: (name: string): string => `Used of the budget of ${name}`,
+  tokenCount: (count: string): string => `${count} tokens`,
+  spentOf: (spent: string, limit: string, remaining: string): string =>
     `${spent} of ${limit}, ${remaining} left`,
-  forecastOf: (amount: string, isOver: boolean) =>
+  forecastOf: (amount: string, isOver: boolean): string =>
     isOver
       ? `At this pace the month ends at ${amount}, beyond the limit.`
       : `At this pace the month ends at ${amount}.`,
   forecastEarly: "Too early in the month for a forecast.",
-  resetsOn: (day: string) => `Begins anew on ${day}.`,
+  resetsOn: (day: string): string => `Begins anew on ${day}.`,
   layersTitle: "What limits one token",
   layersNone: "No budget applies to this token.",
   chooseToken: "Choose a token",
@@ -133,7 +133,7 @@ export const enViews = {
   upstreamModel: "ID at the upstream",
   asListed: "As the upstreams list it",
   contextLength: "Context in tokens",
-  priceGroup: (currency: string) => `Price for a million tokens (${currency})`,
+  priceGroup: (currency: string): string => `Price for a million tokens (${currency})`,
   priceInput: "Input",
   priceCached: "Cached input",
   priceCacheWrite: "Cache write",
@@ -144,7 +144,7 @@ export const enViews = {
   fromInputTokens: "From input tokens",
   modelActive: "Offered to clients",
   forgetEdits: "Forget edits",
-  forgetEditsOf: (id: string) => `Forget the edits of ${id}`,
+  forgetEditsOf: (id: string): string => `Forget the edits of ${id}`,
   forgetEditsQuestion:
     "Price, limits and name that were set here are gone. A model that no upstream lists is gone too.",
 
@@ -167,15 +167,15 @@ export const enViews = {
   keyNone: "No key",
   keyVariable: "Environment variable",
   keyFile: "File",
-  keyVariableOf: (name: string) => `Variable ${name}`,
-  keyFileOf: (path: string) => `File ${path}`,
+  keyVariableOf: (name: string): string => `Variable ${name}`,
+  keyFileOf: (path: string): string => `File ${path}`,
   upstreamActive: "Used for requests",
-  fromCommandLine: (state: string) => `${state}, by command line`,
+  fromCommandLine: (state: string): string => `${state}, by command line`,
   test: "Test",
-  testOf: (name: string) => `Test ${name}`,
+  testOf: (name: string): string => `Test ${name}`,
   testing: "Asking …",
   testResult: "Test",
-  testWorked: (models: string, latency: string) => `${models} models, ${latency} ms`,
+  testWorked: (models: string, latency: string): string => `${models} models, ${latency} ms`,
   testFailed: "Does not answer",
   deleteUpstreamQuestion: "Its models are no longer offered.",
 

@@ -1,24 +1,17 @@
-import type { ApiFailure } from "../data/apiFailure.ts";
+import type { ApiFailure, FailureKind } from "../data/apiFailure.ts";
 import type { Words } from "./words.ts";
 
 /** In plain words: what happened, then what to do. */
 export function failureSentence(failure: ApiFailure, words: Words): string {
-  switch (failure.facts.kind) {
-    case "offline":
-      return words.failureOffline;
-    case "signedOut":
-      return words.failureSignedOut;
-    case "forbidden":
-      return words.failureForbidden;
-    case "notFound":
-      return words.failureNotFound;
-    case "rejected":
-      return failure.facts.status === 409 ? words.failureConflict : words.failureRejected;
-    case "tooMany":
-      return words.failureTooMany;
-    case "server":
-      return words.failureServer;
-    case "unreadable":
-      return words.failureUnreadable;
-  }
+  const sentences: Readonly<Record<FailureKind, string>> = {
+    offline: words.failureOffline,
+    signedOut: words.failureSignedOut,
+    forbidden: words.failureForbidden,
+    notFound: words.failureNotFound,
+    rejected: failure.facts.status === 409 ? words.failureConflict : words.failureRejected,
+    tooMany: words.failureTooMany,
+    server: words.failureServer,
+    unreadable: words.failureUnreadable,
+  };
+  return sentences[failure.facts.kind];
 }

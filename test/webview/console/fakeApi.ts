@@ -1,0 +1,321 @@
+import * as z from "zod/mini";
+
+import type { AuditEntry } from "../../../src/hubServer/console/data/types.ts";
+import {
+  auditEntrySchema,
+  budgetSchema,
+  chainSchema,
+  modelSchema,
+  profileSchema,
+  sectorSchema,
+  sessionSchema,
+  settingsSchema,
+  signInOptionsSchema,
+  tokenSchema,
+  upstreamSchema,
+  upstreamTestSchema,
+  usageReportSchema,
+  userSchema,
+} from "../../../src/shared/hubAdmin.ts";
+import { now, type Organisation } from "./organisation.ts";
+import { usageReport } from "./usageOf.ts";
+
+export interface ApiCall {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: unknown;
+  readonly cookie: string | undefined;
+  readonly csrfToken: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+  /** Instead of a body, as it is. */
+  readonly text?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface HubState {
+  readonly data: Organisation;
+  /** User id by cookie. */
+  readonly sessions: Map<string, string>;
+  nextId: number;
+}
+
+type Fields = Record<string, unknown>;
+
+export const adminToken = "adm_0123456789abcdef";
+export const password = "correct horse battery";
+export const secret = "sk_hub_9f8e7d6c5b4a39281706f5e4d3c2b1a0";
+
+export function refusal(status: number, message: string, param: string | null = null): Answer {
+  return { status, body: { error: { message, type: "invalid_request_error", param, code: null } } };
+}
+
+/** One call of the administration API on data in memory. */
+export function answerApi(state: HubState, call: ApiCall): Answer {
+  const route = `${call.method} ${call.path}`;
+  if (route === "GET sign-in-options") {
+    return shaped(signInOptionsSchema, {
+      password: true,
+      admin_token: true,
+      openid: { name: "ACME", url: "/hub/admin/v1/openid/start" },
+    });
+  }
+  if (route === "POST session") {
+    return signIn(state, call.body);
+  }
+  const userId = state.sessions.get(call.cookie ?? "");
+  if (userId === undefined) {
+    return refusal(401, "Sign in first.");
+  }
+  if (call.method !== "GET" && call.csrfToken !== csrfOf(userId)) {
+    return refusal(403, "The CSRF token is missing.");
+  }
+  if (call.path === "session") {
+    return call.method === "DELETE"
+      ? (state.sessions.delete(call.cookie ?? ""), { status: 200, body: {} })
+      : shaped(sessionSchema, sessionOf(state, userId));
+  }
+  if (call.path.startsWith("me/")) {
+    return answerOwn(state, call, userId);
+  }
+  return roleOf(state, userId) === "admin"
+    ? answerAdmin(state, call)
+    : refusal(403, "This is for administrators.");
+}
+
+function signIn(state: HubState, body: unknown): Answer {
+  const fields = body as Fields;
+  const found =
+    fields["admin_token"] === adminToken
+      ? "ana"
+      : state.data.users.find(
+          ({ login }) => login === fields["login"] && fields["password"] === password,
+        )?.id;
+  if (found === undefined) {
+    return refusal(401, "Wrong user name or password.");
+  }
+  const cookie = `c${state.nextId++}`;
+  state.sessions.set(cookie, found);
+  const answer = shaped(sessionSchema, sessionOf(state, found));
+  return {
+    ...answer,
+    headers: { "set-cookie": `ai_hub_session=${cookie}; HttpOnly; SameSite=Strict; Path=/hub` },
+  };
+}
+
+function sessionOf({ data }: HubState, userId: string): unknown {
+  const user = data.users.find(({ id }) => id === userId);
+  return {
+    user: {
+      id: userId,
+      name: user?.name ?? userId,
+      login: user?.login ?? userId,
+      role: user?.role ?? "user",
+      profile: data.profiles.find(({ id }) => id === user?.profile_id)?.name ?? null,
+      sector: data.sectors.find(({ id }) => id === user?.sector_id)?.name ?? null,
+    },
+    csrf_token: csrfOf(userId),
+    currency: data.settings.currency,
+    time_zone: data.settings.time_zone,
+    version: "0.1.0",
+  };
+}
+
+function answerOwn(state: HubState, call: ApiCall, userId: string): Answer {
+  const { data } = state;
+  const own = data.tokens.filter(({ user_id: owner }) => owner === userId);
+  if (call.path === "me/budgets") {
+    const user = data.users.find(({ id }) => id === userId);
+    const subjects = [userId, user?.profile_id, user?.sector_id, ...own.map(({ id }) => id)];
+    return listed(
+      budgetSchema,
+      data.budgets.filter(({ subject_id: subject }) => subjects.includes(subject)),
+    );
+  }
+  if (call.path === "me/usage") {
+    const entries = data.audit.filter(({ user_id: owner }) => owner === userId);
+    return shaped(usageReportSchema, usageReport(entries, call.query));
+  }
+  if (call.path === "me/tokens" && call.method === "GET") {
+    return listed(tokenSchema, own);
+  }
+  return answerTokens(state, { ...call, path: call.path.slice(3) }, userId);
+}
+
+function answerAdmin(state: HubState, call: ApiCall): Answer {
+  const { data } = state;
+  const [collection = "", ...rest] = call.path.split("/");
+  const id = decodeURIComponent(rest[0] ?? "");
+  switch (collection) {
+    case "audit":
+      return id === "verify" ? chainAnswer(data.audit) : auditAnswer(data.audit, call.query);
+    case "security-events":
+      return auditAnswer(
+        data.audit.filter(({ kind }) => /^(?:dlp|policy|budget|rate|auth|stream)\./u.test(kind)),
+        call.query,
+      );
+    case "usage":
+      return shaped(usageReportSchema, usageReport(data.audit, call.query));
+    case "settings":
+      data.settings = { ...data.settings, ...(call.body as object) };
+      return shaped(settingsSchema, data.settings);
+    case "tokens":
+      return answerTokens(state, call, null);
+    case "models":
+      return answerRecords(state, data.models, { call, id, schema: modelSchema });
+    case "upstreams":
+      return rest[1] === "test"
+        ? shaped(upstreamTestSchema, { ok: id !== "up_2", models: 12, latency_ms: 84, message: id === "up_2" ? "The key was refused: check ANTHROPIC_KEY." : null })
+        : answerRecords(state, data.upstreams, { call, id, schema: upstreamSchema });
+    case "users":
+      return answerRecords(state, data.users, { call, id, schema: userSchema });
+    case "profiles":
+      return answerRecords(state, data.profiles, { call, id, schema: profileSchema });
+    case "sectors":
+      return answerRecords(state, data.sectors, { call, id, schema: sectorSchema });
+    case "budgets":
+      return answerRecords(state, data.budgets, { call, id, schema: budgetSchema });
+    default:
+      return refusal(404, "Nothing is here.");
+  }
+}
+
+interface RecordCall<T> {
+  readonly call: ApiCall;
+  readonly id: string;
+  readonly schema: z.ZodMiniType<T>;
+}
+
+function answerRecords<T extends { readonly id: string }>(
+  state: HubState,
+  records: T[],
+  { call, id, schema }: RecordCall<T>,
+): Answer {
+  const index = records.findIndex((record) => record.id === id);
+  if (call.method === "GET") {
+    return listed(schema, records);
+  }
+  if (call.method === "DELETE") {
+    records.splice(index, 1);
+    return { status: 200, body: { id, deleted: true } };
+  }
+  const fields = call.body as Partial<T>;
+  if (index >= 0) {
+    const changed = { ...records[index], ...fields } as T;
+    records[index] = changed;
+    return shaped(schema, changed);
+  }
+  const created = { ...defaultsOf(state), ...fields } as unknown as T;
+  records.push(created);
+  return shaped(schema, created);
+}
+
+/** What the hub adds to a new record of any kind. */
+function defaultsOf(state: HubState): Fields {
+  return {
+    id: `new_${state.nextId++}`,
+    created_at: new Date(now).toISOString(),
+    has_password: true,
+    source: "record",
+    owned_by: "openai",
+    is_edited: true,
+    period: "2026-11",
+    resets_at: "2026-12-01T03:00:00Z",
+    spent: "0",
+    reserved: "0",
+    remaining: "0",
+    forecast: null,
+  };
+}
+
+function answerTokens(state: HubState, call: ApiCall, owner: string | null): Answer {
+  const { tokens, settings } = state.data;
+  const id = decodeURIComponent(call.path.split("/")[1] ?? "");
+  const index = tokens.findIndex((token) => token.id === id);
+  const found = tokens[index];
+  if (call.method === "DELETE" && found) {
+    tokens[index] = { ...found, revoked_at: new Date(now).toISOString() };
+    return { status: 200, body: { id, object: "token", deleted: true } };
+  }
+  if (call.method === "PATCH" && found) {
+    tokens[index] = { ...found, ...(call.body as object) };
+    return shaped(tokenSchema, tokens[index]);
+  }
+  if (call.method === "POST") {
+    const created = {
+      id: `tok_new${state.nextId++}`,
+      object: "token" as const,
+      prefix: "sk_hub_…b1a0",
+      profile_id: settings.default_profile_id,
+      sector_id: settings.default_sector_id,
+      rate_limits: {},
+      created_at: new Date(now).toISOString(),
+      expires_at: null,
+      revoked_at: null,
+      last_used_at: null,
+      user_id: owner,
+      ...(call.body as { name: string }),
+    };
+    tokens.push(created);
+    return shaped(tokenSchema, { ...created, token: secret });
+  }
+  return listed(tokenSchema, tokens);
+}
+
+function auditAnswer(entries: readonly AuditEntry[], query: URLSearchParams): Answer {
+  const is = (name: string, value: string | null): boolean => {
+    const wanted = query.get(name);
+    return wanted === null || wanted.split(",").includes(value ?? "");
+  };
+  const before = Number(query.get("before") ?? Number.POSITIVE_INFINITY);
+  const text = query.get("text") ?? "";
+  const found = entries.filter(
+    (each) =>
+      each.seq < before &&
+      is("kind", each.kind) &&
+      is("user_id", each.user_id) &&
+      is("token_id", each.token_id) &&
+      is("app", each.app) &&
+      is("model", each.model) &&
+      each.time >= (query.get("from") ?? "") &&
+      each.time <= (query.get("to") ?? "9") &&
+      JSON.stringify(each).includes(text),
+  );
+  const limit = Number(query.get("limit") ?? 100);
+  const data = found.slice(0, limit);
+  const hasMore = found.length > limit;
+  return listed(auditEntrySchema, data, hasMore ? String(data.at(-1)?.seq) : null);
+}
+
+function chainAnswer(entries: readonly AuditEntry[]): Answer {
+  const [newest] = entries;
+  return shaped(chainSchema, {
+    is_intact: true,
+    seq: newest?.seq ?? 0,
+    hash: newest?.hash ?? "",
+    events: entries.length,
+    problem: null,
+  });
+}
+
+function listed<T>(schema: z.ZodMiniType<T>, data: readonly T[], next: string | null = null): Answer {
+  z.array(schema).parse(data);
+  return { status: 200, body: { object: "list", data, has_more: next !== null, next } };
+}
+
+/** What the shared schema does not accept is an error of this server, and answered as one. */
+function shaped<T>(schema: z.ZodMiniType<T>, body: unknown): Answer {
+  return { status: 200, body: schema.parse(body) };
+}
+
+function csrfOf(userId: string): string {
+  return `csrf-${userId}`;
+}
+
+function roleOf({ data }: HubState, userId: string): string | undefined {
+  return data.users.find(({ id }) => id === userId)?.role;
+}

@@ -1,0 +1,105 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { root } from "../../../scripts/paths.ts";
+import { ConsoleBrowser, type OpenOptions } from "./consoleBrowser.ts";
+import { FakeHub } from "./fakeHub.ts";
+
+const folder = join(root, "test-results", "console");
+
+interface Scene {
+  readonly name: string;
+  readonly path: string;
+  readonly as?: "admin" | "user";
+  readonly prepare?: (page: Page) => Promise<unknown>;
+}
+
+const openFirst = (page: Page): Promise<void> =>
+  page.locator("tbody .link").first().click();
+const openNew = (page: Page): Promise<void> => page.locator(".page-actions .primary").click();
+
+const scenes: readonly Scene[] = [
+  { name: "sign-in", path: "" },
+  { name: "overview", path: "", as: "admin" },
+  { name: "tokens", path: "/tokens", as: "admin" },
+  { name: "token-new", path: "/tokens", as: "admin", prepare: openNew },
+  { name: "users", path: "/users", as: "admin" },
+  { name: "profiles", path: "/profiles", as: "admin" },
+  { name: "profile-edit", path: "/profiles", as: "admin", prepare: openFirst },
+  { name: "sectors", path: "/sectors", as: "admin" },
+  {
+    name: "budgets",
+    path: "/budgets",
+    as: "admin",
+    prepare: (page) => page.locator(".layers select").selectOption({ index: 1 }),
+  },
+  { name: "models", path: "/models", as: "admin" },
+  { name: "model-edit", path: "/models", as: "admin", prepare: openFirst },
+  {
+    name: "upstreams",
+    path: "/upstreams",
+    as: "admin",
+    prepare: async (page) => {
+      await page.getByRole("button", { name: /^(Test|Testar) anthropic$/u }).click();
+      await page.getByText("ANTHROPIC_KEY.").waitFor();
+    },
+  },
+  { name: "audit", path: "/audit", as: "admin" },
+  {
+    name: "audit-details",
+    path: "/audit?kind=dlp.block",
+    as: "admin",
+    prepare: openFirst,
+  },
+  { name: "security", path: "/security", as: "admin" },
+  { name: "usage", path: "/usage", as: "admin" },
+  { name: "settings", path: "/settings", as: "admin" },
+  { name: "own-tokens", path: "", as: "user" },
+  { name: "own-budgets", path: "/budgets", as: "user" },
+  { name: "forbidden", path: "/audit", as: "user" },
+];
+
+type Look = Required<Pick<OpenOptions, "scheme" | "width" | "locale" | "isForced">>;
+
+const looks: readonly Look[] = [
+  { scheme: "light", width: 1440, locale: "en-US", isForced: false },
+  { scheme: "dark", width: 1440, locale: "pt-BR", isForced: false },
+  { scheme: "light", width: 1024, locale: "pt-BR", isForced: false },
+  { scheme: "dark", width: 1024, locale: "en-US", isForced: true },
+  { scheme: "light", width: 360, locale: "pt-BR", isForced: false },
+];
+
+let browser: ConsoleBrowser;
+let hub: FakeHub;
+beforeAll(async () => {
+  mkdirSync(folder, { recursive: true });
+  [browser, hub] = await Promise.all([ConsoleBrowser.start(), FakeHub.start()]);
+});
+afterAll(async () => {
+  await browser.stop();
+  await hub.stop();
+});
+
+describe.each(looks)("in $scheme, $width px, $locale, forced colours $isForced", (look) => {
+  test.each(scenes)("$name is drawn without a report and nothing sticks out", async (scene) => {
+    const { path, as, prepare } = scene;
+    const { page, problems } = await browser.open({ hub, path, ...(as ? { as } : {}), ...look });
+    await page.locator("h1").first().waitFor();
+    await page.locator(".skeleton").first().waitFor({ state: "detached" });
+    if (/^(?:overview|usage)$/u.test(scene.name)) {
+      await page.locator(".chart canvas").waitFor();
+    }
+    await prepare?.(page);
+    const forced = look.isForced ? "-forced" : "";
+    await page.screenshot({
+      path: join(folder, `${scene.name}-${look.scheme}${forced}-${look.width}-${look.locale}.png`),
+      fullPage: true,
+    });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect({ problems, overflow }).toEqual({ problems: [], overflow: 0 });
+    await page.context().close();
+  });
+});

@@ -1,0 +1,290 @@
+import type {
+  AuditEntry,
+  Budget,
+  Model,
+  Profile,
+  Sector,
+  Settings,
+  Token,
+  Upstream,
+  User,
+} from "../../../src/hubServer/console/data/types.ts";
+
+/** The time by which all of it is told: noon in São Paulo. */
+export const now = Date.parse("2026-11-21T15:00:00Z");
+
+export interface Organisation {
+  sectors: Sector[];
+  profiles: Profile[];
+  users: User[];
+  tokens: Token[];
+  budgets: Budget[];
+  models: Model[];
+  upstreams: Upstream[];
+  settings: Settings;
+  /** Newest first. */
+  audit: AuditEntry[];
+}
+
+const made = "2026-03-02T12:00:00Z";
+
+export function sector(id: string, name: string): Sector {
+  return { id, name, created_at: made };
+}
+
+export function profile(id: string, name: string, change: Partial<Profile> = {}): Profile {
+  return {
+    id,
+    name,
+    created_at: made,
+    policy: {
+      allow: ["gpt-x*", "claude-*"],
+      deny: ["*-preview"],
+      max_output_tokens: 8192,
+      allows_tools: true,
+      allows_images: true,
+      forced: {},
+      capped: { temperature: 1 },
+    },
+    dlp: { cpf: "mask", cnpj: "alert", card: "block", email: "alert", phone: "allow" },
+    rate_limits: { requests_per_minute: 60, tokens_per_minute: 200_000, parallel_requests: 4 },
+    ...change,
+  };
+}
+
+export function user(id: string, name: string, change: Partial<User> = {}): User {
+  return {
+    id,
+    name,
+    login: `${id}@acme.example`,
+    role: "user",
+    profile_id: "pro_dev",
+    sector_id: "sec_eng",
+    is_active: true,
+    has_password: true,
+    created_at: made,
+    ...change,
+  };
+}
+
+export function token(id: string, name: string, change: Partial<Token> = {}): Token {
+  return {
+    id,
+    object: "token",
+    name,
+    prefix: `sk_hub_…${id.slice(-4)}`,
+    user_id: "ana",
+    profile_id: "pro_dev",
+    sector_id: "sec_eng",
+    rate_limits: {},
+    created_at: "2026-09-14T13:20:00Z",
+    expires_at: null,
+    revoked_at: null,
+    last_used_at: "2026-11-21T14:48:00Z",
+    ...change,
+  };
+}
+
+export function budget(id: string, change: Partial<Budget> = {}): Budget {
+  return {
+    id,
+    scope: "sector",
+    subject_id: "sec_eng",
+    unit: "money",
+    limit: "2000.00",
+    warn_at: [80, 95],
+    created_at: made,
+    period: "2026-11",
+    resets_at: "2026-12-01T03:00:00Z",
+    spent: "1204.37",
+    reserved: "18.20",
+    remaining: "777.43",
+    forecast: "1812.60",
+    ...change,
+  };
+}
+
+function model(id: string, change: Partial<Model> = {}): Model {
+  return {
+    id,
+    name: null,
+    upstream_id: null,
+    upstream_model: null,
+    context_length: 128_000,
+    max_output_tokens: 16_384,
+    price: { input: "12.50", cached_input: "1.25", cache_write: null, output: "50.00" },
+    tiers: [],
+    is_active: true,
+    owned_by: "openai",
+    is_edited: true,
+    ...change,
+  };
+}
+
+function upstream(id: string, name: string, change: Partial<Upstream> = {}): Upstream {
+  return {
+    id,
+    name,
+    url: `https://api.${name}.example/v1`,
+    format: "openai",
+    key_from: { variable: `${name.toUpperCase()}_KEY` },
+    is_active: true,
+    created_at: made,
+    source: "record",
+    ...change,
+  };
+}
+
+const apps = ["vscode", "ci-review", "support-bot"];
+const models = ["gpt-x-large", "claude-y", "qwen-coder:7b"];
+
+/** An event of the audit; usage unless it says otherwise. */
+export function entry(seq: number, change: Partial<AuditEntry> = {}): AuditEntry {
+  const input = 400 + ((seq * 7919) % 9000);
+  const output = 40 + ((seq * 104_729) % 1200);
+  return {
+    seq,
+    kind: "usage",
+    time: new Date(now - (400 - seq) * 3_840_000).toISOString(),
+    request_id: `req_${seq.toString(36).padStart(6, "0")}`,
+    session_id: null,
+    token_id: ["tok_a1b2", "tok_c3d4", "tok_e5f6"][seq % 3] ?? null,
+    user_id: ["ana", "bruno", null][seq % 3] ?? null,
+    profile_id: "pro_dev",
+    sector_id: ["sec_eng", "sec_eng", "sec_sup"][seq % 3] ?? null,
+    app: apps[seq % apps.length] ?? null,
+    model: models[(seq * 5) % models.length] ?? null,
+    format: "openai",
+    status: 200,
+    input_tokens: input,
+    cached_tokens: 0,
+    output_tokens: output,
+    cost: (input * 0.000_125 + output * 0.0005).toFixed(6),
+    latency_ms: 300 + ((seq * 31) % 4000),
+    findings: [],
+    detail: {},
+    prev_hash: hashOf(seq - 1),
+    hash: hashOf(seq),
+    ...change,
+  };
+}
+
+const bare = { input_tokens: null, cached_tokens: null, output_tokens: null, cost: null } as const;
+
+/** An event that served nothing. */
+export function securityEntry(seq: number, change: Partial<AuditEntry>): AuditEntry {
+  return entry(seq, { ...bare, latency_ms: null, status: 403, ...change });
+}
+
+function hashOf(seq: number): string {
+  return (seq * 2_654_435_761).toString(16).padStart(16, "0").slice(-16).repeat(4);
+}
+
+function auditOf(): AuditEntry[] {
+  const all = Array.from({ length: 400 }, (_, index) => entry(index + 1));
+  const events: readonly (readonly [number, Partial<AuditEntry>])[] = [
+    [398, { kind: "dlp.block", findings: [{ type: "card", count: 2, field: "messages[1].content" }] }],
+    [395, { kind: "budget.threshold", status: null, detail: { budget: "Engineering", percent: 80 } }],
+    [391, { kind: "rate.limit", status: 429, detail: { limit: "requests", retry_after: 12 } }],
+    [388, { kind: "dlp.alert", findings: [{ type: "email", count: 1, field: "messages[0].content" }] }],
+    [380, { kind: "policy.deny", detail: { reason: "model is not allowed" } }],
+    [371, { kind: "auth.fail", status: 401, user_id: null, token_id: null, model: null }],
+    [360, { kind: "stream.abort", status: 502 }],
+    [350, { kind: "token.create", status: null, model: null, detail: { name: "CI" } }],
+  ];
+  for (const [seq, change] of events) {
+    all[seq - 1] = securityEntry(seq, change);
+  }
+  return all.toReversed();
+}
+
+/** A small company with a little of everything. */
+export function organisation(): Organisation {
+  return {
+    sectors: [sector("sec_eng", "Engineering"), sector("sec_sup", "Atendimento ao cliente")],
+    profiles: [
+      profile("pro_dev", "Developers"),
+      profile("pro_svc", "Services", {
+        dlp: { cpf: "block", cnpj: "block", card: "block", email: "mask", phone: "mask" },
+        rate_limits: { requests_per_minute: 600 },
+      }),
+    ],
+    users: [
+      user("ana", "Ana Luísa Prado", { role: "admin" }),
+      user("bruno", "Bruno Teixeira"),
+      user("chen", "Chen Wei", { is_active: false, has_password: false }),
+    ],
+    tokens: [
+      token("tok_a1b2", "VS Code on my laptop"),
+      token("tok_c3d4", "Cursor", { user_id: "bruno", expires_at: "2027-01-31T02:59:59Z" }),
+      token("tok_e5f6", "Support bot", {
+        user_id: null,
+        profile_id: "pro_svc",
+        sector_id: "sec_sup",
+        rate_limits: { requests_per_minute: 300 },
+      }),
+      token("tok_g7h8", "Trial", { expires_at: "2026-10-31T02:59:59Z", last_used_at: null }),
+      token("tok_i9j0", "Old laptop", { revoked_at: "2026-11-02T18:00:00Z" }),
+    ],
+    budgets: [
+      budget("bud_1"),
+      budget("bud_2", {
+        scope: "user",
+        subject_id: "bruno",
+        limit: "150.00",
+        spent: "131.80",
+        reserved: "0.90",
+        remaining: "17.30",
+        forecast: "192.44",
+      }),
+      budget("bud_3", {
+        scope: "token",
+        subject_id: "tok_a1b2",
+        unit: "tokens",
+        limit: "5000000",
+        spent: "1184220",
+        reserved: "0",
+        remaining: "3815780",
+        forecast: "1760000",
+      }),
+      budget("bud_4", {
+        scope: "profile",
+        subject_id: "pro_svc",
+        limit: "800.00",
+        spent: "800.00",
+        reserved: "0",
+        remaining: "0",
+        forecast: null,
+      }),
+    ],
+    models: [
+      model("gpt-x-large", { name: "GPT X Large" }),
+      model("claude-y", {
+        owned_by: "anthropic",
+        context_length: 200_000,
+        tiers: [{ from_input_tokens: 200_000, price: { input: "25.00", output: "75.00" } }],
+      }),
+      model("vendor/qwen-coder:7b", { owned_by: "local", price: null, is_edited: false }),
+      model("gpt-x-2024", { is_active: false, context_length: null }),
+    ],
+    upstreams: [
+      upstream("up_1", "openai"),
+      upstream("up_2", "anthropic", { format: "anthropic" }),
+      upstream("up_3", "local", {
+        url: "http://10.0.0.7:11434/v1",
+        key_from: null,
+        source: "flag",
+        is_active: true,
+      }),
+    ],
+    settings: {
+      time_zone: "America/Sao_Paulo",
+      currency: "BRL",
+      budget_status: 402,
+      default_profile_id: "pro_dev",
+      default_sector_id: "sec_eng",
+      retention_days: null,
+    },
+    audit: auditOf(),
+  };
+}

@@ -1,0 +1,46 @@
+import type { AuditEntry, UsageReport, UsageRow } from "../../../src/hubServer/console/data/types.ts";
+
+/** What the hub would report of these entries. */
+export function usageReport(entries: readonly AuditEntry[], query: URLSearchParams): UsageReport {
+  const start = query.get("start") ?? "2026-11-01";
+  const end = query.get("end") ?? "2026-11-30";
+  const groupBy = (query.get("group_by") ?? "day").split(",");
+  const rows = new Map<string, UsageRow>();
+  for (const entry of entries) {
+    // Three hours behind UTC, all year.
+    const day = new Date(Date.parse(entry.time) - 10_800_000).toISOString().slice(0, 10);
+    if (entry.kind === "usage" && day >= start && day <= end) {
+      const values: Record<string, unknown> = { ...entry, day };
+      const group = Object.fromEntries(groupBy.map((name) => [name, String(values[name] ?? "")]));
+      const key = JSON.stringify(group);
+      rows.set(key, sumOf(rows.get(key), group, entry));
+    }
+  }
+  return {
+    object: "usage",
+    start,
+    end,
+    time_zone: "America/Sao_Paulo",
+    currency: "BRL",
+    group_by: groupBy,
+    data: [...rows.values()],
+  };
+}
+
+function sumOf(
+  row: UsageRow | undefined,
+  group: Readonly<Record<string, string>>,
+  entry: AuditEntry,
+): UsageRow {
+  const input = (row?.input_tokens ?? 0) + (entry.input_tokens ?? 0);
+  const output = (row?.output_tokens ?? 0) + (entry.output_tokens ?? 0);
+  return {
+    group,
+    requests: (row?.requests ?? 0) + 1,
+    input_tokens: input,
+    output_tokens: output,
+    cached_tokens: 0,
+    total_tokens: input + output,
+    cost: (Number(row?.cost ?? 0) + Number(entry.cost ?? 0)).toFixed(6),
+  };
+}

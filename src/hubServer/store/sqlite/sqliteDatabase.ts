@@ -14,18 +14,23 @@ interface Job {
   readonly fail: (error: unknown) => void;
 }
 
+/** More than a database can have. */
+const allPages = 2 ** 31 - 1;
+
 /**
  * One connection. All writes that are asked for in one turn of the event loop become one transaction, each
  * in a savepoint of its own: they share one `fsync`, and none is answered before it.
  */
 export class SqliteDatabase implements Sql {
   readonly position = "instr";
+  readonly #path: string;
   readonly #connection: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   #jobs: Job[] = [];
 
-  /** `:memory:` is a path too. */
+  /** `:memory:` is a path too, but nothing that can be copied. */
   constructor(path: string, busyMs: number) {
+    this.#path = path;
     try {
       createForOwnerOnly(path);
       this.#connection = new DatabaseSync(path, { timeout: busyMs });
@@ -119,10 +124,17 @@ export class SqliteDatabase implements Sql {
     return toAuditRecord(row);
   }
 
+  /** Makes a copy of one moment, off this thread, while writes go on. */
   async copyTo(path: string): Promise<void> {
     try {
       createForOwnerOnly(path);
-      await backup(this.#connection, path);
+      // A reader of its own: a transaction of ours would disturb it. In one step: it would begin again after each write.
+      const reader = new DatabaseSync(this.#path, { readOnly: true });
+      try {
+        await backup(reader, path, { rate: allPages });
+      } finally {
+        reader.close();
+      }
     } catch (error) {
       throw toStoreError(error);
     }

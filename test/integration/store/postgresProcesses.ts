@@ -1,0 +1,208 @@
+import { expect, test } from "vitest";
+
+import type { ThrowAwayPostgres } from "../../../scripts/postgres.ts";
+import { migrate, migrations } from "../../../src/hubServer/store/postgres/migrate.ts";
+import { PostgresDatabase } from "../../../src/hubServer/store/postgres/postgresDatabase.ts";
+import { openPostgresStore } from "../../../src/hubServer/store/postgres/postgresStore.ts";
+import type { Store } from "../../../src/hubServer/store/store.ts";
+import { startWorker } from "./startWorker.ts";
+import {
+  eventOf,
+  moneyClaim,
+  noon,
+  novemberUsage,
+  putOrganisation,
+  reservationOf,
+  settlementOf,
+} from "./storeFixture.ts";
+
+const capped = [{ budgetId: "capped", period: "2026-11" }];
+const unavailable = { name: "StoreError", reason: "unavailable" };
+
+/** What only a database that several processes share must do. */
+export function describeProcesses(server: () => ThrowAwayPostgres): void {
+  test("two processes together grant what a cap allows, exactly (row 6)", async () => {
+    const url = await server().createDatabase();
+
+    expect(await grantedByTwo(url, "reserve")).toBe(20);
+
+    const store = await open(url);
+    expect(await store.ledger.budgetStates(capped)).toMatchObject([{ reserved: 16_000 }]);
+    await store.close();
+  });
+
+  test("two processes together pass what a rate allows, exactly, by the database's clock (row 6)", async () => {
+    const url = await server().createDatabase();
+
+    expect(await grantedByTwo(url, "rate")).toBe(20);
+
+    const store = await open(url);
+    const rateLimits = { requestsPerMinute: 20 };
+    const late = await store.ledger.reserve(
+      reservationOf("late", { now: noon + 86_400_000, rateLimits }),
+    );
+    expect(late).toMatchObject({ kind: "rateLimited", limit: "requests" });
+    await store.close();
+  });
+
+  test("after kill -9 the others reap what it had reserved, and the chain is whole (row 2)", async () => {
+    const url = await server().createDatabase();
+    const worker = await startWorker(url, "work");
+    worker.go();
+    await worker.next();
+    await worker.next();
+    await worker.kill();
+
+    const store = await open(url);
+    // What the killed process had asked for last may still be under way in the server.
+    await expect
+      .poll(async () => {
+        await store.ledger.reap(noon + 60_000);
+        const [sum] = await store.ledger.usage(novemberUsage, []);
+        const [state] = await store.ledger.budgetStates(capped);
+        return state?.reserved === 0 && state.spent === sum?.cost;
+      })
+      .toBe(true);
+
+    const aborted = (await store.ledger.usageRecords(novemberUsage, { limit: 1_000_000 })).filter(
+      ({ outcome }) => outcome === "aborted",
+    );
+    expect(aborted.map(({ outputTokens }) => outputTokens)).toContain(7);
+    expect(await store.audit.verify()).toMatchObject({ isIntact: true });
+    await store.close();
+  });
+
+  test("requests that share budgets and tokens in any order never wait for each other in a circle", async () => {
+    const url = await server().createDatabase();
+    const stores = await Promise.all([open(url), open(url), open(url)]);
+    const names = ["a", "b", "c", "d", "e"];
+
+    await Promise.all(
+      Array.from({ length: 300 }, async (_, index) => {
+        const store = stores[index % 3] ?? stores[0];
+        const turned = [...names.slice(index % 5), ...names.slice(0, index % 5)];
+        const ordered = index % 2 === 0 ? turned : turned.toReversed();
+        const id = `r${index}`;
+        const reservation = reservationOf(id, {
+          budgets: ordered.slice(0, 4).map((name) => moneyClaim(name, 1_000_000_000)),
+          rateLimits: { requestsPerMinute: 1_000 },
+        });
+        const tokenId = `tok-${index % 7}`;
+        await store.ledger.reserve({
+          ...reservation,
+          subject: { ...reservation.subject, tokenId },
+        });
+        await Promise.all([
+          (stores[(index + 1) % 3] ?? store).ledger.settle(settlementOf(id)),
+          store.audit.append(eventOf()),
+          store.records.put("sector", { id: `s${index % 5}`, name: id, createdAt: noon }),
+        ]);
+      }),
+    );
+
+    const states = await stores[0].ledger.budgetStates(
+      names.map((budgetId) => ({ budgetId, period: "2026-11" })),
+    );
+    expect(states.map(({ reserved }) => reserved)).toEqual([0, 0, 0, 0, 0]);
+    expect(states.reduce((sum, { spent }) => sum + spent, 0)).toBe(300 * 4 * 355);
+    expect(await stores[0].audit.verify()).toMatchObject({ isIntact: true, events: 600 });
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  test("lost connections are unavailable for a moment, then all goes on (row 3)", async () => {
+    const url = await server().createDatabase();
+    const store = await open(url);
+    const settleAll = (ids: readonly string[]) =>
+      Promise.allSettled(
+        ids.map(async (id) => {
+          await store.ledger.reserve(reservationOf(id));
+          await store.ledger.settle(settlementOf(id));
+        }),
+      );
+
+    const [results] = await Promise.all([
+      settleAll(Array.from({ length: 200 }, (_, index) => `r${index}`)),
+      server().cutConnections(),
+    ]);
+
+    for (const result of results) {
+      expect(result).toMatchObject(
+        result.status === "fulfilled" ? {} : { status: "rejected", reason: unavailable },
+      );
+    }
+    await expect.poll(async () => (await settleAll(["later"]))[0]?.status).toBe("fulfilled");
+    expect(await store.audit.verify()).toMatchObject({ isIntact: true });
+    await store.close();
+  });
+
+  test("a server that is not there is unavailable (row 3)", async () => {
+    const url = new URL(await server().createDatabase());
+    url.port = "1";
+
+    await expect(open(url.href)).rejects.toMatchObject(unavailable);
+  });
+
+  test("a wrong password is unavailable, and told nowhere", async () => {
+    const url = new URL(await server().createDatabase());
+    url.password = "pa55word-that-is-wrong";
+
+    const error = await open(url.href).catch((reason: unknown) => reason);
+
+    expect(error).toMatchObject(unavailable);
+    expect(String(error)).not.toContain("pa55word");
+  });
+
+  test("processes that start together on an empty database migrate it once", async () => {
+    const url = await server().createDatabase();
+
+    const stores = await Promise.all(Array.from({ length: 4 }, () => open(url)));
+    await Promise.all(stores.map((store) => store.check()));
+
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  test("a migration brings the previous version to this one, or leaves it as it was", async () => {
+    const url = await server().createDatabase();
+    const store = await open(url);
+    await putOrganisation(store);
+    await store.close();
+    const database = new PostgresDatabase(url, 1);
+    const step = "ALTER TABLE session ADD COLUMN device text";
+    const versionOf = async () =>
+      (await database.rows("SELECT version FROM schema_version", []))[0]?.["version"];
+
+    await expect(
+      migrate(database, [...migrations, `${step}; SELECT * FROM nowhere`]),
+    ).rejects.toMatchObject(unavailable);
+    const versionAfterFailure = await versionOf();
+    await migrate(database, [...migrations, step]);
+
+    expect(versionAfterFailure).toBe(migrations.length);
+    expect(await versionOf()).toBe(migrations.length + 1);
+    expect(await database.rows("SELECT device FROM session", [])).toEqual([]);
+    expect(await database.rows("SELECT count(*) AS count FROM record", [])).toEqual([{ count: 4 }]);
+    await database.close();
+  });
+
+  test("a backup is pg_dump's", async () => {
+    const store = await open(await server().createDatabase());
+
+    await expect(store.backup("anywhere")).rejects.toThrow("pg_dump");
+
+    await store.close();
+  });
+}
+
+function open(url: string): Promise<Store> {
+  return openPostgresStore(url, { now: () => noon });
+}
+
+async function grantedByTwo(url: string, task: string): Promise<number> {
+  const workers = await Promise.all([startWorker(url, task), startWorker(url, task)]);
+  for (const worker of workers) {
+    worker.go();
+  }
+  const granted = await Promise.all(workers.map((worker) => worker.next()));
+  await Promise.all(workers.map(({ ended }) => ended));
+  return granted.map(Number).reduce((a, b) => a + b);
+}

@@ -1,0 +1,48 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const program = fileURLToPath(new URL("storeWorker.ts", import.meta.url));
+
+/** Another process on a store, which waits until it is told to go. */
+export interface Worker {
+  readonly go: () => void;
+  /** What it tells next. */
+  readonly next: () => Promise<unknown>;
+  /** `kill -9`; resolves when it has gone. */
+  readonly kill: () => Promise<void>;
+  readonly ended: Promise<unknown>;
+}
+
+/** `place` is a path or a PostgreSQL URL; `shell` begins a shell script that the worker replaces. */
+export async function startWorker(place: string, task: string, shell?: string): Promise<Worker> {
+  const args = ["--disable-warning=MODULE_TYPELESS_PACKAGE_JSON", program, place, task];
+  const child =
+    shell === undefined
+      ? spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] })
+      : spawn("/bin/sh", ["-c", `${shell}; exec "$@"`, "sh", process.execPath, ...args], {
+          stdio: ["pipe", "pipe", "inherit"],
+        });
+  const ended = once(child, "close");
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const next = async (): Promise<unknown> => {
+    const { value, done } = await lines.next();
+    if (done === true) {
+      throw new Error("The worker has ended without a word.");
+    }
+    return JSON.parse(value);
+  };
+  await next();
+  return {
+    go: () => {
+      child.stdin.write("\n");
+    },
+    next,
+    kill: async () => {
+      child.kill("SIGKILL");
+      await ended;
+    },
+    ended,
+  };
+}

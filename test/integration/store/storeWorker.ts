@@ -1,0 +1,85 @@
+/**
+ * Another hub process on a store, for tests: `storeWorker.ts <url or path> <task>`. It begins at a line on its
+ * input and tells its progress in lines on its output.
+ */
+import { openPostgresStore } from "../../../src/hubServer/store/postgres/postgresStore.ts";
+import { openSqliteStore } from "../../../src/hubServer/store/sqlite/sqliteStore.ts";
+import { StoreError, type Store } from "../../../src/hubServer/store/store.ts";
+import { eventOf, moneyClaim, noon, reservationOf, settlementOf } from "./storeFixture.ts";
+
+const [, , place = "", task = ""] = process.argv;
+const name = `p${process.pid}`;
+
+const tasks: Readonly<Record<string, (store: Store) => Promise<void>>> = {
+  /** 100 reservations at once under a cap for 20; tells how many were granted. */
+  reserve: async ({ ledger }) => {
+    const results = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        ledger.reserve(
+          reservationOf(`${name}-${index}`, { budgets: [moneyClaim("capped", 20 * 800)] }),
+        ),
+      ),
+    );
+    say(results.filter(({ kind }) => kind === "granted").length);
+  },
+
+  /** The same under a limit of 20 requests a minute, with a clock that is an hour slow. */
+  rate: async ({ ledger }) => {
+    const results = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        ledger.reserve(
+          reservationOf(`${name}-${index}`, {
+            now: noon - 3_600_000,
+            rateLimits: { requestsPerMinute: 20 },
+          }),
+        ),
+      ),
+    );
+    say(results.filter(({ kind }) => kind === "granted").length);
+  },
+
+  /** Works until it is killed, always with an answer that runs; tells each hundred that it has settled. */
+  work: async ({ ledger }) => {
+    const budgets = [moneyClaim("capped", 1_000_000_000)];
+    await ledger.reserve(reservationOf(`${name}-held`, { budgets }));
+    await ledger.renew(`${name}-held`, 7, noon + 60_000);
+    for (let index = 0; ; index += 1) {
+      await Promise.all(
+        ["a", "b", "c"].map(async (letter) => {
+          const id = `${name}-${index}-${letter}`;
+          await ledger.reserve(reservationOf(id, { budgets }));
+          await ledger.settle(settlementOf(id));
+        }),
+      );
+      if (index % 30 === 0) {
+        say("working");
+      }
+    }
+  },
+
+  /** Writes until nothing more fits; tells how many events were written, and why no more. */
+  fill: async ({ audit, records }) => {
+    for (let written = 0; ; written += 1) {
+      try {
+        await audit.append(eventOf({ detail: { text: "x".repeat(10_000) } }));
+      } catch (error) {
+        const canRead = (await records.list("sector")).length === 0;
+        say({ written, canRead, reason: error instanceof StoreError && error.reason });
+        return;
+      }
+    }
+  },
+};
+
+function say(what: unknown): void {
+  process.stdout.write(`${JSON.stringify(what)}\n`);
+}
+
+const store = place.startsWith("postgres:")
+  ? await openPostgresStore(place, { now: () => noon })
+  : openSqliteStore(place, { now: () => noon });
+say("ready");
+process.stdin.once("data", () => {
+  process.stdin.destroy();
+  void tasks[task]?.(store).then(() => store.close());
+});

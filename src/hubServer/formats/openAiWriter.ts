@@ -8,6 +8,7 @@ type Delta = Readonly<Record<string, unknown>>;
 export class OpenAiWriter implements AnswerWriter {
   readonly #head: AnswerHead;
   readonly #wantsUsage: boolean;
+  readonly #choices: number;
   /** By the index of its block: what goes before the text of a delta. */
   readonly #blocks = new Map<number, (text: string) => Delta>();
   #calls = 0;
@@ -15,9 +16,11 @@ export class OpenAiWriter implements AnswerWriter {
   #isFinished = false;
   #usage: TokenUsage = noUsage;
 
-  constructor(head: AnswerHead, wantsUsage: boolean) {
+  /** `choices` are those that end together; all else is said of the first. */
+  constructor(head: AnswerHead, wantsUsage: boolean, choices = 1) {
     this.#head = head;
     this.#wantsUsage = wantsUsage;
+    this.#choices = choices;
   }
 
   write(event: AnswerEvent): string {
@@ -43,7 +46,7 @@ export class OpenAiWriter implements AnswerWriter {
         return "";
       case "finish":
         this.#isFinished = true;
-        return this.#start() + this.#chunk({}, openAiFinishReason(event.reason));
+        return this.#start() + this.#end(openAiFinishReason(event.reason));
       case "ping":
         return ": ping\n\n";
       default:
@@ -55,11 +58,7 @@ export class OpenAiWriter implements AnswerWriter {
     if (!this.#isFinished) {
       return "";
     }
-    const usage = {
-      ...openAiChunk(this.#head, {}),
-      choices: [],
-      usage: openAiUsageOf(this.#usage),
-    };
+    const usage = { ...chunkOf(this.#head, []), usage: openAiUsageOf(this.#usage) };
     return (this.#wantsUsage ? dataEvent(usage) : "") + "data: [DONE]\n\n";
   }
 
@@ -95,24 +94,22 @@ export class OpenAiWriter implements AnswerWriter {
     }
   }
 
-  #chunk(delta: Delta | undefined, finishReason: string | null = null): string {
-    return delta ? dataEvent(openAiChunk(this.#head, delta, finishReason)) : "";
+  #chunk(delta: Delta | undefined): string {
+    return delta ? dataEvent(chunkOf(this.#head, [choiceOf(0, delta, null)])) : "";
+  }
+
+  #end(reason: string): string {
+    const ends = Array.from({ length: this.#choices }, (_, index) => choiceOf(index, {}, reason));
+    return dataEvent(chunkOf(this.#head, ends));
   }
 }
 
-/** One chunk of a streamed answer. */
-export function openAiChunk(
-  { id, created, model }: Pick<AnswerHead, "id" | "created" | "model">,
-  delta: object,
-  finishReason: string | null = null,
-): object {
-  return {
-    id,
-    object: "chat.completion.chunk",
-    created,
-    model,
-    choices: [{ index: 0, delta, logprobs: null, finish_reason: finishReason }],
-  };
+function chunkOf({ id, created, model }: AnswerHead, choices: readonly object[]): object {
+  return { id, object: "chat.completion.chunk", created, model, choices };
+}
+
+function choiceOf(index: number, delta: Delta, finishReason: string | null): object {
+  return { index, delta, logprobs: null, finish_reason: finishReason };
 }
 
 /** A whole answer in the OpenAI form. */
@@ -217,7 +214,7 @@ function detail(entry: object, index: number): Delta {
   return { reasoning_details: [{ ...entry, index }] };
 }
 
-export function openAiFinishReason(reason: FinishReason): string {
+function openAiFinishReason(reason: FinishReason): string {
   switch (reason) {
     case "length":
       return "length";
@@ -230,7 +227,7 @@ export function openAiFinishReason(reason: FinishReason): string {
   }
 }
 
-export function openAiUsageOf(usage: TokenUsage): object {
+function openAiUsageOf(usage: TokenUsage): object {
   const { inputTokens, outputTokens, cachedTokens, cacheWriteTokens } = usage;
   return {
     prompt_tokens: inputTokens,

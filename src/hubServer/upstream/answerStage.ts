@@ -2,10 +2,10 @@ import { endsEvent } from "../api/keepAlive.ts";
 import { meterEvent } from "../api/meterEvent.ts";
 import type { AnswerTap } from "../api/modelSource.ts";
 import type { AnswerEvent } from "../formats/answerEvent.ts";
-import type { AnswerHead } from "../formats/answerWriter.ts";
-import { type ChatFormat, createReader, createWriter } from "../formats/chatFormat.ts";
+import { createReader, createWriter } from "../formats/chatFormat.ts";
 import { SseScanner } from "../formats/sseScanner.ts";
-import { CutWriter } from "./cutWriter.ts";
+import { type ToolNames, withOwnName } from "../formats/toolNames.ts";
+import { type CutOptions, CutWriter } from "./cutWriter.ts";
 import { UsageFilter } from "./usageFilter.ts";
 
 /** What becomes of the bytes of a streamed answer on their way to the client. */
@@ -24,12 +24,8 @@ export interface StageStep {
   readonly isOver: boolean;
 }
 
-export interface StageOptions {
+export interface StageOptions extends CutOptions {
   readonly tap: AnswerTap;
-  readonly head: AnswerHead;
-  /** Of the client; the upstream's is the same or not. */
-  readonly format: ChatFormat;
-  readonly wantsUsage: boolean;
 }
 
 /** Passes bytes on as they are, and reads along. */
@@ -42,10 +38,11 @@ export class PassThroughStage implements AnswerStage {
   readonly #filter: UsageFilter | undefined;
   #isFinished = false;
 
-  constructor({ tap, head, format, wantsUsage }: StageOptions) {
+  constructor(options: StageOptions) {
+    const { tap, format, wantsUsage } = options;
     this.#tap = tap;
     this.#reader = createReader(format);
-    this.#cutWriter = new CutWriter(format, head, wantsUsage);
+    this.#cutWriter = new CutWriter(options);
     this.#filter = format === "openai" && !wantsUsage ? new UsageFilter() : undefined;
   }
 
@@ -91,13 +88,16 @@ export class PassThroughStage implements AnswerStage {
 export class TranslatingStage implements AnswerStage {
   readonly isBetweenEvents = true;
   readonly #tap: AnswerTap;
+  readonly #names: ToolNames;
   readonly #scanner = new SseScanner();
   readonly #reader;
   readonly #writer;
   #isFinished = false;
 
-  constructor({ tap, head, format, wantsUsage }: StageOptions) {
+  /** `format` is the client's. */
+  constructor({ tap, head, format, wantsUsage }: Omit<StageOptions, "choices">, names: ToolNames) {
     this.#tap = tap;
+    this.#names = names;
     this.#reader = createReader(format === "openai" ? "anthropic" : "openai");
     this.#writer = createWriter(format, head, wantsUsage);
   }
@@ -107,7 +107,7 @@ export class TranslatingStage implements AnswerStage {
     for (const { data } of this.#scanner.scan(chunk)) {
       for (const event of this.#reader.read(data)) {
         const mayGoOn = meterEvent(this.#tap, event);
-        out += this.#writer.write(event);
+        out += this.#writer.write(withOwnName(event, this.#names));
         this.#isFinished ||= event.kind === "finish";
         if (event.kind === "error") {
           return { out: [out], isOver: true };

@@ -1,21 +1,32 @@
 import { type AnswerEvent, noUsage } from "../formats/answerEvent.ts";
 import type { AnswerHead } from "../formats/answerWriter.ts";
 import { blockStop, messageDelta, messageStop } from "../formats/anthropicWriter.ts";
-import { type ChatFormat, createWriter } from "../formats/chatFormat.ts";
+import type { ChatFormat } from "../formats/chatFormat.ts";
+import { OpenAiWriter } from "../formats/openAiWriter.ts";
 import type { TokenUsage } from "../store/records.ts";
+
+export interface CutOptions {
+  readonly format: ChatFormat;
+  readonly head: AnswerHead;
+  readonly wantsUsage: boolean;
+  /** How many answers of the OpenAI format come at once. */
+  readonly choices: number;
+}
 
 /** Ends a stream that was passed on up to here as if its model had reached the length limit. */
 export class CutWriter {
   readonly #format: ChatFormat;
   readonly #wantsUsage: boolean;
+  readonly #choices: number;
   readonly #openBlocks = new Set<number>();
   #head: AnswerHead;
   #reported: TokenUsage = noUsage;
   #characters = 0;
 
-  constructor(format: ChatFormat, head: AnswerHead, wantsUsage: boolean) {
+  constructor({ format, head, wantsUsage, choices }: CutOptions) {
     this.#format = format;
     this.#wantsUsage = wantsUsage;
+    this.#choices = choices;
     this.#head = head;
   }
 
@@ -50,7 +61,7 @@ export class CutWriter {
         messageStop()
       );
     }
-    const writer = createWriter(this.#format, this.#head, this.#wantsUsage);
+    const writer = new OpenAiWriter(this.#head, this.#wantsUsage, this.#choices);
     // The client has had the start of the answer.
     writer.write({ kind: "start", id: this.#head.id, model: this.#head.model });
     writer.write({ kind: "usage", usage: this.#usage() });

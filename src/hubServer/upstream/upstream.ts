@@ -7,6 +7,7 @@ import type { EmbeddingCall } from "../api/embeddingCall.ts";
 import type { ModelInfo } from "../api/modelInfo.ts";
 import type { CallContext, Model, ModelSource, RunChat } from "../api/modelSource.ts";
 import { type ChatFormat, streamErrorText } from "../formats/chatFormat.ts";
+import { countOf } from "../formats/fields.ts";
 import { headerText } from "../http/headerText.ts";
 import type { HubResponse } from "../http/message.ts";
 import { wait } from "../pace.ts";
@@ -18,7 +19,7 @@ import { failureError, relayError } from "./upstreamErrors.ts";
 import { callUpstream, plainBody, UpstreamFailure } from "./upstreamHttp.ts";
 import { UpstreamModels } from "./upstreamModels.ts";
 import { sameBody, upstreamRequest } from "./upstreamRequest.ts";
-import { embeddingUsage, wholeAnswerOf, wholeResponse } from "./wholeAnswer.ts";
+import { embeddingUsage, type Exchange, wholeAnswerOf, wholeResponse } from "./wholeAnswer.ts";
 
 export interface UpstreamTimes {
   /** How long the list of models may take. */
@@ -31,11 +32,10 @@ export interface UpstreamTimes {
 
 const defaultTimes: UpstreamTimes = { listMs: 3_000, patienceMs: 15_000, answerMs: 300_000 };
 
-/** One call on its way: what was asked, by whom, and what could not be said to the upstream. */
-interface Exchange {
-  readonly call: ChatCall;
-  readonly context: CallContext;
-  readonly dropped: readonly string[];
+interface Outgoing {
+  readonly body: Uint8Array | string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -56,7 +56,10 @@ export class Upstream implements ModelSource {
     this.#clock = clock;
     this.#times = times;
     const headers = this.#headers();
-    this.#models = new UpstreamModels({ name, url, headers, clock, listMs: times.listMs });
+    // Anthropic's list has 20 models unless more are asked for.
+    const query = config.format === "anthropic" ? "?limit=1000" : "";
+    const { listMs } = times;
+    this.#models = new UpstreamModels({ name, url, query, headers, clock, listMs });
   }
 
   list(): Promise<readonly ModelInfo[]> {
@@ -74,90 +77,81 @@ export class Upstream implements ModelSource {
   }
 
   async #embed(id: string, call: EmbeddingCall, context: CallContext): Promise<HubResponse> {
-    const body = sameBody(call, id);
-    const response = await this.#askWhole("/embeddings", { ...context, body, format: "openai" });
+    const request = { body: sameBody(call, id), signal: context.signal };
+    const response = await this.#askWhole("/embeddings", request, "openai");
     context.tap.report(embeddingUsage(response, call));
     return response;
   }
 
-  /** The body goes on without what only an answer needs. */
-  #count(id: string, call: ChatCall, context: CallContext): Promise<HubResponse> {
-    const body = sameBody(call, id);
-    const { headers } = call;
-    return this.#askWhole("/messages/count_tokens", {
-      ...context,
-      body,
-      headers,
-      format: "anthropic",
-    });
+  #count(id: string, call: ChatCall, { signal }: CallContext): Promise<HubResponse> {
+    const request = { body: sameBody(call, id), headers: call.headers, signal };
+    return this.#askWhole("/messages/count_tokens", request, "anthropic");
   }
 
   /** Asks for what comes whole and in the format of the client, and passes it on. */
-  async #askWhole(
-    path: string,
-    request: {
-      readonly body: Uint8Array | string;
-      readonly signal: AbortSignal;
-      readonly format: ChatFormat;
-      readonly headers?: Readonly<Record<string, string>>;
-    },
-  ): Promise<HubResponse> {
-    const { body, signal, format, headers } = request;
-    try {
-      const incoming = await callUpstream(
-        {
-          url: new URL(this.#models.base + path),
-          method: "POST",
-          headers: { ...this.#headers(), ...headers, "content-type": "application/json" },
-          body,
-          signal,
-          timeoutMs: this.#times.answerMs,
-        },
-        this.#clock,
+  #askWhole(path: string, request: Outgoing, format: ChatFormat): Promise<HubResponse> {
+    return this.#named(async () => {
+      const incoming = await this.#send(path, request);
+      return this.#inTime(incoming, () =>
+        isSuccess(incoming) ? wholeResponse(incoming) : relayError(incoming, this.name, format),
       );
-      return isSuccess(incoming)
-        ? await wholeResponse(incoming)
-        : await relayError(incoming, this.name, format);
+    });
+  }
+
+  async #chat(id: string, call: ChatCall, context: CallContext): Promise<HubResponse> {
+    const { body, dropped, toolNames } = upstreamRequest(call, this.#config.format, id);
+    const exchange = { call, context, toolNames };
+    const isOpenAi = this.#config.format === "openai";
+    const accept = call.isStreamed ? "text/event-stream" : "application/json";
+    const relayed = this.#named(async () => {
+      const incoming = await this.#send(isOpenAi ? "/chat/completions" : "/messages", {
+        body,
+        headers: { ...(!isOpenAi && call.headers), accept },
+        signal: context.signal,
+      });
+      return this.#relay(incoming, exchange);
+    });
+    const response = await (call.isStreamed ? this.#beginSoon(relayed, exchange) : relayed);
+    if (dropped.length === 0) {
+      return response;
+    }
+    const names = headerText([...new Set(dropped)].join(","));
+    return { ...response, headers: { ...response.headers, "x-hub-dropped-params": names } };
+  }
+
+  #send(path: string, { body, headers, signal }: Outgoing): Promise<IncomingMessage> {
+    return callUpstream(
+      {
+        url: new URL(this.#models.base + path),
+        method: "POST",
+        headers: { ...this.#headers(), "content-type": "application/json", ...headers },
+        body,
+        signal,
+        timeoutMs: this.#times.answerMs,
+      },
+      this.#clock,
+    );
+  }
+
+  /** Its failures as errors that name this upstream. */
+  async #named(ask: () => Promise<HubResponse>): Promise<HubResponse> {
+    try {
+      return await ask();
     } catch (error) {
       throw error instanceof UpstreamFailure ? failureError(error, this.name) : error;
     }
   }
 
-  async #chat(id: string, call: ChatCall, context: CallContext): Promise<HubResponse> {
-    const { body, dropped } = upstreamRequest(call, this.#config.format, id);
-    const isOpenAi = this.#config.format === "openai";
-    const exchange = { call, context, dropped };
-    const answer = callUpstream(
-      {
-        url: new URL(`${this.#models.base}${isOpenAi ? "/chat/completions" : "/messages"}`),
-        method: "POST",
-        headers: {
-          ...this.#headers(),
-          ...(!isOpenAi && call.headers),
-          "content-type": "application/json",
-          accept: call.isStreamed ? "text/event-stream" : "application/json",
-        },
-        body,
-        signal: context.signal,
-        timeoutMs: this.#times.answerMs,
-      },
-      this.#clock,
-    );
-    const relayed = answer
-      .then((incoming) => this.#relay(incoming, exchange))
-      .catch((error: unknown) => {
-        throw error instanceof UpstreamFailure ? failureError(error, this.name) : error;
-      });
-    const response = await (call.isStreamed ? this.#beginSoon(relayed, exchange) : relayed);
-    return dropped.length === 0
-      ? response
-      : {
-          ...response,
-          headers: {
-            ...response.headers,
-            "x-hub-dropped-params": headerText([...new Set(dropped)].join(",")),
-          },
-        };
+  /** What is read whole must be there in time. */
+  async #inTime(incoming: IncomingMessage, read: () => Promise<HubResponse>): Promise<HubResponse> {
+    const cancelTimer = this.#clock.startTimer(() => {
+      incoming.destroy(new UpstreamFailure("timeout"));
+    }, this.#times.answerMs);
+    try {
+      return await read();
+    } finally {
+      cancelTimer();
+    }
   }
 
   /** Resolves with the answer if its headers come soon, else with a stream that is alive and waits for it. */
@@ -172,9 +166,9 @@ export class Upstream implements ModelSource {
   }
 
   async #relay(incoming: IncomingMessage, exchange: Exchange): Promise<HubResponse> {
-    const { call, context } = exchange;
+    const { call, context, toolNames } = exchange;
     if (!isSuccess(incoming)) {
-      return relayError(incoming, this.name, call.format);
+      return this.#inTime(incoming, () => relayError(incoming, this.name, call.format));
     }
     const status = incoming.statusCode ?? 200;
     const type =
@@ -187,15 +181,16 @@ export class Upstream implements ModelSource {
     const head = headOf(call, context, this.#clock);
     const body = plainBody(incoming);
     const isSameFormat = call.format === this.#config.format;
-    if (!type.startsWith("text/event-stream")) {
+    if (!isStream(type, call)) {
       const options = { status, type, head, upstreamFormat: this.#config.format };
-      return wholeAnswerOf(body, exchange, options);
+      return this.#inTime(incoming, () => wholeAnswerOf(body, exchange, options));
     }
     const { tap, requestId } = context;
-    const stageOptions = { tap, head, format: call.format, wantsUsage: call.wantsUsage };
+    const { format, wantsUsage } = call;
+    const stageOptions = { tap, head, format, wantsUsage, choices: choicesOf(call) };
     const stage = isSameFormat
       ? new PassThroughStage(stageOptions)
-      : new TranslatingStage(stageOptions);
+      : new TranslatingStage(stageOptions, toolNames);
     return {
       status,
       headers: { "content-type": isSameFormat ? type : "text/event-stream; charset=utf-8" },
@@ -223,6 +218,18 @@ export class Upstream implements ModelSource {
         (format === "openai" ? { authorization: `Bearer ${key}` } : { "x-api-key": key })),
     };
   }
+}
+
+/** Some servers give their streams another type; a whole answer is JSON, though a stream was asked for. */
+function isStream(type: string, { isStreamed }: ChatCall): boolean {
+  return /^text\/event-stream/iu.test(type) || (isStreamed && !/^application\/json/iu.test(type));
+}
+
+/** As many as OpenAI gives at once at most. */
+const maxChoices = 128;
+
+function choicesOf({ fields }: ChatCall): number {
+  return Math.min(Math.max(countOf(fields["n"]), 1), maxChoices);
 }
 
 function isSuccess({ statusCode = 502 }: IncomingMessage): boolean {

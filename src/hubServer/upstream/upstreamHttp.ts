@@ -119,7 +119,7 @@ export function plainBody(incoming: IncomingMessage): Readable {
   if (!decoder) {
     return incoming;
   }
-  // Whoever reads the decoder hears of the errors of both.
+  // Whoever reads the decoder hears of the errors of both, and who gives it up ends both.
   pipeline(incoming, decoder, () => undefined);
   return decoder;
 }

@@ -19,6 +19,8 @@ export interface UpstreamModelsDeps {
   /** Of the upstream, for models that do not say whose they are. */
   readonly name: string;
   readonly url: URL;
+  /** Of the address of the list, with its question mark. */
+  readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly clock: Clock;
   /** How long the list may take. */
@@ -97,11 +99,11 @@ export class UpstreamModels {
   }
 
   async #readListAt(base: string): Promise<readonly ModelInfo[] | undefined> {
-    const { name, headers, listMs, clock } = this.#deps;
+    const { name, query, headers, listMs, clock } = this.#deps;
     try {
       const incoming = await callUpstream(
         {
-          url: new URL(`${base}/models`),
+          url: new URL(`${base}/models${query}`),
           method: "GET",
           headers,
           // Bounds the body as well, which the time below does not.

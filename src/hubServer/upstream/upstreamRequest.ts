@@ -5,12 +5,17 @@ import type { ChatFormat } from "../formats/chatFormat.ts";
 import { fieldsOf } from "../formats/fields.ts";
 import { readOpenAiRequest } from "../formats/openAiRequestReader.ts";
 import { writeOpenAiRequest } from "../formats/openAiRequestWriter.ts";
+import { type ToolNames, withShortNames } from "../formats/toolNames.ts";
 
 export interface UpstreamRequest {
   readonly body: Uint8Array | string;
   /** Names of what could not be translated. */
   readonly dropped: readonly string[];
+  /** Of tools that had to be called otherwise. */
+  readonly toolNames: ToolNames;
 }
+
+const asItWas = { dropped: [], toolNames: new Map<string, string>() };
 
 /**
  * The body of a call for an upstream of this format, which knows the model as `model`: as it came wherever
@@ -26,14 +31,14 @@ export function upstreamRequest(
   }
   const lacksUsage = format === "openai" && call.isStreamed && !call.wantsUsage;
   if (!lacksUsage) {
-    return { body: sameBody(call, model), dropped: [] };
+    return { ...asItWas, body: sameBody(call, model) };
   }
   const { bytes, fields } = call;
   const isSpliced =
     bytes !== undefined && call.model === model && !Object.hasOwn(fields, "stream_options");
   return {
+    ...asItWas,
     body: isSpliced ? withUsage(bytes) : JSON.stringify({ ...fields, model, ...usage(call) }),
-    dropped: [],
   };
 }
 
@@ -60,11 +65,21 @@ function withUsage(bytes: Uint8Array): Uint8Array {
 }
 
 function translated(call: ChatCall, model: string): UpstreamRequest {
-  const read =
-    call.format === "openai" ? readOpenAiRequest(call.fields) : readAnthropicRequest(call.fields);
-  const { fields, dropped } =
-    call.format === "openai"
-      ? writeAnthropicRequest(read.request, model, call.allowedTokens)
-      : writeOpenAiRequest(read.request, model);
-  return { body: JSON.stringify(fields), dropped: [...read.dropped, ...dropped] };
+  if (call.format === "openai") {
+    const read = readOpenAiRequest(call.fields);
+    const { fields, dropped } = writeAnthropicRequest(read.request, model, call.allowedTokens);
+    return {
+      ...asItWas,
+      body: JSON.stringify(fields),
+      dropped: [...read.dropped, ...dropped],
+    };
+  }
+  const read = readAnthropicRequest(call.fields);
+  const { request, names } = withShortNames(read.request);
+  const { fields, dropped } = writeOpenAiRequest(request, model);
+  return {
+    body: JSON.stringify(fields),
+    dropped: [...read.dropped, ...dropped],
+    toolNames: names,
+  };
 }

@@ -10,6 +10,7 @@ import type { AnswerHead } from "../formats/answerWriter.ts";
 import { type ChatFormat, createReader, createWriter, wholeAnswer } from "../formats/chatFormat.ts";
 import { fieldsOf, parseFields } from "../formats/fields.ts";
 import { openAiUsage } from "../formats/openAiReader.ts";
+import { type ToolNames, withOwnName } from "../formats/toolNames.ts";
 import { type HubResponse, jsonResponse } from "../http/message.ts";
 import type { TokenUsage } from "../store/records.ts";
 import { plainBody, readBytes, UpstreamFailure } from "./upstreamHttp.ts";
@@ -17,13 +18,21 @@ import { plainBody, readBytes, UpstreamFailure } from "./upstreamHttp.ts";
 /** A whole answer is held while it is read; none is longer than this. */
 const maxAnswerBytes = 64 * 1024 * 1024;
 
+/** One call on its way. */
+export interface Exchange {
+  readonly call: ChatCall;
+  readonly context: CallContext;
+  /** Of tools that are called otherwise in what was sent. */
+  readonly toolNames: ToolNames;
+}
+
 /**
  * An answer that came whole, as it was or in the format of the call; in pieces if the call asked for a stream
  * of the other format. Rejects with an `UpstreamFailure`.
  */
 export async function wholeAnswerOf(
   body: Readable,
-  { call, context }: { readonly call: ChatCall; readonly context: CallContext },
+  { call, context, toolNames }: Exchange,
   options: {
     readonly status: number;
     readonly type: string;
@@ -33,7 +42,9 @@ export async function wholeAnswerOf(
 ): Promise<HubResponse> {
   const { status, type, head, upstreamFormat } = options;
   const bytes = await readBytes(body, maxAnswerBytes);
-  const events = createReader(upstreamFormat).readWhole(new TextDecoder().decode(bytes));
+  const events = createReader(upstreamFormat)
+    .readWhole(new TextDecoder().decode(bytes))
+    ?.map((event) => withOwnName(event, toolNames));
   for (const event of events ?? []) {
     meterEvent(context.tap, event);
   }

@@ -95,6 +95,17 @@ test("a whole answer that does not come within 5 minutes is a 504", async () => 
   await refused;
 });
 
+test("a whole answer that stops in its middle for 5 minutes is a 504", async () => {
+  const [answer] = await ask(false);
+  const refused = expect(answer).rejects.toMatchObject({ status: 504 });
+  answers[0]?.writeHead(200, { "content-type": "application/json" }).write('{"id":');
+  while (clock.pendingTimers === 0 || answers[0]?.socket?.bytesWritten === 0) {
+    await setImmediate();
+  }
+  clock.advance(300_000);
+  await refused;
+});
+
 test("a stream that goes silent for 5 minutes ends with an error event", async () => {
   const [answer] = await ask(true);
   answers[0]?.writeHead(200, { "content-type": "text/event-stream" }).write("data: 1\n\n");

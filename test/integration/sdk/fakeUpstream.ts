@@ -48,7 +48,7 @@ export class FakeUpstream {
   }
 
   #answer(incoming: IncomingMessage, body: string, response: ServerResponse): void {
-    if (incoming.url === "/v1/models") {
+    if (incoming.url?.startsWith("/v1/models") === true) {
       response.end(JSON.stringify({ object: "list", data: this.models }));
       return;
     }

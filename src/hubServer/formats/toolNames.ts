@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+
+import type { AnswerEvent } from "./answerEvent.ts";
+import type { ModelRequest, RequestBlock, ToolUse } from "./modelRequest.ts";
+
+/** OpenAI takes no longer names of tools; Anthropic takes twice that, and clients of it use them. */
+const maxLength = 64;
+const hashLength = 8;
+
+/** Names of tools as the client gave them, by the shorter ones that were sent instead. */
+export type ToolNames = ReadonlyMap<string, string>;
+
+/** The request with names that every upstream takes, wherever a tool is named. */
+export function withShortNames(request: ModelRequest): {
+  readonly request: ModelRequest;
+  readonly names: ToolNames;
+} {
+  const long = request.tools.map(({ name }) => name).filter((name) => shortName(name) !== name);
+  const { tools, toolUse, messages } = request;
+  return {
+    names: new Map(long.map((name) => [shortName(name), name])),
+    request: {
+      ...request,
+      tools: tools.map((tool) => ({ ...tool, name: shortName(tool.name) })),
+      toolUse: toolUse && shortUse(toolUse),
+      messages: messages.map(({ role, blocks }) => ({ role, blocks: blocks.map(shortCall) })),
+    },
+  };
+}
+
+/** The event with the name that the client gave the tool. */
+export function withOwnName(event: AnswerEvent, names: ToolNames): AnswerEvent {
+  if (event.kind !== "blockStart" || event.block.kind !== "toolCall") {
+    return event;
+  }
+  const name = names.get(event.block.name);
+  return name === undefined ? event : { ...event, block: { ...event.block, name } };
+}
+
+/** The same for the same name, in every request. */
+function shortName(name: string): string {
+  if (name.length <= maxLength) {
+    return name;
+  }
+  const hash = createHash("sha256").update(name).digest("hex").slice(0, hashLength);
+  return `${name.slice(0, maxLength - hashLength - 1)}_${hash}`;
+}
+
+function shortUse(use: ToolUse): ToolUse {
+  return use.kind === "tool" ? { ...use, name: shortName(use.name) } : use;
+}
+
+function shortCall(block: RequestBlock): RequestBlock {
+  return block.kind === "toolCall" ? { ...block, name: shortName(block.name) } : block;
+}

@@ -1,12 +1,19 @@
+import { costOf } from "../../governance/prices.ts";
 import type { AuditEvent, UsageSubject } from "../../store/records.ts";
 import type { BudgetClaim, Reservation, Settlement, Store } from "../../store/store.ts";
 import { dayOf, periodOf } from "../calendar.ts";
-import { labModel, type LabUser, labUsers, labBudgets, tokenIdOf } from "./organisation.ts";
+import {
+  labBudgets,
+  labModel,
+  labPrice,
+  type LabUser,
+  labUsers,
+  tokenIdOf,
+} from "./organisation.ts";
 import { seededRandom } from "./seededRandom.ts";
 
 const dayMs = 86_400_000;
 const days = 30;
-const pricePerMillion = { input: 500_000, output: 1_500_000 };
 
 interface PastEvent {
   readonly time: number;
@@ -51,43 +58,46 @@ interface PastRequest {
   readonly settlement: Settlement;
 }
 
-function requestOf(
-  user: LabUser,
-  when: {
-    readonly time: number;
-    readonly random: () => number;
-    readonly timeZone: string;
-    readonly id: string;
-  },
-): PastRequest {
+interface When {
+  readonly time: number;
+  readonly random: () => number;
+  readonly timeZone: string;
+  readonly id: string;
+}
+
+/** One request in eight is for embeddings, which cost nothing here. */
+function requestOf(user: LabUser, when: When): PastRequest {
   const { time, random, timeZone, id } = when;
+  const isChat = random() >= 0.12;
   const inputTokens = Math.floor(2_000 + random() ** 2 * 60_000);
-  const outputTokens = Math.floor(150 + random() * 2_400);
-  const cachedTokens = random() < 0.4 ? Math.floor(inputTokens / 2) : 0;
-  const inputCost = costOf(inputTokens, pricePerMillion.input);
+  const cachedTokens = isChat && random() < 0.4 ? Math.floor(inputTokens / 2) : 0;
+  const outputTokens = isChat ? Math.floor(150 + random() * 2_400) : 0;
+  const price = isChat ? labPrice : { input: 0, output: 0 };
+  const usage = { inputTokens, cachedTokens, cacheWriteTokens: 0, outputTokens };
+  const inputCost = costOf({ ...usage, cachedTokens: 0, outputTokens: 0 }, price);
   const endedAt = time + 800 + Math.floor(random() * 9_000);
   return {
     reservation: {
       id,
-      subject: subjectOf(user, id, random()),
+      subject: subjectOf(user, id, isChat),
       now: time,
       day: dayOf(time, timeZone),
       leaseUntil: endedAt + 60_000,
-      budgets: claimsOf(user, { period: periodOf(time, timeZone), inputTokens, inputCost }),
+      budgets: claimsOf(user, periodOf(time, timeZone), {
+        money: { fixed: inputCost, perMillionOutput: price.output },
+        tokens: { fixed: inputTokens, perMillionOutput: 1_000_000 },
+      }),
       rateLimits: {},
       inputTokens,
       outputTokens,
       inputCost,
-      perMillionOutput: pricePerMillion.output,
+      perMillionOutput: price.output,
     },
     settlement: {
+      ...usage,
       id,
       now: endedAt,
-      inputTokens,
-      cachedTokens,
-      cacheWriteTokens: 0,
-      outputTokens,
-      cost: inputCost + costOf(outputTokens, pricePerMillion.output),
+      cost: costOf(usage, price),
       usageSource: "upstream",
       outcome: "complete",
       status: 200,
@@ -96,7 +106,8 @@ function requestOf(
   };
 }
 
-function subjectOf(user: LabUser, requestId: string, share: number): UsageSubject {
+function subjectOf(user: LabUser, requestId: string, isChat: boolean): UsageSubject {
+  const chatFormat = user.app === "claude-code" ? "anthropic" : "openai";
   return {
     requestId,
     tokenId: tokenIdOf(user.id),
@@ -104,41 +115,20 @@ function subjectOf(user: LabUser, requestId: string, share: number): UsageSubjec
     profileId: user.profileId,
     sectorId: user.sectorId,
     app: user.app,
-    model: share < 0.12 ? "hub-hash-512" : labModel,
-    format: formatOf(user.app, share),
+    model: isChat ? labModel : "hub-hash-512",
+    format: isChat ? chatFormat : "embeddings",
   };
-}
-
-function formatOf(app: string, share: number): UsageSubject["format"] {
-  if (share < 0.12) {
-    return "embeddings";
-  }
-  return app === "claude-code" ? "anthropic" : "openai";
-}
-
-function costOf(tokens: number, perMillion: number): number {
-  return Math.ceil((tokens * perMillion) / 1_000_000);
 }
 
 function claimsOf(
   user: LabUser,
-  {
-    period,
-    inputTokens,
-    inputCost,
-  }: { readonly period: string; readonly inputTokens: number; readonly inputCost: number },
+  period: string,
+  amounts: Readonly<Record<BudgetClaim["unit"], Pick<BudgetClaim, "fixed" | "perMillionOutput">>>,
 ): readonly BudgetClaim[] {
   const subjects = [user.id, user.profileId, user.sectorId, tokenIdOf(user.id)];
   return labBudgets(0)
     .filter(({ subjectId }) => subjects.includes(subjectId))
-    .map(({ id, unit, limit }) => ({
-      budgetId: id,
-      period,
-      limit,
-      unit,
-      fixed: unit === "money" ? inputCost : inputTokens,
-      perMillionOutput: unit === "money" ? pricePerMillion.output : 1_000_000,
-    }));
+    .map(({ id, unit, limit }) => ({ budgetId: id, period, limit, unit, ...amounts[unit] }));
 }
 
 /** A request for which a budget had nothing left was not answered, then as now. */

@@ -3,11 +3,12 @@ import type {
   BudgetRecord,
   ModelPolicy,
   ModelRecord,
+  Price,
   ProfileRecord,
   RateLimits,
   SectorRecord,
 } from "../../store/records.ts";
-import { defaultProfileId, defaultSectorId } from "../builtInRecords.ts";
+import { defaultSectorId } from "../builtInRecords.ts";
 
 /** Of every demonstration user. Printed in the documentation: the lab serves this machine only. */
 export const labPassword = "ai-hub-demonstration";
@@ -130,18 +131,18 @@ export function labProfiles(now: number): readonly ProfileRecord[] {
 
 const money = 1_000_000;
 
+/** The one of the token of the run is so large that no measurement exhausts it. */
 export function labBudgets(now: number): readonly BudgetRecord[] {
   const budgets = [
     ["sector", "sector_technology", "money", 12 * money],
-    ["sector", "sector_sales", "money", 5 * money],
-    ["sector", "sector_service", "money", 4 * money],
-    ["sector", defaultSectorId, "money", 100 * money],
-    ["profile", "profile_trainees", "tokens", 3_000_000],
-    ["profile", defaultProfileId, "money", 50 * money],
-    ["user", "user_ana.souza", "money", 4 * money],
-    ["user", "user_bruno.lima", "money", 3 * money],
-    ["user", "user_heitor.alves", "tokens", 900_000],
-    ["token", tokenIdOf("user_karina.lopes"), "money", 1.5 * money],
+    ["sector", "sector_sales", "money", 6 * money],
+    ["sector", "sector_service", "money", 10 * money],
+    ["sector", defaultSectorId, "money", 100_000 * money],
+    ["profile", "profile_trainees", "tokens", 1_500_000],
+    ["user", "user_ana.souza", "money", 3 * money],
+    ["user", "user_bruno.lima", "money", 1.5 * money],
+    ["user", "user_heitor.alves", "tokens", 500_000],
+    ["token", tokenIdOf("user_karina.lopes"), "money", 2 * money],
   ] as const;
   return budgets.map(([scope, subjectId, unit, limit]) => ({
     id: `budget_${subjectId}`,
@@ -154,12 +155,14 @@ export function labBudgets(now: number): readonly BudgetRecord[] {
   }));
 }
 
+export const labPrice: Price = { input: 5 * money, cachedInput: 0.5 * money, output: 15 * money };
+
 export function labModels(now: number): readonly ModelRecord[] {
   return [
     {
       id: labModel,
-      price: { input: 500_000, cachedInput: 50_000, output: 1_500_000 },
-      tiers: [{ fromInputTokens: 128_000, price: { input: 1_000_000, output: 3_000_000 } }],
+      price: labPrice,
+      tiers: [{ fromInputTokens: 128_000, price: { input: 10 * money, output: 30 * money } }],
       isActive: true,
       createdAt: now,
     },

@@ -1,6 +1,6 @@
 import { type Context, contextOf } from "./context.ts";
-import { type DigitGroups, isDigit } from "./digitGroups.ts";
-import { canBegin, canEnd, isInBase64, isInPath } from "./surroundings.ts";
+import { type DigitGroups, endOfGroupBefore } from "./digitGroups.ts";
+import { isInBase64, isInPath } from "./surroundings.ts";
 
 /** Digits that could be data: what they are, how they are written and where they stand. */
 export class Candidate {
@@ -8,7 +8,6 @@ export class Candidate {
   readonly groups: DigitGroups;
   /** Where the finding before this one ended. */
   readonly #previousEnd: number;
-  #canBegin: boolean | undefined;
   #isEmbedded: boolean | undefined;
 
   constructor(text: string, groups: DigitGroups, previousEnd: number) {
@@ -17,33 +16,20 @@ export class Candidate {
     this.#previousEnd = previousEnd;
   }
 
-  get digits(): string {
-    return this.groups.digits;
-  }
-
-  get shape(): string {
-    return this.groups.shape;
-  }
-
   /** Digits alone, with no separator. */
   get isBare(): boolean {
-    return this.digits.length === this.groups.end - this.groups.start;
+    return this.groups.count === 1;
   }
 
-  /** Whether it is delimited as a number of its own. */
-  isWhole(): boolean {
-    this.#canBegin ??= canBegin(this.text, this.groups.start);
-    return this.#canBegin && canEnd(this.text, this.groups.end);
+  /** Whether a group of digits that is no finding stands directly before. */
+  followsGroup(): boolean {
+    const before = endOfGroupBefore(this.text, this.groups.start);
+    return before >= 0 && before !== this.#previousEnd;
   }
 
   /** Whether its groups may be a part of a longer row of groups. */
   isInRow(): boolean {
-    const { start } = this.groups;
-    const continuesSomething =
-      this.text.charAt(start - 1) === " " &&
-      isDigit(this.text.charCodeAt(start - 2)) &&
-      start - 1 !== this.#previousEnd;
-    return !this.isBare && (this.groups.isContinued() || continuesSomething);
+    return !this.isBare && this.groups.isInRow();
   }
 
   /** Whether it is a piece of a path or of base64, where digits alone are a reference at most. */

@@ -45,17 +45,25 @@ const fillers =
     " ",
   );
 
+const noContext: Context = {
+  isNamed: false,
+  isLikely: false,
+  isOther: false,
+  distance: Number.POSITIVE_INFINITY,
+};
+
 /** Reads the words around `start` to `end` of a folded text: at most 40 characters each side. */
 export function contextOf(text: string, start: number, end: number, kind: Subject): Context {
   const before = plainWords(text.slice(Math.max(0, start - contextLength), start));
+  const after = plainWords(text.slice(end, end + contextLength));
+  if (!/[a-z]/u.test(before) && !/[a-z]/u.test(after)) {
+    return noContext;
+  }
   const label = labelOf(before);
-  const isNamed = isIn(label, names[kind]) && !isDerived(label, kind);
-  const isOther = !isNamed && others.test(label);
   const distance = distanceOf(before, kind);
-  const isLikely =
-    isNamed ||
-    (!isOther &&
-      (distance < Infinity || says(plainWords(text.slice(end, end + contextLength)), kind)));
+  const isNamed = distance < Infinity && isIn(label, names[kind]) && !isDerived(label, kind);
+  const isOther = !isNamed && others.test(label);
+  const isLikely = isNamed || (!isOther && (distance < Infinity || says(after, kind)));
   return { isNamed, isLikely, isOther, distance };
 }
 
@@ -76,11 +84,8 @@ function isIn(words: string, pattern: RegExp): boolean {
 
 /** Lower case, no accents, names in camelCase taken apart. */
 function plainWords(text: string): string {
-  return text
-    .normalize("NFD")
-    .replaceAll(/\p{M}/gu, "")
-    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/gu, "_")
-    .toLowerCase();
+  const bare = /[^\0-\u007F]/u.test(text) ? text.normalize("NFD").replaceAll(/\p{M}/gu, "") : text;
+  return bare.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/gu, "_").toLowerCase();
 }
 
 /** The name or the last word that counts before the number. */

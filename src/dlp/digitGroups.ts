@@ -4,21 +4,32 @@ const maxSeparator = 5;
 /** Up to 19 digits from one place on, in groups with short separators between them. */
 export class DigitGroups {
   readonly start: number;
-  /** All digits, without separators. */
-  digits: string;
-  /** Lengths of the groups with one character for each separator, such as `3.3.3-2`. */
-  shape: string;
   end: number;
+  /** Digits so far. */
+  length: number;
+  /** Groups so far. */
+  count = 1;
   readonly #text: string;
-  /** The separator of the last two groups, as it is in `shape`. */
-  #separator = "";
+  readonly #firstLength: number;
 
   constructor(text: string, start: number, end: number) {
     this.#text = text;
     this.start = start;
     this.end = end;
-    this.digits = text.slice(start, end);
-    this.shape = String(end - start);
+    this.length = end - start;
+    this.#firstLength = end - start;
+  }
+
+  /** All digits, without separators. */
+  get digits(): string {
+    return this.#text.slice(this.start, this.end).replaceAll(/\D+/gu, "");
+  }
+
+  /** Lengths of the groups with one character for each separator, such as `3.3.3-2`. */
+  get shape(): string {
+    return this.#text
+      .slice(this.start, this.end)
+      .replaceAll(/\d+|\D+/gu, (run) => (/\d/u.test(run) ? String(run.length) : separatorOf(run)));
   }
 
   /** Takes the next group in; false if there is none or it would be too much. */
@@ -28,23 +39,23 @@ export class DigitGroups {
       return false;
     }
     const end = endOfDigits(this.#text, next);
-    if (this.digits.length + end - next > maxDigits || isWord(this.#text.charCodeAt(end))) {
+    if (this.length + end - next > maxDigits || isWord(this.#text.charCodeAt(end))) {
       return false;
     }
-    this.#separator = separatorOf(this.#text.slice(this.end, next));
-    this.digits += this.#text.slice(next, end);
-    this.shape += this.#separator + String(end - next);
+    this.length += end - next;
     this.end = end;
+    this.count += 1;
     return true;
   }
 
-  /** Whether another group follows after the same kind of separator: the digits are part of a longer row. */
-  isContinued(): boolean {
+  /** Whether a group as long as the first stands directly before or after: these may be part of a longer row. */
+  isInRow(): boolean {
     const next = this.#nextGroup();
+    const before = endOfGroupBefore(this.#text, this.start);
     return (
-      next >= 0 &&
-      this.#separator !== "" &&
-      separatorOf(this.#text.slice(this.end, next)) === this.#separator
+      (next >= 0 && endOfDigits(this.#text, next) - next === this.#firstLength) ||
+      (before >= 0 &&
+        before - startOfDigits(this.#text, before, this.#firstLength + 1) === this.#firstLength)
     );
   }
 
@@ -66,6 +77,23 @@ export function endOfDigits(text: string, from: number): number {
   return at;
 }
 
+/** Where the group of digits ends that only a separator parts from `start`; -1 if there is none. */
+export function endOfGroupBefore(text: string, start: number): number {
+  let at = start;
+  while (start - at < maxSeparator && isSeparator(text.charCodeAt(at - 1))) {
+    at -= 1;
+  }
+  return at < start && isDigit(text.charCodeAt(at - 1)) ? at : -1;
+}
+
+function startOfDigits(text: string, end: number, most: number): number {
+  let at = end;
+  while (end - at < most && isDigit(text.charCodeAt(at - 1))) {
+    at -= 1;
+  }
+  return at;
+}
+
 /** ASCII letter, digit or underscore. */
 export function isWord(code: number): boolean {
   return (
@@ -77,7 +105,8 @@ export function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-function isSeparator(code: number): boolean {
+/** What may stand between groups of digits. */
+export function isSeparator(code: number): boolean {
   switch (code) {
     case 0x20: // space
     case 0x09: // tab

@@ -1,11 +1,14 @@
 import { Candidate } from "./candidate.ts";
-import { DigitGroups, endOfDigits, isWord } from "./digitGroups.ts";
+import { DigitGroups, endOfDigits, isSeparator, isWord } from "./digitGroups.ts";
 import type { Finding } from "./finding.ts";
 import { cnpjWordAround } from "./findLetterCnpjs.ts";
 import { judgeNumber } from "./judgeNumber.ts";
+import { canBegin, canEnd } from "./surroundings.ts";
 
 const minDigits = 10;
 const maxDigits = 19;
+/** Amid a row of groups only usual forms are looked for; digits one by one must be a row of their own. */
+const maxGroupsInRow = 5;
 
 /** CPF, CNPJ, card and telephone numbers of a folded text, in order, none overlapping. Linear. */
 export function findNumbers(text: string): readonly Finding[] {
@@ -53,26 +56,35 @@ function numberAt(
   known: { readonly digitsEnd: number; readonly previousEnd: number },
 ): Finding | undefined {
   const length = known.digitsEnd - start;
-  if (length > maxDigits || (length < minDigits && !isGroupAfter(text, known.digitsEnd))) {
+  const isTooShort = length < minDigits && !isSeparator(text.charCodeAt(known.digitsEnd));
+  if (length > maxDigits || isTooShort || !canBegin(text, start)) {
     return undefined;
   }
   const groups = new DigitGroups(text, start, known.digitsEnd);
   const candidate = new Candidate(text, groups, known.previousEnd);
+  const maxGroups = candidate.followsGroup() ? maxGroupsInRow : maxDigits;
   let best: Finding | undefined;
   do {
-    if (groups.digits.length >= minDigits && candidate.isWhole()) {
-      const judgement = judgeNumber(candidate);
-      if (judgement && (best?.certainty !== "certain" || judgement.certainty === "certain")) {
-        const { kind, certainty, prefix } = judgement;
-        best = { kind, start: start - prefix, end: groups.end, certainty };
-      }
-    }
-  } while (groups.extend());
+    best = better(groups.length < minDigits ? undefined : findingOf(candidate), best);
+  } while (groups.count < maxGroups && groups.extend());
   return best;
 }
 
-/** Whether a separator, and so perhaps another group, follows. */
-function isGroupAfter(text: string, end: number): boolean {
-  const code = text.charCodeAt(end);
-  return code === 0x20 || code === 0x29 || (code >= 0x2d && code <= 0x2f) || code === 0x09;
+/** The longer one, unless only the shorter is certain. */
+function better(longer: Finding | undefined, shorter: Finding | undefined): Finding | undefined {
+  const isOnlyShorterCertain = shorter?.certainty === "certain" && longer?.certainty !== "certain";
+  return isOnlyShorterCertain ? shorter : (longer ?? shorter);
+}
+
+function findingOf(candidate: Candidate): Finding | undefined {
+  const { start, end } = candidate.groups;
+  const judgement = canEnd(candidate.text, end) ? judgeNumber(candidate) : undefined;
+  return (
+    judgement && {
+      kind: judgement.kind,
+      start: start - judgement.prefix,
+      end,
+      certainty: judgement.certainty,
+    }
+  );
 }

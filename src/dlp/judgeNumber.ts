@@ -4,13 +4,17 @@ import { found, type Judgement } from "./judgement.ts";
 import { judgePhone } from "./judgePhone.ts";
 import { isCnpj, isCpf } from "./taxIds.ts";
 
+/** Of the longest form, 0055 and eleven digits, or E.164. */
+const maxPhoneDigits = 15;
+
 /** All that the digits could be, most likely first, by checksum, form and context. */
 export function judgeNumber(candidate: Candidate): Judgement | undefined {
+  const { length, digits } = candidate.groups;
   const judgements = [
-    judgeCpf(candidate),
-    judgeCnpj(candidate),
-    judgeCard(candidate),
-    judgePhone(candidate),
+    length === 11 && isCpf(digits) ? judgeCpf(candidate) : undefined,
+    length === 14 && isCnpj(digits) ? judgeCnpj(candidate) : undefined,
+    length >= 13 && isCard(digits) ? judgeCard(candidate) : undefined,
+    length <= maxPhoneDigits ? judgePhone(candidate, digits) : undefined,
   ].filter((judgement) => judgement !== undefined);
   return judgements.reduce<Judgement | undefined>(
     (best, next) => (best === undefined || isBetter(next, best) ? next : best),
@@ -26,19 +30,13 @@ function isBetter(next: Judgement, best: Judgement): boolean {
 }
 
 function judgeCpf(candidate: Candidate): Judgement | undefined {
-  const { digits, shape } = candidate;
-  if (digits.length !== 11 || !isCpf(digits)) {
-    return undefined;
-  }
+  const { shape } = candidate.groups;
   const isMasked = /^3[./-]3[./-]3[./-]2$/u.test(shape) && !isAddress(candidate);
   return judgeTaxId(candidate, "cpf", { isMasked, isUsual: /^(?:11|3.3.3.2|9-2)$/u.test(shape) });
 }
 
 function judgeCnpj(candidate: Candidate): Judgement | undefined {
-  const { digits, shape } = candidate;
-  if (digits.length !== 14 || !isCnpj(digits)) {
-    return undefined;
-  }
+  const { digits, shape } = candidate.groups;
   const isMasked = /^(?:2[./-]3[./-]3[./-]4[./-]2|8\/4-2)$/u.test(shape);
   const isUsual = /^(?:14|2.3.3.4.2|8.4.2|12-2)$/u.test(shape) && !isMoment(digits);
   return judgeTaxId(candidate, "cnpj", { isMasked, isUsual });
@@ -64,10 +62,7 @@ function judgeTaxId(
 
 /** Rule 4: range, length and Luhn; numbers for trying out and rare lengths are possible at most. */
 function judgeCard(candidate: Candidate): Judgement | undefined {
-  const { digits } = candidate;
-  if (digits.length < 13 || !isCard(digits)) {
-    return undefined;
-  }
+  const { digits } = candidate.groups;
   const context = candidate.context("card");
   if (!context.isLikely && !isUsualCard(candidate)) {
     return undefined;
@@ -80,7 +75,7 @@ function judgeCard(candidate: Candidate): Judgement | undefined {
 
 /** Bare or in the groups that are printed on it, and not a piece of something longer. */
 function isUsualCard(candidate: Candidate): boolean {
-  const { shape } = candidate;
+  const { shape } = candidate.groups;
   const isPrinted =
     /^4(?<sign>[ .-])4\k<sign>4\k<sign>4(?:\k<sign>3)?$/u.test(shape) ||
     /^4(?<sign>[ .-])6\k<sign>[45]$/u.test(shape);

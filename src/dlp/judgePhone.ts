@@ -3,10 +3,9 @@ import { found, foundIf, type Judgement } from "./judgement.ts";
 import { isNationalPhone } from "./phones.ts";
 
 /** Rule 5: a country code, an area code in brackets or with a zero, or context. */
-export function judgePhone(candidate: Candidate): Judgement | undefined {
-  const { digits } = candidate;
-  const national = digits.replace(/^0(?=\d{10,11}$)/u, "");
-  const afterCountry = digits.replace(/^(?:00)?550?(?=\d{10,11}$)/u, "");
+export function judgePhone(candidate: Candidate, digits: string): Judgement | undefined {
+  const national = digits.startsWith("0") ? digits.slice(1) : digits;
+  const afterCountry = withoutCountry(digits);
   if (signBefore(candidate) === "+" && afterCountry === digits) {
     return judgeForeignPhone(candidate);
   }
@@ -21,6 +20,13 @@ export function judgePhone(candidate: Candidate): Judgement | undefined {
     : judgeUnmarkedPhone(candidate);
 }
 
+/** The national number after 55 or 0055, with or without the zero of long distance; else the digits as they are. */
+function withoutCountry(digits: string): string {
+  return digits.startsWith("55") || digits.startsWith("0055")
+    ? digits.replace(/^(?:00)?550?(?=\d{10,11}$)/u, "")
+    : digits;
+}
+
 /** The sign that belongs to the number; a space if there is none. */
 function signBefore({ text, groups }: Candidate): string {
   return text.charAt(groups.start - 1) || " ";
@@ -28,11 +34,11 @@ function signBefore({ text, groups }: Candidate): string {
 
 /** `+55`, `0055`, or a link to a telephone. */
 function hasCountryMark(candidate: Candidate): boolean {
-  const { text, groups, digits } = candidate;
+  const { text, groups } = candidate;
   const before = text.slice(Math.max(0, groups.start - 12), groups.start).toLowerCase();
   return (
     signBefore(candidate) === "+" ||
-    digits.startsWith("0055") ||
+    groups.digits.startsWith("0055") ||
     /(?:wa\.me\/|phone=|tel:)$/u.test(before)
   );
 }
@@ -40,12 +46,12 @@ function hasCountryMark(candidate: Candidate): boolean {
 /** `(DD)`, or `0DD` with separators. */
 function hasAreaMark(candidate: Candidate, hasTrunk: boolean): boolean {
   return signBefore(candidate) === "("
-    ? /^[23]\)/u.test(candidate.shape)
-    : hasTrunk && /^(?:3|1.2)[ .-][45][ .-]4$/u.test(candidate.shape);
+    ? /^[23]\)/u.test(candidate.groups.shape)
+    : hasTrunk && /^(?:3|1.2)[ .-][45][ .-]4$/u.test(candidate.groups.shape);
 }
 
 function judgeUnmarkedPhone(candidate: Candidate): Judgement | undefined {
-  const { shape } = candidate;
+  const { shape } = candidate.groups;
   if (!candidate.isBare && !/(?:\D4|^2\D[89]|\D2\D[89])$/u.test(shape)) {
     return undefined;
   }
@@ -54,14 +60,14 @@ function judgeUnmarkedPhone(candidate: Candidate): Judgement | undefined {
     return found("phone", "certain", context);
   }
   return foundIf(
-    /^(?:55.)?2[ .-][45][.-]4$/u.test(shape) && !candidate.isInRow() && !context.isOther,
+    /^(?:55.)?2[ .-][45][.-]4$/u.test(shape) && !context.isOther,
     found("phone", "possible"),
   );
 }
 
 /** Of another country (E.164): no plan to check against, so only context makes it certain. */
 function judgeForeignPhone(candidate: Candidate): Judgement | undefined {
-  const { digits, shape } = candidate;
+  const { digits, shape } = candidate.groups;
   if (digits.length > 15 || digits.startsWith("0") || digits.startsWith("55")) {
     return undefined;
   }

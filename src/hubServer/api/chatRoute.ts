@@ -1,4 +1,4 @@
-import type { Caller, Governance } from "../governance/admission.ts";
+import type { Caller } from "../governance/admission.ts";
 import { ApiError } from "../http/apiError.ts";
 import type { HubRequest, HubResponse } from "../http/message.ts";
 import type { ApiDeps } from "./apiDeps.ts";
@@ -61,37 +61,4 @@ export async function findModel(
     throw modelNotFound(id);
   }
   return found;
-}
-
-/** Until governance is composed: admits everything and counts nothing. */
-const open: Governance = {
-  admit: ({ fields }) =>
-    Promise.resolve({
-      fields,
-      outputTokens: Infinity,
-      headers: {},
-      meter: {
-        addOutput: () => true,
-        report: () => undefined,
-        settle: () =>
-          Promise.resolve({
-            cost: "0",
-            usage: { inputTokens: 0, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 0 },
-          }),
-      },
-    }),
-  allowsModel: () => Promise.resolve(true),
-};
-
-/** The route without governance, for who has no caller yet. */
-export function chatCompletions(
-  request: HubRequest,
-  deps: Pick<ApiDeps, "catalog" | "clock" | "override">,
-): Promise<HubResponse> {
-  const caller = { tokenId: "", profileId: "", sectorId: "" };
-  return chatCompletionsRoute(request, caller, {
-    ...deps,
-    governance: open,
-    onError: () => undefined,
-  });
 }

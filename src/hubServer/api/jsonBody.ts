@@ -2,7 +2,6 @@ import type * as z from "zod/mini";
 
 import { type Fields, isFields } from "../formats/fields.ts";
 import { ApiError } from "../http/apiError.ts";
-import type { HubRequest } from "../http/message.ts";
 
 /** Deeper than any client's, and shallow enough for everything that walks a request. */
 const maxDepth = 100;
@@ -26,14 +25,6 @@ export function parseObject(bytes: Uint8Array): Fields {
     throw new ApiError(400, "The body must be a JSON object.", { code: "invalid_json" });
   }
   return value;
-}
-
-/** The JSON body of a request in the form of a schema; throws an `ApiError` (400) otherwise. */
-export async function readJson<T extends z.ZodMiniType>(
-  request: HubRequest,
-  schema: T,
-): Promise<z.infer<T>> {
-  return readFields(parseObject(await request.body()), schema);
 }
 
 /** What a schema makes of the fields; throws an `ApiError` (400) that names the first wrong one. */

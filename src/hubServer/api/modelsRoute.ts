@@ -3,7 +3,7 @@ import type { Caller } from "../governance/admission.ts";
 import { ApiError, errorStyleOf } from "../http/apiError.ts";
 import { type HubRequest, type HubResponse, jsonResponse } from "../http/message.ts";
 import type { ApiDeps } from "./apiDeps.ts";
-import { anthropicAlias, type ModelCatalog } from "./modelCatalog.ts";
+import { anthropicAlias } from "./modelCatalog.ts";
 import type { ModelInfo } from "./modelInfo.ts";
 
 type ListDeps = Pick<ApiDeps, "catalog" | "governance">;
@@ -45,19 +45,6 @@ export async function modelRoute(
   return isAnthropic
     ? jsonResponse(200, anthropicModel(model), { "request-id": request.id })
     : jsonResponse(200, model);
-}
-
-export async function listModels(catalog: ModelCatalog): Promise<HubResponse> {
-  return jsonResponse(200, { object: "list", data: await catalog.list() });
-}
-
-export async function showModel(catalog: ModelCatalog, id: string): Promise<HubResponse> {
-  const models = await catalog.list();
-  const model = models.find((candidate) => candidate.id === id);
-  if (!model) {
-    throw modelNotFound(id);
-  }
-  return jsonResponse(200, model);
 }
 
 export function modelNotFound(id: string): ApiError {

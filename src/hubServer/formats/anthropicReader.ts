@@ -155,7 +155,7 @@ function finishEvents(message: Fields): readonly AnswerEvent[] {
 }
 
 /** Anthropic counts what was cached beside the input; here the input is everything that went in. */
-export function anthropicUsage(usage: Fields): TokenUsage {
+function anthropicUsage(usage: Fields): TokenUsage {
   const cachedTokens = countOf(usage["cache_read_input_tokens"]);
   const cacheWriteTokens = countOf(usage["cache_creation_input_tokens"]);
   return {

@@ -143,11 +143,10 @@ export const functions = `
     RETURN jsonb_build_object('granted', granted::bigint);
   END $$;
 
-  -- Spent and reserved of each claim, in the order of the claims.
+  -- How the budgets of these claims stand: [budgetId, period, spent, reserved] of each.
   CREATE FUNCTION hub_budget_states(claims jsonb) RETURNS jsonb LANGUAGE sql AS $$
-    SELECT coalesce(jsonb_agg(jsonb_build_array(coalesce(spent, 0), coalesce(reserved, 0))
-      ORDER BY place), '[]')
-    FROM jsonb_array_elements(claims) WITH ORDINALITY AS list(claim, place)
-    LEFT JOIN budget_use ON budget_id = claim->>'budgetId' AND period = claim->>'period'
+    SELECT coalesce(jsonb_agg(jsonb_build_array(budget_id, period, spent, reserved)), '[]')
+    FROM budget_use WHERE (budget_id, period) IN
+      (SELECT claim->>'budgetId', claim->>'period' FROM jsonb_array_elements(claims) AS claim)
   $$;
 `;

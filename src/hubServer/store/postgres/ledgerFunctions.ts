@@ -3,9 +3,9 @@ import { usageColumns } from "../sqlUsage.ts";
 
 /** Reserve and settle, each a list at a time; see `functions.ts` for the order of locks. */
 export const ledgerFunctions = `
-  -- Takes what was granted: budgets, the token's minute, the reservation itself; answers the claims taken.
+  -- Takes what was granted: budgets, the token's minute, the reservation itself.
   CREATE FUNCTION hub_take(op jsonb, granted bigint, rate_now bigint)
-  RETURNS jsonb LANGUAGE plpgsql AS $$
+  RETURNS void LANGUAGE plpgsql AS $$
   DECLARE
     taken jsonb;
     bucket_key bigint := floor(rate_now / ${bucketMs});
@@ -21,19 +21,20 @@ export const ledgerFunctions = `
       FROM jsonb_array_elements(taken) AS claim
       WHERE budget_id = claim->>'budgetId' AND period = claim->>'period';
     IF rate_now IS NOT NULL THEN
-      INSERT INTO rate_bucket AS b (token_id, bucket, last_at, requests, tokens)
-        VALUES (op->>'tokenId', bucket_key, rate_now, 1, total)
-        ON CONFLICT (token_id, bucket) DO UPDATE
-        SET last_at = greatest(b.last_at, excluded.last_at), requests = b.requests + 1,
-          tokens = b.tokens + excluded.tokens;
-      DELETE FROM rate_bucket WHERE token_id = op->>'tokenId'
-        AND (last_at <= rate_now - ${windowMs} OR last_at > rate_now + ${windowMs});
+      UPDATE rate_bucket SET last_at = greatest(last_at, rate_now), requests = requests + 1,
+          tokens = tokens + total
+        WHERE token_id = op->>'tokenId' AND bucket = bucket_key;
+      IF NOT FOUND THEN
+        DELETE FROM rate_bucket WHERE token_id = op->>'tokenId'
+          AND (last_at <= rate_now - ${windowMs} OR last_at > rate_now + ${windowMs});
+        INSERT INTO rate_bucket (token_id, bucket, last_at, requests, tokens)
+          VALUES (op->>'tokenId', bucket_key, rate_now, 1, total);
+      END IF;
     END IF;
     INSERT INTO reservation
       (id, token_id, lease_until, told_tokens, rate_bucket, rate_tokens, claims, body)
       VALUES (op->>'id', op->>'tokenId', (op->>'leaseUntil')::bigint, 0, bucket_key, total, taken,
         op->>'body');
-    RETURN taken;
   END $$;
 
   CREATE FUNCTION hub_reserve_one(op jsonb, caller_clock boolean)
@@ -61,8 +62,7 @@ export const ledgerFunctions = `
     IF decision ? 'granted' THEN
       PERFORM hub_take(op, (decision->>'granted')::bigint, rate_now);
     END IF;
-    RETURN decision || jsonb_build_object('use', rate_use,
-      'budgets', hub_budget_states(op->'claims'));
+    RETURN decision || jsonb_build_object('use', rate_use);
   END $$;
 
   -- Answers null, without taking anything, if there is a reservation that has outlived its lease.
@@ -70,80 +70,85 @@ export const ledgerFunctions = `
   RETURNS jsonb LANGUAGE plpgsql AS $$
   DECLARE
     op jsonb;
+    all_claims jsonb;
     results jsonb := '[]';
   BEGIN
     IF heeds_leases AND EXISTS (SELECT FROM reservation WHERE lease_until <=
         (SELECT max((item->>'now')::bigint) FROM jsonb_array_elements(ops) AS item)) THEN
       RETURN NULL;
     END IF;
+    SELECT coalesce(jsonb_agg(claim), '[]') INTO all_claims
+      FROM jsonb_array_elements(ops) AS item, jsonb_array_elements(item->'claims') AS claim;
     PERFORM hub_lock(
       (SELECT array_agg(item->>'tokenId') FROM jsonb_array_elements(ops) AS item
-        WHERE (item->>'isLimited')::boolean),
-      (SELECT coalesce(jsonb_agg(claim), '[]') FROM jsonb_array_elements(ops) AS item,
-        jsonb_array_elements(item->'claims') AS claim));
+        WHERE (item->>'isLimited')::boolean), all_claims);
     FOR op IN SELECT * FROM jsonb_array_elements(ops) LOOP
       results := results || jsonb_build_array(hub_reserve_one(op, caller_clock));
     END LOOP;
-    RETURN results;
+    RETURN jsonb_build_object('results', results, 'budgets', hub_budget_states(all_claims));
   END $$;
 
-  -- Answers the states of its budgets, or null if there is no such reservation (any more).
-  CREATE FUNCTION hub_settle_one(op jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
-  DECLARE
-    held reservation;
-  BEGIN
-    DELETE FROM reservation WHERE id = op->>'id'
-      AND (op->'expiredAt' IS NULL OR lease_until <= (op->>'expiredAt')::bigint)
-      RETURNING * INTO held;
-    IF NOT FOUND THEN
-      RETURN NULL;
-    END IF;
-    UPDATE budget_use SET reserved = reserved - (claim->>'amount')::bigint,
-        spent = spent + CASE claim->>'unit' WHEN 'money' THEN (op->>'cost')::bigint
-          ELSE (op->>'tokens')::bigint END
-      FROM jsonb_array_elements(held.claims) AS claim
-      WHERE budget_id = claim->>'budgetId' AND period = claim->>'period';
-    UPDATE rate_bucket
-      SET tokens = greatest(0, tokens + (op->>'tokens')::bigint - held.rate_tokens)
-      WHERE token_id = held.token_id AND bucket = held.rate_bucket;
-    INSERT INTO usage_record (${usageColumns}) SELECT ${usageColumns}
-      FROM jsonb_to_record(op->'usage') AS u(
-        request_id text, session_id text, token_id text, user_id text, profile_id text,
-        sector_id text, app text, model text, format text, started_at bigint, ended_at bigint,
-        day text, input_tokens bigint, cached_tokens bigint, cache_write_tokens bigint,
-        output_tokens bigint, cost bigint, usage_source text, outcome text, status bigint);
-    RETURN hub_budget_states(held.claims);
-  END $$;
+  -- The reservations of a list that can be settled, each once, locked: with its place in the list.
+  CREATE FUNCTION hub_held(ops jsonb) RETURNS jsonb LANGUAGE sql AS $$
+    SELECT coalesce(jsonb_agg(to_jsonb(locked) ORDER BY place), '[]') FROM (
+      SELECT place, op, id, token_id, rate_bucket, claims,
+        (op->>'tokens')::bigint - rate_tokens AS correction
+      FROM (
+        SELECT DISTINCT ON (op->>'id') place, op
+        FROM jsonb_array_elements(ops) WITH ORDINALITY AS list(op, place)
+        ORDER BY op->>'id', place
+      ) AS wanted JOIN reservation ON id = op->>'id'
+      WHERE op->'expiredAt' IS NULL OR lease_until <= (op->>'expiredAt')::bigint
+      ORDER BY id FOR UPDATE OF reservation
+    ) AS locked
+  $$;
 
+  -- Settles a list at once; answers the places of those that were there, and how the budgets stand.
   CREATE FUNCTION hub_settle(ops jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
   DECLARE
-    op jsonb;
-    result jsonb;
-    results jsonb := '[]';
-    events jsonb := '[]';
-    token_ids text[];
-    all_claims jsonb;
+    held jsonb := hub_held(ops);
+    used jsonb;
   BEGIN
-    PERFORM 1 FROM reservation
-      WHERE id IN (SELECT item->>'id' FROM jsonb_array_elements(ops) AS item)
-      ORDER BY id FOR UPDATE;
-    SELECT array_agg(token_id) FILTER (WHERE rate_bucket IS NOT NULL)
-      INTO token_ids FROM reservation
-      WHERE id IN (SELECT item->>'id' FROM jsonb_array_elements(ops) AS item);
-    SELECT coalesce(jsonb_agg(claim), '[]') INTO all_claims
-      FROM reservation, jsonb_array_elements(claims) AS claim
-      WHERE id IN (SELECT item->>'id' FROM jsonb_array_elements(ops) AS item);
-    PERFORM hub_lock(token_ids, all_claims);
-    FOR op IN SELECT * FROM jsonb_array_elements(ops) LOOP
-      result := hub_settle_one(op);
-      results := results || jsonb_build_array(result);
-      IF result IS NOT NULL THEN
-        events := events || (op->'events');
-      END IF;
-    END LOOP;
-    IF events <> '[]' THEN
-      PERFORM hub_append(events);
+    IF held = '[]' THEN
+      RETURN '{"settled": [], "budgets": []}';
     END IF;
-    RETURN results;
+    SELECT coalesce(jsonb_agg(jsonb_build_object('budgetId', claim->>'budgetId',
+        'period', claim->>'period', 'amount', claim->'amount',
+        'used', item->'op'->CASE claim->>'unit' WHEN 'money' THEN 'cost' ELSE 'tokens' END)), '[]')
+      INTO used
+      FROM jsonb_array_elements(held) AS item, jsonb_array_elements(item->'claims') AS claim;
+    PERFORM hub_lock(
+      (SELECT array_agg(item->>'token_id') FROM jsonb_array_elements(held) AS item
+        WHERE item->>'rate_bucket' IS NOT NULL), used);
+    UPDATE budget_use
+      SET reserved = reserved - total.amount, spent = spent + total.used
+      FROM (
+        SELECT claim->>'budgetId' AS budget_id, claim->>'period' AS period,
+          sum((claim->>'amount')::bigint) AS amount, sum((claim->>'used')::bigint) AS used
+        FROM jsonb_array_elements(used) AS claim GROUP BY 1, 2
+      ) AS total
+      WHERE budget_use.budget_id = total.budget_id AND budget_use.period = total.period;
+    UPDATE rate_bucket SET tokens = greatest(0, tokens + total.correction)
+      FROM (
+        SELECT item->>'token_id' AS token_id, (item->>'rate_bucket')::bigint AS bucket,
+          sum((item->>'correction')::bigint) AS correction
+        FROM jsonb_array_elements(held) AS item GROUP BY 1, 2
+      ) AS total
+      WHERE rate_bucket.token_id = total.token_id AND rate_bucket.bucket = total.bucket;
+    DELETE FROM reservation
+      WHERE id IN (SELECT item->>'id' FROM jsonb_array_elements(held) AS item);
+    INSERT INTO usage_record (${usageColumns}) SELECT ${usageColumns}
+      FROM jsonb_array_elements(held) WITH ORDINALITY AS list(item, place),
+        jsonb_to_record(item->'op'->'usage') AS u(
+          request_id text, session_id text, token_id text, user_id text, profile_id text,
+          sector_id text, app text, model text, format text, started_at bigint, ended_at bigint,
+          day text, input_tokens bigint, cached_tokens bigint, cache_write_tokens bigint,
+          output_tokens bigint, cost bigint, usage_source text, outcome text, status bigint)
+      ORDER BY place;
+    PERFORM hub_append((SELECT jsonb_agg(event ORDER BY place, number)
+      FROM jsonb_array_elements(held) WITH ORDINALITY AS list(item, place),
+        jsonb_array_elements(item->'op'->'events') WITH ORDINALITY AS events(event, number)));
+    RETURN jsonb_build_object('budgets', hub_budget_states(used),
+      'settled', (SELECT jsonb_agg(item->'place') FROM jsonb_array_elements(held) AS item));
   END $$;
 `;

@@ -9,6 +9,7 @@ import { jsonIn, numberIn, textIn, type SqlRow } from "../sql.ts";
 import { createUsageReports, usageColumns, usageValues } from "../sqlUsage.ts";
 import {
   StoreError,
+  type BudgetClaim,
   type BudgetState,
   type Ledger,
   type RateStates,
@@ -26,7 +27,10 @@ const reapPage = 100;
 
 type Body = Omit<OpenReservation, "id" | "toldTokens">;
 
-type SpentAndReserved = readonly [spent: number, reserved: number];
+/** What hub_budget_states answers, for each budget; the first two in the form of `toStoredText`. */
+type BudgetRow = readonly [budgetId: string, period: string, spent: number, reserved: number];
+
+type BudgetKey = Pick<BudgetClaim, "budgetId" | "period">;
 
 /** What hub_rate_use answers. */
 interface RateUseJson {
@@ -38,18 +42,29 @@ interface RateUseJson {
   readonly open: number;
 }
 
-/** What hub_reserve answers for each. */
+/** What hub_reserve answers. */
+interface ReserveAnswer {
+  readonly results: readonly ReserveJson[];
+  readonly budgets: readonly BudgetRow[];
+}
+
+/** Of each request. */
 interface ReserveJson {
   readonly refusal?: readonly ["requests" | "tokens" | "parallel", number];
   readonly granted?: number;
   readonly tightest?: number;
-  readonly budgets?: readonly SpentAndReserved[];
   readonly use: RateUseJson | null;
+}
+
+/** What hub_settle answers; places count from 1. */
+interface SettleAnswer {
+  readonly settled: readonly number[];
+  readonly budgets: readonly BudgetRow[];
 }
 
 interface SettleOp {
   readonly settlement: Settlement;
-  readonly open: OpenReservation & { readonly budgetIds: readonly string[] };
+  readonly open: OpenReservation & { readonly budgets: readonly BudgetKey[] };
   /** Only if it is still past its lease at this time. */
   readonly expiredAt?: number;
 }
@@ -77,8 +92,8 @@ export function createPostgresLedger(
 class PostgresLedger {
   readonly #database: PostgresDatabase;
   readonly #usesCallerClock: boolean;
-  readonly #reserves: Batcher<Reservation, ReserveJson>;
-  readonly #settles: Batcher<SettleOp, readonly SpentAndReserved[] | null>;
+  readonly #reserves: Batcher<Reservation, ReserveResult>;
+  readonly #settles: Batcher<SettleOp, readonly BudgetState[] | undefined>;
   /** Our own reservations, so that settling one need not read it first. */
   readonly #open = new Map<string, SettleOp["open"]>();
 
@@ -92,14 +107,12 @@ class PostgresLedger {
   }
 
   async reserve(reservation: Reservation): Promise<ReserveResult> {
-    const answer = await this.#reserves.add(reservation).catch(failAsStoreError);
-    const result = toReserveResult(reservation, answer);
+    const result = await this.#reserves.add(reservation).catch(failAsStoreError);
     if (result.kind === "granted") {
       this.#open.set(reservation.id, {
         ...reservation,
         startedAt: reservation.now,
         toldTokens: 0,
-        budgetIds: reservation.budgets.map(({ budgetId }) => budgetId),
       });
     }
     return result;
@@ -155,7 +168,7 @@ class PostgresLedger {
     return toRateStates(limits, row?.["use"] as RateUseJson, "now");
   }
 
-  async #reserveAll(reservations: readonly Reservation[]): Promise<readonly ReserveJson[]> {
+  async #reserveAll(reservations: readonly Reservation[]): Promise<readonly ReserveResult[]> {
     const ops = JSON.stringify(reservations.map(reserveJson));
     const call = (heedsLeases: boolean): Promise<unknown> =>
       this.#database.call("hub_reserve($1, $2, $3)", [ops, this.#usesCallerClock, heedsLeases]);
@@ -165,22 +178,32 @@ class PostgresLedger {
       answer = await call(false);
     }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what hub_reserve answers
-    return answer as readonly ReserveJson[];
+    const { results, budgets } = answer as ReserveAnswer;
+    return results.map((result, index) => {
+      const reservation = reservations[index];
+      if (!reservation) {
+        throw new StoreError("unavailable", "The database answered what was not asked.");
+      }
+      return toReserveResult(reservation, result, statesOf(reservation.budgets, budgets));
+    });
   }
 
   async #settleAll(
     ops: readonly SettleOp[],
-  ): Promise<readonly (readonly SpentAndReserved[] | null)[]> {
+  ): Promise<readonly (readonly BudgetState[] | undefined)[]> {
     const answer = await this.#database.call("hub_settle($1)", [
       JSON.stringify(ops.map(settleJson)),
     ]);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what hub_settle answers
-    return answer as readonly (readonly SpentAndReserved[] | null)[];
+    const { settled, budgets } = answer as SettleAnswer;
+    const places = new Set(settled);
+    return ops.map(({ open }, index) =>
+      places.has(index + 1) ? statesOf(open.budgets, budgets) : undefined,
+    );
   }
 
-  async #settleOpen(op: SettleOp): Promise<readonly BudgetState[] | undefined> {
-    const states = await this.#settles.add(op).catch(failAsStoreError);
-    return states?.map((state, index) => toBudgetState(op.open.budgetIds[index] ?? "", state));
+  #settleOpen(op: SettleOp): Promise<readonly BudgetState[] | undefined> {
+    return this.#settles.add(op).catch(failAsStoreError);
   }
 
   async #readOpen(id: string): Promise<SettleOp["open"] | undefined> {
@@ -228,27 +251,29 @@ function settleJson({ settlement, open, expiredAt }: SettleOp): unknown {
 
 function openOf(row: SqlRow): SettleOp["open"] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what hub_take writes
-  const claims = row["claims"] as readonly { readonly budgetId: string }[];
+  const claims = row["claims"] as readonly BudgetKey[];
   return {
     ...jsonIn<Body>(row, "body"),
     id: fromStoredText(textIn(row, "id")),
     toldTokens: numberIn(row, "told_tokens"),
-    budgetIds: claims.map(({ budgetId }) => fromStoredText(budgetId)),
+    budgets: claims.map(({ budgetId, period }) => ({
+      budgetId: fromStoredText(budgetId),
+      period,
+    })),
   };
 }
 
-function toReserveResult(reservation: Reservation, answer: ReserveJson): ReserveResult {
-  const { rateLimits, budgets: claims } = reservation;
-  const { refusal, granted, tightest, use } = answer;
+function toReserveResult(
+  { rateLimits, inputTokens }: Reservation,
+  { refusal, granted, tightest, use }: ReserveJson,
+  budgets: readonly BudgetState[],
+): ReserveResult {
   if (refusal) {
     const rates = toRateStates(rateLimits, use, "now");
     return { kind: "rateLimited", limit: refusal[0], retryAfterMs: refusal[1], rates };
   }
-  const budgets = (answer.budgets ?? []).map((state, index) =>
-    toBudgetState(claims[index]?.budgetId ?? "", state),
-  );
   if (granted !== undefined) {
-    const taken = { tokens: reservation.inputTokens + granted };
+    const taken = { tokens: inputTokens + granted };
     return {
       kind: "granted",
       outputTokens: granted,
@@ -290,6 +315,14 @@ function toRateStates(
   );
 }
 
-function toBudgetState(budgetId: string, [spent, reserved]: SpentAndReserved): BudgetState {
-  return { budgetId, spent, reserved };
+/** The states of these budgets, in this order, among what the database answered. */
+function statesOf(
+  budgets: readonly BudgetKey[],
+  rows: readonly BudgetRow[],
+): readonly BudgetState[] {
+  return budgets.map(({ budgetId, period }) => {
+    const stored = toStoredText(budgetId);
+    const row = rows.find(([id, of]) => id === stored && of === period);
+    return { budgetId, spent: row?.[2] ?? 0, reserved: row?.[3] ?? 0 };
+  });
 }

@@ -2,6 +2,8 @@ import { rmSync } from "node:fs";
 
 import * as esbuild from "esbuild";
 
+import { hubBundle } from "./scripts/hubBundle.ts";
+
 /** Builds every bundle into dist/. `--watch` keeps building; `--dev` keeps names and adds source maps. */
 const isWatch = process.argv.includes("--watch");
 const isDev = isWatch || process.argv.includes("--dev");
@@ -74,17 +76,10 @@ const bundles = [
   },
   {
     ...common,
+    ...hubBundle,
     entryPoints: { hub: "src/hubServer/main.ts" },
     outdir: "dist",
     outExtension: { ".js": ".mjs" },
-    platform: "node",
-    format: "esm",
-    target: "node22",
-    // PostgreSQL's client is CommonJS, and looks for a native part that we do not use.
-    banner: {
-      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
-    },
-    external: ["pg-native"],
   },
 ];
 

@@ -12,6 +12,7 @@ import { modelRoute, modelsRoute } from "./api/modelsRoute.ts";
 import type { ApiAuthenticator } from "./auth/apiAuthenticator.ts";
 import { consoleFile } from "./consolePage.ts";
 import { downloadFile } from "./download.ts";
+import type { Caller } from "./governance/admission.ts";
 import { ApiError, errorStyleOf } from "./http/apiError.ts";
 import { type HubRequest, type HubResponse, jsonResponse } from "./http/message.ts";
 import type { HubApp } from "./http/nodeServer.ts";
@@ -40,10 +41,25 @@ export interface HubAppDeps {
   /** Ends the hub, after its answer to who asked for it. */
   readonly stop: () => void;
   readonly recorder?: Recorder;
+  /** `GET /hub/v1/usage` of the caller. */
+  readonly usage: (request: HubRequest, caller: Caller) => Promise<HubResponse>;
+  /** Prometheus' text; rejects with an `ApiError` for who may not read it. */
+  readonly metrics: (request: HubRequest) => Promise<string>;
   /** Told of every answer as it begins. */
-  readonly onAnswer: (request: HubRequest, response: HubResponse, startedAt: number) => void;
+  readonly onAnswer: (answer: BegunAnswer) => void;
+  /** Told of every stream as it begins; what it answers is called when that has ended. */
+  readonly onStream: () => () => void;
   /** Told of what should not have happened; the client gets a 500 without details. */
   readonly onError: (error: unknown) => void;
+}
+
+export interface BegunAnswer {
+  readonly request: HubRequest;
+  readonly status: number;
+  /** The path of the route, or `none`: few values, whatever clients ask for. */
+  readonly route: string;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
 }
 
 /** The hub as a function from request to response. Everything it needs comes in; it never listens. */
@@ -57,8 +73,9 @@ export function createHubApp(deps: HubAppDeps): HubApp {
     const request = recording?.request ?? original;
     const response = finish(request, await answerOrError(request, routes, deps));
     recording?.finish();
-    deps.onAnswer(request, response, startedAt);
-    return response;
+    const { status } = response;
+    deps.onAnswer({ request, status, route: routeName(routes, request), startedAt });
+    return watched(response, deps);
   };
 }
 
@@ -96,8 +113,37 @@ async function answer(
   return route.handle(request, parameter);
 }
 
+function routeName(routes: readonly Route[], request: HubRequest): string {
+  if (request.path.startsWith(`${adminBase}/`)) {
+    return adminBase;
+  }
+  try {
+    return findRoute(routes, request).route.path;
+  } catch {
+    return "none";
+  }
+}
+
+function watched(response: HubResponse, { onStream }: HubAppDeps): HubResponse {
+  const { body } = response;
+  if (typeof body !== "function") {
+    return response;
+  }
+  return {
+    ...response,
+    body: async (sink) => {
+      const end = onStream();
+      try {
+        await body(sink);
+      } finally {
+        end();
+      }
+    },
+  };
+}
+
 /** The API for tools. Each of these routes is either free of cost or goes through governance. */
-function apiRoutes({ api }: HubAppDeps): readonly Route[] {
+function apiRoutes({ api, usage }: HubAppDeps): readonly Route[] {
   const access = "token";
   return [
     {
@@ -124,6 +170,7 @@ function apiRoutes({ api }: HubAppDeps): readonly Route[] {
       access,
       handle: (request, caller) => embeddingsRoute(request, caller, api),
     },
+    { method: "GET", path: "/hub/v1/usage", access, handle: usage },
     {
       method: "GET",
       path: "/hub/v1/models",
@@ -158,6 +205,16 @@ function serviceRoutes(deps: HubAppDeps): readonly Route[] {
       },
     },
     { method: "HEAD", path: "/hub", access, handle: ok },
+    {
+      method: "GET",
+      path: "/metrics",
+      access,
+      handle: async (request) => ({
+        status: 200,
+        headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
+        body: await deps.metrics(request),
+      }),
+    },
     {
       method: "GET",
       path: "/hub/console",

@@ -4,32 +4,35 @@ import { fileURLToPath } from "node:url";
 
 import { inspectRequest } from "../dlp/scanRequest.ts";
 import type { Clock } from "../shared/clock.ts";
-import { createAdminApp } from "./admin/adminApp.ts";
+import { createAdminApp, isAdminToken } from "./admin/adminApp.ts";
 import type { AdminDeps } from "./admin/adminDeps.ts";
 import { adminRoutes } from "./admin/adminRoutes.ts";
 import { AuditHead } from "./admin/auditHead.ts";
 import { readUpstreamKey } from "./admin/upstreamKey.ts";
 import { EditedModels, type Models } from "./api/editedModels.ts";
 import { ModelCatalog } from "./api/modelCatalog.ts";
-import { createHubApp } from "./app.ts";
-import { ApiAuthenticator } from "./auth/apiAuthenticator.ts";
+import { createHubApp, type HubAppDeps } from "./app.ts";
+import { ApiAuthenticator, tokenOf } from "./auth/apiAuthenticator.ts";
 import { AuthFailures } from "./auth/authFailures.ts";
 import type { Caller } from "./governance/admission.ts";
-import { createGovernance } from "./governance/governance.ts";
-import { RecordCache } from "./governance/recordCache.ts";
+import { cleanAppName } from "./governance/appName.ts";
+import { createGovernance, type RunningGovernance } from "./governance/governance.ts";
+import { authenticationError } from "./http/apiError.ts";
 import type { HubApp } from "./http/nodeServer.ts";
 import type { OriginGuard } from "./http/originGuard.ts";
 import type { HubConfig } from "./hubConfig.ts";
 import type { Leases } from "./local/leases.ts";
 import { errorText, type Log } from "./log.ts";
+import { Maintenance } from "./maintenance.ts";
+import { Metrics } from "./metrics.ts";
 import { builtInSources, givenSources } from "./modelSources.ts";
 import { auditHeadPath } from "./openStore.ts";
 import { Recorder } from "./recorder.ts";
-import { Retention } from "./retention.ts";
 import { ScriptedModels } from "./scripted/scriptedModels.ts";
 import { exportAudit } from "./store/auditExport.ts";
 import type { Store } from "./store/store.ts";
 import { RecordedUpstreams } from "./upstream/recordedUpstreams.ts";
+import { usageRoute } from "./usage/usageRoute.ts";
 import { version } from "./version.ts";
 
 export interface HubParts {
@@ -55,62 +58,99 @@ export interface ComposedHub {
   readonly close: () => Promise<void>;
 }
 
+/** What several parts of the hub use together. */
+interface Core extends HubParts {
+  readonly failures: AuthFailures;
+  readonly authenticator: ApiAuthenticator;
+  readonly upstreams: RecordedUpstreams;
+  readonly scripted: ScriptedModels | undefined;
+  readonly metrics: Metrics;
+  readonly governance: RunningGovernance;
+  readonly auditHead: AuditHead;
+  readonly onError: (error: unknown) => void;
+}
+
 /** Puts the hub together from its parts; nothing listens yet. */
 export function composeHub(parts: HubParts): ComposedHub {
+  const core = coreOf(parts);
+  const { store, clock, governance, auditHead, onError } = core;
+  const maintenance = new Maintenance({ store, clock, onError });
+  void maintenance.run();
+  auditHead.start();
+  return {
+    app: createHubApp(appDeps(core)),
+    close: async () => {
+      maintenance.stop();
+      await governance.close();
+      await auditHead.close();
+    },
+  };
+}
+
+function coreOf(parts: HubParts): Core {
   const { config, store, clock, log, local } = parts;
   const onError = (error: unknown): void => {
     log.error(`A request failed: ${errorText(error)}`);
   };
   const failures = new AuthFailures({ audit: store.audit, clock, onError });
-  const authenticator = new ApiAuthenticator({
-    records: store.records,
-    clock,
-    failures,
-    ...(local && { local }),
-    onError,
-  });
-  const upstreams = recordedUpstreams(parts);
-  const scripted = config.isLab
-    ? new ScriptedModels({ clock, ...config, isListed: config.idleExitMs === undefined })
-    : undefined;
-  const catalog = catalogOf(parts, { upstreams, scripted });
+  const metrics = new Metrics();
   const governance = createGovernance({
     store,
     clock,
     inspect: inspectRequest,
     randomId: randomUUID,
     onEvent: (event) => {
+      metrics.governed(event);
       if ("error" in event) {
         onError(event.error);
       }
     },
   });
-  const records = new RecordCache(store.records, clock);
-  const models = new EditedModels({
-    catalog,
-    records: async () => (await records.read()).models,
-    upstream: (id) => upstreams.find(id),
-    currency: async () => (await records.read()).settings.currency,
-  });
-  const auditHead = new AuditHead({
-    path: auditHeadPath(config.dataFolder),
-    audit: store.audit,
-    clock,
+  const { records } = store;
+  return {
+    ...parts,
     onError,
-  });
-  const retention = new Retention({ store, clock, onError });
-  void retention.run();
-  auditHead.start();
-  const app = createHubApp({
+    failures,
+    metrics,
+    governance,
+    authenticator: new ApiAuthenticator({
+      records,
+      clock,
+      failures,
+      onError,
+      ...(local && { local }),
+    }),
+    upstreams: recordedUpstreams(parts),
+    scripted: config.isLab
+      ? new ScriptedModels({ clock, ...config, isListed: config.idleExitMs === undefined })
+      : undefined,
+    auditHead: new AuditHead({
+      path: auditHeadPath(config.dataFolder),
+      audit: store.audit,
+      clock,
+      onError,
+    }),
+  };
+}
+
+function appDeps(core: Core): HubAppDeps {
+  const { config, store, clock, governance, upstreams, scripted, onError } = core;
+  const catalog = catalogOf(core);
+  return {
     version,
-    nonce: parts.nonce,
+    nonce: core.nonce,
     clock,
-    guard: parts.guard,
-    ...(parts.leases && { leases: parts.leases }),
-    stop: parts.stop,
-    authenticator,
+    guard: core.guard,
+    ...(core.leases && { leases: core.leases }),
+    stop: core.stop,
+    authenticator: core.authenticator,
     api: {
-      catalog: models,
+      catalog: new EditedModels({
+        catalog,
+        records: governance.models,
+        upstream: (id) => upstreams.find(id),
+        currency: async () => (await governance.settings()).currency,
+      }),
       clock,
       governance,
       override: (request) => {
@@ -119,38 +159,41 @@ export function composeHub(parts: HubParts): ComposedHub {
       },
       onError,
     },
-    admin: adminOf(parts, {
-      failures,
-      auditHead,
-      listModels: () => catalog.list(),
-      onChange: () => {
-        authenticator.forget();
-        upstreams.forget();
-        governance.forget();
-        records.forget();
-      },
-      onError,
-    }),
+    usage: (request, caller) =>
+      usageRoute(request, caller, { store, clock, configuration: governance.configuration }),
+    admin: adminOf(core, catalog),
     checkReady: async () => {
       await store.check();
       await governance.checkReady();
     },
     programFolder: dirname(fileURLToPath(import.meta.url)),
     ...(config.recordFile !== undefined && { recorder: new Recorder(config.recordFile) }),
-    onAnswer: (request, { status }, startedAt) => {
+    onError,
+    ...observersOf(core),
+  };
+}
+
+function observersOf({
+  store,
+  clock,
+  log,
+  metrics,
+}: Core): Pick<HubAppDeps, "metrics" | "onAnswer" | "onStream"> {
+  return {
+    metrics: async (request) => {
+      if (!(await isAdminToken(tokenOf(request) ?? "", { store }))) {
+        throw authenticationError("The administrator's token is needed to read the metrics.");
+      }
+      return metrics.text();
+    },
+    onAnswer: ({ request, status, route, startedAt }) => {
       const { id, method, path } = request;
       const ms = clock.now() - startedAt;
+      const app = cleanAppName(request.header("x-hub-app"));
+      metrics.answered({ route, status, app, seconds: ms / 1_000 });
       log.access({ request_id: id, method, path, status, ms });
     },
-    onError,
-  });
-  return {
-    app,
-    close: async () => {
-      retention.stop();
-      await governance.close();
-      await auditHead.close();
-    },
+    onStream: () => metrics.streamOpened(),
   };
 }
 
@@ -170,38 +213,38 @@ function recordedUpstreams({ store, clock, log }: HubParts): RecordedUpstreams {
 }
 
 /** What is configured, what administrators have entered and what is built in, in this order, as it is now. */
-function catalogOf(
-  { config, clock, log }: HubParts,
-  others: {
-    readonly upstreams: RecordedUpstreams;
-    readonly scripted: ScriptedModels | undefined;
-  },
-): Models {
+function catalogOf({ config, clock, log, upstreams, scripted }: Core): Models {
   const given = givenSources(config, clock);
-  const builtIn = builtInSources(config, { clock, log, scripted: others.scripted });
+  const builtIn = builtInSources(config, { clock, log, scripted });
   const current = async (): Promise<ModelCatalog> =>
-    new ModelCatalog([...given, ...(await others.upstreams.list()), ...builtIn]);
+    new ModelCatalog([...given, ...(await upstreams.list()), ...builtIn]);
   return {
     list: async () => (await current()).list(),
     find: async (id) => (await current()).find(id),
   };
 }
 
-function adminOf(
-  { config, store, clock, closing }: HubParts,
-  deps: Pick<AdminDeps, "failures" | "auditHead" | "listModels" | "onChange" | "onError">,
-): HubApp {
-  const all: AdminDeps = {
-    ...deps,
-    store,
-    clock,
+function adminOf(core: Core, catalog: Models): HubApp {
+  const { config, authenticator, upstreams, governance } = core;
+  const deps: AdminDeps = {
+    store: core.store,
+    clock: core.clock,
     version,
+    failures: core.failures,
     openId: config.openId,
+    listModels: () => catalog.list(),
     givenUpstreams: config.upstreams,
     environment: process.env,
+    auditHead: core.auditHead,
     exportAudit,
-    closing,
+    closing: core.closing,
     addressOf: ({ address }) => address,
+    onChange: () => {
+      authenticator.forget();
+      upstreams.forget();
+      governance.forget();
+    },
+    onError: core.onError,
   };
-  return createAdminApp(adminRoutes(all), all);
+  return createAdminApp(adminRoutes(deps), deps);
 }

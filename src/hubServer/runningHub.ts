@@ -8,7 +8,7 @@ import { labProfileId } from "./admin/lab/organisation.ts";
 import { seedLab } from "./admin/lab/seedLab.ts";
 import { localCaller, prepareStore } from "./admin/prepareStore.ts";
 import { createHubToken } from "./auth/hubToken.ts";
-import { readLegacyState } from "./auth/legacyState.ts";
+import { readLegacyState, retireLegacyState } from "./auth/legacyState.ts";
 import { type ComposedHub, composeHub } from "./composeHub.ts";
 import {
   type DataFolder,
@@ -94,6 +94,7 @@ async function startIn(
       adminToken: config.adminToken,
       legacy: readLegacyState(folder.path),
     });
+    retireLegacyState(folder.path);
     if (config.isLab && prepared.isNew) {
       await seedLab(store.records, clock.now());
       await seedHistory(store, { now: clock.now(), timeZone: defaultSettings.timeZone });

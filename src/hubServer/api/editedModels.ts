@@ -34,7 +34,9 @@ export class EditedModels implements Models {
     ]);
     const recordOf = new Map(records.map((record) => [record.id, record]));
     const listed = new Set(models.map(({ id }) => id));
-    const added = records.filter(({ id, upstreamId }) => upstreamId !== undefined && !listed.has(id));
+    const added = records.filter(
+      ({ id, upstreamId }) => upstreamId !== undefined && !listed.has(id),
+    );
     return [
       ...models.map((model) => ({ model, record: recordOf.get(model.id) })),
       ...added.map((record) => ({ model: newModel(record), record })),
@@ -47,10 +49,7 @@ export class EditedModels implements Models {
   }
 
   async find(id: string): Promise<FoundModel | undefined> {
-    const [found, records] = await Promise.all([
-      this.#deps.catalog.find(id),
-      this.#deps.records(),
-    ]);
+    const [found, records] = await Promise.all([this.#deps.catalog.find(id), this.#deps.records()]);
     const record =
       records.find((candidate) => candidate.id === (found?.id ?? id)) ??
       records.find((candidate) => anthropicAlias(candidate.id) === id);

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import * as esbuild from "esbuild";
 import { expect } from "vitest";
 
+import { hubBundle } from "../../../scripts/hubBundle.ts";
 import { root } from "../../../scripts/paths.ts";
 
 /** The line that `--json` prints. */
@@ -40,12 +41,7 @@ export class HubLab {
   async build(): Promise<void> {
     await esbuild.build({
       entryPoints: [join(root, "src/hubServer/main.ts")],
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      target: "node22",
-      // Its build for Node asks for modules in a way that a bundle of this format has not.
-      alias: { yaml: join(root, "node_modules/yaml/browser/index.js") },
+      ...hubBundle,
       outfile: this.program,
       logLevel: "silent",
     });

@@ -1,46 +1,78 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { ModelCatalog } from "../../../src/hubServer/api/modelCatalog.ts";
 import type { ModelSource } from "../../../src/hubServer/api/modelSource.ts";
-import { createHubApp } from "../../../src/hubServer/app.ts";
-import { Authenticator } from "../../../src/hubServer/auth/authenticator.ts";
-import { TokenStore } from "../../../src/hubServer/auth/tokenStore.ts";
-import type { HubRequest, HubResponse } from "../../../src/hubServer/http/message.ts";
+import { createHubApp, type HubAppDeps } from "../../../src/hubServer/app.ts";
+import { ApiAuthenticator } from "../../../src/hubServer/auth/apiAuthenticator.ts";
+import { AuthFailures } from "../../../src/hubServer/auth/authFailures.ts";
+import type { Governance } from "../../../src/hubServer/governance/admission.ts";
+import {
+  type HubRequest,
+  type HubResponse,
+  jsonResponse,
+} from "../../../src/hubServer/http/message.ts";
 import { createOriginGuard } from "../../../src/hubServer/http/originGuard.ts";
+import { openSqliteStore } from "../../../src/hubServer/store/sqlite/sqliteStore.ts";
+import { type Store, StoreError } from "../../../src/hubServer/store/store.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 
-let folder: string;
+const caller = { tokenId: "tok_local", profileId: "p", sectorId: "s" };
+
+/** Governance that lets everything pass, for what is asked before it comes in. */
+const open: Governance = {
+  admit: () => Promise.reject(new Error("nothing here asks a model")),
+  allowsModel: () => Promise.resolve(true),
+};
+
+let store: Store;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "ai-hub-app-"));
+  store = openSqliteStore(":memory:", { now: () => 0 });
 });
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => store.close());
 
 /** An application without a socket, its only source of models the given one. */
-function appWith(source: ModelSource): {
+function appWith(
+  source: ModelSource,
+  others: Partial<HubAppDeps> = {},
+): {
   ask: (path: string, changes?: Partial<HubRequest>) => Promise<HubResponse>;
   errors: unknown[];
 } {
   const errors: unknown[] = [];
-  const tokens = new TokenStore(folder);
+  const clock = new FakeClock();
+  const onError = (error: unknown): void => {
+    errors.push(error);
+  };
   const app = createHubApp({
     version: "1.2.3",
     nonce: "a-nonce-of-this-start",
-    clock: new FakeClock(),
+    clock,
     guard: createOriginGuard({ port: () => 8787, acceptsAnyHost: false }),
-    authenticator: new Authenticator(tokens, "sk_hub_local"),
-    tokens,
-    catalog: new ModelCatalog([source]),
-    packageFolder: folder,
+    authenticator: new ApiAuthenticator({
+      records: store.records,
+      clock,
+      failures: new AuthFailures({ audit: store.audit, clock, onError }),
+      local: { token: "sk_hub_local", caller },
+      onError,
+    }),
+    api: {
+      catalog: new ModelCatalog([source]),
+      clock,
+      governance: open,
+      override: () => undefined,
+      onError,
+    },
+    usage: (request) => Promise.resolve(jsonResponse(200, { asked: request.path })),
+    admin: (request) => Promise.resolve(jsonResponse(200, { asked: request.path })),
+    metrics: () => Promise.resolve(""),
+    checkReady: () => store.check(),
+    programFolder: "/nowhere",
     stop: () => undefined,
-    scenario: () => undefined,
-    onError: (error) => errors.push(error),
+    onAnswer: () => undefined,
+    onStream: () => () => undefined,
+    onError,
+    ...others,
   });
   const headers: Readonly<Record<string, string>> = {
     host: "127.0.0.1:8787",
@@ -54,6 +86,7 @@ function appWith(source: ModelSource): {
         method: "GET",
         path,
         query: new URLSearchParams(),
+        address: "127.0.0.1",
         headers,
         header: (name) => headers[name],
         body: () => Promise.resolve(new Uint8Array()),
@@ -106,4 +139,28 @@ test.each(["//healthz", "/healthz/", "healthz", "*", "/HEALTHZ", "http://evil.ex
 
 test("an address that is not encoded correctly is a 400", async () => {
   expect((await appWith(noModels).ask("/hub/v1/models/%zz")).status).toBe(400);
+});
+
+test("without its database the hub is not ready, and says when to ask again", async () => {
+  const { ask } = appWith(noModels, {
+    checkReady: () => Promise.reject(new StoreError("unavailable", "locked")),
+  });
+  const { status, headers, body } = await ask("/readyz");
+  expect([status, headers["retry-after"]]).toEqual([503, "5"]);
+  expect(body).not.toContain("locked");
+  expect((await ask("/healthz")).status).toBe(200);
+});
+
+test("the administration has its own rules of who may, and the hub's own page may call it", async () => {
+  const { ask } = appWith(noModels);
+  const headers: Readonly<Record<string, string>> = {
+    host: "127.0.0.1:8787",
+    origin: "http://127.0.0.1:8787",
+  };
+  const page = { headers, header: (name: string) => headers[name] };
+  expect((await ask("/hub/admin/v1/session", page)).status).toBe(200);
+  expect((await ask("/hub/v1/models", page)).status).toBe(403);
+  const foreign = { ...headers, origin: "https://evil.example" };
+  const other = { headers: foreign, header: (name: string) => foreign[name as "origin"] };
+  expect((await ask("/hub/admin/v1/session", other)).status).toBe(403);
 });

@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { TokenStore } from "../../../src/hubServer/auth/tokenStore.ts";
+import { readLegacyState } from "../../../src/hubServer/auth/legacyState.ts";
 import { openDataFolder } from "../../../src/hubServer/data/dataFolder.ts";
 
 let folder: string;
@@ -64,13 +64,6 @@ test("a lock that another process has taken meanwhile is not given back", () => 
 test("a state file that cannot be understood stops the start and stays as it is", () => {
   const path = join(folder, "state.json");
   writeFileSync(path, '{"schema":1,"tok');
-  expect(() => new TokenStore(folder)).toThrow(path);
+  expect(() => readLegacyState(folder)).toThrow(path);
   expect(readFileSync(path, "utf8")).toBe('{"schema":1,"tok');
-});
-
-test("a token that could not be stored is not valid either", () => {
-  const tokens = new TokenStore(folder);
-  mkdirSync(join(folder, "state.json"));
-  expect(() => tokens.create("name", 0)).toThrow();
-  expect(tokens.list()).toEqual([]);
 });

@@ -1,0 +1,59 @@
+import type { Clock } from "../shared/clock.ts";
+import { readSettings } from "./admin/builtInRecords.ts";
+import type { Store } from "./store/store.ts";
+
+const everyMs = 15_000;
+const pruneMs = 3_600_000;
+const dayMs = 86_400_000;
+
+export interface MaintenanceDeps {
+  readonly store: Pick<Store, "ledger" | "records" | "audit">;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * What has to be done though nobody asks: settling what was reserved by requests whose process has gone, and
+ * removing events that are older than the organisation keeps them. Any number of hubs may do it.
+ */
+export class Maintenance {
+  readonly #deps: MaintenanceDeps;
+  #cancelTimer: (() => void) | undefined;
+  #isStopped = false;
+  #prunedAt = -Infinity;
+
+  constructor(deps: MaintenanceDeps) {
+    this.#deps = deps;
+  }
+
+  /** Does it now, and every few seconds from now on. Never rejects. */
+  async run(): Promise<void> {
+    const { clock, onError } = this.#deps;
+    try {
+      await this.#once(clock.now());
+    } catch (error) {
+      onError(error);
+    }
+    if (!this.#isStopped) {
+      this.#cancelTimer = clock.startTimer(() => void this.run(), everyMs);
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#cancelTimer?.();
+  }
+
+  async #once(now: number): Promise<void> {
+    const { store } = this.#deps;
+    await store.ledger.reap(now);
+    if (now - this.#prunedAt < pruneMs) {
+      return;
+    }
+    this.#prunedAt = now;
+    const { retentionDays } = await readSettings(store);
+    if (retentionDays !== undefined && retentionDays > 0) {
+      await store.audit.prune(now - retentionDays * dayMs);
+    }
+  }
+}

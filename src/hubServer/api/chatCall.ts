@@ -5,6 +5,7 @@ import type { Fields } from "../formats/fields.ts";
 import { lenient } from "../lenient.ts";
 import { estimateInput } from "./inputEstimate.ts";
 import { parseObject, readFields } from "./jsonBody.ts";
+import { withField } from "./withField.ts";
 
 /**
  * What the hub itself reads of a chat request. Clients send much more, and it is never refused: an upstream
@@ -34,7 +35,7 @@ export interface ChatCall {
   readonly allowedTokens: number;
   /** The body as parsed. */
   readonly fields: Fields;
-  /** The body as it came; absent if governance changed the fields. */
+  /** The body as it came, at most with one field more; absent if governance changed the fields. */
   readonly bytes: Uint8Array | undefined;
   readonly inputTokens: number;
   readonly hasTools: boolean;
@@ -81,12 +82,13 @@ export function admittedCall(call: ChatCall, fields: Fields, outputTokens: numbe
       ? "max_completion_tokens"
       : "max_tokens";
   const limited = isTooMuch ? { ...fields, [name]: outputTokens } : fields;
+  const isOnlyLonger = fields === call.fields && !Object.hasOwn(fields, name);
   return {
     ...call,
     fields: limited,
     maxTokens: maxTokensOf(limited),
     allowedTokens: outputTokens,
-    bytes: undefined,
+    bytes: isOnlyLonger && call.bytes ? withField(call.bytes, name, outputTokens) : undefined,
   };
 }
 

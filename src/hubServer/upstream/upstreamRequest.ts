@@ -1,4 +1,5 @@
 import type { ChatCall } from "../api/chatCall.ts";
+import { withField } from "../api/withField.ts";
 import { readAnthropicRequest } from "../formats/anthropicRequestReader.ts";
 import { writeAnthropicRequest } from "../formats/anthropicRequestWriter.ts";
 import type { ChatFormat } from "../formats/chatFormat.ts";
@@ -34,11 +35,14 @@ export function upstreamRequest(
     return { ...asItWas, body: sameBody(call, model) };
   }
   const { bytes, fields } = call;
-  const isSpliced =
-    bytes !== undefined && call.model === model && !Object.hasOwn(fields, "stream_options");
+  const name = "stream_options";
+  const options = withUsage(call);
+  const isSpliced = bytes !== undefined && call.model === model && !Object.hasOwn(fields, name);
   return {
     ...asItWas,
-    body: isSpliced ? withUsage(bytes) : JSON.stringify({ ...fields, model, ...usage(call) }),
+    body: isSpliced
+      ? withField(bytes, name, options)
+      : JSON.stringify({ ...fields, model, [name]: options }),
   };
 }
 
@@ -52,16 +56,8 @@ export function sameBody(
     : JSON.stringify({ ...call.fields, model });
 }
 
-function usage({ fields }: ChatCall): object {
-  return { stream_options: { ...fieldsOf(fields["stream_options"]), include_usage: true } };
-}
-
-const usageField = '"stream_options":{"include_usage":true},';
-
-/** The same bytes with one field more: parsed and written again, large numbers would change. */
-function withUsage(bytes: Uint8Array): Uint8Array {
-  const start = bytes.indexOf(0x7b) + 1;
-  return Buffer.concat([bytes.subarray(0, start), Buffer.from(usageField), bytes.subarray(start)]);
+function withUsage({ fields }: ChatCall): object {
+  return { ...fieldsOf(fields["stream_options"]), include_usage: true };
 }
 
 function translated(call: ChatCall, model: string): UpstreamRequest {

@@ -259,6 +259,9 @@ test("a whole answer that the client did not limit is limited by what governance
   lab.governance.outputTokens = 50;
   await askOpenAi({ stream: false });
   expect(lab.openAi.last.fields["max_tokens"]).toBe(50);
+  const body = '{"model":"gpt", "messages":[],"seed":12345678901234567890}';
+  await lab.post("chat/completions", body);
+  expect(lab.openAi.last.body).toBe(body.replace("{", '{"max_tokens":50,'));
   await askOpenAi({ stream: false, max_completion_tokens: 80 });
   expect(lab.openAi.last.fields).toMatchObject({ max_completion_tokens: 50 });
   await askOpenAi({ stream: false, max_tokens: 20 });

@@ -37,9 +37,7 @@ export class ConsoleBrowser {
     if (executablePath === undefined) {
       throw new Error("No browser of the Chromium family was found");
     }
-    return new ConsoleBrowser(
-      await chromium.launch({ executablePath, args: [...browserArgs] }),
-    );
+    return new ConsoleBrowser(await chromium.launch({ executablePath, args: [...browserArgs] }));
   }
 
   async open(options: OpenOptions): Promise<OpenConsole> {
@@ -55,7 +53,9 @@ export class ConsoleBrowser {
     const context = await this.#browser.newContext(settings);
     if (options.as) {
       const data =
-        options.as === "admin" ? { admin_token: adminToken } : { login: "bruno@acme.example", password };
+        options.as === "admin"
+          ? { admin_token: adminToken }
+          : { login: "bruno@acme.example", password };
       await context.request.post(`${hub.origin}/hub/admin/v1/session`, { data });
     }
     const page = await context.newPage();

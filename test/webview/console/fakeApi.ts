@@ -17,6 +17,7 @@ import {
   usageReportSchema,
   userSchema,
 } from "../../../src/shared/hubAdmin.ts";
+import { auditPage } from "./auditPage.ts";
 import { now, type Organisation } from "./organisation.ts";
 import { usageReport } from "./usageOf.ts";
 
@@ -148,40 +149,40 @@ function answerOwn(state: HubState, call: ApiCall, userId: string): Answer {
 
 function answerAdmin(state: HubState, call: ApiCall): Answer {
   const { data } = state;
-  const [collection = "", ...rest] = call.path.split("/");
-  const id = decodeURIComponent(rest[0] ?? "");
-  switch (collection) {
-    case "audit":
-      return id === "verify" ? chainAnswer(data.audit) : auditAnswer(data.audit, call.query);
-    case "security-events":
+  const [collection = "", first = "", action] = call.path.split("/");
+  const id = decodeURIComponent(first);
+  if (action === "test") {
+    return testAnswer(id);
+  }
+  const answers: Readonly<Record<string, () => Answer>> = {
+    audit: () => (id === "verify" ? chainAnswer(data.audit) : auditAnswer(data.audit, call.query)),
+    "security-events": () => {
+      const isSecurity = /^(?:dlp|policy|budget|rate|auth|stream)\./u;
       return auditAnswer(
-        data.audit.filter(({ kind }) => /^(?:dlp|policy|budget|rate|auth|stream)\./u.test(kind)),
+        data.audit.filter(({ kind }) => isSecurity.test(kind)),
         call.query,
       );
-    case "usage":
-      return shaped(usageReportSchema, usageReport(data.audit, call.query));
-    case "settings":
+    },
+    usage: () => shaped(usageReportSchema, usageReport(data.audit, call.query)),
+    settings: () => {
       data.settings = { ...data.settings, ...(call.body as object) };
       return shaped(settingsSchema, data.settings);
-    case "tokens":
-      return answerTokens(state, call, null);
-    case "models":
-      return answerRecords(state, data.models, { call, id, schema: modelSchema });
-    case "upstreams":
-      return rest[1] === "test"
-        ? shaped(upstreamTestSchema, { ok: id !== "up_2", models: 12, latency_ms: 84, message: id === "up_2" ? "The key was refused: check ANTHROPIC_KEY." : null })
-        : answerRecords(state, data.upstreams, { call, id, schema: upstreamSchema });
-    case "users":
-      return answerRecords(state, data.users, { call, id, schema: userSchema });
-    case "profiles":
-      return answerRecords(state, data.profiles, { call, id, schema: profileSchema });
-    case "sectors":
-      return answerRecords(state, data.sectors, { call, id, schema: sectorSchema });
-    case "budgets":
-      return answerRecords(state, data.budgets, { call, id, schema: budgetSchema });
-    default:
-      return refusal(404, "Nothing is here.");
-  }
+    },
+    tokens: () => answerTokens(state, call, null),
+    models: () => answerRecords(state, data.models, { call, id, schema: modelSchema }),
+    upstreams: () => answerRecords(state, data.upstreams, { call, id, schema: upstreamSchema }),
+    users: () => answerRecords(state, data.users, { call, id, schema: userSchema }),
+    profiles: () => answerRecords(state, data.profiles, { call, id, schema: profileSchema }),
+    sectors: () => answerRecords(state, data.sectors, { call, id, schema: sectorSchema }),
+    budgets: () => answerRecords(state, data.budgets, { call, id, schema: budgetSchema }),
+  };
+  return answers[collection]?.() ?? refusal(404, "Nothing is here.");
+}
+
+function testAnswer(id: string): Answer {
+  const ok = id !== "up_2";
+  const message = ok ? null : "The key was refused: check ANTHROPIC_KEY.";
+  return shaped(upstreamTestSchema, { ok, models: ok ? 12 : 0, latency_ms: 84, message });
 }
 
 interface RecordCall<T> {
@@ -267,28 +268,8 @@ function answerTokens(state: HubState, call: ApiCall, owner: string | null): Ans
 }
 
 function auditAnswer(entries: readonly AuditEntry[], query: URLSearchParams): Answer {
-  const is = (name: string, value: string | null): boolean => {
-    const wanted = query.get(name);
-    return wanted === null || wanted.split(",").includes(value ?? "");
-  };
-  const before = Number(query.get("before") ?? Number.POSITIVE_INFINITY);
-  const text = query.get("text") ?? "";
-  const found = entries.filter(
-    (each) =>
-      each.seq < before &&
-      is("kind", each.kind) &&
-      is("user_id", each.user_id) &&
-      is("token_id", each.token_id) &&
-      is("app", each.app) &&
-      is("model", each.model) &&
-      each.time >= (query.get("from") ?? "") &&
-      each.time <= (query.get("to") ?? "9") &&
-      JSON.stringify(each).includes(text),
-  );
-  const limit = Number(query.get("limit") ?? 100);
-  const data = found.slice(0, limit);
-  const hasMore = found.length > limit;
-  return listed(auditEntrySchema, data, hasMore ? String(data.at(-1)?.seq) : null);
+  const { data, next } = auditPage(entries, query);
+  return listed(auditEntrySchema, data, next);
 }
 
 function chainAnswer(entries: readonly AuditEntry[]): Answer {
@@ -302,7 +283,11 @@ function chainAnswer(entries: readonly AuditEntry[]): Answer {
   });
 }
 
-function listed<T>(schema: z.ZodMiniType<T>, data: readonly T[], next: string | null = null): Answer {
+function listed<T>(
+  schema: z.ZodMiniType<T>,
+  data: readonly T[],
+  next: string | null = null,
+): Answer {
   z.array(schema).parse(data);
   return { status: 200, body: { object: "list", data, has_more: next !== null, next } };
 }

@@ -140,7 +140,7 @@ function servePage(request: IncomingMessage, url: URL, response: ServerResponse)
     const options = { folder: join(root, "dist", "console"), version: "0.1.0" };
     const answer = consoleFile(url.pathname.slice("/hub/console".length), { header }, options);
     response.writeHead(answer.status, answer.headers);
-    response.end(answer.body);
+    response.end(typeof answer.body === "function" ? undefined : answer.body);
   } catch (error) {
     response.writeHead(error instanceof ApiError ? error.status : 500);
     response.end();

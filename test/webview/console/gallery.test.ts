@@ -17,8 +17,7 @@ interface Scene {
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
-const openFirst = (page: Page): Promise<void> =>
-  page.locator("tbody .link").first().click();
+const openFirst = (page: Page): Promise<void> => page.locator("tbody .link").first().click();
 const openNew = (page: Page): Promise<void> => page.locator(".page-actions .primary").click();
 
 const scenes: readonly Scene[] = [

@@ -183,10 +183,19 @@ function hashOf(seq: number): string {
 function auditOf(): AuditEntry[] {
   const all = Array.from({ length: 400 }, (_, index) => entry(index + 1));
   const events: readonly (readonly [number, Partial<AuditEntry>])[] = [
-    [398, { kind: "dlp.block", findings: [{ type: "card", count: 2, field: "messages[1].content" }] }],
-    [395, { kind: "budget.threshold", status: null, detail: { budget: "Engineering", percent: 80 } }],
+    [
+      398,
+      { kind: "dlp.block", findings: [{ type: "card", count: 2, field: "messages[1].content" }] },
+    ],
+    [
+      395,
+      { kind: "budget.threshold", status: null, detail: { budget: "Engineering", percent: 80 } },
+    ],
     [391, { kind: "rate.limit", status: 429, detail: { limit: "requests", retry_after: 12 } }],
-    [388, { kind: "dlp.alert", findings: [{ type: "email", count: 1, field: "messages[0].content" }] }],
+    [
+      388,
+      { kind: "dlp.alert", findings: [{ type: "email", count: 1, field: "messages[0].content" }] },
+    ],
     [380, { kind: "policy.deny", detail: { reason: "model is not allowed" } }],
     [371, { kind: "auth.fail", status: 401, user_id: null, token_id: null, model: null }],
     [360, { kind: "stream.abort", status: 502 }],
@@ -216,7 +225,12 @@ export function organisation(): Organisation {
     ],
     tokens: [
       token("tok_a1b2", "VS Code on my laptop"),
-      token("tok_c3d4", "Cursor", { user_id: "bruno", expires_at: "2027-01-31T02:59:59Z" }),
+      token("tok_c3d4", "Cursor", {
+        user_id: "bruno",
+        last_used_at: "2026-11-20T20:10:00Z",
+        created_at: "2026-08-03T11:00:00Z",
+        expires_at: "2027-01-31T02:59:59Z",
+      }),
       token("tok_e5f6", "Support bot", {
         user_id: null,
         profile_id: "pro_svc",
@@ -224,7 +238,10 @@ export function organisation(): Organisation {
         rate_limits: { requests_per_minute: 300 },
       }),
       token("tok_g7h8", "Trial", { expires_at: "2026-10-31T02:59:59Z", last_used_at: null }),
-      token("tok_i9j0", "Old laptop", { revoked_at: "2026-11-02T18:00:00Z" }),
+      token("tok_i9j0", "Old laptop", {
+        last_used_at: "2026-10-30T20:10:00Z",
+        revoked_at: "2026-11-02T18:00:00Z",
+      }),
     ],
     budgets: [
       budget("bud_1"),
@@ -254,7 +271,7 @@ export function organisation(): Organisation {
         spent: "800.00",
         reserved: "0",
         remaining: "0",
-        forecast: null,
+        forecast: "1142.00",
       }),
     ],
     models: [

@@ -1,4 +1,8 @@
-import type { AuditEntry, UsageReport, UsageRow } from "../../../src/hubServer/console/data/types.ts";
+import type {
+  AuditEntry,
+  UsageReport,
+  UsageRow,
+} from "../../../src/hubServer/console/data/types.ts";
 
 /** What the hub would report of these entries. */
 export function usageReport(entries: readonly AuditEntry[], query: URLSearchParams): UsageReport {
@@ -10,8 +14,10 @@ export function usageReport(entries: readonly AuditEntry[], query: URLSearchPara
     // Three hours behind UTC, all year.
     const day = new Date(Date.parse(entry.time) - 10_800_000).toISOString().slice(0, 10);
     if (entry.kind === "usage" && day >= start && day <= end) {
-      const values: Record<string, unknown> = { ...entry, day };
-      const group = Object.fromEntries(groupBy.map((name) => [name, String(values[name] ?? "")]));
+      const { model, app, token_id, user_id, profile_id, sector_id } = entry;
+      const ids = { model, app, token_id, user_id, profile_id, sector_id, day };
+      const values: Readonly<Record<string, string | null>> = ids;
+      const group = Object.fromEntries(groupBy.map((name) => [name, values[name] ?? ""]));
       const key = JSON.stringify(group);
       rows.set(key, sumOf(rows.get(key), group, entry));
     }

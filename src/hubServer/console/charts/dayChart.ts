@@ -69,6 +69,7 @@ function plotOptions(host: HTMLElement, options: DayChartOptions): uPlot.Options
       {
         ...axis,
         grid: { show: false },
+        size: 28,
         space: 56,
         incrs: [1, 2, 3, 5, 7, 14, 30, 61].map((days) => days * 86_400),
         values: (_, seconds) => seconds.map((each) => options.formatDay(dayOf(each))),
@@ -86,6 +87,7 @@ function plotOptions(host: HTMLElement, options: DayChartOptions): uPlot.Options
         fill: color("--accent"),
         stroke: color("--accent"),
         width: 0,
+        points: { show: false },
         ...(bars && { paths: bars }),
       },
     ],

@@ -64,7 +64,7 @@ export function RowsField({
       <p class="problem">{problem}</p>
       {rows.length < maxRows && (
         <Button icon="plus" onClick={() => form.set(name, [...rows, {}])}>
-          {words.addLine(label)}
+          {words.addLine}
         </Button>
       )}
     </div>

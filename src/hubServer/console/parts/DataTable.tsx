@@ -15,6 +15,8 @@ export interface Column<T> extends ModelColumn<T> {
   /** How it is drawn; as its value is without it. */
   readonly cell?: (row: T) => ComponentChildren;
   readonly isNumber?: boolean;
+  /** Never broken into lines: a date, a state. */
+  readonly isShort?: boolean;
   /** Left out where the window is no wider than a small laptop's. */
   readonly isMinor?: boolean;
 }

@@ -9,6 +9,7 @@ interface SortColumn {
   readonly label: string;
   readonly isNumber?: boolean;
   readonly isMinor?: boolean;
+  readonly isShort?: boolean;
 }
 
 export interface HeadCellProps {
@@ -74,5 +75,8 @@ export function SortSelect({ columns, sort, onSort }: SortSelectProps): JSX.Elem
 }
 
 export function columnClass(column: Omit<SortColumn, "id" | "label">): string {
-  return `${column.isNumber === true ? "number" : ""} ${column.isMinor === true ? "minor" : ""}`;
+  const { isNumber = false, isMinor = false, isShort = false } = column;
+  return [isNumber && "number", isMinor && "minor", isShort && "short"]
+    .filter((name) => name !== false)
+    .join(" ");
 }

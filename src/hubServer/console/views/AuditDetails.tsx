@@ -57,10 +57,10 @@ function useFacts(entry: AuditEntry): readonly Fact[] {
   const text = words.value;
   const count = (value: number | null): string => (value === null ? "" : format.value.count(value));
   const facts: readonly Fact[] = [
-    [text.user, name(entry.user_id, names.user)],
-    [text.token, name(entry.token_id, names.token)],
-    [text.profile, name(entry.profile_id, names.profile)],
-    [text.sector, name(entry.sector_id, names.sector)],
+    [text.user, namedBy(entry.user_id, names.user)],
+    [text.token, namedBy(entry.token_id, names.token)],
+    [text.profile, namedBy(entry.profile_id, names.profile)],
+    [text.sector, namedBy(entry.sector_id, names.sector)],
     [text.app, entry.app ?? ""],
     [text.model, entry.model ?? ""],
     [text.format, entry.format ?? ""],
@@ -76,7 +76,7 @@ function useFacts(entry: AuditEntry): readonly Fact[] {
   return facts.filter(([, value]) => value !== "");
 }
 
-function name(id: string | null, of: (id: string) => string): string {
+function namedBy(id: string | null, of: (id: string) => string): string {
   return id === null ? "" : of(id);
 }
 

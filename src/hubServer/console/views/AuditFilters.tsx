@@ -32,7 +32,7 @@ export function AuditFilters({ place }: AuditFiltersProps): JSX.Element {
     onChange: (value) => set(name, value),
   });
   return (
-    <form class="filters" role="search" onSubmit={(event) => event.preventDefault()}>
+    <form class="filters grid" role="search" onSubmit={(event) => event.preventDefault()}>
       <FilterField {...field("text", text.searchText)} type="search" />
       <KindFilter
         kinds={place === "audit" ? auditKinds : securityKinds}

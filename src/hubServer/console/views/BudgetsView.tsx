@@ -84,7 +84,7 @@ function budgetColumns(page: SignedIn, names: Names): readonly Column<Budget>[] 
   const amount = (budget: Budget, value: string): string => amountText(page, budget, value);
   return [
     { id: "subject", label: text.budgetFor, value: (budget) => names.subject(budget) },
-    { id: "scope", label: text.scope, value: ({ scope }) => text.scopeName[scope] },
+    { id: "scope", isShort: true, label: text.scope, value: ({ scope }) => text.scopeName[scope] },
     {
       id: "used",
       label: text.used,
@@ -121,6 +121,7 @@ function budgetColumns(page: SignedIn, names: Names): readonly Column<Budget>[] 
     },
     {
       id: "resets",
+      isShort: true,
       label: text.resets,
       isMinor: true,
       value: (budget) => budget.resets_at,

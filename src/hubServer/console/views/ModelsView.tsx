@@ -71,6 +71,7 @@ function modelColumns(text: Words, format: Format): readonly Column<Model>[] {
     },
     {
       id: "state",
+      isShort: true,
       label: text.state,
       value: (model) => (model.is_active ? text.active : text.inactive),
       cell: (model) => (

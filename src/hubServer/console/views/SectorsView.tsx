@@ -15,6 +15,7 @@ export function SectorsView(): JSX.Element {
       { id: "name", label: text.name, value: ({ name }) => name },
       {
         id: "created",
+        isShort: true,
         label: text.created,
         value: (sector) => sector.created_at,
         cell: (sector) => format.value.date(sector.created_at),

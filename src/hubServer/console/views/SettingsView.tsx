@@ -80,6 +80,7 @@ function useSettingsForm(settings: Settings): FormState {
           hint: words.value.retentionHint,
           kind: "count",
           group: words.value.records,
+          isHalf: true,
         },
       ],
       record: settings,

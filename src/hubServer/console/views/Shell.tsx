@@ -36,18 +36,20 @@ export function Shell(): JSX.Element {
         <span class="quiet">› {title}</span>
       </header>
       <nav class={isOpen ? "rail open" : "rail"} aria-label={text.views}>
-        <strong class="brand">AI Hub</strong>
-        <ul>
-          {viewsOf(page).map((each) => (
-            <li key={each}>
-              <RouteLink view={each} isCurrent={each === view} onGo={() => setIsOpen(false)}>
-                <Icon name={each} />
-                {text[each]}
-              </RouteLink>
-            </li>
-          ))}
-        </ul>
-        <RailFoot page={page} />
+        <div class="rail-inner">
+          <strong class="brand">AI Hub</strong>
+          <ul>
+            {viewsOf(page).map((each) => (
+              <li key={each}>
+                <RouteLink view={each} isCurrent={each === view} onGo={() => setIsOpen(false)}>
+                  <Icon name={each} />
+                  {text[each]}
+                </RouteLink>
+              </li>
+            ))}
+          </ul>
+          <RailFoot page={page} />
+        </div>
       </nav>
       <main id="main" ref={main} tabIndex={-1}>
         <OfflineNote />

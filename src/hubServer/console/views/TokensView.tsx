@@ -7,6 +7,7 @@ import type { Token } from "../data/types.ts";
 import type { Field } from "../forms/fields.ts";
 import type { Column } from "../parts/DataTable.tsx";
 import { Tag } from "../parts/Tag.tsx";
+import type { Words } from "../words/words.ts";
 import { type Names, useNames } from "./names.ts";
 import type { RecordForm } from "./RecordDialog.tsx";
 import { nameField, optionsOf, rateLimitFields } from "./recordFields.ts";
@@ -67,28 +68,20 @@ function tokenColumns(page: SignedIn, names: Names): readonly Column<Token>[] {
   const format = page.format.value;
   const now = page.now();
   const looks = { active: "good", expired: "warn", revoked: "off" } as const;
-  const owner: readonly Column<Token>[] = [
-    { id: "owner", label: text.owner, value: (token) => names.user(token.user_id) },
-    { id: "profile", label: text.profile, value: (token) => names.profile(token.profile_id) },
-    {
-      id: "sector",
-      label: text.sector,
-      isMinor: true,
-      value: (token) => names.sector(token.sector_id),
-    },
-  ];
   return [
     { id: "name", label: text.name, value: ({ name }) => name },
     {
       id: "prefix",
+      isShort: true,
       label: text.token,
       isMinor: true,
       value: ({ prefix }) => prefix,
       cell: ({ prefix }) => <span class="code">{prefix}</span>,
     },
-    ...(page.isAdmin ? owner : []),
+    ...(page.isAdmin ? ownerColumns(text, names) : []),
     {
       id: "state",
+      isShort: true,
       label: text.state,
       value: (token) => text.tokenState[tokenState(token, now)],
       cell: (token) => {
@@ -98,12 +91,14 @@ function tokenColumns(page: SignedIn, names: Names): readonly Column<Token>[] {
     },
     {
       id: "expires",
+      isShort: true,
       label: text.expires,
       value: (token) => token.expires_at ?? undefined,
       cell: (token) => (token.expires_at === null ? text.never : format.date(token.expires_at)),
     },
     {
       id: "used",
+      isShort: true,
       label: text.lastUsed,
       value: (token) => token.last_used_at ?? undefined,
       cell: ({ last_used_at: used }) =>
@@ -115,10 +110,24 @@ function tokenColumns(page: SignedIn, names: Names): readonly Column<Token>[] {
     },
     {
       id: "created",
+      isShort: true,
       label: text.created,
       isMinor: true,
       value: (token) => token.created_at,
       cell: (token) => format.date(token.created_at),
+    },
+  ];
+}
+
+function ownerColumns(text: Words, names: Names): readonly Column<Token>[] {
+  return [
+    { id: "owner", label: text.owner, value: (token) => names.user(token.user_id) },
+    { id: "profile", label: text.profile, value: (token) => names.profile(token.profile_id) },
+    {
+      id: "sector",
+      label: text.sector,
+      isMinor: true,
+      value: (token) => names.sector(token.sector_id),
     },
   ];
 }

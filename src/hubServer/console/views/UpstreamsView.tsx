@@ -87,7 +87,12 @@ function upstreamColumns(
       value: ({ url }) => url,
       cell: ({ url }) => <span class="code">{url}</span>,
     },
-    { id: "format", label: text.format, value: ({ format }) => text.formatName[format] },
+    {
+      id: "format",
+      isShort: true,
+      label: text.format,
+      value: ({ format }) => text.formatName[format],
+    },
     { id: "key", label: text.key, isMinor: true, value: (upstream) => keyText(text, upstream) },
     {
       id: "state",

@@ -72,7 +72,7 @@ export function UsageTable({ report, by, measure }: UsageTableProps): JSX.Elemen
       <h2>{text.byThing(text.breakdownName[by])}</h2>
       <DataTable
         key={by}
-        label={text.byThing(text.breakdownName[by])}
+        label={text.usage}
         rows={report.data}
         columns={columns}
         sort={{ id: "share", isDescending: true }}

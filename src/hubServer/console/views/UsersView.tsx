@@ -70,6 +70,7 @@ function userColumns(text: Words, names: Names): readonly Column<User>[] {
     { id: "login", label: text.login, value: ({ login }) => login },
     {
       id: "role",
+      isShort: true,
       label: text.role,
       value: ({ role }) => (role === "admin" ? text.roleAdmin : text.roleUser),
     },
@@ -83,6 +84,7 @@ function userColumns(text: Words, names: Names): readonly Column<User>[] {
     },
     {
       id: "state",
+      isShort: true,
       label: text.state,
       value: (user) => (user.is_active ? text.active : text.inactive),
       cell: (user) => (

@@ -19,6 +19,7 @@ export function auditColumns(options: AuditColumnsOptions): readonly Column<Audi
   return [
     {
       id: "time",
+      isShort: true,
       label: words.time,
       value: ({ time }) => time,
       cell: (entry) => (
@@ -29,6 +30,7 @@ export function auditColumns(options: AuditColumnsOptions): readonly Column<Audi
     },
     {
       id: "kind",
+      isShort: true,
       label: words.kind,
       value: ({ kind }) => kindName(words, kind),
       cell: ({ kind }) => <Tag look={kindLook(kind)}>{kindName(words, kind)}</Tag>,

@@ -13,7 +13,7 @@ export const en = {
   versionOf: (version: string): string => `Version ${version}`,
   language: "Language",
   colors: "Colours",
-  themeAuto: "Automatic",
+  themeAuto: "Auto",
   themeLight: "Light",
   themeDark: "Dark",
   loading: "Loading …",
@@ -94,7 +94,7 @@ export const en = {
   leaveTitle: "Leave without saving?",
   leaveQuestion: "What you changed here is not saved yet.",
   unsaved: "Not saved yet",
-  addLine: (label: string): string => `Add: ${label}`,
+  addLine: "Add a line",
   removeLine: (line: string): string => `Remove line ${line}`,
 
   fieldRequired: "This is needed.",

@@ -13,7 +13,7 @@ export const ptBr: Words = {
   versionOf: (version) => `Versão ${version}`,
   language: "Idioma",
   colors: "Cores",
-  themeAuto: "Automático",
+  themeAuto: "Auto",
   themeLight: "Claro",
   themeDark: "Escuro",
   loading: "Carregando …",
@@ -94,7 +94,7 @@ export const ptBr: Words = {
   leaveTitle: "Sair sem salvar?",
   leaveQuestion: "O que você mudou aqui ainda não foi salvo.",
   unsaved: "Ainda não salvo",
-  addLine: (label) => `Adicionar: ${label}`,
+  addLine: "Adicionar linha",
   removeLine: (line) => `Remover linha ${line}`,
 
   fieldRequired: "É preciso preencher.",

@@ -9,8 +9,8 @@ export function isLoopbackHost(host: string): boolean {
 
 export type OriginGuard = (request: HubRequest) => void;
 
-/** What the hub's own page calls; every other route is for programs. */
-const pagePrefix = "/hub/admin/";
+/** The hub's own page and what it calls; every other route is for programs. */
+const pagePaths = /^\/hub\/(?:admin|console)(?:\/|$)/u;
 
 /**
  * Refuses what only another's web page would send: an `Origin` that is not the hub's own page, and a `Host` other than our loopback address, which
@@ -44,7 +44,7 @@ function isOwnOrigin(request: HubRequest): boolean {
   }
   const host = request.header("host")?.toLowerCase();
   return (
-    request.path.startsWith(pagePrefix) &&
+    pagePaths.test(request.path) &&
     host !== undefined &&
     (origin.toLowerCase() === `http://${host}` || origin.toLowerCase() === `https://${host}`)
   );

@@ -30,7 +30,7 @@ export class BudgetWarnings {
     this.#onEvent = onEvent;
   }
 
-  /** `added` is what one settlement has brought the budget to `spent` with. */
+  /** Never rejects. `added` is what one settlement has brought the budget to `spent` with. */
   async settled(spending: Spending, added: Amount): Promise<void> {
     for (const percent of reachedBy(spending)) {
       if (!isReached(spending.budget, percent, spending.spent - added)) {
@@ -40,7 +40,7 @@ export class BudgetWarnings {
     }
   }
 
-  /** What a budget is at, as it was seen on the way. */
+  /** Never rejects. What a budget is at, as it was seen on the way. */
   async seen(spending: Spending, periodStart: number): Promise<void> {
     const now = this.#clock.now();
     for (const percent of reachedBy(spending)) {

@@ -158,16 +158,20 @@ export class Reservations {
     const { cost, outcome } = settlement;
     await queue.settle({
       settlement,
-      onSettled: (states) => {
+      onSettled: async (states) => {
         if (!states) {
           onEvent({ kind: "settledTwice", requestId: subject.requestId });
           return;
         }
         onEvent({ kind: "settled", subject, usage: settlement, cost, outcome });
-        for (const { budget, spent } of withBudgets(budgets, states)) {
-          const added = usedAmount(budget.unit, settlement);
-          void warnings.settled({ budget, period: month.key, spent }, added);
-        }
+        await Promise.all(
+          withBudgets(budgets, states).map(({ budget, spent }) =>
+            warnings.settled(
+              { budget, period: month.key, spent },
+              usedAmount(budget.unit, settlement),
+            ),
+          ),
+        );
       },
     });
   }

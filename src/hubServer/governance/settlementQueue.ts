@@ -7,7 +7,8 @@ const maxRetryMs = 30_000;
 
 interface Entry {
   readonly settlement: Settlement;
-  readonly onSettled: (states: readonly BudgetState[] | undefined) => void;
+  /** Never rejects. */
+  readonly onSettled: (states: readonly BudgetState[] | undefined) => Promise<void>;
 }
 
 /**
@@ -81,7 +82,7 @@ export class SettlementQueue {
       }
       this.#onEvent({ kind: "storeFailed", during: "settle", error });
     }
-    onSettled(states);
+    await onSettled(states);
   }
 
   #retryLater(): void {

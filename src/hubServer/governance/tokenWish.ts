@@ -1,5 +1,4 @@
-import type { Fields } from "../formats/fields.ts";
-import { numberOf } from "../formats/fields.ts";
+import { type Fields, numberOf } from "../formats/fields.ts";
 import type { ModelPolicy, ModelRecord } from "../store/records.ts";
 import type { BillableCall } from "./admission.ts";
 
@@ -15,7 +14,7 @@ export interface TokenWish {
   readonly isLimited: boolean;
 }
 
-/** The least of what the client, the policy and the model allow; none for embeddings. */
+/** The least of what the request (as it will be sent), the policy and the model allow; none for embeddings. */
 export function wishOf(
   call: Pick<BillableCall, "format" | "maxOutputTokens">,
   fields: Fields,
@@ -27,7 +26,10 @@ export function wishOf(
   if (call.format === "embeddings") {
     return { tokens: 0, isLimited: true };
   }
-  const given = numberOf(fields["max_completion_tokens"]) ?? numberOf(fields["max_tokens"]);
+  const given =
+    numberOf(fields["max_completion_tokens"]) ??
+    numberOf(fields["max_tokens"]) ??
+    call.maxOutputTokens;
   const { policy, model } = limits;
   const tokens = Math.min(
     given ?? defaultOutputTokens,

@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+
+import { AnswerMeter } from "../../../../src/hubServer/governance/answerMeter.ts";
+import type { Settlement } from "../../../../src/hubServer/store/store.ts";
+import { FakeClock } from "../../../support/fakeClock.ts";
+
+function meterOf(
+  grantedTokens: number,
+  isModelTold: boolean,
+): {
+  readonly meter: AnswerMeter;
+  readonly written: Settlement[];
+} {
+  const written: Settlement[] = [];
+  const meter = new AnswerMeter({
+    id: "res",
+    inputTokens: 10,
+    grantedTokens,
+    isModelTold,
+    costOf: ({ outputTokens }) => outputTokens,
+    clock: new FakeClock(),
+    ledger: { renew: () => Promise.resolve() },
+    write: (settlement) => {
+      written.push(settlement);
+      return Promise.resolve();
+    },
+    onEvent: () => undefined,
+  });
+  return { meter, written };
+}
+
+test("an answer is never over what was granted by more than one chunk, however it is cut", async () => {
+  for (let seed = 1; seed <= 300; seed += 1) {
+    const granted = 1 + ((seed * 7_919) % 500);
+    const { meter, written } = meterOf(granted, false);
+    let before = 0;
+    let characters = 0;
+    for (let index = 0; ; index += 1) {
+      const length = 1 + ((seed * 31 + index * index * 17) % 90);
+      before = characters;
+      characters += length;
+      if (!meter.addOutput("x".repeat(length))) {
+        break;
+      }
+    }
+    expect(before / 4).toBeLessThan(granted);
+    expect(characters / 4).toBeGreaterThanOrEqual(granted);
+    await meter.settle("cut", 200);
+    expect(written).toMatchObject([{ outputTokens: Math.ceil(characters / 4) }]);
+  }
+});
+
+test("a model that keeps to its limit is not cut short, and one that does not is", async () => {
+  const { meter, written } = meterOf(10, true);
+  expect(meter.addOutput("x".repeat(159))).toBe(true);
+  expect(meter.addOutput("x")).toBe(false);
+  await meter.settle("cut", 200);
+  expect(written).toMatchObject([{ outputTokens: 10 }]);
+});
+
+test("an answer that broke off is billed by the larger of report and count", async () => {
+  const begun = meterOf(1_000, false);
+  begun.meter.report({ inputTokens: 40, cachedTokens: 30, cacheWriteTokens: 0, outputTokens: 1 });
+  begun.meter.addOutput("x".repeat(100));
+  await begun.meter.settle("failed", 200);
+  expect(begun.written).toMatchObject([
+    { inputTokens: 40, cachedTokens: 30, outputTokens: 25, usageSource: "estimated" },
+  ]);
+  const told = meterOf(1_000, false);
+  told.meter.report({ inputTokens: 40, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 70 });
+  told.meter.addOutput("x".repeat(100));
+  await told.meter.settle("client_abort", 499);
+  expect(told.written).toMatchObject([{ outputTokens: 70, usageSource: "upstream" }]);
+});
+
+test("the last report counts", async () => {
+  const { meter, written } = meterOf(1_000, false);
+  for (const outputTokens of [1, 50, 20]) {
+    meter.report({ inputTokens: 40, cachedTokens: 0, cacheWriteTokens: 0, outputTokens });
+  }
+  await meter.settle("complete", 200);
+  expect(written).toMatchObject([{ outputTokens: 20, usageSource: "upstream" }]);
+});

@@ -16,8 +16,6 @@ const chatSchema = z.object({
   messages: z.array(z.looseObject({ role: z.string() })),
   stream: lenient(z.boolean()),
   stream_options: lenient(z.object({ include_usage: z.optional(z.boolean()) })),
-  max_tokens: lenient(z.number()),
-  max_completion_tokens: lenient(z.number()),
   tools: lenient(z.array(z.unknown())),
 });
 

@@ -52,11 +52,12 @@ export class ApiError extends Error {
   }
 }
 
-/** The form of the errors of a request: Anthropic's clients say who they are by path or version. */
+/** The form of a request's answer: that of its route, or of its client where both formats have the route. */
 export function errorStyleOf({ path, header }: Pick<HubRequest, "path" | "header">): ErrorStyle {
-  return /^\/hub\/v1\/messages(?:\/|$)/u.test(path) || header("anthropic-version") !== undefined
-    ? "anthropic"
-    : "openai";
+  const [, route] = /^\/hub\/v1\/(messages|models)(?:\/|$)/u.exec(path) ?? [];
+  const isAnthropic =
+    route === "messages" || (route === "models" && header("anthropic-version") !== undefined);
+  return isAnthropic ? "anthropic" : "openai";
 }
 
 /** A token that is not valid; asking again with it is useless. */

@@ -36,11 +36,14 @@ export class PassThroughStage implements AnswerStage {
   readonly #reader;
   readonly #cutWriter: CutWriter;
   readonly #filter: UsageFilter | undefined;
-  #isFinished = false;
+  readonly #choices: number;
+  /** How many of the answers have ended. */
+  #finished = 0;
 
   constructor(options: StageOptions) {
-    const { tap, format, wantsUsage } = options;
+    const { tap, format, wantsUsage, choices } = options;
     this.#tap = tap;
+    this.#choices = choices;
     this.#reader = createReader(format);
     this.#cutWriter = new CutWriter(options);
     this.#filter = format === "openai" && !wantsUsage ? new UsageFilter() : undefined;
@@ -61,7 +64,7 @@ export class PassThroughStage implements AnswerStage {
   }
 
   end(): Uint8Array {
-    if (!this.#isFinished) {
+    if (this.#finished === 0) {
       this.#tap.fail();
     }
     return this.#filter?.flush() ?? new Uint8Array();
@@ -73,10 +76,10 @@ export class PassThroughStage implements AnswerStage {
     for (const event of this.#reader.read(data)) {
       mayGoOn = meterEvent(this.#tap, event) && mayGoOn;
       this.#cutWriter.note(event);
-      this.#isFinished ||= event.kind === "finish";
+      this.#finished += event.kind === "finish" ? 1 : 0;
     }
-    // An answer that has ended by itself needs no cut; its usage is still to come.
-    return mayGoOn || this.#isFinished;
+    // What has ended by itself needs no cut; its usage is still to come.
+    return mayGoOn || this.#finished >= this.#choices;
   }
 
   #filtered(bytes: Uint8Array): Uint8Array {

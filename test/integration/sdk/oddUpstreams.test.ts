@@ -129,9 +129,10 @@ test("an Anthropic upstream is asked for all its models and with its version", a
 test("an OpenAI stream of several answers is counted whole and ends each of them when it is cut", async () => {
   lab.openAi.handle = (_, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
-    const choices = [0, 1].map((index) => ({ index, delta: { content: "1234" } }));
-    response.write(dataEvents({ id: "x", model: "m", choices }));
-    response.write(dataEvents({ id: "x", model: "m", choices }));
+    const first = { index: 0, delta: { content: "1234" }, finish_reason: "stop" };
+    const second = { index: 1, delta: { content: "1234" } };
+    response.write(dataEvents({ id: "x", model: "m", choices: [first, second] }));
+    response.write(dataEvents({ id: "x", model: "m", choices: [second] }));
   };
   lab.governance.outputTokens = 3;
   const events = eventsOf(await (await ask({ stream: true, n: 2 })).text());

@@ -29,7 +29,7 @@ export class Candidate {
 
   /** Whether its groups may be a part of a longer row of groups. */
   isInRow(): boolean {
-    return !this.isBare && this.groups.isInRow();
+    return !this.isBare && this.groups.isInRow(this.#previousEnd);
   }
 
   /** Whether it is a piece of a path or of base64, where digits alone are a reference at most. */

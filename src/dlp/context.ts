@@ -35,7 +35,7 @@ const hints: Readonly<Record<Subject, RegExp>> = {
 
 /** Names of what merely has as many digits. */
 const others =
-  /(?:^|[^a-z])(?:ids?|at|ts|time|timestamp|date|epoch|order|pedidos?|protocolo|ticket|chamado|nsu|ean|gtin|upc|barcode|sku|imei|boleto|nota|nf|nfe|chave|cep|ncm|processo|rastreio|rastreamento|tracking|serial|lote|batch|conta|agencia|account|version|versao|build|port|offset|size|length|bytes|seed|hash|sha|sequence|seq|invoice|fatura|remessa|codigo|code|transaction|transacao|txn|trace|span|request|session|uid|isbn|counter|count|total|valor|amount|price|preco|ms|ns|us)$/u;
+  /(?:^|[^a-z])(?:ids?|at|ts|time|timestamp|date|created|updated|modified|epoch|order|pedidos?|protocolo|ticket|chamado|nsu|ean|gtin|upc|barcode|sku|imei|boleto|nota|nf|nfe|chave|cep|ncm|processo|rastreio|rastreamento|tracking|serial|lote|batch|conta|agencia|account|version|versao|build|port|offset|size|length|bytes|seed|hash|sha|sequence|seq|invoice|fatura|remessa|codigo|code|transaction|transacao|txn|trace|span|request|session|uid|isbn|counter|count|total|valor|amount|price|preco|ms|ns|us)$/u;
 /** Suffixes that turn even a named thing into a moment or a reference (`phone_verified_at`). */
 const derived = /(?:^|[^a-z])(?:at|ts|time|timestamp|date|epoch|hash|count|total)$/u;
 const referenced = /(?:^|[^a-z])ids?$/u;

@@ -48,13 +48,17 @@ export class DigitGroups {
     return true;
   }
 
-  /** Whether a group as long as the first stands directly before or after: these may be part of a longer row. */
-  isInRow(): boolean {
+  /**
+   * Whether a group as long as the first stands directly before or after, so that these may be part of a longer
+   * row; what ends at `previousEnd` is known to be something else.
+   */
+  isInRow(previousEnd: number): boolean {
     const next = this.#nextGroup();
     const before = endOfGroupBefore(this.#text, this.start);
     return (
       (next >= 0 && endOfDigits(this.#text, next) - next === this.#firstLength) ||
       (before >= 0 &&
+        before !== previousEnd &&
         before - startOfDigits(this.#text, before, this.#firstLength + 1) === this.#firstLength)
     );
   }

@@ -7,7 +7,7 @@ import type { AdminDeps } from "./adminDeps.ts";
 import { answerOf, forbidden } from "./adminErrors.ts";
 import type { AdminRoute, Principal } from "./adminRoute.ts";
 import { builtInAdmin } from "./builtInRecords.ts";
-import { findSession } from "./sessions.ts";
+import { findSession, hasSessionCookie } from "./sessions.ts";
 
 export const adminBase = "/hub/admin/v1";
 
@@ -55,8 +55,7 @@ function findAdminRoute(
     const id = matchPath(`${adminBase}${route.path}`, path);
     return id === undefined ? [] : [{ route, id }];
   });
-  const wanted = method === "HEAD" ? "GET" : method;
-  const match = matches.find(({ route }) => route.method === wanted);
+  const match = matches.find(({ route }) => route.method === method);
   if (match) {
     return match;
   }
@@ -119,7 +118,8 @@ async function principalOfSession(request: HubRequest, deps: AdminDeps): Promise
   const session = await findSession(store.sessions, request, clock.now());
   const user = session && (await store.records.get("user", session.userId));
   if (!session || !user?.isActive) {
-    if (request.header("cookie") !== undefined) {
+    // A browser sends the cookies of whatever else runs on this host, too.
+    if (hasSessionCookie(request)) {
       await failures.note({ reason: "session", requestId: request.id });
     }
     throw authenticationError(
@@ -127,8 +127,7 @@ async function principalOfSession(request: HubRequest, deps: AdminDeps): Promise
       "no_session",
     );
   }
-  const changes = request.method !== "GET" && request.method !== "HEAD";
-  if (changes && !isCsrfToken(request.header("x-csrf-token"), session.csrfToken)) {
+  if (request.method !== "GET" && !isCsrfToken(request.header("x-csrf-token"), session.csrfToken)) {
     await failures.note({ reason: "csrf", requestId: request.id, userId: user.id });
     throw forbidden("The header x-csrf-token is missing or wrong. Load the page again.", "csrf");
   }

@@ -15,6 +15,12 @@ const hiddenCharacter =
   // oxlint-disable-next-line no-control-regex -- controls are what it looks for
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Surrogate}/u;
 
+/** Something to see; what is left out of names at their edges is no name. */
+const visibleCharacter = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** Whatever is in a password is never shown, and a parameter of requests may well be a line break. */
+const freeText = /^(?:password$|policy\.forced\.)/u;
+
 /** Names that mean something else to JavaScript than to who sent them. */
 const reservedKeys = new Set(["__proto__", "constructor", "prototype"]);
 
@@ -73,8 +79,7 @@ function checkText(value: unknown, path: string, depth: number): void {
   if (depth > maxDepth) {
     throw invalid("The body is nested too deeply.");
   }
-  // Whatever is in a password is never shown.
-  if (typeof value === "string" && path !== "password" && hiddenCharacter.test(value)) {
+  if (typeof value === "string" && !freeText.test(path) && isHidden(value)) {
     throw invalid(
       `The field "${path.slice(0, 100)}" has characters that cannot be seen, such as a line break or ` +
         "one that changes the direction of text.",
@@ -90,4 +95,8 @@ function checkText(value: unknown, path: string, depth: number): void {
     }
     checkText(entry, path === "" ? key : `${path}.${key}`, depth + 1);
   }
+}
+
+function isHidden(text: string): boolean {
+  return hiddenCharacter.test(text) || (text !== "" && !visibleCharacter.test(text));
 }

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 
 import { Throttle } from "../auth/throttle.ts";
-import { ApiError } from "../http/apiError.ts";
 import type { HubRequest, HubResponse } from "../http/message.ts";
 import type { OpenIdConfig } from "../hubConfig.ts";
 import { adminBase } from "./adminApp.ts";
@@ -9,13 +8,13 @@ import type { AdminDeps } from "./adminDeps.ts";
 import { notFound } from "./adminErrors.ts";
 import type { AdminRoute } from "./adminRoute.ts";
 import type { Changes } from "./changes.ts";
+import { checkTurn, guesserOf, limitsOfAddress } from "./guessing.ts";
 import { OpenIdClient, type OpenIdFlow } from "./openIdClient.ts";
 import { userOfIdentity } from "./openIdUsers.ts";
 import { beginSession, isSecure, readCookie } from "./sessions.ts";
 
 const flowCookie = "ai_hub_openid";
 const flowSeconds = 600;
-const freeTries = 20;
 
 const flowSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() });
 
@@ -66,7 +65,7 @@ class OpenIdDesk {
     this.#deps = deps;
     this.#changes = changes;
     this.#client = new OpenIdClient(config);
-    this.#addresses = new Throttle(deps.clock, freeTries);
+    this.#addresses = new Throttle(deps.clock, limitsOfAddress);
   }
 
   async start(request: HubRequest): Promise<HubResponse> {
@@ -81,13 +80,8 @@ class OpenIdDesk {
 
   async callback(request: HubRequest): Promise<HubResponse> {
     const { clock, store, addressOf, failures, onError } = this.#deps;
-    const address = addressOf(request);
-    if (this.#addresses.begin(address) > 0) {
-      throw new ApiError(429, "Too many tries. Wait a little, then try again.", {
-        code: "too_many_attempts",
-        headers: { "retry-after": "60" },
-      });
-    }
+    const address = guesserOf(request, addressOf(request));
+    checkTurn(this.#addresses.begin(address));
     const flow = readFlow(request);
     try {
       const identity = flow && (await this.#client.finish(request.query, flow));

@@ -16,6 +16,7 @@ import { requireFreeName, usersOf } from "./references.ts";
 import { isoTime } from "./time.ts";
 
 const maxParameters = 50;
+const maxForcedLength = 10_000;
 
 export function sectorCollection(
   records: RecordStore,
@@ -106,6 +107,9 @@ function policyOf(input: z.infer<typeof modelPolicySchema>): ModelPolicy {
   const parameters = new Set([...Object.keys(forced), ...Object.keys(capped)]);
   if (parameters.size > maxParameters) {
     throw invalid(`At most ${maxParameters} parameters can be forced or capped.`, "policy");
+  }
+  if (JSON.stringify(forced).length > maxForcedLength) {
+    throw invalid("The forced parameters are too long.", "policy");
   }
   return {
     allow,

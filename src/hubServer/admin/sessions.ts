@@ -42,6 +42,10 @@ export async function findSession(
   return secret === undefined ? undefined : sessions.find(hashToken(secret), now);
 }
 
+export function hasSessionCookie(request: HubRequest): boolean {
+  return readCookie(request, cookieName) !== undefined;
+}
+
 /** Makes the browser forget its session. */
 export function endedCookie(request: HubRequest): string {
   return cookieOf(request, "", 0);

@@ -3,7 +3,7 @@ import type * as z from "zod/mini";
 import { sessionSchema, signInOptionsSchema, signInSchema } from "../../shared/hubAdmin.ts";
 import { isPasswordOf } from "../auth/password.ts";
 import { Throttle } from "../auth/throttle.ts";
-import { ApiError, authenticationError } from "../http/apiError.ts";
+import { authenticationError } from "../http/apiError.ts";
 import { type HubRequest, type HubResponse, jsonResponse } from "../http/message.ts";
 import type { UserRecord } from "../store/records.ts";
 import { adminBase, isAdminToken } from "./adminApp.ts";
@@ -11,15 +11,16 @@ import type { AdminDeps } from "./adminDeps.ts";
 import type { AdminRoute, Principal } from "./adminRoute.ts";
 import { builtInAdmin, readSettings } from "./builtInRecords.ts";
 import { deletedSchema } from "./collection.ts";
+import { checkTurn, guesserOf, limitsOfAddress, limitsOfLogin } from "./guessing.ts";
 import { readBody } from "./input.ts";
 import { beginSession, endedCookie } from "./sessions.ts";
+import { Turns } from "./turns.ts";
 import { findUserByLogin, normalLogin } from "./users.ts";
 
 type SignIn = z.output<typeof signInSchema>;
 
-/** Wrong tries that cost nothing: of one login, and of one network address, which many people may share. */
-const freeTriesOfLogin = 5;
-const freeTriesOfAddress = 20;
+/** Passwords are checked one at a time, which leaves the processor to those who work. */
+const maxWaiting = 20;
 
 /** Signing in by password or by the administrator's token, and out. */
 export function signInRoutes(deps: AdminDeps): readonly AdminRoute[] {
@@ -99,17 +100,18 @@ class SignInDesk {
   readonly #deps: AdminDeps;
   readonly #logins: Throttle;
   readonly #addresses: Throttle;
+  readonly #passwords = new Turns(maxWaiting);
 
   constructor(deps: AdminDeps) {
     this.#deps = deps;
-    this.#logins = new Throttle(deps.clock, freeTriesOfLogin);
-    this.#addresses = new Throttle(deps.clock, freeTriesOfAddress);
+    this.#logins = new Throttle(deps.clock, limitsOfLogin);
+    this.#addresses = new Throttle(deps.clock, limitsOfAddress);
   }
 
   async signIn(request: HubRequest): Promise<HubResponse> {
     const { store, clock, failures, addressOf } = this.#deps;
     const input = await readBody(request, signInSchema);
-    const address = addressOf(request);
+    const address = guesserOf(request, addressOf(request));
     const login = "login" in input ? normalLogin(input.login) : undefined;
     const throttles = [
       { throttle: this.#addresses, key: address },
@@ -140,17 +142,9 @@ class SignInDesk {
       return isRight ? builtInAdmin(store) : undefined;
     }
     const user = await findUserByLogin(store.records, input.login);
-    const isRight = await isPasswordOf(user?.passwordHash, input.password);
+    const isRight = await this.#passwords.take(() =>
+      isPasswordOf(user?.passwordHash, input.password),
+    );
     return isRight && user?.isActive === true ? user : undefined;
-  }
-}
-
-function checkTurn(waitMs: number): void {
-  if (waitMs > 0) {
-    const seconds = Math.ceil(waitMs / 1_000);
-    throw new ApiError(429, `Too many tries. Wait ${seconds} s, then try again.`, {
-      code: "too_many_attempts",
-      headers: { "retry-after": String(seconds) },
-    });
   }
 }

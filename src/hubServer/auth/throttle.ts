@@ -8,17 +8,22 @@ interface Tries {
 
 const maxKeys = 10_000;
 const forgetMs = 15 * 60_000;
-const maxWaitMs = 5 * 60_000;
 
-/** Slows down who guesses: after some free tries the wait doubles with each, from 1 s to 5 minutes. */
+export interface ThrottleLimits {
+  /** Wrong tries that need no wait. */
+  readonly free: number;
+  readonly maxWaitMs: number;
+}
+
+/** Slows down who guesses: after some free tries the wait doubles with each, from 1 s. */
 export class Throttle {
   readonly #clock: Clock;
-  readonly #free: number;
+  readonly #limits: ThrottleLimits;
   readonly #tries = new Map<string, Tries>();
 
-  constructor(clock: Clock, free: number) {
+  constructor(clock: Clock, limits: ThrottleLimits) {
     this.#clock = clock;
-    this.#free = free;
+    this.#limits = limits;
   }
 
   /**
@@ -32,7 +37,8 @@ export class Throttle {
       return tries.blockedUntil - now;
     }
     const failed = tries.failed + 1;
-    const wait = failed < this.#free ? 0 : Math.min(1_000 * 2 ** (failed - this.#free), maxWaitMs);
+    const { free, maxWaitMs } = this.#limits;
+    const wait = failed < free ? 0 : Math.min(1_000 * 2 ** (failed - free), maxWaitMs);
     this.#set(key, { failed, lastAt: now, blockedUntil: now + wait });
     return 0;
   }

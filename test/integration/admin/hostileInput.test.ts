@@ -43,6 +43,7 @@ const hostile = [
   ["a zero-width space", "a\u200bb"],
   ["a byte order mark", "\ufeffa"],
   ["half a surrogate pair", "a\ud800"],
+  ["nothing but joiners", "\u200d\u200c"],
   ["hidden tags", "a\u{e0041}b"],
   ["2,501 characters", "x".repeat(2_501)],
   ["nothing but spaces", "   "],
@@ -136,6 +137,19 @@ test.each(["a%00b", "..%2f..", "%F0%9F%92%A9", "x".repeat(5_000), "__proto__"])(
     }
   },
 );
+
+function profileThatForces(stop: string): object {
+  return { ...profileBody, policy: { ...profileBody.policy, forced: { stop: [stop] } } };
+}
+
+test("a forced parameter may be a line break, and no longer than a page", async () => {
+  expect((await hub.ask("POST", "/profiles", profileThatForces("\n"))).status).toBe(201);
+  const long = await hub.ask("POST", "/profiles", {
+    ...profileThatForces("x".repeat(10_000)),
+    name: "long",
+  });
+  expect([long.status, long.body.error.param]).toEqual([400, "policy"]);
+});
 
 test("numbers beyond what can be counted are refused", async () => {
   for (const value of [-1, 0.5, 1e300, "1"]) {

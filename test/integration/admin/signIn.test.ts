@@ -113,16 +113,44 @@ test("many guesses at the same moment are no way around the wait", async () => {
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
 });
 
-function tryFrom(address: string, index: number): ReturnType<AdminServer["signIn"]> {
-  return hub.signIn(`user${index}@example.com`, "spring2026", { "x-test-address": address });
+/** A wrong try that costs no time; only its address counts. */
+async function guess(headers: Record<string, string>): Promise<number> {
+  const { status } = await hub.send("POST", "/session", {
+    body: { admin_token: "guessed" },
+    headers,
+  });
+  return status;
 }
 
-test("one address that tries many logins must wait, while others need not", async () => {
+async function guessTwentyTimes(
+  headersOf20: (index: number) => Record<string, string>,
+): Promise<void> {
   for (let index = 0; index < 20; index += 1) {
-    expect((await tryFrom("198.51.100.7", index)).status).toBe(401);
+    expect(await guess(headersOf20(index))).toBe(401);
   }
-  expect((await tryFrom("198.51.100.7", 21)).status).toBe(429);
-  expect((await tryFrom("198.51.100.8", 21)).status).toBe(401);
+}
+
+test("one address that guesses too often must wait, whoever it says that it is, while others need not", async () => {
+  const address = { "x-test-address": "198.51.100.7" };
+  await guessTwentyTimes(() => address);
+  expect((await hub.signIn(login, password, address)).status).toBe(429);
+  expect((await hub.signIn(login, password, { "x-test-address": "198.51.100.8" })).status).toBe(
+    201,
+  );
+  hub.clock.advance(1_000);
+  expect((await hub.signIn(login, password, address)).status).toBe(201);
+});
+
+test("behind a proxy on this machine it is who called the proxy that must wait", async () => {
+  await guessTwentyTimes(() => ({ "x-forwarded-for": "10.9.9.9, 192.0.2.1" }));
+  expect(await guess({ "x-forwarded-for": "203.0.113.5, 192.0.2.1" })).toBe(429);
+  expect(await guess({ "x-forwarded-for": "192.0.2.1, 203.0.113.5" })).toBe(401);
+});
+
+test("from elsewhere nobody chooses an address of her own", async () => {
+  const address = { "x-test-address": "198.51.100.7" };
+  await guessTwentyTimes((index) => ({ ...address, "x-forwarded-for": `192.0.2.${index}` }));
+  expect(await guess(address)).toBe(429);
 });
 
 test("failed sign-ins are in the audit once a minute, with how many there were, and never what was typed", async () => {
@@ -186,6 +214,15 @@ test("another session's CSRF token is worth nothing", async () => {
   const other = await hub.sessionOf(login);
   const headers = { ...mine, "x-csrf-token": other["x-csrf-token"] ?? "" };
   expect((await hub.send("POST", "/me/tokens", { headers, body: { name: "t" } })).status).toBe(403);
+});
+
+test("cookies of other programs on this host are no failed attempt", async () => {
+  expect(await statusWith({ cookie: "grafana=1; other=2" })).toBe(401);
+  expect(await hub.events()).toEqual([]);
+  expect(await statusWith({ cookie: "ai_hub_session=ended" })).toBe(401);
+  expect(await hub.events()).toEqual([
+    { kind: "auth.fail", detail: { reason: "session", attempts: 1 } },
+  ]);
 });
 
 test.each([

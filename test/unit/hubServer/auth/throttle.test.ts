@@ -3,9 +3,11 @@ import { expect, test } from "vitest";
 import { Throttle } from "../../../../src/hubServer/auth/throttle.ts";
 import { FakeClock } from "../../../support/fakeClock.ts";
 
-test("after the free tries the wait doubles up to five minutes", () => {
+const maxWaitMs = 300_000;
+
+test("after the free tries the wait doubles up to its limit", () => {
   const clock = new FakeClock();
-  const throttle = new Throttle(clock, 3);
+  const throttle = new Throttle(clock, { free: 3, maxWaitMs });
   const waits: number[] = [];
   for (let tries = 0; tries < 15; tries += 1) {
     expect(throttle.begin("ana")).toBe(0);
@@ -22,13 +24,13 @@ test("after the free tries the wait doubles up to five minutes", () => {
 });
 
 test("a wait of one key is nobody else's", () => {
-  const throttle = new Throttle(new FakeClock(), 1);
+  const throttle = new Throttle(new FakeClock(), { free: 1, maxWaitMs });
   throttle.begin("ana");
   expect([throttle.begin("ana"), throttle.begin("bia")]).toEqual([1_000, 0]);
 });
 
 test("what is right does not count, and does not wipe out what was wrong", () => {
-  const throttle = new Throttle(new FakeClock(), 2);
+  const throttle = new Throttle(new FakeClock(), { free: 2, maxWaitMs });
   for (let count = 0; count < 10; count += 1) {
     expect(throttle.begin("ana")).toBe(0);
     throttle.succeed("ana");
@@ -42,7 +44,7 @@ test("what is right does not count, and does not wipe out what was wrong", () =>
 
 test("a quarter of an hour without a try forgets all of them", () => {
   const clock = new FakeClock();
-  const throttle = new Throttle(clock, 1);
+  const throttle = new Throttle(clock, { free: 1, maxWaitMs });
   for (let count = 0; count < 8; count += 1) {
     clock.advance(throttle.begin("ana"));
   }
@@ -52,7 +54,7 @@ test("a quarter of an hour without a try forgets all of them", () => {
 });
 
 test("no more than ten thousand keys are kept, the newest", () => {
-  const throttle = new Throttle(new FakeClock(), 1);
+  const throttle = new Throttle(new FakeClock(), { free: 1, maxWaitMs });
   for (let key = 0; key <= 10_000; key += 1) {
     throttle.begin(String(key));
   }

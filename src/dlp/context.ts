@@ -67,7 +67,7 @@ export function contextOf(text: string, start: number, end: number, kind: Subjec
   return { isNamed, isLikely, isOther, distance };
 }
 
-/** Whether these letters, glued to a number, name what it is: `CPF52998224725`, `tel_11987654321`. */
+/** Whether these letters, glued to a number, name what it is: `CPF` or `tel_` with digits right behind. */
 export function isGluedName(letters: string): boolean {
   return /(?:^|[^a-z])(?:cpf|cnpj|tel|telefone|fone|phone|cel|celular|whatsapp|zap|cartao|card)_?$/u.test(
     plainWords(letters),

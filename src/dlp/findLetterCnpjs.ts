@@ -25,12 +25,12 @@ export function cnpjWordAround(text: string, at: number, end: number): Finding |
     : undefined;
 }
 
-/** CNPJs with letters and full punctuation, `12.ABC.345/01DE-35`, found by their slash. Linear. */
+/** CNPJs with letters and full punctuation, as in `NN.AAA.NNN/NNAA-NN`, found by their slash. Linear. */
 export function findMaskedCnpjs(text: string): readonly Finding[] {
   const findings: Finding[] = [];
   for (let slash = text.indexOf("/"); slash >= 0; slash = text.indexOf("/", slash + 1)) {
-    const start = slash - "12.ABC.345".length;
-    const end = slash + "/01DE-35".length;
+    const start = slash - "NN.AAA.NNN".length;
+    const end = slash + "/NNAA-NN".length;
     if (
       start >= 0 &&
       text.charAt(slash + 5) === "-" &&

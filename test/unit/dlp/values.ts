@@ -38,9 +38,7 @@ export const letterCnpjs = fc
 export const cards = fc
   .constantFrom(["45320", 16], ["53021", 16], ["2305", 16], ["3712", 15], ["509021", 16])
   .chain(([prefix, length]) =>
-    digits(Number(length) - String(prefix).length - 1).map((rest) =>
-      luhn(`${String(prefix)}${rest}`),
-    ),
+    digits(length - prefix.length - 1).map((rest) => luhn(`${prefix}${rest}`)),
   );
 
 function luhn(base: string): string {

@@ -1,0 +1,64 @@
+import { afterEach, expect, test, vi } from "vitest";
+
+import { scanText } from "../../../src/dlp/scanText.ts";
+
+/** Inputs on which a careless scan takes quadratic time or worse. */
+const adversarial = [
+  "1",
+  "1 ",
+  "1.",
+  "1-",
+  "((((1",
+  "12/",
+  ".",
+  "a@",
+  "a@a.",
+  "@",
+  "a",
+  "A1",
+  "cpf ",
+  "11984565666 ",
+  "52998224725 ",
+  "529.982.247-25",
+  "12.ABC.345/01DE-35 ",
+  "12ABC34501DE35 ",
+  "/",
+  "https://x/1234567890/",
+  "%35",
+  "\\u0035",
+  "\u200B",
+  "5\u0301",
+  "=\n",
+  "1=\n",
+  "&#",
+  "\uD800",
+];
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Characters that the scan looks at one by one or copies. */
+function workOn(text: string): number {
+  let work = 0;
+  for (const method of ["charCodeAt", "charAt", "slice"] as const) {
+    const original: (this: string, ...args: number[]) => string | number = String.prototype[method];
+    const counting = function (this: string, ...args: number[]): string | number {
+      const result = original.apply(this, args);
+      work += typeof result === "string" ? result.length : 1;
+      return result;
+    };
+    vi.spyOn(String.prototype, method).mockImplementation(counting as never);
+  }
+  scanText(text);
+  vi.restoreAllMocks();
+  return work;
+}
+
+test.for(adversarial)("twice the text is at most twice the work: %j", (unit) => {
+  const text = unit.repeat(Math.ceil(1500 / unit.length));
+  const once = workOn(text);
+  expect(once).toBeGreaterThan(text.length / 2);
+  expect(workOn(text + text)).toBeLessThanOrEqual(2.1 * once);
+  expect(once).toBeLessThanOrEqual(400 * text.length);
+});

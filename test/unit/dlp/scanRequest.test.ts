@@ -1,0 +1,236 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import type { DlpPolicy } from "../../../src/dlp/kinds.ts";
+import { inspectRequest } from "../../../src/dlp/scanRequest.ts";
+import { base64, fields } from "./requestFields.ts";
+
+const alertAll: DlpPolicy = {
+  cpf: "alert",
+  cnpj: "alert",
+  card: "alert",
+  email: "alert",
+  phone: "alert",
+};
+const maskAll: DlpPolicy = {
+  cpf: "mask",
+  cnpj: "mask",
+  card: "mask",
+  email: "mask",
+  phone: "mask",
+};
+const blockAll: DlpPolicy = {
+  cpf: "block",
+  cnpj: "block",
+  card: "block",
+  email: "block",
+  phone: "block",
+};
+const text = "O CPF do cliente é 529.982.247-25.";
+const maskedText = "O CPF do cliente é ***.***.***-**.";
+
+test.for(Object.entries(fields))(
+  "the same text has the same verdict in %s",
+  ([field, bodyWith]) => {
+    const body = { model: "claude-3-5-haiku-20241022", ...bodyWith(text) };
+    expect(inspectRequest(body, blockAll)).toEqual({
+      action: "block",
+      findings: [{ kind: "cpf", count: 1, field, action: "block" }],
+      body,
+    });
+    expect(inspectRequest(body, maskAll)).toMatchObject({
+      action: "mask",
+      findings: [{ kind: "cpf", count: 1, field, action: "mask" }],
+    });
+    expect(inspectRequest(inspectRequest(body, maskAll).body, alertAll).findings).toEqual([]);
+  },
+);
+
+test("a body with nothing to mask is handed back as the same object", () => {
+  const body = {
+    model: "m",
+    messages: [{ role: "user", content: text }],
+    temperature: 0.2,
+    stream: true,
+  };
+  for (const policy of [alertAll, blockAll]) {
+    expect(inspectRequest(body, policy).body).toBe(body);
+  }
+  const clean = { messages: [{ role: "user", content: "oi" }] };
+  expect(inspectRequest(clean, maskAll)).toEqual({ action: "allow", findings: [], body: clean });
+  expect(inspectRequest(clean, maskAll).body).toBe(clean);
+});
+
+test("masking changes the value only, and leaves the body that came in as it was", () => {
+  const body = {
+    model: "m",
+    messages: [{ role: "user", content: text, n: [1, null, true] }],
+    x: {},
+  };
+  const copy = structuredClone(body);
+  expect(inspectRequest(body, maskAll).body).toEqual({
+    model: "m",
+    messages: [{ role: "user", content: maskedText, n: [1, null, true] }],
+    x: {},
+  });
+  expect(body).toEqual(copy);
+});
+
+test("each kind has its own action, the strongest counts, and what is allowed is not told", () => {
+  const content = "cpf 529.982.247-25, maria@empresa.com, (11) 98456-5666 e (21) 98456-5666";
+  const policy: DlpPolicy = { ...alertAll, cpf: "mask", email: "allow", phone: "alert" };
+  expect(inspectRequest({ content }, policy)).toEqual({
+    action: "mask",
+    findings: [
+      { kind: "cpf", count: 1, field: "content", action: "mask" },
+      { kind: "phone", count: 2, field: "content", action: "alert" },
+    ],
+    body: { content: "cpf ***.***.***-**, maria@empresa.com, (11) 98456-5666 e (21) 98456-5666" },
+  });
+});
+
+test("what is only possible never blocks: it alerts, or is masked", () => {
+  const body = { content: "52998224725" };
+  expect(inspectRequest(body, blockAll)).toMatchObject({
+    action: "alert",
+    findings: [{ kind: "cpf", count: 1, field: "content", action: "alert" }],
+  });
+  expect(inspectRequest(body, maskAll)).toMatchObject({
+    action: "mask",
+    body: { content: "***.***.***-**" },
+  });
+});
+
+test("the name of a field is context, for texts and for numbers", () => {
+  const input = { cpf: "52998224725", telefone: 11_984_565_666, total: 52_998_224_725.5 };
+  expect(inspectRequest({ input }, blockAll).action).toBe("block");
+  expect(inspectRequest({ input }, maskAll).body).toEqual({
+    input: { cpf: "***.***.***-**", telefone: "(**) *****-****", total: 52_998_224_725.5 },
+  });
+});
+
+test("JSON inside a string stays JSON, with escapes and with bare numbers", () => {
+  const json = String.raw`{"cpf":52998224725,"note":"CPF \u0035\u0032\u0039.982.247-25","list":[{"phone":11984565666}],"deep":"{\"cpf\":\"52998224725\"}"}`;
+  const { body } = inspectRequest({ arguments: json }, maskAll);
+  expect(JSON.parse(String(body["arguments"]))).toEqual({
+    cpf: "***.***.***-**",
+    note: "CPF ***.***.***-**",
+    list: [{ phone: "(**) *****-****" }],
+    deep: '{"cpf":"***.***.***-**"}',
+  });
+});
+
+test("text in base64 is masked inside it, in its own alphabet", () => {
+  const note = "ÿ~~~?>? CPF 529.982.247-25";
+  const url = Buffer.from(note).toString("base64url");
+  const { body } = inspectRequest({ data: base64(note), url: `see ${url} there` }, maskAll);
+  const expected = note.replace("529.982.247-25", "***.***.***-**");
+  expect(Buffer.from(String(body["data"]), "base64").toString()).toBe(expected);
+  expect(body["url"]).toBe(`see ${Buffer.from(expected).toString("base64url")} there`);
+});
+
+test("base64 that is mostly text and cannot be written again as it was blocks where it would be masked", () => {
+  const bytes = Buffer.concat([
+    Buffer.from(`${text} `.repeat(3)),
+    Buffer.from([0xff, 0xfe]),
+    Buffer.from("fim"),
+  ]);
+  const body = { data: bytes.toString("base64") };
+  expect(inspectRequest(body, maskAll)).toMatchObject({ action: "block", body });
+});
+
+test("images and sounds are left alone", () => {
+  const image = Buffer.from(
+    Array.from({ length: 3000 }, (_, at) => (at * 193 + (at >> 3)) % 256),
+  ).toString("base64");
+  const body = {
+    content: [
+      { type: "image_url", image_url: { url: `data:image/png;base64,${image}` } },
+      { type: "image", source: { type: "base64", media_type: "image/png", data: image } },
+    ],
+  };
+  expect(inspectRequest(body, blockAll)).toEqual({ action: "allow", findings: [], body });
+});
+
+test("a value cut across text parts of one message is found and masked in each of them", () => {
+  const long = "x ".repeat(500);
+  const parts = [`${long}CPF 529.`, "982", `.247-25 ${long}`].map((part) => ({
+    type: "text",
+    text: part,
+  }));
+  const { action, findings, body } = inspectRequest({ messages: [{ content: parts }] }, maskAll);
+  expect(action).toBe("mask");
+  expect(findings.map(({ field }) => field)).toEqual([
+    "messages[0].content[0].text",
+    "messages[0].content[1].text",
+    "messages[0].content[2].text",
+  ]);
+  expect(JSON.stringify(body)).not.toMatch(/529|982|247/u);
+  expect(inspectRequest({ messages: [{ content: parts }] }, blockAll).action).toBe("block");
+});
+
+test("parts of different messages, and other items between, are not read as one", () => {
+  const first = { type: "text", text: "CPF 529.982" };
+  const second = { type: "text", text: ".247-25" };
+  const image = { type: "image", source: {} };
+  expect(inspectRequest({ content: [first, image, second] }, blockAll).action).toBe("allow");
+  expect(
+    inspectRequest({ messages: [{ content: [first] }, { content: [second] }] }, blockAll).action,
+  ).toBe("allow");
+});
+
+test("keys are data too: found, masked apart, and never told", () => {
+  const { findings, body } = inspectRequest(
+    { people: { "529.982.247-25": { note: text }, "111.444.777-35": 1, plain: 2 } },
+    maskAll,
+  );
+  expect(findings).toEqual([
+    { kind: "cpf", count: 2, field: "people.*", action: "mask" },
+    { kind: "cpf", count: 1, field: "people.*.note", action: "mask" },
+  ]);
+  expect(body).toEqual({
+    people: { "***.***.***-**": { note: maskedText }, "***.***.***-** (2)": 1, plain: 2 },
+  });
+});
+
+test("what is told holds no digit of a value, wherever it was", () => {
+  for (const bodyWith of Object.values(fields)) {
+    const { findings } = inspectRequest({ [text]: bodyWith(text) }, blockAll);
+    expect(JSON.stringify(findings)).not.toMatch(/529|982|247/u);
+  }
+});
+
+test("a policy that allows everything looks at nothing", () => {
+  const body = { content: text };
+  const allowAll: DlpPolicy = {
+    cpf: "allow",
+    cnpj: "allow",
+    card: "allow",
+    email: "allow",
+    phone: "allow",
+  };
+  expect(inspectRequest(body, allowAll)).toEqual({ action: "allow", findings: [], body });
+});
+
+test("any JSON can be inspected, and masked bodies keep their shape", () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (body) => {
+      expect(inspectRequest(body, maskAll).action).toMatch(/^(?:allow|mask|block)$/u);
+    }),
+  );
+  const hostile: unknown = JSON.parse(
+    '{"__proto__":{"cpf":"52998224725"},"constructor":"529.982.247-25","a":"\\ud800"}',
+  );
+  expect(JSON.stringify(inspectRequest({ hostile }, maskAll).body)).toBe(
+    '{"hostile":{"__proto__":{"cpf":"***.***.***-**"},"constructor":"***.***.***-**","a":"\\ud800"}}',
+  );
+});
+
+function nested(levels: number): unknown {
+  return JSON.parse(`${"[".repeat(levels)}${JSON.stringify(text)}${"]".repeat(levels)}`);
+}
+
+test("200 levels are inspected; thousands are refused rather than passed", () => {
+  expect(inspectRequest({ deep: nested(200) }, blockAll).action).toBe("block");
+  expect(() => inspectRequest({ deep: nested(4000) }, blockAll)).toThrow(RangeError);
+});

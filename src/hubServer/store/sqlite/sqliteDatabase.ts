@@ -156,7 +156,7 @@ export class SqliteDatabase implements Sql {
     }
     try {
       this.#connection.exec("BEGIN IMMEDIATE");
-      const done = jobs.filter((job) => this.#runJob(job));
+      const done = jobs.filter((job) => this.#runJob(job, jobs.length > 1));
       this.#connection.exec("COMMIT");
       for (const job of done) {
         job.succeed();
@@ -171,7 +171,11 @@ export class SqliteDatabase implements Sql {
   }
 
   /** False if it has failed and changed nothing; throws if the whole transaction is lost. */
-  #runJob(job: Job): boolean {
+  #runJob(job: Job, hasCompany: boolean): boolean {
+    if (!hasCompany) {
+      job.run();
+      return true;
+    }
     this.change("SAVEPOINT job");
     try {
       job.run();

@@ -1,0 +1,78 @@
+import type { AuditRecord } from "./records.ts";
+
+/** The columns of the CSV, in order; findings and details as JSON. */
+const fields = [
+  "seq",
+  "time",
+  "kind",
+  "requestId",
+  "sessionId",
+  "tokenId",
+  "userId",
+  "profileId",
+  "sectorId",
+  "app",
+  "model",
+  "format",
+  "status",
+  "inputTokens",
+  "cachedTokens",
+  "outputTokens",
+  "cost",
+  "latencyMs",
+  "findings",
+  "detail",
+  "prevHash",
+  "hash",
+] as const satisfies readonly (keyof AuditRecord)[];
+
+type Field = (typeof fields)[number];
+
+/** As CSV (RFC 4180) with a header, safe to open in a spreadsheet; `time` is ISO 8601. */
+export async function* exportCsv(records: AsyncIterable<AuditRecord>): AsyncGenerator<string> {
+  yield line(fields);
+  for await (const record of records) {
+    yield line(fields.map((field) => cellText(record, field)));
+  }
+}
+
+/** As JSON, a record a line: whole, so that whoever has it can recompute the chain. */
+export async function* exportJsonLines(
+  records: AsyncIterable<AuditRecord>,
+): AsyncGenerator<string> {
+  for await (const record of records) {
+    yield `${JSON.stringify(record)}\n`;
+  }
+}
+
+function cellText(record: AuditRecord, field: Field): string {
+  const value = record[field];
+  if (value === undefined) {
+    return "";
+  }
+  if (field === "time") {
+    return new Date(record.time).toISOString();
+  }
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+function line(cells: readonly string[]): string {
+  return `${cells.map((cell) => quoted(withoutFormula(cell))).join(",")}\r\n`;
+}
+
+/** A spreadsheet would compute a cell that begins like this (OWASP, CSV injection). */
+function withoutFormula(text: string): string {
+  return /^[=+\-@\t\r]/u.test(text) ? `'${text}` : text;
+}
+
+function quoted(text: string): string {
+  return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** In the form that was asked for. */
+export function exportAudit(
+  records: AsyncIterable<AuditRecord>,
+  format: "csv" | "jsonl",
+): AsyncGenerator<string> {
+  return format === "csv" ? exportCsv(records) : exportJsonLines(records);
+}

@@ -1,0 +1,131 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { ConsoleBrowser } from "./consoleBrowser.ts";
+import { FakeHub } from "./fakeHub.ts";
+import {
+  budget,
+  entry,
+  organisation,
+  type Organisation,
+  profile,
+  sector,
+  securityEntry,
+  token,
+  user,
+} from "./organisation.ts";
+
+const evil = `"><img src=x onerror="globalThis.pwned=1"><script>globalThis.pwned=1</script>`;
+const long = "W".repeat(100);
+
+/** Every text of every record is an attack, or as long as it may be. */
+function hostileOrganisation(): Organisation {
+  const data = organisation();
+  const mark = (seq: number): Partial<ReturnType<typeof entry>> => ({
+    app: evil,
+    model: evil,
+    kind: evil,
+    user_id: evil,
+    time: evil,
+    cost: evil,
+    hash: evil,
+    detail: { [evil]: evil },
+    findings: [{ type: evil, count: seq, field: evil }],
+  });
+  return {
+    ...data,
+    sectors: [sector("sec_eng", evil), sector("sec_sup", long)],
+    profiles: [
+      profile("pro_dev", evil, {
+        policy: { ...data.profiles[0]?.policy, allow: [evil, long], forced: { a: evil } } as never,
+      }),
+    ],
+    users: [user("ana", evil, { role: "admin", login: evil }), user("long", long, { login: long })],
+    tokens: [
+      token(evil, evil, { prefix: evil, expires_at: evil, last_used_at: evil }),
+      token("l", long, { prefix: long }),
+    ],
+    budgets: [
+      budget(evil, { spent: evil, remaining: evil, forecast: evil, resets_at: evil }),
+      budget("nobody", { subject_id: evil, limit: "0", reserved: evil }),
+    ],
+    models: data.models.map((model) => ({ ...model, name: long, owned_by: evil })),
+    upstreams: data.upstreams.map((upstream) => ({
+      ...upstream,
+      url: `javascript:${evil}`,
+      key_from: { file: evil },
+    })),
+    audit: [entry(3, mark(3)), securityEntry(2, { ...mark(2), kind: "dlp.block" }), entry(1)],
+  };
+}
+
+const views = [
+  "overview",
+  "tokens",
+  "users",
+  "profiles",
+  "sectors",
+  "budgets",
+  "models",
+  "upstreams",
+  "audit",
+  "security",
+  "usage",
+  "settings",
+] as const;
+
+let browser: ConsoleBrowser;
+let hub: FakeHub;
+beforeAll(async () => {
+  [browser, hub] = await Promise.all([
+    ConsoleBrowser.start(),
+    FakeHub.start(hostileOrganisation()),
+  ]);
+});
+afterAll(async () => {
+  await browser.stop();
+  await hub.stop();
+});
+
+async function harm(page: Page): Promise<unknown> {
+  return page.evaluate(() => ({
+    pwned: "pwned" in globalThis,
+    elements: document.querySelectorAll("#root img, #root script, [onerror], [href^=javascript]")
+      .length,
+    overflow: Math.max(0, document.documentElement.scrollWidth - innerWidth),
+  }));
+}
+
+const none = { pwned: false, elements: 0, overflow: 0 };
+
+test.each(views)("hostile and long names do nothing in %s", async (view) => {
+  for (const width of [1440, 360]) {
+    const { page, problems } = await browser.open({ hub, as: "admin", path: `/${view}`, width });
+    await page.locator("h1").waitFor();
+    await page.locator(".skeleton").first().waitFor({ state: "detached" });
+    expect({ view, width, harm: await harm(page) }).toEqual({ view, width, harm: none });
+    const first = page.locator("tbody .link").first();
+    if ((await first.count()) > 0) {
+      await first.click();
+      await page.getByRole("dialog").waitFor();
+      expect({ view, width, dialog: await harm(page) }).toEqual({ view, width, dialog: none });
+    }
+    expect(problems).toEqual([]);
+    await page.context().close();
+  }
+});
+
+test("text of the hub is shown as the text it is", async () => {
+  const { page } = await browser.open({ hub, as: "admin", path: "/sectors" });
+  expect(await page.getByRole("rowheader").allTextContents()).toContain(evil);
+  await page.context().close();
+});
+
+test("an address made by somebody else chooses nothing that the page does not know", async () => {
+  const search = `?period=${encodeURIComponent(evil)}&by=__proto__&measure=constructor&start=x&end=y`;
+  const { page, problems } = await browser.open({ hub, as: "admin", path: `/usage${search}` });
+  await page.locator(".chart canvas").waitFor();
+  expect(await page.getByLabel("Period").inputValue()).toBe("month");
+  expect({ ...((await harm(page)) as object), problems }).toEqual({ ...none, problems: [] });
+  await page.context().close();
+});

@@ -1,0 +1,167 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+
+import { ConsoleBrowser, type OpenConsole } from "./consoleBrowser.ts";
+import { refusal } from "./fakeApi.ts";
+import { FakeHub } from "./fakeHub.ts";
+
+let browser: ConsoleBrowser;
+let hub: FakeHub;
+let opened: OpenConsole | undefined;
+beforeAll(async () => {
+  browser = await ConsoleBrowser.start();
+});
+afterAll(() => browser.stop());
+beforeEach(async () => {
+  hub = await FakeHub.start();
+});
+afterEach(async () => {
+  expect(opened?.problems).toEqual([]);
+  await opened?.page.context().close();
+  await hub.stop();
+});
+
+test("editing a profile sends what was changed, and the list shows it", async () => {
+  opened = await browser.open({ hub, as: "admin", path: "/profiles" });
+  const { page } = opened;
+  await page.getByRole("button", { name: "Developers" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit Developers" });
+  await dialog.getByLabel("Allowed models").fill("gpt-x-large\n\n  qwen*  ");
+  await dialog.getByLabel("CPF").selectOption({ label: "Block" });
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByText("gpt-x-large, qwen*").waitFor();
+  expect(hub.bodiesOf("PATCH", "profiles/pro_dev")).toEqual([
+    {
+      policy: {
+        allow: ["gpt-x-large", "qwen*"],
+        deny: ["*-preview"],
+        max_output_tokens: 8192,
+        allows_tools: true,
+        allows_images: true,
+        forced: {},
+        capped: { temperature: 1 },
+      },
+      dlp: { cpf: "block", cnpj: "alert", card: "block", email: "alert", phone: "allow" },
+    },
+  ]);
+});
+
+test("a form that was not changed asks the hub nothing", async () => {
+  opened = await browser.open({ hub, as: "admin", path: "/budgets" });
+  const { page } = opened;
+  await page.getByRole("button", { name: "Bruno Teixeira" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  expect(hub.seen.filter(({ method }) => method === "PATCH")).toEqual([]);
+});
+
+test("prices are typed as one writes them, in steps too, and sent as the hub reads them", async () => {
+  opened = await browser.open({ hub, as: "admin", path: "/models", locale: "pt-BR" });
+  const { page } = opened;
+  await page.getByRole("button", { name: "vendor/qwen-coder:7b" }).click();
+  const dialog = page.getByRole("dialog");
+  const price = dialog.getByRole("group", { name: "Preço por milhão de tokens (BRL)" });
+  await price.getByLabel("Entrada", { exact: true }).fill("1.234,5");
+  await price.getByLabel("Saída").fill("0,75");
+  await dialog.getByRole("button", { name: "Adicionar linha" }).click();
+  const steps = dialog.getByRole("group", { name: "Faixas de preço" }).last();
+  await steps.getByLabel("A partir de (tokens)").fill("200.000");
+  await dialog.getByRole("button", { name: "Salvar" }).click();
+  expect(await dialog.getByText("É preciso preencher.").count()).toBe(2);
+  await steps.getByLabel("Entrada", { exact: true }).fill("2");
+  await steps.getByLabel("Saída").fill("3,000001");
+  await dialog.getByRole("button", { name: "Salvar" }).click();
+  await dialog.waitFor({ state: "detached" });
+  const none = { cached_input: null, cache_write: null };
+  expect(hub.bodiesOf("PUT", "models/vendor%2Fqwen-coder%3A7b")).toEqual([
+    {
+      id: "vendor/qwen-coder:7b",
+      name: null,
+      upstream_id: null,
+      upstream_model: null,
+      context_length: 128_000,
+      max_output_tokens: 16_384,
+      price: { ...none, input: "1234.5", output: "0.75" },
+      tiers: [{ from_input_tokens: 200_000, price: { ...none, input: "2", output: "3.000001" } }],
+      is_active: true,
+    },
+  ]);
+  expect(await page.getByRole("row", { name: /qwen/u }).textContent()).toContain("R$ 1.234,50");
+});
+
+test("a budget is made for any layer, in the unit one chooses", async () => {
+  opened = await browser.open({ hub, as: "admin", path: "/budgets" });
+  const { page } = opened;
+  await page.getByRole("button", { name: "New budget" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("For").selectOption({ label: "Sector: Atendimento ao cliente" });
+  await dialog.getByLabel("Limit a month").fill("1,500.50");
+  await dialog.getByLabel("Warn at").fill("90, 50");
+  await dialog.getByRole("button", { name: "Create budget" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(hub.bodiesOf("POST", "budgets")).toEqual([
+    { scope: "sector", subject_id: "sec_sup", unit: "money", limit: "1500.50", warn_at: [50, 90] },
+  ]);
+});
+
+test("an upstream is told where its key is, is tested, and one of the command line is left alone", async () => {
+  opened = await browser.open({ hub, as: "admin", path: "/upstreams" });
+  const { page } = opened;
+  await page.getByRole("button", { name: "openai", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Where the key is").selectOption({ label: "File" });
+  await dialog.getByLabel("Name or path").fill("/run/secrets/openai");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(hub.bodiesOf("PATCH", "upstreams/up_1")).toEqual([
+    { key_from: { file: "/run/secrets/openai" } },
+  ]);
+  await page.getByRole("button", { name: "Test openai" }).click();
+  await page.getByText("12 models, 84 ms").waitFor();
+  const local = page.getByRole("row", { name: /^local/u });
+  expect(await local.getByRole("button").allTextContents()).toEqual(["Test"]);
+});
+
+test("what is still in use is not deleted, and the hub's reason is shown", async () => {
+  opened = await browser.open({ hub, as: "admin", path: "/sectors" });
+  const { page } = opened;
+  hub.answer("DELETE sectors/sec_eng", refusal(409, "3 tokens belong to this sector."));
+  await page.getByRole("button", { name: "Delete Engineering" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+  await dialog.getByText("3 tokens belong to this sector.").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("rowheader", { name: "Engineering" }).waitFor();
+});
+
+test("settings that were changed are not lost by going elsewhere", async () => {
+  opened = await browser.open({ hub, as: "admin", path: "/settings" });
+  const { page } = opened;
+  await page.getByLabel("Currency").fill("USD");
+  await page.getByText("Not saved yet").waitFor();
+  await page.getByRole("link", { name: "Tokens" }).click();
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  expect(await page.getByLabel("Currency").inputValue()).toBe("USD");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect.poll(() => hub.bodiesOf("PATCH", "settings")).toEqual([{ currency: "USD" }]);
+  await page.getByText("Not saved yet").waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "Budgets" }).click();
+  await page.getByRole("cell", { name: "$2,000.00" }).waitFor();
+});
+
+test("language and colours change at once and stay for the next visit", async () => {
+  opened = await browser.open({ hub, as: "admin", path: "/models" });
+  const { page } = opened;
+  await page.getByRole("cell", { name: "R$12.50" }).first().waitFor();
+  await page.getByLabel("Language").selectOption("pt-BR");
+  await page.getByRole("heading", { name: "Modelos" }).waitFor();
+  await page.getByRole("cell", { name: "R$ 12,50" }).first().waitFor();
+  await page.getByLabel("Cores").selectOption("dark");
+  await page.reload();
+  await page.getByRole("heading", { name: "Modelos" }).waitFor();
+  const look = await page.evaluate(() => [
+    document.documentElement.lang,
+    getComputedStyle(document.body).backgroundColor,
+  ]);
+  expect(look).toEqual(["pt-BR", "rgb(23, 25, 29)"]);
+});

@@ -1,0 +1,168 @@
+import { readFileSync } from "node:fs";
+
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+
+import { ConsoleBrowser, type OpenConsole } from "./consoleBrowser.ts";
+import { FakeHub } from "./fakeHub.ts";
+import { entry, organisation, token } from "./organisation.ts";
+
+let browser: ConsoleBrowser;
+let hub: FakeHub;
+let opened: OpenConsole | undefined;
+beforeAll(async () => {
+  browser = await ConsoleBrowser.start();
+});
+afterAll(() => browser.stop());
+beforeEach(async () => {
+  hub = await FakeHub.start();
+});
+afterEach(async () => {
+  expect(opened?.problems).toEqual([]);
+  await opened?.page.context().close();
+  await hub.stop();
+});
+
+const auditQueries = (): string[] =>
+  hub.seen.filter(({ path }) => path === "audit").map(({ query }) => query.toString());
+
+test("the audit is filtered by the hub, and the address holds the filters", async () => {
+  opened = await browser.open({ hub, as: "admin", path: "/audit" });
+  const { page } = opened;
+  await page.getByText("Chain intact").waitFor();
+  await page.getByLabel("Kind: All").click();
+  await page.getByLabel("Data blocked").check();
+  await page.getByLabel("Data found").check();
+  await page.getByLabel("From").fill("2026-11-21");
+  await page.getByLabel("From").blur();
+  await expect
+    .poll(() => auditQueries().at(-1))
+    .toBe("kind=dlp.block%2Cdlp.alert&from=2026-11-21T03%3A00%3A00.000Z&limit=100");
+  await expect.poll(() => page.getByRole("rowheader").count()).toBe(1);
+  expect(new URL(page.url()).search).toBe("?kind=dlp.block%2Cdlp.alert&from=2026-11-21");
+
+  await page.reload();
+  await expect.poll(() => page.getByRole("rowheader").count()).toBe(1);
+  const csv = page.getByRole("link", { name: "Export CSV" });
+  expect(await csv.getAttribute("href")).toBe(
+    "/hub/admin/v1/audit/export?format=csv&kind=dlp.block%2Cdlp.alert&from=2026-11-21T03%3A00%3A00.000Z",
+  );
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect.poll(() => page.getByRole("rowheader").count()).toBe(50);
+});
+
+test("older entries come when they are asked for, and each opens its details", async () => {
+  opened = await browser.open({ hub, as: "admin", path: "/audit" });
+  const { page } = opened;
+  await page.getByText("1–50 of 100").waitFor();
+  await page.getByRole("button", { name: "Load older entries" }).click();
+  await page.getByText("1–50 of 200").waitFor();
+  expect(auditQueries().at(-1)).toBe("before=301&limit=100");
+  await page.getByRole("button", { name: "Nov 21, 2026, 9:52:00 AM" }).click();
+  const drawer = page.getByRole("dialog", { name: "Entry 398" });
+  await drawer.getByText("2 × in messages[1].content").waitFor();
+  await page.keyboard.press("Escape");
+  await drawer.waitFor({ state: "detached" });
+});
+
+test("a chain that was tampered with is an alert", async () => {
+  const body = {
+    is_intact: false,
+    seq: 12,
+    hash: "00ff",
+    events: 12,
+    problem: "Entry 7 was changed.",
+  };
+  hub.answer("GET audit/verify", { status: 200, body });
+  opened = await browser.open({ hub, as: "admin", path: "/audit" });
+  const alert = opened.page.getByRole("alert");
+  await alert.getByText("Chain broken").waitFor();
+  await alert.getByText("Entry 7 was changed.").waitFor();
+});
+
+test("usage grows while one looks at it", async () => {
+  opened = await browser.open({ hub, as: "admin", path: "/usage?measure=requests&by=app" });
+  const { page } = opened;
+  await page.locator(".chart canvas").waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
+  const requests = page.locator(".figures div", { hasText: "Requests" }).locator("dd");
+  const before = Number(await requests.textContent());
+  hub.tell(entry(401, { app: "new-app" }));
+  await expect.poll(() => requests.textContent()).toBe(String(before + 1));
+  await page.getByRole("rowheader", { name: "new-app" }).waitFor();
+
+  await page.getByText("Show as table").click();
+  const today = page.getByRole("row", { name: /Nov 21/u }).getByRole("cell");
+  const shown = Number(await today.textContent());
+  hub.tell(entry(402));
+  await expect.poll(() => today.textContent()).toBe(String(shown + 1));
+});
+
+test("a view that is left stops watching", async () => {
+  opened = await browser.open({ hub, as: "admin", path: "/usage" });
+  await expect.poll(() => hub.watchers).toBe(1);
+  await opened.page.getByRole("link", { name: "Sectors" }).click();
+  await expect.poll(() => hub.watchers).toBe(0);
+});
+
+test("usage is told by another thing and another time when one chooses so", async () => {
+  opened = await browser.open({ hub, as: "admin", path: "/usage" });
+  const { page } = opened;
+  await page.getByLabel("By", { exact: true }).selectOption({ label: "User" });
+  await page.getByRole("rowheader", { name: "Bruno Teixeira" }).waitFor();
+  await page.getByLabel("Period").selectOption({ label: "Last 7 days" });
+  await expect
+    .poll(() => hub.seen.findLast(({ path }) => path === "usage")?.query.toString())
+    .toMatch(/^start=2026-11-15&end=2026-11-21&group_by=/u);
+});
+
+test("budgets show how full they are, and which layer of a token stops first", async () => {
+  opened = await browser.open({ hub, as: "admin", path: "/budgets" });
+  const { page } = opened;
+  const bar = page.getByRole("meter", { name: "Used of the budget of Bruno Teixeira" });
+  expect(await bar.getAttribute("aria-valuenow")).toBe("88");
+  const width = await bar.locator(".bar-spent").evaluate((fill) => {
+    const whole = fill.parentElement?.clientWidth ?? 0;
+    return Math.round((fill.clientWidth / whole) * 100);
+  });
+  expect(width).toBe(88);
+  await page.getByLabel("What limits one token").selectOption({ label: "Cursor" });
+  const layers = page.getByRole("region", { name: "What limits one token" }).getByRole("listitem");
+  expect(await layers.count()).toBe(2);
+  await layers.first().getByText("Stops first").waitFor();
+  expect(await layers.first().textContent()).toContain("Bruno Teixeira");
+});
+
+test("what is exported is a table that no spreadsheet runs", async () => {
+  hub.data.tokens.push(token("tok_evil", '=HYPERLINK("http://x","y")'));
+  opened = await browser.open({ hub, as: "admin", path: "/tokens" });
+  const { page } = opened;
+  await page.getByLabel("Search in tokens").fill("hyperlink");
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("tokens.csv");
+  const lines = readFileSync(await file.path(), "utf8").split("\r\n");
+  expect(lines).toHaveLength(3);
+  expect(lines[1]).toContain(`"'=HYPERLINK(""http://x"",""y"")"`);
+});
+
+test("five thousand tokens are shown, searched and sorted a page at a time", async () => {
+  await hub.stop();
+  const data = organisation();
+  data.tokens = Array.from({ length: 5000 }, (_, index) =>
+    token(`tok_${index}`, `Token ${String(index).padStart(4, "0")}`),
+  );
+  hub = await FakeHub.start(data);
+  opened = await browser.open({ hub, as: "admin", path: "/tokens" });
+  const { page } = opened;
+  await page.getByText("1–50 of 5,000").waitFor();
+  expect(await page.getByRole("rowheader").count()).toBe(50);
+  await page.getByRole("button", { name: "Name", exact: true }).click();
+  await page.getByRole("rowheader", { name: "Token 0000" }).waitFor();
+  await page.getByRole("button", { name: "Last page" }).click();
+  await page.getByRole("rowheader", { name: "Token 4999" }).waitFor();
+  await page.getByLabel("Search in tokens").fill("token 12");
+  await page.getByText("1–50 of 100").waitFor();
+  await page.getByLabel("Search in tokens").fill("nowhere");
+  await page.getByText("Nothing found. Try other words.").waitFor();
+});

@@ -1,0 +1,142 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+
+import { ConsoleBrowser, type OpenConsole } from "./consoleBrowser.ts";
+import { adminToken, password, refusal } from "./fakeApi.ts";
+import { FakeHub } from "./fakeHub.ts";
+
+let browser: ConsoleBrowser;
+let hub: FakeHub;
+let opened: OpenConsole | undefined;
+beforeAll(async () => {
+  browser = await ConsoleBrowser.start();
+});
+afterAll(() => browser.stop());
+beforeEach(async () => {
+  hub = await FakeHub.start();
+});
+afterEach(async () => {
+  expect(opened?.problems).toEqual([]);
+  await opened?.page.context().close();
+  await hub.stop();
+});
+
+test("a password lets a user in, to what is theirs and nothing else", async () => {
+  opened = await browser.open({ hub });
+  const { page } = opened;
+  await page.getByLabel("User name").fill("bruno@acme.example");
+  await page.getByLabel("Password").fill("wrong");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByText("User name or password is wrong.").waitFor();
+  await page.getByLabel("Password").fill(password);
+  await page.keyboard.press("Enter");
+
+  await page.getByRole("heading", { name: "Tokens", level: 1 }).waitFor();
+  const rail = page.getByRole("navigation", { name: "Views" });
+  expect(await rail.getByRole("link").allTextContents()).toEqual(["Tokens", "Budgets", "Usage"]);
+  expect(await page.getByRole("rowheader").allTextContents()).toEqual(["Cursor"]);
+  const asked = hub.seen.map(({ path }) => path);
+  expect(asked.filter((path) => !/^(?:session|sign-in-options|me\/)/u.test(path))).toEqual([]);
+});
+
+test("the administrator's token lets in and is kept nowhere", async () => {
+  opened = await browser.open({ hub });
+  const { page } = opened;
+  await page.getByRole("button", { name: "Use the administrator’s token" }).click();
+  const field = page.getByLabel("Administrator’s token");
+  expect(await field.getAttribute("autocomplete")).toBe("off");
+  await field.fill(adminToken);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  const kept = await page.evaluate(() =>
+    JSON.stringify([
+      Object.entries(localStorage),
+      Object.entries(sessionStorage),
+      document.cookie,
+      history.state,
+    ]),
+  );
+  expect(kept).not.toContain(adminToken);
+  expect(kept).not.toContain("ai_hub_session");
+  expect(await page.content()).not.toContain(adminToken);
+});
+
+test("the organisation's sign-in is offered, at the hub's own address only", async () => {
+  opened = await browser.open({ hub });
+  const link = opened.page.getByRole("link", { name: "Sign in with ACME" });
+  expect(await link.getAttribute("href")).toBe(`${hub.origin}/hub/admin/v1/openid/start`);
+  const body = {
+    password: false,
+    admin_token: true,
+    openid: { name: "Evil", url: "javascript:alert(1)" },
+  };
+  hub.answer("GET sign-in-options", { status: 200, body });
+  await opened.page.reload();
+  await opened.page.getByLabel("Administrator’s token").waitFor();
+  expect(await opened.page.getByRole("link").count()).toBe(0);
+});
+
+test("a session that ends asks to sign in again, and nothing typed is lost", async () => {
+  opened = await browser.open({ hub, as: "admin", path: "/sectors" });
+  const { page } = opened;
+  await page.getByRole("button", { name: "New sector" }).click();
+  await page.getByLabel("Name").fill("Logistics");
+  hub.endSessions();
+  await page.getByRole("button", { name: "Create sector" }).click();
+
+  const again = page.getByRole("dialog", { name: "Your session has ended" });
+  await again.getByRole("button", { name: "Use the administrator’s token" }).click();
+  await again.getByLabel("Administrator’s token").fill(adminToken);
+  await again.getByRole("button", { name: "Sign in", exact: true }).click();
+  await again.waitFor({ state: "detached" });
+
+  expect(await page.getByLabel("Name").inputValue()).toBe("Logistics");
+  await page.getByRole("button", { name: "Create sector" }).click();
+  await page.getByRole("rowheader", { name: "Logistics" }).waitFor();
+});
+
+test("signing out leaves the page and the session", async () => {
+  opened = await browser.open({ hub, as: "admin" });
+  const { page } = opened;
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByLabel("User name").waitFor();
+  expect(hub.state.sessions.size).toBe(0);
+});
+
+test("a view of administrators is told to be so, and an unknown address too", async () => {
+  opened = await browser.open({ hub, as: "user", path: "/audit" });
+  await opened.page.getByRole("heading", { name: "Not for you to see" }).waitFor();
+  await opened.page.goto(`${hub.origin}/hub/console/nothing`);
+  await opened.page.getByRole("heading", { name: "No such view" }).waitFor();
+  await opened.page.getByRole("link", { name: "Go to Tokens" }).click();
+  await opened.page.getByRole("rowheader", { name: "Cursor" }).waitFor();
+});
+
+test("a hub that fails, lies or is away is told in words, and asked again on demand", async () => {
+  opened = await browser.open({ hub, as: "admin", path: "/profiles" });
+  const { page } = opened;
+  const retry = page.getByRole("button", { name: "Try again" });
+  await page.getByRole("rowheader", { name: "Developers" }).waitFor();
+  for (const [answer, words] of [
+    [refusal(503, "database is locked"), "The hub could not do this now."],
+    [
+      { status: 200, body: { object: "list", data: [{ id: 1 }], has_more: false, next: null } },
+      "could not be understood",
+    ],
+    [{ status: 502, text: "<html>Bad gateway</html>" }, "The hub could not do this now."],
+    [refusal(403, "no"), "You may not do this."],
+  ] as const) {
+    hub.answer("GET profiles", answer);
+    await page.reload();
+    await page.getByRole("alert").getByText(words).waitFor();
+  }
+  hub.answer("GET profiles", undefined);
+  await retry.click();
+  await page.getByRole("rowheader", { name: "Developers" }).waitFor();
+
+  await page.context().setOffline(true);
+  await page.getByText("No network.").waitFor();
+  await page.getByRole("link", { name: "Sectors" }).click();
+  await page.getByRole("alert").waitFor();
+  await page.context().setOffline(false);
+  await retry.click();
+});

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 import type { ChatFormat } from "../formats/chatFormat.ts";
-import type { Fields } from "../formats/fields.ts";
+import { type Fields, numberOf } from "../formats/fields.ts";
 import { lenient } from "../lenient.ts";
 import { estimateInput } from "./inputEstimate.ts";
 import { parseObject, readFields } from "./jsonBody.ts";
@@ -69,28 +69,42 @@ export function readChatCall(
 
 /** The call as it was admitted: with other fields if governance changed them, and its limit if that is lower. */
 export function admittedCall(call: ChatCall, fields: Fields, outputTokens: number): ChatCall {
-  const asked = maxTokensOf(fields);
-  // Only a stream can be cut where the client set no limit itself.
-  const isTooMuch = outputTokens < (asked ?? (call.isStreamed ? 0 : Infinity));
-  if (fields === call.fields && !isTooMuch) {
+  const limits = limitsOf(call, fields, outputTokens);
+  const isSame = fields === call.fields;
+  const [[name, limit] = []] = Object.entries(limits);
+  if (isSame && name === undefined) {
     return { ...call, allowedTokens: outputTokens };
   }
-  const name =
-    call.format === "openai" && "max_completion_tokens" in fields
-      ? "max_completion_tokens"
-      : "max_tokens";
-  const limited = isTooMuch ? { ...fields, [name]: outputTokens } : fields;
-  const isOnlyLonger = fields === call.fields && !Object.hasOwn(fields, name);
+  const limited = { ...fields, ...limits };
+  const isAdded = isSame && name !== undefined && !Object.hasOwn(fields, name);
   return {
     ...call,
     fields: limited,
     maxTokens: maxTokensOf(limited),
     allowedTokens: outputTokens,
-    bytes: isOnlyLonger && call.bytes ? withField(call.bytes, name, outputTokens) : undefined,
+    bytes: isAdded && call.bytes ? withField(call.bytes, name, limit) : undefined,
   };
 }
 
+const limitNames = ["max_completion_tokens", "max_tokens"] as const;
+
+/** The limits that must be other than the client's, so that no server goes by the larger of two. */
+function limitsOf(
+  { isStreamed }: ChatCall,
+  fields: Fields,
+  outputTokens: number,
+): Readonly<Record<string, number>> {
+  const asked = maxTokensOf(fields);
+  if (asked === undefined) {
+    // Only a stream can be cut where the client set no limit itself.
+    return isStreamed || outputTokens === Infinity ? {} : { max_tokens: outputTokens };
+  }
+  const limit = Math.min(asked, outputTokens);
+  const larger = limitNames.filter((name) => (numberOf(fields[name]) ?? limit) > limit);
+  return Object.fromEntries(larger.map((name) => [name, limit]));
+}
+
+/** What the newer name says counts, as in OpenAI's API. */
 function maxTokensOf(fields: Fields): number | undefined {
-  const [newer, older] = [fields["max_completion_tokens"], fields["max_tokens"]];
-  return [newer, older].find((limit): limit is number => typeof limit === "number");
+  return limitNames.map((name) => numberOf(fields[name])).find((limit) => limit !== undefined);
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { ApiError, type ErrorStyle } from "../http/apiError.ts";
-import type { StreamError } from "./answerEvent.ts";
-import type { AnswerEvent } from "./answerEvent.ts";
+import type { AnswerEvent, StreamError } from "./answerEvent.ts";
 import type { AnswerReader } from "./answerReader.ts";
 import type { AnswerHead, AnswerWriter } from "./answerWriter.ts";
 import { AnthropicReader } from "./anthropicReader.ts";

@@ -264,6 +264,8 @@ test("a whole answer that the client did not limit is limited by what governance
   expect(lab.openAi.last.body).toBe(body.replace("{", '{"max_tokens":50,'));
   await askOpenAi({ stream: false, max_completion_tokens: 80 });
   expect(lab.openAi.last.fields).toMatchObject({ max_completion_tokens: 50 });
+  await askOpenAi({ stream: false, max_completion_tokens: 8, max_tokens: 9_000 });
+  expect(lab.openAi.last.fields).toMatchObject({ max_completion_tokens: 8, max_tokens: 8 });
   await askOpenAi({ stream: false, max_tokens: 20 });
   expect(lab.openAi.last.fields["max_tokens"]).toBe(20);
 });

@@ -209,8 +209,10 @@ class HubGovernance implements RunningGovernance {
 
   /** Writes a refusal, and gives what its client is to be told. */
   async #refused(error: unknown, { app }: UsageSubject): Promise<unknown> {
-    if (!(error instanceof Refusal)) {
+    if (error instanceof StoreError) {
       this.#onEvent({ kind: "storeFailed", during: "admit", error });
+    }
+    if (!(error instanceof Refusal)) {
       return error;
     }
     this.#onEvent({ kind: "denied", reason: error.event.kind, app });

@@ -193,7 +193,11 @@ function idOf(name: string, option: "-u" | "-g"): number | undefined {
 }
 
 function configuredFolder(): string | undefined {
-  const { status, stdout } = spawnSync("pg_config", ["--bindir"], { encoding: "utf8" });
+  const program = findProgram(["pg_config"]);
+  if (program === undefined) {
+    return undefined;
+  }
+  const { status, stdout } = spawnSync(program, ["--bindir"], { encoding: "utf8" });
   return status === 0 ? stdout.trim() : undefined;
 }
 

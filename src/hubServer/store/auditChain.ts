@@ -47,7 +47,7 @@ export function bodyHalves(event: AuditEvent): readonly [before: string, after: 
 }
 
 /** SHA-256 of the hash before, in hexadecimal, and the body, as UTF-8. */
-export function chainHash(prevHash: string, body: string): string {
+function chainHash(prevHash: string, body: string): string {
   return createHash("sha256").update(prevHash).update(body).digest("hex");
 }
 

@@ -7,13 +7,13 @@ import { StoreError } from "../store.ts";
 import { Batcher } from "./batcher.ts";
 import { isAboutData, toStoreError } from "./postgresErrors.ts";
 
-/** Nothing the hub asks takes long: what does stands behind a lock or a dead connection. */
+/** Only a report or a pruning over years takes seconds: what takes longer stands behind a dead connection. */
 const timeouts = {
   connectionTimeoutMillis: 5_000,
-  statement_timeout: 15_000,
+  statement_timeout: 60_000,
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: 15_000,
-  query_timeout: 20_000,
+  query_timeout: 65_000,
 } as const;
 
 /** All that we keep in a bigint is below 2^53 (records.ts). */

@@ -13,7 +13,11 @@ export function toStoreError(error: unknown): StoreError {
     return new StoreError("conflict", "This is already taken.", error);
   }
   if (isAboutData(error)) {
-    return new StoreError("invalid", "This refers to what is not there, or is referred to.", error);
+    return new StoreError(
+      "invalid",
+      "It refers to what is not there, or something refers to it.",
+      error,
+    );
   }
   return new StoreError("unavailable", "The database cannot be used now.", error);
 }

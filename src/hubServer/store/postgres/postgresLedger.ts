@@ -118,12 +118,10 @@ class PostgresLedger {
     limits: Reservation["rateLimits"],
     now: number,
   ): Promise<RateStates> {
-    const rateNow = this.#usesCallerClock ? "?::bigint" : "coalesce(hub_now(), ?::bigint)";
-    const [row] = await this.#database.rows(`SELECT hub_rate_use(?, ${rateNow}, ?) AS use`, [
-      toStoredText(tokenId),
-      now,
-      now,
-    ]);
+    const id = toStoredText(tokenId);
+    const [row] = await (this.#usesCallerClock
+      ? this.#database.rows("SELECT hub_rate_use(?, ?, ?) AS use", [id, now, now])
+      : this.#database.rows("SELECT hub_rate_use(?, hub_now(), ?) AS use", [id, now]));
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what hub_rate_use answers
     return toRateStates(limits, row?.["use"] as RateUseJson, "now");
   }

@@ -14,6 +14,9 @@ interface Job {
   readonly fail: (error: unknown) => void;
 }
 
+/** In place of a path: gone when it is closed. */
+const memory = ":memory:";
+
 /** More than a database can have. */
 const allPages = 2 ** 31 - 1;
 
@@ -28,7 +31,6 @@ export class SqliteDatabase implements Sql {
   readonly #statements = new Map<string, StatementSync>();
   #jobs: Job[] = [];
 
-  /** `:memory:` is a path too, but nothing that can be copied. */
   constructor(path: string, busyMs: number) {
     this.#path = path;
     try {
@@ -126,6 +128,9 @@ export class SqliteDatabase implements Sql {
 
   /** Makes a copy of one moment, off this thread, while writes go on. */
   async copyTo(path: string): Promise<void> {
+    if (this.#path === memory) {
+      throw new StoreError("invalid", "A database in memory cannot be copied.");
+    }
     try {
       createForOwnerOnly(path);
       // A reader of its own: a transaction of ours would disturb it. In one step: it would begin again after each write.
@@ -215,7 +220,7 @@ export class SqliteDatabase implements Sql {
 
 /** SQLite would make the file readable for everybody; its journal takes the mode of the file. */
 function createForOwnerOnly(path: string): void {
-  if (path !== ":memory:") {
+  if (path !== memory) {
     closeSync(openSync(path, "a", 0o600));
   }
 }

@@ -14,7 +14,11 @@ export function toStoreError(error: unknown): StoreError {
     return new StoreError("conflict", "This is already taken.", error);
   }
   if (code !== undefined && (code & 0xff) === constraint) {
-    return new StoreError("invalid", "This refers to what is not there, or is referred to.", error);
+    return new StoreError(
+      "invalid",
+      "It refers to what is not there, or something refers to it.",
+      error,
+    );
   }
   return new StoreError("unavailable", `The database cannot be used: ${String(error)}`, error);
 }

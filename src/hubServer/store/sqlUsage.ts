@@ -50,10 +50,10 @@ export function usageValues(record: UsageRecord): readonly SqlValue[] {
   ];
 }
 
-/** What is only read of the ledger. */
+/** What of the ledger is alike in both databases. */
 export function createUsageReports(
   sql: Sql,
-): Pick<Ledger, "budgetStates" | "usage" | "usageRecords"> {
+): Pick<Ledger, "budgetStates" | "usage" | "usageRecords" | "pruneUsage"> {
   return {
     budgetStates: (claims) =>
       Promise.all(claims.map(({ budgetId, period }) => readBudgetState(sql, budgetId, period))),
@@ -72,6 +72,8 @@ export function createUsageReports(
       );
       return rows.map((row) => usageOf(row));
     },
+    pruneUsage: (day) =>
+      sql.write([{ sql: "DELETE FROM usage_record WHERE day < ?", values: [day] }]),
   };
 }
 

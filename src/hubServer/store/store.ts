@@ -192,6 +192,8 @@ export interface Ledger {
     filter: UsageFilter,
     page: { readonly limit: number; readonly before?: Time },
   ) => Promise<readonly UsageRecord[]>;
+  /** Removes the usage of days before this one (`2026-11-21`); what budgets have spent stays. Answers how much. */
+  readonly pruneUsage: (day: string) => Promise<number>;
 }
 
 export interface AuditFilter {

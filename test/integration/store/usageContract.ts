@@ -63,6 +63,24 @@ export function describeUsage(openStore: () => Promise<Store>): void {
     expect(pages).toEqual([["r4", "r3", "r2", "r1"], ["r0"]]);
   });
 
+  test("usage before a day can be removed, and budgets do not forget it", async () => {
+    const { ledger } = await openStore();
+    for (const day of ["2026-11-19", "2026-11-20", "2026-11-21"]) {
+      await ledger.reserve(reservationOf(day, { day, budgets: [tokenClaim("b", 10_000)] }));
+      await ledger.settle(settlementOf(day));
+    }
+
+    expect(await ledger.pruneUsage("2026-11-21")).toBe(2);
+    expect(await ledger.pruneUsage("2026-11-21")).toBe(0);
+
+    expect(await ledger.usageRecords(novemberUsage, { limit: 9 })).toMatchObject([
+      { day: "2026-11-21" },
+    ]);
+    expect(await ledger.budgetStates([{ budgetId: "b", period: "2026-11" }])).toMatchObject([
+      { spent: 3 * 310 },
+    ]);
+  });
+
   test.each(hostileTexts)("hostile text %# is kept unchanged in every field", async (text) => {
     const store = await openStore();
     const hostile = {

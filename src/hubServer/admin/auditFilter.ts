@@ -1,5 +1,6 @@
 import { type AuditKind, auditKinds } from "../store/records.ts";
 import type { AuditFilter } from "../store/store.ts";
+import { given } from "./given.ts";
 import { listParameter, textParameter } from "./queryParameters.ts";
 import { readTime } from "./time.ts";
 
@@ -34,7 +35,7 @@ export function readAuditFilter(
   const from = textParameter(query, "from");
   const to = textParameter(query, "to");
   const wanted = listParameter(query, "kind", kinds ?? auditKinds) ?? kinds;
-  return defined({
+  return given({
     kinds: wanted,
     from: from === undefined ? undefined : readTime(from, "from"),
     to: to === undefined ? undefined : readTime(to, "to"),
@@ -44,14 +45,4 @@ export function readAuditFilter(
     model: textParameter(query, "model"),
     text: textParameter(query, "text"),
   });
-}
-
-type Defined<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
-
-/** The fields that have a value. */
-export function defined<T extends object>(fields: T): Defined<T> {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
-  // What is left are fields of T with a value.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return Object.fromEntries(entries) as Defined<T>;
 }

@@ -1,6 +1,7 @@
 import type { AuditEvent, RecordKind } from "../store/records.ts";
 import type { AdminDeps } from "./adminDeps.ts";
 import type { Principal } from "./adminRoute.ts";
+import { Turns } from "./turns.ts";
 
 export interface Change {
   readonly action: "create" | "update" | "delete";
@@ -43,18 +44,15 @@ function auditKind(kind: RecordKind, action: Change["action"]): AuditEvent["kind
 /** Makes changes one after another: each reads, checks and then writes, and no other may come between. */
 export class Changes {
   readonly #onChange: AdminDeps["onChange"];
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Turns();
 
   constructor(onChange: AdminDeps["onChange"]) {
     this.#onChange = onChange;
   }
 
   async make<T>(change: () => Promise<T>): Promise<T> {
-    // How the one before ended is for who made it.
-    const turn = this.#last.then(change, change);
-    this.#last = turn;
     try {
-      return await turn;
+      return await this.#turns.take(change);
     } finally {
       this.#onChange();
     }

@@ -21,9 +21,13 @@ export function guesserOf(request: HubRequest, address: string): string {
 export function checkTurn(waitMs: number): void {
   if (waitMs > 0) {
     const seconds = Math.ceil(waitMs / 1_000);
-    throw new ApiError(429, `Too many tries. Wait ${seconds} s, then try again.`, {
-      code: "too_many_attempts",
-      headers: { "retry-after": String(seconds) },
-    });
+    throw tooManyTries(`Too many tries. Wait ${seconds} s, then try again.`, seconds);
   }
+}
+
+export function tooManyTries(message: string, retryAfterSeconds: number): ApiError {
+  return new ApiError(429, message, {
+    code: "too_many_attempts",
+    headers: { "retry-after": String(retryAfterSeconds) },
+  });
 }

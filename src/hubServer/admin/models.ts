@@ -10,6 +10,7 @@ import type { AdminCall, GuardedRoute } from "./adminRoute.ts";
 import { maxRecords } from "./builtInRecords.ts";
 import { type Change, type Changes, changeEvent } from "./changes.ts";
 import { deletedSchema, listResponse } from "./collection.ts";
+import { given } from "./given.ts";
 import { parseInput, readFields } from "./input.ts";
 import { formatMoney, parseMoney } from "./money.ts";
 import { requireRecord } from "./references.ts";
@@ -129,18 +130,6 @@ function recordOf(input: ModelInput, createdAt: number): ModelRecord {
     isActive: input.is_active,
     createdAt,
   };
-}
-
-type Given<T> = { readonly [K in keyof T]?: NonNullable<T[K]> };
-
-/** Without the fields that have no value: a record leaves them out. */
-function given<T extends object>(fields: T): Given<T> {
-  const entries = Object.entries(fields).filter(
-    ([, value]) => value !== undefined && value !== null,
-  );
-  // Every field that is left is one of T's, with a value that is neither null nor undefined.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return Object.fromEntries(entries) as Given<T>;
 }
 
 function priceOf({ input, cached_input, cache_write, output }: PriceInput): Price {

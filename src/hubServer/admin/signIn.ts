@@ -11,7 +11,7 @@ import type { AdminDeps } from "./adminDeps.ts";
 import type { AdminRoute, Principal } from "./adminRoute.ts";
 import { builtInAdmin, readSettings } from "./builtInRecords.ts";
 import { deletedSchema } from "./collection.ts";
-import { checkTurn, guesserOf, limitsOfAddress, limitsOfLogin } from "./guessing.ts";
+import { checkTurn, guesserOf, limitsOfAddress, limitsOfLogin, tooManyTries } from "./guessing.ts";
 import { readBody } from "./input.ts";
 import { beginSession, endedCookie } from "./sessions.ts";
 import { Turns } from "./turns.ts";
@@ -100,7 +100,7 @@ class SignInDesk {
   readonly #deps: AdminDeps;
   readonly #logins: Throttle;
   readonly #addresses: Throttle;
-  readonly #passwords = new Turns(maxWaiting);
+  readonly #passwords = new Turns();
 
   constructor(deps: AdminDeps) {
     this.#deps = deps;
@@ -142,6 +142,9 @@ class SignInDesk {
       return isRight ? builtInAdmin(store) : undefined;
     }
     const user = await findUserByLogin(store.records, input.login);
+    if (this.#passwords.waiting >= maxWaiting) {
+      throw tooManyTries("Too many people sign in at this moment. Try again.", 5);
+    }
     const isRight = await this.#passwords.take(() =>
       isPasswordOf(user?.passwordHash, input.password),
     );

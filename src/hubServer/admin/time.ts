@@ -8,11 +8,19 @@ export function isoTimeOrNull(time: number | undefined): string | null {
   return time === undefined ? null : isoTime(time);
 }
 
+/** Whether it is a day of the calendar, as `2026-11-30`. */
+export function isDay(text: string): boolean {
+  const time = /^\d{4}-\d\d-\d\d$/u.test(text) ? Date.parse(text) : Number.NaN;
+  // The 31st of April parses, as the 1st of May.
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+const timePattern = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/iu;
+
 /** Reads a date with time and zone (RFC 3339); throws an `ApiError` that names the field otherwise. */
 export function readTime(text: string, param: string): number {
-  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/iu.test(text)
-    ? Date.parse(text)
-    : Number.NaN;
+  const [, day = ""] = timePattern.exec(text) ?? [];
+  const time = isDay(day) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(time)) {
     throw invalid(`"${param}" must be a date with time and zone, as 2026-11-30T23:59:59Z.`, param);
   }

@@ -22,8 +22,9 @@ export async function readUpstreamKey(
       : { problem: `The variable ${keyFrom.variable} has no key where the hub runs.` };
   }
   try {
-    const { size } = await stat(keyFrom.file);
-    const key = size > maxKeyBytes ? undefined : (await readFile(keyFrom.file, "utf8")).trim();
+    const file = await stat(keyFrom.file);
+    const mayBeKey = file.isFile() && file.size <= maxKeyBytes;
+    const key = mayBeKey ? (await readFile(keyFrom.file, "utf8")).trim() : undefined;
     return isKey(key) ? { key } : { problem: `The file ${keyFrom.file} holds no key.` };
   } catch {
     // Why not is for who may look at that machine.

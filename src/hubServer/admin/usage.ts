@@ -4,11 +4,12 @@ import type { UsageFilter, UsageGroup, UsageRow } from "../store/store.ts";
 import type { AdminDeps } from "./adminDeps.ts";
 import { invalid } from "./adminErrors.ts";
 import type { GuardedRoute } from "./adminRoute.ts";
-import { defined } from "./auditFilter.ts";
 import { readSettings } from "./builtInRecords.ts";
 import { lastDayOf, periodOf } from "./calendar.ts";
+import { given } from "./given.ts";
 import { formatMoney } from "./money.ts";
 import { listParameter, textParameter } from "./queryParameters.ts";
+import { isDay } from "./time.ts";
 
 const maxGroups = 3;
 const maxDays = 800;
@@ -65,7 +66,7 @@ export async function usageReport(
   const filter: UsageFilter = {
     fromDay: start,
     toDay: end,
-    ...defined({
+    ...given({
       tokenId: textParameter(query, "token_id"),
       userId: userId ?? textParameter(query, "user_id"),
       profileId: textParameter(query, "profile_id"),
@@ -111,12 +112,6 @@ function dayParameter(query: URLSearchParams, name: string): string | undefined 
     throw invalid(`"${name}" must be a day, as 2026-11-30.`, name);
   }
   return text;
-}
-
-/** The 31st of April parses, as the 1st of May. */
-function isDay(text: string): boolean {
-  const time = /^\d{4}-\d\d-\d\d$/u.test(text) ? Date.parse(text) : Number.NaN;
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 function rowJson(row: UsageRow, groups: readonly GroupName[]): object {

@@ -113,6 +113,20 @@ test("many guesses at the same moment are no way around the wait", async () => {
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
 });
 
+test("of many who sign in at the same moment, as many as can be checked are, and the others are told", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, index) =>
+      hub.signIn(`user${index}@example.com`, "x", { "x-test-address": `192.0.2.${index}` }),
+    ),
+  );
+  const [wrong, refused] = [401, 429].map((wanted) =>
+    answers.filter(({ status }) => status === wanted),
+  );
+  expect(wrong?.length).toBeGreaterThanOrEqual(20);
+  expect((wrong?.length ?? 0) + (refused?.length ?? 0)).toBe(30);
+  expect(refused?.map(({ headers }) => headers.get("retry-after"))).toContain("5");
+});
+
 /** A wrong try that costs no time; only its address counts. */
 async function guess(headers: Record<string, string>): Promise<number> {
   const { status } = await hub.send("POST", "/session", {

@@ -93,6 +93,7 @@ test.each([
   "2026-12-01",
   "tomorrow",
   "2026-13-01T00:00:00Z",
+  "2027-02-30T00:00:00Z",
   "1e400",
   "2026-12-01T00:00:00",
 ])("an end that is past or not clear is refused: %s", async (expires_at) => {

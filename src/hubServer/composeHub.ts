@@ -54,6 +54,8 @@ export interface HubParts {
 
 export interface ComposedHub {
   readonly app: HubApp;
+  /** Begins what is done though nobody asks. */
+  readonly start: () => void;
   /** Ends what runs by itself; the store is still open. */
   readonly close: () => Promise<void>;
 }
@@ -75,10 +77,12 @@ export function composeHub(parts: HubParts): ComposedHub {
   const core = coreOf(parts);
   const { store, clock, governance, auditHead, onError } = core;
   const maintenance = new Maintenance({ store, clock, onError });
-  void maintenance.run();
-  auditHead.start();
   return {
     app: createHubApp(appDeps(core)),
+    start: () => {
+      void maintenance.run();
+      auditHead.start();
+    },
     close: async () => {
       maintenance.stop();
       await governance.close();

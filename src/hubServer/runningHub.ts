@@ -122,6 +122,7 @@ async function serve(serving: Serving): Promise<Omit<RunningHub, "adminToken">> 
   const closing = new AbortController();
   const { server, leases, hub } = await compose(serving, localToken, closing.signal);
   await listen(server, config);
+  hub.start();
   const url = urlOf(server, config.host);
   const withdraw =
     config.discoveryFile !== undefined && localToken !== undefined

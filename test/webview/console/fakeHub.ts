@@ -1,5 +1,7 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { root } from "../../../scripts/paths.ts";
@@ -23,10 +25,13 @@ export class FakeHub {
   readonly #server: Server;
   readonly #live = new Set<ServerResponse>();
   readonly #faults = new Map<string, Answer>();
+  /** A copy of the built page, so that a build in the meantime changes nothing. */
+  readonly #folder = mkdtempSync(join(tmpdir(), "ai-hub-console-"));
   readonly seen: SeenRequest[] = [];
   readonly state: HubState;
 
   private constructor(data: Organisation) {
+    cpSync(join(root, "dist", "console"), this.#folder, { recursive: true });
     this.state = { data, sessions: new Map(), nextId: 1 };
     this.#server = createServer((request, response) => {
       void this.#serve(request, response).catch((error: unknown) => {
@@ -87,6 +92,7 @@ export class FakeHub {
     await new Promise((resolve) => {
       this.#server.close(resolve);
     });
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -94,7 +100,7 @@ export class FakeHub {
     if (url.pathname.startsWith(apiBase)) {
       await this.#serveApi(request, url, response);
     } else if (url.pathname.startsWith("/hub/console")) {
-      servePage(request, url, response);
+      this.#servePage(request, url, response);
     } else {
       response.statusCode = 404;
       response.end();
@@ -123,27 +129,27 @@ export class FakeHub {
     response.end(answer.text ?? JSON.stringify(answer.body));
   }
 
+  #servePage(request: IncomingMessage, url: URL, response: ServerResponse): void {
+    const header = (name: string): string | undefined => {
+      const value = request.headers[name];
+      return Array.isArray(value) ? value.join(", ") : value;
+    };
+    try {
+      const options = { folder: this.#folder, version: "0.1.0" };
+      const answer = consoleFile(url.pathname.slice("/hub/console".length), { header }, options);
+      response.writeHead(answer.status, answer.headers);
+      response.end(typeof answer.body === "function" ? undefined : answer.body);
+    } catch (error) {
+      response.writeHead(error instanceof ApiError ? error.status : 500);
+      response.end();
+    }
+  }
+
   #watch(response: ServerResponse): void {
     response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
     response.write(": here\n\n");
     this.#live.add(response);
     response.on("close", () => this.#live.delete(response));
-  }
-}
-
-function servePage(request: IncomingMessage, url: URL, response: ServerResponse): void {
-  const header = (name: string): string | undefined => {
-    const value = request.headers[name];
-    return Array.isArray(value) ? value.join(", ") : value;
-  };
-  try {
-    const options = { folder: join(root, "dist", "console"), version: "0.1.0" };
-    const answer = consoleFile(url.pathname.slice("/hub/console".length), { header }, options);
-    response.writeHead(answer.status, answer.headers);
-    response.end(typeof answer.body === "function" ? undefined : answer.body);
-  } catch (error) {
-    response.writeHead(error instanceof ApiError ? error.status : 500);
-    response.end();
   }
 }
 

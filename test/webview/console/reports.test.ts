@@ -125,7 +125,9 @@ test("budgets show how full they are, and which layer of a token stops first", a
     return Math.round((fill.clientWidth / whole) * 100);
   });
   expect(width).toBe(88);
-  await page.getByLabel("What limits one token").selectOption({ label: "Cursor" });
+  await page
+    .getByRole("combobox", { name: "What limits one token" })
+    .selectOption({ label: "Cursor" });
   const layers = page.getByRole("region", { name: "What limits one token" }).getByRole("listitem");
   expect(await layers.count()).toBe(2);
   await layers.first().getByText("Stops first").waitFor();

@@ -117,8 +117,9 @@ test("what is wrong is said beside its field as one types, and again by the hub"
 });
 
 test("what was typed is given up only when one says so", async () => {
-  opened = await browser.open({ hub, as: "admin", path: "/tokens" });
+  opened = await browser.open({ hub, as: "admin", path: "/sectors" });
   const { page } = opened;
+  await page.getByRole("link", { name: "Tokens" }).click();
   await page.getByRole("button", { name: "New token" }).click();
   const dialog = page.getByRole("dialog", { name: "New token" });
   await dialog.getByLabel("Name").fill("Half");
@@ -128,7 +129,11 @@ test("what was typed is given up only when one says so", async () => {
   await dialog.getByRole("button", { name: "Keep editing" }).click();
   expect(await dialog.getByLabel("Name").inputValue()).toBe("Half");
 
-  await page.goBack().catch(() => undefined);
+  await page.goBack();
+  const leaving = page.getByRole("dialog", { name: "Leave without saving?" });
+  await leaving.getByRole("button", { name: "Keep editing" }).click();
+  expect(await dialog.getByLabel("Name").inputValue()).toBe("Half");
+  expect(new URL(page.url()).pathname).toBe("/hub/console/tokens");
   await page.keyboard.press("Escape");
   await dialog.getByRole("button", { name: "Discard" }).click();
   await dialog.waitFor({ state: "detached" });

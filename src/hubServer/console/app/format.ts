@@ -89,11 +89,14 @@ function timeFormats(locale: string, timeZone: string): TimeFormats {
       return Number.isNaN(parsed) ? time : formatter.format(parsed);
     };
   };
+  // Written out, a Portuguese date is twice as long.
+  const isPortuguese = locale.startsWith("pt");
+  const dateStyle = isPortuguese ? "short" : "medium";
   return {
-    dateTime: format({ timeZone, dateStyle: "medium", timeStyle: "medium" }),
-    date: format({ timeZone, dateStyle: "medium" }),
+    dateTime: format({ timeZone, dateStyle, timeStyle: "medium" }),
+    date: format({ timeZone, dateStyle }),
     // A day has no zone: it is noon somewhere, and written as UTC.
-    day: format({ timeZone: "UTC", day: "numeric", month: "short" }),
+    day: format({ timeZone: "UTC", day: "numeric", month: isPortuguese ? "numeric" : "short" }),
     time: format({ timeZone, timeStyle: "medium" }),
     relative: relativeFormat(locale),
   };

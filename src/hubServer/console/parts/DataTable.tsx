@@ -97,34 +97,36 @@ function TableBody<T>(props: TableBodyProps<T>): JSX.Element {
   const words = useConsole().words.value;
   // The roles say again what the elements are, for a narrow window draws them as cards.
   return (
-    <table class="table" role="table" aria-label={props.label}>
-      <thead role="rowgroup">
-        <tr role="row">
-          {columns.map((column) => (
-            <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
-          ))}
-          {actions && (
-            <th role="columnheader" scope="col" class="actions">
-              <span class="unseen">{words.actions}</span>
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {shown.map((row) => (
-          <tr role="row" key={props.rowId(row)}>
-            {columns.map((column, index) => (
-              <Cell key={column.id} column={column} row={row} isName={index === 0} />
+    <div class="table-scroll">
+      <table class="table" role="table" aria-label={props.label}>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map((column) => (
+              <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
             ))}
             {actions && (
-              <td role="cell" class="actions">
-                {actions(row)}
-              </td>
+              <th role="columnheader" scope="col" class="actions">
+                <span class="unseen">{words.actions}</span>
+              </th>
             )}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody role="rowgroup">
+          {shown.map((row) => (
+            <tr role="row" key={props.rowId(row)}>
+              {columns.map((column, index) => (
+                <Cell key={column.id} column={column} row={row} isName={index === 0} />
+              ))}
+              {actions && (
+                <td role="cell" class="actions">
+                  {actions(row)}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -152,6 +152,19 @@ export function describeProcesses(server: () => ThrowAwayPostgres): void {
     expect(String(error)).not.toContain("pa55word");
   });
 
+  test("a database in which caps would not be exact is refused with a clear message", async () => {
+    const url = await server().createDatabase();
+    const database = new PostgresDatabase(url, 1);
+    const name = new URL(url).pathname.slice(1);
+    await database.rows(
+      `ALTER DATABASE ${name} SET default_transaction_isolation = 'repeatable read'`,
+      [],
+    );
+    await database.close();
+
+    await expect(open(url)).rejects.toThrow('the isolation "read committed"');
+  });
+
   test("processes that start together on an empty database migrate it once", async () => {
     const url = await server().createDatabase();
 

@@ -65,7 +65,7 @@ export const functions = `
     ) AS bucket WHERE freed >= excess
   $$;
 
-  -- What a token had in the last minute and has under way.
+  -- What a token had in the last minute, and how many requests it has under way unless lease_now is null.
   CREATE FUNCTION hub_rate_use(of_token text, rate_now bigint, lease_now bigint)
   RETURNS jsonb LANGUAGE sql AS $$
     SELECT jsonb_build_object(
@@ -74,8 +74,8 @@ export const functions = `
       'requestsAt', coalesce(max(last_at) FILTER (WHERE requests > 0), 0),
       'tokens', coalesce(sum(tokens), 0),
       'tokensAt', coalesce(max(last_at) FILTER (WHERE tokens > 0), 0),
-      'open', (SELECT count(*) FROM reservation
-        WHERE token_id = of_token AND lease_until > lease_now))
+      'open', CASE WHEN lease_now IS NULL THEN 0 ELSE (SELECT count(*) FROM reservation
+        WHERE token_id = of_token AND lease_until > lease_now) END)
     FROM rate_bucket WHERE token_id = of_token
       AND last_at > rate_now - ${windowMs} AND last_at <= rate_now + ${windowMs}
   $$;

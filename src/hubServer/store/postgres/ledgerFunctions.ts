@@ -49,7 +49,8 @@ export const ledgerFunctions = `
   BEGIN
     IF (op->>'isLimited')::boolean THEN
       rate_now := CASE WHEN caller_clock THEN lease_now ELSE hub_now() END;
-      rate_use := hub_rate_use(op->>'tokenId', rate_now, lease_now);
+      rate_use := hub_rate_use(op->>'tokenId', rate_now,
+        CASE WHEN op ? 'parallelRequests' THEN lease_now END);
       refusal := hub_refusal_by_rate(op, rate_use);
       IF refusal IS NOT NULL THEN
         RETURN jsonb_build_object('refusal', refusal, 'use', rate_use);

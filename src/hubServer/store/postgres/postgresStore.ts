@@ -43,17 +43,21 @@ export async function openPostgresStore(
   };
 }
 
+/** Our functions read what others committed while they waited for a lock, which only this isolation lets them. */
+const isolation = "read committed";
+
 async function checkServer(database: PostgresDatabase): Promise<void> {
   const [row] = await database.rows(
     `SELECT current_setting('server_version_num')::int AS version,
-      current_setting('server_encoding') AS encoding`,
+      current_setting('server_encoding') AS encoding,
+      current_setting('default_transaction_isolation') AS isolation`,
     [],
   );
   const version = Number(row?.["version"]);
-  if (version < 140_000 || row?.["encoding"] !== "UTF8") {
+  if (version < 140_000 || row?.["encoding"] !== "UTF8" || row["isolation"] !== isolation) {
     throw new StoreError(
       "unavailable",
-      "The hub needs PostgreSQL 14 or later, and a database in UTF8.",
+      `The hub needs PostgreSQL 14 or later, a database in UTF8 and the isolation "${isolation}".`,
     );
   }
 }

@@ -21,7 +21,7 @@ import { type Configuration, RecordCache } from "./recordCache.ts";
 import { Refusal, refusalEvent } from "./refusal.ts";
 import { Reservations } from "./reservations.ts";
 import { SettlementQueue } from "./settlementQueue.ts";
-import { wishOf } from "./tokenWish.ts";
+import { wishOf, withRealLimit } from "./tokenWish.ts";
 
 export interface GovernanceDeps {
   readonly store: Pick<Store, "records" | "ledger" | "audit">;
@@ -126,7 +126,7 @@ class HubGovernance implements RunningGovernance {
       const dlp = dlpHeader(findings);
       return {
         ...admission,
-        fields,
+        fields: withRealLimit(fields, admission.outputTokens),
         headers: dlp === undefined ? headers : { ...headers, "x-hub-dlp": dlp },
       };
     } catch (error) {

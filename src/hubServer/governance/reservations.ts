@@ -21,7 +21,7 @@ import { rateHeaders } from "./rateHeaders.ts";
 import type { Configuration } from "./recordCache.ts";
 import { Refusal, refusalEvent } from "./refusal.ts";
 import type { SettlementQueue } from "./settlementQueue.ts";
-import type { TokenWish } from "./tokenWish.ts";
+import { maxOutputTokens, type TokenWish } from "./tokenWish.ts";
 
 interface ReservationsDeps {
   readonly store: Pick<Store, "ledger">;
@@ -45,6 +45,8 @@ interface Request {
 /** What is known when a request is to be reserved, for all that follows. */
 interface Plan extends Request {
   readonly reservation: Reservation;
+  /** Nothing limits the answer and nothing counts it: it is never cut. */
+  readonly isFree: boolean;
   readonly budgets: readonly BudgetRecord[];
   readonly month: Month;
 }
@@ -72,9 +74,8 @@ export class Reservations {
       throw this.#rateLimited(plan, result);
     }
     this.#look(plan, result.budgets);
-    const { outputTokens } = result;
     return this.#admitted(plan, {
-      outputTokens,
+      outputTokens: plan.isFree ? Infinity : result.outputTokens,
       headers: this.#headers(plan, result),
       write: (settlement) => this.#settle(plan, settlement),
     });
@@ -89,20 +90,26 @@ export class Reservations {
     const model = configuration.modelOf(subject.model);
     const likely = priceFor(model, inputTokens);
     const price = highestPrice(model, inputTokens);
+    const claims = budgetClaims(budgets, { period: month.key, inputTokens, price });
+    const rateLimits = configuration.rateLimitsOf(caller);
+    const isCounted =
+      rateLimits.tokensPerMinute !== undefined ||
+      claims.some(({ perMillionOutput }) => perMillionOutput > 0);
+    const isFree = wish.isOpen && !isCounted;
     const reservation: Reservation = {
       id: this.#deps.randomId(),
       subject,
       now,
       day: this.#months.dayOf(now, timeZone),
       leaseUntil: now + leaseMs,
-      budgets: budgetClaims(budgets, { period: month.key, inputTokens, price }),
-      rateLimits: configuration.rateLimitsOf(caller),
+      budgets: claims,
+      rateLimits,
       inputTokens,
-      outputTokens: wish.tokens,
+      outputTokens: isFree ? maxOutputTokens : wish.tokens,
       inputCost: inputCost(inputTokens, likely),
       perMillionOutput: likely.output,
     };
-    return { ...request, reservation, budgets, month };
+    return { ...request, reservation, isFree, budgets, month };
   }
 
   /** Undefined where the store does not answer and the hub is told to go on. */
@@ -149,7 +156,8 @@ export class Reservations {
       write,
       onEvent,
     });
-    return { outputTokens, headers, meter };
+    const each = Math.max(Math.min(1, outputTokens), Math.floor(outputTokens / wish.choices));
+    return { outputTokens: each, headers, meter };
   }
 
   async #settle(plan: Plan, settlement: Settlement): Promise<void> {

@@ -2,42 +2,78 @@ import { type Fields, numberOf } from "../formats/fields.ts";
 import type { ModelPolicy, ModelRecord } from "../store/records.ts";
 import type { BillableCall } from "./admission.ts";
 
-/** Wished for an answer whose length nobody has limited. */
-const defaultOutputTokens = 16_384;
+/** Reserved for an answer whose length nobody has limited, where a budget or a rate counts it. */
+const defaultOutputTokens = 32_768;
 
-const maxOutputTokens = 10_000_000;
+export const maxOutputTokens = 10_000_000;
+
+/** As many as OpenAI takes. */
+const maxChoices = 128;
 
 /** Tokens that a request wishes for its answer. */
 export interface TokenWish {
+  /** Of all its choices together. */
   readonly tokens: number;
+  /** Answers that the request asks for at once. */
+  readonly choices: number;
+  /** Whether neither the request nor the policy nor the model limits the answer. */
+  readonly isOpen: boolean;
   /** Whether the request itself says how long its answer may be, so that its model keeps to a limit. */
   readonly isLimited: boolean;
 }
 
-/** The least of what the request (as it will be sent), the policy and the model allow; none for embeddings. */
+interface OutputLimits {
+  readonly policy: Pick<ModelPolicy, "maxOutputTokens" | "capped">;
+  readonly model: Pick<ModelRecord, "maxOutputTokens"> | undefined;
+}
+
+const limitNames = ["max_completion_tokens", "max_tokens"] as const;
+
+/**
+ * The least of what the request (as it will be sent), the policy and the model allow; none for embeddings, and
+ * for a call whose limit is 0 though its body has none, such as counting.
+ */
 export function wishOf(
   call: Pick<BillableCall, "format" | "maxOutputTokens">,
   fields: Fields,
-  limits: {
-    readonly policy: Pick<ModelPolicy, "maxOutputTokens" | "capped">;
-    readonly model: Pick<ModelRecord, "maxOutputTokens"> | undefined;
-  },
+  limits: OutputLimits,
 ): TokenWish {
-  if (call.format === "embeddings") {
-    return { tokens: 0, isLimited: true };
+  const inBody = limitNames
+    .map((name) => numberOf(fields[name]))
+    .find((limit) => limit !== undefined);
+  const given = inBody ?? call.maxOutputTokens;
+  if (call.format === "embeddings" || (inBody === undefined && given === 0)) {
+    return { tokens: 0, choices: 1, isOpen: false, isLimited: true };
   }
-  const given =
-    numberOf(fields["max_completion_tokens"]) ??
-    numberOf(fields["max_tokens"]) ??
-    call.maxOutputTokens;
-  const { policy, model } = limits;
-  const tokens = Math.min(
-    given ?? defaultOutputTokens,
-    policy.maxOutputTokens ?? maxOutputTokens,
-    policy.capped["max_tokens"] ?? maxOutputTokens,
-    policy.capped["max_completion_tokens"] ?? maxOutputTokens,
-    model?.maxOutputTokens ?? maxOutputTokens,
-    maxOutputTokens,
+  const isLimited = given !== undefined && given > 0;
+  const choices = call.format === "openai" ? choicesOf(fields) : 1;
+  const ruled = strictest(limits);
+  const each = Math.max(1, Math.floor(Math.min(isLimited ? given : defaultOutputTokens, ruled)));
+  return {
+    tokens: Math.min(each * choices, maxOutputTokens),
+    choices,
+    isOpen: !isLimited && ruled === Infinity,
+    isLimited,
+  };
+}
+
+function strictest({ policy, model }: OutputLimits): number {
+  return Math.min(
+    policy.maxOutputTokens ?? Infinity,
+    policy.capped["max_tokens"] ?? Infinity,
+    policy.capped["max_completion_tokens"] ?? Infinity,
+    model?.maxOutputTokens ?? Infinity,
   );
-  return { tokens: Math.max(1, Math.floor(tokens)), isLimited: given !== undefined };
+}
+
+function choicesOf(fields: Fields): number {
+  return Math.min(Math.max(1, Math.floor(numberOf(fields["n"]) ?? 1)), maxChoices);
+}
+
+/** Some servers take 0 or -1 for no limit at all: such a limit becomes what was granted. */
+export function withRealLimit(fields: Fields, grantedTokens: number): Fields {
+  const unreal = limitNames.filter((name) => (numberOf(fields[name]) ?? 1) <= 0);
+  return unreal.length === 0 || grantedTokens === Infinity
+    ? fields
+    : { ...fields, ...Object.fromEntries(unreal.map((name) => [name, grantedTokens])) };
 }

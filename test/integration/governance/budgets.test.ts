@@ -103,6 +103,32 @@ describe("what is reserved", () => {
   });
 });
 
+test("an answer that nobody limits and nothing counts is never cut", async () => {
+  await lab.putBudget({ unit: "money", limit: 1_000 });
+  const { outputTokens, meter } = await lab.admit();
+  expect(outputTokens).toBe(Infinity);
+  expect(meter.addOutput("x".repeat(1_000_000))).toBe(true);
+  await meter.settle("complete", 200);
+  expect(await lab.usage()).toMatchObject([{ outputTokens: 250_000, cost: 0 }]);
+  await lab.putModel({ price: { input: 0, output: 1_000_000 } });
+  expect((await lab.admit()).outputTokens).toBe(1_000);
+});
+
+test("several answers at once are reserved together, and each is cut at its share", async () => {
+  await lab.putBudget({ limit: 700 });
+  const fields = { n: 3, max_tokens: 500 };
+  const { outputTokens } = await lab.admit({ fields });
+  expect(outputTokens).toBe(200);
+  expect(await lab.spending()).toEqual({ spent: 0, reserved: 700 });
+});
+
+test("a call that takes nothing is served though the budget is used up", async () => {
+  await lab.putBudget({ limit: 0 });
+  const { meter } = await lab.admit({ fields: {}, maxOutputTokens: 0, inputTokens: 0 });
+  expect((await meter.settle("complete", 200)).cost).toBe("0.00");
+  expect(await lab.spending()).toEqual({ spent: 0, reserved: 0 });
+});
+
 describe("the four layers", () => {
   const subjects: readonly (readonly [BudgetScope, string])[] = [
     ["token", "tok-1"],

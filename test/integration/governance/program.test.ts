@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -144,7 +145,7 @@ describe("a stream that ends before its end", () => {
   });
 });
 
-test("the same protected text is refused by each route in its own form", async () => {
+test("the same protected text is refused by each route in its own form, and written nowhere", async () => {
   const hub = await start("dlp");
   const profile = (await admin(hub, "profiles/profile_default")) as { readonly dlp: object };
   const dlp = { ...profile.dlp, cpf: "block" };
@@ -165,4 +166,10 @@ test("the same protected text is refused by each route in its own form", async (
     body: JSON.stringify({ model: "hub-hash-512", input: text }),
   });
   expect(embeddings.status).toBe(400);
+  const folder = join(lab.home, "dlp");
+  const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), "latin1"));
+  expect(files.some((content) => content.includes("dlp.block"))).toBe(true);
+  const written = [...files, hub.stdout(), hub.stderr()].join("");
+  expect(written).not.toContain("529.982");
+  expect(written).not.toContain("52998224725");
 });

@@ -2,7 +2,11 @@ import { describe, expect, test } from "vitest";
 
 import { matchesPattern } from "../../../../src/hubServer/governance/patterns.ts";
 import { withParameters } from "../../../../src/hubServer/governance/policy.ts";
-import { type TokenWish, wishOf } from "../../../../src/hubServer/governance/tokenWish.ts";
+import {
+  type TokenWish,
+  wishOf,
+  withRealLimit,
+} from "../../../../src/hubServer/governance/tokenWish.ts";
 import type { ModelPolicy } from "../../../../src/hubServer/store/records.ts";
 
 const policy: ModelPolicy = {
@@ -101,25 +105,52 @@ function wish(fields: object, limits: Partial<ModelPolicy> = {}): TokenWish {
 
 describe("the tokens that a request wishes", () => {
   test("are what is asked, within every limit", () => {
-    expect(wish({ max_tokens: 500 })).toEqual({ tokens: 500, isLimited: true });
-    expect(wish({ max_tokens: 9, max_completion_tokens: 7 })).toEqual({
-      tokens: 7,
+    expect(wish({ max_tokens: 500 })).toEqual({
+      tokens: 500,
+      choices: 1,
+      isOpen: false,
       isLimited: true,
     });
-    expect(wish({ max_tokens: 500 }, { capped: { max_completion_tokens: 20 } })).toEqual({
-      tokens: 20,
-      isLimited: true,
+    expect(wish({ max_tokens: 9, max_completion_tokens: 7 }).tokens).toBe(7);
+    expect(wish({ max_tokens: 500 }, { capped: { max_completion_tokens: 20 } }).tokens).toBe(20);
+    expect(wish({}, { maxOutputTokens: 100 })).toMatchObject({
+      tokens: 100,
+      isOpen: false,
+      isLimited: false,
     });
-    expect(wish({}, { maxOutputTokens: 100 })).toEqual({ tokens: 100, isLimited: false });
+    expect(wish({})).toMatchObject({ tokens: 32_768, isOpen: true, isLimited: false });
+  });
+
+  test("are those of all choices together", () => {
+    expect(wish({ max_tokens: 500, n: 3 })).toMatchObject({ tokens: 1_500, choices: 3 });
+    expect(wish({ max_tokens: 1e7, n: 1e9 })).toMatchObject({ tokens: 1e7, choices: 128 });
+    expect(wish({ max_tokens: 5, n: -2 })).toMatchObject({ tokens: 5, choices: 1 });
   });
 
   test.each([1e308 * 10, -5, 0, 0.5, Number.NaN, "many", null])(
     "are a whole number of at least one for max_tokens %s",
     (asked) => {
       const { tokens } = wish({ max_tokens: asked });
-      expect(Number.isInteger(tokens) && tokens >= 1 && tokens <= 16_384).toBe(true);
+      expect(Number.isInteger(tokens) && tokens >= 1 && tokens <= 32_768).toBe(true);
     },
   );
+
+  test.each([0, -1])("are those of a request without a limit for max_tokens %i", (asked) => {
+    expect(wish({ max_tokens: asked })).toEqual(wish({}));
+    expect(withRealLimit({ max_tokens: asked, n: 1 }, 70)).toEqual({ max_tokens: 70, n: 1 });
+  });
+
+  test.each([
+    [{ max_tokens: 5 }, 70],
+    [{ max_tokens: -1 }, Infinity],
+  ])("leave %o as it is where %d is granted", (fields, granted) => {
+    expect(withRealLimit(fields, granted)).toBe(fields);
+  });
+
+  test("are none for what makes no answer", () => {
+    const counting = { format: "anthropic", maxOutputTokens: 0 } as const;
+    expect(wishOf(counting, {}, { policy, model: undefined }).tokens).toBe(0);
+  });
 
   test("are none for embeddings", () => {
     expect(

@@ -42,7 +42,7 @@ export interface Governance {
 export interface Admission {
   /** The body to send on: the very object of the call unless data was masked or a parameter forced or capped. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** The answer is cut after this many tokens. */
+  /** The answer, or each of several, is cut after this many tokens; infinite where nothing counts or limits them. */
   readonly outputTokens: number;
   /** For the answer: rate limits, budget, findings. */
   readonly headers: Readonly<Record<string, string>>;

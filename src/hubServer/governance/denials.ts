@@ -1,4 +1,5 @@
 import type { FieldFinding } from "../../dlp/scanRequest.ts";
+import { isoTime } from "../admin/time.ts";
 import { modelNotFound } from "../api/modelsRoute.ts";
 import { ApiError } from "../http/apiError.ts";
 import type { BudgetScope } from "../store/records.ts";
@@ -63,7 +64,7 @@ const scopeNames: Readonly<Record<BudgetScope, string>> = {
 };
 
 export function overBudget(scope: BudgetScope, status: 402 | 429, resetsAt: number): ApiError {
-  const time = new Date(resetsAt).toISOString();
+  const time = isoTime(resetsAt);
   return new ApiError(
     status,
     `The monthly budget of ${scopeNames[scope]} is used up. It begins anew on ${time}.`,

@@ -1,4 +1,4 @@
-import { dayOf, periodBounds, periodOf } from "../admin/calendar.ts";
+import { periodBounds, periodOf } from "../admin/calendar.ts";
 
 /** A calendar month in a time zone: what every budget is for. */
 export interface Month {
@@ -22,10 +22,5 @@ export class MonthFinder {
     const month = { key, ...periodBounds(key, timeZone) };
     this.#last = { timeZone, month };
     return month;
-  }
-
-  /** As `2026-11-21`. */
-  dayOf(time: number, timeZone: string): string {
-    return dayOf(time, timeZone);
   }
 }

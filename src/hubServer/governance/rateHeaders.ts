@@ -1,3 +1,4 @@
+import { isoTime } from "../admin/time.ts";
 import type { RateState, RateStates } from "../store/store.ts";
 
 type Headers = Readonly<Record<string, string>>;
@@ -28,6 +29,6 @@ function headersOf(
     [`x-ratelimit-reset-${unit}`]: `${Math.ceil(resetMs / 100) / 10}s`,
     [`anthropic-ratelimit-${unit}-limit`]: String(limit),
     [`anthropic-ratelimit-${unit}-remaining`]: String(remaining),
-    [`anthropic-ratelimit-${unit}-reset`]: new Date(now + resetMs).toISOString(),
+    [`anthropic-ratelimit-${unit}-reset`]: isoTime(now + resetMs),
   };
 }

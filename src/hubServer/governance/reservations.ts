@@ -1,4 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
+import { dayOf } from "../admin/calendar.ts";
 import type { BudgetRecord, UsageSubject } from "../store/records.ts";
 import {
   type BudgetState,
@@ -100,7 +101,7 @@ export class Reservations {
       id: this.#deps.randomId(),
       subject,
       now,
-      day: this.#months.dayOf(now, timeZone),
+      day: dayOf(now, timeZone),
       leaseUntil: now + leaseMs,
       budgets: claims,
       rateLimits,

@@ -1,7 +1,9 @@
+import { invalid } from "../admin/adminErrors.ts";
 import { lastDayOf } from "../admin/calendar.ts";
-import { ApiError } from "../http/apiError.ts";
+import { listParameter, textParameter } from "../admin/queryParameters.ts";
+import { isDay } from "../admin/time.ts";
 
-/** Ways to divide the report, in the order in which it has them. */
+/** Ways to divide the report. */
 const groups = ["model", "app", "day"] as const;
 
 export type ReportGroup = (typeof groups)[number];
@@ -22,36 +24,15 @@ export function readUsageQuery(query: URLSearchParams, month: string): ReportRan
   const toDay = dayIn(query, "end") ?? lastDayOf(fromDay.slice(0, 7));
   const days = (Date.parse(toDay) - Date.parse(fromDay)) / dayMs;
   if (days < 0 || days > maxDays) {
-    throw invalid("end", `"end" must be from "start" to ${maxDays} days after it.`);
+    throw invalid(`"end" must be from "start" to ${maxDays} days after it.`, "end");
   }
-  return { fromDay, toDay, groups: groupsIn(query) };
+  return { fromDay, toDay, groups: listParameter(query, "group_by", groups) ?? groups };
 }
 
 function dayIn(query: URLSearchParams, name: string): string | undefined {
-  const text = query.get(name) ?? "";
-  if (text === "") {
-    return undefined;
-  }
-  const time = /^\d{4}-\d\d-\d\d$/u.test(text) ? Date.parse(text) : Number.NaN;
-  // The 31st of April parses, as the 1st of May.
-  if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(text)) {
-    throw invalid(name, `"${name}" must be a day, as 2026-11-30.`);
+  const text = textParameter(query, name);
+  if (text !== undefined && !isDay(text)) {
+    throw invalid(`"${name}" must be a day, as 2026-11-30.`, name);
   }
   return text;
-}
-
-function groupsIn(query: URLSearchParams): readonly ReportGroup[] {
-  const asked = query
-    .getAll("group_by")
-    .flatMap((text) => text.split(","))
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
-  if (asked.some((name) => !groups.some((group) => group === name))) {
-    throw invalid("group_by", `"group_by" knows ${groups.join(", ")} only.`);
-  }
-  return asked.length === 0 ? groups : groups.filter((group) => asked.includes(group));
-}
-
-function invalid(param: string, message: string): ApiError {
-  return new ApiError(400, message, { code: "invalid_parameter", param });
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../../shared/clock.ts";
 import { formatMoney } from "../admin/money.ts";
+import { isoTime } from "../admin/time.ts";
 import type { Caller } from "../governance/admission.ts";
 import { type Month, MonthFinder } from "../governance/period.ts";
 import type { Configuration } from "../governance/recordCache.ts";
@@ -160,8 +161,4 @@ function ratesJson({ requests, tokens, parallel }: RateStates): object {
 
 function rateJson({ limit, remaining, resetMs }: RateState): object {
   return { limit, remaining, reset_seconds: Math.ceil(resetMs / 100) / 10 };
-}
-
-function isoTime(time: number): string {
-  return new Date(time).toISOString();
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { dayOf } from "../../../../src/hubServer/admin/calendar.ts";
 import { MonthFinder } from "../../../../src/hubServer/governance/period.ts";
 
 const iso = (time: number): string => new Date(time).toISOString();
@@ -75,7 +76,7 @@ test.each(["America/Sao_Paulo", "Europe/Lisbon", "America/Havana", "Australia/Lo
       expect(next.start).toBe(month.end);
       expect(next.key > month.key).toBe(true);
       expect(months.monthOf(next.start - 1, timeZone)).toEqual(month);
-      expect(months.dayOf(next.start, timeZone)).toBe(`${next.key}-01`);
+      expect(dayOf(next.start, timeZone)).toBe(`${next.key}-01`);
       month = next;
     }
     expect(month.key).toBe("2029-12");

@@ -1,0 +1,22 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+const packages = join(import.meta.dirname, "../../node_modules");
+
+/** Real source code, up to so many bytes: scripts and declarations of the installed packages, in a fixed order. */
+export function readSources(maxBytes: number): readonly string[] {
+  const texts: string[] = [];
+  let bytes = 0;
+  for (const file of readdirSync(packages, { recursive: true, encoding: "utf8" }).toSorted()) {
+    const path = join(packages, file);
+    if (/\.(?:js|mjs|cjs|d\.ts)$/u.test(file) && statSync(path).isFile()) {
+      const text = readFileSync(path, "utf8");
+      bytes += text.length;
+      texts.push(text);
+    }
+    if (bytes >= maxBytes) {
+      break;
+    }
+  }
+  return texts;
+}

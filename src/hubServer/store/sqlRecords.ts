@@ -12,17 +12,17 @@ export function createRecordStore(sql: Sql): RecordStore {
   return {
     list: async <K extends RecordKind>(kind: K) => {
       const rows = await sql.rows(
-        "SELECT body FROM record WHERE kind = ? ORDER BY name, created_at, id",
+        "SELECT body, last_used_at FROM record WHERE kind = ? ORDER BY name, created_at, id",
         [kind],
       );
-      return rows.map((row) => jsonIn<RecordTypes[K]>(row, "body"));
+      return rows.map((row) => recordIn<RecordTypes[K]>(row));
     },
     get: async <K extends RecordKind>(kind: K, id: string) => {
-      const rows = await sql.rows("SELECT body FROM record WHERE kind = ? AND id = ?", [
-        kind,
-        toStoredText(id),
-      ]);
-      return rows[0] && jsonIn<RecordTypes[K]>(rows[0], "body");
+      const rows = await sql.rows(
+        "SELECT body, last_used_at FROM record WHERE kind = ? AND id = ?",
+        [kind, toStoredText(id)],
+      );
+      return rows[0] && recordIn<RecordTypes[K]>(rows[0]);
     },
     put: async (kind, record, event) => {
       await sql.write(putStatements(kind, record), event);
@@ -30,11 +30,19 @@ export function createRecordStore(sql: Sql): RecordStore {
     remove: async (kind, id, event) => (await sql.write(removeStatements(kind, id), event)) > 0,
     findToken: async (hash) => {
       const rows = await sql.rows(
-        `SELECT body FROM record_key JOIN record USING (kind, id)
+        `SELECT body, last_used_at FROM record_key JOIN record USING (kind, id)
           WHERE record_key.name = 'token.hash' AND record_key.value = ?`,
         [toStoredText(hash)],
       );
-      return rows[0] && jsonIn<TokenRecord>(rows[0], "body");
+      return rows[0] && recordIn<TokenRecord>(rows[0]);
+    },
+    touchToken: async (id, lastUsedAt) => {
+      await sql.write([
+        {
+          sql: "UPDATE record SET last_used_at = ? WHERE kind = 'token' AND id = ?",
+          values: [lastUsedAt, toStoredText(id)],
+        },
+      ]);
     },
     version: async () => {
       const rows = await sql.rows("SELECT version FROM record_version", []);
@@ -84,6 +92,15 @@ function removeStatements(kind: RecordKind, id: string): readonly Statement[] {
       : []),
     nextVersion,
   ];
+}
+
+/** A token's last use is kept beside it: whoever puts the token back knows an older one. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as for `jsonIn`
+function recordIn<T extends object>(row: SqlRow): T {
+  const record = jsonIn<T & { readonly lastUsedAt?: number }>(row, "body");
+  return row["last_used_at"] === null
+    ? record
+    : { ...record, lastUsedAt: Math.max(numberIn(row, "last_used_at"), record.lastUsedAt ?? 0) };
 }
 
 export function createSessionStore(sql: Sql): SessionStore {

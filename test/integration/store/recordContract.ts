@@ -57,6 +57,24 @@ export function describeRecords(openStore: () => Promise<Store>): void {
       expect(await store.records.findToken("bb".repeat(32))).toBeUndefined();
     });
 
+    test("the last use of a token changes nothing else, and is not undone by a change", async () => {
+      const { records } = await openStore();
+      await putOrganisation({ records });
+      const version = await records.version();
+
+      await records.touchToken?.(token.id, noon + 5);
+      const touched = await records.findToken(token.hash);
+      const unchangedVersion = await records.version();
+      await records.put("token", { ...token, name: "renamed", lastUsedAt: noon + 1 });
+
+      expect(touched).toEqual({ ...token, lastUsedAt: noon + 5 });
+      expect(unchangedVersion).toBe(version);
+      expect(await records.list("token")).toEqual([
+        { ...token, name: "renamed", lastUsedAt: noon + 5 },
+      ]);
+      await expect(records.touchToken?.("nobody", noon)).resolves.toBeUndefined();
+    });
+
     test("a login that is taken is a conflict and changes nothing", async () => {
       const store = await openStore();
       await putOrganisation(store);

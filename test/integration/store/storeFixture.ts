@@ -149,7 +149,7 @@ export const budget: BudgetRecord = {
 };
 
 /** Sector, profile, user and token that the records above refer to. */
-export async function putOrganisation(store: Store): Promise<void> {
+export async function putOrganisation(store: Pick<Store, "records">): Promise<void> {
   await store.records.put("sector", sector);
   await store.records.put("profile", profile);
   await store.records.put("user", user);

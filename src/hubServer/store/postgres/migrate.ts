@@ -7,7 +7,10 @@ import type { PostgresDatabase } from "./postgresDatabase.ts";
 import { tables } from "./schema.ts";
 
 /** As in SQLite: what was released is never changed, the version is how many a database has had. */
-export const migrations: readonly string[] = [tables + functions + ledgerFunctions];
+export const migrations: readonly string[] = [
+  tables + functions + ledgerFunctions,
+  "ALTER TABLE record ADD COLUMN last_used_at bigint",
+];
 
 /** Ours alone among those who use advisory locks in this database. */
 const lockKey = 7_020_104_513;

@@ -127,4 +127,5 @@ export const migrations: readonly string[] = [
   CREATE TABLE write_check (at INTEGER NOT NULL) STRICT;
   INSERT INTO write_check VALUES (0);
   `,
+  "ALTER TABLE record ADD COLUMN last_used_at INTEGER",
 ];

@@ -117,7 +117,7 @@ test.each(views)("hostile and long names do nothing in %s", async (view) => {
 
 test("text of the hub is shown as the text it is", async () => {
   const { page } = await browser.open({ hub, as: "admin", path: "/sectors" });
-  expect(await page.getByRole("rowheader").allTextContents()).toContain(evil);
+  await expect.poll(() => page.getByRole("rowheader").allTextContents()).toContain(evil);
   await page.context().close();
 });
 

@@ -85,7 +85,9 @@ test("prices are typed as one writes them, in steps too, and sent as the hub rea
       is_active: true,
     },
   ]);
-  expect(await page.getByRole("row", { name: /qwen/u }).textContent()).toContain("R$\u00a01.234,50");
+  expect(await page.getByRole("row", { name: /qwen/u }).textContent()).toContain(
+    "R$\u00a01.234,50",
+  );
 });
 
 test("a budget is made for any layer, in the unit one chooses", async () => {

@@ -5,7 +5,7 @@ export const measures = ["cost", "requests", "total_tokens"] as const;
 export type Measure = (typeof measures)[number];
 
 export function measureOf(row: UsageRow, measure: Measure): number {
-  return Number(row[measure]);
+  return finite(row[measure]);
 }
 
 export interface UsageTotal {
@@ -100,6 +100,12 @@ function added(row: UsageRow, entry: AuditEntry): UsageRow {
 
 /** Exact for the six decimals that the hub keeps. */
 function addMoney(amounts: readonly string[]): string {
-  const micros = amounts.reduce((sum, amount) => sum + Math.round(Number(amount) * 1e6), 0);
+  const micros = amounts.reduce((sum, amount) => sum + Math.round(finite(amount) * 1e6), 0);
   return (micros / 1e6).toFixed(6).replace(/\.?0+$/u, "");
+}
+
+/** What is no number counts nothing. */
+function finite(amount: string | number): number {
+  const value = Number(amount);
+  return Number.isFinite(value) ? value : 0;
 }

@@ -26,16 +26,9 @@ export function FormDialog({
   onClose,
 }: FormDialogProps): JSX.Element {
   const { words, router } = useConsole();
-  const [isAsking, setIsAsking] = useState(false);
   const element = useRef<HTMLFormElement>(null);
+  const question = useDiscardQuestion(form, onClose);
   useEffect(() => router.guard(() => form.isChanged), [router, form]);
-  const close = (): void => {
-    if (form.isChanged && !isAsking) {
-      setIsAsking(true);
-    } else if (!form.isChanged) {
-      onClose();
-    }
-  };
   const send = async (): Promise<void> => {
     if (await form.submit()) {
       onClose();
@@ -44,11 +37,11 @@ export function FormDialog({
     }
   };
   return (
-    <Dialog title={title} onClose={close}>
+    <Dialog title={title} onClose={question.close}>
       <form
         ref={element}
         noValidate
-        onInput={() => setIsAsking(false)}
+        onInput={question.withdraw}
         onSubmit={(event) => {
           event.preventDefault();
           void send();
@@ -59,11 +52,11 @@ export function FormDialog({
           <FormFields form={form} />
           {form.failure && <FailureNote failure={form.failure} />}
         </div>
-        {isAsking ? (
-          <DiscardQuestion onKeep={() => setIsAsking(false)} onDiscard={onClose} />
+        {question.isAsked ? (
+          <DiscardQuestion onKeep={question.keep} onDiscard={onClose} />
         ) : (
           <footer class="dialog-foot">
-            <Button onClick={close}>{words.value.cancel}</Button>
+            <Button onClick={question.close}>{words.value.cancel}</Button>
             <Button look="primary" type="submit" isDisabled={form.isSending}>
               {submit}
             </Button>
@@ -74,6 +67,35 @@ export function FormDialog({
   );
 }
 
+interface Question {
+  readonly isAsked: boolean;
+  /** Closes the form, or asks first if something would be lost. */
+  readonly close: () => void;
+  /** Back to where one was. */
+  readonly keep: () => void;
+  readonly withdraw: () => void;
+}
+
+function useDiscardQuestion(form: FormState, onClose: () => void): Question {
+  const [isAsked, setIsAsked] = useState(false);
+  const place = useRef<Element | null>(null);
+  const close = (): void => {
+    if (!form.isChanged) {
+      onClose();
+    } else if (!isAsked) {
+      place.current = document.activeElement;
+      setIsAsked(true);
+    }
+  };
+  const keep = (): void => {
+    setIsAsked(false);
+    if (place.current instanceof HTMLElement) {
+      place.current.focus();
+    }
+  };
+  return { isAsked, close, keep, withdraw: () => setIsAsked(false) };
+}
+
 interface DiscardQuestionProps {
   readonly onKeep: () => void;
   readonly onDiscard: () => void;
@@ -81,8 +103,10 @@ interface DiscardQuestionProps {
 
 function DiscardQuestion({ onKeep, onDiscard }: DiscardQuestionProps): JSX.Element {
   const text = useConsole().words.value;
+  const footer = useRef<HTMLElement>(null);
+  useEffect(() => footer.current?.querySelector("button")?.focus(), []);
   return (
-    <footer class="dialog-foot asking">
+    <footer ref={footer} class="dialog-foot asking">
       <span role="alert">{text.discardQuestion}</span>
       <Button onClick={onKeep}>{text.keepEditing}</Button>
       <Button look="danger" onClick={onDiscard}>

@@ -27,7 +27,17 @@ export function Dialog({ title, children, look, onClose }: DialogProps): JSX.Ele
       ref={dialog}
       class={look ?? ""}
       aria-labelledby={titleId}
-      onCancel={(event) => event.preventDefault()}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose?.();
+      }}
+      onClose={() => {
+        // A browser may insist on closing it; whether it goes is said by who shows it.
+        if (dialog.current?.isConnected === true) {
+          dialog.current.showModal();
+          onClose?.();
+        }
+      }}
       onKeyDown={(event) => {
         if (event.key === "Escape") {
           event.preventDefault();

@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+
+import { parseDecimal } from "../../../src/hubServer/console/app/decimal.ts";
+import { createFormat } from "../../../src/hubServer/console/app/format.ts";
+
+const en = createFormat({ locale: "en", timeZone: "America/Sao_Paulo", currency: "BRL" });
+const pt = createFormat({ locale: "pt-BR", timeZone: "America/Sao_Paulo", currency: "BRL" });
+
+describe("money", () => {
+  test.each([
+    ["1204.37", "R$1,204.37"],
+    ["0", "R$0.00"],
+    ["0.0312", "R$0.0312"],
+    ["0.000012", "R$0.000012"],
+    ["12.345678", "R$12.35"],
+    ["not money", "not money"],
+    ["", ""],
+  ])("%j is shown as %j", (amount, shown) => {
+    expect(en.money(amount)).toBe(shown);
+  });
+});
+
+describe("a number that one types", () => {
+  test.each([
+    ["1.234,5", "pt-BR", "1234.5"],
+    ["1,234.5", "en", "1234.5"],
+    ["12.50", "pt-BR", "12.50"],
+    ["12,50", "en", "12.50"],
+    ["1.234", "pt-BR", "1234"],
+    ["1,234", "en", "1234"],
+    ["007", "en", "7"],
+    [" 60 ", "en", "60"],
+    ["1.2.3", "en", undefined],
+    ["1,23,456", "en", undefined],
+    ["-1", "en", undefined],
+    ["1e3", "en", undefined],
+    ["", "en", undefined],
+    ["12,", "pt-BR", undefined],
+  ])("%j in %s is %j", (text, locale, value) => {
+    expect(parseDecimal(text, locale)).toBe(value);
+  });
+});
+
+test("times are those of the hub's zone, whatever the browser's is", () => {
+  const moment = "2026-11-21T02:30:00Z";
+  expect(en.date(moment)).toBe("Nov 20, 2026");
+  expect(pt.dateTime(moment)).toBe("20/11/2026, 23:30:00");
+  expect(en.date("garbage")).toBe("garbage");
+});
+
+test("how long ago something was is told in its largest unit", () => {
+  const now = Date.parse("2026-11-21T12:00:00Z");
+  expect(en.relative("2026-11-21T11:48:10Z", now)).toBe("11 minutes ago");
+  expect(pt.relative("2026-11-20T11:00:00Z", now)).toBe("ontem");
+  expect(en.relative("2026-11-21T12:00:20Z", now)).toBe("now");
+});

@@ -1,5 +1,6 @@
 import type { Clock } from "../shared/clock.ts";
 import { readSettings } from "./admin/builtInRecords.ts";
+import { dayOf } from "./admin/calendar.ts";
 import type { Store } from "./store/store.ts";
 
 const everyMs = 15_000;
@@ -51,9 +52,11 @@ export class Maintenance {
       return;
     }
     this.#prunedAt = now;
-    const { retentionDays } = await readSettings(store);
+    const { retentionDays, timeZone } = await readSettings(store);
     if (retentionDays !== undefined && retentionDays > 0) {
-      await store.audit.prune(now - retentionDays * dayMs);
+      const oldest = now - retentionDays * dayMs;
+      await store.audit.prune(oldest);
+      await store.ledger.pruneUsage(dayOf(oldest, timeZone));
     }
   }
 }

@@ -1,11 +1,12 @@
 import { closeSync, openSync } from "node:fs";
-import { backup, DatabaseSync, type StatementSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 
 import { nextRow, toAuditRecord } from "../auditChain.ts";
 import type { AuditEvent, AuditRecord } from "../records.ts";
 import { numberIn, textIn, type Sql, type SqlRow, type SqlValue, type Statement } from "../sql.ts";
 import { insertAuditRow } from "../sqlAudit.ts";
 import { StoreError } from "../store.ts";
+import { nodeSqlite } from "./nodeSqlite.ts";
 import { toStoreError } from "./sqliteErrors.ts";
 
 interface Job {
@@ -35,7 +36,8 @@ export class SqliteDatabase implements Sql {
     this.#path = path;
     try {
       createForOwnerOnly(path);
-      this.#connection = new DatabaseSync(path, { timeout: busyMs });
+      const { DatabaseSync: Connection } = nodeSqlite();
+      this.#connection = new Connection(path, { timeout: busyMs });
       this.#connection.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
       this.#connection.exec("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;");
     } catch (error) {
@@ -134,7 +136,8 @@ export class SqliteDatabase implements Sql {
     try {
       createForOwnerOnly(path);
       // A reader of its own: a transaction of ours would disturb it. In one step: it would begin again after each write.
-      const reader = new DatabaseSync(this.#path, { readOnly: true });
+      const { backup, DatabaseSync: Connection } = nodeSqlite();
+      const reader = new Connection(this.#path, { readOnly: true });
       try {
         await backup(reader, path, { rate: allPages });
       } finally {

@@ -148,7 +148,7 @@ function written(recipe: Recipe, difficulty: Difficulty, random: Random): string
 
 function otherSeparators(usual: string, random: Random): string {
   const separator = random.pick([" ", "-", ".", "/", "  "]);
-  return usual.replaceAll(/[^A-Za-z0-9]+/gu, separator).trim();
+  return usual.replace(/^\(/u, "").replaceAll(/[^A-Za-z0-9]+/gu, separator);
 }
 
 function broken(usual: string, random: Random): string {

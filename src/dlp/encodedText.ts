@@ -45,6 +45,9 @@ export function isBinary(text: string): boolean {
 const dataUrlPrefix = /^data:[^,;]{0,100}(?:;[^,;]{0,100}){0,5};base64,/iu;
 
 function decode(base64: string): Pick<EncodedText, "text" | "encode"> | undefined {
+  if (!beginsLikeText(base64)) {
+    return undefined;
+  }
   const probe = bytesOf(base64.slice(0, (probeLength / 3) * 4));
   if (!probe || !looksLikeText(probe)) {
     return undefined;
@@ -58,6 +61,61 @@ function decode(base64: string): Pick<EncodedText, "text" | "encode"> | undefine
     text,
     encode: text.includes("\uFFFD") ? undefined : (changed) => encodeLike(base64, changed),
   };
+}
+
+/**
+ * Whether the first six bytes can be UTF-8 text. Words and names that are no base64 at all nearly always fail
+ * here, before anything is decoded.
+ */
+function beginsLikeText(base64: string): boolean {
+  let expected = 0;
+  for (let at = 0; at < 6; at += 1) {
+    const byte = byteAt(base64, at);
+    const isContinuation = byte >= 0x80 && byte < 0xc0;
+    if (isContinuation !== expected > 0 || isControl(byte)) {
+      return false;
+    }
+    expected = isContinuation ? expected - 1 : continuationsAfter(byte);
+  }
+  return true;
+}
+
+function byteAt(base64: string, at: number): number {
+  const first = Math.floor((at * 4) / 3);
+  const shift = (at % 3) * 2 + 2;
+  const high = sextetOf(base64.charCodeAt(first));
+  const low = sextetOf(base64.charCodeAt(first + 1));
+  return ((high << shift) | (low >> (6 - shift))) & 0xff;
+}
+
+function continuationsAfter(lead: number): number {
+  if (lead < 0xc0) {
+    return 0;
+  }
+  if (lead >= 0xf0) {
+    return 3;
+  }
+  return lead >= 0xe0 ? 2 : 1;
+}
+
+/** A control character but tab, line breaks and escape, or a byte that UTF-8 never has. */
+function isControl(byte: number): boolean {
+  return (byte < 0x20 && !controlsOfText.includes(byte)) || byte === 0x7f || byte > 0xf4;
+}
+
+const controlsOfText = [0x09, 0x0a, 0x0d, 0x1b];
+
+function sextetOf(code: number): number {
+  if (code >= 97) {
+    return code - 71;
+  }
+  if (code >= 65) {
+    return code === 0x5f ? 63 : code - 65;
+  }
+  if (code >= 48) {
+    return code + 4;
+  }
+  return code === 0x2f ? 63 : 62;
 }
 
 function bytesOf(base64: string): Uint8Array | undefined {

@@ -1,10 +1,15 @@
-import { contextOf } from "./context.ts";
+import { contextLength, contextOf } from "./context.ts";
 import { isWord } from "./digitGroups.ts";
 import type { Finding } from "./finding.ts";
 import { canBegin, canEnd, isEscapedBreak } from "./surroundings.ts";
 import { isCnpj } from "./taxIds.ts";
 
 const cnpjLength = 14;
+
+/** CNPJs with letters and separators, in no order; those without separators: `cnpjWordAround`. */
+export function findSeparatedCnpjs(text: string): readonly Finding[] {
+  return [...findBySlash(text), ...findByName(text)];
+}
 
 /**
  * The CNPJ with letters that the word around the digits at `at` is, if the context says so: any constant of
@@ -26,7 +31,7 @@ export function cnpjWordAround(text: string, at: number, end: number): Finding |
 }
 
 /** CNPJs with letters and full punctuation, as in `NN.AAA.NNN/NNAA-NN`, found by their slash. Linear. */
-export function findMaskedCnpjs(text: string): readonly Finding[] {
+function findBySlash(text: string): readonly Finding[] {
   const findings: Finding[] = [];
   for (let slash = text.indexOf("/"); slash >= 0; slash = text.indexOf("/", slash + 1)) {
     const start = slash - "NN.AAA.NNN".length;
@@ -43,9 +48,29 @@ export function findMaskedCnpjs(text: string): readonly Finding[] {
   return findings;
 }
 
+/** The same with other separators, close behind the word itself. Linear. */
+function findByName(text: string): readonly Finding[] {
+  const findings: Finding[] = [];
+  for (const { index } of text.matchAll(/cnpj/giu)) {
+    const from = index + "cnpj".length;
+    const match = /(?<!\w)\w{2}[ ./-]\w{3}[ ./-]\w{3}[ ./-]\w{4}[ ./-]\d\d(?!\w)/u.exec(
+      text.slice(from, from + contextLength),
+    );
+    const start = from + (match?.index ?? 0);
+    const end = start + (match?.[0].length ?? 0);
+    if (match && isLetterCnpj(text, start, end)) {
+      findings.push({ kind: "cnpj", start, end, certainty: "certain" });
+    }
+  }
+  return findings;
+}
+
 /** Whether this is a CNPJ that has a letter and stands alone; small letters count as capitals. */
 function isLetterCnpj(text: string, start: number, end: number): boolean {
-  const value = text.slice(start, end).replaceAll(/[./-]/gu, "").toUpperCase();
+  const value = text
+    .slice(start, end)
+    .replaceAll(/[ ./-]/gu, "")
+    .toUpperCase();
   return (
     /^(?=.*[A-Z])[A-Z0-9]{12}\d\d$/u.test(value) &&
     isCnpj(value) &&

@@ -27,10 +27,19 @@ class Edits {
   readonly #targetEnd: number[] = [];
 
   add(source: number, sourceEnd: number, target: number, targetEnd: number): void {
+    const last = this.#source.length - 1;
+    if (target === targetEnd && this.#sourceEnd[last] === source && this.#isRemoval(last)) {
+      this.#sourceEnd[last] = sourceEnd;
+      return;
+    }
     this.#source.push(source);
     this.#sourceEnd.push(sourceEnd);
     this.#target.push(target);
     this.#targetEnd.push(targetEnd);
+  }
+
+  #isRemoval(index: number): boolean {
+    return this.#target[index] === this.#targetEnd[index];
   }
 
   /** Where the character at `target` begins in the source. */
@@ -80,7 +89,9 @@ function foldFrom(text: string, first: number): FoldedText {
     }
     length += at - copied;
     pieces.push(text.slice(copied, at), replacement);
-    edits.add(at, end, length, length + replacement.length);
+    if (end - at !== 1 || replacement.length !== 1) {
+      edits.add(at, end, length, length + replacement.length);
+    }
     length += replacement.length;
     copied = end;
     at = firstSuspect(text, end);
@@ -164,15 +175,28 @@ function unitAt(text: string, at: number): readonly [end: number, replacement: s
 
 /** The escapes of the bytes of one character in UTF-8; what is none stays. */
 function percentEscapeAt(text: string, at: number): readonly [end: number, replacement: string] {
-  const lead = Number.parseInt(text.slice(at + 1, at + 3), 16);
-  const size = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  const lead = byteAt(text, at);
+  if (lead < 0x80) {
+    return [at + 3, foldedCharacter(lead)];
+  }
+  const size = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
   const end = at + size * 3;
-  try {
-    return [end, plain(decodeURIComponent(text.slice(at, end)))];
-  } catch {
-    // Not UTF-8: it hides no text.
+  const escape = text.slice(at, end);
+  if (!utf8Escape.test(escape)) {
     return [at + 3, text.slice(at, at + 3)];
   }
+  try {
+    return [end, plain(decodeURIComponent(escape))];
+  } catch {
+    // An overlong form, a surrogate or beyond Unicode: it stands for no character.
+    return [at + 3, text.slice(at, at + 3)];
+  }
+}
+
+const utf8Escape = /^%(?:[CD]|E.%[89AB]|F.%[89AB].%[89AB]).%[89AB].$/iu;
+
+function byteAt(text: string, at: number): number {
+  return Number.parseInt(text.slice(at + 1, at + 3), 16);
 }
 
 function plain(character: string): string {

@@ -50,9 +50,13 @@ function hasAreaMark(candidate: Candidate, hasTrunk: boolean): boolean {
     : hasTrunk && /^(?:3|1.2)[ .-][45][ .-]4$/u.test(candidate.groups.shape);
 }
 
+/** Groups as Brazilians write them: area code, perhaps the 9 apart, four or five and four digits. */
+const usualShape =
+  /^(?:\d+|(?:2\D)?(?:1\D)?(?:[23]\D(?:1\D)?[45]\D4|[23]\D[89]|2\D1\D8|[67]\D4|2\D3\D3\D3)|4\D[45]\D4)$/u;
+
 function judgeUnmarkedPhone(candidate: Candidate): Judgement | undefined {
   const { shape } = candidate.groups;
-  if (!candidate.isBare && !/(?:\D4|^2\D[89]|\D2\D[89])$/u.test(shape)) {
+  if (!usualShape.test(shape)) {
     return undefined;
   }
   const context = candidate.context("phone");

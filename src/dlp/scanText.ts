@@ -1,6 +1,6 @@
 import { findEmails } from "./findEmails.ts";
 import type { Finding } from "./finding.ts";
-import { findMaskedCnpjs } from "./findLetterCnpjs.ts";
+import { findSeparatedCnpjs } from "./findLetterCnpjs.ts";
 import { findNumbers } from "./findNumbers.ts";
 import { foldText } from "./foldedText.ts";
 
@@ -13,7 +13,7 @@ export type { Finding } from "./finding.ts";
  */
 export function scanText(text: string): readonly Finding[] {
   const { text: folded, sourceSpan } = foldText(text);
-  const numbers = withoutOverlap([...findMaskedCnpjs(folded), ...findNumbers(folded)]);
+  const numbers = withoutOverlap([...findSeparatedCnpjs(folded), ...findNumbers(folded)]);
   const findings = [...numbers, ...findEmails(folded)];
   return findings
     .map(({ kind, certainty, start, end }) => {
@@ -23,7 +23,7 @@ export function scanText(text: string): readonly Finding[] {
     .toSorted((one, other) => one.start - other.start || other.end - one.end);
 }
 
-/** Of findings that overlap the first stays: a masked CNPJ begins before any number inside it. */
+/** Of findings that overlap the first stays: a CNPJ with separators begins before any number inside it. */
 function withoutOverlap(findings: readonly Finding[]): readonly Finding[] {
   let end = 0;
   return findings

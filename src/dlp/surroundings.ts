@@ -16,7 +16,7 @@ export function canBegin(text: string, start: number): boolean {
   }
   const beforeThat = text.charCodeAt(start - 2);
   if (before === dot) {
-    return !isDigit(beforeThat);
+    return isWord(beforeThat) && !isDigit(beforeThat);
   }
   if (before === hyphen && isHex(beforeThat)) {
     return isGluedName(text.slice(Math.max(0, start - maxGlued), start - 1));

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { defaultSettings } from "../../../src/hubServer/admin/builtInRecords.ts";
+import { prepareStore } from "../../../src/hubServer/admin/prepareStore.ts";
 import { Maintenance } from "../../../src/hubServer/maintenance.ts";
 import { openSqliteStore } from "../../../src/hubServer/store/sqlite/sqliteStore.ts";
 import type { Store } from "../../../src/hubServer/store/store.ts";
@@ -10,6 +11,7 @@ const dayMs = 86_400_000;
 
 async function storeWith(clock: FakeClock, retentionDays?: number): Promise<Store> {
   const store = openSqliteStore(":memory:", { now: () => clock.now() });
+  await prepareStore(store.records, { now: 0, adminToken: undefined, legacy: undefined });
   await store.records.put("settings", {
     ...defaultSettings,
     ...(retentionDays !== undefined && { retentionDays }),

@@ -14,7 +14,7 @@ const pattern = z.string().check(z.minLength(1), z.maxLength(200));
 
 const dlpActionSchema = z.enum(["allow", "alert", "mask", "block"]);
 
-export const dlpPolicySchema = z.object({
+const dlpPolicySchema = z.object({
   cpf: dlpActionSchema,
   cnpj: dlpActionSchema,
   card: dlpActionSchema,

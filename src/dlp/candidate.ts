@@ -1,4 +1,5 @@
-import { type Context, contextOf } from "./context.ts";
+import type { Columns } from "./columns.ts";
+import { type Context, contextOf, contextOfColumn } from "./context.ts";
 import { type DigitGroups, endOfGroupBefore } from "./digitGroups.ts";
 import { isInBase64, isInPath } from "./surroundings.ts";
 
@@ -8,12 +9,18 @@ export class Candidate {
   readonly groups: DigitGroups;
   /** Where the finding before this one ended. */
   readonly #previousEnd: number;
+  readonly #columns: Columns;
   #isEmbedded: boolean | undefined;
 
-  constructor(text: string, groups: DigitGroups, previousEnd: number) {
+  constructor(
+    text: string,
+    groups: DigitGroups,
+    around: { readonly previousEnd: number; readonly columns: Columns },
+  ) {
     this.text = text;
     this.groups = groups;
-    this.#previousEnd = previousEnd;
+    this.#previousEnd = around.previousEnd;
+    this.#columns = around.columns;
   }
 
   /** Digits alone, with no separator. */
@@ -41,9 +48,21 @@ export class Candidate {
     return this.#isEmbedded;
   }
 
-  /** What the words around say; inside a path only the name directly before counts. */
+  /**
+   * What the words around say, or else the name of the column; inside a path only the name directly before
+   * counts.
+   */
   context(kind: "cpf" | "cnpj" | "card" | "phone"): Context {
-    const context = contextOf(this.text, this.groups.start, this.groups.end, kind);
-    return this.isEmbedded() && !context.isNamed ? { ...context, isLikely: false } : context;
+    const { start, end } = this.groups;
+    const context = contextOf(this.text, start, end, kind);
+    if (context.isNamed || context.isOther) {
+      return context;
+    }
+    const column = this.#columns.nameAt(start);
+    if (column !== undefined) {
+      const named = contextOfColumn(column, kind);
+      return named.isLikely || named.isOther ? named : context;
+    }
+    return this.isEmbedded() ? { ...context, isLikely: false } : context;
   }
 }

@@ -67,6 +67,11 @@ export function contextOf(text: string, start: number, end: number, kind: Subjec
   return { isNamed, isLikely, isOther, distance };
 }
 
+/** What the name of a table's column says, where the words around a number say nothing. */
+export function contextOfColumn(name: string, kind: Subject): Context {
+  return contextOf(`${name}: `, name.length + 2, name.length + 2, kind);
+}
+
 /** Whether these letters, glued to a number, name what it is: `CPF` or `tel_` with digits right behind. */
 export function isGluedName(letters: string): boolean {
   return /(?:^|[^a-z])(?:cpf|cnpj|tel|telefone|fone|phone|cel|celular|whatsapp|zap|cartao|card)_?$/u.test(

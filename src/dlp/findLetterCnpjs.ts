@@ -1,4 +1,5 @@
-import { contextLength, contextOf } from "./context.ts";
+import type { Columns } from "./columns.ts";
+import { contextLength, contextOf, contextOfColumn } from "./context.ts";
 import { isWord } from "./digitGroups.ts";
 import type { Finding } from "./finding.ts";
 import { canBegin, canEnd, isEscapedBreak } from "./surroundings.ts";
@@ -15,7 +16,10 @@ export function findSeparatedCnpjs(text: string): readonly Finding[] {
  * The CNPJ with letters that the word around the digits at `at` is, if the context says so: any constant of
  * 14 characters passes the check one time in a hundred (rule 3).
  */
-export function cnpjWordAround(text: string, at: number, end: number): Finding | undefined {
+export function cnpjWordAround(
+  text: string,
+  { at, end, columns }: { readonly at: number; readonly end: number; readonly columns: Columns },
+): Finding | undefined {
   let start = at;
   while (end - start <= cnpjLength && isWord(text.charCodeAt(start - 1))) {
     start -= 1;
@@ -25,7 +29,8 @@ export function cnpjWordAround(text: string, at: number, end: number): Finding |
   }
   return end - start === cnpjLength &&
     isLetterCnpj(text, start, end) &&
-    contextOf(text, start, end, "cnpj").isLikely
+    (contextOf(text, start, end, "cnpj").isLikely ||
+      contextOfColumn(columns.nameAt(start) ?? "", "cnpj").isLikely)
     ? { kind: "cnpj", start, end, certainty: "certain" }
     : undefined;
 }

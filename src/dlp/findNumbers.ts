@@ -1,4 +1,5 @@
 import { Candidate } from "./candidate.ts";
+import { Columns } from "./columns.ts";
 import { DigitGroups, endOfDigits, isSeparator, isWord } from "./digitGroups.ts";
 import type { Finding } from "./finding.ts";
 import { cnpjWordAround } from "./findLetterCnpjs.ts";
@@ -13,13 +14,14 @@ const maxGroupsInRow = 5;
 /** CPF, CNPJ, card and telephone numbers of a folded text, in order, none overlapping. Linear. */
 export function findNumbers(text: string): readonly Finding[] {
   const findings: Finding[] = [];
+  const columns = new Columns(text);
   let previousEnd = -1;
   for (let at = nextDigit(text, 0); at < text.length; at = nextDigit(text, at)) {
     const digitsEnd = endOfDigits(text, at);
     const wordEnd = endOfWord(text, digitsEnd);
     const finding =
-      cnpjWordAround(text, at, wordEnd) ??
-      (digitsEnd === wordEnd ? numberAt(text, at, { digitsEnd, previousEnd }) : undefined);
+      cnpjWordAround(text, { at, end: wordEnd, columns }) ??
+      (digitsEnd === wordEnd ? numberAt(text, at, { digitsEnd, previousEnd, columns }) : undefined);
     if (finding) {
       findings.push(finding);
       previousEnd = finding.end;
@@ -53,7 +55,7 @@ function endOfWord(text: string, from: number): number {
 function numberAt(
   text: string,
   start: number,
-  known: { readonly digitsEnd: number; readonly previousEnd: number },
+  known: { readonly digitsEnd: number; readonly previousEnd: number; readonly columns: Columns },
 ): Finding | undefined {
   const length = known.digitsEnd - start;
   const isTooShort = length < minDigits && !isSeparator(text.charCodeAt(known.digitsEnd));
@@ -61,7 +63,7 @@ function numberAt(
     return undefined;
   }
   const groups = new DigitGroups(text, start, known.digitsEnd);
-  const candidate = new Candidate(text, groups, known.previousEnd);
+  const candidate = new Candidate(text, groups, known);
   const maxGroups = candidate.followsGroup() ? maxGroupsInRow : maxDigits;
   let best: Finding | undefined;
   do {

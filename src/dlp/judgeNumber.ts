@@ -67,7 +67,11 @@ function judgeCard(candidate: Candidate): Judgement | undefined {
   if (!context.isLikely && !isUsualCard(candidate)) {
     return undefined;
   }
-  const isClear = context.isLikely || (!context.isOther && /^\d{15,16}$/u.test(digits));
+  const isPlain = /^\d{15,16}$/u.test(digits);
+  if (context.isOther && !isPlain) {
+    return undefined;
+  }
+  const isClear = context.isLikely || (!context.isOther && isPlain);
   return isClear && !isTestCard(digits)
     ? found("card", "certain", context)
     : found("card", "possible");

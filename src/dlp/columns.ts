@@ -1,0 +1,95 @@
+/** Rows longer than this have no columns for us. */
+const maxRow = 400;
+const delimiters = [",", ";", "\t", "|"] as const;
+
+/** Lines that follow one another with the same number of one delimiter; the first names the columns. */
+interface Table {
+  readonly start: number;
+  /** Where its last row ends, as far as it has been read. */
+  end: number;
+  readonly delimiter: string;
+  readonly names: readonly string[];
+}
+
+/** The tables of a folded text, such as CSV, read when first asked for. */
+export class Columns {
+  readonly #text: string;
+  #tables: readonly Table[] | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The name of the column that the place is in, if it is in a table and not in its first row. */
+  nameAt(place: number): string | undefined {
+    this.#tables ??= tablesIn(this.#text);
+    const table = tableAt(this.#tables, place);
+    if (!table) {
+      return undefined;
+    }
+    const rowStart = this.#text.lastIndexOf("\n", place - 1) + 1;
+    return rowStart > table.start
+      ? table.names[countOf(this.#text.slice(rowStart, place), table.delimiter)]
+      : undefined;
+  }
+}
+
+function tableAt(tables: readonly Table[], place: number): Table | undefined {
+  let low = 0;
+  let high = tables.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((tables[middle]?.start ?? 0) <= place) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  const table = tables[low - 1];
+  return table && place < table.end ? table : undefined;
+}
+
+function tablesIn(text: string): readonly Table[] {
+  const tables: Table[] = [];
+  for (let start = 0, table: Table | undefined; start < text.length;) {
+    const newline = text.indexOf("\n", start);
+    const end = newline < 0 ? text.length : newline;
+    const line = end - start > maxRow ? "" : text.slice(start, end);
+    if (table && countOf(line, table.delimiter) === table.names.length - 1) {
+      table.end = end;
+    } else {
+      table = tableFrom(line, start);
+      tables.push(...(table ? [table] : []));
+    }
+    start = end + 1;
+  }
+  return tables;
+}
+
+/** The table that a line may begin: delimited, and no data itself. */
+function tableFrom(line: string, start: number): Table | undefined {
+  if (/\d{5}|@/u.test(line)) {
+    return undefined;
+  }
+  const [delimiter, count] = delimiters
+    .map((sign) => [sign, countOf(line, sign)] as const)
+    .reduce((most, next) => (next[1] > most[1] ? next : most));
+  return count === 0
+    ? undefined
+    : { start, end: start, delimiter, names: line.split(delimiter).slice(0, count + 1) };
+}
+
+/** How often the delimiter stands in the line, outside of quotes. */
+function countOf(line: string, delimiter: string): number {
+  let count = 0;
+  let isQuoted = false;
+  for (let at = 0; at < line.length; at += 1) {
+    const character = line.charAt(at);
+    if (character === '"') {
+      isQuoted = !isQuoted;
+    } else if (character === delimiter && !isQuoted) {
+      count += 1;
+    }
+  }
+  return count;
+}

@@ -46,6 +46,7 @@ test("the first of its kind begins a row, and one outside the report changes not
   expect(withEntry(report, today).data).toHaveLength(2);
   const other = entry(1, { time: "2026-12-01T15:00:00Z" });
   expect(withEntry(report, other)).toBe(report);
+  expect(withEntry(report, entry(1, { time: "evil" }))).toBe(report);
 });
 
 test("every day of the report has its value, days without requests too", () => {

@@ -55,7 +55,11 @@ function hostileOrganisation(): Organisation {
       url: `javascript:${evil}`,
       key_from: { file: evil },
     })),
-    audit: [entry(3, mark(3)), securityEntry(2, { ...mark(2), kind: "dlp.block" }), entry(1)],
+    audit: [
+      entry(3, { ...mark(3), time: entry(399).time }),
+      securityEntry(2, { ...mark(2), kind: "dlp.block" }),
+      entry(1),
+    ],
   };
 }
 

@@ -32,6 +32,8 @@ test("the audit is filtered by the hub, and the address holds the filters", asyn
   await page.getByLabel("Kind: All").click();
   await page.getByLabel("Data blocked").check();
   await page.getByLabel("Data found").check();
+  await page.keyboard.press("Escape");
+  await page.getByLabel("Data found").waitFor({ state: "hidden" });
   await page.getByLabel("From").fill("2026-11-21");
   await page.getByLabel("From").blur();
   await expect

@@ -10,10 +10,10 @@ export function usageReport(entries: readonly AuditEntry[], query: URLSearchPara
   const end = query.get("end") ?? "2026-11-30";
   const groupBy = (query.get("group_by") ?? "day").split(",");
   const rows = new Map<string, UsageRow>();
-  for (const entry of entries) {
+  for (const entry of entries.filter(({ kind }) => kind === "usage")) {
     // Three hours behind UTC, all year.
     const day = new Date(Date.parse(entry.time) - 10_800_000).toISOString().slice(0, 10);
-    if (entry.kind === "usage" && day >= start && day <= end) {
+    if (day >= start && day <= end) {
       const { model, app, token_id, user_id, profile_id, sector_id } = entry;
       const ids = { model, app, token_id, user_id, profile_id, sector_id, day };
       const values: Readonly<Record<string, string | null>> = ids;

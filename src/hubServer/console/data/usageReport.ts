@@ -45,7 +45,11 @@ export function dailySeries(
 
 /** The report with one more request that has just ended, as the hub would count it. */
 export function withEntry(report: UsageReport, entry: AuditEntry): UsageReport {
-  const day = dayIn(report.time_zone, Date.parse(entry.time));
+  const time = Date.parse(entry.time);
+  if (Number.isNaN(time)) {
+    return report;
+  }
+  const day = dayIn(report.time_zone, time);
   if (day < report.start || day > report.end) {
     return report;
   }

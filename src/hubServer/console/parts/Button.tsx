@@ -33,16 +33,20 @@ export interface IconButtonProps {
   readonly icon: IconName;
   readonly label: string;
   readonly isDisabled?: boolean;
+  /** Whether what it opens is open; absent where it opens nothing. */
+  readonly isOpen?: boolean;
   readonly onClick: () => void;
 }
 
-export function IconButton({ icon, label, isDisabled, onClick }: IconButtonProps): JSX.Element {
+export function IconButton(props: IconButtonProps): JSX.Element {
+  const { icon, label, isDisabled, isOpen, onClick } = props;
   return (
     <button
       type="button"
       class="icon-button"
       aria-label={label}
       title={label}
+      {...(isOpen === undefined ? {} : { "aria-expanded": isOpen })}
       disabled={isDisabled ?? false}
       onClick={onClick}
     >

@@ -4,6 +4,7 @@ import { useId } from "preact/hooks";
 import { useSignedIn } from "../app/console.ts";
 import { auditKinds, securityKinds } from "../data/auditKinds.ts";
 import { Button } from "../parts/Button.tsx";
+import { Menu } from "../parts/Menu.tsx";
 import { kindName } from "./auditColumns.tsx";
 import { optionsOf } from "./recordFields.ts";
 
@@ -122,10 +123,7 @@ function KindFilter({ kinds, chosen, onChange }: KindFilterProps): JSX.Element {
       <span class="filter-label" aria-hidden="true">
         {text.kind}
       </span>
-      <details class="menu">
-        <summary class="field" aria-label={`${text.kind}: ${chosenText()}`}>
-          {chosenText()}
-        </summary>
+      <Menu label={`${text.kind}: ${chosenText()}`} shown={chosenText()}>
         <fieldset>
           <legend class="unseen">{text.kind}</legend>
           {kinds.map((kind) => (
@@ -139,7 +137,7 @@ function KindFilter({ kinds, chosen, onChange }: KindFilterProps): JSX.Element {
             </label>
           ))}
         </fieldset>
-      </details>
+      </Menu>
     </div>
   );
 

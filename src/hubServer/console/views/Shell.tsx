@@ -30,12 +30,21 @@ export function Shell(): JSX.Element {
         <IconButton
           icon={isOpen ? "close" : "menu"}
           label={isOpen ? text.closeMenu : text.openMenu}
+          isOpen={isOpen}
           onClick={() => setIsOpen(!isOpen)}
         />
         <strong>AI Hub</strong>
         <span class="quiet">› {title}</span>
       </header>
-      <nav class={isOpen ? "rail open" : "rail"} aria-label={text.views}>
+      <nav
+        class={isOpen ? "rail open" : "rail"}
+        aria-label={text.views}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") {
+            setIsOpen(false);
+          }
+        }}
+      >
         <div class="rail-inner">
           <strong class="brand">AI Hub</strong>
           <ul>

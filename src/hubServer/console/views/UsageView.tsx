@@ -26,18 +26,13 @@ interface UsageChoice {
 /** What was used, by day and by one thing more; it grows while one looks. */
 export function UsageView(): JSX.Element {
   const page = useSignedIn();
-  const { api, isAdmin } = page;
+  const { isAdmin } = page;
   const text = page.words.value;
   const choice = useChoice(page);
   const { measure, by, range } = choice;
-  const { start, end } = range;
-  const path = isAdmin ? "usage" : "me/usage";
-  const [byDay, byThing] = useMemo(() => {
-    const report = (group: string): Resource<UsageReport> =>
-      new Resource(() => api.get(path, usageReportSchema, { start, end, group_by: group }));
-    return [report("day"), report(by)] as const;
-  }, [api, path, start, end, by]);
-  const isLive = useLive(page, [byDay, byThing]);
+  const byDay = useReport(page, "day", range);
+  const byThing = useReport(page, by, range);
+  const isLive = useLive(page, byDay, byThing);
   return (
     <>
       <PageHead title={text.usage} lead={isAdmin ? text.usageLead : text.ownUsageLead}>
@@ -98,18 +93,32 @@ function useChoice({ router, format, now, isAdmin }: SignedIn): UsageChoice {
   };
 }
 
+function useReport(
+  { api, isAdmin }: SignedIn,
+  group: string,
+  { start, end }: DayRange,
+): Resource<UsageReport> {
+  return useMemo(() => {
+    const query = { start, end, group_by: group };
+    return new Resource(() => api.get(isAdmin ? "usage" : "me/usage", usageReportSchema, query));
+  }, [api, isAdmin, group, start, end]);
+}
+
 /** Only administrators see requests as they end. */
-function useLive({ api, isAdmin }: SignedIn, reports: readonly Resource<UsageReport>[]): boolean {
+function useLive(
+  { api, isAdmin }: SignedIn,
+  byDay: Resource<UsageReport>,
+  byThing: Resource<UsageReport>,
+): boolean {
   const live = useMemo(
     () =>
       isAdmin
         ? new LiveUsage(api.url("usage/live"), (entry) => {
-            for (const report of reports) {
-              report.update((data) => withEntry(data, entry));
-            }
+            byDay.update((report) => withEntry(report, entry));
+            byThing.update((report) => withEntry(report, entry));
           })
         : undefined,
-    [api, isAdmin, ...reports],
+    [api, isAdmin, byDay, byThing],
   );
   useEffect(() => () => live?.close(), [live]);
   return live?.isConnected.value ?? false;

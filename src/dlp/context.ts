@@ -56,7 +56,7 @@ const noContext: Context = {
 export function contextOf(text: string, start: number, end: number, kind: Subject): Context {
   const before = plainWords(text.slice(Math.max(0, start - contextLength), start));
   const after = plainWords(text.slice(end, end + contextLength));
-  if (!/[a-z]/u.test(before) && !/[a-z]/u.test(after)) {
+  if (before === "" && after === "") {
     return noContext;
   }
   const label = labelOf(before);
@@ -87,8 +87,11 @@ function isIn(words: string, pattern: RegExp): boolean {
   return words.search(pattern) >= 0;
 }
 
-/** Lower case, no accents, names in camelCase taken apart. */
+/** Lower case, no accents, names in camelCase taken apart; empty if there is no letter at all. */
 function plainWords(text: string): string {
+  if (!/[a-z]/iu.test(text)) {
+    return "";
+  }
   const bare = /[^\0-\u007F]/u.test(text) ? text.normalize("NFD").replaceAll(/\p{M}/gu, "") : text;
   return bare.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/gu, "_").toLowerCase();
 }

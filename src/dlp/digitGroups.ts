@@ -22,7 +22,13 @@ export class DigitGroups {
 
   /** All digits, without separators. */
   get digits(): string {
-    return this.#text.slice(this.start, this.end).replaceAll(/\D+/gu, "");
+    let digits = "";
+    for (let at = this.start; at < this.end; at += 1) {
+      if (isDigit(this.#text.charCodeAt(at))) {
+        digits += this.#text.charAt(at);
+      }
+    }
+    return digits;
   }
 
   /** Lengths of the groups with one character for each separator, such as `3.3.3-2`. */

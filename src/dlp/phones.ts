@@ -9,13 +9,12 @@ const areaCodes: ReadonlySet<string> = new Set(
 
 /** Whether the digits are an area code and a subscriber: a mobile of nine digits with 9 in front, or a landline of eight. */
 export function isNationalPhone(digits: string): boolean {
-  if (!areaCodes.has(digits.slice(0, 2)) || isOneDigit(digits.slice(3))) {
-    return false;
-  }
   const first = digits.charAt(2);
-  return digits.length === 11
-    ? first === "9" && digits.charAt(3) !== "0"
-    : digits.length === 10 && first >= "2" && first <= "5";
+  const isSubscriber =
+    digits.length === 11
+      ? first === "9" && digits.charAt(3) !== "0"
+      : digits.length === 10 && first >= "2" && first <= "5";
+  return isSubscriber && areaCodes.has(digits.slice(0, 2)) && !isOneDigit(digits.slice(3));
 }
 
 /** Numbers such as (11) 99999-9999 stand for "a telephone number" in forms and manuals. */

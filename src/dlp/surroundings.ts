@@ -19,7 +19,9 @@ export function canBegin(text: string, start: number): boolean {
     return isWord(beforeThat) && !isDigit(beforeThat);
   }
   if (before === hyphen && isHex(beforeThat)) {
-    return isGluedName(text.slice(Math.max(0, start - maxGlued), start - 1));
+    return (
+      !isDigit(beforeThat) && isGluedName(text.slice(Math.max(0, start - maxGlued), start - 1))
+    );
   }
   return true;
 }

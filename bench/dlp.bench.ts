@@ -134,7 +134,7 @@ function sourceCode(): void {
     {
       "blocked numbers": numbers.length,
       goal: goals.blockedPerSource,
-      "e-mail addresses (each read by hand or not: they are addresses)": emails.size,
+      "e-mail addresses, each once": emails.size,
       "only alerts": findings.length - certain.length,
     },
   ]);

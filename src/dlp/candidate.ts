@@ -1,5 +1,11 @@
 import type { Columns } from "./columns.ts";
-import { type Context, contextOf, contextOfColumn } from "./context.ts";
+import {
+  type Context,
+  contextIn,
+  contextOfColumn,
+  type WordsAround,
+  wordsAround,
+} from "./context.ts";
 import { type DigitGroups, endOfGroupBefore } from "./digitGroups.ts";
 import { isInBase64, isInPath } from "./surroundings.ts";
 
@@ -11,6 +17,9 @@ export class Candidate {
   readonly #previousEnd: number;
   readonly #columns: Columns;
   #isEmbedded: boolean | undefined;
+  #words: WordsAround | undefined;
+  /** The end that `#words` were read for. */
+  #wordsEnd = -1;
 
   constructor(
     text: string,
@@ -54,7 +63,11 @@ export class Candidate {
    */
   context(kind: "cpf" | "cnpj" | "card" | "phone"): Context {
     const { start, end } = this.groups;
-    const context = contextOf(this.text, start, end, kind);
+    if (!this.#words || this.#wordsEnd !== end) {
+      this.#words = wordsAround(this.text, start, end);
+      this.#wordsEnd = end;
+    }
+    const context = contextIn(this.#words, kind);
     if (context.isNamed || context.isOther) {
       return context;
     }

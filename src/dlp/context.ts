@@ -20,7 +20,7 @@ export const contextLength = 40;
 const names: Readonly<Record<Subject, RegExp>> = {
   cpf: /cpf|cadastro de pessoas? fisica/gu,
   cnpj: /cnpj|cadastro nacional da pessoa|cgc(?![a-z])/gu,
-  card: /cartao|cartoes|card(?!inal|io)|cards|credit|debito|(?<![a-z])(?:visa|master|mastercard|amex|elo|hipercard|diners|pan|cc|cvv)(?![a-z])/gu,
+  card: /cartao|cartoes|card(?!inal|io|apio)|credit|debito|(?<![a-z])(?:visa|master|mastercard|amex|elo|hipercard|diners|pan|cc|cvv)(?![a-z])/gu,
   phone:
     /telefone|celular|whats|(?<![a-z])(?:tel|tels|fone|fones|cel|zap|wpp|ddd|fax|sms|call|ligar|ligue|liga|movel|ramal|msisdn)(?![a-z])|phone|mobile|contato/gu,
 };
@@ -52,14 +52,24 @@ const noContext: Context = {
   distance: Number.POSITIVE_INFINITY,
 };
 
-/** Reads the words around `start` to `end` of a folded text: at most 40 characters each side. */
-export function contextOf(text: string, start: number, end: number, kind: Subject): Context {
+/** The words at most 40 characters before and after a number, and the one that names it. */
+export interface WordsAround {
+  readonly before: string;
+  readonly after: string;
+  readonly label: string;
+}
+
+/** Reads the words around `start` to `end` of a folded text. */
+export function wordsAround(text: string, start: number, end: number): WordsAround {
   const before = plainWords(text.slice(Math.max(0, start - contextLength), start));
   const after = plainWords(text.slice(end, end + contextLength));
+  return { before, after, label: labelOf(before) };
+}
+
+export function contextIn({ before, after, label }: WordsAround, kind: Subject): Context {
   if (before === "" && after === "") {
     return noContext;
   }
-  const label = labelOf(before);
   const distance = distanceOf(before, kind);
   const isNamed = distance < Infinity && isIn(label, names[kind]) && !isDerived(label, kind);
   const isOther = !isNamed && others.test(label);
@@ -69,7 +79,8 @@ export function contextOf(text: string, start: number, end: number, kind: Subjec
 
 /** What the name of a table's column says, where the words around a number say nothing. */
 export function contextOfColumn(name: string, kind: Subject): Context {
-  return contextOf(`${name}: `, name.length + 2, name.length + 2, kind);
+  const text = `${name}: `;
+  return contextIn(wordsAround(text, text.length, text.length), kind);
 }
 
 /** Whether these letters, glued to a number, name what it is: `CPF` or `tel_` with digits right behind. */

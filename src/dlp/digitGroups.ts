@@ -33,9 +33,15 @@ export class DigitGroups {
 
   /** Lengths of the groups with one character for each separator, such as `3.3.3-2`. */
   get shape(): string {
-    return this.#text
-      .slice(this.start, this.end)
-      .replaceAll(/\d+|\D+/gu, (run) => (/\d/u.test(run) ? String(run.length) : separatorOf(run)));
+    let shape = "";
+    for (let at = this.start; at < this.end;) {
+      const groupEnd = endOfDigits(this.#text, at);
+      const next = endOfSeparator(this.#text, groupEnd);
+      shape += String(groupEnd - at);
+      shape += groupEnd < this.end ? separatorOf(this.#text, groupEnd, next) : "";
+      at = next;
+    }
+    return shape;
   }
 
   /** Takes the next group in; false if there is none or it would be too much. */
@@ -70,12 +76,8 @@ export class DigitGroups {
   }
 
   #nextGroup(): number {
-    let at = this.end;
-    const limit = Math.min(this.#text.length, at + maxSeparator);
-    while (at < limit && isSeparator(this.#text.charCodeAt(at))) {
-      at += 1;
-    }
-    return at > this.end && isDigit(this.#text.charCodeAt(at)) ? at : -1;
+    const next = endOfSeparator(this.#text, this.end);
+    return next > this.end && isDigit(this.#text.charCodeAt(next)) ? next : -1;
   }
 }
 
@@ -133,11 +135,25 @@ export function isSeparator(code: number): boolean {
   }
 }
 
+function endOfSeparator(text: string, from: number): number {
+  let at = from;
+  while (at - from < maxSeparator && isSeparator(text.charCodeAt(at))) {
+    at += 1;
+  }
+  return at;
+}
+
 /** Its one sign without spaces; a line break alone and several signs are `~`, but a closing bracket wins. */
-function separatorOf(text: string): string {
-  const signs = text.replaceAll(/\s/gu, "");
+function separatorOf(text: string, start: number, end: number): string {
+  if (end - start === 1 && text.charCodeAt(start) >= space) {
+    return text.charAt(start);
+  }
+  const separator = text.slice(start, end);
+  const signs = separator.replaceAll(/\s/gu, "");
   if (signs === "") {
-    return text.includes("\n") || text.includes("\t") ? "~" : " ";
+    return /[\n\t]/u.test(separator) ? "~" : " ";
   }
   return signs.length === 1 ? signs : signs.startsWith(")") ? ")" : "~";
 }
+
+const space = 0x20;

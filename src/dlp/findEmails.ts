@@ -114,7 +114,7 @@ function isReserved(domain: string): boolean {
 /** Addresses that no one reads, and the Portuguese "example". */
 function isNobody(local: string, domain: string): boolean {
   return (
-    /(?:^|\.)(?:exemplo\.com(?:\.br)?|example\.com\.br|users\.noreply\.github\.com)$/u.test(
+    /(?:^|\.)(?:exemplo\.com(?:\.br)?|example\.com\.br|users\.noreply\.github\.com|contoso\.com|fabrikam\.com)$/u.test(
       domain,
     ) || /^(?:no-?reply|do-?not-?reply|nao-?responda)$/u.test(local)
   );

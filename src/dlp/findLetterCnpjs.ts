@@ -1,5 +1,5 @@
 import type { Columns } from "./columns.ts";
-import { contextLength, contextOf, contextOfColumn } from "./context.ts";
+import { contextIn, contextLength, contextOfColumn, wordsAround } from "./context.ts";
 import { isWord } from "./digitGroups.ts";
 import type { Finding } from "./finding.ts";
 import { canBegin, canEnd, isEscapedBreak } from "./surroundings.ts";
@@ -29,7 +29,7 @@ export function cnpjWordAround(
   }
   return end - start === cnpjLength &&
     isLetterCnpj(text, start, end) &&
-    (contextOf(text, start, end, "cnpj").isLikely ||
+    (contextIn(wordsAround(text, start, end), "cnpj").isLikely ||
       contextOfColumn(columns.nameAt(start) ?? "", "cnpj").isLikely)
     ? { kind: "cnpj", start, end, certainty: "certain" }
     : undefined;

@@ -32,18 +32,6 @@ export function encodedTextsIn(text: string): readonly EncodedText[] {
   return found;
 }
 
-/** Whether the whole is base64 of something that is no text, such as an image: nothing to read there. */
-export function isBinary(text: string): boolean {
-  const from = dataUrlPrefix.exec(text)?.[0].length ?? 0;
-  if (text.length - from < 4 * minLength || !isBase64Only(text, from)) {
-    return false;
-  }
-  const probe = bytesOf(text.slice(from, from + (probeLength / 3) * 4));
-  return probe !== undefined && !looksLikeText(probe);
-}
-
-const dataUrlPrefix = /^data:[^,;]{0,100}(?:;[^,;]{0,100}){0,5};base64,/iu;
-
 function decode(base64: string): Pick<EncodedText, "text" | "encode"> | undefined {
   if (!beginsLikeText(base64)) {
     return undefined;
@@ -158,14 +146,6 @@ function endOfPadding(text: string, from: number): number {
     at += 1;
   }
   return at;
-}
-
-function isBase64Only(text: string, from: number): boolean {
-  let at = from;
-  while (isBase64(text.charCodeAt(at))) {
-    at += 1;
-  }
-  return endOfPadding(text, at) === text.length;
 }
 
 function isBase64(code: number): boolean {

@@ -1,4 +1,4 @@
-import { encodedTextsIn, isBinary } from "./encodedText.ts";
+import { encodedTextsIn } from "./encodedText.ts";
 import type { DlpAction, DlpKind, DlpPolicy } from "./kinds.ts";
 import { maskJsonText } from "./maskText.ts";
 import { type Finding, scanText } from "./scanText.ts";
@@ -59,7 +59,8 @@ export class Inspection {
     if (this.#isOff) {
       return value;
     }
-    const entries = Object.entries(value).map(([key, item]) => {
+    const original = Object.entries(value);
+    const entries = original.map(([key, item]) => {
       const field = fieldName(key);
       const path = place.path === "" ? field : `${place.path}.${field}`;
       const below = { path, name: key, depth: place.depth + 1 };
@@ -70,7 +71,7 @@ export class Inspection {
       ] as const;
     });
     const isSame = entries.every(
-      ([key, item]) => Object.hasOwn(value, key) && Object.is(item, value[key]),
+      ([key, item], at) => key === original[at]?.[0] && Object.is(item, original[at][1]),
     );
     return isSame ? value : Object.fromEntries(withDistinctKeys(entries));
   }
@@ -107,9 +108,6 @@ export class Inspection {
 
   /** The text with what the policy masks masked; counts what it finds. */
   #text(text: string, place: Place, split: readonly Finding[] = [], encodings = 0): string {
-    if (isBinary(text)) {
-      return text;
-    }
     const findings = [...scanNamed(text, place.name), ...split];
     let masked = this.#apply(text, findings, place, strength);
     for (let pass = 1, last = text; pass < maxPasses && masked !== last; pass += 1) {

@@ -141,7 +141,7 @@ test("base64 that is mostly text and cannot be written again as it was blocks wh
 
 test("images and sounds are left alone", () => {
   const image = Buffer.from(
-    Array.from({ length: 3000 }, (_, at) => (at * 193 + (at >> 3)) % 256),
+    Array.from({ length: 60_000 }, (_, at) => (at * 193 + (at >> 3)) % 256),
   ).toString("base64");
   const body = {
     content: [
@@ -191,6 +191,16 @@ test("keys are data too: found, masked apart, and never told", () => {
   expect(body).toEqual({
     people: { "***.***.***-**": { note: maskedText }, "***.***.***-** (2)": 1, plain: 2 },
   });
+});
+
+test("a key that is masked like its neighbour already is does not pass for unchanged", () => {
+  const { body } = inspectRequest({ a: { "529.982.247-25": 1, "***.***.***-**": 1 } }, maskAll);
+  expect(body).toEqual({ a: { "***.***.***-**": 1, "***.***.***-** (2)": 1 } });
+});
+
+test("a long text without spaces is no image: what stands in it is found", () => {
+  const path = `relatorios/anuais/cpf/52998224725/${"documentos/".repeat(8)}`;
+  expect(inspectRequest({ path }, blockAll).action).toBe("block");
 });
 
 test("what is told holds no digit of a value, wherever it was", () => {

@@ -199,7 +199,15 @@ function auditOf(): AuditEntry[] {
     [380, { kind: "policy.deny", detail: { reason: "model is not allowed" } }],
     [371, { kind: "auth.fail", status: 401, user_id: null, token_id: null, model: null }],
     [360, { kind: "stream.abort", status: 502 }],
-    [350, { kind: "token.create", status: null, model: null, detail: { name: "CI" } }],
+    [
+      350,
+      {
+        kind: "token.create",
+        status: null,
+        model: null,
+        detail: { action: "create", object: "token", name: "CI" },
+      },
+    ],
   ];
   for (const [seq, change] of events) {
     all[seq - 1] = securityEntry(seq, change);

@@ -66,6 +66,11 @@ test("older entries come when they are asked for, and each opens its details", a
   await drawer.waitFor({ state: "detached" });
 });
 
+test("a change is told in the words of the page", async () => {
+  opened = await browser.open({ hub, as: "admin", path: "/audit?kind=token.create" });
+  await opened.page.getByRole("cell", { name: "Created: token CI" }).waitFor();
+});
+
 test("a chain that was tampered with is an alert", async () => {
   const body = {
     is_intact: false,

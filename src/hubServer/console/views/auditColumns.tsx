@@ -69,8 +69,12 @@ function tokensOf({ input_tokens: input, output_tokens: output }: AuditEntry): n
 }
 
 export function kindName(words: Words, kind: string): string {
-  const known: Readonly<Record<string, string>> = words.auditKind;
-  return Object.hasOwn(known, kind) ? (known[kind] ?? kind) : kind;
+  return wordOf(words.auditKind, kind);
+}
+
+/** What the page calls it, or the hub's own name for what the page does not know. */
+function wordOf(known: Readonly<Record<string, string>>, name: string): string {
+  return Object.hasOwn(known, name) ? (known[name] ?? name) : name;
 }
 
 function whoOf(entry: AuditEntry, names: Names): string {
@@ -92,13 +96,17 @@ function summaryOf(entry: AuditEntry, words: Words, format: Format): string {
     const time = latency === null ? "" : ` · ${format.count(latency)} ms`;
     return `${status ?? ""}${time}`;
   }
+  const { action, object, name } = entry.detail;
+  if (typeof action === "string" && typeof object === "string") {
+    const shownAction = wordOf(words.changeAction, action);
+    return words.changeOf(shownAction, wordOf(words.recordName, object), String(name ?? ""));
+  }
   return Object.entries(entry.detail)
     .slice(0, 3)
-    .map(([name, value]) => `${name}: ${String(value)}`)
+    .map(([fact, value]) => `${fact}: ${String(value)}`)
     .join(", ");
 }
 
 export function findingName(words: Words, type: string): string {
-  const known: Readonly<Record<string, string>> = words.dlpKind;
-  return Object.hasOwn(known, type) ? (known[type] ?? type) : type;
+  return wordOf(words.dlpKind, type);
 }

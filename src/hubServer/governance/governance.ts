@@ -44,7 +44,7 @@ export interface RunningGovernance extends Governance {
   /** Rejects with a `StoreError` while usage waits to be written. */
   readonly checkReady: () => Promise<void>;
   /** What administrators have said of models and of the hub, at most a second old. Rejects with a `StoreError`. */
-  readonly configuration: () => Promise<Configuration>;
+  readonly configuration: (caller: Caller) => Promise<Configuration>;
   readonly models: () => Promise<readonly ModelRecord[]>;
   readonly settings: () => Promise<SettingsRecord>;
   /** Stops trying again by itself, and writes what waits if that is possible now. */
@@ -82,7 +82,7 @@ class HubGovernance implements RunningGovernance {
 
   readonly forget = (): void => this.#cache.forget();
 
-  readonly configuration = (): Promise<Configuration> => this.#cache.read();
+  readonly configuration = (caller: Caller): Promise<Configuration> => this.#cache.readFor(caller);
 
   readonly models = async (): Promise<readonly ModelRecord[]> => (await this.#cache.read()).models;
 
@@ -98,7 +98,7 @@ class HubGovernance implements RunningGovernance {
   };
 
   readonly allowsModel = async (caller: Caller, model: string): Promise<boolean> => {
-    const configuration = await this.#cache.read();
+    const configuration = await this.#cache.readFor(caller);
     const policy = configuration.profileOf(caller)?.policy;
     return (
       policy !== undefined &&
@@ -110,7 +110,7 @@ class HubGovernance implements RunningGovernance {
   readonly admit = async (call: BillableCall): Promise<Admission> => {
     const subject = this.#subjectOf(call);
     try {
-      const configuration = await this.#knownConfiguration();
+      const configuration = await this.#knownConfiguration(call.caller);
       const profile = this.#allowedProfile(call, subject, configuration);
       const allowed = withParameters(call.fields, profile.policy, call.format);
       const { body: fields, findings } = await this.#inspected(allowed, profile, subject);
@@ -135,9 +135,9 @@ class HubGovernance implements RunningGovernance {
   };
 
   /** The configuration as it is, or, where the hub is told to go on without its database, as it was. */
-  async #knownConfiguration(): Promise<Configuration> {
+  async #knownConfiguration(caller: Caller): Promise<Configuration> {
     try {
-      return await this.#cache.read();
+      return await this.#cache.readFor(caller);
     } catch (error) {
       const { last } = this.#cache;
       if (this.#deps.failOpen === true && error instanceof StoreError && last) {

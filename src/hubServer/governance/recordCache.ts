@@ -17,6 +17,8 @@ const maxAgeMs = 1_000;
 export interface Configuration {
   readonly settings: SettingsRecord;
   readonly models: readonly ModelRecord[];
+  /** False for a token that is newer than what is known. */
+  readonly knows: (caller: Caller) => boolean;
   readonly profileOf: (caller: Caller) => ProfileRecord | undefined;
   readonly modelOf: (id: string) => ModelRecord | undefined;
   /** Of all four layers. */
@@ -63,6 +65,16 @@ export class RecordCache {
     return reading;
   }
 
+  /** The configuration by which a caller's request goes: its token has just been found, so it is known here too. */
+  async readFor(caller: Caller): Promise<Configuration> {
+    const configuration = await this.read();
+    if (configuration.knows(caller)) {
+      return configuration;
+    }
+    this.forget();
+    return this.read();
+  }
+
   /** Something was changed in this process. */
   forget(): void {
     this.#generation += 1;
@@ -106,6 +118,7 @@ async function readConfiguration(records: RecordStore): Promise<Configuration> {
   return {
     settings: settings[0] ?? defaultSettings,
     models,
+    knows: ({ tokenId }) => tokenById.has(tokenId),
     profileOf: ({ profileId }) => profileById.get(profileId),
     modelOf: (id) => modelById.get(id),
     budgetsOf: (caller) => subjectsOf(caller).flatMap((key) => budgetsBySubject.get(key) ?? []),

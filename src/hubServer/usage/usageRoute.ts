@@ -13,7 +13,7 @@ export interface UsageRouteDeps {
   readonly store: Pick<Store, "records" | "ledger">;
   readonly clock: Clock;
   /** Of governance, which keeps it. */
-  readonly configuration: () => Promise<Configuration>;
+  readonly configuration: (caller: Caller) => Promise<Configuration>;
 }
 
 /**
@@ -27,7 +27,7 @@ export async function usageRoute(
   { store, clock, ...deps }: UsageRouteDeps,
 ): Promise<HubResponse> {
   const now = clock.now();
-  const configuration = await deps.configuration();
+  const configuration = await deps.configuration(caller);
   const { timeZone, currency } = configuration.settings;
   const month = new MonthFinder().monthOf(now, timeZone);
   const range = readUsageQuery(request.query, month.key);

@@ -37,6 +37,8 @@ export class PostgresDatabase implements Sql {
     });
     // An idle connection was lost: the pool makes another, and who needs one and cannot get it is told.
     this.#pool.on("error", () => {});
+    // One in use may be lost between two queries, when nobody listens but us: the next query then fails.
+    this.#pool.on("connect", (client) => client.on("error", () => {}));
     this.#appends = new Batcher({
       run: (events) => this.#appendAll(events),
       isOnesFault: isAboutData,

@@ -149,12 +149,11 @@ function endOfPadding(text: string, from: number): number {
 }
 
 function isBase64(code: number): boolean {
-  return (
-    (code >= 97 && code <= 122) ||
-    (code >= 65 && code <= 90) ||
-    (code >= 47 && code <= 57) ||
-    code === 0x2b ||
-    code === 0x2d ||
-    code === 0x5f
-  );
+  return alphabet[code] === 1;
+}
+
+/** The characters of both alphabets. */
+const alphabet = new Uint8Array(128);
+for (const range of ["AZ", "az", "/9", "++", "--", "__"]) {
+  alphabet.fill(1, range.charCodeAt(0), range.charCodeAt(1) + 1);
 }

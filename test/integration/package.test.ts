@@ -46,6 +46,24 @@ const pageChunks = [
   "yaml",
 ];
 
+/** Parts of the hub's console: a view each, what they share, the charts, and the other language. */
+const consoleChunks = [
+  "AuditView",
+  "BudgetsView",
+  "ModelsView",
+  "OverviewView",
+  "ProfilesView",
+  "SectorsView",
+  "SettingsView",
+  "TokensView",
+  "UpstreamsView",
+  "UsageView",
+  "UsersView",
+  "chunk",
+  "dayChart",
+  "ptBr",
+];
+
 const folders: string[] = [];
 let first: Build;
 let second: Build;
@@ -70,6 +88,9 @@ test("the package holds what the extension needs and nothing else", () => {
   expect([...new Set(names)].toSorted()).toEqual([
     "LICENSE.txt",
     "changelog.md",
+    ...consoleChunks.map((name) => `dist/console/chunks/${name}.js`),
+    "dist/console/main.css",
+    "dist/console/main.js",
     "dist/extension.js",
     "dist/host.js",
     "dist/hub.mjs",
@@ -79,6 +100,7 @@ test("the package holds what the extension needs and nothing else", () => {
     "dist/webview/main.js",
     "l10n/bundle.l10n.pt-br.json",
     "media/activity-bar.svg",
+    "media/console.png",
     "media/icon.png",
     "media/screenshot.png",
     "package.json",
@@ -148,5 +170,5 @@ function extensionFiles(archive: Uint8Array, folder: string): Files {
 
 /** Chunks of the page are named after their content. */
 function withoutHash(name: string): string {
-  return name.replace(/(?<=^dist\/webview\/chunks\/[\w-]+)-[A-Z0-9]{8}(?=\.js$)/, "");
+  return name.replace(/(?<=^dist\/(?:console|webview)\/chunks\/[\w-]+)-[A-Z0-9]{8}(?=\.js$)/, "");
 }

@@ -65,7 +65,7 @@ export function consoleFile(
 }
 
 /** What a person finds who opens the hub's address where the console was not built. */
-export function consolePage(version: string): HubResponse {
+function consolePage(version: string): HubResponse {
   return {
     status: 200,
     headers: { "content-type": "text/html; charset=utf-8", ...securityHeaders },

@@ -38,7 +38,7 @@ describe.runIf(canRun)("two hubs on one PostgreSQL", () => {
     };
     [postgres] = await Promise.all([ThrowAwayPostgres.start(), lab.build()]);
     const database = await postgres.createDatabase();
-    const args = ["--database", String(database), "--upstream", `main=${url.href}v1`];
+    const args = ["--database", database, "--upstream", `main=${url.href}v1`];
     hubs = await Promise.all(
       ["one", "two"].map((name) =>
         lab.start([...args, "--data", `${lab.home}/${name}`], { AI_HUB_ADMIN_TOKEN: adminToken }),

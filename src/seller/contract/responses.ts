@@ -1,0 +1,107 @@
+import * as z from "zod/mini";
+
+import { type Fields, isRecord } from "../json.ts";
+
+/** Something of what a token's answer says besides the token; the specification shows these fields. */
+export interface TokenFacts {
+  /** Seconds; undefined if the answer does not say. */
+  readonly expiresInS: number | undefined;
+  readonly scope: string | undefined;
+  readonly codigoSeller: number | undefined;
+  readonly ambiente: string | undefined;
+}
+
+/** A number, also if it is written as text; anything else counts as absent. */
+const lenientNumber = z.catch(
+  z.optional(
+    z.union([
+      z.number(),
+      z.pipe(
+        z.string().check(z.regex(/^\d{1,15}$/u)),
+        z.transform((digits) => Number(digits)),
+      ),
+    ]),
+  ),
+  undefined,
+);
+
+const lenientText = z.catch(z.optional(z.string().check(z.maxLength(1000))), undefined);
+
+const factsSchema = z.object({
+  expires_in: lenientNumber,
+  scope: lenientText,
+  codigoSeller: lenientNumber,
+  ambiente: lenientText,
+});
+
+export function readTokenFacts(answer: unknown): TokenFacts {
+  const facts = factsSchema.safeParse(answer).data;
+  return {
+    expiresInS: facts?.expires_in,
+    scope: facts?.scope,
+    codigoSeller: facts?.codigoSeller,
+    ambiente: facts?.ambiente,
+  };
+}
+
+/** Under these names other services of this kind put the entries of a list; the specification shows none. */
+const listNames = [
+  "content",
+  "data",
+  "items",
+  "itens",
+  "dados",
+  "lista",
+  "resultado",
+  "resultados",
+  "registros",
+  "results",
+];
+
+/**
+ * The entries of a list in any of the usual shapes: an array, an object that holds one (also one level
+ * further in), or nothing at all. Undefined for an answer that is no list. Entries that are not objects
+ * are left out.
+ */
+export function readList(answer: unknown): readonly Fields[] | undefined {
+  return arrayIn(answer, 2)?.filter(isRecord);
+}
+
+function arrayIn(value: unknown, depth: number): readonly unknown[] | undefined {
+  if (value === undefined || value === null || value === "") {
+    return [];
+  }
+  if (Array.isArray(value)) {
+    return value;
+  }
+  if (!isRecord(value) || depth === 0) {
+    return undefined;
+  }
+  const named = listNames.map((name) => value[name]).find((inner) => holdsArray(inner, depth - 1));
+  const only = Object.values(value).filter((inner) => Array.isArray(inner));
+  return arrayIn(named ?? (only.length === 1 ? only[0] : false), depth - 1);
+}
+
+function holdsArray(value: unknown, depth: number): boolean {
+  return (
+    Array.isArray(value) || (depth > 0 && isRecord(value) && arrayIn(value, depth) !== undefined)
+  );
+}
+
+/** One record, bare, wrapped, or as the first of a list; undefined for none. */
+export function readRecord(answer: unknown): Fields | undefined {
+  return recordIn(answer, 3);
+}
+
+function recordIn(value: unknown, depth: number): Fields | undefined {
+  if (Array.isArray(value)) {
+    return value.find(isRecord);
+  }
+  if (!isRecord(value)) {
+    return undefined;
+  }
+  const inner = Object.values(value);
+  return depth > 0 && inner.length === 1 && typeof inner[0] === "object"
+    ? recordIn(inner[0], depth - 1)
+    : value;
+}

@@ -236,12 +236,12 @@ export const sellerCalls = {
 
 export type SellerCallId = keyof typeof sellerCalls;
 
+export const sellerCallIds: readonly SellerCallId[] = Object.keys(sellerCalls).filter(
+  (id): id is SellerCallId => Object.hasOwn(sellerCalls, id),
+);
+
 /** Every call but the token's: those that need a token. */
 export type ApiCallId = Exclude<SellerCallId, "getToken">;
-
-export const apiCallIds: readonly ApiCallId[] = Object.keys(sellerCalls).filter(
-  (id): id is ApiCallId => id !== "getToken",
-);
 
 /** The call as the table's general type, for code that works on any of them. */
 export function sellerCall(id: SellerCallId): SellerCall {

@@ -1,13 +1,16 @@
-import { type SellerCall, type SellerCallId, sellerCall, sellerCalls } from "./calls.ts";
+import {
+  type SellerCall,
+  type SellerCallId,
+  sellerCall,
+  sellerCallIds,
+  sellerCalls,
+} from "./calls.ts";
 import { bodyJsonSchema, type JsonSchema, parameterJsonSchema } from "./toolSchemas.ts";
 
 const notSpecified = "The portal's specification does not show this answer.";
 
 /** The portal's interface as an OpenAPI 3.1 document; whatever the specification leaves open stays open. */
 export function openApiDocument(servers: readonly string[] = []): JsonSchema {
-  const ids = Object.keys(sellerCalls).filter((id): id is SellerCallId =>
-    Object.hasOwn(sellerCalls, id),
-  );
   return {
     openapi: "3.1.0",
     info: {
@@ -17,11 +20,11 @@ export function openApiDocument(servers: readonly string[] = []): JsonSchema {
         "Made from the contract of AI Hub. Required fields, units, status codes, error bodies and pagination are not specified.",
     },
     ...(servers.length > 0 && { servers: servers.map((url) => ({ url })) }),
-    paths: Object.fromEntries(ids.map((id) => [sellerCall(id).path, pathItem(id)])),
+    paths: Object.fromEntries(sellerCallIds.map((id) => [sellerCall(id).path, pathItem(id)])),
     components: {
       schemas: {
         ...Object.fromEntries(
-          ids.flatMap((id) => {
+          sellerCallIds.flatMap((id) => {
             const { body } = sellerCall(id);
             return body ? [[body.name, bodyJsonSchema(body.schema)]] : [];
           }),

@@ -1,5 +1,3 @@
-import * as z from "zod/mini";
-
 import { type Fields, isRecord } from "../json.ts";
 
 /** Something of what a token's answer says besides the token; the specification shows these fields. */
@@ -11,37 +9,26 @@ export interface TokenFacts {
   readonly ambiente: string | undefined;
 }
 
-/** A number, also if it is written as text; anything else counts as absent. */
-const lenientNumber = z.catch(
-  z.optional(
-    z.union([
-      z.number(),
-      z.pipe(
-        z.string().check(z.regex(/^\d{1,15}$/u)),
-        z.transform((digits) => Number(digits)),
-      ),
-    ]),
-  ),
-  undefined,
-);
-
-const lenientText = z.catch(z.optional(z.string().check(z.maxLength(1000))), undefined);
-
-const factsSchema = z.object({
-  expires_in: lenientNumber,
-  scope: lenientText,
-  codigoSeller: lenientNumber,
-  ambiente: lenientText,
-});
-
 export function readTokenFacts(answer: unknown): TokenFacts {
-  const facts = factsSchema.safeParse(answer).data;
+  const facts = isRecord(answer) ? answer : {};
   return {
-    expiresInS: facts?.expires_in,
-    scope: facts?.scope,
-    codigoSeller: facts?.codigoSeller,
-    ambiente: facts?.ambiente,
+    expiresInS: numberIn(facts["expires_in"]),
+    scope: textIn(facts["scope"]),
+    codigoSeller: numberIn(facts["codigoSeller"]),
+    ambiente: textIn(facts["ambiente"]),
   };
+}
+
+/** A number, also if it is written as text; anything else counts as absent. */
+function numberIn(value: unknown): number | undefined {
+  if (typeof value === "string" && /^\d{1,15}$/u.test(value)) {
+    return Number(value);
+  }
+  return typeof value === "number" ? value : undefined;
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === "string" ? value.slice(0, 1000) : undefined;
 }
 
 /** Under these names other services of this kind put the entries of a list; the specification shows none. */
@@ -71,7 +58,7 @@ function arrayIn(value: unknown, depth: number): readonly unknown[] | undefined 
   if (value === undefined || value === null || value === "") {
     return [];
   }
-  if (Array.isArray(value)) {
+  if (isArray(value)) {
     return value;
   }
   if (!isRecord(value) || depth === 0) {
@@ -88,6 +75,11 @@ function holdsArray(value: unknown, depth: number): boolean {
   );
 }
 
+/** `Array.isArray` makes `any[]` of what is unknown. */
+function isArray(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
 /** One record, bare, wrapped, or as the first of a list; undefined for none. */
 export function readRecord(answer: unknown): Fields | undefined {
   return recordIn(answer, 3);
@@ -101,6 +93,9 @@ function recordIn(value: unknown, depth: number): Fields | undefined {
     return undefined;
   }
   const inner = Object.values(value);
+  if (inner.length === 0) {
+    return undefined;
+  }
   return depth > 0 && inner.length === 1 && typeof inner[0] === "object"
     ? recordIn(inner[0], depth - 1)
     : value;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 import { isRecord } from "../json.ts";
-import { type CallParameter, type SellerCallId, sellerCall, sellerCalls } from "./calls.ts";
+import { type CallParameter, type SellerCallId, sellerCall, sellerCallIds } from "./calls.ts";
 import { fieldInfo } from "./fields.ts";
 import type { RawInput } from "./validate.ts";
 
@@ -18,14 +18,12 @@ export interface SellerTool {
 }
 
 /** The fourteen calls as tools. What an environment knows (seller, user) need not be given by the model. */
-export const sellerTools: readonly SellerTool[] = Object.keys(sellerCalls)
-  .filter((id): id is SellerCallId => Object.hasOwn(sellerCalls, id))
-  .map((id) => ({
-    call: id,
-    name: toolName(id),
-    description: sellerCall(id).description,
-    parameters: toolParameters(id),
-  }));
+export const sellerTools: readonly SellerTool[] = sellerCallIds.map((id) => ({
+  call: id,
+  name: toolName(id),
+  description: sellerCall(id).description,
+  parameters: toolParameters(id),
+}));
 
 /** A tool's flat arguments as a call's parameters and body, with what the environment knows filled in. */
 export function toolInput(

@@ -243,6 +243,8 @@ export const sellerCallIds: readonly SellerCallId[] = Object.keys(sellerCalls).f
 /** Every call but the token's: those that need a token. */
 export type ApiCallId = Exclude<SellerCallId, "getToken">;
 
+export const apiCallIds: readonly ApiCallId[] = sellerCallIds.filter((id) => id !== "getToken");
+
 /** The call as the table's general type, for code that works on any of them. */
 export function sellerCall(id: SellerCallId): SellerCall {
   return sellerCalls[id];
@@ -259,8 +261,9 @@ export type CallBody<Id extends ApiCallId> =
     ? Readonly<z.infer<S>>
     : undefined;
 
-/** What a call is made with. A call without a body has none, a call without parameters an empty object. */
-export interface CallInput<Id extends ApiCallId = ApiCallId> {
+/** What a call is made with: an empty object for no parameters, a body where the call has one. */
+export type CallInput<Id extends ApiCallId = ApiCallId> = {
   readonly parameters: CallParameters<Id>;
-  readonly body?: CallBody<Id>;
-}
+} & (CallBody<Id> extends undefined
+  ? { readonly body?: undefined }
+  : { readonly body: CallBody<Id> });

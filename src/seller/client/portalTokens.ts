@@ -167,7 +167,7 @@ export class PortalTokens {
     if (isHtml(answer)) {
       return new SellerError("notThePortal", { ...details, detail: undefined });
     }
-    return answer.status === 200
+    return answer.status < 300
       ? new SellerError("unreadable", { status: answer.status })
       : new SellerError(kind, details);
   }

@@ -1,0 +1,36 @@
+import type { FieldError } from "../http/portalError.ts";
+import { invalidFields, PortalError } from "../http/portalError.ts";
+import type { SandboxDatabase } from "../store/database.ts";
+
+type Present<T> = { readonly [K in keyof T]: NonNullable<T[K]> };
+
+/** The values, none of them missing; throws a `PortalError` (422) that names all that are. */
+export function requireFields<T extends Readonly<Record<string, unknown>>>(values: T): Present<T> {
+  const missing = Object.entries(values)
+    .filter(([, value]) => value === undefined || value === null)
+    .map(([campo]): FieldError => ({ campo, mensagem: "É obrigatório." }));
+  if (missing.length > 0) {
+    throw invalidFields(missing);
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every value has just been looked at
+  return values as Present<T>;
+}
+
+/** Throws a `PortalError` (404) unless the product is one of the seller's. */
+export function requireProduct(db: SandboxDatabase, codigoSeller: number, codigo: number): void {
+  const owner = db.number(
+    "SELECT codigoSeller AS value FROM produto WHERE codigoProdutoMarketplace = $codigo",
+    { codigo },
+  );
+  // Another seller's product is not there for this one.
+  if (owner !== codigoSeller) {
+    throw new PortalError(404, "PRODUTO_NAO_ENCONTRADO", `O produto ${codigo} não existe.`);
+  }
+}
+
+type Operation = "INCLUSAO" | "ALTERACAO";
+
+/** The answer to a write: what was done, in words and for programs, and the record as it is now. */
+export function written(operation: Operation, message: string, record = "null"): string {
+  return `{"operacao":"${operation}","mensagem":${JSON.stringify(message)},"registro":${record}}`;
+}

@@ -8,7 +8,7 @@ import { mainSeller, otherSeller, seed } from "./seed/seed.ts";
 import { createSellerApp } from "./sellerApp.ts";
 import { SandboxDatabase } from "./store/database.ts";
 
-interface SandboxOptions {
+export interface SandboxOptions {
   readonly clock: Clock;
   /** A cryptographic source. The catalogue does not come from it: that is always the same. */
   readonly random: RandomBytes;

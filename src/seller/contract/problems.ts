@@ -1,6 +1,6 @@
 import type { Bilingual } from "./fields.ts";
 
-/** What contradicts the specification: never sent. */
+/** What contradicts the specification, or cannot be read without guessing: never sent. */
 const errors = {
   notAnObject: { en: "Must be an object.", ptBr: "Deve ser um objeto." },
   unknownField: {
@@ -43,6 +43,31 @@ const errors = {
     en: "The validity ends before it begins.",
     ptBr: "A vigência termina antes de começar.",
   },
+  excelNumber: {
+    en: "Excel shortened this number; its digits are lost. Format the column as text and export again.",
+    ptBr: "O Excel abreviou este número e perdeu dígitos. Formate a coluna como texto e exporte de novo.",
+  },
+  leadingZeroLost: {
+    en: "Has too few digits: leading zeros seem to be lost. Format the column as text.",
+    ptBr: "Faltam dígitos: zeros à esquerda parecem ter se perdido. Formate a coluna como texto.",
+  },
+  ambiguousNumber: {
+    en: "Can be read as two different numbers. Write it without separators of thousands.",
+    ptBr: "Pode ser lido como dois números diferentes. Escreva sem separador de milhar.",
+  },
+  formula: { en: "Is a formula, not a value.", ptBr: "É uma fórmula, não um valor." },
+  duplicate: {
+    en: "Line {limit} is about the same.",
+    ptBr: "A linha {limit} trata da mesma coisa.",
+  },
+  unclosedQuote: {
+    en: "A quotation mark is not closed.",
+    ptBr: "Há aspas que não foram fechadas.",
+  },
+  cellCount: {
+    en: "Does not have the {limit} cells of the header.",
+    ptBr: "Não tem as {limit} células do cabeçalho.",
+  },
 } as const satisfies Readonly<Record<string, Bilingual>>;
 
 /** Our reading of what the specification leaves open: said, and never in the way. */
@@ -74,6 +99,14 @@ const warnings = {
     en: "Has more than 2 decimal places.",
     ptBr: "Tem mais de 2 casas decimais.",
   },
+  mixedEncoding: {
+    en: "This line is written in another encoding than the others.",
+    ptBr: "Esta linha está em outra codificação que as demais.",
+  },
+  brokenCharacters: {
+    en: "Has characters that were already lost in the file.",
+    ptBr: "Tem caracteres que já se perderam no arquivo.",
+  },
   notAWebAddress: {
     en: "Is not an http or https address.",
     ptBr: "Não é um endereço http ou https.",
@@ -87,7 +120,7 @@ export interface Problem {
   readonly code: ErrorCode | WarningCode;
   /** Dotted field name as the portal spells it (`id.estado.codigo`), a parameter's name, or "" for the whole. */
   readonly path: string;
-  /** The number that was exceeded. */
+  /** The number that the sentence names: a limit, a count or a line. */
   readonly limit?: number;
 }
 

@@ -34,6 +34,7 @@ export async function withFaults(
 async function before(fault: Fault, target: FaultTarget): Promise<SellerResponse | undefined> {
   switch (fault.kind) {
     case "delay":
+      await received(target.request);
       await pause(target, fault.ms);
       return undefined;
     case "429":
@@ -52,6 +53,12 @@ async function before(fault: Fault, target: FaultTarget): Promise<SellerResponse
     default:
       return undefined;
   }
+}
+
+/** So that the call can be done even if its client leaves meanwhile. */
+async function received(request: SellerRequest): Promise<void> {
+  // A body that cannot be read is refused by the call itself.
+  await request.body().catch(() => undefined);
 }
 
 function after(fault: Fault, target: FaultTarget, response: SellerResponse): SellerResponse {

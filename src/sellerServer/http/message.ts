@@ -11,7 +11,7 @@ export interface SellerRequest {
   readonly query: URLSearchParams;
   /** Value of a header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
-  /** The whole body; rejects with an error whose `status` is 413 beyond the server's limit. */
+  /** The whole body; rejects with an error whose `status` is 413 beyond the server's limit. May be called again. */
   readonly body: () => Promise<Uint8Array>;
   /** Aborted when the client has left. */
   readonly signal: AbortSignal;

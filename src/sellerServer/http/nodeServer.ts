@@ -47,6 +47,7 @@ async function serve(
 }
 
 function toSellerRequest(incoming: IncomingMessage, signal: AbortSignal): SellerRequest {
+  let body: Promise<Uint8Array> | undefined;
   const [path = "", ...query] = (incoming.url ?? "").split("?");
   return {
     id: `req_${randomUUID().replaceAll("-", "")}`,
@@ -57,7 +58,7 @@ function toSellerRequest(incoming: IncomingMessage, signal: AbortSignal): Seller
       const value = Object.hasOwn(incoming.headers, name) ? incoming.headers[name] : undefined;
       return Array.isArray(value) ? value.join(", ") : value;
     },
-    body: () => readAll(incoming),
+    body: () => (body ??= readAll(incoming)),
     signal,
   };
 }
@@ -79,6 +80,10 @@ function readAll(incoming: IncomingMessage): Promise<Uint8Array> {
     });
     incoming.on("end", () => resolve(Buffer.concat(chunks)));
     incoming.on("error", reject);
+    // After the end this changes nothing any more.
+    incoming.on("close", () =>
+      reject(new Error("The client left before its request was complete.")),
+    );
   });
 }
 

@@ -27,6 +27,9 @@ function form(changes: Readonly<Record<string, string>> = {}): Readonly<Record<s
   };
 }
 
+const send = (init: RequestInit): Promise<Response> =>
+  fetch(`${lab.url}/sgi-api/oauth/token`, init);
+
 describe("the token endpoint", () => {
   test("answers the fields of the specification and a token of three parts, never to be stored", async () => {
     const { status, headers, json } = await lab.requestToken(form());
@@ -81,8 +84,6 @@ describe("the token endpoint", () => {
   });
 
   test("refuses a field given twice, a JSON body, a body too large, and GET", async () => {
-    const send = (init: RequestInit): Promise<Response> =>
-      fetch(`${lab.url}/sgi-api/oauth/token`, init);
     const twice = new URLSearchParams(form());
     twice.append("client_id", "outro");
     const answers = [

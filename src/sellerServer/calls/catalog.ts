@@ -1,7 +1,7 @@
 import type { Product } from "../../seller/contract/bodies.ts";
 import { PortalError } from "../http/portalError.ts";
-import type { CallContext, Handlers } from "./handlers.ts";
-import { requireFields, requireProduct, written } from "./rules.ts";
+import type { CallContext, Handlers } from "./handler.ts";
+import { listOf, requireFields, requireProduct, saved, written } from "./rules.ts";
 
 /** Products and their stock. */
 export const catalogHandlers: Handlers<
@@ -10,22 +10,12 @@ export const catalogHandlers: Handlers<
   saveProduct: ({ parameters, body }, context) =>
     saveProduct(body, parameters.codigoUsuario, context),
 
-  listProducts: (_, { db, codigoSeller }) =>
-    db.text(
-      `SELECT json_group_array(json(json) ORDER BY codigoProdutoMarketplace) AS value
-       FROM produtoJson WHERE codigoSeller = $codigoSeller`,
-      { codigoSeller },
-    ) ?? "[]",
+  listProducts: (_, context) => listOf(context, "produtoJson", "codigoProdutoMarketplace"),
 
   updateStock: ({ parameters }, context) =>
     updateStock(parameters.codigoProdutoMarketplace, parameters.quantidadeEstoque, context),
 
-  listStock: (_, { db, codigoSeller }) =>
-    db.text(
-      `SELECT json_group_array(json(json) ORDER BY codigoProdutoMarketplace) AS value
-       FROM estoqueJson WHERE codigoSeller = $codigoSeller`,
-      { codigoSeller },
-    ) ?? "[]",
+  listStock: (_, context) => listOf(context, "estoqueJson", "codigoProdutoMarketplace"),
 };
 
 /** A field that the body does not have keeps its value; a new product needs the four without which it is none. */
@@ -54,9 +44,7 @@ function saveProduct(body: Product, codigoUsuario: number, context: CallContext)
         WHERE codigoSeller = $codigoSeller AND codigoProdutoSeller = $codigoProdutoSeller)`,
     key,
   );
-  return known === undefined
-    ? written("INCLUSAO", "Produto cadastrado com sucesso.", record)
-    : written("ALTERACAO", "Produto atualizado com sucesso.", record);
+  return saved("Produto", known === undefined, record);
 }
 
 const columns = [

@@ -1,7 +1,8 @@
 import type { DeliveryTerm, MinimumOrder, Price } from "../../seller/contract/bodies.ts";
 import { invalidFields, otherSeller } from "../http/portalError.ts";
-import type { CallContext, Handlers } from "./handlers.ts";
-import { requireFields, requireProduct, written } from "./rules.ts";
+import type { SandboxDatabase, Values } from "../store/database.ts";
+import type { CallContext, Handlers } from "./handler.ts";
+import { listOf, requireFields, requireProduct, saved } from "./rules.ts";
 
 /** What the seller sells by: prices, delivery terms and minimum orders. */
 export const conditionHandlers: Handlers<
@@ -14,30 +15,16 @@ export const conditionHandlers: Handlers<
 > = {
   savePrice: ({ body }, context) => savePrice(body, context),
 
-  listPrices: (_, { db, codigoSeller }) =>
-    db.text(
-      `SELECT json_group_array(json(json) ORDER BY codigoProduto, codigoEstado) AS value
-       FROM precoJson WHERE codigoSeller = $codigoSeller`,
-      { codigoSeller },
-    ) ?? "[]",
+  listPrices: (_, context) => listOf(context, "precoJson", "codigoProduto, codigoEstado"),
 
   saveDeliveryTerm: ({ body }, context) => saveDeliveryTerm(body, context),
 
-  listDeliveryTerms: (_, { db, codigoSeller }) =>
-    db.text(
-      `SELECT json_group_array(json(json) ORDER BY codigoEstado, cepInicio, cepFim) AS value
-       FROM prazoJson WHERE codigoSeller = $codigoSeller`,
-      { codigoSeller },
-    ) ?? "[]",
+  listDeliveryTerms: (_, context) =>
+    listOf(context, "prazoJson", "codigoEstado, cepInicio, cepFim"),
 
   saveMinimumOrder: ({ body }, context) => saveMinimumOrder(body, context),
 
-  listMinimumOrders: (_, { db, codigoSeller }) =>
-    db.text(
-      `SELECT json_group_array(json(json) ORDER BY codigoEstado) AS value
-       FROM pedidoMinimoJson WHERE codigoSeller = $codigoSeller`,
-      { codigoSeller },
-    ) ?? "[]",
+  listMinimumOrders: (_, context) => listOf(context, "pedidoMinimoJson", "codigoEstado"),
 };
 
 /** One price per product and state: the last one saved stands. */
@@ -54,25 +41,21 @@ function savePrice(body: Price, { db, codigoSeller, now }: CallContext): string 
   }
   requireProduct(db, codigoSeller, given["produto.codigo"]);
   const key = { produto: given["produto.codigo"], estado: requireState(given["estado.codigo"]) };
-  const one = "FROM precoJson WHERE codigoProduto = $produto AND codigoEstado = $estado";
-  const known = db.text(`SELECT json AS value ${one}`, key);
-  db.run(
-    `INSERT INTO preco VALUES ($produto, $estado, $codigoSeller, $valor, $dataInicio, $dataFim, $now)
+  return upsert(db, {
+    name: "Preço",
+    record: "precoJson WHERE codigoProduto = $produto AND codigoEstado = $estado",
+    key,
+    sql: `INSERT INTO preco VALUES ($produto, $estado, $codigoSeller, $valor, $dataInicio, $dataFim, $now)
      ON CONFLICT DO UPDATE SET valorPrecoBase = excluded.valorPrecoBase, dataInicio = excluded.dataInicio,
        dataFim = excluded.dataFim, dataAtualizacao = excluded.dataAtualizacao`,
-    {
-      ...key,
+    values: {
       codigoSeller,
       valor: JSON.stringify(given.valorPrecoBase),
       dataInicio,
       dataFim,
       now: now.toISOString(),
     },
-  );
-  const record = db.text(`SELECT json AS value ${one}`, key);
-  return known === undefined
-    ? written("INCLUSAO", "Preço cadastrado com sucesso.", record)
-    : written("ALTERACAO", "Preço atualizado com sucesso.", record);
+  });
 }
 
 /** One term per state and exact range; ranges may overlap. */
@@ -85,24 +68,20 @@ function saveDeliveryTerm(body: DeliveryTerm, { db, codigoSeller, now }: CallCon
   });
   const { cepInicio, cepFim, quantidadeDiasEntrega } = given;
   const key = { codigoSeller, estado: requireState(given["estado.codigo"]), cepInicio, cepFim };
-  const one = `FROM prazoJson WHERE codigoSeller = $codigoSeller AND codigoEstado = $estado
-    AND cepInicio = $cepInicio AND cepFim = $cepFim`;
-  const known = db.text(`SELECT json AS value ${one}`, key);
-  db.run(
-    `INSERT INTO prazo VALUES ($codigoSeller, $estado, $cepInicio, $cepFim, $dias, $dataInicio, $now)
+  return upsert(db, {
+    name: "Prazo de entrega",
+    record: `prazoJson WHERE codigoSeller = $codigoSeller AND codigoEstado = $estado
+      AND cepInicio = $cepInicio AND cepFim = $cepFim`,
+    key,
+    sql: `INSERT INTO prazo VALUES ($codigoSeller, $estado, $cepInicio, $cepFim, $dias, $dataInicio, $now)
      ON CONFLICT DO UPDATE SET quantidadeDiasEntrega = excluded.quantidadeDiasEntrega,
        dataInicio = excluded.dataInicio, dataAtualizacao = excluded.dataAtualizacao`,
-    {
-      ...key,
+    values: {
       dias: quantidadeDiasEntrega,
       dataInicio: body.dataInicio ?? now.toISOString(),
       now: now.toISOString(),
     },
-  );
-  const record = db.text(`SELECT json AS value ${one}`, key);
-  return known === undefined
-    ? written("INCLUSAO", "Prazo de entrega cadastrado com sucesso.", record)
-    : written("ALTERACAO", "Prazo de entrega atualizado com sucesso.", record);
+  });
 }
 
 function saveMinimumOrder(body: MinimumOrder, { db, codigoSeller, now }: CallContext): string {
@@ -115,17 +94,32 @@ function saveMinimumOrder(body: MinimumOrder, { db, codigoSeller, now }: CallCon
     throw otherSeller();
   }
   const key = { codigoSeller, estado: requireState(given["id.estado.codigo"], "id.") };
-  const one = "FROM pedidoMinimoJson WHERE codigoSeller = $codigoSeller AND codigoEstado = $estado";
-  const known = db.text(`SELECT json AS value ${one}`, key);
-  db.run(
-    `INSERT INTO pedidoMinimo VALUES ($codigoSeller, $estado, $valor, $now)
+  return upsert(db, {
+    name: "Pedido mínimo",
+    record: "pedidoMinimoJson WHERE codigoSeller = $codigoSeller AND codigoEstado = $estado",
+    key,
+    sql: `INSERT INTO pedidoMinimo VALUES ($codigoSeller, $estado, $valor, $now)
      ON CONFLICT DO UPDATE SET valor = excluded.valor, dataAtualizacao = excluded.dataAtualizacao`,
-    { ...key, valor: JSON.stringify(given.valor), now: now.toISOString() },
-  );
-  const record = db.text(`SELECT json AS value ${one}`, key);
-  return known === undefined
-    ? written("INCLUSAO", "Pedido mínimo cadastrado com sucesso.", record)
-    : written("ALTERACAO", "Pedido mínimo atualizado com sucesso.", record);
+    values: { valor: JSON.stringify(given.valor), now: now.toISOString() },
+  });
+}
+
+interface Upsert {
+  /** What is saved, for the answer's message: a masculine noun. */
+  readonly name: string;
+  /** The view with the record, and the condition that finds it by its key. */
+  readonly record: string;
+  readonly key: Values;
+  /** Takes the key's values and these. */
+  readonly sql: string;
+  readonly values: Values;
+}
+
+function upsert(db: SandboxDatabase, { name, record, key, sql, values }: Upsert): string {
+  const read = (): string | undefined => db.text(`SELECT json AS value FROM ${record}`, key);
+  const isNew = read() === undefined;
+  db.run(sql, { ...key, ...values });
+  return saved(name, isNew, read());
 }
 
 /** Which codes there are is not specified, so any of at most two digits is taken. */

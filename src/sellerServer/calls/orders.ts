@@ -2,7 +2,7 @@ import type { Cancellation, Tracking } from "../../seller/contract/bodies.ts";
 import { PortalError } from "../http/portalError.ts";
 import { isKnownStatus, type Order, orderStatus, statusName, withStatus } from "../orders/order.ts";
 import { findOrder, putOrder } from "../orders/orderStore.ts";
-import type { CallContext, Handlers } from "./handlers.ts";
+import type { CallContext, Handlers } from "./handler.ts";
 import { requireFields, written } from "./rules.ts";
 
 /** Neither of the two writes may be repeated: each leaves its own entry in the order's history. */

@@ -1,6 +1,6 @@
-import type { FieldError } from "../http/portalError.ts";
-import { invalidFields, PortalError } from "../http/portalError.ts";
+import { type FieldError, invalidFields, PortalError } from "../http/portalError.ts";
 import type { SandboxDatabase } from "../store/database.ts";
+import type { CallContext } from "./handler.ts";
 
 type Present<T> = { readonly [K in keyof T]: NonNullable<T[K]> };
 
@@ -28,9 +28,32 @@ export function requireProduct(db: SandboxDatabase, codigoSeller: number, codigo
   }
 }
 
-type Operation = "INCLUSAO" | "ALTERACAO";
+/** All of the seller's records in one of the schema's views, in the order of these columns. */
+export function listOf(
+  { db, codigoSeller }: CallContext,
+  view: `${string}Json`,
+  order: string,
+): string {
+  const list = db.text(
+    `SELECT json_group_array(json(json) ORDER BY ${order}) AS value
+     FROM ${view} WHERE codigoSeller = $codigoSeller`,
+    { codigoSeller },
+  );
+  return list ?? "[]";
+}
 
 /** The answer to a write: what was done, in words and for programs, and the record as it is now. */
-export function written(operation: Operation, message: string, record = "null"): string {
-  return `{"operacao":"${operation}","mensagem":${JSON.stringify(message)},"registro":${record}}`;
+export function written(
+  operacao: "INCLUSAO" | "ALTERACAO",
+  mensagem: string,
+  record = "null",
+): string {
+  return `{"operacao":"${operacao}","mensagem":${JSON.stringify(mensagem)},"registro":${record}}`;
+}
+
+/** The same for a save; `name` is a masculine noun. */
+export function saved(name: string, isNew: boolean, record: string | undefined): string {
+  return isNew
+    ? written("INCLUSAO", `${name} cadastrado com sucesso.`, record)
+    : written("ALTERACAO", `${name} atualizado com sucesso.`, record);
 }

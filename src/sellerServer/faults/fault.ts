@@ -1,6 +1,6 @@
 import { PortalError } from "../http/portalError.ts";
 
-/** Something that goes wrong because the caller asked for it (README.md, "Falhas"). */
+/** Something that goes wrong because the caller asked for it (README.md, "Faults"). */
 export type Fault =
   | { readonly kind: "delay"; readonly ms: number }
   | { readonly kind: "429"; readonly retryAfterS: number }

@@ -7,7 +7,8 @@ import {
 
 import { schemaSql, schemaVersion } from "./schema.ts";
 
-type Values = Readonly<Record<string, SQLInputValue>>;
+/** By the names that they have in the statement, without the sign before them. */
+export type Values = Readonly<Record<string, SQLInputValue>>;
 
 /** The sandbox's SQLite database. Statements are kept by their text, so texts must not hold values. */
 export class SandboxDatabase {
@@ -17,10 +18,15 @@ export class SandboxDatabase {
   /** A file, or memory only. Throws if the file is of another version or no database. */
   constructor(path = ":memory:") {
     this.#db = new DatabaseSync(path);
-    this.#db.exec(
-      "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;",
-    );
-    this.transaction(() => this.#migrate());
+    try {
+      this.#db.exec(
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;",
+      );
+      this.transaction(() => this.#migrate());
+    } catch (error) {
+      this.#db.close();
+      throw error;
+    }
   }
 
   run(sql: string, values: Values = {}): void {

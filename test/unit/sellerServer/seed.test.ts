@@ -77,15 +77,3 @@ test("two seeds at the same moment are the same in every row", () => {
   expect(one?.length).toBeGreaterThan(30_000);
   expect(one).toEqual(other);
 });
-
-test("a transaction that throws leaves nothing behind", () => {
-  const db = new SandboxDatabase();
-  expect(() =>
-    db.transaction(() => {
-      db.run("INSERT INTO seller VALUES (1, 'um', 'um')");
-      throw new Error("no");
-    }),
-  ).toThrow("no");
-  expect(db.number("SELECT count(*) AS value FROM seller")).toBe(0);
-  db.close();
-});

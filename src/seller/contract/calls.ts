@@ -23,6 +23,16 @@ export interface CallParameter {
 /** What the reader of the answer looks for; the specification shows only the token's. */
 export type ResponseShape = "token" | "list" | "record" | "acknowledgement";
 
+interface CallBodySpec {
+  readonly name: string;
+  readonly schema: z.ZodMiniType;
+  /**
+   * The outermost fields without which the call means nothing. The specification requires none, so this is
+   * our reading, and only models are asked for them.
+   */
+  readonly essential: readonly string[];
+}
+
 export interface SellerCall {
   readonly method: "GET" | "POST" | "PUT";
   /** Relative to the base address; `{name}` stands for a path parameter. */
@@ -32,7 +42,7 @@ export interface SellerCall {
   readonly description: string;
   readonly parameters: readonly CallParameter[];
   /** Absent: the request has no body. The token's form is not JSON and is not described here. */
-  readonly body?: { readonly name: string; readonly schema: z.ZodMiniType };
+  readonly body?: CallBodySpec;
   readonly response: ResponseShape;
   /** Changes something at the portal: a property of the call, never of what a model says. */
   readonly isWrite: boolean;
@@ -82,7 +92,7 @@ export const sellerCalls = {
         known: "codigoUsuario",
       },
     ],
-    body: { name: "Product", schema: productSchema },
+    body: { name: "Product", schema: productSchema, essential: ["codigoProdutoSeller"] },
     response: "acknowledgement",
     isWrite: true,
     isIdempotent: true,
@@ -138,7 +148,11 @@ export const sellerCalls = {
     description:
       "Creates or updates the base price of a product in a state. Cadastra ou altera o preço base de um produto em um estado.",
     parameters: [],
-    body: { name: "Price", schema: priceSchema },
+    body: {
+      name: "Price",
+      schema: priceSchema,
+      essential: ["produto", "estado", "valorPrecoBase"],
+    },
     response: "acknowledgement",
     isWrite: true,
     isIdempotent: true,
@@ -160,7 +174,11 @@ export const sellerCalls = {
     description:
       "Creates or updates the delivery term of a range of postal codes. Cadastra ou altera o prazo de entrega de uma faixa de CEP.",
     parameters: [{ name: "codigoSeller", in: "path", ...seller }],
-    body: { name: "DeliveryTerm", schema: deliveryTermSchema },
+    body: {
+      name: "DeliveryTerm",
+      schema: deliveryTermSchema,
+      essential: ["estado", "cepInicio", "cepFim", "quantidadeDiasEntrega"],
+    },
     response: "acknowledgement",
     isWrite: true,
     isIdempotent: true,
@@ -183,7 +201,7 @@ export const sellerCalls = {
     description:
       "Creates or updates the minimum order value of a state. Cadastra ou altera o valor do pedido mínimo de um estado.",
     parameters: [],
-    body: { name: "MinimumOrder", schema: minimumOrderSchema },
+    body: { name: "MinimumOrder", schema: minimumOrderSchema, essential: ["id", "valor"] },
     response: "acknowledgement",
     isWrite: true,
     isIdempotent: true,
@@ -206,7 +224,7 @@ export const sellerCalls = {
     description:
       "Registers tracking data and a status for an order. Registra o rastreio e o status de um pedido.",
     parameters: [],
-    body: { name: "OrderTracking", schema: trackingSchema },
+    body: { name: "OrderTracking", schema: trackingSchema, essential: ["numeroPedido"] },
     response: "acknowledgement",
     isWrite: true,
     isIdempotent: false,
@@ -217,7 +235,11 @@ export const sellerCalls = {
     title: { en: "Cancel order", ptBr: "Cancelar pedido" },
     description: "Cancels an order. Cancela um pedido.",
     parameters: [],
-    body: { name: "OrderCancellation", schema: cancellationSchema },
+    body: {
+      name: "OrderCancellation",
+      schema: cancellationSchema,
+      essential: ["numeroPedido", "codigoMotivoCancelamento"],
+    },
     response: "acknowledgement",
     isWrite: true,
     isIdempotent: false,
@@ -226,7 +248,7 @@ export const sellerCalls = {
     method: "GET",
     path: "/portal-seller/pedidos/buscarPedidoPorCodigo/{numeroPedido}",
     title: { en: "Get order", ptBr: "Buscar pedido" },
-    description: "Reads an order by its number. Busca um pedido pelo número.",
+    description: "Shows an order by its number. Mostra (busca) um pedido pelo número.",
     parameters: [orderNumber],
     response: "record",
     isWrite: false,

@@ -12,8 +12,17 @@ export interface BodyField extends FieldInfo {
 
 /** The leaves of a body in the order of the specification: what a form, a table or a CSV mapping goes by. */
 export function fieldsOf(schema: z.ZodMiniType): readonly BodyField[] {
-  return [...leavesOf(schema, [])];
+  const known = fieldsBySchema.get(schema);
+  if (known) {
+    return known;
+  }
+  const fields = [...leavesOf(schema, [])];
+  fieldsBySchema.set(schema, fields);
+  return fields;
 }
+
+/** An import asks for the same fields with every row. */
+const fieldsBySchema = new WeakMap<z.ZodMiniType, readonly BodyField[]>();
 
 function* leavesOf(schema: z.core.$ZodType, path: readonly string[]): Generator<BodyField> {
   if (schema instanceof z.ZodMiniOptional) {

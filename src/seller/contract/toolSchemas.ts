@@ -82,7 +82,10 @@ function toolParameters(id: SellerCallId): JsonSchema {
       ),
       ...(isRecord(bodySchema["properties"]) && bodySchema["properties"]),
     },
-    required: parameters.filter(({ known }) => known === undefined).map(({ name }) => name),
+    required: [
+      ...parameters.filter(({ known }) => known === undefined).map(({ name }) => name),
+      ...(body?.essential ?? []),
+    ],
     additionalProperties: false,
   };
 }

@@ -84,8 +84,7 @@ function python({ call, method, url, body }: SnippetRequest): string {
 ${body === undefined ? "" : '        "Content-Type": "application/json",\n'}    },
 `;
   return `import os
-import urllib.parse
-import urllib.request
+${isToken ? "import urllib.parse\n" : ""}import urllib.request
 
 request = urllib.request.Request(
     ${quoted(url)},
@@ -111,10 +110,11 @@ function java({ call, method, url, body }: SnippetRequest): string {
     : body === undefined
       ? "BodyPublishers.noBody()"
       : `BodyPublishers.ofString(${quoted(body)})`;
-  return `import static java.net.URLEncoder.encode;
+  const encoding = `import static java.net.URLEncoder.encode;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.net.URI;
+`;
+  return `${isToken ? encoding : ""}import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;

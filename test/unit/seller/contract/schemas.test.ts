@@ -76,6 +76,14 @@ test("a request cannot be changed after it was shown", () => {
   expect(request).not.toHaveProperty("body");
 });
 
+test("what a body needs to mean anything is a field of it", () => {
+  for (const id of sellerCallIds) {
+    const { body } = sellerCall(id);
+    const names = new Set(body && fieldsOf(body.schema).map(({ path }) => path[0]));
+    expect(body?.essential.filter((name) => !names.has(name)) ?? []).toEqual([]);
+  }
+});
+
 describe("tools", () => {
   test("there are fourteen, with names that every provider takes", () => {
     expect(sellerTools.map(({ name }) => name)).toEqual([
@@ -100,7 +108,7 @@ describe("tools", () => {
     const tool = sellerTools.find(({ call }) => call === "saveDeliveryTerm");
     expect(tool?.parameters).toMatchObject({
       type: "object",
-      required: [],
+      required: ["estado", "cepInicio", "cepFim", "quantidadeDiasEntrega"],
       additionalProperties: false,
       properties: {
         codigoSeller: { type: "integer", description: "seller code" },

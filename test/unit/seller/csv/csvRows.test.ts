@@ -55,9 +55,8 @@ describe("rows", () => {
         async (rows, delimiter, size) => {
           fc.pre(!rows[0]?.[0]?.startsWith("sep="));
           const text = rows.map((cells) => csvLine(cells, delimiter)).join("");
-          const wellFormed = rows.map((cells) => cells.map((value) => value.toWellFormed()));
           const read = await rowsOf(csvRows(pieces(bytesOf(text), size), { ...format, delimiter }));
-          expect(read.map(({ cells }) => cells)).toEqual(wellFormed);
+          expect(read.map(({ cells }) => cells)).toEqual(rows);
         },
       ),
       { numRuns: 300 },
@@ -67,15 +66,8 @@ describe("rows", () => {
 
 describe("encodings", () => {
   const text = "código;descrição\n1;Açúcar – união\n";
-  const latin = Uint8Array.from(
-    [...text.replace("–", "\u0096")].map((character) => character.codePointAt(0) ?? 0),
-  );
-  const utf16 = Uint8Array.from(
-    [...text].flatMap((character) => {
-      const code = character.codePointAt(0) ?? 0;
-      return [code & 0xff, code >> 8];
-    }),
-  );
+  const latin = Buffer.from(text.replace("–", "\u0096"), "latin1");
+  const utf16 = Buffer.from(text, "utf16le");
 
   test.each([
     ["utf-8", bytesOf(text)],
@@ -107,7 +99,7 @@ describe("encodings", () => {
   test("lines of another encoding within UTF-8 are read and named", async () => {
     const bytes = Uint8Array.from([
       ...bytesOf("a;b\n1;maçã\n"),
-      ...[..."2;maçã\n"].map((character) => character.codePointAt(0) ?? 0),
+      ...Buffer.from("2;maçã\n", "latin1"),
       ...bytesOf("3;maçã\n"),
     ]);
     const rows = await rowsOf(csvRows(pieces(bytes, 7), format));

@@ -115,9 +115,9 @@ test("rows about the same thing have the same key; without all its parts there i
 });
 
 test("hostile records are bounded and change nothing else", () => {
-  const record: Record<string, unknown> = JSON.parse(
+  const record = JSON.parse(
     '{"codigoProdutoSeller":"SKU-1","__proto__":{"peso":9},"descricao":["x"],"peso":{"a":1}}',
-  );
+  ) as Record<string, unknown>;
   const long = { ...record, descricao: "x".repeat(10_000) };
   const before = fieldChanges("saveProduct", samples.saveProduct, [long]).map(
     ({ before: value }) => value,

@@ -97,7 +97,12 @@ describe.each(looks)("in $scheme, $width px, $locale, forced colours $isForced",
       path: join(folder, `${scene.name}-${look.scheme}${forced}-${look.width}-${look.locale}.png`),
       fullPage: true,
     });
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    const overflow = await page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll(".table-scroll")].reduce(
+        (sum, { scrollWidth, clientWidth }) => sum + scrollWidth - clientWidth,
+        0,
+      ),
+    );
     expect({ problems, overflow }).toEqual({ problems: [], overflow: 0 });
     await page.context().close();
   });

@@ -34,7 +34,7 @@ test("a user makes a token, sees its secret once, and copies it", async () => {
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await dialog.getByRole("button", { name: "Copy token" }).click();
-  await dialog.getByRole("button", { name: "Copied" }).waitFor();
+  await dialog.getByRole("button", { name: "Copied", exact: true }).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
   await dialog.getByRole("button", { name: "I have copied it" }).click();
 

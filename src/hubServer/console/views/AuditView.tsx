@@ -99,7 +99,7 @@ function FeedTable({ feed, place }: FeedTableProps): JSX.Element {
   }
   return (
     <>
-      <EntryTable page={load.data} label={place === "audit" ? text.audit : text.security} />
+      <EntryTable page={load.data} place={place} />
       {load.failure && <FailureNote failure={load.failure} onRetry={retry} />}
       {load.data.hasMore && !load.failure && (
         <div class="more">
@@ -112,25 +112,30 @@ function FeedTable({ feed, place }: FeedTableProps): JSX.Element {
   );
 }
 
-function EntryTable({
-  page,
-  label,
-}: {
+interface EntryTableProps extends PlaceProps {
   readonly page: AuditPage;
-  readonly label: string;
-}): JSX.Element {
+}
+
+function EntryTable({ page, place }: EntryTableProps): JSX.Element {
   const { words, format, records } = useSignedIn();
   const names = useNames();
   const [opened, setOpened] = useState<AuditEntry>();
   const lists = [records.users.data, records.tokens.data];
   const columns = useMemo(
-    () => auditColumns({ words: words.value, format: format.value, names, onOpen: setOpened }),
-    [words.value, format.value, ...lists],
+    () =>
+      auditColumns({
+        words: words.value,
+        format: format.value,
+        names,
+        hasCost: place === "audit",
+        onOpen: setOpened,
+      }),
+    [words.value, format.value, place, ...lists],
   );
   return (
     <>
       <DataTable
-        label={label}
+        label={place === "audit" ? words.value.audit : words.value.security}
         rows={page.entries}
         columns={columns}
         hasSearch={false}

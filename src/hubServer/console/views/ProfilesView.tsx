@@ -146,7 +146,7 @@ function policyFields(text: Words): readonly Field[] {
       group,
       isHalf: true,
     },
-    { name: "policy.max_output_tokens", label: text.maxOutput, kind: "count", group, isHalf: true },
+    { name: "policy.max_output_tokens", label: text.maxOutput, kind: "count", group },
     { name: "policy.allows_tools", label: text.allowsTools, kind: "check", group, isHalf: true },
     { name: "policy.allows_images", label: text.allowsImages, kind: "check", group, isHalf: true },
     {

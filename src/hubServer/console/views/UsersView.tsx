@@ -75,7 +75,12 @@ function userColumns(text: Words, names: Names): readonly Column<User>[] {
       value: ({ role }) => (role === "admin" ? text.roleAdmin : text.roleUser),
     },
     { id: "profile", label: text.profile, value: (user) => names.profile(user.profile_id) },
-    { id: "sector", label: text.sector, value: (user) => names.sector(user.sector_id) },
+    {
+      id: "sector",
+      label: text.sector,
+      isMinor: true,
+      value: (user) => names.sector(user.sector_id),
+    },
     {
       id: "password",
       label: text.password,

@@ -11,11 +11,13 @@ export interface AuditColumnsOptions {
   readonly words: Words;
   readonly format: Format;
   readonly names: Names;
+  /** False where nothing that is listed cost anything. */
+  readonly hasCost: boolean;
   readonly onOpen: (entry: AuditEntry) => void;
 }
 
 export function auditColumns(options: AuditColumnsOptions): readonly Column<AuditEntry>[] {
-  const { words, format, names, onOpen } = options;
+  const { words, format, names, hasCost, onOpen } = options;
   return [
     {
       id: "time",
@@ -43,6 +45,12 @@ export function auditColumns(options: AuditColumnsOptions): readonly Column<Audi
       label: words.what,
       value: (entry) => summaryOf(entry, words, format),
     },
+    ...(hasCost ? costColumns(words, format) : []),
+  ];
+}
+
+function costColumns(words: Words, format: Format): readonly Column<AuditEntry>[] {
+  return [
     {
       id: "tokens",
       label: words.tokenUnits,

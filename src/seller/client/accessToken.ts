@@ -1,0 +1,58 @@
+import * as z from "zod/mini";
+
+import { readTokenFacts, type TokenFacts } from "../contract/responses.ts";
+
+/** A token; its text shows up in no log, no JSON and no inspection of the object. */
+export class AccessToken {
+  readonly facts: TokenFacts;
+  /** Epoch milliseconds; undefined if the portal did not say, so good until it is refused. */
+  readonly expiresAt: number | undefined;
+  readonly #renewAt: number;
+  readonly #text: string;
+
+  constructor(text: string, facts: TokenFacts, receivedAt: number) {
+    this.facts = facts;
+    this.#text = text;
+    const lifetimeMs = facts.expiresInS === undefined ? undefined : facts.expiresInS * 1000;
+    this.expiresAt = lifetimeMs === undefined ? undefined : receivedAt + lifetimeMs;
+    this.#renewAt =
+      lifetimeMs === undefined
+        ? Number.POSITIVE_INFINITY
+        : receivedAt + lifetimeMs - Math.min(60_000, lifetimeMs / 10);
+  }
+
+  isFresh(now: number): boolean {
+    return now < this.#renewAt;
+  }
+
+  isUsable(now: number): boolean {
+    return this.expiresAt === undefined || now < this.expiresAt;
+  }
+
+  /** The secret itself: for the header, for redaction and for the secret store only. */
+  reveal(): string {
+    return this.#text;
+  }
+}
+
+const storedSchema = z.object({
+  token: z.string().check(z.minLength(1), z.maxLength(20_000)),
+  receivedAt: z.number(),
+  facts: z.unknown(),
+});
+
+/** One line for the secret store, through which the windows share a token. */
+export function storedToken(token: AccessToken, receivedAt: number): string {
+  const { expiresInS, ...facts } = token.facts;
+  return JSON.stringify({
+    token: token.reveal(),
+    receivedAt,
+    facts: { ...facts, expires_in: expiresInS },
+  });
+}
+
+/** What `storedToken` made; undefined for anything else. */
+export function tokenFromStored(value: unknown): AccessToken | undefined {
+  const stored = storedSchema.safeParse(value).data;
+  return stored && new AccessToken(stored.token, readTokenFacts(stored.facts), stored.receivedAt);
+}

@@ -1,0 +1,48 @@
+import type { TokenFacts } from "../contract/responses.ts";
+
+/** One named profile of the portal, without its credentials. */
+export interface SellerEnvironment {
+  readonly name: string;
+  readonly kind: "sandbox" | "production";
+  readonly baseUrl: string;
+  readonly codigoSeller: number;
+  readonly codigoUsuario: number;
+  /** What the token calls its environment, if it is not what the specification shows for the sandbox. */
+  readonly ambiente?: string;
+}
+
+/** Something that a token says about itself and that the profile does not expect. */
+export interface Mismatch {
+  readonly field: "codigoSeller" | "ambiente";
+  /** Undefined for a production profile without a name of its own: anything but the sandbox's. */
+  readonly expected: string | number | undefined;
+  readonly actual: string | number | undefined;
+}
+
+/** The sandbox's `ambiente`; the specification shows none for production. */
+const sandboxAmbiente = "HML";
+
+/** Why a token must not write in this environment; one that says nothing of itself must not either. */
+export function mismatchesOf(
+  { codigoSeller, ambiente }: TokenFacts,
+  environment: SellerEnvironment,
+): readonly Mismatch[] {
+  const expected =
+    environment.ambiente ?? (environment.kind === "sandbox" ? sandboxAmbiente : undefined);
+  const isRightAmbiente =
+    expected === undefined
+      ? ambiente !== undefined && ambiente.toUpperCase() !== sandboxAmbiente
+      : ambiente?.toUpperCase() === expected.toUpperCase();
+  return [
+    ...(codigoSeller === environment.codigoSeller
+      ? []
+      : [
+          {
+            field: "codigoSeller",
+            expected: environment.codigoSeller,
+            actual: codigoSeller,
+          } as const,
+        ]),
+    ...(isRightAmbiente ? [] : [{ field: "ambiente", expected, actual: ambiente } as const]),
+  ];
+}

@@ -1,0 +1,143 @@
+import type { Clock } from "../../shared/clock.ts";
+import { networkFailure } from "./networkFailure.ts";
+import { SellerError } from "./sellerError.ts";
+
+export interface ExchangeDeps {
+  readonly fetch: typeof globalThis.fetch;
+  readonly clock: Clock;
+}
+
+export interface HttpRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** A list of 50,000 entries has some 25 MB. */
+const maxBytes = 128 * 1024 * 1024;
+const maxErrorBytes = 64 * 1024;
+/** Until the answer begins, and then until its next bytes. */
+const silenceMs = 60_000;
+
+/**
+ * One request and its whole answer, whatever its status. Redirects are refused: they would carry body and
+ * token along. Everything that goes wrong is a `SellerError`; `mayHaveActed` from the moment of sending.
+ */
+export async function exchange(
+  { fetch, clock }: ExchangeDeps,
+  { url, method, headers, body }: HttpRequest,
+  signal: AbortSignal,
+): Promise<HttpAnswer> {
+  if (signal.aborted) {
+    throw new SellerError("cancelled");
+  }
+  const watch = new SilenceWatch(clock, signal);
+  try {
+    const init = { method, headers, redirect: "manual", signal: watch.signal } as const;
+    const response = await watch.race(fetch(url, { ...init, ...(body !== undefined && { body }) }));
+    watch.restart();
+    if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
+      void response.body?.cancel().catch(() => undefined);
+      throw new SellerError("redirected", { status: response.status, mayHaveActed: true });
+    }
+    const text = await readText(response, watch);
+    return { status: response.status, headers: response.headers, text };
+  } catch (error) {
+    throw watch.reason ?? (error instanceof SellerError ? error : networkFailure(error));
+  } finally {
+    watch.dispose();
+  }
+}
+
+/** An error's text is cut; a success that is too long is a failure, for half a list is none. */
+async function readText(response: Response, watch: SilenceWatch): Promise<string> {
+  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader();
+  if (!reader) {
+    return "";
+  }
+  const decoder = new TextDecoder();
+  const limit = response.ok ? maxBytes : maxErrorBytes;
+  const texts: string[] = [];
+  let bytes = 0;
+  for (;;) {
+    const { value } = await watch.race(reader.read());
+    if (!value) {
+      return texts.join("") + decoder.decode();
+    }
+    watch.restart();
+    bytes += value.byteLength;
+    texts.push(decoder.decode(value, { stream: true }));
+    if (bytes > limit) {
+      // Nobody reads the rest, so how its source takes that does not matter.
+      void reader.cancel().catch(() => undefined);
+      if (response.ok) {
+        throw new SellerError("tooBig", { status: response.status, mayHaveActed: true });
+      }
+      return texts.join("");
+    }
+  }
+}
+
+/** Ends a request that is silent for too long or that its caller no longer wants. */
+class SilenceWatch {
+  readonly #clock: Clock;
+  readonly #controller = new AbortController();
+  readonly #caller: AbortSignal;
+  readonly #aborted: Promise<never>;
+  #cancelTimer: () => void;
+  #reason: SellerError | undefined;
+  readonly #onCallerAbort = (): void => this.#end("cancelled");
+
+  constructor(clock: Clock, caller: AbortSignal) {
+    this.#clock = clock;
+    this.#caller = caller;
+    this.#aborted = new Promise((_resolve, reject) => {
+      this.signal.addEventListener("abort", () => reject(this.#controller.signal.reason));
+    });
+    // It may reject when nobody races it any more.
+    this.#aborted.catch(() => undefined);
+    caller.addEventListener("abort", this.#onCallerAbort);
+    this.#cancelTimer = this.#startTimer();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Why the request was ended, if it was. */
+  get reason(): SellerError | undefined {
+    return this.#reason;
+  }
+
+  restart(): void {
+    this.#cancelTimer();
+    this.#cancelTimer = this.#startTimer();
+  }
+
+  /** Ends with the watch even where a platform's promise does not. */
+  race<T>(work: Promise<T>): Promise<T> {
+    return Promise.race([work, this.#aborted]);
+  }
+
+  dispose(): void {
+    this.#cancelTimer();
+    this.#caller.removeEventListener("abort", this.#onCallerAbort);
+  }
+
+  #startTimer(): () => void {
+    return this.#clock.startTimer(() => this.#end("timeout"), silenceMs);
+  }
+
+  #end(kind: "cancelled" | "timeout"): void {
+    this.dispose();
+    this.#reason = new SellerError(kind, { mayHaveActed: true });
+    this.#controller.abort(this.#reason);
+  }
+}

@@ -1,0 +1,42 @@
+import { SellerError, type SellerErrorKind } from "./sellerError.ts";
+
+/** Codes of Node, undici and Chromium (`net::ERR_…`) of failures before a byte of the request was sent. */
+const kindsBeforeSending: readonly (readonly [codes: RegExp, kind: SellerErrorKind])[] = [
+  [
+    /^(?:ENOTFOUND|EAI_[A-Z]+|ECONNREFUSED|E(?:HOST|NET)UNREACH|ENETDOWN|UND_ERR_CONNECT_TIMEOUT|ERR_(?:NAME_[A-Z_]+|DNS_[A-Z_]+|INTERNET_DISCONNECTED|CONNECTION_REFUSED|ADDRESS_UNREACHABLE|PROXY_[A-Z_]+|TUNNEL_[A-Z_]+))$/u,
+    "unreachable",
+  ],
+  [
+    /^(?:EPROTO|CERT_[A-Z_]+|SELF_SIGNED_[A-Z_]+|DEPTH_ZERO_[A-Z_]+|UNABLE_TO_[A-Z_]+|ERR_(?:TLS|SSL|CERT)[A-Z0-9_]*)$/u,
+    "insecure",
+  ],
+];
+
+const maxDepth = 5;
+
+/** Names a rejection of `fetch`, or of reading its body, by the codes in its chain of causes. */
+export function networkFailure(error: unknown): SellerError {
+  const codes = codesIn(error, 0);
+  for (const [pattern, kind] of kindsBeforeSending) {
+    const systemCode = codes.find((code) => pattern.test(code));
+    if (systemCode !== undefined) {
+      return new SellerError(kind, { systemCode });
+    }
+  }
+  return new SellerError("connectionLost", { systemCode: codes[0], mayHaveActed: true });
+}
+
+function codesIn(error: unknown, depth: number): readonly string[] {
+  if (!(error instanceof Error) || depth > maxDepth) {
+    return [];
+  }
+  const own = "code" in error && typeof error.code === "string" ? [error.code.slice(0, 100)] : [];
+  const chromium = /net::(?<code>ERR_[A-Z0-9_]+)/u.exec(error.message)?.groups?.["code"];
+  const inner: readonly unknown[] =
+    error instanceof AggregateError ? error.errors.slice(0, 10) : [];
+  return [
+    ...own,
+    ...(chromium === undefined ? [] : [chromium]),
+    ...[error.cause, ...inner].flatMap((cause) => codesIn(cause, depth + 1)),
+  ];
+}

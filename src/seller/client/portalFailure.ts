@@ -1,0 +1,77 @@
+import { redact } from "../../shared/redact.ts";
+import { isRecord, parseJson } from "../json.ts";
+import type { HttpAnswer } from "./exchange.ts";
+import { SellerError, type SellerErrorKind } from "./sellerError.ts";
+
+const kindOfStatus: ReadonlyMap<number, SellerErrorKind> = new Map([
+  [401, "unauthorized"],
+  [403, "forbidden"],
+  [404, "notFound"],
+  [409, "conflict"],
+  [412, "conflict"],
+  [429, "rateLimited"],
+]);
+
+const maxDetail = 2000;
+const maxRetryAfterMs = 24 * 3_600_000;
+
+/**
+ * What an answer means that is no success. The specification shows no status and no error body, so only
+ * what HTTP says is taken for sure: after a 4xx nothing was done, after a 5xx nobody knows.
+ */
+export function portalFailure(
+  answer: HttpAnswer,
+  now: number,
+  secrets: readonly string[],
+): SellerError {
+  const { status, headers, text } = answer;
+  const isServerError = status >= 500 || status === 408;
+  const kind = kindOfStatus.get(status) ?? (isServerError ? "serverError" : "rejected");
+  return new SellerError(kind, {
+    status,
+    mayHaveActed: isServerError,
+    retryAfterMs: retryAfterMs(headers, now),
+    requestId: requestIdOf(headers, secrets),
+    detail: isHtml(answer) ? undefined : detailOf(text, secrets),
+  });
+}
+
+/** Whether a web page came instead of data. */
+export function isHtml({ headers, text }: HttpAnswer): boolean {
+  return (
+    headers.get("content-type")?.toLowerCase().startsWith("text/html") === true ||
+    /^\s*</u.test(text.slice(0, 1000))
+  );
+}
+
+/** By what the portal finds a request again, in the headers where such services put it. */
+export function requestIdOf(headers: Headers, secrets: readonly string[]): string | undefined {
+  const id = ["x-request-id", "x-correlation-id", "x-amzn-requestid", "x-trace-id"]
+    .map((name) => headers.get(name))
+    .find((value) => value !== null && /^[\w.:=/+-]{1,200}$/u.test(value));
+  return typeof id === "string" ? redact(id, secrets) : undefined;
+}
+
+/** Seconds or HTTP-date (RFC 9110 §10.2.3). */
+export function retryAfterMs(headers: Headers, now: number): number | undefined {
+  const value = headers.get("retry-after")?.trim() ?? "";
+  const ms = /^\d{1,9}$/u.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), maxRetryAfterMs);
+}
+
+/** The sentence in an error's body, wherever it is, on one line without control characters. */
+function detailOf(text: string, secrets: readonly string[]): string | undefined {
+  const body = parseJson(text);
+  const sentence = isRecord(body) ? sentenceIn(body) : text;
+  const cleaned = redact(sentence ?? "", secrets)
+    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, " ")
+    .trim();
+  return cleaned === "" ? undefined : cleaned.slice(0, maxDetail);
+}
+
+function sentenceIn(body: Readonly<Record<string, unknown>>): string | undefined {
+  const inner = isRecord(body["error"]) ? body["error"] : {};
+  return ["error_description", "mensagem", "message", "detail", "erro", "error", "title"]
+    .flatMap((name) => [body[name], inner[name]])
+    .find((value) => typeof value === "string");
+}

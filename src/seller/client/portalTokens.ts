@@ -1,0 +1,202 @@
+import {
+  allowInsecureRequests,
+  clientCredentialsGrantRequest,
+  ClientSecretPost,
+  customFetch,
+  processClientCredentialsResponse,
+  ResponseBodyError,
+} from "oauth4webapi";
+
+import { sellerCalls } from "../contract/calls.ts";
+import { readTokenFacts } from "../contract/responses.ts";
+import { isRecord, parseJson } from "../json.ts";
+import { AccessToken, storedToken, tokenFromStored } from "./accessToken.ts";
+import { exchange, type ExchangeDeps, type HttpAnswer } from "./exchange.ts";
+import { isHtml, portalFailure } from "./portalFailure.ts";
+import { SellerError } from "./sellerError.ts";
+
+export interface PortalCredentials {
+  /** Without a slash at its end; `https`, or `http` on this machine (`parseBaseUrl`). */
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** Where windows share tokens; a store that fails costs a token request, nothing else. */
+export interface TokenCache {
+  load(key: string): Promise<string | undefined>;
+  save(key: string, value: string): Promise<void>;
+}
+
+export interface PortalTokensDeps extends ExchangeDeps {
+  readonly cache?: TokenCache;
+}
+
+/**
+ * OAuth 2.0 client credentials (RFC 6749 §4.4): one token per base address and client, asked for once
+ * however many calls wait for it, and renewed a minute or a tenth of its life before it ends.
+ */
+export class PortalTokens {
+  readonly #deps: PortalTokensDeps;
+  readonly #tokens = new Map<string, AccessToken>();
+  readonly #requests = new Map<string, Promise<AccessToken>>();
+
+  constructor(deps: PortalTokensDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * A token that is good now. `refused`: one that the portal no longer takes. Aborting leaves the request
+   * to the others that wait for it.
+   */
+  async get(
+    credentials: PortalCredentials,
+    { signal, refused }: { readonly signal: AbortSignal; readonly refused?: AccessToken },
+  ): Promise<AccessToken> {
+    const key = keyOf(credentials);
+    const known = this.#tokens.get(key);
+    if (known && known === refused) {
+      this.#tokens.delete(key);
+    } else if (known?.isFresh(this.#deps.clock.now())) {
+      return known;
+    }
+    let request = this.#requests.get(key);
+    if (!request) {
+      request = this.#renew(key, credentials, refused).finally(() => this.#requests.delete(key));
+      this.#requests.set(key, request);
+    }
+    return await untilAborted(request, signal);
+  }
+
+  async #renew(
+    key: string,
+    credentials: PortalCredentials,
+    refused: AccessToken | undefined,
+  ): Promise<AccessToken> {
+    const { clock, cache } = this.#deps;
+    const shared = await this.#load(key);
+    if (shared?.isFresh(clock.now()) === true && shared.reveal() !== refused?.reveal()) {
+      this.#tokens.set(key, shared);
+      return shared;
+    }
+    const known = this.#tokens.get(key);
+    try {
+      const receivedAt = clock.now();
+      const token = await this.#request(credentials);
+      this.#tokens.set(key, token);
+      // A store that fails, or never answers, must not hold the call up.
+      void cache?.save(key, storedToken(token, receivedAt)).catch(() => undefined);
+      return token;
+    } catch (error) {
+      const isTransient = error instanceof SellerError && error.kind !== "credentials";
+      if (isTransient && known?.isUsable(clock.now()) === true) {
+        return known;
+      }
+      throw error;
+    }
+  }
+
+  async #load(key: string): Promise<AccessToken | undefined> {
+    try {
+      return tokenFromStored(parseJson((await this.#deps.cache?.load(key)) ?? ""));
+    } catch {
+      // Without the store this window asks for a token of its own.
+      return undefined;
+    }
+  }
+
+  async #request({ baseUrl, clientId, clientSecret }: PortalCredentials): Promise<AccessToken> {
+    const server = { issuer: baseUrl, token_endpoint: baseUrl + sellerCalls.getToken.path };
+    const client = { client_id: clientId };
+    let answer: HttpAnswer | undefined;
+    const receivedAt = this.#deps.clock.now();
+    try {
+      const response = await clientCredentialsGrantRequest(
+        server,
+        client,
+        ClientSecretPost(clientSecret),
+        {},
+        {
+          [allowInsecureRequests]: baseUrl.startsWith("http:"),
+          [customFetch]: async (url, { body, headers }) => {
+            answer = await exchange(
+              this.#deps,
+              {
+                url,
+                method: "POST",
+                headers: { ...headers, "content-type": "application/x-www-form-urlencoded" },
+                body: String(body),
+              },
+              new AbortController().signal,
+            );
+            return tokenResponse(answer);
+          },
+        },
+      );
+      const token = await processClientCredentialsResponse(server, client, response);
+      // Nothing else can be sent in a header, and the platform's own error would quote the token.
+      if (!/^[\u0021-\u007E]+$/u.test(token.access_token)) {
+        throw new SellerError("unreadable");
+      }
+      return new AccessToken(token.access_token, readTokenFacts(token), receivedAt);
+    } catch (error) {
+      throw this.#tokenFailure(error, answer, [clientSecret]);
+    }
+  }
+
+  /** Without a cause: the library's errors hold the body, and the body a token. */
+  #tokenFailure(
+    error: unknown,
+    answer: HttpAnswer | undefined,
+    secrets: readonly string[],
+  ): SellerError {
+    if (error instanceof SellerError) {
+      return error;
+    }
+    if (!answer) {
+      return new SellerError("address");
+    }
+    const { kind, details } = portalFailure(answer, this.#deps.clock.now(), secrets);
+    const isRefusal =
+      kind === "unauthorized" ||
+      (error instanceof ResponseBodyError &&
+        /^(?:invalid|unauthorized)_client$/u.test(error.error));
+    if (isRefusal) {
+      return new SellerError("credentials", details);
+    }
+    if (isHtml(answer)) {
+      return new SellerError("notThePortal", { ...details, detail: undefined });
+    }
+    return answer.status < 300
+      ? new SellerError("unreadable", { status: answer.status })
+      : new SellerError(kind, details);
+  }
+}
+
+/** The answer for the library, without a lifetime that is none: such a token is good until it is refused. */
+function tokenResponse({ status, headers, text }: HttpAnswer): Response {
+  const body = parseJson(text);
+  const content = isRecord(body)
+    ? JSON.stringify({ ...body, expires_in: readTokenFacts(body).expiresInS })
+    : text;
+  const type = headers.get("content-type") ?? "";
+  return new Response(status === 204 || status === 205 ? null : content, {
+    status,
+    headers: { "content-type": isRecord(body) ? "application/json" : type },
+  });
+}
+
+function keyOf({ baseUrl, clientId }: PortalCredentials): string {
+  return JSON.stringify([baseUrl, clientId]);
+}
+
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(new SellerError("cancelled"));
+    signal.addEventListener("abort", stop);
+    if (signal.aborted) {
+      stop();
+    }
+    void work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
+}

@@ -1,0 +1,210 @@
+import { parseBaseUrl } from "../../shared/baseUrl.ts";
+import { type ApiCallId, type CallInput, type SellerCall, sellerCall } from "../contract/calls.ts";
+import { type PortalRequest, portalRequest } from "../contract/request.ts";
+import { readList, readRecord, type TokenFacts } from "../contract/responses.ts";
+import { toolInput } from "../contract/toolSchemas.ts";
+import { type RawInput, validateCall } from "../contract/validate.ts";
+import { type Fields, parseJson } from "../json.ts";
+import type { AccessToken } from "./accessToken.ts";
+import { type Mismatch, mismatchesOf, type SellerEnvironment } from "./environment.ts";
+import { exchange, type ExchangeDeps, type HttpAnswer, type HttpRequest } from "./exchange.ts";
+import { isHtml, portalFailure, requestIdOf } from "./portalFailure.ts";
+import type { PortalCredentials, PortalTokens } from "./portalTokens.ts";
+import { SellerError } from "./sellerError.ts";
+
+export interface SellerClientDeps extends ExchangeDeps {
+  readonly environment: SellerEnvironment;
+  /** Of this environment; undefined if none were entered. */
+  readonly credentials: () => Promise<
+    Pick<PortalCredentials, "clientId" | "clientSecret"> | undefined
+  >;
+  /** Shared by every client. */
+  readonly tokens: PortalTokens;
+  readonly userAgent?: string;
+}
+
+export interface CallOptions {
+  readonly signal: AbortSignal;
+}
+
+/** What a call that was done came back with. Nothing of it is specified: treat it as hostile data. */
+export interface PortalAnswer {
+  readonly status: number;
+  readonly requestId: string | undefined;
+  /** Parsed JSON; undefined for an empty answer or plain text. */
+  readonly body: unknown;
+}
+
+/** What the token says of itself, and why it may not write here, if it may not. */
+export interface Access {
+  readonly facts: TokenFacts;
+  readonly expiresAt: number | undefined;
+  readonly mismatches: readonly Mismatch[];
+}
+
+export type ListCallId =
+  | "listProducts"
+  | "listStock"
+  | "listPrices"
+  | "listDeliveryTerms"
+  | "listMinimumOrders";
+
+/**
+ * The portal in one environment. Everything that goes wrong is a `SellerError`. Nothing is repeated but,
+ * once, a call refused with 401: that comes before anything is done.
+ */
+export class SellerClient {
+  readonly #deps: SellerClientDeps;
+  readonly #baseUrl: string;
+
+  constructor(deps: SellerClientDeps) {
+    const address = parseBaseUrl(deps.environment.baseUrl);
+    if (!address.ok) {
+      throw new SellerError("address");
+    }
+    this.#deps = deps;
+    this.#baseUrl = address.baseUrl;
+  }
+
+  /** The request as it would be sent, to be shown and approved first. Input with errors is `invalid`. */
+  prepare(id: ApiCallId, input: RawInput): PortalRequest {
+    const validated = validateCall(id, input);
+    if (!validated.input) {
+      throw new SellerError("invalid", { problems: validated.errors });
+    }
+    return portalRequest(this.#baseUrl, id, validated.input);
+  }
+
+  /** Sends a prepared request byte for byte. */
+  async send(request: PortalRequest, { signal }: CallOptions): Promise<PortalAnswer> {
+    if (!request.url.startsWith(`${this.#baseUrl}/`)) {
+      throw new SellerError("address");
+    }
+    const credentials = await this.#credentials();
+    const token = await this.#deps.tokens.get(credentials, { signal });
+    try {
+      return await this.#attempt(request, token, { credentials, signal });
+    } catch (error) {
+      if (!(error instanceof SellerError && error.kind === "unauthorized")) {
+        throw error;
+      }
+    }
+    const renewed = await this.#deps.tokens.get(credentials, { signal, refused: token });
+    return await this.#attempt(request, renewed, { credentials, signal });
+  }
+
+  /** Prepares and sends. */
+  async call<Id extends ApiCallId>(
+    id: Id,
+    input: CallInput<Id>,
+    options: CallOptions,
+  ): Promise<PortalAnswer> {
+    return await this.send(this.prepare(id, input), options);
+  }
+
+  /** All that a list call gives for this environment's seller. */
+  async list(id: ListCallId, options: CallOptions): Promise<readonly Fields[]> {
+    const input = toolInput(id, {}, this.#deps.environment);
+    const { body, requestId } = await this.send(this.prepare(id, input), options);
+    const entries = readList(body);
+    if (!entries) {
+      throw new SellerError("unreadable", { requestId });
+    }
+    return entries;
+  }
+
+  /** The order, or undefined if the portal has none of this number. */
+  async getOrder(numeroPedido: number, options: CallOptions): Promise<Fields | undefined> {
+    try {
+      const { body } = await this.call("getOrder", { parameters: { numeroPedido } }, options);
+      return readRecord(body);
+    } catch (error) {
+      if (error instanceof SellerError && error.kind === "notFound") {
+        return undefined;
+      }
+      throw error;
+    }
+  }
+
+  /** Gets a token, or the one there is, and says what may be done with it: the fourteenth call. */
+  async checkAccess({ signal }: CallOptions): Promise<Access> {
+    const token = await this.#deps.tokens.get(await this.#credentials(), { signal });
+    return {
+      facts: token.facts,
+      expiresAt: token.expiresAt,
+      mismatches: mismatchesOf(token.facts, this.#deps.environment),
+    };
+  }
+
+  async #credentials(): Promise<PortalCredentials> {
+    const { credentials } = this.#deps;
+    const known = await credentials().catch(() => {
+      throw new SellerError("secretStore");
+    });
+    if (!known || known.clientId === "" || known.clientSecret === "") {
+      throw new SellerError("noCredentials");
+    }
+    return { ...known, baseUrl: this.#baseUrl };
+  }
+
+  async #attempt(
+    request: PortalRequest,
+    token: AccessToken,
+    {
+      credentials,
+      signal,
+    }: { readonly credentials: PortalCredentials; readonly signal: AbortSignal },
+  ): Promise<PortalAnswer> {
+    const call = sellerCall(request.call);
+    const mismatches = mismatchesOf(token.facts, this.#deps.environment);
+    if (call.isWrite && mismatches.length > 0) {
+      throw new SellerError("mismatch", { mismatches });
+    }
+    try {
+      const answer = await exchange(this.#deps, this.#httpRequest(request, token), signal);
+      const secrets = [token.reveal(), credentials.clientSecret];
+      return readAnswer(call, answer, { now: this.#deps.clock.now(), secrets });
+    } catch (error) {
+      const isAmbiguous = error instanceof SellerError && error.details.mayHaveActed === true;
+      throw isAmbiguous && !call.isIdempotent
+        ? new SellerError("unknown", { ...error.details, cause: error })
+        : error;
+    }
+  }
+
+  #httpRequest({ method, url, body }: PortalRequest, token: AccessToken): HttpRequest {
+    const { userAgent } = this.#deps;
+    return {
+      url,
+      method,
+      headers: {
+        Accept: "application/json",
+        Authorization: `Bearer ${token.reveal()}`,
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+        ...(userAgent !== undefined && { "User-Agent": userAgent }),
+      },
+      ...(body !== undefined && { body }),
+    };
+  }
+}
+
+/** A write counts as done by its status alone, for the specification shows no body of an answer. */
+function readAnswer(
+  { response }: SellerCall,
+  answer: HttpAnswer,
+  { now, secrets }: { readonly now: number; readonly secrets: readonly string[] },
+): PortalAnswer {
+  const { status, headers, text } = answer;
+  if (status < 200 || status > 299) {
+    throw portalFailure(answer, now, secrets);
+  }
+  const requestId = requestIdOf(headers, secrets);
+  if (isHtml(answer)) {
+    throw new SellerError("notThePortal", { status, requestId, mayHaveActed: true });
+  }
+  const body = parseJson(text);
+  if (body === undefined && text.trim() !== "" && response !== "acknowledgement") {
+    throw new SellerError("unreadable", { status, requestId });
+  }
+  return { status, requestId, body };
+}

@@ -1,0 +1,37 @@
+/** A double gives back every decimal of up to this many significant digits unchanged (IEEE 754). */
+export const maxDecimalDigits = 15;
+
+export type DecimalReading =
+  | { readonly ok: true; readonly value: number }
+  | { readonly ok: false; readonly reason: "notANumber" | "tooManyDigits" };
+
+/**
+ * Reads a plain decimal (`12`, `12.50`, `-0.5`) without loss: no exponent, no separator of thousands, no
+ * more digits than a JSON number carries.
+ */
+export function readDecimal(text: string): DecimalReading {
+  if (!/^-?\d{1,400}(?:\.\d{1,400})?$/u.test(text)) {
+    return { ok: false, reason: "notANumber" };
+  }
+  return significantDigits(text) > maxDecimalDigits
+    ? { ok: false, reason: "tooManyDigits" }
+    : { ok: true, value: Number(text) };
+}
+
+/** Digits after the point in the shortest text of the number; arithmetic on doubles would miscount 1.005. */
+export function decimalPlaces(value: number): number {
+  const { fraction = "", exponent = "0" } =
+    /^-?\d+(?:\.(?<fraction>\d+))?(?:e(?<exponent>[+-]\d+))?$/u.exec(String(value))?.groups ?? {};
+  return Math.max(0, fraction.length - Number(exponent));
+}
+
+/** Whether the number is what was written in JSON, and not a longer one cut to a double. */
+export function hasExactDigits(value: number): boolean {
+  return significantDigits(String(value).replace(/e.*$/u, "")) <= maxDecimalDigits;
+}
+
+function significantDigits(text: string): number {
+  const digits = text.replace(/^-/u, "").replace(/^0+(?=\d)/u, "");
+  const withoutTail = digits.includes(".") ? digits.replace(/\.?0+$/u, "") : digits;
+  return withoutTail.replace(".", "").replace(/^0+/u, "").length;
+}

@@ -1,0 +1,119 @@
+import * as z from "zod/mini";
+
+import { decimalPlaces, hasExactDigits } from "./decimal.ts";
+import { ean13Shape, isEan13 } from "./ean13.ts";
+import { ncmShape } from "./ncm.ts";
+import { cepShape } from "./postalCode.ts";
+import { isTimestamp, timestampShape } from "./timestamp.ts";
+
+/** Text in the two languages of the product. */
+export interface Bilingual {
+  readonly en: string;
+  readonly ptBr: string;
+}
+
+export type FieldKind =
+  | "text"
+  | "integer"
+  | "decimal"
+  | "timestamp"
+  | "cep"
+  | "ncm"
+  | "ean13"
+  | "webAddress";
+
+export interface FieldInfo {
+  readonly kind: FieldKind;
+  readonly label: Bilingual;
+  /** The specification's own words, and nothing about what it leaves open, such as units. */
+  readonly description: string;
+  /** At most this many digits after the point; undefined where the specification sets no limit. */
+  readonly maxDecimalPlaces?: number;
+}
+
+/** What is known of each field besides its type. */
+export const fieldInfo: z.core.$ZodRegistry<FieldInfo> = z.registry<FieldInfo>();
+
+/** What a broken rule of ours is called; carried in the issues of the schemas. */
+export const fieldRules = [
+  "tooManyDecimals",
+  "tooManyDigits",
+  "notAMoment",
+  "eanCheckDigit",
+  "rangeReversed",
+  "datesReversed",
+] as const;
+
+type FieldRule = (typeof fieldRules)[number];
+
+/** Not the portal's limit, which is not specified: ours, for anything that comes from outside. */
+const maxTextLength = 10_000;
+
+type Words = readonly [en: string, ptBr: string, description: string];
+
+export function text(...words: Words): z.ZodMiniString {
+  return described(z.string().check(z.maxLength(maxTextLength)), "text", words);
+}
+
+export function webAddress(...words: Words): z.ZodMiniString {
+  return described(z.string().check(z.maxLength(maxTextLength)), "webAddress", words);
+}
+
+export function integer(...words: Words): z.ZodMiniNumberFormat {
+  return described(z.int(), "integer", words);
+}
+
+export function decimal(maxDecimalPlaces: number | undefined, ...words: Words): z.ZodMiniNumber {
+  const places = maxDecimalPlaces ?? Number.POSITIVE_INFINITY;
+  const schema = z.number().check(
+    z.refine(hasExactDigits, broken("tooManyDigits")),
+    z.refine((value) => decimalPlaces(value) <= places, broken("tooManyDecimals")),
+  );
+  fieldInfo.add(schema, {
+    ...info("decimal", words),
+    ...(maxDecimalPlaces !== undefined && { maxDecimalPlaces }),
+  });
+  return schema;
+}
+
+export function timestamp(...words: Words): z.ZodMiniString {
+  const schema = z
+    .string()
+    .check(z.regex(timestampShape, { abort: true }), z.refine(isTimestamp, broken("notAMoment")));
+  return described(schema, "timestamp", words);
+}
+
+export function cep(...words: Words): z.ZodMiniString {
+  return described(z.string().check(z.regex(cepShape, { abort: true })), "cep", words);
+}
+
+export function ncm(...words: Words): z.ZodMiniString {
+  return described(z.string().check(z.regex(ncmShape, { abort: true })), "ncm", words);
+}
+
+export function ean13(...words: Words): z.ZodMiniString {
+  const schema = z
+    .string()
+    .check(z.regex(ean13Shape, { abort: true }), z.refine(isEan13, broken("eanCheckDigit")));
+  return described(schema, "ean13", words);
+}
+
+/** The parameters of a schema's refinement that name the rule. */
+export function broken(rule: FieldRule, path: readonly string[] = []): BrokenRule {
+  return { params: { rule }, path: [...path], abort: true };
+}
+
+interface BrokenRule {
+  readonly params: { readonly rule: FieldRule };
+  readonly path: string[];
+  readonly abort: true;
+}
+
+function described<S extends z.ZodMiniType>(schema: S, kind: FieldKind, words: Words): S {
+  fieldInfo.add(schema, info(kind, words));
+  return schema;
+}
+
+function info(kind: FieldKind, [en, ptBr, description]: Words): FieldInfo {
+  return { kind, label: { en, ptBr }, description };
+}

@@ -1,0 +1,137 @@
+import type { Bilingual } from "./fields.ts";
+
+/** What contradicts the specification, or cannot be read without guessing: never sent. */
+const errors = {
+  notAnObject: { en: "Must be an object.", ptBr: "Deve ser um objeto." },
+  unknownField: {
+    en: "The portal has no such field.",
+    ptBr: "O portal não tem este campo.",
+  },
+  missingParameter: { en: "Is needed for the address.", ptBr: "É necessário para o endereço." },
+  notText: { en: "Must be text.", ptBr: "Deve ser texto." },
+  notANumber: { en: "Must be a number.", ptBr: "Deve ser um número." },
+  notAnInteger: { en: "Must be a whole number.", ptBr: "Deve ser um número inteiro." },
+  tooManyDecimals: {
+    en: "At most {limit} decimal places.",
+    ptBr: "No máximo {limit} casas decimais.",
+  },
+  tooManyDigits: {
+    en: "At most 15 digits can be sent exactly.",
+    ptBr: "No máximo 15 dígitos podem ser enviados com exatidão.",
+  },
+  tooLong: { en: "The text is too long.", ptBr: "O texto é longo demais." },
+  ncmShape: { en: "Must look like 0000.00.00.", ptBr: "Deve ter o formato 0000.00.00." },
+  eanShape: { en: "Must have 13 digits.", ptBr: "Deve ter 13 dígitos." },
+  eanCheckDigit: {
+    en: "The check digit of the barcode is wrong.",
+    ptBr: "O dígito verificador do código de barras está errado.",
+  },
+  cepShape: {
+    en: "Must have 8 digits, without a separator.",
+    ptBr: "Deve ter 8 dígitos, sem separador.",
+  },
+  timestampShape: {
+    en: "Must look like 2026-01-31T00:00:00.000Z.",
+    ptBr: "Deve ter o formato 2026-01-31T00:00:00.000Z.",
+  },
+  notAMoment: { en: "This date does not exist.", ptBr: "Esta data não existe." },
+  rangeReversed: {
+    en: "The range ends before it begins.",
+    ptBr: "A faixa termina antes de começar.",
+  },
+  datesReversed: {
+    en: "The validity ends before it begins.",
+    ptBr: "A vigência termina antes de começar.",
+  },
+  excelNumber: {
+    en: "Excel shortened this number; its digits are lost. Format the column as text and export again.",
+    ptBr: "O Excel abreviou este número e perdeu dígitos. Formate a coluna como texto e exporte de novo.",
+  },
+  leadingZeroLost: {
+    en: "Has too few digits: leading zeros seem to be lost. Format the column as text.",
+    ptBr: "Faltam dígitos: zeros à esquerda parecem ter se perdido. Formate a coluna como texto.",
+  },
+  ambiguousNumber: {
+    en: "Can be read as two different numbers. Write it without separators of thousands.",
+    ptBr: "Pode ser lido como dois números diferentes. Escreva sem separador de milhar.",
+  },
+  formula: { en: "Is a formula, not a value.", ptBr: "É uma fórmula, não um valor." },
+  duplicate: {
+    en: "Line {limit} is about the same.",
+    ptBr: "A linha {limit} trata da mesma coisa.",
+  },
+  unclosedQuote: {
+    en: "A quotation mark is not closed.",
+    ptBr: "Há aspas que não foram fechadas.",
+  },
+  cellCount: {
+    en: "Does not have the {limit} cells of the header.",
+    ptBr: "Não tem as {limit} células do cabeçalho.",
+  },
+} as const satisfies Readonly<Record<string, Bilingual>>;
+
+/** Our reading of what the specification leaves open: said, and never in the way. */
+const warnings = {
+  missingField: {
+    en: "Is empty; the portal does not say whether it is required.",
+    ptBr: "Está vazio; o portal não diz se é obrigatório.",
+  },
+  blankText: { en: "Is blank.", ptBr: "Está em branco." },
+  negative: { en: "Is negative.", ptBr: "É negativo." },
+  zero: { en: "Is zero.", ptBr: "É zero." },
+  unknownState: {
+    en: "Is not a state code of IBGE, which we suppose the portal uses.",
+    ptBr: "Não é um código de UF do IBGE, que supomos ser o usado pelo portal.",
+  },
+  cepOutsideState: {
+    en: "Seems to lie outside the state.",
+    ptBr: "Parece estar fora do estado.",
+  },
+  unknownNcm: {
+    en: "Is not in the table of NCM codes that we have.",
+    ptBr: "Não está na tabela NCM que temos.",
+  },
+  internalEan: {
+    en: "Barcodes that begin with 2 are for a shop's own use.",
+    ptBr: "Códigos que começam com 2 são de uso interno de lojas.",
+  },
+  manyPriceDecimals: {
+    en: "Has more than 2 decimal places.",
+    ptBr: "Tem mais de 2 casas decimais.",
+  },
+  mixedEncoding: {
+    en: "This line is written in another encoding than the others.",
+    ptBr: "Esta linha está em outra codificação que as demais.",
+  },
+  brokenCharacters: {
+    en: "Has characters that were already lost in the file.",
+    ptBr: "Tem caracteres que já se perderam no arquivo.",
+  },
+  notAWebAddress: {
+    en: "Is not an http or https address.",
+    ptBr: "Não é um endereço http ou https.",
+  },
+} as const satisfies Readonly<Record<string, Bilingual>>;
+
+export type ErrorCode = keyof typeof errors;
+export type WarningCode = keyof typeof warnings;
+
+export interface Problem {
+  readonly code: ErrorCode | WarningCode;
+  /** Dotted field name as the portal spells it (`id.estado.codigo`), a parameter's name, or "" for the whole. */
+  readonly path: string;
+  /** The number that the sentence names: a limit, a count or a line. */
+  readonly limit?: number;
+}
+
+/** Errors contradict the specification, warnings only our reading of what it leaves open. */
+export interface Validation {
+  readonly errors: readonly Problem[];
+  readonly warnings: readonly Problem[];
+}
+
+/** One sentence about a problem, without the name of the field. */
+export function problemText({ code, limit }: Problem, language: keyof Bilingual): string {
+  const words: Readonly<Record<string, Bilingual>> = { ...errors, ...warnings };
+  return (words[code]?.[language] ?? code).replace("{limit}", String(limit));
+}

@@ -1,0 +1,99 @@
+import { decimalPlaces } from "./decimal.ts";
+import { isInternalEan13 } from "./ean13.ts";
+import type { IsKnownNcm } from "./ncm.ts";
+import { isCepInState } from "./postalCode.ts";
+import type { Problem } from "./problems.ts";
+import { type BodyField, valueAt } from "./schemaFields.ts";
+import { ibgeStates } from "./states.ts";
+
+export interface ReadingOptions {
+  /** Without it, no code is doubted. */
+  readonly isKnownNcm?: IsKnownNcm;
+  /** State codes and their abbreviations; those of IBGE unless the portal turns out to have its own. */
+  readonly states?: ReadonlyMap<number, string>;
+}
+
+/** What is odd about a body that has the right shape, by our reading of what the specification leaves open. */
+export function readBody(
+  body: unknown,
+  fields: readonly BodyField[],
+  options: ReadingOptions,
+): readonly Problem[] {
+  const states = options.states ?? ibgeStates;
+  const stateCode = fields
+    .filter(({ name }) => isStateCode(name))
+    .map(({ path }) => valueAt(body, path))
+    .find((value) => typeof value === "number");
+  const context = { ...options, states, uf: states.get(stateCode ?? Number.NaN) };
+  return fields.flatMap((field) => readField(field, valueAt(body, field.path), context));
+}
+
+interface ReadingContext extends ReadingOptions {
+  readonly states: ReadonlyMap<number, string>;
+  /** The state that the body is about. */
+  readonly uf: string | undefined;
+}
+
+function readField(field: BodyField, value: unknown, context: ReadingContext): readonly Problem[] {
+  const path = field.name;
+  if (value === undefined) {
+    return [{ code: "missingField", path }];
+  }
+  if (typeof value === "number") {
+    return readNumber(field, value, context);
+  }
+  if (typeof value !== "string") {
+    return [];
+  }
+  return value.trim() === "" ? [{ code: "blankText", path }] : readText(field, value, context);
+}
+
+function readNumber(
+  field: BodyField,
+  value: number,
+  { states }: ReadingContext,
+): readonly Problem[] {
+  const path = field.name;
+  if (value < 0) {
+    return [{ code: "negative", path }];
+  }
+  if (isStateCode(path)) {
+    return states.has(value) ? [] : [{ code: "unknownState", path }];
+  }
+  if (field.kind !== "decimal") {
+    return [];
+  }
+  if (value === 0) {
+    return [{ code: "zero", path }];
+  }
+  return field.maxDecimalPlaces === undefined && decimalPlaces(value) > 2
+    ? [{ code: "manyPriceDecimals", path }]
+    : [];
+}
+
+function readText(
+  { kind, name: path }: BodyField,
+  value: string,
+  { isKnownNcm, uf }: ReadingContext,
+): readonly Problem[] {
+  switch (kind) {
+    case "ncm":
+      return isKnownNcm && !isKnownNcm(value) ? [{ code: "unknownNcm", path }] : [];
+    case "ean13":
+      return isInternalEan13(value) ? [{ code: "internalEan", path }] : [];
+    case "cep":
+      return uf !== undefined && isCepInState(value, uf) === false
+        ? [{ code: "cepOutsideState", path }]
+        : [];
+    case "webAddress":
+      return /^https?:\/\/[^\s/]/iu.test(value) && URL.canParse(value)
+        ? []
+        : [{ code: "notAWebAddress", path }];
+    default:
+      return [];
+  }
+}
+
+function isStateCode(name: string): boolean {
+  return name.endsWith("estado.codigo");
+}

@@ -1,0 +1,102 @@
+import { type Fields, isRecord } from "../json.ts";
+
+/** Something of what a token's answer says besides the token; the specification shows these fields. */
+export interface TokenFacts {
+  /** Seconds; undefined if the answer does not say. */
+  readonly expiresInS: number | undefined;
+  readonly scope: string | undefined;
+  readonly codigoSeller: number | undefined;
+  readonly ambiente: string | undefined;
+}
+
+export function readTokenFacts(answer: unknown): TokenFacts {
+  const facts = isRecord(answer) ? answer : {};
+  return {
+    expiresInS: numberIn(facts["expires_in"]),
+    scope: textIn(facts["scope"]),
+    codigoSeller: numberIn(facts["codigoSeller"]),
+    ambiente: textIn(facts["ambiente"]),
+  };
+}
+
+/** A number, also if it is written as text; anything else counts as absent. */
+function numberIn(value: unknown): number | undefined {
+  if (typeof value === "string" && /^\d{1,15}$/u.test(value)) {
+    return Number(value);
+  }
+  return typeof value === "number" ? value : undefined;
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === "string" ? value.slice(0, 1000) : undefined;
+}
+
+/** Under these names other services of this kind put the entries of a list; the specification shows none. */
+const listNames = [
+  "content",
+  "data",
+  "items",
+  "itens",
+  "dados",
+  "lista",
+  "resultado",
+  "resultados",
+  "registros",
+  "results",
+];
+
+/**
+ * The entries of a list in any of the usual shapes: an array, an object that holds one (also one level
+ * further in), or nothing at all. Undefined for an answer that is no list. Entries that are not objects
+ * are left out.
+ */
+export function readList(answer: unknown): readonly Fields[] | undefined {
+  return arrayIn(answer, 2)?.filter(isRecord);
+}
+
+function arrayIn(value: unknown, depth: number): readonly unknown[] | undefined {
+  if (value === undefined || value === null || value === "") {
+    return [];
+  }
+  if (isArray(value)) {
+    return value;
+  }
+  if (!isRecord(value) || depth === 0) {
+    return undefined;
+  }
+  const named = listNames.map((name) => value[name]).find((inner) => holdsArray(inner, depth - 1));
+  const only = Object.values(value).filter((inner) => Array.isArray(inner));
+  return arrayIn(named ?? (only.length === 1 ? only[0] : false), depth - 1);
+}
+
+function holdsArray(value: unknown, depth: number): boolean {
+  return (
+    Array.isArray(value) || (depth > 0 && isRecord(value) && arrayIn(value, depth) !== undefined)
+  );
+}
+
+/** `Array.isArray` makes `any[]` of what is unknown. */
+function isArray(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+/** One record, bare, wrapped, or as the first of a list; undefined for none. */
+export function readRecord(answer: unknown): Fields | undefined {
+  return recordIn(answer, 3);
+}
+
+function recordIn(value: unknown, depth: number): Fields | undefined {
+  if (Array.isArray(value)) {
+    return value.find(isRecord);
+  }
+  if (!isRecord(value)) {
+    return undefined;
+  }
+  const inner = Object.values(value);
+  if (inner.length === 0) {
+    return undefined;
+  }
+  return depth > 0 && inner.length === 1 && typeof inner[0] === "object"
+    ? recordIn(inner[0], depth - 1)
+    : value;
+}

@@ -1,0 +1,48 @@
+import * as z from "zod/mini";
+
+import { isRecord } from "../json.ts";
+import { type FieldInfo, fieldInfo } from "./fields.ts";
+
+export interface BodyField extends FieldInfo {
+  /** Names from the outside in: `["id", "estado", "codigo"]`. */
+  readonly path: readonly string[];
+  /** The same, dotted, as problems, columns and differences name it. */
+  readonly name: string;
+}
+
+/** The leaves of a body in the order of the specification: what a form, a table or a CSV mapping goes by. */
+export function fieldsOf(schema: z.ZodMiniType): readonly BodyField[] {
+  const known = fieldsBySchema.get(schema);
+  if (known) {
+    return known;
+  }
+  const fields = [...leavesOf(schema, [])];
+  fieldsBySchema.set(schema, fields);
+  return fields;
+}
+
+/** An import asks for the same fields with every row. */
+const fieldsBySchema = new WeakMap<z.ZodMiniType, readonly BodyField[]>();
+
+function* leavesOf(schema: z.core.$ZodType, path: readonly string[]): Generator<BodyField> {
+  if (schema instanceof z.ZodMiniOptional) {
+    yield* leavesOf(schema.def.innerType, path);
+  } else if (schema instanceof z.ZodMiniObject) {
+    for (const [name, inner] of Object.entries(schema.def.shape)) {
+      yield* leavesOf(inner, [...path, name]);
+    }
+  } else {
+    const info = fieldInfo.get(schema);
+    if (info) {
+      yield { ...info, path, name: path.join(".") };
+    }
+  }
+}
+
+/** The value at a path of nested objects; undefined where there is none. */
+export function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (inner, name) => (isRecord(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined),
+    value,
+  );
+}

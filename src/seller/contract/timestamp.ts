@@ -1,0 +1,11 @@
+/** `YYYY-MM-DDThh:mm:ss.sssZ`, as the portal writes every moment. */
+export const timestampShape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/u;
+
+/** Whether the moment exists: `Date` rolls 30 February over to March, so it must come back unchanged. */
+export function isTimestamp(text: string): boolean {
+  if (!timestampShape.test(text)) {
+    return false;
+  }
+  const date = new Date(text);
+  return !Number.isNaN(date.getTime()) && date.toISOString() === text;
+}

@@ -1,0 +1,103 @@
+import * as z from "zod/mini";
+
+import { isRecord } from "../json.ts";
+import { type CallParameter, type SellerCallId, sellerCall, sellerCallIds } from "./calls.ts";
+import { fieldInfo } from "./fields.ts";
+import type { RawInput } from "./validate.ts";
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** A call as a model sees it. */
+export interface SellerTool {
+  readonly call: SellerCallId;
+  /** `seller_update_stock`: letters, digits and `_`, as every provider takes it. */
+  readonly name: string;
+  readonly description: string;
+  /** One flat object: parameters and the body's fields share no name. */
+  readonly parameters: JsonSchema;
+}
+
+/** The fourteen calls as tools. What an environment knows (seller, user) need not be given by the model. */
+export const sellerTools: readonly SellerTool[] = sellerCallIds.map((id) => ({
+  call: id,
+  name: toolName(id),
+  description: sellerCall(id).description,
+  parameters: toolParameters(id),
+}));
+
+/** A tool's flat arguments as a call's parameters and body, with what the environment knows filled in. */
+export function toolInput(
+  id: SellerCallId,
+  toolArguments: unknown,
+  known: Readonly<Partial<Record<"codigoSeller" | "codigoUsuario", number>>> = {},
+): RawInput {
+  const { parameters: specs, body } = sellerCall(id);
+  if (!isRecord(toolArguments)) {
+    return { parameters: {}, body: toolArguments };
+  }
+  const names = new Set(specs.map(({ name }) => name));
+  const entries = Object.entries(toolArguments);
+  const rest = entries.filter(([name]) => !names.has(name));
+  return {
+    parameters: {
+      ...knownParameters(specs, known),
+      ...Object.fromEntries(entries.filter(([name]) => names.has(name))),
+      // What is no field of anything must stay to be refused.
+      ...(!body && Object.fromEntries(rest)),
+    },
+    ...(body && { body: Object.fromEntries(rest) }),
+  };
+}
+
+/** The JSON Schema (2020-12) of a body; field descriptions are the specification's words. */
+export function bodyJsonSchema(schema: z.ZodMiniType): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    target: "draft-2020-12",
+    override({ zodSchema, jsonSchema }) {
+      const info = fieldInfo.get(zodSchema);
+      if (info) {
+        jsonSchema.description = info.description;
+      }
+    },
+  });
+  return rest;
+}
+
+export function parameterJsonSchema({ description }: CallParameter): JsonSchema {
+  return { type: "integer", description };
+}
+
+function toolName(id: string): string {
+  return `seller_${id.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`)}`;
+}
+
+function toolParameters(id: SellerCallId): JsonSchema {
+  const { parameters, body } = sellerCall(id);
+  const bodySchema = body ? bodyJsonSchema(body.schema) : {};
+  return {
+    type: "object",
+    properties: {
+      ...Object.fromEntries(
+        parameters.map((parameter) => [parameter.name, parameterJsonSchema(parameter)]),
+      ),
+      ...(isRecord(bodySchema["properties"]) && bodySchema["properties"]),
+    },
+    required: [
+      ...parameters.filter(({ known }) => known === undefined).map(({ name }) => name),
+      ...(body?.essential ?? []),
+    ],
+    additionalProperties: false,
+  };
+}
+
+function knownParameters(
+  specs: readonly CallParameter[],
+  known: Readonly<Partial<Record<"codigoSeller" | "codigoUsuario", number>>>,
+): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    specs.flatMap(({ name, known: source }) => {
+      const value = source && known[source];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}

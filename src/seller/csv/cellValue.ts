@@ -1,0 +1,104 @@
+import { readDecimal } from "../contract/decimal.ts";
+import type { FieldKind } from "../contract/fields.ts";
+import type { ErrorCode } from "../contract/problems.ts";
+
+export type CellReading =
+  | { readonly ok: true; readonly value: string | number }
+  | { readonly ok: false; readonly code: ErrorCode };
+
+/**
+ * A cell's text as a field's value. What spreadsheets do to values is undone where that is certain
+ * (`="00123"`, `01000-000`, `22030000`), and refused where it would be a guess.
+ */
+export function readCell(cell: string, kind: FieldKind, decimal: "," | "."): CellReading {
+  const text = cell.trim();
+  const constant = /^="(?<text>[^"]*)"$/u.exec(text)?.groups?.["text"];
+  if (constant !== undefined) {
+    return readPlain(constant, kind, decimal);
+  }
+  if (isFormula(text)) {
+    return { ok: false, code: "formula" };
+  }
+  // A text that begins like a formula is written with an apostrophe before it.
+  return readPlain(text.replace(/^'(?=[=+\-@])/u, ""), kind, decimal);
+}
+
+function readPlain(text: string, kind: FieldKind, decimal: "," | "."): CellReading {
+  switch (kind) {
+    case "integer":
+      return readInteger(text, decimal);
+    case "decimal":
+      return readNumber(text, decimal, "notANumber");
+    case "ean13":
+      return readDigits(text, 13, "eanShape");
+    case "cep":
+      return readDigits(text.replace(/^(\d{5})-(\d{3})$/u, "$1$2"), 8, "cepShape");
+    case "ncm":
+      return readNcm(text);
+    default:
+      return { ok: true, value: text };
+  }
+}
+
+/** What a spreadsheet would run: such a cell comes back from one with the sign doubled, or not at all. */
+function isFormula(text: string): boolean {
+  return /^[=@]|^[+-](?![\s\d.,]|$)/u.test(text);
+}
+
+/** `7,89E+12`, as a spreadsheet shows a long number. */
+function isShortened(text: string): boolean {
+  return /^-?\d+(?:[.,]\d+)?e[+-]?\d+$/iu.test(text);
+}
+
+function readInteger(text: string, decimal: "," | "."): CellReading {
+  const reading = readNumber(text, decimal, "notAnInteger");
+  return reading.ok && !Number.isInteger(reading.value)
+    ? { ok: false, code: "notAnInteger" }
+    : reading;
+}
+
+function readNumber(text: string, decimal: "," | ".", otherwise: ErrorCode): CellReading {
+  if (isShortened(text)) {
+    return { ok: false, code: "excelNumber" };
+  }
+  const number = text.replace(/^R\$\s*/u, "");
+  // As with a decimal point: the shapes below are one for both signs.
+  const pointed = decimal === "," ? number.replaceAll(/[.,]/gu, swapped) : number;
+  if (/^-?[1-9]\d{0,2},\d{3}$/u.test(pointed)) {
+    return { ok: false, code: "ambiguousNumber" };
+  }
+  const isGrouped = /^-?[1-9]\d{0,2}(?:(?:,\d{3})+\.\d+|(?:,\d{3}){2,})$/u.test(pointed);
+  // A single comma that cannot part thousands is a decimal sign in the other spelling.
+  const reading = readDecimal(isGrouped ? pointed.replaceAll(",", "") : pointed.replace(",", "."));
+  if (reading.ok) {
+    return reading;
+  }
+  return { ok: false, code: reading.reason === "tooManyDigits" ? "tooManyDigits" : otherwise };
+}
+
+function swapped(sign: string): string {
+  return sign === "," ? "." : ",";
+}
+
+/** Digits that are no number: their leading zeros count, and spreadsheets drop them. */
+function readDigits(text: string, length: number, otherwise: ErrorCode): CellReading {
+  if (isShortened(text)) {
+    return { ok: false, code: "excelNumber" };
+  }
+  if (/^\d+$/u.test(text) && text.length < length) {
+    return { ok: false, code: "leadingZeroLost" };
+  }
+  return new RegExp(`^\\d{${length}}$`, "u").test(text)
+    ? { ok: true, value: text }
+    : { ok: false, code: otherwise };
+}
+
+function readNcm(text: string): CellReading {
+  if (/^\d{4}\.\d{2}\.\d{2}$/u.test(text)) {
+    return { ok: true, value: text };
+  }
+  const digits = readDigits(text, 8, "ncmShape");
+  return digits.ok
+    ? { ok: true, value: text.replace(/^(\d{4})(\d{2})(\d{2})$/u, "$1.$2.$3") }
+    : digits;
+}

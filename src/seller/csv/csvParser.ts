@@ -1,0 +1,157 @@
+export interface CsvRow {
+  /** Where the row begins, counted from 1 as an editor does. */
+  readonly line: number;
+  readonly cells: readonly string[];
+  /** The row cannot be trusted: a quotation mark in it is not closed. */
+  readonly isBroken: boolean;
+}
+
+/** A row longer than this has lost a quotation mark. */
+const maxRowLength = 256 * 1024;
+const quote = '"';
+
+/**
+ * CSV (RFC 4180), text piece by piece: quoted cells, doubled quotes and line ends of every kind. Blank
+ * lines are no rows. A row whose quote is never closed ends, broken, where it began, so that it does not
+ * swallow those after it.
+ */
+export class CsvParser {
+  readonly #delimiter: string;
+  #text = "";
+  #line = 1;
+
+  constructor(delimiter: string) {
+    this.#delimiter = delimiter;
+  }
+
+  push(text: string): readonly CsvRow[] {
+    this.#text += text;
+    return this.#rows(false);
+  }
+
+  end(): readonly CsvRow[] {
+    return this.#rows(true);
+  }
+
+  #rows(isEnd: boolean): readonly CsvRow[] {
+    const text = this.#text;
+    const rows: CsvRow[] = [];
+    let start = 0;
+    while (start < text.length) {
+      const row = this.#rowAt(start, isEnd) ?? this.#brokenRowAt(start, isEnd);
+      if (!row) {
+        break;
+      }
+      if (row.cells.length > 1 || row.cells[0] !== "") {
+        rows.push({ line: this.#line, cells: row.cells, isBroken: row.isBroken });
+      }
+      this.#line += row.lines;
+      start = row.end;
+    }
+    this.#text = text.slice(start);
+    return rows;
+  }
+
+  /** The row that begins here; undefined if its end has not come. */
+  #rowAt(start: number, isEnd: boolean): ParsedRow | undefined {
+    const text = this.#text;
+    const cells: string[] = [];
+    let lines = 0;
+    let at = start;
+    for (;;) {
+      const cell = text[at] === quote ? this.#quotedAt(at) : this.#plainAt(at);
+      if (!cell) {
+        return undefined;
+      }
+      cells.push(cell.text);
+      lines += cell.lines;
+      at = cell.end;
+      if (text[at] === this.#delimiter) {
+        at += 1;
+        continue;
+      }
+      const end = this.#lineEndAt(at, isEnd);
+      return end === undefined
+        ? undefined
+        : { cells, end, lines: lines + (end > at ? 1 : 0), isBroken: false };
+    }
+  }
+
+  #plainAt(start: number): ParsedCell {
+    const text = this.#text;
+    let end = start;
+    while (end < text.length && !this.#isEndOfCell(text[end])) {
+      end += 1;
+    }
+    return { text: text.slice(start, end), end, lines: 0 };
+  }
+
+  /** Undefined if the quote is not closed. Text between the closing quote and the delimiter is kept. */
+  #quotedAt(start: number): ParsedCell | undefined {
+    const text = this.#text;
+    let content = "";
+    let from = start + 1;
+    for (;;) {
+      const close = text.indexOf(quote, from);
+      if (close === -1 || close - start > maxRowLength) {
+        return undefined;
+      }
+      content += text.slice(from, close);
+      if (text[close + 1] === quote) {
+        content += quote;
+        from = close + 2;
+        continue;
+      }
+      const rest = this.#plainAt(close + 1);
+      return { text: content + rest.text, end: rest.end, lines: lineEndsIn(content) };
+    }
+  }
+
+  /** The first line of what cannot be a row any more: too long, or at its end without a closing quote. */
+  #brokenRowAt(start: number, isEnd: boolean): ParsedRow | undefined {
+    const text = this.#text;
+    if (!isEnd && text.length - start <= maxRowLength) {
+      return undefined;
+    }
+    let at = start;
+    while (at < text.length && text[at] !== "\n" && text[at] !== "\r") {
+      at += 1;
+    }
+    const end = this.#lineEndAt(at, true) ?? text.length;
+    return { cells: text.slice(start, at).split(this.#delimiter), end, lines: 1, isBroken: true };
+  }
+
+  /** Behind the line end; undefined if more text may still belong to it. */
+  #lineEndAt(at: number, isEnd: boolean): number | undefined {
+    const text = this.#text;
+    if (at >= text.length) {
+      return isEnd ? at : undefined;
+    }
+    if (text[at] === "\r" && text[at + 1] === undefined && !isEnd) {
+      return undefined;
+    }
+    return text[at] === "\r" && text[at + 1] === "\n" ? at + 2 : at + 1;
+  }
+
+  #isEndOfCell(character: string | undefined): boolean {
+    return character === this.#delimiter || character === "\n" || character === "\r";
+  }
+}
+
+interface ParsedCell {
+  readonly text: string;
+  readonly end: number;
+  /** Line ends within. */
+  readonly lines: number;
+}
+
+interface ParsedRow {
+  readonly cells: readonly string[];
+  readonly end: number;
+  readonly lines: number;
+  readonly isBroken: boolean;
+}
+
+function lineEndsIn(text: string): number {
+  return text.match(/\r\n|\r|\n/gu)?.length ?? 0;
+}

@@ -1,0 +1,65 @@
+import { type CsvRow, CsvParser } from "./csvParser.ts";
+import { CsvDecoder, type DecodedText } from "./decoder.ts";
+import { type CsvFormat, separatorLine } from "./dialect.ts";
+
+export interface ReadCsvRow extends CsvRow {
+  /** The row, or a part of it, was not in the file's encoding. */
+  readonly isOddlyEncoded: boolean;
+}
+
+/** The rows of a file, its header first, however it comes in pieces; only the row being read is held. */
+export async function* csvRows(
+  source: AsyncIterable<Uint8Array>,
+  { encoding, delimiter }: CsvFormat,
+): AsyncGenerator<ReadCsvRow> {
+  const reader = new RowReader(new CsvDecoder(encoding), new CsvParser(delimiter));
+  for await (const bytes of source) {
+    yield* reader.push(bytes);
+  }
+  yield* reader.end();
+}
+
+class RowReader {
+  readonly #decoder: CsvDecoder;
+  readonly #parser: CsvParser;
+  /** Lines of the file that were oddly encoded and whose row has not come yet. */
+  #oddLines: readonly number[] = [];
+  #lines = 1;
+  #isStart = true;
+
+  constructor(decoder: CsvDecoder, parser: CsvParser) {
+    this.#decoder = decoder;
+    this.#parser = parser;
+  }
+
+  *push(bytes: Uint8Array): Generator<ReadCsvRow> {
+    yield* this.#rowsOf(this.#decoder.push(bytes), false);
+  }
+
+  *end(): Generator<ReadCsvRow> {
+    yield* this.#rowsOf(this.#decoder.end(), true);
+  }
+
+  *#rowsOf({ text, oddLines }: DecodedText, isEnd: boolean): Generator<ReadCsvRow> {
+    this.#oddLines = [...this.#oddLines, ...oddLines.map((line) => this.#lines + line)];
+    this.#lines += text.split("\n").length - 1;
+    const content = this.#isStart ? text.replace(/^\uFEFF/u, "") : text;
+    const rows = [...this.#parser.push(content), ...(isEnd ? this.#parser.end() : [])];
+    for (const [index, row] of rows.entries()) {
+      const isSeparatorLine =
+        this.#isStart && row.line === 1 && separatorLine(row.cells.join(";")) !== undefined;
+      if (!isSeparatorLine) {
+        yield { ...row, isOddlyEncoded: this.#isOdd(row.line, rows[index + 1]?.line) };
+      }
+    }
+    this.#isStart &&= text === "";
+  }
+
+  #isOdd(line: number, nextLine: number | undefined): boolean {
+    const isOdd = this.#oddLines.some(
+      (odd) => odd >= line && (nextLine === undefined ? true : odd < nextLine),
+    );
+    this.#oddLines = this.#oddLines.filter((odd) => odd >= (nextLine ?? Number.POSITIVE_INFINITY));
+    return isOdd;
+  }
+}

@@ -1,0 +1,45 @@
+/** Of the failed rows' file: what went wrong, for people; an import takes no notice of it. */
+export const failureColumn = "AI Hub: erro";
+
+/** A row as text with its line end. Cells are written as they are read again. */
+export function csvLine(cells: readonly string[], delimiter: string): string {
+  return `${cells.map((cell) => csvCell(cell, delimiter)).join(delimiter)}\r\n`;
+}
+
+/** The beginning of a file: with the byte order mark by which Excel knows UTF-8. */
+export function csvHeader(header: readonly string[], delimiter: string): string {
+  return `\uFEFF${csvLine(header, delimiter)}`;
+}
+
+/** Text that no spreadsheet takes for a formula; `readCell` takes the apostrophe away again. */
+export function textCell(text: string): string {
+  return /^[=+\-@]/u.test(text) ? `'${text}` : text;
+}
+
+/** The header of a file of failed rows; importing that file again and failing again adds no second column. */
+export function failedRowsHeader(header: readonly string[], delimiter: string): string {
+  return csvHeader([...withoutFailure(header, header), failureColumn], delimiter);
+}
+
+/** A row that was not written, as it was, with the reason. A formula is kept from running by a space. */
+export function failedRow(
+  header: readonly string[],
+  cells: readonly string[],
+  { reason, delimiter }: { readonly reason: string; readonly delimiter: string },
+): string {
+  const inert = withoutFailure(header, cells).map((cell) =>
+    /^[=+\-@]/u.test(cell) ? ` ${cell}` : cell,
+  );
+  return csvLine([...inert, textCell(reason)], delimiter);
+}
+
+function withoutFailure(header: readonly string[], cells: readonly string[]): readonly string[] {
+  const index = header.indexOf(failureColumn);
+  return index === -1 ? cells : cells.toSpliced(index, 1);
+}
+
+function csvCell(cell: string, delimiter: string): string {
+  return cell.includes(delimiter) || /["\r\n]/u.test(cell)
+    ? `"${cell.replaceAll('"', '""')}"`
+    : cell;
+}

@@ -1,0 +1,55 @@
+import { CsvParser } from "./csvParser.ts";
+import { type CsvEncoding, detectEncoding } from "./decoder.ts";
+
+export const csvDelimiters = [";", ",", "\t", "|"] as const;
+
+export interface CsvFormat {
+  readonly encoding: CsvEncoding;
+  readonly delimiter: string;
+  readonly decimal: "," | ".";
+}
+
+/** What a file's beginning (64 KB are plenty) says about how the file is written. */
+export function detectFormat(sample: Uint8Array): CsvFormat {
+  const encoding = detectEncoding(sample);
+  const text = new TextDecoder(encoding).decode(sample);
+  const lastLineEnd = Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r"));
+  const wholeLines = lastLineEnd > 0 ? text.slice(0, lastLineEnd) : text;
+  const delimiter = separatorLine(text) ?? detectDelimiter(wholeLines);
+  return {
+    encoding,
+    delimiter,
+    decimal: detectDecimal(cellsOf(wholeLines, delimiter).flat(), delimiter),
+  };
+}
+
+/** Excel's own first line, `sep=;`. */
+export function separatorLine(text: string): string | undefined {
+  return /^\uFEFF?sep=(?<delimiter>[;,\t|])(?:\r|\n|$)/iu.exec(text)?.groups?.["delimiter"];
+}
+
+/** The one that cuts most rows into the header's number of cells; of equals, the one with more cells. */
+function detectDelimiter(text: string): string {
+  const scored = csvDelimiters.map((delimiter) => {
+    const counts = cellsOf(text, delimiter).map((cells) => cells.length);
+    const width = counts[0] ?? 1;
+    const share = counts.filter((count) => count === width).length / Math.max(1, counts.length);
+    return { delimiter, width, score: width > 1 ? share : 0 };
+  });
+  const [best] = scored.toSorted((a, b) => b.score - a.score || b.width - a.width);
+  return best && best.score > 0 ? best.delimiter : ";";
+}
+
+function detectDecimal(cells: readonly string[], delimiter: string): "," | "." {
+  const commas = cells.filter((cell) => /^-?\d+(?:\.\d{3})*,\d+$/u.test(cell.trim())).length;
+  const points = cells.filter((cell) => /^-?\d+(?:,\d{3})*\.\d+$/u.test(cell.trim())).length;
+  if (commas === points) {
+    return delimiter === ";" ? "," : ".";
+  }
+  return commas > points ? "," : ".";
+}
+
+function cellsOf(text: string, delimiter: string): readonly (readonly string[])[] {
+  const parser = new CsvParser(delimiter);
+  return [...parser.push(text), ...parser.end()].map(({ cells }) => cells);
+}

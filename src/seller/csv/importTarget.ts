@@ -1,0 +1,84 @@
+import { sellerCall } from "../contract/calls.ts";
+import type { Bilingual, FieldKind } from "../contract/fields.ts";
+import { fieldsOf } from "../contract/schemaFields.ts";
+
+/** The writes that can be made row by row. Cancelling orders by file is left out on purpose. */
+export type ImportCallId =
+  | "saveProduct"
+  | "updateStock"
+  | "savePrice"
+  | "saveDeliveryTerm"
+  | "saveMinimumOrder"
+  | "registerTracking";
+
+export interface ImportField {
+  /** As problems name it: a parameter or a dotted field. */
+  readonly name: string;
+  readonly label: Bilingual;
+  readonly kind: FieldKind;
+  /** Where it goes in a call's input. */
+  readonly path: readonly string[];
+}
+
+/** A column's header for each field that is imported, by the field's name. */
+export type CsvMapping = Readonly<Record<string, string>>;
+
+/** What a row can say: parameters that the environment does not know, and the body. */
+export function importFields(id: ImportCallId): readonly ImportField[] {
+  const { parameters, body } = sellerCall(id);
+  return [
+    ...parameters
+      .filter(({ known }) => known === undefined)
+      .map(({ name, label }) => ({
+        name,
+        label,
+        kind: "integer" as const,
+        path: ["parameters", name],
+      })),
+    ...(body
+      ? fieldsOf(body.schema).map(({ name, label, kind, path }) => ({
+          name,
+          label,
+          kind,
+          path: ["body", ...path],
+        }))
+      : []),
+  ];
+}
+
+/** Columns whose header is the field's name, its dotted end, or its label in either language. */
+export function suggestMapping(id: ImportCallId, header: readonly string[]): CsvMapping {
+  const fields = importFields(id);
+  const names = fields.map((field) => new Set(namesOf(field, fields)));
+  const columns = new Map(header.map((title) => [plain(title), title.trim()]));
+  return Object.fromEntries(
+    fields.flatMap((field, index) => {
+      const name = [...(names[index] ?? [])].find((candidate) => columns.has(candidate));
+      const column = name === undefined ? undefined : columns.get(name);
+      return column === undefined ? [] : [[field.name, column]];
+    }),
+  );
+}
+
+function namesOf({ name, label }: ImportField, fields: readonly ImportField[]): readonly string[] {
+  const end = name.split(".").slice(-2).join(".");
+  const last = name.split(".").at(-1) ?? name;
+  const isUnique = fields.filter((other) => other.name.split(".").at(-1) === last).length === 1;
+  const owner = name.split(".").at(-2);
+  return [
+    name,
+    end,
+    ...(isUnique ? [last] : []),
+    ...(owner === undefined ? [] : [owner]),
+    label.ptBr,
+    label.en,
+  ].map(plain);
+}
+
+/** Without accents, case and punctuation. */
+function plain(text: string): string {
+  return text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/gu, "");
+}

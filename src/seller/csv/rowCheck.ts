@@ -1,0 +1,143 @@
+import type { CallInput } from "../contract/calls.ts";
+import type { Problem } from "../contract/problems.ts";
+import type { ReadingOptions } from "../contract/readings.ts";
+import { toolInput } from "../contract/toolSchemas.ts";
+import { type RawInput, validateCall } from "../contract/validate.ts";
+import { keyOfInput } from "../diff/currentRecords.ts";
+import { isRecord } from "../json.ts";
+import { readCell } from "./cellValue.ts";
+import type { ReadCsvRow } from "./csvRows.ts";
+import {
+  type CsvMapping,
+  type ImportCallId,
+  type ImportField,
+  importFields,
+} from "./importTarget.ts";
+import { LineIndex } from "./lineIndex.ts";
+
+export interface ImportPlan extends ReadingOptions {
+  readonly call: ImportCallId;
+  readonly mapping: CsvMapping;
+  readonly decimal: "," | ".";
+  readonly codigoSeller: number;
+  readonly codigoUsuario: number;
+}
+
+/** What is to become of one row. Only a row with an input may be written. */
+export interface CheckedRow {
+  readonly row: ReadCsvRow;
+  readonly errors: readonly RowProblem[];
+  readonly warnings: readonly RowProblem[];
+  readonly input?: CallInput<ImportCallId>;
+}
+
+export interface RowProblem extends Problem {
+  /** The cell's index in its row; undefined if the problem is no cell's. */
+  readonly column?: number;
+}
+
+/** Checks a file's rows one by one; the first is the header. Give it a new one for each pass over a file. */
+export class RowChecker {
+  readonly #plan: ImportPlan;
+  readonly #lines = new LineIndex();
+  readonly #columns: readonly { readonly field: ImportField; readonly column: number }[];
+  readonly #width: number;
+
+  constructor(plan: ImportPlan, header: readonly string[]) {
+    this.#plan = plan;
+    this.#width = header.length;
+    const titles = header.map((title) => title.trim());
+    this.#columns = importFields(plan.call)
+      .map((field) => ({ field, column: titles.indexOf(plan.mapping[field.name] ?? "") }))
+      .filter(({ column }) => column !== -1);
+  }
+
+  check(row: ReadCsvRow): CheckedRow {
+    const structure = this.#structureOf(row);
+    if (structure) {
+      return { row, errors: [structure], warnings: [] };
+    }
+    const { raw, problems } = this.#read(row);
+    const { call } = this.#plan;
+    const validated = validateCall(call, raw, this.#plan);
+    const unreadable = new Set(problems.map(({ path }) => path));
+    const errors = [
+      ...problems,
+      ...validated.errors.filter(({ path }) => !unreadable.has(path)),
+      ...this.#duplicate(row, raw),
+    ].map((problem) => this.#located(problem));
+    const warnings = [
+      ...validated.warnings.filter(({ path }) => !unreadable.has(path)),
+      ...this.#encoding(row),
+    ].map((problem) => this.#located(problem));
+    return errors.length > 0 || !validated.input
+      ? { row, errors, warnings }
+      : { row, errors, warnings, input: validated.input };
+  }
+
+  #structureOf({ cells, isBroken }: ReadCsvRow): RowProblem | undefined {
+    if (isBroken) {
+      return { code: "unclosedQuote", path: "" };
+    }
+    const isWrong = cells.slice(this.#width).some((cell) => cell.trim() !== "");
+    return isWrong || cells.length < this.#width
+      ? { code: "cellCount", path: "", limit: this.#width }
+      : undefined;
+  }
+
+  #read({ cells }: ReadCsvRow): { readonly raw: RawInput; readonly problems: readonly Problem[] } {
+    const problems: Problem[] = [];
+    const known = toolInput(this.#plan.call, {}, this.#plan);
+    const raw: Record<string, unknown> = { ...known };
+    for (const { field, column } of this.#columns) {
+      const cell = cells[column] ?? "";
+      if (cell.trim() !== "") {
+        const reading = readCell(cell, field.kind, this.#plan.decimal);
+        if (reading.ok) {
+          setAt(raw, field.path, reading.value);
+        } else {
+          problems.push({ code: reading.code, path: field.name });
+        }
+      }
+    }
+    return { raw, problems };
+  }
+
+  /** Of two rows about the same thing nobody knows which is meant: the later one is refused. */
+  #duplicate({ line }: ReadCsvRow, raw: RawInput): readonly Problem[] {
+    const key = keyOfInput(this.#plan.call, raw);
+    const first = key === undefined ? undefined : this.#lines.firstLine(key + startOf(raw), line);
+    return first === undefined ? [] : [{ code: "duplicate", path: "", limit: first }];
+  }
+
+  #encoding({ cells, isOddlyEncoded }: ReadCsvRow): readonly Problem[] {
+    return [
+      ...(isOddlyEncoded ? [{ code: "mixedEncoding", path: "" } as const] : []),
+      ...(cells.some((cell) => cell.includes("\uFFFD"))
+        ? [{ code: "brokenCharacters", path: "" } as const]
+        : []),
+    ];
+  }
+
+  #located(problem: Problem): RowProblem {
+    const column = this.#columns.find(({ field }) => field.name === problem.path)?.column;
+    return column === undefined ? problem : { ...problem, column };
+  }
+}
+
+/** Prices and terms of one thing may follow each other: only those that begin together are the same. */
+function startOf({ body }: RawInput): string {
+  return isRecord(body) ? String(body["dataInicio"]) : "";
+}
+
+function setAt(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  const [name = "", ...rest] = path;
+  if (rest.length === 0) {
+    target[name] = value;
+    return;
+  }
+  const known = target[name];
+  const inner: Record<string, unknown> = isRecord(known) ? { ...known } : {};
+  target[name] = inner;
+  setAt(inner, rest, value);
+}

@@ -1,0 +1,110 @@
+import type { ApiCallId, SellerCallId } from "../contract/calls.ts";
+import { valueAt } from "../contract/schemaFields.ts";
+import type { RawInput } from "../contract/validate.ts";
+import type { Fields } from "../json.ts";
+
+/** How what a write is about is found in what the portal has now. */
+interface Lookup {
+  readonly from: SellerCallId;
+  /** Paths into the input, and the field of the record that has the same value. */
+  readonly keys: readonly {
+    readonly input: readonly string[];
+    readonly record: readonly string[];
+  }[];
+}
+
+/**
+ * The specification shows no fields of stored records: that they are named like those of the body, nested
+ * or not, is our reading. Where it is wrong a difference shows everything as new.
+ */
+const lookups: Readonly<Partial<Record<ApiCallId, Lookup>>> = {
+  saveProduct: { from: "listProducts", keys: [inBody("codigoProdutoSeller")] },
+  updateStock: {
+    from: "listStock",
+    keys: [
+      {
+        input: ["parameters", "codigoProdutoMarketplace"],
+        record: ["codigoProdutoMarketplace"],
+      },
+    ],
+  },
+  savePrice: { from: "listPrices", keys: [inBody("produto.codigo"), inBody("estado.codigo")] },
+  saveDeliveryTerm: {
+    from: "listDeliveryTerms",
+    keys: [inBody("estado.codigo"), inBody("cepInicio"), inBody("cepFim")],
+  },
+  saveMinimumOrder: {
+    from: "listMinimumOrders",
+    keys: [inBody("id.fornecedor.codigoPessoa"), inBody("id.estado.codigo")],
+  },
+  registerTracking: { from: "getOrder", keys: [inBody("numeroPedido")] },
+  cancelOrder: { from: "getOrder", keys: [inBody("numeroPedido")] },
+};
+
+/** The call that reads what a write would change; undefined for a call that writes nothing. */
+export function readCallFor(id: ApiCallId): SellerCallId | undefined {
+  return lookups[id]?.from;
+}
+
+/** What a write is about, as one text: rows with the same key change the same thing. Undefined if a part is missing. */
+export function keyOfInput(id: ApiCallId, input: RawInput): string | undefined {
+  return keyText(lookups[id]?.keys.map(({ input: path }) => valueAt(input, path)));
+}
+
+/** The portal's records of one kind, found by key in constant time. */
+export class CurrentRecords {
+  readonly #id: ApiCallId;
+  readonly #byKey = new Map<string, Fields[]>();
+
+  constructor(id: ApiCallId, records: readonly Fields[]) {
+    this.#id = id;
+    for (const record of records) {
+      const key = keyText(lookups[id]?.keys.map(({ record: path }) => recordValue(record, path)));
+      const others = key === undefined ? undefined : this.#byKey.get(key);
+      if (others) {
+        others.push(record);
+      } else if (key !== undefined) {
+        this.#byKey.set(key, [record]);
+      }
+    }
+  }
+
+  /** The records that the write is about; prices of one product and state have several validities. */
+  matching(input: RawInput): readonly Fields[] {
+    return this.#byKey.get(keyOfInput(this.#id, input) ?? "") ?? [];
+  }
+}
+
+/**
+ * A record's value for a field of a body: nested as in the body, without its outer `id`, as a bare code
+ * instead of `{codigo}`, or under its dotted name.
+ */
+export function recordValue(record: Fields, path: readonly string[]): unknown {
+  const short = path[0] === "id" && path.length > 1 ? path.slice(1) : path;
+  const candidates = [
+    valueAt(record, path),
+    valueAt(record, short),
+    ...(path.length > 1
+      ? [valueAt(record, path.slice(0, -1)), valueAt(record, short.slice(0, -1))]
+      : []),
+    valueAt(record, [path.join(".")]),
+  ];
+  return candidates.find((value) => value !== undefined && value !== record && !isNested(value));
+}
+
+function isNested(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function inBody(name: string): Lookup["keys"][number] {
+  const path = name.split(".");
+  return { input: ["body", ...path], record: path };
+}
+
+/** Numbers and their text are one key: a record may have `"123"` for 123. */
+function keyText(values: readonly unknown[] | undefined): string | undefined {
+  const isComplete = values?.every(
+    (value) => typeof value === "number" || (typeof value === "string" && value !== ""),
+  );
+  return values && isComplete === true ? JSON.stringify(values.map(String)) : undefined;
+}

@@ -1,0 +1,124 @@
+import { type ApiCallId, sellerCall } from "../contract/calls.ts";
+import { readDecimal } from "../contract/decimal.ts";
+import type { Bilingual, FieldKind } from "../contract/fields.ts";
+import { fieldsOf, valueAt } from "../contract/schemaFields.ts";
+import type { RawInput } from "../contract/validate.ts";
+import type { Fields } from "../json.ts";
+import { recordValue } from "./currentRecords.ts";
+
+export type FieldValue = string | number | boolean | null;
+
+/** One field of a write beside what the portal has now. */
+export interface FieldChange {
+  /** Dotted, as the portal spells it. */
+  readonly name: string;
+  readonly label: Bilingual;
+  /** Undefined if the portal has none, or does not show it. */
+  readonly before: FieldValue | undefined;
+  readonly after: FieldValue | undefined;
+  /** `notSent`: the portal has a value and the write says nothing; what becomes of it is not specified. */
+  readonly state: "same" | "changed" | "new" | "notSent";
+}
+
+const maxShown = 500;
+
+/** Every field that a write sends or that the record has, old beside new. Of several records, the most alike. */
+export function fieldChanges(
+  id: ApiCallId,
+  input: RawInput,
+  matching: readonly Fields[],
+): readonly FieldChange[] {
+  const fields = writtenFields(id);
+  const candidates = matching.length > 0 ? matching : [{}];
+  const compared = candidates.map((record) =>
+    fields.flatMap((field) => changeOf(field, input, record)),
+  );
+  return compared.toSorted((one, other) => sameCount(other) - sameCount(one))[0] ?? [];
+}
+
+interface WrittenField {
+  readonly name: string;
+  readonly label: Bilingual;
+  readonly kind: FieldKind;
+  readonly input: readonly string[];
+  readonly record: readonly string[];
+}
+
+function writtenFields(id: ApiCallId): readonly WrittenField[] {
+  const { parameters, body } = sellerCall(id);
+  if (body) {
+    return fieldsOf(body.schema).map((field) => ({
+      ...field,
+      input: ["body", ...field.path],
+      record: field.path,
+    }));
+  }
+  return parameters
+    .filter(({ in: place }) => place === "path")
+    .map(({ name, label }) => ({
+      name,
+      label,
+      kind: "integer",
+      input: ["parameters", name],
+      record: [name],
+    }));
+}
+
+function changeOf(field: WrittenField, input: RawInput, record: Fields): readonly FieldChange[] {
+  const before = shown(recordValue(record, field.record));
+  const after = shown(valueAt(input, field.input));
+  if (before === undefined && after === undefined) {
+    return [];
+  }
+  const { name, label, kind } = field;
+  return [{ name, label, before, after, state: stateOf(before, after, kind) }];
+}
+
+function stateOf(
+  before: FieldValue | undefined,
+  after: FieldValue | undefined,
+  kind: FieldKind,
+): FieldChange["state"] {
+  if (after === undefined) {
+    return "notSent";
+  }
+  if (before === undefined || before === null) {
+    return "new";
+  }
+  return isSame(before, after, kind) ? "same" : "changed";
+}
+
+/** The same number as text, or the same moment written otherwise, is no change. */
+function isSame(before: FieldValue, after: FieldValue, kind: FieldKind): boolean {
+  if (before === after) {
+    return true;
+  }
+  if (kind === "timestamp") {
+    return momentOf(before) === momentOf(after);
+  }
+  return typeof after === "number" && typeof before === "string" && isNumber(before, after);
+}
+
+function isNumber(text: string, value: number): boolean {
+  const reading = readDecimal(text);
+  return reading.ok && reading.value === value;
+}
+
+/** Epoch milliseconds; NaN, which equals nothing, for what is no moment. */
+function momentOf(value: FieldValue): number {
+  return typeof value === "number" ? value : Date.parse(String(value));
+}
+
+function shown(value: unknown): FieldValue | undefined {
+  if (typeof value === "string") {
+    return value.slice(0, maxShown);
+  }
+  if (typeof value === "number" || typeof value === "boolean" || value === null) {
+    return value;
+  }
+  return value === undefined ? undefined : JSON.stringify(value).slice(0, maxShown);
+}
+
+function sameCount(changes: readonly FieldChange[]): number {
+  return changes.filter(({ state }) => state === "same").length;
+}

@@ -1,0 +1,69 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+
+import type { SandboxDatabase } from "../store/database.ts";
+
+/** Bytes from a cryptographic source. */
+export type RandomBytes = (size: number) => Uint8Array;
+
+/** Older ones of a seller stop being valid, so that a data directory does not collect them for ever. */
+const secretsPerSeller = 20;
+
+/**
+ * Issues another secret for the seller and returns it; only its hash is kept. The hash needs no salt or slowness: the
+ * secret is 32 random bytes, not a password.
+ */
+export function issueSecret(
+  db: SandboxDatabase,
+  codigoSeller: number,
+  random: RandomBytes,
+): string {
+  const secret = Buffer.from(random(32)).toString("base64url");
+  db.run("INSERT INTO segredo (codigoSeller, hash) VALUES ($codigoSeller, $hash)", {
+    codigoSeller,
+    hash: hashOf(secret).toString("hex"),
+  });
+  db.run(
+    `DELETE FROM segredo WHERE codigoSeller = $codigoSeller AND id NOT IN (
+       SELECT id FROM segredo WHERE codigoSeller = $codigoSeller ORDER BY id DESC LIMIT ${secretsPerSeller})`,
+    { codigoSeller },
+  );
+  return secret;
+}
+
+/**
+ * The seller whose credentials these are. Compares in constant time and always as often, so that the time says neither
+ * which part was wrong nor whether there is such a client.
+ */
+export function authenticate(
+  db: SandboxDatabase,
+  clientId: string,
+  clientSecret: string,
+): number | undefined {
+  const codigoSeller = db.number(
+    "SELECT codigoSeller AS value FROM seller WHERE clientId = $clientId",
+    {
+      clientId,
+    },
+  );
+  const hashes = db.texts("SELECT hash AS value FROM segredo WHERE codigoSeller = $codigoSeller", {
+    codigoSeller: codigoSeller ?? null,
+  });
+  const given = hashOf(clientSecret);
+  let isRight = false;
+  for (let index = 0; index < secretsPerSeller; index++) {
+    isRight = isSame(Buffer.from(hashes[index] ?? noHash, "hex"), given) || isRight;
+  }
+  return isRight ? codigoSeller : undefined;
+}
+
+/** No secret has this hash. */
+const noHash = "00".repeat(32);
+
+/** In a time that does not depend on where the two differ. */
+export function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+function hashOf(secret: string): Buffer {
+  return createHash("sha256").update(secret).digest();
+}

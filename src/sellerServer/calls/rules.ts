@@ -1,0 +1,59 @@
+import { type FieldError, invalidFields, PortalError } from "../http/portalError.ts";
+import type { SandboxDatabase } from "../store/database.ts";
+import type { CallContext } from "./handler.ts";
+
+type Present<T> = { readonly [K in keyof T]: NonNullable<T[K]> };
+
+/** The values, none of them missing; throws a `PortalError` (422) that names all that are. */
+export function requireFields<T extends Readonly<Record<string, unknown>>>(values: T): Present<T> {
+  const missing = Object.entries(values)
+    .filter(([, value]) => value === undefined || value === null)
+    .map(([campo]): FieldError => ({ campo, mensagem: "É obrigatório." }));
+  if (missing.length > 0) {
+    throw invalidFields(missing);
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every value has just been looked at
+  return values as Present<T>;
+}
+
+/** Throws a `PortalError` (404) unless the product is one of the seller's. */
+export function requireProduct(db: SandboxDatabase, codigoSeller: number, codigo: number): void {
+  const owner = db.number(
+    "SELECT codigoSeller AS value FROM produto WHERE codigoProdutoMarketplace = $codigo",
+    { codigo },
+  );
+  // Another seller's product is not there for this one.
+  if (owner !== codigoSeller) {
+    throw new PortalError(404, "PRODUTO_NAO_ENCONTRADO", `O produto ${codigo} não existe.`);
+  }
+}
+
+/** All of the seller's records in one of the schema's views, in the order of these columns. */
+export function listOf(
+  { db, codigoSeller }: CallContext,
+  view: `${string}Json`,
+  order: string,
+): string {
+  const list = db.text(
+    `SELECT json_group_array(json(json) ORDER BY ${order}) AS value
+     FROM ${view} WHERE codigoSeller = $codigoSeller`,
+    { codigoSeller },
+  );
+  return list ?? "[]";
+}
+
+/** The answer to a write: what was done, in words and for programs, and the record as it is now. */
+export function written(
+  operacao: "INCLUSAO" | "ALTERACAO",
+  mensagem: string,
+  record = "null",
+): string {
+  return `{"operacao":"${operacao}","mensagem":${JSON.stringify(mensagem)},"registro":${record}}`;
+}
+
+/** The same for a save; `name` is a masculine noun. */
+export function saved(name: string, isNew: boolean, record: string | undefined): string {
+  return isNew
+    ? written("INCLUSAO", `${name} cadastrado com sucesso.`, record)
+    : written("ALTERACAO", `${name} atualizado com sucesso.`, record);
+}

@@ -1,0 +1,123 @@
+import type { Clock } from "../../shared/clock.ts";
+import type { BodySink, SellerRequest, SellerResponse } from "../http/message.ts";
+import { expiredToken, PortalError } from "../http/portalError.ts";
+import type { Fault } from "./fault.ts";
+
+interface FaultTarget {
+  readonly request: SellerRequest;
+  readonly clock: Clock;
+  /** The call needs a token, which can be said to have expired. */
+  readonly needsToken: boolean;
+  readonly isList: boolean;
+}
+
+/** Does `work` with the faults around it, in the order given. */
+export async function withFaults(
+  faults: readonly Fault[],
+  target: FaultTarget,
+  work: () => Promise<SellerResponse>,
+): Promise<SellerResponse> {
+  for (const fault of faults) {
+    const early = await before(fault, target);
+    if (early) {
+      return early;
+    }
+  }
+  let response = await work();
+  for (const fault of faults) {
+    response = after(fault, target, response);
+  }
+  return response;
+}
+
+/** An answer in place of the call's own, which is then not done. */
+async function before(fault: Fault, target: FaultTarget): Promise<SellerResponse | undefined> {
+  switch (fault.kind) {
+    case "delay":
+      await received(target.request);
+      await pause(target, fault.ms);
+      return undefined;
+    case "429":
+      throw new PortalError(429, "LIMITE_EXCEDIDO", "Muitas requisições. Tente mais tarde.", {
+        headers: { "retry-after": String(fault.retryAfterS) },
+      });
+    case "500":
+      throw new PortalError(500, "ERRO_INTERNO", "Ocorreu um erro interno no portal.");
+    case "expired-token":
+      if (target.needsToken) {
+        throw expiredToken();
+      }
+      return undefined;
+    case "html":
+      return { status: 200, headers: { "content-type": "text/html; charset=utf-8" }, body: html };
+    default:
+      return undefined;
+  }
+}
+
+/** So that the call can be done even if its client leaves meanwhile. */
+async function received(request: SellerRequest): Promise<void> {
+  // A body that cannot be read is refused by the call itself.
+  await request.body().catch(() => undefined);
+}
+
+function after(fault: Fault, target: FaultTarget, response: SellerResponse): SellerResponse {
+  switch (fault.kind) {
+    case "drop-after-write":
+      return {
+        ...response,
+        body: () => Promise.reject(new Error("sandbox fault: drop-after-write")),
+      };
+    case "empty":
+      return { ...response, body: "" };
+    case "slow-list":
+      return target.isList && response.status === 200
+        ? { ...response, body: slowly(response.body, fault.ms, target) }
+        : response;
+    default:
+      return response;
+  }
+}
+
+const slowPieces = 20;
+
+function slowly(
+  body: SellerResponse["body"],
+  ms: number,
+  target: FaultTarget,
+): SellerResponse["body"] {
+  if (typeof body === "function") {
+    return body;
+  }
+  const bytes = Buffer.from(body);
+  const size = Math.max(1, Math.ceil(bytes.length / slowPieces));
+  return async (sink: BodySink) => {
+    for (let start = 0; start < bytes.length && !target.request.signal.aborted; start += size) {
+      await pause(target, ms);
+      if (!sink.write(bytes.subarray(start, start + size))) {
+        await sink.drained();
+      }
+    }
+  };
+}
+
+/** Ends early when the client has left; a write is then done all the same, as at a server that does not notice. */
+function pause({ clock, request: { signal } }: FaultTarget, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      cancel();
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const cancel = clock.startTimer(done, ms);
+    signal.addEventListener("abort", done);
+    if (signal.aborted) {
+      done();
+    }
+  });
+}
+
+const html = `<!DOCTYPE html>
+<html lang="pt-BR"><head><title>Portal em manutenção</title></head>
+<body><h1>Portal em manutenção</h1><p>Voltamos em alguns minutos.</p></body></html>
+`;

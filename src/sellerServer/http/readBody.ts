@@ -1,0 +1,63 @@
+import type { SellerRequest } from "./message.ts";
+import { PortalError } from "./portalError.ts";
+
+/** No body of the specification comes near it. */
+const maxBodyBytes = 64 * 1024;
+
+/** The whole body as text; throws a `PortalError` (413, 400) if it is too large or no UTF-8. */
+export async function readText(request: SellerRequest): Promise<string> {
+  if (Number(request.header("content-length") ?? 0) > maxBodyBytes) {
+    throw tooLarge();
+  }
+  const bytes = await request.body().catch((error: unknown) => {
+    throw isTooLarge(error) ? tooLarge() : error;
+  });
+  if (bytes.length > maxBodyBytes) {
+    throw tooLarge();
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new PortalError(400, "CORPO_INVALIDO", "O corpo da requisição não está em UTF-8.");
+  }
+}
+
+/** The body as JSON; throws a `PortalError` (415, 413, 400). */
+export async function readJson(request: SellerRequest): Promise<unknown> {
+  if (mediaType(request) !== "application/json") {
+    throw new PortalError(
+      415,
+      "TIPO_NAO_SUPORTADO",
+      "Envie o corpo com o cabeçalho Content-Type: application/json.",
+    );
+  }
+  const text = await readText(request);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new PortalError(400, "JSON_INVALIDO", "O corpo da requisição não é um JSON válido.");
+  }
+}
+
+/** Refuses a body where the specification has none; throws a `PortalError` (400). */
+export async function expectNoBody(request: SellerRequest): Promise<void> {
+  if ((await readText(request)) !== "") {
+    throw new PortalError(400, "CORPO_NAO_PERMITIDO", "Esta operação não recebe corpo.");
+  }
+}
+
+export function mediaType(request: SellerRequest): string {
+  return (request.header("content-type") ?? "").replace(/;.*$/su, "").trim().toLowerCase();
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && "status" in error && error.status === 413;
+}
+
+function tooLarge(): PortalError {
+  return new PortalError(
+    413,
+    "CORPO_GRANDE_DEMAIS",
+    `O corpo da requisição pode ter no máximo ${maxBodyBytes / 1024} KB.`,
+  );
+}

@@ -1,0 +1,79 @@
+import type { Clock } from "../shared/clock.ts";
+import { AccessTokens } from "./auth/accessToken.ts";
+import { issueSecret, type RandomBytes } from "./auth/secrets.ts";
+import { FaultSwitch } from "./faults/faultSwitch.ts";
+import type { SellerApp } from "./http/message.ts";
+import { openOrder } from "./orders/openOrder.ts";
+import { mainSeller, otherSeller, seed } from "./seed/seed.ts";
+import { createSellerApp } from "./sellerApp.ts";
+import { SandboxDatabase } from "./store/database.ts";
+
+export interface SandboxOptions {
+  readonly clock: Clock;
+  /** A cryptographic source. The catalogue does not come from it: that is always the same. */
+  readonly random: RandomBytes;
+  /** The database's file; without it, everything is forgotten on `close`. */
+  readonly path?: string;
+  /** Told of what should not have happened while a request was answered. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** What a seller signs in with. */
+interface Credentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly codigoSeller: number;
+}
+
+export interface Sandbox extends Credentials {
+  readonly app: SellerApp;
+  /** An order of the seller that can be tracked and cancelled. */
+  readonly numeroPedido: number;
+  /** Another seller, to try what one may not do with its data. */
+  readonly other: Credentials;
+  readonly faults: FaultSwitch;
+  readonly close: () => void;
+}
+
+/**
+ * Opens the sandbox, filled if it is new. Each time it issues new secrets, for only hashes of the old ones are kept;
+ * the last twenty of a seller stay valid, and so do tokens.
+ */
+export function openSandbox(options: SandboxOptions): Sandbox {
+  const { clock, random, path, onError = () => {} } = options;
+  const db = new SandboxDatabase(path);
+  const now = new Date(clock.now());
+  const { key, main, other, numeroPedido } = db.transaction(() => {
+    if (db.number("SELECT count(*) AS value FROM seller") === 0) {
+      seed(db, now);
+    }
+    return {
+      key: signingKey(db, random),
+      main: credentials(db, random, mainSeller),
+      other: credentials(db, random, otherSeller),
+      numeroPedido: openOrder(db, mainSeller, now),
+    };
+  });
+  const faults = new FaultSwitch();
+  const tokens = new AccessTokens(key, random);
+  const app = createSellerApp({ db, tokens, clock, faults, onError });
+  return { ...main, app, numeroPedido, other, faults, close: () => db.close() };
+}
+
+function signingKey(db: SandboxDatabase, random: RandomBytes): Uint8Array {
+  const known = db.text("SELECT valor AS value FROM chave");
+  if (known !== undefined) {
+    return Buffer.from(known, "hex");
+  }
+  const key = Buffer.from(random(32));
+  db.run("INSERT INTO chave VALUES (1, $valor)", { valor: key.toString("hex") });
+  return key;
+}
+
+function credentials(
+  db: SandboxDatabase,
+  random: RandomBytes,
+  { clientId, codigoSeller }: Omit<Credentials, "clientSecret">,
+): Credentials {
+  return { clientId, clientSecret: issueSecret(db, codigoSeller, random), codigoSeller };
+}

@@ -1,0 +1,82 @@
+import type { Product } from "../../seller/contract/bodies.ts";
+import { ean13CheckDigit } from "../../seller/contract/ean13.ts";
+import type { Family } from "./family.ts";
+import { goods } from "./goods.ts";
+import { groceries } from "./groceries.ts";
+
+type Filled<T> = { readonly [K in keyof T]-?: NonNullable<T[K]> };
+
+/** A product of the seed with what the catalogue itself does not have. */
+export interface SeedProduct {
+  readonly body: Filled<Omit<Product, "prazoValidade">> & Pick<Product, "prazoValidade">;
+  /** Base price before the state's share, in cents. */
+  readonly centavos: number;
+}
+
+/** Made up, as every name in the sandbox. */
+const brands: readonly string[] = [
+  "Serra Clara",
+  "Ipê Dourado",
+  "Campo Belo",
+  "Vale Verde",
+  "Casa Mineira",
+  "Rio Manso",
+  "Bom Dia",
+  "Sabiá",
+];
+
+/** Every brand, kind and size of every family: 5,040 products. */
+export function seedCatalogue(): readonly SeedProduct[] {
+  return [...groceries, ...goods]
+    .flatMap((family, familyIndex) =>
+      brands.flatMap((brand, brandIndex) => variants({ family, familyIndex, brand, brandIndex })),
+    )
+    .map((variant, index) => toProduct(variant, index));
+}
+
+interface Branded {
+  readonly family: Family;
+  readonly familyIndex: number;
+  readonly brand: string;
+  readonly brandIndex: number;
+}
+
+interface Variant extends Branded {
+  readonly tipo: string;
+  readonly size: Family["tamanhos"][number];
+}
+
+function variants(branded: Branded): readonly Variant[] {
+  const { tipos, tamanhos } = branded.family;
+  return tipos.flatMap((tipo) => tamanhos.map((size) => ({ ...branded, tipo, size })));
+}
+
+function toProduct(
+  { family, familyIndex, brand, brandIndex, tipo, size }: Variant,
+  index: number,
+): SeedProduct {
+  const { nome, codigoNcmBase, codigoDepartamento, codigoCategoria, prazoValidade } = family;
+  const [texto, peso, altura, largura, comprimento, centavos] = size;
+  // 789 is GS1 Brasil; then a made-up company and its item.
+  const ean = `789${6100 + brandIndex}${String(index + 1).padStart(5, "0")}`;
+  return {
+    body: {
+      codigoProdutoSeller: `SKU-${String(index + 1).padStart(5, "0")}`,
+      descricao: `${nome} ${tipo} ${brand} ${texto}`,
+      codigoNcmBase,
+      codigoBarrasEAN: `${ean}${ean13CheckDigit(ean)}`,
+      codigoMarca: brandIndex + 1,
+      codigoMercadoria: 1000 + familyIndex,
+      codigoDepartamento,
+      codigoCategoria,
+      peso,
+      altura,
+      largura,
+      comprimento,
+      ...(prazoValidade !== undefined && { prazoValidade }),
+      quantidadeMinimaFracionada: 1,
+    },
+    // Each brand has its own price level, so that no two ask the same.
+    centavos: Math.round(centavos * (0.88 + 0.04 * brandIndex)),
+  };
+}

@@ -1,0 +1,240 @@
+import { describe, expect, test } from "vitest";
+
+import { checkedRows, checkFile, readHeader } from "../../../../src/seller/csv/checkFile.ts";
+import {
+  csvHeader,
+  csvLine,
+  failedRow,
+  failedRowsHeader,
+  failureColumn,
+  textCell,
+} from "../../../../src/seller/csv/csvWriter.ts";
+import { detectFormat } from "../../../../src/seller/csv/dialect.ts";
+import {
+  type ImportCallId,
+  importFields,
+  suggestMapping,
+} from "../../../../src/seller/csv/importTarget.ts";
+import { LineIndex } from "../../../../src/seller/csv/lineIndex.ts";
+import { bytesOf, pieces, rowsOf } from "./files.ts";
+
+const environment = { codigoSeller: 1001, codigoUsuario: 7 };
+
+async function check(call: ImportCallId, text: string) {
+  const bytes = bytesOf(text);
+  const format = detectFormat(bytes);
+  const header = (await readHeader(pieces(bytes), format)) ?? [];
+  const plan = { call, mapping: suggestMapping(call, header), ...environment };
+  return {
+    summary: await checkFile(pieces(bytes), format, { plan, header }),
+    rows: await rowsOf(checkedRows(pieces(bytes), format, plan)),
+  };
+}
+
+function at(line: number, level: string, code: string, rest: object): object {
+  return { line, level, code, ...rest };
+}
+
+const stock = "codigoProdutoMarketplace;quantidadeEstoque\n";
+
+describe("mapping", () => {
+  test.each([
+    ["updateStock", ["codigoProdutoMarketplace", "quantidadeEstoque"]],
+    ["updateStock", ["Produto", "Quantidade em estoque"]],
+    ["updateStock", ["PRODUCT", "stock quantity"]],
+    ["savePrice", ["produto.codigo", "estado.codigo", "valorPrecoBase", "dataInicio", "dataFim"]],
+    ["savePrice", ["Produto", "Estado", "Preço Base", "Início da vigência", "Fim da vigência"]],
+    ["saveMinimumOrder", ["codigoPessoa", "estado", "valor"]],
+  ] as const)("%s understands the columns %j", (call, header) => {
+    const names = importFields(call).map(({ name }) => name);
+    expect(suggestMapping(call, header)).toEqual(
+      Object.fromEntries(names.map((name, index) => [name, header[index]])),
+    );
+  });
+
+  test("columns that nothing is known of are left out", () => {
+    expect(suggestMapping("updateStock", ["foo", failureColumn, ""])).toEqual({});
+  });
+});
+
+describe("rows", () => {
+  test("become inputs of the call, with what the environment knows", async () => {
+    const { rows } = await check(
+      "saveDeliveryTerm",
+      "estado;cepInicio;cepFim;dias de entrega;dataInicio\n35;01000-000;05999-999;3;2026-01-01T00:00:00.000Z\n",
+    );
+    expect(rows.map(({ input, errors, warnings }) => ({ input, errors, warnings }))).toEqual([
+      {
+        input: {
+          parameters: { codigoSeller: 1001 },
+          body: {
+            estado: { codigo: 35 },
+            cepInicio: "01000000",
+            cepFim: "05999999",
+            quantidadeDiasEntrega: 3,
+            dataInicio: "2026-01-01T00:00:00.000Z",
+          },
+        },
+        errors: [],
+        warnings: [],
+      },
+    ]);
+  });
+
+  test("each problem is on its line and cell, and a row with an error has no input", async () => {
+    const { rows, summary } = await check(
+      "updateStock",
+      `${stock}1;50\n2;abc\n;5\n4;7,89E+12\n5;-1\n6\n7;8;9\n8;"9\n`,
+    );
+    expect(rows.map(({ input }) => input?.parameters)).toEqual([
+      { codigoProdutoMarketplace: 1, quantidadeEstoque: 50 },
+      undefined,
+      undefined,
+      undefined,
+      { codigoProdutoMarketplace: 5, quantidadeEstoque: -1 },
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    const quantity = { path: "quantidadeEstoque", column: 1 };
+    expect(summary).toEqual({
+      header: ["codigoProdutoMarketplace", "quantidadeEstoque"],
+      rows: 8,
+      valid: 2,
+      errorCount: 6,
+      warningCount: 1,
+      problems: [
+        at(3, "error", "notAnInteger", quantity),
+        at(4, "error", "missingParameter", { path: "codigoProdutoMarketplace", column: 0 }),
+        at(5, "error", "excelNumber", quantity),
+        at(6, "warning", "negative", quantity),
+        at(7, "error", "cellCount", { path: "", limit: 2 }),
+        at(8, "error", "cellCount", { path: "", limit: 2 }),
+        at(9, "error", "unclosedQuote", { path: "" }),
+      ],
+    });
+  });
+
+  test("an unreadable stock never becomes zero", async () => {
+    const cells = ["", " ", "abc", "=B2", "1.234", "1e3", "#N/D", "#REF!", "-", "0x", "null"];
+    const { rows } = await check(
+      "updateStock",
+      stock + cells.map((cell, i) => `${i};${cell}\n`).join(""),
+    );
+    expect(rows.map(({ input }) => input)).toEqual(cells.map(() => undefined));
+  });
+
+  test("the later of two rows about the same thing is refused and names the first", async () => {
+    const { rows } = await check("updateStock", `${stock}1;5\n2;5\n1;6\n1;5\n`);
+    expect(rows.map(({ errors }) => errors)).toEqual([
+      [],
+      [],
+      [{ code: "duplicate", path: "", limit: 2 }],
+      [{ code: "duplicate", path: "", limit: 2 }],
+    ]);
+  });
+
+  test("prices of one product and state may follow each other", async () => {
+    const { rows } = await check(
+      "savePrice",
+      "produto;estado;valorPrecoBase;dataInicio;dataFim\n" +
+        "1;35;9,90;2026-01-01T00:00:00.000Z;2026-01-31T00:00:00.000Z\n" +
+        "1;35;9,80;2026-02-01T00:00:00.000Z;2026-02-28T00:00:00.000Z\n" +
+        "1;35;9,70;2026-02-01T00:00:00.000Z;2026-02-28T00:00:00.000Z\n",
+    );
+    expect(rows.map(({ errors }) => errors.map(({ code, limit }) => [code, limit]))).toEqual([
+      [],
+      [],
+      [["duplicate", 3]],
+    ]);
+  });
+
+  test("characters that the file had lost are a warning", async () => {
+    const { rows } = await check(
+      "registerTracking",
+      "numeroPedido;transportadora\n1;S\uFFFDo Jo\uFFFDo\n",
+    );
+    expect(rows[0]?.warnings).toContainEqual({ code: "brokenCharacters", path: "" });
+  });
+});
+
+describe("the file of failed rows", () => {
+  test("gives the same verdict when it is imported again, and no second column of errors", async () => {
+    const first = await check(
+      "registerTracking",
+      'numeroPedido;codigoRastreamento\n1;"=cmd|x;""y"""\nx;@SUM(A1)\n3;"line\nbreak"\ny;z\n',
+    );
+    const asFile = ({ rows, summary }: typeof first): string =>
+      failedRowsHeader(summary.header, ";") +
+      rows
+        .filter(({ input }) => !input)
+        .map(({ row, errors }) =>
+          failedRow(summary.header, row.cells, {
+            reason: errors.map(({ code }) => code).join(", "),
+            delimiter: ";",
+          }),
+        )
+        .join("");
+    const second = await check("registerTracking", asFile(first));
+    const verdicts = ({ rows }: typeof first) =>
+      rows.filter(({ input }) => !input).map(({ errors }) => errors);
+    expect(verdicts(first)).toHaveLength(3);
+    expect(verdicts(second)).toEqual(verdicts(first));
+    expect(second.summary.rows).toBe(3);
+    const third = await check("registerTracking", asFile(second));
+    expect(third.summary).toEqual(second.summary);
+  });
+
+  test("has no cell that a spreadsheet would run", () => {
+    const row = failedRow(["a"], ["=1+1"], { reason: "=2", delimiter: ";" });
+    expect(row).toBe(" =1+1;'=2\r\n");
+  });
+});
+
+test("text that looks like a formula survives an export and an import", async () => {
+  const carrier = "=Transportes & Cia";
+  const file =
+    csvHeader(["numeroPedido", "nomeTransportadora"], ";") + csvLine(["1", textCell(carrier)], ";");
+  const { rows } = await check("registerTracking", file);
+  expect(rows[0]?.input).toMatchObject({ body: { nomeTransportadora: carrier } });
+});
+
+describe("a very long file", () => {
+  const count = 50_000;
+
+  async function* longFile(): AsyncGenerator<Uint8Array> {
+    yield await Promise.resolve(bytesOf(stock));
+    for (let start = 0; start < count; start += 1000) {
+      const lines = Array.from({ length: 1000 }, (_, index) => `${start + index};x\n`);
+      yield bytesOf(lines.join(""));
+    }
+  }
+
+  test("is checked to its end while only its first problems are kept", async () => {
+    const format = { encoding: "utf-8", delimiter: ";", decimal: "," } as const;
+    const header = ["codigoProdutoMarketplace", "quantidadeEstoque"];
+    const plan = {
+      call: "updateStock",
+      mapping: suggestMapping("updateStock", header),
+      ...environment,
+    } as const;
+    const { rows, valid, errorCount, problems } = await checkFile(longFile(), format, {
+      plan,
+      header,
+    });
+    expect([rows, valid, errorCount, problems.length]).toEqual([count, 0, count, 1000]);
+  });
+
+  test("a million different keys are kept apart, and each is found again", () => {
+    const index = new LineIndex();
+    let found = 0;
+    for (let key = 1; key <= 1_000_000; key++) {
+      found += index.firstLine(`["${key}"]`, key) === undefined ? 0 : 1;
+    }
+    let again = 0;
+    for (let key = 1; key <= 1_000_000; key++) {
+      again += index.firstLine(`["${key}"]`, 2_000_000) === key ? 1 : 0;
+    }
+    expect([found, again]).toEqual([0, 1_000_000]);
+  });
+});

@@ -1,0 +1,138 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { CsvParser } from "../../../../src/seller/csv/csvParser.ts";
+import { csvRows } from "../../../../src/seller/csv/csvRows.ts";
+import { csvLine } from "../../../../src/seller/csv/csvWriter.ts";
+import { detectEncoding } from "../../../../src/seller/csv/decoder.ts";
+import { type CsvFormat, detectFormat } from "../../../../src/seller/csv/dialect.ts";
+import { bytesOf, pieces, rowsOf } from "./files.ts";
+
+const format: CsvFormat = { encoding: "utf-8", delimiter: ";", decimal: "," };
+
+function parse(text: string, delimiter = ";"): unknown {
+  const parser = new CsvParser(delimiter);
+  return [...parser.push(text), ...parser.end()];
+}
+
+describe("rows", () => {
+  test("quotes, doubled quotes and line ends within cells; lines are counted as an editor does", () => {
+    expect(parse('a;"b ""x""";c\r\n\r\n"d\ne";;f\r"g;h";i;j')).toEqual([
+      { line: 1, cells: ["a", 'b "x"', "c"], isBroken: false },
+      { line: 3, cells: ["d\ne", "", "f"], isBroken: false },
+      { line: 5, cells: ["g;h", "i", "j"], isBroken: false },
+    ]);
+  });
+
+  test("a delimiter at the end leaves an empty cell", () => {
+    expect(parse("a;b;\n")).toEqual([{ line: 1, cells: ["a", "b", ""], isBroken: false }]);
+  });
+
+  test("an unclosed quote breaks its own line only", () => {
+    const text = `a;"b\nc;d\n${"e;f\n".repeat(3)}`;
+    expect(parse(text)).toEqual([
+      { line: 1, cells: ["a", '"b'], isBroken: true },
+      { line: 2, cells: ["c", "d"], isBroken: false },
+      ...[3, 4, 5].map((line) => ({ line, cells: ["e", "f"], isBroken: false })),
+    ]);
+  });
+
+  test("an unclosed quote in a huge file does not swallow the rest", () => {
+    const parser = new CsvParser(";");
+    const rest = "c;d\n".repeat(100_000);
+    const rows = [...parser.push('a;"b\n'), ...parser.push(rest), ...parser.end()];
+    expect(rows.length).toBe(100_001);
+    expect(rows.filter(({ isBroken }) => isBroken).map(({ line }) => line)).toEqual([1]);
+  });
+
+  test("whatever is written is read again, however its bytes arrive", async () => {
+    const cell = fc.string({ unit: "binary" }).map((text) => text.replaceAll("\uFEFF", ""));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 8 }),
+        fc.constantFrom(";", ",", "\t", "|"),
+        fc.integer({ min: 1, max: 50 }),
+        async (rows, delimiter, size) => {
+          fc.pre(!rows[0]?.[0]?.startsWith("sep="));
+          const text = rows.map((cells) => csvLine(cells, delimiter)).join("");
+          const read = await rowsOf(csvRows(pieces(bytesOf(text), size), { ...format, delimiter }));
+          expect(read.map(({ cells }) => cells)).toEqual(rows);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("encodings", () => {
+  const text = "código;descrição\n1;Açúcar – união\n";
+  const latin = Buffer.from(text.replace("–", "\u0096"), "latin1");
+  const utf16 = Buffer.from(text, "utf16le");
+
+  test.each([
+    ["utf-8", bytesOf(text)],
+    ["utf-8", bytesOf(`\uFEFF${text}`)],
+    ["windows-1252", latin],
+    ["utf-16le", utf16],
+    ["utf-16le", Uint8Array.from([0xff, 0xfe, ...utf16])],
+    ["utf-16be", Uint8Array.from([0xfe, 0xff])],
+  ] as const)("%s is recognised", (encoding, bytes) => {
+    expect(detectEncoding(bytes)).toBe(encoding);
+  });
+
+  test("a sample that ends within a character is still UTF-8", () => {
+    expect(detectEncoding(bytesOf("Açúcar 🍺").subarray(0, -2))).toBe("utf-8");
+  });
+
+  test.each([
+    ["UTF-8 with a mark", bytesOf(`\uFEFF${text}`)],
+    ["Windows-1252", latin],
+    ["UTF-16", utf16],
+  ])("%s is read the same, byte by byte", async (_, bytes) => {
+    const rows = await rowsOf(csvRows(pieces(bytes, 1), detectFormat(bytes)));
+    expect(rows).toEqual([
+      { line: 1, cells: ["código", "descrição"], isBroken: false, isOddlyEncoded: false },
+      { line: 2, cells: ["1", "Açúcar – união"], isBroken: false, isOddlyEncoded: false },
+    ]);
+  });
+
+  test("lines of another encoding within UTF-8 are read and named", async () => {
+    const bytes = Uint8Array.from([
+      ...bytesOf("a;b\n1;maçã\n"),
+      ...Buffer.from("2;maçã\n", "latin1"),
+      ...bytesOf("3;maçã\n"),
+    ]);
+    const rows = await rowsOf(csvRows(pieces(bytes, 7), format));
+    expect(rows.map(({ cells, isOddlyEncoded }) => [cells[1], isOddlyEncoded])).toEqual([
+      ["b", false],
+      ["maçã", false],
+      ["maçã", true],
+      ["maçã", false],
+    ]);
+  });
+});
+
+describe("how a file is written", () => {
+  test.each([
+    ["a;b;c\n1;2,5;x\n", ";", ","],
+    ["a,b,c\n1,2.5,x\n", ",", "."],
+    ["a\tb\tc\n1\t2,5\tx\n", "\t", ","],
+    ["a|b\n1|2.5\n", "|", "."],
+    ['a,b\n"1,5","x;y;z"\n"2,5","x;y"\n', ",", ","],
+    ["a;b\n1;2.50\n", ";", "."],
+    ["a;b\n1;2\n", ";", ","],
+    ["sep=|\na|b,c,d\n", "|", "."],
+    ["only\none\ncolumn\n", ";", ","],
+    ["", ";", ","],
+  ] as const)("%j is parted by %j with decimal %j", (text, delimiter, decimal) => {
+    expect(detectFormat(bytesOf(text))).toEqual({ encoding: "utf-8", delimiter, decimal });
+  });
+
+  test("Excel's sep= line is no row", async () => {
+    const rows = await rowsOf(csvRows(pieces(bytesOf("sep=;\r\na;b\r\n1;2\r\n"), 3), format));
+    expect(rows.map(({ line, cells }) => [line, ...cells])).toEqual([
+      [2, "a", "b"],
+      [3, "1", "2"],
+    ]);
+  });
+});

@@ -140,3 +140,16 @@ test("a hub that fails, lies or is away is told in words, and asked again on dem
   await page.context().setOffline(false);
   await retry.click();
 });
+
+test("a zone and a currency that the browser does not know leave the page usable", async () => {
+  const session = {
+    user: { id: "ana", name: "Ana", login: "ana", role: "admin", profile: null, sector: null },
+    csrf_token: "csrf-ana",
+    currency: "1/2",
+    time_zone: "Mars/Olympus",
+    version: "0.1.0",
+  };
+  hub.answer("GET session", { status: 200, body: session });
+  opened = await browser.open({ hub, as: "admin", path: "/budgets" });
+  await opened.page.getByRole("rowheader", { name: "Engineering" }).waitFor();
+});

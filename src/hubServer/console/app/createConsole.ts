@@ -3,7 +3,7 @@ import { batch, computed, signal } from "@preact/signals";
 import { Api } from "../data/api.ts";
 import { loadWords, type Words } from "../words/words.ts";
 import type { Console } from "./console.ts";
-import { createFormat } from "./format.ts";
+import { createFormat, type Format, type FormatOptions } from "./format.ts";
 import { createPreferences, type Locale } from "./preferences.ts";
 import { consoleBase, Router } from "./router.ts";
 import { SessionKeeper } from "./session.ts";
@@ -38,7 +38,7 @@ export async function createConsole(): Promise<Console> {
   const format = computed(() => {
     const state = session.state.value;
     const known = state.state === "signedIn" ? state.session : undefined;
-    return createFormat({
+    return knownFormat({
       locale: language.value,
       timeZone: known?.time_zone ?? "America/Sao_Paulo",
       currency: known?.currency ?? "BRL",
@@ -54,4 +54,13 @@ export async function createConsole(): Promise<Console> {
     spoken: signal(""),
     now: () => Date.now(),
   };
+}
+
+/** A zone or a currency that this browser does not know must not take the page away. */
+function knownFormat(options: FormatOptions): Format {
+  try {
+    return createFormat(options);
+  } catch {
+    return createFormat({ ...options, timeZone: "UTC", currency: "XXX" });
+  }
 }

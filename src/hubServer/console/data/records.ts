@@ -14,15 +14,6 @@ import type { Api } from "./api.ts";
 import { Resource } from "./resource.ts";
 import type { Budget, Model, Profile, Sector, Settings, Token, Upstream, User } from "./types.ts";
 
-export type ListName =
-  | "tokens"
-  | "users"
-  | "profiles"
-  | "sectors"
-  | "budgets"
-  | "models"
-  | "upstreams";
-
 /** The lists of the hub, shared by the views so that names are known everywhere. */
 export interface Records {
   readonly tokens: Resource<readonly Token[]>;

@@ -3,7 +3,6 @@ import type * as z from "zod/mini";
 import type {
   auditEntrySchema,
   budgetSchema,
-  chainSchema,
   modelSchema,
   profileSchema,
   sectorSchema,
@@ -26,7 +25,6 @@ export type Upstream = z.infer<typeof upstreamSchema>;
 export type Model = z.infer<typeof modelSchema>;
 export type Settings = z.infer<typeof settingsSchema>;
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
-export type Chain = z.infer<typeof chainSchema>;
 export type UsageRow = z.infer<typeof usageRowSchema>;
 export type UsageReport = z.infer<typeof usageReportSchema>;
 export type Session = z.infer<typeof sessionSchema>;

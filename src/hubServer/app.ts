@@ -32,6 +32,8 @@ export interface HubAppDeps {
   readonly api: ApiDeps;
   /** Everything below `/hub/admin/v1`, with its own rules of who may. */
   readonly admin: HubApp;
+  /** Another application on the same address, for the paths that begin like this; in the lab only. */
+  readonly mount?: MountedApp;
   /** Rejects while the hub cannot do its work. */
   readonly checkReady: () => Promise<void>;
   /** Where this program is: `console/` is there, and `package/` with the extension. */
@@ -51,6 +53,11 @@ export interface HubAppDeps {
   readonly onStream: () => () => void;
   /** Told of what should not have happened; the client gets a 500 without details. */
   readonly onError: (error: unknown) => void;
+}
+
+export interface MountedApp {
+  readonly prefixes: readonly string[];
+  readonly app: HubApp;
 }
 
 export interface BegunAnswer {
@@ -94,9 +101,12 @@ async function answerOrError(
 async function answer(
   request: HubRequest,
   routes: readonly Route[],
-  { guard, admin, authenticator, leases }: HubAppDeps,
+  { guard, admin, authenticator, leases, mount }: HubAppDeps,
 ): Promise<HubResponse> {
   guard(request);
+  if (mount?.prefixes.some((prefix) => request.path.startsWith(prefix)) === true) {
+    return mount.app(request);
+  }
   if (request.path.startsWith(`${adminBase}/`)) {
     return admin(request);
   }

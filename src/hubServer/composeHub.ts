@@ -11,7 +11,7 @@ import { AuditHead } from "./admin/auditHead.ts";
 import { readUpstreamKey } from "./admin/upstreamKey.ts";
 import { EditedModels, type Models } from "./api/editedModels.ts";
 import { ModelCatalog } from "./api/modelCatalog.ts";
-import { createHubApp, type HubAppDeps } from "./app.ts";
+import { createHubApp, type HubAppDeps, type MountedApp } from "./app.ts";
 import { ApiAuthenticator, tokenOf } from "./auth/apiAuthenticator.ts";
 import { AuthFailures } from "./auth/authFailures.ts";
 import type { Caller } from "./governance/admission.ts";
@@ -50,6 +50,7 @@ export interface HubParts {
   /** Aborted when the hub begins to close. */
   readonly closing: AbortSignal;
   readonly stop: () => void;
+  readonly mount: MountedApp | undefined;
 }
 
 export interface ComposedHub {
@@ -146,6 +147,7 @@ function appDeps(core: Core): HubAppDeps {
     clock,
     guard: core.guard,
     ...(core.leases && { leases: core.leases }),
+    ...(core.mount && { mount: core.mount }),
     stop: core.stop,
     authenticator: core.authenticator,
     api: {

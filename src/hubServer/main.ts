@@ -2,14 +2,15 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
+import { openSandbox } from "../sellerServer/openSandbox.ts";
 import { systemClock } from "../shared/clock.ts";
 import { auditExport, auditVerify, backup } from "./admin/cli.ts";
 import { ConfigFileError } from "./configFile.ts";
 import { helpText, readCommand } from "./flags.ts";
 import { FlagError, type HubConfig } from "./hubConfig.ts";
-import { createLog } from "./log.ts";
+import { createLog, errorText } from "./log.ts";
 import { auditHeadPath, databaseName, openStore } from "./openStore.ts";
-import { type RunningHub, startHub } from "./runningHub.ts";
+import { type RunningHub, type Sandbox, startHub } from "./runningHub.ts";
 import { exportAudit } from "./store/auditExport.ts";
 import type { Store } from "./store/store.ts";
 import { version } from "./version.ts";
@@ -75,6 +76,7 @@ async function serve(config: HubConfig): Promise<void> {
     clock: systemClock,
     nonce: randomBytes(16).toString("hex"),
     log: createLog(config.logForm, (line) => console.error(line)),
+    openSandbox: openLabSandbox,
     onStopRequest: requestStop,
   });
   console.log(config.isJson ? jsonLine(hub) : greeting(hub, config));
@@ -111,12 +113,34 @@ function onEndOfProcess(stop: () => void): void {
   }
 }
 
-function jsonLine({ url, adminToken, token }: RunningHub): string {
-  return JSON.stringify({ url, console: `${url}/hub/console`, adminToken, token });
+/** The seller portal's sandbox as a part of the lab: the one place where the two programs meet. */
+function openLabSandbox(path: string): Sandbox {
+  const { app, close, clientId, clientSecret, codigoSeller, numeroPedido } = openSandbox({
+    clock: systemClock,
+    random: randomBytes,
+    path,
+    onError: (error) => console.error(`The sandbox failed: ${errorText(error)}`),
+  });
+  return {
+    prefixes: ["/sgi-api/", "/portal-seller/"],
+    app,
+    access: { clientId, clientSecret, codigoSeller, numeroPedido },
+    close,
+  };
+}
+
+function jsonLine({ url, adminToken, token, seller }: RunningHub): string {
+  return JSON.stringify({
+    url,
+    console: `${url}/hub/console`,
+    adminToken,
+    token,
+    ...(seller && { seller: { url, ...seller } }),
+  });
 }
 
 function greeting(
-  { url, adminToken, token }: RunningHub,
+  { url, adminToken, token, seller }: RunningHub,
   { isLab, dataFolder }: HubConfig,
 ): string {
   return [
@@ -124,6 +148,8 @@ function greeting(
     `  base URL for tools  ${url}/hub/v1`,
     token === undefined ? undefined : `  token for this run  ${token}`,
     adminToken === undefined ? undefined : `  administrator       ${adminToken}`,
+    seller &&
+      `  seller sandbox      ${url}, client ${seller.clientId}, secret ${seller.clientSecret}`,
     `  data                ${dataFolder}`,
     `Ctrl+C ends it.`,
   ]

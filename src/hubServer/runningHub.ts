@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 
 import type { Clock } from "../shared/clock.ts";
 import { defaultSettings } from "./admin/builtInRecords.ts";
@@ -7,6 +8,7 @@ import { seedHistory } from "./admin/lab/history.ts";
 import { labProfileId } from "./admin/lab/organisation.ts";
 import { seedLab } from "./admin/lab/seedLab.ts";
 import { localCaller, prepareStore } from "./admin/prepareStore.ts";
+import type { MountedApp } from "./app.ts";
 import { createHubToken } from "./auth/hubToken.ts";
 import { readLegacyState, retireLegacyState } from "./auth/legacyState.ts";
 import { type ComposedHub, composeHub } from "./composeHub.ts";
@@ -32,8 +34,24 @@ export interface HubEnvironment {
   /** Random, at least 16 characters; names this start. */
   readonly nonce: string;
   readonly log: Log;
+  /** Opens the seller portal's sandbox, which keeps its data in this file; used in the lab only. */
+  readonly openSandbox: (path: string) => Sandbox;
   /** The hub wants to end: nobody needs it, or it was told to. */
   readonly onStopRequest: () => void;
+}
+
+/** A seller portal to try things with, on the hub's own address. */
+export interface Sandbox extends MountedApp {
+  readonly access: SandboxAccess;
+  readonly close: () => void;
+}
+
+export interface SandboxAccess {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly codigoSeller: number;
+  /** An order that can be tracked and cancelled. */
+  readonly numeroPedido: number;
 }
 
 export interface RunningHub {
@@ -42,6 +60,8 @@ export interface RunningHub {
   readonly adminToken: string | undefined;
   /** Opens the API until this process ends; lab only. */
   readonly token: string | undefined;
+  /** How to sign in to the sandbox; lab only. */
+  readonly seller: SandboxAccess | undefined;
   /** Takes no new requests, lets open answers end within `drainMs`, and gives everything back. */
   readonly close: (drainMs: number) => Promise<void>;
 }
@@ -120,7 +140,14 @@ async function serve(serving: Serving): Promise<Omit<RunningHub, "adminToken">> 
   const isLocal = config.isLab || config.discoveryFile !== undefined;
   const localToken = isLocal ? createHubToken() : undefined;
   const closing = new AbortController();
-  const { server, leases, hub } = await compose(serving, localToken, closing.signal);
+  const sandbox = config.isLab
+    ? environment.openSandbox(join(folder.path, "seller.db"))
+    : undefined;
+  const { server, leases, hub } = await compose(serving, {
+    localToken,
+    sandbox,
+    closing: closing.signal,
+  });
   await listen(server, config);
   hub.start();
   const url = urlOf(server, config.host);
@@ -139,12 +166,14 @@ async function serve(serving: Serving): Promise<Omit<RunningHub, "adminToken">> 
   return {
     url,
     token: config.isLab ? localToken : undefined,
+    seller: sandbox?.access,
     close: async (drainMs) => {
       withdraw?.();
       leases?.dispose();
       closing.abort();
       await drain(server, drainMs);
       await hub.close();
+      sandbox?.close();
       await store.close();
       folder.release();
     },
@@ -153,8 +182,15 @@ async function serve(serving: Serving): Promise<Omit<RunningHub, "adminToken">> 
 
 async function compose(
   { store, config, environment }: Serving,
-  localToken: string | undefined,
-  closing: AbortSignal,
+  {
+    localToken,
+    sandbox,
+    closing,
+  }: {
+    readonly localToken: string | undefined;
+    readonly sandbox: Sandbox | undefined;
+    readonly closing: AbortSignal;
+  },
 ): Promise<{
   readonly server: Server;
   readonly leases: Leases | undefined;
@@ -186,6 +222,7 @@ async function compose(
       localToken === undefined ? undefined : await localAccess(localToken, store, config, clock),
     closing,
     stop: onStopRequest,
+    mount: sandbox,
   });
   const server = createNodeServer(hub.app, (error) => {
     log.error(`A request failed: ${errorText(error)}`);

@@ -1,9 +1,5 @@
-import {
-  DatabaseSync,
-  type SQLInputValue,
-  type SQLOutputValue,
-  type StatementSync,
-} from "node:sqlite";
+import { closeSync, openSync } from "node:fs";
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 
 import { schemaSql, schemaVersion } from "./schema.ts";
 
@@ -17,7 +13,13 @@ export class SandboxDatabase {
 
   /** A file, or memory only. Throws if the file is of another version or no database. */
   constructor(path = ":memory:") {
-    this.#db = new DatabaseSync(path);
+    if (path !== ":memory:") {
+      // SQLite would make the file readable for everybody; its journal takes the mode of the file.
+      closeSync(openSync(path, "a", 0o600));
+    }
+    // Loaded when it is needed: the hub has this code in it, and tells an older Node what it lacks.
+    const { DatabaseSync: Connection } = process.getBuiltinModule("node:sqlite");
+    this.#db = new Connection(path);
     try {
       this.#db.exec(
         "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;",

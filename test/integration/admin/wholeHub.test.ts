@@ -29,6 +29,12 @@ beforeAll(async () => {
     clock: systemClock,
     nonce: "the-nonce-of-the-tests",
     log: createLog("text", () => undefined),
+    openSandbox: () => ({
+      prefixes: [],
+      app: () => Promise.reject(new Error("not asked")),
+      access: { clientId: "", clientSecret: "", codigoSeller: 0, numeroPedido: 0 },
+      close: () => undefined,
+    }),
     onStopRequest: () => undefined,
   });
 });

@@ -20,6 +20,13 @@ test("--json prints exactly one line with the address and the tokens, and nothin
     console: `${hub.url}/hub/console`,
     adminToken: like(/^hub_admin_[A-Za-z0-9]{49}$/u),
     token: like(/^sk_hub_[A-Za-z0-9]{49}$/u),
+    seller: {
+      url: hub.url,
+      clientId: like(/^\S+$/u),
+      clientSecret: like(/^\S{20,}$/u),
+      codigoSeller: 1001,
+      numeroPedido: expect.any(Number) as number,
+    },
   });
   hub.child.kill("SIGTERM");
   expect(await hub.ended).toBe(0);

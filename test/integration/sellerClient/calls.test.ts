@@ -192,6 +192,21 @@ describe("failures", () => {
     expect(details.detail?.length).toBe(2000);
   });
 
+  test("an answer that trickles without end is given up after ten minutes", async () => {
+    const { asked, answer } = stalled();
+    portal.answer = (request, attempt) => [
+      { do: "head", headers: { "content-type": "application/json" } },
+      ...answer(request, attempt),
+    ];
+    const client = portal.client();
+    await client.checkAccess({ signal });
+    const failed = failureOf(client.list("listStock", { signal }));
+    await asked;
+    portal.clock.advance(10 * 60_000);
+    expect((await failed).kind).toBe("timeout");
+    expect(portal.clock.pendingTimers).toBe(0);
+  });
+
   test("nobody listens at the address", async () => {
     const client = portal.client();
     await client.checkAccess({ signal });

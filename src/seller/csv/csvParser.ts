@@ -24,6 +24,11 @@ export class CsvParser {
     this.#delimiter = delimiter;
   }
 
+  /** Where the next row begins, or the one of which a part has come. */
+  get nextLine(): number {
+    return this.#line;
+  }
+
   push(text: string): readonly CsvRow[] {
     this.#text += text;
     return this.#rows(false);

@@ -132,6 +132,13 @@ describe("answers", () => {
   test("an order that is not there is undefined", async () => {
     portal.answer = () => status(404);
     expect(await portal.client().getOrder(9, { signal })).toBeUndefined();
+    portal.answer = () => [
+      { do: "head", status: 404, headers: { "content-type": "text/html" } },
+      write("<h1>Not Found</h1>"),
+      { do: "end" },
+    ];
+    const { kind } = await failureOf(portal.client().getOrder(9, { signal }));
+    expect(kind).toBe("notThePortal");
   });
 
   test("a write is done when its status says so, whatever text comes with it", async () => {

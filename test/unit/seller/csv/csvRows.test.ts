@@ -112,13 +112,17 @@ describe("encodings", () => {
     const bytes = Uint8Array.from([
       ...bytesOf("a;b\n1;maçã\n"),
       ...Buffer.from("2;maçã\n", "latin1"),
-      ...bytesOf("3;maçã\n"),
+      ...bytesOf('3;maçã\n4;"ma'),
+      ...Buffer.from("çã\nverde", "latin1"),
+      ...bytesOf('"\n5;maçã\n'),
     ]);
     const rows = await rowsOf(csvRows(pieces(bytes, 7), format));
     expect(rows.map(({ cells, isOddlyEncoded }) => [cells[1], isOddlyEncoded])).toEqual([
       ["b", false],
       ["maçã", false],
       ["maçã", true],
+      ["maçã", false],
+      ["maçã\nverde", true],
       ["maçã", false],
     ]);
   });

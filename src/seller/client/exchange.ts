@@ -25,6 +25,7 @@ const maxBytes = 128 * 1024 * 1024;
 const maxErrorBytes = 64 * 1024;
 /** Until the answer begins, and then until its next bytes. */
 const silenceMs = 60_000;
+const wholeMs = 10 * 60_000;
 
 /**
  * One request and its whole answer, whatever its status. Redirects are refused: they would carry body and
@@ -92,6 +93,7 @@ class SilenceWatch {
   readonly #caller: AbortSignal;
   readonly #aborted: Promise<never>;
   #cancelTimer: () => void;
+  readonly #cancelWhole: () => void;
   #reason: SellerError | undefined;
   readonly #onCallerAbort = (): void => this.#end("cancelled");
 
@@ -105,6 +107,7 @@ class SilenceWatch {
     this.#aborted.catch(() => undefined);
     caller.addEventListener("abort", this.#onCallerAbort);
     this.#cancelTimer = this.#startTimer();
+    this.#cancelWhole = clock.startTimer(() => this.#end("timeout"), wholeMs);
   }
 
   get signal(): AbortSignal {
@@ -128,6 +131,7 @@ class SilenceWatch {
 
   dispose(): void {
     this.#cancelTimer();
+    this.#cancelWhole();
     this.#caller.removeEventListener("abort", this.#onCallerAbort);
   }
 

@@ -26,7 +26,9 @@ export function portalFailure(
 ): SellerError {
   const { status, headers, text } = answer;
   const isServerError = status >= 500 || status === 408;
-  const kind = kindOfStatus.get(status) ?? (isServerError ? "serverError" : "rejected");
+  const statusKind = kindOfStatus.get(status) ?? (isServerError ? "serverError" : "rejected");
+  // A web server that has no such page is no portal that has no such order.
+  const kind = statusKind === "notFound" && isHtml(answer) ? "notThePortal" : statusKind;
   return new SellerError(kind, {
     status,
     mayHaveActed: isServerError,
@@ -53,7 +55,7 @@ export function requestIdOf(headers: Headers, secrets: readonly string[]): strin
 }
 
 /** Seconds or HTTP-date (RFC 9110 §10.2.3). */
-export function retryAfterMs(headers: Headers, now: number): number | undefined {
+function retryAfterMs(headers: Headers, now: number): number | undefined {
   const value = headers.get("retry-after")?.trim() ?? "";
   const ms = /^\d{1,9}$/u.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), maxRetryAfterMs);

@@ -32,6 +32,9 @@ export interface PortalTokensDeps extends ExchangeDeps {
   readonly cache?: TokenCache;
 }
 
+/** A locked keyring may never answer. */
+const maxStoreMs = 5_000;
+
 /**
  * OAuth 2.0 client credentials (RFC 6749 §4.4): one token per base address and client, asked for once
  * however many calls wait for it, and renewed a minute or a tenth of its life before it ends.
@@ -96,13 +99,19 @@ export class PortalTokens {
     }
   }
 
+  /** Without the store, or while it does not answer, this window asks for a token of its own. */
   async #load(key: string): Promise<AccessToken | undefined> {
-    try {
-      return tokenFromStored(parseJson((await this.#deps.cache?.load(key)) ?? ""));
-    } catch {
-      // Without the store this window asks for a token of its own.
+    const { cache, clock } = this.#deps;
+    if (!cache) {
       return undefined;
     }
+    let cancelTimer: (() => void) | undefined;
+    const tooLate = new Promise<undefined>((resolve) => {
+      cancelTimer = clock.startTimer(() => resolve(undefined), maxStoreMs);
+    });
+    const stored = await Promise.race([cache.load(key).catch(() => undefined), tooLate]);
+    cancelTimer?.();
+    return stored === undefined ? undefined : tokenFromStored(parseJson(stored));
   }
 
   async #request({ baseUrl, clientId, clientSecret }: PortalCredentials): Promise<AccessToken> {

@@ -238,7 +238,7 @@ export const sellerCalls = {
     body: {
       name: "OrderCancellation",
       schema: cancellationSchema,
-      essential: ["numeroPedido", "codigoMotivoCancelamento"],
+      essential: ["numeroPedido"],
     },
     response: "acknowledgement",
     isWrite: true,

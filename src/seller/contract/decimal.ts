@@ -1,5 +1,5 @@
 /** A double gives back every decimal of up to this many significant digits unchanged (IEEE 754). */
-export const maxDecimalDigits = 15;
+const maxDecimalDigits = 15;
 
 export type DecimalReading =
   | { readonly ok: true; readonly value: number }

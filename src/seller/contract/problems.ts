@@ -107,6 +107,10 @@ const warnings = {
     en: "Has characters that were already lost in the file.",
     ptBr: "Tem caracteres que já se perderam no arquivo.",
   },
+  overlappingRange: {
+    en: "The range overlaps that of line {limit}.",
+    ptBr: "A faixa se sobrepõe à da linha {limit}.",
+  },
   notAWebAddress: {
     en: "Is not an http or https address.",
     ptBr: "Não é um endereço http ou https.",

@@ -42,8 +42,7 @@ export function validateCall<Id extends ApiCallId>(
   return { errors, warnings, input };
 }
 
-/** A body by itself, as the sandbox and a form see it. */
-export function validateBody(
+function validateBody(
   schema: z.ZodMiniType,
   raw: unknown,
   options: ReadingOptions = {},

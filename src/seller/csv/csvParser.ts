@@ -11,8 +11,8 @@ const maxRowLength = 256 * 1024;
 const quote = '"';
 
 /**
- * CSV (RFC 4180), text piece by piece: quoted cells, doubled quotes and line ends of every kind. Blank
- * lines are no rows. A row whose quote is never closed ends, broken, where it began, so that it does not
+ * CSV (RFC 4180), text piece by piece: quoted cells, doubled quotes and line ends of every kind. Lines
+ * of empty cells, which spreadsheets leave at the end, are no rows. A row whose quote is never closed ends, broken, where it began, so that it does not
  * swallow those after it.
  */
 export class CsvParser {
@@ -22,6 +22,11 @@ export class CsvParser {
 
   constructor(delimiter: string) {
     this.#delimiter = delimiter;
+  }
+
+  /** Where the next row begins, or the one of which a part has come. */
+  get nextLine(): number {
+    return this.#line;
   }
 
   push(text: string): readonly CsvRow[] {
@@ -42,7 +47,7 @@ export class CsvParser {
       if (!row) {
         break;
       }
-      if (row.cells.length > 1 || row.cells[0] !== "") {
+      if (row.cells.some((cell) => cell.trim() !== "")) {
         rows.push({ line: this.#line, cells: row.cells, isBroken: row.isBroken });
       }
       this.#line += row.lines;

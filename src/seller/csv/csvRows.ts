@@ -48,18 +48,17 @@ class RowReader {
     for (const [index, row] of rows.entries()) {
       const isSeparatorLine =
         this.#isStart && row.line === 1 && separatorLine(row.cells.join(";")) !== undefined;
+      const nextLine = rows[index + 1]?.line ?? this.#parser.nextLine;
       if (!isSeparatorLine) {
-        yield { ...row, isOddlyEncoded: this.#isOdd(row.line, rows[index + 1]?.line) };
+        yield { ...row, isOddlyEncoded: this.#isOdd(row.line, nextLine) };
       }
     }
     this.#isStart &&= text === "";
   }
 
-  #isOdd(line: number, nextLine: number | undefined): boolean {
-    const isOdd = this.#oddLines.some(
-      (odd) => odd >= line && (nextLine === undefined ? true : odd < nextLine),
-    );
-    this.#oddLines = this.#oddLines.filter((odd) => odd >= (nextLine ?? Number.POSITIVE_INFINITY));
+  #isOdd(line: number, nextLine: number): boolean {
+    const isOdd = this.#oddLines.some((odd) => odd >= line && odd < nextLine);
+    this.#oddLines = this.#oddLines.filter((odd) => odd >= nextLine);
     return isOdd;
   }
 }

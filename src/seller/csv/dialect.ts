@@ -1,7 +1,7 @@
 import { CsvParser } from "./csvParser.ts";
 import { type CsvEncoding, detectEncoding } from "./decoder.ts";
 
-export const csvDelimiters = [";", ",", "\t", "|"] as const;
+const csvDelimiters = [";", ",", "\t", "|"] as const;
 
 export interface CsvFormat {
   readonly encoding: CsvEncoding;

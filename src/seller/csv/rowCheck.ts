@@ -1,6 +1,7 @@
 import type { CallInput } from "../contract/calls.ts";
 import type { Problem } from "../contract/problems.ts";
 import type { ReadingOptions } from "../contract/readings.ts";
+import { valueAt } from "../contract/schemaFields.ts";
 import { toolInput } from "../contract/toolSchemas.ts";
 import { type RawInput, validateCall } from "../contract/validate.ts";
 import { keyOfInput } from "../diff/currentRecords.ts";
@@ -14,6 +15,7 @@ import {
   importFields,
 } from "./importTarget.ts";
 import { LineIndex } from "./lineIndex.ts";
+import { RangeIndex } from "./rangeIndex.ts";
 
 export interface ImportPlan extends ReadingOptions {
   readonly call: ImportCallId;
@@ -40,6 +42,7 @@ export interface RowProblem extends Problem {
 export class RowChecker {
   readonly #plan: ImportPlan;
   readonly #lines = new LineIndex();
+  readonly #ranges = new RangeIndex();
   readonly #columns: readonly { readonly field: ImportField; readonly column: number }[];
   readonly #width: number;
 
@@ -68,6 +71,7 @@ export class RowChecker {
     ].map((problem) => this.#located(problem));
     const warnings = [
       ...validated.warnings.filter(({ path }) => !unreadable.has(path)),
+      ...this.#overlap(row, raw),
       ...this.#encoding(row),
     ].map((problem) => this.#located(problem));
     return errors.length > 0 || !validated.input
@@ -110,6 +114,20 @@ export class RowChecker {
     return first === undefined ? [] : [{ code: "duplicate", path: "", limit: first }];
   }
 
+  #overlap({ line }: ReadCsvRow, { body }: RawInput): readonly Problem[] {
+    const first = valueAt(body, ["cepInicio"]);
+    const last = valueAt(body, ["cepFim"]);
+    if (typeof first !== "string" || typeof last !== "string") {
+      return [];
+    }
+    const group = JSON.stringify([
+      valueAt(body, ["estado", "codigo"]),
+      valueAt(body, ["dataInicio"]),
+    ]);
+    const limit = this.#ranges.overlappingLine(group, { first, last, line });
+    return limit === undefined ? [] : [{ code: "overlappingRange", path: "", limit }];
+  }
+
   #encoding({ cells, isOddlyEncoded }: ReadCsvRow): readonly Problem[] {
     return [
       ...(isOddlyEncoded ? [{ code: "mixedEncoding", path: "" } as const] : []),
@@ -127,7 +145,7 @@ export class RowChecker {
 
 /** Prices and terms of one thing may follow each other: only those that begin together are the same. */
 function startOf({ body }: RawInput): string {
-  return isRecord(body) ? String(body["dataInicio"]) : "";
+  return String(valueAt(body, ["dataInicio"]));
 }
 
 function setAt(target: Record<string, unknown>, path: readonly string[], value: unknown): void {

@@ -77,10 +77,13 @@ export class CurrentRecords {
 
 /**
  * A record's value for a field of a body: nested as in the body, without its outer `id`, as a bare code
- * instead of `{codigo}`, or under its dotted name.
+ * instead of `{codigo}`, under its dotted name, or in the only inner object that has it.
  */
 export function recordValue(record: Fields, path: readonly string[]): unknown {
   const short = path[0] === "id" && path.length > 1 ? path.slice(1) : path;
+  const inner = Object.values(record)
+    .map((value) => valueAt(value, path))
+    .filter((value) => value !== undefined);
   const candidates = [
     valueAt(record, path),
     valueAt(record, short),
@@ -88,6 +91,7 @@ export function recordValue(record: Fields, path: readonly string[]): unknown {
       ? [valueAt(record, path.slice(0, -1)), valueAt(record, short.slice(0, -1))]
       : []),
     valueAt(record, [path.join(".")]),
+    ...(inner.length === 1 ? inner : []),
   ];
   return candidates.find((value) => value !== undefined && value !== record && !isNested(value));
 }

@@ -132,6 +132,13 @@ describe("answers", () => {
   test("an order that is not there is undefined", async () => {
     portal.answer = () => status(404);
     expect(await portal.client().getOrder(9, { signal })).toBeUndefined();
+    portal.answer = () => [
+      { do: "head", status: 404, headers: { "content-type": "text/html" } },
+      write("<h1>Not Found</h1>"),
+      { do: "end" },
+    ];
+    const { kind } = await failureOf(portal.client().getOrder(9, { signal }));
+    expect(kind).toBe("notThePortal");
   });
 
   test("a write is done when its status says so, whatever text comes with it", async () => {
@@ -190,6 +197,21 @@ describe("failures", () => {
     portal.answer = () => json({ message: "x".repeat(1_000_000) }, 500);
     const { details } = await failureOf(portal.client().list("listStock", { signal }));
     expect(details.detail?.length).toBe(2000);
+  });
+
+  test("an answer that trickles without end is given up after ten minutes", async () => {
+    const { asked, answer } = stalled();
+    portal.answer = (request, attempt) => [
+      { do: "head", headers: { "content-type": "application/json" } },
+      ...answer(request, attempt),
+    ];
+    const client = portal.client();
+    await client.checkAccess({ signal });
+    const failed = failureOf(client.list("listStock", { signal }));
+    await asked;
+    portal.clock.advance(10 * 60_000);
+    expect((await failed).kind).toBe("timeout");
+    expect(portal.clock.pendingTimers).toBe(0);
   });
 
   test("nobody listens at the address", async () => {

@@ -274,11 +274,12 @@ describe("between windows", () => {
     });
   });
 
-  test.each(["", "{}", "null", '{"token":5}', "\u0000"])(
-    "what the store holds may be %j",
+  test.each(["", "{}", "null", '{"token":5}', "\u0000", undefined])(
+    "a store that fails, or holds %j, costs a token request only",
     async (value) => {
       await using other = await Portal.start({
-        load: () => Promise.resolve(value),
+        load: () =>
+          value === undefined ? Promise.reject(new Error("locked")) : Promise.resolve(value),
         save: () => Promise.reject(new Error("locked")),
       });
       await other.client().call("getOrder", order, { signal });
@@ -286,13 +287,23 @@ describe("between windows", () => {
     },
   );
 
-  test("a store that fails costs a token request only", async () => {
-    await using other = await Portal.start({
-      load: () => Promise.reject(new Error("locked")),
-      save: () => Promise.reject(new Error("locked")),
+  test("a store that never answers holds a call up for five seconds", async () => {
+    let noteAsked: (() => void) | undefined;
+    const asked = new Promise<void>((resolve) => {
+      noteAsked = resolve;
     });
-    await other.client().call("getOrder", order, { signal });
-    expect(other.tokenRequests).toHaveLength(1);
+    await using other = await Portal.start({
+      load() {
+        noteAsked?.();
+        return new Promise(() => undefined);
+      },
+      save: () => new Promise(() => undefined),
+    });
+    const done = other.client().call("getOrder", order, { signal });
+    await asked;
+    other.clock.advance(5_000);
+    expect((await done).status).toBe(200);
+    expect(other.clock.pendingTimers).toBe(0);
   });
 
   test("a stored token that is refused is not taken from the store again", async () => {

@@ -10,6 +10,7 @@ import {
   textCell,
 } from "../../../../src/seller/csv/csvWriter.ts";
 import { detectFormat } from "../../../../src/seller/csv/dialect.ts";
+import { exportRows } from "../../../../src/seller/csv/exportRows.ts";
 import {
   type ImportCallId,
   importFields,
@@ -149,6 +150,26 @@ describe("rows", () => {
     ]);
   });
 
+  test("ranges of one state that overlap are a warning that names the other line", async () => {
+    const start = "2026-01-01T00:00:00.000Z";
+    const ranges = [
+      ["35", "01000000", "02000000"],
+      ["35", "03000000", "04000000"],
+      ["35", "01500000", "01600000"],
+      ["35", "00900000", "05000000"],
+      ["33", "01500000", "01600000"],
+      ["35", "02000001", "02999999"],
+      ["35", "04000000", "04000001"],
+    ];
+    const { rows } = await check(
+      "saveDeliveryTerm",
+      `estado;cepInicio;cepFim;dataInicio\n${ranges.map((range) => `${range.join(";")};${start}\n`).join("")}`,
+    );
+    expect(
+      rows.map(({ warnings }) => warnings.find(({ code }) => code === "overlappingRange")?.limit),
+    ).toEqual([undefined, undefined, 2, 2, undefined, undefined, 3]);
+  });
+
   test("characters that the file had lost are a warning", async () => {
     const { rows } = await check(
       "registerTracking",
@@ -197,6 +218,31 @@ test("text that looks like a formula survives an export and an import", async ()
     csvHeader(["numeroPedido", "nomeTransportadora"], ";") + csvLine(["1", textCell(carrier)], ";");
   const { rows } = await check("registerTracking", file);
   expect(rows[0]?.input).toMatchObject({ body: { nomeTransportadora: carrier } });
+});
+
+test("what is exported is imported as it was", async () => {
+  const terms = [
+    {
+      estado: { codigo: 35 },
+      cepInicio: "01000000",
+      cepFim: "05999999",
+      quantidadeDiasEntrega: 3,
+      dataInicio: "2026-01-01T00:00:00.000Z",
+    },
+  ];
+  const minimums = [
+    { id: { fornecedor: { codigoPessoa: 1 }, estado: { codigo: 35 } }, valor: 1234.5 },
+  ];
+  const format = { delimiter: ";", decimal: "," } as const;
+  const files = [
+    [...exportRows("saveDeliveryTerm", terms, format)].join(""),
+    [...exportRows("saveMinimumOrder", [...minimums, {}], format)].join(""),
+  ] as const;
+  const bodies = [
+    (await check("saveDeliveryTerm", files[0])).rows.map(({ input }) => input?.body),
+    (await check("saveMinimumOrder", files[1])).rows.map(({ input }) => input?.body),
+  ];
+  expect(bodies).toEqual([terms, minimums]);
 });
 
 describe("a very long file", () => {

@@ -24,6 +24,13 @@ describe("rows", () => {
     ]);
   });
 
+  test("lines of empty cells are no rows, but count as lines", () => {
+    expect(parse("a;b\n;\n ; \n\n1;2")).toEqual([
+      { line: 1, cells: ["a", "b"], isBroken: false },
+      { line: 5, cells: ["1", "2"], isBroken: false },
+    ]);
+  });
+
   test("a delimiter at the end leaves an empty cell", () => {
     expect(parse("a;b;\n")).toEqual([{ line: 1, cells: ["a", "b", ""], isBroken: false }]);
   });
@@ -49,7 +56,12 @@ describe("rows", () => {
     const cell = fc.string({ unit: "binary" }).map((text) => text.replaceAll("\uFEFF", ""));
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 8 }),
+        fc.array(
+          fc
+            .array(cell, { minLength: 2, maxLength: 4 })
+            .filter((cells) => cells.some((text) => text.trim() !== "")),
+          { minLength: 1, maxLength: 8 },
+        ),
         fc.constantFrom(";", ",", "\t", "|"),
         fc.integer({ min: 1, max: 50 }),
         async (rows, delimiter, size) => {
@@ -100,13 +112,17 @@ describe("encodings", () => {
     const bytes = Uint8Array.from([
       ...bytesOf("a;b\n1;maçã\n"),
       ...Buffer.from("2;maçã\n", "latin1"),
-      ...bytesOf("3;maçã\n"),
+      ...bytesOf('3;maçã\n4;"ma'),
+      ...Buffer.from("çã\nverde", "latin1"),
+      ...bytesOf('"\n5;maçã\n'),
     ]);
     const rows = await rowsOf(csvRows(pieces(bytes, 7), format));
     expect(rows.map(({ cells, isOddlyEncoded }) => [cells[1], isOddlyEncoded])).toEqual([
       ["b", false],
       ["maçã", false],
       ["maçã", true],
+      ["maçã", false],
+      ["maçã\nverde", true],
       ["maçã", false],
     ]);
   });

@@ -103,6 +103,20 @@ test("a field that the portal has and the write does not send is named", () => {
   ]);
 });
 
+test("a field is found in the only inner object that has it, and in none of two", () => {
+  const [, , ...fields] = changes("registerTracking", [
+    {
+      numeroPedido: 555,
+      rastreio: { codigoRastreamento: "BR0", nomeTransportadora: "A" },
+      anterior: { nomeTransportadora: "B" },
+    },
+  ]);
+  expect(fields.slice(0, 2)).toEqual([
+    ["codigoRastreamento", "BR0", "BR123456789", "changed"],
+    ["nomeTransportadora", undefined, "Transportes Sul", "new"],
+  ]);
+});
+
 test("rows about the same thing have the same key; without all its parts there is none", () => {
   expect([
     keyOfInput("updateStock", {
@@ -116,8 +130,9 @@ test("rows about the same thing have the same key; without all its parts there i
 
 test("hostile records are bounded and change nothing else", () => {
   const record = JSON.parse(
-    '{"codigoProdutoSeller":"SKU-1","__proto__":{"peso":9},"descricao":["x"],"peso":{"a":1}}',
+    '{"codigoProdutoSeller":"SKU-1","__proto__":{"polluted":9},"descricao":["x"],"peso":{"a":1}}',
   ) as Record<string, unknown>;
+  expect({}).not.toHaveProperty("polluted");
   const long = { ...record, descricao: "x".repeat(10_000) };
   const before = fieldChanges("saveProduct", samples.saveProduct, [long]).map(
     ({ before: value }) => value,

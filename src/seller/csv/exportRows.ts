@@ -1,0 +1,33 @@
+import { recordValue } from "../diff/currentRecords.ts";
+import type { Fields } from "../json.ts";
+import { csvHeader, csvLine, textCell } from "./csvWriter.ts";
+import type { CsvFormat } from "./dialect.ts";
+import { type ImportCallId, type ImportField, importFields } from "./importTarget.ts";
+
+/**
+ * The portal's records as a file that can be imported again, in pieces of one line. Only the fields that
+ * an import knows are written; records without one of them have an empty cell.
+ */
+export function* exportRows(
+  id: ImportCallId,
+  records: Iterable<Fields>,
+  { delimiter, decimal }: Pick<CsvFormat, "delimiter" | "decimal">,
+): Generator<string> {
+  const fields = importFields(id);
+  yield csvHeader(
+    fields.map(({ name }) => name),
+    delimiter,
+  );
+  for (const record of records) {
+    const cells = fields.map((field) => cellOf(field, record, decimal));
+    yield csvLine(cells, delimiter);
+  }
+}
+
+function cellOf({ path }: ImportField, record: Fields, decimal: "," | "."): string {
+  const value = recordValue(record, path.slice(1));
+  if (typeof value === "number") {
+    return String(value).replace(".", decimal);
+  }
+  return typeof value === "string" ? textCell(value) : "";
+}

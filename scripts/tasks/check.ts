@@ -17,7 +17,11 @@ export async function check(): Promise<void> {
 }
 
 const commands: readonly (readonly string[])[] = [
-  ...[".", "src/webview", "src/hubServer/console", "test", "bench"].map((project) => ["tsc", "-p", project]),
+  ...[".", "src/webview", "src/hubServer/console", "test", "bench"].map((project) => [
+    "tsc",
+    "-p",
+    project,
+  ]),
   ["oxlint", "--deny-warnings"],
   ["oxfmt", "--check", "."],
   ["knip"],

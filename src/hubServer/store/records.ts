@@ -172,6 +172,7 @@ export interface UsageSubject {
 }
 
 export interface TokenUsage {
+  /** Cached and cache-write tokens are among them. */
   readonly inputTokens: number;
   readonly cachedTokens: number;
   readonly cacheWriteTokens: number;

@@ -147,7 +147,7 @@ export class ApiAuthenticator {
       this.#touched.clear();
     }
     this.#touched.set(id, now);
-    void records.touchToken?.(id, now).catch(onError);
+    void records.touchToken(id, now).catch(onError);
   }
 
   async #refuse(request: HubRequest, reason: AuthFailure, token?: TokenRecord): Promise<never> {

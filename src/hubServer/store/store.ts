@@ -56,7 +56,7 @@ export interface RecordStore {
   readonly remove: (kind: RecordKind, id: string, event?: AuditEvent) => Promise<boolean>;
   readonly findToken: (hash: string) => Promise<TokenRecord | undefined>;
   /** Sets `lastUsedAt` and nothing else, so that it cannot undo a change made meanwhile; keeps the version. */
-  readonly touchToken?: (id: string, lastUsedAt: Time) => Promise<void>;
+  readonly touchToken: (id: string, lastUsedAt: Time) => Promise<void>;
   readonly version: () => Promise<number>;
 }
 

@@ -17,6 +17,7 @@ const days = 30;
 
 interface PastEvent {
   readonly time: number;
+  readonly tokenId: string;
   readonly write: () => Promise<unknown>;
 }
 
@@ -36,15 +37,21 @@ export async function seedHistory(
     const isWeekend = [0, 6].includes(new Date(time).getUTCDay());
     if (user && time < now && random() < (isWeekend ? 0.15 : 0.75)) {
       const request = requestOf(user, { time, random, timeZone, id: `req_lab_${index}` });
-      past.push({ time, write: () => writeRequest(store, request) });
+      const { tokenId } = request.reservation.subject;
+      past.push({ time, tokenId, write: () => writeRequest(store, request) });
       const event = securityEvent(request.reservation.subject, time, random());
       if (event) {
-        past.push({ time: time + 1, write: () => store.audit.append(event) });
+        past.push({ time: time + 1, tokenId, write: () => store.audit.append(event) });
       }
     }
   }
-  for (const { write } of past.toSorted((one, other) => one.time - other.time)) {
+  const lastUse = new Map<string, number>();
+  for (const { time, tokenId, write } of past.toSorted((one, other) => one.time - other.time)) {
     await write();
+    lastUse.set(tokenId, time);
+  }
+  for (const [tokenId, time] of lastUse) {
+    await store.records.touchToken(tokenId, time);
   }
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import type { TokenCache } from "../../../src/seller/client/portalTokens.ts";
 import { status } from "../../support/faultServer/steps.ts";
+import { samples } from "../../unit/seller/contract/samples.ts";
 import { json, never, Portal } from "./portal.ts";
 
 const signal = never;
@@ -25,7 +26,9 @@ test("a second window takes the first one's token from the store", async () => {
   await using first = await Portal.start(cache);
   await using second = await Portal.start(cache);
   await first.client().call("getOrder", order, { signal });
-  await second.client({ baseUrl: first.server.url }).call("updateStock", stock, { signal });
+  await second
+    .client({ baseUrl: first.server.url })
+    .call("updateStock", samples.updateStock, { signal });
   expect(first.tokenRequests).toHaveLength(1);
   expect(first.calls.map(({ headers }) => headers.authorization)).toEqual([bearer(1), bearer(1)]);
   expect(await second.client({ baseUrl: first.server.url }).checkAccess({ signal })).toMatchObject({

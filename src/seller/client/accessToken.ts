@@ -7,12 +7,15 @@ export class AccessToken {
   readonly facts: TokenFacts;
   /** Epoch milliseconds; undefined if the portal did not say, so good until it is refused. */
   readonly expiresAt: number | undefined;
+  /** Epoch milliseconds. */
+  readonly receivedAt: number;
   readonly #renewAt: number;
   readonly #text: string;
 
   constructor(text: string, facts: TokenFacts, receivedAt: number) {
     this.facts = facts;
     this.#text = text;
+    this.receivedAt = receivedAt;
     const lifetimeMs = facts.expiresInS === undefined ? undefined : facts.expiresInS * 1000;
     this.expiresAt = lifetimeMs === undefined ? undefined : receivedAt + lifetimeMs;
     this.#renewAt =
@@ -42,11 +45,11 @@ const storedSchema = z.object({
 });
 
 /** One line for the secret store, through which the windows share a token. */
-export function storedToken(token: AccessToken, receivedAt: number): string {
+export function storedToken(token: AccessToken): string {
   const { expiresInS, ...facts } = token.facts;
   return JSON.stringify({
     token: token.reveal(),
-    receivedAt,
+    receivedAt: token.receivedAt,
     facts: { ...facts, expires_in: expiresInS },
   });
 }

@@ -1,4 +1,7 @@
+import { type ApiCallId, sellerCall } from "../contract/calls.ts";
 import type { TokenFacts } from "../contract/responses.ts";
+import { valueAt } from "../contract/schemaFields.ts";
+import type { RawInput } from "../contract/validate.ts";
 
 /** One named profile of the portal, without its credentials. */
 export interface SellerEnvironment {
@@ -45,4 +48,22 @@ export function mismatchesOf(
         ]),
     ...(isRightAmbiente ? [] : [{ field: "ambiente", expected, actual: ambiente } as const]),
   ];
+}
+
+/** Why a write must not be made: it names, in its path or its body, another seller than the profile's. */
+export function foreignSeller(
+  call: ApiCallId,
+  { parameters, body }: RawInput,
+  { codigoSeller: expected }: SellerEnvironment,
+): readonly Mismatch[] {
+  const spec = sellerCall(call);
+  const named = [
+    ...spec.parameters
+      .filter(({ known }) => known === "codigoSeller")
+      .map(({ name }) => valueAt(parameters, [name])),
+    valueAt(body, ["id", "fornecedor", "codigoPessoa"]),
+  ].filter((code) => typeof code === "number");
+  return named
+    .filter((code) => spec.isWrite && code !== expected)
+    .map((actual) => ({ field: "codigoSeller", expected, actual }));
 }

@@ -71,6 +71,13 @@ export class PortalTokens {
     return await untilAborted(request, signal);
   }
 
+  /** Drops the token of credentials that were changed or cleared, here and for the other windows. */
+  forget(client: Pick<PortalCredentials, "baseUrl" | "clientId">): void {
+    const key = keyOf(client);
+    this.#tokens.delete(key);
+    void this.#deps.cache?.save(key, "").catch(() => undefined);
+  }
+
   async #renew(
     key: string,
     credentials: PortalCredentials,
@@ -84,11 +91,10 @@ export class PortalTokens {
     }
     const known = this.#tokens.get(key);
     try {
-      const receivedAt = clock.now();
       const token = await this.#request(credentials);
       this.#tokens.set(key, token);
       // A store that fails, or never answers, must not hold the call up.
-      void cache?.save(key, storedToken(token, receivedAt)).catch(() => undefined);
+      void cache?.save(key, storedToken(token)).catch(() => undefined);
       return token;
     } catch (error) {
       const isTransient = error instanceof SellerError && error.kind !== "credentials";
@@ -195,7 +201,7 @@ function tokenResponse({ status, headers, text }: HttpAnswer): Response {
   });
 }
 
-function keyOf({ baseUrl, clientId }: PortalCredentials): string {
+function keyOf({ baseUrl, clientId }: Pick<PortalCredentials, "baseUrl" | "clientId">): string {
   return JSON.stringify([baseUrl, clientId]);
 }
 

@@ -6,7 +6,12 @@ import { toolInput } from "../contract/toolSchemas.ts";
 import { type RawInput, validateCall } from "../contract/validate.ts";
 import { type Fields, parseJson } from "../json.ts";
 import type { AccessToken } from "./accessToken.ts";
-import { type Mismatch, mismatchesOf, type SellerEnvironment } from "./environment.ts";
+import {
+  foreignSeller,
+  type Mismatch,
+  mismatchesOf,
+  type SellerEnvironment,
+} from "./environment.ts";
 import { exchange, type ExchangeDeps, type HttpAnswer, type HttpRequest } from "./exchange.ts";
 import { isHtml, portalFailure, requestIdOf } from "./portalFailure.ts";
 import type { PortalCredentials, PortalTokens } from "./portalTokens.ts";
@@ -66,11 +71,18 @@ export class SellerClient {
     this.#baseUrl = address.baseUrl;
   }
 
-  /** The request as it would be sent, to be shown and approved first. Input with errors is `invalid`. */
+  /**
+   * The request as it would be sent, to be shown and approved first. Input with errors is `invalid`, a
+   * write for another seller a `mismatch`.
+   */
   prepare(id: ApiCallId, input: RawInput): PortalRequest {
     const validated = validateCall(id, input);
     if (!validated.input) {
       throw new SellerError("invalid", { problems: validated.errors });
+    }
+    const mismatches = foreignSeller(id, validated.input, this.#deps.environment);
+    if (mismatches.length > 0) {
+      throw new SellerError("mismatch", { mismatches });
     }
     return portalRequest(this.#baseUrl, id, validated.input);
   }

@@ -9,7 +9,7 @@ export type SellerErrorKind =
   | "credentials"
   /** The secret store did not answer. */
   | "secretStore"
-  /** The token is of another seller or environment: nothing is written with it. */
+  /** The token or the write is of another seller or environment: nothing is written. */
   | "mismatch"
   /** The input contradicts the specification; nothing was sent. */
   | "invalid"

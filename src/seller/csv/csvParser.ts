@@ -11,9 +11,9 @@ const maxRowLength = 256 * 1024;
 const quote = '"';
 
 /**
- * CSV (RFC 4180), text piece by piece: quoted cells, doubled quotes and line ends of every kind. Lines
- * of empty cells, which spreadsheets leave at the end, are no rows. A row whose quote is never closed ends, broken, where it began, so that it does not
- * swallow those after it.
+ * CSV (RFC 4180), text piece by piece: quoted cells, doubled quotes and line ends of every kind. Lines of
+ * empty cells, which spreadsheets leave at the end, are no rows. Where a quote is not closed, or text
+ * follows a closing one, the line is a broken row by itself: it must not swallow those after it.
  */
 export class CsvParser {
   readonly #delimiter: string;
@@ -43,7 +43,9 @@ export class CsvParser {
     const rows: CsvRow[] = [];
     let start = 0;
     while (start < text.length) {
-      const row = this.#rowAt(start, isEnd) ?? this.#brokenRowAt(start, isEnd);
+      const isTooLong = text.length - start > maxRowLength;
+      const row =
+        this.#rowAt(start, isEnd) ?? (isTooLong ? this.#brokenRowAt(start, true) : undefined);
       if (!row) {
         break;
       }
@@ -65,7 +67,10 @@ export class CsvParser {
     let at = start;
     for (;;) {
       const cell = text[at] === quote ? this.#quotedAt(at) : this.#plainAt(at);
-      if (!cell) {
+      if (cell === "malformed" || (cell === "open" && isEnd)) {
+        return this.#brokenRowAt(start, isEnd);
+      }
+      if (cell === "open") {
         return undefined;
       }
       cells.push(cell.text);
@@ -91,39 +96,38 @@ export class CsvParser {
     return { text: text.slice(start, end), end, lines: 0 };
   }
 
-  /** Undefined if the quote is not closed. Text between the closing quote and the delimiter is kept. */
-  #quotedAt(start: number): ParsedCell | undefined {
+  /** `open`: the closing quote has not come. `malformed`: the cell does not end behind it. */
+  #quotedAt(start: number): ParsedCell | "open" | "malformed" {
     const text = this.#text;
     let content = "";
     let from = start + 1;
     for (;;) {
       const close = text.indexOf(quote, from);
       if (close === -1 || close - start > maxRowLength) {
-        return undefined;
+        return "open";
       }
       content += text.slice(from, close);
-      if (text[close + 1] === quote) {
-        content += quote;
-        from = close + 2;
-        continue;
+      const end = close + 1;
+      if (text[end] !== quote) {
+        return end === text.length || this.#isEndOfCell(text[end])
+          ? { text: content, end, lines: lineEndsIn(content) }
+          : "malformed";
       }
-      const rest = this.#plainAt(close + 1);
-      return { text: content + rest.text, end: rest.end, lines: lineEndsIn(content) };
+      content += quote;
+      from = end + 1;
     }
   }
 
-  /** The first line of what cannot be a row any more: too long, or at its end without a closing quote. */
+  /** The line that begins here, which cannot be read as a row; undefined if its end has not come. */
   #brokenRowAt(start: number, isEnd: boolean): ParsedRow | undefined {
     const text = this.#text;
-    if (!isEnd && text.length - start <= maxRowLength) {
-      return undefined;
-    }
     let at = start;
     while (at < text.length && text[at] !== "\n" && text[at] !== "\r") {
       at += 1;
     }
-    const end = this.#lineEndAt(at, true) ?? text.length;
-    return { cells: text.slice(start, at).split(this.#delimiter), end, lines: 1, isBroken: true };
+    const end = this.#lineEndAt(at, isEnd);
+    const cells = text.slice(start, at).split(this.#delimiter);
+    return end === undefined ? undefined : { cells, end, lines: end > at ? 1 : 0, isBroken: true };
   }
 
   /** Behind the line end; undefined if more text may still belong to it. */

@@ -46,11 +46,16 @@ export function importFields(id: ImportCallId): readonly ImportField[] {
   ];
 }
 
-/** Columns whose header is the field's name, its dotted end, or its label in either language. */
+/** Columns whose header is the field's name, its dotted end, or its label in either language, and only theirs. */
 export function suggestMapping(id: ImportCallId, header: readonly string[]): CsvMapping {
   const fields = importFields(id);
   const names = fields.map((field) => new Set(namesOf(field, fields)));
-  const columns = new Map(header.map((title) => [plain(title), title.trim()]));
+  const titles = header.map(plain);
+  const columns = new Map(
+    header
+      .filter((title) => titles.filter((other) => other === plain(title)).length === 1)
+      .map((title) => [plain(title), title.trim()]),
+  );
   return Object.fromEntries(
     fields.flatMap((field, index) => {
       const name = [...(names[index] ?? [])].find((candidate) => columns.has(candidate));

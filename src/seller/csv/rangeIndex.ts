@@ -4,7 +4,7 @@ interface Range {
   readonly line: number;
 }
 
-/** More ranges than this are no longer compared; Brazil has fewer postal codes of three digits than that. */
+/** Ranges behind this many are no longer compared: memory must not grow with the file. */
 const maxRanges = 100_000;
 
 /** Ranges of postal codes of one state and start, kept apart: of those that overlap only the first is held. */

@@ -51,7 +51,7 @@ export class RowChecker {
     this.#width = header.length;
     const titles = header.map((title) => title.trim());
     this.#columns = importFields(plan.call)
-      .map((field) => ({ field, column: titles.indexOf(plan.mapping[field.name] ?? "") }))
+      .map((field) => ({ field, column: onlyIndexOf(titles, plan.mapping[field.name]) }))
       .filter(({ column }) => column !== -1);
   }
 
@@ -141,6 +141,12 @@ export class RowChecker {
     const column = this.#columns.find(({ field }) => field.name === problem.path)?.column;
     return column === undefined ? problem : { ...problem, column };
   }
+}
+
+/** -1 also for a title of two columns: nobody knows which is meant. */
+function onlyIndexOf(titles: readonly string[], title: string | undefined): number {
+  const index = title === undefined ? -1 : titles.indexOf(title);
+  return title !== undefined && titles.lastIndexOf(title) === index ? index : -1;
 }
 
 /** Prices and terms of one thing may follow each other: only those that begin together are the same. */

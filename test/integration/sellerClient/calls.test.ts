@@ -60,6 +60,24 @@ describe("each call on the wire", () => {
     expect(portal.server.requests).toEqual([]);
   });
 
+  test("a write for another seller than the environment's is not even prepared", () => {
+    const client = portal.client();
+    const other = { codigoSeller: 2002, codigoUsuario: 7 };
+    const id = { fornecedor: { codigoPessoa: 2002 }, estado: { codigo: 35 } };
+    const prepared = [
+      () => client.prepare("saveProduct", { ...samples.saveProduct, parameters: other }),
+      () => client.prepare("saveMinimumOrder", { body: { id, valor: 1 } }),
+    ];
+    for (const prepare of prepared) {
+      expect(prepare).toThrow(
+        expect.objectContaining({
+          kind: "mismatch",
+          details: { mismatches: [{ field: "codigoSeller", expected: 1001, actual: 2002 }] },
+        }),
+      );
+    }
+  });
+
   test("a request prepared for one environment is not sent in another", async () => {
     const prepared = portal.client().prepare("updateStock", samples.updateStock);
     const other = portal.client({ baseUrl: `${portal.server.url}/other` });
@@ -244,74 +262,5 @@ describe("failures", () => {
       [none, broken].map(async (client) => (await failureOf(client.checkAccess({ signal }))).kind),
     );
     expect(kinds).toEqual(["noCredentials", "secretStore"]);
-  });
-});
-
-describe("a cancellation or tracking that may have been done", () => {
-  const ambiguous: readonly (readonly [string, readonly Step[]])[] = [
-    ["a server error", status(500)],
-    ["a bad gateway", status(502)],
-    ["a gateway's timeout", status(504)],
-    ["a redirect", status(303, { location: "/login" })],
-    ["a web page", html()],
-    ["a connection that closes", [{ do: "close" }]],
-    [
-      "an answer that breaks off",
-      [{ do: "head", headers: { "content-length": "9" } }, { do: "close" }],
-    ],
-  ];
-
-  test.each(ambiguous)("%s leaves it unknown and is never repeated", async (_, steps) => {
-    portal.answer = () => steps;
-    const client = portal.client();
-    const errors = [
-      await failureOf(client.call("cancelOrder", cancellation, { signal })),
-      await failureOf(client.call("registerTracking", samples.registerTracking, { signal })),
-    ];
-    expect(errors.map(({ kind }) => kind)).toEqual(["unknown", "unknown"]);
-    expect(portal.calls).toHaveLength(2);
-  });
-
-  test.each([400, 404, 409, 422, 429])("%i says that it was not done", async (code) => {
-    portal.answer = () => status(code);
-    const error = await failureOf(portal.client().call("cancelOrder", cancellation, { signal }));
-    expect(error.kind).not.toBe("unknown");
-  });
-
-  test("silence for a minute leaves it unknown, and a stock update timed out", async () => {
-    const kinds: string[] = [];
-    for (const id of ["cancelOrder", "updateStock"] as const) {
-      const { asked, answer } = stalled();
-      portal.answer = answer;
-      const client = portal.client();
-      const input = id === "cancelOrder" ? cancellation : samples.updateStock;
-      const failed = failureOf(client.send(client.prepare(id, input), { signal }));
-      await asked;
-      portal.clock.advance(60_000);
-      kinds.push((await failed).kind);
-    }
-    expect(kinds).toEqual(["unknown", "timeout"]);
-    expect(portal.clock.pendingTimers).toBe(0);
-  });
-
-  test("stopping it after it was sent leaves it unknown, before that it is cancelled", async () => {
-    const { asked, answer } = stalled();
-    portal.answer = answer;
-    const client = portal.client();
-    await client.checkAccess({ signal });
-    const controller = new AbortController();
-    const failed = failureOf(
-      client.call("cancelOrder", cancellation, { signal: controller.signal }),
-    );
-    await asked;
-    controller.abort();
-    const again = failureOf(
-      client.call("cancelOrder", cancellation, { signal: controller.signal }),
-    );
-    expect([(await failed).kind, (await again).kind, portal.calls.length]).toEqual([
-      "unknown",
-      "cancelled",
-      1,
-    ]);
   });
 });

@@ -86,6 +86,14 @@ test("aborting one call leaves the token request to the others", async () => {
   expect((await waiting).kind).toBe("connectionLost");
 });
 
+test("a token that was forgotten is used no more", async () => {
+  const client = portal.client();
+  await client.call("getOrder", order, { signal });
+  portal.tokens.forget({ baseUrl: portal.server.url, clientId: "client-1" });
+  await client.call("getOrder", order, { signal });
+  expect(authorizations()).toEqual([bearer(1), bearer(2)]);
+});
+
 describe("renewal", () => {
   test("a token is renewed a minute before its end", async () => {
     const client = portal.client();
@@ -248,76 +256,5 @@ describe("what the token's address may answer instead", () => {
     const error = await failureOf(portal.client().checkAccess({ signal }));
     expect(error.kind).toBe("unreadable");
     expect(inspect(error, { depth: 10 })).not.toContain("CANARY");
-  });
-});
-
-describe("between windows", () => {
-  test("a second window takes the first one's token from the store", async () => {
-    const stored = new Map<string, string>();
-    const cache = {
-      load: (key: string) => Promise.resolve(stored.get(key)),
-      save(key: string, value: string) {
-        stored.set(key, value);
-        return Promise.resolve();
-      },
-    };
-    await using first = await Portal.start(cache);
-    await using second = await Portal.start(cache);
-    await first.client().call("getOrder", order, { signal });
-    await second.client({ baseUrl: first.server.url }).call("updateStock", stock, { signal });
-    expect(first.tokenRequests).toHaveLength(1);
-    expect(first.calls.map(({ headers }) => headers.authorization)).toEqual([bearer(1), bearer(1)]);
-    expect(
-      await second.client({ baseUrl: first.server.url }).checkAccess({ signal }),
-    ).toMatchObject({
-      facts: { codigoSeller: 1001, ambiente: "HML", expiresInS: 86_399, scope: "read write" },
-    });
-  });
-
-  test.each(["", "{}", "null", '{"token":5}', "\u0000", undefined])(
-    "a store that fails, or holds %j, costs a token request only",
-    async (value) => {
-      await using other = await Portal.start({
-        load: () =>
-          value === undefined ? Promise.reject(new Error("locked")) : Promise.resolve(value),
-        save: () => Promise.reject(new Error("locked")),
-      });
-      await other.client().call("getOrder", order, { signal });
-      expect(other.calls).toHaveLength(1);
-    },
-  );
-
-  test("a store that never answers holds a call up for five seconds", async () => {
-    let noteAsked: (() => void) | undefined;
-    const asked = new Promise<void>((resolve) => {
-      noteAsked = resolve;
-    });
-    await using other = await Portal.start({
-      load() {
-        noteAsked?.();
-        return new Promise(() => undefined);
-      },
-      save: () => new Promise(() => undefined),
-    });
-    const done = other.client().call("getOrder", order, { signal });
-    await asked;
-    other.clock.advance(5_000);
-    expect((await done).status).toBe(200);
-    expect(other.clock.pendingTimers).toBe(0);
-  });
-
-  test("a stored token that is refused is not taken from the store again", async () => {
-    const stored = new Map<string, string>();
-    const cache = {
-      load: (key: string) => Promise.resolve(stored.get(key)),
-      save(key: string, value: string) {
-        stored.set(key, value);
-        return Promise.resolve();
-      },
-    };
-    await using other = await Portal.start(cache);
-    other.answer = (_, attempt) => (attempt === 1 ? status(401) : json({}));
-    await other.client().call("getOrder", order, { signal });
-    expect(other.calls.map(({ headers }) => headers.authorization)).toEqual([bearer(1), bearer(2)]);
   });
 });

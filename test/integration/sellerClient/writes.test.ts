@@ -1,13 +1,14 @@
 import * as fc from "fast-check";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import { SellerError } from "../../../src/seller/client/sellerError.ts";
 import type { Step } from "../../support/faultServer/faultServer.ts";
 import { status } from "../../support/faultServer/steps.ts";
 import { samples } from "../../unit/seller/contract/samples.ts";
-import { html, json, never, Portal } from "./portal.ts";
+import { failureOf, html, json, never, Portal, stalled } from "./portal.ts";
 
 const signal = never;
+const cancellation = { parameters: {}, body: { numeroPedido: 1 } };
 
 let portal: Portal;
 
@@ -76,4 +77,73 @@ test("a cancellation is sent once, and again only after a 401; what is not certa
     }),
     { numRuns: 500 },
   );
+});
+
+describe("a cancellation or tracking that may have been done", () => {
+  const ambiguous: readonly (readonly [string, readonly Step[]])[] = [
+    ["a server error", status(500)],
+    ["a bad gateway", status(502)],
+    ["a gateway's timeout", status(504)],
+    ["a redirect", status(303, { location: "/login" })],
+    ["a web page", html()],
+    ["a connection that closes", [{ do: "close" }]],
+    [
+      "an answer that breaks off",
+      [{ do: "head", headers: { "content-length": "9" } }, { do: "close" }],
+    ],
+  ];
+
+  test.each(ambiguous)("%s leaves it unknown and is never repeated", async (_, steps) => {
+    portal.answer = () => steps;
+    const client = portal.client();
+    const errors = [
+      await failureOf(client.call("cancelOrder", cancellation, { signal })),
+      await failureOf(client.call("registerTracking", samples.registerTracking, { signal })),
+    ];
+    expect(errors.map(({ kind }) => kind)).toEqual(["unknown", "unknown"]);
+    expect(portal.calls).toHaveLength(2);
+  });
+
+  test.each([400, 404, 409, 422, 429])("%i says that it was not done", async (code) => {
+    portal.answer = () => status(code);
+    const error = await failureOf(portal.client().call("cancelOrder", cancellation, { signal }));
+    expect(error.kind).not.toBe("unknown");
+  });
+
+  test("silence for a minute leaves it unknown, and a stock update timed out", async () => {
+    const kinds: string[] = [];
+    for (const id of ["cancelOrder", "updateStock"] as const) {
+      const { asked, answer } = stalled();
+      portal.answer = answer;
+      const client = portal.client();
+      const input = id === "cancelOrder" ? cancellation : samples.updateStock;
+      const failed = failureOf(client.send(client.prepare(id, input), { signal }));
+      await asked;
+      portal.clock.advance(60_000);
+      kinds.push((await failed).kind);
+    }
+    expect(kinds).toEqual(["unknown", "timeout"]);
+    expect(portal.clock.pendingTimers).toBe(0);
+  });
+
+  test("stopping it after it was sent leaves it unknown, before that it is cancelled", async () => {
+    const { asked, answer } = stalled();
+    portal.answer = answer;
+    const client = portal.client();
+    await client.checkAccess({ signal });
+    const controller = new AbortController();
+    const failed = failureOf(
+      client.call("cancelOrder", cancellation, { signal: controller.signal }),
+    );
+    await asked;
+    controller.abort();
+    const again = failureOf(
+      client.call("cancelOrder", cancellation, { signal: controller.signal }),
+    );
+    expect([(await failed).kind, (await again).kind, portal.calls.length]).toEqual([
+      "unknown",
+      "cancelled",
+      1,
+    ]);
+  });
 });

@@ -53,6 +53,17 @@ describe("mapping", () => {
     );
   });
 
+  test("of two columns with one title neither is taken", async () => {
+    const { summary, rows } = await check(
+      "updateStock",
+      "codigoProdutoMarketplace;quantidadeEstoque;Quantidade_Estoque\n1;5;6\n",
+    );
+    expect(suggestMapping("updateStock", summary.header)).toEqual({
+      codigoProdutoMarketplace: "codigoProdutoMarketplace",
+    });
+    expect(rows.map(({ input }) => input)).toEqual([undefined]);
+  });
+
   test("columns that nothing is known of are left out", () => {
     expect(suggestMapping("updateStock", ["foo", failureColumn, ""])).toEqual({});
   });

@@ -44,6 +44,39 @@ describe("rows", () => {
     ]);
   });
 
+  test("a quote that the next line's would close does not join the two", () => {
+    expect(parse('1;"abc\n2;"def"\n3;"x"y\n4;z\n')).toEqual([
+      { line: 1, cells: ["1", '"abc'], isBroken: true },
+      { line: 2, cells: ["2", "def"], isBroken: false },
+      { line: 3, cells: ["3", '"x"y'], isBroken: true },
+      { line: 4, cells: ["4", "z"], isBroken: false },
+    ]);
+  });
+
+  test("whatever the text, its pieces give the rows of the whole", () => {
+    const text = fc.array(fc.constantFrom("a", " ", ";", '"', "\n", "\r", "\r\n"), {
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 5 }), (characters, size) => {
+        const whole = characters.join("");
+        const parser = new CsvParser(";");
+        const rows = [];
+        for (let start = 0; start < whole.length; start += size) {
+          rows.push(...parser.push(whole.slice(start, start + size)));
+        }
+        expect([...rows, ...parser.end()]).toEqual(parse(whole));
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test("a line without an end is cut, not kept", () => {
+    const parser = new CsvParser(";");
+    const rows = Array.from({ length: 10 }, () => parser.push("x".repeat(100_000))).flat();
+    expect(rows.map(({ isBroken }) => isBroken)).toEqual([true, true, true]);
+  });
+
   test("an unclosed quote in a huge file does not swallow the rest", () => {
     const parser = new CsvParser(";");
     const rest = "c;d\n".repeat(100_000);

@@ -1,9 +1,9 @@
+import { isRecord, parseJson } from "../shared/json.ts";
 import type { StreamEvent } from "./chatTypes.ts";
 import { ChunkReader } from "./chunkReader.ts";
 import { isErrorObject } from "./errorSignals.ts";
 import { EventStream } from "./eventStream.ts";
 import { HubError } from "./hubError.ts";
-import { isRecord, parseJson } from "./json.ts";
 
 /** Longest answer that may come as one JSON object, in UTF-16 units. */
 const maxWhole = 32 * 1024 * 1024;

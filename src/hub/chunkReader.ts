@@ -1,7 +1,7 @@
 import type { Usage } from "../shared/conversation.ts";
+import { type Fields, isRecord } from "../shared/json.ts";
 import type { StreamEvent } from "./chatTypes.ts";
 import { HubError } from "./hubError.ts";
-import { type Fields, isRecord } from "./json.ts";
 import { ToolCalls } from "./toolCalls.ts";
 import { withoutUndefined } from "./withoutUndefined.ts";
 

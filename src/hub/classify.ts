@@ -1,9 +1,9 @@
 import type { FailureKind } from "../shared/failure.ts";
+import { isRecord, parseJson } from "../shared/json.ts";
 import { decisiveRules, decisiveStatuses, lastRules, type Rule } from "./classifyRules.ts";
 import { type ErrorSignals, readErrorSignals } from "./errorSignals.ts";
 import { failureOf } from "./failureFields.ts";
 import { HubError } from "./hubError.ts";
-import { isRecord, parseJson } from "./json.ts";
 import { retryAfterMs } from "./retryAfter.ts";
 
 /** An answer that is an error: its status, headers and the beginning of its body. */

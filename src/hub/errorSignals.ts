@@ -1,4 +1,4 @@
-import { type Fields, isRecord, parseJson } from "./json.ts";
+import { type Fields, isRecord, parseJson } from "../shared/json.ts";
 
 /** What an error body says, whatever its shape: codes to act on and sentences to show. */
 export interface ErrorSignals {

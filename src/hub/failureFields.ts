@@ -1,8 +1,8 @@
 import type { Failure, FailureKind } from "../shared/failure.ts";
+import { type Fields, isRecord } from "../shared/json.ts";
 import { redact } from "../shared/redact.ts";
 import type { ClassifyContext, ErrorAnswer } from "./classify.ts";
 import type { ErrorSignals } from "./errorSignals.ts";
-import { type Fields, isRecord } from "./json.ts";
 import { requestIdOf } from "./requestId.ts";
 import { withoutUndefined } from "./withoutUndefined.ts";
 

@@ -1,10 +1,10 @@
+import { parseJson } from "../shared/json.ts";
 import type { HubModel } from "../shared/model.ts";
 import { AnswerSource, type AnswerSourceDeps } from "./answerSource.ts";
 import type { ChatRequest, StreamEvent, StreamOptions } from "./chatTypes.ts";
 import { isErrorObject } from "./errorSignals.ts";
 import { Exchange, type HubRequest } from "./exchange.ts";
 import { HubError } from "./hubError.ts";
-import { parseJson } from "./json.ts";
 import { readModels } from "./models.ts";
 
 const maxListBytes = 32 * 1024 * 1024;

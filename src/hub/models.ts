@@ -1,5 +1,5 @@
+import { type Fields, isRecord } from "../shared/json.ts";
 import { type HubModel, hubModelSchema } from "../shared/model.ts";
-import { type Fields, isRecord } from "./json.ts";
 import { withoutUndefined } from "./withoutUndefined.ts";
 
 /** More than any organisation lists; what comes after is left out. */

@@ -1,6 +1,6 @@
+import { type Fields, isRecord, parseJson } from "../shared/json.ts";
 import type { ToolCall } from "./chatTypes.ts";
 import { HubError } from "./hubError.ts";
-import { type Fields, isRecord, parseJson } from "./json.ts";
 
 interface PartialCall {
   id: string;

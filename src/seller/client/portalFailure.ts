@@ -1,5 +1,5 @@
+import { isRecord, parseJson } from "../../shared/json.ts";
 import { redact } from "../../shared/redact.ts";
-import { isRecord, parseJson } from "../json.ts";
 import type { HttpAnswer } from "./exchange.ts";
 import { SellerError, type SellerErrorKind } from "./sellerError.ts";
 

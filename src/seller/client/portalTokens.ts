@@ -7,9 +7,9 @@ import {
   ResponseBodyError,
 } from "oauth4webapi";
 
+import { isRecord, parseJson } from "../../shared/json.ts";
 import { sellerCalls } from "../contract/calls.ts";
 import { readTokenFacts } from "../contract/responses.ts";
-import { isRecord, parseJson } from "../json.ts";
 import { AccessToken, storedToken, tokenFromStored } from "./accessToken.ts";
 import { exchange, type ExchangeDeps, type HttpAnswer } from "./exchange.ts";
 import { isHtml, portalFailure } from "./portalFailure.ts";

@@ -1,10 +1,10 @@
 import { parseBaseUrl } from "../../shared/baseUrl.ts";
+import { type Fields, parseJson } from "../../shared/json.ts";
 import { type ApiCallId, type CallInput, type SellerCall, sellerCall } from "../contract/calls.ts";
 import { type PortalRequest, portalRequest } from "../contract/request.ts";
 import { readList, readRecord, type TokenFacts } from "../contract/responses.ts";
 import { toolInput } from "../contract/toolSchemas.ts";
 import { type RawInput, validateCall } from "../contract/validate.ts";
-import { type Fields, parseJson } from "../json.ts";
 import type { AccessToken } from "./accessToken.ts";
 import {
   foreignSeller,

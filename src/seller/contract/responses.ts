@@ -1,4 +1,4 @@
-import { type Fields, isRecord } from "../json.ts";
+import { type Fields, isRecord } from "../../shared/json.ts";
 
 /** Something of what a token's answer says besides the token; the specification shows these fields. */
 export interface TokenFacts {

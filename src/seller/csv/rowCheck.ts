@@ -1,3 +1,4 @@
+import { isRecord } from "../../shared/json.ts";
 import type { CallInput } from "../contract/calls.ts";
 import type { Problem } from "../contract/problems.ts";
 import type { ReadingOptions } from "../contract/readings.ts";
@@ -5,7 +6,6 @@ import { valueAt } from "../contract/schemaFields.ts";
 import { toolInput } from "../contract/toolSchemas.ts";
 import { type RawInput, validateCall } from "../contract/validate.ts";
 import { keyOfInput } from "../diff/currentRecords.ts";
-import { isRecord } from "../json.ts";
 import { readCell } from "./cellValue.ts";
 import type { ReadCsvRow } from "./csvRows.ts";
 import {

@@ -1,7 +1,7 @@
+import type { Fields } from "../../shared/json.ts";
 import type { ApiCallId, SellerCallId } from "../contract/calls.ts";
 import { valueAt } from "../contract/schemaFields.ts";
 import type { RawInput } from "../contract/validate.ts";
-import type { Fields } from "../json.ts";
 
 /** How what a write is about is found in what the portal has now. */
 interface Lookup {

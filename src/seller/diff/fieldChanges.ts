@@ -1,9 +1,9 @@
+import type { Fields } from "../../shared/json.ts";
 import { type ApiCallId, sellerCall } from "../contract/calls.ts";
 import { readDecimal } from "../contract/decimal.ts";
 import type { Bilingual, FieldKind } from "../contract/fields.ts";
 import { fieldsOf, valueAt } from "../contract/schemaFields.ts";
 import type { RawInput } from "../contract/validate.ts";
-import type { Fields } from "../json.ts";
 import { recordValue } from "./currentRecords.ts";
 
 export type FieldValue = string | number | boolean | null;

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 
+import { parseJson } from "../../shared/json.ts";
 import { apiCallIds } from "../contract/calls.ts";
 import type { PortalRequest } from "../contract/request.ts";
 import type { FieldChange } from "../diff/fieldChanges.ts";
-import { parseJson } from "../json.ts";
 
 const valueSchema = z.optional(z.union([z.string(), z.number(), z.boolean(), z.null()]));
 

@@ -106,7 +106,8 @@ function coreOf(parts: HubParts): Core {
     randomId: randomUUID,
     onEvent: (event) => {
       metrics.governed(event);
-      if ("error" in event) {
+      // What fails at admission is also the request's own failure, and told there.
+      if (event.kind === "storeFailed" && event.during !== "admit") {
         onError(event.error);
       }
     },

@@ -1,6 +1,6 @@
 import type { FunctionTool, ToolChoice } from "../api/prompt.ts";
 import { readArguments } from "./toolArguments.ts";
-import { isAction, termsOf } from "./words.ts";
+import { isAction, isChange, termsOf } from "./words.ts";
 
 export type ToolDecision =
   | {
@@ -14,6 +14,7 @@ export type ToolDecision =
 /** Less than this is chance; asking for what is missing takes a clearer match. */
 const minScore = 2;
 const minScoreToAsk = 4;
+const valueScore = 2;
 
 /** The tool whose words the question has, with the values that the question says; undefined if none fits. */
 export function chooseTool(
@@ -24,8 +25,14 @@ export function chooseTool(
   const asked = new Set(termsOf(question));
   const candidates = tools
     .filter(({ name }) => choice.name === undefined || name === choice.name)
+    .filter((tool) => choice.isRequired || !isUnasked(tool, asked))
     .map((tool) => ({ tool, score: scoreOf(tool, asked), ...readArguments(question, tool) }))
     .filter(({ score }) => choice.isRequired || score >= minScore)
+    .map((candidate) => ({
+      ...candidate,
+      // A tool that has a place for what the question says is meant rather than one that has none.
+      score: candidate.score + valueScore * Object.keys(candidate.fields).length,
+    }))
     .toSorted((a, b) => b.score - a.score || a.missing.length - b.missing.length);
   const best = candidates.find(({ missing }) => missing.length === 0) ?? candidates[0];
   if (!best) {
@@ -52,6 +59,11 @@ function scoreOf(
   }
   const parameterNames = matches(JSON.stringify(parameters ?? {}).slice(0, 20_000), asked);
   return 2 * named.length + Math.min(described.length, 3) + Math.min(parameterNames.length, 2) / 2;
+}
+
+/** A tool that changes something, for a question that asks for no change. */
+function isUnasked({ name }: FunctionTool, asked: ReadonlySet<string>): boolean {
+  return termsOf(name).some(isChange) && ![...asked].some(isChange);
 }
 
 function matches(text: string, asked: ReadonlySet<string>): readonly string[] {

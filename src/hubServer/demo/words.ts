@@ -54,6 +54,17 @@ const actionTerms = new Set([
   "get",
 ]);
 
+/** What changes something: never done for who only asked to see it. */
+const changeTerms = new Set([
+  "#update",
+  "#cancel",
+  "#track",
+  "#create",
+  "#delete",
+  "save",
+  "regis",
+]);
+
 const stemLength = 5;
 
 const concepts = new Map(
@@ -65,6 +76,10 @@ const concepts = new Map(
 
 export function isAction(term: string): boolean {
   return actionTerms.has(term);
+}
+
+export function isChange(term: string): boolean {
+  return changeTerms.has(term);
 }
 
 /** Text without accents, in lower case, as long as it was. */

@@ -1,7 +1,7 @@
 import type { Clock } from "../shared/clock.ts";
 import { readSettings } from "./admin/builtInRecords.ts";
-import { dayOf } from "./admin/calendar.ts";
 import type { Store } from "./store/store.ts";
+import { dayOf } from "./values/calendar.ts";
 
 const everyMs = 15_000;
 const pruneMs = 3_600_000;

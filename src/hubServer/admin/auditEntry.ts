@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 
 import type { auditEntrySchema } from "../../shared/hubAdmin.ts";
 import type { AuditRecord } from "../store/records.ts";
-import { formatMoney } from "./money.ts";
+import { formatMoney } from "../values/money.ts";
 import { isoTime } from "./time.ts";
 
 /** An event as the API shows it. */

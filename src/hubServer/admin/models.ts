@@ -4,6 +4,7 @@ import { modelInputSchema, modelSchema } from "../../shared/hubAdmin.ts";
 import type { ModelInfo } from "../api/modelInfo.ts";
 import { type HubResponse, jsonResponse } from "../http/message.ts";
 import type { ModelRecord, Price } from "../store/records.ts";
+import { formatMoney, parseMoney } from "../values/money.ts";
 import type { AdminDeps } from "./adminDeps.ts";
 import { conflict, invalid, notFound } from "./adminErrors.ts";
 import type { AdminCall, GuardedRoute } from "./adminRoute.ts";
@@ -12,7 +13,6 @@ import { type Change, type Changes, changeEvent } from "./changes.ts";
 import { deletedSchema, listResponse } from "./collection.ts";
 import { given } from "./given.ts";
 import { parseInput, readFields } from "./input.ts";
-import { formatMoney, parseMoney } from "./money.ts";
 import { requireRecord } from "./references.ts";
 
 type ModelInput = z.output<typeof modelInputSchema>;

@@ -1,7 +1,7 @@
 import type { Clock } from "../../shared/clock.ts";
-import { formatMoney } from "../admin/money.ts";
 import type { Amount, TokenUsage } from "../store/records.ts";
 import type { Ledger, Settlement } from "../store/store.ts";
+import { formatMoney } from "../values/money.ts";
 import type { Meter } from "./admission.ts";
 import type { OnGovernanceEvent } from "./events.ts";
 

@@ -1,6 +1,6 @@
-import { formatMoney } from "../admin/money.ts";
 import type { BudgetRecord, Price } from "../store/records.ts";
 import type { BudgetClaim, BudgetState } from "../store/store.ts";
+import { formatMoney } from "../values/money.ts";
 import { costOf } from "./prices.ts";
 
 /** What a request takes from each budget of its caller. `price` is the highest that may apply. */

@@ -1,4 +1,4 @@
-import { periodBounds, periodOf } from "../admin/calendar.ts";
+import { periodBounds, periodOf } from "../values/calendar.ts";
 
 /** A calendar month in a time zone: what every budget is for. */
 export interface Month {

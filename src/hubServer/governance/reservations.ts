@@ -1,5 +1,4 @@
 import type { Clock } from "../../shared/clock.ts";
-import { dayOf } from "../admin/calendar.ts";
 import type { BudgetRecord, UsageSubject } from "../store/records.ts";
 import {
   type BudgetState,
@@ -10,6 +9,7 @@ import {
   StoreError,
 } from "../store/store.ts";
 import { usedAmount } from "../store/tokenBudget.ts";
+import { dayOf } from "../values/calendar.ts";
 import type { Admission, Caller } from "./admission.ts";
 import { AnswerMeter, leaseMs } from "./answerMeter.ts";
 import { budgetClaims, inputCost, remainingText } from "./budgetClaims.ts";

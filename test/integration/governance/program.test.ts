@@ -3,8 +3,8 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { periodOf } from "../../../src/hubServer/admin/calendar.ts";
 import { openSqliteStore } from "../../../src/hubServer/store/sqlite/sqliteStore.ts";
+import { periodOf } from "../../../src/hubServer/values/calendar.ts";
 import { chatBody, HubLab, type HubProcess, until } from "../hubServer/hubProcess.ts";
 
 /** The program itself, over HTTP, with budgets that its administrator has set. */

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { formatMoney, parseMoney } from "../../../../src/hubServer/admin/money.ts";
+import { formatMoney, parseMoney } from "../../../../src/hubServer/values/money.ts";
 
 test.each([
   ["0", 0, "0.00"],

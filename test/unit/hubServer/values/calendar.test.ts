@@ -6,7 +6,7 @@ import {
   lastDayOf,
   periodBounds,
   periodOf,
-} from "../../../../src/hubServer/admin/calendar.ts";
+} from "../../../../src/hubServer/values/calendar.ts";
 
 const iso = (time: number): string => new Date(time).toISOString();
 

@@ -75,6 +75,14 @@ test("the organisation's sign-in is offered, at the hub's own address only", asy
   expect(await opened.page.getByRole("link").count()).toBe(0);
 });
 
+test("who comes back from the organisation's sign-in without a session is told why, in words of the page", async () => {
+  opened = await browser.open({ hub, path: "?sign_in=refused" });
+  await opened.page.getByRole("alert").getByText("this hub has no account for you").waitFor();
+  await opened.page.goto(`${hub.origin}/hub/console?sign_in=<b>anything</b>`);
+  await opened.page.getByLabel("User name").waitFor();
+  expect(await opened.page.getByRole("alert").count()).toBe(0);
+});
+
 test("a session that ends asks to sign in again, and nothing typed is lost", async () => {
   opened = await browser.open({ hub, as: "admin", path: "/sectors" });
   const { page } = opened;

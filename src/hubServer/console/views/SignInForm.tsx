@@ -20,6 +20,7 @@ export function SignInForm({ options }: { readonly options: SignInOptions }): JS
   const hasForm = options.password || options.admin_token;
   return (
     <div class="sign-in-ways">
+      <OpenIdOutcome />
       {hasForm && <WayForm key={way} way={way} />}
       {options.openid && <OpenIdLink {...options.openid} />}
       {hasBoth && (
@@ -29,6 +30,18 @@ export function SignInForm({ options }: { readonly options: SignInOptions }): JS
       )}
       {!hasForm && !options.openid && <p>{text.noWayIn}</p>}
     </div>
+  );
+}
+
+/** Why the organisation's sign-in has sent its person back without a session. */
+function OpenIdOutcome(): JSX.Element | null {
+  const { openIdOutcome } = useConsole().words.value;
+  const outcome = new URLSearchParams(location.search).get("sign_in") ?? "";
+  const text = Object.entries(openIdOutcome).find(([name]) => name === outcome)?.[1];
+  return text === undefined ? null : (
+    <p class="note danger" role="alert">
+      {text}
+    </p>
   );
 }
 

@@ -23,6 +23,12 @@ export const en = {
   signOut: "Sign out",
   signInLead: "Sign in to see your tokens, your usage and your budgets.",
   signInWith: (name: string): string => `Sign in with ${name}`,
+  openIdOutcome: {
+    failed: "The sign-in was not finished. Try again.",
+    refused:
+      "Your organisation knows you, but this hub has no account for you. Ask an administrator.",
+    unavailable: "Your organisation’s sign-in does not answer. Try again in a moment.",
+  },
   useAdminToken: "Use the administrator’s token",
   usePassword: "Use a password",
   adminToken: "Administrator’s token",

@@ -23,6 +23,12 @@ export const ptBr: Words = {
   signOut: "Sair",
   signInLead: "Entre para ver seus tokens, seu uso e seus orçamentos.",
   signInWith: (name) => `Entrar com ${name}`,
+  openIdOutcome: {
+    failed: "A entrada não foi concluída. Tente de novo.",
+    refused:
+      "Sua organização conhece você, mas este hub não tem conta para você. Fale com um administrador.",
+    unavailable: "A entrada da sua organização não responde. Tente de novo em instantes.",
+  },
   useAdminToken: "Usar o token de administrador",
   usePassword: "Usar senha",
   adminToken: "Token de administrador",

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 
-import { isSoonVisible } from "./visibility.ts";
+import { settleMs } from "./visibility.ts";
 
 /** The editor's field at the top: palette, lists to pick from, and questions. */
 export class QuickInput {
@@ -14,11 +14,25 @@ export class QuickInput {
     this.field = this.widget.locator("input.input");
   }
 
-  /** Presses its key until it stands: a view that takes the focus just then closes it again. */
-  async open(key: string): Promise<void> {
-    do {
-      await this.#page.keyboard.press(key);
-    } while (!(await isSoonVisible(this.field)));
+  /**
+   * Opens it by its key, with this text. A view that takes the focus just then closes it again, and one begins
+   * anew, as a person would.
+   */
+  async ask(key: string, text: string): Promise<void> {
+    while (!(await this.#tryTo(() => this.#begin(key, text)))) {
+      // Closed meanwhile.
+    }
+  }
+
+  /** Opens it by its key, with this text, and chooses the first row that contains `row`. */
+  async choose(key: string, text: string, row: string): Promise<void> {
+    const choose = async (): Promise<void> => {
+      await this.#begin(key, text);
+      await this.#row(row).click({ timeout: settleMs });
+    };
+    while (!(await this.#tryTo(choose))) {
+      // Closed meanwhile.
+    }
   }
 
   async fill(text: string): Promise<void> {
@@ -28,7 +42,7 @@ export class QuickInput {
 
   /** Chooses the first row that contains the text. */
   async pick(text: string): Promise<void> {
-    await this.widget.locator(".monaco-list-row").filter({ hasText: text }).first().click();
+    await this.#row(text).click();
   }
 
   /** Presses Enter. */
@@ -38,5 +52,26 @@ export class QuickInput {
 
   async cancel(): Promise<void> {
     await this.field.press("Escape");
+  }
+
+  #row(text: string): Locator {
+    return this.widget.locator(".monaco-list-row").filter({ hasText: text }).first();
+  }
+
+  async #begin(key: string, text: string): Promise<void> {
+    await this.#page.keyboard.press(key);
+    await this.field.fill(text, { timeout: settleMs });
+  }
+
+  async #tryTo(act: () => Promise<void>): Promise<boolean> {
+    try {
+      await act();
+      return true;
+    } catch (error) {
+      if (error instanceof Error && error.name === "TimeoutError") {
+        return false;
+      }
+      throw error;
+    }
   }
 }

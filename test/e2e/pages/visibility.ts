@@ -1,6 +1,7 @@
 import type { Locator } from "playwright-core";
 
-const settleMs = 2_000;
+/** How long the editor may take to answer a key or a click, in milliseconds. */
+export const settleMs = 3_000;
 
 /** Whether it is seen within the time that the editor takes to answer a key or a click. */
 export function isSoonVisible(locator: Locator): Promise<boolean> {

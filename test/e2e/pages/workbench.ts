@@ -46,9 +46,7 @@ export class Workbench {
 
   /** Runs a command by its full title in the palette, such as "AI Hub: Set token". */
   async runCommand(title: string): Promise<void> {
-    await this.quickInput.open("F1");
-    await this.quickInput.fill(`>${title}`);
-    await this.quickInput.pick(title);
+    await this.quickInput.choose("F1", `>${title}`, title);
   }
 
   /** An action in the title bar of the chat view, such as "AI Hub: Set token". */
@@ -62,16 +60,13 @@ export class Workbench {
   }
 
   async openFile(name: string): Promise<void> {
-    await this.quickInput.open("Control+P");
-    await this.quickInput.fill(name);
-    await this.quickInput.pick(name);
+    await this.quickInput.choose("Control+P", name, name);
     await this.page.locator(".tab.active").filter({ hasText: name }).waitFor();
   }
 
   /** Selects whole lines, counted from 1, in the file that is open. */
   async selectLines(first: number, last: number): Promise<void> {
-    await this.quickInput.open("Control+G");
-    await this.quickInput.fill(`:${first}`);
+    await this.quickInput.ask("Control+G", `:${first}`);
     await this.quickInput.accept();
     await this.page.keyboard.press("Home");
     for (let line = first; line < last; line += 1) {

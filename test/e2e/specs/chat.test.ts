@@ -88,7 +88,9 @@ test("a selection goes along once, as a fenced block, and is shown with its mess
   await workbench.runCommand("AI Hub: Add Selection to Chat");
   await chat.contextItems.first().waitFor();
   await expect
-    .poll(() => chat.message.evaluate((field) => field === document.activeElement))
+    .poll(() =>
+      chat.message.evaluate((field) => field === document.activeElement && document.hasFocus()),
+    )
     .toBe(true);
   await workbench.runCommand("AI Hub: Add Selection to Chat");
   expect(await chat.contextItems.count()).toBe(1);

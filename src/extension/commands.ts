@@ -4,42 +4,35 @@ import { exportMarkdown } from "../chat/exportMarkdown.ts";
 import type { CommandName } from "./commandNames.ts";
 import { addSelection } from "./editor/addContext.ts";
 import { showText } from "./editor/documents.ts";
+import type { FeatureCommands } from "./features.ts";
 import type { Models } from "./models.ts";
 import type { Actions } from "./pageActions.ts";
-import type { ChatTabs } from "./view/chatTabs.ts";
-import type { ChatView } from "./view/chatView.ts";
-import type { SidebarChat } from "./view/webviewPage.ts";
+import type { ChatPlaces } from "./view/chatPlaces.ts";
 
 const { l10n } = vscode;
 
 export interface CommandDeps {
   readonly models: Models;
   readonly actions: Actions;
-  readonly sidebarView: ChatView;
-  readonly sidebar: SidebarChat;
-  readonly tabs: ChatTabs;
+  readonly places: ChatPlaces;
 }
 
 export type Commands = Readonly<Record<CommandName, () => Promise<unknown>>>;
 
-/** What each command of the manifest does. */
-export function createCommands(deps: CommandDeps): Commands {
-  const { actions, models, tabs, sidebar, sidebarView } = deps;
+/** What each command does that belongs to no feature. */
+export function createCommands(deps: CommandDeps): Omit<Commands, keyof FeatureCommands> {
+  const { actions, models, places } = deps;
   const { page } = actions;
-  const activeView = (): ChatView => tabs.active ?? sidebarView;
-  const focusChat = async (): Promise<void> => {
-    await vscode.commands.executeCommand("aiHub.chat.focus");
-    sidebar.focusComposer();
-  };
   return {
-    focusChat,
+    focusChat: () => places.focus(),
     newChat: async () => {
-      await activeView().newChat();
-      if (!tabs.active) {
-        await focusChat();
+      const view = places.active();
+      await view.newChat();
+      if (view === places.sidebar) {
+        await places.focus();
       }
     },
-    history: () => page.showHistory(activeView()),
+    history: () => page.showHistory(places.active()),
     setToken: () => page.setToken(),
     clearToken: actions.clearToken,
     addSelection: async () => {
@@ -50,20 +43,20 @@ export function createCommands(deps: CommandDeps): Commands {
         );
         return;
       }
-      await addSelection(sidebarView, editor);
-      await focusChat();
+      await addSelection(places.sidebar, editor);
+      await places.focus();
     },
     selectModel: () => pickModel(models),
     stop: async () => {
-      const { session } = await activeView().conversation();
+      const { session } = await places.active().conversation();
       session.stop();
     },
     openInEditor: async () => {
-      const { session } = await sidebarView.conversation();
-      tabs.open(session.id);
+      const { session } = await places.sidebar.conversation();
+      places.openTab(session.id);
     },
     exportChat: async () => {
-      const { session } = await activeView().conversation();
+      const { session } = await places.active().conversation();
       await showText(exportMarkdown(session.conversation), "markdown");
     },
     diagnose: () => page.diagnose(),

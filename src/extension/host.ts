@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import * as z from "zod/mini";
 
 import { Conversations } from "../chat/conversations.ts";
+import type { StreamChat } from "../chat/turn.ts";
 import { systemClock } from "../shared/clock.ts";
 import { dataRoot } from "../shared/localHub.ts";
 import { type Commands, createCommands } from "./commands.ts";
@@ -12,11 +13,13 @@ import { HubConnection } from "./connection/hubConnection.ts";
 import { LocalHub } from "./connection/localHub.ts";
 import { TokenStore } from "./connection/tokenStore.ts";
 import { TokenColors } from "./editor/tokenColors.ts";
+import { createFeatures } from "./features.ts";
 import { Models } from "./models.ts";
 import { createActions, localHubWanted } from "./pageActions.ts";
 import { settings } from "./settings.ts";
 import { ConversationFiles } from "./storage/conversationFiles.ts";
 import { reportStorageFailure } from "./storage/storageFailure.ts";
+import type { ChatPlaces } from "./view/chatPlaces.ts";
 import { ChatTabs } from "./view/chatTabs.ts";
 import { ChatView } from "./view/chatView.ts";
 import type { PageServices } from "./view/pageHandlers.ts";
@@ -61,9 +64,10 @@ export function createHost(context: vscode.ExtensionContext): Host {
   });
   const models = new Models({ connection, settings, clock });
   const tokenColors = new TokenColors();
+  const streamChat: StreamChat = (request, options) => connection.streamChat(request, options);
   const conversations = new Conversations({
     store: new ConversationFiles(vscode.Uri.joinPath(globalStorageUri, "conversations").fsPath),
-    streamChat: (request, options) => connection.streamChat(request, options),
+    streamChat,
     clock,
     newId: randomUUID,
     onStorageFailure: reportStorageFailure,
@@ -74,7 +78,32 @@ export function createHost(context: vscode.ExtensionContext): Host {
   });
   const shared = { connection, conversations, localHub, tokens, wantsLocalHub, clock, fetch };
   const actions = createActions({ ...shared, userAgent, version });
-  const services: PageServices = { connection, models, tokenColors, actions: actions.page };
+  const places: ChatPlaces = {
+    sidebar: sidebarView,
+    active: () => tabs.active ?? sidebarView,
+    openTab: (id) => tabs.open(id),
+    focus: async () => {
+      await vscode.commands.executeCommand("aiHub.chat.focus");
+      sidebar.focusComposer();
+    },
+  };
+  const features = createFeatures({
+    ...shared,
+    context,
+    models,
+    streamChat,
+    places,
+    actions: actions.page,
+    userAgent,
+    version,
+  });
+  const services: PageServices = {
+    connection,
+    models,
+    tokenColors,
+    actions: actions.page,
+    features: features.page,
+  };
   const sidebar = new SidebarChat({ extensionUri, view: sidebarView, services, place: "sidebar" });
   const tabs = new ChatTabs({ extensionUri, conversations, services });
 
@@ -86,7 +115,7 @@ export function createHost(context: vscode.ExtensionContext): Host {
     }),
   );
   return {
-    commands: createCommands({ models, actions, sidebarView, sidebar, tabs }),
+    commands: { ...createCommands({ models, actions, places }), ...features.commands },
     showSidebar: (view) => sidebar.show(view),
     showTab: (panel, state) => tabs.restore(panel, state),
     close: () => Promise.all([conversations.close(), localHub.release()]),

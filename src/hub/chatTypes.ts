@@ -1,14 +1,41 @@
 import type { Usage } from "../shared/conversation.ts";
 import type { Failure } from "../shared/failure.ts";
 
-export interface ChatRequestMessage {
-  readonly role: "system" | "user" | "assistant";
-  readonly content: string;
+export type ChatContentPart =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "image"; readonly mimeType: string; readonly base64: string };
+
+export type ChatRequestMessage =
+  | { readonly role: "system"; readonly content: string }
+  | { readonly role: "user"; readonly content: string | readonly ChatContentPart[] }
+  | {
+      readonly role: "assistant";
+      readonly content: string;
+      readonly toolCalls?: readonly ToolCall[];
+    }
+  /** What a tool answered; follows the assistant message that called it. */
+  | {
+      readonly role: "tool";
+      readonly callId: string;
+      readonly content: string;
+      readonly isError?: boolean;
+    };
+
+/** A function that the model may call. */
+export interface ChatTool {
+  /** `[a-zA-Z0-9_-]{1,64}`, which both chat formats take. */
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of an object. */
+  readonly inputSchema: Readonly<Record<string, unknown>>;
 }
 
+/** One request in neither format: the wire form is made where it is sent. */
 export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly ChatRequestMessage[];
+  readonly tools?: readonly ChatTool[];
+  readonly maxOutputTokens?: number;
 }
 
 /** A call of a tool, whole and parsed; only ever told of after the answer ended in order. */

@@ -7,7 +7,20 @@ const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 /** What went along with a message, without its content: enough to show it and to find its place again. */
 export const attachmentInfoSchema = z.object({
   id: idSchema,
-  kind: z.enum(["selection", "file"]),
+  kind: z.enum([
+    "selection",
+    "file",
+    "folder",
+    "symbol",
+    "problems",
+    "changes",
+    "commit",
+    "terminal",
+    "search",
+    "conversation",
+    "instructions",
+    "image",
+  ]),
   /** File name without its folder. */
   name: z.string().check(z.maxLength(1000)),
   /** Path as people know it: relative to the workspace where there is one. */
@@ -20,6 +33,10 @@ export const attachmentInfoSchema = z.object({
   endLine: z.optional(z.number()),
   /** Length of the content in UTF-16 units. */
   size: z.number(),
+  /** Of an image: its type and its size in pixels; the content is base64. */
+  mimeType: z.optional(z.string().check(z.maxLength(100))),
+  width: z.optional(z.number()),
+  height: z.optional(z.number()),
   /** Tag, bidirectional-control and zero-width characters in the content (ASCII smuggling). */
   invisibleCharacters: z.optional(z.number()),
 });
@@ -48,7 +65,39 @@ const userMessageSchema = z.object({
   attachments: z.array(attachmentInfoSchema).check(z.maxLength(200)),
 });
 
-const partSchema = z.object({ kind: z.enum(["text", "reasoning"]), text: z.string() });
+const textPartSchema = z.object({ kind: z.enum(["text", "reasoning"]), text: z.string() });
+
+export const toolCallStateSchema = z.enum([
+  /** The person has to approve it. */
+  "waiting",
+  "running",
+  "done",
+  /** The person, a limit or a rule said no. */
+  "refused",
+  "failed",
+  /** It was sent and nobody knows whether it took effect. */
+  "unknown",
+]);
+
+export type ToolCallState = z.infer<typeof toolCallStateSchema>;
+
+/** A call of a tool as a part of an answer. Kept for reading only: nothing is approved or run from it. */
+const toolCallPartSchema = z.object({
+  kind: z.literal("toolCall"),
+  callId: z.string().check(z.maxLength(200)),
+  /** Calls of one step were asked for together. */
+  step: z.number(),
+  name: z.string().check(z.maxLength(200)),
+  /** JSON text as the model gave it, bounded. */
+  arguments: z.string().check(z.maxLength(1_000_000)),
+  state: toolCallStateSchema,
+  /** What the model was told, bounded. */
+  result: z.optional(z.string().check(z.maxLength(200_000))),
+});
+
+export type ToolCallPart = z.infer<typeof toolCallPartSchema>;
+
+const partSchema = z.discriminatedUnion("kind", [textPartSchema, toolCallPartSchema]);
 
 /** `complete` only if the stream said so; see `data-state` in the contract of names. */
 export const answerStateSchema = z.enum([
@@ -73,6 +122,8 @@ const assistantMessageSchema = z.object({
   requestId: z.optional(z.string().check(z.maxLength(200))),
   parts: z.array(partSchema),
   state: answerStateSchema,
+  /** Answers of one comparison carry the same one; they stand beside each other. */
+  comparisonId: z.optional(idSchema),
   /** Why it ended, as the hub said it: `stop`, `length`, … */
   finishReason: z.optional(z.string().check(z.maxLength(100))),
   failure: z.optional(failureSchema),
@@ -114,6 +165,14 @@ export const chatEventSchema = z.discriminatedUnion("kind", [
     messageId: idSchema,
     part: z.enum(["text", "reasoning"]),
     text: z.string(),
+  }),
+  z.object({ kind: z.literal("toolCallAdded"), messageId: idSchema, part: toolCallPartSchema }),
+  z.object({
+    kind: z.literal("toolCallChanged"),
+    messageId: idSchema,
+    callId: z.string(),
+    state: toolCallStateSchema,
+    result: z.optional(z.string()),
   }),
   z.object({ kind: z.literal("noticeAdded"), messageId: idSchema, notice: failureSchema }),
   z.object({ kind: z.literal("usageReported"), messageId: idSchema, usage: usageSchema }),

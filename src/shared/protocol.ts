@@ -1,6 +1,13 @@
 /** The one contract between the extension host and a chat page; every payload is validated on arrival. */
 import * as z from "zod/mini";
 
+import { contextCalls, contextShows } from "./calls/contextCalls.ts";
+import { editingCalls, editingShows } from "./calls/editingCalls.ts";
+import { governanceCalls, governanceShows } from "./calls/governanceCalls.ts";
+import { historyCalls, historyShows } from "./calls/historyCalls.ts";
+import { protectionCalls, protectionShows } from "./calls/protectionCalls.ts";
+import { toolsCalls, toolsShows } from "./calls/toolsCalls.ts";
+import { turnsCalls, turnsShows } from "./calls/turnsCalls.ts";
 import { attachmentInfoSchema, chatEventSchema, messageSchema } from "./conversation.ts";
 import { failureSchema } from "./failure.ts";
 import { hubModelSchema } from "./model.ts";
@@ -186,6 +193,13 @@ export const hostContract = {
   /** Connection doctor: opens its report in the editor. */
   diagnose: { params: nothing, result: nothing },
   showHistory: { params: nothing, result: nothing },
+  ...historyCalls,
+  ...turnsCalls,
+  ...toolsCalls,
+  ...contextCalls,
+  ...editingCalls,
+  ...governanceCalls,
+  ...protectionCalls,
 } as const satisfies Contract;
 
 /** What the host tells the page. */
@@ -213,4 +227,11 @@ export const viewContract = {
     }),
     result: nothing,
   },
+  ...historyShows,
+  ...turnsShows,
+  ...toolsShows,
+  ...contextShows,
+  ...editingShows,
+  ...governanceShows,
+  ...protectionShows,
 } as const satisfies Contract;

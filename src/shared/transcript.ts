@@ -18,6 +18,8 @@ export function reduce(conversation: Conversation, event: ChatEvent): Conversati
     case "answerResumed":
     case "answerIdentified":
     case "partDelta":
+    case "toolCallAdded":
+    case "toolCallChanged":
     case "noticeAdded":
     case "usageReported":
     case "answerEnded":
@@ -61,10 +63,7 @@ export function newestLeafBelow(conversation: Conversation, messageId: string): 
 export function textOf(message: Message): string {
   return message.role === "user"
     ? message.text
-    : message.parts
-        .filter((part) => part.kind === "text")
-        .map((part) => part.text)
-        .join("\n\n");
+    : message.parts.flatMap((part) => (part.kind === "text" ? part.text : [])).join("\n\n");
 }
 
 type AnswerEvent = Extract<ChatEvent, { messageId: string }>;
@@ -81,6 +80,10 @@ function reduceAnswer(answer: AssistantMessage, event: AnswerEvent): AssistantMe
       };
     case "partDelta":
       return { ...answer, parts: appended(answer.parts, event) };
+    case "toolCallAdded":
+      return { ...answer, parts: [...answer.parts, event.part] };
+    case "toolCallChanged":
+      return { ...answer, parts: answer.parts.map((part) => changedCall(part, event)) };
     case "noticeAdded":
       return { ...answer, notices: [...answer.notices, event.notice] };
     case "usageReported":
@@ -94,6 +97,15 @@ function reduceAnswer(answer: AssistantMessage, event: AnswerEvent): AssistantMe
     default:
       return event satisfies never;
   }
+}
+
+function changedCall(
+  part: AssistantMessage["parts"][number],
+  { callId, state, result }: Extract<ChatEvent, { kind: "toolCallChanged" }>,
+): AssistantMessage["parts"][number] {
+  return part.kind === "toolCall" && part.callId === callId
+    ? { ...part, state, ...(result !== undefined && { result }) }
+    : part;
 }
 
 /** An answer may end twice: two windows hold it, or it was continued. The last end counts. */

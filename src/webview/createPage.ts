@@ -1,4 +1,6 @@
 import type { Clock } from "../shared/clock.ts";
+import { hostContract } from "../shared/protocol.ts";
+import { RpcClient } from "../shared/rpc.ts";
 import { Announcer } from "./announcer.ts";
 import { ChatState } from "./chatState.ts";
 import type { Page } from "./components/page.ts";
@@ -7,6 +9,7 @@ import { focusMainControl } from "./focus.ts";
 import { createFormat } from "./format.ts";
 import { HostLink } from "./hostLink.ts";
 import { PageActions } from "./pageActions.ts";
+import { createPageFeatures, showsOf } from "./pageFeatures.ts";
 import { loadMarkdown } from "./pageMarkdown.ts";
 import { PageMemory } from "./pageMemory.ts";
 import { TailFollower } from "./tailFollower.ts";
@@ -24,8 +27,18 @@ export function createPage(body: HTMLElement, language: Language, clock: Clock):
   const memory = new PageMemory(pageStorage);
   const announcer = new Announcer(words, clock);
   const follower = new TailFollower((place) => memory.keepPlace(place));
+  const host = new RpcClient(hostChannel, hostContract).calls;
+  const composer = new Composer({
+    clock,
+    memory,
+    saveDraft: (conversationId, { text, version }) =>
+      host.saveDraft({ conversationId, text, draftVersion: version }),
+  });
+  const features = createPageFeatures({ host, state, composer, follower, ui, language, clock });
   const link = new HostLink({
     channel: hostChannel,
+    host,
+    shows: showsOf(features),
     clock,
     onSnapshot(snapshot) {
       const isOther = snapshot.conversationId !== state.conversationId.value;
@@ -45,17 +58,11 @@ export function createPage(body: HTMLElement, language: Language, clock: Clock):
     onFocusComposer: focusMainControl,
     onTokenColors: showTokenColors,
   });
-  const { host } = link;
-  const composer = new Composer({
-    clock,
-    memory,
-    saveDraft: (conversationId, { text, version }) =>
-      host.saveDraft({ conversationId, text, draftVersion: version }),
-  });
   const actions = new PageActions({ host, state, composer, follower, ui, words });
   state.onDidApply((event) => announcer.hear(event));
   return {
     ...language,
+    features,
     format: createFormat(locale),
     place: body.dataset["place"] === "editor" ? "editor" : "sidebar",
     attachState: link.attachState,

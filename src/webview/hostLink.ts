@@ -3,8 +3,14 @@ import { signal, type ReadonlySignal } from "@preact/signals";
 import type { Clock } from "../shared/clock.ts";
 import type { ChatEvent } from "../shared/conversation.ts";
 import { DisposableStore, type Disposable } from "../shared/lifecycle.ts";
-import { hostContract, viewContract, type Snapshot, type ViewState } from "../shared/protocol.ts";
-import { type Channel, type Client, RpcClient, RpcServer } from "../shared/rpc.ts";
+import {
+  type hostContract,
+  viewContract,
+  type Snapshot,
+  type ViewState,
+} from "../shared/protocol.ts";
+import { type Channel, type Client, RpcServer } from "../shared/rpc.ts";
+import type { FeatureShows } from "./pageFeatures.ts";
 
 /** A host that was just started may be slow; after this it is asked again. */
 const attachAgainAfterMs = 8_000;
@@ -17,6 +23,9 @@ interface Batch {
 
 export interface HostLinkDeps {
   readonly channel: Channel;
+  readonly host: Client<typeof hostContract>;
+  /** What features do with what they are told. */
+  readonly shows: FeatureShows;
   readonly clock: Clock;
   readonly onSnapshot: (snapshot: Snapshot) => void;
   readonly onEvents: (events: readonly ChatEvent[]) => void;
@@ -32,7 +41,6 @@ export type AttachState = "attaching" | "attached" | "failed";
  * again, so that what is shown is always what the host has.
  */
 export class HostLink implements Disposable {
-  readonly host: Client<typeof hostContract>;
   readonly #deps: HostLinkDeps;
   readonly #disposables = new DisposableStore();
   readonly #attachState = signal<AttachState>("attaching");
@@ -46,9 +54,9 @@ export class HostLink implements Disposable {
 
   constructor(deps: HostLinkDeps) {
     this.#deps = deps;
-    this.host = this.#disposables.add(new RpcClient(deps.channel, hostContract)).calls;
     this.#disposables.add(
       new RpcServer(deps.channel, viewContract, {
+        ...deps.shows,
         showState: (view) => this.#receiveView(view),
         showEvents: (batch) => this.#receiveEvents(batch),
         reload: () => {
@@ -80,7 +88,7 @@ export class HostLink implements Disposable {
     this.#attachState.value = "attaching";
     this.#cancelTimer?.();
     this.#cancelTimer = this.#deps.clock.startTimer(() => void this.attach(), attachAgainAfterMs);
-    const snapshot = await this.host.attach({}).catch(() => undefined);
+    const snapshot = await this.#deps.host.attach({}).catch(() => undefined);
     if (attempt !== this.#attempt) {
       return;
     }

@@ -3,11 +3,10 @@ import { failureText, type FailureText, type WordsLocale } from "../shared/failu
 import type { FailureVocabulary } from "../shared/failureText.ts";
 import { failureWordsEn } from "../shared/failureWordsEn.ts";
 import { en } from "./messages/en.ts";
+import type { Translated } from "./messages/translated.ts";
 
 /** Every text of the page; a table without one of them does not compile. */
-export type Words = {
-  readonly [K in keyof typeof en]: (typeof en)[K] extends string ? string : (typeof en)[K];
-};
+export type Words = Translated<typeof en>;
 
 /** Everything that the page says in one language. */
 export interface Language {

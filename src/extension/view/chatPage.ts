@@ -8,6 +8,7 @@ import { type Channel, type Client, RpcClient, RpcServer } from "../../shared/rp
 import { siblingsOf } from "../../shared/transcript.ts";
 import type { ChatView } from "./chatView.ts";
 import { messagesPage } from "./messagePages.ts";
+import { watchFeatures } from "./pageFeatures.ts";
 import { pageHandlers, type PageServices } from "./pageHandlers.ts";
 
 /** A page that was hidden or closed does not answer; its calls are given up after this. */
@@ -96,6 +97,7 @@ export class ChatPage implements Disposable {
         );
       }),
     );
+    watched.add(watchFeatures(this.#services.features, conversation, this.#page, this.#view));
     watched.add(session.onDidChangeTurn(() => void this.#showState()));
     watched.add(draft.onDidChangeAttachments(() => void this.#showState()));
   }

@@ -1,4 +1,4 @@
-import type { Conversation, Message } from "../../shared/conversation.ts";
+import type { AssistantMessage, Conversation, Message } from "../../shared/conversation.ts";
 import type { Branches } from "../../shared/protocol.ts";
 import { siblingsOf, visiblePath } from "../../shared/transcript.ts";
 
@@ -37,11 +37,17 @@ function branchesOf(conversation: Conversation, messages: readonly Message[]): B
   return branches;
 }
 
+function sizeOfPart(part: AssistantMessage["parts"][number]): number {
+  return part.kind === "toolCall"
+    ? part.arguments.length + (part.result?.length ?? 0)
+    : part.text.length;
+}
+
 function sizeOf(message: Message | undefined): number {
   if (!message) {
     return 0;
   }
   return message.role === "user"
     ? message.text.length
-    : message.parts.reduce((sum, part) => sum + part.text.length, 0);
+    : message.parts.reduce((sum, part) => sum + sizeOfPart(part), 0);
 }

@@ -11,6 +11,7 @@ import type {
 import type { Handlers } from "../../shared/rpc.ts";
 import type { ChatView } from "./chatView.ts";
 import { messagesPage } from "./messagePages.ts";
+import { featureHandlers, type PageFeatures } from "./pageFeatures.ts";
 
 type Listen = (listener: () => void) => Disposable;
 
@@ -35,6 +36,7 @@ export interface PageServices {
     current(): Promise<Record<string, string>>;
   };
   readonly actions: PageActions;
+  readonly features: PageFeatures;
 }
 
 /** What a page may have done in the editor. */
@@ -87,6 +89,7 @@ export function pageHandlers(
     openSettings: () => done(actions.openSettings()),
     diagnose: () => done(actions.diagnose()),
     showHistory: () => done(actions.showHistory(view)),
+    ...featureHandlers(services.features, view),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 
 import type { AssistantMessage } from "../../shared/conversation.ts";
+import { textOf } from "../../shared/transcript.ts";
 import { FailureNotice } from "./FailureNotice.tsx";
 import { GoOn } from "./GoOn.tsx";
 import { usePage } from "./page.ts";
@@ -8,7 +9,7 @@ import { usePage } from "./page.ts";
 /** How an answer ended, if that needs words: a sentence, what to do next, and the buttons for it. */
 export function AnswerEnd({ message }: { readonly message: AssistantMessage }): JSX.Element | null {
   const { words } = usePage();
-  const hasText = message.parts.some(({ kind, text }) => kind === "text" && text !== "");
+  const hasText = textOf(message) !== "";
   switch (message.state) {
     case "streaming":
       return null;

@@ -38,6 +38,9 @@ export function AssistantMessage({ message }: { readonly message: Message }): JS
       </h2>
       {message.parts.map((part, index) => {
         const isLive = isStreaming && index === message.parts.length - 1;
+        if (part.kind === "toolCall") {
+          return null;
+        }
         const Part = part.kind === "reasoning" ? Reasoning : MarkdownText;
         return <Part key={`${index}-${part.kind}`} {...{ message, index, isLive }} />;
       })}

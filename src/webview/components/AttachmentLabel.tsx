@@ -1,11 +1,26 @@
 import type { JSX } from "preact";
 
 import type { AttachmentInfo } from "../../shared/conversation.ts";
-import { Icon } from "./Icon.tsx";
+import { Icon, type IconName } from "./Icon.tsx";
 import { usePage } from "./page.ts";
 
 /** About a quarter of a usual context, in UTF-16 units. */
 const largeUnits = 100_000;
+
+const iconOf: Readonly<Record<AttachmentInfo["kind"], IconName>> = {
+  selection: "selection",
+  file: "file",
+  folder: "folder",
+  symbol: "symbol-method",
+  problems: "warning",
+  changes: "git-compare",
+  commit: "git-commit",
+  terminal: "terminal",
+  search: "search",
+  conversation: "comment-discussion",
+  instructions: "book",
+  image: "file-media",
+};
 
 /** Name and lines of an attachment; opens its place. Says what is unusual about its content. */
 export function AttachmentLabel({ info }: { readonly info: AttachmentInfo }): JSX.Element {
@@ -21,7 +36,7 @@ export function AttachmentLabel({ info }: { readonly info: AttachmentInfo }): JS
       title={[info.path + lines, ...warnings].join("\n")}
       onClick={() => actions.openAttachment(info.id)}
     >
-      <Icon name={warnings.length > 0 ? "warning" : info.kind} />
+      <Icon name={warnings.length > 0 ? "warning" : iconOf[info.kind]} />
       <span class="chip-name">{info.name}</span>
       <span class="chip-lines">{lines}</span>
     </button>

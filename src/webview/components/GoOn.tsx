@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 
 import type { AssistantMessage } from "../../shared/conversation.ts";
+import { textOf } from "../../shared/transcript.ts";
 import { failureActions, needsChangeFirst, type FailureAction } from "../failureActions.ts";
 import type { PageActions } from "../pageActions.ts";
 import { usePage } from "./page.ts";
@@ -13,7 +14,7 @@ export function GoOn({ message }: { readonly message: AssistantMessage }): JSX.E
   if (!isLast || state.view.value.turn.state === "running") {
     return null;
   }
-  const hasText = message.parts.some(({ kind, text }) => kind === "text" && text !== "");
+  const hasText = textOf(message) !== "";
   const canContinue = hasText && (message.state === "incomplete" || message.state === "stopped");
   const isTooEarly = failure?.retryAt !== undefined && failure.retryAt > now.value;
   const toContinue = {

@@ -37,7 +37,7 @@ export function MarkdownText({ message, index, isLive }: PartProps): JSX.Element
   useLayoutEffect(() => {
     const latest = state.latest(message.id);
     const part = latest?.role === "assistant" ? latest.parts[index] : undefined;
-    text.current?.show(part?.text ?? "", isLive);
+    text.current?.show(part && part.kind !== "toolCall" ? part.text : "", isLive);
   });
   return <div class="markdown" ref={element} />;
 }

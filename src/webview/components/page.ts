@@ -7,6 +7,7 @@ import type { Composer } from "../composer.ts";
 import type { Format } from "../format.ts";
 import type { AttachState } from "../hostLink.ts";
 import type { PageActions } from "../pageActions.ts";
+import type { PageFeatures } from "../pageFeatures.ts";
 import type { CreateMarkdown } from "../pageMarkdown.ts";
 import type { PageMemory } from "../pageMemory.ts";
 import type { TailFollower } from "../tailFollower.ts";
@@ -25,6 +26,7 @@ export interface Page extends Language {
   readonly memory: PageMemory;
   readonly ui: UiState;
   readonly actions: PageActions;
+  readonly features: PageFeatures;
   /** Undefined until the renderer is loaded. */
   readonly createMarkdown: ReadonlySignal<CreateMarkdown | undefined>;
   /** What the live region says. */

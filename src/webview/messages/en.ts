@@ -1,3 +1,11 @@
+import { contextEn } from "./contextEn.ts";
+import { editingEn } from "./editingEn.ts";
+import { governanceEn } from "./governanceEn.ts";
+import { historyEn } from "./historyEn.ts";
+import { protectionEn } from "./protectionEn.ts";
+import { toolsEn } from "./toolsEn.ts";
+import { turnsEn } from "./turnsEn.ts";
+
 const plural = new Intl.PluralRules("en");
 
 function many(count: number, one: string, other: string): string {
@@ -170,4 +178,12 @@ export const en = {
   imageNotLoaded: "Image not loaded",
   taskDone: "Done",
   taskOpen: "To do",
+
+  ...historyEn,
+  ...turnsEn,
+  ...toolsEn,
+  ...contextEn,
+  ...editingEn,
+  ...governanceEn,
+  ...protectionEn,
 };

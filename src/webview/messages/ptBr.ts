@@ -1,4 +1,11 @@
 import type { Words } from "../words.ts";
+import { contextPtBr } from "./contextPtBr.ts";
+import { editingPtBr } from "./editingPtBr.ts";
+import { governancePtBr } from "./governancePtBr.ts";
+import { historyPtBr } from "./historyPtBr.ts";
+import { protectionPtBr } from "./protectionPtBr.ts";
+import { toolsPtBr } from "./toolsPtBr.ts";
+import { turnsPtBr } from "./turnsPtBr.ts";
 
 export { failureWordsPtBr } from "../../shared/failureWordsPtBr.ts";
 
@@ -171,4 +178,12 @@ export const ptBr: Words = {
   imageNotLoaded: "Imagem não carregada",
   taskDone: "Feito",
   taskOpen: "A fazer",
+
+  ...historyPtBr,
+  ...turnsPtBr,
+  ...toolsPtBr,
+  ...contextPtBr,
+  ...editingPtBr,
+  ...governancePtBr,
+  ...protectionPtBr,
 };

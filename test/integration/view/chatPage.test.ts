@@ -20,6 +20,7 @@ import { reduce, textOf, visiblePath } from "../../../src/shared/transcript.ts";
 import { channelPair } from "../../support/channelPair.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 import { MemoryStore } from "../../support/memoryStore.ts";
+import { ignoredShows, noFeatures } from "../../support/noFeatures.ts";
 
 /** The other end: a page that holds only what it was shown. */
 class TestPage {
@@ -51,6 +52,7 @@ class TestPage {
         this.reloads += 1;
         return {};
       },
+      ...ignoredShows,
       focusComposer: () => ({}),
       showTokenColors: () => ({}),
     });
@@ -104,7 +106,7 @@ let view: ChatView;
 let connection: Connection;
 /** Puts an event into the answer that runs. */
 let say: (event: StreamEvent | "end" | Error) => void;
-let asked: string[][];
+let asked: unknown[][];
 
 function createServices(): PageServices {
   const never = new Emitter<undefined>();
@@ -125,6 +127,7 @@ function createServices(): PageServices {
     },
     tokenColors: { onDidChange: never.event, current: () => Promise.resolve({}) },
     actions,
+    features: noFeatures,
   };
 }
 

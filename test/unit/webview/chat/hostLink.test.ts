@@ -1,12 +1,13 @@
 import { expect, test, vi } from "vitest";
 
 import type { ChatEvent } from "../../../../src/shared/conversation.ts";
-import { viewContract, type Snapshot } from "../../../../src/shared/protocol.ts";
+import { hostContract, viewContract, type Snapshot } from "../../../../src/shared/protocol.ts";
 import { type Client, RpcClient } from "../../../../src/shared/rpc.ts";
 import { HostLink } from "../../../../src/webview/hostLink.ts";
 import { channelPair } from "../../../support/channelPair.ts";
 import { FakeClock } from "../../../support/fakeClock.ts";
 import { readyView, snapshot } from "../../../support/fakeHost/builders.ts";
+import { ignoredShows } from "../../../support/noFeatures.ts";
 
 interface AttachCall {
   readonly answer: (shown: Snapshot) => void;
@@ -38,6 +39,8 @@ function fixture(): Fixture {
   });
   const link = new HostLink({
     channel: page,
+    host: new RpcClient(page, hostContract).calls,
+    shows: ignoredShows,
     clock,
     onSnapshot: ({ seq }) => log.push(["snapshot", seq]),
     onEvents: (events) => log.push(["events", events.map(textOf)]),

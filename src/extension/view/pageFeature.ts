@@ -1,0 +1,17 @@
+import type { OpenConversation } from "../../chat/conversations.ts";
+import type { Disposable } from "../../shared/lifecycle.ts";
+import type { viewContract } from "../../shared/protocol.ts";
+import type { Client, Contract, Handlers } from "../../shared/rpc.ts";
+import type { ChatView } from "./chatView.ts";
+
+/** The host's side of one feature of the chat page. */
+export interface PageFeature<Calls extends Contract> {
+  /** Answers the calls of one page. */
+  readonly handlers: (view: ChatView) => Handlers<Calls>;
+  /** From each attach on until disposed: tells the page what it should know now and whenever it changes. */
+  readonly watch?: (
+    conversation: OpenConversation,
+    page: Client<typeof viewContract>,
+    view: ChatView,
+  ) => Disposable;
+}

@@ -1,0 +1,65 @@
+import type { OpenConversation } from "../../chat/conversations.ts";
+import type { contextCalls } from "../../shared/calls/contextCalls.ts";
+import type { editingCalls } from "../../shared/calls/editingCalls.ts";
+import type { governanceCalls } from "../../shared/calls/governanceCalls.ts";
+import type { historyCalls } from "../../shared/calls/historyCalls.ts";
+import type { protectionCalls } from "../../shared/calls/protectionCalls.ts";
+import type { toolsCalls } from "../../shared/calls/toolsCalls.ts";
+import type { turnsCalls } from "../../shared/calls/turnsCalls.ts";
+import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
+import type { hostContract, viewContract } from "../../shared/protocol.ts";
+import type { Client, Handlers } from "../../shared/rpc.ts";
+import type { ChatView } from "./chatView.ts";
+import type { PageFeature } from "./pageFeature.ts";
+
+/** Every feature of the chat page; each owns its slice of the contract. */
+export interface PageFeatures {
+  readonly history: PageFeature<typeof historyCalls>;
+  readonly turns: PageFeature<typeof turnsCalls>;
+  readonly tools: PageFeature<typeof toolsCalls>;
+  readonly context: PageFeature<typeof contextCalls>;
+  readonly editing: PageFeature<typeof editingCalls>;
+  readonly governance: PageFeature<typeof governanceCalls>;
+  readonly protection: PageFeature<typeof protectionCalls>;
+}
+
+type FeatureCalls = typeof historyCalls &
+  typeof turnsCalls &
+  typeof toolsCalls &
+  typeof contextCalls &
+  typeof editingCalls &
+  typeof governanceCalls &
+  typeof protectionCalls;
+
+export type FeatureHandlers = Pick<
+  Handlers<typeof hostContract>,
+  keyof FeatureCalls & keyof typeof hostContract
+>;
+
+export function featureHandlers(features: PageFeatures, view: ChatView): FeatureHandlers {
+  return {
+    ...features.history.handlers(view),
+    ...features.turns.handlers(view),
+    ...features.tools.handlers(view),
+    ...features.context.handlers(view),
+    ...features.editing.handlers(view),
+    ...features.governance.handlers(view),
+    ...features.protection.handlers(view),
+  };
+}
+
+/** Watches for all features at once. */
+export function watchFeatures(
+  features: PageFeatures,
+  conversation: OpenConversation,
+  page: Client<typeof viewContract>,
+  view: ChatView,
+): Disposable {
+  const watched = new DisposableStore();
+  for (const { watch } of Object.values(features)) {
+    if (watch) {
+      watched.add(watch(conversation, page, view));
+    }
+  }
+  return watched;
+}

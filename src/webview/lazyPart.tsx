@@ -1,0 +1,22 @@
+import type { ComponentType, JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+
+/** A component whose code is loaded when it is first drawn; until then nothing is shown. */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): (props: Props) => JSX.Element | null {
+  let loaded: ComponentType<Props> | undefined;
+  return function LazyPart(props) {
+    const [, setLoaded] = useState(loaded !== undefined);
+    useEffect(() => {
+      if (loaded === undefined) {
+        void load().then((component) => {
+          loaded = component;
+          setLoaded(true);
+        });
+      }
+    }, []);
+    const Loaded = loaded;
+    return Loaded ? <Loaded {...props} /> : null;
+  };
+}

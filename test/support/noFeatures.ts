@@ -1,0 +1,44 @@
+import type { PageFeatures } from "../../src/extension/view/pageFeatures.ts";
+import { contextCalls, contextShows } from "../../src/shared/calls/contextCalls.ts";
+import { editingCalls, editingShows } from "../../src/shared/calls/editingCalls.ts";
+import { governanceCalls, governanceShows } from "../../src/shared/calls/governanceCalls.ts";
+import { historyCalls, historyShows } from "../../src/shared/calls/historyCalls.ts";
+import { protectionCalls, protectionShows } from "../../src/shared/calls/protectionCalls.ts";
+import { toolsCalls, toolsShows } from "../../src/shared/calls/toolsCalls.ts";
+import { turnsCalls, turnsShows } from "../../src/shared/calls/turnsCalls.ts";
+import type { Contract, Handlers } from "../../src/shared/rpc.ts";
+import type { FeatureShows } from "../../src/webview/pageFeatures.ts";
+
+function handlersOf<C extends Contract>(contract: C, handle: () => unknown): Handlers<C> {
+  const entries = Object.keys(contract).map((name) => [name, handle]);
+  // Sound: every method of the contract is there; what they answer is not used by these tests.
+  return Object.fromEntries(entries) as Handlers<C>;
+}
+
+const unused = (): never => {
+  throw new Error("Not used in this test");
+};
+
+/** Features of a host whose test is about something else. */
+export const noFeatures: PageFeatures = {
+  history: { handlers: () => handlersOf(historyCalls, unused) },
+  turns: { handlers: () => handlersOf(turnsCalls, unused) },
+  tools: { handlers: () => handlersOf(toolsCalls, unused) },
+  context: { handlers: () => handlersOf(contextCalls, unused) },
+  editing: { handlers: () => handlersOf(editingCalls, unused) },
+  governance: { handlers: () => handlersOf(governanceCalls, unused) },
+  protection: { handlers: () => handlersOf(protectionCalls, unused) },
+};
+
+const shows = {
+  ...historyShows,
+  ...turnsShows,
+  ...toolsShows,
+  ...contextShows,
+  ...editingShows,
+  ...governanceShows,
+  ...protectionShows,
+};
+
+/** A page that hears of features and does nothing. */
+export const ignoredShows: FeatureShows = handlersOf(shows, () => ({}));

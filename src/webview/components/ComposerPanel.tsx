@@ -1,21 +1,21 @@
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 
-import { mainControlAttribute } from "../focus.ts";
 import { ContextList } from "./ContextList.tsx";
-import { Icon } from "./Icon.tsx";
-import { isSendKey } from "./keys.ts";
+import { MessageField } from "./MessageField.tsx";
 import { ModelPicker } from "./ModelPicker.tsx";
-import { usePage } from "./page.ts";
+import { SendOrStop } from "./SendOrStop.tsx";
 
+/** Everything around the unsent message; each feature adds one line to one of the three places. */
 export function ComposerPanel(): JSX.Element {
   return (
     <div class="composer">
+      <AboveMessage />
       <ContextList />
       <div class="composer-box">
         <MessageField />
         <div class="composer-row">
-          <ModelPicker />
+          <ComposerTools />
+          <ComposerFacts />
           <SendOrStop />
         </div>
       </div>
@@ -23,94 +23,21 @@ export function ComposerPanel(): JSX.Element {
   );
 }
 
-function MessageField(): JSX.Element {
-  const { words, composer, actions, state } = usePage();
-  const field = useRef<HTMLTextAreaElement>(null);
-  const typed = composer.typed.value;
-  useGrowth(field, typed);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (isSendKey(event)) {
-      event.preventDefault();
-      void actions.send();
-    } else if (event.key === "Escape" && state.view.value.turn.state === "running") {
-      actions.stop();
-    } else if (event.key === "ArrowUp" && composer.text.value === "") {
-      const lastId = lastOwnMessageId(state);
-      if (lastId !== undefined) {
-        event.preventDefault();
-        actions.edit(lastId);
-      }
-    }
-  };
-  const onPaste = (event: ClipboardEvent): void => {
-    if (composer.takeLong(event.clipboardData?.getData("text/plain") ?? "")) {
-      event.preventDefault();
-    }
-  };
+/** What waits or warns: the queue, findings in the draft, offers. */
+function AboveMessage(): JSX.Element {
+  return <></>;
+}
+
+/** What the message is sent to and with; shrinks first where it is narrow. */
+function ComposerTools(): JSX.Element {
   return (
-    <textarea
-      ref={field}
-      class="message-field"
-      rows={1}
-      aria-label={words.message}
-      placeholder={words.messagePlaceholder}
-      value={typed}
-      onInput={(event) => composer.type(event.currentTarget.value)}
-      onKeyDown={onKeyDown}
-      onPaste={onPaste}
-      onBlur={() => composer.saveNow()}
-      {...{ [mainControlAttribute]: "" }}
-    />
+    <div class="composer-tools">
+      <ModelPicker />
+    </div>
   );
 }
 
-function SendOrStop(): JSX.Element {
-  const { words, composer, actions, state } = usePage();
-  const { turn, attachments } = state.view.value;
-  if (turn.state === "running") {
-    return (
-      <button
-        type="button"
-        class="button send"
-        aria-label={words.stop}
-        title={words.stop}
-        onClick={() => actions.stop()}
-      >
-        <Icon name="stop" />
-      </button>
-    );
-  }
-  const isEmpty = composer.text.value.trim() === "" && attachments.length === 0;
-  return (
-    <button
-      type="button"
-      class="button send"
-      aria-label={words.send}
-      title={words.send}
-      disabled={isEmpty || composer.isSending.value}
-      onClick={() => void actions.send()}
-    >
-      <Icon name="send" />
-    </button>
-  );
-}
-
-/** The text box is as high as its text; the style sheet bounds it to a third of the view. */
-function useGrowth(field: { readonly current: HTMLTextAreaElement | null }, text: string): void {
-  const fit = (): void => {
-    const element = field.current;
-    if (element && !CSS.supports("field-sizing", "content")) {
-      element.style.height = "auto";
-      element.style.height = `${element.scrollHeight}px`;
-    }
-  };
-  useLayoutEffect(fit, [text]);
-  useEffect(() => {
-    window.addEventListener("resize", fit);
-    return () => window.removeEventListener("resize", fit);
-  }, []);
-}
-
-function lastOwnMessageId(state: ReturnType<typeof usePage>["state"]): string | undefined {
-  return state.messageIds.value.findLast((id) => state.latest(id)?.role === "user");
+/** Figures about the message: context, budget. */
+function ComposerFacts(): JSX.Element {
+  return <div class="composer-facts"></div>;
 }

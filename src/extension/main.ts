@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
 import { commandNames, tabViewType } from "./commandNames.ts";
-import type { Host } from "./host.ts";
+import type { Host } from "./composeHost.ts";
 
 let host: Promise<Host> | undefined;
 

@@ -5,7 +5,6 @@ import { parseBaseUrl } from "../shared/baseUrl.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Outcome } from "../shared/protocol.ts";
 import type { HubConnection } from "./connection/hubConnection.ts";
-import type { LocalHub } from "./connection/localHub.ts";
 import { enterToken } from "./connection/tokenEntry.ts";
 import type { TokenStore } from "./connection/tokenStore.ts";
 import { diagnose } from "./diagnose.ts";
@@ -13,6 +12,7 @@ import { addContext } from "./editor/addContext.ts";
 import { insertAtCursor, openAttachment } from "./editor/documents.ts";
 import { openLink } from "./editor/openLink.ts";
 import { showHistory } from "./history.ts";
+import type { LocalHubControl } from "./platform.ts";
 import { settings } from "./settings.ts";
 import type { PageActions } from "./view/pageHandlers.ts";
 
@@ -36,7 +36,7 @@ export function localHubWanted(memory: vscode.Memento): Choice {
 export interface ActionDeps {
   readonly connection: HubConnection;
   readonly conversations: Conversations;
-  readonly localHub: LocalHub;
+  readonly localHub: LocalHubControl | undefined;
   readonly tokens: TokenStore;
   readonly wantsLocalHub: Choice;
   readonly clock: Clock;
@@ -109,6 +109,12 @@ async function startLocalHub({
   wantsLocalHub,
   connection,
 }: ActionDeps): Promise<Outcome> {
+  if (!localHub) {
+    void vscode.window.showInformationMessage(
+      l10n.t("A local hub needs an editor on this machine; a browser alone cannot start one."),
+    );
+    return { ok: false, reason: "refused" };
+  }
   try {
     await vscode.window.withProgress(
       {
@@ -132,7 +138,7 @@ async function startLocalHub({
 
 async function stopLocalHub({ localHub, wantsLocalHub, connection }: ActionDeps): Promise<void> {
   await wantsLocalHub.set(false);
-  if (!(await localHub.stop())) {
+  if (localHub && !(await localHub.stop())) {
     void vscode.window.showWarningMessage(
       l10n.t("This local hub was started from a terminal: stop it there, with Ctrl+C."),
     );

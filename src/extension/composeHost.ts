@@ -1,0 +1,131 @@
+import * as vscode from "vscode";
+import * as z from "zod/mini";
+
+import { Conversations } from "../chat/conversations.ts";
+import type { StreamChat } from "../chat/turn.ts";
+import { systemClock } from "../shared/clock.ts";
+import { type Commands, createCommands } from "./commands.ts";
+import { HubConnection } from "./connection/hubConnection.ts";
+import { TokenStore } from "./connection/tokenStore.ts";
+import { TokenColors } from "./editor/tokenColors.ts";
+import { createFeatures } from "./features.ts";
+import { Models } from "./models.ts";
+import { createActions, localHubWanted } from "./pageActions.ts";
+import type { LocalHubControl, Platform } from "./platform.ts";
+import { settings } from "./settings.ts";
+import { reportStorageFailure } from "./storage/storageFailure.ts";
+import type { ChatPlaces } from "./view/chatPlaces.ts";
+import { ChatTabs } from "./view/chatTabs.ts";
+import { ChatView } from "./view/chatView.ts";
+import type { PageServices } from "./view/pageHandlers.ts";
+import { SidebarChat } from "./view/webviewPage.ts";
+
+const manifestSchema = z.object({ version: z.string() });
+
+const lastConversationKey = "aiHub.lastConversation";
+
+/** The extension proper, as the entry point sees it. */
+export interface Host {
+  readonly commands: Commands;
+  showSidebar(view: vscode.WebviewView): void;
+  showTab(panel: vscode.WebviewPanel, state: unknown): void;
+  /** Stops what runs and resolves when everything is written. */
+  close(): Promise<unknown>;
+}
+
+/** Builds everything and touches nothing: no file, process or request before a view or a command asks. */
+export function composeHost(context: vscode.ExtensionContext, platform: Platform): Host {
+  const { subscriptions, extensionUri } = context;
+  const base = composeBase(context, platform);
+  const { connection, conversations, localHub, models, tokens } = base;
+  const tokenColors = new TokenColors();
+  const sidebarView = sidebarViewOf(context, conversations);
+  const places: ChatPlaces = {
+    sidebar: sidebarView,
+    active: () => tabs.active ?? sidebarView,
+    openTab: (id) => tabs.open(id),
+    focus: async () => {
+      await vscode.commands.executeCommand("aiHub.chat.focus");
+      sidebar.focusComposer();
+    },
+  };
+  const actions = createActions(base);
+  const features = createFeatures({ ...base, context, places, actions: actions.page });
+  const services: PageServices = {
+    connection,
+    models,
+    tokenColors,
+    actions: actions.page,
+    features: features.page,
+  };
+  const sidebar = new SidebarChat({ extensionUri, view: sidebarView, services, place: "sidebar" });
+  const tabs = new ChatTabs({ extensionUri, conversations, services });
+  subscriptions.push(tokens, connection, models, tokenColors, sidebarView, sidebar, tabs);
+  if (localHub) {
+    subscriptions.push(
+      localHub,
+      localHub.onDidChange(() => showLocalHub(localHub)),
+    );
+  }
+  return {
+    commands: { ...createCommands({ models, actions, places }), ...features.commands },
+    showSidebar: (view) => sidebar.show(view),
+    showTab: (panel, state) => tabs.restore(panel, state),
+    close: () => Promise.all([conversations.close(), localHub?.release()]),
+  };
+}
+
+/** What everything else stands on: the hub, its models, and the conversations. */
+function composeBase(context: vscode.ExtensionContext, platform: Platform) {
+  const { version } = manifestSchema.parse(context.extension.packageJSON);
+  const userAgent = `ai-hub-vscode/${version}`;
+  const clock = systemClock;
+  const { fetch } = globalThis;
+  const tokens = new TokenStore(context.secrets, clock);
+  const localHub = platform.createLocalHub?.(context.extensionUri);
+  const wantsLocalHub = localHubWanted(context.globalState);
+  const connection = new HubConnection({
+    tokens,
+    localHub,
+    settings,
+    wantsLocalHub: () => wantsLocalHub.get(),
+    fetch,
+    clock,
+    userAgent,
+  });
+  const models = new Models({ connection, settings, clock });
+  const streamChat: StreamChat = (request, options) => connection.streamChat(request, options);
+  const conversations = new Conversations({
+    store: platform.createStore(vscode.Uri.joinPath(context.globalStorageUri, "conversations")),
+    streamChat,
+    clock,
+    newId: () => crypto.randomUUID(),
+    onStorageFailure: reportStorageFailure,
+  });
+  return {
+    tokens,
+    localHub,
+    wantsLocalHub,
+    connection,
+    models,
+    streamChat,
+    conversations,
+    clock,
+    fetch,
+    userAgent,
+    version,
+  };
+}
+
+function sidebarViewOf(context: vscode.ExtensionContext, conversations: Conversations): ChatView {
+  const { workspaceState } = context;
+  return new ChatView(conversations, {
+    get: () => workspaceState.get<string>(lastConversationKey),
+    set: (id) => void workspaceState.update(lastConversationKey, id),
+  });
+}
+
+function showLocalHub(localHub: LocalHubControl): void {
+  const isRunning = localHub.current !== undefined;
+  void vscode.commands.executeCommand("setContext", "aiHub.localHubRunning", isRunning);
+}

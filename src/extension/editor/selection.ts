@@ -1,5 +1,3 @@
-import { randomUUID } from "node:crypto";
-
 import * as vscode from "vscode";
 
 import { type Attachment, createAttachment, maxAttachmentSize } from "../../context/attachment.ts";
@@ -38,7 +36,7 @@ function create(
   }
   const path = pathOf(document.uri);
   return createAttachment(
-    randomUUID(),
+    crypto.randomUUID(),
     { ...place, path, uri: document.uri.toString(), languageId: document.languageId },
     content,
   );

@@ -1,5 +1,3 @@
-import { randomBytes } from "node:crypto";
-
 export interface PageResources {
   /** Addresses that the webview may load from, as `webview.asWebviewUri` gives them. */
   readonly script: string;
@@ -12,7 +10,7 @@ export interface PageResources {
 
 /** The document of a chat page: one script, one style sheet, and nothing that could reach the network. */
 export function pageHtml({ script, style, cspSource, locale, place }: PageResources): string {
-  const nonce = randomBytes(16).toString("base64url");
+  const nonce = crypto.randomUUID();
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,

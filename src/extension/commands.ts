@@ -17,7 +17,10 @@ export interface CommandDeps {
   readonly places: ChatPlaces;
 }
 
-export type Commands = Readonly<Record<CommandName, () => Promise<unknown>>>;
+/** The arguments are whatever a menu or a caller gives: unknown until read. */
+export type Command = (...args: readonly unknown[]) => Promise<unknown>;
+
+export type Commands = Readonly<Record<CommandName, Command>>;
 
 /** What each command does that belongs to no feature. */
 export function createCommands(deps: CommandDeps): Omit<Commands, keyof FeatureCommands> {

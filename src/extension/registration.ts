@@ -13,9 +13,9 @@ export function register(context: vscode.ExtensionContext, load: () => Promise<H
       deserializeWebviewPanel: async (panel, state) => (await load()).showTab(panel, state),
     }),
     ...commandNames.map((name) =>
-      vscode.commands.registerCommand(`aiHub.${name}`, async () => {
+      vscode.commands.registerCommand(`aiHub.${name}`, async (...args: readonly unknown[]) => {
         const { commands } = await load();
-        await commands[name]();
+        return await commands[name](...args);
       }),
     ),
   );

@@ -1,0 +1,218 @@
+import type { ToolCall } from "../../hub/chatTypes.ts";
+import type { ToolCallPart } from "../../shared/conversation.ts";
+import type { PreparedCall, Tool, ToolOutcome, WriteProposal } from "../../shared/tool.ts";
+import type { Decision } from "./approvals.ts";
+import { boundedResult } from "./boundedResult.ts";
+import { EventQueue } from "./eventQueue.ts";
+import type { ToolEvent } from "./toolEvents.ts";
+
+export interface CallRunnerDeps {
+  readonly tools: readonly Tool[];
+  /** Shows the person what would be sent; nothing is before `approved`. */
+  readonly approve: (
+    callId: string,
+    proposal: WriteProposal,
+    signal: AbortSignal,
+  ) => Promise<Decision>;
+  /** Sensitive data in a result, masked as the person's rules say. */
+  readonly scan: (text: string) => string | Promise<string>;
+}
+
+/** A call under an id of ours: a model's own may be empty or used twice. */
+export interface StepCall {
+  readonly id: string;
+  readonly step: number;
+  readonly call: ToolCall;
+  /** Not done, for this reason, whatever it asks for. */
+  readonly refusal?: string | undefined;
+}
+
+export interface CallResult {
+  readonly id: string;
+  readonly isError: boolean;
+  readonly text: string;
+}
+
+const maxReadsAtOnce = 4;
+/** Of one step; the wire allows 128. */
+const maxCalls = 32;
+const maxArgumentsLength = 100_000;
+/** How often one answer may ask the same. */
+const maxRepeats = 3;
+
+/** Does the calls of one answer's steps: reads side by side, then writes one by one, each approved. */
+export class CallRunner {
+  readonly #deps: CallRunnerDeps;
+  readonly #repeats = new Map<string, number>();
+
+  constructor(deps: CallRunnerDeps) {
+    this.#deps = deps;
+  }
+
+  /** Tells what happens; gives what the model is told, in the order of the calls. Ends when aborted. */
+  async *run(
+    calls: readonly StepCall[],
+    signal: AbortSignal,
+  ): AsyncGenerator<ToolEvent, readonly CallResult[]> {
+    for (const call of calls) {
+      yield this.#started(call);
+    }
+    const queue = new EventQueue<ToolEvent>();
+    const results = new Map<string, CallResult>();
+    const runOne = async (call: StepCall, index: number): Promise<void> => {
+      const outcome = await this.#outcomeOf(
+        { ...call, refusal: this.#refusalOf(call, index) },
+        {
+          signal,
+          queue,
+        },
+      );
+      const text = await boundedResult(outcome.text, this.#deps.scan);
+      queue.push({ kind: "toolCallMoved", callId: call.id, state: outcome.state, result: text });
+      results.set(call.id, { id: call.id, isError: outcome.state !== "done", text });
+    };
+    const work = this.#runAll(calls, runOne).finally(() => queue.end());
+    // Awaited below, unless nobody reads that far.
+    work.catch(() => undefined);
+    yield* queue.drain();
+    await work;
+    return calls.flatMap(({ id }) => results.get(id) ?? []);
+  }
+
+  async #runAll(
+    calls: readonly StepCall[],
+    runOne: (call: StepCall, index: number) => Promise<void>,
+  ): Promise<void> {
+    const indexed = calls.map((call, index) => ({ call, index }));
+    const reads = indexed.filter(({ call }) => !this.#isWrite(call));
+    const takeReads = async (): Promise<void> => {
+      for (let next = reads.shift(); next; next = reads.shift()) {
+        await runOne(next.call, next.index);
+      }
+    };
+    await Promise.all(Array.from({ length: maxReadsAtOnce }, takeReads));
+    for (const { call, index } of indexed.filter((entry) => this.#isWrite(entry.call))) {
+      await runOne(call, index);
+    }
+  }
+
+  #started({ id, step, call }: StepCall): ToolEvent {
+    const isWrite = this.#tool(call.name)?.isWrite === true;
+    const json = JSON.stringify(call.arguments);
+    const part: ToolCallPart = {
+      kind: "toolCall",
+      callId: id,
+      step,
+      name: call.name.slice(0, 200),
+      arguments: json.length > maxArgumentsLength ? json.slice(0, maxArgumentsLength) : json,
+      state: isWrite ? "waiting" : "running",
+    };
+    return { kind: "toolCallStarted", part, isWrite };
+  }
+
+  async #outcomeOf(
+    { id, call, refusal }: StepCall,
+    { signal, queue }: { readonly signal: AbortSignal; readonly queue: EventQueue<ToolEvent> },
+  ): Promise<ToolOutcome> {
+    const tool = this.#tool(call.name);
+    if (refusal !== undefined) {
+      return { state: "refused", text: refusal };
+    }
+    if (!tool) {
+      return { state: "failed", text: this.#unknownTool() };
+    }
+    try {
+      const prepared = await untilAborted(tool.prepare(call.arguments, signal), signal);
+      return await this.#finish(id, prepared, { signal, queue });
+    } catch (error) {
+      if (signal.aborted) {
+        throw error;
+      }
+      // A tool tells by its outcome; what it throws is a fault of ours, of which nothing may leak.
+      return { state: "failed", text: "The tool failed." };
+    }
+  }
+
+  async #finish(
+    callId: string,
+    prepared: PreparedCall,
+    { signal, queue }: { readonly signal: AbortSignal; readonly queue: EventQueue<ToolEvent> },
+  ): Promise<ToolOutcome> {
+    if (prepared.kind === "refused") {
+      return prepared;
+    }
+    if (prepared.kind === "read") {
+      return await untilAborted(prepared.run(signal), signal);
+    }
+    const decision = await this.#deps.approve(callId, prepared.proposal, signal);
+    if (signal.aborted) {
+      throw new Error("The answer was stopped");
+    }
+    if (decision !== "approved") {
+      return { state: "refused", text: refusals[decision] };
+    }
+    queue.push({ kind: "toolCallMoved", callId, state: "running" });
+    return await runWrite(prepared, signal);
+  }
+
+  #refusalOf({ call, refusal }: StepCall, index: number): string | undefined {
+    const key = JSON.stringify([call.name, call.arguments]);
+    const repeats = (this.#repeats.get(key) ?? 0) + 1;
+    this.#repeats.set(key, repeats);
+    if (refusal !== undefined) {
+      return refusal;
+    }
+    if (key.length > maxArgumentsLength) {
+      return "Not done: the arguments are too long.";
+    }
+    if (index >= maxCalls) {
+      return `Not done: at most ${maxCalls} calls at once.`;
+    }
+    return repeats > maxRepeats
+      ? "Not done: this answer asked for exactly the same before. Use the earlier result."
+      : undefined;
+  }
+
+  #tool(name: string): Tool | undefined {
+    return this.#deps.tools.find(({ definition }) => definition.name === name);
+  }
+
+  #isWrite({ call }: StepCall): boolean {
+    return this.#tool(call.name)?.isWrite === true;
+  }
+
+  #unknownTool(): string {
+    const names = this.#deps.tools.map(({ definition }) => definition.name);
+    return `There is no tool of this name. There are: ${names.join(", ")}`;
+  }
+}
+
+const refusals: Readonly<Record<Exclude<Decision, "approved">, string>> = {
+  rejected: "The person rejected it. Nothing was changed. Do not propose it again unless asked.",
+  expired: "Nobody approved it in time. Nothing was changed.",
+  withdrawn: "All writes were stopped. Nothing was changed.",
+};
+
+/** What a write throws after its approval says nothing about whether it was sent. */
+async function runWrite(
+  prepared: Extract<PreparedCall, { kind: "write" }>,
+  signal: AbortSignal,
+): Promise<ToolOutcome> {
+  const work = prepared.run(signal).catch((): ToolOutcome => ({
+    state: "unknown",
+    text: "It failed in a way that does not say whether it took effect. Check before proposing it again.",
+  }));
+  return await untilAborted(work, signal);
+}
+
+/** Rejects when aborted, also where the work does not heed its signal. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(new Error("The answer was stopped"));
+    signal.addEventListener("abort", stop);
+    if (signal.aborted) {
+      stop();
+    }
+    void work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
+}

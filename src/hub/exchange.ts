@@ -16,6 +16,8 @@ export interface ExchangeDeps {
   readonly clock: Clock;
   /** Product and version; left out where the platform does not let it be set. */
   readonly userAgent?: string;
+  /** Hears of every response before its body, errors included: budgets and limits are told there. */
+  readonly onHeaders?: (headers: Headers) => void;
 }
 
 export interface ExchangeOptions {
@@ -59,6 +61,7 @@ export class Exchange {
       const response = await this.#untilAborted(() => this.#fetch(request));
       this.#response = response;
       this.#watchdog.headersArrived();
+      this.#deps.onHeaders?.(response.headers);
       this.#reader = response.body?.getReader();
     } catch (error) {
       throw this.named(error);

@@ -85,8 +85,8 @@ function seconds(value: unknown): number | undefined {
   return ms === undefined ? undefined : ms * 1000;
 }
 
-/** Seconds from now, seconds or milliseconds since the epoch, or a date. */
-function secondsOrDate(value: string | null, now: number): number | undefined {
+/** Milliseconds from now of seconds from now, of seconds or milliseconds since the epoch, or of a date. */
+export function secondsOrDate(value: string | null, now: number): number | undefined {
   const amount = milliseconds(value);
   if (amount === undefined) {
     const date = Date.parse(value ?? "");
@@ -106,8 +106,8 @@ const unitMs: ReadonlyMap<string, number> = new Map([
   ["d", 86_400_000],
 ]);
 
-/** Go's durations: `30s`, `6m0s`, `1.5s`, `350ms`. */
-function duration(value: unknown): number | undefined {
+/** Milliseconds of Go's durations: `30s`, `6m0s`, `1.5s`, `350ms`. */
+export function duration(value: unknown): number | undefined {
   if (typeof value !== "string" || !/^(?:\d{1,15}(?:\.\d+)?(?:ms|s|m|h|d))+$/u.test(value)) {
     return undefined;
   }

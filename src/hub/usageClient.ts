@@ -1,0 +1,49 @@
+import { parseJson } from "../shared/json.ts";
+import type { UsageReport } from "../shared/usageReport.ts";
+import { isErrorObject } from "./errorSignals.ts";
+import { Exchange, type ExchangeDeps } from "./exchange.ts";
+import { HubError } from "./hubError.ts";
+import { readUsage } from "./usage.ts";
+
+const maxReportBytes = 4 * 1024 * 1024;
+
+/** Inclusive days, as `2026-11-21`. */
+export interface DayRange {
+  readonly start: string;
+  readonly end: string;
+}
+
+export interface UsageOptions {
+  readonly signal: AbortSignal;
+  /** The hub's present period where it is absent. */
+  readonly range?: DayRange | undefined;
+}
+
+/**
+ * What the hub says about the use of this token. Rejects with a `HubError`: `not_a_hub` also where the hub
+ * answers with something that is no report of use.
+ */
+export async function fetchUsage(
+  deps: ExchangeDeps,
+  { signal, range }: UsageOptions,
+): Promise<UsageReport> {
+  const exchange = new Exchange(deps, { signal });
+  const query = new URLSearchParams(range && { start: range.start, end: range.end }).toString();
+  try {
+    await exchange.open({
+      path: query === "" ? "/hub/v1/usage" : `/hub/v1/usage?${query}`,
+      method: "GET",
+    });
+    const text = await exchange.readText(maxReportBytes);
+    const body = parseJson(text);
+    const report = readUsage(body, deps.clock.now());
+    if (report) {
+      return report;
+    }
+    throw isErrorObject(body)
+      ? exchange.errorFrom(text.slice(0, 100 * 1024))
+      : exchange.named(new HubError({ kind: "not_a_hub" }));
+  } finally {
+    exchange.close();
+  }
+}

@@ -14,6 +14,7 @@ import { consoleFile } from "./consolePage.ts";
 import { downloadFile } from "./download.ts";
 import type { Caller } from "./governance/admission.ts";
 import { ApiError, errorStyleOf } from "./http/apiError.ts";
+import type { CrossOrigin } from "./http/crossOrigin.ts";
 import { type HubRequest, type HubResponse, jsonResponse } from "./http/message.ts";
 import type { HubApp } from "./http/nodeServer.ts";
 import type { OriginGuard } from "./http/originGuard.ts";
@@ -28,6 +29,7 @@ export interface HubAppDeps {
   readonly nonce: string;
   readonly clock: Clock;
   readonly guard: OriginGuard;
+  readonly crossOrigin: CrossOrigin;
   readonly authenticator: ApiAuthenticator;
   readonly api: ApiDeps;
   /** Everything below `/hub/admin/v1`, with its own rules of who may. */
@@ -78,7 +80,7 @@ export function createHubApp(deps: HubAppDeps): HubApp {
       ? deps.recorder?.watch(original)
       : undefined;
     const request = recording?.request ?? original;
-    const response = finish(request, await answerOrError(request, routes, deps));
+    const response = finish(request, await answerOrError(request, routes, deps), deps);
     recording?.finish();
     const { status } = response;
     deps.onAnswer({ request, status, route: routeName(routes, request), startedAt });
@@ -101,9 +103,13 @@ async function answerOrError(
 async function answer(
   request: HubRequest,
   routes: readonly Route[],
-  { guard, admin, authenticator, leases, mount }: HubAppDeps,
+  { guard, crossOrigin, admin, authenticator, leases, mount }: HubAppDeps,
 ): Promise<HubResponse> {
   guard(request);
+  const preflight = crossOrigin.preflight(request);
+  if (preflight) {
+    return preflight;
+  }
   if (mount?.prefixes.some((prefix) => request.path.startsWith(prefix)) === true) {
     return mount.app(request);
   }
@@ -316,13 +322,18 @@ function hubUnavailable(): ApiError {
   });
 }
 
-function finish(request: HubRequest, response: HubResponse): HubResponse {
+function finish(
+  request: HubRequest,
+  response: HubResponse,
+  { crossOrigin }: HubAppDeps,
+): HubResponse {
   return {
     ...response,
     headers: {
       "x-request-id": request.id,
       "x-content-type-options": "nosniff",
       "cache-control": "no-store",
+      ...crossOrigin.headers(request),
       ...response.headers,
     },
   };

@@ -18,6 +18,7 @@ import type { Caller } from "./governance/admission.ts";
 import { cleanAppName } from "./governance/appName.ts";
 import { createGovernance, type RunningGovernance } from "./governance/governance.ts";
 import { authenticationError } from "./http/apiError.ts";
+import type { CrossOrigin } from "./http/crossOrigin.ts";
 import type { HubApp } from "./http/nodeServer.ts";
 import type { OriginGuard } from "./http/originGuard.ts";
 import type { HubConfig } from "./hubConfig.ts";
@@ -43,6 +44,7 @@ export interface HubParts {
   readonly nonce: string;
   readonly log: Log;
   readonly guard: OriginGuard;
+  readonly crossOrigin: CrossOrigin;
   /** Windows that need this hub. */
   readonly leases: Leases | undefined;
   /** The token of this run, and who it stands for. */
@@ -147,6 +149,7 @@ function appDeps(core: Core): HubAppDeps {
     nonce: core.nonce,
     clock,
     guard: core.guard,
+    crossOrigin: core.crossOrigin,
     ...(core.leases && { leases: core.leases }),
     ...(core.mount && { mount: core.mount }),
     stop: core.stop,

@@ -14,6 +14,7 @@ const configFileSchema = z.strictObject({
   port: z.optional(z.int().check(z.minimum(0), z.maximum(65_535))),
   data: z.optional(text),
   allow_remote: z.optional(z.boolean()),
+  allow_origins: z.optional(z.array(text).check(z.maxLength(100))),
   log: z.optional(z.enum(["text", "json"])),
   /** File with the address of the database, which contains its password. */
   database_file: z.optional(text),

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 
-import { type Environment, FlagError, type HubConfig, readHubConfig } from "./hubConfig.ts";
+import { FlagError } from "./flagError.ts";
+import { type Environment, type HubConfig, readHubConfig } from "./hubConfig.ts";
 
 const options = {
   host: { type: "string" },
@@ -13,6 +14,7 @@ const options = {
   json: { type: "boolean" },
   log: { type: "string" },
   "allow-remote": { type: "boolean" },
+  "allow-origin": { type: "string", multiple: true },
   discovery: { type: "string" },
   "idle-exit": { type: "string" },
   record: { type: "string" },
@@ -41,6 +43,7 @@ export const helpText = `AI Hub: a gateway to language models, with governance
   --json                print one line of JSON when it listens
   --log <text|json>     form of the log on standard error (text)
   --allow-remote        permit an address other than the loopback
+  --allow-origin <url>  let an editor in the browser, at this origin, call the API; may be repeated
   --discovery <file>    tell the extension of this user where the hub is (with --lab and the
                         default data directory: always)
   --idle-exit <seconds> end when no editor window has needed the hub for this long

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 
 import { type ConfigFile, readConfigFile } from "./configFile.ts";
+import { FlagError } from "./flagError.ts";
 import { isLoopbackHost } from "./http/originGuard.ts";
+import { originOf } from "./http/originOf.ts";
 import { defaultPaths } from "./paths.ts";
 import { readUpstreams, type UpstreamConfig, upstreamOf } from "./upstream/upstreamConfig.ts";
 
@@ -19,6 +21,8 @@ export interface HubConfig {
   readonly isJson: boolean;
   readonly logForm: "text" | "json";
   readonly allowsRemote: boolean;
+  /** Web pages that may call the API, as `https://editor.example.com`: editors in a browser. */
+  readonly allowedOrigins: readonly string[];
   /** Where the extension is told of this hub; undefined tells nobody. */
   readonly discoveryFile: string | undefined;
   /** Ends the hub when no window has needed it for this long; undefined keeps it. */
@@ -43,11 +47,6 @@ export interface OpenIdConfig {
   readonly createsUsers: boolean;
 }
 
-/** A flag or variable that cannot be used; the message is for who gave it. */
-export class FlagError extends Error {
-  override readonly name = "FlagError";
-}
-
 /** What the command line gave, by the names of its flags. */
 export interface FlagValues {
   readonly host?: string | undefined;
@@ -60,6 +59,7 @@ export interface FlagValues {
   readonly lab?: boolean | undefined;
   readonly json?: boolean | undefined;
   readonly "allow-remote"?: boolean | undefined;
+  readonly "allow-origin"?: readonly string[] | undefined;
   readonly discovery?: string | undefined;
   readonly "idle-exit"?: string | undefined;
   readonly record?: string | undefined;
@@ -80,6 +80,12 @@ export function readHubConfig(values: FlagValues, env: Environment): HubConfig {
     ...timesOf(given),
     databaseUrl: databaseUrlOf(given.text("database") ?? env["DATABASE_URL"], file),
     upstreams: upstreamsOf(values.upstream ?? words(env["AI_HUB_UPSTREAM"]), file, env),
+    allowedOrigins: (
+      values["allow-origin"] ??
+      nonEmpty(words(env["AI_HUB_ALLOW_ORIGIN"])) ??
+      file.allow_origins ??
+      []
+    ).map(originOf),
     isJson: given.isSet("json") ?? false,
     logForm: logFormOf(given.text("log") ?? file.log),
     adminToken: env["AI_HUB_ADMIN_TOKEN"] ?? secretIn(file.admin_token_file),
@@ -134,7 +140,10 @@ function timesOf(given: Given): Pick<HubConfig, "idleExitMs" | "tokensPerSecond"
   };
 }
 
-type TextFlag = Exclude<keyof FlagValues, "upstream" | "lab" | "json" | "allow-remote">;
+type TextFlag = Exclude<
+  keyof FlagValues,
+  "upstream" | "allow-origin" | "lab" | "json" | "allow-remote"
+>;
 
 class Given {
   readonly #values: FlagValues;
@@ -165,6 +174,10 @@ function variableOf(flag: string): string {
 
 function words(text = ""): readonly string[] {
   return text.split(/\s+/u).filter((word) => word !== "");
+}
+
+function nonEmpty<T>(list: readonly T[]): readonly T[] | undefined {
+  return list.length === 0 ? undefined : list;
 }
 
 function databaseUrlOf(given: string | undefined, file: ConfigFile): string | undefined {

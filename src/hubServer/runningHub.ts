@@ -19,6 +19,7 @@ import {
   openSharedDataFolder,
 } from "./data/dataFolder.ts";
 import type { Caller } from "./governance/admission.ts";
+import { createCrossOrigin } from "./http/crossOrigin.ts";
 import { createNodeServer } from "./http/nodeServer.ts";
 import { createOriginGuard, isLoopbackHost } from "./http/originGuard.ts";
 import type { HubConfig } from "./hubConfig.ts";
@@ -161,6 +162,7 @@ async function serve(serving: Serving): Promise<Omit<RunningHub, "adminToken">> 
           nonce,
           startedAt: clock.now(),
           version,
+          ...(sandbox && { seller: sandbox.access }),
         })
       : undefined;
   return {
@@ -207,6 +209,7 @@ async function compose(
           isBusy: () => openAnswers > 0,
           onIdle: onStopRequest,
         });
+  const crossOrigin = createCrossOrigin(config.allowedOrigins);
   const hub = composeHub({
     config,
     store,
@@ -216,7 +219,9 @@ async function compose(
     guard: createOriginGuard({
       port: () => portOf(server),
       acceptsAnyHost: !isLoopbackHost(config.host),
+      crossOrigin,
     }),
+    crossOrigin,
     leases,
     local:
       localToken === undefined ? undefined : await localAccess(localToken, store, config, clock),

@@ -1,4 +1,5 @@
 import { ApiError } from "./apiError.ts";
+import type { CrossOrigin } from "./crossOrigin.ts";
 import type { HubRequest } from "./message.ts";
 
 const loopbackNames = new Set(["127.0.0.1", "localhost", "[::1]"]);
@@ -13,16 +14,17 @@ export type OriginGuard = (request: HubRequest) => void;
 const pagePaths = /^\/hub\/(?:admin|console)(?:\/|$)/u;
 
 /**
- * Refuses what only another's web page would send: an `Origin` that is not the hub's own page, and a `Host` other than our loopback address, which
- * is how a page gets past the same-origin rule by rebinding its name. `acceptsAnyHost` is for a hub that
- * was told to serve other machines.
+ * Refuses what only another's web page would send: an `Origin` that is neither the hub's own page nor one
+ * that was named, and a `Host` other than our loopback address, which is how a page gets past the
+ * same-origin rule by rebinding its name. `acceptsAnyHost` is for a hub that was told to serve other machines.
  */
 export function createOriginGuard(deps: {
   readonly port: () => number;
   readonly acceptsAnyHost: boolean;
+  readonly crossOrigin: CrossOrigin;
 }): OriginGuard {
   return (request) => {
-    if (!isOwnOrigin(request)) {
+    if (!isOwnOrigin(request) && !deps.crossOrigin.isAllowed(request)) {
       throw new ApiError(403, "This hub does not answer web pages.", {
         type: "permission_error",
         code: "origin_not_allowed",

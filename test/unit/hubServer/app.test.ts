@@ -6,6 +6,7 @@ import { createHubApp, type HubAppDeps } from "../../../src/hubServer/app.ts";
 import { ApiAuthenticator } from "../../../src/hubServer/auth/apiAuthenticator.ts";
 import { AuthFailures } from "../../../src/hubServer/auth/authFailures.ts";
 import type { Governance } from "../../../src/hubServer/governance/admission.ts";
+import { createCrossOrigin } from "../../../src/hubServer/http/crossOrigin.ts";
 import {
   type HubRequest,
   type HubResponse,
@@ -23,6 +24,8 @@ const open: Governance = {
   admit: () => Promise.reject(new Error("nothing here asks a model")),
   allowsModel: () => Promise.resolve(true),
 };
+
+const crossOrigin = createCrossOrigin([]);
 
 let store: Store;
 
@@ -48,7 +51,8 @@ function appWith(
     version: "1.2.3",
     nonce: "a-nonce-of-this-start",
     clock,
-    guard: createOriginGuard({ port: () => 8787, acceptsAnyHost: false }),
+    guard: createOriginGuard({ port: () => 8787, acceptsAnyHost: false, crossOrigin }),
+    crossOrigin,
     authenticator: new ApiAuthenticator({
       records: store.records,
       clock,

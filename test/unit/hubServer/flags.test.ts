@@ -4,8 +4,9 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
+import { FlagError } from "../../../src/hubServer/flagError.ts";
 import { readCommand } from "../../../src/hubServer/flags.ts";
-import { FlagError, type HubConfig } from "../../../src/hubServer/hubConfig.ts";
+import type { HubConfig } from "../../../src/hubServer/hubConfig.ts";
 
 const home = { AI_HUB_HOME: "/home/me/hub" };
 

@@ -40,6 +40,16 @@ export const localHubFileSchema = z.object({
   /** Epoch milliseconds. */
   startedAt: z.number(),
   version: z.string().check(z.maxLength(50)),
+  /** The seller portal's sandbox at the same address; in the lab only. */
+  seller: z.optional(
+    z.object({
+      clientId: z.string().check(z.minLength(1), z.maxLength(200)),
+      clientSecret: z.string().check(z.minLength(1), z.maxLength(500)),
+      codigoSeller: z.int(),
+      /** An order that can be tracked and cancelled. */
+      numeroPedido: z.int(),
+    }),
+  ),
 });
 
 export type LocalHubFile = z.infer<typeof localHubFileSchema>;

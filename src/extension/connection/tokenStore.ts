@@ -16,7 +16,7 @@ export interface StoredToken {
   readonly isKept: boolean;
 }
 
-const keyPrefix = "aiHub.token:";
+const hubPrefix = "aiHub.token:";
 
 /** A locked key ring may never answer; nobody waits longer than this for it. */
 const patienceMs = 5_000;
@@ -28,6 +28,7 @@ const patienceMs = 5_000;
 export class TokenStore implements Disposable {
   readonly #secrets: Secrets;
   readonly #clock: Clock;
+  readonly #keyPrefix: string;
   readonly #session = new Map<string, string>();
   readonly #didChange = new Emitter<string>();
   readonly #subscription: Disposable;
@@ -35,9 +36,11 @@ export class TokenStore implements Disposable {
   /** An origin whose token changed, here or in another window. */
   readonly onDidChange = this.#didChange.event;
 
-  constructor(secrets: Secrets, clock: Clock) {
+  /** `keyPrefix` tells kinds of secrets apart; by itself it is that of hub tokens. */
+  constructor(secrets: Secrets, clock: Clock, keyPrefix = hubPrefix) {
     this.#secrets = secrets;
     this.#clock = clock;
+    this.#keyPrefix = keyPrefix;
     this.#subscription = secrets.onDidChange(({ key }) => {
       if (key.startsWith(keyPrefix)) {
         this.#session.delete(key);
@@ -47,7 +50,7 @@ export class TokenStore implements Disposable {
   }
 
   async get(origin: string): Promise<StoredToken | undefined> {
-    const key = keyPrefix + origin;
+    const key = this.#keyPrefix + origin;
     const inSession = this.#session.get(key);
     if (inSession !== undefined) {
       return { token: inSession, isKept: false };
@@ -58,7 +61,7 @@ export class TokenStore implements Disposable {
 
   /** Keeps a token; the answer says whether it will survive a restart. */
   async set(origin: string, token: string): Promise<StoredToken> {
-    const key = keyPrefix + origin;
+    const key = this.#keyPrefix + origin;
     this.#session.set(key, token);
     try {
       await this.#attempt(() => this.#secrets.store(key, token));
@@ -73,7 +76,7 @@ export class TokenStore implements Disposable {
 
   /** Forgets a token; false if the secret store would not. */
   async clear(origin: string): Promise<boolean> {
-    const key = keyPrefix + origin;
+    const key = this.#keyPrefix + origin;
     this.#session.delete(key);
     try {
       await this.#attempt(() => this.#secrets.delete(key));

@@ -9,7 +9,8 @@ export interface SellerEnvironment {
   readonly kind: "sandbox" | "production";
   readonly baseUrl: string;
   readonly codigoSeller: number;
-  readonly codigoUsuario: number;
+  /** Undefined: asked for with each product that is saved. */
+  readonly codigoUsuario?: number;
   /** What the token calls its environment, if it is not what the specification shows for the sandbox. */
   readonly ambiente?: string;
 }

@@ -1,6 +1,12 @@
 import { parseBaseUrl } from "../../shared/baseUrl.ts";
 import { type Fields, parseJson } from "../../shared/json.ts";
-import { type ApiCallId, type CallInput, type SellerCall, sellerCall } from "../contract/calls.ts";
+import {
+  type ApiCallId,
+  type CallInput,
+  type SellerCall,
+  type SellerCallId,
+  sellerCall,
+} from "../contract/calls.ts";
 import { type PortalRequest, portalRequest } from "../contract/request.ts";
 import { readList, readRecord, type TokenFacts } from "../contract/responses.ts";
 import { toolInput } from "../contract/toolSchemas.ts";
@@ -47,12 +53,19 @@ export interface Access {
   readonly mismatches: readonly Mismatch[];
 }
 
-export type ListCallId =
-  | "listProducts"
-  | "listStock"
-  | "listPrices"
-  | "listDeliveryTerms"
-  | "listMinimumOrders";
+export const listCallIds = [
+  "listProducts",
+  "listStock",
+  "listPrices",
+  "listDeliveryTerms",
+  "listMinimumOrders",
+] as const satisfies readonly ApiCallId[];
+
+export type ListCallId = (typeof listCallIds)[number];
+
+export function isListCall(id: SellerCallId): id is ListCallId {
+  return listCallIds.some((list) => list === id);
+}
 
 /**
  * The portal in one environment. Everything that goes wrong is a `SellerError`. Nothing is repeated but,

@@ -22,7 +22,7 @@ export interface ImportPlan extends ReadingOptions {
   readonly mapping: CsvMapping;
   readonly decimal: "," | ".";
   readonly codigoSeller: number;
-  readonly codigoUsuario: number;
+  readonly codigoUsuario?: number;
 }
 
 /** What is to become of one row. Only a row with an input may be written. */

@@ -1,0 +1,57 @@
+const rowStates = ["sent", "done", "failed", "unknown", "invalid"] as const;
+
+/** What an import knows of a row: `sent` is noted before a row that must not be repeated is sent. */
+export type RowState = (typeof rowStates)[number];
+
+/** The state of each line of a file; a million lines take a megabyte. */
+export class LineStates {
+  #states = new Uint8Array(1024);
+  readonly #counts: Record<RowState, number> = {
+    sent: 0,
+    done: 0,
+    failed: 0,
+    unknown: 0,
+    invalid: 0,
+  };
+
+  get(line: number): RowState | undefined {
+    return rowStates[(this.#states[line] ?? 0) - 1];
+  }
+
+  set(line: number, state: RowState): void {
+    if (line >= this.#states.length) {
+      const larger = new Uint8Array(Math.max(line + 1, this.#states.length * 2));
+      larger.set(this.#states);
+      this.#states = larger;
+    }
+    const before = this.get(line);
+    if (before !== undefined) {
+      this.#counts[before] -= 1;
+    }
+    this.#counts[state] += 1;
+    this.#states[line] = rowStates.indexOf(state) + 1;
+  }
+
+  count(state: RowState): number {
+    return this.#counts[state];
+  }
+}
+
+/** No file has more lines than this; a log that says so is none of ours. */
+const maxLine = 100_000_000;
+
+/** One line of an import's log. */
+export function importLogLine(line: number, state: RowState): string {
+  return `${line} ${state}\n`;
+}
+
+/** Takes up what a log says; a torn or foreign line says nothing. */
+export function readImportLog(lines: Iterable<string>, states: LineStates): void {
+  for (const text of lines) {
+    const { line, state } = /^(?<line>\d{1,9}) (?<state>[a-z]+)$/u.exec(text)?.groups ?? {};
+    const known = rowStates.find((name) => name === state);
+    if (known !== undefined && Number(line) <= maxLine) {
+      states.set(Number(line), known);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import type { Fields } from "../../shared/json.ts";
+import { type CallOptions, isListCall, type SellerClient } from "../client/sellerClient.ts";
+import { SellerError, type SellerErrorKind } from "../client/sellerError.ts";
+import type { ApiCallId } from "../contract/calls.ts";
+import type { Problem } from "../contract/problems.ts";
+import type { ReadingOptions } from "../contract/readings.ts";
+import type { PortalRequest } from "../contract/request.ts";
+import { valueAt } from "../contract/schemaFields.ts";
+import { type RawInput, validateCall } from "../contract/validate.ts";
+import { CurrentRecords, readCallFor } from "../diff/currentRecords.ts";
+import { type FieldChange, fieldChanges } from "../diff/fieldChanges.ts";
+
+/** A write as it would be made, beside what the portal has now. Nothing was written for it. */
+export interface PlannedWrite {
+  /** Frozen: exactly this is sent. */
+  readonly request: PortalRequest;
+  readonly input: RawInput;
+  readonly warnings: readonly Problem[];
+  /** Whether the portal has what the write is about; `unreadable`: it could not be looked up. */
+  readonly current: "found" | "none" | "unreadable";
+  readonly changes: readonly FieldChange[];
+}
+
+type Reader = Pick<SellerClient, "prepare" | "list" | "getOrder">;
+
+/**
+ * The dry run of a write. Input with errors, or for another seller, is refused with the `SellerError` of
+ * `prepare`; a portal that cannot be reached or does not let us in, with its own.
+ */
+export async function planWrite(
+  client: Reader,
+  {
+    call,
+    input,
+    ...reading
+  }: { readonly call: ApiCallId; readonly input: RawInput } & ReadingOptions,
+  options: CallOptions,
+): Promise<PlannedWrite> {
+  const request = client.prepare(call, input);
+  const { warnings } = validateCall(call, input, reading);
+  const { current, records } = await currentRecords(client, call, input, options);
+  return {
+    request,
+    input,
+    warnings,
+    current,
+    changes: fieldChanges(call, input, records),
+  };
+}
+
+/** What the portal has now of what a write was about. */
+export async function currentChanges(
+  client: Reader,
+  call: ApiCallId,
+  input: RawInput,
+  options: CallOptions,
+): Promise<readonly FieldChange[]> {
+  return fieldChanges(call, input, await readMatching(client, call, input, options));
+}
+
+/** Every field that was to be written is there as it was to be. */
+export function isThere(changes: readonly FieldChange[]): boolean {
+  const sent = changes.filter(({ state }) => state !== "notSent");
+  return sent.length > 0 && sent.every(({ state }) => state === "same");
+}
+
+async function currentRecords(
+  client: Reader,
+  call: ApiCallId,
+  input: RawInput,
+  options: CallOptions,
+): Promise<{
+  readonly current: PlannedWrite["current"];
+  readonly records: readonly Fields[];
+}> {
+  try {
+    const records = await readMatching(client, call, input, options);
+    return { current: records.length > 0 ? "found" : "none", records };
+  } catch (error) {
+    if (error instanceof SellerError && unreadable.has(error.kind)) {
+      return { current: "unreadable", records: [] };
+    }
+    throw error;
+  }
+}
+
+/** The write itself may go well after these; after any other failure it would fail, too. */
+const unreadable: ReadonlySet<SellerErrorKind> = new Set([
+  "forbidden",
+  "notFound",
+  "conflict",
+  "rejected",
+  "serverError",
+  "notThePortal",
+  "unreadable",
+  "tooBig",
+]);
+
+async function readMatching(
+  client: Reader,
+  call: ApiCallId,
+  input: RawInput,
+  options: CallOptions,
+): Promise<readonly Fields[]> {
+  const from = readCallFor(call);
+  if (from === "getOrder") {
+    const numeroPedido = valueAt(input.body, ["numeroPedido"]);
+    const order =
+      typeof numeroPedido === "number" ? await client.getOrder(numeroPedido, options) : undefined;
+    return order ? [order] : [];
+  }
+  return from !== undefined && isListCall(from)
+    ? new CurrentRecords(call, await client.list(from, options)).matching(input)
+    : [];
+}

@@ -1,0 +1,133 @@
+/** The one contract between the extension host and the seller page; every payload is validated on arrival. */
+import * as z from "zod/mini";
+
+import type { Contract } from "../rpc.ts";
+import { importPlanSchema, importStateSchema } from "./sellerImport.ts";
+import {
+  failureSchema,
+  formCheckSchema,
+  formIdSchema,
+  formSchema,
+  formValuesSchema,
+  journalPageSchema,
+  listIdSchema,
+  listQuerySchema,
+  listSchema,
+  orderSchema,
+  placeSchema,
+  planResultSchema,
+  recheckSchema,
+  rowsSchema,
+  sellerStateSchema,
+  writeResultSchema,
+} from "./sellerState.ts";
+
+const nothing = z.object({});
+const idSchema = z.string().check(z.minLength(1), z.maxLength(200));
+const orderNumberSchema = z.int().check(z.nonnegative());
+const doneSchema = z.discriminatedUnion("ok", [z.object({ ok: z.literal(true) }), failureSchema]);
+
+export const snippetLanguageSchema = z.enum(["curl", "typescript", "python", "java"]);
+export type SnippetLanguageId = z.infer<typeof snippetLanguageSchema>;
+
+/** A call that was or would be made. */
+export const snippetSourceSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("token") }),
+  z.object({ kind: z.literal("list"), list: listIdSchema }),
+  z.object({ kind: z.literal("order"), numeroPedido: orderNumberSchema }),
+  z.object({ kind: z.literal("form"), call: formIdSchema, values: formValuesSchema }),
+  z.object({ kind: z.literal("journal"), id: idSchema }),
+]);
+
+export type SnippetSource = Readonly<z.infer<typeof snippetSourceSchema>>;
+
+/** What the seller page may ask of the host. Nothing is written but by `sendWrite` and `startImport`. */
+export const sellerHostContract = {
+  /** Everything needed to draw; from here on the host tells of each change. */
+  attach: {
+    params: nothing,
+    result: z.object({ state: sellerStateSchema, import: importStateSchema }),
+  },
+  goTo: { params: z.object({ place: placeSchema }), result: nothing },
+  selectEnvironment: { params: z.object({ id: idSchema }), result: nothing },
+  /** Asks with the editor's own inputs. */
+  addEnvironment: { params: nothing, result: nothing },
+  setCredentials: { params: nothing, result: nothing },
+  openEnvironmentSettings: { params: nothing, result: nothing },
+  checkAccess: { params: nothing, result: nothing },
+  /** Reads a list from the portal, or gives the one that was read. */
+  openList: { params: z.object({ list: listIdSchema, refresh: z.boolean() }), result: listSchema },
+  readRows: {
+    params: z.object({
+      query: listQuerySchema,
+      offset: z.int().check(z.nonnegative()),
+      count: z.int().check(z.positive(), z.lte(500)),
+    }),
+    result: rowsSchema,
+  },
+  /** Copies one row, or all that match, as tab-separated text; the answer says how many. */
+  copyRows: {
+    params: z.object({ query: listQuerySchema, index: z.optional(z.int().check(z.nonnegative())) }),
+    result: z.object({ count: z.number() }),
+  },
+  exportList: { params: z.object({ list: listIdSchema }), result: doneSchema },
+  /** A form, empty or with what the row of a list has. */
+  openForm: {
+    params: z.object({
+      call: formIdSchema,
+      row: z.optional(z.object({ query: listQuerySchema, index: z.int().check(z.nonnegative()) })),
+      numeroPedido: z.optional(orderNumberSchema),
+    }),
+    result: formSchema,
+  },
+  checkForm: {
+    params: z.object({ call: formIdSchema, values: formValuesSchema }),
+    result: formCheckSchema,
+  },
+  /** The dry run: reads what the portal has and freezes the request. Writes nothing. */
+  planWrite: {
+    params: z.object({ call: formIdSchema, values: formValuesSchema }),
+    result: planResultSchema,
+  },
+  /** Sends a planned write, once; in production after a question of the host's own. */
+  sendWrite: { params: z.object({ planId: idSchema }), result: writeResultSchema },
+  recheck: { params: z.object({ planId: idSchema }), result: recheckSchema },
+  readOrder: { params: z.object({ numeroPedido: orderNumberSchema }), result: orderSchema },
+  readJournal: {
+    params: z.object({
+      search: z.string().check(z.maxLength(500)),
+      offset: z.int().check(z.nonnegative()),
+    }),
+    result: journalPageSchema,
+  },
+  exportJournal: { params: z.object({ format: z.enum(["csv", "json"]) }), result: doneSchema },
+  snippet: {
+    params: z.object({
+      source: snippetSourceSchema,
+      /** Undefined: that of the file that is open. */
+      language: z.optional(snippetLanguageSchema),
+      to: z.enum(["clipboard", "editor"]),
+    }),
+    result: doneSchema,
+  },
+  chooseImportFile: {
+    params: z.object({ from: z.enum(["disk", "editor"]) }),
+    result: nothing,
+  },
+  changeImport: { params: z.object({ plan: importPlanSchema }), result: nothing },
+  checkImport: { params: nothing, result: nothing },
+  /** Writes the valid rows of the file that was checked; goes on where it was paused. */
+  startImport: { params: nothing, result: nothing },
+  pauseImport: { params: nothing, result: nothing },
+  cancelImport: { params: nothing, result: nothing },
+  showImportProblem: { params: z.object({ line: z.int() }), result: nothing },
+  saveFailedRows: { params: nothing, result: doneSchema },
+} as const satisfies Contract;
+
+/** What the host tells the seller page. */
+export const sellerViewContract = {
+  showState: { params: sellerStateSchema, result: nothing },
+  showImport: { params: importStateSchema, result: nothing },
+  /** A form that a command opens. */
+  showForm: { params: z.object({ call: formIdSchema }), result: nothing },
+} as const satisfies Contract;

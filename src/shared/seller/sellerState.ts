@@ -1,0 +1,262 @@
+/** What the seller page shows and the host owns. Every text comes in the language of the window. */
+import * as z from "zod/mini";
+
+const textSchema = z.string().check(z.maxLength(4_000));
+const idSchema = z.string().check(z.minLength(1), z.maxLength(200));
+
+/** The lists of the portal, by the call that reads them. */
+export const sellerLists = [
+  "listProducts",
+  "listStock",
+  "listPrices",
+  "listDeliveryTerms",
+  "listMinimumOrders",
+] as const;
+
+export const listIdSchema = z.enum(sellerLists);
+export type SellerListId = z.infer<typeof listIdSchema>;
+
+/** The calls that change something, each with a form of its own. */
+export const formIds = [
+  "saveProduct",
+  "updateStock",
+  "savePrice",
+  "saveDeliveryTerm",
+  "saveMinimumOrder",
+  "registerTracking",
+  "cancelOrder",
+] as const;
+
+export const formIdSchema = z.enum(formIds);
+export type FormId = z.infer<typeof formIdSchema>;
+
+/** The places of the seller page. */
+export const sellerPlaces = [...sellerLists, "orders", "import", "journal"] as const;
+
+export const placeSchema = z.enum(sellerPlaces);
+export type SellerPlace = z.infer<typeof placeSchema>;
+
+const environmentSchema = z.object({
+  id: idSchema,
+  name: textSchema,
+  kind: z.enum(["sandbox", "production"]),
+  host: textSchema,
+  codigoSeller: z.number(),
+  /** The sandbox of the local hub, which needs no credentials. */
+  isLocal: z.boolean(),
+  access: z.enum(["unchecked", "checking", "ready", "noCredentials", "mismatch", "failed"]),
+  /** Why it is not ready, or until when its token is good. */
+  note: z.optional(textSchema),
+});
+
+export type EnvironmentView = Readonly<z.infer<typeof environmentSchema>>;
+
+export const sellerStateSchema = z.object({
+  environments: z.array(environmentSchema).check(z.maxLength(200)),
+  selectedId: z.optional(idSchema),
+  /** What is wrong with the setting `aiHub.seller.environments`. */
+  problems: z.array(textSchema).check(z.maxLength(100)),
+  place: placeSchema,
+});
+
+export type SellerState = Readonly<z.infer<typeof sellerStateSchema>>;
+
+export const cellSchema = z.nullable(
+  z.union([z.string().check(z.maxLength(1_000)), z.number(), z.boolean()]),
+);
+
+export type Cell = z.infer<typeof cellSchema>;
+
+export const fieldKindSchema = z.enum([
+  "text",
+  "integer",
+  "decimal",
+  "timestamp",
+  "cep",
+  "ncm",
+  "ean13",
+  "webAddress",
+]);
+
+export type FieldKind = z.infer<typeof fieldKindSchema>;
+
+const columnSchema = z.object({
+  name: idSchema,
+  label: textSchema,
+  kind: fieldKindSchema,
+});
+
+export type ColumnView = Readonly<z.infer<typeof columnSchema>>;
+
+export const failureSchema = z.object({ ok: z.literal(false), message: textSchema });
+
+/** A list that was read, or why it could not be. */
+export const listSchema = z.discriminatedUnion("ok", [
+  z.object({
+    ok: z.literal(true),
+    columns: z.array(columnSchema).check(z.maxLength(60)),
+    total: z.number(),
+    /** Epoch milliseconds. */
+    readAt: z.number(),
+    /** The form that changes an entry. */
+    form: formIdSchema,
+  }),
+  failureSchema,
+]);
+
+export type ListView = z.infer<typeof listSchema>;
+
+/** Which entries of a list, in what order. */
+export const listQuerySchema = z.object({
+  list: listIdSchema,
+  search: z.string().check(z.maxLength(500)),
+  sortBy: z.optional(idSchema),
+  isDescending: z.boolean(),
+});
+
+export type ListQuery = Readonly<z.infer<typeof listQuerySchema>>;
+
+export const rowsSchema = z.object({
+  /** How many entries the search leaves. */
+  matching: z.number(),
+  offset: z.number(),
+  rows: z.array(z.array(cellSchema)).check(z.maxLength(1_000)),
+});
+
+export type RowsView = z.infer<typeof rowsSchema>;
+
+const formFieldSchema = z.object({
+  name: idSchema,
+  label: textSchema,
+  kind: fieldKindSchema,
+  /** The specification's own words. */
+  hint: textSchema,
+  /** Values with a name, such as states; others may be typed all the same. */
+  options: z.array(z.object({ value: textSchema, label: textSchema })),
+});
+
+export type FormField = Readonly<z.infer<typeof formFieldSchema>>;
+
+export const formValuesSchema = z.record(idSchema, z.string().check(z.maxLength(20_000)));
+export type FormValues = Readonly<z.infer<typeof formValuesSchema>>;
+
+export const formSchema = z.object({
+  call: formIdSchema,
+  title: textSchema,
+  fields: z.array(formFieldSchema).check(z.maxLength(60)),
+  values: formValuesSchema,
+});
+
+export type FormView = Readonly<z.infer<typeof formSchema>>;
+
+const formProblemSchema = z.object({
+  /** A field's name, or "" for the whole. */
+  field: z.string().check(z.maxLength(200)),
+  level: z.enum(["error", "warning"]),
+  text: textSchema,
+});
+
+export type FormProblem = Readonly<z.infer<typeof formProblemSchema>>;
+
+export const formCheckSchema = z.object({
+  problems: z.array(formProblemSchema).check(z.maxLength(200)),
+  canSend: z.boolean(),
+});
+
+export type FormCheck = Readonly<z.infer<typeof formCheckSchema>>;
+
+const changeSchema = z.object({
+  name: idSchema,
+  label: textSchema,
+  kind: fieldKindSchema,
+  before: z.optional(cellSchema),
+  after: z.optional(cellSchema),
+  state: z.enum(["same", "changed", "new", "notSent"]),
+});
+
+export type ChangeView = Readonly<z.infer<typeof changeSchema>>;
+
+const planSchema = z.object({
+  id: idSchema,
+  environmentName: textSchema,
+  environmentKind: z.enum(["sandbox", "production"]),
+  method: textSchema,
+  url: textSchema,
+  body: z.optional(z.string().check(z.maxLength(200_000))),
+  changes: z.array(changeSchema).check(z.maxLength(100)),
+  warnings: z.array(formProblemSchema).check(z.maxLength(200)),
+  /** Whether the portal has what the write is about; `unreadable`: it could not be looked up. */
+  current: z.enum(["found", "none", "unreadable"]),
+  /** What the button says: the act, what it is done to, and where. */
+  act: textSchema,
+});
+
+export type PlanView = Readonly<z.infer<typeof planSchema>>;
+
+export const planResultSchema = z.discriminatedUnion("ok", [
+  z.object({ ok: z.literal(true), plan: planSchema }),
+  failureSchema,
+]);
+
+export type PlanResult = z.infer<typeof planResultSchema>;
+
+export const writeResultSchema = z.object({
+  /** `notSent`: the person changed their mind, or the plan is no longer good. */
+  outcome: z.enum(["done", "failed", "unknown", "notSent"]),
+  message: textSchema,
+  requestId: z.optional(textSchema),
+});
+
+export type WriteResult = Readonly<z.infer<typeof writeResultSchema>>;
+
+/** What the portal has after a write of which nobody knew what became of it. */
+export const recheckSchema = z.discriminatedUnion("ok", [
+  z.object({
+    ok: z.literal(true),
+    /** Every field that was to be written is there; no proof for a tracking or cancellation of the same content. */
+    isThere: z.boolean(),
+    changes: z.array(changeSchema).check(z.maxLength(100)),
+  }),
+  failureSchema,
+]);
+
+export type RecheckResult = z.infer<typeof recheckSchema>;
+
+export const orderSchema = z.discriminatedUnion("ok", [
+  z.object({
+    ok: z.literal(true),
+    /** Undefined: the portal has no order of this number. Otherwise what it says, flat and bounded. */
+    fields: z.optional(
+      z.array(z.object({ name: textSchema, value: cellSchema })).check(z.maxLength(300)),
+    ),
+  }),
+  failureSchema,
+]);
+
+export type OrderView = z.infer<typeof orderSchema>;
+
+const journalEntrySchema = z.object({
+  id: idSchema,
+  at: z.number(),
+  environmentName: textSchema,
+  environmentKind: z.enum(["sandbox", "production"]),
+  source: z.enum(["form", "csv", "chat", "editorTool", "mcp"]),
+  origin: z.optional(textSchema),
+  title: textSchema,
+  method: textSchema,
+  url: textSchema,
+  outcome: z.enum(["done", "failed", "unknown"]),
+  /** Why it failed or is unknown. */
+  reason: z.optional(textSchema),
+  requestId: z.optional(textSchema),
+  changes: z.array(changeSchema).check(z.maxLength(100)),
+});
+
+export type JournalView = Readonly<z.infer<typeof journalEntrySchema>>;
+
+export const journalPageSchema = z.object({
+  matching: z.number(),
+  entries: z.array(journalEntrySchema).check(z.maxLength(200)),
+});
+
+export type JournalPage = Readonly<z.infer<typeof journalPageSchema>>;

@@ -1,9 +1,7 @@
 import { join } from "node:path";
 
 import type { Clock } from "../shared/clock.ts";
-import { leaseSchema } from "../shared/localHub.ts";
 import { adminBase } from "./admin/adminApp.ts";
-import { readBody } from "./admin/input.ts";
 import type { ApiDeps } from "./api/apiDeps.ts";
 import { chatCompletionsRoute } from "./api/chatRoute.ts";
 import { embeddingsRoute } from "./api/embeddingsRoute.ts";
@@ -19,11 +17,11 @@ import { type HubRequest, type HubResponse, jsonResponse } from "./http/message.
 import type { HubApp } from "./http/nodeServer.ts";
 import type { OriginGuard } from "./http/originGuard.ts";
 import { findRoute, type Route } from "./http/router.ts";
-import type { Leases } from "./local/leases.ts";
+import { type LocalRouteDeps, localRoutes } from "./local/localRoutes.ts";
 import type { Recorder } from "./recorder.ts";
 import { StoreError } from "./store/store.ts";
 
-export interface HubAppDeps {
+export interface HubAppDeps extends LocalRouteDeps {
   readonly version: string;
   /** Names this start of the process. */
   readonly nonce: string;
@@ -40,10 +38,6 @@ export interface HubAppDeps {
   readonly checkReady: () => Promise<void>;
   /** Where this program is: `console/` is there, and `package/` with the extension. */
   readonly programFolder: string;
-  /** Windows that need this hub; absent if it stays whether or not any does. */
-  readonly leases?: Leases;
-  /** Ends the hub, after its answer to who asked for it. */
-  readonly stop: () => void;
   readonly recorder?: Recorder;
   /** `GET /hub/v1/usage` of the caller. */
   readonly usage: (request: HubRequest, caller: Caller) => Promise<HubResponse>;
@@ -254,46 +248,6 @@ function serviceRoutes(deps: HubAppDeps): readonly Route[] {
       path: "/vscode-extension/*",
       access,
       handle: (_, path) => downloadFile(`${packageFolder}/vscode-extension`, path),
-    },
-  ];
-}
-
-/** For the extension on this machine, which shares one hub between its windows. */
-function localRoutes({ leases, stop }: HubAppDeps): readonly Route[] {
-  const access = "local";
-  return [
-    {
-      method: "POST",
-      path: "/hub/local/lease",
-      access,
-      handle: async (request) => {
-        leases?.renew((await readBody(request, leaseSchema)).clientId);
-        return jsonResponse(200, { status: "ok" });
-      },
-    },
-    {
-      method: "DELETE",
-      path: "/hub/local/lease",
-      access,
-      handle: async (request) => {
-        leases?.release((await readBody(request, leaseSchema)).clientId);
-        return jsonResponse(200, { status: "ok" });
-      },
-    },
-    {
-      method: "POST",
-      path: "/hub/local/stop",
-      access,
-      handle: () => {
-        if (!leases) {
-          throw new ApiError(403, "This hub was started by hand: stop it where it was started.", {
-            type: "permission_error",
-            code: "not_stoppable",
-          });
-        }
-        stop();
-        return jsonResponse(200, { status: "stopping" });
-      },
     },
   ];
 }

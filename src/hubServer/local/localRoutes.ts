@@ -1,0 +1,53 @@
+import { leaseSchema } from "../../shared/localHub.ts";
+import { readBody } from "../admin/input.ts";
+import { ApiError } from "../http/apiError.ts";
+import { jsonResponse } from "../http/message.ts";
+import type { Route } from "../http/router.ts";
+import type { Leases } from "./leases.ts";
+
+export interface LocalRouteDeps {
+  /** Windows that need this hub; absent if it stays whether or not any does. */
+  readonly leases?: Leases;
+  /** Ends the hub, after its answer to who asked for it. */
+  readonly stop: () => void;
+}
+
+/** For the extension on this machine, which shares one hub between its windows. */
+export function localRoutes({ leases, stop }: LocalRouteDeps): readonly Route[] {
+  const access = "local";
+  return [
+    {
+      method: "POST",
+      path: "/hub/local/lease",
+      access,
+      handle: async (request) => {
+        leases?.renew((await readBody(request, leaseSchema)).clientId);
+        return jsonResponse(200, { status: "ok" });
+      },
+    },
+    {
+      method: "DELETE",
+      path: "/hub/local/lease",
+      access,
+      handle: async (request) => {
+        leases?.release((await readBody(request, leaseSchema)).clientId);
+        return jsonResponse(200, { status: "ok" });
+      },
+    },
+    {
+      method: "POST",
+      path: "/hub/local/stop",
+      access,
+      handle: () => {
+        if (!leases) {
+          throw new ApiError(403, "This hub was started by hand: stop it where it was started.", {
+            type: "permission_error",
+            code: "not_stoppable",
+          });
+        }
+        stop();
+        return jsonResponse(200, { status: "stopping" });
+      },
+    },
+  ];
+}

@@ -1,11 +1,11 @@
 import type { Attachment } from "../context/attachment.ts";
-import type { ChatRequest } from "../hub/chatTypes.ts";
+import type { ChatRequest, ChatRequestMessage } from "../hub/chatTypes.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { ChatEvent, Conversation, Message } from "../shared/conversation.ts";
 import { Emitter } from "../shared/emitter.ts";
 import type { Disposable } from "../shared/lifecycle.ts";
 import type { Outcome, Turn } from "../shared/protocol.ts";
-import { newestLeafBelow, reduce, siblingsOf, visiblePath } from "../shared/transcript.ts";
+import { newestLeafBelow, reduce, sentPath, siblingsOf } from "../shared/transcript.ts";
 import type { ConversationStore, StoredConversation } from "./conversationStore.ts";
 import { EventBatcher } from "./eventBatcher.ts";
 import { EventWriter } from "./eventWriter.ts";
@@ -131,7 +131,7 @@ export class ChatSession implements Disposable {
     if (this.#running) {
       return { ok: false, reason: "busy" };
     }
-    const messages = continuationMessages(visiblePath(this.#conversation), this.#attachments);
+    const messages = continuationMessages(sentPath(this.#conversation), this.#attachments);
     this.#batcher.push({ kind: "answerResumed", messageId, model });
     this.#start(messageId, { model, messages });
     return accepted;
@@ -154,6 +154,30 @@ export class ChatSession implements Disposable {
 
   stop(): void {
     this.#running?.stop();
+  }
+
+  /** What is sent from now on begins with this message; null takes everything back in. */
+  startContextAt(messageId: string | null): void {
+    if (messageId === null || this.#message(messageId)) {
+      this.#batcher.push({ kind: "contextStarted", fromId: messageId });
+    }
+  }
+
+  /** The messages that `send` would ask with. */
+  messagesFor(text: string, attachments: readonly Attachment[]): ChatRequestMessage[] {
+    const known = new Map(this.#attachments);
+    for (const attachment of attachments) {
+      known.set(attachment.info.id, attachment);
+    }
+    const question: Message = {
+      role: "user",
+      id: "draft",
+      parentId: this.#conversation.leafId,
+      createdAt: 0,
+      text,
+      attachments: attachments.map(({ info }) => info),
+    };
+    return requestMessages([...sentPath(this.#conversation), question], known);
   }
 
   /** Interrupts the turn and resolves when everything is written. */
@@ -200,7 +224,7 @@ export class ChatSession implements Disposable {
 
   #answer(parentId: string, model: string): void {
     const id = this.#deps.newId();
-    const path = visiblePath({ ...this.#conversation, leafId: parentId });
+    const path = sentPath({ ...this.#conversation, leafId: parentId });
     const messages = requestMessages(path, this.#attachments);
     this.#batcher.push({
       kind: "answerStarted",

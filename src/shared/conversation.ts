@@ -187,6 +187,8 @@ export const chatEventSchema = z.discriminatedUnion("kind", [
   }),
   /** The reader went to another branch: the path now ends at this leaf. */
   z.object({ kind: z.literal("branchSelected"), leafId: idSchema }),
+  /** What is sent begins with this message: older ones are shown but left out. Null sends all again. */
+  z.object({ kind: z.literal("contextStarted"), fromId: z.nullable(idSchema) }),
 ]);
 
 export type ChatEvent = z.infer<typeof chatEventSchema>;
@@ -198,4 +200,6 @@ export interface Conversation {
   readonly messages: readonly Message[];
   /** The message the visible path ends with. */
   readonly leafId: string | null;
+  /** What is sent begins here, where this message is on the visible path; absent while nothing is left out. */
+  readonly contextStartId?: string;
 }

@@ -7,6 +7,9 @@ export const emptyConversation: Conversation = { title: undefined, messages: [],
  * cannot differ. Events about messages that are not there change nothing.
  */
 export function reduce(conversation: Conversation, event: ChatEvent): Conversation {
+  if ("messageId" in event) {
+    return updated(conversation, event.messageId, (answer) => reduceAnswer(answer, event));
+  }
   switch (event.kind) {
     case "titled":
       return { ...conversation, title: event.title };
@@ -15,15 +18,8 @@ export function reduce(conversation: Conversation, event: ChatEvent): Conversati
       return added(conversation, event.message);
     case "branchSelected":
       return { ...conversation, leafId: event.leafId };
-    case "answerResumed":
-    case "answerIdentified":
-    case "partDelta":
-    case "toolCallAdded":
-    case "toolCallChanged":
-    case "noticeAdded":
-    case "usageReported":
-    case "answerEnded":
-      return updated(conversation, event.messageId, (answer) => reduceAnswer(answer, event));
+    case "contextStarted":
+      return withContextStart(conversation, event.fromId);
     default:
       return event satisfies never;
   }
@@ -39,6 +35,13 @@ export function visiblePath(conversation: Conversation): readonly Message[] {
     current = current.parentId === null ? undefined : byId.get(current.parentId);
   }
   return path.toReversed();
+}
+
+/** The part of the visible path that is sent: all of it, or from where older turns were left out. */
+export function sentPath(conversation: Conversation): readonly Message[] {
+  const path = visiblePath(conversation);
+  const start = path.findIndex(({ id }) => id === conversation.contextStartId);
+  return path.slice(Math.max(0, start));
 }
 
 /** Messages that answer or replace the same predecessor, in the order they came. */
@@ -67,6 +70,11 @@ export function textOf(message: Message): string {
 }
 
 type AnswerEvent = Extract<ChatEvent, { messageId: string }>;
+
+function withContextStart(conversation: Conversation, fromId: string | null): Conversation {
+  const { contextStartId: _previous, ...rest } = conversation;
+  return fromId === null ? rest : { ...rest, contextStartId: fromId };
+}
 
 function reduceAnswer(answer: AssistantMessage, event: AnswerEvent): AssistantMessage {
   switch (event.kind) {

@@ -1,0 +1,67 @@
+import type { Fields } from "../../shared/json.ts";
+
+/** Below what the tool loop lets through, so that a list ends between two entries and says so. */
+const maxLength = 48 * 1024;
+
+/**
+ * The entries of a list as JSON for a model: those that have all words of the filter, as many as fit. Where
+ * some are missing, a last entry says how many.
+ */
+export function listText(entries: readonly Fields[], filter: string): string {
+  const words = foldedWords(filter);
+  const matching =
+    words.length === 0 ? entries : entries.filter((entry) => hasWords(leafTexts(entry), words));
+  const texts: string[] = [];
+  let length = 0;
+  for (const entry of matching) {
+    const text = JSON.stringify(entry);
+    length += text.length + 1;
+    if (length > maxLength) {
+      break;
+    }
+    texts.push(text);
+  }
+  if (texts.length < matching.length) {
+    const note =
+      `Only ${texts.length} of ${matching.length} entries are shown. ` +
+      "Use the argument filtro to find particular ones.";
+    texts.push(JSON.stringify({ note }));
+  }
+  return `[${texts.join(",")}]`;
+}
+
+/** A number must be a whole value or word, so that 123 does not find 91234. */
+function hasWords(values: readonly string[], words: readonly string[]): boolean {
+  return words.every((word) =>
+    /^\d+$/u.test(word)
+      ? values.some((value) => value.split(/[^\p{L}\p{N}]+/u).includes(word))
+      : values.some((value) => value.includes(word)),
+  );
+}
+
+function* leavesOf(value: unknown): Generator<string> {
+  if (typeof value === "object" && value !== null) {
+    for (const inner of Object.values(value)) {
+      yield* leavesOf(inner);
+    }
+  } else if (typeof value === "string") {
+    yield folded(value);
+  } else if (typeof value === "number" || typeof value === "boolean") {
+    yield String(value);
+  }
+}
+
+function leafTexts(entry: Fields): readonly string[] {
+  return [...leavesOf(entry)];
+}
+
+function foldedWords(text: string): readonly string[] {
+  return folded(text)
+    .split(/\s+/u)
+    .filter((word) => word !== "");
+}
+
+/** Without case and accents. */
+function folded(text: string): string {
+  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+}

@@ -1,0 +1,88 @@
+import type { ProposedField, WriteProposal } from "../../shared/tool.ts";
+import type { SellerEnvironment } from "../client/environment.ts";
+import { sellerCall } from "../contract/calls.ts";
+import type { Bilingual } from "../contract/fields.ts";
+import { type Problem, problemText } from "../contract/problems.ts";
+import type { PortalRequest } from "../contract/request.ts";
+import type { FieldChange, FieldValue } from "../diff/fieldChanges.ts";
+import type { PlannedWrite } from "../write/plannedWrite.ts";
+import { actOf } from "./actWords.ts";
+import { requestFields } from "./requestFields.ts";
+
+export interface ProposalExtras {
+  readonly warnings: readonly Bilingual[];
+  readonly acknowledgement?: Bilingual | undefined;
+}
+
+/** The card of a planned write, frozen like its request; only old values and states come from the plan. */
+export function proposalOf(
+  { request, changes, current, warnings }: PlannedWrite,
+  environment: SellerEnvironment,
+  extras: ProposalExtras,
+): WriteProposal {
+  const { name, kind } = environment;
+  const fields = requestFields(request);
+  return Object.freeze({
+    environment: Object.freeze({ name, isProduction: kind === "production" }),
+    title: sellerCall(request.call).title,
+    act: Object.freeze(actOf(request.call, fields, name)),
+    method: request.method,
+    url: request.url,
+    ...(request.body !== undefined && { body: request.body }),
+    // The schema that the page checks it with makes mutable arrays; nothing here is ever changed.
+    fields: [...sentFields(request, changes), ...keptFields(changes)],
+    warnings: [
+      ...extras.warnings,
+      ...(current === "unreadable" ? [notReadable] : []),
+      ...warnings.filter(({ code }) => code !== "missingField").map(warningOf),
+    ],
+    ...(extras.acknowledgement && { acknowledgement: extras.acknowledgement }),
+  });
+}
+
+const notReadable: Bilingual = {
+  en: "What the portal has now could not be read, so the old values are not known.",
+  ptBr: "Não foi possível ler o que o portal tem agora; os valores atuais não são conhecidos.",
+};
+
+function sentFields(
+  request: PortalRequest,
+  changes: readonly FieldChange[],
+): readonly ProposedField[] {
+  const known = new Map(changes.map((change) => [change.name, change]));
+  return requestFields(request).map(({ name, label, value }) => {
+    const change = known.get(name);
+    const before = textOf(change?.before);
+    return {
+      name,
+      label,
+      ...(before !== undefined && { before }),
+      after: value,
+      state: change?.state ?? "new",
+    };
+  });
+}
+
+/** What the portal has and the write does not speak of. */
+function keptFields(changes: readonly FieldChange[]): readonly ProposedField[] {
+  return changes.flatMap(({ name, label, before, state }) => {
+    const text = textOf(before);
+    return state === "notSent" && text !== undefined ? [{ name, label, before: text, state }] : [];
+  });
+}
+
+function textOf(value: FieldValue | undefined): string | undefined {
+  return value === undefined || value === null ? undefined : String(value);
+}
+
+function warningOf(problem: Problem): Bilingual {
+  return {
+    en: sentence(problem, "en"),
+    ptBr: sentence(problem, "ptBr"),
+  };
+}
+
+function sentence(problem: Problem, language: keyof Bilingual): string {
+  const text = problemText(problem, language);
+  return problem.path === "" ? text : `${problem.path}: ${text}`;
+}

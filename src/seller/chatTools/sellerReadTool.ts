@@ -1,0 +1,78 @@
+import { isRecord } from "../../shared/json.ts";
+import type { PreparedCall, ToolOutcome } from "../../shared/tool.ts";
+import { SellerError } from "../client/sellerError.ts";
+import type { SellerCallId } from "../contract/calls.ts";
+import { readList, readRecord } from "../contract/responses.ts";
+import { toolInput } from "../contract/toolSchemas.ts";
+import type { SellerDesk } from "../sellerAccess.ts";
+import { failureText } from "./failureText.ts";
+import { listText } from "./listText.ts";
+import { filterArgument } from "./toolDefinitions.ts";
+
+/** A call that changes nothing, checked but not made yet. */
+export function prepareRead(
+  call: SellerCallId,
+  { client, environment }: SellerDesk,
+  input: unknown,
+): PreparedCall {
+  if (call === "getToken") {
+    return readCall(async (signal) => {
+      const { facts, expiresAt, mismatches } = await client.checkAccess({ signal });
+      const until = expiresAt === undefined ? undefined : new Date(expiresAt).toISOString();
+      return JSON.stringify({
+        environment: environment.name,
+        ...facts,
+        expiresAt: until,
+        mismatches,
+      });
+    });
+  }
+  const { filter, rest } = withoutFilter(input);
+  try {
+    const request = client.prepare(call, toolInput(call, rest, environment));
+    return readCall(async (signal) => {
+      const { body } = await client.send(request, { signal });
+      return call === "getOrder" ? recordText(body) : entriesText(body, filter);
+    });
+  } catch (error) {
+    return { kind: "refused", state: "failed", text: failureText(error) };
+  }
+}
+
+function readCall(read: (signal: AbortSignal) => Promise<string>): PreparedCall {
+  return {
+    kind: "read",
+    run: async (signal): Promise<ToolOutcome> => {
+      try {
+        return { state: "done", text: await read(signal) };
+      } catch (error) {
+        return { state: "failed", text: failureText(error) };
+      }
+    },
+  };
+}
+
+function recordText(body: unknown): string {
+  const record = readRecord(body);
+  if (!record) {
+    throw new SellerError("notFound");
+  }
+  return JSON.stringify(record);
+}
+
+function entriesText(body: unknown, filter: string): string {
+  const entries = readList(body);
+  if (!entries) {
+    throw new SellerError("unreadable");
+  }
+  return listText(entries, filter);
+}
+
+/** The filter is ours; what else a model made up stays, to be refused. */
+function withoutFilter(input: unknown): { readonly filter: string; readonly rest: unknown } {
+  if (!isRecord(input) || typeof input[filterArgument] !== "string") {
+    return { filter: "", rest: input };
+  }
+  const { [filterArgument]: filter, ...rest } = input;
+  return { filter: filter.slice(0, 200), rest };
+}

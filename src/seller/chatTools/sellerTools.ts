@@ -1,0 +1,29 @@
+import type { PreparedCall, Tool } from "../../shared/tool.ts";
+import { prepareRead } from "./sellerReadTool.ts";
+import { prepareWrite, type WriteToolDeps } from "./sellerWriteTool.ts";
+import { type SellerToolDefinition, sellerToolDefinitions } from "./toolDefinitions.ts";
+
+/**
+ * The fourteen calls as tools, in the environment that is chosen when they are called. Writes are offered
+ * also where they are not allowed: the refusal tells how the person allows them.
+ */
+export function createSellerTools(deps: WriteToolDeps): readonly Tool[] {
+  return sellerToolDefinitions.map((definition) => sellerTool(definition, deps));
+}
+
+function sellerTool({ call, isWrite, ...rest }: SellerToolDefinition, deps: WriteToolDeps): Tool {
+  const { name, description, inputSchema } = rest;
+  return {
+    definition: { name, description, inputSchema },
+    isWrite,
+    prepare: async (input, signal): Promise<PreparedCall> => {
+      const desk = deps.access.desk();
+      if (!desk || deps.gate.limits.access === "off") {
+        return { kind: "refused", state: "refused", text: "The person chose no environment." };
+      }
+      return isWrite && call !== "getToken"
+        ? await prepareWrite(call, desk, { input, signal }, deps)
+        : prepareRead(call, desk, input);
+    },
+  };
+}

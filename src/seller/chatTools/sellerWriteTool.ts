@@ -1,0 +1,150 @@
+import type { Clock } from "../../shared/clock.ts";
+import type { PreparedCall, ToolOutcome } from "../../shared/tool.ts";
+import { SellerError } from "../client/sellerError.ts";
+import type { ApiCallId } from "../contract/calls.ts";
+import { toolInput } from "../contract/toolSchemas.ts";
+import type { JournalEntry } from "../journal/journalEntry.ts";
+import type { SellerAccess, SellerDesk } from "../sellerAccess.ts";
+import { journaledWrite, NotNotedError, type WriteEnd } from "../write/journaledWrite.ts";
+import { currentChanges, isThere, type PlannedWrite, planWrite } from "../write/plannedWrite.ts";
+import { failureText } from "./failureText.ts";
+import { proposalOf } from "./proposal.ts";
+import type { WriteGate } from "./writeGate.ts";
+import { checkLimits } from "./writeLimits.ts";
+
+export interface WriteToolDeps {
+  readonly access: SellerAccess;
+  readonly gate: WriteGate;
+  readonly source: JournalEntry["source"];
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+/** A write as it would be made: checked, compared with what the portal has, and frozen. Nothing is sent. */
+export async function prepareWrite(
+  call: ApiCallId,
+  desk: SellerDesk,
+  { input, signal }: { readonly input: unknown; readonly signal: AbortSignal },
+  deps: WriteToolDeps,
+): Promise<PreparedCall> {
+  const refusal = deps.gate.refusal();
+  if (refusal !== undefined) {
+    return { kind: "refused", state: "refused", text: refusal };
+  }
+  try {
+    const { client, environment } = desk;
+    const plan = await planWrite(
+      client,
+      { call, input: toolInput(call, input, environment) },
+      { signal },
+    );
+    const limits = checkLimits(plan, deps.gate.limits);
+    if (limits.refusal !== undefined) {
+      return { kind: "refused", state: "refused", text: limits.refusal };
+    }
+    const warnings = [...deps.gate.warnings(plan.request), ...limits.warnings];
+    const { acknowledgement } = limits;
+    const proposal = proposalOf(plan, environment, { warnings, acknowledgement });
+    return { kind: "write", proposal, run: once((stop) => send(plan, desk, stop, deps)) };
+  } catch (error) {
+    return { kind: "refused", state: "failed", text: failureText(error) };
+  }
+}
+
+/** Sends the very request that the proposal was drawn from, unless something changed since. */
+async function send(
+  plan: PlannedWrite,
+  desk: SellerDesk,
+  signal: AbortSignal,
+  { access, gate, source, clock, newId }: WriteToolDeps,
+): Promise<ToolOutcome> {
+  if (access.desk()?.id !== desk.id) {
+    return notSent("The environment was changed since. Nothing was sent.");
+  }
+  if (signal.aborted) {
+    return notSent("It was stopped. Nothing was sent.");
+  }
+  const refusal = gate.take();
+  if (refusal !== undefined) {
+    return notSent(refusal);
+  }
+  const { request, changes } = plan;
+  const { client, environment } = desk;
+  const journal = (entry: JournalEntry): Promise<void> => access.journal(entry);
+  try {
+    const end = await journaledWrite(
+      { client, environment, journal, clock, newId },
+      { request, changes, source },
+      // Once it is on its way, stopping the answer must not make its end unknown.
+      { signal: new AbortController().signal },
+    );
+    if (end.outcome !== "failed") {
+      gate.note(request, end.outcome);
+    }
+    return await outcomeOf(plan, end, desk);
+  } catch (error) {
+    if (error instanceof NotNotedError) {
+      return { state: "failed", text: "The journal cannot be written, so nothing was sent." };
+    }
+    throw error;
+  }
+}
+
+async function outcomeOf(
+  plan: PlannedWrite,
+  end: WriteEnd,
+  desk: SellerDesk,
+): Promise<ToolOutcome> {
+  if (end.outcome === "done") {
+    const { status, requestId, body } = end.answer;
+    const sent = Object.fromEntries(
+      plan.changes.flatMap(({ name, after }) => (after === undefined ? [] : [[name, after]])),
+    );
+    const facts = { done: true, environment: desk.environment.name, ...sent, status, requestId };
+    const answer = JSON.stringify(body) ?? "";
+    return { state: "done", text: JSON.stringify({ ...facts, answer: answer.slice(0, 2000) }) };
+  }
+  const { outcome: state, error } = end;
+  const isConflict = error.kind === "conflict";
+  const now =
+    state === "unknown" || isConflict ? [await whatIsThere(plan, desk)] : ["Nothing was changed."];
+  const advice =
+    state === "unknown"
+      ? ["Whether it took effect is not known. Do not repeat it: check, and tell the person."]
+      : [];
+  return { state, text: [failureText(error), ...advice, ...now].join("\n") };
+}
+
+/** After a failure: what the portal has now beside what was meant. */
+async function whatIsThere({ request, input }: PlannedWrite, desk: SellerDesk): Promise<string> {
+  try {
+    const signal = new AbortController().signal;
+    const changes = await currentChanges(desk.client, request.call, input, { signal });
+    const rows = changes.map(({ name, before, after }) => ({ name, now: before, intended: after }));
+    const verdict = isThere(changes)
+      ? "A reading afterwards shows the intended values."
+      : "A reading afterwards does not show the intended values.";
+    return `${verdict}\n${JSON.stringify(rows)}`;
+  } catch (error) {
+    const kind = error instanceof SellerError ? error.kind : "unknown";
+    return `A reading afterwards failed (${kind}).`;
+  }
+}
+
+function notSent(text: string): ToolOutcome {
+  return { state: "refused", text };
+}
+
+/** A second run is refused: one approval is one request. */
+function once(
+  run: (signal: AbortSignal) => Promise<ToolOutcome>,
+): (signal: AbortSignal) => Promise<ToolOutcome> {
+  let wasRun = false;
+  return async (signal) => {
+    if (wasRun) {
+      return notSent("It was already done once.");
+    }
+    wasRun = true;
+    return await run(signal);
+  };
+}

@@ -1,0 +1,39 @@
+import { isRecord } from "../../shared/json.ts";
+import type { ToolDefinition } from "../../shared/tool.ts";
+import { type SellerCallId, sellerCall } from "../contract/calls.ts";
+import { sellerTools } from "../contract/toolSchemas.ts";
+
+export interface SellerToolDefinition extends ToolDefinition {
+  readonly call: SellerCallId;
+  /** For where a person chooses tools. */
+  readonly title: { readonly en: string; readonly ptBr: string };
+  readonly isWrite: boolean;
+}
+
+/** Besides the call's own arguments: a list is searched here, for the portal cannot. */
+export const filterArgument = "filtro";
+
+const filterSchema = {
+  type: "string",
+  maxLength: 200,
+  description: "only entries with these words; searched after reading, not by the portal",
+};
+
+/** The fourteen calls as a model is offered them: the contract's own, and a filter for what is long. */
+export const sellerToolDefinitions: readonly SellerToolDefinition[] = sellerTools.map(
+  ({ call, name, description, parameters }) => {
+    const { title, isWrite, response } = sellerCall(call);
+    const properties = isRecord(parameters["properties"]) ? parameters["properties"] : {};
+    return {
+      call,
+      name,
+      description,
+      title,
+      isWrite,
+      inputSchema:
+        response === "list"
+          ? { ...parameters, properties: { ...properties, [filterArgument]: filterSchema } }
+          : parameters,
+    };
+  },
+);

@@ -1,0 +1,83 @@
+import type { Bilingual } from "../contract/fields.ts";
+import { valueAt } from "../contract/schemaFields.ts";
+import type { PlannedWrite } from "../write/plannedWrite.ts";
+import type { WriteLimits } from "./writeGate.ts";
+
+export interface LimitVerdict {
+  /** For the model: it is not even proposed. */
+  readonly refusal?: string;
+  readonly warnings: readonly Bilingual[];
+  /** What the person has to agree to besides. */
+  readonly acknowledgement?: Bilingual;
+}
+
+/** What the person's limits say of a write: of its values, by what the portal has now. */
+export function checkLimits(plan: PlannedWrite, limits: WriteLimits): LimitVerdict {
+  switch (plan.request.call) {
+    case "updateStock":
+      return checkStock(plan, limits);
+    case "savePrice":
+      return checkPrice(plan, limits);
+    default:
+      return { warnings: [] };
+  }
+}
+
+function checkStock({ input }: PlannedWrite, { zeroStock }: WriteLimits): LimitVerdict {
+  const quantity = valueAt(input.parameters, ["quantidadeEstoque"]);
+  if (typeof quantity !== "number" || quantity > 0) {
+    return { warnings: [] };
+  }
+  return zeroStock === "refuse"
+    ? {
+        refusal:
+          "A stock of zero or less is not allowed to tools (setting aiHub.seller.zeroStock). The person can set it in the seller view.",
+        warnings: [],
+      }
+    : {
+        warnings: [],
+        acknowledgement: {
+          en: "The stock goes to zero: the product can no longer be sold.",
+          ptBr: "O estoque vai a zero: o produto deixa de ser vendido.",
+        },
+      };
+}
+
+function checkPrice(plan: PlannedWrite, { maxPriceChange }: WriteLimits): LimitVerdict {
+  const price = plan.changes.find(({ name }) => name === "valorPrecoBase");
+  if (price?.after === undefined) {
+    return { warnings: [] };
+  }
+  if (plan.current === "unreadable") {
+    return {
+      refusal:
+        "The present price could not be read, so the limit of its change cannot be checked. Nothing was proposed.",
+      warnings: [],
+    };
+  }
+  if (plan.current === "none" || price.before === undefined || price.before === null) {
+    return { warnings: [noPrice] };
+  }
+  const change = percentOf(Number(price.before), Number(price.after));
+  // A price that is no number cannot be compared, and what cannot be is not let through.
+  return change <= maxPriceChange
+    ? { warnings: [] }
+    : {
+        refusal: `The price would change by ${Number.isFinite(change) ? `${change.toFixed(1)} %` : "more than can be said"}; the limit for tools is ${maxPriceChange} % (setting aiHub.seller.maxPriceChange).`,
+        warnings: [],
+      };
+}
+
+const noPrice: Bilingual = {
+  en: "The portal shows no price to compare with.",
+  ptBr: "O portal não mostra um preço para comparar.",
+};
+
+function percentOf(before: number, after: number): number {
+  if (before === after) {
+    return 0;
+  }
+  return before === 0
+    ? Number.POSITIVE_INFINITY
+    : (Math.abs(after - before) / Math.abs(before)) * 100;
+}

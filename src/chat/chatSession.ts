@@ -11,6 +11,7 @@ import { EventBatcher } from "./eventBatcher.ts";
 import { EventWriter } from "./eventWriter.ts";
 import { continuationMessages, requestMessages } from "./prompt.ts";
 import { titleFrom } from "./title.ts";
+import type { StreamAnswer } from "./tools/toolEvents.ts";
 import { AnswerTurn, type StreamChat } from "./turn.ts";
 
 export interface ChatSessionDeps {
@@ -19,6 +20,8 @@ export interface ChatSessionDeps {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly onStorageFailure: (error: unknown) => void;
+  /** Answers that may call tools; without it none does. */
+  readonly answering?: (conversationId: string) => StreamAnswer;
 }
 
 export interface EventBatch {
@@ -243,9 +246,9 @@ export class ChatSession implements Disposable {
   }
 
   #start(messageId: string, request: ChatRequest): void {
-    const { streamChat, clock } = this.#deps;
+    const { streamChat, answering, clock } = this.#deps;
     const turn = new AnswerTurn(messageId, {
-      streamChat,
+      streamChat: answering?.(this.id) ?? streamChat,
       clock,
       emit: (event) => {
         this.#batcher.push(event);

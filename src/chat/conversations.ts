@@ -3,6 +3,7 @@ import { toDisposable, type Disposable } from "../shared/lifecycle.ts";
 import { ChatSession } from "./chatSession.ts";
 import { ConversationDraft } from "./conversationDraft.ts";
 import type { ConversationStore, ConversationSummary } from "./conversationStore.ts";
+import type { StreamAnswer } from "./tools/toolEvents.ts";
 import type { StreamChat } from "./turn.ts";
 
 export interface ConversationsDeps {
@@ -11,6 +12,7 @@ export interface ConversationsDeps {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly onStorageFailure: (error: unknown) => void;
+  readonly answering?: (conversationId: string) => StreamAnswer;
 }
 
 export interface OpenConversation {

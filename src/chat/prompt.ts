@@ -2,7 +2,7 @@ import type { Attachment } from "../context/attachment.ts";
 import { promptText } from "../context/promptText.ts";
 import type { ChatRequestMessage } from "../hub/chatTypes.ts";
 import type { Message } from "../shared/conversation.ts";
-import { textOf } from "../shared/transcript.ts";
+import { answerMessages } from "./tools/toolMessages.ts";
 
 /** Short on purpose: every request carries it, and organisations put their own rules in the hub. */
 const instructions =
@@ -20,9 +20,7 @@ export function requestMessages(
 ): ChatRequestMessage[] {
   return [
     { role: "system", content: instructions },
-    ...path
-      .map((message) => ({ role: message.role, content: contentOf(message, attachments) }))
-      .filter(({ content }) => content !== ""),
+    ...path.flatMap((message) => messagesOf(message, attachments)),
   ];
 }
 
@@ -34,11 +32,16 @@ export function continuationMessages(
   return [...requestMessages(path, attachments), { role: "user", content: continueInstruction }];
 }
 
-function contentOf(message: Message, attachments: ReadonlyMap<string, Attachment>): string {
-  return message.role === "assistant"
-    ? textOf(message)
-    : promptText(
-        message.text,
-        message.attachments.flatMap(({ id }) => attachments.get(id) ?? []),
-      );
+function messagesOf(
+  message: Message,
+  attachments: ReadonlyMap<string, Attachment>,
+): readonly ChatRequestMessage[] {
+  if (message.role === "assistant") {
+    return answerMessages(message);
+  }
+  const content = promptText(
+    message.text,
+    message.attachments.flatMap(({ id }) => attachments.get(id) ?? []),
+  );
+  return content === "" ? [] : [{ role: "user", content }];
 }

@@ -4,6 +4,8 @@ import type { Clock } from "../shared/clock.ts";
 import type { AnswerState, ChatEvent } from "../shared/conversation.ts";
 import type { Failure } from "../shared/failure.ts";
 import type { Turn } from "../shared/protocol.ts";
+import { OpenCalls } from "./tools/openCalls.ts";
+import { type AnswerEvent, type StreamAnswer, toolChatEvent } from "./tools/toolEvents.ts";
 
 /** The one thing a turn needs of the hub client. */
 export type StreamChat = (
@@ -12,7 +14,7 @@ export type StreamChat = (
 ) => AsyncIterable<StreamEvent>;
 
 export interface TurnDeps {
-  readonly streamChat: StreamChat;
+  readonly streamChat: StreamAnswer;
   readonly clock: Clock;
   readonly emit: (event: ChatEvent) => void;
   readonly onProgress: (progress: Extract<Turn, { state: "running" }>["progress"]) => void;
@@ -29,6 +31,7 @@ export class AnswerTurn {
   readonly #deps: TurnDeps;
   readonly #controller = new AbortController();
   readonly #startedAt: number;
+  readonly #openCalls = new OpenCalls();
   #firstTextMs: number | undefined;
   #hasEnded = false;
 
@@ -82,7 +85,7 @@ export class AnswerTurn {
     };
   }
 
-  #handle(event: StreamEvent): void {
+  #handle(event: AnswerEvent): void {
     const { messageId } = this;
     const { emit, onProgress } = this.#deps;
     switch (event.kind) {
@@ -115,6 +118,12 @@ export class AnswerTurn {
       case "notice":
         emit({ kind: "noticeAdded", messageId, notice: event.failure });
         return;
+      case "toolCallStarted":
+      case "toolCallMoved":
+        onProgress(undefined);
+        this.#openCalls.hear(event);
+        emit(toolChatEvent(messageId, event));
+        return;
       case "toolCall":
       case "finished":
         return;
@@ -128,6 +137,9 @@ export class AnswerTurn {
       return;
     }
     this.#hasEnded = true;
+    for (const event of this.#openCalls.settle()) {
+      this.#deps.emit(toolChatEvent(this.messageId, event));
+    }
     this.#deps.emit({
       kind: "answerEnded",
       messageId: this.messageId,

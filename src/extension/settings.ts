@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
 
+import type { ChatFormatChoice } from "../hub/encodeRequest.ts";
+
 const section = "aiHub";
 
 /**
@@ -9,6 +11,10 @@ const section = "aiHub";
 export const settings = {
   baseUrl: (): string => ownValue("baseUrl"),
   model: (): string => ownValue("model"),
+  chatFormat: (): ChatFormatChoice => {
+    const value = ownValue("chatFormat");
+    return value === "anthropic" || value === "auto" ? value : "openai";
+  },
 
   setBaseUrl: (value: string): Thenable<void> => setOwn("baseUrl", value),
   setModel: (value: string): Thenable<void> => setOwn("model", value),

@@ -1,9 +1,11 @@
 import { isRecord, parseJson } from "../shared/json.ts";
+import type { AnswerReader, ReaderSink } from "./answerReader.ts";
 import type { StreamEvent } from "./chatTypes.ts";
 import { ChunkReader } from "./chunkReader.ts";
 import { isErrorObject } from "./errorSignals.ts";
 import { EventStream } from "./eventStream.ts";
 import { HubError } from "./hubError.ts";
+import { isMessageEvent, isWholeMessage, MessageReader } from "./messageReader.ts";
 
 /** Longest answer that may come as one JSON object, in UTF-16 units. */
 const maxWhole = 32 * 1024 * 1024;
@@ -22,13 +24,16 @@ export interface AnswerBodyOptions {
 
 /**
  * Reads one answer from the bytes of its body, whatever its content type says: a stream of server-sent
- * events, or one JSON object. Push pieces as they come until there are no more or `isDone`, then `end`.
+ * events, or one JSON object, in the chat format of its first part, whichever was asked for. Push pieces as they come until there are no more or `isDone`, then `end`.
  */
 export class AnswerBody {
   readonly #options: AnswerBodyOptions;
   readonly #decoder = new TextDecoder();
-  readonly #reader: ChunkReader;
+  readonly #sink: ReaderSink;
   readonly #stream: EventStream;
+  #reader: AnswerReader;
+  /** Whether the format is known, and so the reader is the right one. */
+  #hasFormat = false;
   #form: "unknown" | "stream" | "whole" = "unknown";
   #whole = "";
   #told: StreamEvent[] = [];
@@ -44,12 +49,13 @@ export class AnswerBody {
 
   constructor(options: AnswerBodyOptions) {
     this.#options = options;
-    this.#reader = new ChunkReader({
+    this.#sink = {
       emit: (event) => this.#tell(event),
       onContent: () => {
         this.#hasNewContent = true;
       },
-    });
+    };
+    this.#reader = new ChunkReader(this.#sink);
     this.#stream = new EventStream({
       onEvent: (event, data) => this.#readEvent(event, data),
       onOverflow: () => this.#fail(new HubError({ kind: "malformed_stream" })),
@@ -143,26 +149,40 @@ export class AnswerBody {
       this.#isDone = true;
       return;
     }
-    const value = parseJson(data);
-    if (event === "error" || isErrorObject(value)) {
+    const value = typed(parseJson(data), event);
+    if (event === "error" || (!isMessageEvent(value) && isErrorObject(value))) {
       this.#fail(this.#options.errorFrom(data.slice(0, maxErrorText), true));
     } else if (value !== undefined) {
       this.#readValue(value);
-    } else if (event === undefined || event === "message") {
+    } else if (isPartOfAnswer(event)) {
       // What is cut off by the end of the stream was not malformed by its sender.
       this.#fail(new HubError({ kind: this.#isAtEnd ? "truncated" : "malformed_stream" }));
     }
   }
 
   #readValue(value: unknown): void {
+    this.#chooseReader(value);
     const hadEnded = this.hasEnded;
     try {
       this.#reader.read(value, this.#options.requestId);
     } catch (error) {
       this.#fail(error instanceof HubError ? error : new HubError({ kind: "unknown" }));
     }
+    this.#isDone ||= this.#reader.isClosed;
     if (!hadEnded && this.hasEnded) {
       this.#options.onEnd();
+    }
+  }
+
+  #chooseReader(value: unknown): void {
+    if (this.#hasFormat) {
+      return;
+    }
+    if (isMessageEvent(value) || isWholeMessage(value)) {
+      this.#reader = new MessageReader(this.#sink);
+      this.#hasFormat = true;
+    } else {
+      this.#hasFormat = isRecord(value) && Array.isArray(value["choices"]);
     }
   }
 
@@ -176,7 +196,7 @@ export class AnswerBody {
       this.#fail(new HubError({ kind: wasCut ? "truncated" : "malformed_stream" }));
     } else if (isErrorObject(value)) {
       this.#fail(this.#options.errorFrom(this.#whole.slice(0, maxErrorText), false));
-    } else if (isRecord(value) && Array.isArray(value["choices"]) && value["choices"].length > 0) {
+    } else if (isWholeMessage(value) || isWholeCompletion(value)) {
       this.#readValue(value);
       this.#reader.endWhole();
     } else {
@@ -244,6 +264,22 @@ export class AnswerBody {
     this.#told = [];
     return told;
   }
+}
+
+function isWholeCompletion(value: unknown): boolean {
+  return isRecord(value) && Array.isArray(value["choices"]) && value["choices"].length > 0;
+}
+
+/** Some servers give the type of a part only as the name of its event. */
+function typed(value: unknown, event: string | undefined): unknown {
+  return isRecord(value) && value["type"] === undefined && isMessageEvent({ type: event })
+    ? { ...value, type: event }
+    : value;
+}
+
+/** Whether an event of this name has to be JSON; others are nobody's business. */
+function isPartOfAnswer(name: string | undefined): boolean {
+  return name === undefined || /^message(?:_|$)|^content_block_/u.test(name);
 }
 
 /** Content is what a person sees; only it counts as the answer having begun. */

@@ -1,44 +1,44 @@
 import type { Usage } from "../shared/conversation.ts";
 import { type Fields, isRecord } from "../shared/json.ts";
+import {
+  type AnswerReader,
+  isCutReason,
+  normalReason,
+  type ReaderSink,
+  tokenCount,
+} from "./answerReader.ts";
 import type { StreamEvent } from "./chatTypes.ts";
 import { HubError } from "./hubError.ts";
 import { ToolCalls } from "./toolCalls.ts";
 import { withoutUndefined } from "./withoutUndefined.ts";
 
-/** What a caller of `ChunkReader.read` must do for each thing that was read. */
-export interface ChunkSink {
-  readonly emit: (event: StreamEvent) => void;
-  /** Something of the answer came, even if there is nothing to show of it yet. */
-  readonly onContent: () => void;
-}
-
 /**
- * Reads the objects of one answer (chunks of a stream, or one whole completion) into events. Written by
- * hand because it runs once per token: whatever is not of the expected type is passed over, and no text
- * that follows the end of the answer counts.
+ * Reads an answer in the OpenAI format: chunks of a stream, or one whole completion. Written by hand
+ * because it runs once per token: whatever is not of the expected type is passed over, and no text that
+ * follows the end of the answer counts.
  */
-export class ChunkReader {
-  readonly #sink: ChunkSink;
+export class ChunkReader implements AnswerReader {
+  /** Usage may follow the end, and `[DONE]` is no object. */
+  readonly isClosed = false;
+  readonly #sink: ReaderSink;
   readonly #calls = new ToolCalls();
   #hasStarted = false;
   #finishReason: string | undefined;
   #usage: Usage | undefined;
 
-  constructor(sink: ChunkSink) {
+  constructor(sink: ReaderSink) {
     this.#sink = sink;
   }
 
-  /** Why the answer ended, once it has. */
   get finishReason(): string | undefined {
     return this.#finishReason;
   }
 
-  /** What the answer used, as last reported: some servers count along with every chunk. */
+  /** Some servers count along with every chunk. */
   get usage(): Usage | undefined {
     return this.#usage;
   }
 
-  /** Reads one object. Throws `malformed_stream` for parts that cannot be told apart. */
   read(value: unknown, requestId?: string): void {
     if (!isRecord(value)) {
       return;
@@ -62,14 +62,12 @@ export class ChunkReader {
     }
   }
 
-  /** For an answer that came whole: it has ended, whether or not it says why. */
   endWhole(): void {
     this.#finishReason ??= "stop";
   }
 
-  /** The complete calls of an answer that ended in order; one that was cut off calls nothing. */
   toolCalls(): readonly StreamEvent[] {
-    return this.#finishReason === "length" || this.#finishReason === "content_filter"
+    return isCutReason(this.#finishReason)
       ? []
       : this.#calls.complete().map((call) => ({ kind: "toolCall", call }));
   }
@@ -100,16 +98,6 @@ export class ChunkReader {
       onContent();
     }
   }
-}
-
-/** Reasons of other APIs that mean the same, in the words of this one; others stay as they are. */
-function normalReason(reason: string): string {
-  if (/^(?:max_tokens|max_output_tokens|model_length)$/iu.test(reason)) {
-    return "length";
-  }
-  return /^(?:refusal|safety|guardrail_intervened)$/iu.test(reason)
-    ? "content_filter"
-    : reason.slice(0, 100);
 }
 
 /** The first of the alternatives. Throws if one cannot be told to be the first or not. */
@@ -151,9 +139,9 @@ function readUsage(usage: Fields): Usage {
   const details = isRecord(usage["prompt_tokens_details"]) ? usage["prompt_tokens_details"] : {};
   const { cost, currency } = usage;
   return withoutUndefined({
-    inputTokens: count(usage["prompt_tokens"] ?? usage["input_tokens"]),
-    outputTokens: count(usage["completion_tokens"] ?? usage["output_tokens"]),
-    cachedTokens: count(details["cached_tokens"]),
+    inputTokens: tokenCount(usage["prompt_tokens"] ?? usage["input_tokens"]),
+    outputTokens: tokenCount(usage["completion_tokens"] ?? usage["output_tokens"]),
+    cachedTokens: tokenCount(details["cached_tokens"]),
     cost: typeof cost === "string" || Number.isFinite(cost) ? String(cost).slice(0, 50) : undefined,
     currency: typeof currency === "string" ? currency.slice(0, 10) : undefined,
   });
@@ -163,8 +151,4 @@ function readUsage(usage: Fields): Usage {
 export function costOf(value: unknown): string | undefined {
   const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
   return text.length <= 50 && /^\d+(?:\.\d+)?(?:e[+-]?\d+)?$/iu.test(text) ? text : undefined;
-}
-
-function count(value: unknown): number | undefined {
-  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : undefined;
 }

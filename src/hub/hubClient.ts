@@ -2,6 +2,12 @@ import { parseJson } from "../shared/json.ts";
 import type { HubModel } from "../shared/model.ts";
 import { AnswerSource, type AnswerSourceDeps } from "./answerSource.ts";
 import type { ChatRequest, StreamEvent, StreamOptions } from "./chatTypes.ts";
+import {
+  type ChatFormat,
+  type ChatFormatChoice,
+  type EncodedRequest,
+  encodeRequest,
+} from "./encodeRequest.ts";
 import { isErrorObject } from "./errorSignals.ts";
 import { Exchange, type HubRequest } from "./exchange.ts";
 import { HubError } from "./hubError.ts";
@@ -9,12 +15,26 @@ import { readModels } from "./models.ts";
 
 const maxListBytes = 32 * 1024 * 1024;
 
+export interface HubClientDeps extends AnswerSourceDeps {
+  /** Read at each request; the OpenAI format where it is left out. */
+  readonly chatFormat?: () => ChatFormatChoice;
+}
+
 /** Client of one hub. Everything that goes wrong is a `HubError`; an abort of the caller is `cancelled`. */
 export class HubClient {
-  readonly #deps: AnswerSourceDeps;
+  readonly #deps: HubClientDeps;
+  /** As last listed, by id. */
+  #models: ReadonlyMap<string, HubModel> = new Map();
+  /** The only format that this hub turned out to have. */
+  #onlyFormat: ChatFormat | undefined;
 
-  constructor(deps: AnswerSourceDeps) {
+  constructor(deps: HubClientDeps) {
     this.#deps = deps;
+  }
+
+  /** What `streamChat` would send for this request now. */
+  encode(request: ChatRequest): EncodedRequest {
+    return this.#encode(request, this.#formatFor(request.model));
   }
 
   /**
@@ -23,19 +43,15 @@ export class HubClient {
    * without delay: time that the caller takes counts as silence of the hub.
    */
   async *streamChat(request: ChatRequest, options: StreamOptions): AsyncGenerator<StreamEvent> {
-    const source = new AnswerSource(
-      this.#deps,
-      chatRequest(request, options.idempotencyKey),
-      options,
-    );
+    const format = this.#formatFor(request.model);
     try {
-      for (let events = await source.next(); events; events = await source.next()) {
-        for (const event of events) {
-          yield event;
-        }
+      yield* this.#stream(request, format, options);
+    } catch (error) {
+      if (!this.#mayTryOther(error)) {
+        throw error;
       }
-    } finally {
-      source.close();
+      const other = format === "openai" ? "anthropic" : "openai";
+      yield* this.#streamInstead(request, other, { options, error });
     }
   }
 
@@ -48,6 +64,7 @@ export class HubClient {
       const body = parseJson(text);
       const models = readModels(body);
       if (models) {
+        this.#models = new Map(models.map((model) => [model.id, model]));
         return models;
       }
       if (body === undefined && /^[{[]/u.test(text)) {
@@ -60,22 +77,88 @@ export class HubClient {
       exchange.close();
     }
   }
+
+  async *#stream(
+    request: ChatRequest,
+    format: ChatFormat,
+    options: StreamOptions,
+  ): AsyncGenerator<StreamEvent> {
+    const http = httpRequest(this.#encode(request, format), format, options.idempotencyKey);
+    const source = new AnswerSource(this.#deps, http, options);
+    try {
+      for (let events = await source.next(); events; events = await source.next()) {
+        for (const event of events) {
+          yield event;
+        }
+      }
+    } finally {
+      source.close();
+    }
+  }
+
+  /** The same in the other format; if the hub does not have that either, the first error stands. */
+  async *#streamInstead(
+    request: ChatRequest,
+    format: ChatFormat,
+    { options, error }: { readonly options: StreamOptions; readonly error: unknown },
+  ): AsyncGenerator<StreamEvent> {
+    try {
+      for await (const event of this.#stream(request, format, options)) {
+        this.#onlyFormat = format;
+        yield event;
+      }
+    } catch (second) {
+      throw isNoSuchPlace(second) ? error : second;
+    }
+  }
+
+  /** Only where the person left the choice to us, and what was asked for is not there at all. */
+  #mayTryOther(error: unknown): boolean {
+    return (
+      this.#deps.chatFormat?.() === "auto" && this.#onlyFormat === undefined && isNoSuchPlace(error)
+    );
+  }
+
+  #formatFor(model: string): ChatFormat {
+    const choice = this.#deps.chatFormat?.() ?? "openai";
+    return choice === "auto"
+      ? (this.#onlyFormat ?? this.#models.get(model)?.formats?.[0] ?? "openai")
+      : choice;
+  }
+
+  /** The Anthropic format needs a limit: the model's own, unless what is listed as such is its context. */
+  #encode(request: ChatRequest, format: ChatFormat): EncodedRequest {
+    const { maxOutputTokens: limit = 0, contextLength } = this.#models.get(request.model) ?? {};
+    const isLimit = limit >= 1 && limit < (contextLength ?? Infinity);
+    return isLimit && format === "anthropic"
+      ? encodeRequest({ maxOutputTokens: Math.floor(limit), ...request }, format)
+      : encodeRequest(request, format);
+  }
 }
 
-function chatRequest({ model, messages }: ChatRequest, idempotencyKey?: string): HubRequest {
+/** The hub answers, but has nothing at this path. */
+function isNoSuchPlace(error: unknown): boolean {
+  return (
+    error instanceof HubError &&
+    error.kind === "not_a_hub" &&
+    (error.failure.httpStatus === 404 || error.failure.httpStatus === 405)
+  );
+}
+
+function httpRequest(
+  { path, body }: EncodedRequest,
+  format: ChatFormat,
+  idempotencyKey: string | undefined,
+): HubRequest {
   return {
-    path: "/hub/v1/chat/completions",
+    path,
     method: "POST",
     headers: {
       "Content-Type": "application/json",
       Accept: "text/event-stream",
+      ...(format === "anthropic" && { "anthropic-version": "2023-06-01" }),
       ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
     },
-    body: JSON.stringify({
-      model,
-      messages,
-      stream: true,
-      stream_options: { include_usage: true },
-    }),
+    body,
   };
 }

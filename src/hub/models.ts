@@ -63,6 +63,7 @@ function readModel(entry: unknown): unknown {
     ]),
     type: type === "model" ? undefined : type,
     ownedBy: text(entry["owned_by"], 200),
+    formats: formatsOf(entry),
     capabilities: capabilitiesOf(entry),
     pricing: pricingOf(entry["pricing"]),
   });
@@ -82,6 +83,24 @@ function capabilitiesOf(entry: Fields): HubModel["capabilities"] {
       named(said, ["thinking", "reasoning"]) ??
       (Array.isArray(parameters) && parameters.includes("reasoning") ? true : undefined),
   });
+}
+
+/** By our own hub's field, or by the paths under which a model is reached. */
+function formatsOf(entry: Fields): HubModel["formats"] {
+  const hub = isRecord(entry["hub"]) ? entry["hub"] : {};
+  const said = [hub["formats"], entry["supported_endpoints"]].find((list) => Array.isArray(list));
+  const formats = (said ?? []).map(formatOf).filter((format) => format !== undefined);
+  return formats.length === 0 ? undefined : [...new Set(formats)];
+}
+
+function formatOf(name: unknown): "openai" | "anthropic" | undefined {
+  if (typeof name !== "string") {
+    return undefined;
+  }
+  if (/^anthropic$|\/messages$/u.test(name)) {
+    return "anthropic";
+  }
+  return /^openai$|\/chat\/completions$/u.test(name) ? "openai" : undefined;
 }
 
 /** Whether a capability is said, by any of its names, in a list or in an object of booleans. */

@@ -18,6 +18,7 @@ export const failureKindSchema = z.enum([
   "dlp_response",
   "dlp_alert",
   "content_filtered",
+  "unknown_content",
   "context_too_long",
   "request_too_large",
   "bad_request",

@@ -81,6 +81,10 @@ export const failureWordsEn: FailureVocabulary = {
       headline: "A content filter stopped the answer.",
       nextStep: "Word your message differently and send it again.",
     }),
+    unknown_content: () => ({
+      headline: "The answer has a part that cannot be shown here.",
+      nextStep: "Everything else is shown; the details name the part.",
+    }),
     context_too_long: () => ({
       headline: "The conversation is longer than this model can read.",
       nextStep:

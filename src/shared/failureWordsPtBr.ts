@@ -81,6 +81,10 @@ export const failureWordsPtBr: FailureVocabulary = {
       headline: "Um filtro de conteúdo interrompeu a resposta.",
       nextStep: "Escreva a mensagem de outro jeito e envie de novo.",
     }),
+    unknown_content: () => ({
+      headline: "A resposta tem uma parte que não pode ser mostrada aqui.",
+      nextStep: "Todo o resto aparece; os detalhes dizem qual é a parte.",
+    }),
     context_too_long: () => ({
       headline: "A conversa é maior do que este modelo consegue ler.",
       nextStep:

@@ -10,6 +10,8 @@ export const hubModelSchema = z.object({
   maxOutputTokens: z.optional(z.number()),
   /** `chat`, `embedding`, … as the hub spells it. */
   type: z.optional(z.string().check(z.maxLength(50))),
+  /** Forms of chat that it answers in, its own first. */
+  formats: z.optional(z.array(z.enum(["openai", "anthropic"])).check(z.maxLength(2))),
   ownedBy: z.optional(z.string().check(z.maxLength(200))),
   capabilities: z.object({
     tools: z.optional(z.boolean()),

@@ -1,12 +1,16 @@
 import type { ChatRequest, StreamEvent, StreamOptions } from "../../hub/chatTypes.ts";
+import type { ChatFormatChoice } from "../../hub/encodeRequest.ts";
+import type { ExchangeDeps } from "../../hub/exchange.ts";
 import { HubClient } from "../../hub/hubClient.ts";
 import { HubError } from "../../hub/hubError.ts";
+import { fetchUsage, type UsageOptions } from "../../hub/usageClient.ts";
 import { parseBaseUrl } from "../../shared/baseUrl.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
 import type { LocalHubFile } from "../../shared/localHub.ts";
 import type { Connection } from "../../shared/protocol.ts";
+import type { UsageReport } from "../../shared/usageReport.ts";
 import type { TokenStore } from "./tokenStore.ts";
 
 /** What the connection needs of a hub on this machine; absent where no process can be started. */
@@ -22,6 +26,7 @@ export interface HubConnectionDeps {
   readonly localHub: LocalHubPort | undefined;
   readonly settings: {
     baseUrl(): string;
+    chatFormat(): ChatFormatChoice;
     onDidChange(name: "baseUrl", listener: () => void): Disposable;
   };
   /** Whether the person chose the local hub before, so that it may be started without asking. */
@@ -34,6 +39,8 @@ export interface HubConnectionDeps {
 interface Resolved {
   readonly state: Connection;
   readonly client: HubClient | undefined;
+  /** Set together with the client. */
+  readonly access?: { readonly token: string; readonly exchange: ExchangeDeps };
 }
 
 /** Which hub is used, with which token: from the person's settings and secrets, else a local hub. */
@@ -41,12 +48,15 @@ export class HubConnection implements Disposable {
   readonly #deps: HubConnectionDeps;
   readonly #disposables = new DisposableStore();
   readonly #didChange = this.#disposables.add(new Emitter<undefined>());
+  readonly #didHear = this.#disposables.add(new Emitter<Headers>());
   #resolved: Resolved = { state: { state: "connecting" }, client: undefined };
   #resolving: Promise<void> | undefined;
   #round = 0;
   #isDisposed = false;
 
   readonly onDidChange = this.#didChange.event;
+  /** Headers of each response of the hub. */
+  readonly onDidHear = this.#didHear.event;
 
   constructor(deps: HubConnectionDeps) {
     this.#deps = deps;
@@ -85,13 +95,41 @@ export class HubConnection implements Disposable {
     return this.#resolving;
   }
 
-  /** Streams from the hub that is connected when it is called; fails as `auth_missing` if none is. */
+  /** The token in use, to be checked or hidden, never shown; undefined without a connection. */
+  get token(): string | undefined {
+    return this.#resolved.access?.token;
+  }
+
+  /**
+   * Streams from the hub that is connected when it is called; fails as `auth_missing` if none is. A token that
+   * was refused while another window has set a new one is tried anew, once.
+   */
   async *streamChat(request: ChatRequest, options: StreamOptions): AsyncGenerator<StreamEvent> {
     await this.start();
-    if (!this.client) {
+    const { access } = this.#resolved;
+    let hasBegun = false;
+    try {
+      for await (const event of this.#requireClient().streamChat(request, options)) {
+        hasBegun = true;
+        yield event;
+      }
+      return;
+    } catch (error) {
+      if (hasBegun || !isTokenRefused(error) || !(await this.#hasOtherToken(access?.token))) {
+        throw error;
+      }
+    }
+    yield* this.#requireClient().streamChat(request, options);
+  }
+
+  /** What the hub reports of the use of the token. Rejects with a `HubError`; `auth_missing` without a hub. */
+  async usage(options: UsageOptions): Promise<UsageReport> {
+    await this.start();
+    const { access } = this.#resolved;
+    if (!access) {
       throw new HubError({ kind: "auth_missing" });
     }
-    yield* this.client.streamChat(request, options);
+    return await fetchUsage(access.exchange, options);
   }
 
   dispose(): void {
@@ -151,6 +189,14 @@ export class HubConnection implements Disposable {
   ): Resolved {
     const { fetch, clock, userAgent } = this.#deps;
     const { token, isKept, isLocal } = access;
+    const exchange: ExchangeDeps = {
+      baseUrl,
+      token: () => Promise.resolve(token),
+      fetch,
+      clock,
+      userAgent,
+      onHeaders: (headers) => this.#didHear.fire(headers),
+    };
     return {
       state: {
         state: "ready",
@@ -159,14 +205,29 @@ export class HubConnection implements Disposable {
         isLocal,
         tokenIsKept: isKept,
       },
-      client: new HubClient({
-        baseUrl,
-        token: () => Promise.resolve(token),
-        fetch,
-        clock,
-        random: Math.random,
-        userAgent,
-      }),
+      client: new HubClient({ ...exchange, random: Math.random }),
+      access: { token, exchange },
     };
   }
+
+  #requireClient(): HubClient {
+    if (!this.client) {
+      throw new HubError({ kind: "auth_missing" });
+    }
+    return this.client;
+  }
+
+  /** Looks again whether there is a token besides the one that was refused. */
+  async #hasOtherToken(refused: string | undefined): Promise<boolean> {
+    if (this.token === refused) {
+      await this.refresh();
+    }
+    return this.token !== undefined && this.token !== refused;
+  }
+}
+
+function isTokenRefused(error: unknown): boolean {
+  return (
+    error instanceof HubError && (error.kind === "auth_invalid" || error.kind === "auth_expired")
+  );
 }

@@ -55,6 +55,10 @@ class FakeSettings {
     return this.#model;
   }
 
+  chatFormat() {
+    return "openai" as const;
+  }
+
   setModel(id: string): Promise<void> {
     this.#model = id;
     this.#didChange.fire("model");

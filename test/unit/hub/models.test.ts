@@ -30,6 +30,16 @@ describe("a list of models is read in every common shape", () => {
   });
 });
 
+test.each([
+  [{ hub: { formats: ["openai", "anthropic"] } }, ["openai", "anthropic"]],
+  [{ supported_endpoints: ["/v1/messages", "ws:/responses", 7] }, ["anthropic"]],
+  [{ supported_endpoints: ["/chat/completions", "/v1/messages"] }, ["openai", "anthropic"]],
+  [{ hub: { formats: ["other"] } }, undefined],
+  [{}, undefined],
+])("the chat formats of a model are those that are said: %j", (fields, formats) => {
+  expect(readModels([{ id: "a", ...fields }])?.[0]?.formats).toEqual(formats);
+});
+
 test("everything this hub reports is taken", () => {
   const [model] =
     readModels({

@@ -1,0 +1,125 @@
+import type { ChatContentPart, ChatRequest, ChatRequestMessage, ChatTool } from "./chatTypes.ts";
+
+/**
+ * The format requires a limit. Every current model can write this much, and a hub that reserves budget by
+ * the limit does not reserve a fortune.
+ */
+export const defaultMaxTokens = 8192;
+
+/** One block of content; the type of the block says what else is in it. */
+type Block = Readonly<Record<string, unknown>>;
+
+interface WireMessage {
+  readonly role: "user" | "assistant";
+  readonly content: Block[];
+}
+
+/** The body of a streamed message (Anthropic API reference, "Create a message"). */
+export function anthropicBody(request: ChatRequest): object {
+  const { model, messages, maxOutputTokens } = request;
+  const system = messages.flatMap((message) => (message.role === "system" ? message.content : []));
+  return {
+    model,
+    max_tokens: maxOutputTokens ?? defaultMaxTokens,
+    ...(system.length > 0 && { system: system.join("\n\n") }),
+    messages: turnsOf(messages).map(({ role, content }) => ({ role, content: simple(content) })),
+    ...toolsOf(request),
+    stream: true,
+  };
+}
+
+/** Messages of one role after another are one: results of parallel calls have to come together. */
+function turnsOf(messages: readonly ChatRequestMessage[]): readonly WireMessage[] {
+  const turns: WireMessage[] = [];
+  for (const message of messages) {
+    const blocks = blocksOf(message);
+    if (message.role !== "system" && blocks.length > 0) {
+      const role = message.role === "assistant" ? "assistant" : "user";
+      const last = turns.at(-1);
+      if (last?.role === role) {
+        last.content.push(...blocks);
+      } else {
+        turns.push({ role, content: [...blocks] });
+      }
+    }
+  }
+  return turns;
+}
+
+function blocksOf(message: ChatRequestMessage): readonly Block[] {
+  switch (message.role) {
+    case "system":
+      return [];
+    case "user":
+      return typeof message.content === "string"
+        ? textBlocks(message.content)
+        : message.content.flatMap(partBlocks);
+    case "assistant":
+      return [
+        ...textBlocks(message.content),
+        ...(message.toolCalls ?? []).map(({ id, name, arguments: input }) => ({
+          type: "tool_use",
+          id: safeId(id),
+          name,
+          input,
+        })),
+      ];
+    case "tool":
+      return [
+        {
+          type: "tool_result",
+          tool_use_id: safeId(message.callId),
+          content: message.content,
+          ...(message.isError === true && { is_error: true }),
+        },
+      ];
+    default:
+      return message satisfies never;
+  }
+}
+
+function partBlocks(part: ChatContentPart): readonly Block[] {
+  if (part.type === "text") {
+    return textBlocks(part.text);
+  }
+  const source = { type: "base64", media_type: part.mimeType, data: part.base64 };
+  return [{ type: "image", source }];
+}
+
+/** Blocks of nothing but white space are refused. */
+function textBlocks(text: string): readonly Block[] {
+  return text.trim() === "" ? [] : [{ type: "text", text }];
+}
+
+/** Plain text where there is nothing else, as most clients send it. */
+function simple(content: readonly Block[]): unknown {
+  const [first] = content;
+  return content.length === 1 && first?.["type"] === "text" ? first["text"] : content;
+}
+
+/** Calls that were made under the other format may have ids with signs that this one refuses. */
+function safeId(id: string): string {
+  return id.replaceAll(/[^\w-]/gu, "_") || "call";
+}
+
+/** Messages with calls need their tools declared, even where none may be called any more. */
+function toolsOf({ tools = [], messages }: ChatRequest): object {
+  if (tools.length > 0) {
+    return { tools: tools.map(toolOf) };
+  }
+  const called = new Set(
+    messages.flatMap((message) =>
+      message.role === "assistant" ? (message.toolCalls ?? []).map(({ name }) => name) : [],
+    ),
+  );
+  return called.size === 0
+    ? {}
+    : {
+        tools: [...called].map((name) => ({ name, input_schema: { type: "object" } })),
+        tool_choice: { type: "none" },
+      };
+}
+
+function toolOf({ name, description, inputSchema }: ChatTool): object {
+  return { name, description, input_schema: inputSchema };
+}

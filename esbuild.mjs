@@ -52,6 +52,15 @@ const bundles = [
   },
   {
     ...common,
+    // A browser's extension host loads one file only.
+    entryPoints: { extension: "src/extension/web/main.ts" },
+    outdir: "dist/web",
+    platform: "browser",
+    format: "cjs",
+    external: ["vscode"],
+  },
+  {
+    ...common,
     entryPoints: { main: "src/webview/main.tsx" },
     outdir: "dist/webview",
     platform: "browser",

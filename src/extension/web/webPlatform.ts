@@ -1,0 +1,14 @@
+import { systemClock } from "../../shared/clock.ts";
+import type { Platform } from "../platform.ts";
+import { WebConversations } from "./webConversations.ts";
+import { workspaceFiles } from "./workspaceFiles.ts";
+
+/** The extension host of an editor that runs in the browser alone: no disk, no process. */
+export const webPlatform: Platform = {
+  createStore: (folder) =>
+    new WebConversations({
+      files: workspaceFiles(folder),
+      writer: crypto.randomUUID(),
+      now: () => systemClock.now(),
+    }),
+};

@@ -1,0 +1,34 @@
+import * as vscode from "vscode";
+
+import type { TextFiles } from "./textFiles.ts";
+
+/** Files below a folder of the editor's own storage, which a browser keeps in its database. */
+export function workspaceFiles(root: vscode.Uri): TextFiles {
+  const { fs } = vscode.workspace;
+  const at = (path: string): vscode.Uri => vscode.Uri.joinPath(root, ...path.split("/"));
+  return {
+    read: async (path) => {
+      const bytes = await orUndefined(fs.readFile(at(path)));
+      return bytes && new TextDecoder().decode(bytes);
+    },
+    write: async (path, text) => fs.writeFile(at(path), new TextEncoder().encode(text)),
+    remove: async (path) => {
+      await orUndefined(fs.delete(at(path), { recursive: true }));
+    },
+    list: async (path) => {
+      const entries = await orUndefined(fs.readDirectory(at(path)));
+      return (entries ?? []).map(([name]) => name);
+    },
+  };
+}
+
+async function orUndefined<T>(work: Thenable<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === "FileNotFound") {
+      return undefined;
+    }
+    throw error;
+  }
+}

@@ -10,6 +10,7 @@ export const commandNames = [
   "stop",
   "openInEditor",
   "exportChat",
+  "showUsage",
   "diagnose",
   "startLocalHub",
   "stopLocalHub",

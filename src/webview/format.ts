@@ -1,3 +1,4 @@
+import { moneyText } from "../shared/amountText.ts";
 import type { WordsLocale } from "../shared/failureText.ts";
 
 /** Numbers as people of one language read them. */
@@ -41,20 +42,4 @@ function unit(locale: WordsLocale, name: string, digits: number): Intl.NumberFor
     unitDisplay: name === "byte" ? "long" : "short",
     maximumFractionDigits: digits,
   });
-}
-
-/** What an answer costs is often far below one cent: at least two significant digits are kept. */
-function moneyText(amount: string, currency: string | undefined, locale: WordsLocale): string {
-  const value = Number(amount);
-  if (!Number.isFinite(value)) {
-    return "";
-  }
-  const digits =
-    value === 0 ? 2 : Math.min(8, Math.max(2, 1 - Math.floor(Math.log10(Math.abs(value)))));
-  const isCode = currency !== undefined && /^[A-Za-z]{3}$/u.test(currency);
-  return new Intl.NumberFormat(locale, {
-    ...(isCode && { style: "currency", currency }),
-    minimumFractionDigits: 2,
-    maximumFractionDigits: digits,
-  }).format(value);
 }

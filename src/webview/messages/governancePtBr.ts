@@ -1,4 +1,62 @@
 import type { governanceEn } from "./governanceEn.ts";
 import type { Translated } from "./translated.ts";
 
-export const governancePtBr: Translated<typeof governanceEn> = {};
+export const governancePtBr: Translated<typeof governanceEn> = {
+  budgetLeft: (left) => `Restam ${left}`,
+  budgetUsed: (share) => `${share} usados`,
+  budgetChip: (name, left) => `${name}: ${left}. Ver o uso`,
+  budgetOf: (used, limit) => `${used} de ${limit}`,
+  budgetRenews: (date) => `renova em ${date}`,
+  budgetToken: "Orçamento do token",
+  budgetUser: "Seu orçamento",
+  budgetProfile: "Orçamento do perfil",
+  budgetSector: "Orçamento do setor",
+  budgetOther: "Orçamento",
+  notReported: "não informado",
+  budgetStopped: (name) => `${name} esgotado.`,
+  budgetStoppedRenews: (date) =>
+    `Ele se renova em ${date}. A sua mensagem espera aqui até lá, ou até o valor aumentar.`,
+  budgetStoppedNext: "A sua mensagem espera aqui até o orçamento aumentar ou se renovar.",
+  checkAgain: "Verificar de novo",
+  checking: "Verificando…",
+  sendAnyway: "Enviar mesmo assim",
+  showUsage: "Ver o uso",
+  limitRequests: (limit) => `Este token pode fazer ${limit} requisições por minuto.`,
+  limitTokens: (limit) => `Este token pode usar ${limit} tokens por minuto.`,
+  limitParallel: (limit) => `Este token pode receber ${limit} respostas ao mesmo tempo.`,
+  tryAgainCount: (duration) => `Tentar de novo em ${duration}`,
+  canTryAgain: "Já dá para tentar de novo.",
+
+  updateToken: "Atualizar token",
+  offline: "Você está sem conexão. O que você escrever fica guardado e nada é enviado sozinho.",
+  backOnline: "A conexão voltou.",
+
+  modelLocked: "Fora do seu perfil",
+  modelGone: "Não é mais oferecido",
+  lockedModel: (name) => `${name} está bloqueado`,
+  lockedReason: (name) =>
+    `O seu perfil não pode usar ${name}. Peça acesso ao administrador ou use um destes:`,
+  goneReason: (name) => `O hub não oferece mais ${name}. Os mais parecidos são:`,
+  lockedReasonAlone: (name) =>
+    `O seu perfil não pode usar ${name}. Peça acesso ao administrador.`,
+  goneReasonAlone: (name) => `O hub não oferece mais ${name}.`,
+  hubSays: (reason) => `O hub diz: ${reason}`,
+  modelNotListed: (name) => `${name}: o hub não lista este modelo`,
+  useInstead: (name) => `Tentar com ${name}`,
+  alternatives: "Modelos que você pode usar",
+
+  tipTitle: "Prefere o chat à direita?",
+  tipMove: "Escolher um lugar…",
+  tipVscode:
+    "Deixe os arquivos à esquerda e o chat à direita: mova-o para a barra lateral secundária.",
+  tipVscodium:
+    "Deixe os arquivos à esquerda e o chat à direita: mova-o para a barra lateral secundária.",
+  tipCursor:
+    "O Cursor deixa o chat dele à direita. O AI Hub cabe ao lado, em uma nova entrada da barra lateral secundária.",
+  tipWindsurf:
+    "O Cascade fica à direita. O AI Hub cabe ao lado, em uma nova entrada da barra lateral secundária.",
+  tipWeb:
+    "No navegador o chat também pode ficar à direita: mova-o para a barra lateral secundária.",
+  tipOther:
+    "O chat pode ficar à direita, ao lado do código, se o seu editor tiver uma segunda barra lateral.",
+};

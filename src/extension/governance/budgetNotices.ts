@@ -1,0 +1,46 @@
+import { budgetThresholds, usedShare } from "../../shared/budgets.ts";
+import type { BudgetLayer } from "../../shared/usageReport.ts";
+
+/** Which threshold of which budget the person was told of; small enough for the editor's own memory. */
+export type ToldThresholds = Readonly<Record<string, number>>;
+
+export interface ThresholdNotice {
+  readonly layer: BudgetLayer;
+  /** The threshold that was passed, of `budgetThresholds`. */
+  readonly threshold: number;
+}
+
+const maxRemembered = 40;
+
+/**
+ * What is worth telling now, the most used budget first, and what is then told. Each threshold of each budget is
+ * told once in each of its periods.
+ */
+export function dueNotices(
+  budgets: readonly BudgetLayer[],
+  hub: string,
+  told: ToldThresholds,
+): { readonly notices: readonly ThresholdNotice[]; readonly told: ToldThresholds } {
+  const notices: (ThresholdNotice & { readonly key: string; readonly share: number })[] = [];
+  for (const layer of budgets) {
+    const share = usedShare(layer) ?? 0;
+    const threshold = budgetThresholds.findLast((limit) => share >= limit);
+    const key = keyOf(layer, hub);
+    if (threshold !== undefined && threshold > (told[key] ?? 0)) {
+      notices.push({ layer, threshold, key, share });
+    }
+  }
+  const entries = Object.entries(told).concat(
+    notices.map(({ key, threshold }) => [key, threshold]),
+  );
+  return {
+    notices: notices
+      .toSorted((one, other) => other.share - one.share)
+      .map(({ layer, threshold }) => ({ layer, threshold })),
+    told: Object.fromEntries(entries.slice(-maxRemembered)),
+  };
+}
+
+function keyOf({ kind, name, unit, period, renewsAt }: BudgetLayer, hub: string): string {
+  return [hub, kind, name, unit, period, renewsAt].map((part) => part ?? "").join("|");
+}

@@ -1,0 +1,68 @@
+import * as vscode from "vscode";
+
+import { budgetLevel, type BudgetLevel, tightestBudget } from "../../shared/budgets.ts";
+import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
+import type { UsageReport } from "../../shared/usageReport.ts";
+import { budgetLeft, budgetLine, budgetName } from "./budgetWords.ts";
+
+const { l10n } = vscode;
+
+/** The tightest budget in the status bar; not there while nothing is known. */
+export class BudgetStatus implements Disposable {
+  readonly #disposables = new DisposableStore();
+  #item: vscode.StatusBarItem | undefined;
+
+  show(report: UsageReport | undefined): void {
+    const tightest = tightestBudget(report?.budgets ?? []);
+    const left = tightest && budgetLeft(tightest);
+    if (!report || !tightest || left === undefined) {
+      this.#item?.hide();
+      return;
+    }
+    this.#item ??= this.#create();
+    this.#item.text = `$(graph) ${left}`;
+    this.#item.tooltip = tooltipOf(report);
+    this.#item.accessibilityInformation = {
+      label: l10n.t("AI Hub: {0}, {1}", budgetName(tightest), left),
+    };
+    this.#item.backgroundColor = backgroundOf(budgetLevel(tightest));
+    this.#item.show();
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  #create(): vscode.StatusBarItem {
+    const item = this.#disposables.add(
+      vscode.window.createStatusBarItem("aiHub.budget", vscode.StatusBarAlignment.Right, 90),
+    );
+    item.name = l10n.t("AI Hub budget");
+    item.command = "aiHub.showUsage";
+    return item;
+  }
+}
+
+/** Names come from the hub: they are appended as text, and the tooltip is never trusted with commands. */
+function tooltipOf({ budgets, fetchedAt }: UsageReport): vscode.MarkdownString {
+  const tooltip = new vscode.MarkdownString("**AI Hub**\n\n");
+  for (const layer of budgets) {
+    tooltip.appendText(`${budgetName(layer)}: ${budgetLine(layer)}`).appendMarkdown("\n\n");
+  }
+  const time = new Intl.DateTimeFormat(vscode.env.language, { timeStyle: "short" });
+  return tooltip.appendText(l10n.t("As of {0}. Click to see your usage.", time.format(fetchedAt)));
+}
+
+function backgroundOf(level: BudgetLevel): vscode.ThemeColor | undefined {
+  switch (level) {
+    case "low":
+      return new vscode.ThemeColor("statusBarItem.warningBackground");
+    case "critical":
+    case "exhausted":
+      return new vscode.ThemeColor("statusBarItem.errorBackground");
+    case "plenty":
+      return undefined;
+    default:
+      return level satisfies never;
+  }
+}

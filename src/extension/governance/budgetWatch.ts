@@ -1,0 +1,75 @@
+import * as vscode from "vscode";
+import * as z from "zod/mini";
+
+import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
+import { wordsLocale } from "../locale.ts";
+import { dueNotices, type ThresholdNotice, type ToldThresholds } from "./budgetNotices.ts";
+import { BudgetStatus } from "./budgetStatus.ts";
+import { budgetLeft, budgetName, percent } from "./budgetWords.ts";
+import type { UsageTracker } from "./usageTracker.ts";
+
+const { l10n } = vscode;
+
+const toldKey = "aiHub.budgetsTold";
+const toldSchema = z.record(z.string(), z.number());
+
+export interface BudgetWatchDeps {
+  readonly tracker: UsageTracker;
+  readonly memory: vscode.Memento;
+  /** The hub whose budgets they are. */
+  readonly hub: () => string;
+}
+
+/** Keeps the status bar true and tells once when a budget comes near its end. */
+export class BudgetWatch implements Disposable {
+  readonly #deps: BudgetWatchDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #status = this.#disposables.add(new BudgetStatus());
+
+  constructor(deps: BudgetWatchDeps) {
+    this.#deps = deps;
+    this.#disposables.add(deps.tracker.onDidChange(() => this.#follow()));
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  #follow(): void {
+    const { tracker, memory, hub } = this.#deps;
+    const { report } = tracker;
+    this.#status.show(report);
+    const told: ToldThresholds = toldSchema.safeParse(memory.get(toldKey)).data ?? {};
+    const due = dueNotices(report?.budgets ?? [], hub(), told);
+    const [first] = due.notices;
+    if (first) {
+      void memory.update(toldKey, due.told);
+      void tell(first);
+    }
+  }
+}
+
+async function tell({ layer, threshold }: ThresholdNotice): Promise<void> {
+  const show = l10n.t("Show usage");
+  const { renewsAt } = layer;
+  // Only words of our own and numbers: a name that comes from the hub could be a link here.
+  const name = budgetName({ kind: layer.kind, unit: layer.unit });
+  const passed = l10n.t("{0}: more than {1} is used.", name, percent(threshold));
+  const left = budgetLeft(layer);
+  const renewal =
+    renewsAt === undefined
+      ? undefined
+      : l10n.t(
+          "It renews on {0}.",
+          new Intl.DateTimeFormat(wordsLocale(), { dateStyle: "long" }).format(renewsAt),
+        );
+  const text = [passed, left === undefined ? undefined : `${left}.`, renewal]
+    .filter((part) => part !== undefined)
+    .join(" ");
+  const answer = await (threshold >= 0.95
+    ? vscode.window.showWarningMessage(text, show)
+    : vscode.window.showInformationMessage(text, show));
+  if (answer === show) {
+    await vscode.commands.executeCommand("aiHub.showUsage");
+  }
+}

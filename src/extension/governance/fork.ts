@@ -1,0 +1,11 @@
+import type { Fork } from "../../shared/calls/governanceCalls.ts";
+
+/** Which editor this is, by the name it gives itself. */
+export function forkOf(appName: string, isWeb: boolean): Fork {
+  const name = appName.toLowerCase();
+  if (isWeb) {
+    return "web";
+  }
+  const known = (["cursor", "windsurf", "vscodium"] as const).find((fork) => name.includes(fork));
+  return known ?? (name.includes("visual studio code") ? "vscode" : "other");
+}

@@ -1,0 +1,106 @@
+import * as vscode from "vscode";
+
+import { toFailure } from "../../hub/hubError.ts";
+import type { DayRange } from "../../hub/usageClient.ts";
+import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
+import { RpcClient, RpcServer } from "../../shared/rpc.ts";
+import { usageHostContract, usageViewContract } from "../../shared/usageContract.ts";
+import type { HubConnection } from "../connection/hubConnection.ts";
+import { wordsLocale } from "../locale.ts";
+import type { PageActions } from "../view/pageHandlers.ts";
+import { pageHtml } from "../view/pageHtml.ts";
+
+const { l10n } = vscode;
+
+export interface UsagePanelDeps {
+  readonly extensionUri: vscode.Uri;
+  readonly connection: Pick<HubConnection, "usage" | "state" | "onDidChange">;
+  readonly actions: Pick<PageActions, "setToken" | "diagnose">;
+}
+
+/** The usage view: one editor tab, shown again rather than opened twice. */
+export class UsagePanel implements Disposable {
+  readonly #deps: UsagePanelDeps;
+  #panel: vscode.WebviewPanel | undefined;
+
+  constructor(deps: UsagePanelDeps) {
+    this.#deps = deps;
+  }
+
+  show(): void {
+    if (this.#panel) {
+      this.#panel.reveal();
+      return;
+    }
+    const { extensionUri } = this.#deps;
+    const root = vscode.Uri.joinPath(extensionUri, "dist", "webview");
+    const panel = vscode.window.createWebviewPanel(
+      "aiHub.usage",
+      l10n.t("AI Hub usage"),
+      vscode.ViewColumn.Active,
+      { enableScripts: true, localResourceRoots: [root] },
+    );
+    this.#panel = panel;
+    panel.iconPath = vscode.Uri.joinPath(extensionUri, "media", "activity-bar.svg");
+    const connected = this.#connect(panel.webview);
+    panel.onDidDispose(() => {
+      connected.dispose();
+      this.#panel = undefined;
+    });
+    const resource = (name: string): string =>
+      panel.webview.asWebviewUri(vscode.Uri.joinPath(root, name)).toString();
+    panel.webview.html = pageHtml({
+      script: resource("usage.js"),
+      style: resource("usage.css"),
+      cspSource: panel.webview.cspSource,
+      locale: wordsLocale(),
+      place: "editor",
+    });
+  }
+
+  dispose(): void {
+    this.#panel?.dispose();
+  }
+
+  #connect(webview: vscode.Webview): Disposable {
+    const { connection, actions } = this.#deps;
+    const connected = new DisposableStore();
+    const channel = {
+      post: (message: unknown): void => void webview.postMessage(message),
+      onMessage: (listener: (message: unknown) => void) => webview.onDidReceiveMessage(listener),
+    };
+    connected.add(
+      new RpcServer(channel, usageHostContract, {
+        load: ({ range }) => this.#load(range),
+        setToken: async () => {
+          await actions.setToken();
+          return {};
+        },
+        diagnose: async () => {
+          await actions.diagnose();
+          return {};
+        },
+      }),
+    );
+    const page = connected.add(new RpcClient(channel, usageViewContract)).calls;
+    connected.add(
+      // A page that is closed meanwhile has nothing to load.
+      connection.onDidChange(() => void page.reload({}).catch(() => undefined)),
+    );
+    return connected;
+  }
+
+  async #load(range: DayRange | undefined) {
+    const { connection } = this.#deps;
+    try {
+      const report = await connection.usage({ signal: new AbortController().signal, range });
+      return { report, ...hostOf(connection.state) };
+    } catch (error) {
+      return { failure: toFailure(error), ...hostOf(connection.state) };
+    }
+  }
+}
+
+function hostOf(state: HubConnection["state"]): { readonly host?: string } {
+  return "host" in state ? { host: state.host } : {};
+}

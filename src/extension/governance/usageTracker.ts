@@ -1,0 +1,197 @@
+import { HubError, toFailure } from "../../hub/hubError.ts";
+import type { DayRange } from "../../hub/usageClient.ts";
+import { readUsageHeaders, type UsageHints } from "../../hub/usageHeaders.ts";
+import type { Clock } from "../../shared/clock.ts";
+import { Emitter } from "../../shared/emitter.ts";
+import type { Failure } from "../../shared/failure.ts";
+import { type Disposable, DisposableStore, toDisposable } from "../../shared/lifecycle.ts";
+import type { UsageReport } from "../../shared/usageReport.ts";
+
+export interface UsageTrackerDeps {
+  readonly connection: {
+    readonly state: { readonly state: string; readonly baseUrl?: string };
+    /** The token whose use it is. */
+    readonly token: string | undefined;
+    readonly onDidChange: (listener: () => void) => Disposable;
+    readonly onDidHear: (listener: (headers: Headers) => void) => Disposable;
+    usage(options: {
+      readonly signal: AbortSignal;
+      readonly range?: DayRange;
+    }): Promise<UsageReport>;
+  };
+  readonly clock: Clock;
+}
+
+/** While a chat is seen, what the hub reports is at most this old. */
+const maxAgeMs = 5 * 60_000;
+
+/** Several answers that end together are one reason to ask. */
+const settleMs = 400;
+
+/**
+ * What is known of the budgets of the connected token: from the hub's report, asked for when a chat is shown and
+ * after each answer, and until then from the headers of answers. Asks nothing while no chat is visible.
+ */
+export class UsageTracker implements Disposable {
+  readonly #deps: UsageTrackerDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #didChange = this.#disposables.add(new Emitter<undefined>());
+  #report: UsageReport | undefined;
+  #hints: UsageHints | undefined;
+  #failure: Failure | undefined;
+  /** The hub has no report of use: it is asked again only when a person wants to see it. */
+  #isUnsupported = false;
+  /** An answer came while nobody looked. */
+  #isStale = false;
+  #watchers = 0;
+  #subject = "";
+  #loading: Promise<void> | undefined;
+  #abort = new AbortController();
+  #cancelTimer: (() => void) | undefined;
+
+  readonly onDidChange = this.#didChange.event;
+
+  constructor(deps: UsageTrackerDeps) {
+    this.#deps = deps;
+    const { connection } = deps;
+    this.#disposables.add(connection.onDidChange(() => this.#follow()));
+    this.#disposables.add(connection.onDidHear((headers) => this.#hear(headers)));
+  }
+
+  /** What is known now; undefined while nothing is. */
+  get report(): UsageReport | undefined {
+    const { budgets = [], rates = [] } = this.#hints ?? {};
+    if (!this.#report) {
+      return (
+        this.#hints && {
+          fetchedAt: this.#deps.clock.now(),
+          budgets: [...budgets],
+          rates: [...rates],
+        }
+      );
+    }
+    return rates.length === 0 ? this.#report : { ...this.#report, rates: [...rates] };
+  }
+
+  /** Why the last report could not be had. */
+  get failure(): Failure | undefined {
+    return this.#failure;
+  }
+
+  /** Somebody looks at a chat until the result is disposed. */
+  watch(): Disposable {
+    this.#watchers += 1;
+    const age = this.#deps.clock.now() - (this.#report?.fetchedAt ?? 0);
+    if (age >= maxAgeMs || this.#isStale) {
+      this.#askIn(0);
+    } else if (this.#watchers === 1) {
+      this.#askIn(maxAgeMs - age);
+    }
+    let isOver = false;
+    return toDisposable(() => {
+      if (!isOver) {
+        isOver = true;
+        this.#watchers -= 1;
+        if (this.#watchers === 0) {
+          this.#cancelTimer?.();
+        }
+      }
+    });
+  }
+
+  /** An answer has ended, in whatever way: what is left has changed. */
+  answerEnded(): void {
+    this.#askIn(settleMs);
+  }
+
+  /** Asks now, even a hub that had no report the last time. Never rejects. */
+  refresh(): Promise<void> {
+    this.#isUnsupported = false;
+    return this.#load();
+  }
+
+  dispose(): void {
+    this.#cancelTimer?.();
+    this.#abort.abort();
+    this.#disposables.dispose();
+  }
+
+  #askIn(ms: number): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    if (!this.#isUnsupported && this.#watchers > 0) {
+      this.#cancelTimer = this.#deps.clock.startTimer(() => void this.#load(), ms);
+    }
+  }
+
+  async #load(): Promise<void> {
+    const { signal } = this.#abort;
+    this.#loading ??= this.#ask(signal).finally(() => {
+      if (!signal.aborted) {
+        this.#loading = undefined;
+        this.#askIn(maxAgeMs);
+      }
+    });
+    await this.#loading;
+  }
+
+  async #ask(signal: AbortSignal): Promise<void> {
+    this.#isStale = false;
+    try {
+      const report = await this.#deps.connection.usage({ signal });
+      if (!signal.aborted) {
+        this.#report = report;
+        this.#hints = undefined;
+        this.#failure = undefined;
+      }
+    } catch (error) {
+      if (!signal.aborted) {
+        this.#failure = toFailure(error);
+        this.#isUnsupported = error instanceof HubError && isUnsupported(error);
+      }
+    }
+    if (!signal.aborted) {
+      this.#didChange.fire(undefined);
+    }
+  }
+
+  /** Of another hub or another token nothing of the old one may be shown. */
+  #follow(): void {
+    const { state, token } = this.#deps.connection;
+    const subject = `${state.baseUrl ?? ""} ${token ?? ""}`;
+    if (subject === this.#subject) {
+      return;
+    }
+    this.#subject = subject;
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    this.#loading = undefined;
+    this.#report = undefined;
+    this.#hints = undefined;
+    this.#failure = undefined;
+    this.#isUnsupported = false;
+    this.#didChange.fire(undefined);
+    if (state.state === "ready") {
+      this.#askIn(0);
+    }
+  }
+
+  #hear(headers: Headers): void {
+    const hints = readUsageHeaders(headers, this.#deps.clock.now());
+    this.#isStale ||= this.#watchers === 0;
+    if (hints) {
+      this.#hints = hints;
+      this.#didChange.fire(undefined);
+    }
+  }
+}
+
+/** A hub that does not know the path, or that answers it with something else. */
+function isUnsupported({ failure }: HubError): boolean {
+  return (
+    failure.kind === "not_a_hub" ||
+    failure.httpStatus === 404 ||
+    failure.httpStatus === 405 ||
+    failure.httpStatus === 501
+  );
+}

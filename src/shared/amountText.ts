@@ -1,0 +1,43 @@
+import type { WordsLocale } from "./failureText.ts";
+import type { BudgetLayer } from "./usageReport.ts";
+
+/** What an answer costs is often far below one cent: at least two significant digits are kept. */
+export function moneyText(
+  amount: string,
+  currency: string | undefined,
+  locale: WordsLocale,
+): string {
+  const value = Number(amount);
+  if (!Number.isFinite(value)) {
+    return "";
+  }
+  const digits =
+    value === 0 ? 2 : Math.min(8, Math.max(2, 1 - Math.floor(Math.log10(Math.abs(value)))));
+  const isCode = currency !== undefined && /^[A-Za-z]{3}$/u.test(currency);
+  return new Intl.NumberFormat(locale, {
+    ...(isCode && { style: "currency", currency }),
+    minimumFractionDigits: 2,
+    maximumFractionDigits: digits,
+  }).format(value);
+}
+
+const credits: Readonly<Record<WordsLocale, string>> = { en: "credits", "pt-br": "créditos" };
+
+/** An amount of a budget with its unit: "US$ 4.99", "1.2M tokens". */
+export function budgetAmount(
+  amount: string,
+  { unit, currency }: Pick<BudgetLayer, "unit" | "currency">,
+  locale: WordsLocale,
+): string {
+  const value = Number(amount);
+  if (unit === "money") {
+    // Nobody counts the cents of what is large.
+    const shown = value >= 1 ? value.toFixed(2) : amount;
+    return moneyText(shown, currency, locale);
+  }
+  const number = new Intl.NumberFormat(locale, {
+    ...(value >= 10_000 && { notation: "compact" }),
+    maximumFractionDigits: 1,
+  }).format(value);
+  return `${number}\u00a0${unit === "tokens" ? "tokens" : credits[locale]}`;
+}

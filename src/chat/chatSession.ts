@@ -248,6 +248,7 @@ export class ChatSession implements Disposable {
   #start(messageId: string, request: ChatRequest): void {
     const { streamChat, answering, clock } = this.#deps;
     const turn = new AnswerTurn(messageId, {
+      conversationId: this.id,
       streamChat: answering?.(this.id) ?? streamChat,
       clock,
       emit: (event) => {

@@ -14,6 +14,7 @@ export type StreamChat = (
 ) => AsyncIterable<StreamEvent>;
 
 export interface TurnDeps {
+  readonly conversationId: string;
   readonly streamChat: StreamAnswer;
   readonly clock: Clock;
   readonly emit: (event: ChatEvent) => void;
@@ -75,9 +76,10 @@ export class AnswerTurn {
   }
 
   #options(): StreamOptions {
-    const { clock, onProgress } = this.#deps;
+    const { conversationId, clock, onProgress } = this.#deps;
     return {
       signal: this.#controller.signal,
+      conversationId,
       idempotencyKey: `${this.messageId}-${this.#startedAt}`,
       onWaiting: ({ sinceMs }) => onProgress({ kind: "waiting", since: clock.now() - sinceMs }),
       onRetry: ({ attempt, delayMs, failure }) =>

@@ -1,7 +1,8 @@
 import { encodedTextsIn } from "./encodedText.ts";
 import type { DlpAction, DlpKind, DlpPolicy } from "./kinds.ts";
 import { maskJsonText } from "./maskText.ts";
-import { type Finding, scanText } from "./scanText.ts";
+import { scanNamed } from "./scanNamed.ts";
+import type { Finding } from "./scanText.ts";
 import { findAcrossParts } from "./textParts.ts";
 
 /** Where a value is in the body. */
@@ -20,8 +21,6 @@ interface Tally {
 }
 
 const maxDepth = 500;
-/** Longer texts speak for themselves. */
-const maxNamedLength = 256;
 /** Base64 within base64; deeper is not looked into. */
 const maxEncodings = 3;
 /** A mask may uncover what stood next to it. */
@@ -172,21 +171,6 @@ export class Inspection {
       }
     }
   }
-}
-
-/** Scans a short text together with its name, which may be what says what it is. */
-function scanNamed(text: string, name: string): readonly Finding[] {
-  if (name === "" || text.length > maxNamedLength) {
-    return scanText(text);
-  }
-  const prefix = `${name}: `;
-  return scanText(prefix + text)
-    .filter(({ start }) => start >= prefix.length)
-    .map((finding) => ({
-      ...finding,
-      start: finding.start - prefix.length,
-      end: finding.end - prefix.length,
-    }));
 }
 
 /** A key as it may be told: a plain name with few digits, else `*`. */

@@ -57,6 +57,8 @@ export type StreamEvent =
 
 export interface StreamOptions {
   readonly signal: AbortSignal;
+  /** Whose answer it is; stays on this machine. */
+  readonly conversationId?: string;
   /** Names one send of the person, so that a hub can tell a repeated request from a new one. */
   readonly idempotencyKey?: string;
   /** A failed try is repeated after `delayMs`; `attempt` is the number of the next one, from 2. */

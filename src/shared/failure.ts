@@ -17,6 +17,10 @@ export const failureKindSchema = z.enum([
   "dlp_request",
   "dlp_response",
   "dlp_alert",
+  /** This editor did not let it go: the person has not decided about it yet. */
+  "dlp_local",
+  /** This editor let it go and says so. */
+  "dlp_sent",
   "content_filtered",
   "unknown_content",
   "context_too_long",

@@ -77,6 +77,14 @@ export const failureWordsEn: FailureVocabulary = {
       headline: `The hub noticed sensitive data in this conversation${found(findings)}.`,
       nextStep: "Nothing was blocked. Check whether that data needs to be here.",
     }),
+    dlp_local: ({ findings }) => ({
+      headline: `Nothing was sent, because there is sensitive data in it${found(findings)}.`,
+      nextStep: "Mask it, allow it for this conversation, or edit the message.",
+    }),
+    dlp_sent: ({ findings }) => ({
+      headline: `A tool's result with sensitive data went to the model${found(findings)}.`,
+      nextStep: "To have such data masked, set the data protection mode to mask.",
+    }),
     content_filtered: () => ({
       headline: "A content filter stopped the answer.",
       nextStep: "Word your message differently and send it again.",

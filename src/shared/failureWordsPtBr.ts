@@ -77,6 +77,14 @@ export const failureWordsPtBr: FailureVocabulary = {
       headline: `O hub percebeu dados sensíveis nesta conversa${found(findings)}.`,
       nextStep: "Nada foi bloqueado. Veja se esses dados precisam mesmo estar aqui.",
     }),
+    dlp_local: ({ findings }) => ({
+      headline: `Nada foi enviado, porque há dados sensíveis no conteúdo${found(findings)}.`,
+      nextStep: "Mascare, permita nesta conversa ou edite a mensagem.",
+    }),
+    dlp_sent: ({ findings }) => ({
+      headline: `O resultado de uma ferramenta com dados sensíveis foi para o modelo${found(findings)}.`,
+      nextStep: "Para mascarar esses dados, mude o modo de proteção de dados para mascarar.",
+    }),
     content_filtered: () => ({
       headline: "Um filtro de conteúdo interrompeu a resposta.",
       nextStep: "Escreva a mensagem de outro jeito e envie de novo.",

@@ -1,0 +1,103 @@
+import type { DlpKind } from "../../dlp/kinds.ts";
+
+const labels: Readonly<Record<DlpKind, string>> = {
+  cpf: "CPF",
+  cnpj: "CNPJ",
+  card: "CARD",
+  email: "EMAIL",
+  phone: "PHONE",
+};
+
+/** What a placeholder looks like, whatever its salt; models like to escape the underscore in Markdown. */
+const shape = /\[(?:CPF|CNPJ|CARD|EMAIL|PHONE)X{0,9}\\?_\d{1,7}[B-Z]?\]/gu;
+/** What may still become one. */
+const beginning = /\[(?:[A-Z]{0,14}|(?:CPF|CNPJ|CARD|EMAIL|PHONE)X{0,9}\\?(?:_\d{0,7}[B-Z]?)?)$/u;
+
+const maxSalt = 9;
+/** Further ways to write a number are B to Z. */
+const firstWay = 65;
+const maxWays = 25;
+
+/** Characters of the longest placeholder that this can make: no text is held back for longer. */
+export const maxPlaceholderLength = "[PHONEXXXXXXXXX\\_9999999Z]".length;
+
+/**
+ * What stands for the values of one request: `[CPF_1]` for the first CPF in it, and so on, so that the same
+ * conversation always gives the same ones. Another way to write the same number is `[CPF_1B]`.
+ */
+export class Placeholders {
+  readonly #salt: string;
+  readonly #byValue = new Map<string, string>();
+  readonly #values = new Map<string, string>();
+  /** By kind and the value's own letters and digits: its number, and how many ways of writing it there are. */
+  readonly #numbers = new Map<string, { readonly number: number; readonly ways: number }>();
+  readonly #counts = new Map<DlpKind, number>();
+
+  /** `texts` are all that goes out: what looks like a placeholder there is never one of these. */
+  constructor(texts: Iterable<string>) {
+    this.#salt = freeSalt(texts);
+  }
+
+  get isEmpty(): boolean {
+    return this.#values.size === 0;
+  }
+
+  /** The placeholder of a value, always the same. */
+  of(kind: DlpKind, value: string): string {
+    const known = this.#byValue.get(value);
+    if (known !== undefined) {
+      return known;
+    }
+    const { number, ways } = this.#numberOf(kind, value);
+    const way = ways === 0 ? "" : String.fromCodePoint(firstWay + ways);
+    const placeholder = `[${labels[kind]}${this.#salt}_${number}${way}]`;
+    this.#byValue.set(value, placeholder);
+    this.#values.set(placeholder, value);
+    return placeholder;
+  }
+
+  /** The text with the real values. What looks like a placeholder and is none stays as it is. */
+  restore(text: string): string {
+    return text.includes("[")
+      ? text.replaceAll(shape, (found) => this.#values.get(found.replace("\\", "")) ?? found)
+      : text;
+  }
+
+  #numberOf(kind: DlpKind, value: string): { readonly number: number; readonly ways: number } {
+    const identity = `${kind} ${value.toLowerCase().replaceAll(/[^\p{L}\p{N}@]/gu, "")}`;
+    const known = this.#numbers.get(identity);
+    const isKnown = known !== undefined && known.ways < maxWays;
+    const number = isKnown ? known.number : (this.#counts.get(kind) ?? 0) + 1;
+    const entry = { number, ways: isKnown ? known.ways + 1 : 0 };
+    if (!isKnown) {
+      this.#counts.set(kind, number);
+    }
+    this.#numbers.set(identity, entry);
+    return entry;
+  }
+}
+
+/** Characters at the end of a text that may be the beginning of a placeholder. */
+export function openPlaceholderLength(text: string): number {
+  const start = text.lastIndexOf("[");
+  const length = text.length - start;
+  return start >= 0 && length < maxPlaceholderLength && beginning.test(text.slice(start))
+    ? length
+    : 0;
+}
+
+function freeSalt(texts: Iterable<string>): string {
+  const used = new Set<number>();
+  for (const text of texts) {
+    for (const [found] of text.includes("[") ? text.matchAll(shape) : []) {
+      used.add(/[A-Z](X*)\\?_/u.exec(found)?.[1]?.length ?? 0);
+    }
+  }
+  for (let length = 0; length <= maxSalt; length += 1) {
+    if (!used.has(length)) {
+      return "X".repeat(length);
+    }
+  }
+  // Somebody wrote all of them down; what is restored is then at worst what they wrote.
+  return "X".repeat(maxSalt);
+}

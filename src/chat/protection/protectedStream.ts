@@ -1,0 +1,51 @@
+import type { ChatRequest, StreamEvent, StreamOptions } from "../../hub/chatTypes.ts";
+import { HubError } from "../../hub/hubError.ts";
+import type { Failure } from "../../shared/failure.ts";
+import type { StreamChat } from "../turn.ts";
+import type { Protection } from "./protection.ts";
+import { restoredEvents } from "./restoredEvents.ts";
+
+/** Asks about a request that no chat shows; `cancel` lets nothing go. */
+export type AskToSend = (
+  refusal: Failure,
+  signal: AbortSignal,
+) => Promise<"send" | "mask" | "cancel">;
+
+/**
+ * The way to a model on which sensitive data is protected: what must not leave ends the answer with
+ * `dlp_local` before anything went out, and what was masked comes back as it was.
+ *
+ * `ask` is for requests that belong to no conversation, in the mode `warn`.
+ */
+export function protectedStream(
+  inner: StreamChat,
+  protection: Protection,
+  ask: AskToSend,
+): StreamChat {
+  return async function* streamProtected(
+    request: ChatRequest,
+    options: StreamOptions,
+  ): AsyncGenerator<StreamEvent> {
+    const { conversationId, signal } = options;
+    let safe = await protection.apply(request, { conversationId });
+    if (safe.refusal && conversationId === undefined && protection.mode === "warn") {
+      const undecided = await answerTo(ask(safe.refusal, signal));
+      safe = await protection.apply(request, { undecided });
+    }
+    if (safe.refusal) {
+      throw new HubError(safe.refusal);
+    }
+    if (safe.notice) {
+      yield { kind: "notice", failure: safe.notice };
+    }
+    yield* restoredEvents(inner(safe.request, options), safe.placeholders);
+  };
+}
+
+async function answerTo(asked: ReturnType<AskToSend>): Promise<"allow" | "mask"> {
+  const answer = await asked;
+  if (answer === "cancel") {
+    throw new HubError({ kind: "cancelled" });
+  }
+  return answer === "send" ? "allow" : "mask";
+}

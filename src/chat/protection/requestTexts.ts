@@ -1,0 +1,169 @@
+import { findAcrossParts } from "../../dlp/textParts.ts";
+import type {
+  ChatContentPart,
+  ChatRequest,
+  ChatRequestMessage,
+  ChatTool,
+} from "../../hub/chatTypes.ts";
+
+/** Where a text of a request stands; the same words for people. */
+export type RequestPlace =
+  | "instructions"
+  | "message"
+  | "answer"
+  | "toolCall"
+  | "toolResult"
+  | "tool";
+
+export interface RequestText {
+  readonly text: string;
+  readonly place: RequestPlace;
+  /** Of a value in JSON: the key above it, which may be what says what it is. */
+  readonly name?: string;
+  /** Of a value in JSON: all of that JSON, as it is sent. */
+  readonly json?: string;
+}
+
+type Change = (text: RequestText) => string;
+
+/** Deeper JSON than this cannot be checked. */
+const maxDepth = 500;
+
+/**
+ * The request with every text that a person, a file or a tool put into it passed through `change`, always in
+ * the same order; ids, roles and images stay. The same objects where nothing was changed.
+ *
+ * @throws RangeError for arguments nested deeper than 500: what cannot be checked must not be sent.
+ */
+export function changeTexts(request: ChatRequest, change: Change): ChatRequest {
+  const { tools } = request;
+  return {
+    ...request,
+    messages: request.messages.map((message) => changedMessage(message, change)),
+    ...(tools && { tools: tools.map((tool) => changedTool(tool, change)) }),
+  };
+}
+
+function changedMessage(message: ChatRequestMessage, change: Change): ChatRequestMessage {
+  switch (message.role) {
+    case "system":
+      return {
+        ...message,
+        content: change({ text: message.content, place: "instructions" }),
+      };
+    case "user":
+      return { ...message, content: changedContent(message.content, change) };
+    case "assistant": {
+      const { toolCalls } = message;
+      return {
+        ...message,
+        content: change({ text: message.content, place: "answer" }),
+        ...(toolCalls && {
+          toolCalls: toolCalls.map((call) => ({
+            ...call,
+            arguments: changedRecord(call.arguments, "toolCall", change),
+          })),
+        }),
+      };
+    }
+    case "tool":
+      return {
+        ...message,
+        content: change({ text: message.content, place: "toolResult" }),
+      };
+    default:
+      return message satisfies never;
+  }
+}
+
+/** Adjacent texts that hold a value only together become one text, so that it is seen as one. */
+export function withWholeTexts(request: ChatRequest): ChatRequest {
+  return {
+    ...request,
+    messages: request.messages.map((message) =>
+      message.role === "user" &&
+      typeof message.content !== "string" &&
+      findAcrossParts(message.content).some((pieces) => pieces.length > 0)
+        ? { ...message, content: joined(message.content) }
+        : message,
+    ),
+  };
+}
+
+function joined(parts: readonly ChatContentPart[]): readonly ChatContentPart[] {
+  const result: ChatContentPart[] = [];
+  for (const part of parts) {
+    const last = result.at(-1);
+    if (part.type === "text" && last?.type === "text") {
+      result[result.length - 1] = { type: "text", text: last.text + part.text };
+    } else {
+      result.push(part);
+    }
+  }
+  return result;
+}
+
+function changedContent(
+  content: string | readonly ChatContentPart[],
+  change: Change,
+): string | readonly ChatContentPart[] {
+  return typeof content === "string"
+    ? change({ text: content, place: "message" })
+    : content.map((part) =>
+        part.type === "text"
+          ? { ...part, text: change({ text: part.text, place: "message" }) }
+          : part,
+      );
+}
+
+function changedTool(tool: ChatTool, change: Change): ChatTool {
+  return {
+    ...tool,
+    description: change({ text: tool.description, place: "tool" }),
+    inputSchema: changedRecord(tool.inputSchema, "tool", change),
+  };
+}
+
+function changedRecord(
+  record: Readonly<Record<string, unknown>>,
+  place: RequestPlace,
+  change: Change,
+): Readonly<Record<string, unknown>> {
+  const json = JSON.stringify(record);
+  return changeJson(record, (text, name) => change({ text, place, name, json }));
+}
+
+/** A JSON object with its strings, numbers and keys changed; a number that is changed becomes a string. */
+export function changeJson(
+  record: Readonly<Record<string, unknown>>,
+  change: (text: string, name: string) => string,
+  depth = 0,
+): Readonly<Record<string, unknown>> {
+  if (depth > maxDepth) {
+    throw new RangeError(`JSON nested deeper than ${maxDepth} cannot be checked.`);
+  }
+  const value = (item: unknown, name: string, level: number): unknown => {
+    if (typeof item === "string") {
+      return change(item, name);
+    }
+    if (typeof item === "number") {
+      const digits = String(item);
+      const changed = change(digits, name);
+      return changed === digits ? item : changed;
+    }
+    if (Array.isArray(item)) {
+      if (level > maxDepth) {
+        throw new RangeError(`JSON nested deeper than ${maxDepth} cannot be checked.`);
+      }
+      return item.map((inner) => value(inner, name, level + 1));
+    }
+    return isRecord(item) ? changeJson(item, change, level + 1) : item;
+  };
+  return Object.fromEntries(
+    Object.entries(record).map(([key, item]) => [change(key, ""), value(item, key, depth)]),
+  );
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,80 @@
+import type { Finding } from "../../dlp/finding.ts";
+import { scanNamed } from "../../dlp/scanNamed.ts";
+import { scanOutbound } from "../../dlp/scanOutbound.ts";
+import type { RequestText } from "./requestTexts.ts";
+
+/** UTF-16 units of texts whose findings are remembered; a conversation is sent again with each message. */
+const maxRemembered = 16_000_000;
+/** Longer values of JSON speak for themselves. */
+const maxNamed = 10_000;
+
+/** Finds sensitive values in texts, and remembers what it found in the last ones. */
+export class TextScanner {
+  readonly #remembered = new Map<string, readonly Finding[]>();
+  #size = 0;
+
+  /** In order and apart from one another. */
+  scan(text: string): readonly Finding[] {
+    const known = this.#remembered.get(text);
+    if (known) {
+      return known;
+    }
+    const findings = scanOutbound(text);
+    this.#remember(text, findings);
+    return findings;
+  }
+
+  /** The same for a text of a request: in JSON a value's name and what stands around it count too. */
+  scanRequestText({ text, name, json }: RequestText): readonly Finding[] {
+    if (name === undefined || json === undefined || text.length > maxNamed) {
+      return this.scan(text);
+    }
+    const around = this.scan(json).flatMap(({ kind, certainty, start, end }) =>
+      occurrences(text, json.slice(start, end)).map((at) => ({
+        kind,
+        certainty,
+        start: at,
+        end: at + end - start,
+      })),
+    );
+    return apart([...this.scan(text), ...scanNamed(text, name), ...around]);
+  }
+
+  #remember(text: string, findings: readonly Finding[]): void {
+    this.#remembered.set(text, findings);
+    this.#size += text.length;
+    for (const [oldest] of this.#remembered) {
+      if (this.#size <= maxRemembered) {
+        return;
+      }
+      this.#remembered.delete(oldest);
+      this.#size -= oldest.length;
+    }
+  }
+}
+
+function occurrences(text: string, value: string): readonly number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length)) {
+    places.push(at);
+  }
+  return places;
+}
+
+/** Of findings that overlap a certain one stays, then the one that begins first. */
+function apart(findings: readonly Finding[]): readonly Finding[] {
+  const kept: Finding[] = [];
+  const ranked = findings.toSorted(
+    (one, other) => rank(one) - rank(other) || one.start - other.start || other.end - one.end,
+  );
+  for (const finding of ranked) {
+    if (kept.every(({ start, end }) => finding.end <= start || finding.start >= end)) {
+      kept.push(finding);
+    }
+  }
+  return kept.toSorted((one, other) => one.start - other.start);
+}
+
+function rank({ certainty }: Finding): number {
+  return certainty === "certain" ? 0 : 1;
+}

@@ -1,0 +1,19 @@
+import { type Finding, scanText } from "./scanText.ts";
+
+/** Longer texts speak for themselves. */
+const maxNamedLength = 256;
+
+/** Scans a short text together with its name, which may be what says what it is; `""` for a text without one. */
+export function scanNamed(text: string, name: string): readonly Finding[] {
+  if (name === "" || text.length > maxNamedLength) {
+    return scanText(text);
+  }
+  const prefix = `${name}: `;
+  return scanText(prefix + text)
+    .filter(({ start }) => start >= prefix.length)
+    .map((finding) => ({
+      ...finding,
+      start: finding.start - prefix.length,
+      end: finding.end - prefix.length,
+    }));
+}

@@ -1,0 +1,34 @@
+import { encodedTextsIn } from "./encodedText.ts";
+import { type Finding, scanText } from "./scanText.ts";
+
+/** Base64 within base64; deeper is not looked into. */
+const maxEncodings = 3;
+
+/**
+ * What `scanText` finds, and stretches of base64 that hold such values, each as one finding of the first kind
+ * within. Findings do not overlap and are in order: of those that do, the one that begins first stays.
+ */
+export function scanOutbound(text: string): readonly Finding[] {
+  return apart([...scanText(text), ...scanEncoded(text, maxEncodings)]);
+}
+
+function scanEncoded(text: string, depth: number): readonly Finding[] {
+  if (depth === 0) {
+    return [];
+  }
+  return encodedTextsIn(text).flatMap(({ start, end, text: inner }) => {
+    const [first] = [...scanText(inner), ...scanEncoded(inner, depth - 1)];
+    return first ? [{ kind: first.kind, certainty: first.certainty, start, end }] : [];
+  });
+}
+
+function apart(findings: readonly Finding[]): readonly Finding[] {
+  let end = 0;
+  return findings
+    .toSorted((one, other) => one.start - other.start || other.end - one.end)
+    .filter((finding) => {
+      const isFree = finding.start >= end;
+      end = Math.max(end, finding.end);
+      return isFree;
+    });
+}

@@ -6,9 +6,10 @@ import { Emitter } from "../shared/emitter.ts";
 import type { Disposable } from "../shared/lifecycle.ts";
 import type { Outcome, Turn } from "../shared/protocol.ts";
 import { newestLeafBelow, reduce, sentPath, siblingsOf } from "../shared/transcript.ts";
-import type { ConversationStore, StoredConversation } from "./conversationStore.ts";
+import type { ConversationStore, ForeignChanges, StoredConversation } from "./conversationStore.ts";
 import { EventBatcher } from "./eventBatcher.ts";
 import { EventWriter } from "./eventWriter.ts";
+import { foreignEvents, withoutInterrupted } from "./interruptedAnswers.ts";
 import { continuationMessages, requestMessages } from "./prompt.ts";
 import { titleFrom } from "./title.ts";
 import type { StreamAnswer } from "./tools/toolEvents.ts";
@@ -35,6 +36,8 @@ const accepted: Outcome = { ok: true };
 /** One conversation in memory: its events, its one running turn, and the order in which both are kept. */
 export class ChatSession implements Disposable {
   readonly id: string;
+  /** Written by a newer version: nothing that happens here is kept. */
+  readonly isReadOnly: boolean;
   readonly #deps: ChatSessionDeps;
   readonly #attachments: Map<string, Attachment>;
   readonly #batcher: EventBatcher;
@@ -52,12 +55,12 @@ export class ChatSession implements Disposable {
   constructor(id: string, stored: StoredConversation, deps: ChatSessionDeps) {
     this.id = id;
     this.#deps = deps;
-    this.#conversation = stored.conversation;
+    this.isReadOnly = stored.isReadOnly === true;
+    this.#conversation = withoutInterrupted(stored.conversation);
     this.#attachments = new Map(stored.attachments);
     const { store, clock, onStorageFailure: onFailure } = deps;
     this.#writer = new EventWriter(id, { store, clock, onFailure });
     this.#batcher = new EventBatcher(clock, (events) => this.#commit(events));
-    this.#closeInterrupted();
   }
 
   /** The conversation up to `seq`. */
@@ -183,16 +186,30 @@ export class ChatSession implements Disposable {
     return requestMessages([...sentPath(this.#conversation), question], known);
   }
 
+  rename(title: string): void {
+    this.#batcher.push({ kind: "titled", title });
+  }
+
+  /** Takes in what another window added; it is on the disk already. */
+  receive(changes: ForeignChanges): void {
+    for (const attachment of changes.attachments) {
+      this.#attachments.set(attachment.info.id, attachment);
+    }
+    this.#batcher.flush();
+    const runningId = this.#turn.state === "running" ? this.#turn.messageId : undefined;
+    this.#apply(foreignEvents(this.#conversation, changes, runningId));
+  }
+
   /** Interrupts the turn and resolves when everything is written. */
   async close(): Promise<void> {
     this.dispose();
-    await this.#writer.flush();
+    await this.#writer.close();
   }
 
   dispose(): void {
     this.#running?.interrupt();
     this.#batcher.dispose();
-    void this.#writer.flush();
+    void this.#writer.close();
     this.#didEmit.dispose();
     this.#didChangeTurn.dispose();
   }
@@ -278,23 +295,17 @@ export class ChatSession implements Disposable {
   }
 
   #commit(events: readonly ChatEvent[]): void {
+    if (!this.isReadOnly) {
+      this.#writer.add(events);
+    }
+    this.#apply(events);
+  }
+
+  #apply(events: readonly ChatEvent[]): void {
     this.#conversation = events.reduce(reduce, this.#conversation);
     this.#seq += events.length;
-    this.#writer.add(events);
     this.#didEmit.fire({ seq: this.#seq, events });
   }
 
   /** An answer that was streaming when the last process ended goes no further by itself. */
-  #closeInterrupted(): void {
-    for (const message of this.#conversation.messages) {
-      if (message.role === "assistant" && message.state === "streaming") {
-        this.#batcher.push({
-          kind: "answerEnded",
-          messageId: message.id,
-          state: "incomplete",
-          failure: { kind: "truncated" },
-        });
-      }
-    }
-  }
 }

@@ -1,7 +1,9 @@
 import type { Clock } from "../shared/clock.ts";
+import { Emitter } from "../shared/emitter.ts";
 import { toDisposable, type Disposable } from "../shared/lifecycle.ts";
 import { ChatSession } from "./chatSession.ts";
 import { ConversationDraft } from "./conversationDraft.ts";
+import type { ConversationLibrary } from "./conversationLibrary.ts";
 import type { ConversationStore, ConversationSummary } from "./conversationStore.ts";
 import type { StreamAnswer } from "./tools/toolEvents.ts";
 import type { StreamChat } from "./turn.ts";
@@ -18,6 +20,8 @@ export interface ConversationsDeps {
 export interface OpenConversation {
   readonly session: ChatSession;
   readonly draft: ConversationDraft;
+  /** Brings in what other windows add. */
+  readonly watching?: Disposable | undefined;
 }
 
 interface Entry {
@@ -32,6 +36,10 @@ interface Entry {
 export class Conversations {
   readonly #deps: ConversationsDeps;
   readonly #entries = new Map<string, Entry>();
+  readonly #didRemove = new Emitter<string>();
+
+  /** A conversation was deleted; whoever shows it shows another one. */
+  readonly onDidRemove = this.#didRemove.event;
 
   constructor(deps: ConversationsDeps) {
     this.#deps = deps;
@@ -44,6 +52,36 @@ export class Conversations {
   /** All kept conversations, the newest first. */
   list(): Promise<readonly ConversationSummary[]> {
     return this.#deps.store.list();
+  }
+
+  /** Absent where conversations can only be kept and listed. */
+  get library(): ConversationLibrary | undefined {
+    return this.#deps.store.library;
+  }
+
+  /** Whether somebody shows it, or an answer of it runs. */
+  isOpen(id: string): boolean {
+    return this.#entries.has(id);
+  }
+
+  async rename(id: string, title: string): Promise<void> {
+    const entry = this.#entries.get(id);
+    if (entry) {
+      (await entry.opened).session.rename(title);
+    } else {
+      await this.#deps.store.append(id, [{ kind: "titled", title }]);
+    }
+  }
+
+  /** Interrupts its answer and puts it away until the library restores or purges it. */
+  async remove(id: string): Promise<void> {
+    const entry = this.#entries.get(id);
+    if (entry) {
+      this.#entries.delete(id);
+      await entry.opened.then(closeConversation);
+    }
+    await this.library?.remove(id);
+    this.#didRemove.fire(id);
   }
 
   /** Opens or shares a conversation; dispose the hold to let go of it. */
@@ -70,10 +108,13 @@ export class Conversations {
   }
 
   async #load(id: string): Promise<OpenConversation> {
-    const stored = await this.#deps.store.load(id);
+    const { store } = this.#deps;
+    const stored = await store.load(id);
+    const session = new ChatSession(id, stored, this.#deps);
     return {
-      session: new ChatSession(id, stored, this.#deps),
+      session,
       draft: new ConversationDraft(id, stored.draft, this.#deps),
+      watching: store.watch?.(id, (changes) => session.receive(changes)),
     };
   }
 
@@ -102,7 +143,8 @@ export class Conversations {
   }
 }
 
-async function closeConversation({ session, draft }: OpenConversation): Promise<void> {
+async function closeConversation({ session, draft, watching }: OpenConversation): Promise<void> {
+  watching?.dispose();
   const saved = draft.flush();
   draft.dispose();
   await Promise.all([session.close(), saved]);

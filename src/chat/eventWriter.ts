@@ -6,11 +6,13 @@ import { mergeDeltas } from "./eventBatcher.ts";
 
 /** How long deltas may wait before they are written: what a killed process can lose at most. */
 const deltaIntervalMs = 500;
+/** How long after a failure writing is tried again, if nothing new comes before. */
+const retryMs = 5_000;
 
 export interface EventWriterDeps {
   readonly store: ConversationStore;
   readonly clock: Clock;
-  /** Told of each failed write; what failed is tried again with the next one. */
+  /** Told of each failed write; the store keeps what failed and it is tried again. */
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -20,6 +22,8 @@ export class EventWriter {
   readonly #deps: EventWriterDeps;
   #attachments: Attachment[] = [];
   #events: ChatEvent[] = [];
+  #hasFailed = false;
+  #isClosed = false;
   #cancelTimer: (() => void) | undefined;
   #writing: Promise<void> = Promise.resolve();
 
@@ -38,7 +42,7 @@ export class EventWriter {
       this.#events = mergeDeltas(this.#events, event);
     }
     if (events.every(({ kind }) => kind === "partDelta")) {
-      this.#cancelTimer ??= this.#deps.clock.startTimer(() => void this.flush(), deltaIntervalMs);
+      this.#flushIn(deltaIntervalMs);
     } else {
       void this.flush();
     }
@@ -52,26 +56,36 @@ export class EventWriter {
     return this.#writing;
   }
 
+  /** Writes what is there and tries no more after that. */
+  close(): Promise<void> {
+    this.#isClosed = true;
+    return this.flush();
+  }
+
+  #flushIn(ms: number): void {
+    this.#cancelTimer ??= this.#deps.clock.startTimer(() => void this.flush(), ms);
+  }
+
   async #write(): Promise<void> {
+    const { store, onFailure } = this.#deps;
     const attachments = this.#attachments;
     const events = this.#events;
+    if (attachments.length === 0 && events.length === 0 && !this.#hasFailed) {
+      return;
+    }
     this.#attachments = [];
     this.#events = [];
-    try {
-      if (attachments.length > 0) {
-        await this.#deps.store.keepAttachments(this.#conversationId, attachments);
+    const results = await Promise.allSettled([
+      ...(attachments.length > 0 ? [store.keepAttachments(this.#conversationId, attachments)] : []),
+      store.append(this.#conversationId, events),
+    ]);
+    const failed = results.findLast(({ status }) => status === "rejected");
+    this.#hasFailed = failed?.status === "rejected";
+    if (failed?.status === "rejected") {
+      onFailure(failed.reason);
+      if (!this.#isClosed) {
+        this.#flushIn(retryMs);
       }
-    } catch (error) {
-      this.#attachments.unshift(...attachments);
-      this.#deps.onFailure(error);
-    }
-    try {
-      if (events.length > 0) {
-        await this.#deps.store.append(this.#conversationId, events);
-      }
-    } catch (error) {
-      this.#events.unshift(...events);
-      this.#deps.onFailure(error);
     }
   }
 }

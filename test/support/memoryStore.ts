@@ -16,6 +16,8 @@ export class MemoryStore implements ConversationStore {
   readonly attachments = new Map<string, Attachment>();
   readonly drafts = new Map<string, Draft>();
   isFull = false;
+  /** What could not be written yet, in order. */
+  #waiting: (() => unknown)[] = [];
 
   load(id: string): Promise<StoredConversation> {
     return Promise.resolve({
@@ -47,10 +49,13 @@ export class MemoryStore implements ConversationStore {
   }
 
   #write(write: () => unknown): Promise<void> {
+    this.#waiting.push(write);
     if (this.isFull) {
       return Promise.reject(new StorageError("No space left"));
     }
-    write();
+    for (const waiting of this.#waiting.splice(0)) {
+      waiting();
+    }
     return Promise.resolve();
   }
 }

@@ -1,12 +1,15 @@
 import { open, rename, rm } from "node:fs/promises";
 
 /** Replaces a file so that a crash leaves either the old content or the new, whole (mode 0600). */
-export async function writeFileAtomically(path: string, content: string): Promise<void> {
+export async function writeFileAtomically(
+  path: string,
+  content: string | Uint8Array,
+): Promise<void> {
   const temporary = `${path}.${process.pid}.tmp`;
   try {
     const file = await open(temporary, "w", 0o600);
     try {
-      await file.writeFile(content, "utf8");
+      await file.writeFile(content);
       await file.sync();
     } finally {
       await file.close();

@@ -1,177 +1,327 @@
-import { mkdir, open, readdir, readFile, rm, stat } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import * as z from "zod/mini";
 
+import type { ConversationLibrary } from "../../chat/conversationLibrary.ts";
 import {
   type ConversationStore,
   type ConversationSummary,
   type Draft,
   emptyDraft,
+  type ForeignChanges,
   StorageError,
   type StoredConversation,
 } from "../../chat/conversationStore.ts";
+import { mergeDeltas } from "../../chat/eventBatcher.ts";
 import type { Attachment } from "../../context/attachment.ts";
-import type { ChatEvent } from "../../shared/conversation.ts";
+import type { ChatEvent, Conversation } from "../../shared/conversation.ts";
+import type { Disposable } from "../../shared/lifecycle.ts";
+import { emptyConversation, reduce } from "../../shared/transcript.ts";
+import { appendToFile } from "./appendFile.ts";
 import { writeFileAtomically } from "./atomicFile.ts";
 import {
+  conversationFile,
+  ConversationFolder,
+  guarded,
+  isMissing,
+  readIfThere,
+} from "./conversationFolder.ts";
+import {
   attachmentSchema,
-  formatRecords,
+  type ConversationRecord,
+  formatRecord,
   headerLine,
-  readHeadTitle,
-  readRecords,
+  RecordReader,
 } from "./conversationRecords.ts";
-
-const suffix = ".jsonl";
-
-/** Enough to hold the header and the title, which are the first two lines. */
-const headBytes = 4096;
+import { readLines } from "./fileLines.ts";
+import { FolderWatcher } from "./folderWatcher.ts";
+import { HistoryLibrary } from "./historyLibrary.ts";
 
 const draftSchema = z.object({
   text: z.string(),
   version: z.optional(z.int()),
   attachments: z.array(attachmentSchema),
+  queue: z.optional(
+    z
+      .array(
+        z.object({
+          id: z.string(),
+          text: z.string(),
+          attachments: z.array(attachmentSchema),
+          model: z.string(),
+        }),
+      )
+      .check(z.maxLength(100)),
+  ),
 });
+
+export interface ConversationFilesOptions {
+  /** Name of the workspace that new conversations belong to. */
+  readonly workspace?: () => string | undefined;
+  /** A file of which nothing could be read was put aside, to this path. */
+  readonly onQuarantine?: (path: string) => void;
+}
+
+/** What this process knows of the file of one conversation. */
+interface FileState {
+  /** Lines that are not on the disk yet. */
+  outbox: string;
+  /** Number of the last line that this process made. */
+  lines: number;
+  writing: Promise<unknown>;
+  /** How far other processes' lines were taken in. */
+  seen: { readonly reader: RecordReader; end: number } | undefined;
+}
 
 /**
  * Conversations as files in one folder: an append-only `<id>.jsonl` each, never rewritten, so neither a
  * crash nor a second window can take back what was written; and a `<id>.draft.json`, replaced atomically.
  */
 export class ConversationFiles implements ConversationStore {
-  readonly #folder: string;
-  readonly #begun = new Set<string>();
+  readonly library: ConversationLibrary;
+  readonly #folder: ConversationFolder;
+  readonly #options: ConversationFilesOptions;
+  readonly #watcher: FolderWatcher;
+  readonly #states = new Map<string, FileState>();
+  /** This process among all that write to the folder. */
+  readonly #writer = crypto.randomUUID().slice(0, 8);
 
-  constructor(folder: string) {
-    this.#folder = folder;
+  constructor(folder: string, options: ConversationFilesOptions = {}) {
+    this.#folder = new ConversationFolder(folder);
+    this.#options = options;
+    this.#watcher = new FolderWatcher(folder);
+    this.library = new HistoryLibrary(this.#folder, {
+      read: (id) => this.#content(id).then(({ result }) => result.conversation),
+      append: (id, events, attachments) => this.#appendAll(id, events, attachments),
+      setFavourite: (id, isFavourite) => this.#add(id, [{ isFavourite }]),
+      forget: (id) => this.#forget(id),
+    });
   }
 
   async load(id: string): Promise<StoredConversation> {
     return await guarded(`load conversation ${id}`, async () => {
-      const [content, draft] = await Promise.all([
-        readIfThere(this.#path(id)),
-        this.#loadDraft(id),
-      ]);
-      return { ...readRecords(content ?? ""), draft };
+      const state = this.#state(id);
+      await state.writing;
+      const content = await this.#content(id);
+      if (content.isUnreadable) {
+        await this.#setAside(id);
+      }
+      state.seen = { reader: content.reader, end: content.isUnreadable ? 0 : content.end };
+      content.add(state.outbox.split("\n"));
+      const draft = await this.#loadDraft(id);
+      return { ...content.result, isReadOnly: content.reader.isNewer, draft };
     });
   }
 
   async append(id: string, events: readonly ChatEvent[]): Promise<void> {
-    await this.#appendLines(id, formatRecords(events.map((event) => ({ event }))));
+    await this.#add(
+      id,
+      events.map((event) => ({ event })),
+    );
   }
 
   async keepAttachments(id: string, attachments: readonly Attachment[]): Promise<void> {
-    await this.#appendLines(id, formatRecords(attachments.map((attachment) => ({ attachment }))));
+    await this.#add(
+      id,
+      attachments.map((attachment) => ({ attachment })),
+    );
   }
 
   async saveDraft(id: string, draft: Draft): Promise<void> {
     await guarded(`save the draft of ${id}`, async () => {
-      const path = this.#draftPath(id);
-      if (draft.text === "" && draft.version === 0 && draft.attachments.length === 0) {
+      const path = this.#folder.draft(id);
+      if (
+        draft.text === "" &&
+        draft.version === 0 &&
+        draft.attachments.length === 0 &&
+        !draft.queue
+      ) {
         await rm(path, { force: true });
         return;
       }
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      await this.#folder.create();
       await writeFileAtomically(path, JSON.stringify(draft));
     });
   }
 
   async list(): Promise<readonly ConversationSummary[]> {
-    return await guarded("list conversations", async () => {
-      const names = await readdir(this.#folder).catch(emptyIfMissing);
-      const summaries = await Promise.all(
-        names.filter((name) => name.endsWith(suffix)).map((name) => this.#summary(name)),
-      );
-      return summaries.toSorted((a, b) => b.updatedAt - a.updatedAt);
+    const entries = await this.library.entries();
+    return entries.toSorted((a, b) => b.updatedAt - a.updatedAt);
+  }
+
+  watch(id: string, listener: (changes: ForeignChanges) => void): Disposable {
+    const state = this.#state(id);
+    let reading: Promise<void> = Promise.resolve();
+    return this.#watcher.watch(conversationFile(id), () => {
+      reading = reading
+        .then(() => this.#readForeign(id, state, listener))
+        // Unreadable just now: the next change tells again.
+        .catch(() => undefined);
     });
   }
 
-  async #summary(name: string): Promise<ConversationSummary> {
-    const path = join(this.#folder, name);
-    const [{ mtimeMs }, head] = await Promise.all([stat(path), readHead(path)]);
-    const id = name.slice(0, -suffix.length);
-    return { id, title: readHeadTitle(head) ?? id, updatedAt: mtimeMs };
+  #state(id: string): FileState {
+    const known = this.#states.get(id);
+    const state = known ?? {
+      outbox: "",
+      lines: 0,
+      writing: Promise.resolve(),
+      seen: undefined,
+    };
+    this.#states.set(id, state);
+    return state;
+  }
+
+  async #content(id: string): Promise<ContentReader> {
+    const content = new ContentReader();
+    try {
+      for await (const { lines, end } of readLines(this.#folder.conversation(id), 0)) {
+        content.add(lines);
+        content.end = end;
+      }
+    } catch (error) {
+      if (!isMissing(error)) {
+        throw error;
+      }
+    }
+    return content;
+  }
+
+  /** Nothing is deleted: the next conversation of this name begins with a new file. */
+  async #setAside(id: string): Promise<void> {
+    const { quarantine } = this.#folder;
+    await this.#folder.create(quarantine);
+    const target = join(quarantine, `${Date.now()}-${conversationFile(id)}`);
+    await rename(this.#folder.conversation(id), target);
+    this.#options.onQuarantine?.(target);
+  }
+
+  async #readForeign(
+    id: string,
+    { seen }: FileState,
+    listener: (changes: ForeignChanges) => void,
+  ): Promise<void> {
+    if (!seen) {
+      return;
+    }
+    const records: ConversationRecord[] = [];
+    for await (const { lines, end } of readLines(this.#folder.conversation(id), seen.end)) {
+      for (const line of lines) {
+        const record = seen.reader.read(line, this.#writer);
+        if (record) {
+          records.push(record);
+        }
+      }
+      seen.end = end;
+    }
+    const events = records.flatMap((record) => (record.kind === "event" ? record.event : []));
+    const attachments = records.flatMap((record) =>
+      record.kind === "attachment" ? record.attachment : [],
+    );
+    if (events.length + attachments.length > 0) {
+      listener({ events, attachments });
+    }
   }
 
   async #loadDraft(id: string): Promise<Draft> {
-    const content = await readIfThere(this.#draftPath(id));
+    const content = await readIfThere(this.#folder.draft(id));
     if (content === undefined) {
       return emptyDraft;
     }
-    const parsed = draftSchema.safeParse(parseJson(content));
-    return parsed.success ? { ...parsed.data, version: parsed.data.version ?? 0 } : emptyDraft;
-  }
-
-  async #appendLines(id: string, lines: string): Promise<void> {
-    await guarded(`write conversation ${id}`, async () => {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      const file = await open(this.#path(id), "a+", 0o600);
-      try {
-        const prefix = this.#begun.has(id) ? "" : await beginning(file, id);
-        await file.appendFile(prefix + lines, "utf8");
-        await file.datasync();
-        this.#begun.add(id);
-      } finally {
-        await file.close();
-      }
-    });
-  }
-
-  #path(id: string): string {
-    return join(this.#folder, `${fileName(id)}${suffix}`);
-  }
-
-  #draftPath(id: string): string {
-    return join(this.#folder, `${fileName(id)}.draft.json`);
-  }
-}
-
-/** What must come before the first line that this process adds: a header, or an end to a torn line. */
-async function beginning(file: Awaited<ReturnType<typeof open>>, id: string): Promise<string> {
-  const { size } = await file.stat();
-  if (size === 0) {
-    return headerLine(id);
-  }
-  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
-  return buffer[0] === 0x0a ? "" : "\n";
-}
-
-async function readHead(path: string): Promise<string> {
-  const file = await open(path, "r");
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0);
-    return buffer.toString("utf8", 0, bytesRead);
-  } finally {
-    await file.close();
-  }
-}
-
-async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    if (isMissing(error)) {
-      return undefined;
+    const { data } = draftSchema.safeParse(parseJson(content.toString("utf8")));
+    if (!data) {
+      return emptyDraft;
     }
-    throw error;
+    const { queue = [], version = 0, ...draft } = data;
+    return { ...draft, version, ...(queue.length > 0 && { queue }) };
+  }
+
+  async #appendAll(
+    id: string,
+    events: readonly ChatEvent[],
+    attachments: readonly Attachment[],
+  ): Promise<void> {
+    await this.#add(id, [
+      ...attachments.map((attachment) => ({ attachment })),
+      ...events.map((event) => ({ event })),
+    ]);
+  }
+
+  async #add(id: string, contents: readonly Parameters<typeof formatRecord>[0][]): Promise<void> {
+    const path = this.#folder.conversation(id);
+    const state = this.#state(id);
+    if (state.seen?.reader.isNewer === true) {
+      throw new StorageError("This conversation was written by a newer version of AI Hub");
+    }
+    for (const content of contents) {
+      state.lines += 1;
+      state.outbox += formatRecord(content, this.#writer, state.lines);
+    }
+    const writing = state.writing
+      .catch(() => undefined)
+      .then(() => guarded(`write conversation ${id}`, () => this.#write(id, path, state)));
+    state.writing = writing.catch(() => undefined);
+    await writing;
+  }
+
+  async #write(id: string, path: string, state: FileState): Promise<void> {
+    const text = state.outbox;
+    if (text === "") {
+      return;
+    }
+    await this.#folder.create();
+    const header = headerLine(id, this.#options.workspace?.());
+    const { before, end } = await appendToFile(path, header, text);
+    state.outbox = state.outbox.slice(text.length);
+    if (state.seen?.end === before && end !== undefined) {
+      state.seen.end = end;
+    }
+  }
+
+  /** Whatever is still to be written of a removed conversation is dropped. */
+  async #forget(id: string): Promise<void> {
+    const state = this.#state(id);
+    state.outbox = "";
+    await state.writing;
+    this.#states.delete(id);
   }
 }
 
-function emptyIfMissing(error: unknown): string[] {
-  if (isMissing(error)) {
-    return [];
-  }
-  throw error;
-}
+/** Puts a conversation together from its lines. */
+class ContentReader {
+  readonly reader = new RecordReader();
+  /** Where the next line will begin. */
+  end = 0;
+  readonly #attachments = new Map<string, Attachment>();
+  #conversation: Conversation = emptyConversation;
+  #hasLines = false;
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
-}
-
-function fileName(id: string): string {
-  if (!/^[A-Za-z0-9-]{1,100}$/u.test(id)) {
-    throw new StorageError(`Not a conversation id: ${JSON.stringify(id.slice(0, 100))}`);
+  /** Whether there is something, and nothing of it is ours. */
+  get isUnreadable(): boolean {
+    return this.#hasLines && !this.reader.hasRecords;
   }
-  return id;
+
+  get result(): {
+    readonly conversation: Conversation;
+    readonly attachments: ReadonlyMap<string, Attachment>;
+  } {
+    return { conversation: this.#conversation, attachments: this.#attachments };
+  }
+
+  add(lines: readonly string[]): void {
+    let events: ChatEvent[] = [];
+    this.#hasLines ||= lines.length > 0;
+    for (const line of lines) {
+      const record = this.reader.read(line);
+      if (record?.kind === "event") {
+        events = mergeDeltas(events, record.event);
+      } else if (record?.kind === "attachment") {
+        this.#attachments.set(record.attachment.info.id, record.attachment);
+      }
+    }
+    this.#conversation = events.reduce(reduce, this.#conversation);
+  }
 }
 
 function parseJson(text: string): unknown {
@@ -180,15 +330,5 @@ function parseJson(text: string): unknown {
   } catch {
     // A torn or foreign file: the caller's schema refuses it.
     return undefined;
-  }
-}
-
-async function guarded<T>(what: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof StorageError
-      ? error
-      : new StorageError(`Could not ${what}`, { cause: error });
   }
 }

@@ -1,78 +1,124 @@
 /** The lines of a conversation file: a header, then events and attachment contents in the order they came. */
 import * as z from "zod/mini";
 
-import { StorageError, type StoredConversation } from "../../chat/conversationStore.ts";
 import type { Attachment } from "../../context/attachment.ts";
 import {
   attachmentInfoSchema,
   type ChatEvent,
   chatEventSchema,
 } from "../../shared/conversation.ts";
-import { emptyConversation, reduce } from "../../shared/transcript.ts";
 
 const schemaVersion = 1;
 
 export const attachmentSchema = z.object({ info: attachmentInfoSchema, content: z.string() });
 
-const recordSchema = z.union([
-  z.object({ event: chatEventSchema }),
-  z.object({ attachment: attachmentSchema }),
-  z.object({ schema: z.number(), id: z.string() }),
-]);
+const headerSchema = z.object({
+  schema: z.number(),
+  id: z.string(),
+  workspace: z.optional(z.string().check(z.maxLength(1000))),
+});
 
-type ConversationRecord = { readonly event: ChatEvent } | { readonly attachment: Attachment };
+/** Who wrote a line, and the number of it among that writer's lines: a line that is written again counts once. */
+const signatureSchema = z.object({ by: z.string(), n: z.number() });
 
-export function headerLine(id: string): string {
-  return `${JSON.stringify({ schema: schemaVersion, id })}\n`;
+const isFavouriteSchema = z.boolean();
+
+export type ConversationRecord =
+  | { readonly kind: "event"; readonly event: ChatEvent }
+  | { readonly kind: "attachment"; readonly attachment: Attachment }
+  | { readonly kind: "favourite"; readonly isFavourite: boolean }
+  | { readonly kind: "header"; readonly workspace: string | undefined };
+
+type Content =
+  | { readonly event: ChatEvent }
+  | { readonly attachment: Attachment }
+  | { readonly isFavourite: boolean };
+
+export function headerLine(id: string, workspace: string | undefined): string {
+  return `${JSON.stringify({ schema: schemaVersion, id, workspace })}\n`;
 }
 
-export function formatRecords(records: readonly ConversationRecord[]): string {
-  return records.map((record) => `${JSON.stringify(record)}\n`).join("");
+/** One line of the writer `by`, its `n`-th. */
+export function formatRecord(content: Content, by: string, n: number): string {
+  return `${JSON.stringify({ ...content, by, n })}\n`;
 }
 
 /**
- * Reads what can be read: a torn last line, NUL bytes and foreign lines are passed over, because the rest
- * of the conversation is worth more. Throws a `StorageError` for a file of a newer version.
+ * Reads the lines of one file in order. What cannot be read is passed over: a torn line, NUL bytes and
+ * foreign lines cost nothing else, because the rest of the conversation is worth more.
  */
-export function readRecords(content: string): Omit<StoredConversation, "draft"> {
-  let conversation = emptyConversation;
-  const attachments = new Map<string, Attachment>();
-  for (const record of parseRecords(content)) {
-    if ("event" in record) {
-      conversation = reduce(conversation, record.event);
-    } else if ("attachment" in record) {
-      attachments.set(record.attachment.info.id, record.attachment);
-    } else if (record.schema > schemaVersion) {
-      throw new StorageError("This conversation was written by a newer version of AI Hub");
-    }
+export class RecordReader {
+  readonly #numbers = new Map<string, number>();
+  #isNewer = false;
+  #hasRecords = false;
+
+  /** Whether a newer version wrote to the file. */
+  get isNewer(): boolean {
+    return this.#isNewer;
   }
-  return { conversation, attachments };
+
+  /** Whether any line so far was one of ours. */
+  get hasRecords(): boolean {
+    return this.#hasRecords;
+  }
+
+  /** What the line says; undefined for one that says nothing, says it again, or was written by `ignored`. */
+  read(line: string, ignored?: string): ConversationRecord | undefined {
+    const value = parseLine(line);
+    const record = value && recordOf(value);
+    if (!value || !record) {
+      return undefined;
+    }
+    this.#hasRecords = true;
+    if (record.kind === "header") {
+      this.#isNewer ||= Number(value["schema"]) > schemaVersion;
+      return record;
+    }
+    const isIgnored = ignored !== undefined && value["by"] === ignored;
+    return this.#isFirst(value) && !isIgnored ? record : undefined;
+  }
+
+  #isFirst(value: Readonly<Record<string, unknown>>): boolean {
+    const signature = signatureSchema.safeParse(value);
+    if (!signature.success) {
+      return true;
+    }
+    const { by, n } = signature.data;
+    if (n <= (this.#numbers.get(by) ?? 0)) {
+      return false;
+    }
+    this.#numbers.set(by, n);
+    return true;
+  }
 }
 
-/** The title in the first lines of a file. */
-export function readHeadTitle(head: string): string | undefined {
-  for (const record of parseRecords(head)) {
-    if ("event" in record && record.event.kind === "titled") {
-      return record.event.title;
-    }
+function recordOf(value: Readonly<Record<string, unknown>>): ConversationRecord | undefined {
+  if ("event" in value) {
+    const { data: event } = chatEventSchema.safeParse(value["event"]);
+    return event && { kind: "event", event };
   }
-  return undefined;
+  if ("attachment" in value) {
+    const { data: attachment } = attachmentSchema.safeParse(value["attachment"]);
+    return attachment && { kind: "attachment", attachment };
+  }
+  if ("isFavourite" in value) {
+    const { data: isFavourite } = isFavouriteSchema.safeParse(value["isFavourite"]);
+    return isFavourite === undefined ? undefined : { kind: "favourite", isFavourite };
+  }
+  const { data: header } = headerSchema.safeParse(value);
+  return header && { kind: "header", workspace: header.workspace };
 }
 
-function* parseRecords(content: string): Generator<z.infer<typeof recordSchema>> {
-  for (const line of content.split("\n")) {
-    const record = recordSchema.safeParse(parseLine(line));
-    if (record.success) {
-      yield record.data;
-    }
-  }
-}
-
-function parseLine(line: string): unknown {
+function parseLine(line: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    return JSON.parse(line);
+    const value: unknown = JSON.parse(line);
+    // Sound: an object that JSON.parse made has string keys and nothing is known of its values.
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+        (value as Readonly<Record<string, unknown>>)
+      : undefined;
   } catch {
-    // Torn by a crash, or not ours; the schema refuses undefined.
+    // Torn by a crash, or not ours.
     return undefined;
   }
 }

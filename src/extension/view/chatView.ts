@@ -16,6 +16,7 @@ export class ChatView implements Disposable {
   readonly #conversations: Conversations;
   readonly #memory: ViewMemory;
   readonly #didSwitch = new Emitter<undefined>();
+  readonly #watching: Disposable;
   #current: ReturnType<Conversations["open"]> | undefined;
 
   /** Another conversation is shown. */
@@ -24,6 +25,11 @@ export class ChatView implements Disposable {
   constructor(conversations: Conversations, memory: ViewMemory) {
     this.#conversations = conversations;
     this.#memory = memory;
+    this.#watching = conversations.onDidRemove((id) => {
+      if (this.#memory.get() === id && this.#current) {
+        void this.show(conversations.newId());
+      }
+    });
   }
 
   /** The conversation that is shown; opened when first asked for. */
@@ -53,6 +59,7 @@ export class ChatView implements Disposable {
   }
 
   dispose(): void {
+    this.#watching.dispose();
     void this.#current?.then(({ hold }) => hold.dispose());
     this.#didSwitch.dispose();
   }

@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -78,10 +78,17 @@ test("two windows that write to one conversation lose nothing of each other", as
   expect(new Set(ids)).toEqual(new Set(Array.from({ length: 40 }, (_, index) => `u${index}`)));
 });
 
-test("a file of a newer version is refused with words, not read halfway", async () => {
-  await files.append("c1", [question("u1")]);
-  await writeFile(path("c1.jsonl"), `{"schema":2,"id":"c1"}\n`);
-  await expect(files.load("c1")).rejects.toThrow(/newer version/u);
+test("a file of a newer version can be read and is not written to", async () => {
+  const line = JSON.stringify({ event: question("u1") });
+  const content = `{"schema":2,"id":"c1"}\n${line}\n{"event":{"kind":"ofTheFuture"}}\n`;
+  await mkdir(join(folder, "conversations"));
+  await writeFile(path("c1.jsonl"), content);
+  expect(await files.load("c1")).toMatchObject({
+    isReadOnly: true,
+    conversation: { leafId: "u1" },
+  });
+  await expect(files.append("c1", [question("u2")])).rejects.toThrow(/newer version/u);
+  expect(await readFile(path("c1.jsonl"), "utf8")).toBe(content);
 });
 
 test("a damaged draft is an empty draft", async () => {
@@ -99,7 +106,8 @@ test("a draft that was never touched leaves no file", async () => {
 test("the list names every conversation by its title, the newest first", async () => {
   expect(await files.list()).toEqual([]);
   await files.append("c1", [{ kind: "titled", title: "One" }, question("u1", "x".repeat(20_000))]);
-  await files.append("c2", [{ kind: "titled", title: "Two" }]);
+  await files.append("c2", [{ kind: "titled", title: "Two" }, question("u1")]);
+  await files.append("c3", [{ kind: "titled", title: "No message" }]);
   const titles = (await files.list()).map(({ title }) => title);
   expect(titles.toSorted()).toEqual(["One", "Two"]);
 });

@@ -1,0 +1,72 @@
+import type { ChatEvent, Conversation, Message } from "../shared/conversation.ts";
+import { reduce } from "../shared/transcript.ts";
+import type { ForeignChanges } from "./conversationStore.ts";
+
+/**
+ * An answer that was streaming when its process ended goes no further by itself. Nothing of this is kept:
+ * if another window is still at it, what that one adds counts.
+ */
+export function withoutInterrupted(conversation: Conversation): Conversation {
+  return conversation.messages.flatMap(endOf).reduce(reduce, conversation);
+}
+
+/** What another window added, as this one takes it in; its own running answer is nobody else's. */
+export function foreignEvents(
+  conversation: Conversation,
+  { events }: ForeignChanges,
+  runningId: string | undefined,
+): readonly ChatEvent[] {
+  const taken: ChatEvent[] = [];
+  let known = conversation;
+  for (const event of events) {
+    if ("messageId" in event && event.messageId === runningId) {
+      continue;
+    }
+    const resumed = resumedBy(known, event);
+    for (const next of resumed ? [resumed, event] : [event]) {
+      known = reduce(known, next);
+      taken.push(next);
+    }
+  }
+  return runningId !== undefined && known.leafId !== conversation.leafId && conversation.leafId
+    ? [...taken, { kind: "branchSelected", leafId: conversation.leafId }]
+    : taken;
+}
+
+function endOf(message: Message): readonly ChatEvent[] {
+  if (message.role !== "assistant" || message.state !== "streaming") {
+    return [];
+  }
+  const calls = message.parts.flatMap((part): readonly ChatEvent[] =>
+    part.kind === "toolCall" && (part.state === "waiting" || part.state === "running")
+      ? [
+          {
+            kind: "toolCallChanged",
+            messageId: message.id,
+            callId: part.callId,
+            state: part.state === "waiting" ? "refused" : "unknown",
+          },
+        ]
+      : [],
+  );
+  return [
+    ...calls,
+    {
+      kind: "answerEnded",
+      messageId: message.id,
+      state: "incomplete",
+      failure: { kind: "truncated" },
+    },
+  ];
+}
+
+/** More text for an answer that looked interrupted: its window is still at it. */
+function resumedBy(conversation: Conversation, event: ChatEvent): ChatEvent | undefined {
+  if (event.kind !== "partDelta") {
+    return undefined;
+  }
+  const message = conversation.messages.findLast(({ id }) => id === event.messageId);
+  return message?.role === "assistant" && message.state === "incomplete"
+    ? { kind: "answerResumed", messageId: message.id, model: message.model }
+    : undefined;
+}

@@ -1,0 +1,100 @@
+import * as z from "zod/mini";
+
+import type { ChatEvent } from "../../shared/conversation.ts";
+import type { Cost } from "../conversationLibrary.ts";
+
+/** Enough for any list; a conversation that asked more models is found by its last ones. */
+const maxModels = 20;
+/** Answers whose cost may still be corrected. */
+const maxOpenCosts = 8;
+
+const costSchema = z.object({ messageId: z.string(), currency: z.string(), amount: z.number() });
+
+/** What is known of a conversation without its text. Made event by event, so that it can go on where it ended. */
+export const digestSchema = z.object({
+  title: z.optional(z.string()),
+  createdAt: z.optional(z.number()),
+  updatedAt: z.optional(z.number()),
+  messageCount: z.number(),
+  models: z.array(z.string()),
+  /** Sums by currency, without those in `openCosts`. */
+  costs: z.record(z.string(), z.number()),
+  /** Of the last answers: what is reported again replaces what was reported before. */
+  openCosts: z.array(costSchema),
+});
+
+export type ConversationDigest = z.infer<typeof digestSchema>;
+
+export const emptyDigest: ConversationDigest = {
+  messageCount: 0,
+  models: [],
+  costs: {},
+  openCosts: [],
+};
+
+/** The digest with one more event; the same object if the event says nothing about it. */
+export function digestEvent(digest: ConversationDigest, event: ChatEvent): ConversationDigest {
+  switch (event.kind) {
+    case "titled":
+      return { ...digest, title: event.title };
+    case "userMessageAdded":
+      return withMessage(digest, event.message.createdAt);
+    case "answerStarted": {
+      const { message } = event;
+      const counted = withModel(withMessage(digest, message.createdAt), message.model);
+      return message.usage ? withUsage(counted, message.id, message.usage) : counted;
+    }
+    case "answerResumed":
+      return withModel(digest, event.model);
+    case "usageReported":
+      return withUsage(digest, event.messageId, event.usage);
+    default:
+      return digest;
+  }
+}
+
+/** What was spent in the currency in which most was spent; undefined if nothing was reported. */
+export function costOf({ costs, openCosts }: ConversationDigest): Cost | undefined {
+  const sums = new Map(Object.entries(costs));
+  for (const { currency, amount } of openCosts) {
+    sums.set(currency, (sums.get(currency) ?? 0) + amount);
+  }
+  const [first] = [...sums].toSorted(([, one], [, other]) => other - one);
+  // Nine digits are more than any price has; the rest is what binary fractions add.
+  return first && { currency: first[0], amount: Number(first[1].toFixed(9)) };
+}
+
+function withMessage(digest: ConversationDigest, at: number): ConversationDigest {
+  return {
+    ...digest,
+    messageCount: digest.messageCount + 1,
+    createdAt: digest.createdAt ?? at,
+    updatedAt: Math.max(digest.updatedAt ?? at, at),
+  };
+}
+
+function withModel(digest: ConversationDigest, model: string): ConversationDigest {
+  const others = digest.models.filter((other) => other !== model);
+  return { ...digest, models: [...others, model].slice(-maxModels) };
+}
+
+function withUsage(
+  digest: ConversationDigest,
+  messageId: string,
+  usage: { readonly cost?: string | undefined; readonly currency?: string | undefined },
+): ConversationDigest {
+  const amount = Number(usage.cost);
+  if (usage.cost === undefined || !Number.isFinite(amount)) {
+    return digest;
+  }
+  const cost = { messageId, currency: usage.currency ?? "", amount };
+  const open = [...digest.openCosts.filter((other) => other.messageId !== messageId), cost];
+  const settled = open.length > maxOpenCosts ? open.shift() : undefined;
+  const costs = settled
+    ? {
+        ...digest.costs,
+        [settled.currency]: (digest.costs[settled.currency] ?? 0) + settled.amount,
+      }
+    : digest.costs;
+  return { ...digest, costs, openCosts: open };
+}

@@ -1,0 +1,109 @@
+import type { Conversation } from "../../shared/conversation.ts";
+import { textOf } from "../../shared/transcript.ts";
+import { foldText, foldWithSource } from "./foldText.ts";
+
+/** Characters before the first word that was found, and in all. */
+const leadLength = 40;
+const maxLength = 200;
+
+/** A piece of a message around what was looked for. */
+export interface Excerpt {
+  readonly messageId: string;
+  readonly text: string;
+  /** Where in `text` the words stand, in order, without overlap. */
+  readonly marks: readonly { readonly start: number; readonly end: number }[];
+}
+
+export type SearchResult =
+  | { readonly isFound: false }
+  | { readonly isFound: true; readonly excerpt?: Excerpt };
+
+/** Looks for all terms in the title and the messages; the excerpt is of the message that has most of them. */
+export function searchConversation(
+  conversation: Conversation,
+  title: string,
+  terms: readonly string[],
+): SearchResult {
+  const missing = new Set(terms);
+  const foldedTitle = foldText(title);
+  const note = (folded: string): number => {
+    const found = terms.filter((term) => folded.includes(term));
+    for (const term of found) {
+      missing.delete(term);
+    }
+    return found.length;
+  };
+  note(foldedTitle);
+  let best: { readonly messageId: string; readonly text: string } | undefined;
+  let most = 0;
+  for (const message of conversation.messages) {
+    const text = textOf(message);
+    const count = note(foldText(text));
+    if (count > most) {
+      most = count;
+      best = { messageId: message.id, text };
+    }
+    if (most === terms.length) {
+      break;
+    }
+  }
+  if (missing.size > 0) {
+    return { isFound: false };
+  }
+  return { isFound: true, ...(best && { excerpt: excerptOf(best, terms) }) };
+}
+
+function excerptOf(
+  { messageId, text }: { readonly messageId: string; readonly text: string },
+  terms: readonly string[],
+): Excerpt {
+  const folded = foldWithSource(text);
+  const first = Math.min(
+    ...terms.map((term) => folded.text.indexOf(term)).filter((index) => index !== -1),
+  );
+  const start = startOfExcerpt(text, folded.sourceIndex(first));
+  const piece = text.slice(start, start + maxLength).replace(/[\uD800-\uDBFF]$/u, "");
+  const lead = start > 0 ? "…" : "";
+  const end = start + piece.length < text.length ? "…" : "";
+  // White space is shown as one space each, so that offsets stay.
+  const shown = lead + piece.replaceAll(/\s/gu, " ") + end;
+  return { messageId, text: shown, marks: marksIn(shown, terms) };
+}
+
+/** Begins at a word, some characters before the hit. */
+function startOfExcerpt(text: string, hit: number): number {
+  if (hit <= leadLength) {
+    return 0;
+  }
+  const from = hit - leadLength;
+  const space = text.slice(from, hit).search(/\s\S/u);
+  const start = space === -1 ? from : from + space + 1;
+  return /[\uDC00-\uDFFF]/u.test(text.charAt(start)) ? start + 1 : start;
+}
+
+function marksIn(text: string, terms: readonly string[]): Excerpt["marks"] {
+  const folded = foldWithSource(text);
+  const found: { start: number; end: number }[] = [];
+  for (const term of terms) {
+    for (
+      let index = folded.text.indexOf(term);
+      index !== -1;
+      index = folded.text.indexOf(term, index + term.length)
+    ) {
+      found.push({
+        start: folded.sourceIndex(index),
+        end: folded.sourceIndex(index + term.length),
+      });
+    }
+  }
+  const marks: { start: number; end: number }[] = [];
+  for (const mark of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = marks.at(-1);
+    if (last && mark.start < last.end) {
+      last.end = Math.max(last.end, mark.end);
+    } else {
+      marks.push(mark);
+    }
+  }
+  return marks;
+}

@@ -1,0 +1,13 @@
+import { foldText } from "./foldText.ts";
+
+const maxTerms = 20;
+const maxTermLength = 200;
+
+/** The words of a query, folded; each must occur. Empty for a query that says nothing. */
+export function searchTerms(query: string): readonly string[] {
+  const words = foldText(query)
+    .split(/\s+/u)
+    .filter((word) => word !== "")
+    .map((word) => word.slice(0, maxTermLength));
+  return [...new Set(words)].slice(0, maxTerms);
+}

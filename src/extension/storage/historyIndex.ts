@@ -1,0 +1,142 @@
+import { statSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+
+import * as z from "zod/mini";
+
+import type { LibraryEntry } from "../../chat/conversationLibrary.ts";
+import { emptyDigest } from "../../chat/search/conversationDigest.ts";
+import { writeFileAtomically } from "./atomicFile.ts";
+import { type ConversationFolder, idOfFile, isMissing, readIfThere } from "./conversationFolder.ts";
+import {
+  entryOf,
+  type FileFacts,
+  type IndexItem,
+  indexItemSchema,
+  readIndexItem,
+} from "./indexItem.ts";
+import { createSlices } from "./slices.ts";
+
+const indexName = "index.json";
+const indexVersion = 1;
+
+const indexSchema = z.object({
+  version: z.literal(indexVersion),
+  items: z.record(z.string(), indexItemSchema),
+});
+
+/**
+ * What lists show of each conversation, kept in one file beside the conversations. It is only a copy: what is
+ * missing, damaged or older than a conversation's file is read from that file again.
+ */
+export class HistoryIndex {
+  readonly #folder: ConversationFolder;
+  #items: Map<string, IndexItem> | undefined;
+  #updating: Promise<unknown> = Promise.resolve();
+
+  constructor(folder: ConversationFolder) {
+    this.#folder = folder;
+  }
+
+  /** All conversations with at least one message, as their files are now. */
+  entries(): Promise<readonly LibraryEntry[]> {
+    return this.#inTurn(() => this.#update());
+  }
+
+  /** How far the file of a conversation had come when it was last looked at, in bytes. */
+  endOf(id: string): number {
+    return this.#items?.get(id)?.end ?? 0;
+  }
+
+  /** Nothing of this conversation stays in the index. */
+  forget(id: string): Promise<void> {
+    return this.#inTurn(async () => {
+      const items = this.#items ?? (await this.#load());
+      this.#items = items;
+      if (items.delete(id)) {
+        await this.#save(items);
+      }
+    });
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#updating.then(work);
+    this.#updating = done.catch(() => undefined);
+    return done;
+  }
+
+  async #update(): Promise<readonly LibraryEntry[]> {
+    const items = this.#items ?? (await this.#load());
+    this.#items = items;
+    const files = await this.#files();
+    let hasChanged = false;
+    for (const id of items.keys()) {
+      hasChanged = (!files.has(id) && items.delete(id)) || hasChanged;
+    }
+    const pause = createSlices();
+    for (const [id, facts] of files) {
+      const known = items.get(id);
+      if (known?.size !== facts.size || known.time !== facts.time) {
+        await pause();
+        items.set(id, await this.#read(id, facts, known));
+        hasChanged = true;
+      }
+    }
+    if (hasChanged) {
+      await this.#save(items);
+    }
+    return [...items].flatMap(([id, item]) => entryOf(id, item) ?? []);
+  }
+
+  async #files(): Promise<ReadonlyMap<string, FileFacts>> {
+    const files = new Map<string, FileFacts>();
+    const pause = createSlices();
+    for (const name of await readdir(this.#folder.path).catch(emptyIfMissing)) {
+      const id = idOfFile(name);
+      await pause();
+      // Asked in this way ten thousand files take a tenth of the time that promises need.
+      const facts =
+        id === undefined ? undefined : statSync(this.#folder.file(name), { throwIfNoEntry: false });
+      if (id !== undefined && facts?.isFile() === true) {
+        files.set(id, { size: facts.size, time: facts.mtimeMs });
+      }
+    }
+    return files;
+  }
+
+  async #read(id: string, facts: FileFacts, known: IndexItem | undefined): Promise<IndexItem> {
+    try {
+      return await readIndexItem(this.#folder.conversation(id), facts, known);
+    } catch {
+      // Unreadable just now, or deleted meanwhile: it is looked at again next time.
+      return { end: 0, digest: emptyDigest, ...known, size: -1, time: -1 };
+    }
+  }
+
+  async #load(): Promise<Map<string, IndexItem>> {
+    const content = await readIfThere(this.#folder.file(indexName)).catch(() => undefined);
+    const parsed = indexSchema.safeParse(parseJson(content?.toString("utf8") ?? ""));
+    return new Map(Object.entries(parsed.data?.items ?? {}));
+  }
+
+  async #save(items: ReadonlyMap<string, IndexItem>): Promise<void> {
+    const content = JSON.stringify({ version: indexVersion, items: Object.fromEntries(items) });
+    // A disk that cannot be written: the list is read from the files again next time.
+    await writeFileAtomically(this.#folder.file(indexName), content).catch(() => undefined);
+  }
+}
+
+function emptyIfMissing(error: unknown): string[] {
+  if (isMissing(error)) {
+    return [];
+  }
+  throw error;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Damaged: everything is read from the files again.
+    return undefined;
+  }
+}

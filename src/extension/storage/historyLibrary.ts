@@ -1,0 +1,181 @@
+import { readdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+import type {
+  ConversationLibrary,
+  LibraryEntry,
+  LibraryHit,
+} from "../../chat/conversationLibrary.ts";
+import { searchConversation } from "../../chat/search/excerpt.ts";
+import { foldText } from "../../chat/search/foldText.ts";
+import { searchTerms } from "../../chat/search/searchTerms.ts";
+import type { Attachment } from "../../context/attachment.ts";
+import type { ChatEvent, Conversation } from "../../shared/conversation.ts";
+import {
+  conversationFile,
+  type ConversationFolder,
+  draftFile,
+  guarded,
+  isMissing,
+} from "./conversationFolder.ts";
+import { HistoryIndex } from "./historyIndex.ts";
+import { SearchIndex, termHashes } from "./searchIndex.ts";
+import { createSlices } from "./slices.ts";
+
+/** Another window may still offer to undo a deletion of this age. */
+const undoMs = 60_000;
+
+/** What the library needs of the files it is about. */
+export interface LibraryFiles {
+  /** What is on the disk now. */
+  read(id: string): Promise<Conversation>;
+  append(
+    id: string,
+    events: readonly ChatEvent[],
+    attachments: readonly Attachment[],
+  ): Promise<void>;
+  setFavourite(id: string, isFavourite: boolean): Promise<void>;
+  /** Drops what is not written yet. */
+  forget(id: string): Promise<void>;
+}
+
+/** All conversations of a folder: lists and searches them, and deletes for good. */
+export class HistoryLibrary implements ConversationLibrary {
+  readonly #folder: ConversationFolder;
+  readonly #files: LibraryFiles;
+  readonly #index: HistoryIndex;
+  readonly #searchIndex: SearchIndex;
+  readonly #removed = new Set<string>();
+  #isSwept = false;
+
+  constructor(folder: ConversationFolder, files: LibraryFiles) {
+    this.#folder = folder;
+    this.#files = files;
+    this.#index = new HistoryIndex(folder);
+    this.#searchIndex = new SearchIndex(folder);
+  }
+
+  async entries(): Promise<readonly LibraryEntry[]> {
+    return await guarded("list conversations", async () => {
+      await this.#sweep();
+      return await this.#index.entries();
+    });
+  }
+
+  async *search(
+    text: string,
+    entries: readonly LibraryEntry[],
+  ): AsyncGenerator<LibraryHit | undefined> {
+    const terms = searchTerms(text);
+    const pause = createSlices();
+    for (const entry of entries) {
+      const pausing = pause();
+      if (pausing) {
+        await pausing;
+        yield undefined;
+      }
+      const hit = await this.#hit(entry, terms);
+      if (hit) {
+        yield hit;
+      }
+    }
+    await this.#searchIndex.save();
+  }
+
+  async setFavourite(id: string, isFavourite: boolean): Promise<void> {
+    await this.#files.setFavourite(id, isFavourite);
+  }
+
+  async add(
+    id: string,
+    {
+      events,
+      attachments,
+    }: { readonly events: readonly ChatEvent[]; readonly attachments: readonly Attachment[] },
+  ): Promise<void> {
+    await this.#files.append(id, events, attachments);
+  }
+
+  async remove(id: string): Promise<void> {
+    await guarded(`delete conversation ${id}`, async () => {
+      await this.#files.forget(id);
+      await this.#folder.create(this.#folder.trash);
+      this.#removed.add(id);
+      await this.#move(id, this.#folder.path, this.#folder.trash);
+    });
+  }
+
+  async restore(id: string): Promise<boolean> {
+    return await guarded(`restore conversation ${id}`, async () => {
+      this.#removed.delete(id);
+      return await this.#move(id, this.#folder.trash, this.#folder.path);
+    });
+  }
+
+  async purge(id?: string): Promise<void> {
+    await guarded("delete conversations for good", async () => {
+      for (const removed of id === undefined ? [...this.#removed] : [id]) {
+        await Promise.all(
+          filesOf(removed).map((name) => rm(join(this.#folder.trash, name), { force: true })),
+        );
+        await this.#index.forget(removed);
+        await this.#searchIndex.forget(removed);
+        this.#removed.delete(removed);
+      }
+    });
+  }
+
+  async #hit(entry: LibraryEntry, terms: readonly string[]): Promise<LibraryHit | undefined> {
+    const title = foldText(entry.title);
+    const others = terms.filter((term) => !title.includes(term));
+    try {
+      const end = this.#index.endOf(entry.id);
+      if (!(await this.#searchIndex.mayContain(entry.id, end, termHashes(others)))) {
+        return undefined;
+      }
+      const conversation = await this.#files.read(entry.id);
+      const result = searchConversation(conversation, entry.title, terms);
+      return result.isFound
+        ? { entry, ...(result.excerpt && { excerpt: result.excerpt }) }
+        : undefined;
+    } catch {
+      // Deleted meanwhile, or unreadable: it is no hit, and the search goes on.
+      return undefined;
+    }
+  }
+
+  /** Whether the conversation was there. */
+  async #move(id: string, from: string, to: string): Promise<boolean> {
+    const moved = await Promise.all(
+      filesOf(id).map((name) => rename(join(from, name), join(to, name)).catch(falseIfMissing)),
+    );
+    return moved[0] !== false;
+  }
+
+  /** Once: deletes what was removed by a process that did not come to its end. */
+  async #sweep(): Promise<void> {
+    if (this.#isSwept) {
+      return;
+    }
+    this.#isSwept = true;
+    const { trash } = this.#folder;
+    for (const name of await readdir(trash).catch(() => [])) {
+      const path = join(trash, name);
+      const facts = await stat(path).catch(() => undefined);
+      if (facts && Date.now() - facts.ctimeMs > undoMs) {
+        await rm(path, { force: true });
+      }
+    }
+  }
+}
+
+function filesOf(id: string): readonly [string, string] {
+  return [conversationFile(id), draftFile(id)];
+}
+
+function falseIfMissing(error: unknown): false {
+  if (isMissing(error)) {
+    return false;
+  }
+  throw error;
+}

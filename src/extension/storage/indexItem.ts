@@ -1,0 +1,90 @@
+import * as z from "zod/mini";
+
+import type { LibraryEntry } from "../../chat/conversationLibrary.ts";
+import {
+  costOf,
+  digestEvent,
+  digestSchema,
+  emptyDigest,
+} from "../../chat/search/conversationDigest.ts";
+import { type ConversationRecord, RecordReader } from "./conversationRecords.ts";
+import { readLines } from "./fileLines.ts";
+
+export const indexItemSchema = z.object({
+  /** Size and time of the file when it was read. */
+  size: z.number(),
+  time: z.number(),
+  /** How far it was read: the rest is read when it has grown. */
+  end: z.number(),
+  digest: digestSchema,
+  workspace: z.optional(z.string()),
+  isFavourite: z.optional(z.boolean()),
+  isReadOnly: z.optional(z.boolean()),
+});
+
+/** What the index knows of one conversation. */
+export type IndexItem = z.infer<typeof indexItemSchema>;
+
+export type FileFacts = Pick<IndexItem, "size" | "time">;
+
+/** A line of text that only made an answer longer says nothing to a digest and is not even parsed. */
+const deltaStart = '{"event":{"kind":"partDelta"';
+
+/** Reads what was added since `known`; everything if the file is another one. */
+export async function readIndexItem(
+  path: string,
+  facts: FileFacts,
+  known: IndexItem | undefined,
+): Promise<IndexItem> {
+  let item: IndexItem =
+    known && known.end <= facts.size
+      ? { ...known, ...facts }
+      : { ...facts, end: 0, digest: emptyDigest };
+  const reader = new RecordReader();
+  for await (const { lines, end } of readLines(path, item.end)) {
+    for (const line of lines) {
+      const record = line.startsWith(deltaStart) ? undefined : reader.read(line);
+      item = record ? withRecord(item, record) : item;
+    }
+    item = { ...item, end };
+  }
+  return reader.isNewer ? { ...item, isReadOnly: true } : item;
+}
+
+/** Undefined for a conversation without a message. */
+export function entryOf(id: string, item: IndexItem): LibraryEntry | undefined {
+  const { digest, workspace, isFavourite = false, isReadOnly = false, time } = item;
+  if (digest.messageCount === 0) {
+    return undefined;
+  }
+  const cost = costOf(digest);
+  return {
+    id,
+    title: digest.title ?? id,
+    createdAt: digest.createdAt ?? time,
+    updatedAt: digest.updatedAt ?? time,
+    messageCount: digest.messageCount,
+    models: digest.models,
+    isFavourite,
+    isReadOnly,
+    ...(workspace !== undefined && { workspace }),
+    ...(cost && { cost }),
+  };
+}
+
+function withRecord(item: IndexItem, record: ConversationRecord): IndexItem {
+  switch (record.kind) {
+    case "event":
+      return { ...item, digest: digestEvent(item.digest, record.event) };
+    case "favourite":
+      return { ...item, isFavourite: record.isFavourite };
+    case "header":
+      return record.workspace === undefined || item.workspace !== undefined
+        ? item
+        : { ...item, workspace: record.workspace };
+    case "attachment":
+      return item;
+    default:
+      return record satisfies never;
+  }
+}

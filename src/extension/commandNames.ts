@@ -14,6 +14,8 @@ export const commandNames = [
   "diagnose",
   "startLocalHub",
   "stopLocalHub",
+  "seller.chooseTools",
+  "seller.stopWrites",
 ] as const;
 
 export type CommandName = (typeof commandNames)[number];

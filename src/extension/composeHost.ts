@@ -14,6 +14,8 @@ import { createActions, localHubWanted } from "./pageActions.ts";
 import type { LocalHubControl, Platform } from "./platform.ts";
 import { settings } from "./settings.ts";
 import { reportStorageFailure } from "./storage/storageFailure.ts";
+import { ChatTools } from "./tools/chatTools.ts";
+import { toolLimits } from "./tools/toolLimits.ts";
 import type { ChatPlaces } from "./view/chatPlaces.ts";
 import { ChatTabs } from "./view/chatTabs.ts";
 import { ChatView } from "./view/chatView.ts";
@@ -61,6 +63,7 @@ export function composeHost(context: vscode.ExtensionContext, platform: Platform
   const sidebar = new SidebarChat({ extensionUri, view: sidebarView, services, place: "sidebar" });
   const tabs = new ChatTabs({ extensionUri, conversations, services });
   subscriptions.push(tokens, connection, models, tokenColors, sidebarView, sidebar, tabs);
+  subscriptions.push(base.chatTools);
   if (localHub) {
     subscriptions.push(
       localHub,
@@ -95,12 +98,19 @@ function composeBase(context: vscode.ExtensionContext, platform: Platform) {
   });
   const models = new Models({ connection, settings, clock });
   const streamChat: StreamChat = (request, options) => connection.streamChat(request, options);
+  const chatTools = new ChatTools({
+    streamChat,
+    clock,
+    newId: () => crypto.randomUUID(),
+    limits: toolLimits,
+  });
   const conversations = new Conversations({
     store: platform.createStore(vscode.Uri.joinPath(context.globalStorageUri, "conversations")),
     streamChat,
     clock,
     newId: () => crypto.randomUUID(),
     onStorageFailure: reportStorageFailure,
+    answering: (conversationId) => chatTools.answering(conversationId),
   });
   return {
     tokens,
@@ -109,6 +119,7 @@ function composeBase(context: vscode.ExtensionContext, platform: Platform) {
     connection,
     models,
     streamChat,
+    chatTools,
     conversations,
     clock,
     fetch,

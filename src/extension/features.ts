@@ -10,6 +10,7 @@ import { createGovernanceFeature, type GovernanceFeature } from "./governance/go
 import { createHistoryFeature, type HistoryFeature } from "./history/historyFeature.ts";
 import type { Models } from "./models.ts";
 import { createProtectionFeature, type ProtectionFeature } from "./protection/protectionFeature.ts";
+import type { ChatTools } from "./tools/chatTools.ts";
 import { createToolsFeature, type ToolsFeature } from "./tools/toolsFeature.ts";
 import { createTurnsFeature, type TurnsFeature } from "./turns/turnsFeature.ts";
 import type { ChatPlaces } from "./view/chatPlaces.ts";
@@ -24,6 +25,7 @@ export interface FeatureDeps {
   readonly conversations: Conversations;
   /** The one way to a model: sensitive data is protected on it. */
   readonly streamChat: StreamChat;
+  readonly chatTools: ChatTools;
   readonly places: ChatPlaces;
   readonly actions: PageActions;
   readonly clock: Clock;

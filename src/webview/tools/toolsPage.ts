@@ -1,12 +1,70 @@
-import type { toolsShows } from "../../shared/calls/toolsCalls.ts";
+import { type ReadonlySignal, signal } from "@preact/signals";
+
+import type { toolsShows, ToolsState } from "../../shared/calls/toolsCalls.ts";
 import type { Handlers } from "../../shared/rpc.ts";
+import type { PendingApproval } from "../../shared/tool.ts";
 import type { PageFeatureDeps } from "../pageFeatures.ts";
+
+/** What a click on a card came to; `done` takes the card away. */
+export type Decided = "done" | "gone" | "tooEarly" | "wrongWord" | "notAcknowledged" | "failed";
+
+export interface DecisionDetails {
+  readonly word?: string;
+  readonly acknowledged?: boolean;
+}
 
 /** Tools that a model may call, with the person's approval: the page's state and actions. */
 export interface ToolsPage {
   readonly shows: Handlers<typeof toolsShows>;
+  /** Undefined until the host has told. */
+  readonly state: ReadonlySignal<ToolsState | undefined>;
+  /** The write that waits for this call, if it does. */
+  readonly approvalOf: (callId: string) => PendingApproval | undefined;
+  readonly choose: () => void;
+  readonly decide: (
+    approval: PendingApproval,
+    approve: boolean,
+    details: DecisionDetails,
+  ) => Promise<Decided>;
 }
 
-export function createToolsPage(_deps: PageFeatureDeps): ToolsPage {
-  return { shows: {} };
+export function createToolsPage({ host, state: chat }: PageFeatureDeps): ToolsPage {
+  const state = signal<ToolsState>();
+  const waiting = signal<{
+    readonly conversationId: string;
+    readonly approvals: readonly PendingApproval[];
+  }>();
+  return {
+    shows: {
+      showTools: (shown) => {
+        state.value = shown;
+        return {};
+      },
+      showApprovals: (shown) => {
+        waiting.value = shown;
+        return {};
+      },
+    },
+    state,
+    approvalOf: (callId) =>
+      waiting.value?.conversationId === chat.conversationId.value
+        ? waiting.value?.approvals.find((approval) => approval.callId === callId)
+        : undefined,
+    choose: () => void host.chooseTools({}).catch(() => undefined),
+    decide: async ({ id }, approve, details) => {
+      const { value: conversationId } = chat.conversationId;
+      try {
+        const { outcome } = await host.decideTool({
+          conversationId,
+          approvalId: id,
+          approve,
+          ...details,
+        });
+        return outcome;
+      } catch {
+        // Whatever became of the call, the card shows what is so as soon as the host tells.
+        return "failed";
+      }
+    },
+  };
 }

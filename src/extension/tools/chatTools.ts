@@ -1,0 +1,132 @@
+import { Approvals } from "../../chat/tools/approvals.ts";
+import type { StreamAnswer } from "../../chat/tools/toolEvents.ts";
+import { runToolLoop } from "../../chat/tools/toolLoop.ts";
+import type { StreamChat } from "../../chat/turn.ts";
+import { createSellerTools } from "../../seller/chatTools/sellerTools.ts";
+import { sellerToolDefinitions } from "../../seller/chatTools/toolDefinitions.ts";
+import { WriteGate, type WriteLimits } from "../../seller/chatTools/writeGate.ts";
+import type { JournalEntry } from "../../seller/journal/journalEntry.ts";
+import type { SellerAccess } from "../../seller/sellerAccess.ts";
+import type { ToolsState } from "../../shared/calls/toolsCalls.ts";
+import type { Clock } from "../../shared/clock.ts";
+import { Emitter } from "../../shared/emitter.ts";
+import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
+import type { Tool } from "../../shared/tool.ts";
+
+export interface ChatToolsDeps {
+  /** The one way to a model: sensitive data in results is protected on it, too. */
+  readonly streamChat: StreamChat;
+  readonly clock: Clock;
+  /** Not guessable. */
+  readonly newId: () => string;
+  readonly limits: {
+    get(): WriteLimits;
+    readonly onDidChange: (listener: () => void) => Disposable;
+  };
+}
+
+/** The tools of this window: what they may do, what waits for approval, and the answers that use them. */
+export class ChatTools implements Disposable {
+  readonly approvals: Approvals;
+  readonly gate: WriteGate;
+  readonly #deps: ChatToolsDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #didChange = this.#disposables.add(new Emitter<undefined>());
+  #access: SellerAccess | undefined;
+
+  /** Something of `state` may be different. */
+  readonly onDidChange = this.#didChange.event;
+
+  constructor(deps: ChatToolsDeps) {
+    const { clock, newId, limits } = deps;
+    this.#deps = deps;
+    this.approvals = this.#disposables.add(new Approvals(clock, newId));
+    this.gate = new WriteGate(() => limits.get());
+    this.#disposables.add(
+      limits.onDidChange(() => {
+        if (limits.get().access !== "write") {
+          this.approvals.withdrawAll();
+        }
+        this.#didChange.fire(undefined);
+      }),
+    );
+  }
+
+  /** From here on the tools have a portal to work with. */
+  connect(access: SellerAccess): Disposable {
+    this.#access = access;
+    return this.#disposables.add(
+      access.onDidChange(() => {
+        // What waits was prepared for what is no longer so.
+        this.approvals.withdrawAll();
+        this.#didChange.fire(undefined);
+      }),
+    );
+  }
+
+  get access(): SellerAccess | undefined {
+    return this.#access;
+  }
+
+  get state(): ToolsState {
+    const { gate } = this;
+    const environment = this.#access?.desk()?.environment;
+    return {
+      ...(environment && {
+        environment: { name: environment.name, isProduction: environment.kind === "production" },
+      }),
+      access: gate.limits.access,
+      isStopped: gate.isStopped,
+      writesLeft: gate.left,
+      titles,
+    };
+  }
+
+  /** None without an environment, or where the person wants none. */
+  offered(source: JournalEntry["source"]): readonly Tool[] {
+    const access = this.#access;
+    if (!access?.desk() || this.gate.limits.access === "off") {
+      return [];
+    }
+    const { gate } = this;
+    const { clock, newId } = this.#deps;
+    return createSellerTools({ access, gate, source, clock, newId });
+  }
+
+  answering(conversationId: string): StreamAnswer {
+    const { streamChat, newId } = this.#deps;
+    return (request, options) =>
+      runToolLoop(request, options, {
+        streamChat,
+        newId,
+        tools: this.offered("chat"),
+        approve: async (callId, proposal, signal) => {
+          const decision = await this.approvals.ask({ conversationId, callId }, proposal, signal);
+          this.#didChange.fire(undefined);
+          return decision;
+        },
+        // The way to the model masks them, in a way that it can take back; masking twice would lose them.
+        scan: (text) => text,
+      });
+  }
+
+  /** The kill switch. */
+  stopWrites(): void {
+    this.gate.stop();
+    this.approvals.withdrawAll();
+    this.#didChange.fire(undefined);
+  }
+
+  allowWritesAgain(): void {
+    this.gate.allowAgain();
+    this.#didChange.fire(undefined);
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+}
+
+const titles = Object.fromEntries(
+  sellerToolDefinitions.map(({ name, title }) => [name, { en: title.en, ptBr: title.ptBr }]),
+);

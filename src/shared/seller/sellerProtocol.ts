@@ -27,6 +27,9 @@ const idSchema = z.string().check(z.minLength(1), z.maxLength(200));
 const orderNumberSchema = z.int().check(z.nonnegative());
 const doneSchema = z.discriminatedUnion("ok", [z.object({ ok: z.literal(true) }), failureSchema]);
 
+/** Whether it was done, or why not. */
+export type Done = z.infer<typeof doneSchema>;
+
 export const snippetLanguageSchema = z.enum(["curl", "typescript", "python", "java"]);
 export type SnippetLanguageId = z.infer<typeof snippetLanguageSchema>;
 

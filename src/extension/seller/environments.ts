@@ -1,0 +1,149 @@
+import * as z from "zod/mini";
+
+import type { SellerEnvironment } from "../../seller/client/environment.ts";
+import { parseBaseUrl } from "../../shared/baseUrl.ts";
+import { isRecord } from "../../shared/json.ts";
+import type { LocalHubFile } from "../../shared/localHub.ts";
+
+/** An environment of the setting, or the sandbox of the local hub. */
+export interface SellerProfile extends SellerEnvironment {
+  readonly id: string;
+  readonly origin: string;
+  readonly isLocal: boolean;
+}
+
+/** What is wrong with one entry of the setting. */
+export interface ProfileProblem {
+  /** Counted from 1, as people do. */
+  readonly entry: number;
+  readonly field: "" | keyof z.infer<typeof profileSchema>;
+  readonly reason: "shape" | "address" | "duplicate" | "tooMany";
+}
+
+export interface ReadProfiles {
+  readonly profiles: readonly SellerProfile[];
+  readonly problems: readonly ProfileProblem[];
+}
+
+/** One entry of `aiHub.seller.environments`. */
+const profileSchema = z.strictObject({
+  id: z.string().check(z.regex(/^[\w.-]{1,50}$/u)),
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+  kind: z.enum(["sandbox", "production"]),
+  baseUrl: z.string().check(z.maxLength(2_000)),
+  codigoSeller: z.int().check(z.nonnegative()),
+  codigoUsuario: z.optional(z.int().check(z.nonnegative())),
+  ambiente: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+});
+
+export type ProfileEntry = Readonly<z.infer<typeof profileSchema>>;
+
+export const localProfileId = "local-sandbox";
+
+const maxProfiles = 100;
+
+/** Reads the setting entry by entry: one that is wrong does not take the others along. */
+export function readProfiles(setting: unknown): ReadProfiles {
+  if (setting === undefined || setting === null) {
+    return { profiles: [], problems: [] };
+  }
+  if (!Array.isArray(setting)) {
+    return { profiles: [], problems: [{ entry: 1, field: "", reason: "shape" }] };
+  }
+  const entries: readonly unknown[] = setting;
+  const profiles: SellerProfile[] = [];
+  const problems: ProfileProblem[] = [];
+  for (const [index, value] of entries.slice(0, maxProfiles).entries()) {
+    const read = readProfile(value, index + 1, profiles);
+    if ("reason" in read) {
+      problems.push(read);
+    } else {
+      profiles.push(read);
+    }
+  }
+  if (entries.length > maxProfiles) {
+    problems.push({ entry: maxProfiles + 1, field: "", reason: "tooMany" });
+  }
+  return { profiles, problems };
+}
+
+/** The sandbox that a local hub in its lab offers; nothing to type, and never production. */
+export function localProfile({ url, seller }: LocalHubFile): SellerProfile | undefined {
+  return (
+    seller && {
+      id: localProfileId,
+      name: "Sandbox",
+      kind: "sandbox",
+      baseUrl: url,
+      origin: url,
+      codigoSeller: seller.codigoSeller,
+      codigoUsuario: 1,
+      isLocal: true,
+    }
+  );
+}
+
+function readProfile(
+  value: unknown,
+  entry: number,
+  known: readonly SellerProfile[],
+): SellerProfile | ProfileProblem {
+  const parsed = profileSchema.safeParse(value);
+  if (!parsed.success) {
+    return { entry, field: fieldOf(parsed.error.issues[0]), reason: "shape" };
+  }
+  const { ambiente, codigoUsuario, ...fields } = parsed.data;
+  const address = parseBaseUrl(fields.baseUrl);
+  if (!address.ok) {
+    return { entry, field: "baseUrl", reason: "address" };
+  }
+  if (fields.id === localProfileId || known.some(({ id }) => id === fields.id)) {
+    return { entry, field: "id", reason: "duplicate" };
+  }
+  return {
+    ...fields,
+    baseUrl: address.baseUrl,
+    origin: address.origin,
+    isLocal: false,
+    ...(codigoUsuario !== undefined && { codigoUsuario }),
+    ...(ambiente !== undefined && { ambiente }),
+  };
+}
+
+function fieldOf(issue: z.core.$ZodIssue | undefined): ProfileProblem["field"] {
+  const name = issue?.code === "unrecognized_keys" ? undefined : issue?.path[0];
+  return fieldNames.find((known) => known === name) ?? "";
+}
+
+const fieldNames = [
+  "id",
+  "name",
+  "kind",
+  "baseUrl",
+  "codigoSeller",
+  "codigoUsuario",
+  "ambiente",
+] as const satisfies readonly (keyof ProfileEntry)[];
+
+/** The setting's entries with one more, as they are: what is wrong with others is not mended behind their back. */
+export function withEntry(setting: unknown, entry: ProfileEntry): readonly unknown[] {
+  const entries: readonly unknown[] = Array.isArray(setting) ? setting : [];
+  return [...entries.filter((other) => !isRecord(other) || other["id"] !== entry.id), entry];
+}
+
+/** An id that none of the entries has, made of a name. */
+export function freeId(name: string, taken: readonly string[]): string {
+  const plain = name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/gu, "-")
+    .replaceAll(/^-|-$/gu, "")
+    .slice(0, 40);
+  const base = plain === "" ? "environment" : plain;
+  const all = new Set([...taken, localProfileId]);
+  let id = base;
+  for (let count = 2; all.has(id); count += 1) {
+    id = `${base}-${count}`;
+  }
+  return id;
+}

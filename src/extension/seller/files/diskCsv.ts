@@ -1,0 +1,20 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { basename } from "node:path";
+
+import type { CsvInput } from "../import/csvInput.ts";
+
+/** A file on this machine, read in pieces however long it is; rejects if it is not there. */
+export async function diskCsv(path: string, uri: string): Promise<CsvInput> {
+  const { size } = await stat(path);
+  return {
+    name: basename(path),
+    uri,
+    size,
+    stamp: async () => {
+      const now = await stat(path);
+      return `${now.size}:${now.mtimeMs}`;
+    },
+    read: () => createReadStream(path),
+  };
+}

@@ -1,0 +1,110 @@
+import { createHash } from "node:crypto";
+import { createReadStream, existsSync } from "node:fs";
+import { readFile, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+import {
+  importLogLine,
+  LineStates,
+  readImportLog,
+  type RowState,
+} from "../../../seller/csv/lineStates.ts";
+import type { ImportRecord, ImportStorage } from "../import/importStorage.ts";
+import { AppendFile } from "./appendFile.ts";
+
+const logName = "rows.log";
+const failedName = "failed.csv";
+const keptMs = 30 * 24 * 3_600_000;
+
+/** What is kept of imports, each in a folder of its own below the extension's. */
+export class ImportFiles implements ImportStorage {
+  readonly #folder: string;
+  readonly #now: () => number;
+
+  constructor(folder: string, now: () => number) {
+    this.#folder = folder;
+    this.#now = now;
+  }
+
+  async open(id: string): Promise<ImportRecord> {
+    await this.#forgetOld();
+    const folder = join(this.#folder, id);
+    const states = await statesIn(folder);
+    if (!existsSync(join(folder, logName))) {
+      await rm(folder, { recursive: true, force: true });
+    }
+    return new ImportFolder(folder, states);
+  }
+
+  async earlier(id: string): Promise<number> {
+    const states = await statesIn(join(this.#folder, id));
+    return states.count("done") + states.count("failed") + states.count("unknown");
+  }
+
+  hash(): { update(data: Uint8Array | string): void; digest(): string } {
+    const hash = createHash("sha256");
+    return {
+      update: (data) => void hash.update(data),
+      digest: () => hash.digest("hex"),
+    };
+  }
+
+  async #forgetOld(): Promise<void> {
+    const names = await readdir(this.#folder).catch(() => []);
+    for (const name of names) {
+      const path = join(this.#folder, name);
+      const { mtimeMs } = await stat(path);
+      if (this.#now() - mtimeMs > keptMs) {
+        await rm(path, { recursive: true, force: true });
+      }
+    }
+  }
+}
+
+class ImportFolder implements ImportRecord {
+  readonly states: LineStates;
+  readonly #folder: string;
+  readonly #log: AppendFile;
+  readonly #failed: AppendFile;
+  #hasFailed: boolean;
+
+  constructor(folder: string, states: LineStates) {
+    this.states = states;
+    this.#folder = folder;
+    this.#log = new AppendFile(join(folder, logName));
+    this.#failed = new AppendFile(join(folder, failedName));
+    this.#hasFailed = existsSync(join(folder, failedName));
+  }
+
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
+  async note(line: number, state: RowState): Promise<void> {
+    await this.#log.append(importLogLine(line, state));
+  }
+
+  async addFailed(text: string): Promise<void> {
+    this.#hasFailed = true;
+    await this.#failed.append(text);
+  }
+
+  failedRows(): AsyncIterable<Uint8Array> {
+    return createReadStream(join(this.#folder, failedName));
+  }
+
+  async close(isOver: boolean): Promise<void> {
+    await Promise.all([this.#log.settled(), this.#failed.settled()]);
+    if (isOver) {
+      await rm(join(this.#folder, logName), { force: true });
+    }
+  }
+}
+
+async function statesIn(folder: string): Promise<LineStates> {
+  const states = new LineStates();
+  const log = await readFile(join(folder, logName), "utf8").catch(() => "");
+  // Behind the last line end is a line that was torn.
+  readImportLog(log.split("\n").slice(0, -1), states);
+  return states;
+}

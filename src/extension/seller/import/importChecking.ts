@@ -1,0 +1,99 @@
+import { problemText } from "../../../seller/contract/problems.ts";
+import { checkFile, type FileCheck } from "../../../seller/csv/checkFile.ts";
+import type { ImportPlanView } from "../../../shared/seller/sellerImport.ts";
+import type { ProfileDesk } from "../sellerDesks.ts";
+import type { SellerWords } from "../sellerWords.ts";
+import { type ChosenFile, importLabels } from "./importPlan.ts";
+import type { ImportStorage } from "./importStorage.ts";
+
+/** A problem for the list of problems, on its line of the file. */
+export interface ShownProblem {
+  readonly line: number;
+  readonly level: "error" | "warning";
+  readonly text: string;
+}
+
+/** What was checked, and may be written as long as nothing of it changes. */
+export interface CheckedFile {
+  readonly desk: ProfileDesk;
+  /** Of the file, before it was read. */
+  readonly stamp: string;
+  /** Names this content with this plan at this environment. */
+  readonly id: string;
+  readonly result: FileCheck;
+  readonly problems: readonly ShownProblem[];
+  /** Rows that an earlier run, which did not end, has dealt with. */
+  readonly resumed: number;
+  readonly isKnownNcm: (code: string) => boolean;
+}
+
+export interface CheckingDeps {
+  readonly storage: ImportStorage;
+  readonly words: SellerWords;
+  readonly isKnownNcm: () => Promise<(code: string) => boolean>;
+}
+
+/** Reads the whole file once; rejects if it cannot be read, and stops early when `isOver`. */
+export async function checkChosenFile(
+  { storage, words, ...deps }: CheckingDeps,
+  { input, header, plan }: ChosenFile,
+  desk: ProfileDesk,
+  isOver: () => boolean,
+): Promise<CheckedFile> {
+  const isKnownNcm = await deps.isKnownNcm();
+  const stamp = await input.stamp();
+  const hash = storage.hash();
+  const source = tapped(input.read(), (bytes) => hash.update(bytes), isOver);
+  const result = await checkFile(source, plan.format, {
+    plan: { ...rowPlan(plan, desk), isKnownNcm },
+    header,
+  });
+  hash.update(JSON.stringify([plan, desk.profile.id, desk.profile.baseUrl]));
+  const id = hash.digest();
+  return {
+    desk,
+    stamp,
+    id,
+    result,
+    problems: shownProblems(result, plan, words),
+    resumed: await storage.earlier(id),
+    isKnownNcm,
+  };
+}
+
+/** What a row needs to be checked. */
+export function rowPlan(
+  { call, mapping }: ImportPlanView,
+  { profile }: ProfileDesk,
+): Parameters<typeof checkFile>[2]["plan"] {
+  const { codigoSeller, codigoUsuario } = profile;
+  return { call, mapping, codigoSeller, ...(codigoUsuario !== undefined && { codigoUsuario }) };
+}
+
+function shownProblems(
+  { problems }: FileCheck,
+  { call }: ImportPlanView,
+  words: SellerWords,
+): readonly ShownProblem[] {
+  const labels = new Map(
+    importLabels(call, words.language).map(({ name, label }) => [name, label]),
+  );
+  return problems.map(({ line, level, ...problem }) => {
+    const text = problemText(problem, words.language);
+    return { line, level, text: words.importProblem(line, labels.get(problem.path) ?? "", text) };
+  });
+}
+
+async function* tapped(
+  source: AsyncIterable<Uint8Array>,
+  tap: (bytes: Uint8Array) => void,
+  isOver: () => boolean,
+): AsyncGenerator<Uint8Array> {
+  for await (const bytes of source) {
+    if (isOver()) {
+      return;
+    }
+    tap(bytes);
+    yield bytes;
+  }
+}

@@ -1,0 +1,96 @@
+import type { Bilingual } from "../../../seller/contract/fields.ts";
+import { readHeader } from "../../../seller/csv/checkFile.ts";
+import { failureColumn } from "../../../seller/csv/csvWriter.ts";
+import { detectFormat } from "../../../seller/csv/dialect.ts";
+import { importFields, suggestMapping } from "../../../seller/csv/importTarget.ts";
+import {
+  csvFormatSchema,
+  type ImportCall,
+  importCallSchema,
+  type ImportPlanView,
+  mappingSchema,
+} from "../../../shared/seller/sellerImport.ts";
+import { type CsvInput, sampleOf } from "./csvInput.ts";
+
+/** Mappings that people chose, by the call and the titles of the file. */
+export interface MappingMemory {
+  get(key: string): unknown;
+  set(key: string, mapping: unknown): void;
+}
+
+export interface ChosenFile {
+  readonly input: CsvInput;
+  readonly header: readonly string[];
+  readonly plan: ImportPlanView;
+}
+
+const maxHeader = 500;
+
+/** Looks how a file is written and what it is probably about; rejects if it cannot be read or is empty. */
+export async function chosenFile(input: CsvInput, mappings: MappingMemory): Promise<ChosenFile> {
+  const format = csvFormatSchema.parse(detectFormat(await sampleOf(input)));
+  const header = await headerOf(input, format);
+  const call = likelyCall(header);
+  return { input, header, plan: { call, format, mapping: mappingFor(call, header, mappings) } };
+}
+
+/** The file with another plan. Where the call or the titles are others, the mapping begins anew. */
+export async function replanned(
+  file: ChosenFile,
+  plan: ImportPlanView,
+  mappings: MappingMemory,
+): Promise<ChosenFile> {
+  const isSameFormat = JSON.stringify(plan.format) === JSON.stringify(file.plan.format);
+  const header = isSameFormat ? file.header : await headerOf(file.input, plan.format);
+  const isSame = plan.call === file.plan.call && header.join("\n") === file.header.join("\n");
+  if (!isSame) {
+    return { ...file, header, plan: { ...plan, mapping: mappingFor(plan.call, header, mappings) } };
+  }
+  mappings.set(memoryKey(plan.call, header), plan.mapping);
+  return { ...file, header, plan };
+}
+
+/** What can be imported, with the words for it. */
+export function importLabels(
+  call: ImportCall,
+  language: keyof Bilingual,
+): { readonly name: string; readonly label: string }[] {
+  return importFields(call).map(({ name, label }) => ({ name, label: label[language] }));
+}
+
+async function headerOf(
+  input: CsvInput,
+  format: ImportPlanView["format"],
+): Promise<readonly string[]> {
+  const header = await readHeader(input.read(), format);
+  if (!header) {
+    throw new Error("The file is empty");
+  }
+  return header.slice(0, maxHeader).map((title) => title.slice(0, 1_000));
+}
+
+/** The call that knows the largest share of its fields in the titles. */
+function likelyCall(header: readonly string[]): ImportCall {
+  const scored = importCallSchema.options.map((call) => {
+    const known = Object.keys(suggestMapping(call, header)).length;
+    return { call, known, share: known / importFields(call).length };
+  });
+  const [best] = scored.toSorted(
+    (one, other) => other.share - one.share || other.known - one.known,
+  );
+  return best?.call ?? "saveProduct";
+}
+
+function mappingFor(
+  call: ImportCall,
+  header: readonly string[],
+  mappings: MappingMemory,
+): ImportPlanView["mapping"] {
+  const kept = mappingSchema.safeParse(mappings.get(memoryKey(call, header))).data;
+  return kept ?? suggestMapping(call, header);
+}
+
+/** A file of failed rows has one column more than the one it came from. */
+function memoryKey(call: ImportCall, header: readonly string[]): string {
+  return JSON.stringify([call, ...header.filter((title) => title !== failureColumn)]);
+}

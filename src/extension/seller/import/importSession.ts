@@ -1,0 +1,259 @@
+import { sellerCall } from "../../../seller/contract/calls.ts";
+import type { ImportRun } from "../../../seller/csv/importRunner.ts";
+import { Emitter } from "../../../shared/emitter.ts";
+import type { Disposable } from "../../../shared/lifecycle.ts";
+import type { ImportPlanView, ImportState } from "../../../shared/seller/sellerImport.ts";
+import type { SellerDesks } from "../sellerDesks.ts";
+import type { SellerUi } from "../sellerUi.ts";
+import type { CsvInput } from "./csvInput.ts";
+import {
+  checkChosenFile,
+  type CheckedFile,
+  type CheckingDeps,
+  type ShownProblem,
+} from "./importChecking.ts";
+import {
+  type ChosenFile,
+  chosenFile,
+  importLabels,
+  type MappingMemory,
+  replanned,
+} from "./importPlan.ts";
+import type { ImportRecord } from "./importStorage.ts";
+import { startWriting, type WritingDeps } from "./importWriting.ts";
+
+export interface ImportSessionDeps extends CheckingDeps, WritingDeps {
+  readonly desks: Pick<SellerDesks, "desk">;
+  readonly mappings: MappingMemory;
+  readonly ui: Pick<SellerUi, "confirmProduction">;
+  readonly showProblems: (uri: string, problems: readonly ShownProblem[]) => void;
+}
+
+const progressMs = 100;
+
+/** One import at a time: a file is chosen, checked whole, and then written row by row. */
+export class ImportSession implements Disposable {
+  readonly #deps: ImportSessionDeps;
+  readonly #didChange = new Emitter<undefined>();
+  #stage: ImportState["stage"] = "none";
+  #file: ChosenFile | undefined;
+  #checked: CheckedFile | undefined;
+  #run: ImportRun | undefined;
+  #record: ImportRecord | undefined;
+  #message: string | undefined;
+  /** Rises when what was begun before no longer counts. */
+  #round = 0;
+  #cancelTimer: (() => void) | undefined;
+
+  readonly onDidChange = this.#didChange.event;
+
+  constructor(deps: ImportSessionDeps) {
+    this.#deps = deps;
+  }
+
+  get state(): ImportState {
+    const { input, header, plan } = this.#file ?? {};
+    const message = this.#messageText();
+    return {
+      stage: this.#run?.isPaused === true ? "paused" : this.#stage,
+      ...(input && header && { file: { name: input.name, size: input.size, header: [...header] } }),
+      ...(plan && { plan }),
+      fields: plan ? importLabels(plan.call, this.#deps.words.language) : [],
+      ...(this.#checked && checkView(this.#checked, this.#run)),
+      ...(message !== undefined && { message }),
+      hasFailedRows: this.#record?.hasFailed === true,
+    };
+  }
+
+  /** Where the file's problems are shown. */
+  get uri(): string | undefined {
+    return this.#file?.input.uri;
+  }
+
+  get failedRows():
+    | { readonly name: string; readonly content: AsyncIterable<Uint8Array> }
+    | undefined {
+    const name = this.#file?.input.name.replace(/(?:\.[^.]*)?$/u, "-failed.csv");
+    return this.#record?.hasFailed === true && name !== undefined
+      ? { name, content: this.#record.failedRows() }
+      : undefined;
+  }
+
+  /** Takes a file; whatever was chosen before is dropped, unless it is being written. */
+  async choose(input: CsvInput): Promise<void> {
+    if (this.#isWriting) {
+      return;
+    }
+    const file = await chosenFile(input, this.#deps.mappings).catch(() => undefined);
+    this.#reset(file ? "chosen" : "none");
+    this.#file = file;
+    this.#message = file === undefined ? this.#deps.words.unreadableFile : undefined;
+    this.#changed();
+  }
+
+  async change(plan: ImportPlanView): Promise<void> {
+    const file = this.#file;
+    if (!file || this.#isWriting) {
+      return;
+    }
+    this.#file = await replanned(file, plan, this.#deps.mappings);
+    this.#reset("chosen");
+    this.#changed();
+  }
+
+  /** Checks every row; nothing is written before that is done. */
+  async check(): Promise<void> {
+    const file = this.#file;
+    if (!file || this.#isWriting) {
+      return;
+    }
+    this.#reset("checking");
+    this.#changed();
+    const round = this.#round;
+    const checked = await this.#check(file, () => this.#round !== round);
+    if (this.#round === round) {
+      this.#stage = checked ? "checked" : "chosen";
+      this.#checked = checked;
+      this.#deps.showProblems(file.input.uri, checked?.problems ?? []);
+      this.#changed();
+    }
+  }
+
+  /** Writes the valid rows, or goes on where it was paused. */
+  async start(): Promise<void> {
+    if (this.#run?.isPaused === true) {
+      this.#run.resume();
+      this.#changed();
+      return;
+    }
+    const file = this.#file;
+    const checked = this.#checked;
+    if (!file || this.#stage !== "checked" || !checked || checked.result.valid === 0) {
+      return;
+    }
+    this.#message = await this.#whyNot(file, checked);
+    if (this.#message === undefined) {
+      await this.#write(file, checked);
+    }
+    this.#changed();
+  }
+
+  pause(): void {
+    this.#run?.pause();
+    this.#changed();
+  }
+
+  /** Rows under way end; the rest can be taken up again by importing the same file. */
+  cancel(): void {
+    if (this.#isWriting) {
+      this.#run?.cancel();
+    } else if (this.#stage === "checking") {
+      this.#reset("chosen");
+      this.#changed();
+    }
+  }
+
+  dispose(): void {
+    this.#run?.cancel();
+    this.#cancelTimer?.();
+    this.#didChange.dispose();
+  }
+
+  get #isWriting(): boolean {
+    return this.#stage === "running";
+  }
+
+  #reset(stage: ImportState["stage"]): void {
+    this.#round += 1;
+    this.#stage = stage;
+    this.#checked = undefined;
+    this.#run = undefined;
+    this.#record = undefined;
+    this.#message = undefined;
+  }
+
+  async #check(file: ChosenFile, isOver: () => boolean): Promise<CheckedFile | undefined> {
+    const { desks, words } = this.#deps;
+    const desk = desks.desk();
+    if (!desk) {
+      this.#message = words.noEnvironment;
+      return undefined;
+    }
+    try {
+      const checked = await checkChosenFile(this.#deps, file, desk, isOver);
+      this.#message = checked.result.rows === 0 ? words.emptyFile : undefined;
+      return checked;
+    } catch {
+      // It went away or cannot be read; nothing was written for it.
+      this.#message = words.unreadableFile;
+      return undefined;
+    }
+  }
+
+  async #whyNot({ input }: ChosenFile, checked: CheckedFile): Promise<string | undefined> {
+    const { words, desks, ui } = this.#deps;
+    const { profile, id } = checked.desk;
+    if (desks.desk()?.id !== id) {
+      return words.environmentChanged;
+    }
+    if ((await input.stamp().catch(() => "")) !== checked.stamp) {
+      return words.fileChanged;
+    }
+    const act = words.importAct(checked.result.valid, profile);
+    return profile.kind === "production" && !(await ui.confirmProduction(profile, act))
+      ? words.declined
+      : undefined;
+  }
+
+  async #write(file: ChosenFile, checked: CheckedFile): Promise<void> {
+    const { storage, words } = this.#deps;
+    this.#stage = "running";
+    this.#changed();
+    try {
+      const record = await storage.open(checked.id);
+      this.#record = record;
+      const run = await startWriting(this.#deps, { file, checked, record }, () =>
+        this.#progressed(),
+      );
+      this.#run = run;
+      const end = await run.run();
+      const mustBeKept = !sellerCall(file.plan.call).isIdempotent && run.progress.unknown > 0;
+      await record.close(end === "finished" && !mustBeKept);
+      this.#stage = end;
+    } catch {
+      // What was done is noted: the file can be taken up again.
+      this.#stage = "cancelled";
+      this.#message = words.importBrokeOff;
+    }
+  }
+
+  #messageText(): string | undefined {
+    const halted = this.#run?.haltedBy;
+    return this.#message ?? (halted && this.#deps.words.failure(halted));
+  }
+
+  /** Told a few times a second at most; the last word is `#changed`. */
+  #progressed(): void {
+    this.#cancelTimer ??= this.#deps.clock.startTimer(() => this.#changed(), progressMs);
+  }
+
+  #changed(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    this.#didChange.fire(undefined);
+  }
+}
+
+function checkView(
+  { result, problems, desk, resumed }: CheckedFile,
+  run: ImportRun | undefined,
+): Partial<ImportState> {
+  const { rows, valid, errorCount, warningCount } = result;
+  return {
+    check: { rows, valid, errorCount, warningCount, problems: [...problems] },
+    environmentName: desk.profile.name,
+    environmentKind: desk.profile.kind,
+    resumed,
+    ...(run && { counts: { total: rows, ...run.progress } }),
+  };
+}

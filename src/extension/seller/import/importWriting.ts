@@ -1,0 +1,110 @@
+import { isListCall, type SellerClient } from "../../../seller/client/sellerClient.ts";
+import type { SellerError } from "../../../seller/client/sellerError.ts";
+import { sellerCall } from "../../../seller/contract/calls.ts";
+import { problemText } from "../../../seller/contract/problems.ts";
+import { checkedRows } from "../../../seller/csv/checkFile.ts";
+import { failedRow, failedRowsHeader } from "../../../seller/csv/csvWriter.ts";
+import { ImportRun, type ValidRow } from "../../../seller/csv/importRunner.ts";
+import type { CheckedRow } from "../../../seller/csv/rowCheck.ts";
+import { CurrentRecords, readCallFor } from "../../../seller/diff/currentRecords.ts";
+import { fieldChanges } from "../../../seller/diff/fieldChanges.ts";
+import { journaledWrite, type WriteEnd } from "../../../seller/write/journaledWrite.ts";
+import type { Clock } from "../../../shared/clock.ts";
+import type { JournalStore } from "../journalStore.ts";
+import type { ProfileDesk } from "../sellerDesks.ts";
+import type { SellerWords } from "../sellerWords.ts";
+import { type CheckedFile, rowPlan } from "./importChecking.ts";
+import type { ChosenFile } from "./importPlan.ts";
+import type { ImportRecord } from "./importStorage.ts";
+
+export interface WritingDeps {
+  readonly journal: JournalStore;
+  readonly words: SellerWords;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+interface Writing {
+  readonly file: ChosenFile;
+  readonly desk: ProfileDesk;
+  readonly record: ImportRecord;
+  /** For the journal: what the portal had before. */
+  readonly before: CurrentRecords;
+}
+
+const never = new AbortController().signal;
+
+/** A run over a file that was checked, each row noted in the record and in the journal. */
+export async function startWriting(
+  deps: WritingDeps,
+  {
+    file,
+    checked,
+    record,
+  }: {
+    readonly file: ChosenFile;
+    readonly checked: CheckedFile;
+    readonly record: ImportRecord;
+  },
+  onProgress: () => void,
+): Promise<ImportRun> {
+  const { input, plan } = file;
+  const { desk, isKnownNcm } = checked;
+  const before = await currentRecords(file, desk.client);
+  const writing: Writing = { file, desk, record, before };
+  return new ImportRun({
+    rows: checkedRows(input.read(), plan.format, { ...rowPlan(plan, desk), isKnownNcm }),
+    write: (row) => writeRow(deps, writing, row),
+    isIdempotent: sellerCall(plan.call).isIdempotent,
+    states: record.states,
+    note: (line, state) => record.note(line, state),
+    onFailed: (row, error) => addFailed(deps, writing, row, error),
+    onProgress,
+    clock: deps.clock,
+  });
+}
+
+async function writeRow(
+  { journal, clock, newId }: WritingDeps,
+  { file, desk, before }: Writing,
+  { row, input }: ValidRow,
+): Promise<WriteEnd> {
+  const { call } = file.plan;
+  const { client, environment } = desk;
+  return await journaledWrite(
+    { client, environment, journal: (entry) => journal.append(entry), clock, newId },
+    {
+      request: client.prepare(call, input),
+      changes: fieldChanges(call, input, before.matching(input)),
+      source: "csv",
+      origin: `${file.input.name}:${row.line}`,
+    },
+    { signal: never },
+  );
+}
+
+async function addFailed(
+  { words }: WritingDeps,
+  { file, record }: Writing,
+  { row, errors }: CheckedRow,
+  error: SellerError | undefined,
+): Promise<void> {
+  const { header, plan } = file;
+  const { delimiter } = plan.format;
+  const reason = error
+    ? words.failure(error)
+    : errors.map((problem) => problemText(problem, words.language)).join(" ");
+  const start = record.hasFailed ? "" : failedRowsHeader(header, delimiter);
+  await record.addFailed(start + failedRow(header, row.cells, { reason, delimiter }));
+}
+
+/** Tracking would need a request for each row, so there it stays unknown. */
+async function currentRecords({ plan }: ChosenFile, client: SellerClient): Promise<CurrentRecords> {
+  const from = readCallFor(plan.call);
+  const records =
+    from !== undefined && isListCall(from)
+      ? // Without it the journal says only what was written.
+        await client.list(from, { signal: never }).catch(() => [])
+      : [];
+  return new CurrentRecords(plan.call, records);
+}

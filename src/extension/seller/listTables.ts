@@ -1,0 +1,195 @@
+import type { ListCallId } from "../../seller/client/sellerClient.ts";
+import { sellerCall } from "../../seller/contract/calls.ts";
+import type { Bilingual } from "../../seller/contract/fields.ts";
+import { type BodyField, fieldsOf } from "../../seller/contract/schemaFields.ts";
+import { ibgeStates } from "../../seller/contract/states.ts";
+import { recordValue } from "../../seller/diff/currentRecords.ts";
+import type { Fields } from "../../shared/json.ts";
+import type { Cell, ColumnView, FormId, ListQuery } from "../../shared/seller/sellerState.ts";
+
+/** The form that changes an entry of each list. */
+export const formOfList: Readonly<Record<ListCallId, FormId>> = {
+  listProducts: "saveProduct",
+  listStock: "updateStock",
+  listPrices: "savePrice",
+  listDeliveryTerms: "saveDeliveryTerm",
+  listMinimumOrders: "saveMinimumOrder",
+};
+
+interface Column extends ColumnView {
+  readonly path: readonly string[];
+}
+
+const maxCell = 500;
+const maxColumns = 40;
+/** As many entries are looked through for fields that the contract does not know. */
+const sampled = 50;
+
+/** The fields of platform and stock, which no body has, in the words that the contract has for them. */
+const moreLabels: Readonly<Record<string, Bilingual>> = {
+  codigoProdutoMarketplace: { en: "Product", ptBr: "Produto" },
+  quantidadeEstoque: { en: "Stock quantity", ptBr: "Quantidade em estoque" },
+};
+
+/** The entries of one list as a table: searched, sorted and handed out in pieces, however many they are. */
+export class ListTable {
+  readonly columns: readonly ColumnView[];
+  readonly readAt: number;
+  readonly records: readonly Fields[];
+  readonly #columns: readonly Column[];
+  readonly #texts: (string | undefined)[] = [];
+  #order: { readonly key: string; readonly rows: readonly number[] } | undefined;
+
+  constructor(
+    list: ListCallId,
+    records: readonly Fields[],
+    { readAt, language }: { readonly readAt: number; readonly language: keyof Bilingual },
+  ) {
+    this.records = records;
+    this.readAt = readAt;
+    this.#columns = columnsOf(list, records, language);
+    this.columns = this.#columns.map(({ name, label, kind }) => ({ name, label, kind }));
+  }
+
+  /** How many entries match, and the ones from `offset` on. */
+  rows(
+    query: ListQuery,
+    { offset, count }: { readonly offset: number; readonly count: number },
+  ): { readonly matching: number; readonly rows: readonly (readonly Cell[])[] } {
+    const order = this.#rowsOf(query);
+    const rows = order.slice(offset, offset + count).map((row) => this.#cellsOf(row));
+    return { matching: order.length, rows };
+  }
+
+  /** The entry at a place of the searched and sorted table. */
+  record(query: ListQuery, index: number): Fields | undefined {
+    const row = this.#rowsOf(query)[index];
+    return row === undefined ? undefined : this.records[row];
+  }
+
+  /** One row, or all that match, with a line of titles for more than one. */
+  asText(query: ListQuery, index: number | undefined): { readonly text: string; count: number } {
+    const order = this.#rowsOf(query);
+    const rows = index === undefined ? order : order.slice(index, index + 1);
+    const lines = rows.map((row) => this.#cellsOf(row).map(plainCell).join("\t"));
+    const titles = this.columns.map(({ label }) => label).join("\t");
+    return {
+      text: (index === undefined ? [titles, ...lines] : lines).join("\n"),
+      count: rows.length,
+    };
+  }
+
+  #cellsOf(row: number): readonly Cell[] {
+    const record = this.records[row] ?? {};
+    return this.#columns.map(({ path }) => cellOf(recordValue(record, path)));
+  }
+
+  #rowsOf({ search, sortBy, isDescending }: ListQuery): readonly number[] {
+    const key = JSON.stringify([search, sortBy, isDescending]);
+    if (this.#order?.key !== key) {
+      const rows = this.#sorted(this.#found(search), sortBy, isDescending);
+      this.#order = { key, rows };
+    }
+    return this.#order.rows;
+  }
+
+  #found(search: string): readonly number[] {
+    const words = search
+      .toLowerCase()
+      .split(/\s+/u)
+      .filter((word) => word !== "");
+    const all = this.records.map((_, row) => row);
+    return words.length === 0
+      ? all
+      : all.filter((row) => words.every((word) => this.#textOf(row).includes(word)));
+  }
+
+  #textOf(row: number): string {
+    return (this.#texts[row] ??= this.#cellsOf(row).map(plainCell).join("\t").toLowerCase());
+  }
+
+  #sorted(
+    rows: readonly number[],
+    sortBy: string | undefined,
+    isDescending: boolean,
+  ): readonly number[] {
+    const column = this.#columns.find(({ name }) => name === sortBy);
+    if (!column) {
+      return rows;
+    }
+    const keyed = rows.map((row) => ({
+      row,
+      key: cellOf(recordValue(this.records[row] ?? {}, column.path)),
+    }));
+    const sign = isDescending ? -1 : 1;
+    return keyed.toSorted((one, other) => sign * compare(one.key, other.key)).map(({ row }) => row);
+  }
+}
+
+const collator = new Intl.Collator("pt-BR", { sensitivity: "base", numeric: true });
+
+function compare(one: Cell, other: Cell): number {
+  if (typeof one === "number" && typeof other === "number") {
+    return one - other;
+  }
+  if (one === null || other === null) {
+    return one === other ? 0 : one === null ? 1 : -1;
+  }
+  return collator.compare(String(one), String(other));
+}
+
+/** Fields of the contract that occur, in its order, and behind them whatever else the portal says. */
+function columnsOf(
+  list: ListCallId,
+  records: readonly Fields[],
+  language: keyof Bilingual,
+): readonly Column[] {
+  const sample = records.slice(0, sampled);
+  const occurs = (path: readonly string[]): boolean =>
+    sample.some((record) => recordValue(record, path) !== undefined);
+  const { body } = sellerCall(formOfList[list]);
+  const fields = body ? fieldsOf(body.schema) : [];
+  const known = fields
+    .filter(({ path }) => records.length === 0 || occurs(path))
+    .map(({ name, label, kind, path }) => ({ name, label: label[language], kind, path }));
+  const covered = new Set(known.map(({ path }) => path[0]));
+  const others = [...new Set(sample.flatMap((record) => Object.keys(record)))]
+    .filter((name) => !covered.has(name) && name.length <= 200 && occurs([name]))
+    .map((name) => otherColumn(name, sample, language));
+  const isFirst = ({ name }: Column): boolean => name === "codigoProdutoMarketplace";
+  const first = others.filter(isFirst);
+  return [...first, ...known, ...others.filter((column) => !isFirst(column))].slice(0, maxColumns);
+}
+
+function otherColumn(name: string, sample: readonly Fields[], language: keyof Bilingual): Column {
+  const value = sample.map((record) => record[name]).find((cell) => cell !== undefined);
+  const isMoment = typeof value === "string" && /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/u.test(value);
+  const kind = isMoment ? "timestamp" : typeof value === "number" ? "integer" : "text";
+  return { name, label: moreLabels[name]?.[language] ?? name, kind, path: [name] };
+}
+
+function cellOf(value: unknown): Cell {
+  if (typeof value === "string") {
+    return value.slice(0, maxCell);
+  }
+  if (typeof value === "number" || typeof value === "boolean") {
+    return value;
+  }
+  return value === undefined || value === null ? null : JSON.stringify(value).slice(0, maxCell);
+}
+
+/** Without what would break a table of text. */
+function plainCell(cell: Cell): string {
+  return cell === null ? "" : String(cell).replaceAll(/[\t\r\n]+/gu, " ");
+}
+
+/** "35 SP": what we take a state's code for. */
+export function stateOptions(): readonly { readonly value: string; readonly label: string }[] {
+  return [...ibgeStates]
+    .toSorted(([, one], [, other]) => one.localeCompare(other))
+    .map(([code, uf]) => ({ value: String(code), label: `${uf} (${code})` }));
+}
+
+export function isStateField({ name }: Pick<BodyField, "name">): boolean {
+  return name.endsWith("estado.codigo");
+}

@@ -1,0 +1,209 @@
+import { SellerError } from "../../../seller/client/sellerError.ts";
+import { sellerCall, sellerCalls } from "../../../seller/contract/calls.ts";
+import { toolInput } from "../../../seller/contract/toolSchemas.ts";
+import { csvHeader, csvLine, textCell } from "../../../seller/csv/csvWriter.ts";
+import { type JournalEntry, matchesSearch } from "../../../seller/journal/journalEntry.ts";
+import {
+  type SnippetLanguage,
+  snippetLanguages,
+  snippetOf,
+  type SnippetRequest,
+} from "../../../seller/snippets/snippet.ts";
+import type { Handlers } from "../../../shared/rpc.ts";
+import type {
+  Done,
+  sellerHostContract,
+  SnippetSource,
+} from "../../../shared/seller/sellerProtocol.ts";
+import type { JournalPage, JournalView } from "../../../shared/seller/sellerState.ts";
+import type { JournalStore } from "../journalStore.ts";
+import type { SellerDesks } from "../sellerDesks.ts";
+import { readForm } from "../sellerForms.ts";
+import type { SellerUi } from "../sellerUi.ts";
+import type { SellerWords } from "../sellerWords.ts";
+import { messageOf } from "./listHandlers.ts";
+import { changesView } from "./writeHandlers.ts";
+
+export interface JournalHandlersDeps {
+  readonly desks: SellerDesks;
+  readonly journal: JournalStore;
+  readonly ui: Pick<SellerUi, "copy" | "save" | "showText" | "activeLanguage">;
+  readonly words: SellerWords;
+}
+
+type Journal = Pick<
+  Handlers<typeof sellerHostContract>,
+  "readJournal" | "exportJournal" | "snippet"
+>;
+
+const pageSize = 100;
+
+/** The journal of writes, and any call that was or would be made in another language. */
+export function journalHandlers(deps: JournalHandlersDeps): Journal {
+  return {
+    readJournal: ({ search, offset }) => readJournal(deps, search, offset),
+    exportJournal: ({ format }) => exportJournal(deps, format),
+    snippet: async ({ source, language, to }) => {
+      const { ui, words } = deps;
+      const request = await requestOf(deps, source).catch((error: unknown) =>
+        messageOf(error, words),
+      );
+      if (typeof request === "string") {
+        return { ok: false, message: request };
+      }
+      const chosen = language ?? languageOf(ui.activeLanguage());
+      const text = snippetOf(request, chosen);
+      await (to === "clipboard" ? ui.copy(text) : ui.showText(text, editorLanguages[chosen]));
+      return { ok: true };
+    },
+  };
+}
+
+async function readJournal(
+  { journal, words }: JournalHandlersDeps,
+  search: string,
+  offset: number,
+): Promise<JournalPage> {
+  const entries = (await journal.entries()).toReversed();
+  const found =
+    search.trim() === "" ? entries : entries.filter((entry) => matchesSearch(entry, search.trim()));
+  return {
+    matching: found.length,
+    entries: found.slice(offset, offset + pageSize).map((entry) => viewOf(entry, words)),
+  };
+}
+
+function viewOf(entry: JournalEntry, words: SellerWords): JournalView {
+  const { id, at, environment, source, origin, call, method, url, failure, requestId } = entry;
+  const reason = failure === undefined ? undefined : words.failureKind(failure);
+  return {
+    id,
+    at,
+    environmentName: environment.name,
+    environmentKind: environment.kind,
+    source,
+    ...(origin !== undefined && { origin }),
+    title: sellerCall(call).title[words.language],
+    method,
+    url,
+    outcome: entry.outcome === "sending" ? "unknown" : entry.outcome,
+    ...(reason !== undefined && { reason }),
+    ...(requestId !== undefined && { requestId }),
+    changes: changesView(call, entry.changes, words),
+  };
+}
+
+async function exportJournal(
+  { journal, ui, words }: JournalHandlersDeps,
+  format: "csv" | "json",
+): Promise<Done> {
+  const entries = await journal.entries();
+  const content = format === "json" ? jsonOf(entries) : csvOf(entries, words);
+  return (await ui.save(`seller-journal.${format}`, content))
+    ? { ok: true }
+    : { ok: false, message: words.declined };
+}
+
+function* jsonOf(entries: readonly JournalEntry[]): Generator<string> {
+  yield "[\n";
+  for (const [index, entry] of entries.entries()) {
+    yield `${index === 0 ? "" : ",\n"}${JSON.stringify(entry)}`;
+  }
+  yield "\n]\n";
+}
+
+const csvColumns = [
+  "at",
+  "environment",
+  "kind",
+  "codigoSeller",
+  "source",
+  "origin",
+  "call",
+  "method",
+  "url",
+  "body",
+  "before",
+  "after",
+  "outcome",
+  "failure",
+  "status",
+  "requestId",
+] as const;
+
+function* csvOf(entries: readonly JournalEntry[], { language }: SellerWords): Generator<string> {
+  const delimiter = language === "ptBr" ? ";" : ",";
+  yield csvHeader(csvColumns, delimiter);
+  for (const { at, environment, changes, ...entry } of entries) {
+    const side = (of: "before" | "after"): string =>
+      JSON.stringify(Object.fromEntries(changes.map((change) => [change.name, change[of]])));
+    const cells = [
+      new Date(at).toISOString(),
+      environment.name,
+      environment.kind,
+      environment.codigoSeller,
+      entry.source,
+      entry.origin,
+      entry.call,
+      entry.method,
+      entry.url,
+      entry.body,
+      side("before"),
+      side("after"),
+      entry.outcome,
+      entry.failure,
+      entry.status,
+      entry.requestId,
+    ];
+    yield csvLine(
+      cells.map((cell) => textCell(cell === undefined ? "" : String(cell))),
+      delimiter,
+    );
+  }
+}
+
+async function requestOf(
+  { desks, journal, words }: JournalHandlersDeps,
+  source: SnippetSource,
+): Promise<SnippetRequest | string> {
+  if (source.kind === "journal") {
+    const entry = (await journal.entries()).find(({ id }) => id === source.id);
+    return entry ?? words.noSuchEntry;
+  }
+  const desk = desks.desk();
+  if (!desk) {
+    return words.noEnvironment;
+  }
+  const { client, profile } = desk;
+  switch (source.kind) {
+    case "token":
+      return {
+        call: "getToken",
+        method: "POST",
+        url: profile.baseUrl + sellerCalls.getToken.path,
+      };
+    case "list":
+      return client.prepare(source.list, toolInput(source.list, {}, profile));
+    case "order":
+      return client.prepare("getOrder", { parameters: { numeroPedido: source.numeroPedido } });
+    default: {
+      const { language } = words;
+      const { input, problems } = readForm(source.call, source.values, { profile, language });
+      return problems.length > 0
+        ? words.failure(new SellerError("invalid"))
+        : client.prepare(source.call, input);
+    }
+  }
+}
+
+const editorLanguages: Readonly<Record<SnippetLanguage, string>> = {
+  curl: "shellscript",
+  typescript: "typescript",
+  python: "python",
+  java: "java",
+};
+
+function languageOf(editorLanguage: string | undefined): SnippetLanguage {
+  const known = editorLanguage?.replace(/^(?:java|type)script(?:react)?$/u, "typescript");
+  return snippetLanguages.find((language) => language === known) ?? "curl";
+}

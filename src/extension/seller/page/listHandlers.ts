@@ -1,0 +1,146 @@
+import { SellerError } from "../../../seller/client/sellerError.ts";
+import { exportRows } from "../../../seller/csv/exportRows.ts";
+import type { Clock } from "../../../shared/clock.ts";
+import type { Fields } from "../../../shared/json.ts";
+import type { Handlers } from "../../../shared/rpc.ts";
+import type { Done, sellerHostContract } from "../../../shared/seller/sellerProtocol.ts";
+import type { ListQuery, ListView, SellerListId } from "../../../shared/seller/sellerState.ts";
+import { formOfList, ListTable } from "../listTables.ts";
+import type { ProfileDesk, SellerDesks } from "../sellerDesks.ts";
+import type { SellerUi } from "../sellerUi.ts";
+import type { SellerWords } from "../sellerWords.ts";
+
+export interface ListHandlersDeps {
+  readonly desks: SellerDesks;
+  readonly ui: Pick<SellerUi, "copy" | "save">;
+  readonly words: SellerWords;
+  readonly clock: Clock;
+}
+
+type Lists = Pick<
+  Handlers<typeof sellerHostContract>,
+  "openList" | "readRows" | "copyRows" | "exportList"
+>;
+
+const never = new AbortController().signal;
+
+/** The lists of the chosen environment, read when they are first asked for. */
+export class ListHandlers {
+  readonly #deps: ListHandlersDeps;
+  readonly #tables = new Map<SellerListId, ListTable>();
+  #desk: ProfileDesk | undefined;
+
+  readonly handlers: Lists = {
+    openList: ({ list, refresh }) => this.#open(list, refresh),
+    readRows: ({ query, offset, count }) => {
+      const { matching, rows } = this.#table(query.list)?.rows(query, { offset, count }) ?? {
+        matching: 0,
+        rows: [],
+      };
+      return { matching, offset, rows: rows.map((row) => [...row]) };
+    },
+    copyRows: async ({ query, index }) => {
+      const { text, count } = this.#table(query.list)?.asText(query, index) ?? {
+        text: "",
+        count: 0,
+      };
+      if (count > 0) {
+        await this.#deps.ui.copy(text);
+      }
+      return { count };
+    },
+    exportList: ({ list }) => this.#export(list),
+  };
+
+  constructor(deps: ListHandlersDeps) {
+    this.#deps = deps;
+  }
+
+  /** The entry that a row of the page shows. */
+  record(query: ListQuery, index: number): Fields | undefined {
+    return this.#table(query.list)?.record(query, index);
+  }
+
+  /** After a write: the list is read again when it is next shown. */
+  forget(list: SellerListId): void {
+    this.#tables.delete(list);
+  }
+
+  async #open(list: SellerListId, refresh: boolean): Promise<ListView> {
+    const { desks, words, clock } = this.#deps;
+    const desk = desks.desk();
+    if (!desk) {
+      return { ok: false, message: words.noEnvironment };
+    }
+    const known = refresh ? undefined : this.#table(list);
+    try {
+      const table =
+        known ??
+        new ListTable(list, await desk.client.list(list, { signal: never }), {
+          readAt: clock.now(),
+          language: words.language,
+        });
+      if (desks.desk() !== desk) {
+        return { ok: false, message: words.stalePlan };
+      }
+      this.#keep(desk, list, table);
+      const { columns, records, readAt } = table;
+      return {
+        ok: true,
+        columns: [...columns],
+        total: records.length,
+        readAt,
+        form: formOfList[list],
+      };
+    } catch (error) {
+      return { ok: false, message: messageOf(error, words) };
+    }
+  }
+
+  async #export(list: SellerListId): Promise<Done> {
+    const { ui, words } = this.#deps;
+    const table = this.#table(list);
+    if (!table) {
+      return { ok: false, message: words.noSuchEntry };
+    }
+    const form = formOfList[list];
+    if (form === "cancelOrder") {
+      return { ok: false, message: words.noSuchEntry };
+    }
+    const decimal = words.language === "ptBr" ? "," : ".";
+    const delimiter = words.language === "ptBr" ? ";" : ",";
+    const rows = exportRows(form, table.records, { delimiter, decimal });
+    return (await ui.save(`${fileNames[list]}.csv`, rows))
+      ? { ok: true }
+      : { ok: false, message: words.declined };
+  }
+
+  /** Of the environment that is chosen now. */
+  #table(list: SellerListId): ListTable | undefined {
+    return this.#desk === this.#deps.desks.desk() ? this.#tables.get(list) : undefined;
+  }
+
+  #keep(desk: ProfileDesk, list: SellerListId, table: ListTable): void {
+    if (this.#desk !== desk) {
+      this.#tables.clear();
+      this.#desk = desk;
+    }
+    this.#tables.set(list, table);
+  }
+}
+
+const fileNames: Readonly<Record<SellerListId, string>> = {
+  listProducts: "produtos",
+  listStock: "estoque",
+  listPrices: "precos",
+  listDeliveryTerms: "prazos",
+  listMinimumOrders: "pedido-minimo",
+};
+
+/** What went wrong with a call, in words; anything else is a mistake of ours and goes on. */
+export function messageOf(error: unknown, words: SellerWords): string {
+  if (error instanceof SellerError) {
+    return words.failure(error);
+  }
+  throw error;
+}

@@ -1,0 +1,261 @@
+import type { Clock } from "../../../shared/clock.ts";
+import { Emitter } from "../../../shared/emitter.ts";
+import { DisposableStore, type Disposable } from "../../../shared/lifecycle.ts";
+import {
+  type Channel,
+  type Client,
+  type Handlers,
+  RpcClient,
+  RpcServer,
+} from "../../../shared/rpc.ts";
+import { sellerHostContract, sellerViewContract } from "../../../shared/seller/sellerProtocol.ts";
+import type {
+  EnvironmentView,
+  FormId,
+  SellerPlace,
+  SellerState,
+} from "../../../shared/seller/sellerState.ts";
+import type { SellerProfile } from "../environments.ts";
+import { ImportSession, type ImportSessionDeps } from "../import/importSession.ts";
+import type { AccessState, SellerDesks } from "../sellerDesks.ts";
+import type { SellerUi } from "../sellerUi.ts";
+import type { SellerWords } from "../sellerWords.ts";
+import { journalHandlers } from "./journalHandlers.ts";
+import { ListHandlers } from "./listHandlers.ts";
+import { WriteHandlers } from "./writeHandlers.ts";
+
+export interface SellerBackDeps extends Omit<ImportSessionDeps, "desks" | "ui"> {
+  readonly desks: SellerDesks;
+  readonly ui: SellerUi;
+}
+
+/** What stays while pages come and go: where the page is, the lists, the plans and the import. */
+export class SellerBack implements Disposable {
+  readonly desks: SellerDesks;
+  readonly import: ImportSession;
+  readonly #deps: SellerBackDeps;
+  readonly #didMove = new Emitter<SellerPlace>();
+  readonly #handlers: Omit<Handlers<typeof sellerHostContract>, "attach">;
+  #place: SellerPlace = "listProducts";
+
+  constructor(deps: SellerBackDeps) {
+    this.#deps = deps;
+    this.desks = deps.desks;
+    this.import = new ImportSession(deps);
+    const lists = new ListHandlers(deps);
+    const writes = new WriteHandlers({ ...deps, lists });
+    this.#handlers = {
+      ...lists.handlers,
+      ...writes.handlers,
+      ...journalHandlers(deps),
+      ...importHandlers(deps, this.import),
+      ...environmentHandlers(deps),
+      goTo: ({ place }) => {
+        this.goTo(place);
+        return {};
+      },
+    };
+  }
+
+  get handlers(): Omit<Handlers<typeof sellerHostContract>, "attach"> {
+    return this.#handlers;
+  }
+
+  get onDidMove(): Emitter<SellerPlace>["event"] {
+    return this.#didMove.event;
+  }
+
+  get state(): SellerState {
+    const { desks, words } = this.#deps;
+    const { selected } = desks;
+    return {
+      environments: desks.profiles.map((profile) =>
+        environmentView(profile, desks.accessOf(profile.id), words),
+      ),
+      ...(selected && { selectedId: selected.id }),
+      problems: desks.problems.slice(0, 100).map((problem) => words.profileProblem(problem)),
+      place: this.#place,
+    };
+  }
+
+  goTo(place: SellerPlace): void {
+    if (this.#place !== place) {
+      this.#place = place;
+      this.#didMove.fire(place);
+    }
+  }
+
+  dispose(): void {
+    this.import.dispose();
+    this.#didMove.dispose();
+  }
+}
+
+const callTimeoutMs = 30_000;
+
+/** One webview that shows the seller part. */
+export class SellerPage implements Disposable {
+  readonly #back: SellerBack;
+  readonly #disposables = new DisposableStore();
+  readonly #page: Client<typeof sellerViewContract>;
+  #isAttached = false;
+
+  constructor(channel: Channel, back: SellerBack, clock: Clock) {
+    this.#back = back;
+    const timeout = { ms: callTimeoutMs, startTimer: clock.startTimer };
+    this.#page = this.#disposables.add(new RpcClient(channel, sellerViewContract, timeout)).calls;
+    const attach = (): Awaited<ReturnType<Handlers<typeof sellerHostContract>["attach"]>> => {
+      this.#isAttached = true;
+      void this.#prepare();
+      return { state: back.state, import: back.import.state };
+    };
+    this.#disposables.add(new RpcServer(channel, sellerHostContract, { ...back.handlers, attach }));
+    const showState = (): void => this.#tell(() => this.#page.showState(back.state));
+    this.#disposables.add(back.desks.onDidChange(showState));
+    this.#disposables.add(back.onDidMove(showState));
+    this.#disposables.add(
+      back.import.onDidChange(() => this.#tell(() => this.#page.showImport(back.import.state))),
+    );
+  }
+
+  showForm(call: FormId): void {
+    this.#tell(() => this.#page.showForm({ call }));
+  }
+
+  /** The page is hidden: it is told nothing until it attaches again. */
+  detach(): void {
+    this.#isAttached = false;
+  }
+
+  dispose(): void {
+    this.detach();
+    this.#disposables.dispose();
+  }
+
+  /** The newcomer's way: whatever runs here is found and tried without a question. */
+  async #prepare(): Promise<void> {
+    const { desks } = this.#back;
+    await desks.findLocal();
+    const { selected } = desks;
+    if (selected && desks.accessOf(selected.id).kind === "unchecked") {
+      await desks.checkAccess();
+    }
+  }
+
+  #tell(call: () => Promise<unknown>): void {
+    if (this.#isAttached) {
+      void call().catch(() => this.detach());
+    }
+  }
+}
+
+type Environments = Pick<
+  Handlers<typeof sellerHostContract>,
+  | "selectEnvironment"
+  | "addEnvironment"
+  | "setCredentials"
+  | "openEnvironmentSettings"
+  | "checkAccess"
+>;
+
+function environmentHandlers({ desks, ui }: SellerBackDeps): Environments {
+  return {
+    selectEnvironment: async ({ id }) => {
+      desks.select(id);
+      await desks.checkAccess();
+      return {};
+    },
+    addEnvironment: () => ui.addEnvironment().then(nothing),
+    setCredentials: () => ui.setCredentials().then(nothing),
+    openEnvironmentSettings: () => ui.openSettings().then(nothing),
+    checkAccess: () => desks.checkAccess().then(nothing),
+  };
+}
+
+type Imports = Pick<
+  Handlers<typeof sellerHostContract>,
+  | "chooseImportFile"
+  | "changeImport"
+  | "checkImport"
+  | "startImport"
+  | "pauseImport"
+  | "cancelImport"
+  | "showImportProblem"
+  | "saveFailedRows"
+>;
+
+function importHandlers({ ui, words }: SellerBackDeps, session: ImportSession): Imports {
+  return {
+    chooseImportFile: async ({ from }) => {
+      const input = await ui.pickCsv(from);
+      if (input) {
+        await session.choose(input);
+      }
+      return {};
+    },
+    changeImport: ({ plan }) => session.change(plan).then(nothing),
+    checkImport: () => session.check().then(nothing),
+    startImport: () => {
+      // It takes as long as the file is long; its state is told on the way, and it never rejects.
+      void session.start();
+      return {};
+    },
+    pauseImport: () => {
+      session.pause();
+      return {};
+    },
+    cancelImport: () => {
+      session.cancel();
+      return {};
+    },
+    showImportProblem: async ({ line }) => {
+      if (session.uri !== undefined) {
+        await ui.showLine(session.uri, line);
+      }
+      return {};
+    },
+    saveFailedRows: async () => {
+      const failed = session.failedRows;
+      return failed && (await ui.save(failed.name, failed.content))
+        ? { ok: true }
+        : { ok: false, message: words.declined };
+    },
+  };
+}
+
+function nothing(): Record<string, never> {
+  return {};
+}
+
+function environmentView(
+  profile: SellerProfile,
+  state: AccessState,
+  words: SellerWords,
+): EnvironmentView {
+  const { id, name, kind, baseUrl, codigoSeller, isLocal } = profile;
+  const { host } = new URL(baseUrl);
+  return { id, name, kind, host, codigoSeller, isLocal, ...accessView(state, words) };
+}
+
+function accessView(
+  state: AccessState,
+  words: SellerWords,
+): Pick<EnvironmentView, "access" | "note"> {
+  switch (state.kind) {
+    case "known": {
+      const { mismatches, expiresAt } = state.access;
+      if (mismatches.length > 0) {
+        return { access: "mismatch", note: words.mismatch(mismatches) };
+      }
+      return expiresAt === undefined
+        ? { access: "ready" }
+        : { access: "ready", note: words.validUntil(expiresAt) };
+    }
+    case "failed": {
+      const access = state.error.kind === "noCredentials" ? "noCredentials" : "failed";
+      return { access, note: words.failure(state.error) };
+    }
+    default:
+      return { access: state.kind };
+  }
+}

@@ -1,0 +1,257 @@
+import { SellerError } from "../../../seller/client/sellerError.ts";
+import { type SellerCallId, sellerCall } from "../../../seller/contract/calls.ts";
+import type { FieldKind } from "../../../seller/contract/fields.ts";
+import { fieldsOf } from "../../../seller/contract/schemaFields.ts";
+import type { FieldChange, FieldValue } from "../../../seller/diff/fieldChanges.ts";
+import {
+  journaledWrite,
+  NotNotedError,
+  type WriteEnd,
+} from "../../../seller/write/journaledWrite.ts";
+import { currentChanges, isThere, planWrite } from "../../../seller/write/plannedWrite.ts";
+import type { Clock } from "../../../shared/clock.ts";
+import type { Fields } from "../../../shared/json.ts";
+import type { Handlers } from "../../../shared/rpc.ts";
+import type { sellerHostContract } from "../../../shared/seller/sellerProtocol.ts";
+import type {
+  ChangeView,
+  FormId,
+  FormValues,
+  OrderView,
+  PlanResult,
+  RecheckResult,
+  SellerListId,
+  WriteResult,
+} from "../../../shared/seller/sellerState.ts";
+import type { JournalStore } from "../journalStore.ts";
+import { formOfList } from "../listTables.ts";
+import { type Plan, Plans, subjectOf } from "../plans.ts";
+import type { ProfileDesk, SellerDesks } from "../sellerDesks.ts";
+import { checkForm, formOf, formProblems, readForm } from "../sellerForms.ts";
+import type { SellerUi } from "../sellerUi.ts";
+import type { SellerWords } from "../sellerWords.ts";
+import { type ListHandlers, messageOf } from "./listHandlers.ts";
+import { flatRecord } from "./orderFields.ts";
+
+export interface WriteHandlersDeps {
+  readonly desks: SellerDesks;
+  readonly lists: ListHandlers;
+  readonly journal: JournalStore;
+  readonly ui: Pick<SellerUi, "confirmProduction">;
+  readonly words: SellerWords;
+  readonly isKnownNcm: () => Promise<(code: string) => boolean>;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+type Writes = Pick<
+  Handlers<typeof sellerHostContract>,
+  "openForm" | "checkForm" | "planWrite" | "sendWrite" | "recheck" | "readOrder"
+>;
+
+const never = new AbortController().signal;
+
+/** Forms, their dry run, and the one way to a write from them. */
+export class WriteHandlers {
+  readonly #deps: WriteHandlersDeps;
+  readonly #plans: Plans;
+
+  readonly handlers: Writes = {
+    openForm: ({ call, row, numeroPedido }) => {
+      const { desks, lists, words } = this.#deps;
+      const profile = desks.selected;
+      const record: Fields | undefined =
+        row === undefined ? { numeroPedido } : lists.record(row.query, row.index);
+      return profile
+        ? formOf({ call, profile, language: words.language, record })
+        : { call, title: sellerCall(call).title[words.language], fields: [], values: {} };
+    },
+    checkForm: async ({ call, values }) => {
+      const { desks, words } = this.#deps;
+      const profile = desks.selected;
+      const isKnownNcm = await this.#deps.isKnownNcm();
+      return profile
+        ? checkForm(call, values, { profile, language: words.language, isKnownNcm })
+        : { problems: [], canSend: false };
+    },
+    planWrite: ({ call, values }) => this.#plan(call, values),
+    sendWrite: ({ planId }) => this.#send(planId),
+    recheck: ({ planId }) => this.#recheck(planId),
+    readOrder: ({ numeroPedido }) => this.#readOrder(numeroPedido),
+  };
+
+  constructor(deps: WriteHandlersDeps) {
+    this.#deps = deps;
+    this.#plans = new Plans(deps.newId);
+  }
+
+  async #plan(call: FormId, values: FormValues): Promise<PlanResult> {
+    const { desks, words } = this.#deps;
+    const desk = desks.desk();
+    if (!desk) {
+      return { ok: false, message: words.noEnvironment };
+    }
+    const { profile } = desk;
+    const { input, problems } = readForm(call, values, { profile, language: words.language });
+    if (problems.length > 0) {
+      return { ok: false, message: words.failure(new SellerError("invalid")) };
+    }
+    try {
+      const isKnownNcm = await this.#deps.isKnownNcm();
+      const planned = await planWrite(desk.client, { call, input, isKnownNcm }, { signal: never });
+      const plan = this.#plans.add({ call, desk, planned });
+      return { ok: true, plan: planView(plan, words) };
+    } catch (error) {
+      return { ok: false, message: messageOf(error, words) };
+    }
+  }
+
+  async #send(planId: string): Promise<WriteResult> {
+    const { desks, ui, words } = this.#deps;
+    const plan = this.#plans.take(planId);
+    if (!plan || desks.desk()?.id !== plan.desk.id) {
+      return { outcome: "notSent", message: words.stalePlan };
+    }
+    const { profile } = plan.desk;
+    const isProduction = profile.kind === "production";
+    if (isProduction && !(await ui.confirmProduction(profile, actOf(plan, words)))) {
+      return { outcome: "notSent", message: words.declined };
+    }
+    try {
+      return this.#resultOf(plan, await this.#write(plan));
+    } catch (error) {
+      if (error instanceof NotNotedError) {
+        return { outcome: "notSent", message: words.notNoted };
+      }
+      throw error;
+    }
+  }
+
+  async #write({ desk, planned }: Plan): Promise<WriteEnd> {
+    const { journal, clock, newId } = this.#deps;
+    const { client, environment } = desk;
+    const { request, changes } = planned;
+    return await journaledWrite(
+      { client, environment, journal: (entry) => journal.append(entry), clock, newId },
+      { request, changes, source: "form" },
+      { signal: never },
+    );
+  }
+
+  #resultOf({ call }: Plan, end: WriteEnd): WriteResult {
+    const { words, lists } = this.#deps;
+    const list = listIds.find((id) => formOfList[id] === call);
+    if (list) {
+      lists.forget(list);
+    }
+    if (end.outcome === "done") {
+      const { requestId } = end.answer;
+      return {
+        outcome: "done",
+        message: words.done,
+        ...(requestId !== undefined && { requestId }),
+      };
+    }
+    const { requestId } = end.error.details;
+    const failure = words.failure(end.error);
+    return {
+      outcome: end.outcome,
+      message: end.outcome === "unknown" ? `${words.unknownOutcome} ${failure}` : failure,
+      ...(requestId !== undefined && { requestId }),
+    };
+  }
+
+  async #recheck(planId: string): Promise<RecheckResult> {
+    const { words } = this.#deps;
+    const plan = this.#plans.get(planId);
+    if (!plan) {
+      return { ok: false, message: words.noSuchEntry };
+    }
+    const { call, desk, planned } = plan;
+    try {
+      const changes = await currentChanges(desk.client, call, planned.input, { signal: never });
+      return {
+        ok: true,
+        isThere: isThere(changes),
+        changes: changesView(call, changes, words),
+      };
+    } catch (error) {
+      return { ok: false, message: messageOf(error, words) };
+    }
+  }
+
+  async #readOrder(numeroPedido: number): Promise<OrderView> {
+    const { desks, words } = this.#deps;
+    const desk = desks.desk();
+    if (!desk) {
+      return { ok: false, message: words.noEnvironment };
+    }
+    try {
+      const order = await desk.client.getOrder(numeroPedido, { signal: never });
+      return { ok: true, ...(order && { fields: flatRecord(order) }) };
+    } catch (error) {
+      return { ok: false, message: messageOf(error, words) };
+    }
+  }
+}
+
+const listIds: readonly SellerListId[] = [
+  "listProducts",
+  "listStock",
+  "listPrices",
+  "listDeliveryTerms",
+  "listMinimumOrders",
+];
+
+function actOf({ call, desk, planned }: Plan, words: SellerWords): string {
+  return words.act(call, subjectOf(call, planned.input), desk.profile);
+}
+
+function planView(plan: Plan, words: SellerWords): Extract<PlanResult, { ok: true }>["plan"] {
+  const { id, call, desk, planned } = plan;
+  const { request, changes, warnings, current } = planned;
+  const { name, kind }: ProfileDesk["profile"] = desk.profile;
+  return {
+    id,
+    environmentName: name,
+    environmentKind: kind,
+    method: request.method,
+    url: request.url,
+    ...(request.body !== undefined && { body: request.body }),
+    changes: changesView(call, changes, words),
+    warnings: formProblems(warnings, "warning", words.language),
+    current,
+    act: actOf(plan, words),
+  };
+}
+
+/** A change as a dry run or the journal has it. */
+interface KnownChange extends Pick<FieldChange, "name" | "state"> {
+  readonly before?: FieldValue | undefined;
+  readonly after?: FieldValue | undefined;
+}
+
+/** A difference with the words and kinds of its fields. */
+export function changesView(
+  call: SellerCallId,
+  changes: readonly KnownChange[],
+  { language }: SellerWords,
+): ChangeView[] {
+  const { body, parameters } = sellerCall(call);
+  const labels = new Map<string, { readonly label: string; readonly kind: FieldKind }>([
+    ...parameters.map(
+      ({ name, label }) => [name, { label: label[language], kind: "integer" as const }] as const,
+    ),
+    ...(body ? fieldsOf(body.schema) : []).map(
+      ({ name, label, kind }) => [name, { label: label[language], kind }] as const,
+    ),
+  ]);
+  return changes.map(({ name, before, after, state }) => ({
+    name,
+    label: labels.get(name)?.label ?? name,
+    kind: labels.get(name)?.kind ?? "text",
+    ...(before !== undefined && { before }),
+    ...(after !== undefined && { after }),
+    state,
+  }));
+}

@@ -1,0 +1,75 @@
+import { valueAt } from "../../seller/contract/schemaFields.ts";
+import type { RawInput } from "../../seller/contract/validate.ts";
+import type { PlannedWrite } from "../../seller/write/plannedWrite.ts";
+import type { FormId } from "../../shared/seller/sellerState.ts";
+import type { ProfileDesk } from "./sellerDesks.ts";
+
+/** A dry run that may become a write, once, at the desk where it was made. */
+export interface Plan {
+  readonly id: string;
+  readonly call: FormId;
+  readonly desk: ProfileDesk;
+  readonly planned: PlannedWrite;
+}
+
+const maxPlans = 50;
+
+/** The dry runs of this window. A plan can be taken for sending only once. */
+export class Plans {
+  readonly #newId: () => string;
+  readonly #plans = new Map<string, Plan>();
+  readonly #taken = new Set<string>();
+
+  constructor(newId: () => string) {
+    this.#newId = newId;
+  }
+
+  add(plan: Omit<Plan, "id">): Plan {
+    const whole = { ...plan, id: this.#newId() };
+    this.#plans.set(whole.id, whole);
+    for (const id of this.#plans.keys()) {
+      if (this.#plans.size <= maxPlans) {
+        break;
+      }
+      this.#plans.delete(id);
+      this.#taken.delete(id);
+    }
+    return whole;
+  }
+
+  get(id: string): Plan | undefined {
+    return this.#plans.get(id);
+  }
+
+  /** The plan, for the one who sends it; undefined if it is not known or was sent. */
+  take(id: string): Plan | undefined {
+    const plan = this.#taken.has(id) ? undefined : this.#plans.get(id);
+    this.#taken.add(id);
+    return plan;
+  }
+}
+
+const subjects: Readonly<Record<FormId, readonly (readonly string[])[]>> = {
+  saveProduct: [["body", "codigoProdutoSeller"]],
+  updateStock: [["parameters", "codigoProdutoMarketplace"]],
+  savePrice: [
+    ["body", "produto", "codigo"],
+    ["body", "estado", "codigo"],
+  ],
+  saveDeliveryTerm: [
+    ["body", "cepInicio"],
+    ["body", "cepFim"],
+  ],
+  saveMinimumOrder: [["body", "id", "estado", "codigo"]],
+  registerTracking: [["body", "numeroPedido"]],
+  cancelOrder: [["body", "numeroPedido"]],
+};
+
+/** What a write is about, in a few characters. */
+export function subjectOf(call: FormId, input: RawInput): string {
+  return subjects[call]
+    .map((path) => valueAt(input, path))
+    .filter((value) => typeof value === "string" || typeof value === "number")
+    .map((value) => String(value).slice(0, 60))
+    .join(" · ");
+}

@@ -1,0 +1,193 @@
+import type { PortalTokens } from "../../seller/client/portalTokens.ts";
+import { type Access, SellerClient } from "../../seller/client/sellerClient.ts";
+import { SellerError } from "../../seller/client/sellerError.ts";
+import type { SellerDesk } from "../../seller/sellerAccess.ts";
+import type { Clock } from "../../shared/clock.ts";
+import { Emitter } from "../../shared/emitter.ts";
+import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
+import type { LocalHubFile } from "../../shared/localHub.ts";
+import {
+  localProfile,
+  type ProfileProblem,
+  readProfiles,
+  type SellerProfile,
+} from "./environments.ts";
+import type { ClientCredentials, SellerCredentials } from "./sellerSecrets.ts";
+
+/** The setting `aiHub.seller.environments`, the person's own value only. */
+export interface EnvironmentsSetting {
+  get(): unknown;
+  onDidChange(listener: () => void): Disposable;
+}
+
+/** Where the choice of an environment is remembered. */
+export interface ChoiceMemory {
+  get(): string | undefined;
+  set(id: string): void;
+}
+
+export interface SellerDesksDeps {
+  readonly setting: EnvironmentsSetting;
+  readonly credentials: SellerCredentials;
+  readonly tokens: PortalTokens;
+  readonly localHub:
+    | {
+        readonly current: LocalHubFile | undefined;
+        readonly onDidChange: (listener: () => void) => Disposable;
+        find(): Promise<LocalHubFile | undefined>;
+      }
+    | undefined;
+  readonly choice: ChoiceMemory;
+  readonly fetch: typeof globalThis.fetch;
+  readonly clock: Clock;
+  readonly userAgent: string;
+}
+
+/** What is known of an environment's access since it was last asked for. */
+export type AccessState =
+  | { readonly kind: "unchecked" }
+  | { readonly kind: "checking" }
+  | { readonly kind: "known"; readonly access: Access }
+  | { readonly kind: "failed"; readonly error: SellerError };
+
+/** A desk with the profile that it was made from. */
+export interface ProfileDesk extends SellerDesk {
+  readonly profile: SellerProfile;
+}
+
+const never = new AbortController().signal;
+
+/** The environments, which of them is chosen, and the client of each. */
+export class SellerDesks implements Disposable {
+  readonly #deps: SellerDesksDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #didChange = this.#disposables.add(new Emitter<undefined>());
+  readonly #access = new Map<string, AccessState>();
+  #profiles: readonly SellerProfile[] = [];
+  #problems: readonly ProfileProblem[] = [];
+  #desk: ProfileDesk | undefined;
+  #version = 0;
+
+  /** Environments, the choice or the state of one changed. */
+  readonly onDidChange = this.#didChange.event;
+
+  constructor(deps: SellerDesksDeps) {
+    this.#deps = deps;
+    const { setting, credentials, localHub } = deps;
+    this.#disposables.add(setting.onDidChange(() => this.#read()));
+    this.#disposables.add(
+      credentials.onDidChange(() => {
+        this.#access.clear();
+        this.#renewDesk();
+      }),
+    );
+    if (localHub) {
+      this.#disposables.add(localHub.onDidChange(() => this.#read()));
+    }
+    this.#read();
+  }
+
+  get profiles(): readonly SellerProfile[] {
+    return this.#profiles;
+  }
+
+  get problems(): readonly ProfileProblem[] {
+    return this.#problems;
+  }
+
+  /** The chosen environment; if it is gone, none takes its place but the local sandbox. */
+  get selected(): SellerProfile | undefined {
+    const id = this.#deps.choice.get();
+    return id === undefined
+      ? (this.#profiles.find(({ isLocal }) => isLocal) ?? this.#profiles[0])
+      : this.#profiles.find((profile) => profile.id === id);
+  }
+
+  desk(): ProfileDesk | undefined {
+    return this.#desk;
+  }
+
+  accessOf(id: string): AccessState {
+    return this.#access.get(id) ?? { kind: "unchecked" };
+  }
+
+  select(id: string): void {
+    this.#deps.choice.set(id);
+    this.#renewDesk();
+  }
+
+  /** Looks whether a local hub with its sandbox runs. */
+  async findLocal(): Promise<void> {
+    await this.#deps.localHub?.find();
+  }
+
+  /** Asks for a token, or takes the one there is, and keeps what it says. */
+  async checkAccess(): Promise<void> {
+    const desk = this.#desk;
+    if (!desk) {
+      return;
+    }
+    this.#setAccess(desk.profile.id, { kind: "checking" });
+    const state = await accessState(desk);
+    if (this.#desk === desk) {
+      this.#setAccess(desk.profile.id, state);
+    }
+  }
+
+  credentialsOf(profile: SellerProfile): Promise<ClientCredentials | undefined> {
+    const { localHub, credentials } = this.#deps;
+    const seller = profile.isLocal ? localHub?.current?.seller : undefined;
+    return seller ? Promise.resolve(seller) : credentials.get(profile);
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  #read(): void {
+    const { setting, localHub } = this.#deps;
+    const { profiles, problems } = readProfiles(setting.get());
+    const local = localHub?.current && localProfile(localHub.current);
+    this.#profiles = local ? [local, ...profiles] : profiles;
+    this.#problems = problems;
+    this.#access.clear();
+    this.#renewDesk();
+  }
+
+  #renewDesk(): void {
+    const profile = this.selected;
+    this.#version += 1;
+    this.#desk = profile && this.#deskOf(profile, `${profile.id}#${this.#version}`);
+    this.#didChange.fire(undefined);
+  }
+
+  #deskOf(profile: SellerProfile, id: string): ProfileDesk {
+    const { tokens, fetch, clock, userAgent } = this.#deps;
+    const credentials = (): Promise<ClientCredentials | undefined> => this.credentialsOf(profile);
+    const client = new SellerClient({
+      environment: profile,
+      credentials,
+      tokens,
+      fetch,
+      clock,
+      userAgent,
+    });
+    return { id, profile, environment: profile, client, credentials };
+  }
+
+  #setAccess(id: string, state: AccessState): void {
+    this.#access.set(id, state);
+    this.#didChange.fire(undefined);
+  }
+}
+
+async function accessState({ client }: SellerDesk): Promise<AccessState> {
+  try {
+    return { kind: "known", access: await client.checkAccess({ signal: never }) };
+  } catch (error) {
+    if (error instanceof SellerError) {
+      return { kind: "failed", error };
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,181 @@
+import { sellerCall } from "../../seller/contract/calls.ts";
+import type { Bilingual, FieldKind } from "../../seller/contract/fields.ts";
+import { type Problem, problemText } from "../../seller/contract/problems.ts";
+import { fieldsOf } from "../../seller/contract/schemaFields.ts";
+import { toolInput } from "../../seller/contract/toolSchemas.ts";
+import { type RawInput, validateCall } from "../../seller/contract/validate.ts";
+import { readCell } from "../../seller/csv/cellValue.ts";
+import { recordValue } from "../../seller/diff/currentRecords.ts";
+import { type Fields, isRecord } from "../../shared/json.ts";
+import type {
+  FormCheck,
+  FormField,
+  FormId,
+  FormProblem,
+  FormValues,
+  FormView,
+} from "../../shared/seller/sellerState.ts";
+import type { SellerProfile } from "./environments.ts";
+import { isStateField, stateOptions } from "./listTables.ts";
+
+type Language = keyof Bilingual;
+
+interface Field {
+  readonly name: string;
+  readonly label: Bilingual;
+  readonly kind: FieldKind;
+  readonly hint: string;
+  /** Where it goes in a call's input. */
+  readonly path: readonly string[];
+}
+
+export interface FormStart {
+  readonly call: FormId;
+  readonly profile: SellerProfile;
+  readonly language: Language;
+  /** What the fields are filled with. */
+  readonly record?: Fields | undefined;
+}
+
+/** A form for a call: what the environment does not know by itself, and every field of the body. */
+export function formOf({ call, profile, language, record = {} }: FormStart): FormView {
+  const fields = fieldsFor(call, profile);
+  const values = fields.flatMap((field) => {
+    const value = startValue(field, record, profile);
+    return value === undefined ? [] : [[field.name, formText(value, language)] as const];
+  });
+  return {
+    call,
+    title: sellerCall(call).title[language],
+    fields: fields.map((field) => viewOf(field, language)),
+    values: Object.fromEntries(values),
+  };
+}
+
+/** What was typed, as a call's input; texts that cannot be read stay out of it and are problems. */
+export function readForm(
+  call: FormId,
+  values: FormValues,
+  { profile, language }: { readonly profile: SellerProfile; readonly language: Language },
+): { readonly input: RawInput; readonly problems: readonly Problem[] } {
+  const problems: Problem[] = [];
+  const input: Record<string, unknown> = { ...toolInput(call, {}, profile) };
+  for (const field of fieldsFor(call, profile)) {
+    const text = values[field.name] ?? "";
+    if (text.trim() !== "") {
+      const reading = readText(text, field.kind, decimalOf(language));
+      if (reading.ok) {
+        setAt(input, field.path, reading.value);
+      } else {
+        problems.push({ code: reading.code, path: field.name });
+      }
+    }
+  }
+  return { input, problems };
+}
+
+/** What is wrong, and what is odd by our reading; empty fields are no reproach while one types. */
+export function checkForm(
+  call: FormId,
+  values: FormValues,
+  options: {
+    readonly profile: SellerProfile;
+    readonly language: Language;
+    readonly isKnownNcm?: (code: string) => boolean;
+  },
+): FormCheck {
+  const { input, problems: unreadable } = readForm(call, values, options);
+  const { errors, warnings } = validateCall(call, input, options);
+  const odd = new Set(unreadable.map(({ path }) => path));
+  const found = [...unreadable, ...errors.filter(({ path }) => !odd.has(path))];
+  return {
+    problems: [
+      ...formProblems(found, "error", options.language),
+      ...formProblems(
+        warnings.filter(({ code, path }) => code !== "missingField" && !odd.has(path)),
+        "warning",
+        options.language,
+      ),
+    ],
+    canSend: found.length === 0,
+  };
+}
+
+export function formProblems(
+  problems: readonly Problem[],
+  level: FormProblem["level"],
+  language: Language,
+): FormProblem[] {
+  return problems
+    .slice(0, 100)
+    .map((problem) => ({ field: problem.path, level, text: problemText(problem, language) }));
+}
+
+function fieldsFor(call: FormId, profile: SellerProfile): readonly Field[] {
+  const { parameters, body } = sellerCall(call);
+  const asked = parameters.filter(
+    ({ known }) => known === undefined || profile[known] === undefined,
+  );
+  return [
+    ...asked.map(({ name, label, description }) => ({
+      name,
+      label,
+      kind: "integer" as const,
+      hint: description,
+      path: ["parameters", name],
+    })),
+    ...(body ? fieldsOf(body.schema) : []).map(({ name, label, kind, description, path }) => ({
+      name,
+      label,
+      kind,
+      hint: description,
+      path: ["body", ...path],
+    })),
+  ];
+}
+
+function viewOf({ name, label, kind, hint }: Field, language: Language): FormField {
+  return {
+    name,
+    label: label[language],
+    kind,
+    hint,
+    options: isStateField({ name }) ? [...stateOptions()] : [],
+  };
+}
+
+function startValue(field: Field, record: Fields, { codigoSeller }: SellerProfile): unknown {
+  return field.name === "id.fornecedor.codigoPessoa"
+    ? codigoSeller
+    : recordValue(record, field.path.slice(1));
+}
+
+function formText(value: unknown, language: Language): string {
+  if (typeof value === "number") {
+    return String(value).replace(".", decimalOf(language));
+  }
+  return typeof value === "string" ? value : "";
+}
+
+function decimalOf(language: Language): "," | "." {
+  return language === "ptBr" ? "," : ".";
+}
+
+/** A form is no spreadsheet: text that looks like a formula is text. */
+function readText(text: string, kind: FieldKind, decimal: "," | "."): ReturnType<typeof readCell> {
+  return kind === "text" || kind === "webAddress"
+    ? { ok: true, value: text.trim() }
+    : readCell(text, kind, decimal);
+}
+
+function setAt(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  const [name = "", ...rest] = path;
+  if (rest.length === 0) {
+    target[name] = value;
+    return;
+  }
+  const known = target[name];
+  const inner: Record<string, unknown> = isRecord(known) ? { ...known } : {};
+  target[name] = inner;
+  setAt(inner, rest, value);
+}

@@ -1,0 +1,197 @@
+import * as vscode from "vscode";
+
+import type { Mismatch } from "../../seller/client/environment.ts";
+import type { SellerError, SellerErrorKind } from "../../seller/client/sellerError.ts";
+import type { FormId } from "../../shared/seller/sellerState.ts";
+import { wordsLocale } from "../locale.ts";
+import type { ProfileProblem, SellerProfile } from "./environments.ts";
+
+const { l10n } = vscode;
+
+/** Everything that the seller part says by itself, in the language of the window. */
+export interface SellerWords {
+  readonly language: "en" | "ptBr";
+  failure(error: SellerError): string;
+  /** Of a failure's kind alone, as the journal keeps it. */
+  failureKind(kind: string): string | undefined;
+  /** Why nothing is written. */
+  mismatch(mismatches: readonly Mismatch[]): string;
+  profileProblem(problem: ProfileProblem): string;
+  /** What a button says that makes a write: the act, what it is done to, and where. */
+  act(call: FormId, subject: string, environment: SellerProfile): string;
+  readonly noEnvironment: string;
+  readonly stalePlan: string;
+  readonly declined: string;
+  readonly notNoted: string;
+  readonly done: string;
+  readonly unknownOutcome: string;
+  readonly noSuchEntry: string;
+  validUntil(at: number): string;
+  importProblem(line: number, field: string, text: string): string;
+  readonly fileChanged: string;
+  readonly emptyFile: string;
+  readonly unreadableFile: string;
+  readonly environmentChanged: string;
+  readonly importBrokeOff: string;
+  importAct(rows: number, environment: SellerProfile): string;
+}
+
+export const sellerWords: SellerWords = {
+  get language() {
+    return wordsLocale() === "pt-br" ? "ptBr" : "en";
+  },
+  failure: (error) => [sentenceOf(error), detailOf(error)].filter((text) => text !== "").join(" "),
+  failureKind: (kind) => (isKind(kind) ? sentences[kind]() : undefined),
+  mismatch: (mismatches) => mismatches.map(mismatchText).join(" "),
+  profileProblem,
+  act,
+  get noEnvironment() {
+    return l10n.t("Choose an environment of the seller portal first.");
+  },
+  get stalePlan() {
+    return l10n.t("The environment was changed since; check the change again before it is sent.");
+  },
+  get declined() {
+    return l10n.t("Nothing was sent.");
+  },
+  get notNoted() {
+    return l10n.t(
+      "Nothing was sent, because the journal cannot be written: the disk may be full or read-only.",
+    );
+  },
+  get done() {
+    return l10n.t("The portal took it.");
+  },
+  get unknownOutcome() {
+    return l10n.t(
+      "Nobody knows whether the portal did it. It was not sent again: check what the portal has now.",
+    );
+  },
+  get noSuchEntry() {
+    return l10n.t("This entry is no longer there.");
+  },
+  validUntil: (at) =>
+    l10n.t("Token good until {0}", new Date(at).toLocaleString(vscode.env.language)),
+  importProblem: (line, field, text) =>
+    field === "" ? l10n.t("Line {0}: {1}", line, text) : `${field}: ${text}`,
+  get fileChanged() {
+    return l10n.t("The file was changed after it was checked. Check it again.");
+  },
+  get emptyFile() {
+    return l10n.t("The file has no rows.");
+  },
+  get unreadableFile() {
+    return l10n.t("The file cannot be read.");
+  },
+  get environmentChanged() {
+    return l10n.t("Another environment is chosen now. Check the file again.");
+  },
+  get importBrokeOff() {
+    return l10n.t(
+      "The import broke off: the file or the journal cannot be used any more. What was written is noted; check the file again to go on.",
+    );
+  },
+  importAct: (rows, { name }) => l10n.t("Write {0} rows in {1}", rows, name),
+};
+
+const sentences: Readonly<Record<SellerErrorKind, () => string>> = {
+  noCredentials: () => l10n.t("There are no credentials for this environment yet. Set them first."),
+  credentials: () =>
+    l10n.t("The portal does not know this client ID and secret. Set the credentials again."),
+  secretStore: () =>
+    l10n.t("The editor's secret store does not answer. Check that a key ring is unlocked."),
+  mismatch: () =>
+    l10n.t("These credentials are of another seller or environment, so nothing is written."),
+  invalid: () => l10n.t("Some values cannot be sent as they are."),
+  address: () => l10n.t("The environment's address cannot be used. Correct it in the settings."),
+  unauthorized: () => l10n.t("The portal refuses even a fresh token. Check the credentials."),
+  forbidden: () => l10n.t("These credentials may not do this."),
+  notFound: () => l10n.t("The portal has nothing of this kind."),
+  conflict: () => l10n.t("The portal refused it, because of the state that the record is in."),
+  rejected: () => l10n.t("The portal refused it."),
+  rateLimited: () => l10n.t("The portal asks for a pause. Try again a little later."),
+  serverError: () => l10n.t("Something went wrong inside the portal."),
+  redirected: () => l10n.t("The portal answered with a redirect, which is not followed."),
+  notThePortal: () =>
+    l10n.t("A web page answered instead of the portal. Check the address and the network."),
+  unreadable: () => l10n.t("The portal's answer cannot be read."),
+  tooBig: () => l10n.t("The portal's answer is too big."),
+  unreachable: () => l10n.t("The portal cannot be reached. Check the network and the address."),
+  insecure: () => l10n.t("The connection to the portal is not secure, so nothing was sent."),
+  connectionLost: () => l10n.t("The connection broke off before the answer was complete."),
+  timeout: () => l10n.t("The portal did not answer in time."),
+  cancelled: () => l10n.t("It was cancelled."),
+  unknown: () => l10n.t("Nobody knows whether the portal did it."),
+};
+
+function isKind(kind: string): kind is SellerErrorKind {
+  return Object.hasOwn(sentences, kind);
+}
+
+function sentenceOf({ kind, details }: SellerError): string {
+  const [mismatch] = details.mismatches ?? [];
+  return mismatch ? mismatchText(mismatch) : sentences[kind]();
+}
+
+function mismatchText({ field, expected, actual }: Mismatch): string {
+  const found = actual === undefined ? l10n.t("nothing") : String(actual);
+  return expected === undefined
+    ? l10n.t(
+        "Nothing is written: the token says {0} for {1}, which is no production.",
+        found,
+        field,
+      )
+    : l10n.t(
+        "Nothing is written: {0} is {1}, but the environment says {2}.",
+        field,
+        found,
+        String(expected),
+      );
+}
+
+/** The portal's own words are quoted, so that they are not taken for ours. */
+function detailOf({ details }: SellerError): string {
+  const detail = details.detail?.slice(0, 500);
+  const said = detail === undefined ? "" : l10n.t("The portal says: “{0}”", detail);
+  const status = details.status === undefined ? "" : `(HTTP ${details.status})`;
+  return [said, status].filter((text) => text !== "").join(" ");
+}
+
+function profileProblem({ entry, field, reason }: ProfileProblem): string {
+  switch (reason) {
+    case "address":
+      return l10n.t(
+        "aiHub.seller.environments, entry {0}: baseUrl must be https, or http on this machine.",
+        entry,
+      );
+    case "duplicate":
+      return l10n.t("aiHub.seller.environments, entry {0}: this id is taken.", entry);
+    case "tooMany":
+      return l10n.t("aiHub.seller.environments has too many entries; the rest is left out.");
+    default:
+      return field === ""
+        ? l10n.t("aiHub.seller.environments, entry {0}: this is not an environment.", entry)
+        : l10n.t("aiHub.seller.environments, entry {0}: {1} is missing or wrong.", entry, field);
+  }
+}
+
+function act(call: FormId, subject: string, { name }: SellerProfile): string {
+  switch (call) {
+    case "saveProduct":
+      return l10n.t("Save product {0} in {1}", subject, name);
+    case "updateStock":
+      return l10n.t("Set stock of {0} in {1}", subject, name);
+    case "savePrice":
+      return l10n.t("Save price of {0} in {1}", subject, name);
+    case "saveDeliveryTerm":
+      return l10n.t("Save delivery term of {0} in {1}", subject, name);
+    case "saveMinimumOrder":
+      return l10n.t("Save minimum order of {0} in {1}", subject, name);
+    case "registerTracking":
+      return l10n.t("Register tracking of order {0} in {1}", subject, name);
+    case "cancelOrder":
+      return l10n.t("Cancel order {0} in {1}", subject, name);
+    default:
+      return call satisfies never;
+  }
+}

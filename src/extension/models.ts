@@ -3,7 +3,7 @@ import { toFailure } from "../hub/hubError.ts";
 import type { Clock } from "../shared/clock.ts";
 import { Emitter } from "../shared/emitter.ts";
 import type { Disposable } from "../shared/lifecycle.ts";
-import type { HubModel } from "../shared/model.ts";
+import { canBeUsed } from "../shared/nearestModels.ts";
 import type { ModelList } from "../shared/protocol.ts";
 
 export interface ModelsDeps {
@@ -34,6 +34,8 @@ export class Models implements Disposable {
   #chosen: string | undefined;
   #listed: Listed | undefined;
   #loading: Promise<ModelList> | undefined;
+  /** Models that the connected hub refused to this token. */
+  readonly #refused = new Set<string>();
 
   readonly onDidChangeSelection = this.#didChangeSelection.event;
 
@@ -46,6 +48,7 @@ export class Models implements Disposable {
       }),
       deps.connection.onDidChange(() => {
         this.#loading = undefined;
+        this.#refused.clear();
         if (deps.connection.client) {
           void this.list({ refresh: false });
         }
@@ -59,13 +62,25 @@ export class Models implements Disposable {
    */
   get selected(): string | undefined {
     const chosen = this.#chosen ?? this.#deps.settings.model();
-    return chosen === "" ? this.#listed?.list.models.find(canChat)?.id : chosen;
+    return chosen === "" ? this.#listed?.list.models.find(canBeUsed)?.id : chosen;
   }
 
   /** What the hub calls the selected model, if it lists it. */
   get selectedName(): string | undefined {
     const { selected } = this;
     return this.#listed?.list.models.find(({ id }) => id === selected)?.name;
+  }
+
+  /** Whether the hub has told its models and the selected one is not among them. */
+  get isSelectedUnlisted(): boolean {
+    const { selected } = this;
+    const { models = [] } = this.#listed?.list ?? {};
+    return selected !== undefined && models.length > 0 && !models.some(({ id }) => id === selected);
+  }
+
+  /** The hub has said that this token may not use it: it is shown locked until another connection. */
+  noteRefused(id: string): void {
+    this.#refused.add(id);
   }
 
   /** Counts at once, for the very next message; resolves when it is kept. */
@@ -84,12 +99,12 @@ export class Models implements Disposable {
     }
     const known = this.#listed?.client === client ? this.#listed.list : undefined;
     if (known?.fetchedAt !== undefined && !refresh) {
-      return known;
+      return this.#withRefused(known);
     }
     this.#loading ??= this.#load(client, known).finally(() => {
       this.#loading = undefined;
     });
-    return await this.#loading;
+    return this.#withRefused(await this.#loading);
   }
 
   dispose(): void {
@@ -113,9 +128,21 @@ export class Models implements Disposable {
     }
     return list;
   }
-}
 
-/** A model that says it is for something else is not offered for chat; one that says nothing is. */
-function canChat(model: HubModel): boolean {
-  return model.type === undefined || model.type === "chat";
+  #withRefused(list: ModelList): ModelList {
+    if (this.#refused.size === 0) {
+      return list;
+    }
+    const listed = new Set(list.models.map(({ id }) => id));
+    const unlisted = [...this.#refused].filter((id) => !listed.has(id));
+    return {
+      ...list,
+      models: [
+        ...list.models.map((model) =>
+          this.#refused.has(model.id) ? { ...model, locked: model.locked ?? {} } : model,
+        ),
+        ...unlisted.map((id) => ({ id, name: id, capabilities: {}, locked: {} })),
+      ],
+    };
+  }
 }

@@ -64,6 +64,7 @@ function readModel(entry: unknown): unknown {
     type: type === "model" ? undefined : type,
     ownedBy: text(entry["owned_by"], 200),
     formats: formatsOf(entry),
+    locked: lockedOf(entry),
     capabilities: capabilitiesOf(entry),
     pricing: pricingOf(entry["pricing"]),
   });
@@ -83,6 +84,21 @@ function capabilitiesOf(entry: Fields): HubModel["capabilities"] {
       named(said, ["thinking", "reasoning"]) ??
       (Array.isArray(parameters) && parameters.includes("reasoning") ? true : undefined),
   });
+}
+
+const lockedWords = new Set(["denied", "blocked", "locked", "forbidden", "not_allowed", "disabled"]);
+
+/** Some hubs list what a token may not use, and say so in one of these ways. */
+function lockedOf(entry: Fields): HubModel["locked"] {
+  const hub = isRecord(entry["hub"]) ? entry["hub"] : {};
+  const isLocked =
+    [hub["policy"], entry["policy"], entry["access"]].some(
+      (word) => typeof word === "string" && lockedWords.has(word.toLowerCase()),
+    ) ||
+    entry["locked"] === true ||
+    entry["allowed"] === false;
+  const reason = text(hub["reason"] ?? entry["locked_reason"], 300);
+  return isLocked ? withoutUndefined({ reason }) : undefined;
 }
 
 /** By our own hub's field, or by the paths under which a model is reached. */

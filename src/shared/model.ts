@@ -12,6 +12,8 @@ export const hubModelSchema = z.object({
   type: z.optional(z.string().check(z.maxLength(50))),
   /** Forms of chat that it answers in, its own first. */
   formats: z.optional(z.array(z.enum(["openai", "anthropic"])).check(z.maxLength(2))),
+  /** The hub shows this model but does not let this token use it; its own reason is hostile text. */
+  locked: z.optional(z.object({ reason: z.optional(z.string().check(z.maxLength(300))) })),
   ownedBy: z.optional(z.string().check(z.maxLength(200))),
   capabilities: z.object({
     tools: z.optional(z.boolean()),

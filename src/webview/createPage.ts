@@ -58,7 +58,15 @@ export function createPage(body: HTMLElement, language: Language, clock: Clock):
     onFocusComposer: focusMainControl,
     onTokenColors: showTokenColors,
   });
-  const actions = new PageActions({ host, state, composer, follower, ui, words });
+  const actions = new PageActions({
+    host,
+    state,
+    composer,
+    follower,
+    ui,
+    words,
+    isStopped: () => features.governance.stopped.value !== undefined,
+  });
   state.onDidApply((event) => announcer.hear(event));
   return {
     ...language,
@@ -73,7 +81,7 @@ export function createPage(body: HTMLElement, language: Language, clock: Clock):
     memory,
     ui,
     actions,
-    createMarkdown: loadMarkdown(words, actions),
+    createMarkdown: loadMarkdown(words, actions, features.editing),
     spoken: announcer.text,
     now: createTicker(clock),
   };

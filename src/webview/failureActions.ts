@@ -3,6 +3,8 @@ import type { FailureKind } from "../shared/failure.ts";
 /** What a person can do about a failure right where it is shown, besides going on or trying again. */
 export type FailureAction =
   | "setToken"
+  | "updateToken"
+  | "showUsage"
   | "chooseModel"
   | "openSettings"
   | "diagnose"
@@ -13,8 +15,10 @@ const connectionActions: readonly FailureAction[] = ["openSettings", "diagnose"]
 
 const actionsOf: Readonly<Partial<Record<FailureKind, readonly FailureAction[]>>> = {
   auth_missing: ["setToken"],
-  auth_invalid: ["setToken"],
-  auth_expired: ["setToken"],
+  auth_invalid: ["updateToken", "diagnose"],
+  auth_expired: ["updateToken"],
+  budget_exhausted: ["showUsage", "chooseModel"],
+  rate_limited: ["chooseModel"],
   policy_model: ["chooseModel"],
   model_not_found: ["chooseModel"],
   overloaded: ["chooseModel"],
@@ -48,6 +52,7 @@ const finalKinds: ReadonlySet<FailureKind> = new Set([
   "auth_expired",
   "policy_model",
   "model_not_found",
+  "budget_exhausted",
   "dlp_request",
   "context_too_long",
   "request_too_large",

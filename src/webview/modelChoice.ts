@@ -15,8 +15,8 @@ export interface ModelOptions {
 }
 
 /**
- * The models that have every typed word in name or id, best first; and the typed text itself as a name where
- * nothing is called exactly so and the list is no help.
+ * The models that have every typed word in name or id, those that cannot be used last; and the typed text itself
+ * as a name where nothing is called exactly so and the list is no help.
  */
 export function modelOptions(models: readonly HubModel[], query: string): ModelOptions {
   const text = query.trim();
@@ -26,12 +26,17 @@ export function modelOptions(models: readonly HubModel[], query: string): ModelO
     return words.every((word) => name.includes(word));
   });
   const options: ModelOption[] = matches
+    .toSorted((one, other) => Number(isLocked(one)) - Number(isLocked(other)))
     .slice(0, maxShown)
     .map((model) => ({ kind: "model", id: model.id, model }));
   return {
     options: text !== "" && matches.length === 0 ? [{ kind: "typed", id: text }] : options,
     more: Math.max(0, matches.length - maxShown),
   };
+}
+
+export function isLocked(model: HubModel): boolean {
+  return model.locked !== undefined;
 }
 
 /** A model that says it is for something else is not offered; one that says nothing is. */

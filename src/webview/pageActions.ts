@@ -14,6 +14,8 @@ export interface PageActionDeps {
   readonly follower: TailFollower;
   readonly ui: UiState;
   readonly words: Words;
+  /** Whether a budget keeps the person from sending; why is said where it is shown. */
+  readonly isStopped: () => boolean;
 }
 
 type Refusal = Extract<Outcome, { ok: false }>["reason"];
@@ -28,7 +30,10 @@ export class PageActions {
   }
 
   async send(): Promise<void> {
-    const { host, state, composer, follower, ui, words } = this.#deps;
+    const { host, state, composer, follower, ui, words, isStopped } = this.#deps;
+    if (isStopped()) {
+      return;
+    }
     if (composer.text.value.trim() === "" && state.view.value.attachments.length === 0) {
       return;
     }

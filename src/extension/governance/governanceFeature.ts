@@ -1,7 +1,10 @@
 import * as vscode from "vscode";
 
 import type { governanceCalls } from "../../shared/calls/governanceCalls.ts";
-import { DisposableStore } from "../../shared/lifecycle.ts";
+import type { ChatEvent, Conversation } from "../../shared/conversation.ts";
+import { type Disposable, DisposableStore } from "../../shared/lifecycle.ts";
+import type { viewContract } from "../../shared/protocol.ts";
+import type { Client } from "../../shared/rpc.ts";
 import type { FeatureDeps } from "../features.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
 import { BudgetWatch } from "./budgetWatch.ts";
@@ -21,7 +24,7 @@ const tipKey = "aiHub.sideTipDismissed";
 
 /** Budgets, rates and policies in sight: the page's part, the status bar and the usage view. */
 export function createGovernanceFeature(deps: FeatureDeps): GovernanceFeature {
-  const { context, connection, clock, actions } = deps;
+  const { context, connection, models, clock, actions } = deps;
   const { extensionUri, globalState } = context;
   const tracker = new UsageTracker({ connection, clock });
   const panel = new UsagePanel({ extensionUri, connection, actions });
@@ -30,16 +33,24 @@ export function createGovernanceFeature(deps: FeatureDeps): GovernanceFeature {
   context.subscriptions.push(tracker, panel, watch);
   const showUsage = (): Promise<void> => Promise.resolve(panel.show());
   return {
-    page: governancePage(tracker, globalState, showUsage),
+    page: governancePage({ tracker, models, memory: globalState, showUsage }),
     commands: { showUsage },
   };
 }
 
-function governancePage(
-  tracker: UsageTracker,
-  memory: vscode.Memento,
-  showUsage: () => Promise<void>,
-): PageFeature<typeof governanceCalls> {
+interface GovernancePageDeps {
+  readonly tracker: UsageTracker;
+  readonly models: FeatureDeps["models"];
+  readonly memory: vscode.Memento;
+  readonly showUsage: () => Promise<void>;
+}
+
+function governancePage({
+  tracker,
+  models,
+  memory,
+  showUsage,
+}: GovernancePageDeps): PageFeature<typeof governanceCalls> {
   const fork = forkOf(vscode.env.appName, vscode.env.uiKind === vscode.UIKind.Web);
   return {
     handlers: () => ({
@@ -50,19 +61,8 @@ function governancePage(
     }),
     watch({ session }, page) {
       const watched = new DisposableStore();
-      const show = (): void => {
-        const { report, failure } = tracker;
-        const { fetchedAt = 0, budgets = [], rates = [] } = report ?? {};
-        // A page that went away asks again when it is back.
-        void page
-          .showBudgets({
-            ...(report && { report: { fetchedAt, budgets, rates } }),
-            ...(failure && { failure }),
-          })
-          .catch(() => undefined);
-      };
-      show();
-      watched.add(tracker.onDidChange(show));
+      watched.add(showBudgets(tracker, page));
+      watched.add(showModelState(models, page));
       watched.add(tracker.watch());
       watched.add(
         session.onDidChangeTurn(() => {
@@ -71,11 +71,58 @@ function governancePage(
           }
         }),
       );
+      watched.add(
+        session.onDidEmit(({ events }) => noteRefusals(events, session.conversation, models)),
+      );
       const tip = memory.get<boolean>(tipKey) === true ? {} : { fork };
-      void page.showTip(tip).catch(() => undefined);
+      tell(page.showTip(tip));
       return watched;
     },
   };
+}
+
+type ChatPageCalls = Client<typeof viewContract>;
+
+function showBudgets(tracker: UsageTracker, page: ChatPageCalls): Disposable {
+  const show = (): void => {
+    const { report, failure } = tracker;
+    const { fetchedAt = 0, budgets = [], rates = [] } = report ?? {};
+    tell(
+      page.showBudgets({
+        ...(report && { report: { fetchedAt, budgets, rates } }),
+        ...(failure && { failure }),
+      }),
+    );
+  };
+  show();
+  return tracker.onDidChange(show);
+}
+
+function showModelState(models: FeatureDeps["models"], page: ChatPageCalls): Disposable {
+  const show = (): void => tell(page.showModelState({ isUnlisted: models.isSelectedUnlisted }));
+  show();
+  return models.onDidChangeSelection(show);
+}
+
+/** A model that the profile does not allow is shown locked from now on. */
+function noteRefusals(
+  events: readonly ChatEvent[],
+  { messages }: Conversation,
+  models: FeatureDeps["models"],
+): void {
+  for (const event of events) {
+    if (event.kind === "answerEnded" && event.failure?.kind === "policy_model") {
+      const answer = messages.find(({ id }) => id === event.messageId);
+      if (answer?.role === "assistant") {
+        models.noteRefused(answer.model);
+      }
+    }
+  }
+}
+
+/** A page that went away meanwhile asks again when it is back. */
+function tell(call: Promise<unknown>): void {
+  void call.catch(() => undefined);
 }
 
 /** The editor's own picker, which also offers a new place on the other side. */

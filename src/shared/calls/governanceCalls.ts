@@ -35,6 +35,8 @@ export const governanceShows = {
     }),
     result: nothing,
   },
+  /** Whether the hub told its models and the chosen one is not among them. */
+  showModelState: { params: z.object({ isUnlisted: z.boolean() }), result: nothing },
   /** How the view gets to the right side, in words for this editor; absent once it was dismissed. */
   showTip: { params: z.object({ fork: z.optional(forkSchema) }), result: nothing },
 } as const satisfies Contract;

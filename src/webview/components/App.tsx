@@ -48,7 +48,7 @@ function Body(): JSX.Element {
   return (
     <>
       {isEmpty ? <EmptyState /> : <Conversation />}
-      {!isEmpty && <ConnectionBar />}
+      <ConnectionBar />
       <NoticeBar />
       <ComposerPanel />
     </>

@@ -1,5 +1,8 @@
 import type { JSX } from "preact";
 
+import { BudgetBar } from "../governance/BudgetBar.tsx";
+import { BudgetChip } from "../governance/BudgetChip.tsx";
+import { ToolsChip } from "../tools/ToolsChip.tsx";
 import { ContextList } from "./ContextList.tsx";
 import { MessageField } from "./MessageField.tsx";
 import { ModelPicker } from "./ModelPicker.tsx";
@@ -25,7 +28,11 @@ export function ComposerPanel(): JSX.Element {
 
 /** What waits or warns: the queue, findings in the draft, offers. */
 function AboveMessage(): JSX.Element {
-  return <></>;
+  return (
+    <>
+      <BudgetBar />
+    </>
+  );
 }
 
 /** What the message is sent to and with; shrinks first where it is narrow. */
@@ -33,11 +40,16 @@ function ComposerTools(): JSX.Element {
   return (
     <div class="composer-tools">
       <ModelPicker />
+      <ToolsChip />
     </div>
   );
 }
 
 /** Figures about the message: context, budget. */
 function ComposerFacts(): JSX.Element {
-  return <div class="composer-facts"></div>;
+  return (
+    <div class="composer-facts">
+      <BudgetChip />
+    </div>
+  );
 }

@@ -4,12 +4,13 @@ import { addressProblemText } from "./addressProblem.ts";
 import { Icon } from "./Icon.tsx";
 import { usePage } from "./page.ts";
 
-/** A conversation is open, but there is nobody to ask. */
+/** There is nobody to ask, or no way to who is asked; each goes away by itself with its reason. */
 export function ConnectionBar(): JSX.Element | null {
   const { state, words, actions } = usePage();
   const { connection } = state.view.value;
   switch (connection.state) {
     case "ready":
+      return isOnThisMachine(connection.host) ? null : <OfflineBar />;
     case "connecting":
       return null;
     case "needsToken":
@@ -39,6 +40,26 @@ export function ConnectionBar(): JSX.Element | null {
     default:
       return connection satisfies never;
   }
+}
+
+/** Nothing is sent when the network is back: that stays with the person. */
+function OfflineBar(): JSX.Element {
+  const { words, features } = usePage();
+  const isOffline = features.governance.isOffline.value;
+  return (
+    <div role="status">
+      {isOffline && (
+        <div class="bar">
+          <Icon name="warning" />
+          <p>{words.offline}</p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function isOnThisMachine(host: string): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/u.test(host);
 }
 
 interface BarProps {

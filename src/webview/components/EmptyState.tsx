@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 
 import type { Connection } from "../../shared/protocol.ts";
 import { focusMainControl } from "../focus.ts";
+import { SideTip } from "../governance/SideTip.tsx";
 import { usePage } from "./page.ts";
 
 export function EmptyState(): JSX.Element {
@@ -24,6 +25,7 @@ export function EmptyState(): JSX.Element {
         <p>{words.emptyText}</p>
         <Suggestions />
         <ConnectionHint connection={connection} />
+        <SideTip />
       </div>
     </div>
   );

@@ -2,6 +2,8 @@ import type { JSX } from "preact";
 
 import type { AssistantMessage } from "../../shared/conversation.ts";
 import type { Failure } from "../../shared/failure.ts";
+import { ModelAlternatives } from "../governance/ModelAlternatives.tsx";
+import { RateNotice } from "../governance/RateNotice.tsx";
 import { FailureDetails } from "./FailureDetails.tsx";
 import { GoOn } from "./GoOn.tsx";
 import { Icon } from "./Icon.tsx";
@@ -31,17 +33,23 @@ export function FailureNotice({ failure, message, isQuiet }: FailureNoticeProps)
         </p>
       </div>
       {isLast && <Countdown failure={failure} />}
+      {isLast && failure.kind === "rate_limited" && <RateNotice failure={failure} />}
+      {isLast && isAboutModel(failure) && <ModelAlternatives message={message} />}
       {message && <GoOn message={message} />}
       <FailureDetails failure={failure} />
     </div>
   );
 }
 
+function isAboutModel({ kind }: Failure): boolean {
+  return kind === "policy_model" || kind === "model_not_found";
+}
+
 function Countdown({ failure }: { readonly failure: Failure }): JSX.Element | null {
   const { words, format, now } = usePage();
   const left = (failure.retryAt ?? 0) - now.value;
   // Beyond some minutes a time of day says more, and that is in the sentence.
-  if (left <= 0 || left > 600_000) {
+  if (left <= 0 || left > 600_000 || failure.kind === "budget_exhausted") {
     return null;
   }
   return <p class="hint">{words.tryAgainIn(format.seconds(Math.ceil(left / 1000) * 1000))}</p>;

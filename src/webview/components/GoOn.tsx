@@ -1,14 +1,18 @@
 import type { JSX } from "preact";
 
 import type { AssistantMessage } from "../../shared/conversation.ts";
+import type { Failure } from "../../shared/failure.ts";
 import { textOf } from "../../shared/transcript.ts";
 import { failureActions, needsChangeFirst, type FailureAction } from "../failureActions.ts";
 import type { PageActions } from "../pageActions.ts";
 import { usePage } from "./page.ts";
 
+/** Beyond some minutes a time of day says more, and that is in the sentence. */
+const maxCountdownMs = 600_000;
+
 /** The buttons below an answer that is not complete. The first one is the most useful. */
 export function GoOn({ message }: { readonly message: AssistantMessage }): JSX.Element | null {
-  const { state, words, actions, now } = usePage();
+  const { state, words, format, actions, features, now } = usePage();
   const { failure } = message;
   const isLast = state.messageIds.value.at(-1) === message.id;
   if (!isLast || state.view.value.turn.state === "running") {
@@ -16,7 +20,7 @@ export function GoOn({ message }: { readonly message: AssistantMessage }): JSX.E
   }
   const hasText = textOf(message) !== "";
   const canContinue = hasText && (message.state === "incomplete" || message.state === "stopped");
-  const isTooEarly = failure?.retryAt !== undefined && failure.retryAt > now.value;
+  const waitMs = waitOf(failure, now.value);
   const toContinue = {
     label: words.continueAnswer,
     run: () => actions.continueAnswer(message.id),
@@ -24,9 +28,16 @@ export function GoOn({ message }: { readonly message: AssistantMessage }): JSX.E
   };
   const goOn = [
     ...(canContinue ? [toContinue] : []),
-    { label: words.tryAgain, run: () => actions.regenerate(message.id), isDisabled: isTooEarly },
+    {
+      label:
+        waitMs > 0 && waitMs <= maxCountdownMs
+          ? words.tryAgainCount(format.seconds(Math.ceil(waitMs / 1000) * 1000))
+          : words.tryAgain,
+      run: () => actions.regenerate(message.id),
+      isDisabled: waitMs > 0,
+    },
   ];
-  const runs = runsOf(actions, message);
+  const runs = { ...runsOf(actions, message), showUsage: () => features.governance.showUsage() };
   const others = (failure ? failureActions(failure.kind) : []).map((action) => ({
     label: words[action],
     run: runs[action],
@@ -51,12 +62,20 @@ export function GoOn({ message }: { readonly message: AssistantMessage }): JSX.E
   );
 }
 
+/** A budget may be raised before it renews: only the hub can say, so one may ask at any time. */
+function waitOf(failure: Failure | undefined, now: number): number {
+  return failure?.retryAt === undefined || failure.kind === "budget_exhausted"
+    ? 0
+    : Math.max(0, failure.retryAt - now);
+}
+
 function runsOf(
   actions: PageActions,
   message: AssistantMessage,
-): Readonly<Record<FailureAction, () => void>> {
+): Readonly<Record<Exclude<FailureAction, "showUsage">, () => void>> {
   return {
     setToken: () => actions.setToken(),
+    updateToken: () => actions.setToken(),
     chooseModel: () => actions.openPicker(),
     openSettings: () => actions.openSettings(),
     diagnose: () => actions.diagnose(),

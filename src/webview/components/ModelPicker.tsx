@@ -9,11 +9,12 @@ const popupId = "model-popup";
 
 /** Shows the chosen model; opens the list (select-only combobox of the ARIA practices). */
 export function ModelPicker(): JSX.Element {
-  const { words, state, ui } = usePage();
+  const { words, state, ui, features } = usePage();
   const frame = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const isOpen = ui.isPickerOpen.value;
   const { selectedModel: selected, selectedModelName } = state.view.value;
+  const isUnlisted = features.governance.isModelUnlisted.value;
   const close = (): void => {
     ui.isPickerOpen.value = false;
     button.current?.focus();
@@ -46,7 +47,7 @@ export function ModelPicker(): JSX.Element {
         aria-haspopup="listbox"
         aria-expanded={isOpen}
         {...(isOpen && { "aria-controls": popupId })}
-        title={selected}
+        title={isUnlisted ? words.modelNotListed(selected ?? "") : selected}
         onClick={() => {
           ui.isPickerOpen.value = !isOpen;
         }}
@@ -57,6 +58,7 @@ export function ModelPicker(): JSX.Element {
           }
         }}
       >
+        {isUnlisted && <Icon name="warning" />}
         <span class="picker-value">{selectedModelName ?? selected ?? words.noModel}</span>
         <Icon name="chevron-down" />
       </button>

@@ -1,8 +1,10 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
+import type { HubModel } from "../../shared/model.ts";
 import type { ModelList } from "../../shared/protocol.ts";
-import { modelOptions, type ModelOption } from "../modelChoice.ts";
+import { LockedNotice } from "../governance/LockedNotice.tsx";
+import { isLocked, modelOptions, type ModelOption } from "../modelChoice.ts";
 import { IconButton } from "./IconButton.tsx";
 import { isSendKey } from "./keys.ts";
 import { ModelRow } from "./ModelRow.tsx";
@@ -23,8 +25,11 @@ export function ModelPopup({ id, onClose }: ModelPopupProps): JSX.Element {
   useLayoutEffect(() => {
     document.getElementById(optionId(id, active))?.scrollIntoView({ block: "nearest" });
   }, [active, options]);
+  const [refused, setRefused] = useState<HubModel>();
   const choose = (option: ModelOption | undefined): void => {
-    if (option) {
+    if (option?.kind === "model" && isLocked(option.model)) {
+      setRefused(option.model);
+    } else if (option) {
       actions.selectModel(option.id);
       onClose();
     }
@@ -54,6 +59,13 @@ export function ModelPopup({ id, onClose }: ModelPopupProps): JSX.Element {
         <IconButton icon="refresh" label={words.refresh} isDisabled={isLoading} onClick={refresh} />
       </div>
       <ListProblem list={list} isLoading={isLoading} />
+      {refused && (
+        <LockedNotice
+          model={refused}
+          models={list?.models ?? []}
+          onChoose={(model) => choose({ kind: "model", id: model.id, model })}
+        />
+      )}
       <div class="options" id={id} role="listbox" aria-label={words.models}>
         {options.map((option, index) => (
           <ModelRow

@@ -18,17 +18,21 @@ export interface ModelRowProps {
 export function ModelRow(props: ModelRowProps): JSX.Element {
   const { words, format } = usePage();
   const { id, option, isActive, isSelected, onChoose } = props;
+  const locked = option.kind === "model" ? option.model.locked : undefined;
   return (
     <div
       id={id}
       role="option"
-      class={isActive ? "option active" : "option"}
+      class={["option", isActive ? "active" : "", locked ? "locked" : ""].join(" ").trim()}
       aria-selected={isSelected}
+      aria-disabled={locked !== undefined}
       // Keeps the focus in the search field.
       onPointerDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >
-      <span class="option-mark">{isSelected && <Icon name="check" />}</span>
+      <span class="option-mark">
+        {locked ? <Icon name="lock" /> : isSelected && <Icon name="check" />}
+      </span>
       {option.kind === "typed" ? (
         <span class="option-name">{words.useModel(option.id)}</span>
       ) : (
@@ -37,11 +41,20 @@ export function ModelRow(props: ModelRowProps): JSX.Element {
             {option.model.name}
             {option.model.name !== option.id && <span class="option-id">{option.id}</span>}
           </span>
-          <span class="option-facts">{factsOf(option.model, words, format)}</span>
+          <span class="option-facts">
+            {locked ? lockedText(locked, words) : factsOf(option.model, words, format)}
+          </span>
         </span>
       )}
     </div>
   );
+}
+
+/** The hub's own reason is plain text among our words. */
+function lockedText({ reason }: NonNullable<HubModel["locked"]>, words: Words): string {
+  return reason === undefined
+    ? words.modelLocked
+    : `${words.modelLocked} · ${words.hubSays(reason)}`;
 }
 
 /** What the hub reported about a model, and that it did not where it did not. */

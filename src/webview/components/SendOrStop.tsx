@@ -4,7 +4,7 @@ import { Icon } from "./Icon.tsx";
 import { usePage } from "./page.ts";
 
 export function SendOrStop(): JSX.Element {
-  const { words, composer, actions, state } = usePage();
+  const { words, composer, actions, state, features } = usePage();
   const { turn, attachments } = state.view.value;
   if (turn.state === "running") {
     return (
@@ -19,6 +19,7 @@ export function SendOrStop(): JSX.Element {
       </button>
     );
   }
+  const isStopped = features.governance.stopped.value !== undefined;
   const isEmpty = composer.text.value.trim() === "" && attachments.length === 0;
   return (
     <button
@@ -26,7 +27,7 @@ export function SendOrStop(): JSX.Element {
       class="button send"
       aria-label={words.send}
       title={words.send}
-      disabled={isEmpty || composer.isSending.value}
+      disabled={isEmpty || isStopped || composer.isSending.value}
       onClick={() => void actions.send()}
     >
       <Icon name="send" />

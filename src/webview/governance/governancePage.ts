@@ -1,12 +1,86 @@
-import type { governanceShows } from "../../shared/calls/governanceCalls.ts";
+import { type ReadonlySignal, signal } from "@preact/signals";
+
+import type { Fork, governanceShows } from "../../shared/calls/governanceCalls.ts";
 import type { Handlers } from "../../shared/rpc.ts";
 import type { PageFeatureDeps } from "../pageFeatures.ts";
+import { type BudgetReport, BudgetStop, type Stopped } from "./budgetStop.ts";
 
 /** Budgets, rates, policies: what the hub allows: the page's state and actions. */
 export interface GovernancePage {
   readonly shows: Handlers<typeof governanceShows>;
+  /** What the hub last said of budgets and limits. */
+  readonly report: ReadonlySignal<BudgetReport | undefined>;
+  /** Set while sending waits for a budget. */
+  readonly stopped: ReadonlySignal<Stopped | undefined>;
+  readonly isModelUnlisted: ReadonlySignal<boolean>;
+  /** The editor for which the tip about the right side bar is meant, until it is dismissed. */
+  readonly tip: ReadonlySignal<Fork | undefined>;
+  readonly isOffline: ReadonlySignal<boolean>;
+  readonly showUsage: () => void;
+  readonly checkBudgets: () => Promise<void>;
+  readonly sendAnyway: () => void;
+  readonly moveView: () => void;
+  readonly dismissTip: () => void;
 }
 
-export function createGovernancePage(_deps: PageFeatureDeps): GovernancePage {
-  return { shows: {} };
+export function createGovernancePage({ host, state, clock }: PageFeatureDeps): GovernancePage {
+  const report = signal<BudgetReport | undefined>(undefined);
+  const isModelUnlisted = signal(false);
+  const tip = signal<Fork | undefined>(undefined);
+  const stop = new BudgetStop(state, report, clock);
+  // A host that does not answer is told elsewhere; nothing here depends on it.
+  const ask = (call: Promise<unknown>): Promise<void> =>
+    call.then(
+      () => undefined,
+      () => undefined,
+    );
+  return {
+    shows: {
+      showBudgets: ({ report: latest }) => {
+        report.value = latest;
+        stop.hear(latest);
+        return {};
+      },
+      showTip: ({ fork }) => {
+        tip.value = fork;
+        return {};
+      },
+      showModelState: ({ isUnlisted }) => {
+        isModelUnlisted.value = isUnlisted;
+        return {};
+      },
+    },
+    report,
+    stopped: stop.stopped,
+    isModelUnlisted,
+    tip,
+    isOffline: offlineSignal(),
+    showUsage: () => void ask(host.showUsage({})),
+    checkBudgets: () => ask(host.refreshBudgets({})),
+    sendAnyway: () => stop.release(),
+    moveView: () => void ask(host.moveView({})),
+    dismissTip() {
+      tip.value = undefined;
+      void ask(host.dismissTip({}));
+    },
+  };
+}
+
+/** Whether this machine says that it has no network; follows by itself while somebody looks. */
+function offlineSignal(): ReadonlySignal<boolean> {
+  const isOffline = signal(!navigator.onLine, {
+    watched() {
+      follow();
+      window.addEventListener("online", follow);
+      window.addEventListener("offline", follow);
+    },
+    unwatched() {
+      window.removeEventListener("online", follow);
+      window.removeEventListener("offline", follow);
+    },
+  });
+  function follow(): void {
+    isOffline.value = !navigator.onLine;
+  }
+  return isOffline;
 }

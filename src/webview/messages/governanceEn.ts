@@ -45,7 +45,8 @@ export const governanceEn = {
 
   tipTitle: "Chat on the right?",
   tipMove: "Choose a place…",
-  tipVscode: "Keep your files on the left and the chat on the right: move it to the Secondary Side Bar.",
+  tipVscode:
+    "Keep your files on the left and the chat on the right: move it to the Secondary Side Bar.",
   tipVscodium:
     "Keep your files on the left and the chat on the right: move it to the Secondary Side Bar.",
   tipCursor:
@@ -53,5 +54,6 @@ export const governanceEn = {
   tipWindsurf:
     "Cascade sits on the right. You can put AI Hub beside it, in a new entry of the Secondary Side Bar.",
   tipWeb: "In the browser too the chat can be on the right: move it to the Secondary Side Bar.",
-  tipOther: "The chat can be on the right, beside your code, where your editor has a second side bar.",
+  tipOther:
+    "The chat can be on the right, beside your code, where your editor has a second side bar.",
 };

@@ -37,8 +37,7 @@ export const governancePtBr: Translated<typeof governanceEn> = {
   lockedReason: (name) =>
     `O seu perfil não pode usar ${name}. Peça acesso ao administrador ou use um destes:`,
   goneReason: (name) => `O hub não oferece mais ${name}. Os mais parecidos são:`,
-  lockedReasonAlone: (name) =>
-    `O seu perfil não pode usar ${name}. Peça acesso ao administrador.`,
+  lockedReasonAlone: (name) => `O seu perfil não pode usar ${name}. Peça acesso ao administrador.`,
   goneReasonAlone: (name) => `O hub não oferece mais ${name}.`,
   hubSays: (reason) => `O hub diz: ${reason}`,
   modelNotListed: (name) => `${name}: o hub não lista este modelo`,

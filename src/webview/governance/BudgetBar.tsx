@@ -1,0 +1,57 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+
+import { Icon } from "../components/Icon.tsx";
+import { usePage } from "../components/page.ts";
+import { budgetLine, budgetName, dateText } from "./budgetText.ts";
+
+/** Why the message cannot be sent now, how much of what is used, and what can be done. */
+export function BudgetBar(): JSX.Element | null {
+  const page = usePage();
+  const { words, locale, features } = page;
+  const { stopped, checkBudgets, sendAnyway, showUsage } = features.governance;
+  const [isChecking, setIsChecking] = useState(false);
+  const stop = stopped.value;
+  if (!stop) {
+    return null;
+  }
+  const { layer, failure } = stop;
+  const renewsAt = failure.retryAt ?? layer?.renewsAt;
+  const check = async (): Promise<void> => {
+    setIsChecking(true);
+    await checkBudgets();
+    setIsChecking(false);
+  };
+  return (
+    <div class="budget-bar" role="status">
+      <Icon name="warning" />
+      <div>
+        <p>
+          {words.budgetStopped(budgetName(layer ?? { kind: "other" }, words))}{" "}
+          {layer && <span class="next-step">{budgetLine(layer, page)}</span>}
+        </p>
+        <p class="hint">
+          {renewsAt === undefined
+            ? words.budgetStoppedNext
+            : words.budgetStoppedRenews(dateText(renewsAt, locale))}
+        </p>
+        <div class="buttons">
+          <button
+            type="button"
+            class="button small"
+            disabled={isChecking}
+            onClick={() => void check()}
+          >
+            {isChecking ? words.checking : words.checkAgain}
+          </button>
+          <button type="button" class="button quiet small" onClick={showUsage}>
+            {words.showUsage}
+          </button>
+          <button type="button" class="button quiet small" onClick={sendAnyway}>
+            {words.sendAnyway}
+          </button>
+        </div>
+      </div>
+    </div>
+  );
+}

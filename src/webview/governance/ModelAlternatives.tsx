@@ -1,0 +1,46 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+
+import type { AssistantMessage } from "../../shared/conversation.ts";
+import type { HubModel } from "../../shared/model.ts";
+import { nearestModels } from "../../shared/nearestModels.ts";
+import { usePage } from "../components/page.ts";
+
+/** After an answer that its model could not give: the nearest models that can be asked, one click each. */
+export function ModelAlternatives({
+  message,
+}: {
+  readonly message: AssistantMessage;
+}): JSX.Element | null {
+  const { words, actions } = usePage();
+  const [models, setModels] = useState<readonly HubModel[]>([]);
+  useEffect(() => {
+    // The list that named it may be old.
+    void actions.listModels(true).then((list) => setModels(list.models));
+  }, [message.id]);
+  const nearest = nearestModels(models, message.model, 3);
+  if (nearest.length === 0) {
+    return null;
+  }
+  const isLocked = message.failure?.kind === "policy_model";
+  const useModel = (id: string): void => {
+    actions.selectModel(id);
+    actions.regenerate(message.id);
+  };
+  return (
+    <>
+      <p class="hint">
+        {isLocked ? words.lockedReason(message.model) : words.goneReason(message.model)}
+      </p>
+      <ul class="alternatives" aria-label={words.alternatives}>
+        {nearest.map(({ id, name }) => (
+          <li key={id}>
+            <button type="button" class="button quiet small" onClick={() => useModel(id)}>
+              {words.useInstead(name)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+
+import type { Failure } from "../../shared/failure.ts";
+import { usePage } from "../components/page.ts";
+
+/** Which limit it was, as far as the hub reports it, and, once, that it is over. */
+export function RateNotice({ failure }: { readonly failure: Failure }): JSX.Element {
+  const { words, format, features, now } = usePage();
+  const isWaiting = failure.retryAt !== undefined && failure.retryAt > now.value;
+  const [hasWaited, setHasWaited] = useState(isWaiting);
+  useEffect(() => {
+    if (isWaiting) {
+      setHasWaited(true);
+    }
+  }, [isWaiting]);
+  const rates = features.governance.report.value?.rates ?? [];
+  const limits = rates.flatMap(({ unit, limit }) => {
+    const shown = limit === undefined ? undefined : format.count(limit);
+    return shown === undefined
+      ? []
+      : unit === "requests"
+        ? [words.limitRequests(shown)]
+        : unit === "tokens"
+          ? [words.limitTokens(shown)]
+          : unit === "parallel"
+            ? [words.limitParallel(shown)]
+            : [];
+  });
+  return (
+    <>
+      {limits.length > 0 && <p class="hint">{limits.join(" ")}</p>}
+      <p class="hint" role="status">
+        {hasWaited && !isWaiting ? words.canTryAgain : ""}
+      </p>
+    </>
+  );
+}

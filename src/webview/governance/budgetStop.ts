@@ -1,0 +1,82 @@
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
+
+import { budgetLevel, tightestBudget } from "../../shared/budgets.ts";
+import type { Clock } from "../../shared/clock.ts";
+import type { AssistantMessage } from "../../shared/conversation.ts";
+import type { Failure } from "../../shared/failure.ts";
+import type { BudgetLayer, UsageReport } from "../../shared/usageReport.ts";
+import type { ChatState } from "../chatState.ts";
+
+export type BudgetReport = Pick<UsageReport, "fetchedAt" | "budgets" | "rates">;
+
+/** Why nothing can be sent for now. */
+export interface Stopped {
+  readonly messageId: string;
+  readonly failure: Failure;
+  /** The budget it is about, if the hub reports it. */
+  readonly layer: BudgetLayer | undefined;
+}
+
+/**
+ * After an answer was refused because a budget is used up, sending waits until the hub's report changes, the budget
+ * renews, or the person wants to try all the same.
+ */
+export class BudgetStop {
+  readonly #state: ChatState;
+  readonly #clock: Clock;
+  readonly #report: ReadonlySignal<BudgetReport | undefined>;
+  readonly #releasedId = signal<string | undefined>(undefined);
+  /** What the hub reported first after the refusal. */
+  #seen: { readonly messageId: string; readonly budgets: string } | undefined;
+
+  readonly stopped = computed((): Stopped | undefined => {
+    const message = this.#refusedAnswer();
+    const { failure, id: messageId } = message ?? {};
+    if (failure === undefined || messageId === undefined || this.#releasedId.value === messageId) {
+      return undefined;
+    }
+    const isRenewed = failure.retryAt !== undefined && failure.retryAt <= this.#clock.now();
+    return isRenewed ? undefined : { messageId, failure, layer: this.#layerOf(failure) };
+  });
+
+  constructor(state: ChatState, report: ReadonlySignal<BudgetReport | undefined>, clock: Clock) {
+    this.#state = state;
+    this.#report = report;
+    this.#clock = clock;
+  }
+
+  /** The person wants to try once more: the hub has the last word. */
+  release(): void {
+    this.#releasedId.value = this.stopped.value?.messageId;
+  }
+
+  /** Looks whether a new report changes anything. */
+  hear(report: BudgetReport | undefined): void {
+    const message = this.#refusedAnswer();
+    if (!message?.failure || !report || report.fetchedAt <= message.createdAt) {
+      return;
+    }
+    const budgets = JSON.stringify(report.budgets);
+    const layer = this.#layerOf(message.failure);
+    const level = layer && budgetLevel(layer);
+    const hasRoom = level === "plenty" || level === "low";
+    const isOther = this.#seen?.messageId === message.id && this.#seen.budgets !== budgets;
+    if (hasRoom || isOther) {
+      this.#releasedId.value = message.id;
+    }
+    this.#seen = { messageId: message.id, budgets };
+  }
+
+  #refusedAnswer(): AssistantMessage | undefined {
+    const lastId = this.#state.messageIds.value.at(-1);
+    const last = lastId === undefined ? undefined : this.#state.message(lastId)?.value;
+    return last?.role === "assistant" && last.failure?.kind === "budget_exhausted"
+      ? last
+      : undefined;
+  }
+
+  #layerOf({ scope }: Failure): BudgetLayer | undefined {
+    const { budgets = [] } = this.#report.value ?? {};
+    return budgets.find(({ kind }) => kind === scope?.toLowerCase()) ?? tightestBudget(budgets);
+  }
+}

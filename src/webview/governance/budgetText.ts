@@ -1,0 +1,73 @@
+import { budgetAmount } from "../../shared/amountText.ts";
+import { remainingOf, usedShare } from "../../shared/budgets.ts";
+import type { WordsLocale } from "../../shared/failureText.ts";
+import type { BudgetLayer } from "../../shared/usageReport.ts";
+import type { Words } from "../words.ts";
+
+type BudgetWords = Pick<
+  Words,
+  | "budgetToken"
+  | "budgetUser"
+  | "budgetProfile"
+  | "budgetSector"
+  | "budgetOther"
+  | "budgetLeft"
+  | "budgetUsed"
+  | "budgetOf"
+  | "budgetRenews"
+  | "notReported"
+>;
+
+interface BudgetLanguage {
+  readonly words: BudgetWords;
+  readonly locale: WordsLocale;
+}
+
+/** Whose budget it is. */
+export function budgetName({ kind }: Pick<BudgetLayer, "kind">, words: BudgetWords): string {
+  const names: Readonly<Record<BudgetLayer["kind"], string>> = {
+    token: words.budgetToken,
+    user: words.budgetUser,
+    profile: words.budgetProfile,
+    sector: words.budgetSector,
+    other: words.budgetOther,
+  };
+  return names[kind];
+}
+
+/** What is left, or the used part where only that is known; undefined where neither is. */
+export function budgetLeft(
+  layer: BudgetLayer,
+  { words, locale }: BudgetLanguage,
+): string | undefined {
+  const remaining = remainingOf(layer);
+  if (remaining !== undefined) {
+    return words.budgetLeft(budgetAmount(remaining, layer, locale));
+  }
+  const share = usedShare(layer);
+  return share === undefined ? undefined : words.budgetUsed(percent(share, locale));
+}
+
+/** Use, limit and renewal in one line, as far as they were reported. */
+export function budgetLine(layer: BudgetLayer, { words, locale }: BudgetLanguage): string {
+  const { used, limit, renewsAt } = layer;
+  const parts = [
+    used !== undefined && limit !== undefined
+      ? words.budgetOf(budgetAmount(used, layer, locale), budgetAmount(limit, layer, locale))
+      : undefined,
+    budgetLeft(layer, { words, locale }),
+    renewsAt === undefined ? undefined : words.budgetRenews(dateText(renewsAt, locale)),
+  ].filter((part) => part !== undefined);
+  return parts.length === 0 ? words.notReported : parts.join(" · ");
+}
+
+export function percent(share: number, locale: WordsLocale): string {
+  return new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 }).format(
+    share,
+  );
+}
+
+/** Epoch milliseconds as a day. */
+export function dateText(at: number, locale: WordsLocale): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: "medium" }).format(at);
+}

@@ -3,6 +3,8 @@ import { useId } from "preact/hooks";
 
 import type { AssistantMessage as Message } from "../../shared/conversation.ts";
 import { textOf } from "../../shared/transcript.ts";
+import { lazyPart } from "../lazyPart.tsx";
+import type { ToolCallProps } from "../tools/ToolCallView.tsx";
 import { AnswerEnd } from "./AnswerEnd.tsx";
 import { AnswerProgress } from "./AnswerProgress.tsx";
 import { BranchSwitcher } from "./BranchSwitcher.tsx";
@@ -13,6 +15,10 @@ import { MarkdownText } from "./MarkdownText.tsx";
 import { usePage } from "./page.ts";
 import { Reasoning } from "./Reasoning.tsx";
 import { UsageText } from "./UsageText.tsx";
+
+const ToolCallView = lazyPart<ToolCallProps>(
+  async () => (await import("../tools/ToolCallView.tsx")).ToolCallView,
+);
 
 export function AssistantMessage({ message }: { readonly message: Message }): JSX.Element {
   const { words } = usePage();
@@ -39,7 +45,7 @@ export function AssistantMessage({ message }: { readonly message: Message }): JS
       {message.parts.map((part, index) => {
         const isLive = isStreaming && index === message.parts.length - 1;
         if (part.kind === "toolCall") {
-          return null;
+          return <ToolCallView key={part.callId} message={message} part={part} />;
         }
         const Part = part.kind === "reasoning" ? Reasoning : MarkdownText;
         return <Part key={`${index}-${part.kind}`} {...{ message, index, isLive }} />;

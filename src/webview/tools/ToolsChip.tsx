@@ -1,0 +1,41 @@
+import type { JSX } from "preact";
+
+import type { ToolsState } from "../../shared/calls/toolsCalls.ts";
+import { Icon } from "../components/Icon.tsx";
+import { usePage } from "../components/page.ts";
+import type { Words } from "../words.ts";
+
+/** Where tools work and what they may do; nothing where no environment was chosen. */
+export function ToolsChip(): JSX.Element | null {
+  const { words, features } = usePage();
+  const { tools } = features;
+  const state = tools.state.value;
+  if (!state?.environment) {
+    return null;
+  }
+  const text = chipText(words, state, state.environment.name);
+  return (
+    <button
+      type="button"
+      class="picker-button tools-chip"
+      data-access={state.isStopped ? "stopped" : state.access}
+      data-production={state.environment.isProduction}
+      title={words.toolsHint}
+      aria-label={words.toolsName(text)}
+      onClick={() => tools.choose()}
+    >
+      <Icon name="tools" />
+      <span class="picker-value">{text}</span>
+    </button>
+  );
+}
+
+function chipText(words: Words, { access, isStopped }: ToolsState, environment: string): string {
+  if (access === "off") {
+    return words.toolsOff;
+  }
+  if (access === "read") {
+    return words.toolsRead(environment);
+  }
+  return isStopped ? words.toolsStopped(environment) : words.toolsWrite(environment);
+}

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import * as z from "zod/mini";
 
 import { Conversations } from "../chat/conversations.ts";
+import { protectedStream } from "../chat/protection/protectedStream.ts";
 import type { StreamChat } from "../chat/turn.ts";
 import { systemClock } from "../shared/clock.ts";
 import { type Commands, createCommands } from "./commands.ts";
@@ -12,6 +13,8 @@ import { createFeatures } from "./features.ts";
 import { Models } from "./models.ts";
 import { createActions, localHubWanted } from "./pageActions.ts";
 import type { LocalHubControl, Platform } from "./platform.ts";
+import { askToSend } from "./protection/askToSend.ts";
+import { createProtectionState } from "./protection/protectionState.ts";
 import { settings } from "./settings.ts";
 import { reportStorageFailure } from "./storage/storageFailure.ts";
 import { ChatTools } from "./tools/chatTools.ts";
@@ -69,6 +72,8 @@ export function composeHost(context: vscode.ExtensionContext, platform: Platform
       localHub,
       localHub.onDidChange(() => showLocalHub(localHub)),
     );
+  } else {
+    void vscode.commands.executeCommand("setContext", "aiHub.cannotStartLocalHub", true);
   }
   return {
     commands: { ...createCommands({ models, actions, places }), ...features.commands },
@@ -97,7 +102,12 @@ function composeBase(context: vscode.ExtensionContext, platform: Platform) {
     userAgent,
   });
   const models = new Models({ connection, settings, clock });
-  const streamChat: StreamChat = (request, options) => connection.streamChat(request, options);
+  const protection = createProtectionState(context.globalState);
+  const streamChat: StreamChat = protectedStream(
+    (request, options) => connection.streamChat(request, options),
+    protection.protection,
+    askToSend,
+  );
   const chatTools = new ChatTools({
     streamChat,
     clock,
@@ -119,6 +129,7 @@ function composeBase(context: vscode.ExtensionContext, platform: Platform) {
     connection,
     models,
     streamChat,
+    protection,
     chatTools,
     conversations,
     clock,

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 
 import { contextCalls, contextShows } from "./calls/contextCalls.ts";
-import { editingCalls, editingShows } from "./calls/editingCalls.ts";
+import { editingCalls } from "./calls/editingCalls.ts";
 import { governanceCalls, governanceShows } from "./calls/governanceCalls.ts";
 import { historyCalls, historyShows } from "./calls/historyCalls.ts";
 import { protectionCalls, protectionShows } from "./calls/protectionCalls.ts";
@@ -11,6 +11,7 @@ import { turnsCalls, turnsShows } from "./calls/turnsCalls.ts";
 import { attachmentInfoSchema, chatEventSchema, messageSchema } from "./conversation.ts";
 import { failureSchema } from "./failure.ts";
 import { hubModelSchema } from "./model.ts";
+import { outcomeSchema } from "./outcome.ts";
 import type { Contract } from "./rpc.ts";
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
@@ -67,6 +68,8 @@ export type Turn = z.infer<typeof turnSchema>;
 /** Everything small that the page shows and the host owns; always sent whole. */
 export const viewStateSchema = z.object({
   connection: connectionSchema,
+  /** In a browser alone no process can be started. */
+  cannotStartLocalHub: z.optional(z.literal(true)),
   /** Chosen model id; undefined until one is known. */
   selectedModel: z.optional(z.string()),
   /** What the hub calls it, if it lists it. */
@@ -101,25 +104,6 @@ const snapshotSchema = z.extend(messagesPageSchema, {
 });
 
 export type Snapshot = z.infer<typeof snapshotSchema>;
-
-/** What became of a request of the page; a refusal names the reason, the page has the words. */
-const outcomeSchema = z.discriminatedUnion("ok", [
-  z.object({ ok: z.literal(true) }),
-  z.object({
-    ok: z.literal(false),
-    reason: z.enum([
-      "busy",
-      "notConnected",
-      "noModel",
-      "empty",
-      "tooLarge",
-      "notFound",
-      "noEditor",
-      "storage",
-      "refused",
-    ]),
-  }),
-]);
 
 export type Outcome = z.infer<typeof outcomeSchema>;
 
@@ -231,7 +215,6 @@ export const viewContract = {
   ...turnsShows,
   ...toolsShows,
   ...contextShows,
-  ...editingShows,
   ...governanceShows,
   ...protectionShows,
 } as const satisfies Contract;

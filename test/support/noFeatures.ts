@@ -1,11 +1,12 @@
 import type { PageFeatures } from "../../src/extension/view/pageFeatures.ts";
-import { contextCalls, contextShows } from "../../src/shared/calls/contextCalls.ts";
-import { editingCalls, editingShows } from "../../src/shared/calls/editingCalls.ts";
-import { governanceCalls, governanceShows } from "../../src/shared/calls/governanceCalls.ts";
-import { historyCalls, historyShows } from "../../src/shared/calls/historyCalls.ts";
-import { protectionCalls, protectionShows } from "../../src/shared/calls/protectionCalls.ts";
-import { toolsCalls, toolsShows } from "../../src/shared/calls/toolsCalls.ts";
-import { turnsCalls, turnsShows } from "../../src/shared/calls/turnsCalls.ts";
+import { contextCalls } from "../../src/shared/calls/contextCalls.ts";
+import { editingCalls } from "../../src/shared/calls/editingCalls.ts";
+import { governanceCalls } from "../../src/shared/calls/governanceCalls.ts";
+import { historyCalls } from "../../src/shared/calls/historyCalls.ts";
+import { protectionCalls } from "../../src/shared/calls/protectionCalls.ts";
+import { toolsCalls } from "../../src/shared/calls/toolsCalls.ts";
+import { turnsCalls } from "../../src/shared/calls/turnsCalls.ts";
+import { viewContract } from "../../src/shared/protocol.ts";
 import type { Contract, Handlers } from "../../src/shared/rpc.ts";
 import type { FeatureShows } from "../../src/webview/pageFeatures.ts";
 
@@ -30,15 +31,5 @@ export const noFeatures: PageFeatures = {
   protection: { handlers: () => handlersOf(protectionCalls, unused) },
 };
 
-const shows = {
-  ...historyShows,
-  ...turnsShows,
-  ...toolsShows,
-  ...contextShows,
-  ...editingShows,
-  ...governanceShows,
-  ...protectionShows,
-};
-
 /** A page that hears of features and does nothing. */
-export const ignoredShows: FeatureShows = handlersOf(shows, () => ({}));
+export const ignoredShows: FeatureShows = handlersOf(viewContract, () => ({}));

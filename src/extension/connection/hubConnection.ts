@@ -77,6 +77,11 @@ export class HubConnection implements Disposable {
     return this.#resolved.state;
   }
 
+  /** False in a browser, where no process can be started. */
+  get canStartLocalHub(): boolean {
+    return this.#deps.localHub !== undefined;
+  }
+
   get client(): HubClient | undefined {
     return this.#resolved.client;
   }

@@ -5,7 +5,7 @@ import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
 import { type Snapshot, viewContract, type ViewState } from "../../shared/protocol.ts";
 import { hostContract } from "../../shared/protocol.ts";
 import { type Channel, type Client, RpcClient, RpcServer } from "../../shared/rpc.ts";
-import { siblingsOf } from "../../shared/transcript.ts";
+import { comparedWith, siblingsOf } from "../../shared/transcript.ts";
 import type { ChatView } from "./chatView.ts";
 import { messagesPage } from "./messagePages.ts";
 import { watchFeatures } from "./pageFeatures.ts";
@@ -120,6 +120,7 @@ export class ChatPage implements Disposable {
     const { selected, selectedName } = models;
     return {
       connection: connection.state,
+      ...(!connection.canStartLocalHub && { cannotStartLocalHub: true as const }),
       ...(selected !== undefined && { selectedModel: selected }),
       ...(selectedName !== undefined && { selectedModelName: selectedName }),
       attachments: draft.attachments.map(({ info }) => info),
@@ -136,7 +137,8 @@ export class ChatPage implements Disposable {
 /** Whether the visible path does more than grow at its end: then the page needs a new snapshot. */
 function changesBranch(conversation: Conversation, event: ChatEvent): boolean {
   if (event.kind === "userMessageAdded" || event.kind === "answerStarted") {
-    return siblingsOf(conversation, event.message).length > 1;
+    const beside = comparedWith(conversation, event.message).length;
+    return siblingsOf(conversation, event.message).length > Math.max(1, beside);
   }
-  return event.kind === "branchSelected";
+  return event.kind === "branchSelected" || event.kind === "comparisonDecided";
 }

@@ -19,6 +19,7 @@ type Listen = (listener: () => void) => Disposable;
 export interface PageServices {
   readonly connection: {
     readonly state: Connection;
+    readonly canStartLocalHub: boolean;
     readonly onDidChange: Listen;
     /** Resolves when it is known whether there is a hub to ask; begins to look if nobody has. */
     start(): Promise<void>;

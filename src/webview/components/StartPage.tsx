@@ -21,7 +21,8 @@ export function StartPage(): JSX.Element {
 }
 
 function Start({ connection }: { readonly connection: Connection }): JSX.Element {
-  const { words } = usePage();
+  const { words, state } = usePage();
+  const canTry = state.view.value.cannotStartLocalHub !== true;
   if (connection.state === "needsToken") {
     return <TokenStep host={connection.host} baseUrl={connection.baseUrl} />;
   }
@@ -34,8 +35,7 @@ function Start({ connection }: { readonly connection: Connection }): JSX.Element
           problem={addressProblemText(connection.reason, words)}
           isPrimary
         />
-        <Divider />
-        <TryWithoutHub />
+        <OrTryWithoutHub />
       </>
     );
   }
@@ -43,9 +43,9 @@ function Start({ connection }: { readonly connection: Connection }): JSX.Element
     <>
       <h2>{words.startTitle}</h2>
       <p>{words.startText}</p>
-      <TryWithoutHub isPrimary />
-      <Divider>{words.orConnect}</Divider>
-      <AddressForm value="" />
+      {canTry && <TryWithoutHub isPrimary />}
+      {canTry && <Divider>{words.orConnect}</Divider>}
+      <AddressForm value="" isPrimary={!canTry} />
     </>
   );
 }
@@ -79,6 +79,14 @@ function TokenStep({
           {words.changeAddress}
         </button>
       )}
+      <OrTryWithoutHub />
+    </>
+  );
+}
+
+function OrTryWithoutHub(): JSX.Element | null {
+  return usePage().state.view.value.cannotStartLocalHub === true ? null : (
+    <>
       <Divider />
       <TryWithoutHub />
     </>

@@ -8,8 +8,11 @@ import { installExtension } from "../../../scripts/editors/runServerEditor.ts";
 import type { EditorFiles } from "../../../scripts/editors/serverEditor.ts";
 import { root } from "../../../scripts/paths.ts";
 
-/** The two ways by which people install: the editor takes the vsix, or they unpack the zip and rename its folder. */
-export type InstallWay = "vsix" | "zip";
+/**
+ * The two ways by which people install: the editor takes the vsix, or they unpack the zip and rename its
+ * folder. `web` is the zip without its entry for Node, so that it runs in the browser, as where there is no server.
+ */
+export type InstallWay = "vsix" | "zip" | "web";
 
 const packages = join(root, "dist", "package");
 
@@ -26,11 +29,19 @@ export async function installPackage(
     await installExtension(files, folders, join(packages, `ai-hub-${version}.vsix`));
   } else {
     unpack(join(packages, "vscode-extension.zip"), folders.extensions);
-    renameSync(
-      join(folders.extensions, "vscode-extension"),
-      join(folders.extensions, `aihub.ai-hub-${version}`),
-    );
+    const folder = join(folders.extensions, `aihub.ai-hub-${version}`);
+    renameSync(join(folders.extensions, "vscode-extension"), folder);
+    if (way === "web") {
+      keepWebEntryOnly(join(folder, "package.json"));
+    }
   }
+}
+
+function keepWebEntryOnly(manifest: string): void {
+  const { main: _main, ...rest } = JSON.parse(readFileSync(manifest, "utf8")) as {
+    readonly main: string;
+  };
+  writeFileSync(manifest, JSON.stringify(rest));
 }
 
 function unpack(zip: string, folder: string): void {

@@ -106,6 +106,11 @@ export class Editor {
     return this.#parts.workspace;
   }
 
+  /** Where its windows are served, as browsers name it. */
+  get origin(): string {
+    return new URL(this.#parts.server.windowUrl(this.workspace)).origin;
+  }
+
   /** `AI_HUB_HOME` of its extension: where a local hub is found and keeps its data. */
   get hubHome(): string {
     return this.#parts.hubHome;

@@ -115,6 +115,7 @@ function createServices(): PageServices {
       get state() {
         return connection;
       },
+      canStartLocalHub: true,
       onDidChange: never.event,
       start: () => Promise.resolve(),
     },

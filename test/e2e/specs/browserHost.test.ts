@@ -1,0 +1,62 @@
+import { join } from "node:path";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { type LabHub, startLabHub } from "../../../scripts/labHub.ts";
+import { type Editor, startEditor } from "../editor/startEditor.ts";
+import type { ChatView } from "../pages/chatView.ts";
+import type { Workbench } from "../pages/workbench.ts";
+
+let editor: Editor;
+let hub: LabHub;
+let workbench: Workbench;
+let chat: ChatView;
+
+beforeAll(async () => {
+  editor = await startEditor({ name: "browser-host", install: "web" });
+  hub = await startLabHub({
+    log: join(editor.hubHome, "hub.log"),
+    args: ["--allow-origin", editor.origin],
+    env: { AI_HUB_HOME: join(editor.hubHome, "hub") },
+  });
+  workbench = await editor.openWindow();
+  chat = await workbench.openChat();
+});
+
+afterAll(async () => {
+  await hub.process.end();
+  await editor.dispose();
+});
+
+test("in the browser's extension host a person connects to a hub that names the editor, and chats", async () => {
+  await workbench.screenshot("start");
+  expect(await chat.button("Try it without a hub").count()).toBe(0);
+  await chat.region.getByRole("textbox", { name: "Hub address" }).fill(hub.url);
+  await chat.button("Connect").click();
+  await chat.button("Set token").first().waitFor();
+  await workbench.titleAction("Set Token").click();
+  await workbench.quickInput.fill(hub.token);
+  await workbench.quickInput.accept();
+  await chat.message.waitFor();
+  await chat.chooseModel("hub-script-echo");
+  await chat.ask("From a browser alone");
+  const answer = await chat.waitForAnswer("complete");
+  expect(await answer.textContent()).toContain("From a browser alone");
+  await workbench.screenshot("answer");
+});
+
+test("the conversation and the draft are there after a reload", async () => {
+  await chat.message.fill("Half a thought");
+  await chat.message.blur();
+  await workbench.reload();
+  chat = await workbench.openChat();
+  await chat.questions.filter({ hasText: "From a browser alone" }).waitFor();
+  await expect.poll(() => chat.message.inputValue()).toBe("Half a thought");
+});
+
+test("what needs a process is not offered", async () => {
+  await workbench.quickInput.ask("F1", ">AI Hub: New Chat");
+  await workbench.quickInput.widget.getByText("AI Hub: New Chat").first().waitFor();
+  await workbench.quickInput.fill(">AI Hub: Start Local Hub");
+  await workbench.quickInput.widget.getByText("No matching commands").waitFor();
+});

@@ -2,7 +2,12 @@ import { type Attachment, isSameAttachment, maxAttachments } from "../context/at
 import type { Clock } from "../shared/clock.ts";
 import { Emitter } from "../shared/emitter.ts";
 import type { Disposable } from "../shared/lifecycle.ts";
-import { type ConversationStore, type Draft, emptyDraft } from "./conversationStore.ts";
+import {
+  type ConversationStore,
+  type Draft,
+  emptyDraft,
+  type QueuedMessage,
+} from "./conversationStore.ts";
 
 const saveDelayMs = 300;
 
@@ -16,11 +21,13 @@ export interface ConversationDraftDeps {
 export class ConversationDraft implements Disposable {
   readonly #conversationId: string;
   readonly #deps: ConversationDraftDeps;
+  readonly #didChangeText = new Emitter<undefined>();
   readonly #didChangeAttachments = new Emitter<undefined>();
   #draft: Draft;
   #cancelTimer: (() => void) | undefined;
   #saving: Promise<void> = Promise.resolve();
 
+  readonly onDidChangeText = this.#didChangeText.event;
   readonly onDidChangeAttachments = this.#didChangeAttachments.event;
 
   constructor(conversationId: string, draft: Draft, deps: ConversationDraftDeps) {
@@ -41,10 +48,15 @@ export class ConversationDraft implements Disposable {
     return this.#draft.version;
   }
 
+  get queue(): readonly QueuedMessage[] {
+    return this.#draft.queue ?? [];
+  }
+
   /** Takes a text that is newer than the present one; one that arrives late changes nothing. */
   setText(text: string, version: number): void {
     if (version > this.#draft.version) {
       this.#change({ ...this.#draft, text, version });
+      this.#didChangeText.fire(undefined);
     }
   }
 
@@ -72,8 +84,18 @@ export class ConversationDraft implements Disposable {
 
   /** The draft of this version was sent: no copy of it comes back. */
   clear(version: number): void {
-    this.#change({ ...emptyDraft, version: Math.max(version, this.#draft.version) });
+    const { queue } = this.#draft;
+    this.#change({
+      ...emptyDraft,
+      version: Math.max(version, this.#draft.version),
+      ...(queue && { queue }),
+    });
     this.#didChangeAttachments.fire(undefined);
+  }
+
+  setQueue(queue: readonly QueuedMessage[]): void {
+    const { queue: _previous, ...draft } = this.#draft;
+    this.#change(queue.length === 0 ? draft : { ...draft, queue });
   }
 
   /** Saves what is not saved yet; resolves when that is done or has failed. */
@@ -91,6 +113,7 @@ export class ConversationDraft implements Disposable {
 
   dispose(): void {
     void this.flush();
+    this.#didChangeText.dispose();
     this.#didChangeAttachments.dispose();
   }
 

@@ -9,7 +9,8 @@ import { createEditingFeature, type EditingFeature } from "./editing/editingFeat
 import { createGovernanceFeature, type GovernanceFeature } from "./governance/governanceFeature.ts";
 import { createHistoryFeature, type HistoryFeature } from "./history/historyFeature.ts";
 import type { Models } from "./models.ts";
-import { createProtectionFeature, type ProtectionFeature } from "./protection/protectionFeature.ts";
+import { createProtectionFeature } from "./protection/protectionFeature.ts";
+import type { ProtectionState } from "./protection/protectionState.ts";
 import type { ChatTools } from "./tools/chatTools.ts";
 import { createToolsFeature, type ToolsFeature } from "./tools/toolsFeature.ts";
 import { createTurnsFeature, type TurnsFeature } from "./turns/turnsFeature.ts";
@@ -25,6 +26,7 @@ export interface FeatureDeps {
   readonly conversations: Conversations;
   /** The one way to a model: sensitive data is protected on it. */
   readonly streamChat: StreamChat;
+  readonly protection: ProtectionState;
   readonly chatTools: ChatTools;
   readonly places: ChatPlaces;
   readonly actions: PageActions;
@@ -40,8 +42,7 @@ export type FeatureCommands = HistoryFeature["commands"] &
   ToolsFeature["commands"] &
   ContextFeature["commands"] &
   EditingFeature["commands"] &
-  GovernanceFeature["commands"] &
-  ProtectionFeature["commands"];
+  GovernanceFeature["commands"];
 
 /** Builds every feature; like the host, it touches nothing until a page or a command asks. */
 export function createFeatures(deps: FeatureDeps): {
@@ -71,7 +72,6 @@ export function createFeatures(deps: FeatureDeps): {
     ...context.commands,
     ...editing.commands,
     ...governance.commands,
-    ...protection.commands,
   };
   return { page, commands };
 }

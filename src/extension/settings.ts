@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 
 import type { ChatFormatChoice } from "../hub/encodeRequest.ts";
+import { type DlpMode, dlpModes } from "../shared/protection.ts";
 
 const section = "aiHub";
 
@@ -15,12 +16,13 @@ export const settings = {
     const value = ownValue("chatFormat");
     return value === "anthropic" || value === "auto" ? value : "openai";
   },
+  dlpMode: (): DlpMode => dlpModes.find((mode) => mode === ownValue("dlp.mode")) ?? "warn",
 
   setBaseUrl: (value: string): Thenable<void> => setOwn("baseUrl", value),
   setModel: (value: string): Thenable<void> => setOwn("model", value),
 
   /** Tells when the person's value of a setting may have changed. */
-  onDidChange: (name: "baseUrl" | "model", listener: () => void): vscode.Disposable =>
+  onDidChange: (name: "baseUrl" | "model" | "dlp.mode", listener: () => void): vscode.Disposable =>
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(`${section}.${name}`)) {
         listener();

@@ -14,7 +14,11 @@ export interface DecisionsDeps {
 }
 
 /** Most decisions of one conversation that are kept; the oldest go first. */
-const maxDecisions = 2000;
+const maxDecisions = 20_000;
+/** Beyond this many values at once the decision to mask is kept as one for all that nobody decided about. */
+const maxSingleMasks = 1000;
+/** Stands for every value that nobody decided about. */
+export const everyOther = "*";
 const maxKnownIds = 20_000;
 
 /** What was decided about values, by conversation. */
@@ -42,6 +46,7 @@ export class Decisions {
     return ids;
   }
 
+  /** By id; `everyOther` is decided about too if so many values were masked at once. */
   of(conversationId: string | undefined): ReadonlyMap<string, Decision> {
     return new Map(
       conversationId === undefined ? [] : Object.entries(this.#deps.memory.read(conversationId)),
@@ -50,7 +55,8 @@ export class Decisions {
 
   decide(conversationId: string, ids: readonly string[], decision: Decision): void {
     const all = new Map(this.of(conversationId));
-    for (const id of ids) {
+    const isForAll = decision === "mask" && ids.length > maxSingleMasks;
+    for (const id of isForAll ? [everyOther] : ids) {
       all.delete(id);
       all.set(id, decision);
     }

@@ -3,7 +3,7 @@ import { maskText } from "../../dlp/maskText.ts";
 import type { ChatRequest } from "../../hub/chatTypes.ts";
 import type { Failure } from "../../shared/failure.ts";
 import type { DlpMode } from "../../shared/protection.ts";
-import type { Decision, Decisions } from "./decisions.ts";
+import { type Decision, type Decisions, everyOther } from "./decisions.ts";
 import { Placeholders } from "./placeholders.ts";
 import { changeTexts, type RequestText, withWholeTexts } from "./requestTexts.ts";
 import type { TextScanner } from "./textScanner.ts";
@@ -158,7 +158,7 @@ class MaskingPass {
       const value = text.text.slice(start, end);
       const id = this.#rules.ids.get(value);
       const { mode, decisions, undecided } = this.#rules;
-      const decision = (id === undefined ? undefined : decisions.get(id)) ?? undecided;
+      const decision = decisions.get(id ?? "") ?? decisions.get(everyOther) ?? undecided;
       const verdict =
         id === undefined && !isFirst
           ? this.#uncovered(finding.certainty)

@@ -1,13 +1,118 @@
-import type { protectionCalls } from "../../shared/calls/protectionCalls.ts";
-import type { FeatureDeps } from "../features.ts";
+import type { OpenConversation } from "../../chat/conversations.ts";
+import {
+  attachmentSources,
+  draftSource,
+  pathSources,
+  type ReportSource,
+  sensitiveReport,
+} from "../../chat/protection/sensitiveReport.ts";
+import type { protectionCalls, SensitiveReport } from "../../shared/calls/protectionCalls.ts";
+import { Emitter } from "../../shared/emitter.ts";
+import type { Handlers } from "../../shared/rpc.ts";
+import { settings } from "../settings.ts";
+import type { ChatView } from "../view/chatView.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
+import { DraftWatch } from "./draftWatch.ts";
+import type { ProtectionState } from "./protectionState.ts";
 
-export interface ProtectionFeature {
+interface ProtectionFeature {
   readonly page: PageFeature<typeof protectionCalls>;
-  /** By their names in `commandNames`. */
-  readonly commands: Readonly<Record<never, () => Promise<unknown>>>;
 }
 
-export function createProtectionFeature(_deps: FeatureDeps): ProtectionFeature {
-  return { page: { handlers: () => ({}) }, commands: {} };
+type Reported = Awaited<ReturnType<typeof sensitiveReport>>;
+
+/** What pages ask and are told about sensitive data; the protection itself is on the way to models. */
+export function createProtectionFeature({
+  protection,
+}: {
+  readonly protection: ProtectionState;
+}): ProtectionFeature {
+  const didDecide = new Emitter<undefined>();
+  return {
+    page: {
+      handlers: (view) => protectionHandlers(view, protection, () => didDecide.fire(undefined)),
+      watch: (conversation, page) =>
+        new DraftWatch({
+          conversation,
+          state: protection,
+          show: (report) => {
+            const conversationId = conversation.session.id;
+            // A page that was closed has no use for it.
+            void page.showSensitive({ conversationId, report }).catch(() => undefined);
+          },
+          triggers: [didDecide.event, (listener) => settings.onDidChange("dlp.mode", listener)],
+        }),
+    },
+  };
+}
+
+function protectionHandlers(
+  view: ChatView,
+  state: ProtectionState,
+  onDecided: () => void,
+): Handlers<typeof protectionCalls> {
+  const { decisions } = state;
+  const reported = (conversationId: string, sources: readonly ReportSource[]): Promise<Reported> =>
+    sensitiveReport(sources, { mode: state.protection.mode, decisions, conversationId });
+  return {
+    checkDraft: async ({ conversationId, draftVersion }) => {
+      const conversation = await view.conversation();
+      const { session, draft } = conversation;
+      if (session.id !== conversationId || draft.version < draftVersion) {
+        return { isCurrent: false, report: emptyReport(state) };
+      }
+      const { report } = await reported(conversationId, draftSources(conversation, state));
+      return { isCurrent: true, report };
+    },
+    checkMessage: async ({ conversationId, messageId }) => {
+      const sources = messageSources(await view.conversation(), messageId, state);
+      return (await reported(conversationId, sources)).report;
+    },
+    decideValue: ({ conversationId, id, decision }) => {
+      decisions.decide(conversationId, [id], decision);
+      onDecided();
+      return {};
+    },
+    decideAll: async ({ conversationId, messageId, decision }) => {
+      const conversation = await view.conversation();
+      if (conversation.session.id === conversationId) {
+        const isDraft = messageId === undefined;
+        const { ids, undecidedIds } = await reported(
+          conversationId,
+          isDraft
+            ? draftSources(conversation, state)
+            : messageSources(conversation, messageId, state),
+        );
+        decisions.decide(conversationId, [...(isDraft ? undecidedIds : ids)], decision);
+        onDecided();
+      }
+      return {};
+    },
+  };
+}
+
+function emptyReport({ protection }: ProtectionState): SensitiveReport {
+  return { mode: protection.mode, values: [], total: 0, undecided: 0 };
+}
+
+function draftSources(
+  { draft }: OpenConversation,
+  { scanner }: ProtectionState,
+): readonly ReportSource[] {
+  return [
+    draftSource(draft.text, scanner.scan(draft.text)),
+    ...attachmentSources(draft.attachments, scanner),
+  ];
+}
+
+/** What the answer `messageId` was asked with. */
+function messageSources(
+  { session }: OpenConversation,
+  messageId: string,
+  { scanner }: ProtectionState,
+): readonly ReportSource[] {
+  const { conversation } = session;
+  const message = conversation.messages.find(({ id }) => id === messageId);
+  const attachment = (id: string): ReturnType<typeof session.attachment> => session.attachment(id);
+  return message ? pathSources(conversation, message.parentId, { scanner, attachment }) : [];
 }

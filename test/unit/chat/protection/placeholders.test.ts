@@ -68,6 +68,11 @@ function cutUp(text: string, lengths: readonly number[]): string[] {
   return parts;
 }
 
+async function* failing(): AsyncGenerator<StreamEvent> {
+  yield await Promise.resolve({ kind: "textDelta", text: "See [CPF" } as const);
+  throw new Error("cut");
+}
+
 describe("restored events", () => {
   const placeholders = new Placeholders([]);
   placeholders.of("cpf", cpf);
@@ -146,10 +151,6 @@ describe("restored events", () => {
   });
 
   test("tell what was held back before the failure that ends the answer", async () => {
-    async function* failing(): AsyncGenerator<StreamEvent> {
-      yield await Promise.resolve({ kind: "textDelta", text: "See [CPF" } as const);
-      throw new Error("cut");
-    }
     const told: string[] = [];
     await expect(async () => {
       for await (const event of restoredEvents(failing(), placeholders)) {

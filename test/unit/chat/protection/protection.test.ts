@@ -120,7 +120,7 @@ describe("in the mode mask", () => {
         const { request, placeholders } = await protection.apply(asking(text));
         const content = request.messages.at(-1)?.content;
         expect(typeof content === "string" && placeholders.restore(content)).toBe(text);
-        expect(scanOutbound(String(content))).toEqual([]);
+        expect(scanOutbound(JSON.stringify(content))).toEqual([]);
       }),
       { numRuns: 300 },
     );
@@ -212,25 +212,26 @@ describe("in the modes that wait for a decision", () => {
   });
 });
 
-describe("a request that belongs to no conversation", () => {
-  const answers = async (mode: DlpMode, answer: "send" | "mask" | "cancel") => {
-    const sent: ChatRequest[] = [];
-    const stream = protectedStream(
-      (request) => {
-        sent.push(request);
-        return streamOf({ kind: "finished", reason: "stop" });
-      },
-      protectionIn(mode).protection,
-      () => Promise.resolve(answer),
-    );
-    const { signal } = new AbortController();
-    const failure = await allOf(stream(asking(`CPF ${cpf}`), { signal })).then(
-      () => undefined,
-      failureOf,
-    );
-    return { content: sent[0]?.messages.at(-1)?.content, failure };
-  };
+/** What goes when the person gives this answer. */
+async function answers(mode: DlpMode, answer: "send" | "mask" | "cancel") {
+  const sent: ChatRequest[] = [];
+  const stream = protectedStream(
+    (request) => {
+      sent.push(request);
+      return streamOf({ kind: "finished", reason: "stop" });
+    },
+    protectionIn(mode).protection,
+    () => Promise.resolve(answer),
+  );
+  const { signal } = new AbortController();
+  const failure = await allOf(stream(asking(`CPF ${cpf}`), { signal })).then(
+    () => undefined,
+    failureOf,
+  );
+  return { content: sent[0]?.messages.at(-1)?.content, failure };
+}
 
+describe("a request that belongs to no conversation", () => {
   test("asks in warn, and does what the answer says", async () => {
     expect(await answers("warn", "send")).toEqual({ content: `CPF ${cpf}`, failure: undefined });
     expect(await answers("warn", "mask")).toEqual({ content: "CPF [CPF_1]", failure: undefined });

@@ -1,0 +1,141 @@
+import type { Attachment } from "../../context/attachment.ts";
+import type { Finding } from "../../dlp/finding.ts";
+import { shownValue } from "../../dlp/shownValue.ts";
+import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
+import type { Conversation } from "../../shared/conversation.ts";
+import type { DlpMode, SensitiveValue } from "../../shared/protection.ts";
+import { visiblePath } from "../../shared/transcript.ts";
+import { type Decisions, everyOther } from "./decisions.ts";
+import type { TextScanner } from "./textScanner.ts";
+import { verdictOn } from "./verdict.ts";
+
+type Place = SensitiveValue["place"];
+
+/** One text and what is said of where a value stands in it. */
+export interface ReportSource {
+  readonly text: string;
+  readonly findings: readonly Finding[];
+  readonly placeOf: (finding: Finding) => Place;
+}
+
+/** Most values that are listed; the rest is counted. */
+const maxListed = 100;
+
+export function draftSource(text: string, findings: readonly Finding[]): ReportSource {
+  return { text, findings, placeOf: ({ start, end }) => ({ where: "draft", start, end }) };
+}
+
+/** The contents and names of what goes along. Images are not looked into. */
+export function attachmentSources(
+  attachments: readonly Attachment[],
+  scanner: TextScanner,
+): readonly ReportSource[] {
+  return attachments.flatMap(({ info, content }) => {
+    const named = { where: "attachment", attachmentId: info.id, name: info.name } as const;
+    const path = { text: info.path, findings: scanner.scan(info.path), placeOf: () => named };
+    if (info.kind === "image") {
+      return [path];
+    }
+    const lineOf = lineCounter(content, info.startLine ?? 1);
+    const inside = {
+      text: content,
+      findings: scanner.scan(content),
+      placeOf: ({ start }: Finding) => ({ ...named, line: lineOf(start) }),
+    };
+    return [path, inside];
+  });
+}
+
+/** Everything that goes out again with the question of an answer: messages, what went along, tools' results. */
+export function pathSources(
+  conversation: Conversation,
+  leafId: string | null,
+  deps: {
+    readonly scanner: TextScanner;
+    readonly attachment: (id: string) => Attachment | undefined;
+  },
+): readonly ReportSource[] {
+  const { scanner, attachment } = deps;
+  return visiblePath({ ...conversation, leafId }).flatMap((message): readonly ReportSource[] => {
+    if (message.role === "user") {
+      const { id: messageId, text } = message;
+      const own: ReportSource = {
+        text,
+        findings: scanner.scan(text),
+        placeOf: ({ start, end }) => ({ where: "message", messageId, start, end }),
+      };
+      const along = message.attachments.flatMap(({ id }) => attachment(id) ?? []);
+      return [own, ...attachmentSources(along, scanner)];
+    }
+    return message.parts.map((part) => {
+      const text = part.kind === "toolCall" ? (part.result ?? "") : part.text;
+      const place: Place =
+        part.kind === "toolCall"
+          ? { where: "tool", name: part.name }
+          : { where: "message", messageId: message.id, start: 0, end: 0 };
+      const findings = part.kind === "reasoning" ? [] : scanner.scan(text);
+      return { text, findings, placeOf: () => place };
+    });
+  });
+}
+
+export interface ReportDeps {
+  readonly mode: DlpMode;
+  readonly decisions: Decisions;
+  readonly conversationId: string;
+}
+
+/** What the sources hold, as a page may show it, and the ids of what waits for a decision. */
+export async function sensitiveReport(
+  sources: readonly ReportSource[],
+  { mode, decisions, conversationId }: ReportDeps,
+): Promise<{
+  readonly report: SensitiveReport;
+  readonly ids: ReadonlySet<string>;
+  readonly undecidedIds: ReadonlySet<string>;
+}> {
+  const values = new Set<string>();
+  for (const { text, findings } of sources) {
+    for (const { start, end } of findings) {
+      values.add(text.slice(start, end));
+    }
+  }
+  const ids = await decisions.idsOf(values);
+  const decided = decisions.of(conversationId);
+  const listed: SensitiveValue[] = [];
+  const undecidedIds = new Set<string>();
+  let total = 0;
+  for (const { text, findings, placeOf } of sources) {
+    for (const finding of findings) {
+      const value = text.slice(finding.start, finding.end);
+      const id = ids.get(value) ?? "";
+      const decision = decided.get(id) ?? decided.get(everyOther);
+      total += 1;
+      if (verdictOn(finding, "message", { mode, decision }) === "refuse") {
+        undecidedIds.add(id);
+      }
+      if (listed.length < maxListed) {
+        const { kind, certainty } = finding;
+        const shown = shownValue(kind, value);
+        const place = placeOf(finding);
+        listed.push({ id, kind, certainty, shown, place, ...(decision && { decision }) });
+      }
+    }
+  }
+  const report = { mode, values: listed, total, undecided: undecidedIds.size };
+  return { report, ids: new Set(ids.values()), undecidedIds };
+}
+
+/** The line of a position, counted from `first`; positions have to come in order. */
+function lineCounter(text: string, first: number): (position: number) => number {
+  let line = first;
+  let at = 0;
+  return (position) => {
+    for (let next = text.indexOf("\n", at); next >= 0 && next < position;) {
+      line += 1;
+      at = next + 1;
+      next = text.indexOf("\n", at);
+    }
+    return line;
+  };
+}

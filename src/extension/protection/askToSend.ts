@@ -1,0 +1,19 @@
+import * as vscode from "vscode";
+
+import type { AskToSend } from "../../chat/protection/protectedStream.ts";
+import { describeFailure } from "../../shared/failureWords.ts";
+import { wordsLocale } from "../locale.ts";
+
+const { l10n } = vscode;
+
+/** Asks about a request that no chat shows, such as a commit message. */
+export const askToSend: AskToSend = async (refusal, signal) => {
+  const mask = l10n.t("Mask and send");
+  const send = l10n.t("Send anyway");
+  const { headline } = describeFailure(refusal, wordsLocale());
+  const chosen = await vscode.window.showWarningMessage(headline, { modal: true }, mask, send);
+  if (signal.aborted || chosen === undefined) {
+    return "cancel";
+  }
+  return chosen === mask ? "mask" : "send";
+};

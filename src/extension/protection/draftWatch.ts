@@ -1,0 +1,85 @@
+import type { OpenConversation } from "../../chat/conversations.ts";
+import { scanLongText } from "../../chat/protection/longText.ts";
+import {
+  attachmentSources,
+  draftSource,
+  sensitiveReport,
+} from "../../chat/protection/sensitiveReport.ts";
+import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
+import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
+import type { ProtectionState } from "./protectionState.ts";
+
+export interface DraftWatchDeps {
+  readonly conversation: OpenConversation;
+  readonly state: ProtectionState;
+  readonly show: (report: SensitiveReport) => void;
+  /** What else makes a report outdated. */
+  readonly triggers: readonly ((listener: () => void) => Disposable)[];
+}
+
+/**
+ * Looks at a draft whenever it changes, one look at a time, and shows what is sensitive in it. What the page
+ * types comes in pauses (its draft is kept with a delay), so that there is nothing more to wait for here.
+ */
+export class DraftWatch implements Disposable {
+  readonly #deps: DraftWatchDeps;
+  readonly #disposables = new DisposableStore();
+  #isOutdated = false;
+  #isLooking = false;
+  #isDisposed = false;
+  /** A page that was never told of a finding need not be told that there is none. */
+  #hasShown = false;
+
+  constructor(deps: DraftWatchDeps) {
+    this.#deps = deps;
+    const { draft } = deps.conversation;
+    const look = (): void => void this.#look();
+    for (const listen of [draft.onDidChangeText, draft.onDidChangeAttachments, ...deps.triggers]) {
+      this.#disposables.add(listen(look));
+    }
+    look();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    this.#disposables.dispose();
+  }
+
+  async #look(): Promise<void> {
+    this.#isOutdated = true;
+    if (this.#isLooking) {
+      return;
+    }
+    this.#isLooking = true;
+    while (this.#isOutdated && !this.#isDisposed) {
+      this.#isOutdated = false;
+      const report = await this.#report();
+      if (!this.#isDisposed && (this.#hasShown || report.mode !== "warn" || report.total > 0)) {
+        this.#hasShown = true;
+        this.#deps.show(report);
+      }
+    }
+    this.#isLooking = false;
+  }
+
+  async #report(): Promise<SensitiveReport> {
+    const { conversation, state } = this.#deps;
+    const { protection, decisions, scanner } = state;
+    const { mode } = protection;
+    if (mode === "off") {
+      return { mode, values: [], total: 0, undecided: 0 };
+    }
+    const { text, attachments } = conversation.draft;
+    const findings = await scanLongText(text, scanner, nextTask);
+    const sources = [draftSource(text, findings), ...attachmentSources(attachments, scanner)];
+    const conversationId = conversation.session.id;
+    return (await sensitiveReport(sources, { mode, decisions, conversationId })).report;
+  }
+}
+
+/** Lets everything else that waits go first. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve);
+  });
+}

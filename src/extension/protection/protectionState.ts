@@ -1,0 +1,80 @@
+import type * as vscode from "vscode";
+import * as z from "zod/mini";
+
+import { type Decision, type DecisionMemory, Decisions } from "../../chat/protection/decisions.ts";
+import { Protection } from "../../chat/protection/protection.ts";
+import { TextScanner } from "../../chat/protection/textScanner.ts";
+import { settings } from "../settings.ts";
+
+type HmacKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+
+const decisionsKey = "aiHub.protection.decisions";
+const hashKeyKey = "aiHub.protection.key";
+
+/** Conversations whose decisions are kept; those decided about longest ago go first. */
+const maxConversations = 300;
+
+const keptSchema = z.array(
+  z.tuple([z.string(), z.record(z.string(), z.enum(["allow", "mask", "remove"]))]),
+);
+
+/** What the way to models and the pages share about sensitive data. */
+export interface ProtectionState {
+  readonly protection: Protection;
+  readonly decisions: Decisions;
+  readonly scanner: TextScanner;
+}
+
+export function createProtectionState(memory: vscode.Memento): ProtectionState {
+  const decisions = new Decisions({ memory: decisionMemory(memory), hash: keyedHash(memory) });
+  const scanner = new TextScanner();
+  const mode = settings.dlpMode;
+  return { protection: new Protection({ mode, decisions, scanner }), decisions, scanner };
+}
+
+/** Decisions outlive a reload: a value that was masked once must not go out with the next question. */
+function decisionMemory(memory: vscode.Memento): DecisionMemory {
+  const kept = (): Map<string, Readonly<Record<string, Decision>>> => {
+    const parsed = keptSchema.safeParse(memory.get(decisionsKey));
+    return new Map(parsed.success ? parsed.data : []);
+  };
+  return {
+    read: (conversationId) => kept().get(conversationId) ?? {},
+    write: (conversationId, decisions) => {
+      const all = kept();
+      all.delete(conversationId);
+      all.set(conversationId, decisions);
+      void memory.update(decisionsKey, [...all].slice(-maxConversations));
+    },
+  };
+}
+
+/**
+ * HMAC-SHA-256 with a key of this machine, 128 bits of it as hexadecimal. The key lies beside conversations
+ * that hold the values themselves, so a better place for it would protect nothing.
+ */
+function keyedHash(memory: vscode.Memento): (value: string) => Promise<string> {
+  let key: Promise<HmacKey> | undefined;
+  const encoder = new TextEncoder();
+  return async (value) => {
+    key ??= importKey(memory);
+    const signature = await crypto.subtle.sign("HMAC", await key, encoder.encode(value));
+    return hexOf(new Uint8Array(signature, 0, 16));
+  };
+}
+
+async function importKey(memory: vscode.Memento): Promise<HmacKey> {
+  const kept = memory.get<unknown>(hashKeyKey);
+  const isKept = typeof kept === "string" && /^[0-9a-f]{64}$/u.test(kept);
+  const secret = isKept ? kept : hexOf(crypto.getRandomValues(new Uint8Array(32)));
+  if (!isKept) {
+    await memory.update(hashKeyKey, secret);
+  }
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const bytes = new TextEncoder().encode(secret);
+  return await crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign"]);
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -5,15 +5,16 @@ import type { ChatEvent, Conversation, Message } from "../shared/conversation.ts
 import { Emitter } from "../shared/emitter.ts";
 import type { Disposable } from "../shared/lifecycle.ts";
 import type { Outcome, Turn } from "../shared/protocol.ts";
-import { newestLeafBelow, reduce, sentPath, siblingsOf } from "../shared/transcript.ts";
+import { comparedWith, newestLeafBelow, reduce, siblingsOf } from "../shared/transcript.ts";
 import type { ConversationStore, ForeignChanges, StoredConversation } from "./conversationStore.ts";
 import { EventBatcher } from "./eventBatcher.ts";
 import { EventWriter } from "./eventWriter.ts";
 import { foreignEvents, withoutInterrupted } from "./interruptedAnswers.ts";
-import { continuationMessages, requestMessages } from "./prompt.ts";
+import { RequestMaker } from "./requestMaker.ts";
+import { RunningTurns } from "./runningTurns.ts";
 import { titleFrom } from "./title.ts";
 import type { StreamAnswer } from "./tools/toolEvents.ts";
-import { AnswerTurn, type StreamChat } from "./turn.ts";
+import { emptyAnswer, type StreamChat } from "./turn.ts";
 
 export interface ChatSessionDeps {
   readonly store: ConversationStore;
@@ -23,6 +24,8 @@ export interface ChatSessionDeps {
   readonly onStorageFailure: (error: unknown) => void;
   /** Answers that may call tools; without it none does. */
   readonly answering?: (conversationId: string) => StreamAnswer;
+  /** Whether a model may be sent images; without it every one may. */
+  readonly takesImages?: (model: string) => boolean;
 }
 
 export interface EventBatch {
@@ -31,23 +34,28 @@ export interface EventBatch {
   readonly events: readonly ChatEvent[];
 }
 
+interface Question {
+  readonly parentId: string | null;
+  readonly text: string;
+  readonly attachments: readonly Attachment[];
+}
+
 const accepted: Outcome = { ok: true };
 
-/** One conversation in memory: its events, its one running turn, and the order in which both are kept. */
+/** One conversation in memory: its events, its running turn, and the order in which both are kept. */
 export class ChatSession implements Disposable {
   readonly id: string;
   /** Written by a newer version: nothing that happens here is kept. */
   readonly isReadOnly: boolean;
   readonly #deps: ChatSessionDeps;
-  readonly #attachments: Map<string, Attachment>;
+  readonly #requests: RequestMaker;
   readonly #batcher: EventBatcher;
   readonly #writer: EventWriter;
   readonly #didEmit = new Emitter<EventBatch>();
   readonly #didChangeTurn = new Emitter<Turn>();
   #conversation: Conversation;
   #seq = 0;
-  #running: AnswerTurn | undefined;
-  #turn: Turn = { state: "idle" };
+  readonly #running: RunningTurns;
 
   readonly onDidEmit = this.#didEmit.event;
   readonly onDidChangeTurn = this.#didChangeTurn.event;
@@ -57,10 +65,16 @@ export class ChatSession implements Disposable {
     this.#deps = deps;
     this.isReadOnly = stored.isReadOnly === true;
     this.#conversation = withoutInterrupted(stored.conversation);
-    this.#attachments = new Map(stored.attachments);
     const { store, clock, onStorageFailure: onFailure } = deps;
+    this.#requests = new RequestMaker(stored.attachments, deps.takesImages);
     this.#writer = new EventWriter(id, { store, clock, onFailure });
     this.#batcher = new EventBatcher(clock, (events) => this.#commit(events));
+    this.#running = new RunningTurns({
+      conversationId: id,
+      clock,
+      emit: (event) => this.#batcher.push(event),
+      onChange: (turn) => this.#didChangeTurn.fire(turn),
+    });
   }
 
   /** The conversation up to `seq`. */
@@ -73,29 +87,32 @@ export class ChatSession implements Disposable {
   }
 
   get turn(): Turn {
-    return this.#turn;
+    return this.#running.state;
   }
 
   attachment(id: string): Attachment | undefined {
-    return this.#attachments.get(id);
+    return this.#requests.attachment(id);
   }
 
-  /** Adds a message at the end of the visible path and starts its answer. */
-  send(text: string, attachments: readonly Attachment[], model: string): Outcome {
+  /**
+   * Adds a message at the end of the visible path and starts its answer; or several answers beside each
+   * other, if there is more than one model. Refused while it is undecided from which answer to go on.
+   */
+  send(text: string, attachments: readonly Attachment[], ...models: readonly string[]): Outcome {
     if (text.trim() === "" && attachments.length === 0) {
       return { ok: false, reason: "empty" };
     }
-    if (this.#running) {
+    if (this.#running.isRunning) {
       return { ok: false, reason: "busy" };
     }
-    if (this.#conversation.messages.length === 0) {
-      const title = titleFrom(
-        text,
-        attachments.map(({ info }) => info.name),
-      );
-      this.#batcher.push({ kind: "titled", title });
+    if (comparedWith(this.#conversation, this.#leaf).length > 0) {
+      return { ok: false, reason: "undecided" };
     }
-    return this.#ask({ parentId: this.#conversation.leafId, text, attachments }, model);
+    if (this.#conversation.messages.length === 0) {
+      const names = attachments.map(({ info }) => info.name);
+      this.#batcher.push({ kind: "titled", title: titleFrom(text, names) });
+    }
+    return this.#ask({ parentId: this.#conversation.leafId, text, attachments }, models);
   }
 
   /** The same message again with another text, beside the present one. */
@@ -104,27 +121,30 @@ export class ChatSession implements Disposable {
     if (message?.role !== "user") {
       return { ok: false, reason: "notFound" };
     }
-    if (this.#running) {
+    if (this.#running.isRunning) {
       return { ok: false, reason: "busy" };
     }
     if (text.trim() === "" && message.attachments.length === 0) {
       return { ok: false, reason: "empty" };
     }
-    const attachments = message.attachments.flatMap(({ id }) => this.#attachments.get(id) ?? []);
-    return this.#ask({ parentId: message.parentId, text, attachments }, model);
+    const attachments = message.attachments.flatMap(({ id }) => this.attachment(id) ?? []);
+    return this.#ask({ parentId: message.parentId, text, attachments }, [model]);
   }
 
-  /** Another answer to the message that this answer answers; or the first, if `messageId` is a question. */
-  regenerate(messageId: string, model: string): Outcome {
+  /**
+   * Another answer to the message that this answer answers; or the first, if `messageId` is a question. With
+   * more than one model, as many beside each other.
+   */
+  regenerate(messageId: string, ...models: readonly string[]): Outcome {
     const message = this.#message(messageId);
     const questionId = message?.role === "user" ? message.id : message?.parentId;
     if (questionId === undefined || questionId === null) {
       return { ok: false, reason: "notFound" };
     }
-    if (this.#running) {
+    if (this.#running.isRunning) {
       return { ok: false, reason: "busy" };
     }
-    this.#answer(questionId, model);
+    this.#answer(questionId, models);
     return accepted;
   }
 
@@ -134,18 +154,18 @@ export class ChatSession implements Disposable {
     if (message?.role !== "assistant" || message.id !== this.#conversation.leafId) {
       return { ok: false, reason: "notFound" };
     }
-    if (this.#running) {
+    if (this.#running.isRunning) {
       return { ok: false, reason: "busy" };
     }
-    const messages = continuationMessages(sentPath(this.#conversation), this.#attachments);
+    const request = this.#requests.continuation(this.#conversation, model);
     this.#batcher.push({ kind: "answerResumed", messageId, model });
-    this.#start(messageId, { model, messages });
+    this.#start(messageId, request);
     return accepted;
   }
 
   selectBranch(messageId: string, offset: 1 | -1): void {
     const message = this.#message(messageId);
-    if (!message || this.#running) {
+    if (!message || this.#running.isRunning) {
       return;
     }
     const siblings = siblingsOf(this.#conversation, message);
@@ -158,8 +178,20 @@ export class ChatSession implements Disposable {
     }
   }
 
+  /** Goes on from one of the answers that stand beside each other; those that still come are stopped. */
+  keepAnswer(messageId: string): Outcome {
+    const message = this.#message(messageId);
+    if (message?.role !== "assistant" || message.comparisonId === undefined) {
+      return { ok: false, reason: "notFound" };
+    }
+    this.#running.stop(messageId);
+    const { comparisonId } = message;
+    this.#batcher.push({ kind: "comparisonDecided", comparisonId, keptId: messageId });
+    return accepted;
+  }
+
   stop(): void {
-    this.#running?.stop();
+    this.#running.stop();
   }
 
   /** What is sent from now on begins with this message; null takes everything back in. */
@@ -169,21 +201,13 @@ export class ChatSession implements Disposable {
     }
   }
 
-  /** The messages that `send` would ask with. */
-  messagesFor(text: string, attachments: readonly Attachment[]): ChatRequestMessage[] {
-    const known = new Map(this.#attachments);
-    for (const attachment of attachments) {
-      known.set(attachment.info.id, attachment);
-    }
-    const question: Message = {
-      role: "user",
-      id: "draft",
-      parentId: this.#conversation.leafId,
-      createdAt: 0,
-      text,
-      attachments: attachments.map(({ info }) => info),
-    };
-    return requestMessages([...sentPath(this.#conversation), question], known);
+  /** The messages that `send` would ask with; without a model, as one that takes images. */
+  messagesFor(
+    text: string,
+    attachments: readonly Attachment[],
+    model?: string,
+  ): ChatRequestMessage[] {
+    return this.#requests.messagesFor(this.#conversation, text, attachments, model);
   }
 
   rename(title: string): void {
@@ -192,12 +216,9 @@ export class ChatSession implements Disposable {
 
   /** Takes in what another window added; it is on the disk already. */
   receive(changes: ForeignChanges): void {
-    for (const attachment of changes.attachments) {
-      this.#attachments.set(attachment.info.id, attachment);
-    }
+    this.#requests.keep(changes.attachments);
     this.#batcher.flush();
-    const runningId = this.#turn.state === "running" ? this.#turn.messageId : undefined;
-    this.#apply(foreignEvents(this.#conversation, changes, runningId));
+    this.#apply(foreignEvents(this.#conversation, changes, this.#running.ids));
   }
 
   /** Interrupts the turn and resolves when everything is written. */
@@ -207,91 +228,60 @@ export class ChatSession implements Disposable {
   }
 
   dispose(): void {
-    this.#running?.interrupt();
+    this.#running.interrupt();
     this.#batcher.dispose();
     void this.#writer.close();
     this.#didEmit.dispose();
     this.#didChangeTurn.dispose();
   }
 
+  get #leaf(): Message | undefined {
+    const { leafId } = this.#conversation;
+    return leafId === null ? undefined : this.#message(leafId);
+  }
+
   #message(id: string): Message | undefined {
     return this.#conversation.messages.find((message) => message.id === id);
   }
 
-  #ask(
-    question: {
-      readonly parentId: string | null;
-      readonly text: string;
-      readonly attachments: readonly Attachment[];
-    },
-    model: string,
-  ): Outcome {
+  #ask({ parentId, text, attachments }: Question, models: readonly string[]): Outcome {
     const { clock, newId } = this.#deps;
     const id = newId();
-    const { parentId, text, attachments } = question;
-    for (const attachment of attachments) {
-      this.#attachments.set(attachment.info.id, attachment);
-    }
+    this.#requests.keep(attachments);
     this.#writer.keepAttachments(attachments);
+    const createdAt = clock.now();
     const infos = attachments.map(({ info }) => info);
     this.#batcher.push({
       kind: "userMessageAdded",
-      message: { role: "user", id, parentId, createdAt: clock.now(), text, attachments: infos },
+      message: { role: "user", id, parentId, createdAt, text, attachments: infos },
     });
-    this.#answer(id, model);
+    this.#answer(id, models);
     return accepted;
   }
 
-  #answer(parentId: string, model: string): void {
-    const id = this.#deps.newId();
-    const path = sentPath({ ...this.#conversation, leafId: parentId });
-    const messages = requestMessages(path, this.#attachments);
-    this.#batcher.push({
-      kind: "answerStarted",
-      message: {
-        role: "assistant",
-        id,
-        parentId,
-        createdAt: this.#deps.clock.now(),
-        model,
-        parts: [],
-        state: "streaming",
-        notices: [],
-      },
-    });
-    this.#start(id, { model, messages });
-  }
-
-  #start(messageId: string, request: ChatRequest): void {
-    const { streamChat, answering, clock } = this.#deps;
-    const turn = new AnswerTurn(messageId, {
-      conversationId: this.id,
-      streamChat: answering?.(this.id) ?? streamChat,
-      clock,
-      emit: (event) => {
-        this.#batcher.push(event);
-        if (event.kind === "answerEnded") {
-          this.#running = undefined;
-          this.#setTurn({ state: "idle" });
-        }
-      },
-      onProgress: (progress) => this.#setProgress(messageId, progress),
-    });
-    this.#running = turn;
-    this.#setTurn({ state: "running", messageId });
-    void turn.run(request);
-  }
-
-  #setProgress(messageId: string, progress: Extract<Turn, { state: "running" }>["progress"]): void {
-    const current = this.#turn.state === "running" ? this.#turn.progress : undefined;
-    if (this.#running && progress !== current) {
-      this.#setTurn({ state: "running", messageId, ...(progress && { progress }) });
+  #answer(parentId: string, models: readonly string[]): void {
+    const { clock, newId } = this.#deps;
+    const comparisonId = models.length > 1 ? newId() : undefined;
+    const answers = models.map((model) => ({ id: newId(), model }));
+    for (const { id, model } of answers) {
+      const createdAt = clock.now();
+      const message = emptyAnswer({ id, parentId, createdAt, model });
+      this.#batcher.push({
+        kind: "answerStarted",
+        message: comparisonId === undefined ? message : { ...message, comparisonId },
+      });
+    }
+    for (const { id, model } of answers) {
+      const request = this.#requests.answerTo(this.#conversation, parentId, model);
+      this.#start(id, request, comparisonId === undefined);
     }
   }
 
-  #setTurn(turn: Turn): void {
-    this.#turn = turn;
-    this.#didChangeTurn.fire(turn);
+  /** Answers of a comparison call no tools: what they do would be done more than once. */
+  #start(messageId: string, request: ChatRequest, mayCallTools = true): void {
+    const { streamChat, answering } = this.#deps;
+    const calling = mayCallTools ? answering?.(this.id) : undefined;
+    this.#running.start(messageId, request, calling ?? streamChat);
   }
 
   #commit(events: readonly ChatEvent[]): void {

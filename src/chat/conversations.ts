@@ -5,6 +5,8 @@ import { ChatSession } from "./chatSession.ts";
 import { ConversationDraft } from "./conversationDraft.ts";
 import type { ConversationLibrary } from "./conversationLibrary.ts";
 import type { ConversationStore, ConversationSummary } from "./conversationStore.ts";
+import { forkAt } from "./fork.ts";
+import { MessageQueue } from "./messageQueue.ts";
 import type { StreamAnswer } from "./tools/toolEvents.ts";
 import type { StreamChat } from "./turn.ts";
 
@@ -20,6 +22,7 @@ export interface ConversationsDeps {
 export interface OpenConversation {
   readonly session: ChatSession;
   readonly draft: ConversationDraft;
+  readonly queue: MessageQueue;
   /** Brings in what other windows add. */
   readonly watching?: Disposable | undefined;
 }
@@ -100,6 +103,24 @@ export class Conversations {
     }
   }
 
+  /**
+   * A new conversation that goes on from a message of this one; gives its id, or undefined if that message
+   * is not there or not complete. Rejects with a `StorageError` if it cannot be kept.
+   */
+  async fork(session: ChatSession, messageId: string, title: string): Promise<string | undefined> {
+    const fork = forkAt(session.conversation, messageId, {
+      title,
+      attachment: (id) => session.attachment(id),
+    });
+    if (!fork) {
+      return undefined;
+    }
+    const id = this.newId();
+    await this.#deps.store.keepAttachments(id, fork.attachments);
+    await this.#deps.store.append(id, fork.events);
+    return id;
+  }
+
   /** Interrupts every turn and resolves when all is written. */
   async close(): Promise<void> {
     const entries = [...this.#entries.values()];
@@ -111,9 +132,11 @@ export class Conversations {
     const { store } = this.#deps;
     const stored = await store.load(id);
     const session = new ChatSession(id, stored, this.#deps);
+    const draft = new ConversationDraft(id, stored.draft, this.#deps);
     return {
       session,
-      draft: new ConversationDraft(id, stored.draft, this.#deps),
+      draft,
+      queue: new MessageQueue(session, draft, this.#deps.newId),
       watching: store.watch?.(id, (changes) => session.receive(changes)),
     };
   }
@@ -143,7 +166,9 @@ export class Conversations {
   }
 }
 
-async function closeConversation({ session, draft, watching }: OpenConversation): Promise<void> {
+async function closeConversation(conversation: OpenConversation): Promise<void> {
+  const { session, draft, queue, watching } = conversation;
+  queue.dispose();
   watching?.dispose();
   const saved = draft.flush();
   draft.dispose();

@@ -10,16 +10,16 @@ export function withoutInterrupted(conversation: Conversation): Conversation {
   return conversation.messages.flatMap(endOf).reduce(reduce, conversation);
 }
 
-/** What another window added, as this one takes it in; its own running answer is nobody else's. */
+/** What another window added, as this one takes it in; its own running answers are nobody else's. */
 export function foreignEvents(
   conversation: Conversation,
   { events }: ForeignChanges,
-  runningId: string | undefined,
+  runningIds: ReadonlySet<string>,
 ): readonly ChatEvent[] {
   const taken: ChatEvent[] = [];
   let known = conversation;
   for (const event of events) {
-    if ("messageId" in event && event.messageId === runningId) {
+    if ("messageId" in event && runningIds.has(event.messageId)) {
       continue;
     }
     const resumed = resumedBy(known, event);
@@ -28,7 +28,7 @@ export function foreignEvents(
       taken.push(next);
     }
   }
-  return runningId !== undefined && known.leafId !== conversation.leafId && conversation.leafId
+  return runningIds.size > 0 && known.leafId !== conversation.leafId && conversation.leafId
     ? [...taken, { kind: "branchSelected", leafId: conversation.leafId }]
     : taken;
 }

@@ -1,7 +1,7 @@
 import type { Attachment } from "../context/attachment.ts";
 import { promptText } from "../context/promptText.ts";
-import type { ChatRequestMessage } from "../hub/chatTypes.ts";
-import type { Message } from "../shared/conversation.ts";
+import type { ChatContentPart, ChatRequestMessage } from "../hub/chatTypes.ts";
+import type { Message, UserMessage } from "../shared/conversation.ts";
 import { answerMessages } from "./tools/toolMessages.ts";
 
 /** Short on purpose: every request carries it, and organisations put their own rules in the hub. */
@@ -13,14 +13,22 @@ const instructions =
 const continueInstruction =
   "Your last answer was cut off. Go on exactly where it stopped: repeat nothing and add no introduction.";
 
-/** The messages of one request: instructions, then the path with its attachments. Answers without text are left out. */
+/**
+ * The messages of one request: instructions, then the path with its attachments. Answers without text are
+ * left out; a model that takes no images is told their names.
+ */
 export function requestMessages(
   path: readonly Message[],
   attachments: ReadonlyMap<string, Attachment>,
+  takesImages = true,
 ): ChatRequestMessage[] {
   return [
     { role: "system", content: instructions },
-    ...path.flatMap((message) => messagesOf(message, attachments)),
+    ...path.flatMap((message) =>
+      message.role === "assistant"
+        ? answerMessages(message)
+        : userMessages(message, attachments, takesImages),
+    ),
   ];
 }
 
@@ -28,20 +36,35 @@ export function requestMessages(
 export function continuationMessages(
   path: readonly Message[],
   attachments: ReadonlyMap<string, Attachment>,
+  takesImages = true,
 ): ChatRequestMessage[] {
-  return [...requestMessages(path, attachments), { role: "user", content: continueInstruction }];
+  return [
+    ...requestMessages(path, attachments, takesImages),
+    { role: "user", content: continueInstruction },
+  ];
 }
 
-function messagesOf(
-  message: Message,
+function userMessages(
+  message: UserMessage,
   attachments: ReadonlyMap<string, Attachment>,
+  takesImages: boolean,
 ): readonly ChatRequestMessage[] {
-  if (message.role === "assistant") {
-    return answerMessages(message);
-  }
-  const content = promptText(
+  const sent = message.attachments.flatMap(({ id }) => attachments.get(id) ?? []);
+  const images = sent.filter(({ info }) => info.kind === "image");
+  const names = takesImages ? [] : images.map(({ info }) => `[Image: ${info.name}]`);
+  const own = promptText(
     message.text,
-    message.attachments.flatMap(({ id }) => attachments.get(id) ?? []),
+    sent.filter(({ info }) => info.kind !== "image"),
   );
-  return content === "" ? [] : [{ role: "user", content }];
+  const text = [...names, own].filter((part) => part !== "").join("\n\n");
+  const parts: readonly ChatContentPart[] = takesImages ? images.map(imagePart) : [];
+  if (parts.length > 0) {
+    const words: readonly ChatContentPart[] = text === "" ? [] : [{ type: "text", text }];
+    return [{ role: "user", content: [...parts, ...words] }];
+  }
+  return text === "" ? [] : [{ role: "user", content: text }];
+}
+
+function imagePart({ info, content }: Attachment): ChatContentPart {
+  return { type: "image", mimeType: info.mimeType ?? "image/png", base64: content };
 }

@@ -1,7 +1,8 @@
 import type { ChatRequest, StreamEvent, StreamOptions } from "../hub/chatTypes.ts";
 import { toFailure } from "../hub/hubError.ts";
+import { withoutUndefined } from "../hub/withoutUndefined.ts";
 import type { Clock } from "../shared/clock.ts";
-import type { AnswerState, ChatEvent } from "../shared/conversation.ts";
+import type { AnswerState, AssistantMessage, ChatEvent } from "../shared/conversation.ts";
 import type { Failure } from "../shared/failure.ts";
 import type { Turn } from "../shared/protocol.ts";
 import { OpenCalls } from "./tools/openCalls.ts";
@@ -34,6 +35,8 @@ export class AnswerTurn {
   readonly #startedAt: number;
   readonly #openCalls = new OpenCalls();
   #firstTextMs: number | undefined;
+  #reasoningMs: number | undefined;
+  #hasText = false;
   #hasEnded = false;
 
   constructor(messageId: string, deps: TurnDeps) {
@@ -93,18 +96,14 @@ export class AnswerTurn {
     switch (event.kind) {
       case "responseStarted": {
         const { model: answeredBy, requestId } = event;
-        emit({
-          kind: "answerIdentified",
-          messageId,
-          ...(answeredBy !== undefined && { answeredBy }),
-          ...(requestId !== undefined && { requestId }),
-        });
+        const identity = withoutUndefined({ answeredBy, requestId });
+        emit({ kind: "answerIdentified", messageId, ...identity });
         return;
       }
       case "textDelta":
       case "reasoningDelta":
         onProgress(undefined);
-        this.#firstTextMs ??= this.#deps.clock.now() - this.#startedAt;
+        this.#time(event.kind);
         emit({
           kind: "partDelta",
           messageId,
@@ -134,6 +133,16 @@ export class AnswerTurn {
     }
   }
 
+  /** Reasoning lasts until the first text behind it; what is thought later is not counted. */
+  #time(kind: "textDelta" | "reasoningDelta"): void {
+    const sinceStartMs = this.#deps.clock.now() - this.#startedAt;
+    this.#firstTextMs ??= sinceStartMs;
+    if (!this.#hasText && (kind === "reasoningDelta" || this.#reasoningMs !== undefined)) {
+      this.#reasoningMs = sinceStartMs - this.#firstTextMs;
+    }
+    this.#hasText ||= kind === "textDelta";
+  }
+
   #end(end: AnswerEnd): void {
     if (this.#hasEnded) {
       return;
@@ -147,9 +156,17 @@ export class AnswerTurn {
       messageId: this.messageId,
       ...end,
       ...(this.#firstTextMs !== undefined && { firstTextMs: this.#firstTextMs }),
+      ...(this.#reasoningMs !== undefined && { reasoningMs: this.#reasoningMs }),
       durationMs: this.#deps.clock.now() - this.#startedAt,
     });
   }
+}
+
+/** An answer of which nothing has come. */
+export function emptyAnswer(
+  head: Pick<AssistantMessage, "id" | "parentId" | "createdAt" | "model">,
+): AssistantMessage {
+  return { role: "assistant", ...head, parts: [], state: "streaming", notices: [] };
 }
 
 /** `length` and a content filter end an answer in order but not completely. */

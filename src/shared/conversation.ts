@@ -133,6 +133,8 @@ const assistantMessageSchema = z.object({
   /** Milliseconds from sending to the first text, and to the end. */
   firstTextMs: z.optional(z.number()),
   durationMs: z.optional(z.number()),
+  /** Milliseconds that it was seen reasoning before its text. */
+  reasoningMs: z.optional(z.number()),
 });
 
 export const messageSchema = z.discriminatedUnion("role", [
@@ -184,7 +186,10 @@ export const chatEventSchema = z.discriminatedUnion("kind", [
     failure: z.optional(failureSchema),
     firstTextMs: z.optional(z.number()),
     durationMs: z.optional(z.number()),
+    reasoningMs: z.optional(z.number()),
   }),
+  /** Of the answers beside each other one was kept: the path goes on from it, the others are branches. */
+  z.object({ kind: z.literal("comparisonDecided"), comparisonId: idSchema, keptId: idSchema }),
   /** The reader went to another branch: the path now ends at this leaf. */
   z.object({ kind: z.literal("branchSelected"), leafId: idSchema }),
   /** What is sent begins with this message: older ones are shown but left out. Null sends all again. */

@@ -20,6 +20,8 @@ export function reduce(conversation: Conversation, event: ChatEvent): Conversati
       return { ...conversation, leafId: event.leafId };
     case "contextStarted":
       return withContextStart(conversation, event.fromId);
+    case "comparisonDecided":
+      return decided(conversation, event);
     default:
       return event satisfies never;
   }
@@ -51,6 +53,21 @@ export function siblingsOf(conversation: Conversation, message: Message): readon
   );
 }
 
+/** The answers that stand beside this one until one of them is kept, itself among them. */
+export function comparedWith(
+  conversation: Conversation,
+  message: Message | undefined,
+): readonly AssistantMessage[] {
+  if (message?.role !== "assistant" || message.comparisonId === undefined) {
+    return [];
+  }
+  const { comparisonId } = message;
+  return conversation.messages.filter(
+    (other): other is AssistantMessage =>
+      other.role === "assistant" && other.comparisonId === comparisonId,
+  );
+}
+
 /** The newest leaf below a message: where its branch ends. */
 export function newestLeafBelow(conversation: Conversation, messageId: string): string {
   let leafId = messageId;
@@ -74,6 +91,20 @@ type AnswerEvent = Extract<ChatEvent, { messageId: string }>;
 function withContextStart(conversation: Conversation, fromId: string | null): Conversation {
   const { contextStartId: _previous, ...rest } = conversation;
   return fromId === null ? rest : { ...rest, contextStartId: fromId };
+}
+
+function decided(
+  conversation: Conversation,
+  { comparisonId, keptId }: Extract<ChatEvent, { kind: "comparisonDecided" }>,
+): Conversation {
+  const messages = conversation.messages.map((message) => {
+    if (message.role === "user" || message.comparisonId !== comparisonId) {
+      return message;
+    }
+    const { comparisonId: _decided, ...rest } = message;
+    return rest;
+  });
+  return { ...conversation, messages, leafId: keptId };
 }
 
 function reduceAnswer(answer: AssistantMessage, event: AnswerEvent): AssistantMessage {

@@ -1,6 +1,6 @@
 import type { AssistantMessage, Conversation, Message } from "../../shared/conversation.ts";
 import type { Branches } from "../../shared/protocol.ts";
-import { siblingsOf, visiblePath } from "../../shared/transcript.ts";
+import { comparedWith, siblingsOf, visiblePath } from "../../shared/transcript.ts";
 
 /** As much as a page is given at once: a long conversation opens at its end. */
 const maxMessages = 60;
@@ -22,8 +22,14 @@ export function messagesPage(conversation: Conversation, beforeId?: string): Mes
     start -= 1;
     units += sizeOf(path[start]);
   }
-  const messages = path.slice(start, Math.max(end, 0));
+  const messages = withCompared(conversation, path.slice(start, Math.max(end, 0)));
   return { messages, branches: branchesOf(conversation, messages), hasEarlier: start > 0 };
+}
+
+/** While answers stand beside each other the path ends with all of them. */
+function withCompared(conversation: Conversation, messages: readonly Message[]): Message[] {
+  const compared = comparedWith(conversation, messages.at(-1));
+  return compared.length > 0 ? [...messages.slice(0, -1), ...compared] : [...messages];
 }
 
 function branchesOf(conversation: Conversation, messages: readonly Message[]): Branches {

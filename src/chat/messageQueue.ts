@@ -1,0 +1,165 @@
+import type { Attachment } from "../context/attachment.ts";
+import { Emitter } from "../shared/emitter.ts";
+import type { Disposable } from "../shared/lifecycle.ts";
+import type { Outcome } from "../shared/protocol.ts";
+import type { ChatSession } from "./chatSession.ts";
+import type { ConversationDraft } from "./conversationDraft.ts";
+import type { QueuedMessage } from "./conversationStore.ts";
+
+/** Why messages wait although no answer is being given. */
+export type QueuePause = "failed" | "stopped" | "restored" | "undecided";
+
+const maxQueued = 50;
+
+/**
+ * Messages that are sent one after the other, each when the answer before it is complete. Anything else
+ * than a complete answer pauses them, and so does a restart: nothing is sent that nobody expects any more.
+ */
+export class MessageQueue implements Disposable {
+  readonly #session: ChatSession;
+  readonly #draft: ConversationDraft;
+  readonly #newId: () => string;
+  readonly #didChange = new Emitter<undefined>();
+  readonly #subscription: Disposable;
+  #pause: QueuePause | undefined;
+  /** The answer that is waited for. */
+  #awaitedId: string | undefined;
+  /** Sent as soon as the answer that was stopped for it has ended. */
+  #next: QueuedMessage | undefined;
+
+  readonly onDidChange = this.#didChange.event;
+
+  constructor(session: ChatSession, draft: ConversationDraft, newId: () => string) {
+    this.#session = session;
+    this.#draft = draft;
+    this.#newId = newId;
+    this.#pause = draft.queue.length > 0 ? "restored" : undefined;
+    this.#subscription = session.onDidChangeTurn((turn) => {
+      if (turn.state === "running") {
+        this.#awaitedId = turn.messageId;
+      } else {
+        this.#goOn();
+      }
+    });
+  }
+
+  get messages(): readonly QueuedMessage[] {
+    return this.#draft.queue;
+  }
+
+  /** Undefined while the first message goes out by itself, or there is none. */
+  get pause(): QueuePause | undefined {
+    return this.messages.length === 0 ? undefined : this.#pause;
+  }
+
+  /** Adds a message at the end; where nothing is waited for it is sent at once. */
+  add(text: string, attachments: readonly Attachment[], model: string): Outcome {
+    if (text.trim() === "" && attachments.length === 0) {
+      return { ok: false, reason: "empty" };
+    }
+    if (this.messages.length === 0 && this.#session.turn.state === "idle") {
+      return this.#session.send(text, attachments, model);
+    }
+    if (this.messages.length >= maxQueued) {
+      return { ok: false, reason: "tooLarge" };
+    }
+    const message = { id: this.#newId(), text, attachments, model };
+    this.#set([...this.messages, message]);
+    return { ok: true };
+  }
+
+  edit(id: string, text: string): void {
+    this.#set(this.messages.map((message) => (message.id === id ? { ...message, text } : message)));
+  }
+
+  /** Puts a message at a place, counted from 0. */
+  move(id: string, index: number): void {
+    const message = this.messages.find((other) => other.id === id);
+    if (message) {
+      const others = this.messages.filter((other) => other !== message);
+      this.#set(others.toSpliced(Math.max(0, index), 0, message));
+    }
+  }
+
+  remove(id: string): void {
+    this.#set(this.messages.filter((message) => message.id !== id));
+  }
+
+  /** Stops the answer that is being given, if there is one, and sends this message; the others go on after it. */
+  sendNow(id: string): Outcome {
+    const message = this.messages.find((other) => other.id === id);
+    if (!message) {
+      return { ok: false, reason: "notFound" };
+    }
+    if (this.#session.turn.state === "idle") {
+      return this.#send(message);
+    }
+    this.#next = message;
+    this.#session.stop();
+    return { ok: true };
+  }
+
+  /** Goes on with the first message. */
+  resume(): Outcome {
+    const [first] = this.messages;
+    if (!first) {
+      return { ok: true };
+    }
+    if (this.#session.turn.state === "running") {
+      this.#setPause(undefined);
+      return { ok: true };
+    }
+    return this.#send(first);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#didChange.dispose();
+  }
+
+  #goOn(): void {
+    const next = this.#next;
+    this.#next = undefined;
+    if (next) {
+      this.#send(next);
+    } else if (this.messages.length > 0 && this.#pause === undefined) {
+      this.#goOnAfter(this.#awaitedId);
+    }
+  }
+
+  #goOnAfter(answerId: string | undefined): void {
+    const answer = this.#session.conversation.messages.findLast(({ id }) => id === answerId);
+    const state = answer?.role === "assistant" ? answer.state : "failed";
+    const [first] = this.messages;
+    if (state === "complete" && first) {
+      this.#send(first);
+    } else {
+      this.#setPause(state === "stopped" ? "stopped" : "failed");
+    }
+  }
+
+  /** It leaves the queue only if it was taken. */
+  #send({ id, text, attachments, model }: QueuedMessage): Outcome {
+    const outcome = this.#session.send(text, attachments, model);
+    if (outcome.ok) {
+      this.#pause = undefined;
+      this.remove(id);
+    } else {
+      this.#setPause(outcome.reason === "undecided" ? "undecided" : "failed");
+    }
+    return outcome;
+  }
+
+  #set(messages: readonly QueuedMessage[]): void {
+    this.#draft.setQueue(messages);
+    if (messages.length === 0) {
+      this.#pause = undefined;
+    }
+    this.#didChange.fire(undefined);
+  }
+
+  #setPause(pause: QueuePause | undefined): void {
+    this.#pause = pause;
+    this.#didChange.fire(undefined);
+  }
+}

@@ -1,0 +1,66 @@
+import type { Attachment } from "../context/attachment.ts";
+import type { ChatRequest, ChatRequestMessage } from "../hub/chatTypes.ts";
+import type { Conversation, Message } from "../shared/conversation.ts";
+import { sentPath } from "../shared/transcript.ts";
+import { continuationMessages, requestMessages } from "./prompt.ts";
+
+/** Makes the requests of one conversation, with what was sent along with its messages. */
+export class RequestMaker {
+  readonly #attachments: Map<string, Attachment>;
+  readonly #takesImages: (model: string) => boolean;
+
+  constructor(
+    attachments: ReadonlyMap<string, Attachment>,
+    takesImages: ((model: string) => boolean) | undefined,
+  ) {
+    this.#attachments = new Map(attachments);
+    this.#takesImages = takesImages ?? (() => true);
+  }
+
+  attachment(id: string): Attachment | undefined {
+    return this.#attachments.get(id);
+  }
+
+  keep(attachments: readonly Attachment[]): void {
+    for (const attachment of attachments) {
+      this.#attachments.set(attachment.info.id, attachment);
+    }
+  }
+
+  /** What asks for an answer to this message. */
+  answerTo(conversation: Conversation, questionId: string, model: string): ChatRequest {
+    const path = sentPath({ ...conversation, leafId: questionId });
+    const messages = requestMessages(path, this.#attachments, this.#takesImages(model));
+    return { model, messages };
+  }
+
+  /** What asks for the rest of the answer that the visible path ends with. */
+  continuation(conversation: Conversation, model: string): ChatRequest {
+    const path = sentPath(conversation);
+    const messages = continuationMessages(path, this.#attachments, this.#takesImages(model));
+    return { model, messages };
+  }
+
+  /** What a message that is not sent would ask with; without a model, one that takes images. */
+  messagesFor(
+    conversation: Conversation,
+    text: string,
+    attachments: readonly Attachment[],
+    model: string | undefined,
+  ): ChatRequestMessage[] {
+    const added = attachments.map((attachment) => [attachment.info.id, attachment] as const);
+    const question: Message = {
+      role: "user",
+      id: "draft",
+      parentId: conversation.leafId,
+      createdAt: 0,
+      text,
+      attachments: attachments.map(({ info }) => info),
+    };
+    return requestMessages(
+      [...sentPath(conversation), question],
+      new Map([...this.#attachments, ...added]),
+      model === undefined || this.#takesImages(model),
+    );
+  }
+}

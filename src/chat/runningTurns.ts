@@ -1,0 +1,98 @@
+import type { ChatRequest } from "../hub/chatTypes.ts";
+import type { Clock } from "../shared/clock.ts";
+import type { ChatEvent } from "../shared/conversation.ts";
+import type { Turn } from "../shared/protocol.ts";
+import type { StreamAnswer } from "./tools/toolEvents.ts";
+import { AnswerTurn } from "./turn.ts";
+
+export interface RunningTurnsDeps {
+  readonly conversationId: string;
+  readonly clock: Clock;
+  readonly emit: (event: ChatEvent) => void;
+  readonly onChange: (turn: Turn) => void;
+}
+
+type Progress = Extract<Turn, { state: "running" }>["progress"];
+
+interface Running {
+  readonly turn: AnswerTurn;
+  progress: Progress;
+}
+
+/** The answers of one conversation that are being given: one, or those of a comparison. */
+export class RunningTurns {
+  readonly #deps: RunningTurnsDeps;
+  /** In the order they began. */
+  readonly #running = new Map<string, Running>();
+  #state: Turn = { state: "idle" };
+
+  constructor(deps: RunningTurnsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Running while any answer is; it names the one that began first. */
+  get state(): Turn {
+    return this.#state;
+  }
+
+  get ids(): ReadonlySet<string> {
+    return new Set(this.#running.keys());
+  }
+
+  get isRunning(): boolean {
+    return this.#running.size > 0;
+  }
+
+  start(messageId: string, request: ChatRequest, streamChat: StreamAnswer): void {
+    const { conversationId, clock, emit } = this.#deps;
+    const turn = new AnswerTurn(messageId, {
+      conversationId,
+      streamChat,
+      clock,
+      emit: (event) => {
+        emit(event);
+        if (event.kind === "answerEnded") {
+          this.#running.delete(messageId);
+          this.#tell();
+        }
+      },
+      onProgress: (progress) => this.#setProgress(messageId, progress),
+    });
+    this.#running.set(messageId, { turn, progress: undefined });
+    this.#tell();
+    void turn.run(request);
+  }
+
+  /** The person wants no more of it; of all answers, or of those that are not `exceptId`. */
+  stop(exceptId?: string): void {
+    for (const { turn } of this.#running.values()) {
+      if (turn.messageId !== exceptId) {
+        turn.stop();
+      }
+    }
+  }
+
+  /** The window closes. */
+  interrupt(): void {
+    for (const { turn } of this.#running.values()) {
+      turn.interrupt();
+    }
+  }
+
+  #setProgress(messageId: string, progress: Progress): void {
+    const running = this.#running.get(messageId);
+    if (running && running.progress !== progress) {
+      running.progress = progress;
+      this.#tell();
+    }
+  }
+
+  #tell(): void {
+    const [first] = this.#running;
+    const progress = first?.[1].progress;
+    this.#state = first
+      ? { state: "running", messageId: first[0], ...(progress && { progress }) }
+      : { state: "idle" };
+    this.#deps.onChange(this.#state);
+  }
+}

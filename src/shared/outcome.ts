@@ -1,0 +1,22 @@
+import * as z from "zod/mini";
+
+/** What became of a request of the page; a refusal names the reason, the page has the words. */
+export const outcomeSchema = z.discriminatedUnion("ok", [
+  z.object({ ok: z.literal(true) }),
+  z.object({
+    ok: z.literal(false),
+    reason: z.enum([
+      "busy",
+      "notConnected",
+      "noModel",
+      "empty",
+      "tooLarge",
+      "notFound",
+      "noEditor",
+      "storage",
+      "refused",
+      /** Answers stand side by side and none was chosen to go on from. */
+      "undecided",
+    ]),
+  }),
+]);

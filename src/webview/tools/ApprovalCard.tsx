@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
-import { useId, useState } from "preact/hooks";
+import { useId } from "preact/hooks";
 
 import type { PendingApproval, ProposedField, WriteProposal } from "../../shared/tool.ts";
 import { Icon } from "../components/Icon.tsx";
 import { usePage } from "../components/page.ts";
-import type { Decided } from "./toolsPage.ts";
+import { ApprovalDecision } from "./ApprovalDecision.tsx";
 import { countUnseen, VisibleText } from "./VisibleText.tsx";
 
 /** One write that waits, drawn from the very request that is sent: where it goes first, then every field. */
@@ -37,7 +37,7 @@ export function ApprovalCard({ approval }: { readonly approval: PendingApproval 
       </p>
       <FieldTable proposal={proposal} />
       <Warnings proposal={proposal} />
-      <Decision approval={approval} />
+      <ApprovalDecision approval={approval} />
       <ExactRequest proposal={proposal} />
     </section>
   );
@@ -118,107 +118,6 @@ function Warnings({ proposal }: { readonly proposal: WriteProposal }): JSX.Eleme
       ))}
     </ul>
   );
-}
-
-function Decision({ approval }: { readonly approval: PendingApproval }): JSX.Element {
-  const { words, locale, features } = usePage();
-  const { environment, act, acknowledgement } = approval.proposal;
-  const [word, setWord] = useState("");
-  const [isTicked, setIsTicked] = useState(false);
-  const [problem, setProblem] = useState<Decided>();
-  const [isBusy, setIsBusy] = useState(false);
-  const wordId = useId();
-  const side = locale === "pt-br" ? "ptBr" : "en";
-  const needsWord = environment.isProduction && word.trim() === "";
-  const decide = async (approve: boolean): Promise<void> => {
-    setIsBusy(true);
-    const details = { word, acknowledged: isTicked };
-    const outcome = await features.tools.decide(approval, approve, approve ? details : {});
-    setProblem(outcome === "done" ? undefined : outcome);
-    // A card that was decided stays busy until the host takes it away: there is no second click.
-    setIsBusy(outcome === "done");
-  };
-  return (
-    <form
-      class="approval-decision"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void decide(true);
-      }}
-    >
-      {acknowledgement && (
-        <label class="approval-tick">
-          <input
-            type="checkbox"
-            checked={isTicked}
-            onChange={(event) => setIsTicked(event.currentTarget.checked)}
-          />
-          {acknowledgement[side]}
-        </label>
-      )}
-      {environment.isProduction && (
-        <label class="approval-word" htmlFor={wordId}>
-          {words.approvalType(environment.name)}
-          <input
-            id={wordId}
-            class="field"
-            autocomplete="off"
-            spellcheck={false}
-            value={word}
-            onInput={(event) => setWord(event.currentTarget.value)}
-          />
-        </label>
-      )}
-      <div class="buttons">
-        <button
-          type="submit"
-          class="button"
-          disabled={isBusy || needsWord || (acknowledgement !== undefined && !isTicked)}
-        >
-          {act[side]}
-        </button>
-        <button
-          type="button"
-          class="button quiet"
-          disabled={isBusy}
-          onClick={() => void decide(false)}
-        >
-          {words.approvalReject}
-        </button>
-        <TimeLeft approval={approval} />
-      </div>
-      <Problem problem={problem} />
-    </form>
-  );
-}
-
-function Problem({ problem }: { readonly problem: Decided | undefined }): JSX.Element | null {
-  const { words } = usePage();
-  switch (problem) {
-    case "wrongWord":
-      return <p role="alert">{words.approvalWrongWord}</p>;
-    case "notAcknowledged":
-      return <p role="alert">{words.approvalNotTicked}</p>;
-    case "gone":
-    case "failed":
-      return <p role="alert">{words.approvalGone}</p>;
-    default:
-      return null;
-  }
-}
-
-/** Whole minutes, then seconds in the last one. */
-function TimeLeft({ approval }: { readonly approval: PendingApproval }): JSX.Element | null {
-  const { words, format, now } = usePage();
-  const left = approval.expiresAt - now.value;
-  if (left <= 0) {
-    return null;
-  }
-  const time =
-    left > 60_000
-      ? `${format.count(Math.floor(left / 60_000))} min`
-      : format.seconds(Math.ceil(left / 1000) * 1000);
-  return <span class="hint">{words.approvalExpires(time)}</span>;
 }
 
 function ExactRequest({ proposal }: { readonly proposal: WriteProposal }): JSX.Element {

@@ -15,6 +15,8 @@ const part = (change: Partial<ToolCallPart>): ToolCallPart => ({
   ...change,
 });
 
+const call = (id: string, input = {}): object => ({ id, name: "look", arguments: input });
+
 test("an answer of the past is told with the calls of each step and what they were told", () => {
   const parts = [
     { kind: "reasoning", text: "Hm." } as const,
@@ -24,7 +26,6 @@ test("an answer of the past is told with the calls of each step and what they we
     part({ callId: "c3", step: 2, arguments: "{}" }),
     { kind: "text", text: "It is 5." } as const,
   ];
-  const call = (id: string, input = {}): object => ({ id, name: "look", arguments: input });
   expect(answerMessages({ parts })).toEqual([
     {
       role: "assistant",

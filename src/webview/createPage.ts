@@ -58,15 +58,8 @@ export function createPage(body: HTMLElement, language: Language, clock: Clock):
     onFocusComposer: focusMainControl,
     onTokenColors: showTokenColors,
   });
-  const actions = new PageActions({
-    host,
-    state,
-    composer,
-    follower,
-    ui,
-    words,
-    isStopped: () => features.governance.stopped.value !== undefined,
-  });
+  const isStopped = (): boolean => features.governance.stopped.value !== undefined;
+  const actions = new PageActions({ host, state, composer, follower, ui, words, isStopped });
   state.onDidApply((event) => announcer.hear(event));
   return {
     ...language,

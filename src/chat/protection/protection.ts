@@ -1,3 +1,4 @@
+import type { Finding } from "../../dlp/finding.ts";
 import type { DlpKind } from "../../dlp/kinds.ts";
 import { maskText } from "../../dlp/maskText.ts";
 import type { ChatRequest } from "../../hub/chatTypes.ts";
@@ -5,7 +6,12 @@ import type { Failure } from "../../shared/failure.ts";
 import type { DlpMode } from "../../shared/protection.ts";
 import { type Decision, type Decisions, everyOther } from "./decisions.ts";
 import { Placeholders } from "./placeholders.ts";
-import { changeTexts, type RequestText, withWholeTexts } from "./requestTexts.ts";
+import {
+  changeTexts,
+  type RequestPlace,
+  type RequestText,
+  withWholeTexts,
+} from "./requestTexts.ts";
 import type { TextScanner } from "./textScanner.ts";
 import { type Verdict, verdictOn } from "./verdict.ts";
 
@@ -33,10 +39,19 @@ export interface ApplyOptions {
   readonly undecided?: Decision | undefined;
 }
 
-const nothingFound = { texts: [], values: new Set<string>() };
+/** A value of a request and where it was found. */
+interface FoundValue extends Finding {
+  readonly value: string;
+  readonly place: RequestPlace;
+}
+
+const nothingFound = { texts: [], found: [] };
 
 /** A mask may make a value of what stood next to it. */
 const maxPasses = 4;
+
+/** Digits alone, as many as the values have that are hidden. */
+const bareNumber = /(?<![\p{L}\p{N}])\d{8,19}(?![\p{L}\p{N}])/gu;
 
 const explanation =
   "Tokens in square brackets such as [CPF_1] or [EMAIL_2] stand for private values that you cannot see. " +
@@ -78,18 +93,19 @@ export class Protection {
     const { mode } = this;
     const decisions = this.#deps.decisions.of(conversationId);
     const isOff = mode === "off" && decisions.size === 0 && undecided === undefined;
-    const { texts, values } = isOff ? nothingFound : this.#scan(request);
+    const { texts, found } = isOff ? nothingFound : this.#scan(request);
     const placeholders = new Placeholders(texts);
-    if (values.size === 0) {
+    if (found.length === 0) {
       return { request, placeholders, refusedIds: [] };
     }
-    const ids = await this.#deps.decisions.idsOf(values);
+    const ids = await this.#deps.decisions.idsOf(new Set(found.map(({ value }) => value)));
     const pass = new MaskingPass(this.#deps.scanner, placeholders, {
       mode,
       decisions,
       undecided,
       ids,
     });
+    pass.hideEverywhere(found);
     const masked = changeTexts(request, (text) => pass.change(text));
     return {
       request: placeholders.isEmpty ? masked : explained(masked),
@@ -102,18 +118,19 @@ export class Protection {
 
   #scan(request: ChatRequest): {
     readonly texts: readonly string[];
-    readonly values: ReadonlySet<string>;
+    readonly found: readonly FoundValue[];
   } {
     const texts: string[] = [];
-    const values = new Set<string>();
-    changeTexts(request, (found) => {
-      texts.push(found.text);
-      for (const { start, end } of this.#deps.scanner.scanRequestText(found)) {
-        values.add(found.text.slice(start, end));
+    const found: FoundValue[] = [];
+    changeTexts(request, (text) => {
+      texts.push(text.text);
+      for (const finding of this.#deps.scanner.scanRequestText(text)) {
+        const value = text.text.slice(finding.start, finding.end);
+        found.push({ ...finding, value, place: text.place });
       }
-      return found.text;
+      return text.text;
     });
-    return { texts, values };
+    return { texts, found };
   }
 }
 
@@ -130,6 +147,11 @@ class MaskingPass {
   readonly #scanner: TextScanner;
   readonly #placeholders: Placeholders;
   readonly #rules: Rules;
+  /** By their digits alone. */
+  readonly #hidden = new Map<
+    string,
+    { readonly kind: DlpKind; readonly verdict: "mask" | "remove" }
+  >();
   readonly refused = new Map<DlpKind, number>();
   readonly told = new Map<DlpKind, number>();
   readonly refusedIds = new Set<string>();
@@ -140,6 +162,17 @@ class MaskingPass {
     this.#rules = rules;
   }
 
+  /** Numbers that are hidden in one place are hidden in all, also where nothing around says what they are. */
+  hideEverywhere(found: readonly FoundValue[]): void {
+    for (const finding of found) {
+      const digits = finding.value.replaceAll(/\D/gu, "");
+      const verdict = this.#verdictOn(finding, finding.place, finding.value);
+      if (finding.kind !== "email" && (verdict === "mask" || verdict === "remove")) {
+        this.#hidden.set(digits, { kind: finding.kind, verdict });
+      }
+    }
+  }
+
   change(text: RequestText): string {
     let last = text.text;
     let changed = this.#changeOnce({ ...text, text: last }, true);
@@ -147,7 +180,12 @@ class MaskingPass {
       last = changed;
       changed = this.#changeOnce({ ...text, text: last }, false);
     }
-    return changed;
+    return this.#hidden.size === 0
+      ? changed
+      : changed.replaceAll(bareNumber, (digits) => {
+          const hidden = this.#hidden.get(digits);
+          return hidden ? this.#hide(digits, hidden.kind, hidden.verdict) : digits;
+        });
   }
 
   #changeOnce(text: RequestText, isFirst: boolean): string {
@@ -156,26 +194,32 @@ class MaskingPass {
     for (const finding of this.#scanner.scanRequestText(text)) {
       const { kind, start, end } = finding;
       const value = text.text.slice(start, end);
-      const id = this.#rules.ids.get(value);
-      const { mode, decisions, undecided } = this.#rules;
-      const decision = decisions.get(id ?? "") ?? decisions.get(everyOther) ?? undecided;
-      const verdict =
-        id === undefined && !isFirst
-          ? this.#uncovered(finding.certainty)
-          : verdictOn(finding, text.place, { mode, decision });
+      const isUncovered = !isFirst && !this.#rules.ids.has(value);
+      const verdict = isUncovered
+        ? this.#uncovered(finding.certainty)
+        : this.#verdictOn(finding, text.place, value);
       if (isFirst) {
-        this.#count(verdict, kind, id);
+        this.#count(verdict, kind, this.#rules.ids.get(value));
       }
       if (verdict === "mask" || verdict === "remove") {
-        result += text.text.slice(done, start);
-        result +=
-          verdict === "mask"
-            ? this.#placeholders.of(kind, value)
-            : maskText(value, [{ ...finding, start: 0, end: value.length }]);
+        result += text.text.slice(done, start) + this.#hide(value, kind, verdict);
         done = end;
       }
     }
     return result + text.text.slice(done);
+  }
+
+  #verdictOn(finding: Finding, place: RequestPlace, value: string): Verdict {
+    const { ids, mode, decisions, undecided } = this.#rules;
+    const id = ids.get(value) ?? "";
+    const decision = decisions.get(id) ?? decisions.get(everyOther) ?? undecided;
+    return verdictOn(finding, place, { mode, decision });
+  }
+
+  #hide(value: string, kind: DlpKind, verdict: "mask" | "remove"): string {
+    return verdict === "mask"
+      ? this.#placeholders.of(kind, value)
+      : maskText(value, [{ kind, start: 0, end: value.length, certainty: "certain" }]);
   }
 
   /** A value that is one only beside a placeholder: nobody was asked about it, and masking it harms nothing. */

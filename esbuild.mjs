@@ -61,7 +61,7 @@ const bundles = [
   },
   {
     ...common,
-    entryPoints: { main: "src/webview/main.tsx" },
+    entryPoints: { main: "src/webview/main.tsx", usage: "src/webview/usage/main.tsx" },
     outdir: "dist/webview",
     platform: "browser",
     format: "esm",

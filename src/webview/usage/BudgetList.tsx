@@ -1,0 +1,61 @@
+import type { JSX } from "preact";
+
+import { budgetLevel, usedShare } from "../../shared/budgets.ts";
+import type { BudgetLayer } from "../../shared/usageReport.ts";
+import { budgetLine, budgetName, percent } from "../governance/budgetText.ts";
+import { useUsage } from "./usageContext.ts";
+
+/** Every budget that the token's requests count against, with how much of it is used. */
+export function BudgetList({ budgets }: { readonly budgets: readonly BudgetLayer[] }): JSX.Element {
+  const { words, language } = useUsage();
+  return (
+    <section aria-labelledby="budgets">
+      <h2 id="budgets">{words.budgets}</h2>
+      {budgets.length === 0 && <p class="hint">{words.noBudgets}</p>}
+      <ul class="budgets">
+        {budgets.map((layer, at) => (
+          <li key={`${layer.kind}-${at}`} class={`budget ${budgetLevel(layer)}`}>
+            <div class="budget-head">
+              <h3>
+                {budgetName(layer, language.words)}
+                {layer.name !== undefined && <span class="hint"> {layer.name}</span>}
+              </h3>
+              <Share layer={layer} />
+            </div>
+            <Bar layer={layer} />
+            <p class="hint">{budgetLine(layer, language)}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Share({ layer }: { readonly layer: BudgetLayer }): JSX.Element | null {
+  const { words, language } = useUsage();
+  const share = usedShare(layer);
+  return share === undefined ? null : (
+    <span class="figure">{words.share(percent(share, language.locale))}</span>
+  );
+}
+
+function Bar({ layer }: { readonly layer: BudgetLayer }): JSX.Element | null {
+  const { language } = useUsage();
+  const share = usedShare(layer);
+  // A bar of what is not known would be a lie.
+  return share === undefined ? null : (
+    <div
+      class="meter"
+      role="meter"
+      aria-label={budgetName(layer, language.words)}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(Math.min(1, Math.max(0, share)) * 100)}
+      aria-valuetext={budgetLine(layer, language)}
+    >
+      <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+        <rect x="0" y="0" width={Math.min(100, Math.max(0, share * 100))} height="1" />
+      </svg>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { JSX } from "preact";
+
+import type { UsageReport } from "../../shared/usageReport.ts";
+import { figureText } from "./figures.ts";
+import { useUsage } from "./usageContext.ts";
+
+/** The sums of the period; a figure that the hub does not report is said to be missing. */
+export function Totals({ report }: { readonly report: UsageReport }): JSX.Element | null {
+  const { words, language } = useUsage();
+  const { totals, currency } = report;
+  if (!totals) {
+    return null;
+  }
+  const { locale } = language;
+  const count = (value: number | undefined): string | undefined =>
+    figureText(value, "tokens", { currency, locale });
+  const cost = totals.cost === undefined ? undefined : Number(totals.cost);
+  const figures: readonly (readonly [string, string | undefined])[] = [
+    [words.cost, figureText(cost, "cost", { currency, locale })],
+    [words.requests, count(totals.requests)],
+    [words.inputTokens, count(totals.inputTokens)],
+    [words.outputTokens, count(totals.outputTokens)],
+    ...(totals.cachedTokens === undefined || totals.cachedTokens === 0
+      ? []
+      : [[words.cachedTokens, count(totals.cachedTokens)] as const]),
+  ];
+  return (
+    <section aria-labelledby="totals">
+      <h2 id="totals">{words.totals}</h2>
+      <dl class="totals">
+        {figures.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd class={value === undefined ? "hint" : "figure"}>{value ?? words.notReported}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import type { JSX } from "preact";
+
+import type { Failure } from "../../shared/failure.ts";
+import { useUsage } from "./usageContext.ts";
+import type { Loaded } from "./usageState.ts";
+
+/** Why there is nothing to show, and what to do about it. */
+export function UsageProblem({ loaded }: { readonly loaded: Loaded }): JSX.Element {
+  const { state, words } = useUsage();
+  const { headline, nextStep } = useProblemText(loaded);
+  const kind = loaded.failure?.kind ?? "unknown";
+  const isAboutToken = kind.startsWith("auth_");
+  return (
+    <section class="problem-card" data-kind={kind}>
+      <p role="alert">
+        {headline} <span class="hint">{nextStep}</span>
+      </p>
+      <div class="buttons">
+        {isAboutToken && (
+          <button type="button" class="button" onClick={() => state.setToken()}>
+            {words.setToken}
+          </button>
+        )}
+        <button
+          type="button"
+          class={isAboutToken ? "button quiet" : "button"}
+          onClick={() => void state.load()}
+        >
+          {words.tryAgain}
+        </button>
+        <button type="button" class="button quiet" onClick={() => state.diagnose()}>
+          {words.diagnose}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function useProblemText({ failure, isSilent }: Loaded): {
+  readonly headline: string;
+  readonly nextStep: string;
+} {
+  const { words, language } = useUsage();
+  if (isSilent) {
+    return { headline: words.hostSilent, nextStep: "" };
+  }
+  return failure !== undefined && isUnsupported(failure)
+    ? { headline: words.unsupported, nextStep: words.unsupportedNext }
+    : language.describeFailure(failure ?? { kind: "unknown" });
+}
+
+/** The hub is there and answers, only not to this. */
+function isUnsupported({ kind, httpStatus }: Failure): boolean {
+  return httpStatus === 404 || httpStatus === 405 || httpStatus === 501 || kind === "not_a_hub";
+}

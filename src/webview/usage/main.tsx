@@ -1,0 +1,41 @@
+// oxlint-disable-next-line import/no-unassigned-import -- must run before any other module
+import "../zodSettings.ts";
+// oxlint-disable-next-line import/no-unassigned-import -- becomes usage.css
+import "./usage.css";
+import { render } from "preact";
+
+import { RpcClient, RpcServer } from "../../shared/rpc.ts";
+import { usageHostContract, usageViewContract } from "../../shared/usageContract.ts";
+import { hostChannel } from "../vscodeApi.ts";
+import { loadLanguage } from "../words.ts";
+import { UsageApp } from "./UsageApp.tsx";
+import { UsageProvider } from "./usageContext.ts";
+import { UsageState } from "./usageState.ts";
+import { usageEn, usagePtBr } from "./usageWords.ts";
+
+async function start(root: HTMLElement): Promise<void> {
+  const language = await loadLanguage(document.body);
+  const words = language.locale === "pt-br" ? usagePtBr : usageEn;
+  const host = new RpcClient(hostChannel, usageHostContract).calls;
+  const state = new UsageState({ host, now: () => Date.now() });
+  const server = new RpcServer(hostChannel, usageViewContract, {
+    reload: () => {
+      void state.load();
+      return {};
+    },
+  });
+  window.addEventListener("pagehide", () => server.dispose());
+  document.title = words.title;
+  render(
+    <UsageProvider value={{ state, words, language }}>
+      <UsageApp />
+    </UsageProvider>,
+    root,
+  );
+  await state.load();
+}
+
+const root = document.querySelector<HTMLElement>("#root");
+if (root) {
+  void start(root);
+}

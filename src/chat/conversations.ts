@@ -17,6 +17,7 @@ export interface ConversationsDeps {
   readonly newId: () => string;
   readonly onStorageFailure: (error: unknown) => void;
   readonly answering?: (conversationId: string) => StreamAnswer;
+  readonly takesImages?: (model: string) => boolean;
 }
 
 export interface OpenConversation {
@@ -121,11 +122,12 @@ export class Conversations {
     return id;
   }
 
-  /** Interrupts every turn and resolves when all is written. */
+  /** Interrupts every turn and resolves when all is written and what was removed is gone. */
   async close(): Promise<void> {
     const entries = [...this.#entries.values()];
     this.#entries.clear();
     await Promise.all(entries.map(({ opened }) => opened.then(closeConversation)));
+    await this.library?.purge();
   }
 
   async #load(id: string): Promise<OpenConversation> {

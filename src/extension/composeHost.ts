@@ -15,6 +15,8 @@ import { createActions, localHubWanted } from "./pageActions.ts";
 import type { LocalHubControl, Platform } from "./platform.ts";
 import { askToSend } from "./protection/askToSend.ts";
 import { createProtectionState } from "./protection/protectionState.ts";
+import { noSellerCommands } from "./seller/sellerCommands.ts";
+import { createSellerFeature, type SellerFeature } from "./seller/sellerFeature.ts";
 import { settings } from "./settings.ts";
 import { reportStorageFailure } from "./storage/storageFailure.ts";
 import { ChatTools } from "./tools/chatTools.ts";
@@ -34,6 +36,8 @@ export interface Host {
   readonly commands: Commands;
   showSidebar(view: vscode.WebviewView): void;
   showTab(panel: vscode.WebviewPanel, state: unknown): void;
+  /** The seller portal; absent where there is no disk. */
+  readonly seller: SellerFeature | undefined;
   /** Stops what runs and resolves when everything is written. */
   close(): Promise<unknown>;
 }
@@ -55,7 +59,8 @@ export function composeHost(context: vscode.ExtensionContext, platform: Platform
     },
   };
   const actions = createActions(base);
-  const features = createFeatures({ ...base, context, places, actions: actions.page });
+  const seller = sellerOf(context, platform, base);
+  const features = createFeatures({ ...base, context, platform, places, actions: actions.page });
   const services: PageServices = {
     connection,
     models,
@@ -76,7 +81,12 @@ export function composeHost(context: vscode.ExtensionContext, platform: Platform
     void vscode.commands.executeCommand("setContext", "aiHub.cannotStartLocalHub", true);
   }
   return {
-    commands: { ...createCommands({ models, actions, places }), ...features.commands },
+    seller,
+    commands: {
+      ...createCommands({ models, actions, places }),
+      ...features.commands,
+      ...(seller?.commands ?? noSellerCommands()),
+    },
     showSidebar: (view) => sidebar.show(view),
     showTab: (panel, state) => tabs.restore(panel, state),
     close: () => Promise.all([conversations.close(), localHub?.release()]),
@@ -121,6 +131,7 @@ function composeBase(context: vscode.ExtensionContext, platform: Platform) {
     newId: () => crypto.randomUUID(),
     onStorageFailure: reportStorageFailure,
     answering: (conversationId) => chatTools.answering(conversationId),
+    takesImages: (model) => models.takesImages(model),
   });
   return {
     tokens,
@@ -137,6 +148,21 @@ function composeBase(context: vscode.ExtensionContext, platform: Platform) {
     userAgent,
     version,
   };
+}
+
+/** The seller portal by hand, and what the tools of models need of it. */
+function sellerOf(
+  context: vscode.ExtensionContext,
+  platform: Platform,
+  base: ReturnType<typeof composeBase>,
+): SellerFeature | undefined {
+  const files = platform.createSellerFiles?.(context.globalStorageUri);
+  if (!files) {
+    return undefined;
+  }
+  const seller = createSellerFeature({ ...base, context, files });
+  context.subscriptions.push(seller, base.chatTools.connect(seller.access));
+  return seller;
 }
 
 function sidebarViewOf(context: vscode.ExtensionContext, conversations: Conversations): ChatView {

@@ -9,11 +9,12 @@ import { createEditingFeature, type EditingFeature } from "./editing/editingFeat
 import { createGovernanceFeature, type GovernanceFeature } from "./governance/governanceFeature.ts";
 import { createHistoryFeature, type HistoryFeature } from "./history/historyFeature.ts";
 import type { Models } from "./models.ts";
+import type { Platform } from "./platform.ts";
 import { createProtectionFeature } from "./protection/protectionFeature.ts";
 import type { ProtectionState } from "./protection/protectionState.ts";
 import type { ChatTools } from "./tools/chatTools.ts";
 import { createToolsFeature, type ToolsFeature } from "./tools/toolsFeature.ts";
-import { createTurnsFeature, type TurnsFeature } from "./turns/turnsFeature.ts";
+import { createTurnsFeature } from "./turns/turnsFeature.ts";
 import type { ChatPlaces } from "./view/chatPlaces.ts";
 import type { PageFeatures } from "./view/pageFeatures.ts";
 import type { PageActions } from "./view/pageHandlers.ts";
@@ -21,6 +22,7 @@ import type { PageActions } from "./view/pageHandlers.ts";
 /** What features are built from. */
 export interface FeatureDeps {
   readonly context: vscode.ExtensionContext;
+  readonly platform: Platform;
   readonly connection: HubConnection;
   readonly models: Models;
   readonly conversations: Conversations;
@@ -38,7 +40,6 @@ export interface FeatureDeps {
 
 /** The commands that features bring; `commands.ts` has the rest. */
 export type FeatureCommands = HistoryFeature["commands"] &
-  TurnsFeature["commands"] &
   ToolsFeature["commands"] &
   ContextFeature["commands"] &
   EditingFeature["commands"] &
@@ -67,7 +68,6 @@ export function createFeatures(deps: FeatureDeps): {
   };
   const commands = {
     ...history.commands,
-    ...turns.commands,
     ...tools.commands,
     ...context.commands,
     ...editing.commands,

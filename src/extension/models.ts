@@ -3,6 +3,7 @@ import { toFailure } from "../hub/hubError.ts";
 import type { Clock } from "../shared/clock.ts";
 import { Emitter } from "../shared/emitter.ts";
 import type { Disposable } from "../shared/lifecycle.ts";
+import type { HubModel } from "../shared/model.ts";
 import { canBeUsed } from "../shared/nearestModels.ts";
 import type { ModelList } from "../shared/protocol.ts";
 
@@ -71,6 +72,12 @@ export class Models implements Disposable {
     return this.#listed?.list.models.find(({ id }) => id === selected)?.name;
   }
 
+  /** What the hub tells of the selected model, if it lists it. */
+  get selectedModel(): HubModel | undefined {
+    const { selected } = this;
+    return this.#listed?.list.models.find(({ id }) => id === selected);
+  }
+
   /** Whether the hub has told its models and the selected one is not among them. */
   get isSelectedUnlisted(): boolean {
     const { selected } = this;
@@ -81,6 +88,12 @@ export class Models implements Disposable {
   /** The hub has said that this token may not use it: it is shown locked until another connection. */
   noteRefused(id: string): void {
     this.#refused.add(id);
+  }
+
+  /** Whether a model may be sent images: unless the hub said that it takes none. */
+  takesImages(id: string): boolean {
+    const model = this.#listed?.list.models.find((listed) => listed.id === id);
+    return model?.capabilities.vision !== false;
   }
 
   /** Counts at once, for the very next message; resolves when it is kept. */

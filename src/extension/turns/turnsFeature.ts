@@ -1,13 +1,214 @@
+import * as vscode from "vscode";
+
+import type { OpenConversation } from "../../chat/conversations.ts";
+import { StorageError } from "../../chat/conversationStore.ts";
+import type { Attachment } from "../../context/attachment.ts";
 import type { turnsCalls } from "../../shared/calls/turnsCalls.ts";
+import { imageTypes } from "../../shared/image.ts";
+import { DisposableStore } from "../../shared/lifecycle.ts";
+import type { Outcome } from "../../shared/protocol.ts";
+import type { Handlers } from "../../shared/rpc.ts";
 import type { FeatureDeps } from "../features.ts";
+import { reportStorageFailure } from "../storage/storageFailure.ts";
+import type { ChatView } from "../view/chatView.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
+import { asker } from "../view/pageHandlers.ts";
+import { rememberPage, tryAddImage } from "./addImage.ts";
+import { imageModels } from "./imageModels.ts";
+import { fromBase64 } from "./images.ts";
 
 export interface TurnsFeature {
   readonly page: PageFeature<typeof turnsCalls>;
-  /** By their names in `commandNames`. */
-  readonly commands: Readonly<Record<never, () => Promise<unknown>>>;
 }
 
-export function createTurnsFeature(_deps: FeatureDeps): TurnsFeature {
-  return { page: { handlers: () => ({}) }, commands: {} };
+const notFound: Outcome = { ok: false, reason: "notFound" };
+
+export function createTurnsFeature(deps: FeatureDeps): TurnsFeature {
+  const page: PageFeature<typeof turnsCalls> = {
+    handlers: (view) => ({
+      ...queueHandlers(view, deps),
+      ...answerHandlers(view, deps),
+      ...imageHandlers(view),
+    }),
+    watch: (conversation, client, view) => {
+      rememberPage(view, client);
+      const watched = new DisposableStore();
+      const showQueue = (): void => tell(client.showQueue(queueOf(conversation)));
+      const showModels = async (): Promise<void> => {
+        if (conversation.draft.attachments.some(isImage)) {
+          tell(client.showImageModels(await imageModels(deps.models)));
+        }
+      };
+      watched.add(conversation.queue.onDidChange(showQueue));
+      watched.add(conversation.draft.onDidChangeAttachments(() => void showModels()));
+      watched.add(deps.models.onDidChangeSelection(() => void showModels()));
+      showQueue();
+      void showModels();
+      return watched;
+    },
+  };
+  return { page };
+}
+
+/** A page that is gone attaches again and is told then. */
+function tell(call: Promise<unknown>): void {
+  void call.catch(() => undefined);
+}
+
+type QueueCall =
+  | "queueMessage"
+  | "editQueued"
+  | "moveQueued"
+  | "removeQueued"
+  | "sendQueued"
+  | "resumeQueue";
+
+function queueHandlers(
+  view: ChatView,
+  deps: FeatureDeps,
+): Pick<Handlers<typeof turnsCalls>, QueueCall> {
+  const ask = asker(view, deps);
+  const change = changer(view);
+  return {
+    queueMessage: ({ conversationId, text, draftVersion }) =>
+      ask(conversationId, ({ queue, draft }, model) => {
+        const outcome = queue.add(text, draft.attachments, model);
+        if (outcome.ok) {
+          draft.clear(draftVersion);
+        }
+        return outcome;
+      }),
+    editQueued: ({ conversationId, id, text }) =>
+      change(conversationId, ({ queue }) => queue.edit(id, text)),
+    moveQueued: ({ conversationId, id, index }) =>
+      change(conversationId, ({ queue }) => queue.move(id, index)),
+    removeQueued: ({ conversationId, id }) =>
+      change(conversationId, ({ queue }) => queue.remove(id)),
+    sendQueued: ({ conversationId, id }) => ask(conversationId, ({ queue }) => queue.sendNow(id)),
+    resumeQueue: ({ conversationId }) => ask(conversationId, ({ queue }) => queue.resume()),
+  };
+}
+
+type AnswerCall =
+  | "regenerateWith"
+  | "compareAnswers"
+  | "sendToCompare"
+  | "keepAnswer"
+  | "forkConversation";
+
+function answerHandlers(
+  view: ChatView,
+  deps: FeatureDeps,
+): Pick<Handlers<typeof turnsCalls>, AnswerCall> {
+  const ask = asker(view, deps);
+  return {
+    regenerateWith: ({ conversationId, messageId, model }) =>
+      ask(conversationId, ({ session }) => session.regenerate(messageId, model)),
+    compareAnswers: ({ conversationId, messageId, models }) =>
+      ask(conversationId, ({ session }) => session.regenerate(messageId, ...new Set(models))),
+    sendToCompare: ({ conversationId, text, draftVersion, models }) =>
+      ask(conversationId, ({ session, draft }) => {
+        const outcome = session.send(text, draft.attachments, ...new Set(models));
+        if (outcome.ok) {
+          draft.clear(draftVersion);
+        }
+        return outcome;
+      }),
+    keepAnswer: async ({ conversationId, messageId }) => {
+      const { session } = await view.conversation();
+      return session.id === conversationId ? session.keepAnswer(messageId) : notFound;
+    },
+    forkConversation: async ({ conversationId, messageId }) => {
+      const { session } = await view.conversation();
+      return session.id === conversationId ? await fork(view, deps, messageId) : notFound;
+    },
+  };
+}
+
+async function fork(
+  view: ChatView,
+  { conversations }: FeatureDeps,
+  messageId: string,
+): Promise<Outcome> {
+  const { session } = await view.conversation();
+  const title = vscode.l10n.t("{0} (fork)", session.conversation.title ?? "AI Hub");
+  try {
+    const id = await conversations.fork(session, messageId, title.slice(0, 300));
+    if (id === undefined) {
+      return notFound;
+    }
+    await view.show(id);
+    return { ok: true };
+  } catch (error) {
+    if (error instanceof StorageError) {
+      reportStorageFailure();
+      return { ok: false, reason: "storage" };
+    }
+    throw error;
+  }
+}
+
+function imageHandlers(
+  view: ChatView,
+): Pick<Handlers<typeof turnsCalls>, "addImage" | "readImage"> {
+  return {
+    addImage: async ({ name, base64 }) => {
+      const bytes = fromBase64(base64);
+      const problem = bytes ? await tryAddImage(view, bytes, name) : "noImage";
+      return problem ? { problem } : {};
+    },
+    readImage: async ({ id }) => {
+      const attachment = findAttachment(await view.conversation(), id);
+      const mimeType = imageTypes.find((type) => type === attachment?.info.mimeType);
+      return attachment?.info.kind === "image" && mimeType
+        ? { image: { mimeType, base64: attachment.content } }
+        : {};
+    },
+  };
+}
+
+function findAttachment(
+  { session, draft, queue }: OpenConversation,
+  id: string,
+): Attachment | undefined {
+  const unsent = [...draft.attachments, ...queue.messages.flatMap((item) => item.attachments)];
+  return unsent.find(({ info }) => info.id === id) ?? session.attachment(id);
+}
+
+/** Runs `use` if the view still shows the conversation that the page means. */
+function changer(
+  view: ChatView,
+): (
+  conversationId: string,
+  use: (conversation: OpenConversation) => void,
+) => Promise<Record<string, never>> {
+  return async (conversationId, use) => {
+    const conversation = await view.conversation();
+    if (conversation.session.id === conversationId) {
+      use(conversation);
+    }
+    return {};
+  };
+}
+
+function queueOf({ session, queue }: OpenConversation): {
+  conversationId: string;
+  messages: { id: string; text: string; model: string; attachments: Attachment["info"][] }[];
+  pause?: NonNullable<OpenConversation["queue"]["pause"]>;
+} {
+  const { pause } = queue;
+  return {
+    conversationId: session.id,
+    messages: queue.messages.map(({ id, text, model, attachments }) => ({
+      id,
+      text,
+      model,
+      attachments: attachments.map(({ info }) => info),
+    })),
+    ...(pause && { pause }),
+  };
+}
+
+function isImage({ info }: Attachment): boolean {
+  return info.kind === "image";
 }

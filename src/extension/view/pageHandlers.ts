@@ -42,7 +42,6 @@ export interface PageServices {
 
 /** What a page may have done in the editor. */
 export interface PageActions {
-  addContext(view: ChatView): Promise<void>;
   openAttachment(attachment: Attachment): Promise<Outcome>;
   openLink(href: string): Promise<Outcome>;
   copyText(text: string): Promise<void>;
@@ -52,7 +51,6 @@ export interface PageActions {
   startLocalHub(): Promise<Outcome>;
   openSettings(): Promise<void>;
   diagnose(): Promise<void>;
-  showHistory(view: ChatView): Promise<void>;
 }
 
 const notFound: Outcome = { ok: false, reason: "notFound" };
@@ -69,7 +67,6 @@ export function pageHandlers(
     ...conversationHandlers(view, services),
     listModels: (options) => models.list(options),
     selectModel: async ({ id }) => done(models.select(id)),
-    addContext: () => done(actions.addContext(view)),
     openAttachment: async ({ id }) => {
       const { session, draft } = await view.conversation();
       const attachment =
@@ -89,7 +86,6 @@ export function pageHandlers(
     startLocalHub: () => actions.startLocalHub(),
     openSettings: () => done(actions.openSettings()),
     diagnose: () => done(actions.diagnose()),
-    showHistory: () => done(actions.showHistory(view)),
     ...featureHandlers(services.features, view),
   };
 }
@@ -148,6 +144,8 @@ function conversationHandlers(
       const { session, draft } = await view.conversation();
       if (session.id === conversationId) {
         draft.setText(text, draftVersion);
+        // Until it is on the disk the page keeps its copy.
+        await draft.flush();
       }
       return {};
     },
@@ -159,8 +157,10 @@ type Ask = (
   use: (conversation: OpenConversation, model: string) => Outcome,
 ) => Promise<Outcome>;
 
+type AskServices = Pick<PageServices, "connection" | "models">;
+
 /** Runs `use`, with the model to ask, if the view still shows the conversation that the page means. */
-function asker(view: ChatView, services: PageServices): Ask {
+export function asker(view: ChatView, services: AskServices): Ask {
   return async (conversationId, use) => {
     const conversation = await view.conversation();
     if (conversation.session.id !== conversationId) {
@@ -175,7 +175,7 @@ function asker(view: ChatView, services: PageServices): Ask {
   };
 }
 
-async function firstModel({ models }: PageServices): Promise<string | undefined> {
+async function firstModel({ models }: AskServices): Promise<string | undefined> {
   await models.list({ refresh: false });
   return models.selected;
 }

@@ -1,7 +1,112 @@
+import * as z from "zod/mini";
+
+import { attachmentInfoSchema } from "../conversation.ts";
+import { imageTypes } from "../image.ts";
+import { outcomeSchema } from "../outcome.ts";
 import type { Contract } from "../rpc.ts";
 
+const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
+const nothing = z.object({});
+const textSchema = z.string().check(z.maxLength(10_000_000));
+const modelSchema = z.string().check(z.minLength(1), z.maxLength(500));
+/** As many as can be read side by side. */
+const comparedSchema = z.array(modelSchema).check(z.minLength(2), z.maxLength(3));
+/** A picture of 40 MB, the largest that is made smaller, as base64. */
+const imageSchema = z.string().check(z.maxLength(56_000_000), z.regex(/^[A-Za-z0-9+/]*={0,2}$/u));
+
+const inConversation = z.object({ conversationId: idSchema });
+const onMessage = z.object({ conversationId: idSchema, messageId: idSchema });
+const onQueued = z.object({ conversationId: idSchema, id: idSchema });
+const unsent = z.object({
+  conversationId: idSchema,
+  text: textSchema,
+  draftVersion: z.int().check(z.nonnegative()),
+});
+
+const queuedMessageSchema = z.object({
+  id: idSchema,
+  text: textSchema,
+  attachments: z.array(attachmentInfoSchema).check(z.maxLength(200)),
+  model: z.string().check(z.maxLength(500)),
+});
+
+export type QueuedMessage = z.infer<typeof queuedMessageSchema>;
+
+export const queueSchema = z.object({
+  conversationId: idSchema,
+  messages: z.array(queuedMessageSchema).check(z.maxLength(100)),
+  /** Why they wait although no answer is being given; absent while they go out by themselves. */
+  pause: z.optional(z.enum(["failed", "stopped", "restored", "undecided"])),
+});
+
+export type Queue = z.infer<typeof queueSchema>;
+
+const imageOutcomeSchema = z.object({
+  /** `noImage`: the bytes are none of the four formats, whatever the name says. */
+  problem: z.optional(z.enum(["noImage", "tooLarge", "tooMany"])),
+});
+
+export type ImageProblem = NonNullable<z.infer<typeof imageOutcomeSchema>["problem"]>;
+
 /** What a person does with turns beyond sending: queue, compare, fork, images: what the page may ask of the host. */
-export const turnsCalls = {} as const satisfies Contract;
+export const turnsCalls = {
+  /** Sends the message when the answers before it are complete; at once where none is waited for. */
+  queueMessage: { params: unsent, result: outcomeSchema },
+  editQueued: { params: z.extend(onQueued, { text: textSchema }), result: nothing },
+  /** `index` counts from 0. */
+  moveQueued: {
+    params: z.extend(onQueued, { index: z.int().check(z.nonnegative()) }),
+    result: nothing,
+  },
+  removeQueued: { params: onQueued, result: nothing },
+  /** Stops the answer that is being given and sends this message. */
+  sendQueued: { params: onQueued, result: outcomeSchema },
+  resumeQueue: { params: inConversation, result: outcomeSchema },
+  /** Another answer to the same message by this model. */
+  regenerateWith: { params: z.extend(onMessage, { model: modelSchema }), result: outcomeSchema },
+  /** Answers of several models beside each other, to a message that was sent. */
+  compareAnswers: {
+    params: z.extend(onMessage, { models: comparedSchema }),
+    result: outcomeSchema,
+  },
+  /** Sends the message to several models at once. */
+  sendToCompare: { params: z.extend(unsent, { models: comparedSchema }), result: outcomeSchema },
+  /** Goes on from one of the answers that stand beside each other. */
+  keepAnswer: { params: onMessage, result: outcomeSchema },
+  /** Opens a new conversation that goes on from this message. */
+  forkConversation: { params: onMessage, result: outcomeSchema },
+  /** Adds a picture to the unsent message. */
+  addImage: {
+    params: z.object({ name: z.string().check(z.maxLength(300)), base64: imageSchema }),
+    result: imageOutcomeSchema,
+  },
+  /** The picture of an attachment, of the unsent message or of one that was sent. */
+  readImage: {
+    params: z.object({ id: idSchema }),
+    result: z.object({
+      image: z.optional(z.object({ mimeType: z.enum(imageTypes), base64: imageSchema })),
+    }),
+  },
+} as const satisfies Contract;
+
+const modelNameSchema = z.object({ id: modelSchema, name: z.string().check(z.maxLength(500)) });
+
+export type ModelName = z.infer<typeof modelNameSchema>;
 
 /** What the host tells the page about it. */
-export const turnsShows = {} as const satisfies Contract;
+export const turnsShows = {
+  showQueue: { params: queueSchema, result: nothing },
+  /** Whether the chosen model takes images, as far as the hub says; and some that do, where it does not. */
+  showImageModels: {
+    params: z.object({
+      takesImages: z.boolean(),
+      others: z.array(modelNameSchema).check(z.maxLength(3)),
+    }),
+    result: nothing,
+  },
+  /** Makes a picture small enough to be sent; absent if it cannot. */
+  shrinkImage: {
+    params: z.object({ mimeType: z.enum(imageTypes), base64: imageSchema }),
+    result: z.object({ base64: z.optional(imageSchema) }),
+  },
+} as const satisfies Contract;

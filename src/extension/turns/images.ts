@@ -1,0 +1,81 @@
+import type { Attachment } from "../../context/attachment.ts";
+import type { ImageProblem } from "../../shared/calls/turnsCalls.ts";
+import {
+  fitsImageLimits,
+  type ImageFacts,
+  maxImageSourceBytes,
+  readImage,
+} from "../../shared/image.ts";
+
+/** Makes a picture small enough to be sent; undefined if nothing can. */
+export type ShrinkImage = (
+  facts: ImageFacts,
+  bytes: Uint8Array<ArrayBuffer>,
+) => Promise<Uint8Array<ArrayBuffer> | undefined>;
+
+export type ImageResult =
+  | { readonly attachment: Attachment }
+  | { readonly problem: Exclude<ImageProblem, "tooMany"> };
+
+/** A picture as an attachment, made smaller where it has to be; what counts are its bytes, not its name. */
+export async function createImageAttachment(
+  id: string,
+  { name, bytes }: { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> },
+  shrink: ShrinkImage,
+): Promise<ImageResult> {
+  if (bytes.length > maxImageSourceBytes) {
+    return { problem: "tooLarge" };
+  }
+  const facts = readImage(bytes);
+  if (!facts) {
+    return { problem: "noImage" };
+  }
+  if (fitsImageLimits(facts, bytes.length)) {
+    return { attachment: imageAttachment(id, name, { facts, bytes }) };
+  }
+  const smaller = await shrink(facts, bytes);
+  const smallerFacts = smaller && readImage(smaller);
+  return smaller && smallerFacts && fitsImageLimits(smallerFacts, smaller.length)
+    ? { attachment: imageAttachment(id, name, { facts: smallerFacts, bytes: smaller }) }
+    : { problem: "tooLarge" };
+}
+
+function imageAttachment(
+  id: string,
+  path: string,
+  { facts, bytes }: { readonly facts: ImageFacts; readonly bytes: Uint8Array<ArrayBuffer> },
+): Attachment {
+  const name = path.split(/[/\\]/u).at(-1)?.slice(0, 300) ?? "";
+  return {
+    info: {
+      id,
+      kind: "image",
+      name: name === "" ? `image.${facts.mimeType.slice("image/".length)}` : name,
+      path: path.slice(0, 4000),
+      languageId: "",
+      size: bytes.length,
+      ...facts,
+    },
+    content: toBase64(bytes),
+  };
+}
+
+/** Base64 of RFC 4648, §4; web standard API only, so that it works in every host. */
+export function toBase64(bytes: Uint8Array): string {
+  const pieces: string[] = [];
+  // Arguments of one call have to fit the stack.
+  for (let from = 0; from < bytes.length; from += 32_768) {
+    pieces.push(String.fromCharCode(...bytes.subarray(from, from + 32_768)));
+  }
+  return btoa(pieces.join(""));
+}
+
+/** Undefined for what is not base64. */
+export function fromBase64(base64: string): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    // The schema allows lengths that no base64 has.
+    return undefined;
+  }
+}

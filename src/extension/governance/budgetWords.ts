@@ -31,14 +31,12 @@ export function budgetLeft(layer: BudgetLayer): string | undefined {
 
 /** One line with everything that was reported of a budget. */
 export function budgetLine(layer: BudgetLayer): string {
-  const { used, limit, renewsAt } = layer;
+  const { renewsAt } = layer;
   const locale = wordsLocale();
   const share = usedShare(layer);
   const parts = [
     budgetLeft(layer),
-    used !== undefined && limit !== undefined
-      ? l10n.t("{0} of {1}", budgetAmount(used, layer, locale), budgetAmount(limit, layer, locale))
-      : undefined,
+    usedText(layer),
     share === undefined ? undefined : percent(share),
     renewsAt === undefined
       ? undefined
@@ -48,6 +46,17 @@ export function budgetLine(layer: BudgetLayer): string {
         ),
   ].filter((part) => part !== undefined);
   return parts.length === 0 ? l10n.t("not reported") : parts.join(" · ");
+}
+
+function usedText(layer: BudgetLayer): string | undefined {
+  const { used, limit } = layer;
+  if (used === undefined) {
+    return undefined;
+  }
+  const amount = budgetAmount(used, layer, wordsLocale());
+  return limit === undefined
+    ? l10n.t("{0} used", amount)
+    : l10n.t("{0} of {1}", amount, budgetAmount(limit, layer, wordsLocale()));
 }
 
 export function percent(share: number): string {

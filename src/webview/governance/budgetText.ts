@@ -50,15 +50,24 @@ export function budgetLeft(
 
 /** Use, limit and renewal in one line, as far as they were reported. */
 export function budgetLine(layer: BudgetLayer, { words, locale }: BudgetLanguage): string {
-  const { used, limit, renewsAt } = layer;
+  const { renewsAt } = layer;
   const parts = [
-    used !== undefined && limit !== undefined
-      ? words.budgetOf(budgetAmount(used, layer, locale), budgetAmount(limit, layer, locale))
-      : undefined,
+    usedText(layer, { words, locale }),
     budgetLeft(layer, { words, locale }),
     renewsAt === undefined ? undefined : words.budgetRenews(dateText(renewsAt, locale)),
   ].filter((part) => part !== undefined);
   return parts.length === 0 ? words.notReported : parts.join(" · ");
+}
+
+function usedText(layer: BudgetLayer, { words, locale }: BudgetLanguage): string | undefined {
+  const { used, limit } = layer;
+  if (used === undefined) {
+    return undefined;
+  }
+  const amount = budgetAmount(used, layer, locale);
+  return limit === undefined
+    ? words.budgetUsed(amount)
+    : words.budgetOf(amount, budgetAmount(limit, layer, locale));
 }
 
 export function percent(share: number, locale: WordsLocale): string {

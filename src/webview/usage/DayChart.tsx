@@ -13,6 +13,7 @@ export interface DayChartProps {
 const height = 120;
 const step = 12;
 const barWidth = 8;
+const minBars = 7;
 
 /** One bar a day, with the same figures as a table behind it. */
 export function DayChart({ report, metric }: DayChartProps): JSX.Element {
@@ -40,7 +41,7 @@ export function DayChart({ report, metric }: DayChartProps): JSX.Element {
           />
           <div class="axis" aria-hidden="true">
             <span>{dayText(first.key, locale)}</span>
-            <span>{dayText(last.key, locale)}</span>
+            {rows.length >= minBars && <span>{dayText(last.key, locale)}</span>}
           </div>
           <details>
             <summary>{words.asTable}</summary>
@@ -82,7 +83,7 @@ function Bars({ rows, metric, label, text }: BarsProps): JSX.Element {
   const values = rows.map((row) => figureOf(row, metric) ?? 0);
   const highest = Math.max(...values, Number.MIN_VALUE);
   // Few bars keep the width of bars: a single day is not a wall.
-  const width = Math.max(rows.length, 31) * step;
+  const width = Math.max(rows.length, minBars) * step;
   return (
     <svg
       class="bars"
@@ -114,7 +115,7 @@ function dayText(day: string, locale: WordsLocale): string {
     ? day
     : new Intl.DateTimeFormat(locale, {
         timeZone: "UTC",
-        day: "2-digit",
+        day: "numeric",
         month: "short",
         year: "numeric",
       }).format(at);

@@ -29,7 +29,7 @@ export function RankTable({ rows, kind, report, metric }: RankTableProps): JSX.E
       {shown.length === 0 ? (
         <p class="hint">{rows ? words.noUse : words.notReportedHere}</p>
       ) : (
-        <div class="wide-table" tabIndex={0} role="region" aria-labelledby={id}>
+        <div class="wide-table" tabIndex={0} role="group" aria-labelledby={id}>
           <table>
             <thead>
               <tr>

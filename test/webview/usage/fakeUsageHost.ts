@@ -1,0 +1,59 @@
+// oxlint-disable-next-line import/no-unassigned-import -- must run before any schema is made
+import "../../../src/webview/zodSettings.ts";
+import { Emitter } from "../../../src/shared/emitter.ts";
+import { RpcClient, RpcServer } from "../../../src/shared/rpc.ts";
+import { usageHostContract, usageViewContract } from "../../../src/shared/usageContract.ts";
+
+/** The extension host as the usage page sees it. */
+class FakeUsageHost {
+  readonly calls: { readonly method: string; readonly params: unknown }[] = [];
+  answer: unknown;
+  readonly #fromPage = new Emitter<unknown>();
+  readonly #page;
+
+  constructor(answer: unknown) {
+    this.answer = answer;
+    const channel = {
+      post: (message: unknown): void => window.postMessage(message, window.origin),
+      onMessage: this.#fromPage.event,
+    };
+    this.#page = new RpcClient(channel, usageViewContract).calls;
+    const note = (method: string) => (params: unknown) => {
+      this.calls.push({ method, params });
+      // Sound: a test gives answers in the contract's shape, and the page checks them.
+      return (method === "load" ? this.answer : {}) as never;
+    };
+    const server = new RpcServer(channel, usageHostContract, {
+      load: note("load"),
+      setToken: note("setToken"),
+      diagnose: note("diagnose"),
+    });
+    window.addEventListener("pagehide", () => server.dispose());
+  }
+
+  api(): object {
+    return {
+      postMessage: (message: unknown) => {
+        const copy: unknown = structuredClone(message);
+        setTimeout(() => this.#fromPage.fire(copy));
+      },
+      getState: () => undefined,
+      setState: () => undefined,
+    };
+  }
+
+  reload(answer: unknown): void {
+    this.answer = answer;
+    void this.#page.reload({}).catch(() => undefined);
+  }
+}
+
+declare global {
+  // oxlint-disable-next-line no-var -- the only way to declare a global
+  var fakeUsageHost: FakeUsageHost;
+  // oxlint-disable-next-line no-var -- the same
+  var fakeUsageAnswer: unknown;
+}
+
+globalThis.fakeUsageHost = new FakeUsageHost(globalThis.fakeUsageAnswer);
+Object.assign(globalThis, { acquireVsCodeApi: () => globalThis.fakeUsageHost.api() });

@@ -1,3 +1,24 @@
+/** Those of the seller portal. */
+export const sellerCommandNames = [
+  "seller.open",
+  "seller.addEnvironment",
+  "seller.selectEnvironment",
+  "seller.useEnvironment",
+  "seller.setCredentials",
+  "seller.clearCredentials",
+  "seller.checkAccess",
+  "seller.saveProduct",
+  "seller.updateStock",
+  "seller.savePrice",
+  "seller.saveDeliveryTerm",
+  "seller.saveMinimumOrder",
+  "seller.registerTracking",
+  "seller.cancelOrder",
+  "seller.getOrder",
+  "seller.importCsv",
+  "seller.openJournal",
+] as const;
+
 /** The commands of the manifest, without their prefix `aiHub.`. */
 export const commandNames = [
   "focusChat",
@@ -10,15 +31,20 @@ export const commandNames = [
   "stop",
   "openInEditor",
   "exportChat",
+  "importChat",
   "showUsage",
   "diagnose",
   "startLocalHub",
   "stopLocalHub",
   "seller.chooseTools",
   "seller.stopWrites",
+  ...sellerCommandNames,
 ] as const;
 
 export type CommandName = (typeof commandNames)[number];
 
 /** View type of chats in editor tabs, by which the editor brings them back after a restart. */
 export const tabViewType = "aiHub.chatEditor";
+
+/** View type of the seller portal's editor tab. */
+export const sellerTabViewType = "aiHub.sellerEditor";

@@ -1,12 +1,11 @@
 import * as vscode from "vscode";
 
-import { exportMarkdown } from "../chat/exportMarkdown.ts";
 import type { CommandName } from "./commandNames.ts";
 import { addSelection } from "./editor/addContext.ts";
-import { showText } from "./editor/documents.ts";
 import type { FeatureCommands } from "./features.ts";
 import type { Models } from "./models.ts";
 import type { Actions } from "./pageActions.ts";
+import type { SellerCommands } from "./seller/sellerCommands.ts";
 import type { ChatPlaces } from "./view/chatPlaces.ts";
 
 const { l10n } = vscode;
@@ -23,7 +22,7 @@ export type Command = (...args: readonly unknown[]) => Promise<unknown>;
 export type Commands = Readonly<Record<CommandName, Command>>;
 
 /** What each command does that belongs to no feature. */
-export function createCommands(deps: CommandDeps): Omit<Commands, keyof FeatureCommands> {
+export function createCommands(deps: CommandDeps): Omit<Commands, keyof FeatureCommands | keyof SellerCommands> {
   const { actions, models, places } = deps;
   const { page } = actions;
   return {
@@ -35,7 +34,6 @@ export function createCommands(deps: CommandDeps): Omit<Commands, keyof FeatureC
         await places.focus();
       }
     },
-    history: () => page.showHistory(places.active()),
     setToken: () => page.setToken(),
     clearToken: actions.clearToken,
     addSelection: async () => {
@@ -57,10 +55,6 @@ export function createCommands(deps: CommandDeps): Omit<Commands, keyof FeatureC
     openInEditor: async () => {
       const { session } = await places.sidebar.conversation();
       places.openTab(session.id);
-    },
-    exportChat: async () => {
-      const { session } = await places.active().conversation();
-      await showText(exportMarkdown(session.conversation), "markdown");
     },
     diagnose: () => page.diagnose(),
     startLocalHub: () => page.startLocalHub(),

@@ -5,11 +5,21 @@ import * as vscode from "vscode";
 import { dataRoot } from "../shared/localHub.ts";
 import { LocalHub } from "./connection/localHub.ts";
 import type { Platform } from "./platform.ts";
+import { nodeSellerFiles } from "./seller/files/nodeSellerFiles.ts";
+import { boundedMatch } from "./storage/boundedMatch.ts";
 import { ConversationFiles } from "./storage/conversationFiles.ts";
+import { reportQuarantine } from "./storage/storageFailure.ts";
 
 /** The extension host of a desktop editor, a remote machine or code-server. */
 export const nodePlatform: Platform = {
-  createStore: (folder) => new ConversationFiles(folder.fsPath),
+  createSellerFiles: (folder) =>
+    nodeSellerFiles(vscode.Uri.joinPath(folder, "seller").fsPath, Date.now),
+  createStore: (folder) =>
+    new ConversationFiles(folder.fsPath, {
+      workspace: () => vscode.workspace.name,
+      onQuarantine: reportQuarantine,
+    }),
+  boundedMatch,
   createLocalHub: (extensionUri) =>
     new LocalHub({
       folder: dataRoot({ env: process.env, platform: process.platform, home: homedir() }),

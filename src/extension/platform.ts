@@ -1,8 +1,10 @@
 import type * as vscode from "vscode";
 
 import type { ConversationStore } from "../chat/conversationStore.ts";
+import type { FindPattern, Ranges } from "../chat/search/findPattern.ts";
 import type { Disposable } from "../shared/lifecycle.ts";
 import type { LocalHubPort } from "./connection/hubConnection.ts";
+import type { SellerFiles } from "./seller/sellerFiles.ts";
 
 /** The hub of this machine, as far as the extension handles it. */
 export interface LocalHubControl extends LocalHubPort, Disposable {
@@ -15,6 +17,10 @@ export interface LocalHubControl extends LocalHubPort, Disposable {
 /** What differs between an extension host with a disk and processes, and one in a browser. */
 export interface Platform {
   createStore(folder: vscode.Uri): ConversationStore;
+  /** Runs a person's regular expression for a limited time; absent where nothing can stop one. */
+  readonly boundedMatch?: (pattern: FindPattern, text: string, limit: number) => Ranges | undefined;
+  /** For the journal of writes; absent without a disk. */
+  readonly createSellerFiles?: (folder: vscode.Uri) => SellerFiles;
   /** Absent where no process can be started. */
   readonly createLocalHub?: (extensionUri: vscode.Uri) => LocalHubControl;
 }

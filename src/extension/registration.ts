@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 
-import { commandNames, tabViewType } from "./commandNames.ts";
+import { commandNames, sellerTabViewType, tabViewType } from "./commandNames.ts";
 import type { Host } from "./composeHost.ts";
+import type { SellerNode, SellerTree } from "./seller/sellerTree.ts";
 
 /** Says what there is: `load` builds the rest when a view or a command is first used. */
 export function register(context: vscode.ExtensionContext, load: () => Promise<Host>): void {
@@ -12,6 +13,13 @@ export function register(context: vscode.ExtensionContext, load: () => Promise<H
     vscode.window.registerWebviewPanelSerializer(tabViewType, {
       deserializeWebviewPanel: async (panel, state) => (await load()).showTab(panel, state),
     }),
+    vscode.window.registerTreeDataProvider("aiHub.seller", new LazyTree(load)),
+    vscode.window.registerWebviewPanelSerializer(sellerTabViewType, {
+      deserializeWebviewPanel: async (panel) => {
+        const { seller } = await load();
+        seller?.restoreTab(panel);
+      },
+    }),
     ...commandNames.map((name) =>
       vscode.commands.registerCommand(`aiHub.${name}`, async (...args: readonly unknown[]) => {
         const { commands } = await load();
@@ -19,4 +27,30 @@ export function register(context: vscode.ExtensionContext, load: () => Promise<H
       }),
     ),
   );
+}
+
+/** The seller view's entries, once somebody looks at it. */
+class LazyTree implements vscode.TreeDataProvider<SellerNode> {
+  readonly #load: () => Promise<Host>;
+  readonly #didChange = new vscode.EventEmitter<undefined>();
+  #tree: SellerTree | undefined;
+
+  readonly onDidChangeTreeData = this.#didChange.event;
+
+  constructor(load: () => Promise<Host>) {
+    this.#load = load;
+  }
+
+  async getChildren(node?: SellerNode): Promise<SellerNode[]> {
+    if (!this.#tree) {
+      const { seller } = await this.#load();
+      this.#tree = seller?.tree;
+      seller?.tree.onDidChangeTreeData(() => this.#didChange.fire(undefined));
+    }
+    return (await this.#tree?.getChildren(node)) ?? [];
+  }
+
+  getTreeItem(node: SellerNode): vscode.TreeItem {
+    return this.#tree?.getTreeItem(node) ?? new vscode.TreeItem("");
+  }
 }

@@ -62,6 +62,7 @@ export class SellerDesks implements Disposable {
   readonly #deps: SellerDesksDeps;
   readonly #disposables = new DisposableStore();
   readonly #didChange = this.#disposables.add(new Emitter<undefined>());
+  readonly #didChangeDesk = this.#disposables.add(new Emitter<undefined>());
   readonly #access = new Map<string, AccessState>();
   #profiles: readonly SellerProfile[] = [];
   #problems: readonly ProfileProblem[] = [];
@@ -70,6 +71,8 @@ export class SellerDesks implements Disposable {
 
   /** Environments, the choice or the state of one changed. */
   readonly onDidChange = this.#didChange.event;
+  /** `desk()` is another: what was prepared with the one before is stale. */
+  readonly onDidChangeDesk = this.#didChangeDesk.event;
 
   constructor(deps: SellerDesksDeps) {
     this.#deps = deps;
@@ -95,12 +98,13 @@ export class SellerDesks implements Disposable {
     return this.#problems;
   }
 
-  /** The chosen environment; if it is gone, none takes its place but the local sandbox. */
+  /** The chosen environment; without a choice, or if it is gone, a sandbox: production is only ever chosen. */
   get selected(): SellerProfile | undefined {
     const id = this.#deps.choice.get();
-    return id === undefined
-      ? (this.#profiles.find(({ isLocal }) => isLocal) ?? this.#profiles[0])
-      : this.#profiles.find((profile) => profile.id === id);
+    return (
+      this.#profiles.find((profile) => profile.id === id) ??
+      this.#profiles.find(({ kind }) => kind === "sandbox")
+    );
   }
 
   desk(): ProfileDesk | undefined {
@@ -158,6 +162,7 @@ export class SellerDesks implements Disposable {
     const profile = this.selected;
     this.#version += 1;
     this.#desk = profile && this.#deskOf(profile, `${profile.id}#${this.#version}`);
+    this.#didChangeDesk.fire(undefined);
     this.#didChange.fire(undefined);
   }
 

@@ -27,7 +27,7 @@ export interface SellerWords {
   readonly unknownOutcome: string;
   readonly noSuchEntry: string;
   validUntil(at: number): string;
-  importProblem(line: number, field: string, text: string): string;
+  importProblem(field: string, text: string): string;
   readonly fileChanged: string;
   readonly emptyFile: string;
   readonly unreadableFile: string;
@@ -72,8 +72,7 @@ export const sellerWords: SellerWords = {
   },
   validUntil: (at) =>
     l10n.t("Token good until {0}", new Date(at).toLocaleString(vscode.env.language)),
-  importProblem: (line, field, text) =>
-    field === "" ? l10n.t("Line {0}: {1}", line, text) : `${field}: ${text}`,
+  importProblem: (field, text) => (field === "" ? text : `${field}: ${text}`),
   get fileChanged() {
     return l10n.t("The file was changed after it was checked. Check it again.");
   },

@@ -80,7 +80,7 @@ function shownProblems(
   );
   return problems.map(({ line, level, ...problem }) => {
     const text = problemText(problem, words.language);
-    return { line, level, text: words.importProblem(line, labels.get(problem.path) ?? "", text) };
+    return { line, level, text: words.importProblem(labels.get(problem.path) ?? "", text) };
   });
 }
 

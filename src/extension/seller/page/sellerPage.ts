@@ -34,14 +34,16 @@ export class SellerBack implements Disposable {
   readonly desks: SellerDesks;
   readonly import: ImportSession;
   readonly #deps: SellerBackDeps;
-  readonly #didMove = new Emitter<SellerPlace>();
+  readonly #disposables = new DisposableStore();
+  readonly #didMove = this.#disposables.add(new Emitter<SellerPlace>());
   readonly #handlers: Omit<Handlers<typeof sellerHostContract>, "attach">;
   #place: SellerPlace = "listProducts";
+  #isSeen = false;
 
   constructor(deps: SellerBackDeps) {
     this.#deps = deps;
     this.desks = deps.desks;
-    this.import = new ImportSession(deps);
+    this.import = this.#disposables.add(new ImportSession(deps));
     const lists = new ListHandlers(deps);
     const writes = new WriteHandlers({ ...deps, lists });
     this.#handlers = {
@@ -78,6 +80,19 @@ export class SellerBack implements Disposable {
     };
   }
 
+  /** Somebody looks: whatever runs here is found, and from now on access is tried without a question. */
+  async prepare(): Promise<void> {
+    if (!this.#isSeen) {
+      this.#isSeen = true;
+      this.#disposables.add(this.desks.onDidChangeDesk(() => void this.desks.checkAccess()));
+      await this.desks.findLocal();
+    }
+    const { selected } = this.desks;
+    if (selected && this.desks.accessOf(selected.id).kind === "unchecked") {
+      void this.desks.checkAccess();
+    }
+  }
+
   goTo(place: SellerPlace): void {
     if (this.#place !== place) {
       this.#place = place;
@@ -86,8 +101,7 @@ export class SellerBack implements Disposable {
   }
 
   dispose(): void {
-    this.import.dispose();
-    this.#didMove.dispose();
+    this.#disposables.dispose();
   }
 }
 
@@ -95,18 +109,17 @@ const callTimeoutMs = 30_000;
 
 /** One webview that shows the seller part. */
 export class SellerPage implements Disposable {
-  readonly #back: SellerBack;
   readonly #disposables = new DisposableStore();
   readonly #page: Client<typeof sellerViewContract>;
   #isAttached = false;
 
-  constructor(channel: Channel, back: SellerBack, clock: Clock) {
-    this.#back = back;
+  /** `onAttached`: the page is there, and can be told what to show. */
+  constructor(channel: Channel, back: SellerBack, clock: Clock, onAttached: () => void) {
     const timeout = { ms: callTimeoutMs, startTimer: clock.startTimer };
     this.#page = this.#disposables.add(new RpcClient(channel, sellerViewContract, timeout)).calls;
     const attach = (): Awaited<ReturnType<Handlers<typeof sellerHostContract>["attach"]>> => {
       this.#isAttached = true;
-      void this.#prepare();
+      void back.prepare().finally(onAttached);
       return { state: back.state, import: back.import.state };
     };
     this.#disposables.add(new RpcServer(channel, sellerHostContract, { ...back.handlers, attach }));
@@ -118,8 +131,10 @@ export class SellerPage implements Disposable {
     );
   }
 
-  showForm(call: FormId): void {
+  /** False if the page is not there to be told. */
+  showForm(call: FormId): boolean {
     this.#tell(() => this.#page.showForm({ call }));
+    return this.#isAttached;
   }
 
   /** The page is hidden: it is told nothing until it attaches again. */
@@ -130,16 +145,6 @@ export class SellerPage implements Disposable {
   dispose(): void {
     this.detach();
     this.#disposables.dispose();
-  }
-
-  /** The newcomer's way: whatever runs here is found and tried without a question. */
-  async #prepare(): Promise<void> {
-    const { desks } = this.#back;
-    await desks.findLocal();
-    const { selected } = desks;
-    if (selected && desks.accessOf(selected.id).kind === "unchecked") {
-      await desks.checkAccess();
-    }
   }
 
   #tell(call: () => Promise<unknown>): void {
@@ -160,9 +165,8 @@ type Environments = Pick<
 
 function environmentHandlers({ desks, ui }: SellerBackDeps): Environments {
   return {
-    selectEnvironment: async ({ id }) => {
+    selectEnvironment: ({ id }) => {
       desks.select(id);
-      await desks.checkAccess();
       return {};
     },
     addEnvironment: () => ui.addEnvironment().then(nothing),

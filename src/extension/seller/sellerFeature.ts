@@ -1,0 +1,123 @@
+import * as vscode from "vscode";
+
+import { PortalTokens } from "../../seller/client/portalTokens.ts";
+import { loadNcmTable } from "../../seller/contract/ncm.ts";
+import type { SellerAccess } from "../../seller/sellerAccess.ts";
+import type { Clock } from "../../shared/clock.ts";
+import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
+import { TokenStore } from "../connection/tokenStore.ts";
+import type { LocalHubControl } from "../platform.ts";
+import { editorUi, showProblems } from "./editorUi.ts";
+import type { EnvironmentInputsDeps } from "./environmentInputs.ts";
+import { SellerBack } from "./page/sellerPage.ts";
+import { showProduction } from "./productionStatus.ts";
+import { type SellerCommands, sellerCommands } from "./sellerCommands.ts";
+import { SellerDesks } from "./sellerDesks.ts";
+import type { SellerFiles } from "./sellerFiles.ts";
+import { credentialsPrefix, SellerCredentials, sharedTokens } from "./sellerSecrets.ts";
+import { environmentsSetting } from "./sellerSettings.ts";
+import { SellerTab } from "./sellerTab.ts";
+import { SellerTree } from "./sellerTree.ts";
+import { sellerWords } from "./sellerWords.ts";
+
+const choiceKey = "aiHub.seller.environment";
+const mappingKey = "aiHub.seller.mappings";
+const maxMappings = 50;
+
+export interface SellerFeatureDeps {
+  readonly context: vscode.ExtensionContext;
+  readonly localHub: LocalHubControl | undefined;
+  readonly files: SellerFiles;
+  readonly clock: Clock;
+  readonly fetch: typeof globalThis.fetch;
+  readonly userAgent: string;
+}
+
+export interface SellerFeature extends Disposable {
+  /** For the tools of models. */
+  readonly access: SellerAccess;
+  readonly commands: SellerCommands;
+  readonly tree: SellerTree;
+  restoreTab(panel: vscode.WebviewPanel): void;
+}
+
+/** The seller portal by hand. Like the host, it touches nothing until it is asked. */
+export function createSellerFeature(deps: SellerFeatureDeps): SellerFeature {
+  const { context, files, clock } = deps;
+  const disposables = new DisposableStore();
+  const inputs = createDesks(deps, disposables);
+  const { desks } = inputs;
+  const diagnostics = disposables.add(vscode.languages.createDiagnosticCollection("aiHub.seller"));
+  const back = disposables.add(
+    new SellerBack({
+      desks,
+      ui: editorUi(inputs, files),
+      words: sellerWords,
+      journal: files.journal,
+      storage: files.imports,
+      mappings: keptMappings(context.globalState),
+      showProblems: (uri, problems) => showProblems(diagnostics, uri, problems),
+      isKnownNcm: once(loadNcmTable),
+      clock,
+      newId: () => crypto.randomUUID(),
+    }),
+  );
+  const tab = disposables.add(new SellerTab(context.extensionUri, back, clock));
+  disposables.add(showProduction(desks));
+  return {
+    access: {
+      desk: () => desks.desk(),
+      onDidChange: (listener) => desks.onDidChangeDesk(listener),
+      journal: (entry) => files.journal.append(entry),
+    },
+    commands: sellerCommands({ inputs, files, back, tab }),
+    tree: disposables.add(new SellerTree(back)),
+    restoreTab: (panel) => tab.restore(panel),
+    dispose: () => disposables.dispose(),
+  };
+}
+
+function createDesks(
+  { context, localHub, fetch, clock, userAgent }: SellerFeatureDeps,
+  disposables: DisposableStore,
+): EnvironmentInputsDeps {
+  const store = disposables.add(new TokenStore(context.secrets, clock, credentialsPrefix));
+  const credentials = new SellerCredentials(store);
+  const tokens = new PortalTokens({ fetch, clock, cache: sharedTokens(context.secrets) });
+  const desks = disposables.add(
+    new SellerDesks({
+      setting: environmentsSetting,
+      credentials,
+      tokens,
+      localHub,
+      choice: {
+        get: () => context.globalState.get<string>(choiceKey),
+        set: (id) => void context.globalState.update(choiceKey, id),
+      },
+      fetch,
+      clock,
+      userAgent,
+    }),
+  );
+  return { desks, credentials, tokens };
+}
+
+/** The last mappings that were chosen, for the files that come every week. */
+function keptMappings(memory: vscode.Memento): {
+  get(key: string): unknown;
+  set(key: string, mapping: unknown): void;
+} {
+  const all = (): readonly (readonly [string, unknown])[] => memory.get(mappingKey) ?? [];
+  return {
+    get: (key) => all().find(([known]) => known === key)?.[1],
+    set: (key, mapping) => {
+      const others = all().filter(([known]) => known !== key);
+      void memory.update(mappingKey, [...others.slice(-(maxMappings - 1)), [key, mapping]]);
+    },
+  };
+}
+
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined;
+  return () => (loading ??= load());
+}

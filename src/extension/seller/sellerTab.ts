@@ -1,0 +1,95 @@
+import * as vscode from "vscode";
+
+import type { Clock } from "../../shared/clock.ts";
+import type { Disposable } from "../../shared/lifecycle.ts";
+import type { FormId, SellerPlace } from "../../shared/seller/sellerState.ts";
+import { sellerTabViewType } from "../commandNames.ts";
+import { wordsLocale } from "../locale.ts";
+import { pageHtml } from "../view/pageHtml.ts";
+import { type SellerBack, SellerPage } from "./page/sellerPage.ts";
+
+const { l10n } = vscode;
+
+/** The editor tab of the seller portal: one, wherever it is asked for from. */
+export class SellerTab implements Disposable {
+  readonly #extensionUri: vscode.Uri;
+  readonly #back: SellerBack;
+  readonly #clock: Clock;
+  #panel: vscode.WebviewPanel | undefined;
+  #page: SellerPage | undefined;
+  #form: FormId | undefined;
+
+  constructor(extensionUri: vscode.Uri, back: SellerBack, clock: Clock) {
+    this.#extensionUri = extensionUri;
+    this.#back = back;
+    this.#clock = clock;
+  }
+
+  open(place: SellerPlace | undefined, form?: FormId): void {
+    if (place) {
+      this.#back.goTo(place);
+    }
+    this.#form = form;
+    if (this.#panel) {
+      this.#panel.reveal();
+      this.#showForm();
+      return;
+    }
+    this.restore(
+      vscode.window.createWebviewPanel(
+        sellerTabViewType,
+        l10n.t("Seller portal"),
+        { viewColumn: vscode.ViewColumn.Active },
+        { retainContextWhenHidden: true },
+      ),
+    );
+  }
+
+  /** Fills a panel that is new or that the editor brought back. */
+  restore(panel: vscode.WebviewPanel): void {
+    this.#panel?.dispose();
+    this.#panel = panel;
+    const { webview } = panel;
+    const root = vscode.Uri.joinPath(this.#extensionUri, "dist", "webview");
+    webview.options = { enableScripts: true, localResourceRoots: [root] };
+    panel.iconPath = vscode.Uri.joinPath(this.#extensionUri, "media", "activity-bar.svg");
+    const page = new SellerPage(
+      {
+        post: (message) => void webview.postMessage(message),
+        onMessage: (listener) => webview.onDidReceiveMessage(listener),
+      },
+      this.#back,
+      this.#clock,
+      () => this.#showForm(),
+    );
+    this.#page = page;
+    panel.onDidDispose(() => {
+      page.dispose();
+      if (this.#panel === panel) {
+        this.#panel = undefined;
+        this.#page = undefined;
+      }
+    });
+    const resource = (name: string): string =>
+      webview.asWebviewUri(vscode.Uri.joinPath(root, name)).toString();
+    webview.html = pageHtml({
+      script: resource("seller.js"),
+      style: resource("seller.css"),
+      cspSource: webview.cspSource,
+      locale: wordsLocale(),
+      place: "editor",
+    });
+  }
+
+  dispose(): void {
+    this.#panel?.dispose();
+  }
+
+  /** A page that is not there yet shows it when it attaches. */
+  #showForm(): void {
+    const form = this.#form;
+    if (form && this.#page?.showForm(form) === true) {
+      this.#form = undefined;
+    }
+  }
+}

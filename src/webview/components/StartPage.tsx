@@ -42,7 +42,7 @@ function Start({ connection }: { readonly connection: Connection }): JSX.Element
   return (
     <>
       <h2>{words.startTitle}</h2>
-      <p>{words.startText}</p>
+      <p>{canTry ? words.startText : words.startTextInBrowser}</p>
       {canTry && <TryWithoutHub isPrimary />}
       {canTry && <Divider>{words.orConnect}</Divider>}
       <AddressForm value="" isPrimary={!canTry} />

@@ -111,6 +111,8 @@ export const en = {
   listFailed: "You can type a model's name.",
 
   startTitle: "Chat with your code",
+  startTextInBrowser:
+    "Answers come from the AI hub of your organisation. Because this editor runs in a browser, the hub must allow its address: if it does not answer, ask who runs it.",
   startText:
     "Answers come from the AI hub of your organisation. Without one, you can try it right here.",
   tryWithoutHub: "Try it without a hub",

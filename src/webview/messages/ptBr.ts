@@ -112,6 +112,8 @@ export const ptBr: Words = {
   listFailed: "Você pode digitar o nome de um modelo.",
 
   startTitle: "Converse com o seu código",
+  startTextInBrowser:
+    "As respostas vêm do hub de IA da sua organização. Como este editor roda no navegador, o hub precisa permitir o endereço dele: se não responder, fale com quem o administra.",
   startText:
     "As respostas vêm do hub de IA da sua empresa. Se não tiver um, experimente aqui mesmo.",
   tryWithoutHub: "Experimentar sem um hub",

@@ -111,6 +111,11 @@ export class Editor {
     return new URL(this.#parts.server.windowUrl(this.workspace)).origin;
   }
 
+  /** What the extension keeps in the editor's storage for all windows. */
+  get globalStorage(): string {
+    return join(this.#parts.base, "data", "User", "globalStorage", "aihub.ai-hub");
+  }
+
   /** `AI_HUB_HOME` of its extension: where a local hub is found and keeps its data. */
   get hubHome(): string {
     return this.#parts.hubHome;

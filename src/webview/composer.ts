@@ -44,6 +44,11 @@ export class Composer {
     return this.#longText;
   }
 
+  /** Rises with each change; the host is told it with the draft. */
+  get version(): number {
+    return this.#version;
+  }
+
   get isSending(): ReadonlySignal<boolean> {
     return this.#isSending;
   }

@@ -8,8 +8,8 @@ import { Composer } from "./composer.ts";
 import { focusMainControl } from "./focus.ts";
 import { createFormat } from "./format.ts";
 import { HostLink } from "./hostLink.ts";
-import { PageActions } from "./pageActions.ts";
-import { createPageFeatures, showsOf } from "./pageFeatures.ts";
+import { type PageActionDeps, PageActions } from "./pageActions.ts";
+import { createPageFeatures, type PageFeatures, showsOf } from "./pageFeatures.ts";
 import { loadMarkdown } from "./pageMarkdown.ts";
 import { PageMemory } from "./pageMemory.ts";
 import { TailFollower } from "./tailFollower.ts";
@@ -58,8 +58,8 @@ export function createPage(body: HTMLElement, language: Language, clock: Clock):
     onFocusComposer: focusMainControl,
     onTokenColors: showTokenColors,
   });
-  const isStopped = (): boolean => features.governance.stopped.value !== undefined;
-  const actions = new PageActions({ host, state, composer, follower, ui, words, isStopped });
+  const gates = gatesOf(features);
+  const actions = new PageActions({ host, state, composer, follower, ui, words, ...gates });
   state.onDidApply((event) => announcer.hear(event));
   return {
     ...language,
@@ -77,5 +77,16 @@ export function createPage(body: HTMLElement, language: Language, clock: Clock):
     createMarkdown: loadMarkdown(words, actions, features.editing),
     spoken: announcer.text,
     now: createTicker(clock),
+  };
+}
+
+/** What keeps the person from sending. */
+function gatesOf({
+  governance,
+  protection,
+}: PageFeatures): Pick<PageActionDeps, "isStopped" | "mayLeave"> {
+  return {
+    isStopped: () => governance.stopped.value !== undefined,
+    mayLeave: () => protection.mayLeave(),
   };
 }

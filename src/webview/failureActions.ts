@@ -25,6 +25,7 @@ const actionsOf: Readonly<Partial<Record<FailureKind, readonly FailureAction[]>>
   upstream_error: ["chooseModel"],
   first_byte_timeout: ["chooseModel"],
   dlp_request: ["editMessage"],
+  dlp_local: ["editMessage"],
   content_filtered: ["editMessage"],
   dlp_response: ["editMessage"],
   context_too_long: ["newChat", "chooseModel"],
@@ -54,6 +55,7 @@ const finalKinds: ReadonlySet<FailureKind> = new Set([
   "model_not_found",
   "budget_exhausted",
   "dlp_request",
+  "dlp_local",
   "context_too_long",
   "request_too_large",
 ]);

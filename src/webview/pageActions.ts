@@ -16,6 +16,8 @@ export interface PageActionDeps {
   readonly words: Words;
   /** Whether a budget keeps the person from sending; why is said where it is shown. */
   readonly isStopped: () => boolean;
+  /** False while something in the draft waits for a decision, which the page then asks for. */
+  readonly mayLeave: () => Promise<boolean>;
 }
 
 type Refusal = Extract<Outcome, { ok: false }>["reason"];
@@ -39,6 +41,9 @@ export class PageActions {
     }
     if (state.view.value.turn.state === "running") {
       ui.notice.value = words.busy;
+      return;
+    }
+    if (!(await this.#deps.mayLeave())) {
       return;
     }
     follower.follow();
@@ -156,10 +161,6 @@ export class PageActions {
 
   diagnose(): void {
     void this.#call(this.#deps.host.diagnose({}));
-  }
-
-  showHistory(): void {
-    void this.#call(this.#deps.host.showHistory({}));
   }
 
   async listModels(refresh: boolean): Promise<ModelList> {

@@ -69,11 +69,12 @@ export class DraftWatch implements Disposable {
     if (mode === "off") {
       return { mode, values: [], total: 0, undecided: 0 };
     }
-    const { text, attachments } = conversation.draft;
+    const { text, attachments, version: draftVersion } = conversation.draft;
     const findings = await scanLongText(text, scanner, nextTask);
     const sources = [draftSource(text, findings), ...attachmentSources(attachments, scanner)];
     const conversationId = conversation.session.id;
-    return (await sensitiveReport(sources, { mode, decisions, conversationId })).report;
+    const { report } = await sensitiveReport(sources, { mode, decisions, conversationId });
+    return { ...report, draftVersion };
   }
 }
 

@@ -61,8 +61,9 @@ function protectionHandlers(
       if (session.id !== conversationId || draft.version < draftVersion) {
         return { isCurrent: false, report: emptyReport(state) };
       }
+      const version = draft.version;
       const { report } = await reported(conversationId, draftSources(conversation, state));
-      return { isCurrent: true, report };
+      return { isCurrent: true, report: { ...report, draftVersion: version } };
     },
     checkMessage: async ({ conversationId, messageId }) => {
       const sources = messageSources(await view.conversation(), messageId, state);

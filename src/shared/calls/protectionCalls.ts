@@ -16,6 +16,8 @@ export const sensitiveReportSchema = z.object({
   total: z.number(),
   /** How many wait for a decision before they may leave. */
   undecided: z.number(),
+  /** Of a draft: the version that was looked at, which positions belong to. */
+  draftVersion: z.optional(z.number()),
 });
 
 export type SensitiveReport = z.infer<typeof sensitiveReportSchema>;

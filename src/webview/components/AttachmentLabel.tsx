@@ -44,11 +44,15 @@ export function AttachmentLabel({ info }: { readonly info: AttachmentInfo }): JS
 }
 
 function useWarnings(info: AttachmentInfo): readonly string[] {
-  const { words, format } = usePage();
+  const { words, format, features } = usePage();
+  const sensitive = features.protection.countIn(info.id);
   const hidden = info.invisibleCharacters ?? 0;
   return [
     info.size > largeUnits ? words.largeAttachment(format.size(info.size)) : undefined,
     hidden > 0 ? words.hiddenCharacters(hidden, format.count(hidden)) : undefined,
+    sensitive > 0
+      ? `${words.sensitiveData}: ${words.sensitiveCount(sensitive, format.count(sensitive))}`
+      : undefined,
   ].filter(isText);
 }
 

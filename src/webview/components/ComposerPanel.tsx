@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 
 import { BudgetBar } from "../governance/BudgetBar.tsx";
 import { BudgetChip } from "../governance/BudgetChip.tsx";
+import { SensitiveMarks, SensitiveNote } from "../protection/parts.tsx";
 import { ToolsChip } from "../tools/ToolsChip.tsx";
 import { ContextList } from "./ContextList.tsx";
 import { MessageField } from "./MessageField.tsx";
@@ -16,6 +17,7 @@ export function ComposerPanel(): JSX.Element {
       <ContextList />
       <div class="composer-box">
         <MessageField />
+        <SensitiveMarks />
         <div class="composer-row">
           <ComposerTools />
           <ComposerFacts />
@@ -31,6 +33,7 @@ function AboveMessage(): JSX.Element {
   return (
     <>
       <BudgetBar />
+      <SensitiveNote />
     </>
   );
 }

@@ -4,6 +4,7 @@ import type { AssistantMessage } from "../../shared/conversation.ts";
 import type { Failure } from "../../shared/failure.ts";
 import { ModelAlternatives } from "../governance/ModelAlternatives.tsx";
 import { RateNotice } from "../governance/RateNotice.tsx";
+import { needsSensitiveHelp, SensitiveHelp } from "../protection/parts.tsx";
 import { FailureDetails } from "./FailureDetails.tsx";
 import { GoOn } from "./GoOn.tsx";
 import { Icon } from "./Icon.tsx";
@@ -35,10 +36,21 @@ export function FailureNotice({ failure, message, isQuiet }: FailureNoticeProps)
       {isLast && <Countdown failure={failure} />}
       {isLast && failure.kind === "rate_limited" && <RateNotice failure={failure} />}
       {isLast && isAboutModel(failure) && <ModelAlternatives message={message} />}
-      {message && <GoOn message={message} />}
+      {message && <WaysOn message={message} isLast={isLast} />}
       <FailureDetails failure={failure} />
     </div>
   );
+}
+
+function WaysOn({
+  message,
+  isLast,
+}: {
+  readonly message: AssistantMessage;
+  readonly isLast: boolean;
+}): JSX.Element {
+  const isSensitive = message.failure !== undefined && needsSensitiveHelp(message.failure.kind);
+  return isLast && isSensitive ? <SensitiveHelp message={message} /> : <GoOn message={message} />;
 }
 
 function isAboutModel({ kind }: Failure): boolean {

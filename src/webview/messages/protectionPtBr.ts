@@ -1,4 +1,40 @@
 import type { protectionEn } from "./protectionEn.ts";
 import type { Translated } from "./translated.ts";
 
-export const protectionPtBr: Translated<typeof protectionEn> = {};
+export const protectionPtBr: Translated<typeof protectionEn> = {
+  sensitiveData: "Dados sensíveis",
+  sensitiveCpf: "CPF",
+  sensitiveCnpj: "CNPJ",
+  sensitiveCard: "Número de cartão",
+  sensitiveEmail: "E-mail",
+  sensitivePhone: "Telefone",
+  sensitiveCount: (total, shown) => (total === 1 ? "1 ocorrência" : `${shown} ocorrências`),
+  sensitiveMasked: (total, shown) =>
+    total === 1 ? "1 valor sai mascarado" : `${shown} valores saem mascarados`,
+  sensitiveAsk: (what) => `Aqui há ${what}.`,
+  sensitiveAskNext: "Nada foi enviado ainda.",
+  sensitiveMaskNext: "Valores mascarados voltam na resposta e não saem desta máquina.",
+  sensitiveInDraft: "na sua mensagem",
+  sensitiveInMessage: "em uma mensagem anterior",
+  sensitiveInFile: (name, line) => `${name}, linha ${line}`,
+  sensitiveInFileName: (name) => `nome de ${name}`,
+  sensitiveInTool: (name) => `resultado de ${name}`,
+  sensitivePossible: "talvez, ou um número de teste",
+  sensitiveAllowed: "permitido aqui",
+  sensitiveWillBeMasked: "sai mascarado",
+  sensitiveWillBeRemoved: "fica de fora",
+  sensitiveMore: (count) => `e mais ${count}`,
+  sensitiveMaskAndSend: "Mascarar e enviar",
+  sensitiveSendAnyway: "Enviar mesmo assim",
+  sensitiveEdit: "Editar",
+  sensitiveGoTo: (what) => `Ir para ${what}`,
+  sensitiveAllowOnce: "Permitir nesta conversa",
+  sensitiveMaskThis: "Mascarar ao enviar",
+  sensitiveMaskNow: "Mascarar no texto",
+  sensitiveMaskAndResend: "Mascarar e reenviar",
+  sensitiveRemoveAndResend: "Remover e reenviar",
+  sensitiveAllowAndResend: "Permitir nesta conversa e enviar",
+  sensitiveNotFoundHere:
+    "Este editor não reconhece o que o hub encontrou e por isso não consegue mostrar o lugar. Edite a mensagem ou pergunte ao administrador qual regra se aplica.",
+  sensitiveNotSent: "Não entregue",
+};

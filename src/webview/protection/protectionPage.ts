@@ -1,12 +1,139 @@
-import type { protectionShows } from "../../shared/calls/protectionCalls.ts";
+import { computed, signal, type ReadonlySignal } from "@preact/signals";
+
+import type { protectionShows, SensitiveReport } from "../../shared/calls/protectionCalls.ts";
+import type { SensitiveValue } from "../../shared/protection.ts";
 import type { Handlers } from "../../shared/rpc.ts";
 import type { PageFeatureDeps } from "../pageFeatures.ts";
+import { shiftedSpans, type Span } from "./shiftedSpans.ts";
 
-/** Sensitive data in what is about to leave: the page's state and actions. */
-export interface ProtectionPage {
-  readonly shows: Handlers<typeof protectionShows>;
+export type SensitiveDecision = NonNullable<SensitiveValue["decision"]>;
+
+export interface MarkedSpan extends Span {
+  readonly value: SensitiveValue;
 }
 
-export function createProtectionPage(_deps: PageFeatureDeps): ProtectionPage {
-  return { shows: {} };
+export function createProtectionPage(deps: PageFeatureDeps): ProtectionPage {
+  return new ProtectionPage(deps);
+}
+
+/** Sensitive data in what is about to leave: the page's state and actions. */
+export class ProtectionPage {
+  readonly #deps: PageFeatureDeps;
+  readonly #report = signal<SensitiveReport | undefined>(undefined);
+  /** The text that positions in the report belong to. */
+  readonly #base = signal("");
+  readonly #isAsking = signal(false);
+  #isChecking = false;
+
+  readonly shows: Handlers<typeof protectionShows> = {
+    showSensitive: ({ conversationId, report }) => {
+      if (conversationId === this.#conversationId) {
+        this.#take(report);
+      }
+      return {};
+    },
+  };
+
+  /** Where sensitive values stand in the text box, as it is now. */
+  readonly marks: ReadonlySignal<readonly MarkedSpan[]> = computed(() =>
+    marksIn(this.#report.value, this.#base.value, this.#deps.composer.typed.value),
+  );
+
+  constructor(deps: PageFeatureDeps) {
+    this.#deps = deps;
+  }
+
+  /** What is in the draft; undefined while nothing was ever found. */
+  get report(): ReadonlySignal<SensitiveReport | undefined> {
+    return this.#report;
+  }
+
+  /** Sending waits for a decision. */
+  get isAsking(): ReadonlySignal<boolean> {
+    return this.#isAsking;
+  }
+
+  /** Whether the draft may be sent as it is; asks on the page if not. */
+  async mayLeave(): Promise<boolean> {
+    const mode = this.#report.value?.mode;
+    if (mode === "off" || mode === "mask") {
+      return true;
+    }
+    if (this.#isChecking) {
+      return false;
+    }
+    const { composer, host } = this.#deps;
+    this.#isChecking = true;
+    composer.saveNow();
+    const draft = { conversationId: this.#conversationId, draftVersion: composer.version };
+    // The host looks again before anything leaves, so that a failure here decides nothing.
+    const checked = await host.checkDraft(draft).catch(() => undefined);
+    this.#isChecking = false;
+    if (!checked?.isCurrent) {
+      return true;
+    }
+    this.#take(checked.report);
+    this.#isAsking.value = checked.report.undecided > 0;
+    return !this.#isAsking.value;
+  }
+
+  stopAsking(): void {
+    this.#isAsking.value = false;
+  }
+
+  async decideValue(id: string, decision: SensitiveDecision): Promise<void> {
+    const decided = { conversationId: this.#conversationId, id, decision };
+    await this.#deps.host.decideValue(decided).catch(() => undefined);
+  }
+
+  /** About all that waits in the draft, or about all that an answer was asked with. */
+  async decideAll(decision: SensitiveDecision, messageId?: string): Promise<void> {
+    const about = { conversationId: this.#conversationId, decision };
+    const params = messageId === undefined ? about : { ...about, messageId };
+    await this.#deps.host.decideAll(params).catch(() => undefined);
+  }
+
+  /** What was found in the messages that this answer was to be the answer to. */
+  async checkMessage(messageId: string): Promise<SensitiveReport | undefined> {
+    const params = { conversationId: this.#conversationId, messageId };
+    return await this.#deps.host.checkMessage(params).catch(() => undefined);
+  }
+
+  /** How many values an attachment of the draft holds, as far as they are listed. */
+  countIn(attachmentId: string): number {
+    return (this.#report.value?.values ?? []).filter(
+      ({ place }) => place.where === "attachment" && place.attachmentId === attachmentId,
+    ).length;
+  }
+
+  get #conversationId(): string {
+    return this.#deps.state.conversationId.value;
+  }
+
+  #take(report: SensitiveReport): void {
+    const { composer } = this.#deps;
+    // Positions of a text that is typed over are of no use; the next report is on its way.
+    const isCurrent = report.draftVersion === composer.version;
+    this.#base.value = isCurrent ? composer.text.value : "";
+    this.#report.value = report;
+    if (report.undecided === 0) {
+      this.#isAsking.value = false;
+    }
+  }
+}
+
+/** What stands in the text box, which shows the beginning of the draft. */
+function marksIn(
+  report: SensitiveReport | undefined,
+  base: string,
+  typed: string,
+): readonly MarkedSpan[] {
+  if (!report || base === "" || typed === "") {
+    return [];
+  }
+  const spans = report.values.flatMap((value) => {
+    const { place } = value;
+    return place.where === "draft" ? [{ start: place.start, end: place.end, value }] : [];
+  });
+  return spans.length === 0 ? [] : shiftedSpans(spans, base, typed);
 }

@@ -61,7 +61,7 @@ function findingsAtUpstream(format: Format): readonly unknown[] {
   });
 }
 
-function event(type: string, fields: object): string {
+function sseEvent(type: string, fields: object): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
 }
 
@@ -80,7 +80,7 @@ function answerWith(text: string): void {
     "data: [DONE]\n\n",
   );
   lab.anthropic.handle = streams(
-    event("message_start", {
+    sseEvent("message_start", {
       message: {
         id: "m",
         type: "message",
@@ -90,13 +90,13 @@ function answerWith(text: string): void {
         usage: { input_tokens: 1, output_tokens: 1 },
       },
     }),
-    event("content_block_start", { index: 0, content_block: { type: "text", text: "" } }),
+    sseEvent("content_block_start", { index: 0, content_block: { type: "text", text: "" } }),
     ...pieces.map((piece) =>
-      event("content_block_delta", { index: 0, delta: { type: "text_delta", text: piece } }),
+      sseEvent("content_block_delta", { index: 0, delta: { type: "text_delta", text: piece } }),
     ),
-    event("content_block_stop", { index: 0 }),
-    event("message_delta", { delta: { stop_reason: "end_turn" }, usage: { output_tokens: 9 } }),
-    event("message_stop", {}),
+    sseEvent("content_block_stop", { index: 0 }),
+    sseEvent("message_delta", { delta: { stop_reason: "end_turn" }, usage: { output_tokens: 9 } }),
+    sseEvent("message_stop", {}),
   );
 }
 

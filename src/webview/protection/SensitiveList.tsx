@@ -1,0 +1,122 @@
+import type { JSX } from "preact";
+
+import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
+import type { SensitiveValue } from "../../shared/protection.ts";
+import { IconButton } from "../components/IconButton.tsx";
+import { usePage } from "../components/page.ts";
+import { maskInText, messageField, selectInText } from "./draftText.ts";
+import { kindName, placeName } from "./sensitiveWords.ts";
+
+/** Each value, masked: what it is, where it stands, what was decided, and what can be done about it. */
+export function SensitiveList({
+  report,
+  isReadOnly = false,
+}: {
+  readonly report: SensitiveReport;
+  readonly isReadOnly?: boolean;
+}): JSX.Element {
+  const { words, format } = usePage();
+  const rest = report.total - report.values.length;
+  return (
+    <>
+      <ul class="sensitive-list" aria-label={words.sensitiveData}>
+        {report.values.map((value, index) => (
+          <Row key={`${value.id}-${index}`} value={value} {...{ report, isReadOnly }} />
+        ))}
+      </ul>
+      {rest > 0 && <p class="hint">{words.sensitiveMore(format.count(rest))}</p>}
+    </>
+  );
+}
+
+interface RowProps {
+  readonly value: SensitiveValue;
+  readonly report: SensitiveReport;
+  readonly isReadOnly: boolean;
+}
+
+function Row({ value, report, isReadOnly }: RowProps): JSX.Element {
+  const { words } = usePage();
+  const state = stateOf(value, report, words);
+  return (
+    <li class={value.certainty === "possible" ? "sensitive-row calm" : "sensitive-row"}>
+      <span class="sensitive-what">
+        <span class="sensitive-kind">{kindName(value.kind, words)}</span>{" "}
+        <code class="sensitive-shown">{value.shown}</code>
+      </span>
+      <span class="sensitive-place">
+        {placeName(value, words)}
+        {state !== undefined && ` · ${state}`}
+      </span>
+      {!isReadOnly && <RowButtons value={value} />}
+    </li>
+  );
+}
+
+function stateOf(
+  { certainty, decision }: SensitiveValue,
+  { mode }: SensitiveReport,
+  words: ReturnType<typeof usePage>["words"],
+): string | undefined {
+  switch (decision) {
+    case "allow":
+      return words.sensitiveAllowed;
+    case "mask":
+      return words.sensitiveWillBeMasked;
+    case "remove":
+      return words.sensitiveWillBeRemoved;
+    case undefined:
+      if (mode === "mask") {
+        return words.sensitiveWillBeMasked;
+      }
+      return certainty === "possible" ? words.sensitivePossible : undefined;
+    default:
+      return decision satisfies never;
+  }
+}
+
+function RowButtons({ value }: { readonly value: SensitiveValue }): JSX.Element {
+  const { words, features, actions } = usePage();
+  const { protection } = features;
+  const { id, place, decision } = value;
+  const mark = protection.marks.value.find((span) => span.value === value);
+  return (
+    <span class="sensitive-buttons">
+      {mark && (
+        <IconButton
+          icon="eye"
+          label={words.sensitiveGoTo(value.shown)}
+          onClick={() => selectInText(messageField(), mark)}
+        />
+      )}
+      {place.where === "attachment" && (
+        <IconButton
+          icon="file"
+          label={words.sensitiveGoTo(placeName(value, words))}
+          onClick={() => actions.openAttachment(place.attachmentId)}
+        />
+      )}
+      {mark && (
+        <IconButton
+          icon="edit"
+          label={words.sensitiveMaskNow}
+          onClick={() => maskInText(messageField(), mark)}
+        />
+      )}
+      {decision !== "mask" && (
+        <IconButton
+          icon="shield"
+          label={words.sensitiveMaskThis}
+          onClick={() => void protection.decideValue(id, "mask")}
+        />
+      )}
+      {decision !== "allow" && (
+        <IconButton
+          icon="check"
+          label={words.sensitiveAllowOnce}
+          onClick={() => void protection.decideValue(id, "allow")}
+        />
+      )}
+    </span>
+  );
+}

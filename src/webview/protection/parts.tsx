@@ -1,0 +1,30 @@
+import type { JSX } from "preact";
+
+import type { AssistantMessage } from "../../shared/conversation.ts";
+import type { FailureKind } from "../../shared/failure.ts";
+import { usePage } from "../components/page.ts";
+import { lazyPart } from "../lazyPart.tsx";
+
+const LazyBar = lazyPart(async () => (await import("./SensitiveBar.tsx")).SensitiveBar);
+const LazyMarks = lazyPart(async () => (await import("./DraftMarks.tsx")).DraftMarks);
+
+/** Below an answer that did not come because of sensitive data, instead of the usual buttons. */
+export const SensitiveHelp = lazyPart<{ readonly message: AssistantMessage }>(
+  async () => (await import("./SensitiveHelp.tsx")).SensitiveHelp,
+);
+
+export function needsSensitiveHelp(kind: FailureKind): boolean {
+  return kind === "dlp_local" || kind === "dlp_request";
+}
+
+/** What is sensitive in the draft, above the composer. */
+export function SensitiveNote(): JSX.Element | null {
+  const { report } = usePage().features.protection;
+  return (report.value?.total ?? 0) > 0 ? <LazyBar /> : null;
+}
+
+/** The same in the text box. */
+export function SensitiveMarks(): JSX.Element | null {
+  const { marks } = usePage().features.protection;
+  return marks.value.length > 0 ? <LazyMarks /> : null;
+}

@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import * as esbuild from "esbuild";
 
 import { hubBundle } from "./scripts/hubBundle.ts";
+import { mcpBundle } from "./scripts/mcpBundle.ts";
 
 /** Builds every bundle into dist/. `--watch` keeps building; `--dev` keeps names and adds source maps. */
 const isWatch = process.argv.includes("--watch");
@@ -87,6 +88,13 @@ const bundles = [
     ...common,
     ...hubBundle,
     entryPoints: { hub: "src/hubServer/main.ts" },
+    outdir: "dist",
+    outExtension: { ".js": ".mjs" },
+  },
+  {
+    ...common,
+    ...mcpBundle,
+    entryPoints: { mcp: "src/mcp/main.ts" },
     outdir: "dist",
     outExtension: { ".js": ".mjs" },
   },

@@ -94,6 +94,7 @@ test("the package holds what the extension needs and nothing else", () => {
     "dist/extension.js",
     "dist/host.js",
     "dist/hub.mjs",
+    "dist/mcp.mjs",
     ...pageChunks.map((name) => `dist/webview/chunks/${name}.js`),
     "dist/webview/codicon.ttf",
     "dist/webview/main.css",

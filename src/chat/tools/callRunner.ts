@@ -1,8 +1,8 @@
 import type { ToolCall } from "../../hub/chatTypes.ts";
+import { boundedResult } from "../../shared/boundedResult.ts";
 import type { ToolCallPart } from "../../shared/conversation.ts";
 import type { PreparedCall, Tool, ToolOutcome, WriteProposal } from "../../shared/tool.ts";
 import type { Decision } from "./approvals.ts";
-import { boundedResult } from "./boundedResult.ts";
 import { EventQueue } from "./eventQueue.ts";
 import type { ToolEvent } from "./toolEvents.ts";
 

@@ -1,0 +1,61 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+
+import { maskJsonText } from "../dlp/maskText.ts";
+import { scanText } from "../dlp/scanText.ts";
+import { createSellerTools } from "../seller/chatTools/sellerTools.ts";
+import { WriteGate } from "../seller/chatTools/writeGate.ts";
+import { systemClock } from "../shared/clock.ts";
+import { dataRoot } from "../shared/localHub.ts";
+import { portalAccess } from "./portalAccess.ts";
+import { helpText, type ProgramOptions, readOptions, UsageError } from "./programOptions.ts";
+import { createToolServer } from "./toolServer.ts";
+import { version } from "./version.ts";
+
+/** Standard output belongs to the protocol: people are told on the other one. */
+function tell(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+async function serve(options: ProgramOptions): Promise<void> {
+  const { limits, masks } = options;
+  const journalPath = options.journalPath ?? join(dataFolder(), "mcp-journal.jsonl");
+  const tools = createSellerTools({
+    access: portalAccess(options, journalPath),
+    gate: new WriteGate(() => limits),
+    source: "mcp",
+    clock: systemClock,
+    newId: () => crypto.randomUUID(),
+  });
+  const scan = masks ? maskPersonalData : (text: string): string => text;
+  await createToolServer({ tools, version, scan }).connect(new StdioServerTransport());
+}
+
+/** Only what is certain: a product code that looks like a number of somebody stays as it is. */
+function maskPersonalData(text: string): string {
+  return maskJsonText(
+    text,
+    scanText(text).filter(({ certainty }) => certainty === "certain"),
+  );
+}
+
+function dataFolder(): string {
+  return dataRoot({ env: process.env, platform: process.platform, home: homedir() });
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  if (args.includes("--help")) {
+    tell(helpText);
+    return;
+  }
+  try {
+    await serve(readOptions(args, process.env));
+  } catch (error) {
+    tell(error instanceof UsageError ? `${error.message}\n\n${helpText}` : "It could not start.");
+    process.exitCode = 2;
+  }
+}
+
+await main(process.argv.slice(2));

@@ -1,0 +1,46 @@
+import { mkdir, open } from "node:fs/promises";
+import { dirname } from "node:path";
+
+import { PortalTokens } from "../seller/client/portalTokens.ts";
+import { SellerClient } from "../seller/client/sellerClient.ts";
+import { journalLine, type JournalEntry } from "../seller/journal/journalEntry.ts";
+import type { SellerAccess, SellerDesk } from "../seller/sellerAccess.ts";
+import { systemClock } from "../shared/clock.ts";
+import { toDisposable } from "../shared/lifecycle.ts";
+import type { ProgramOptions } from "./programOptions.ts";
+
+/** The one environment that the program was started for; it never changes. */
+export function portalAccess(
+  { environment, clientId, clientSecret }: ProgramOptions,
+  journalPath: string,
+): SellerAccess {
+  const { fetch } = globalThis;
+  const clock = systemClock;
+  const credentials = () => Promise.resolve({ clientId, clientSecret });
+  const client = new SellerClient({
+    environment,
+    credentials,
+    tokens: new PortalTokens({ fetch, clock }),
+    fetch,
+    clock,
+    userAgent: "ai-hub-mcp",
+  });
+  const desk: SellerDesk = { id: "mcp", environment, client, credentials };
+  return {
+    desk: () => desk,
+    onDidChange: () => toDisposable(() => undefined),
+    journal: (entry) => appendEntry(journalPath, entry),
+  };
+}
+
+/** On disk before it resolves: what cannot be noted is not sent. */
+async function appendEntry(path: string, entry: JournalEntry): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const file = await open(path, "a", 0o600);
+  try {
+    await file.appendFile(journalLine(entry));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

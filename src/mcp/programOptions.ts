@@ -1,0 +1,131 @@
+import * as z from "zod/mini";
+
+import type { WriteLimits } from "../seller/chatTools/writeGate.ts";
+import type { SellerEnvironment } from "../seller/client/environment.ts";
+import { parseBaseUrl } from "../shared/baseUrl.ts";
+
+/** What the program was started with. */
+export interface ProgramOptions {
+  readonly environment: SellerEnvironment;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly limits: WriteLimits;
+  /** Absent: beside the data of a local hub. */
+  readonly journalPath?: string;
+  /** Personal data in results is masked. */
+  readonly masks: boolean;
+}
+
+/** A sentence for who started it; it never quotes a secret. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+export const helpText = `AI Hub seller portal as MCP tools, over stdin and stdout.
+
+Environment variables:
+  AI_HUB_SELLER_URL            base address of the portal
+  AI_HUB_SELLER_CLIENT_ID      OAuth client
+  AI_HUB_SELLER_CLIENT_SECRET  its secret
+  AI_HUB_SELLER_CODE           codigoSeller; writes of another seller are refused
+  AI_HUB_SELLER_USER           codigoUsuario, for saving products (optional)
+  AI_HUB_SELLER_KIND           sandbox (default) or production
+  AI_HUB_SELLER_NAME           what people call it (default: the kind)
+  AI_HUB_SELLER_AMBIENTE       what the token calls it, if not HML (optional)
+  AI_HUB_SELLER_JOURNAL        file that every write is noted in (optional)
+
+Flags:
+  --allow-writes               without it, nothing is ever changed; in production each write is asked
+                               for through the client, which must support elicitation
+  --max-writes <n>             writes of one run, 10
+  --max-price-change <percent> 20
+  --zero-stock                 allows a stock of zero
+  --no-masking                 leaves personal data in what models get`;
+
+const flagNames = ["--allow-writes", "--zero-stock", "--no-masking"] as const;
+const numberNames = ["--max-writes", "--max-price-change"] as const;
+
+const codeSchema = z.string().check(z.regex(/^\d{1,15}$/u));
+
+const envSchema = z.object({
+  AI_HUB_SELLER_URL: z.string(),
+  AI_HUB_SELLER_CLIENT_ID: z.string().check(z.minLength(1)),
+  AI_HUB_SELLER_CLIENT_SECRET: z.string().check(z.minLength(1)),
+  AI_HUB_SELLER_CODE: codeSchema,
+  AI_HUB_SELLER_USER: z.optional(codeSchema),
+  AI_HUB_SELLER_KIND: z.optional(z.enum(["sandbox", "production"])),
+  AI_HUB_SELLER_NAME: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+  AI_HUB_SELLER_AMBIENTE: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+  AI_HUB_SELLER_JOURNAL: z.optional(z.string().check(z.minLength(1))),
+});
+
+/** Throws `UsageError` for anything that is missing or not understood. */
+export function readOptions(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): ProgramOptions {
+  const flags = readFlags(args);
+  const parsed = envSchema.safeParse(withoutEmpty(env));
+  if (!parsed.success) {
+    const names = parsed.error.issues.map(({ path }) => path.join(".")).join(", ");
+    throw new UsageError(`Missing or wrong: ${names}`);
+  }
+  const values = parsed.data;
+  const address = parseBaseUrl(values.AI_HUB_SELLER_URL);
+  if (!address.ok) {
+    throw new UsageError("Missing or wrong: AI_HUB_SELLER_URL");
+  }
+  return {
+    environment: environmentOf(values, address.baseUrl),
+    clientId: values.AI_HUB_SELLER_CLIENT_ID,
+    clientSecret: values.AI_HUB_SELLER_CLIENT_SECRET,
+    limits: {
+      access: flags.has("--allow-writes") ? "write" : "read",
+      maxWrites: flags.get("--max-writes") ?? 10,
+      maxPriceChange: flags.get("--max-price-change") ?? 20,
+      zeroStock: flags.has("--zero-stock") ? "ask" : "refuse",
+    },
+    masks: !flags.has("--no-masking"),
+    ...(values.AI_HUB_SELLER_JOURNAL !== undefined && {
+      journalPath: values.AI_HUB_SELLER_JOURNAL,
+    }),
+  };
+}
+
+function environmentOf(values: z.infer<typeof envSchema>, baseUrl: string): SellerEnvironment {
+  const kind = values.AI_HUB_SELLER_KIND ?? "sandbox";
+  const { AI_HUB_SELLER_USER: user, AI_HUB_SELLER_AMBIENTE: ambiente } = values;
+  return {
+    name: values.AI_HUB_SELLER_NAME ?? kind,
+    kind,
+    baseUrl,
+    codigoSeller: Number(values.AI_HUB_SELLER_CODE),
+    ...(user !== undefined && { codigoUsuario: Number(user) }),
+    ...(ambiente !== undefined && { ambiente }),
+  };
+}
+
+/** Each flag that was given, with its number where it takes one. */
+function readFlags(args: readonly string[]): ReadonlyMap<string, number> {
+  const flags = new Map<string, number>();
+  const rest = [...args];
+  for (let name = rest.shift(); name !== undefined; name = rest.shift()) {
+    if (flagNames.some((known) => known === name)) {
+      flags.set(name, 1);
+      continue;
+    }
+    const value = rest.shift() ?? "";
+    if (!numberNames.some((known) => known === name) || !/^\d{1,4}$/u.test(value)) {
+      throw new UsageError(`Not understood: ${name}`);
+    }
+    flags.set(name, Number(value));
+  }
+  return flags;
+}
+
+/** A client passes a variable that it has no value for as an empty one. */
+function withoutEmpty(
+  env: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+}

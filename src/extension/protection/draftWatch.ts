@@ -27,8 +27,6 @@ export class DraftWatch implements Disposable {
   #isOutdated = false;
   #isLooking = false;
   #isDisposed = false;
-  /** A page that was never told of a finding need not be told that there is none. */
-  #hasShown = false;
 
   constructor(deps: DraftWatchDeps) {
     this.#deps = deps;
@@ -54,8 +52,7 @@ export class DraftWatch implements Disposable {
     while (this.#isOutdated && !this.#isDisposed) {
       this.#isOutdated = false;
       const report = await this.#report();
-      if (!this.#isDisposed && (this.#hasShown || report.mode !== "warn" || report.total > 0)) {
-        this.#hasShown = true;
+      if (!this.#isDisposed) {
         this.#deps.show(report);
       }
     }

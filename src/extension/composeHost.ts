@@ -136,6 +136,7 @@ function composeBase(context: vscode.ExtensionContext, platform: Platform) {
   return {
     tokens,
     localHub,
+    probes: platform.probes,
     wantsLocalHub,
     connection,
     models,

@@ -1,74 +1,110 @@
 import * as vscode from "vscode";
 
-import { toFailure } from "../hub/hubError.ts";
-import { describeFailure } from "../shared/failureWords.ts";
-import { redact } from "../shared/redact.ts";
+import type { Clock } from "../shared/clock.ts";
 import type { HubConnection } from "./connection/hubConnection.ts";
+import { Doctor, type DoctorDeps, type Step, stepNames } from "./doctor/doctor.ts";
+import type { NetworkProbes } from "./doctor/probes.ts";
+import { stepTitle, writeReport } from "./doctor/report.ts";
 import { showText } from "./editor/documents.ts";
 import { wordsLocale } from "./locale.ts";
+import type { Models } from "./models.ts";
 
 const { l10n } = vscode;
 
-const proxySettings = [
-  "http.proxy",
-  "http.proxySupport",
-  "http.noProxy",
-  "http.systemCertificates",
-  "http.fetchAdditionalSupport",
-];
+export interface DiagnoseDeps {
+  readonly connection: HubConnection;
+  readonly models: Models;
+  /** Absent in a browser. */
+  readonly probes: NetworkProbes | undefined;
+  readonly clock: Clock;
+  readonly version: string;
+}
 
-/** The connection doctor: tries the hub and opens a report that can be handed to support. Holds no secret. */
-export async function diagnose(connection: HubConnection, version: string): Promise<void> {
-  const report = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: l10n.t("Testing the connection…") },
-    () => writeReport(connection, version),
+/** The connection doctor: tries the way to the hub step by step and opens a report without secrets. */
+export async function diagnose(deps: DiagnoseDeps): Promise<void> {
+  const { connection, clock, version } = deps;
+  const steps = await vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: l10n.t("AI Hub: testing the connection"),
+      cancellable: true,
+    },
+    (progress, cancelled) => examine(deps, progress, cancelled),
   );
-  await showText(redact(report, []), "markdown");
+  const report = writeReport(steps, {
+    l10n,
+    locale: wordsLocale(),
+    about: `AI Hub ${version}, ${vscode.env.appName} ${vscode.version}, ${vscode.env.appHost}`,
+    at: clock.now(),
+    secrets: connection.token === undefined ? [] : [connection.token],
+  });
+  await showText(report, "markdown");
+  void offerCopy(report, steps);
 }
 
-async function writeReport(connection: HubConnection, version: string): Promise<string> {
-  await connection.refresh();
-  const { state } = connection;
-  const address = "baseUrl" in state ? state.baseUrl : l10n.t("none");
-  return [
-    `# ${l10n.t("AI Hub: connection report")}`,
-    "",
-    `- AI Hub ${version}, ${vscode.env.appName} ${vscode.version}, ${vscode.env.appHost}`,
-    `- ${l10n.t("Hub address: {0}", address)}`,
-    `- ${l10n.t("State: {0}", state.state)}`,
-    ...(await tryModels(connection)),
-    "",
-    `## ${l10n.t("Proxy and certificate settings")}`,
-    "",
-    ...proxySettings.map((name) => {
-      const value = vscode.workspace.getConfiguration().get<unknown>(name);
-      return `- \`${name}\`: \`${withoutCredentials(JSON.stringify(value) ?? "undefined")}\``;
+async function examine(
+  deps: DiagnoseDeps,
+  progress: vscode.Progress<{ message?: string; increment?: number }>,
+  cancelled: vscode.CancellationToken,
+): Promise<readonly Step[]> {
+  const abort = new AbortController();
+  const subscription = cancelled.onCancellationRequested(() => abort.abort());
+  const steps: Step[] = [];
+  const increment = 100 / stepNames.length;
+  const tell = (): void => {
+    const next = stepNames[steps.length];
+    if (next !== undefined) {
+      progress.report({ message: stepTitle(next, l10n), ...(steps.length > 0 && { increment }) });
+    }
+  };
+  tell();
+  for await (const step of new Doctor(doctorDeps(deps)).examine(abort.signal)) {
+    steps.push(step);
+    tell();
+  }
+  subscription.dispose();
+  return steps;
+}
+
+function doctorDeps({ connection, models, probes, clock }: DiagnoseDeps): DoctorDeps {
+  return {
+    connection,
+    listModels: async (signal) => (await connection.client?.listModels({ signal })) ?? [],
+    streamAnswer: (model, signal) =>
+      connection.streamChat(
+        {
+          model,
+          messages: [{ role: "user", content: "Answer with the single word: ready" }],
+          maxOutputTokens: 256,
+        },
+        { signal },
+      ),
+    selectedModel: () => models.selected,
+    probes,
+    proxySettings: () => ({
+      setting: textSetting("http.proxy"),
+      support: textSetting("http.proxySupport"),
+      exceptions: vscode.workspace.getConfiguration().get<string[]>("http.noProxy") ?? [],
     }),
-    "",
-  ].join("\n");
+    clock,
+  };
 }
 
-async function tryModels(connection: HubConnection): Promise<string[]> {
-  if (!connection.client) {
-    return [];
-  }
-  const start = Date.now();
-  try {
-    const models = await connection.client.listModels({ signal: new AbortController().signal });
-    const ms = Date.now() - start;
-    return [`- ${l10n.t("The hub lists {0} models; it took {1} ms.", models.length, ms)}`];
-  } catch (error) {
-    const failure = toFailure(error);
-    const { headline, nextStep } = describeFailure(failure, wordsLocale());
-    const { kind, httpStatus, systemCode, requestId } = failure;
-    return [
-      `- **${headline}** ${nextStep}`,
-      `- \`${[kind, httpStatus, systemCode, requestId].filter(Boolean).join(", ")}\``,
-    ];
-  }
+function textSetting(name: string): string {
+  const value = vscode.workspace.getConfiguration().get<unknown>(name);
+  return typeof value === "string" ? value : "";
 }
 
-/** A proxy address may hold a user and a password. */
-function withoutCredentials(text: string): string {
-  return text.replaceAll(/\/\/[^/@\s"]*@/gu, "//***@");
+async function offerCopy(report: string, steps: readonly Step[]): Promise<void> {
+  const copy = l10n.t("Copy report");
+  const failed = steps.find(({ state }) => state === "failed");
+  const answer = failed
+    ? await vscode.window.showWarningMessage(
+        l10n.t("The first thing to look at: {0}.", stepTitle(failed.name, l10n)),
+        copy,
+      )
+    : await vscode.window.showInformationMessage(l10n.t("The connection to the hub works."), copy);
+  if (answer === copy) {
+    await vscode.env.clipboard.writeText(report);
+  }
 }

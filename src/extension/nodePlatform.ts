@@ -7,6 +7,7 @@ import { LocalHub } from "./connection/localHub.ts";
 import type { Platform } from "./platform.ts";
 import { nodeSellerFiles } from "./seller/files/nodeSellerFiles.ts";
 import { boundedMatch } from "./storage/boundedMatch.ts";
+import { nodeProbes } from "./doctor/nodeProbes.ts";
 import { ConversationFiles } from "./storage/conversationFiles.ts";
 import { reportQuarantine } from "./storage/storageFailure.ts";
 
@@ -20,6 +21,7 @@ export const nodePlatform: Platform = {
       onQuarantine: reportQuarantine,
     }),
   boundedMatch,
+  probes: nodeProbes,
   createLocalHub: (extensionUri) =>
     new LocalHub({
       folder: dataRoot({ env: process.env, platform: process.platform, home: homedir() }),

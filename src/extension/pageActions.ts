@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 
-import type { Conversations } from "../chat/conversations.ts";
 import { parseBaseUrl } from "../shared/baseUrl.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Outcome } from "../shared/protocol.ts";
@@ -8,10 +7,10 @@ import type { HubConnection } from "./connection/hubConnection.ts";
 import { enterToken } from "./connection/tokenEntry.ts";
 import type { TokenStore } from "./connection/tokenStore.ts";
 import { diagnose } from "./diagnose.ts";
-import { addContext } from "./editor/addContext.ts";
+import type { NetworkProbes } from "./doctor/probes.ts";
 import { insertAtCursor, openAttachment } from "./editor/documents.ts";
 import { openLink } from "./editor/openLink.ts";
-import { showHistory } from "./history.ts";
+import type { Models } from "./models.ts";
 import type { LocalHubControl } from "./platform.ts";
 import { settings } from "./settings.ts";
 import type { PageActions } from "./view/pageHandlers.ts";
@@ -35,10 +34,11 @@ export function localHubWanted(memory: vscode.Memento): Choice {
 
 export interface ActionDeps {
   readonly connection: HubConnection;
-  readonly conversations: Conversations;
   readonly localHub: LocalHubControl | undefined;
   readonly tokens: TokenStore;
   readonly wantsLocalHub: Choice;
+  readonly models: Models;
+  readonly probes: NetworkProbes | undefined;
   readonly clock: Clock;
   readonly fetch: typeof globalThis.fetch;
   readonly userAgent: string;
@@ -53,9 +53,8 @@ export interface Actions {
 }
 
 export function createActions(deps: ActionDeps): Actions {
-  const { connection, conversations, tokens, version } = deps;
+  const { tokens } = deps;
   const page: PageActions = {
-    addContext,
     openAttachment,
     openLink,
     copyText: async (text) => await vscode.env.clipboard.writeText(text),
@@ -65,8 +64,7 @@ export function createActions(deps: ActionDeps): Actions {
     startLocalHub: () => startLocalHub(deps),
     openSettings: async () =>
       await vscode.commands.executeCommand("workbench.action.openSettings", "@ext:aihub.ai-hub"),
-    diagnose: () => diagnose(connection, version),
-    showHistory: (view) => showHistory(conversations, view),
+    diagnose: () => diagnose(deps),
   };
   return {
     page,

@@ -4,6 +4,7 @@ import type { ConversationStore } from "../chat/conversationStore.ts";
 import type { FindPattern, Ranges } from "../chat/search/findPattern.ts";
 import type { Disposable } from "../shared/lifecycle.ts";
 import type { LocalHubPort } from "./connection/hubConnection.ts";
+import type { NetworkProbes } from "./doctor/probes.ts";
 import type { SellerFiles } from "./seller/sellerFiles.ts";
 
 /** The hub of this machine, as far as the extension handles it. */
@@ -21,6 +22,8 @@ export interface Platform {
   readonly boundedMatch?: (pattern: FindPattern, text: string, limit: number) => Ranges | undefined;
   /** For the journal of writes; absent without a disk. */
   readonly createSellerFiles?: (folder: vscode.Uri) => SellerFiles;
+  /** For the connection doctor; absent without sockets. */
+  readonly probes?: NetworkProbes;
   /** Absent where no process can be started. */
   readonly createLocalHub?: (extensionUri: vscode.Uri) => LocalHubControl;
 }

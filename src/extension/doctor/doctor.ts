@@ -1,0 +1,297 @@
+import type { StreamEvent } from "../../hub/chatTypes.ts";
+import { toFailure } from "../../hub/hubError.ts";
+import type { Clock } from "../../shared/clock.ts";
+import type { Failure } from "../../shared/failure.ts";
+import type { HubModel } from "../../shared/model.ts";
+import { canBeUsed } from "../../shared/nearestModels.ts";
+import type { Connection } from "../../shared/protocol.ts";
+import { cleanToken } from "../../shared/token.ts";
+import type { NetworkProbes, ProbedTls, ProbeTarget } from "./probes.ts";
+import { type ProxyFacts, proxyOf } from "./proxyOf.ts";
+
+export const stepNames = [
+  "address",
+  "proxy",
+  "dns",
+  "tcp",
+  "tls",
+  "token",
+  "models",
+  "answer",
+] as const;
+
+export type StepName = (typeof stepNames)[number];
+
+/** What one step found; the words for it are elsewhere. */
+export type Finding =
+  | { readonly kind: "address"; readonly connection: Connection }
+  | { readonly kind: "proxy"; readonly facts: ProxyFacts; readonly proxy: URL | undefined }
+  | { readonly kind: "addresses"; readonly addresses: readonly string[] }
+  | { readonly kind: "connected" }
+  | { readonly kind: "tls"; readonly tls: ProbedTls; readonly now: number }
+  | {
+      readonly kind: "token";
+      readonly isThere: boolean;
+      readonly length: number;
+      readonly hasHubShape: boolean;
+      readonly isKept: boolean;
+    }
+  | { readonly kind: "models"; readonly count: number; readonly model: string | undefined }
+  | {
+      readonly kind: "answer";
+      readonly model: string;
+      readonly firstEventMs: number | undefined;
+      readonly firstTextMs: number | undefined;
+      readonly requestId: string | undefined;
+      readonly text: string;
+    }
+  | { readonly kind: "code"; readonly code: string }
+  | { readonly kind: "failure"; readonly failure: Failure }
+  | { readonly kind: "unneeded" };
+
+export interface Step {
+  readonly name: StepName;
+  readonly state: "ok" | "warning" | "failed" | "skipped";
+  readonly finding: Finding;
+  readonly ms: number;
+}
+
+export interface DoctorDeps {
+  readonly connection: {
+    readonly state: Connection;
+    readonly token: string | undefined;
+    refresh(): Promise<void>;
+  };
+  readonly listModels: (signal: AbortSignal) => Promise<readonly HubModel[]>;
+  readonly streamAnswer: (model: string, signal: AbortSignal) => AsyncIterable<StreamEvent>;
+  readonly selectedModel: () => string | undefined;
+  /** Absent in a browser. */
+  readonly probes: NetworkProbes | undefined;
+  readonly proxySettings: () => Omit<ProxyFacts, "environment">;
+  readonly clock: Clock;
+}
+
+type Outcome = Pick<Step, "state" | "finding">;
+
+const stepTimeoutMs = 15_000;
+const answerTimeoutMs = 90_000;
+
+/** Examines the way to the hub, step by step; a step that makes later ones meaningless skips them. */
+export class Doctor {
+  readonly #deps: DoctorDeps;
+  #models: readonly HubModel[] = [];
+
+  constructor(deps: DoctorDeps) {
+    this.#deps = deps;
+  }
+
+  /** Each step as it is done. Never rejects; ends early when `signal` says so. */
+  async *examine(signal: AbortSignal): AsyncGenerator<Step> {
+    for (const name of stepNames) {
+      if (signal.aborted) {
+        return;
+      }
+      const { clock } = this.#deps;
+      const start = clock.now();
+      const limit = this.#timeout(signal, name === "answer" ? answerTimeoutMs : stepTimeoutMs);
+      const outcome = await this.#try(name, limit.signal);
+      limit.cancel();
+      yield { name, ...outcome, ms: clock.now() - start };
+    }
+  }
+
+  async #try(name: StepName, signal: AbortSignal): Promise<Outcome> {
+    try {
+      return await this.#run(name, signal);
+    } catch (error) {
+      const failure = toFailure(error);
+      const isTold = failure.kind !== "unknown" || failure.systemCode !== undefined;
+      return {
+        state: "failed",
+        finding: isTold
+          ? { kind: "failure", failure }
+          : { kind: "code", code: signal.aborted ? "TIMEOUT" : codeOf(error) },
+      };
+    }
+  }
+
+  async #run(name: StepName, signal: AbortSignal): Promise<Outcome> {
+    switch (name) {
+      case "address":
+        return await this.#address();
+      case "proxy":
+        return this.#proxy();
+      case "dns":
+        return await this.#dns(signal);
+      case "tcp":
+        return await this.#tcp(signal);
+      case "tls":
+        return await this.#tls(signal);
+      case "token":
+        return this.#token();
+      case "models":
+        return await this.#listModels(signal);
+      case "answer":
+        return await this.#answer(signal);
+      default:
+        return name satisfies never;
+    }
+  }
+
+  async #address(): Promise<Outcome> {
+    await this.#deps.connection.refresh();
+    const { state: connection } = this.#deps.connection;
+    const isUsable = connection.state === "ready" || connection.state === "needsToken";
+    return { state: isUsable ? "ok" : "failed", finding: { kind: "address", connection } };
+  }
+
+  #proxy(): Outcome {
+    const url = this.#url();
+    const facts = this.#proxyFacts();
+    const proxy = url && proxyOf(url, facts);
+    return { state: "ok", finding: { kind: "proxy", facts, proxy } };
+  }
+
+  async #dns(signal: AbortSignal): Promise<Outcome> {
+    const { probes } = this.#deps;
+    const target = this.#target();
+    if (!probes || !target) {
+      return skipped;
+    }
+    try {
+      const addresses = await probes.resolve(target.host, signal);
+      return { state: "ok", finding: { kind: "addresses", addresses } };
+    } catch (error) {
+      // Behind a proxy the proxy alone needs to know the name.
+      const state = target.proxy ? "warning" : "failed";
+      return { state, finding: { kind: "code", code: signal.aborted ? "TIMEOUT" : codeOf(error) } };
+    }
+  }
+
+  async #tcp(signal: AbortSignal): Promise<Outcome> {
+    const { probes } = this.#deps;
+    const target = this.#target();
+    if (!probes || !target) {
+      return skipped;
+    }
+    await probes.connect(target, signal);
+    return { state: "ok", finding: { kind: "connected" } };
+  }
+
+  async #tls(signal: AbortSignal): Promise<Outcome> {
+    const { probes, clock } = this.#deps;
+    const target = this.#target();
+    if (!probes || !target || this.#url()?.protocol !== "https:") {
+      return skipped;
+    }
+    const tls = await probes.shakeHands(target, signal);
+    const now = clock.now();
+    const soon = now + 14 * 86_400_000;
+    const endsSoon = tls.chain.some(({ validTo }) => validTo < soon);
+    const state = tls.problem !== undefined ? "failed" : endsSoon ? "warning" : "ok";
+    return { state, finding: { kind: "tls", tls, now } };
+  }
+
+  #token(): Outcome {
+    const { token = "", state } = this.#deps.connection;
+    const finding: Finding = {
+      kind: "token",
+      isThere: token !== "",
+      length: token.length,
+      hasHubShape: cleanToken(token).hasHubShape,
+      isKept: state.state === "ready" && state.tokenIsKept,
+    };
+    const isWell = finding.hasHubShape && finding.isKept;
+    return { state: !finding.isThere ? "failed" : isWell ? "ok" : "warning", finding };
+  }
+
+  async #listModels(signal: AbortSignal): Promise<Outcome> {
+    if (this.#deps.connection.state.state !== "ready") {
+      return skipped;
+    }
+    this.#models = await this.#deps.listModels(signal);
+    const { length: count } = this.#models;
+    return {
+      state: count === 0 ? "warning" : "ok",
+      finding: { kind: "models", count, model: this.#modelToAsk() },
+    };
+  }
+
+  async #answer(signal: AbortSignal): Promise<Outcome> {
+    const model = this.#modelToAsk();
+    if (this.#deps.connection.state.state !== "ready" || model === undefined) {
+      return skipped;
+    }
+    const { clock } = this.#deps;
+    const start = clock.now();
+    let firstEventMs: number | undefined;
+    let firstTextMs: number | undefined;
+    let requestId: string | undefined;
+    let text = "";
+    for await (const event of this.#deps.streamAnswer(model, signal)) {
+      firstEventMs ??= clock.now() - start;
+      if (event.kind === "textDelta") {
+        firstTextMs ??= clock.now() - start;
+        text += event.text;
+      } else if (event.kind === "responseStarted") {
+        requestId = event.requestId ?? requestId;
+      }
+    }
+    return {
+      state: text === "" ? "warning" : "ok",
+      finding: {
+        kind: "answer",
+        model,
+        firstEventMs,
+        firstTextMs,
+        requestId,
+        text: text.slice(0, 200),
+      },
+    };
+  }
+
+  /** The chosen model if it can be asked, else the first that can. */
+  #modelToAsk(): string | undefined {
+    const usable = this.#models.filter(canBeUsed);
+    const selected = this.#deps.selectedModel();
+    return usable.some(({ id }) => id === selected) ? selected : (usable[0]?.id ?? selected);
+  }
+
+  #url(): URL | undefined {
+    const { state } = this.#deps.connection;
+    return "baseUrl" in state ? (URL.parse(state.baseUrl) ?? undefined) : undefined;
+  }
+
+  #proxyFacts(): ProxyFacts {
+    return {
+      ...this.#deps.proxySettings(),
+      environment: this.#deps.probes?.environment() ?? {},
+    };
+  }
+
+  #target(): ProbeTarget | undefined {
+    const url = this.#url();
+    return (
+      url && {
+        host: url.hostname.replaceAll(/^\[|\]$/gu, ""),
+        port: url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port),
+        proxy: proxyOf(url, this.#proxyFacts()),
+      }
+    );
+  }
+
+  /** The person's signal, and a time after which the step is given up. */
+  #timeout(outer: AbortSignal, ms: number): { readonly signal: AbortSignal; cancel(): void } {
+    const inner = new AbortController();
+    const cancel = this.#deps.clock.startTimer(() => inner.abort(), ms);
+    return { signal: AbortSignal.any([outer, inner.signal]), cancel };
+  }
+}
+
+const skipped: Outcome = { state: "skipped", finding: { kind: "unneeded" } };
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string"
+    ? error.code.slice(0, 100)
+    : "UNKNOWN";
+}

@@ -3,7 +3,6 @@ import { setImmediate as nextTick } from "node:timers/promises";
 import { Approvals, type DecisionOutcome } from "../../../src/chat/tools/approvals.ts";
 import type { AnswerEvent } from "../../../src/chat/tools/toolEvents.ts";
 import { runToolLoop } from "../../../src/chat/tools/toolLoop.ts";
-import type { StreamEvent } from "../../../src/hub/chatTypes.ts";
 import { createSellerTools } from "../../../src/seller/chatTools/sellerTools.ts";
 import { WriteGate, type WriteLimits } from "../../../src/seller/chatTools/writeGate.ts";
 import type { SellerClient } from "../../../src/seller/client/sellerClient.ts";
@@ -74,7 +73,7 @@ export async function runScenario(scenario: Scenario): Promise<ScenarioResult> {
         for (const { name, input } of calls) {
           // JSON as a model writes it, so that keys such as __proto__ are what they are on the wire.
           const parsed = JSON.parse(JSON.stringify(input)) as Record<string, unknown>;
-          yield { kind: "toolCall", call: { id: "x", name, arguments: parsed } } as StreamEvent;
+          yield { kind: "toolCall", call: { id: "x", name, arguments: parsed } };
         }
         yield { kind: "finished", reason: calls.length > 0 ? "tool_calls" : "stop" };
       },
@@ -92,6 +91,8 @@ export async function runScenario(scenario: Scenario): Promise<ScenarioResult> {
   await person.settled();
   return person.result(events);
 }
+
+const credentials = (): Promise<undefined> => Promise.resolve(undefined);
 
 class Person {
   readonly controller = new AbortController();
@@ -140,7 +141,6 @@ class Person {
       codigoSeller: 1001,
       codigoUsuario: 7,
     } as const;
-    const credentials = (): Promise<undefined> => Promise.resolve(undefined);
     const access: SellerAccess = {
       desk: (): SellerDesk => ({ id: this.#deskId, environment, client, credentials }),
       onDidChange: () => ({ dispose: () => undefined }),

@@ -1,0 +1,295 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { ElicitRequestSchema, type ElicitResult } from "@modelcontextprotocol/sdk/types.js";
+import * as esbuild from "esbuild";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+
+import { mcpBundle } from "../../../scripts/mcpBundle.ts";
+import { root } from "../../../scripts/paths.ts";
+import { sellerToolDefinitions } from "../../../src/seller/chatTools/toolDefinitions.ts";
+import { settledEntries } from "../../../src/seller/journal/journalEntry.ts";
+import { startSandbox } from "../../../src/sellerServer/startSandbox.ts";
+import { systemClock } from "../../../src/shared/clock.ts";
+import { samples } from "../../unit/seller/contract/samples.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "ai-hub-mcp-"));
+const program = join(folder, "mcp.mjs");
+const journal = join(folder, "journal", "writes.jsonl");
+
+let running: Awaited<ReturnType<typeof startSandbox>>;
+const clients: Client[] = [];
+
+beforeAll(async () => {
+  await esbuild.build({
+    entryPoints: [join(root, "src/mcp/main.ts")],
+    ...mcpBundle,
+    outfile: program,
+    logLevel: "silent",
+  });
+  running = await startSandbox({ clock: systemClock, random: randomBytes, port: 0 });
+});
+
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+});
+
+afterAll(async () => {
+  await running.close();
+  rmSync(folder, { recursive: true });
+});
+
+interface StartOptions {
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Answers what the server asks the person. */
+  readonly person?: (message: string) => ElicitResult;
+}
+
+async function start({ args = [], env = {}, person }: StartOptions = {}): Promise<Client> {
+  const { clientId, clientSecret, codigoSeller } = running.sandbox;
+  const client = new Client(
+    { name: "test", version: "1" },
+    { capabilities: person ? { elicitation: {} } : {} },
+  );
+  if (person) {
+    client.setRequestHandler(ElicitRequestSchema, ({ params }) => person(params.message));
+  }
+  clients.push(client);
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [program, ...args],
+      env: {
+        AI_HUB_SELLER_URL: running.url,
+        AI_HUB_SELLER_CLIENT_ID: clientId,
+        AI_HUB_SELLER_CLIENT_SECRET: clientSecret,
+        AI_HUB_SELLER_CODE: String(codigoSeller),
+        AI_HUB_SELLER_USER: "7",
+        AI_HUB_SELLER_JOURNAL: journal,
+        ...env,
+      },
+    }),
+  );
+  return client;
+}
+
+async function call(client: Client, name: string, input: object = {}): Promise<[boolean, string]> {
+  const { content, isError } = await client.callTool({ name, arguments: { ...input } });
+  const [first] = content as { readonly text: string }[];
+  return [isError === true, first?.text ?? ""];
+}
+
+async function stockOf(client: Client, code: number): Promise<unknown> {
+  const [, text] = await call(client, "seller_list_stock", { filtro: String(code) });
+  const entries = JSON.parse(text) as Record<string, unknown>[];
+  return entries.find((entry) => entry["codigoProdutoMarketplace"] === code)?.["quantidadeEstoque"];
+}
+
+test("offers the fourteen calls, and says which of them change something", async () => {
+  const client = await start();
+  const { tools } = await client.listTools();
+  expect(
+    tools.map(({ name, inputSchema, annotations }) => ({
+      name,
+      inputSchema,
+      isWrite: annotations?.readOnlyHint === false,
+    })),
+  ).toEqual(
+    sellerToolDefinitions.map(({ name, inputSchema, isWrite }) => ({
+      name,
+      inputSchema: { ...inputSchema },
+      isWrite,
+    })),
+  );
+  expect(tools).toHaveLength(14);
+});
+
+test("all fourteen calls reach the portal, and every write is in the journal", async () => {
+  const client = await start({ args: ["--allow-writes", "--max-price-change", "1000"] });
+  const { numeroPedido, codigoSeller } = running.sandbox;
+  const [, listed] = await call(client, "seller_list_stock");
+  const [{ codigoProdutoMarketplace: product }] = JSON.parse(listed) as [
+    { readonly codigoProdutoMarketplace: number },
+  ];
+  const validity = {
+    dataInicio: "2027-01-01T00:00:00.000Z",
+    dataFim: "2027-12-31T23:59:59.999Z",
+  };
+  const calls: readonly (readonly [string, object])[] = [
+    ["seller_get_token", {}],
+    ["seller_list_products", {}],
+    ["seller_list_stock", {}],
+    ["seller_list_prices", {}],
+    ["seller_list_delivery_terms", {}],
+    ["seller_list_minimum_orders", {}],
+    ["seller_get_order", { numeroPedido }],
+    ["seller_save_product", { ...samples.saveProduct.body, codigoProdutoSeller: "MCP-1" }],
+    ["seller_update_stock", { codigoProdutoMarketplace: product, quantidadeEstoque: 77 }],
+    [
+      "seller_save_price",
+      { produto: { codigo: product }, estado: { codigo: 35 }, valorPrecoBase: 12.5, ...validity },
+    ],
+    [
+      "seller_save_delivery_term",
+      {
+        estado: { codigo: 35 },
+        cepInicio: "01000000",
+        cepFim: "01999999",
+        quantidadeDiasEntrega: 2,
+        dataInicio: "2027-01-01T00:00:00.000Z",
+      },
+    ],
+    [
+      "seller_save_minimum_order",
+      {
+        id: { fornecedor: { codigoPessoa: codigoSeller }, estado: { codigo: 35 } },
+        valor: 151.25,
+      },
+    ],
+    [
+      "seller_register_tracking",
+      { numeroPedido, codigoStatus: 3, codigoRastreamento: "BR1", nomeTransportadora: "Sul" },
+    ],
+    ["seller_cancel_order", { numeroPedido, codigoMotivoCancelamento: 1, observacao: "teste" }],
+  ];
+  const answers: unknown[] = [];
+  for (const [name, input] of calls) {
+    answers.push([name, ...(await call(client, name, input))]);
+  }
+  expect(answers).toEqual(calls.map(([name]) => [name, false, expect.any(String) as string]));
+  expect(new Set(calls.map(([name]) => name)).size).toBe(14);
+  expect(await stockOf(client, product)).toBe(77);
+  const entries = settledEntries(readFileSync(journal, "utf8").trim().split("\n"));
+  expect(entries.map(({ call: id, source, outcome }) => [id, source, outcome])).toEqual(
+    [
+      "saveProduct",
+      "updateStock",
+      "savePrice",
+      "saveDeliveryTerm",
+      "saveMinimumOrder",
+      "registerTracking",
+      "cancelOrder",
+    ].map((id) => [id, "mcp", "done"]),
+  );
+});
+
+test("changes nothing unless it was started to", async () => {
+  const client = await start();
+  const answers = await Promise.all(
+    sellerToolDefinitions
+      .filter(({ isWrite }) => isWrite)
+      .map(({ name }) => call(client, name, { numeroPedido: 1 })),
+  );
+  expect(answers).toHaveLength(7);
+  for (const [isError, text] of answers) {
+    expect([isError, text.slice(0, 15)]).toEqual([true, "Writing is off:"]);
+  }
+});
+
+test("a person who can be asked is, with everything that would be sent, and a no is a no", async () => {
+  const messages: string[] = [];
+  const answers: ElicitResult[] = [
+    { action: "decline" },
+    { action: "accept", content: { approve: false } },
+    { action: "accept", content: { approve: true } },
+  ];
+  const client = await start({
+    args: ["--allow-writes"],
+    person: (message) => {
+      messages.push(message);
+      return answers[messages.length - 1] ?? { action: "cancel" };
+    },
+  });
+  const [, listed] = await call(client, "seller_list_stock");
+  const [{ codigoProdutoMarketplace: product, quantidadeEstoque: before }] = JSON.parse(listed) as [
+    { readonly codigoProdutoMarketplace: number; readonly quantidadeEstoque: number },
+  ];
+  const input = { codigoProdutoMarketplace: product, quantidadeEstoque: before + 1 };
+  const outcomes: [boolean, unknown][] = [];
+  for (let round = 0; round < 3; round += 1) {
+    const [isError] = await call(client, "seller_update_stock", input);
+    outcomes.push([isError, await stockOf(client, product)]);
+  }
+  expect(outcomes).toEqual([
+    [true, before],
+    [true, before],
+    [false, before + 1],
+  ]);
+  expect(messages[0]).toBe(
+    [
+      "sandbox (sandbox): Update stock quantity",
+      `PUT ${running.url}/portal-seller/estoques/atualizar/${product}/${before + 1}`,
+      `Product (codigoProdutoMarketplace): ${product} → ${product}`,
+      `Stock quantity (quantidadeEstoque): ${before} → ${before + 1}`,
+    ].join("\n"),
+  );
+});
+
+test("in production a client that cannot ask the person writes nothing", async () => {
+  const client = await start({
+    args: ["--allow-writes"],
+    env: { AI_HUB_SELLER_KIND: "production", AI_HUB_SELLER_AMBIENTE: "HML" },
+  });
+  const input = { codigoProdutoMarketplace: 1, quantidadeEstoque: 5 };
+  expect(await call(client, "seller_update_stock", input)).toEqual([
+    true,
+    "Not done: this client cannot ask the person, who has to approve it.",
+  ]);
+});
+
+test("one run makes as many writes as it may, and no more", async () => {
+  const client = await start({ args: ["--allow-writes", "--max-writes", "1"] });
+  const save = (code: string): Promise<[boolean, string]> =>
+    call(client, "seller_save_product", { ...samples.saveProduct.body, codigoProdutoSeller: code });
+  expect((await save("MCP-2"))[0]).toBe(false);
+  expect(await save("MCP-3")).toEqual([
+    true,
+    "This session's limit of 1 writes is reached (setting aiHub.seller.maxWrites).",
+  ]);
+});
+
+test("wrong arguments and unknown tools are answered, not guessed", async () => {
+  const client = await start({ args: ["--allow-writes"] });
+  const [isError, text] = await call(client, "seller_update_stock", {
+    codigoProdutoMarketplace: "1/../../evil",
+    quantidadeEstoque: 1.5,
+    url: "http://evil.test",
+  });
+  expect(isError).toBe(true);
+  expect(text.split("\n")).toEqual([
+    "The arguments contradict the portal's interface. Nothing was sent.",
+    "codigoProdutoMarketplace: Must be a number.",
+    "quantidadeEstoque: Must be a whole number.",
+    "url: The portal has no such field.",
+  ]);
+  expect((await call(client, "rm_rf"))[0]).toBe(true);
+});
+
+test("personal data of an order is masked before a model gets it", async () => {
+  const { numeroPedido } = running.sandbox;
+  const [, masked] = await call(await start(), "seller_get_order", { numeroPedido });
+  const [, plain] = await call(await start({ args: ["--no-masking"] }), "seller_get_order", {
+    numeroPedido,
+  });
+  expect(masked).toContain("***.***.***-**");
+  expect(plain).not.toContain("***.***.***-**");
+});
+
+test("a start with wrong settings says which, and never a secret", async () => {
+  const errors: string[] = [];
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [program, "--allow-writes"],
+    env: { AI_HUB_SELLER_URL: "ftp://x", AI_HUB_SELLER_CLIENT_SECRET: "CANARY" },
+    stderr: "pipe",
+  });
+  transport.stderr?.on("data", (chunk: Buffer) => errors.push(chunk.toString()));
+  await expect(new Client({ name: "test", version: "1" }).connect(transport)).rejects.toThrow();
+  expect(errors.join("")).toContain("Missing or wrong: AI_HUB_SELLER_CLIENT_ID");
+  expect(errors.join("")).not.toContain("CANARY");
+});

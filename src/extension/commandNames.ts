@@ -19,6 +19,26 @@ export const sellerCommandNames = [
   "seller.openJournal",
 ] as const;
 
+/** Those that change files, or ask about what the editor shows. */
+export const editingCommandNames = [
+  "inlineEdit",
+  "acceptInlineEdit",
+  "rejectInlineEdit",
+  "retryInlineEdit",
+  "compareInlineEdit",
+  "explain",
+  "fix",
+  "ask",
+  "acceptChange",
+  "rejectChange",
+  "acceptAllChanges",
+  "rejectAllChanges",
+  "compareChanges",
+  "commitMessage",
+  "stopCommitMessage",
+  "explainTerminal",
+] as const;
+
 /** The commands of the manifest, without their prefix `aiHub.`. */
 export const commandNames = [
   "focusChat",
@@ -38,6 +58,7 @@ export const commandNames = [
   "stopLocalHub",
   "seller.chooseTools",
   "seller.stopWrites",
+  ...editingCommandNames,
   ...sellerCommandNames,
 ] as const;
 

@@ -154,8 +154,6 @@ export const hostContract = {
   },
   listModels: { params: z.object({ refresh: z.boolean() }), result: modelListSchema },
   selectModel: { params: z.object({ id: z.string().check(z.maxLength(500)) }), result: nothing },
-  /** Lets the person choose what goes along, with the editor's own picker. */
-  addContext: { params: nothing, result: nothing },
   openAttachment: { params: z.object({ id: idSchema }), result: outcomeSchema },
   removeAttachment: { params: z.object({ id: idSchema }), result: nothing },
   /** The host checks scheme and asks where that is due; `refused` if the link is never opened. */
@@ -176,7 +174,6 @@ export const hostContract = {
   openSettings: { params: nothing, result: nothing },
   /** Connection doctor: opens its report in the editor. */
   diagnose: { params: nothing, result: nothing },
-  showHistory: { params: nothing, result: nothing },
   ...historyCalls,
   ...turnsCalls,
   ...toolsCalls,

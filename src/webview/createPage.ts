@@ -82,10 +82,12 @@ export function createPage(body: HTMLElement, language: Language, clock: Clock):
 
 /** What keeps the person from sending. */
 function gatesOf({
+  context,
   governance,
   protection,
-}: PageFeatures): Pick<PageActionDeps, "isStopped" | "mayLeave"> {
+}: PageFeatures): Pick<PageActionDeps, "beforeSend" | "isStopped" | "mayLeave"> {
   return {
+    beforeSend: () => context.commands.beforeSend(),
     isStopped: () => governance.stopped.value !== undefined,
     mayLeave: () => protection.mayLeave(),
   };

@@ -58,7 +58,6 @@ export function showsOf(features: PageFeatures): FeatureShows {
     ...features.turns.shows,
     ...features.tools.shows,
     ...features.context.shows,
-    ...features.editing.shows,
     ...features.governance.shows,
     ...features.protection.shows,
   };

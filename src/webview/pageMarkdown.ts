@@ -1,5 +1,7 @@
 import { signal, type ReadonlySignal } from "@preact/signals";
 
+import { codeActions } from "./editing/codeActions.ts";
+import type { EditingPage } from "./editing/editingPage.ts";
 import { browserFrames, type MarkdownHost } from "./markdown/markdownHost.ts";
 import type { StreamingMarkdown } from "./markdown/streamingMarkdown.ts";
 import type { PageActions } from "./pageActions.ts";
@@ -15,8 +17,9 @@ export type DrawnText = Pick<StreamingMarkdown, "append" | "finish" | "dispose">
 export function loadMarkdown(
   words: Words,
   actions: PageActions,
+  editing: EditingPage,
 ): ReadonlySignal<CreateMarkdown | undefined> {
-  const host = createMarkdownHost(words, actions);
+  const host = createMarkdownHost(words, actions, editing);
   const create = signal<CreateMarkdown | undefined>(undefined);
   const load = async (): Promise<void> => {
     try {
@@ -41,29 +44,23 @@ function drawPlainly(container: HTMLElement): DrawnText {
 }
 
 /** What the renderer may use of the page. */
-function createMarkdownHost(words: Words, actions: PageActions): MarkdownHost {
+function createMarkdownHost(
+  words: Words,
+  actions: PageActions,
+  editing: EditingPage,
+): MarkdownHost {
   return {
     ...browserFrames,
     openLink: (href) => actions.openLink(href),
-    codeActions: [
-      {
-        id: "copy",
-        label: words.copyCode,
-        icon: "copy",
-        run: (code) => void actions.copyText(code),
-      },
-      {
-        id: "insert",
-        label: words.insertAtCursor,
-        icon: "insert",
-        run: (code) => actions.insertAtCursor(code),
-      },
-    ],
+    codeActions: codeActions(words, actions, editing),
     labels: {
       code: words.code,
       codeIn: words.codeIn,
       line: words.codeLine,
       lines: words.codeLines,
+      collapse: words.collapseCode,
+      expand: words.expandCode,
+      moreActions: words.moreCodeActions,
       table: words.table,
       imageNotLoaded: words.imageNotLoaded,
       taskDone: words.taskDone,

@@ -1,13 +1,70 @@
+import * as vscode from "vscode";
+
 import type { editingCalls } from "../../shared/calls/editingCalls.ts";
+import type { editingCommandNames } from "../commandNames.ts";
+import type { Command } from "../commands.ts";
+import { attachTerminalSelection } from "../context/terminal.ts";
+import { WorkspaceFiles } from "../context/workspaceFiles.ts";
 import type { FeatureDeps } from "../features.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
+import { applyCode } from "./applyCode.ts";
+import { askInChat } from "./askInChat.ts";
+import { CommitMessages } from "./commit/commitMessage.ts";
+import { InlineEdits } from "./inlineEdit/inlineEdits.ts";
+import { newFile } from "./newFile.ts";
+import { quickFixCommands, registerQuickFixes } from "./quickFixes.ts";
+import { reviewCommands } from "./review/reviewCommands.ts";
+import { Reviews } from "./review/reviews.ts";
+import { runInTerminal } from "./terminal.ts";
+import { VirtualTexts } from "./virtualTexts.ts";
+
+const { l10n } = vscode;
+
+type EditingCommand = (typeof editingCommandNames)[number];
 
 export interface EditingFeature {
   readonly page: PageFeature<typeof editingCalls>;
   /** By their names in `commandNames`. */
-  readonly commands: Readonly<Record<never, () => Promise<unknown>>>;
+  readonly commands: Readonly<Record<EditingCommand, Command>>;
 }
 
-export function createEditingFeature(_deps: FeatureDeps): EditingFeature {
-  return { page: { handlers: () => ({}) }, commands: {} };
+/** From an answer, or from a selection, into files of the editor. */
+export function createEditingFeature(deps: FeatureDeps): EditingFeature {
+  const { actions, clock, context, models, streamChat } = deps;
+  const texts = new VirtualTexts();
+  const reviews = new Reviews(texts);
+  const inlineEdits = new InlineEdits({ models, streamChat, texts, clock });
+  const commits = new CommitMessages({ models, streamChat, files: new WorkspaceFiles(clock) });
+  context.subscriptions.push(texts, reviews, inlineEdits, commits, registerQuickFixes());
+  const insertAtCursor = (text: string) => actions.insertAtCursor(text);
+  return {
+    page: {
+      handlers: () => ({
+        applyCode: (block) => done(applyCode(block, { reviews, insertAtCursor })),
+        newFile: (block) => done(newFile(block)),
+        runInTerminal: (block) => done(runInTerminal(block)),
+      }),
+    },
+    commands: {
+      ...reviewCommands(reviews),
+      ...inlineEdits.commands,
+      ...commits.commands,
+      ...quickFixCommands(deps),
+      explainTerminal: () => explainTerminal(deps),
+    },
+  };
+}
+
+async function explainTerminal(deps: FeatureDeps): Promise<void> {
+  const attachments = await attachTerminalSelection();
+  if (attachments.length > 0) {
+    const question = l10n.t("Explain this terminal output, and what to do if something failed.");
+    await askInChat(deps, question, attachments);
+  }
+}
+
+/** What takes a person's answer is not waited for by the page. */
+function done(work: Promise<unknown>): Promise<Record<string, never>> {
+  void work;
+  return Promise.resolve({});
 }

@@ -1,12 +1,23 @@
-import type { editingShows } from "../../shared/calls/editingCalls.ts";
-import type { Handlers } from "../../shared/rpc.ts";
+import type { CodeBlockContent } from "../../shared/calls/editingCalls.ts";
 import type { PageFeatureDeps } from "../pageFeatures.ts";
 
 /** From an answer into files of the editor: the page's state and actions. */
 export interface EditingPage {
-  readonly shows: Handlers<typeof editingShows>;
+  readonly applyCode: (block: CodeBlockContent) => void;
+  readonly newFile: (block: CodeBlockContent) => void;
+  readonly runInTerminal: (block: CodeBlockContent) => void;
 }
 
-export function createEditingPage(_deps: PageFeatureDeps): EditingPage {
-  return { shows: {} };
+export function createEditingPage({ host, ui, language }: PageFeatureDeps): EditingPage {
+  const tell = (request: Promise<unknown>): void => {
+    ui.notice.value = undefined;
+    void request.catch(() => {
+      ui.notice.value = language.words.hostSilent;
+    });
+  };
+  return {
+    applyCode: (block) => tell(host.applyCode(block)),
+    newFile: (block) => tell(host.newFile(block)),
+    runInTerminal: (block) => tell(host.runInTerminal(block)),
+  };
 }

@@ -8,13 +8,19 @@ export interface CodeInfo {
   readonly endLine?: number;
 }
 
-/** A button in the header of every code block. */
+/** A button in the header of code blocks. */
 export interface CodeAction {
   readonly id: string;
   /** Accessible name and tooltip. */
   readonly label: string;
   /** Name of a codicon, without its prefix. */
   readonly icon: string;
+  /** Whether a block offers it; every block if absent. */
+  suits?(info: CodeInfo): boolean;
+  /** Whether it waits until the block's text is whole. */
+  readonly needsAll?: boolean;
+  /** Whether it goes into a menu where the header is narrow. */
+  readonly isSecondary?: boolean;
   run(code: string, info: CodeInfo): void;
 }
 
@@ -28,6 +34,12 @@ export interface MarkdownLabels {
   readonly line: string;
   /** "lines {start}–{end}". */
   readonly lines: string;
+  /** Hides the text of a code block: "Collapse code". */
+  readonly collapse: string;
+  /** Shows it again: "Expand code". */
+  readonly expand: string;
+  /** Opens the menu with what the header has no room for: "More actions". */
+  readonly moreActions: string;
   /** "Table". */
   readonly table: string;
   /** "Image not loaded". */

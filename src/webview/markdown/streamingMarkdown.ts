@@ -4,6 +4,7 @@ import { HighlightQueue } from "./highlightQueue.ts";
 import { InlineLexer } from "./inline/inlineLexer.ts";
 import type { MarkdownHost } from "./markdownHost.ts";
 import { judgePartialLine } from "./partialLine.ts";
+import { handleCodeClicks } from "./view/codeClicks.ts";
 import { DocumentView } from "./view/documentView.ts";
 import { createTaskBox } from "./view/inlineLeaf.ts";
 import { InlineDrawer } from "./view/inlineNodes.ts";
@@ -32,6 +33,7 @@ export class StreamingMarkdown {
   readonly #parser: BlockParser;
   readonly #task: FlushTask;
   readonly #stopLinks: () => void;
+  readonly #stopCode: () => void;
   /** Fulfilled when all text is drawn after `finish`; highlighting may go on. Never after `dispose`. */
   readonly done: Promise<void>;
   #resolveDone: () => void = () => {};
@@ -63,6 +65,7 @@ export class StreamingMarkdown {
     this.#parser = new BlockParser(this.#view);
     container.classList.add("md-document");
     this.#stopLinks = handleLinkClicks(container, (href) => host.openLink(href));
+    this.#stopCode = handleCodeClicks(container);
   }
 
   /** Heights of the full pages in CSS pixels, to be given to the next drawing of the same text. */
@@ -86,6 +89,7 @@ export class StreamingMarkdown {
     this.#scheduler.cancel(this.#task);
     this.#highlights.dispose();
     this.#stopLinks();
+    this.#stopCode();
     this.#container.replaceChildren();
   }
 

@@ -1,1 +1,8 @@
-export const editingEn = {};
+export const editingEn = {
+  applyCode: "Apply",
+  newFile: "New file",
+  runInTerminal: "Run in terminal",
+  collapseCode: "Collapse code",
+  expandCode: "Expand code",
+  moreCodeActions: "More actions",
+};

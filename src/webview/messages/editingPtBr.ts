@@ -1,4 +1,11 @@
 import type { editingEn } from "./editingEn.ts";
 import type { Translated } from "./translated.ts";
 
-export const editingPtBr: Translated<typeof editingEn> = {};
+export const editingPtBr: Translated<typeof editingEn> = {
+  applyCode: "Aplicar",
+  newFile: "Novo arquivo",
+  runInTerminal: "Executar no terminal",
+  collapseCode: "Recolher código",
+  expandCode: "Expandir código",
+  moreCodeActions: "Mais ações",
+};

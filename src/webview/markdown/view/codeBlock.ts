@@ -11,26 +11,63 @@ export interface CodeTools {
   readonly highlight: (language: string, lines: CodeLines) => void;
 }
 
+/** What the buttons of a header say of themselves in `data-action`, beside the ids of actions. */
+export const ownActions = { toggle: "toggle", more: "more" } as const;
+
+/** By their elements, for the one listener that all blocks of a document share. */
+const blocks = new WeakMap<Element, CodeBlock>();
+
+export function codeBlockOf(parent: Element): CodeBlock | undefined {
+  return blocks.get(parent);
+}
+
 /** A code block: a header with its name and actions, and its text, which scrolls sideways. */
 export class CodeBlock implements LeafView {
   readonly element = element("div", "md-code");
+  readonly info: CodeInfo;
+  /** What can be done with it, in the order of its buttons. */
+  readonly actions: readonly CodeAction[];
   readonly #lines: CodeLines;
+  readonly #labels: MarkdownLabels;
+  readonly #scroller = element("pre", "md-code-scroll");
+  readonly #toggle: HTMLButtonElement;
+  /** Buttons that need the whole text. */
+  #waiting: HTMLButtonElement[] = [];
+  #isWhole = false;
 
   constructor(info: CodeInfo, isIndented: boolean, tools: CodeTools) {
-    this.#lines = new CodeLines(isIndented);
-    const language = languageName(info.language);
     const { labels } = tools;
+    this.info = info;
+    this.actions = tools.actions.filter((action) => action.suits?.(info) ?? true);
+    this.#labels = labels;
+    this.#lines = new CodeLines(isIndented);
+    this.#toggle = createButton({
+      id: ownActions.toggle,
+      label: labels.collapse,
+      icon: "chevron-down",
+    });
+    this.#toggle.setAttribute("aria-expanded", "true");
+    const language = languageName(info.language);
     const name = [language === "" ? labels.code : labels.codeIn.replace("{language}", language)];
     this.element.setAttribute("role", "group");
     this.element.setAttribute(
       "aria-label",
       [...name, ...(info.fileName ? [info.fileName] : [])].join(": "),
     );
-    const scroller = element("pre", "md-code-scroll");
-    scroller.tabIndex = 0;
-    scroller.append(this.#lines.element);
-    this.element.append(this.#header(info, language, tools), scroller);
+    this.#scroller.tabIndex = 0;
+    this.#scroller.append(this.#lines.element);
+    this.element.append(this.#header(language), this.#scroller);
+    blocks.set(this.element, this);
     tools.highlight(info.language, this.#lines);
+  }
+
+  get text(): string {
+    return this.#lines.text;
+  }
+
+  /** Whether all of its text is there. */
+  get isWhole(): boolean {
+    return this.#isWhole;
   }
 
   append(text: string): void {
@@ -51,37 +88,76 @@ export class CodeBlock implements LeafView {
 
   close(): void {
     // Its lines are drawn.
+    this.#isWhole = true;
+    for (const button of this.#waiting) {
+      button.disabled = false;
+    }
+    this.#waiting = [];
   }
 
-  #header(info: CodeInfo, language: string, { actions, labels }: CodeTools): HTMLElement {
+  /** Hides its text, or shows it again. */
+  toggle(): void {
+    const isShown = this.#scroller.hidden;
+    this.#scroller.hidden = !isShown;
+    this.element.classList.toggle("md-code-collapsed", !isShown);
+    this.#toggle.setAttribute("aria-expanded", String(isShown));
+    const label = isShown ? this.#labels.collapse : this.#labels.expand;
+    this.#toggle.title = label;
+    this.#toggle.setAttribute("aria-label", label);
+    this.#toggle.replaceChildren(icon(isShown ? "chevron-down" : "chevron-right"));
+  }
+
+  #header(language: string): HTMLElement {
+    const { fileName } = this.info;
     const header = element("div", "md-code-header");
     const title = element("span", "md-code-title");
     const name = element("bdi");
-    name.append(info.fileName ?? (language === "" ? labels.code : language));
+    name.append(fileName ?? (language === "" ? this.#labels.code : language));
     title.append(name);
-    header.append(title);
-    const lines = linesLabel(info, labels);
+    header.append(this.#toggle, title);
+    const lines = linesLabel(this.info, this.#labels);
     if (lines !== "") {
       const range = element("span", "md-code-lines");
       range.append(lines);
       header.append(range);
     }
-    const buttons = element("span", "md-code-actions");
-    buttons.append(...actions.map((action) => this.#button(action, info)));
-    header.append(buttons);
+    header.append(this.#buttons());
     return header;
   }
 
-  #button(action: CodeAction, info: CodeInfo): HTMLElement {
-    const button = element("button", "md-code-action");
-    button.type = "button";
-    button.title = action.label;
-    button.setAttribute("aria-label", action.label);
-    button.dataset["action"] = action.id;
-    button.append(icon(action.icon));
-    button.addEventListener("click", () => action.run(this.#lines.text, info));
-    return button;
+  #buttons(): HTMLElement {
+    const buttons = element("span", "md-code-actions");
+    for (const action of this.actions) {
+      const button = createButton(action);
+      button.classList.toggle("md-code-secondary", action.isSecondary === true);
+      if (action.needsAll === true) {
+        button.disabled = true;
+        this.#waiting.push(button);
+      }
+      buttons.append(button);
+    }
+    if (this.actions.some(({ isSecondary }) => isSecondary)) {
+      const more = createButton({
+        id: ownActions.more,
+        label: this.#labels.moreActions,
+        icon: "ellipsis",
+      });
+      more.classList.add("md-code-more");
+      more.setAttribute("aria-haspopup", "menu");
+      buttons.append(more);
+    }
+    return buttons;
   }
+}
+
+function createButton(action: Pick<CodeAction, "id" | "label" | "icon">): HTMLButtonElement {
+  const button = element("button", "md-code-action");
+  button.type = "button";
+  button.title = action.label;
+  button.setAttribute("aria-label", action.label);
+  button.dataset["action"] = action.id;
+  button.append(icon(action.icon));
+  return button;
 }
 
 function linesLabel({ startLine, endLine }: CodeInfo, labels: MarkdownLabels): string {

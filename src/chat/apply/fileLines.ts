@@ -1,0 +1,23 @@
+/** A text as lines without their ends; a last line end gives a last empty line, so that joining loses nothing. */
+export function linesOf(text: string): readonly string[] {
+  return text.split(/\r\n|\r|\n/u);
+}
+
+/** Columns of leading white space; a tab counts as four. */
+export function indentWidth(line: string): number {
+  let width = 0;
+  for (const character of line) {
+    if (character === " ") {
+      width += 1;
+    } else if (character === "\t") {
+      width += 4;
+    } else {
+      break;
+    }
+  }
+  return width;
+}
+
+export function isBlank(line: string): boolean {
+  return line.trim() === "";
+}

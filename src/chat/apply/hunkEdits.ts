@@ -1,0 +1,35 @@
+import type { Hunk } from "./lineDiff.ts";
+
+/** A place in a text: line and column, both from 0. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** What stands between two places becomes this text, whose line ends are `\n`. */
+export interface TextChange {
+  readonly start: Place;
+  readonly end: Place;
+  readonly text: string;
+}
+
+/** Hunks of a text as changes of it, in their order; none touches another. */
+export function hunkEdits(lines: readonly string[], hunks: readonly Hunk[]): readonly TextChange[] {
+  return hunks.map((hunk) => changeOf(lines, hunk));
+}
+
+function changeOf(lines: readonly string[], { start, removed, added }: Hunk): TextChange {
+  const end = start + removed.length;
+  if (end < lines.length) {
+    return {
+      start: { line: start, column: 0 },
+      end: { line: end, column: 0 },
+      text: added.map((line) => `${line}\n`).join(""),
+    };
+  }
+  const endOf = (line: number): Place => ({ line, column: lines[line]?.length ?? 0 });
+  const last = endOf(lines.length - 1);
+  return start === 0
+    ? { start: { line: 0, column: 0 }, end: last, text: added.join("\n") }
+    : { start: endOf(start - 1), end: last, text: added.map((line) => `\n${line}`).join("") };
+}

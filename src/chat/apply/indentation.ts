@@ -1,0 +1,88 @@
+import { indentWidth, isBlank } from "./fileLines.ts";
+
+/** Letters and digits below which a line says nothing of where it stands. */
+const minLetters = 3;
+
+/** The fragment with the file's kind of indentation, as deep as the lines that both have. */
+export function fitIndentation(
+  fragment: readonly string[],
+  file: readonly string[],
+): readonly string[] {
+  const styled = withStyle(fragment, file);
+  const shift = commonShift(styled, file);
+  return shift === 0 ? styled : styled.map((line) => shifted(line, shift, usesTabs(file)));
+}
+
+function withStyle(fragment: readonly string[], file: readonly string[]): readonly string[] {
+  const fileTabs = usesTabs(file);
+  const isIndented = fragment.some((line) => /^\s+\S/u.test(line));
+  if (
+    !isIndented ||
+    fileTabs === usesTabs(fragment) ||
+    !file.some((line) => /^\s+\S/u.test(line))
+  ) {
+    return fragment;
+  }
+  const unit = spaceUnit(fileTabs ? fragment : file);
+  return fragment.map((line) => {
+    const text = line.trimStart();
+    const leading = line.slice(0, line.length - text.length);
+    const depth = leading.replaceAll("\t", " ".repeat(unit)).length;
+    return fileTabs
+      ? "\t".repeat(Math.floor(depth / unit)) + " ".repeat(depth % unit) + text
+      : " ".repeat(depth) + text;
+  });
+}
+
+function usesTabs(lines: readonly string[]): boolean {
+  let tabs = 0;
+  for (const line of lines) {
+    tabs += line.startsWith("\t") ? 1 : line.startsWith("  ") ? -1 : 0;
+  }
+  return tabs > 0;
+}
+
+function spaceUnit(lines: readonly string[]): number {
+  const depths = lines
+    .map((line) => /^( +)\S/u.exec(line)?.[1]?.length ?? 0)
+    .filter((depth) => depth > 1);
+  return depths.length === 0 ? 4 : Math.min(8, ...depths);
+}
+
+/** How much deeper the file has the lines that both have and that stand in it once; 0 if one is where it belongs. */
+function commonShift(fragment: readonly string[], file: readonly string[]): number {
+  const places = new Map<string, number | "many">();
+  for (const line of file) {
+    const text = line.trim();
+    places.set(text, places.has(text) ? "many" : indentWidth(line));
+  }
+  const votes = new Map<number, number>();
+  for (const line of fragment) {
+    const depth = places.get(line.trim());
+    if (typeof depth === "number" && letters(line) >= minLetters) {
+      const shift = depth - indentWidth(line);
+      votes.set(shift, (votes.get(shift) ?? 0) + 1);
+    }
+  }
+  if (votes.has(0)) {
+    return 0;
+  }
+  const [winner] = [...votes].toSorted(([, a], [, b]) => b - a);
+  return winner?.[0] ?? 0;
+}
+
+function shifted(line: string, columns: number, fileTabs: boolean): string {
+  if (isBlank(line)) {
+    return line;
+  }
+  const text = line.trimStart();
+  const width = Math.max(0, indentWidth(line) + columns);
+  return fileTabs
+    ? "\t".repeat(Math.floor(width / 4)) + " ".repeat(width % 4) + text
+    : " ".repeat(width) + text;
+}
+
+/** Letters and digits of a line. */
+export function letters(line: string): number {
+  return line.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+}

@@ -1,0 +1,185 @@
+import { align, type Fragment, type Hint, type Step } from "./align.ts";
+import { isElision } from "./elision.ts";
+import { indentWidth, isBlank } from "./fileLines.ts";
+import { fitIndentation, letters } from "./indentation.ts";
+import { weightOf } from "./lineScore.ts";
+
+/** Share of a fragment that must be in the file for the rest to have a place. */
+const minConfidence = 0.25;
+/** A line alone says where it goes only if it is nearly the line that stands there. */
+const minLikeness = 0.39;
+
+export interface PlacedLines {
+  readonly lines: readonly string[];
+  /** Share of the fragment that was found in the file, from 0 to 1. */
+  readonly confidence: number;
+}
+
+/**
+ * Puts a fragment into the file it belongs to: the lines that it repeats say where. Rows such as
+ * `// … existing code …` stand for what is there. Undefined if the file has no place for it.
+ */
+export function placeFragment(
+  file: readonly string[],
+  code: readonly string[],
+  { language, hint }: { readonly language: string; readonly hint?: Hint | undefined },
+): PlacedLines | undefined {
+  const lines = fitIndentation(code, file);
+  const isElided = lines.map((line) => isElision(line, language));
+  const fragment: Fragment = { lines, isElided };
+  const steps = align(fragment, file, hint);
+  if (!steps) {
+    return undefined;
+  }
+  const confidence = confidenceOf(fragment, steps);
+  if (isAnchored(fragment, steps) || isElided.includes(true)) {
+    return confidence >= minConfidence
+      ? { lines: rebuilt(fragment, file, steps), confidence }
+      : undefined;
+  }
+  return (
+    replaceDefinition(fragment, file, steps) ??
+    replaceHinted(fragment, file, hint) ??
+    (confidence >= minConfidence && hasSureMatch(fragment, steps)
+      ? { lines: rebuilt(fragment, file, steps), confidence }
+      : undefined)
+  );
+}
+
+function confidenceOf({ lines, isElided }: Fragment, steps: readonly Step[]): number {
+  let all = 0;
+  for (const [row, line] of lines.entries()) {
+    all += isElided[row] === true || letters(line) === 0 ? 0 : weightOf(line);
+  }
+  let found = 0;
+  for (const { fragmentRow, similarity } of steps) {
+    const line = fragmentRow === undefined ? "" : (lines[fragmentRow] ?? "");
+    found += letters(line) === 0 ? 0 : similarity * weightOf(line);
+  }
+  return all === 0 ? 0 : found / all;
+}
+
+/** Whether both its ends are lines of the file, so that what lies between is what it replaces. */
+function isAnchored({ lines }: Fragment, steps: readonly Step[]): boolean {
+  const first = lines.findIndex((line) => !isBlank(line));
+  const last = lines.findLastIndex((line) => !isBlank(line));
+  const likenessOf = (row: number): number =>
+    steps.find(({ fragmentRow }) => fragmentRow === row)?.similarity ?? 0;
+  return likenessOf(first) > minLikeness && likenessOf(last) > minLikeness;
+}
+
+function hasSureMatch({ lines }: Fragment, steps: readonly Step[]): boolean {
+  return steps.some(
+    ({ fragmentRow, similarity }) =>
+      similarity >= 0.7 && fragmentRow !== undefined && letters(lines[fragmentRow] ?? "") >= 4,
+  );
+}
+
+/** The fragment is one definition whose head is in the file: it replaces that one as far as its indentation goes. */
+function replaceDefinition(
+  { lines }: Fragment,
+  file: readonly string[],
+  steps: readonly Step[],
+): PlacedLines | undefined {
+  const head = steps.find(
+    ({ fragmentRow, similarity }) => fragmentRow === 0 && similarity > minLikeness,
+  )?.fileRow;
+  const [firstLine = ""] = lines;
+  if (head === undefined || !isOneDefinition(lines)) {
+    return undefined;
+  }
+  const end = endOfDefinition(file, head, closingOf(lines));
+  return end === undefined
+    ? undefined
+    : {
+        lines: [...file.slice(0, head), ...lines, ...file.slice(end)],
+        confidence: weightOf(firstLine) / lines.length + minConfidence,
+      };
+}
+
+/** A head, a body that is deeper, and perhaps a last line that closes it. */
+function isOneDefinition(lines: readonly string[]): boolean {
+  const depth = indentWidth(lines[0] ?? "");
+  const body = lines.slice(1, closingOf(lines) === undefined ? undefined : -1);
+  return (
+    body.some((line) => !isBlank(line)) &&
+    body.every((line) => isBlank(line) || indentWidth(line) > depth)
+  );
+}
+
+function closingOf(lines: readonly string[]): string | undefined {
+  const last = lines.at(-1) ?? "";
+  const isClosing = indentWidth(last) === indentWidth(lines[0] ?? "") && lines.length > 1;
+  return isClosing && letters(last) <= 3 ? last.trim() : undefined;
+}
+
+/** Index after the last line of the definition that begins at `head`. */
+function endOfDefinition(
+  file: readonly string[],
+  head: number,
+  closing: string | undefined,
+): number | undefined {
+  const depth = indentWidth(file[head] ?? "");
+  const isOutside = (line: string): boolean => !isBlank(line) && indentWidth(line) <= depth;
+  const next = file.findIndex((line, row) => row > head && isOutside(line));
+  if (closing !== undefined) {
+    return next >= 0 && file[next]?.trim() === closing ? next + 1 : undefined;
+  }
+  let end = next < 0 ? file.length : next;
+  while (end > head + 1 && isBlank(file[end - 1] ?? "")) {
+    end -= 1;
+  }
+  return end;
+}
+
+/** Nothing says more than the lines that its header names. */
+function replaceHinted(
+  { lines }: Fragment,
+  file: readonly string[],
+  hint: Hint | undefined,
+): PlacedLines | undefined {
+  return hint && hint.last < file.length
+    ? {
+        lines: [...file.slice(0, hint.first), ...lines, ...file.slice(hint.last + 1)],
+        confidence: minConfidence,
+      }
+    : undefined;
+}
+
+function rebuilt(
+  { lines }: Fragment,
+  file: readonly string[],
+  steps: readonly Step[],
+): readonly string[] {
+  const used = steps.flatMap(({ kind, fileRow }) =>
+    kind === "insert" || fileRow === undefined ? [] : fileRow,
+  );
+  const inserted = steps.find(({ kind }) => kind === "insert")?.fileRow ?? file.length;
+  const start = used[0] ?? inserted;
+  const end = (used.at(-1) ?? start - 1) + 1;
+  return [
+    ...file.slice(0, start),
+    ...steps.flatMap((step) => lineOf(step, lines, file)),
+    ...file.slice(end),
+  ];
+}
+
+function lineOf(
+  { kind, fragmentRow, fileRow }: Step,
+  lines: readonly string[],
+  file: readonly string[],
+): readonly string[] {
+  const own = fragmentRow === undefined ? [] : [lines[fragmentRow] ?? ""];
+  const there = fileRow === undefined ? "" : (file[fileRow] ?? "");
+  switch (kind) {
+    case "keep":
+      return [there];
+    case "delete":
+      return [];
+    case "match":
+      // White space at the end is nobody's intention.
+      return own[0]?.trimEnd() === there.trimEnd() ? [there] : own;
+    default:
+      return own;
+  }
+}

@@ -1,0 +1,21 @@
+const maxSegments = 64;
+
+/**
+ * A path that a model wrote, as segments below a workspace folder. Undefined if it would lead out of it or is no
+ * path: `..`, a drive, a home directory, control or invisible characters. An absolute path counts if it begins
+ * with one of the roots.
+ */
+export function relativeSegments(
+  path: string,
+  roots: readonly string[],
+): readonly string[] | undefined {
+  const slashed = path.trim().replaceAll("\\", "/");
+  const root = roots.find((folder) => slashed.startsWith(`${folder.replace(/\/$/u, "")}/`));
+  const rest = root === undefined ? slashed : slashed.slice(root.replace(/\/$/u, "").length + 1);
+  if (rest.startsWith("/") || rest.startsWith("~") || /[\p{Cc}\p{Cf}:*?"<>|]/u.test(rest)) {
+    return undefined;
+  }
+  const segments = rest.split("/").filter((segment) => segment !== "" && segment !== ".");
+  const isSafe = segments.every((segment) => segment !== ".." && !/[. ]$/u.test(segment));
+  return isSafe && segments.length > 0 && segments.length <= maxSegments ? segments : undefined;
+}

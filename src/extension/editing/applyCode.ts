@@ -1,0 +1,129 @@
+import * as vscode from "vscode";
+
+import { linesOf } from "../../chat/apply/fileLines.ts";
+import { placeBlock, wholeFile } from "../../chat/apply/placeBlock.ts";
+import type { CodeBlockContent } from "../../shared/calls/editingCalls.ts";
+import { plainText } from "../plainText.ts";
+import { type ApplyTarget, findTarget } from "./applyTarget.ts";
+import { newFile } from "./newFile.ts";
+import { pickTarget } from "./pickTarget.ts";
+import type { Reviews } from "./review/reviews.ts";
+
+const { l10n } = vscode;
+
+/** Largest document that is compared with a block, in UTF-16 units. */
+const maxDocument = 5_000_000;
+
+export interface ApplyDeps {
+  readonly reviews: Reviews;
+  readonly insertAtCursor: (text: string) => Promise<unknown>;
+}
+
+/** Finds where a block belongs and shows what it would change there. */
+export async function applyCode(block: CodeBlockContent, deps: ApplyDeps): Promise<void> {
+  const { fileName } = block;
+  const target: ApplyTarget =
+    fileName === undefined ? { kind: "unknown" } : await findTarget(fileName);
+  switch (target.kind) {
+    case "file":
+      await applyTo(target.uri, block, deps);
+      return;
+    case "missing":
+      await offerNewFile(block, deps);
+      return;
+    case "refused":
+      void vscode.window.showWarningMessage(
+        l10n.t(
+          "{0} is outside of this workspace, or a link leads there. AI Hub changes only files in it.",
+          plainText(fileName ?? ""),
+        ),
+      );
+      return;
+    case "several":
+      await applyToPicked(block, deps, target.uris);
+      return;
+    case "unknown":
+      await applyToPicked(block, deps);
+      return;
+    default:
+      target satisfies never;
+  }
+}
+
+async function applyToPicked(
+  block: CodeBlockContent,
+  deps: ApplyDeps,
+  among?: readonly vscode.Uri[],
+): Promise<void> {
+  const picked = await pickTarget(block, among);
+  if (picked === "newFile") {
+    await newFile(block);
+  } else if (picked) {
+    await applyTo(picked, block, deps);
+  }
+}
+
+async function applyTo(uri: vscode.Uri, block: CodeBlockContent, deps: ApplyDeps): Promise<void> {
+  const name = plainText(uri.path.split("/").at(-1) ?? "");
+  let document: vscode.TextDocument;
+  try {
+    document = await vscode.workspace.openTextDocument(uri);
+  } catch {
+    // Not text, too large for the editor, or gone since it was found.
+    void vscode.window.showWarningMessage(l10n.t("{0} cannot be opened as text.", name));
+    return;
+  }
+  const text = document.getText();
+  const lines = linesOf(text);
+  const placed = text.length > maxDocument ? undefined : placeBlock(lines, block);
+  if (!placed) {
+    await offerOtherWays(document, block, deps);
+  } else if (placed.lines.join("\n") === lines.join("\n")) {
+    void vscode.window.showInformationMessage(l10n.t("{0} already has this code.", name));
+  } else {
+    await deps.reviews.show(uri, lines, placed.lines);
+  }
+}
+
+async function offerNewFile(block: CodeBlockContent, deps: ApplyDeps): Promise<void> {
+  const create = l10n.t("New file");
+  const other = l10n.t("Choose a file…");
+  const answer = await vscode.window.showInformationMessage(
+    l10n.t("{0} does not exist yet.", plainText(block.fileName ?? "")),
+    create,
+    other,
+  );
+  if (answer === create) {
+    await newFile(block);
+  } else if (answer === other) {
+    await applyToPicked(block, deps);
+  }
+}
+
+async function offerOtherWays(
+  document: vscode.TextDocument,
+  block: CodeBlockContent,
+  deps: ApplyDeps,
+): Promise<void> {
+  const insert = l10n.t("Insert at cursor");
+  const create = l10n.t("New file");
+  const replace = l10n.t("Review as the whole file");
+  const answer = await vscode.window.showWarningMessage(
+    l10n.t(
+      "It is not clear where this code belongs in {0}. Nothing was changed.",
+      plainText(document.uri.path.split("/").at(-1) ?? ""),
+    ),
+    insert,
+    create,
+    replace,
+  );
+  const lines = linesOf(document.getText());
+  if (answer === insert) {
+    await vscode.window.showTextDocument(document);
+    await deps.insertAtCursor(block.code);
+  } else if (answer === create) {
+    await newFile(block);
+  } else if (answer === replace) {
+    await deps.reviews.show(document.uri, lines, wholeFile(lines, linesOf(block.code)));
+  }
+}

@@ -1,0 +1,119 @@
+import * as vscode from "vscode";
+
+import { relativeSegments } from "../../chat/apply/relativePath.ts";
+
+/** Where a block that names a file belongs. */
+export type ApplyTarget =
+  | { readonly kind: "file"; readonly uri: vscode.Uri }
+  /** The name is a place inside the workspace where nothing is yet. */
+  | { readonly kind: "missing"; readonly uri: vscode.Uri }
+  /** It names more than one file. */
+  | { readonly kind: "several"; readonly uris: readonly vscode.Uri[] }
+  /** It lies outside of the workspace, or behind a symbolic link. */
+  | { readonly kind: "refused" }
+  | { readonly kind: "unknown" };
+
+const maxFound = 20;
+const { fs } = vscode.workspace;
+
+/** Finds the file that a block names: inside the workspace only, and never through a symbolic link. */
+export async function findTarget(fileName: string): Promise<ApplyTarget> {
+  const open = openDocument(fileName);
+  if (open) {
+    return { kind: "file", uri: open };
+  }
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const segments = relativeSegments(
+    fileName,
+    folders.map(({ uri }) => uri.path),
+  );
+  if (!segments) {
+    return { kind: "refused" };
+  }
+  const places = folders.flatMap((folder) => placesIn(folder, segments, folders.length > 1));
+  for (const place of places) {
+    const state = await stateOf(place);
+    if (state !== "missing") {
+      return state === "file" ? { kind: "file", uri: place.uri } : { kind: "refused" };
+    }
+  }
+  const found = await findByEnd(segments);
+  const [first] = found;
+  if (first) {
+    return found.length === 1 ? { kind: "file", uri: first } : { kind: "several", uris: found };
+  }
+  const [place] = places;
+  return place ? { kind: "missing", uri: place.uri } : { kind: "unknown" };
+}
+
+interface PlaceInFolder {
+  readonly folder: vscode.WorkspaceFolder;
+  readonly segments: readonly string[];
+  readonly uri: vscode.Uri;
+}
+
+/** With several folders a path may begin with the name of one. */
+function placesIn(
+  folder: vscode.WorkspaceFolder,
+  segments: readonly string[],
+  hasOthers: boolean,
+): readonly PlaceInFolder[] {
+  const place = (parts: readonly string[]): PlaceInFolder => ({
+    folder,
+    segments: parts,
+    uri: vscode.Uri.joinPath(folder.uri, ...parts),
+  });
+  const [first, ...rest] = segments;
+  return hasOthers && first === folder.name && rest.length > 0
+    ? [place(rest), place(segments)]
+    : [place(segments)];
+}
+
+async function stateOf({
+  folder,
+  segments,
+}: PlaceInFolder): Promise<"file" | "missing" | "refused"> {
+  let uri = folder.uri;
+  let type: vscode.FileType = vscode.FileType.Directory;
+  for (const segment of segments) {
+    uri = vscode.Uri.joinPath(uri, segment);
+    try {
+      ({ type } = await fs.stat(uri));
+    } catch {
+      // Nothing there, or nothing that can be read: a new file may still be meant.
+      return "missing";
+    }
+    if ((type & vscode.FileType.SymbolicLink) !== 0) {
+      return "refused";
+    }
+  }
+  return type === vscode.FileType.File ? "file" : "refused";
+}
+
+/** Models often leave out where a path begins. */
+async function findByEnd(segments: readonly string[]): Promise<readonly vscode.Uri[]> {
+  const end = segments.join("/");
+  const pattern = `**/${end.replaceAll(/[[\]{}*?!]/gu, "?")}`;
+  const found = await vscode.workspace.findFiles(pattern, undefined, maxFound);
+  const checked = await Promise.all(
+    found.map(async (uri) => ((await isPlainFile(uri)) ? [uri] : [])),
+  );
+  return checked.flat().filter(({ path }) => path.endsWith(`/${end}`));
+}
+
+/** Whether a file lies in the workspace with no symbolic link on its way. */
+async function isPlainFile(uri: vscode.Uri): Promise<boolean> {
+  const folder = vscode.workspace.getWorkspaceFolder(uri);
+  if (!folder) {
+    return false;
+  }
+  const segments = uri.path.slice(folder.uri.path.length).split("/").filter(Boolean);
+  return (await stateOf({ folder, segments, uri })) === "file";
+}
+
+/** An untitled document by the name that the chat knows it by. */
+function openDocument(fileName: string): vscode.Uri | undefined {
+  return vscode.workspace.textDocuments.find(
+    ({ uri }) => uri.scheme === "untitled" && uri.path === fileName,
+  )?.uri;
+}

@@ -1,0 +1,183 @@
+import * as vscode from "vscode";
+import * as z from "zod/mini";
+
+import { commitMessages, commitText, type FileDiff } from "../../../chat/apply/commitPrompt.ts";
+import { isSecretFile } from "../../../context/secretFiles.ts";
+import type { Disposable } from "../../../shared/lifecycle.ts";
+import type { Command } from "../../commands.ts";
+import { readSmallText } from "../../context/fileAttachments.ts";
+import type { WorkspaceFiles } from "../../context/workspaceFiles.ts";
+import { askOnce, type OneOffDeps, tellFailure } from "../oneOff.ts";
+import { gitRepositories, type GitRepository } from "./gitApi.ts";
+
+const { l10n } = vscode;
+
+const maxFiles = 200;
+const recentCount = 10;
+const writingKey = "aiHub.writingCommitMessage";
+
+/** What the menu of a source control gives its command. */
+const sourceControlSchema = z.object({ rootUri: z.object({ path: z.string() }) });
+
+export interface CommitDeps extends OneOffDeps {
+  readonly files: Pick<WorkspaceFiles, "reasonAgainst">;
+}
+
+/** Writes commit messages into the input box of the editor's source control view. */
+export class CommitMessages implements Disposable {
+  readonly #deps: CommitDeps;
+  #running: AbortController | undefined;
+
+  constructor(deps: CommitDeps) {
+    this.#deps = deps;
+  }
+
+  get commands(): Readonly<Record<"commitMessage" | "stopCommitMessage", Command>> {
+    return {
+      commitMessage: (given) => this.#begin(given),
+      stopCommitMessage: () => Promise.resolve(this.#running?.abort()),
+    };
+  }
+
+  dispose(): void {
+    this.#running?.abort();
+  }
+
+  async #begin(given: unknown): Promise<void> {
+    if (this.#running) {
+      return;
+    }
+    const running = new AbortController();
+    this.#running = running;
+    void vscode.commands.executeCommand("setContext", writingKey, true);
+    try {
+      await this.#write(given, running.signal);
+    } catch (error) {
+      tellFailure(error);
+    } finally {
+      this.#running = undefined;
+      void vscode.commands.executeCommand("setContext", writingKey, false);
+    }
+  }
+
+  async #write(given: unknown, signal: AbortSignal): Promise<void> {
+    const repository = await repositoryOf(given);
+    if (!repository) {
+      void vscode.window.showInformationMessage(l10n.t("There is no git repository open here."));
+      return;
+    }
+    const diffs = await this.#diffs(repository);
+    if (diffs.length === 0) {
+      void vscode.window.showInformationMessage(l10n.t("There is nothing to commit."));
+      return;
+    }
+    const messages = commitMessages(diffs, await recentMessages(repository));
+    await this.#stream(repository, askOnce(this.#deps, messages, signal), signal);
+  }
+
+  /** What the person wrote stays until text comes, and comes back where none does or on "Restore". */
+  async #stream(
+    { inputBox }: GitRepository,
+    answer: AsyncIterable<string>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const before = inputBox.value;
+    let written = before;
+    let text = "";
+    try {
+      for await (const delta of answer) {
+        text += delta;
+        // The person types there: that is theirs, and nothing more is written.
+        if (signal.aborted || inputBox.value !== written) {
+          this.#running?.abort();
+          break;
+        }
+        written = commitText(text) === "" ? before : commitText(text);
+        inputBox.value = written;
+      }
+    } finally {
+      if (before.trim() !== "" && inputBox.value !== before) {
+        void offerToRestore(inputBox, before);
+      }
+    }
+  }
+
+  async #diffs(repository: GitRepository): Promise<readonly FileDiff[]> {
+    const { indexChanges, workingTreeChanges, untrackedChanges = [] } = repository.state;
+    const isStaged = indexChanges.length > 0;
+    const changes = isStaged ? indexChanges : [...workingTreeChanges, ...untrackedChanges];
+    const uris = new Map(changes.slice(0, maxFiles).map(({ uri }) => [uri.toString(), uri]));
+    return await Promise.all(
+      [...uris.values()].map((uri) => this.#diff(repository, uri, isStaged)),
+    );
+  }
+
+  async #diff(repository: GitRepository, uri: vscode.Uri, isStaged: boolean): Promise<FileDiff> {
+    const path = uri.path.startsWith(`${repository.rootUri.path}/`)
+      ? uri.path.slice(repository.rootUri.path.length + 1)
+      : uri.path;
+    const isWithheld =
+      isSecretFile(uri.path) || (await this.#deps.files.reasonAgainst(uri)) !== undefined;
+    const diff = isWithheld ? "" : await diffOf(repository, uri, isStaged);
+    return { path, diff, isWithheld };
+  }
+}
+
+async function diffOf(
+  repository: GitRepository,
+  uri: vscode.Uri,
+  isStaged: boolean,
+): Promise<string> {
+  try {
+    const diff = isStaged
+      ? await repository.diffIndexWithHEAD(uri.fsPath)
+      : await repository.diffWithHEAD(uri.fsPath);
+    return diff === "" && !isStaged ? newFileDiff(await readSmallText(uri)) : diff;
+  } catch {
+    // A repository without a commit has no HEAD to compare with.
+    return newFileDiff(await readSmallText(uri));
+  }
+}
+
+function newFileDiff(text: string | undefined): string {
+  return text === undefined
+    ? ""
+    : text
+        .split("\n")
+        .map((line) => `+${line}`)
+        .join("\n");
+}
+
+async function recentMessages(repository: GitRepository): Promise<readonly string[]> {
+  try {
+    const commits = await repository.log({ maxEntries: recentCount });
+    return commits.map(({ message }) => message);
+  } catch {
+    // Before the first commit there is no log.
+    return [];
+  }
+}
+
+async function repositoryOf(given: unknown): Promise<GitRepository | undefined> {
+  const repositories = await gitRepositories();
+  const named = sourceControlSchema.safeParse(given).data?.rootUri.path;
+  const active = vscode.window.activeTextEditor?.document.uri.path ?? "";
+  return (
+    repositories.find(({ rootUri }) => rootUri.path === named) ??
+    repositories
+      .filter(({ rootUri }) => active.startsWith(`${rootUri.path}/`))
+      .toSorted((a, b) => b.rootUri.path.length - a.rootUri.path.length)[0] ??
+    repositories[0]
+  );
+}
+
+async function offerToRestore(inputBox: GitRepository["inputBox"], before: string): Promise<void> {
+  const restore = l10n.t("Restore my message");
+  const answer = await vscode.window.showInformationMessage(
+    l10n.t("The commit message that you had written was replaced."),
+    restore,
+  );
+  if (answer === restore) {
+    inputBox.value = before;
+  }
+}

@@ -1,0 +1,64 @@
+import * as vscode from "vscode";
+
+import type { CodeBlockContent } from "../../shared/calls/editingCalls.ts";
+import { findTarget } from "./applyTarget.ts";
+
+/** Languages as blocks name them, where the editor has another name. */
+const languageIds: Readonly<Record<string, string>> = {
+  bash: "shellscript",
+  "c#": "csharp",
+  "c++": "cpp",
+  cs: "csharp",
+  docker: "dockerfile",
+  golang: "go",
+  js: "javascript",
+  jsx: "javascriptreact",
+  md: "markdown",
+  ps1: "powershell",
+  py: "python",
+  rb: "ruby",
+  rs: "rust",
+  sh: "shellscript",
+  shell: "shellscript",
+  ts: "typescript",
+  tsx: "typescriptreact",
+  yml: "yaml",
+  zsh: "shellscript",
+};
+
+/** Opens a block as a document that is not saved: under its own name where that is free in the workspace. */
+export async function newFile({ code, language, fileName }: CodeBlockContent): Promise<void> {
+  const content = code.endsWith("\n") ? code : `${code}\n`;
+  const target = fileName === undefined ? undefined : await findTarget(fileName);
+  const named = target?.kind === "missing" ? await openNamed(target.uri, content) : undefined;
+  const document = named ?? (await openUnnamed(content, language));
+  await vscode.window.showTextDocument(document, { preview: false });
+}
+
+/** Undefined where there already is such a document, or where this kind of workspace has none. */
+async function openNamed(
+  uri: vscode.Uri,
+  content: string,
+): Promise<vscode.TextDocument | undefined> {
+  try {
+    const document = await vscode.workspace.openTextDocument(uri.with({ scheme: "untitled" }));
+    if (document.getText() !== "") {
+      return undefined;
+    }
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), content);
+    return (await vscode.workspace.applyEdit(edit)) ? document : undefined;
+  } catch {
+    // It opens without a name instead.
+    return undefined;
+  }
+}
+
+async function openUnnamed(content: string, language: string): Promise<vscode.TextDocument> {
+  const known = await vscode.languages.getLanguages();
+  const id = languageIds[language] ?? language;
+  return await vscode.workspace.openTextDocument({
+    content,
+    language: known.includes(id) ? id : "plaintext",
+  });
+}

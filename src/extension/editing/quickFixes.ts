@@ -1,0 +1,187 @@
+import * as vscode from "vscode";
+import * as z from "zod/mini";
+
+import type { Attachment } from "../../context/attachment.ts";
+import type { Command } from "../commands.ts";
+import { orSayTooLarge, textAttachment } from "../context/fileAttachments.ts";
+import { attachmentFromLines } from "../editor/selection.ts";
+import { askInChat, attachInChat, type AskDeps } from "./askInChat.ts";
+import { problemsText } from "./problemsText.ts";
+
+const { l10n } = vscode;
+
+/** Lines around a problem that go along with it. */
+const linesAround = 20;
+const maxProblems = 20;
+
+/** What a lightbulb gives its command. */
+const placeSchema = z.object({
+  uri: z.string(),
+  startLine: z.int().check(z.nonnegative()),
+  endLine: z.int().check(z.nonnegative()),
+});
+
+type Place = z.infer<typeof placeSchema>;
+
+const offeredKinds = [vscode.CodeActionKind.QuickFix, vscode.CodeActionKind.Empty];
+
+/** "Fix", "Explain" and "Ask AI Hub" in the lightbulb of problems and selections. */
+export function registerQuickFixes(): vscode.Disposable {
+  return vscode.languages.registerCodeActionsProvider(
+    [
+      { scheme: "file" },
+      { scheme: "untitled" },
+      { scheme: "vscode-remote" },
+      { scheme: "vscode-vfs" },
+    ],
+    { provideCodeActions: actionsFor },
+    { providedCodeActionKinds: offeredKinds },
+  );
+}
+
+function actionsFor(
+  document: vscode.TextDocument,
+  range: vscode.Range | vscode.Selection,
+  { diagnostics, only }: vscode.CodeActionContext,
+): vscode.CodeAction[] {
+  const { QuickFix, Empty } = vscode.CodeActionKind;
+  const offers = (kind: vscode.CodeActionKind): boolean =>
+    only === undefined || only.contains(kind);
+  const place = placeOf(document, range, diagnostics);
+  const problems = offers(QuickFix) && diagnostics.length > 0 ? [...diagnostics] : [];
+  return [
+    ...(problems.length > 0
+      ? [
+          action(
+            { title: l10n.t("Fix with AI Hub"), name: "fix", kind: QuickFix },
+            place,
+            problems,
+          ),
+          action(
+            { title: l10n.t("Explain with AI Hub"), name: "explain", kind: QuickFix },
+            place,
+            problems,
+          ),
+        ]
+      : []),
+    ...(offers(Empty) && (problems.length > 0 || !range.isEmpty)
+      ? [action({ title: l10n.t("Ask AI Hub"), name: "ask", kind: Empty }, place, [])]
+      : []),
+  ];
+}
+
+function action(
+  what: { readonly title: string; readonly name: string; readonly kind: vscode.CodeActionKind },
+  place: Place,
+  diagnostics: vscode.Diagnostic[],
+): vscode.CodeAction {
+  const created = new vscode.CodeAction(what.title, what.kind);
+  created.command = { title: what.title, command: `aiHub.${what.name}`, arguments: [place] };
+  created.diagnostics = diagnostics;
+  return created;
+}
+
+/** The selection, or what its problems mark, in whole lines from 0. */
+function placeOf(
+  document: vscode.TextDocument,
+  range: vscode.Range,
+  diagnostics: readonly vscode.Diagnostic[],
+): Place {
+  const ranges = [range, ...diagnostics.map((diagnostic) => diagnostic.range)];
+  return {
+    uri: document.uri.toString(),
+    startLine: Math.min(...ranges.map(({ start }) => start.line)),
+    endLine: Math.max(...ranges.map(({ end }) => end.line)),
+  };
+}
+
+/** The commands, given a place by a lightbulb or else about the editor that is shown. */
+export function quickFixCommands(
+  deps: AskDeps,
+): Readonly<Record<"explain" | "fix" | "ask", Command>> {
+  return {
+    explain: async (given) => {
+      const about = await contextOf(given);
+      if (about) {
+        const question = about.hasProblems
+          ? l10n.t("Explain these problems: what do they mean here, and what causes them?")
+          : l10n.t("Explain what this code does, step by step.");
+        await askInChat(deps, question, about.attachments);
+      }
+    },
+    fix: async (given) => {
+      const about = await contextOf(given);
+      if (about) {
+        const question = about.hasProblems
+          ? l10n.t(
+              "Fix these problems. Show only the code that changes, in a block that names its file.",
+            )
+          : l10n.t(
+              "Find what is wrong with this code and fix it. Show only the code that changes, in a block that names its file.",
+            );
+        await askInChat(deps, question, about.attachments);
+      }
+    },
+    ask: async (given) => {
+      const about = await contextOf(given);
+      if (about) {
+        await attachInChat(deps, about.attachments);
+      }
+    },
+  };
+}
+
+interface About {
+  readonly attachments: readonly Attachment[];
+  readonly hasProblems: boolean;
+}
+
+async function contextOf(given: unknown): Promise<About | undefined> {
+  const place = placeSchema.safeParse(given).data ?? placeOfEditor();
+  if (!place) {
+    void vscode.window.showInformationMessage(
+      l10n.t("Open a file and put the cursor into it first."),
+    );
+    return undefined;
+  }
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(place.uri, true));
+  const problems = problemsAt(document.uri, place);
+  // A selection says itself what is meant; one line does not.
+  const margin = place.startLine === place.endLine ? linesAround : 0;
+  const lines = {
+    startLine: Math.max(0, place.startLine - margin) + 1,
+    endLine: Math.min(document.lineCount - 1, place.endLine + margin) + 1,
+  };
+  const code = orSayTooLarge(attachmentFromLines(document, lines));
+  if (code.length === 0) {
+    return undefined;
+  }
+  const path = vscode.workspace.asRelativePath(document.uri);
+  const told =
+    problems.length === 0
+      ? []
+      : [
+          textAttachment(
+            { kind: "problems", path, languageId: "text" },
+            problemsText(path, problems),
+          ),
+        ];
+  return { attachments: [...code, ...told], hasProblems: problems.length > 0 };
+}
+
+function placeOfEditor(): Place | undefined {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor) {
+    return undefined;
+  }
+  const { start, end } = editor.selection;
+  const endLine = end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
+  return { uri: editor.document.uri.toString(), startLine: start.line, endLine };
+}
+
+function problemsAt(uri: vscode.Uri, place: Place): readonly vscode.Diagnostic[] {
+  return vscode.languages
+    .getDiagnostics(uri)
+    .filter(({ range }) => range.start.line <= place.endLine && range.end.line >= place.startLine)
+    .slice(0, maxProblems);
+}

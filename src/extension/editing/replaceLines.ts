@@ -1,0 +1,33 @@
+import * as vscode from "vscode";
+
+import { hunkEdits } from "../../chat/apply/hunkEdits.ts";
+import type { Hunk } from "../../chat/apply/lineDiff.ts";
+
+/** Applies hunks of a document's present lines as one step that can be undone; whether the editor did it. */
+export async function replaceLines(
+  document: vscode.TextDocument,
+  lines: readonly string[],
+  hunks: readonly Hunk[],
+): Promise<boolean> {
+  if (hunks.length === 0) {
+    return true;
+  }
+  const edit = new vscode.WorkspaceEdit();
+  edit.set(document.uri, textEdits(document, lines, hunks));
+  return await vscode.workspace.applyEdit(edit);
+}
+
+/** Hunks as edits of the document, in the line ends that it has. */
+export function textEdits(
+  document: vscode.TextDocument,
+  lines: readonly string[],
+  hunks: readonly Hunk[],
+): vscode.TextEdit[] {
+  const lineEnd = document.eol === vscode.EndOfLine.CRLF ? "\r\n" : "\n";
+  return hunkEdits(lines, hunks).map(({ start, end, text }) =>
+    vscode.TextEdit.replace(
+      new vscode.Range(start.line, start.column, end.line, end.column),
+      text.replaceAll("\n", lineEnd),
+    ),
+  );
+}

@@ -1,0 +1,199 @@
+import * as vscode from "vscode";
+
+import type { Disposable } from "../../../shared/lifecycle.ts";
+import { DisposableStore } from "../../../shared/lifecycle.ts";
+import { plainText } from "../../plainText.ts";
+import { type VirtualTexts, virtualScheme } from "../virtualTexts.ts";
+import { ChangeReview } from "./changeReview.ts";
+import { ReviewColors } from "./reviewColors.ts";
+import { reviewLenses } from "./reviewLenses.ts";
+
+const { l10n } = vscode;
+
+interface Open {
+  readonly uri: vscode.Uri;
+  readonly review: ChangeReview;
+  readonly subscription: Disposable;
+}
+
+/**
+ * The proposals that are shown. Each is a read-only document of its own: the file's lines with those that would go
+ * and come, so that the file is never in between.
+ */
+export class Reviews implements Disposable {
+  readonly #texts: VirtualTexts;
+  readonly #open = new Map<string, Open>();
+  readonly #disposables = new DisposableStore();
+  readonly #colors = this.#disposables.add(new ReviewColors());
+  readonly #lensesChanged = this.#disposables.add(new vscode.EventEmitter<void>());
+
+  constructor(texts: VirtualTexts) {
+    this.#texts = texts;
+    this.#disposables.add(
+      vscode.languages.registerCodeLensProvider(
+        { scheme: virtualScheme },
+        {
+          onDidChangeCodeLenses: this.#lensesChanged.event,
+          provideCodeLenses: ({ uri }) => {
+            const open = this.#open.get(uri.toString());
+            return open ? reviewLenses(uri, open.review) : [];
+          },
+        },
+      ),
+    );
+    this.#disposables.add(
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#redraw(document.uri)),
+    );
+    this.#disposables.add(
+      vscode.window.onDidChangeVisibleTextEditors(() => {
+        for (const { uri } of this.#open.values()) {
+          this.#redraw(uri);
+        }
+      }),
+    );
+    this.#disposables.add(
+      vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+        for (const tab of closed) {
+          this.#forget(tab);
+        }
+      }),
+    );
+  }
+
+  /** Shows what would change, and takes the place of an earlier proposal for the same document. */
+  async show(
+    target: vscode.Uri,
+    before: readonly string[],
+    after: readonly string[],
+  ): Promise<void> {
+    await this.#closeEarlier(target);
+    const review = new ChangeReview(target, before, after);
+    const name = target.path.split("/").at(-1) ?? "";
+    const uri = this.#texts.add(target, l10n.t("Review {0}", name), () =>
+      review.layout.lines.join("\n"),
+    );
+    const subscription = review.onDidChange(() => {
+      this.#texts.change(uri);
+      this.#lensesChanged.fire();
+    });
+    this.#open.set(uri.toString(), { uri, review, subscription });
+    const document = await vscode.workspace.openTextDocument(uri);
+    const editor = await vscode.window.showTextDocument(document, { preview: false });
+    this.#redraw(uri);
+    const first = review.layout.hunks[0]?.start ?? 0;
+    editor.selection = new vscode.Selection(first, 0, first, 0);
+    const place = new vscode.Range(first, 0, first, 0);
+    editor.revealRange(place, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  }
+
+  /** The review of a document, by default of the one that is shown. */
+  of(uri = vscode.window.activeTextEditor?.document.uri): ChangeReview | undefined {
+    return uri && this.#open.get(uri.toString())?.review;
+  }
+
+  /** The change at the cursor, else the next one below it. */
+  hunkAtCursor(review: ChangeReview): number | undefined {
+    const line = vscode.window.activeTextEditor?.selection.active.line ?? 0;
+    const index = review.layout.hunks.findIndex(({ end }) => end > line);
+    return review.hunks.at(index)?.id;
+  }
+
+  async accept(review: ChangeReview, ids: readonly number[]): Promise<void> {
+    const { isDone, lost } = await review.accept(ids);
+    if (!isDone) {
+      void vscode.window.showWarningMessage(
+        l10n.t(
+          "The editor did not change {0}. Nothing was lost; try again.",
+          nameOf(review.target),
+        ),
+      );
+    }
+    if (lost > 0) {
+      void vscode.window.showWarningMessage(
+        l10n.t(
+          "{0} was changed meanwhile. Changes to the same lines were left out: {1}.",
+          nameOf(review.target),
+          lost,
+        ),
+      );
+    }
+    await this.#closeIfDone(review, isDone);
+  }
+
+  async reject(review: ChangeReview, ids: readonly number[]): Promise<void> {
+    review.reject(ids);
+    await this.#closeIfDone(review, false);
+  }
+
+  /** The editor's own side by side view of the file and of what it would become. */
+  async compare(review: ChangeReview): Promise<void> {
+    const name = nameOf(review.target);
+    const proposed = this.#texts.add(
+      review.target,
+      l10n.t("{0} as proposed", name),
+      () => review.proposed,
+    );
+    await vscode.commands.executeCommand(
+      "vscode.diff",
+      review.target,
+      proposed,
+      l10n.t("{0} ↔ proposed", name),
+    );
+  }
+
+  dispose(): void {
+    for (const { review, subscription } of this.#open.values()) {
+      subscription.dispose();
+      review.dispose();
+    }
+    this.#open.clear();
+    this.#disposables.dispose();
+  }
+
+  #redraw(uri: vscode.Uri): void {
+    const open = this.#open.get(uri.toString());
+    for (const editor of open ? vscode.window.visibleTextEditors : []) {
+      if (open && editor.document.uri.toString() === uri.toString()) {
+        this.#colors.draw(editor, open.review.layout);
+      }
+    }
+  }
+
+  async #closeIfDone(review: ChangeReview, showsTarget: boolean): Promise<void> {
+    if (review.hunks.length > 0) {
+      return;
+    }
+    await this.#closeEarlier(review.target);
+    if (showsTarget) {
+      await vscode.window.showTextDocument(review.target, { preview: false });
+    }
+  }
+
+  async #closeEarlier(target: vscode.Uri): Promise<void> {
+    const wanted = [...this.#open.values()]
+      .filter(({ review }) => review.target.toString() === target.toString())
+      .map(({ uri }) => uri.toString());
+    const tabs = vscode.window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .filter(({ input }) => isTextTab(input) && wanted.includes(input.uri.toString()));
+    await vscode.window.tabGroups.close(tabs);
+  }
+
+  #forget({ input }: vscode.Tab): void {
+    const open = isTextTab(input) ? this.#open.get(input.uri.toString()) : undefined;
+    if (open) {
+      this.#open.delete(open.uri.toString());
+      this.#texts.remove(open.uri);
+      open.subscription.dispose();
+      open.review.dispose();
+    }
+  }
+}
+
+function isTextTab(input: unknown): input is vscode.TabInputText {
+  return input instanceof vscode.TabInputText;
+}
+
+function nameOf(uri: vscode.Uri): string {
+  return plainText(uri.path.split("/").at(-1) ?? "");
+}

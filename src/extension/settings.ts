@@ -17,6 +17,8 @@ export const settings = {
     return value === "anthropic" || value === "auto" ? value : "openai";
   },
   dlpMode: (): DlpMode => dlpModes.find((mode) => mode === ownValue("dlp.mode")) ?? "warn",
+  /** Conversations that were not used for so many days are deleted; 0 for never. */
+  historyKeepDays: (): number => ownNumber("history.keepDays"),
 
   setBaseUrl: (value: string): Thenable<void> => setOwn("baseUrl", value),
   setModel: (value: string): Thenable<void> => setOwn("model", value),
@@ -33,6 +35,11 @@ export const settings = {
 function ownValue(name: string): string {
   const value = vscode.workspace.getConfiguration(section).inspect<unknown>(name)?.globalValue;
   return typeof value === "string" ? value.trim() : "";
+}
+
+function ownNumber(name: string): number {
+  const value = vscode.workspace.getConfiguration(section).inspect<unknown>(name)?.globalValue;
+  return typeof value === "number" && Number.isFinite(value) ? Math.max(0, value) : 0;
 }
 
 function setOwn(name: string, value: string): Thenable<void> {

@@ -16,6 +16,8 @@ export interface PageActionDeps {
   readonly words: Words;
   /** Whether a budget keeps the person from sending; why is said where it is shown. */
   readonly isStopped: () => boolean;
+  /** Makes the message ready; resolves with whether it is. Undefined where nothing has to be done. */
+  readonly beforeSend: () => Promise<boolean> | undefined;
   /** False while something in the draft waits for a decision, which the page then asks for. */
   readonly mayLeave: () => Promise<boolean>;
 }
@@ -41,6 +43,10 @@ export class PageActions {
     }
     if (state.view.value.turn.state === "running") {
       ui.notice.value = words.busy;
+      return;
+    }
+    const ready = this.#deps.beforeSend();
+    if (ready && !(await ready)) {
       return;
     }
     if (!(await this.#deps.mayLeave())) {
@@ -112,10 +118,6 @@ export class PageActions {
       state.showEarlier(page);
     }
     this.#isLoadingEarlier = false;
-  }
-
-  addContext(): void {
-    void this.#call(this.#deps.host.addContext({})).then(focusMainControl);
   }
 
   openAttachment(id: string): void {

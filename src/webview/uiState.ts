@@ -6,6 +6,8 @@ export class UiState {
   readonly editingId = signal<string | undefined>(undefined);
   /** Why the last thing that was asked for did not happen. */
   readonly notice = signal<string | undefined>(undefined);
+  /** The message from which on everything is drawn at once. */
+  readonly drawFrom = signal<string | undefined>(undefined);
   readonly isPickerOpen = signal(false);
   readonly isHubStarting = signal(false);
 }

@@ -1,13 +1,142 @@
+import type { Conversations, OpenConversation } from "../../chat/conversations.ts";
 import type { historyCalls } from "../../shared/calls/historyCalls.ts";
+import { Emitter } from "../../shared/emitter.ts";
+import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
+import type { viewContract } from "../../shared/protocol.ts";
+import type { Client } from "../../shared/rpc.ts";
 import type { FeatureDeps } from "../features.ts";
+import { settings } from "../settings.ts";
+import { reportStorageFailure } from "../storage/storageFailure.ts";
+import type { ChatView } from "../view/chatView.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
+import { Deletions } from "./deletions.ts";
+import { exportConversation } from "./exportDialog.ts";
+import { historyHandlers } from "./historyHandlers.ts";
+import { importConversation } from "./importDialog.ts";
+
+/** Old conversations are deleted when the chat has long been usable. */
+const sweepDelayMs = 20_000;
 
 export interface HistoryFeature {
   readonly page: PageFeature<typeof historyCalls>;
   /** By their names in `commandNames`. */
-  readonly commands: Readonly<Record<never, () => Promise<unknown>>>;
+  readonly commands: Readonly<
+    Record<"history" | "exportChat" | "importChat", () => Promise<unknown>>
+  >;
 }
 
-export function createHistoryFeature(_deps: FeatureDeps): HistoryFeature {
-  return { page: { handlers: () => ({}) }, commands: {} };
+/** Lists, searches, keeps and carries conversations. */
+export function createHistoryFeature(deps: FeatureDeps): HistoryFeature {
+  const { conversations, clock, places, context, platform } = deps;
+  const deletions = new Deletions({ conversations, clock, onFailure: reportStorageFailure });
+  const panels = new PanelRequests();
+  const didChange = new Emitter<undefined>();
+  const sweep = once(() =>
+    clock.startTimer(() => {
+      void deletions.deleteOlderThan(settings.historyKeepDays()).catch(reportStorageFailure);
+    }, sweepDelayMs),
+  );
+  context.subscriptions.push(deletions, didChange);
+  const exportChat = (id: string): Promise<void> => exportKept(conversations, id);
+  const importChat = (): Promise<string | undefined> => importConversation(conversations);
+  const { boundedMatch } = platform;
+  const onDidChange = (): void => didChange.fire(undefined);
+  return {
+    page: {
+      handlers: (view) =>
+        historyHandlers(view, {
+          conversations,
+          deletions,
+          clock,
+          boundedMatch,
+          exportChat,
+          importChat,
+          onDidChange,
+        }),
+      watch: ({ session }, page, view) => {
+        sweep();
+        const watched = new DisposableStore();
+        watched.add(panels.watch(view, page));
+        watched.add(didChange.event(() => tell(page.historyChanged({}))));
+        tell(page.showReadOnly({ isReadOnly: session.isReadOnly }));
+        return watched;
+      },
+    },
+    commands: {
+      history: async () => {
+        const view = places.active();
+        if (view === places.sidebar) {
+          await places.focus();
+        }
+        panels.open(view);
+      },
+      exportChat: async () => {
+        const { session } = await places.active().conversation();
+        await exportChat(session.id);
+      },
+      importChat: async () => {
+        const id = await importChat();
+        if (id !== undefined) {
+          await places.active().show(id);
+          await places.focus();
+          onDidChange();
+        }
+      },
+    },
+  };
+}
+
+async function exportKept(conversations: Conversations, id: string): Promise<void> {
+  const { conversation, hold } = await conversations.open(id);
+  try {
+    await exportConversation(contentOf(conversation));
+  } finally {
+    hold.dispose();
+  }
+}
+
+/** Opens the panel of a view's page: now, or when its page is there. */
+class PanelRequests {
+  readonly #waiting = new Set<ChatView>();
+  readonly #didAsk = new Emitter<ChatView>();
+
+  open(view: ChatView): void {
+    this.#waiting.add(view);
+    this.#didAsk.fire(view);
+  }
+
+  watch(view: ChatView, page: Client<typeof viewContract>): Disposable {
+    const answer = (): void => {
+      if (this.#waiting.delete(view)) {
+        tell(page.openHistory({}));
+      }
+    };
+    answer();
+    return this.#didAsk.event(answer);
+  }
+}
+
+function contentOf({ session }: OpenConversation): Parameters<typeof exportConversation>[0] {
+  const { conversation } = session;
+  const attachments = conversation.messages.flatMap((message) =>
+    message.role === "user"
+      ? message.attachments.flatMap(({ id }) => session.attachment(id) ?? [])
+      : [],
+  );
+  return { conversation, attachments };
+}
+
+function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) {
+      isDone = true;
+      work();
+    }
+  };
+}
+
+/** A page that went away in the meantime asks again when it is back. */
+function tell(call: Promise<unknown>): void {
+  void call.catch(() => undefined);
 }

@@ -16,6 +16,7 @@ import {
 import { mergeDeltas } from "../../chat/eventBatcher.ts";
 import type { Attachment } from "../../context/attachment.ts";
 import type { ChatEvent, Conversation } from "../../shared/conversation.ts";
+import { parseJson } from "../../shared/json.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
 import { emptyConversation, reduce } from "../../shared/transcript.ts";
 import { appendToFile } from "./appendFile.ts";
@@ -321,14 +322,5 @@ class ContentReader {
       }
     }
     this.#conversation = events.reduce(reduce, this.#conversation);
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A torn or foreign file: the caller's schema refuses it.
-    return undefined;
   }
 }

@@ -7,6 +7,7 @@ import {
   type ChatEvent,
   chatEventSchema,
 } from "../../shared/conversation.ts";
+import { type Fields, isRecord, parseJson } from "../../shared/json.ts";
 
 const schemaVersion = 1;
 
@@ -64,9 +65,9 @@ export class RecordReader {
 
   /** What the line says; undefined for one that says nothing, says it again, or was written by `ignored`. */
   read(line: string, ignored?: string): ConversationRecord | undefined {
-    const value = parseLine(line);
-    const record = value && recordOf(value);
-    if (!value || !record) {
+    const value = parseJson(line);
+    const record = isRecord(value) ? recordOf(value) : undefined;
+    if (!isRecord(value) || !record) {
       return undefined;
     }
     this.#hasRecords = true;
@@ -78,7 +79,7 @@ export class RecordReader {
     return this.#isFirst(value) && !isIgnored ? record : undefined;
   }
 
-  #isFirst(value: Readonly<Record<string, unknown>>): boolean {
+  #isFirst(value: Fields): boolean {
     const signature = signatureSchema.safeParse(value);
     if (!signature.success) {
       return true;
@@ -92,7 +93,7 @@ export class RecordReader {
   }
 }
 
-function recordOf(value: Readonly<Record<string, unknown>>): ConversationRecord | undefined {
+function recordOf(value: Fields): ConversationRecord | undefined {
   if ("event" in value) {
     const { data: event } = chatEventSchema.safeParse(value["event"]);
     return event && { kind: "event", event };
@@ -107,18 +108,4 @@ function recordOf(value: Readonly<Record<string, unknown>>): ConversationRecord 
   }
   const { data: header } = headerSchema.safeParse(value);
   return header && { kind: "header", workspace: header.workspace };
-}
-
-function parseLine(line: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    // Sound: an object that JSON.parse made has string keys and nothing is known of its values.
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-        (value as Readonly<Record<string, unknown>>)
-      : undefined;
-  } catch {
-    // Torn by a crash, or not ours.
-    return undefined;
-  }
 }

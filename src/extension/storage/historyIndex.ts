@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 
 import type { LibraryEntry } from "../../chat/conversationLibrary.ts";
 import { emptyDigest } from "../../chat/search/conversationDigest.ts";
+import { parseJson } from "../../shared/json.ts";
 import { writeFileAtomically } from "./atomicFile.ts";
 import { type ConversationFolder, idOfFile, isMissing, readIfThere } from "./conversationFolder.ts";
 import {
@@ -130,13 +131,4 @@ function emptyIfMissing(error: unknown): string[] {
     return [];
   }
   throw error;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Damaged: everything is read from the files again.
-    return undefined;
-  }
 }

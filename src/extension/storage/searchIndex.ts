@@ -8,6 +8,7 @@ import {
   trigramSignature,
 } from "../../chat/search/trigrams.ts";
 import type { ChatEvent } from "../../shared/conversation.ts";
+import { parseJson } from "../../shared/json.ts";
 import { textOf } from "../../shared/transcript.ts";
 import { writeFileAtomically } from "./atomicFile.ts";
 import { conversationFile, type ConversationFolder, readIfThere } from "./conversationFolder.ts";
@@ -158,13 +159,4 @@ function decode(content: Buffer): Map<string, Item> {
     items.set(id, { end, tails, signature: content.subarray(start, at) });
   }
   return items;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Damaged: the schema refuses undefined.
-    return undefined;
-  }
 }

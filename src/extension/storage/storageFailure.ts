@@ -17,3 +17,21 @@ async function showFailure(): Promise<void> {
   await vscode.window.showErrorMessage(message);
   isShown = false;
 }
+
+/** Says that the file of a conversation could not be read and where it is now. */
+export function reportQuarantine(path: string): void {
+  void offerFile(path);
+}
+
+async function offerFile(path: string): Promise<void> {
+  const show = vscode.l10n.t("Show File");
+  const choice = await vscode.window.showWarningMessage(
+    vscode.l10n.t(
+      "The file of a conversation is damaged and nothing of it could be read. It was put aside; nothing was deleted.",
+    ),
+    show,
+  );
+  if (choice === show) {
+    await vscode.commands.executeCommand("revealFileInOS", vscode.Uri.file(path));
+  }
+}

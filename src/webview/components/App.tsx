@@ -1,5 +1,8 @@
 import type { JSX } from "preact";
 
+import { FindPart } from "../find/FindPart.tsx";
+import { HistoryPart } from "../history/HistoryPart.tsx";
+import { ReadOnlyBar } from "../history/ReadOnlyBar.tsx";
 import { ComposerPanel } from "./ComposerPanel.tsx";
 import { ConnectionBar } from "./ConnectionBar.tsx";
 import { Conversation } from "./Conversation.tsx";
@@ -11,13 +14,17 @@ import { StartPage } from "./StartPage.tsx";
 import { Toolbar } from "./Toolbar.tsx";
 
 export function App(): JSX.Element {
-  const { words, place, spoken } = usePage();
+  const { words, place, spoken, features } = usePage();
   return (
     <main>
       <section class="chat" aria-label={words.chat}>
         <h1 class="unseen">AI Hub</h1>
-        {place === "editor" && <Toolbar />}
-        <Body />
+        <div class="under-panel" inert={features.history.isOpen.value}>
+          {place === "editor" && <Toolbar />}
+          <FindPart />
+          <Body />
+        </div>
+        <HistoryPart />
         <div class="unseen" role="status">
           {spoken}
         </div>
@@ -49,6 +56,7 @@ function Body(): JSX.Element {
     <>
       {isEmpty ? <EmptyState /> : <Conversation />}
       <ConnectionBar />
+      <ReadOnlyBar />
       <NoticeBar />
       <ComposerPanel />
     </>

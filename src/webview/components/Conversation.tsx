@@ -81,14 +81,16 @@ function JumpToLatest(): JSX.Element | null {
 
 /** The messages that are drawn: the last ones at once, the rest step by step upwards in idle time. */
 function useDrawnIds(): readonly string[] {
-  const { state, memory } = usePage();
+  const { state, memory, ui } = usePage();
   const conversationId = state.conversationId.value;
   const ids = state.messageIds.value;
   const first = useRef({ conversationId, id: "" });
   const [, setSteps] = useState(0);
   const known =
     first.current.conversationId === conversationId ? ids.indexOf(first.current.id) : -1;
-  const start = known === -1 ? startOfDrawing(ids, memory.place?.messageId) : known;
+  const begin = known === -1 ? startOfDrawing(ids, memory.place?.messageId) : known;
+  const wanted = ids.indexOf(ui.drawFrom.value ?? "");
+  const start = wanted === -1 ? begin : Math.min(begin, wanted);
   first.current = { conversationId, id: ids[start] ?? "" };
   useEffect(() => {
     if (start === 0) {

@@ -4,7 +4,7 @@ import { mainControlAttribute } from "../focus.ts";
 import { usePage } from "./page.ts";
 
 export function OpenFailed(): JSX.Element {
-  const { words, attach, actions } = usePage();
+  const { words, attach, actions, features } = usePage();
   return (
     <div class="middle">
       <div class="intro">
@@ -17,7 +17,7 @@ export function OpenFailed(): JSX.Element {
           <button type="button" class="button quiet" onClick={() => actions.newChat()}>
             {words.newChat}
           </button>
-          <button type="button" class="button quiet" onClick={() => actions.showHistory()}>
+          <button type="button" class="button quiet" onClick={() => features.history.open()}>
             {words.history}
           </button>
         </div>

@@ -5,12 +5,12 @@ import { usePage } from "./page.ts";
 
 /** In the side bar these are in the view's title; an editor tab has no such place. */
 export function Toolbar(): JSX.Element {
-  const { actions, words } = usePage();
+  const { actions, features, words } = usePage();
   return (
     <div class="toolbar" role="toolbar" aria-label="AI Hub">
       <IconButton icon="key" label={words.setToken} onClick={() => actions.setToken()} />
       <IconButton icon="add" label={words.newChat} onClick={() => actions.newChat()} />
-      <IconButton icon="history" label={words.history} onClick={() => actions.showHistory()} />
+      <IconButton icon="history" label={words.history} onClick={() => features.history.open()} />
     </div>
   );
 }

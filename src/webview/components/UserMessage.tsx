@@ -54,8 +54,10 @@ function Buttons({ message }: { readonly message: Message }): JSX.Element {
 
 /** What a person wrote is shown as it was written. */
 function UserText({ text }: { readonly text: string }): JSX.Element | null {
-  const { words, format } = usePage();
-  const [isOpen, setIsOpen] = useState(false);
+  const { words, format, features } = usePage();
+  const [isUnfolded, setIsOpen] = useState(false);
+  // What is looked for may stand in the folded part.
+  const isOpen = isUnfolded || features.history.find.isOpen.value;
   const folded = foldedText(text);
   if (text === "") {
     return null;

@@ -1,12 +1,57 @@
+import { signal } from "@preact/signals";
+
 import type { historyShows } from "../../shared/calls/historyCalls.ts";
+import { Emitter } from "../../shared/emitter.ts";
 import type { Handlers } from "../../shared/rpc.ts";
+import { FindPage } from "../find/findPage.ts";
+import { focusMainControl } from "../focus.ts";
 import type { PageFeatureDeps } from "../pageFeatures.ts";
 
-/** Finding, keeping and carrying conversations: the page's state and actions. */
-export interface HistoryPage {
-  readonly shows: Handlers<typeof historyShows>;
+/** Finding, keeping and carrying conversations: what the page knows of it before a panel is open. */
+export class HistoryPage {
+  readonly find: FindPage;
+  readonly isOpen = signal(false);
+  /** Whether the shown conversation can only be read. */
+  readonly isReadOnly = signal(false);
+  /** For the panels, whose code is loaded when they are opened. */
+  readonly deps: PageFeatureDeps;
+  readonly #didChange = new Emitter<undefined>();
+
+  /** The list may be another one now. */
+  readonly onDidChange = this.#didChange.event;
+
+  readonly shows: Handlers<typeof historyShows> = {
+    openHistory: () => {
+      this.open();
+      return {};
+    },
+    historyChanged: () => {
+      this.#didChange.fire(undefined);
+      return {};
+    },
+    showReadOnly: ({ isReadOnly }) => {
+      this.isReadOnly.value = isReadOnly;
+      return {};
+    },
+  };
+
+  constructor(deps: PageFeatureDeps) {
+    this.deps = deps;
+    this.find = new FindPage(deps);
+  }
+
+  open(): void {
+    this.deps.composer.saveNow();
+    this.find.close();
+    this.isOpen.value = true;
+  }
+
+  close(): void {
+    this.isOpen.value = false;
+    queueMicrotask(focusMainControl);
+  }
 }
 
-export function createHistoryPage(_deps: PageFeatureDeps): HistoryPage {
-  return { shows: {} };
+export function createHistoryPage(deps: PageFeatureDeps): HistoryPage {
+  return new HistoryPage(deps);
 }

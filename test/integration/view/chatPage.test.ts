@@ -77,7 +77,6 @@ const unused = (): never => {
 };
 
 const actions: PageActions = {
-  addContext: unused,
   openAttachment: unused,
   openLink: unused,
   copyText: unused,
@@ -87,7 +86,6 @@ const actions: PageActions = {
   startLocalHub: unused,
   openSettings: unused,
   diagnose: unused,
-  showHistory: unused,
 };
 
 const ready: Connection = {

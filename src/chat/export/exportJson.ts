@@ -1,0 +1,49 @@
+import * as z from "zod/mini";
+
+import type { Attachment } from "../../context/attachment.ts";
+import {
+  attachmentInfoSchema,
+  type Conversation,
+  messageSchema,
+} from "../../shared/conversation.ts";
+import { shareable, shareableText } from "./shareable.ts";
+
+export const exportFormat = "ai-hub-conversation";
+export const exportVersion = 1;
+
+/** A conversation in a file of its own: all branches, and what went along with the messages. */
+export const exportSchema = z.object({
+  format: z.literal(exportFormat),
+  version: z.literal(exportVersion),
+  exportedAt: z.optional(z.string().check(z.maxLength(40))),
+  title: z.string().check(z.maxLength(300)),
+  leafId: z.nullable(z.string()),
+  messages: z.array(messageSchema).check(z.minLength(1), z.maxLength(50_000)),
+  attachments: z
+    .array(z.object({ info: attachmentInfoSchema, content: z.string() }))
+    .check(z.maxLength(10_000)),
+});
+
+export type ExportedConversation = z.infer<typeof exportSchema>;
+
+/** @param exportedAt Epoch milliseconds. */
+export function exportJson(
+  conversation: Conversation,
+  attachments: readonly Attachment[],
+  exportedAt: number,
+): string {
+  const { title, messages, leafId } = shareable(conversation);
+  const exported = {
+    format: exportFormat,
+    version: exportVersion,
+    exportedAt: new Date(exportedAt).toISOString(),
+    title: title ?? "AI Hub",
+    leafId,
+    messages,
+    attachments: attachments.map(({ info: { uri: _uri, ...info }, content }) => ({
+      info: { ...info, name: shareableText(info.name), path: shareableText(info.path) },
+      content: info.kind === "image" ? content : shareableText(content),
+    })),
+  };
+  return `${JSON.stringify(exported, undefined, 2)}\n`;
+}

@@ -1,0 +1,24 @@
+import type { Conversation, Message } from "../../shared/conversation.ts";
+import { textOf, visiblePath } from "../../shared/transcript.ts";
+import type { ExportWords } from "./exportWords.ts";
+import { shareable } from "./shareable.ts";
+
+/** The visible branch of a conversation as Markdown that reads well anywhere. */
+export function exportMarkdown(conversation: Conversation, words: ExportWords): string {
+  const shared = shareable(conversation);
+  const sections = visiblePath(shared).map((message) => section(message, words));
+  return [`# ${shared.title ?? "AI Hub"}`, ...sections].join("\n\n") + "\n";
+}
+
+function section(message: Message, words: ExportWords): string {
+  if (message.role === "assistant") {
+    const note = message.state === "complete" ? "" : ` (${words.states[message.state]})`;
+    return `## ${message.answeredBy ?? message.model}${note}\n\n${textOf(message)}`;
+  }
+  const attached = message.attachments.map(({ path, startLine, endLine }) =>
+    startLine === undefined ? `- ${path}` : `- ${path}:${startLine}-${endLine ?? startLine}`,
+  );
+  return [`## ${words.you}`, attached.join("\n"), message.text]
+    .filter((part) => part !== "")
+    .join("\n\n");
+}

@@ -1,0 +1,118 @@
+import * as z from "zod/mini";
+
+import type { Attachment } from "../../context/attachment.ts";
+import type {
+  AssistantMessage,
+  AttachmentInfo,
+  ChatEvent,
+  Message,
+} from "../../shared/conversation.ts";
+import { parseJson } from "../../shared/json.ts";
+import {
+  type ExportedConversation,
+  exportFormat,
+  exportSchema,
+  exportVersion,
+} from "./exportJson.ts";
+
+/** Larger files are refused before they are read, in bytes. */
+export const maxImportBytes = 100_000_000;
+
+export type ImportProblem = "notOurs" | "newer" | "damaged";
+
+export type Imported =
+  | { readonly ok: false; readonly problem: ImportProblem }
+  | {
+      readonly ok: true;
+      readonly events: readonly ChatEvent[];
+      readonly attachments: readonly Attachment[];
+    };
+
+const headSchema = z.object({ format: z.literal(exportFormat), version: z.number() });
+
+/**
+ * An exported conversation as events of a new one: every id is new, no address of a document is believed, and
+ * no tool call waits for an answer.
+ */
+export function importJson(text: string, newId: () => string): Imported {
+  const value = parseJson(text.replace(/^\uFEFF/u, ""));
+  const head = headSchema.safeParse(value);
+  if (!head.success) {
+    return { ok: false, problem: "notOurs" };
+  }
+  if (head.data.version > exportVersion) {
+    return { ok: false, problem: "newer" };
+  }
+  const exported = exportSchema.safeParse(value);
+  return exported.success
+    ? { ok: true, ...contentOf(exported.data, newId) }
+    : { ok: false, problem: "damaged" };
+}
+
+function contentOf(
+  { title, messages, leafId, attachments }: ExportedConversation,
+  newId: () => string,
+): { readonly events: readonly ChatEvent[]; readonly attachments: readonly Attachment[] } {
+  const attachmentIds = new Map<string, string>();
+  const messageIds = new Map<string, string>();
+  const comparisonIds = new Map<string, string>();
+  const rename = ({ uri: _uri, ...info }: AttachmentInfo): AttachmentInfo => ({
+    ...info,
+    id: idIn(attachmentIds, info.id, newId),
+  });
+  const events: ChatEvent[] = [{ kind: "titled", title }];
+  for (const message of messages) {
+    if (!messageIds.has(message.id)) {
+      // A parent that does not come before is none: so there is no cycle.
+      const parentId = messageIds.get(message.parentId ?? "") ?? null;
+      const id = idIn(messageIds, message.id, newId);
+      events.push(
+        message.role === "user"
+          ? {
+              kind: "userMessageAdded",
+              message: { ...message, id, parentId, attachments: message.attachments.map(rename) },
+            }
+          : {
+              kind: "answerStarted",
+              message: ended(
+                message.comparisonId === undefined
+                  ? { ...message, id, parentId }
+                  : {
+                      ...message,
+                      id,
+                      parentId,
+                      comparisonId: idIn(comparisonIds, message.comparisonId, newId),
+                    },
+              ),
+            },
+      );
+    }
+  }
+  const leaf = messageIds.get(leafId ?? "");
+  if (leaf !== undefined) {
+    events.push({ kind: "branchSelected", leafId: leaf });
+  }
+  return {
+    events,
+    attachments: attachments.map(({ info, content }) => ({ info: rename(info), content })),
+  };
+}
+
+function idIn(ids: Map<string, string>, id: string, newId: () => string): string {
+  const renamed = ids.get(id) ?? newId();
+  ids.set(id, renamed);
+  return renamed;
+}
+
+function ended(message: AssistantMessage): Extract<Message, { role: "assistant" }> {
+  return {
+    ...message,
+    state: message.state === "streaming" ? "incomplete" : message.state,
+    parts: message.parts.map((part) => {
+      if (part.kind !== "toolCall" || (part.state !== "waiting" && part.state !== "running")) {
+        return part;
+      }
+      return { ...part, state: part.state === "waiting" ? "refused" : "unknown" };
+    }),
+  };
+}

@@ -1,0 +1,48 @@
+import type { FindQuery, FindResult } from "../../shared/calls/historyCalls.ts";
+import type { Conversation } from "../../shared/conversation.ts";
+import { textOf, visiblePath } from "../../shared/transcript.ts";
+import { type FindPattern, findPattern, type Ranges } from "./findPattern.ts";
+
+/** More matches than anyone steps through. */
+const maxMatches = 10_000;
+
+/** Runs a pattern over one text; undefined if that took too long. */
+export type Match = (
+  pattern: FindPattern,
+  text: string,
+  limit: number,
+) => Ranges | undefined | Promise<Ranges | undefined>;
+
+/** Looks through the visible path; `drawn` has the texts of messages as the page shows them. */
+export async function findInConversation(
+  conversation: Conversation,
+  query: FindQuery,
+  drawn: ReadonlyMap<string, string>,
+  match: Match,
+): Promise<FindResult> {
+  const pattern = findPattern(query);
+  if (!pattern) {
+    return { ok: false, reason: "pattern" };
+  }
+  const messages: Extract<FindResult, { ok: true }>["messages"] = [];
+  let left = query.text === "" ? 0 : maxMatches;
+  for (const message of visiblePath(conversation)) {
+    if (left <= 0) {
+      break;
+    }
+    const shown = drawn.get(message.id);
+    const ranges = await match(pattern, shown ?? textOf(message), left);
+    if (!ranges) {
+      return { ok: false, reason: "slow" };
+    }
+    left -= ranges.length;
+    if (ranges.length > 0) {
+      messages.push({
+        messageId: message.id,
+        count: ranges.length,
+        ranges: shown === undefined ? [] : ranges.map(([start, end]) => [start, end]),
+      });
+    }
+  }
+  return { ok: true, messages, isLimited: left <= 0 && query.text !== "" };
+}

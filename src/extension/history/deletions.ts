@@ -1,0 +1,73 @@
+import type { Conversations } from "../../chat/conversations.ts";
+import type { Clock } from "../../shared/clock.ts";
+import type { Disposable } from "../../shared/lifecycle.ts";
+
+/** A little longer than the page offers to undo, in milliseconds. */
+const undoMs = 15_000;
+const dayMs = 86_400_000;
+
+export interface DeletionsDeps {
+  readonly conversations: Conversations;
+  readonly clock: Clock;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Deletes conversations so that it can be undone for a while, and then for good. */
+export class Deletions implements Disposable {
+  readonly #deps: DeletionsDeps;
+  readonly #timers = new Map<string, () => void>();
+
+  constructor(deps: DeletionsDeps) {
+    this.#deps = deps;
+  }
+
+  async delete(id: string): Promise<void> {
+    const { conversations, clock } = this.#deps;
+    await conversations.remove(id);
+    this.#timers.get(id)?.();
+    this.#timers.set(
+      id,
+      clock.startTimer(() => this.#purge(id), undoMs),
+    );
+  }
+
+  /** False if it is too late. */
+  async undo(id: string): Promise<boolean> {
+    this.#cancel(id);
+    return (await this.#deps.conversations.library?.restore(id)) ?? false;
+  }
+
+  /** Deletes what was not used for so many days, but never a favourite or what is open; 0 deletes nothing. */
+  async deleteOlderThan(days: number): Promise<void> {
+    const { conversations, clock } = this.#deps;
+    const { library } = conversations;
+    if (days <= 0 || !library) {
+      return;
+    }
+    const oldest = clock.now() - days * dayMs;
+    for (const { id, updatedAt, isFavourite } of await library.entries()) {
+      if (updatedAt < oldest && !isFavourite && !conversations.isOpen(id)) {
+        await library.remove(id);
+        await library.purge(id);
+      }
+    }
+  }
+
+  dispose(): void {
+    for (const cancel of this.#timers.values()) {
+      cancel();
+    }
+    this.#timers.clear();
+  }
+
+  #purge(id: string): void {
+    this.#cancel(id);
+    const { conversations, onFailure } = this.#deps;
+    void conversations.library?.purge(id).catch(onFailure);
+  }
+
+  #cancel(id: string): void {
+    this.#timers.get(id)?.();
+    this.#timers.delete(id);
+  }
+}

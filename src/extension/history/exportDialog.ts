@@ -1,0 +1,124 @@
+import * as vscode from "vscode";
+
+import { exportHtml } from "../../chat/export/exportHtml.ts";
+import { exportJson } from "../../chat/export/exportJson.ts";
+import { exportMarkdown } from "../../chat/export/exportMarkdown.ts";
+import type { ExportWords } from "../../chat/export/exportWords.ts";
+import type { Attachment } from "../../context/attachment.ts";
+import type { Conversation } from "../../shared/conversation.ts";
+
+const { l10n } = vscode;
+
+export interface Exportable {
+  readonly conversation: Conversation;
+  readonly attachments: readonly Attachment[];
+}
+
+interface Format {
+  readonly label: string;
+  readonly description: string;
+  readonly extension: string;
+  readonly write: (content: Exportable) => string | Promise<string>;
+}
+
+/** Asks for format and place and writes the file; says where it is. */
+export async function exportConversation(content: Exportable): Promise<void> {
+  if (content.conversation.messages.length === 0) {
+    void vscode.window.showInformationMessage(l10n.t("There is nothing to export yet."));
+    return;
+  }
+  const format = await vscode.window.showQuickPick(formats(), {
+    title: l10n.t("Export Chat"),
+    placeHolder: l10n.t("Tokens and personal data that are recognised are left out."),
+  });
+  const uri = format && (await askPlace(content.conversation.title, format));
+  if (!format || !uri) {
+    return;
+  }
+  try {
+    const text = await format.write(content);
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+  } catch {
+    void vscode.window.showErrorMessage(
+      l10n.t("The file could not be written. Choose another place, or check the free space."),
+    );
+    return;
+  }
+  await offerFile(uri, format);
+}
+
+async function askPlace(
+  title: string | undefined,
+  { label, extension }: Format,
+): Promise<vscode.Uri | undefined> {
+  const name = `${fileNameOf(title ?? "AI Hub")}.${extension}`;
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  return await vscode.window.showSaveDialog({
+    filters: { [label]: [extension] },
+    ...(folder && { defaultUri: vscode.Uri.joinPath(folder.uri, name) }),
+    title: l10n.t("Export Chat"),
+  });
+}
+
+async function offerFile(uri: vscode.Uri, { extension }: Format): Promise<void> {
+  const open = l10n.t("Open");
+  const choice = await vscode.window.showInformationMessage(l10n.t("The chat is exported."), open);
+  if (choice !== open) {
+    return;
+  }
+  if (extension === "html") {
+    await vscode.env.openExternal(uri);
+  } else {
+    await vscode.window.showTextDocument(uri);
+  }
+}
+
+function formats(): readonly Format[] {
+  return [
+    {
+      label: "Markdown",
+      description: l10n.t("What is shown, as text"),
+      extension: "md",
+      write: ({ conversation }) => exportMarkdown(conversation, exportWords()),
+    },
+    {
+      label: "HTML",
+      description: l10n.t("What is shown, as a page that opens in any browser"),
+      extension: "html",
+      write: ({ conversation }) => exportHtml(conversation, exportWords()),
+    },
+    {
+      label: "JSON",
+      description: l10n.t("Everything, to import it again"),
+      extension: "json",
+      write: ({ conversation, attachments }) => exportJson(conversation, attachments, Date.now()),
+    },
+  ];
+}
+
+function exportWords(): ExportWords {
+  return {
+    locale: vscode.env.language,
+    you: l10n.t("You"),
+    attached: l10n.t("Attached"),
+    reasoning: l10n.t("Reasoning"),
+    toolCall: l10n.t("Tool"),
+    states: {
+      streaming: l10n.t("unfinished"),
+      incomplete: l10n.t("incomplete"),
+      stopped: l10n.t("stopped"),
+      failed: l10n.t("failed"),
+    },
+  };
+}
+
+/** What every file system takes, cut to a length that leaves room for a folder. */
+function fileNameOf(title: string): string {
+  const name = title
+    // oxlint-disable-next-line no-control-regex -- control characters are meant
+    .replaceAll(/[\u0000-\u001f\\/:*?"<>|]+/gu, " ")
+    .replaceAll(/\s+/gu, " ")
+    .slice(0, 80)
+    .replace(/^[\s.]+|[\s.]+$/gu, "");
+  return name === "" ? "AI Hub" : name;
+}

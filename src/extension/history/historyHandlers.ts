@@ -1,0 +1,127 @@
+import type { ConversationLibrary } from "../../chat/conversationLibrary.ts";
+import type { Conversations } from "../../chat/conversations.ts";
+import { findInConversation } from "../../chat/search/findInConversation.ts";
+import { type FindPattern, rangesOf, type Ranges } from "../../chat/search/findPattern.ts";
+import type { historyCalls, HistoryOutcome } from "../../shared/calls/historyCalls.ts";
+import type { Clock } from "../../shared/clock.ts";
+import type { Handlers } from "../../shared/rpc.ts";
+import type { ChatView } from "../view/chatView.ts";
+import type { Deletions } from "./deletions.ts";
+import { HistoryLists } from "./historyLists.ts";
+
+export interface HistoryDeps {
+  readonly conversations: Conversations;
+  readonly deletions: Deletions;
+  readonly clock: Clock;
+  readonly boundedMatch:
+    | ((pattern: FindPattern, text: string, limit: number) => Ranges | undefined)
+    | undefined;
+  /** Asks for format and place. */
+  readonly exportChat: (id: string) => Promise<void>;
+  /** Asks for a file; the id of what was imported. */
+  readonly importChat: () => Promise<string | undefined>;
+  readonly onDidChange: () => void;
+}
+
+const done: HistoryOutcome = { ok: true };
+const notFound: HistoryOutcome = { ok: false, reason: "notFound" };
+
+/** Answers what one page asks of the history. */
+export function historyHandlers(view: ChatView, deps: HistoryDeps): Handlers<typeof historyCalls> {
+  const { conversations, deletions, onDidChange } = deps;
+  const { library } = conversations;
+  const change = (work: () => Promise<HistoryOutcome>): Promise<HistoryOutcome> =>
+    changed(work, onDidChange);
+  return {
+    ...listHandlers(library, deps),
+    openConversation: async ({ id }) => {
+      await view.show(id);
+      return done;
+    },
+    renameConversation: ({ id, title }) =>
+      change(async () => {
+        if (await isReadOnly(library, id)) {
+          return { ok: false, reason: "readOnly" };
+        }
+        await conversations.rename(id, title);
+        return done;
+      }),
+    setFavourite: ({ id, isFavourite }) =>
+      change(async () => {
+        if (await isReadOnly(library, id)) {
+          return { ok: false, reason: "readOnly" };
+        }
+        await library?.setFavourite(id, isFavourite);
+        return done;
+      }),
+    deleteConversation: ({ id }) =>
+      change(async () => {
+        await deletions.delete(id);
+        return done;
+      }),
+    undoDelete: ({ id }) => change(async () => ((await deletions.undo(id)) ? done : notFound)),
+    exportConversation: async ({ id }) => {
+      await deps.exportChat(id);
+      return {};
+    },
+    importConversation: async () => {
+      const id = await deps.importChat();
+      if (id !== undefined) {
+        await view.show(id);
+        onDidChange();
+      }
+      return { isImported: id !== undefined };
+    },
+    findInChat: async ({ conversationId, query, drawn }) => {
+      const { session } = await view.conversation();
+      const texts = new Map(drawn.map(({ messageId, text }) => [messageId, text]));
+      return session.id === conversationId
+        ? await findInConversation(session.conversation, query, texts, matcher(deps))
+        : { ok: true, messages: [], isLimited: false };
+    },
+  };
+}
+
+function listHandlers(
+  library: ConversationLibrary | undefined,
+  { clock }: HistoryDeps,
+): Pick<Handlers<typeof historyCalls>, "listHistory" | "moreHistory"> {
+  const lists = library && new HistoryLists(library, clock);
+  return {
+    listHistory: (filter) =>
+      lists?.begin(filter) ?? { items: [], isDone: true, ticket: 0, workspaces: [], models: [] },
+    moreHistory: ({ ticket }) => lists?.more(ticket) ?? { items: [], isDone: true },
+  };
+}
+
+/** What the disk refuses is an answer too. */
+async function changed(
+  work: () => Promise<HistoryOutcome>,
+  onDidChange: () => void,
+): Promise<HistoryOutcome> {
+  try {
+    const outcome = await work();
+    onDidChange();
+    return outcome;
+  } catch {
+    return { ok: false, reason: "storage" };
+  }
+}
+
+async function isReadOnly(library: ConversationLibrary | undefined, id: string): Promise<boolean> {
+  const entries = (await library?.entries()) ?? [];
+  return entries.find((entry) => entry.id === id)?.isReadOnly === true;
+}
+
+/** A person's own expression is stopped when it takes too long; plain text is linear. */
+function matcher({ boundedMatch }: HistoryDeps) {
+  return async (pattern: FindPattern, text: string, limit: number): Promise<Ranges | undefined> => {
+    // A conversation may be long: others have their turn after each message.
+    await new Promise((resolve) => {
+      setTimeout(resolve, 0);
+    });
+    return pattern.isTrusted || !boundedMatch
+      ? rangesOf(pattern, text, limit)
+      : boundedMatch(pattern, text, limit);
+  };
+}

@@ -1,0 +1,132 @@
+import type {
+  ConversationLibrary,
+  LibraryEntry,
+  LibraryHit,
+} from "../../chat/conversationLibrary.ts";
+import type { HistoryFilter, HistoryItem, HistoryItems } from "../../shared/calls/historyCalls.ts";
+import type { Clock } from "../../shared/clock.ts";
+
+/** As many as fill the panel. */
+const pageSize = 40;
+/** A search that has found something shows it after this, in milliseconds; one that has not, later. */
+const firstResultsMs = 120;
+const nothingYetMs = 1_000;
+/** More to choose from helps nobody. */
+const maxChoices = 100;
+
+interface OpenList {
+  readonly ticket: number;
+  readonly hits: AsyncIterator<LibraryHit | undefined>;
+}
+
+/** The lists of one page: it has one at a time, and gets it piece by piece. */
+export class HistoryLists {
+  readonly #library: ConversationLibrary;
+  readonly #clock: Clock;
+  #open: OpenList | undefined;
+  #tickets = 0;
+
+  constructor(library: ConversationLibrary, clock: Clock) {
+    this.#library = library;
+    this.#clock = clock;
+  }
+
+  async begin(filter: HistoryFilter): Promise<
+    HistoryItems & {
+      readonly ticket: number;
+      readonly workspaces: string[];
+      readonly models: string[];
+    }
+  > {
+    this.#tickets += 1;
+    const ticket = this.#tickets;
+    const all = await this.#library.entries();
+    const wanted = all
+      .filter((entry) => isWanted(entry, filter))
+      .toSorted(filter.sort === "newest" ? newestFirst : mostExpensiveFirst);
+    const hits =
+      filter.query.trim() === ""
+        ? withoutSearch(wanted)
+        : this.#library.search(filter.query, wanted);
+    if (ticket === this.#tickets) {
+      this.#open = { ticket, hits: hits[Symbol.asyncIterator]() };
+    }
+    return {
+      ...(await this.more(ticket)),
+      ticket,
+      workspaces: choicesOf(all, ({ workspace }) => (workspace === undefined ? [] : [workspace])),
+      models: choicesOf(all, ({ models }) => models),
+    };
+  }
+
+  /** The next piece; nothing more of a list that was replaced by another. */
+  async more(ticket: number): Promise<HistoryItems> {
+    const items: HistoryItem[] = [];
+    const start = this.#clock.now();
+    while (items.length < pageSize && this.#isOpen(ticket)) {
+      const next = await this.#open?.hits.next();
+      if (next?.done === true) {
+        return { items, isDone: true };
+      }
+      if (next?.value) {
+        items.push(itemOf(next.value));
+      }
+      if (this.#clock.now() - start > (items.length > 0 ? firstResultsMs : nothingYetMs)) {
+        break;
+      }
+    }
+    return { items, isDone: !this.#isOpen(ticket) };
+  }
+
+  #isOpen(ticket: number): boolean {
+    return this.#open?.ticket === ticket;
+  }
+}
+
+function isWanted(entry: LibraryEntry, filter: HistoryFilter): boolean {
+  const { workspace, model, since, isFavourite } = filter;
+  return (
+    (workspace === undefined || entry.workspace === workspace) &&
+    (model === undefined || entry.models.includes(model)) &&
+    (since === undefined || entry.updatedAt >= since) &&
+    (!isFavourite || entry.isFavourite)
+  );
+}
+
+type Order = (one: LibraryEntry, other: LibraryEntry) => number;
+
+const newestFirst: Order = (one, other) => other.updatedAt - one.updatedAt;
+
+const mostExpensiveFirst: Order = (one, other) =>
+  (other.cost?.amount ?? -1) - (one.cost?.amount ?? -1) || newestFirst(one, other);
+
+/** The most frequent ones first. */
+function choicesOf(
+  entries: readonly LibraryEntry[],
+  namesOf: (entry: LibraryEntry) => readonly string[],
+): string[] {
+  const counts = new Map<string, number>();
+  for (const name of entries.flatMap(namesOf)) {
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts]
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, maxChoices)
+    .map(([name]) => name);
+}
+
+async function* withoutSearch(entries: readonly LibraryEntry[]): AsyncGenerator<LibraryHit> {
+  for (const entry of entries) {
+    // oxlint-disable-next-line no-await-in-loop -- yields what is there
+    yield await Promise.resolve({ entry });
+  }
+}
+
+function itemOf({ entry, excerpt }: LibraryHit): HistoryItem {
+  const { createdAt: _createdAt, models, ...rest } = entry;
+  return {
+    ...rest,
+    models: [...models],
+    ...(excerpt && { excerpt: { ...excerpt, marks: [...excerpt.marks] } }),
+  };
+}

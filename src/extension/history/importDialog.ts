@@ -1,0 +1,58 @@
+import * as vscode from "vscode";
+
+import type { Conversations } from "../../chat/conversations.ts";
+import { importJson, type ImportProblem, maxImportBytes } from "../../chat/export/importJson.ts";
+
+const { l10n } = vscode;
+
+/** Asks for a file and keeps the conversation in it as a new one; answers its id. What cannot be taken is said. */
+export async function importConversation(
+  conversations: Conversations,
+): Promise<string | undefined> {
+  const { library } = conversations;
+  const [uri] =
+    (await vscode.window.showOpenDialog({
+      title: l10n.t("Import Chat"),
+      filters: { JSON: ["json"] },
+      canSelectMany: false,
+    })) ?? [];
+  if (!uri || !library) {
+    return undefined;
+  }
+  try {
+    const { size } = await vscode.workspace.fs.stat(uri);
+    if (size > maxImportBytes) {
+      return refuse(l10n.t("The file is too large to be an exported chat."));
+    }
+    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+    const imported = importJson(text, () => conversations.newId());
+    if (!imported.ok) {
+      return refuse(problemText(imported.problem));
+    }
+    const id = conversations.newId();
+    await library.add(id, imported);
+    return id;
+  } catch {
+    return refuse(l10n.t("The file could not be read, or the chat could not be saved."));
+  }
+}
+
+function refuse(text: string): undefined {
+  void vscode.window.showErrorMessage(text);
+  return undefined;
+}
+
+function problemText(problem: ImportProblem): string {
+  switch (problem) {
+    case "notOurs":
+      return l10n.t("This file is no chat that AI Hub exported as JSON. Nothing was imported.");
+    case "newer":
+      return l10n.t(
+        "This chat was exported by a newer version of AI Hub. Update the extension, then import it again.",
+      );
+    case "damaged":
+      return l10n.t("This chat is damaged or was changed by hand. Nothing was imported.");
+    default:
+      return problem satisfies never;
+  }
+}

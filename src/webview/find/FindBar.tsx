@@ -1,0 +1,175 @@
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+
+import { Icon, type IconName } from "../components/Icon.tsx";
+import { IconButton } from "../components/IconButton.tsx";
+import { usePage } from "../components/page.ts";
+import { FindSession } from "./findSession.ts";
+
+/** Looks for a text in the conversation that is shown. */
+export function FindBar(): JSX.Element {
+  const { words, features } = usePage();
+  const { find, deps } = features.history;
+  const [session] = useState(() => new FindSession(deps));
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => () => session.dispose(), []);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, [find.asked.value]);
+  useStepKeys(session);
+  return (
+    <div class="find" role="search" onKeyDown={(event) => handleKey(event, session, find)}>
+      <div class="find-field">
+        <input
+          ref={field}
+          class="field"
+          type="text"
+          aria-label={words.findInChat}
+          placeholder={words.findInChat}
+          aria-invalid={session.problem.value !== undefined}
+          autocomplete="off"
+          spellcheck={false}
+          value={session.query.value.text}
+          onInput={(event) => session.setQuery({ text: event.currentTarget.value })}
+        />
+        <Toggles session={session} />
+      </div>
+      <FindCount session={session} />
+      <IconButton
+        icon="arrow-up"
+        label={words.previousMatch}
+        isDisabled={session.total.value === 0}
+        onClick={() => void session.step(-1)}
+      />
+      <IconButton
+        icon="arrow-down"
+        label={words.nextMatch}
+        isDisabled={session.total.value === 0}
+        onClick={() => void session.step(1)}
+      />
+      <IconButton icon="close" label={words.closeFind} onClick={() => find.close()} />
+    </div>
+  );
+}
+
+function Toggles({ session }: { readonly session: FindSession }): JSX.Element {
+  const { words } = usePage();
+  const { isCaseSensitive, isWholeWord, isRegex } = session.query.value;
+  return (
+    <div class="find-toggles">
+      <Toggle
+        icon="case-sensitive"
+        label={words.matchCase}
+        isOn={isCaseSensitive}
+        onChange={(isOn) => session.setQuery({ isCaseSensitive: isOn })}
+      />
+      <Toggle
+        icon="whole-word"
+        label={words.matchWord}
+        isOn={isWholeWord}
+        onChange={(isOn) => session.setQuery({ isWholeWord: isOn })}
+      />
+      <Toggle
+        icon="regex"
+        label={words.useRegex}
+        isOn={isRegex}
+        onChange={(isOn) => session.setQuery({ isRegex: isOn })}
+      />
+    </div>
+  );
+}
+
+interface ToggleProps {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+function Toggle({ icon, label, isOn, onChange }: ToggleProps): JSX.Element {
+  return (
+    <button
+      type="button"
+      class="icon-button toggle"
+      aria-pressed={isOn}
+      aria-label={label}
+      title={label}
+      onClick={() => onChange(!isOn)}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+function FindCount({ session }: { readonly session: FindSession }): JSX.Element {
+  const { words, format } = usePage();
+  const { query, problem, total, index, isLimited } = session;
+  const text = (): string => {
+    if (problem.value !== undefined) {
+      return problem.value === "slow" ? words.patternSlow : words.patternWrong;
+    }
+    if (query.value.text === "") {
+      return "";
+    }
+    if (total.value === 0) {
+      return words.noMatches;
+    }
+    const all = format.count(total.value) + (isLimited.value ? "+" : "");
+    return words.matchOf(format.count(index.value + 1), all);
+  };
+  return (
+    <span class="find-count" role="status">
+      {text()}
+    </span>
+  );
+}
+
+/** F3 works wherever the focus is while the bar is open. */
+function useStepKeys(session: FindSession): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      if (event.key === "F3" && !event.ctrlKey && !event.altKey && !event.metaKey) {
+        event.preventDefault();
+        event.stopPropagation();
+        void session.step(event.shiftKey ? -1 : 1);
+      }
+    };
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, []);
+}
+
+function handleKey(
+  event: KeyboardEvent,
+  session: FindSession,
+  find: { readonly close: () => void },
+): void {
+  if (event.key === "Escape") {
+    find.close();
+  } else if (event.key === "Enter" && event.target instanceof HTMLInputElement) {
+    void session.step(event.shiftKey ? -1 : 1);
+  } else if (!event.altKey || !toggleWithKey(event.code, session)) {
+    return;
+  }
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** The keys of the editor's own find widget. */
+function toggleWithKey(code: string, session: FindSession): boolean {
+  const { isCaseSensitive, isWholeWord, isRegex } = session.query.value;
+  switch (code) {
+    case "KeyC":
+      session.setQuery({ isCaseSensitive: !isCaseSensitive });
+      return true;
+    case "KeyW":
+      session.setQuery({ isWholeWord: !isWholeWord });
+      return true;
+    case "KeyR":
+      session.setQuery({ isRegex: !isRegex });
+      return true;
+    default:
+      return false;
+  }
+}

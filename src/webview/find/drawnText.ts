@@ -1,0 +1,87 @@
+/** What carries the text of a message; names, buttons and figures around it are not looked through. */
+const contentSelector = ".plain-text, .markdown";
+const skippedSelector = "button, [aria-hidden='true'], .unseen";
+const blockSelector = "p, li, h1, h2, h3, h4, h5, h6, pre, td, th, blockquote, div, summary";
+
+interface Piece {
+  readonly node: Text;
+  /** Where its text begins in the whole. */
+  readonly start: number;
+}
+
+/** The text of a message as it is drawn, and the way from its offsets back to the nodes. */
+export class DrawnText {
+  readonly messageId: string;
+  readonly text: string;
+  readonly #pieces: readonly Piece[];
+
+  constructor(article: HTMLElement) {
+    this.messageId = article.dataset["messageId"] ?? "";
+    const pieces: Piece[] = [];
+    let text = "";
+    let block: Element | null = null;
+    for (const node of textNodes(article)) {
+      const own = node.parentElement?.closest(blockSelector) ?? null;
+      // Words of two paragraphs are not one word.
+      text += block !== null && own !== block ? "\n" : "";
+      block = own;
+      pieces.push({ node, start: text.length });
+      text += node.data;
+    }
+    this.text = text;
+    this.#pieces = pieces;
+  }
+
+  /** The part of the document for two offsets; undefined if it has changed meanwhile. */
+  range(start: number, end: number): Range | undefined {
+    const first = this.#pieceAt(start);
+    const last = this.#pieceAt(end - 1);
+    if (!first || !last) {
+      return undefined;
+    }
+    const range = document.createRange();
+    range.setStart(first.node, Math.min(start - first.start, first.node.length));
+    range.setEnd(last.node, Math.min(end - last.start, last.node.length));
+    return range;
+  }
+
+  #pieceAt(offset: number): Piece | undefined {
+    let low = 0;
+    let high = this.#pieces.length - 1;
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((this.#pieces[middle]?.start ?? 0) <= offset) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return this.#pieces[low];
+  }
+}
+
+/** Every message that is drawn, from the first to the last. */
+export function drawnTexts(): readonly DrawnText[] {
+  const articles = document.querySelectorAll<HTMLElement>(".log [data-message-id]");
+  return Array.from(articles, (article) => new DrawnText(article));
+}
+
+function textNodes(article: HTMLElement): readonly Text[] {
+  const nodes: Text[] = [];
+  for (const content of article.querySelectorAll(contentSelector)) {
+    const walker = document.createTreeWalker(
+      content,
+      NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT,
+      (node) =>
+        node instanceof Element && node.matches(skippedSelector)
+          ? NodeFilter.FILTER_REJECT
+          : NodeFilter.FILTER_ACCEPT,
+    );
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node instanceof Text) {
+        nodes.push(node);
+      }
+    }
+  }
+  return nodes;
+}

@@ -1,0 +1,229 @@
+import { computed, signal } from "@preact/signals";
+
+import type { FindQuery, FindResult } from "../../shared/calls/historyCalls.ts";
+import { DisposableStore, toDisposable, type Disposable } from "../../shared/lifecycle.ts";
+import type { PageFeatureDeps } from "../pageFeatures.ts";
+import { type DrawnText, drawnTexts } from "./drawnText.ts";
+
+/** Between the last key and a search, in milliseconds. */
+const typingMs = 80;
+/** While an answer grows, it is looked through again after this. */
+const growingMs = 400;
+/** More than can be seen at once anywhere near. */
+const maxPainted = 2_000;
+/** Frames that a message is given to be drawn. */
+const maxFrames = 120;
+
+const allName = "ai-hub-find";
+const currentName = "ai-hub-find-current";
+
+type Matches = Extract<FindResult, { ok: true }>["messages"];
+
+const emptyQuery: FindQuery = {
+  text: "",
+  isCaseSensitive: false,
+  isWholeWord: false,
+  isRegex: false,
+};
+
+/** One search through the shown conversation, from the first key until the bar is closed. */
+export class FindSession implements Disposable {
+  readonly query = signal<FindQuery>(emptyQuery);
+  readonly problem = signal<"pattern" | "slow" | undefined>(undefined);
+  readonly isLimited = signal(false);
+  readonly #matches = signal<Matches>([]);
+  /** Index of the current match among all; -1 before there is one. */
+  readonly index = signal(-1);
+  readonly total = computed(() => this.#matches.value.reduce((sum, { count }) => sum + count, 0));
+  readonly #deps: PageFeatureDeps;
+  readonly #disposables = new DisposableStore();
+  #drawn: readonly DrawnText[] = [];
+  #attempt = 0;
+  #cancelTimer: (() => void) | undefined;
+
+  constructor(deps: PageFeatureDeps) {
+    this.#deps = deps;
+    this.#disposables.add(deps.state.onDidApply(() => this.#searchIn(growingMs)));
+    this.#disposables.add(
+      toDisposable(() => {
+        this.#attempt += 1;
+        this.#cancelTimer?.();
+        CSS.highlights.delete(allName);
+        CSS.highlights.delete(currentName);
+      }),
+    );
+  }
+
+  setQuery(change: Partial<FindQuery>): void {
+    this.query.value = { ...this.query.value, ...change };
+    this.index.value = -1;
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    this.#searchIn(typingMs);
+  }
+
+  /** Goes on by one match, or back by one, and around at the ends. */
+  async step(direction: 1 | -1): Promise<void> {
+    const total = this.total.value;
+    if (total > 0) {
+      this.index.value = (this.index.value + direction + total) % total;
+      await this.#showCurrent();
+    }
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  #searchIn(ms: number): void {
+    this.#cancelTimer ??= this.#deps.clock.startTimer(() => {
+      this.#cancelTimer = undefined;
+      void this.#search().then((isNew) => (isNew ? this.#begin() : undefined));
+    }, ms);
+  }
+
+  /** Asks the host; whether its answer is the newest. */
+  async #search(): Promise<boolean> {
+    this.#attempt += 1;
+    const attempt = this.#attempt;
+    const drawn = drawnTexts();
+    const result = await this.#deps.host
+      .findInChat({
+        conversationId: this.#deps.state.conversationId.value,
+        query: this.query.value,
+        drawn: drawn.map(({ messageId, text }) => ({ messageId, text })),
+      })
+      .catch(() => undefined);
+    if (attempt !== this.#attempt || !result) {
+      return false;
+    }
+    this.#drawn = drawn;
+    this.problem.value = result.ok ? undefined : result.reason;
+    this.#matches.value = result.ok ? result.messages : [];
+    this.isLimited.value = result.ok && result.isLimited;
+    this.index.value = Math.min(this.index.value, this.total.value - 1);
+    this.#paint();
+    return true;
+  }
+
+  /** The first match that the reader has not passed is the current one. */
+  async #begin(): Promise<void> {
+    if (this.index.value !== -1 || this.total.value === 0) {
+      return;
+    }
+    const ids = this.#deps.state.messageIds.value;
+    const from = ids.indexOf(this.#deps.follower.place()?.messageId ?? "");
+    let index = 0;
+    for (const { messageId, count } of this.#matches.value) {
+      if (ids.indexOf(messageId) >= from) {
+        break;
+      }
+      index += count;
+    }
+    this.index.value = index % this.total.value;
+    await this.#showCurrent();
+  }
+
+  async #showCurrent(): Promise<void> {
+    const place = this.#current();
+    if (!place) {
+      return;
+    }
+    const { messageId } = place;
+    if (!this.#drawn.some((text) => text.messageId === messageId)) {
+      await this.#load(messageId);
+      await this.#draw(messageId);
+    }
+    this.#paint();
+    // Height that was only guessed is known after the first time.
+    for (let time = 0; time < 2; time += 1) {
+      this.#rangeOf(this.#current())?.startContainer.parentElement?.scrollIntoView({
+        block: "center",
+        inline: "nearest",
+      });
+      await nextFrame();
+    }
+    this.#paint();
+  }
+
+  /** Fetches earlier messages until this one is among them. */
+  async #load(messageId: string): Promise<void> {
+    const { host, state } = this.#deps;
+    const conversationId = state.conversationId.value;
+    while (!state.messageIds.value.includes(messageId) && state.hasEarlier.value) {
+      const [first] = state.messageIds.value;
+      if (first === undefined || conversationId !== state.conversationId.value) {
+        return;
+      }
+      const page = await host.loadEarlier({ conversationId, messageId: first });
+      state.showEarlier(page);
+    }
+  }
+
+  /** Has the message drawn, and looks again, because drawn text is not written text. */
+  async #draw(messageId: string): Promise<void> {
+    this.#deps.ui.drawFrom.value = messageId;
+    for (let frame = 0; frame < maxFrames; frame += 1) {
+      await nextFrame();
+      const shown = drawnTexts().find((text) => text.messageId === messageId);
+      if (shown && shown.text !== "" && (await this.#searchDrawn(messageId))) {
+        return;
+      }
+    }
+  }
+
+  /** Whether the message has matches in what is drawn of it; the current match stays in that message. */
+  async #searchDrawn(messageId: string): Promise<boolean> {
+    const ordinal = this.#current()?.ordinal ?? 0;
+    if (!(await this.#search())) {
+      return true;
+    }
+    let index = 0;
+    for (const match of this.#matches.value) {
+      if (match.messageId === messageId) {
+        this.index.value = index + Math.min(ordinal, match.count - 1);
+        return match.ranges.length > 0;
+      }
+      index += match.count;
+    }
+    return false;
+  }
+
+  #current(): { readonly messageId: string; readonly ordinal: number } | undefined {
+    let left = this.index.value;
+    for (const { messageId, count } of this.#matches.value) {
+      if (left >= 0 && left < count) {
+        return { messageId, ordinal: left };
+      }
+      left -= count;
+    }
+    return undefined;
+  }
+
+  #rangeOf(
+    place: { readonly messageId: string; readonly ordinal: number } | undefined,
+  ): Range | undefined {
+    const match = this.#matches.value.find(({ messageId }) => messageId === place?.messageId);
+    const [start, end] = match?.ranges[place?.ordinal ?? 0] ?? [];
+    const drawn = this.#drawn.find(({ messageId }) => messageId === place?.messageId);
+    return start === undefined || end === undefined ? undefined : drawn?.range(start, end);
+  }
+
+  #paint(): void {
+    const drawn = new Map(this.#drawn.map((text) => [text.messageId, text]));
+    const ranges = this.#matches.value
+      .flatMap(({ messageId, ranges: found }) =>
+        found.map(([start, end]) => drawn.get(messageId)?.range(start, end)),
+      )
+      .filter((range) => range !== undefined);
+    const current = this.#rangeOf(this.#current());
+    CSS.highlights.set(allName, new Highlight(...ranges.slice(-maxPainted)));
+    CSS.highlights.set(currentName, new Highlight(...(current ? [current] : [])));
+  }
+}
+
+function nextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => resolve());
+  });
+}

@@ -1,0 +1,218 @@
+import type { JSX, TargetedKeyboardEvent } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+
+import type { HistoryItem } from "../../shared/calls/historyCalls.ts";
+import { Icon } from "../components/Icon.tsx";
+import { IconButton } from "../components/IconButton.tsx";
+import { usePage } from "../components/page.ts";
+import type { HistoryList } from "./historyList.ts";
+import { focusRow, focusSearch, rowIndex } from "./rowFocus.ts";
+
+export interface HistoryRowProps {
+  readonly item: HistoryItem;
+  readonly list: HistoryList;
+}
+
+/** One conversation: its name opens it; F2 renames, Delete deletes. */
+export function HistoryRow({ item, list }: HistoryRowProps): JSX.Element {
+  const [isNaming, setIsNaming] = useState(false);
+  const row = useRef<HTMLButtonElement>(null);
+  const endNaming = (): void => {
+    setIsNaming(false);
+    // The row is drawn again first.
+    requestAnimationFrame(() => row.current?.focus());
+  };
+  return (
+    <li class="history-row">
+      {isNaming ? (
+        <NameField item={item} list={list} onEnd={endNaming} />
+      ) : (
+        <RowButton row={row} item={item} list={list} onRename={() => setIsNaming(true)} />
+      )}
+      {!isNaming && <RowActions item={item} list={list} onRename={() => setIsNaming(true)} />}
+    </li>
+  );
+}
+
+interface RowPartProps extends HistoryRowProps {
+  readonly onRename: () => void;
+}
+
+function RowButton({
+  row,
+  item,
+  list,
+  onRename,
+}: RowPartProps & { readonly row: { current: HTMLButtonElement | null } }): JSX.Element {
+  const { state, words } = usePage();
+  const isShown = item.id === state.conversationId.value;
+  return (
+    <button
+      ref={row}
+      type="button"
+      class="history-open"
+      data-history-row
+      aria-current={isShown ? "true" : undefined}
+      aria-keyshortcuts="F2 Delete"
+      onClick={() => void list.show(item.id)}
+      onKeyDown={(event) => handleRowKey(event, { item, list, onRename })}
+    >
+      <span class="history-title">
+        {item.isFavourite && <Icon name="star-full" />}
+        {item.isReadOnly && <Icon name="lock" />}
+        <span class="history-name">{item.title}</span>
+      </span>
+      <RowFacts item={item} />
+      {isShown && <span class="unseen">{words.openNow}</span>}
+      {item.excerpt && <ExcerptText excerpt={item.excerpt} />}
+    </button>
+  );
+}
+
+function RowFacts({ item }: { readonly item: HistoryItem }): JSX.Element {
+  const { words, format } = usePage();
+  const { cost, workspace, messageCount } = item;
+  const facts = [
+    format.day(item.updatedAt),
+    words.messageCount(messageCount, format.count(messageCount)),
+    ...(cost && cost.amount > 0 ? [format.money(String(cost.amount), cost.currency)] : []),
+    ...(workspace === undefined ? [] : [workspace]),
+    ...item.models.slice(-1),
+  ];
+  return <span class="history-facts">{facts.join(" · ")}</span>;
+}
+
+function ExcerptText({
+  excerpt: { text, marks },
+}: {
+  readonly excerpt: NonNullable<HistoryItem["excerpt"]>;
+}): JSX.Element {
+  const pieces: JSX.Element[] = [];
+  let at = 0;
+  for (const { start, end } of marks) {
+    pieces.push(<>{text.slice(at, start)}</>, <mark key={start}>{text.slice(start, end)}</mark>);
+    at = end;
+  }
+  return (
+    <span class="history-excerpt">
+      {pieces}
+      {text.slice(at)}
+    </span>
+  );
+}
+
+function RowActions({ item, list, onRename }: RowPartProps): JSX.Element {
+  const { words } = usePage();
+  return (
+    <div class="history-actions">
+      <IconButton
+        icon={item.isFavourite ? "star-full" : "star-empty"}
+        label={
+          item.isFavourite ? words.unmarkFavourite(item.title) : words.markFavourite(item.title)
+        }
+        onClick={() => void list.setFavourite(item.id, !item.isFavourite)}
+      />
+      <IconButton icon="edit" label={words.renameChat(item.title)} onClick={onRename} />
+      <IconButton
+        icon="export"
+        label={words.exportChatNamed(item.title)}
+        onClick={() => list.exportChat(item.id)}
+      />
+      <IconButton
+        icon="trash"
+        label={words.deleteChat(item.title)}
+        onClick={() => void list.delete(item)}
+      />
+    </div>
+  );
+}
+
+interface NameFieldProps extends HistoryRowProps {
+  readonly onEnd: () => void;
+}
+
+function NameField({ item, list, onEnd }: NameFieldProps): JSX.Element {
+  const { words } = usePage();
+  const field = useRef<HTMLInputElement>(null);
+  const isDone = useRef(false);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
+  const end = (title: string | undefined): void => {
+    if (!isDone.current) {
+      isDone.current = true;
+      if (title !== undefined) {
+        void list.rename(item.id, title);
+      }
+      onEnd();
+    }
+  };
+  return (
+    <input
+      ref={field}
+      class="field history-rename"
+      type="text"
+      maxLength={300}
+      aria-label={words.nameOfChat}
+      defaultValue={item.title}
+      onBlur={(event) => end(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" && !event.isComposing) {
+          end(event.currentTarget.value);
+        } else if (event.key === "Escape") {
+          event.stopPropagation();
+          end(undefined);
+        }
+      }}
+    />
+  );
+}
+
+function handleRowKey(
+  event: TargetedKeyboardEvent<HTMLButtonElement>,
+  { item, list, onRename }: RowPartProps,
+): void {
+  const row = event.currentTarget;
+  const index = rowIndex(row);
+  switch (event.key) {
+    case "ArrowDown":
+      focusRow(row, index + 1);
+      break;
+    case "ArrowUp":
+      if (index === 0) {
+        focusSearch(row);
+      } else {
+        focusRow(row, index - 1);
+      }
+      break;
+    case "Home":
+      focusRow(row, 0);
+      break;
+    case "End":
+      focusRow(row, Number.MAX_SAFE_INTEGER);
+      break;
+    case "F2":
+      onRename();
+      break;
+    case "Delete":
+      deleteRow(row, item, list);
+      break;
+    default:
+      return;
+  }
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** The focus stays in the list, where the deleted row was. */
+function deleteRow(row: HTMLElement, item: HistoryItem, list: HistoryList): void {
+  const panel = row.closest(".history-rows");
+  const index = rowIndex(row);
+  void list.delete(item);
+  requestAnimationFrame(() => {
+    if (panel) {
+      focusRow(panel, index);
+    }
+  });
+}

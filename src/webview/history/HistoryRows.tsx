@@ -1,0 +1,75 @@
+import type { JSX } from "preact";
+
+import { usePage } from "../components/page.ts";
+import type { HistoryList } from "./historyList.ts";
+import { HistoryRow } from "./HistoryRow.tsx";
+
+/** More is fetched when the reader is this near to the last row, in CSS pixels. */
+const nearEnd = 400;
+
+/** The conversations that fit, and what the list is doing. */
+export function HistoryRows({ list }: { readonly list: HistoryList }): JSX.Element {
+  const { words } = usePage();
+  const items = list.items.value;
+  const progress = list.progress.value;
+  const moreNearEnd = (event: Event): void => {
+    const { currentTarget: element } = event;
+    if (element instanceof HTMLElement) {
+      const below = element.scrollHeight - element.clientHeight - element.scrollTop;
+      if (below < nearEnd) {
+        void list.more();
+      }
+    }
+  };
+  return (
+    <div class="history-rows" onScroll={moreNearEnd}>
+      {items.length > 0 && (
+        <ul aria-label={words.conversations}>
+          {items.map((item) => (
+            <HistoryRow key={item.id} item={item} list={list} />
+          ))}
+        </ul>
+      )}
+      {progress === "partial" && (
+        <button type="button" class="link history-more" onClick={() => void list.more()}>
+          {words.showMore}
+        </button>
+      )}
+      <ListState list={list} />
+    </div>
+  );
+}
+
+function ListState({ list }: { readonly list: HistoryList }): JSX.Element {
+  const { words, format } = usePage();
+  const { query, workspace, model, since, isFavourite } = list.filter.value;
+  const count = list.items.value.length;
+  const isFiltered =
+    query.trim() !== "" ||
+    isFavourite ||
+    [workspace, model, since].some((value) => value !== undefined);
+  const text = (): string => {
+    switch (list.progress.value) {
+      case "loading":
+        return words.searchingHistory;
+      case "failed":
+        return words.historyFailed;
+      case "partial":
+        return "";
+      case "complete":
+        if (count === 0) {
+          return isFiltered ? words.nothingFound : words.noChatsYet;
+        }
+        return words.chatCount(count, format.count(count));
+      default:
+        return list.progress.value satisfies never;
+    }
+  };
+  const isLoading = list.progress.value === "loading";
+  return (
+    <div class="history-text" role="status">
+      <span class={isLoading && count > 0 ? "unseen" : undefined}>{text()}</span>
+      {isLoading && <span class="progress" />}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import type { JSX } from "preact";
+
+import { Icon } from "../components/Icon.tsx";
+import { usePage } from "../components/page.ts";
+
+/** Says why nothing can be added to this conversation. */
+export function ReadOnlyBar(): JSX.Element | null {
+  const { words, features } = usePage();
+  if (!features.history.isReadOnly.value) {
+    return null;
+  }
+  return (
+    <div class="bar">
+      <Icon name="lock" />
+      <p role="status">{words.readOnlyChat}</p>
+    </div>
+  );
+}

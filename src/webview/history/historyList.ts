@@ -1,0 +1,200 @@
+import { batch, signal } from "@preact/signals";
+
+import type {
+  HistoryFilter,
+  HistoryItem,
+  HistoryItems,
+  HistoryOutcome,
+} from "../../shared/calls/historyCalls.ts";
+import type { Disposable } from "../../shared/lifecycle.ts";
+import type { PageFeatureDeps } from "../pageFeatures.ts";
+import type { HistoryPage } from "./historyPage.ts";
+
+/** How long a deletion can be undone, in milliseconds; the host waits a little longer. */
+const undoMs = 12_000;
+/** Between the last key and a search, in milliseconds. */
+const typingMs = 120;
+/** So many conversations at least are asked for before the person asks for more. */
+const wantedItems = 30;
+
+const emptyFilter: HistoryFilter = { query: "", isFavourite: false, sort: "newest" };
+
+export type HistoryProblem = Extract<HistoryOutcome, { ok: false }>["reason"];
+
+/** The list of conversations while its panel is open. */
+export class HistoryList implements Disposable {
+  readonly filter = signal<HistoryFilter>(emptyFilter);
+  readonly items = signal<readonly HistoryItem[]>([]);
+  readonly workspaces = signal<readonly string[]>([]);
+  readonly models = signal<readonly string[]>([]);
+  /** What the list is doing: `partial` has more to give when asked. */
+  readonly progress = signal<"loading" | "partial" | "complete" | "failed">("loading");
+  /** What was deleted last and can be undone. */
+  readonly deleted = signal<HistoryItem | undefined>(undefined);
+  /** Why the last thing asked for did not happen. */
+  readonly problem = signal<HistoryProblem | undefined>(undefined);
+  readonly #page: HistoryPage;
+  readonly #host: PageFeatureDeps["host"];
+  readonly #clock: PageFeatureDeps["clock"];
+  readonly #watching: Disposable;
+  #ticket = 0;
+  /** Of the list that is being asked for; answers to older ones are dropped. */
+  #attempt = 0;
+  #cancelTyping: (() => void) | undefined;
+  #cancelUndo: (() => void) | undefined;
+
+  constructor(page: HistoryPage, { host, clock }: PageFeatureDeps) {
+    this.#page = page;
+    this.#host = host;
+    this.#clock = clock;
+    this.#watching = page.onDidChange(() => {
+      if (this.filter.value.query === "") {
+        void this.#list();
+      }
+    });
+    void this.#list();
+  }
+
+  /** Shows what fits the filter; while a person types, a little later. */
+  setFilter(change: Partial<HistoryFilter>): void {
+    this.filter.value = { ...this.filter.value, ...change };
+    this.#cancelTyping?.();
+    if ("query" in change) {
+      this.#cancelTyping = this.#clock.startTimer(() => void this.#list(), typingMs);
+    } else {
+      void this.#list();
+    }
+  }
+
+  async more(): Promise<void> {
+    if (this.progress.value === "partial") {
+      await this.#take(this.#attempt, this.items.value.length + wantedItems);
+    }
+  }
+
+  async show(id: string): Promise<void> {
+    if (await this.#try(this.#host.openConversation({ id }))) {
+      this.#page.close();
+    }
+  }
+
+  async rename(id: string, title: string): Promise<void> {
+    const trimmed = title.trim();
+    const known = this.items.value.find((item) => item.id === id);
+    if (trimmed !== "" && trimmed !== known?.title) {
+      this.#change(id, { title: trimmed });
+      await this.#try(this.#host.renameConversation({ id, title: trimmed }));
+    }
+  }
+
+  async setFavourite(id: string, isFavourite: boolean): Promise<void> {
+    this.#change(id, { isFavourite });
+    await this.#try(this.#host.setFavourite({ id, isFavourite }));
+  }
+
+  async delete(item: HistoryItem): Promise<void> {
+    this.items.value = this.items.value.filter(({ id }) => id !== item.id);
+    if (!(await this.#try(this.#host.deleteConversation({ id: item.id })))) {
+      return;
+    }
+    this.deleted.value = item;
+    this.#cancelUndo?.();
+    this.#cancelUndo = this.#clock.startTimer(() => {
+      this.deleted.value = undefined;
+    }, undoMs);
+  }
+
+  async undoDelete(): Promise<void> {
+    const item = this.deleted.value;
+    this.#cancelUndo?.();
+    this.deleted.value = undefined;
+    if (item) {
+      await this.#try(this.#host.undoDelete({ id: item.id }));
+      await this.#list();
+    }
+  }
+
+  exportChat(id: string): void {
+    void this.#host.exportConversation({ id }).catch(() => this.#fail("storage"));
+  }
+
+  async importChat(): Promise<void> {
+    const { isImported } = await this.#host
+      .importConversation({})
+      .catch(() => ({ isImported: false }));
+    if (isImported) {
+      this.#page.close();
+    }
+  }
+
+  dispose(): void {
+    this.#attempt += 1;
+    this.#cancelTyping?.();
+    this.#cancelUndo?.();
+    this.#watching.dispose();
+  }
+
+  async #list(): Promise<void> {
+    this.#attempt += 1;
+    const attempt = this.#attempt;
+    this.progress.value = "loading";
+    const list = await this.#host.listHistory(this.filter.value).catch(() => undefined);
+    if (attempt !== this.#attempt) {
+      return;
+    }
+    if (!list) {
+      this.progress.value = "failed";
+      return;
+    }
+    this.#ticket = list.ticket;
+    batch(() => {
+      this.items.value = list.items;
+      this.workspaces.value = list.workspaces;
+      this.models.value = list.models;
+      this.progress.value = list.isDone ? "complete" : "partial";
+    });
+    await this.#take(attempt, wantedItems);
+  }
+
+  /** Asks on until there are so many, or no more. */
+  async #take(attempt: number, wanted: number): Promise<void> {
+    while (this.progress.value === "partial" && this.items.value.length < wanted) {
+      this.progress.value = "loading";
+      const next: HistoryItems | undefined = await this.#host
+        .moreHistory({ ticket: this.#ticket })
+        .catch(() => undefined);
+      if (attempt !== this.#attempt) {
+        return;
+      }
+      const known = new Set(this.items.value.map(({ id }) => id));
+      batch(() => {
+        this.items.value = [
+          ...this.items.value,
+          ...(next?.items ?? []).filter(({ id }) => !known.has(id)),
+        ];
+        this.progress.value = next ? (next.isDone ? "complete" : "partial") : "failed";
+      });
+    }
+  }
+
+  #change(id: string, change: Partial<HistoryItem>): void {
+    this.items.value = this.items.value.map((item) =>
+      item.id === id ? { ...item, ...change } : item,
+    );
+  }
+
+  /** Whether it was done; the list shows what is true if not. */
+  async #try(request: Promise<HistoryOutcome>): Promise<boolean> {
+    this.problem.value = undefined;
+    const outcome = await request.catch((): HistoryOutcome => ({ ok: false, reason: "notFound" }));
+    if (!outcome.ok) {
+      this.#fail(outcome.reason);
+      void this.#list();
+    }
+    return outcome.ok;
+  }
+
+  #fail(reason: HistoryProblem): void {
+    this.problem.value = reason;
+  }
+}

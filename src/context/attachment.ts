@@ -34,7 +34,7 @@ export function createAttachment(
     info: {
       id,
       kind: source.kind,
-      name: source.path.split(/[/\\]/u).at(-1) ?? source.path,
+      name: nameOf(source),
       path: source.path,
       ...(source.uri !== undefined && { uri: source.uri }),
       languageId: source.languageId,
@@ -45,6 +45,21 @@ export function createAttachment(
     },
     content,
   };
+}
+
+/** Kinds whose path is an address of folders; that of the others is a text of its own. */
+const placed = new Set<AttachmentInfo["kind"]>([
+  "selection",
+  "file",
+  "folder",
+  "symbol",
+  "instructions",
+  "image",
+]);
+
+function nameOf({ kind, path }: AttachmentSource): string {
+  const name = placed.has(kind) ? path.split(/[/\\]/u).at(-1) : path;
+  return (name ?? path).slice(0, 1000);
 }
 
 /** Whether both show the same place with the same content, so that adding it twice is one addition. */

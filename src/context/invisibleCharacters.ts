@@ -20,16 +20,23 @@ const joinerRanges: readonly (readonly [first: number, last: number])[] = [
 
 export function countInvisible(text: string): number {
   let count = 0;
-  let previousIsJoiner = false;
+  let previous = "";
   for (const character of text) {
-    const codePoint = character.codePointAt(0) ?? 0;
-    const isJoiner = isIn(joinerRanges, codePoint);
-    if (isIn(invisibleRanges, codePoint) || (isJoiner && previousIsJoiner)) {
+    if (isInvisible(character, previous)) {
       count += 1;
     }
-    previousIsJoiner = isJoiner;
+    previous = character;
   }
   return count;
+}
+
+/** Whether a character, behind `previous`, is one that a person does not see. */
+export function isInvisible(character: string, previous: string): boolean {
+  const codePoint = character.codePointAt(0) ?? 0;
+  return (
+    isIn(invisibleRanges, codePoint) ||
+    (isIn(joinerRanges, codePoint) && isIn(joinerRanges, previous.codePointAt(0) ?? 0))
+  );
 }
 
 function isIn(ranges: typeof invisibleRanges, codePoint: number): boolean {

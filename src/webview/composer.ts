@@ -9,6 +9,12 @@ const longTextUnits = 50_000;
 const memoryUnits = 100_000;
 const saveDelayMs = 250;
 
+/** A piece of the text box, in UTF-16 units; empty where only the caret is meant. */
+export interface TextSelection {
+  readonly start: number;
+  readonly end: number;
+}
+
 export interface ComposerDeps {
   readonly clock: Clock;
   readonly memory: PageMemory;
@@ -21,6 +27,7 @@ export class Composer {
   readonly #typed = signal("");
   readonly #longText = signal<string | undefined>(undefined);
   readonly #isSending = signal(false);
+  readonly #wantedSelection = signal<TextSelection | undefined>(undefined);
   #conversationId = "";
   #version = 0;
   #cancelSave: (() => void) | undefined;
@@ -79,6 +86,17 @@ export class Composer {
   type(typed: string): void {
     this.#typed.value = typed;
     this.#changed();
+  }
+
+  /** Where the caret has to go with the text that was just set; the text box takes it from here. */
+  get wantedSelection(): ReadonlySignal<TextSelection | undefined> {
+    return this.#wantedSelection;
+  }
+
+  /** Another text in the text box, with this selected in it. */
+  replace(typed: string, start: number, end = start): void {
+    this.#wantedSelection.value = { start, end };
+    this.type(typed);
   }
 
   /** Takes pasted text that is too long for the text box; false if the box can have it. */

@@ -1,6 +1,19 @@
+import * as vscode from "vscode";
+
+import type { OpenConversation } from "../../chat/conversations.ts";
 import type { contextCalls } from "../../shared/calls/contextCalls.ts";
+import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
+import type { viewContract } from "../../shared/protocol.ts";
+import type { Client } from "../../shared/rpc.ts";
 import type { FeatureDeps } from "../features.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
+import { ContextCounter } from "./contextCounter.ts";
+import { contextHandlers } from "./contextHandlers.ts";
+import { WorkspaceInstructions } from "./instructions.ts";
+import { OfferBook } from "./offer.ts";
+import { PreviewDocuments } from "./requestPreview.ts";
+import { showPreview } from "./sendPreview.ts";
+import { WorkspaceFiles } from "./workspaceFiles.ts";
 
 export interface ContextFeature {
   readonly page: PageFeature<typeof contextCalls>;
@@ -8,6 +21,87 @@ export interface ContextFeature {
   readonly commands: Readonly<Record<never, () => Promise<unknown>>>;
 }
 
-export function createContextFeature(_deps: FeatureDeps): ContextFeature {
-  return { page: { handlers: () => ({}) }, commands: {} };
+export function createContextFeature(deps: FeatureDeps): ContextFeature {
+  const { clock, context, conversations, models } = deps;
+  const files = new WorkspaceFiles(clock);
+  const counter = new ContextCounter(context.globalState);
+  const instructions = new WorkspaceInstructions();
+  const handlerDeps = {
+    files,
+    conversations,
+    offers: new OfferBook(),
+    counter,
+    model: () => models.selectedModel,
+    promptFolder: vscode.Uri.joinPath(context.globalStorageUri, "prompts"),
+    preview: previewer(deps, counter),
+  };
+  return {
+    page: {
+      handlers: (view) => contextHandlers(view, handlerDeps),
+      watch: (conversation, page) => {
+        void instructions.offer(conversation);
+        return watchMeter(conversation, page, { counter, models });
+      },
+    },
+    commands: {},
+  };
+}
+
+/** Tells the page what the next request is made of, whenever that may have changed. */
+function watchMeter(
+  conversation: OpenConversation,
+  page: Client<typeof viewContract>,
+  { counter, models }: Pick<FeatureDeps, "models"> & { readonly counter: ContextCounter },
+): Disposable {
+  const { session, draft } = conversation;
+  const watched = new DisposableStore();
+  const tell = (): void => {
+    const facts = counter.facts(conversation, models.selectedModel);
+    // A page that went away asks again when it is back.
+    void page.showContextMeter(facts).catch(() => undefined);
+  };
+  watched.add(
+    session.onDidEmit(({ events }) => {
+      for (const event of events) {
+        if (event.kind === "usageReported" && event.usage.inputTokens !== undefined) {
+          counter.learn(event.messageId, event.usage.inputTokens, conversation);
+        }
+      }
+      if (events.some(({ kind }) => kind !== "partDelta")) {
+        tell();
+      }
+    }),
+  );
+  watched.add(draft.onDidChangeAttachments(tell));
+  watched.add(models.onDidChangeSelection(tell));
+  tell();
+  return watched;
+}
+
+function previewer(
+  { connection, models, chatTools, protection, context }: FeatureDeps,
+  counter: ContextCounter,
+): (conversation: OpenConversation, text: string) => Promise<boolean> {
+  let documents: PreviewDocuments | undefined;
+  return async (conversation, text) => {
+    await connection.start();
+    const { client, state } = connection;
+    const id = models.selected;
+    if (!documents) {
+      documents = new PreviewDocuments();
+      context.subscriptions.push(documents);
+    }
+    const model = models.selectedModel ?? { id: id ?? "", name: id ?? "", capabilities: {} };
+    const conversationId = conversation.session.id;
+    return await showPreview(conversation, text, {
+      documents,
+      encode: client && id !== undefined ? (request) => client.encode(request) : undefined,
+      baseUrl: state.state === "ready" ? state.baseUrl : "",
+      model,
+      tools: chatTools.offered("chat"),
+      protect: async (request) =>
+        (await protection.protection.apply(request, { conversationId })).request,
+      rate: counter.facts(conversation, models.selectedModel).rate,
+    });
+  };
 }

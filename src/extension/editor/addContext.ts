@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 
 import type { Attachment } from "../../context/attachment.ts";
+import { attachFile } from "../context/fileAttachments.ts";
+import type { WorkspaceFiles } from "../context/workspaceFiles.ts";
 import type { ChatView } from "../view/chatView.ts";
 import { attachmentFromDocument, attachmentFromSelection } from "./selection.ts";
 
@@ -17,81 +19,42 @@ export async function addSelection(view: ChatView, editor: vscode.TextEditor): P
   }
 }
 
-/** Lets the person choose what goes along with the next message. */
-export async function addContext(view: ChatView): Promise<void> {
-  const editor = vscode.window.activeTextEditor;
-  const choice = await vscode.window.showQuickPick(choices(editor), {
-    title: l10n.t("Add context"),
-    placeHolder: l10n.t("What should go along with your message?"),
-  });
-  await choice?.run(view);
-}
-
-interface Choice extends vscode.QuickPickItem {
-  readonly run: (view: ChatView) => Promise<unknown>;
-}
-
-function choices(editor: vscode.TextEditor | undefined): Choice[] {
-  const files: Choice = {
-    label: `$(files) ${l10n.t("Files…")}`,
-    run: addFiles,
-  };
-  if (!editor) {
-    return [files];
+/** Puts attachments into the next message of a view; whether all of them had a place. */
+export async function addAttachments(
+  view: ChatView,
+  attachments: readonly Attachment[],
+): Promise<boolean> {
+  const { draft } = await view.conversation();
+  const areAdded = attachments.every((attachment) => draft.add(attachment));
+  if (!areAdded) {
+    void vscode.window.showWarningMessage(
+      l10n.t("This message has as many attachments as it can hold. Remove one first."),
+    );
   }
-  const name = vscode.workspace.asRelativePath(editor.document.uri);
-  const file: Choice = {
-    label: `$(file) ${l10n.t("Current file")}`,
-    description: name,
-    run: (view) => add(view, attachmentFromDocument(editor.document)),
-  };
-  const selection: Choice = {
-    label: `$(selection) ${l10n.t("Selection")}`,
-    description: name,
-    run: (view) => add(view, attachmentFromSelection(editor)),
-  };
-  return editor.selection.isEmpty ? [file, files] : [selection, file, files];
+  return areAdded;
 }
 
-async function addFiles(view: ChatView): Promise<void> {
+/** Files that the person chooses in the editor's own dialog. */
+export async function browseFiles(files: WorkspaceFiles): Promise<readonly Attachment[]> {
   const uris = await vscode.window.showOpenDialog({
     canSelectMany: true,
     openLabel: l10n.t("Add to chat"),
   });
+  const attachments: Attachment[] = [];
   for (const uri of uris ?? []) {
-    await addFile(view, uri);
+    attachments.push(...(await attachFile(uri, files)));
   }
-}
-
-async function addFile(view: ChatView, uri: vscode.Uri): Promise<void> {
-  let document: vscode.TextDocument;
-  try {
-    document = await vscode.workspace.openTextDocument(uri);
-  } catch {
-    // Gone, or not text: either way there is nothing that could be sent.
-    void vscode.window.showWarningMessage(
-      l10n.t("{0} cannot be added: it is not a text file, or it cannot be read.", nameOf(uri)),
-    );
-    return;
-  }
-  await add(view, attachmentFromDocument(document));
+  return attachments;
 }
 
 async function add(view: ChatView, attachment: Attachment | undefined): Promise<boolean> {
-  const { draft } = await view.conversation();
   if (!attachment) {
     void vscode.window.showWarningMessage(
       l10n.t("That is too large to send. Select the part that matters."),
     );
     return false;
   }
-  if (!draft.add(attachment)) {
-    void vscode.window.showWarningMessage(
-      l10n.t("This message has as many attachments as it can hold. Remove one first."),
-    );
-    return false;
-  }
-  return true;
+  return await addAttachments(view, [attachment]);
 }
 
 async function offerWholeFile(view: ChatView, document: vscode.TextDocument): Promise<void> {
@@ -103,13 +66,4 @@ async function offerWholeFile(view: ChatView, document: vscode.TextDocument): Pr
   if (answer === addFileLabel) {
     await add(view, attachmentFromDocument(document));
   }
-}
-
-function nameOf(uri: vscode.Uri): string {
-  return plainText(uri.path.split("/").at(-1) ?? "");
-}
-
-/** Notifications turn `[label](command:…)` into links; a file name must not. */
-function plainText(text: string): string {
-  return text.replaceAll(/[[\]()]/gu, "_").slice(0, 200);
 }

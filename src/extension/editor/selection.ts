@@ -14,18 +14,31 @@ export function attachmentFromDocument(document: vscode.TextDocument): Attachmen
   return create(document, { kind: "file" }, document.getText());
 }
 
+/** Lines of a document, counted from 1, as an attachment. Undefined if too large. */
+export function attachmentFromLines(
+  document: vscode.TextDocument,
+  { startLine, endLine }: { readonly startLine: number; readonly endLine: number },
+  kind: "selection" | "symbol" = "selection",
+): Attachment | undefined {
+  const range = document.validateRange(
+    new vscode.Range(startLine - 1, 0, endLine - 1, Number.MAX_SAFE_INTEGER),
+  );
+  return attachmentFromRange(document, range, kind);
+}
+
 function attachmentFromRange(
   document: vscode.TextDocument,
   range: vscode.Range,
+  kind: "selection" | "symbol" = "selection",
 ): Attachment | undefined {
   const lines = { startLine: range.start.line + 1, endLine: range.end.line + 1 };
-  return create(document, { kind: "selection", ...lines }, document.getText(range));
+  return create(document, { kind, ...lines }, document.getText(range));
 }
 
 function create(
   document: vscode.TextDocument,
   place: {
-    readonly kind: "selection" | "file";
+    readonly kind: "selection" | "symbol" | "file";
     readonly startLine?: number;
     readonly endLine?: number;
   },

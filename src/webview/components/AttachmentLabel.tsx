@@ -23,22 +23,31 @@ const iconOf: Readonly<Record<AttachmentInfo["kind"], IconName>> = {
 };
 
 /** Name and lines of an attachment; opens its place. Says what is unusual about its content. */
-export function AttachmentLabel({ info }: { readonly info: AttachmentInfo }): JSX.Element {
-  const { words, actions } = usePage();
+export function AttachmentLabel({
+  info,
+  tokens,
+}: {
+  readonly info: AttachmentInfo;
+  /** What it takes of the context; known for what is not sent yet. */
+  readonly tokens?: number | undefined;
+}): JSX.Element {
+  const { words, actions, format } = usePage();
   const warnings = useWarnings(info);
   const lines = linesOf(info);
-  const label = [words.open(info.name + lines), ...warnings].join(", ");
+  const cost = tokens === undefined ? [] : [words.tokenCount(format.count(tokens))];
+  const label = [words.open(info.name + lines), ...cost, ...warnings].join(", ");
   return (
     <button
       type="button"
       class="chip-label"
       aria-label={label}
-      title={[info.path + lines, ...warnings].join("\n")}
+      title={[info.path + lines, ...cost, ...warnings].join("\n")}
       onClick={() => actions.openAttachment(info.id)}
     >
       <Icon name={warnings.length > 0 ? "warning" : iconOf[info.kind]} />
       <span class="chip-name">{info.name}</span>
       <span class="chip-lines">{lines}</span>
+      {tokens !== undefined && <span class="chip-tokens">{format.compact(tokens)}</span>}
     </button>
   );
 }

@@ -1,5 +1,9 @@
 import type { JSX } from "preact";
 
+import { ContextMeter } from "../context/ContextMeter.tsx";
+import { ContextNotes } from "../context/ContextNotes.tsx";
+import { DropTarget } from "../context/DropTarget.tsx";
+import { SuggestPopup } from "../context/SuggestPopup.tsx";
 import { BudgetBar } from "../governance/BudgetBar.tsx";
 import { BudgetChip } from "../governance/BudgetChip.tsx";
 import { SensitiveMarks, SensitiveNote } from "../protection/parts.tsx";
@@ -13,9 +17,11 @@ import { SendOrStop } from "./SendOrStop.tsx";
 export function ComposerPanel(): JSX.Element {
   return (
     <div class="composer">
+      <DropTarget />
       <AboveMessage />
       <ContextList />
       <div class="composer-box">
+        <SuggestPopup />
         <MessageField />
         <SensitiveMarks />
         <div class="composer-row">
@@ -33,6 +39,7 @@ function AboveMessage(): JSX.Element {
   return (
     <>
       <BudgetBar />
+      <ContextNotes />
       <SensitiveNote />
     </>
   );
@@ -52,6 +59,7 @@ function ComposerTools(): JSX.Element {
 function ComposerFacts(): JSX.Element {
   return (
     <div class="composer-facts">
+      <ContextMeter />
       <BudgetChip />
     </div>
   );

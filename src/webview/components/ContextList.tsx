@@ -8,7 +8,7 @@ import { usePage } from "./page.ts";
 
 /** What will go along with the next message. */
 export function ContextList(): JSX.Element {
-  const { words, state, composer, actions } = usePage();
+  const { words, state, composer, actions, features } = usePage();
   const { attachments } = state.view.value;
   const longText = composer.longText.value;
   const hasItems = attachments.length > 0 || longText !== undefined;
@@ -18,14 +18,19 @@ export function ContextList(): JSX.Element {
         <ul class="chips" aria-label={words.context}>
           {attachments.map((info) => (
             <li key={info.id} class="chip">
-              <AttachmentLabel info={info} />
+              <AttachmentLabel info={info} tokens={features.context.tokensOf(info.id)} />
               <RemoveButton name={info.name} onClick={() => actions.removeAttachment(info.id)} />
             </li>
           ))}
           {longText !== undefined && <LongTextChip text={longText} />}
         </ul>
       )}
-      <button type="button" class="add-context" onClick={() => actions.addContext()}>
+      <button
+        type="button"
+        class="add-context"
+        aria-haspopup="listbox"
+        onClick={() => features.context.suggestions.openByButton()}
+      >
         <Icon name="add" />
         {words.addContext}
       </button>

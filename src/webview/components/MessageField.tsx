@@ -1,16 +1,24 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 
+import type { Suggestions } from "../context/suggestions.ts";
+import { handleSuggestKey } from "../context/suggestKeys.ts";
+import { suggestListId, suggestRowId } from "../context/SuggestPopup.tsx";
 import { mainControlAttribute } from "../focus.ts";
 import { isSendKey } from "./keys.ts";
 import { usePage } from "./page.ts";
 
 export function MessageField(): JSX.Element {
-  const { words, composer, actions, state } = usePage();
+  const { words, composer, actions, state, features } = usePage();
+  const { context } = features;
   const field = useRef<HTMLTextAreaElement>(null);
   const typed = composer.typed.value;
   useGrowth(field, typed);
+  useWantedSelection(field);
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (handleSuggestKey(event, context)) {
+      return;
+    }
     if (isSendKey(event)) {
       event.preventDefault();
       void actions.send();
@@ -25,10 +33,16 @@ export function MessageField(): JSX.Element {
     }
   };
   const onPaste = (event: ClipboardEvent): void => {
-    if (composer.takeLong(event.clipboardData?.getData("text/plain") ?? "")) {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (composer.takeLong(text)) {
       event.preventDefault();
+    } else {
+      // Once the text is in the box.
+      queueMicrotask(() => void context.pastes.look(text));
     }
   };
+  const follow = ({ currentTarget }: { readonly currentTarget: HTMLTextAreaElement }): void =>
+    context.suggestions.follow(currentTarget.value, currentTarget.selectionEnd);
   return (
     <textarea
       ref={field}
@@ -37,13 +51,54 @@ export function MessageField(): JSX.Element {
       aria-label={words.message}
       placeholder={words.messagePlaceholder}
       value={typed}
-      onInput={(event) => composer.type(event.currentTarget.value)}
+      onInput={(event) => {
+        composer.type(event.currentTarget.value);
+        follow(event);
+      }}
+      onClick={follow}
+      onKeyUp={(event) => {
+        if (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End") {
+          follow(event);
+        }
+      }}
+      {...listAttributes(context.suggestions)}
       onKeyDown={onKeyDown}
       onPaste={onPaste}
       onBlur={() => composer.saveNow()}
       {...{ [mainControlAttribute]: "" }}
     />
   );
+}
+
+interface ListAttributes {
+  readonly "aria-autocomplete": "list";
+  readonly "aria-haspopup": "listbox";
+  readonly "aria-controls"?: string;
+  readonly "aria-activedescendant"?: string;
+}
+
+/** While suggestions are open, the active one is named for screen readers; the focus stays here. */
+function listAttributes({ openedBy, rows, active }: Suggestions): ListAttributes {
+  const isOpen = openedBy.value === "mention" || openedBy.value === "command";
+  return {
+    "aria-autocomplete": "list",
+    "aria-haspopup": "listbox",
+    ...(isOpen && { "aria-controls": suggestListId }),
+    ...(isOpen && rows.value.length > 0 && { "aria-activedescendant": suggestRowId(active.value) }),
+  };
+}
+
+/** Puts the caret where whoever set the text wanted it. */
+function useWantedSelection(field: { readonly current: HTMLTextAreaElement | null }): void {
+  const { composer, features } = usePage();
+  const wanted = composer.wantedSelection.value;
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (wanted && element) {
+      element.setSelectionRange(wanted.start, wanted.end);
+      features.context.suggestions.follow(element.value, wanted.end);
+    }
+  }, [wanted]);
 }
 
 /** The text box is as high as its text; the style sheet bounds it to a third of the view. */

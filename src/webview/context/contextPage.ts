@@ -1,12 +1,184 @@
-import type { contextShows } from "../../shared/calls/contextCalls.ts";
+import { computed, signal, type ReadonlySignal } from "@preact/signals";
+
+import type {
+  ContextItem,
+  ContextMeterFacts,
+  contextShows,
+  ContextSource,
+  SlashCommand,
+} from "../../shared/calls/contextCalls.ts";
 import type { Handlers } from "../../shared/rpc.ts";
+import { focusMainControl } from "../focus.ts";
 import type { PageFeatureDeps } from "../pageFeatures.ts";
+import { type DroppedData } from "./droppedData.ts";
+import { DroppedFiles } from "./droppedFiles.ts";
+import { type MeterReading, readMeter } from "./meterReading.ts";
+import { PasteOrigins } from "./pasteOrigins.ts";
+import { SlashCommands } from "./slashCommands.ts";
+import { type Suggestion, Suggestions } from "./suggestions.ts";
 
 /** What may go along with a message, and how much room it takes: the page's state and actions. */
-export interface ContextPage {
+export class ContextPage {
+  readonly suggestions: Suggestions;
+  readonly commands: SlashCommands;
+  readonly pastes: PasteOrigins;
+  readonly isMeterOpen = signal(false);
   readonly shows: Handlers<typeof contextShows>;
+  readonly #deps: PageFeatureDeps;
+  readonly #facts = signal<ContextMeterFacts | undefined>(undefined);
+  readonly #dropped: DroppedFiles;
+  readonly #reading = computed(() => {
+    const facts = this.#facts.value;
+    return facts && readMeter(facts, this.#deps.composer.text.value);
+  });
+
+  constructor(deps: PageFeatureDeps) {
+    const { clock, language } = deps;
+    const { words } = language;
+    this.#deps = deps;
+    this.shows = {
+      showContextMeter: (facts) => {
+        this.#facts.value = facts;
+        return {};
+      },
+    };
+    this.suggestions = new Suggestions({
+      clock,
+      search: (query, source, stage) => this.#search(query, source, stage),
+      commands: () => this.#listCommands(),
+      sourceName: (source) => words.contextSources[source],
+      browseName: words.browseFiles,
+    });
+    this.commands = new SlashCommands(deps, {
+      openMeter: () => this.openMeter(),
+      preview: () => this.preview(),
+      leaveOutOlderTurns: () => this.leaveOutOlderTurns(),
+    });
+    this.pastes = new PasteOrigins(deps);
+    this.#dropped = new DroppedFiles(deps);
+  }
+
+  /** Of the conversation that is shown; undefined until the host has told. */
+  get facts(): ContextMeterFacts | undefined {
+    const facts = this.#facts.value;
+    return facts?.conversationId === this.#deps.state.conversationId.value ? facts : undefined;
+  }
+
+  get reading(): ReadonlySignal<MeterReading | undefined> {
+    return this.#reading;
+  }
+
+  /** Tokens of an attachment of the draft as this model counts them. */
+  tokensOf(attachmentId: string): number | undefined {
+    const facts = this.#facts.value;
+    const tokens = facts?.attachments.find(({ id }) => id === attachmentId)?.tokens;
+    return facts && tokens !== undefined ? Math.round(tokens * facts.rate) : undefined;
+  }
+
+  /** Does what a row of the popup is for. */
+  choose(row: Suggestion): void {
+    switch (row.kind) {
+      case "narrow":
+        this.suggestions.narrow(row.source);
+        return;
+      case "command":
+        this.suggestions.close();
+        void this.commands.choose(row.command);
+        return;
+      case "browse":
+        this.#takeTokenOut();
+        void this.#do(this.#deps.host.browseContext({}));
+        return;
+      case "item":
+        this.#takeTokenOut();
+        void this.#do(this.#deps.host.addContextItem({ id: row.item.id }));
+        return;
+      default:
+        row satisfies never;
+    }
+  }
+
+  openMeter(): void {
+    this.isMeterOpen.value = true;
+  }
+
+  closeMeter(): void {
+    this.isMeterOpen.value = false;
+  }
+
+  preview(): void {
+    const { composer, state, host, ui, language } = this.#deps;
+    const conversationId = state.conversationId.value;
+    const preview = host.previewRequest({ conversationId, text: composer.text.value });
+    void this.#do(preview).then((isShown) => {
+      if (isShown === false) {
+        ui.notice.value = language.words.previewNotReady;
+      }
+    });
+  }
+
+  leaveOutOlderTurns(): void {
+    const { host, state, ui, language } = this.#deps;
+    const conversationId = state.conversationId.value;
+    const draftTokens = (this.#reading.value?.draft ?? 0) / (this.#facts.value?.rate ?? 1);
+    void this.#do(host.leaveOutOlderTurns({ conversationId, draftTokens })).then((isDone) => {
+      if (isDone === false) {
+        ui.notice.value = language.words.nothingToLeaveOut;
+      }
+    });
+  }
+
+  takeBackOlderTurns(): void {
+    const { host, state } = this.#deps;
+    void this.#do(host.takeBackOlderTurns({ conversationId: state.conversationId.value }));
+  }
+
+  drop(data: DroppedData): void {
+    void this.#dropped.add(data).then(focusMainControl);
+  }
+
+  async #search(
+    query: string,
+    source: ContextSource | undefined,
+    stage: "quick" | "full",
+  ): Promise<readonly ContextItem[]> {
+    const asked = { query: query.slice(0, 500), stage, ...(source !== undefined && { source }) };
+    // A search that the host could not do has found nothing; the next key asks again.
+    const found = await this.#deps.host.searchContext(asked).catch(() => undefined);
+    return found?.items ?? [];
+  }
+
+  async #listCommands(): Promise<readonly SlashCommand[]> {
+    const listed = await this.#deps.host.listSlashCommands({}).catch(() => undefined);
+    return listed?.commands ?? [];
+  }
+
+  /** The `@text` has done its work: what was chosen is shown as an attachment. */
+  #takeTokenOut(): void {
+    const { composer } = this.#deps;
+    const { token } = this.suggestions;
+    this.suggestions.close();
+    if (token) {
+      const text = composer.typed.value;
+      const end = token.start + 1 + token.query.length;
+      composer.replace(text.slice(0, token.start) + text.slice(end), token.start);
+    }
+    focusMainControl();
+  }
+
+  /** Whether it was done; undefined if the host could not answer, which is said. */
+  async #do(request: Promise<{ readonly ok?: boolean }>): Promise<boolean | undefined> {
+    const { ui, language } = this.#deps;
+    ui.notice.value = undefined;
+    try {
+      return (await request).ok;
+    } catch {
+      ui.notice.value = language.words.hostSilent;
+      return undefined;
+    }
+  }
 }
 
-export function createContextPage(_deps: PageFeatureDeps): ContextPage {
-  return { shows: {} };
+export function createContextPage(deps: PageFeatureDeps): ContextPage {
+  return new ContextPage(deps);
 }

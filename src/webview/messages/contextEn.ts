@@ -1,1 +1,74 @@
-export const contextEn = {};
+const plural = new Intl.PluralRules("en");
+
+function many(count: number, one: string, other: string): string {
+  return plural.select(count) === "one" ? one : other;
+}
+
+export const contextEn = {
+  contextItems: "What can go along",
+  commands: "Commands",
+  searchContext: "Search files, symbols, problems…",
+  searchIn: (source: string): string => `Search in ${source}`,
+  allSources: "All",
+  searchingContext: "Searching…",
+  nothingFound: "Nothing found.",
+  typeToSearch: "Type what to look for.",
+  foundCount: (count: number, shown: string): string =>
+    `${shown} ${many(count, "suggestion", "suggestions")}`,
+  moreSources: "Look elsewhere",
+  openNow: "At hand",
+  contextSources: {
+    file: "Files",
+    folder: "Folders",
+    symbol: "Symbols",
+    editor: "Open editors",
+    problems: "Problems",
+    changes: "Git changes",
+    commit: "Commits",
+    terminal: "Terminal selection",
+    search: "Search in files",
+    conversation: "Conversations",
+    selection: "Selection",
+  },
+  browseFiles: "Browse…",
+  fromPerson: "yours",
+  fromWorkspace: "from this workspace",
+
+  tokenCount: (count: string): string => `${count} tokens`,
+  meter: "Context",
+  meterShare: (share: string): string => `${share} of the context used`,
+  meterUsed: (used: string): string => `${used} tokens, context not reported`,
+  meterTooMuch: "More than fits",
+  meterInstructions: "Instructions",
+  meterHistory: (count: number, shown: string): string =>
+    `Conversation, ${shown} ${many(count, "message", "messages")}`,
+  meterAttachments: "Attached",
+  meterDraft: "Your message",
+  meterReserved: "Kept free for the answer",
+  meterFree: "Left",
+  meterOver: "Too much",
+  meterLength: "Context of this model",
+  meterUnknown: "The hub does not report how much this model takes in.",
+  meterEstimated: "Estimated; exact counts come with the answer.",
+  meterCalibrated: "Estimated, corrected by what the hub counted for this model.",
+  meterTight: "It nearly fills the context.",
+  dropHistory: "Leave out older turns.",
+  dropAttachments: "Remove or shorten what is attached.",
+  dropDraft: "Shorten your message.",
+  tooMuchText: "This is more than the model takes in.",
+  leftOut: (count: number, shown: string): string =>
+    `${shown} older ${many(count, "message is", "messages are")} left out of what is sent`,
+  leaveOut: "Leave out older turns",
+  takeBack: "Send them again",
+  nothingToLeaveOut: "There is no older turn that could be left out.",
+  preview: "Preview what is sent",
+  previewNotReady: "There is no hub and model to send to yet.",
+
+  dropHere: "Drop to add to the message",
+  nothingDropped: "Nothing of that could be added.",
+  fileNotText: (name: string): string => `${name} is not a text file, or it is too large.`,
+  pasteKnown: (label: string): string => `This is ${label}.`,
+  attachInstead: "Attach instead of the text",
+  pasteAttached: (label: string): string => `${label} is attached instead of the text.`,
+  undo: "Undo",
+};

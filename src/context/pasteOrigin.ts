@@ -1,0 +1,58 @@
+/** A document that pasted text may have come from. */
+export interface PasteSource {
+  readonly text: string;
+}
+
+/** Lines counted from 1. */
+export interface PasteOrigin<Source> {
+  readonly source: Source;
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+/** Less than this is found by chance in any file. */
+const minLetters = 16;
+const maxPasted = 200_000;
+
+/**
+ * The one place that a pasted text came from: undefined where it is too little to tell, or where it stands
+ * in several places. Line ends and the indentation that was cut from the first line make no difference.
+ */
+export function findOrigin<Source extends PasteSource>(
+  pasted: string,
+  sources: readonly Source[],
+): PasteOrigin<Source> | undefined {
+  const wanted = normalized(pasted).replaceAll(/^\n+|\s+$/gu, "");
+  const needle = wanted.trimStart();
+  if (wanted.length > maxPasted || (needle.match(/[\p{L}\p{N}]/gu)?.length ?? 0) < minLetters) {
+    return undefined;
+  }
+  const places = sources.flatMap((source) => placesIn(source, needle));
+  return places.length === 1 ? places[0] : undefined;
+}
+
+function placesIn<Source extends PasteSource>(
+  source: Source,
+  needle: string,
+): PasteOrigin<Source>[] {
+  const text = normalized(source.text);
+  const first = text.indexOf(needle);
+  if (first === -1) {
+    return [];
+  }
+  const startLine = countLines(text, 0, first) + 1;
+  const place = { source, startLine, endLine: startLine + countLines(needle, 0, needle.length) };
+  return text.includes(needle, first + 1) ? [place, place] : [place];
+}
+
+function normalized(text: string): string {
+  return text.replaceAll("\r\n", "\n");
+}
+
+function countLines(text: string, start: number, end: number): number {
+  let count = 0;
+  for (let at = text.indexOf("\n", start); at !== -1 && at < end; at = text.indexOf("\n", at + 1)) {
+    count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,81 @@
+/** A prompt that someone wrote into a file: `<name>.prompt.md`. Everything in it is text from outside. */
+export interface PromptFile {
+  /** What is typed after the slash. */
+  readonly name: string;
+  readonly description: string | undefined;
+  /** The model the author had in mind; only ever shown as a hint. */
+  readonly model: string | undefined;
+  readonly body: string;
+}
+
+const maxFileUnits = 100_000;
+const maxHeaderLines = 60;
+const nameSuffix = /\.prompt\.md$|\.md$/u;
+
+/**
+ * Reads a prompt file with its front matter (`description`, `model`; `mode` and `tools` are of no use here).
+ * Undefined if its name is no name for a command or nothing stands in it.
+ */
+export function readPromptFile(fileName: string, content: string): PromptFile | undefined {
+  const name = fileName.replace(nameSuffix, "").trim().replaceAll(/\s+/gu, "-");
+  const { fields, body } = splitFrontMatter(content.slice(0, maxFileUnits));
+  const isName = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,59}$/u.test(name);
+  if (!isName || body.trim() === "") {
+    return undefined;
+  }
+  const description = fields.get("description")?.slice(0, 300);
+  return { name, description, model: fields.get("model")?.slice(0, 200), body: body.trim() };
+}
+
+/** What stands for itself in a prompt: `${selection}`, `${file}`, `${input:name}`, `${input:name:hint}`. */
+export interface PromptValues {
+  /** Path of the file in the editor. */
+  readonly file: string | undefined;
+  readonly selection: string | undefined;
+  /** What the person typed behind the command. */
+  readonly rest: string;
+}
+
+/**
+ * The prompt with its variables filled in. The first input is what was typed behind the command; an input
+ * without a value stays as `[name]`, for the person to write over. A prompt without inputs gets it at its end.
+ */
+export function expandPrompt(body: string, values: PromptValues): string {
+  const { rest, file = "", selection = "" } = values;
+  let unused = rest.trim();
+  const expanded = body.replaceAll(
+    /\$\{(?:input:([^}:]{1,60})(?::([^}]{0,200}))?|(selection|selectedText|file|fileBasename))\}/gu,
+    (_whole, input: string | undefined, hint: string | undefined, variable: string | undefined) => {
+      if (input !== undefined) {
+        const value = unused;
+        unused = "";
+        return value === "" ? `[${hint ?? input}]` : value;
+      }
+      if (variable === "file") {
+        return file;
+      }
+      return variable === "fileBasename" ? (file.split("/").at(-1) ?? "") : selection;
+    },
+  );
+  return unused === "" ? expanded : `${expanded}\n\n${unused}`;
+}
+
+function splitFrontMatter(content: string): {
+  readonly fields: ReadonlyMap<string, string>;
+  readonly body: string;
+} {
+  const lines = content.replace(/^\uFEFF/u, "").split(/\r?\n/u);
+  const end = lines.slice(1, maxHeaderLines).findIndex((line) => line.trim() === "---") + 1;
+  if (lines[0]?.trim() !== "---" || end === 0) {
+    return { fields: new Map(), body: lines.join("\n") };
+  }
+  const fields = lines.slice(1, end).flatMap((line): [string, string][] => {
+    const [, key, value] = /^([\w-]+):\s*(.*)$/u.exec(line) ?? [];
+    return key === undefined || value === undefined ? [] : [[key, unquoted(value.trim())]];
+  });
+  return { fields: new Map(fields), body: lines.slice(end + 1).join("\n") };
+}
+
+function unquoted(value: string): string {
+  return /^(["']).*\1$/u.test(value) ? value.slice(1, -1) : value;
+}

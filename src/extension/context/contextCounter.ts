@@ -1,0 +1,120 @@
+import type { Memento } from "vscode";
+import * as z from "zod/mini";
+
+import type { OpenConversation } from "../../chat/conversations.ts";
+import type { Attachment } from "../../context/attachment.ts";
+import { reservedForAnswer } from "../../context/contextMeter.ts";
+import { factorOf, type TokenRate, unknownRate, withReport } from "../../context/tokenRate.ts";
+import type { ContextMeterFacts } from "../../shared/calls/contextCalls.ts";
+import type { Message } from "../../shared/conversation.ts";
+import type { HubModel } from "../../shared/model.ts";
+import { estimateTokens } from "../../shared/tokenEstimate.ts";
+import { sentPath, textOf, visiblePath } from "../../shared/transcript.ts";
+
+/** The wrapping of one message in either format. */
+const tokensPerMessage = 5;
+/** What every request carries, by the instructions of chat/prompt.ts. */
+const fixedTokens = 80;
+/** About what models charge for an image of usual size. */
+const tokensPerImage = 1_100;
+
+const ratesKey = "aiHub.tokenRates";
+const maxModels = 50;
+const ratesSchema = z.record(z.string(), z.object({ estimated: z.number(), reported: z.number() }));
+
+/** Counts what the next request is made of. Counts of one message or attachment are kept as long as it lives. */
+export class ContextCounter {
+  readonly #memory: Memento;
+  readonly #rates: Map<string, TokenRate>;
+  readonly #messages = new WeakMap<Message, number>();
+  readonly #attachments = new WeakMap<Attachment, number>();
+
+  constructor(memory: Memento) {
+    this.#memory = memory;
+    const kept = ratesSchema.safeParse(memory.get<unknown>(ratesKey)).data ?? {};
+    this.#rates = new Map(Object.entries(kept));
+  }
+
+  facts(conversation: OpenConversation, model: HubModel | undefined): ContextMeterFacts {
+    const { session, draft } = conversation;
+    const sent = sentPath(session.conversation);
+    const rate = this.rateOf(model?.id);
+    const reserved = model && reservedForAnswer(model);
+    const { contextLength, pricing } = model ?? {};
+    return {
+      conversationId: session.id,
+      ...(contextLength !== undefined && { contextLength }),
+      ...(reserved !== undefined && { reserved }),
+      fixed: fixedTokens,
+      history: this.tokensOf(sent, conversation),
+      sentMessages: sent.length,
+      leftOutMessages: visiblePath(session.conversation).length - sent.length,
+      attachments: draft.attachments.map((attachment) => ({
+        id: attachment.info.id,
+        tokens: this.#tokensOfAttachment(attachment),
+      })),
+      rate: factorOf(rate),
+      isCalibrated: rate.estimated > 0,
+      ...(pricing?.input !== undefined && { inputPrice: pricing.input }),
+      ...(pricing?.currency !== undefined && { currency: pricing.currency }),
+    };
+  }
+
+  rateOf(model: string | undefined): TokenRate {
+    return (model === undefined ? undefined : this.#rates.get(model)) ?? unknownRate;
+  }
+
+  /** Estimated tokens of messages with all that went along with them. */
+  tokensOf(messages: readonly Message[], conversation: OpenConversation): number {
+    return messages.reduce((sum, message) => sum + this.tokensOfMessage(message, conversation), 0);
+  }
+
+  tokensOfMessage(message: Message, { session }: OpenConversation): number {
+    const known = this.#messages.get(message);
+    if (known !== undefined) {
+      return known;
+    }
+    const attached =
+      message.role === "user"
+        ? message.attachments.flatMap(({ id }) => session.attachment(id) ?? [])
+        : [];
+    const tokens =
+      tokensPerMessage +
+      estimateTokens(textOf(message)) +
+      attached.reduce((sum, attachment) => sum + this.#tokensOfAttachment(attachment), 0);
+    this.#messages.set(message, tokens);
+    return tokens;
+  }
+
+  /** Learns from what the hub counted for an answer to all that was sent before it. */
+  learn(messageId: string, reported: number, conversation: OpenConversation): void {
+    const { messages } = conversation.session.conversation;
+    const answer = messages.find(({ id }) => id === messageId);
+    if (answer?.role !== "assistant" || answer.parts.some(({ kind }) => kind === "toolCall")) {
+      return;
+    }
+    const path = sentPath({ ...conversation.session.conversation, leafId: answer.parentId });
+    const estimated = fixedTokens + this.tokensOf(path, conversation);
+    const before = this.rateOf(answer.model);
+    const after = withReport(before, { estimated, reported });
+    if (after !== before) {
+      this.#rates.delete(answer.model);
+      this.#rates.set(answer.model, after);
+      void this.#memory.update(ratesKey, Object.fromEntries([...this.#rates].slice(-maxModels)));
+    }
+  }
+
+  #tokensOfAttachment(attachment: Attachment): number {
+    const known = this.#attachments.get(attachment);
+    if (known !== undefined) {
+      return known;
+    }
+    const { info, content } = attachment;
+    const tokens =
+      info.kind === "image"
+        ? tokensPerImage
+        : estimateTokens(content) + estimateTokens(info.path) + tokensPerMessage;
+    this.#attachments.set(attachment, tokens);
+    return tokens;
+  }
+}

@@ -1,0 +1,157 @@
+import * as vscode from "vscode";
+
+import type { OpenConversation } from "../../chat/conversations.ts";
+import type { Attachment } from "../../context/attachment.ts";
+import type { contextCalls } from "../../shared/calls/contextCalls.ts";
+import type { HubModel } from "../../shared/model.ts";
+import type { Handlers } from "../../shared/rpc.ts";
+import { addAttachments, browseFiles } from "../editor/addContext.ts";
+import type { ChatView } from "../view/chatView.ts";
+import type { ContextCounter } from "./contextCounter.ts";
+import { fullOffers, quickOffers, type SourceDeps } from "./contextSources.ts";
+import { attachUris } from "./droppedUris.ts";
+import { textAttachment } from "./fileAttachments.ts";
+import { type Offer, type OfferBook, rankOffers } from "./offer.ts";
+import { pasteOffer } from "./pasteOffers.ts";
+import { expandCommand, listCommands } from "./slashCommands.ts";
+import { newestThatFit } from "./turnsThatFit.ts";
+
+const maxItems = 60;
+
+export interface ContextHandlerDeps extends SourceDeps {
+  readonly offers: OfferBook;
+  readonly counter: ContextCounter;
+  readonly model: () => HubModel | undefined;
+  /** Where the person keeps prompt files. */
+  readonly promptFolder: vscode.Uri;
+  readonly preview: (conversation: OpenConversation, text: string) => Promise<boolean>;
+}
+
+/** Answers what one page asks about context. */
+export function contextHandlers(
+  view: ChatView,
+  deps: ContextHandlerDeps,
+): Handlers<typeof contextCalls> {
+  const { files, offers, promptFolder } = deps;
+  const add = (attachments: Promise<readonly Attachment[]>): Promise<{ readonly ok: boolean }> =>
+    addTo(view, attachments);
+  return {
+    searchContext: searcher(deps),
+    addContextItem: async ({ id }) => {
+      const offer = offers.find(id);
+      return offer ? await add(offer.attach()) : { ok: false };
+    },
+    browseContext: async () => {
+      await add(browseFiles(files));
+      return {};
+    },
+    addDroppedUris: ({ uris }) => add(attachUris(uris, files)),
+    addDroppedText: ({ name, text }) =>
+      add(
+        Promise.resolve([textAttachment({ kind: "file", path: name, languageId: "text" }, text)]),
+      ),
+    findPasteOrigin: ({ text }) => {
+      const offer = pasteOffer(text, files);
+      return offer ? { origin: { id: keep(offer, offers), label: offer.label } } : {};
+    },
+    listSlashCommands: async () => ({ commands: await listCommands(promptFolder) }),
+    expandSlashCommand: async ({ name, rest }) => {
+      const { draft } = await view.conversation();
+      const hasAttachments = draft.attachments.some(({ info }) => info.kind !== "instructions");
+      const expanded = await expandCommand(name, rest, {
+        folder: promptFolder,
+        files,
+        hasAttachments,
+      });
+      if (!expanded) {
+        return {};
+      }
+      await add(Promise.resolve(expanded.attachments));
+      return { text: expanded.text };
+    },
+    ...conversationHandlers(view, deps),
+  };
+}
+
+function conversationHandlers(
+  view: ChatView,
+  { counter, model, preview }: ContextHandlerDeps,
+): Pick<
+  Handlers<typeof contextCalls>,
+  "previewRequest" | "leaveOutOlderTurns" | "takeBackOlderTurns"
+> {
+  const on = async (
+    conversationId: string,
+    use: (conversation: OpenConversation) => boolean | Promise<boolean>,
+  ): Promise<{ readonly ok: boolean }> => {
+    const conversation = await view.conversation();
+    return { ok: conversation.session.id === conversationId && (await use(conversation)) };
+  };
+  return {
+    previewRequest: ({ conversationId, text }) =>
+      on(conversationId, (conversation) => preview(conversation, text)),
+    leaveOutOlderTurns: ({ conversationId, draftTokens }) =>
+      on(conversationId, (conversation) => {
+        const first = newestThatFit(conversation, { counter, model: model(), draftTokens });
+        if (first !== undefined) {
+          conversation.session.startContextAt(first);
+        }
+        return first !== undefined;
+      }),
+    takeBackOlderTurns: ({ conversationId }) =>
+      on(conversationId, ({ session }) => {
+        session.startContextAt(null);
+        return true;
+      }),
+  };
+}
+
+/** A later search ends an earlier one of the same page and stage. */
+function searcher(deps: ContextHandlerDeps): Handlers<typeof contextCalls>["searchContext"] {
+  let running: vscode.CancellationTokenSource | undefined;
+  return async ({ query, source, stage }) => {
+    const text = query.trim();
+    if (stage === "quick") {
+      running?.cancel();
+      running = undefined;
+      const asked = { text, source, token: new vscode.CancellationTokenSource().token };
+      return { items: itemsOf(quickOffers(deps, asked), text, deps.offers) };
+    }
+    running?.cancel();
+    const own = new vscode.CancellationTokenSource();
+    running = own;
+    const asked = { text, source, token: own.token };
+    const found = [...quickOffers(deps, { ...asked }), ...(await fullOffers(deps, asked))];
+    return own.token.isCancellationRequested
+      ? { items: [] }
+      : { items: itemsOf(withoutRepeats(found), text, deps.offers) };
+  };
+}
+
+function itemsOf(found: readonly Offer[], query: string, offers: OfferBook) {
+  return rankOffers(found, query, maxItems).map((ranked) => offers.keep(ranked));
+}
+
+/** An open file is found twice, and the same file again once it is known. */
+function withoutRepeats(found: readonly Offer[]): readonly Offer[] {
+  const seen = new Set<string>();
+  return found.filter(({ source, label, detail }) => {
+    const kind = source === "editor" ? "file" : source;
+    const key = `${kind}\n${label}\n${detail}`;
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+}
+
+function keep(offer: Offer, offers: OfferBook): string {
+  return offers.keep({ offer, match: { score: 0, ranges: [] } }).id;
+}
+
+async function addTo(
+  view: ChatView,
+  attachments: Promise<readonly Attachment[]>,
+): Promise<{ readonly ok: boolean }> {
+  const found = await attachments;
+  return { ok: found.length > 0 && (await addAttachments(view, found)) };
+}

@@ -1,0 +1,221 @@
+import * as vscode from "vscode";
+
+import type { Conversations } from "../../chat/conversations.ts";
+import { exportMarkdown } from "../../chat/export/exportMarkdown.ts";
+import { englishExportWords } from "../../chat/export/exportWords.ts";
+import type { Attachment } from "../../context/attachment.ts";
+import { isSecretFile } from "../../context/secretFiles.ts";
+import type { ContextSource } from "../../shared/calls/contextCalls.ts";
+import { attachmentFromSelection } from "../editor/selection.ts";
+import { attachFile, attachFolder, orSayTooLarge, textAttachment } from "./fileAttachments.ts";
+import { hasChanges, recentCommits, workingChanges } from "./gitRepositories.ts";
+import type { Offer } from "./offer.ts";
+import { problemOffers } from "./problems.ts";
+import { symbolOffers } from "./symbols.ts";
+import { attachTerminalSelection } from "./terminal.ts";
+import { attachSearch } from "./textSearch.ts";
+import type { FileIndex, WorkspaceFiles } from "./workspaceFiles.ts";
+
+const { l10n } = vscode;
+
+const minSymbolQuery = 2;
+const maxConversations = 200;
+
+export interface SourceDeps {
+  readonly files: WorkspaceFiles;
+  readonly conversations: Conversations;
+}
+
+export interface SourceQuery {
+  readonly text: string;
+  /** The one source that is asked; all of them without it. */
+  readonly source: ContextSource | undefined;
+  readonly token: vscode.CancellationToken;
+}
+
+/** What is known at once: what is open, and what was found before. */
+export function quickOffers(
+  { files }: SourceDeps,
+  { text, source }: SourceQuery,
+): readonly Offer[] {
+  const offers: Offer[] = [...selectionOffers(), ...editorOffers(files), ...problemOffers()];
+  if (vscode.window.terminals.length > 0) {
+    offers.push({
+      source: "terminal",
+      label: l10n.t("Terminal selection"),
+      detail: vscode.window.activeTerminal?.name ?? "",
+      attach: attachTerminalSelection,
+    });
+  }
+  if (text !== "" || source === "file" || source === "folder") {
+    offers.push(...fileOffers(files, files.known), ...folderOffers(files, files.known));
+  }
+  return source === undefined ? offers : offers.filter((offer) => offer.source === source);
+}
+
+/** What has to be asked for; sources that fail offer nothing. */
+export async function fullOffers(deps: SourceDeps, query: SourceQuery): Promise<readonly Offer[]> {
+  const { source, text } = query;
+  const asks = (one: ContextSource, isAskedInAll = true): boolean =>
+    source === one || (source === undefined && isAskedInAll);
+  const found = await Promise.allSettled([
+    asks("file", text !== "") || asks("folder", text !== "") ? workspaceOffers(deps, query) : [],
+    asks("symbol", text.length >= minSymbolQuery) ? symbolOffers(text, deps.files) : [],
+    asks("changes") ? changesOffers() : [],
+    asks("commit", text !== "") ? commitOffers() : [],
+    asks("conversation", text !== "") ? conversationOffers(deps.conversations) : [],
+    source === "search" && text.trim() !== "" ? [searchOffer(text, deps.files)] : [],
+  ]);
+  return found
+    .flatMap((result) => (result.status === "fulfilled" ? result.value : []))
+    .filter((offer) => source === undefined || offer.source === source);
+}
+
+function selectionOffers(): Offer[] {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor || editor.selection.isEmpty) {
+    return [];
+  }
+  const { start, end } = editor.selection;
+  const path = vscode.workspace.asRelativePath(editor.document.uri);
+  return [
+    {
+      source: "selection",
+      label: l10n.t("Selection"),
+      detail: `${path}:${start.line + 1}–${end.line + 1}`,
+      attach: () => Promise.resolve(orSayTooLarge(attachmentFromSelection(editor))),
+    },
+  ];
+}
+
+/** Open files, the one in front first. */
+function editorOffers(files: WorkspaceFiles): Offer[] {
+  const active = vscode.window.activeTextEditor?.document.uri;
+  const open = vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri] : []))
+    .filter(({ scheme, path }) => scheme !== "output" && !isSecretFile(path));
+  const unique = new Map(
+    [...(active && !isSecretFile(active.path) ? [active] : []), ...open].map((uri) => [
+      uri.toString(),
+      uri,
+    ]),
+  );
+  return [...unique.values()].map((uri) => {
+    const path = vscode.workspace.asRelativePath(uri);
+    return {
+      source: "editor",
+      label: path.split("/").at(-1) ?? path,
+      detail: path,
+      attach: () => attachFile(uri, files),
+    };
+  });
+}
+
+function fileOffers(files: WorkspaceFiles, index: FileIndex): Offer[] {
+  return index.files.map(({ uri, path }) => ({
+    source: "file",
+    label: path.split("/").at(-1) ?? path,
+    detail: path,
+    attach: () => attachFile(uri, files),
+  }));
+}
+
+/** Every folder that has a file which may be offered. */
+function folderOffers(files: WorkspaceFiles, index: FileIndex): Offer[] {
+  const folders = new Map<string, vscode.Uri>();
+  for (const { uri, path, relative } of index.files) {
+    const depth = relative.split("/").length - 1;
+    let folder = uri;
+    let shown = path;
+    for (let level = 0; level < depth; level += 1) {
+      folder = vscode.Uri.joinPath(folder, "..");
+      shown = shown.slice(0, Math.max(0, shown.lastIndexOf("/")));
+      if (shown === "" || folders.has(shown)) {
+        break;
+      }
+      folders.set(shown, folder);
+    }
+  }
+  return [...folders].map(([path, uri]) => ({
+    source: "folder",
+    label: path.split("/").at(-1) ?? path,
+    detail: path,
+    attach: () => attachFolder(uri, files),
+  }));
+}
+
+async function workspaceOffers({ files }: SourceDeps, query: SourceQuery): Promise<Offer[]> {
+  const index = await files.all();
+  const named =
+    index.isCut && query.text !== "" ? await files.named(query.text, query.token) : undefined;
+  const known = new Set(index.files.map(({ path }) => path));
+  const more = named?.files.filter(({ path }) => !known.has(path)) ?? [];
+  return [
+    ...fileOffers(files, index),
+    ...fileOffers(files, { files: more, isCut: false }),
+    ...folderOffers(files, index),
+  ];
+}
+
+async function changesOffers(): Promise<Offer[]> {
+  return (await hasChanges())
+    ? [
+        {
+          source: "changes",
+          label: l10n.t("Git changes"),
+          detail: l10n.t("Staged, or else of the working tree"),
+          attach: attachChanges,
+        },
+      ]
+    : [];
+}
+
+/** The changes as an attachment; none is said. */
+export async function attachChanges(): Promise<readonly Attachment[]> {
+  const changes = await workingChanges();
+  if (!changes) {
+    void vscode.window.showInformationMessage(
+      l10n.t("There are no changes. New files count once they are staged."),
+    );
+    return [];
+  }
+  const path = changes.isStaged ? l10n.t("Staged changes") : l10n.t("Working changes");
+  return [textAttachment({ kind: "changes", path, languageId: "diff" }, changes.text)];
+}
+
+async function commitOffers(): Promise<Offer[]> {
+  const commits = await recentCommits();
+  return commits.map(({ hash, subject, detail, text }) => ({
+    source: "commit",
+    label: subject,
+    detail,
+    attach: async () => [
+      textAttachment({ kind: "commit", path: hash.slice(0, 8), languageId: "diff" }, await text()),
+    ],
+  }));
+}
+
+async function conversationOffers(conversations: Conversations): Promise<Offer[]> {
+  const kept = await conversations.list();
+  return kept.slice(0, maxConversations).map(({ id, title, updatedAt }) => ({
+    source: "conversation",
+    label: title,
+    detail: new Date(updatedAt).toLocaleString(vscode.env.language),
+    attach: async () => {
+      const { conversation, hold } = await conversations.open(id);
+      const text = exportMarkdown(conversation.session.conversation, englishExportWords);
+      hold.dispose();
+      return [textAttachment({ kind: "conversation", path: title, languageId: "markdown" }, text)];
+    },
+  }));
+}
+
+function searchOffer(text: string, files: WorkspaceFiles): Offer {
+  return {
+    source: "search",
+    label: text,
+    detail: l10n.t("Every line of the workspace that has it"),
+    attach: () => attachSearch(text, files),
+  };
+}

@@ -1,0 +1,39 @@
+import * as vscode from "vscode";
+
+import type { Attachment } from "../../context/attachment.ts";
+import { attachFile, attachFolder } from "./fileAttachments.ts";
+import type { WorkspaceFiles } from "./workspaceFiles.ts";
+
+/** What was dropped, by its addresses; only what the editor itself can read. */
+export async function attachUris(
+  texts: readonly string[],
+  files: WorkspaceFiles,
+): Promise<readonly Attachment[]> {
+  const attachments: Attachment[] = [];
+  for (const uri of texts.flatMap(readUri)) {
+    attachments.push(
+      ...((await isFolder(uri)) ? await attachFolder(uri, files) : await attachFile(uri, files)),
+    );
+  }
+  return attachments;
+}
+
+/** An address that opens a file: `http` and its like would be fetched, and are not files of anyone. */
+function readUri(text: string): vscode.Uri[] {
+  try {
+    const uri = vscode.Uri.parse(text, true);
+    return vscode.workspace.fs.isWritableFileSystem(uri.scheme) === undefined ? [] : [uri];
+  } catch {
+    // What is no address is not dropped either.
+    return [];
+  }
+}
+
+async function isFolder(uri: vscode.Uri): Promise<boolean> {
+  try {
+    const { type } = await vscode.workspace.fs.stat(uri);
+    return (type & vscode.FileType.Directory) !== 0;
+  } catch {
+    return false;
+  }
+}

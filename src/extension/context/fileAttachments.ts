@@ -1,0 +1,122 @@
+import * as vscode from "vscode";
+
+import {
+  type Attachment,
+  type AttachmentSource,
+  createAttachment,
+  maxAttachmentSize,
+} from "../../context/attachment.ts";
+import { type FolderFile, folderText } from "../../context/folderText.ts";
+import { attachmentFromDocument, attachmentFromLines } from "../editor/selection.ts";
+import { plainText } from "../plainText.ts";
+import type { WorkspaceFiles } from "./workspaceFiles.ts";
+
+const { l10n } = vscode;
+
+/** Files of a folder larger than this are named but not read, in bytes. */
+const maxFolderFile = 64_000;
+const maxFolderReads = 400;
+
+/** A file that someone picked. One that likely holds secrets, or is ignored, goes along only after a question. */
+export async function attachFile(
+  uri: vscode.Uri,
+  files: WorkspaceFiles,
+  lines?: { readonly startLine: number; readonly endLine: number },
+): Promise<readonly Attachment[]> {
+  if (!(await mayBeSent(uri, files))) {
+    return [];
+  }
+  let document: vscode.TextDocument;
+  try {
+    document = await vscode.workspace.openTextDocument(uri);
+  } catch {
+    // Gone, or not text: either way there is nothing that could be sent.
+    void vscode.window.showWarningMessage(
+      l10n.t("{0} cannot be added: it is not a text file, or it cannot be read.", nameOf(uri)),
+    );
+    return [];
+  }
+  const attachment = lines
+    ? attachmentFromLines(document, lines)
+    : attachmentFromDocument(document);
+  return orSayTooLarge(attachment);
+}
+
+/** A folder as its tree and as many of its contents as fit. */
+export async function attachFolder(
+  uri: vscode.Uri,
+  files: WorkspaceFiles,
+): Promise<readonly Attachment[]> {
+  const { files: inside, isCut, ignored } = await files.below(uri);
+  const root = uri.path.endsWith("/") ? uri.path : `${uri.path}/`;
+  const sorted = inside
+    .map((file) => ({ uri: file.uri, path: file.uri.path.slice(root.length) }))
+    .toSorted((a, b) => a.path.localeCompare(b.path));
+  const contents: FolderFile[] = [];
+  for (const file of sorted.slice(0, maxFolderReads)) {
+    contents.push({ path: file.path, content: await readSmallText(file.uri) });
+  }
+  const unread = sorted.slice(maxFolderReads);
+  const listing = { paths: sorted.map(({ path }) => path), more: isCut ? 1 : 0, ignored };
+  const text = folderText(listing, [
+    ...contents,
+    ...unread.map(({ path }) => ({ path, content: undefined })),
+  ]);
+  const path = vscode.workspace.asRelativePath(uri) || nameOf(uri);
+  return [textAttachment({ kind: "folder", path, uri: uri.toString(), languageId: "text" }, text)];
+}
+
+export function textAttachment(source: AttachmentSource, text: string): Attachment {
+  return createAttachment(crypto.randomUUID(), source, text.slice(0, maxAttachmentSize));
+}
+
+export function orSayTooLarge(attachment: Attachment | undefined): readonly Attachment[] {
+  if (!attachment) {
+    void vscode.window.showWarningMessage(
+      l10n.t("That is too large to send. Select the part that matters."),
+    );
+    return [];
+  }
+  return [attachment];
+}
+
+/** A file's text if it is small and is text. */
+export async function readSmallText(
+  uri: vscode.Uri,
+  maxBytes = maxFolderFile,
+): Promise<string | undefined> {
+  try {
+    const { size } = await vscode.workspace.fs.stat(uri);
+    if (size > maxBytes) {
+      return undefined;
+    }
+    const bytes = await vscode.workspace.fs.readFile(uri);
+    return bytes.includes(0) ? undefined : new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    // Not UTF-8, or gone: it is named as left out.
+    return undefined;
+  }
+}
+
+async function mayBeSent(uri: vscode.Uri, files: WorkspaceFiles): Promise<boolean> {
+  const reason = await files.reasonAgainst(uri);
+  if (reason === undefined) {
+    return true;
+  }
+  const add = l10n.t("Add it anyway");
+  const answer = await vscode.window.showWarningMessage(
+    reason === "secret"
+      ? l10n.t("{0} may hold secrets. Should it go along with your message?", nameOf(uri))
+      : l10n.t(
+          "{0} is ignored by .gitignore or .aihubignore. Should it go along with your message?",
+          nameOf(uri),
+        ),
+    { modal: true, detail: l10n.t("Everything in it would be sent to the hub and its model.") },
+    add,
+  );
+  return answer === add;
+}
+
+function nameOf(uri: vscode.Uri): string {
+  return plainText(uri.path.split("/").at(-1) ?? "");
+}

@@ -1,0 +1,32 @@
+import * as vscode from "vscode";
+
+import { findOrigin } from "../../context/pasteOrigin.ts";
+import { isSecretFile } from "../../context/secretFiles.ts";
+import { attachFile } from "./fileAttachments.ts";
+import type { Offer } from "./offer.ts";
+import type { WorkspaceFiles } from "./workspaceFiles.ts";
+
+const maxDocument = 2_000_000;
+const maxDocuments = 100;
+
+/** The lines of an open document that a pasted text is, as an offer to attach them in its place. */
+export function pasteOffer(text: string, files: WorkspaceFiles): Offer | undefined {
+  const sources = vscode.workspace.textDocuments
+    .filter((document) => document.uri.scheme !== "output" && !isSecretFile(document.uri.path))
+    .slice(0, maxDocuments)
+    .map((document) => ({ document, text: document.getText() }))
+    .filter((source) => source.text.length <= maxDocument);
+  const origin = findOrigin(text, sources);
+  if (!origin) {
+    return undefined;
+  }
+  const { source, startLine, endLine } = origin;
+  const { uri } = source.document;
+  const path = vscode.workspace.asRelativePath(uri);
+  return {
+    source: "selection",
+    label: `${path.split("/").at(-1) ?? path}:${startLine}–${endLine}`,
+    detail: path,
+    attach: () => attachFile(uri, files, { startLine, endLine }),
+  };
+}

@@ -1,0 +1,48 @@
+import * as vscode from "vscode";
+
+import { type PromptFile, readPromptFile } from "../../context/promptFile.ts";
+import type { SlashCommand } from "../../shared/calls/contextCalls.ts";
+import { readSmallText } from "./fileAttachments.ts";
+
+const maxFiles = 100;
+const maxBytes = 100_000;
+
+export interface FoundPrompt {
+  readonly file: PromptFile;
+  readonly origin: Exclude<SlashCommand["origin"], "builtIn">;
+}
+
+/** Prompt files: the person's own in `folder`, then, in a trusted workspace, those of its `.github/prompts`. */
+export async function readPromptFiles(folder: vscode.Uri): Promise<readonly FoundPrompt[]> {
+  const workspace = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
+  const [own, ...shared] = await Promise.all([
+    readFolder(folder),
+    ...workspace.map(({ uri }) => readFolder(vscode.Uri.joinPath(uri, ".github", "prompts"))),
+  ]);
+  return [
+    ...own.map((file) => ({ file, origin: "person" }) as const),
+    ...shared.flat().map((file) => ({ file, origin: "workspace" }) as const),
+  ];
+}
+
+async function readFolder(folder: vscode.Uri): Promise<readonly PromptFile[]> {
+  let entries: readonly (readonly [string, vscode.FileType])[];
+  try {
+    entries = await vscode.workspace.fs.readDirectory(folder);
+  } catch {
+    // Most have no such folder.
+    return [];
+  }
+  const names = entries
+    .filter(([name, type]) => name.endsWith(".md") && (type & vscode.FileType.File) !== 0)
+    .map(([name]) => name)
+    .toSorted()
+    .slice(0, maxFiles);
+  const files = await Promise.all(
+    names.map(async (name) => {
+      const text = await readSmallText(vscode.Uri.joinPath(folder, name), maxBytes);
+      return text === undefined ? undefined : readPromptFile(name, text);
+    }),
+  );
+  return files.filter((file) => file !== undefined);
+}

@@ -1,0 +1,31 @@
+import * as vscode from "vscode";
+
+import type { Disposable } from "../../shared/lifecycle.ts";
+
+export const previewScheme = "ai-hub-preview";
+
+/** Texts that are shown read-only in the editor, by the path of their address; the newest replace the oldest. */
+export class PreviewDocuments implements Disposable {
+  readonly #texts = new Map<string, string>();
+  readonly #didChange = new vscode.EventEmitter<vscode.Uri>();
+  readonly #registration: vscode.Disposable;
+
+  constructor() {
+    this.#registration = vscode.workspace.registerTextDocumentContentProvider(previewScheme, {
+      onDidChange: this.#didChange.event,
+      provideTextDocumentContent: (uri) => this.#texts.get(uri.path) ?? "",
+    });
+  }
+
+  async show(name: string, text: string, options: vscode.TextDocumentShowOptions): Promise<void> {
+    const uri = vscode.Uri.from({ scheme: previewScheme, path: `/${name}` });
+    this.#texts.set(uri.path, text);
+    this.#didChange.fire(uri);
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), options);
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+    this.#didChange.dispose();
+  }
+}

@@ -1,0 +1,127 @@
+import * as vscode from "vscode";
+
+import type { OpenConversation } from "../../chat/conversations.ts";
+import { runToolLoop } from "../../chat/tools/toolLoop.ts";
+import { readableJson, reportOf } from "../../context/requestReport.ts";
+import type { ChatRequest } from "../../hub/chatTypes.ts";
+import type { EncodedRequest } from "../../hub/encodeRequest.ts";
+import type { HubModel } from "../../shared/model.ts";
+import type { Tool } from "../../shared/tool.ts";
+import type { PreviewDocuments } from "./requestPreview.ts";
+
+const { l10n } = vscode;
+
+export interface PreviewDeps {
+  /** How the connected hub would be sent this; undefined while none is connected. */
+  readonly encode: ((request: ChatRequest) => EncodedRequest) | undefined;
+  readonly baseUrl: string;
+  readonly model: HubModel;
+  readonly tools: readonly Tool[];
+  /** What the data protection makes of a request. */
+  readonly protect: (request: ChatRequest) => Promise<ChatRequest>;
+  /** Reported tokens per estimated token. */
+  readonly rate: number;
+}
+
+/**
+ * Shows what Send would send: the very body, and beside it the same laid out for reading with what there is
+ * to say about it. It takes the way of a real request up to the network and nothing leaves.
+ */
+export async function showPreview(
+  { session, draft }: OpenConversation,
+  text: string,
+  deps: PreviewDeps & { readonly documents: PreviewDocuments },
+): Promise<boolean> {
+  const { encode, documents, protect, tools, model } = deps;
+  if (!encode) {
+    return false;
+  }
+  const messages = session.messagesFor(text, draft.attachments);
+  const asked = await asToolsAsk({ model: model.id, messages }, tools);
+  const request = await protect(asked);
+  const encoded = encode(request);
+  const exact = l10n.t("Request body (exact bytes)");
+  const readable = l10n.t("Request (readable)");
+  await documents.show(`${exact}.json`, encoded.body, { preview: false, preserveFocus: true });
+  const head = headOf(encoded, request, deps).map((line) => `// ${line}`);
+  const shown = [...head, "", readableJson(encoded.body), ""].join("\n");
+  await documents.show(`${readable}.jsonc`, shown, { preview: false });
+  return true;
+}
+
+function headOf(
+  { path, body }: EncodedRequest,
+  request: ChatRequest,
+  { baseUrl, model, rate }: PreviewDeps,
+): string[] {
+  const { bytes, tokens, invisible } = reportOf(body, textsOf(request));
+  const number = new Intl.NumberFormat(vscode.env.language);
+  const counted = Math.round(tokens * rate);
+  const cost = costOf(counted, model);
+  return [
+    l10n.t("What Send would send now. Nothing has been sent."),
+    `POST ${baseUrl}${path}`,
+    l10n.t("With your token, which is not shown, in the header Authorization."),
+    l10n.t("{0} bytes, about {1} tokens", number.format(bytes), number.format(counted)),
+    cost === undefined
+      ? l10n.t("Cost: the hub reports no price for {0}.", oneLine(model.name))
+      : l10n.t("Cost of the input: about {0}", cost),
+    invisible.length === 0
+      ? l10n.t("No invisible characters.")
+      : l10n.t(
+          "Invisible characters, shown as escapes below: {0}",
+          invisible.map(({ codePoint, count }) => `${codePoint} × ${count}`).join(", "),
+        ),
+    l10n.t("The exact body, byte for byte, is in the other tab."),
+  ];
+}
+
+function costOf(tokens: number, { pricing }: HubModel): string | undefined {
+  const price = Number(pricing?.input);
+  if (pricing?.input === undefined || !Number.isFinite(price)) {
+    return undefined;
+  }
+  const isCode = pricing.currency !== undefined && /^[A-Za-z]{3}$/u.test(pricing.currency);
+  return new Intl.NumberFormat(vscode.env.language, {
+    ...(isCode && { style: "currency", currency: pricing.currency }),
+    maximumSignificantDigits: 3,
+  }).format(price * tokens);
+}
+
+/** What a model is given to read; images count on their own. */
+function textsOf({ messages, tools = [] }: ChatRequest): readonly string[] {
+  const contents = messages.flatMap(({ content }) =>
+    typeof content === "string"
+      ? [content]
+      : content.flatMap((part) => (part.type === "text" ? [part.text] : [])),
+  );
+  return tools.length === 0 ? contents : [...contents, JSON.stringify(tools)];
+}
+
+/** The request as the tool loop makes it of ours; asks nobody. */
+async function asToolsAsk(request: ChatRequest, tools: readonly Tool[]): Promise<ChatRequest> {
+  let asked = request;
+  const events = runToolLoop(
+    request,
+    { signal: new AbortController().signal },
+    {
+      // oxlint-disable-next-line typescript/require-await -- the loop reads an async stream
+      async *streamChat(first) {
+        asked = first;
+        yield { kind: "finished", reason: "stop" };
+      },
+      newId: () => crypto.randomUUID(),
+      tools,
+      approve: () => Promise.reject(new Error("A preview calls no tool")),
+      scan: (text) => text,
+    },
+  );
+  for await (const _event of events) {
+    // Only what it asks with is of interest.
+  }
+  return asked;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/[\r\n\u2028\u2029]+/gu, " ");
+}

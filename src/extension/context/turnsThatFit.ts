@@ -1,0 +1,37 @@
+import type { OpenConversation } from "../../chat/conversations.ts";
+import { firstThatFits } from "../../context/contextMeter.ts";
+import type { HubModel } from "../../shared/model.ts";
+import { sentPath } from "../../shared/transcript.ts";
+import type { ContextCounter } from "./contextCounter.ts";
+
+/** Where the newest turns begin that fit beside the draft; undefined if none has to be left out. */
+export function newestThatFit(
+  conversation: OpenConversation,
+  {
+    counter,
+    model,
+    draftTokens,
+  }: {
+    readonly counter: ContextCounter;
+    readonly model: HubModel | undefined;
+    readonly draftTokens: number;
+  },
+): string | undefined {
+  const { session } = conversation;
+  const path = sentPath(session.conversation);
+  const facts = counter.facts(conversation, model);
+  const attached = facts.attachments.reduce((sum, { tokens }) => sum + tokens, 0);
+  const starts = path.flatMap(({ role }, index) => (role === "user" ? [index] : []));
+  const turns = starts.map((start, index) => path.slice(start, starts[index + 1]));
+  const { contextLength, reserved = 0, rate } = facts;
+  // Without a known length nobody can say what fits: the older half goes.
+  const room =
+    contextLength === undefined
+      ? facts.history / 2
+      : (contextLength - reserved) / rate - facts.fixed - attached - draftTokens;
+  const first = firstThatFits(
+    turns.map((turn) => counter.tokensOf(turn, conversation)),
+    room,
+  );
+  return first === 0 ? undefined : turns[first]?.[0]?.id;
+}

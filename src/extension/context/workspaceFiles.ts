@@ -1,0 +1,159 @@
+import * as vscode from "vscode";
+
+import { type IgnoreFile, ignoreFileNames, IgnoreRules } from "../../context/ignoreRules.ts";
+import { isSecretFile } from "../../context/secretFiles.ts";
+import type { Clock } from "../../shared/clock.ts";
+
+export interface WorkspaceFile {
+  readonly uri: vscode.Uri;
+  /** Relative to its workspace folder, with `/`. */
+  readonly relative: string;
+  /** As people know it: with the folder's name where there are several. */
+  readonly path: string;
+}
+
+export interface FileIndex {
+  readonly files: readonly WorkspaceFile[];
+  /** There are more than were looked at. */
+  readonly isCut: boolean;
+}
+
+const maxFiles = 20_000;
+const maxRuleFiles = 200;
+const keptMs = 15_000;
+const emptyIndex: FileIndex = { files: [], isCut: false };
+
+/** Folders that no one asks about and that can hold most of all files. */
+const usuallyLeftOut = ["node_modules", ".git", ".hg", ".svn", "__pycache__", ".venv"];
+
+/** The files of the workspace that may be offered: neither ignored nor likely to hold secrets. */
+export class WorkspaceFiles {
+  readonly #clock: Clock;
+  #index: { readonly at: number; readonly files: Promise<FileIndex> } | undefined;
+  #known: FileIndex = emptyIndex;
+  #rules = new Map<string, Promise<IgnoreRules>>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** What is known without asking. */
+  get known(): FileIndex {
+    return this.#known;
+  }
+
+  /** All files, as they were some seconds ago at most. */
+  all(): Promise<FileIndex> {
+    const now = this.#clock.now();
+    if (!this.#index || now - this.#index.at > keptMs) {
+      this.#rules = new Map();
+      const files = this.#find("**/*", maxFiles).then((index) => {
+        this.#known = index;
+        return index;
+      });
+      // A failed look is not kept: the next one asks again.
+      files.catch(() => {
+        this.#index = undefined;
+      });
+      this.#index = { at: now, files };
+    }
+    return this.#index.files;
+  }
+
+  /** In a workspace too large for `all`: files whose name has these letters in one piece. */
+  named(text: string, token: vscode.CancellationToken): Promise<FileIndex> {
+    const literal = text.replaceAll(/[^\p{L}\p{N}._-]/gu, "?");
+    return this.#find(`**/*${literal}*`, 200, token);
+  }
+
+  /** The files below a folder, and how many were left out by the rules. */
+  async below(folder: vscode.Uri): Promise<FileIndex & { readonly ignored: number }> {
+    const pattern = new vscode.RelativePattern(folder, "**/*");
+    const uris = await vscode.workspace.findFiles(pattern, leftOutGlob(), maxFiles);
+    const files = await this.#offered(uris);
+    return { files, isCut: uris.length >= maxFiles, ignored: uris.length - files.length };
+  }
+
+  /** Why a file is not offered, if it is not. */
+  async reasonAgainst(uri: vscode.Uri): Promise<"secret" | "ignored" | undefined> {
+    if (isSecretFile(uri.path)) {
+      return "secret";
+    }
+    const folder = vscode.workspace.getWorkspaceFolder(uri);
+    if (!folder) {
+      return undefined;
+    }
+    const rules = await this.#rulesOf(folder);
+    return rules.isIgnored(relativePath(folder, uri)) ? "ignored" : undefined;
+  }
+
+  async #find(glob: string, limit: number, token?: vscode.CancellationToken): Promise<FileIndex> {
+    const uris = await vscode.workspace.findFiles(glob, leftOutGlob(), limit, token);
+    return { files: await this.#offered(uris), isCut: uris.length >= limit };
+  }
+
+  async #offered(uris: readonly vscode.Uri[]): Promise<readonly WorkspaceFile[]> {
+    const files: WorkspaceFile[] = [];
+    for (const uri of uris) {
+      const folder = vscode.workspace.getWorkspaceFolder(uri);
+      const relative = folder && relativePath(folder, uri);
+      if (
+        relative !== undefined &&
+        !isSecretFile(relative) &&
+        !(await this.#rulesOf(folder)).isIgnored(relative)
+      ) {
+        files.push({ uri, relative, path: vscode.workspace.asRelativePath(uri) });
+      }
+    }
+    return files;
+  }
+
+  #rulesOf(folder: vscode.WorkspaceFolder | undefined): Promise<IgnoreRules> {
+    if (!folder) {
+      return Promise.resolve(new IgnoreRules([]));
+    }
+    const key = folder.uri.toString();
+    const rules = this.#rules.get(key) ?? readRules(folder);
+    this.#rules.set(key, rules);
+    return rules;
+  }
+}
+
+async function readRules(folder: vscode.WorkspaceFolder): Promise<IgnoreRules> {
+  const pattern = new vscode.RelativePattern(folder, `**/{${ignoreFileNames.join(",")}}`);
+  const uris = await vscode.workspace.findFiles(pattern, leftOutGlob(), maxRuleFiles);
+  const inOrder = uris.toSorted((a, b) => rankOf(a) - rankOf(b));
+  const files = await Promise.all(inOrder.map((uri) => readRuleFile(folder, uri)));
+  return new IgnoreRules(files.filter((file) => file !== undefined));
+}
+
+async function readRuleFile(
+  folder: vscode.WorkspaceFolder,
+  uri: vscode.Uri,
+): Promise<IgnoreFile | undefined> {
+  try {
+    const bytes = await vscode.workspace.fs.readFile(uri);
+    const relative = relativePath(folder, uri);
+    return {
+      folder: relative.split("/").slice(0, -1).join("/"),
+      content: new TextDecoder().decode(bytes),
+    };
+  } catch {
+    // Gone since it was listed: then it rules nothing.
+    return undefined;
+  }
+}
+
+/** In one folder, our own file comes last: its rules win. */
+function rankOf(uri: vscode.Uri): number {
+  return ignoreFileNames.findIndex((name) => uri.path.endsWith(`/${name}`));
+}
+
+function relativePath(folder: vscode.WorkspaceFolder, uri: vscode.Uri): string {
+  const root = folder.uri.path.endsWith("/") ? folder.uri.path : `${folder.uri.path}/`;
+  return uri.path.startsWith(root) ? uri.path.slice(root.length) : uri.path.replace(/^\/+/u, "");
+}
+
+function leftOutGlob(): string {
+  return `**/{${usuallyLeftOut.join(",")}}/**`;
+}

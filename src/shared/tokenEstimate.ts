@@ -1,0 +1,89 @@
+/**
+ * How many tokens a text will be, without the model's own tokenizer: about one for a short word or a sign of
+ * code, more for long words, digits and scripts that vocabularies know less of. The weights were set against
+ * the cl100k and o200k vocabularies: code and English within 10 % on whole files (dense Python 20 % low),
+ * Portuguese and CJK within 35 %; base64 comes out at half. What a hub reports for a model corrects the rest
+ * (context/tokenRate.ts).
+ */
+const tokensPerWord = 0.62;
+const tokensPerLetter = 0.085;
+const tokensPerAccented = 0.95;
+const tokensPerDigit = 0.5;
+const tokensPerSign = 0.62;
+const tokensPerWide = 0.95;
+const tokensPerOther = 0.38;
+const tokensPerLine = 0.75;
+const tokensPerFurtherSpace = 0.06;
+
+/** A longer text is measured in samples: reading every character of megabytes would be felt. */
+const sampledUnits = 200_000;
+const samples = 20;
+
+/** Estimated tokens of a text; 0 for none. */
+export function estimateTokens(text: string): number {
+  if (text === "") {
+    return 0;
+  }
+  if (text.length <= sampledUnits) {
+    return Math.max(1, Math.ceil(weigh(text)));
+  }
+  const size = Math.floor(sampledUnits / samples);
+  const step = (text.length - size) / (samples - 1);
+  let weight = 0;
+  for (let index = 0; index < samples; index += 1) {
+    const start = Math.floor(index * step);
+    weight += weigh(text.slice(start, start + size));
+  }
+  return Math.ceil((weight * text.length) / (size * samples));
+}
+
+function weigh(text: string): number {
+  let weight = 0;
+  let before = 0x0a;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    weight += weightOf(unit, before);
+    before = unit;
+  }
+  return weight;
+}
+
+function weightOf(unit: number, before: number): number {
+  if (unit < 0x80) {
+    return weightOfAscii(unit, before);
+  }
+  if (unit < 0x250) {
+    return tokensPerAccented;
+  }
+  const isWide = (unit >= 0x2e80 && unit <= 0xa4cf) || (unit >= 0xac00 && unit <= 0xd7a3);
+  // Each half of a pair counts: emoji and rare scripts are two tokens and more.
+  const isHalf = unit >= 0xd800 && unit <= 0xdfff;
+  return isWide || isHalf ? tokensPerWide : tokensPerOther;
+}
+
+function weightOfAscii(unit: number, before: number): number {
+  if (isLower(unit) || isUpper(unit)) {
+    const isWordStart = !(isLower(before) || isUpper(before) || before >= 0x80);
+    const isHump = isUpper(unit) && isLower(before);
+    return tokensPerLetter + (isWordStart || isHump ? tokensPerWord : 0);
+  }
+  if (unit >= 0x30 && unit <= 0x39) {
+    return tokensPerDigit;
+  }
+  if (unit === 0x20 || unit === 0x09) {
+    // The first space belongs to the word behind it; indentation is about one token a line.
+    return before === unit ? tokensPerFurtherSpace : 0;
+  }
+  if (unit === 0x0a) {
+    return tokensPerLine;
+  }
+  return unit === 0x0d ? 0 : tokensPerSign;
+}
+
+function isLower(unit: number): boolean {
+  return unit >= 0x61 && unit <= 0x7a;
+}
+
+function isUpper(unit: number): boolean {
+  return unit >= 0x41 && unit <= 0x5a;
+}

@@ -1,0 +1,97 @@
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+import { usePage } from "../components/page.ts";
+import { lazyPart } from "../lazyPart.tsx";
+import type { MeterReading } from "./meterReading.ts";
+
+const MeterPopup = lazyPart(async () => (await import("./MeterPopup.tsx")).MeterPopup);
+
+/** How full the model's context would be; opens what it is made of. */
+export function ContextMeter(): JSX.Element | null {
+  const { words, features } = usePage();
+  const { context } = features;
+  const frame = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const reading = context.reading.value;
+  const isOpen = context.isMeterOpen.value;
+  useEffect(() => {
+    if (!isOpen) {
+      return undefined;
+    }
+    const closeOutside = (event: Event): void => {
+      if (event.target instanceof Node && !frame.current?.contains(event.target)) {
+        context.closeMeter();
+      }
+    };
+    document.addEventListener("pointerdown", closeOutside);
+    document.addEventListener("focusin", closeOutside);
+    return () => {
+      document.removeEventListener("pointerdown", closeOutside);
+      document.removeEventListener("focusin", closeOutside);
+    };
+  }, [isOpen]);
+  const label = useMeterLabel(reading);
+  if (!reading || !context.facts) {
+    return null;
+  }
+  const close = (): void => {
+    context.closeMeter();
+    button.current?.focus();
+  };
+  return (
+    <div class="meter" ref={frame}>
+      {isOpen && <MeterPopup onClose={close} />}
+      <button
+        ref={button}
+        type="button"
+        class={`meter-button ${reading.limit?.state ?? "unknown"}`}
+        aria-label={`${words.meter}: ${label}`}
+        aria-expanded={isOpen}
+        title={label}
+        onClick={() => (isOpen ? close() : context.openMeter())}
+      >
+        <Gauge reading={reading} />
+      </button>
+    </div>
+  );
+}
+
+function Gauge({ reading }: { readonly reading: MeterReading }): JSX.Element {
+  const { format } = usePage();
+  const { limit, used } = reading;
+  if (!limit) {
+    return <span class="meter-text">{format.compact(used)}</span>;
+  }
+  const { usedShare, reservedShare } = limit;
+  return (
+    <>
+      <svg class="meter-bar" viewBox="0 0 32 8" aria-hidden="true">
+        <rect class="meter-room" x="0" y="0" width="32" height="8" rx="2" />
+        <rect
+          class="meter-kept"
+          x={32 * (1 - reservedShare)}
+          y="0"
+          width={32 * reservedShare}
+          height="8"
+          rx="2"
+        />
+        <rect class="meter-used" x="0" y="0" width={32 * usedShare} height="8" rx="2" />
+      </svg>
+      <span class="meter-text">{format.percent(limit.share)}</span>
+    </>
+  );
+}
+
+function useMeterLabel(reading: MeterReading | undefined): string {
+  const { words, format } = usePage();
+  if (!reading) {
+    return "";
+  }
+  const { limit, used } = reading;
+  if (!limit) {
+    return words.meterUsed(format.count(used));
+  }
+  const share = words.meterShare(format.percent(limit.share));
+  return limit.state === "tooMuch" ? `${words.meterTooMuch}, ${share}` : share;
+}

@@ -1,0 +1,79 @@
+import type { JSX } from "preact";
+
+import { Icon } from "../components/Icon.tsx";
+import { IconButton } from "../components/IconButton.tsx";
+import { usePage } from "../components/page.ts";
+
+/** What there is to say about the context of the message, above it. */
+export function ContextNotes(): JSX.Element {
+  return (
+    <>
+      <LeftOutNote />
+      <TooMuchNote />
+      <PasteNote />
+    </>
+  );
+}
+
+/** Turns that are shown but not sent must never go unnoticed. */
+function LeftOutNote(): JSX.Element | null {
+  const { words, format, features } = usePage();
+  const count = features.context.facts?.leftOutMessages ?? 0;
+  return count === 0 ? null : (
+    <div class="context-note">
+      <Icon name="fold" />
+      <span class="context-note-text">{words.leftOut(count, format.count(count))}</span>
+      <button type="button" class="link" onClick={() => features.context.takeBackOlderTurns()}>
+        {words.takeBack}
+      </button>
+    </div>
+  );
+}
+
+function TooMuchNote(): JSX.Element | null {
+  const { words, features } = usePage();
+  const { context } = features;
+  if (context.reading.value?.limit?.state !== "tooMuch" || !context.facts) {
+    return null;
+  }
+  const hasOlder = context.facts.sentMessages > 2;
+  return (
+    <div class="context-note warning" role="status">
+      <Icon name="warning" />
+      <span class="context-note-text">{words.tooMuchText}</span>
+      <button
+        type="button"
+        class="link"
+        onClick={() => (hasOlder ? context.leaveOutOlderTurns() : context.openMeter())}
+      >
+        {hasOlder ? words.leaveOut : words.meter}
+      </button>
+    </div>
+  );
+}
+
+function PasteNote(): JSX.Element | null {
+  const { words, features } = usePage();
+  const { pastes } = features.context;
+  const offer = pastes.offer.value;
+  if (!offer) {
+    return null;
+  }
+  const isOffered = offer.state === "offered";
+  return (
+    <div class="context-note" role="status">
+      <Icon name="file-code" />
+      <span class="context-note-text">
+        {isOffered ? words.pasteKnown(offer.label) : words.pasteAttached(offer.label)}
+      </span>
+      <button
+        type="button"
+        class="link"
+        onClick={() => (isOffered ? void pastes.accept() : pastes.undo())}
+      >
+        {isOffered ? words.attachInstead : words.undo}
+      </button>
+      <IconButton icon="close" label={words.dismiss} onClick={() => pastes.dismiss()} />
+    </div>
+  );
+}

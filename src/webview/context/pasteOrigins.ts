@@ -1,0 +1,87 @@
+import { signal, type ReadonlySignal } from "@preact/signals";
+
+import type { PageFeatureDeps } from "../pageFeatures.ts";
+
+/** A pasted text whose place is known; it can be attached instead. */
+export interface PasteOffer {
+  readonly id: string;
+  readonly label: string;
+  readonly text: string;
+  /** Once it was attached, this can be taken back. */
+  readonly state: "offered" | "attached";
+}
+
+const minPasted = 20;
+const maxPasted = 200_000;
+
+/** Recognises code that was pasted from an open file, and offers the file and lines in its place. */
+export class PasteOrigins {
+  readonly #deps: PageFeatureDeps;
+  readonly #offer = signal<PasteOffer | undefined>(undefined);
+  #before: ReadonlySet<string> = new Set();
+
+  constructor(deps: PageFeatureDeps) {
+    this.#deps = deps;
+  }
+
+  get offer(): ReadonlySignal<PasteOffer | undefined> {
+    return this.#offer;
+  }
+
+  /** A text was pasted into the message. */
+  async look(text: string): Promise<void> {
+    if (text.trim().length < minPasted || text.length > maxPasted) {
+      return;
+    }
+    // Without an answer there is no offer, and the text is there as it was pasted.
+    const found = await this.#deps.host.findPasteOrigin({ text }).catch(() => undefined);
+    if (found?.origin && this.#deps.composer.typed.value.includes(normalized(text))) {
+      this.#offer.value = { ...found.origin, text: normalized(text), state: "offered" };
+    }
+  }
+
+  async accept(): Promise<void> {
+    const { composer, host, state } = this.#deps;
+    const offer = this.#offer.value;
+    if (!offer) {
+      return;
+    }
+    this.#before = new Set(state.view.value.attachments.map(({ id }) => id));
+    const added = await host.addContextItem({ id: offer.id }).catch(() => undefined);
+    const typed = composer.typed.value;
+    const start = typed.indexOf(offer.text);
+    if (added?.ok === true && start !== -1) {
+      composer.replace(typed.slice(0, start) + typed.slice(start + offer.text.length), start);
+      this.#offer.value = { ...offer, state: "attached" };
+    } else {
+      this.#offer.value = undefined;
+    }
+  }
+
+  /** The text again instead of the attachment. */
+  undo(): void {
+    const { composer, host, state } = this.#deps;
+    const offer = this.#offer.value;
+    this.#offer.value = undefined;
+    if (offer?.state !== "attached") {
+      return;
+    }
+    const typed = composer.typed.value;
+    composer.replace(typed + offer.text, typed.length + offer.text.length);
+    for (const { id } of state.view.value.attachments) {
+      if (!this.#before.has(id)) {
+        // What stays is still shown, and can be removed by hand.
+        void host.removeAttachment({ id }).catch(() => undefined);
+      }
+    }
+  }
+
+  dismiss(): void {
+    this.#offer.value = undefined;
+  }
+}
+
+/** A text box has line feeds only. */
+function normalized(text: string): string {
+  return text.replaceAll(/\r\n?/gu, "\n");
+}

@@ -1,0 +1,113 @@
+import type { SlashCommand } from "../../shared/calls/contextCalls.ts";
+import { focusMainControl } from "../focus.ts";
+import type { PageFeatureDeps } from "../pageFeatures.ts";
+import { commandIn } from "./typedToken.ts";
+
+export interface SlashActions {
+  readonly openMeter: () => void;
+  readonly preview: () => void;
+  readonly leaveOutOlderTurns: () => void;
+}
+
+/** What commands do: a prompt takes the place of the command, so that what is sent can be read; the rest acts. */
+export class SlashCommands {
+  readonly #deps: PageFeatureDeps;
+  readonly #actions: SlashActions;
+
+  constructor(deps: PageFeatureDeps, actions: SlashActions) {
+    this.#deps = deps;
+    this.#actions = actions;
+  }
+
+  /** A command chosen from the popup. */
+  async choose({ name, action }: SlashCommand): Promise<void> {
+    if (action !== undefined) {
+      this.#act(action);
+      return;
+    }
+    const text = await this.#expand(name, "");
+    if (text !== undefined) {
+      this.#show(text);
+    }
+  }
+
+  /**
+   * A message that begins with a command becomes its prompt before it is sent. Undefined if it is none; else
+   * whether there is something to send.
+   */
+  beforeSend(): Promise<boolean> | undefined {
+    const typed = commandIn(this.#deps.composer.typed.value);
+    return typed && this.#take(typed.name, typed.rest);
+  }
+
+  async #take(name: string, rest: string): Promise<boolean> {
+    const { host, composer } = this.#deps;
+    const listed = await host.listSlashCommands({}).catch(() => undefined);
+    const command = listed?.commands.find((one) => one.name === name);
+    if (!command) {
+      return true;
+    }
+    if (command.action !== undefined) {
+      this.#act(command.action);
+      return false;
+    }
+    const text = await this.#expand(name, rest);
+    if (text !== undefined) {
+      composer.replace(text, text.length);
+    }
+    return text !== undefined && !placeholder.test(text);
+  }
+
+  async #expand(name: string, rest: string): Promise<string | undefined> {
+    const { host, ui, language } = this.#deps;
+    const expanded = await host.expandSlashCommand({ name, rest }).catch(() => undefined);
+    if (expanded?.text === undefined) {
+      ui.notice.value = language.words.hostSilent;
+    }
+    return expanded?.text;
+  }
+
+  /** The first `[input]` that waits for a value is selected, to be written over. */
+  #show(text: string): void {
+    const { composer } = this.#deps;
+    const [input] = placeholder.exec(text) ?? [];
+    const start = input === undefined ? text.length : text.indexOf(input);
+    composer.replace(text, start, start + (input?.length ?? 0));
+    focusMainControl();
+  }
+
+  #act(action: NonNullable<SlashCommand["action"]>): void {
+    const { composer, host, state, ui } = this.#deps;
+    composer.replace(action === "help" ? "/" : "", action === "help" ? 1 : 0);
+    switch (action) {
+      case "clear":
+        composer.removeLong();
+        for (const { id } of state.view.value.attachments) {
+          // What stays is still shown, and can be removed by hand.
+          void host.removeAttachment({ id }).catch(() => undefined);
+        }
+        break;
+      case "newChat":
+        composer.saveNow();
+        void host.newChat({}).catch(() => undefined);
+        break;
+      case "model":
+        ui.isPickerOpen.value = true;
+        return;
+      case "preview":
+        this.#actions.preview();
+        return;
+      case "compact":
+        this.#actions.leaveOutOlderTurns();
+        break;
+      case "help":
+        break;
+      default:
+        action satisfies never;
+    }
+    focusMainControl();
+  }
+}
+
+/** An input without a value, as the host leaves it. */
+const placeholder = /\[[^\]\n]{1,200}\](?!\()/u;

@@ -1,0 +1,39 @@
+/** A piece of the message that asks for suggestions: `@name` at a word's start, `/name` at the very start. */
+export interface TypedToken {
+  readonly kind: "mention" | "command";
+  /** Where the sign stands. */
+  readonly start: number;
+  /** What follows the sign, up to the caret. */
+  readonly query: string;
+}
+
+const maxQuery = 200;
+/** What may stand directly in front of a mention; in `mail@host` it is none. */
+const beforeMention = /[\s([{"'`,;]/u;
+
+/** The token that the caret stands in or behind; `mayHaveSpaces` once the search was narrowed to one source. */
+export function tokenAt(
+  text: string,
+  caret: number,
+  mayHaveSpaces = false,
+): TypedToken | undefined {
+  const before = text.slice(Math.max(0, caret - maxQuery), caret);
+  const offset = caret - before.length;
+  if (offset === 0 && /^\/[^\s/]*$/u.test(before)) {
+    return { kind: "command", start: 0, query: before.slice(1) };
+  }
+  const at = before.lastIndexOf("@");
+  const query = before.slice(at + 1);
+  const isStart = at === 0 ? offset === 0 : at > 0 && beforeMention.test(before[at - 1] ?? "");
+  const isOpen = mayHaveSpaces ? !query.includes("\n") : !/\s/u.test(query);
+  return isStart && isOpen ? { kind: "mention", start: offset + at, query } : undefined;
+}
+
+/** A command and what was typed behind it, if a message begins with one. */
+export function commandIn(
+  text: string,
+): { readonly name: string; readonly rest: string } | undefined {
+  const [, name, rest] =
+    /^\/([\p{L}\p{N}][\p{L}\p{N}._-]{0,59})(?:\s+([\s\S]*))?$/u.exec(text.trim()) ?? [];
+  return name === undefined ? undefined : { name, rest: rest ?? "" };
+}

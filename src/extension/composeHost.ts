@@ -10,6 +10,7 @@ import { HubConnection } from "./connection/hubConnection.ts";
 import { TokenStore } from "./connection/tokenStore.ts";
 import { TokenColors } from "./editor/tokenColors.ts";
 import { createFeatures } from "./features.ts";
+import { HubLanguageModels } from "./languageModels/hubLanguageModels.ts";
 import { Models } from "./models.ts";
 import { createActions, localHubWanted } from "./pageActions.ts";
 import type { LocalHubControl, Platform } from "./platform.ts";
@@ -20,6 +21,7 @@ import { createSellerFeature, type SellerFeature } from "./seller/sellerFeature.
 import { settings } from "./settings.ts";
 import { reportStorageFailure } from "./storage/storageFailure.ts";
 import { ChatTools } from "./tools/chatTools.ts";
+import { EditorTools } from "./tools/editorTools.ts";
 import { toolLimits } from "./tools/toolLimits.ts";
 import type { ChatPlaces } from "./view/chatPlaces.ts";
 import { ChatTabs } from "./view/chatTabs.ts";
@@ -36,8 +38,12 @@ export interface Host {
   readonly commands: Commands;
   showSidebar(view: vscode.WebviewView): void;
   showTab(panel: vscode.WebviewPanel, state: unknown): void;
+  /** The hub's models for the editor's own chat. */
+  readonly languageModels: HubLanguageModels;
   /** The seller portal; absent where there is no disk. */
   readonly seller: SellerFeature | undefined;
+  /** For models of other extensions and MCP clients. */
+  readonly editorTools: EditorTools;
   /** Stops what runs and resolves when everything is written. */
   close(): Promise<unknown>;
 }
@@ -71,7 +77,8 @@ export function composeHost(context: vscode.ExtensionContext, platform: Platform
   const sidebar = new SidebarChat({ extensionUri, view: sidebarView, services, place: "sidebar" });
   const tabs = new ChatTabs({ extensionUri, conversations, services });
   subscriptions.push(tokens, connection, models, tokenColors, sidebarView, sidebar, tabs);
-  subscriptions.push(base.chatTools);
+  const languageModels = new HubLanguageModels({ ...base, memory: context.globalState });
+  subscriptions.push(base.chatTools, languageModels);
   if (localHub) {
     subscriptions.push(
       localHub,
@@ -81,7 +88,13 @@ export function composeHost(context: vscode.ExtensionContext, platform: Platform
     void vscode.commands.executeCommand("setContext", "aiHub.cannotStartLocalHub", true);
   }
   return {
+    languageModels,
     seller,
+    editorTools: new EditorTools({
+      chatTools: base.chatTools,
+      mcpProgram: localHub && vscode.Uri.joinPath(extensionUri, "dist", "mcp.mjs"),
+      version: base.version,
+    }),
     commands: {
       ...createCommands({ models, actions, places }),
       ...features.commands,

@@ -2,10 +2,13 @@ import * as vscode from "vscode";
 
 import { commandNames, sellerTabViewType, tabViewType } from "./commandNames.ts";
 import type { Host } from "./composeHost.ts";
+import { registerLanguageModels } from "./languageModels/lazyLanguageModels.ts";
 import type { SellerNode, SellerTree } from "./seller/sellerTree.ts";
+import { registerEditorTools } from "./tools/editorRegistration.ts";
 
 /** Says what there is: `load` builds the rest when a view or a command is first used. */
 export function register(context: vscode.ExtensionContext, load: () => Promise<Host>): void {
+  registerEditorTools(context, load);
   context.subscriptions.push(
     vscode.window.registerWebviewViewProvider("aiHub.chat", {
       resolveWebviewView: async (view) => (await load()).showSidebar(view),
@@ -20,6 +23,7 @@ export function register(context: vscode.ExtensionContext, load: () => Promise<H
         seller?.restoreTab(panel);
       },
     }),
+    registerLanguageModels(async () => (await load()).languageModels),
     ...commandNames.map((name) =>
       vscode.commands.registerCommand(`aiHub.${name}`, async (...args: readonly unknown[]) => {
         const { commands } = await load();

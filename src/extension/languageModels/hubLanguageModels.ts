@@ -1,0 +1,129 @@
+import * as vscode from "vscode";
+import * as z from "zod/mini";
+
+import type { StreamChat } from "../../chat/turn.ts";
+import { toFailure } from "../../hub/hubError.ts";
+import { Emitter } from "../../shared/emitter.ts";
+import { describeFailure } from "../../shared/failureWords.ts";
+import type { Disposable } from "../../shared/lifecycle.ts";
+import { type HubModel, hubModelSchema } from "../../shared/model.ts";
+import { estimateTokens } from "../../shared/tokenEstimate.ts";
+import type { FeatureDeps } from "../features.ts";
+import { wordsLocale } from "../locale.ts";
+import { modelInformation } from "./modelInformation.ts";
+import { requestMessages, textOf } from "./requestMessages.ts";
+
+const rememberedKey = "aiHub.languageModels";
+const maxRemembered = 500;
+const rememberedSchema = z.array(hubModelSchema).check(z.maxLength(maxRemembered));
+
+export interface HubLanguageModelsDeps extends Pick<FeatureDeps, "connection" | "models"> {
+  readonly memory: vscode.Memento;
+  readonly streamChat: StreamChat;
+}
+
+/**
+ * The hub's models for the editor's own chat. What is asked there goes the same way as what is asked here: the same
+ * hub, token and data protection, and the same words where it fails.
+ */
+export class HubLanguageModels implements vscode.LanguageModelChatProvider, Disposable {
+  readonly #deps: HubLanguageModelsDeps;
+  readonly #didChange = new Emitter<undefined>();
+  readonly #subscription: Disposable;
+
+  /** The list may be another one now. */
+  readonly onDidChange = this.#didChange.event;
+
+  constructor(deps: HubLanguageModelsDeps) {
+    this.#deps = deps;
+    this.#subscription = deps.connection.onDidChange(() => this.#didChange.fire(undefined));
+  }
+
+  /** Asked silently, only a hub that is in use already is asked; otherwise the last known list is told. */
+  async provideLanguageModelChatInformation({
+    silent,
+  }: vscode.PrepareLanguageModelChatModelOptions): Promise<vscode.LanguageModelChatInformation[]> {
+    const { connection, models } = this.#deps;
+    if (silent && connection.state.state !== "ready") {
+      return modelInformation(this.#remembered());
+    }
+    const list = await models.list({ refresh: false });
+    if (list.fetchedAt !== undefined) {
+      await this.#deps.memory.update(rememberedKey, list.models.slice(0, maxRemembered));
+    }
+    return modelInformation(list.models);
+  }
+
+  // oxlint-disable-next-line max-params -- the editor's own signature
+  async provideLanguageModelChatResponse(
+    model: vscode.LanguageModelChatInformation,
+    messages: readonly vscode.LanguageModelChatRequestMessage[],
+    options: vscode.ProvideLanguageModelChatResponseOptions,
+    progress: vscode.Progress<vscode.LanguageModelResponsePart>,
+    token: vscode.CancellationToken,
+  ): Promise<void> {
+    const controller = new AbortController();
+    const cancelling = token.onCancellationRequested(() => controller.abort());
+    const tools = (options.tools ?? []).map(({ name, description, inputSchema }) => ({
+      name,
+      description,
+      inputSchema: { type: "object", ...inputSchema },
+    }));
+    const request = {
+      model: model.id,
+      messages: requestMessages(messages),
+      ...(tools.length > 0 && { tools }),
+    };
+    try {
+      await this.#stream(request, controller.signal, progress);
+    } catch (error) {
+      throw inWords(error);
+    } finally {
+      cancelling.dispose();
+    }
+  }
+
+  provideTokenCount(
+    _model: vscode.LanguageModelChatInformation,
+    text: string | vscode.LanguageModelChatRequestMessage,
+  ): Promise<number> {
+    const counted = typeof text === "string" ? text : textOf(text.content);
+    return Promise.resolve(estimateTokens(counted));
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#didChange.dispose();
+  }
+
+  async #stream(
+    request: Parameters<StreamChat>[0],
+    signal: AbortSignal,
+    progress: vscode.Progress<vscode.LanguageModelResponsePart>,
+  ): Promise<void> {
+    const options = { signal, idempotencyKey: crypto.randomUUID() };
+    for await (const event of this.#deps.streamChat(request, options)) {
+      if (event.kind === "textDelta") {
+        progress.report(new vscode.LanguageModelTextPart(event.text));
+      } else if (event.kind === "toolCall") {
+        const { id, name, arguments: input } = event.call;
+        progress.report(new vscode.LanguageModelToolCallPart(id, name, input));
+      }
+    }
+  }
+
+  #remembered(): readonly HubModel[] {
+    const stored = rememberedSchema.safeParse(this.#deps.memory.get<unknown>(rememberedKey));
+    return stored.data ?? [];
+  }
+}
+
+/** The editor shows the message of an error as it is. */
+function inWords(error: unknown): Error {
+  const failure = toFailure(error);
+  if (failure.kind === "cancelled") {
+    return new vscode.CancellationError();
+  }
+  const { headline, nextStep } = describeFailure(failure, wordsLocale());
+  return new Error(`${headline} ${nextStep}`, { cause: error });
+}

@@ -1,0 +1,57 @@
+import * as vscode from "vscode";
+
+import type { HubLanguageModels } from "./hubLanguageModels.ts";
+
+const vendor = "ai-hub";
+
+/** Offers the hub's models to the editor's own chat, where it has one that takes them. */
+export function registerLanguageModels(load: () => Promise<HubLanguageModels>): vscode.Disposable {
+  // Forks that promise this version of the API may still leave out its chat.
+  const { registerLanguageModelChatProvider: register } = (vscode.lm ?? {}) as Partial<
+    typeof vscode.lm
+  >;
+  return register?.(vendor, new LazyLanguageModels(load)) ?? new vscode.Disposable(() => undefined);
+}
+
+/** Loads the rest of the extension when the editor first asks. */
+class LazyLanguageModels implements vscode.LanguageModelChatProvider {
+  readonly #load: () => Promise<HubLanguageModels>;
+  readonly #didChange = new vscode.EventEmitter<void>();
+  #loaded: Promise<HubLanguageModels> | undefined;
+
+  readonly onDidChangeLanguageModelChatInformation = this.#didChange.event;
+
+  constructor(load: () => Promise<HubLanguageModels>) {
+    this.#load = load;
+  }
+
+  async provideLanguageModelChatInformation(
+    options: vscode.PrepareLanguageModelChatModelOptions,
+  ): Promise<vscode.LanguageModelChatInformation[]> {
+    const models = await this.#models();
+    return await models.provideLanguageModelChatInformation(options);
+  }
+
+  async provideLanguageModelChatResponse(
+    ...request: Parameters<HubLanguageModels["provideLanguageModelChatResponse"]>
+  ): Promise<void> {
+    const models = await this.#models();
+    await models.provideLanguageModelChatResponse(...request);
+  }
+
+  async provideTokenCount(
+    model: vscode.LanguageModelChatInformation,
+    text: string | vscode.LanguageModelChatRequestMessage,
+  ): Promise<number> {
+    const models = await this.#models();
+    return await models.provideTokenCount(model, text);
+  }
+
+  #models(): Promise<HubLanguageModels> {
+    this.#loaded ??= this.#load().then((models) => {
+      models.onDidChange(() => this.#didChange.fire());
+      return models;
+    });
+    return this.#loaded;
+  }
+}

@@ -1,0 +1,40 @@
+import type { HubModel } from "../../shared/model.ts";
+
+/** What the editor asks to know of a model; the same as `LanguageModelChatInformation`. */
+export interface ModelInformation {
+  readonly id: string;
+  readonly name: string;
+  readonly family: string;
+  readonly version: string;
+  readonly detail: string;
+  readonly maxInputTokens: number;
+  readonly maxOutputTokens: number;
+  readonly capabilities: { readonly imageInput: boolean; readonly toolCalling: boolean };
+}
+
+/** The editor needs a number; these are of the smallest models in use, where the hub tells none. */
+const assumedContext = 32_000;
+const assumedOutput = 4_096;
+
+/** The chat models of a hub that this token may use, as the editor's own picker wants them. */
+export function modelInformation(models: readonly HubModel[]): ModelInformation[] {
+  return models
+    .filter(({ type, locked }) => (type === undefined || type === "chat") && !locked)
+    .map(({ id, name, ownedBy, contextLength, maxOutputTokens, capabilities }) => {
+      const context = contextLength ?? assumedContext;
+      const output = Math.min(maxOutputTokens ?? assumedOutput, Math.floor(context / 2));
+      return {
+        id,
+        name,
+        family: ownedBy ?? "ai-hub",
+        version: id,
+        detail: "AI Hub",
+        maxInputTokens: context - output,
+        maxOutputTokens: output,
+        capabilities: {
+          imageInput: capabilities.vision === true,
+          toolCalling: capabilities.tools !== false,
+        },
+      };
+    });
+}

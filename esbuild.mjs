@@ -62,7 +62,11 @@ const bundles = [
   },
   {
     ...common,
-    entryPoints: { main: "src/webview/main.tsx", usage: "src/webview/usage/main.tsx" },
+    entryPoints: {
+      main: "src/webview/main.tsx",
+      usage: "src/webview/usage/main.tsx",
+      seller: "src/webview/seller/main.tsx",
+    },
     outdir: "dist/webview",
     platform: "browser",
     format: "esm",

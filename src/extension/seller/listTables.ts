@@ -5,7 +5,7 @@ import { type BodyField, fieldsOf } from "../../seller/contract/schemaFields.ts"
 import { ibgeStates } from "../../seller/contract/states.ts";
 import { recordValue } from "../../seller/diff/currentRecords.ts";
 import type { Fields } from "../../shared/json.ts";
-import type { Cell, ColumnView, FormId, ListQuery } from "../../shared/seller/sellerState.ts";
+import type { Cell, ColumnView, FormId, ListQuery } from "../../shared/sellerPage/sellerState.ts";
 
 /** The form that changes an entry of each list. */
 export const formOfList: Readonly<Record<ListCallId, FormId>> = {

@@ -1,7 +1,7 @@
 import { valueAt } from "../../seller/contract/schemaFields.ts";
 import type { RawInput } from "../../seller/contract/validate.ts";
 import type { PlannedWrite } from "../../seller/write/plannedWrite.ts";
-import type { FormId } from "../../shared/seller/sellerState.ts";
+import type { FormId } from "../../shared/sellerPage/sellerState.ts";
 import type { ProfileDesk } from "./sellerDesks.ts";
 
 /** A dry run that may become a write, once, at the desk where it was made. */

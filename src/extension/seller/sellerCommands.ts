@@ -5,7 +5,7 @@ import {
   formIds,
   placeSchema,
   type SellerPlace,
-} from "../../shared/seller/sellerState.ts";
+} from "../../shared/sellerPage/sellerState.ts";
 import { sellerCommandNames } from "../commandNames.ts";
 import { csvOf } from "./editorUi.ts";
 import {

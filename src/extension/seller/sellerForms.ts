@@ -14,7 +14,7 @@ import type {
   FormProblem,
   FormValues,
   FormView,
-} from "../../shared/seller/sellerState.ts";
+} from "../../shared/sellerPage/sellerState.ts";
 import type { SellerProfile } from "./environments.ts";
 import { isStateField, stateOptions } from "./listTables.ts";
 

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 
 import type { Clock } from "../../shared/clock.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
-import type { FormId, SellerPlace } from "../../shared/seller/sellerState.ts";
+import type { FormId, SellerPlace } from "../../shared/sellerPage/sellerState.ts";
 import { sellerTabViewType } from "../commandNames.ts";
 import { wordsLocale } from "../locale.ts";
 import { pageHtml } from "../view/pageHtml.ts";

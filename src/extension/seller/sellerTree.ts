@@ -2,7 +2,11 @@ import * as vscode from "vscode";
 
 import { Emitter } from "../../shared/emitter.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
-import type { EnvironmentView, SellerPlace, SellerState } from "../../shared/seller/sellerState.ts";
+import type {
+  EnvironmentView,
+  SellerPlace,
+  SellerState,
+} from "../../shared/sellerPage/sellerState.ts";
 import type { SellerBack } from "./page/sellerPage.ts";
 
 const { l10n } = vscode;

@@ -1,6 +1,6 @@
 import { problemText } from "../../../seller/contract/problems.ts";
 import { checkFile, type FileCheck } from "../../../seller/csv/checkFile.ts";
-import type { ImportPlanView } from "../../../shared/seller/sellerImport.ts";
+import type { ImportPlanView } from "../../../shared/sellerPage/sellerImport.ts";
 import type { ProfileDesk } from "../sellerDesks.ts";
 import type { SellerWords } from "../sellerWords.ts";
 import { type ChosenFile, importLabels } from "./importPlan.ts";

@@ -9,7 +9,7 @@ import {
   importCallSchema,
   type ImportPlanView,
   mappingSchema,
-} from "../../../shared/seller/sellerImport.ts";
+} from "../../../shared/sellerPage/sellerImport.ts";
 import { type CsvInput, sampleOf } from "./csvInput.ts";
 
 /** Mappings that people chose, by the call and the titles of the file. */

@@ -2,7 +2,7 @@ import { sellerCall } from "../../../seller/contract/calls.ts";
 import type { ImportRun } from "../../../seller/csv/importRunner.ts";
 import { Emitter } from "../../../shared/emitter.ts";
 import type { Disposable } from "../../../shared/lifecycle.ts";
-import type { ImportPlanView, ImportState } from "../../../shared/seller/sellerImport.ts";
+import type { ImportPlanView, ImportState } from "../../../shared/sellerPage/sellerImport.ts";
 import type { SellerDesks } from "../sellerDesks.ts";
 import type { SellerUi } from "../sellerUi.ts";
 import type { CsvInput } from "./csvInput.ts";

@@ -14,8 +14,8 @@ import type {
   Done,
   sellerHostContract,
   SnippetSource,
-} from "../../../shared/seller/sellerProtocol.ts";
-import type { JournalPage, JournalView } from "../../../shared/seller/sellerState.ts";
+} from "../../../shared/sellerPage/sellerProtocol.ts";
+import type { JournalPage, JournalView } from "../../../shared/sellerPage/sellerState.ts";
 import type { JournalStore } from "../journalStore.ts";
 import type { SellerDesks } from "../sellerDesks.ts";
 import { readForm } from "../sellerForms.ts";

@@ -1,5 +1,5 @@
 import { isRecord } from "../../../shared/json.ts";
-import type { Cell } from "../../../shared/seller/sellerState.ts";
+import type { Cell } from "../../../shared/sellerPage/sellerState.ts";
 
 const maxFields = 250;
 const maxDepth = 5;

@@ -8,13 +8,16 @@ import {
   RpcClient,
   RpcServer,
 } from "../../../shared/rpc.ts";
-import { sellerHostContract, sellerViewContract } from "../../../shared/seller/sellerProtocol.ts";
+import {
+  sellerHostContract,
+  sellerViewContract,
+} from "../../../shared/sellerPage/sellerProtocol.ts";
 import type {
   EnvironmentView,
   FormId,
   SellerPlace,
   SellerState,
-} from "../../../shared/seller/sellerState.ts";
+} from "../../../shared/sellerPage/sellerState.ts";
 import type { SellerProfile } from "../environments.ts";
 import { ImportSession, type ImportSessionDeps } from "../import/importSession.ts";
 import type { AccessState, SellerDesks } from "../sellerDesks.ts";

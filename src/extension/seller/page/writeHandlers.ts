@@ -12,7 +12,7 @@ import { currentChanges, isThere, planWrite } from "../../../seller/write/planne
 import type { Clock } from "../../../shared/clock.ts";
 import type { Fields } from "../../../shared/json.ts";
 import type { Handlers } from "../../../shared/rpc.ts";
-import type { sellerHostContract } from "../../../shared/seller/sellerProtocol.ts";
+import type { sellerHostContract } from "../../../shared/sellerPage/sellerProtocol.ts";
 import type {
   ChangeView,
   FormId,
@@ -22,7 +22,7 @@ import type {
   RecheckResult,
   SellerListId,
   WriteResult,
-} from "../../../shared/seller/sellerState.ts";
+} from "../../../shared/sellerPage/sellerState.ts";
 import type { JournalStore } from "../journalStore.ts";
 import { formOfList } from "../listTables.ts";
 import { type Plan, Plans, subjectOf } from "../plans.ts";

@@ -1,0 +1,54 @@
+import type { Cell, FieldKind } from "../../shared/sellerPage/sellerState.ts";
+
+export interface CellFormat {
+  /** A value as people of the language read it. Codes are no quantities: they are not grouped. */
+  readonly cell: (value: Cell | undefined, kind: FieldKind) => string;
+  readonly count: (value: number) => string;
+  readonly moment: (at: number) => string;
+  readonly time: (at: number) => string;
+  readonly size: (bytes: number) => string;
+}
+
+export function createCellFormat(locale: string): CellFormat {
+  const decimal = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 10,
+    useGrouping: true,
+  });
+  const count = new Intl.NumberFormat(locale);
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: "short", timeStyle: "medium" });
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
+  return {
+    cell: (value, kind) => {
+      if (value === undefined || value === null) {
+        return "";
+      }
+      if (typeof value === "number") {
+        return kind === "decimal" ? decimal.format(value) : String(value);
+      }
+      const at = kind === "timestamp" ? Date.parse(String(value)) : Number.NaN;
+      return Number.isNaN(at) ? String(value) : moment.format(at);
+    },
+    count: (value) => count.format(value),
+    moment: (at) => moment.format(at),
+    time: (at) => time.format(at),
+    size: (bytes) => `${count.format(Math.max(1, Math.round(bytes / 1000)))} KB`,
+  };
+}
+
+/** The value of a `datetime-local` input for a timestamp, in the person's own time zone. */
+export function localInput(timestamp: string): string {
+  const at = Date.parse(timestamp);
+  if (Number.isNaN(at)) {
+    return "";
+  }
+  const date = new Date(at);
+  const shifted = new Date(at - date.getTimezoneOffset() * 60_000);
+  return shifted.toISOString().slice(0, 23);
+}
+
+/** The timestamp, in UTC, of what such an input says; empty for nothing. */
+export function timestampOf(local: string): string {
+  const at = Date.parse(local);
+  return local === "" || Number.isNaN(at) ? "" : new Date(at).toISOString();
+}

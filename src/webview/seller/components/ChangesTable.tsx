@@ -1,0 +1,42 @@
+import type { JSX } from "preact";
+
+import type { ChangeView } from "../../../shared/sellerPage/sellerState.ts";
+import { useSellerPage } from "../sellerPage.ts";
+
+/** Every field of a write, old beside new. What changes is said by a word and a mark, not by colour alone. */
+export function ChangesTable({
+  changes,
+}: {
+  readonly changes: readonly ChangeView[];
+}): JSX.Element {
+  const { words, format } = useSellerPage();
+  const stateWords = {
+    same: words.stateSame,
+    changed: words.stateChanged,
+    new: words.stateNew,
+    notSent: words.stateNotSent,
+  };
+  return (
+    <table class="changes">
+      <thead>
+        <tr>
+          <th scope="col">{words.field}</th>
+          <th scope="col">{words.now}</th>
+          <th scope="col">{words.after}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ name, label, kind, before, after, state }) => (
+          <tr key={name} class={`change ${state}`} title={stateWords[state]}>
+            <th scope="row" title={name}>
+              {label}
+              <span class="unseen">, {stateWords[state]}</span>
+            </th>
+            <td class="before">{format.cell(before, kind)}</td>
+            <td class="after">{state === "notSent" ? "—" : format.cell(after, kind)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,82 @@
+import type { JSX } from "preact";
+
+import type { EnvironmentView } from "../../../shared/sellerPage/sellerState.ts";
+import { IconButton } from "../../components/IconButton.tsx";
+import { useSellerPage } from "../sellerPage.ts";
+import { EnvironmentBadge } from "./EnvironmentBadge.tsx";
+
+/** Which portal this is about: always in sight, and production cannot be overlooked. */
+export function EnvironmentBar(): JSX.Element | null {
+  const { words, state, host } = useSellerPage();
+  const { environments = [], selectedId } = state.value ?? {};
+  const selected = environments.find(({ id }) => id === selectedId);
+  if (environments.length === 0) {
+    return null;
+  }
+  return (
+    <div class={`environment ${selected?.kind ?? ""}`} role="group" aria-label={words.environment}>
+      {selected && <EnvironmentBadge kind={selected.kind} />}
+      <select
+        class="field environment-choice"
+        aria-label={words.environment}
+        value={selectedId ?? ""}
+        onChange={(event) => void host.selectEnvironment({ id: event.currentTarget.value })}
+      >
+        {selected === undefined && <option value="">—</option>}
+        {environments.map((environment) => (
+          <option key={environment.id} value={environment.id}>
+            {nameOf(environment, words)}
+          </option>
+        ))}
+      </select>
+      {selected && <Access environment={selected} />}
+      <span class="environment-actions">
+        <IconButton
+          icon="refresh"
+          label={words.checkAgain}
+          onClick={() => void host.checkAccess({})}
+        />
+        {selected?.isLocal === false && (
+          <IconButton
+            icon="key"
+            label={words.setCredentials}
+            onClick={() => void host.setCredentials({})}
+          />
+        )}
+        <IconButton
+          icon="add"
+          label={words.addEnvironment}
+          onClick={() => void host.addEnvironment({})}
+        />
+        <IconButton
+          icon="settings-gear"
+          label={words.openSettings}
+          onClick={() => void host.openEnvironmentSettings({})}
+        />
+      </span>
+    </div>
+  );
+}
+
+function Access({ environment }: { readonly environment: EnvironmentView }): JSX.Element {
+  const { words } = useSellerPage();
+  const { access, note, host, codigoSeller } = environment;
+  const isBad = access === "mismatch" || access === "failed" || access === "noCredentials";
+  return (
+    <span class="environment-state" role={isBad ? "alert" : undefined}>
+      <span class={`access ${access}`}>{words[access]}</span>
+      <span class="quiet">
+        {host} · {codigoSeller}
+      </span>
+      {note !== undefined && <span class={isBad ? "environment-note" : "quiet"}>{note}</span>}
+    </span>
+  );
+}
+
+function nameOf(
+  { name, isLocal, kind }: EnvironmentView,
+  words: ReturnType<typeof useSellerPage>["words"],
+): string {
+  const kindWord = kind === "production" ? ` (${words.production})` : "";
+  return isLocal ? `${name} (${words.local})` : name + kindWord;
+}

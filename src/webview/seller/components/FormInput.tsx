@@ -1,0 +1,98 @@
+import type { JSX } from "preact";
+
+import type { FormField } from "../../../shared/sellerPage/sellerState.ts";
+import { Icon } from "../../components/Icon.tsx";
+import { localInput, timestampOf } from "../cellFormat.ts";
+import { useSellerPage } from "../sellerPage.ts";
+
+/** One field: its name and what the specification says of it, and below what is wrong or odd. */
+export function FormInput({ field }: { readonly field: FormField }): JSX.Element {
+  const { words, form } = useSellerPage();
+  const { name, label, hint, kind } = field;
+  const value = form.values.value[name] ?? "";
+  const problems = form.problems.value.filter((problem) => problem.field === name);
+  const isInvalid = problems.some(({ level }) => level === "error");
+  const id = `field-${name}`;
+  return (
+    <div class="form-field">
+      <label for={id} title={hint}>
+        {label} <code class="quiet">{name}</code>
+      </label>
+      <Control
+        field={field}
+        value={value}
+        attributes={{
+          id,
+          "aria-invalid": isInvalid,
+          "aria-describedby": `${id}-said`,
+          onBlur: () => form.touch(name),
+        }}
+      />
+      <div id={`${id}-said`}>
+        {kind === "timestamp" && value !== "" && <p class="quiet hint">{words.inUtc(value)}</p>}
+        {problems.map(({ level, text }) => (
+          <p key={text} class={`problem ${level}`} role={level === "error" ? "alert" : undefined}>
+            <Icon name={level === "error" ? "error" : "info"} />
+            {level === "warning" && <span class="reading">{words.ourReading}: </span>}
+            {text}
+          </p>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface ControlProps {
+  readonly field: FormField;
+  readonly value: string;
+  readonly attributes: {
+    readonly id: string;
+    readonly "aria-invalid": boolean;
+    readonly "aria-describedby": string;
+    readonly onBlur: () => void;
+  };
+}
+
+function Control({ field, value, attributes }: ControlProps): JSX.Element {
+  const { form } = useSellerPage();
+  const { name, kind, options } = field;
+  const set = (text: string): void => form.set(name, text);
+  if (kind === "timestamp") {
+    return (
+      <input
+        {...attributes}
+        class="field"
+        type="datetime-local"
+        step="0.001"
+        value={localInput(value)}
+        onInput={(event) => set(timestampOf(event.currentTarget.value))}
+      />
+    );
+  }
+  const listId = `${attributes.id}-options`;
+  const isNumeric = kind === "integer" || kind === "decimal" || kind === "cep" || kind === "ean13";
+  return (
+    <>
+      <input
+        {...attributes}
+        class="field"
+        type="text"
+        inputMode={kind === "decimal" ? "decimal" : isNumeric ? "numeric" : "text"}
+        autocomplete="off"
+        spellcheck={false}
+        value={value}
+        {...(options.length > 0 && { list: listId })}
+        onInput={(event) => set(event.currentTarget.value)}
+      />
+      {options.length > 0 && (
+        <datalist id={listId}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </datalist>
+      )}
+    </>
+  );
+}

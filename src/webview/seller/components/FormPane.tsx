@@ -1,0 +1,87 @@
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+import { IconButton } from "../../components/IconButton.tsx";
+import { useSellerPage } from "../sellerPage.ts";
+import { FormInput } from "./FormInput.tsx";
+import { PlanCard } from "./PlanCard.tsx";
+
+/** The form that is open, or the review of what it would do. */
+export function FormPane(): JSX.Element | null {
+  const { words, form } = useSellerPage();
+  const view = form.form.value;
+  const pane = useRef<HTMLElement>(null);
+  useEffect(() => {
+    pane.current?.querySelector<HTMLElement>("input, select")?.focus();
+  }, [view]);
+  if (!view) {
+    return null;
+  }
+  return (
+    <aside
+      ref={pane}
+      class="form-pane"
+      aria-label={view.title}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") {
+          form.close();
+        }
+      }}
+    >
+      <header class="form-header">
+        <h2>{view.title}</h2>
+        <IconButton icon="close" label={words.close} onClick={() => form.close()} />
+      </header>
+      {form.plan.value ? <PlanCard plan={form.plan.value} /> : <Fields />}
+    </aside>
+  );
+}
+
+function Fields(): JSX.Element {
+  const { words, form, snippet } = useSellerPage();
+  const view = form.form.value;
+  const whole = form.problems.value.filter(({ field }) => field === "");
+  return (
+    <form
+      class="fields"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.review();
+      }}
+    >
+      {view?.fields.map((field) => (
+        <FormInput key={field.name} field={field} />
+      ))}
+      {whole.map(({ text }) => (
+        <p key={text} class="problem error" role="alert">
+          {text}
+        </p>
+      ))}
+      {form.message.value !== undefined && (
+        <p class="problem error" role="alert">
+          {form.message.value}
+        </p>
+      )}
+      <div class="buttons">
+        <button type="submit" class="button" disabled={form.isBusy.value}>
+          {form.isBusy.value ? words.reading : words.reviewChange}
+        </button>
+        {view && (
+          <button
+            type="button"
+            class="button quiet"
+            onClick={() =>
+              void snippet(
+                { kind: "form", call: view.call, values: form.values.value },
+                "clipboard",
+              )
+            }
+          >
+            {words.snippet}
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,135 @@
+import type { JSX } from "preact";
+
+import {
+  type CsvFormatView,
+  csvFormatSchema,
+  importCallSchema,
+  type ImportPlanView,
+  type ImportState,
+} from "../../../shared/sellerPage/sellerImport.ts";
+import { useSellerPage } from "../sellerPage.ts";
+
+export interface ImportPlanProps {
+  readonly state: ImportState;
+  readonly plan: ImportPlanView;
+  /** While rows are written nothing of it may change. */
+  readonly isLocked: boolean;
+}
+
+/** How the file is read: recognised, shown, and open to change. */
+export function ImportPlan({ state, plan, isLocked }: ImportPlanProps): JSX.Element {
+  const { words, format, host } = useSellerPage();
+  const change = (part: Partial<ImportPlanView>): void =>
+    void host.changeImport({ plan: { ...plan, ...part } });
+  const { file, fields } = state;
+  return (
+    <fieldset class="import-plan" disabled={isLocked}>
+      <legend>
+        {file?.name} <span class="quiet">{format.size(file?.size ?? 0)}</span>
+      </legend>
+      <div class="choices">
+        <Choice
+          label={words.rowsAre}
+          value={plan.call}
+          options={importCallSchema.options.map((call) => [call, words[call]])}
+          onChoose={(value) => {
+            const call = importCallSchema.safeParse(value).data;
+            if (call) {
+              change({ call });
+            }
+          }}
+        />
+        <FormatChoices plan={plan} onChange={(next) => change({ format: next })} />
+      </div>
+      <details open={fields.some(({ name }) => plan.mapping[name] === undefined)}>
+        <summary>
+          {words.mapping} ({Object.keys(plan.mapping).length}/{fields.length})
+        </summary>
+        <div class="mapping">
+          {fields.map(({ name, label }) => (
+            <Choice
+              key={name}
+              label={label}
+              value={plan.mapping[name] ?? ""}
+              options={[
+                ["", words.noColumn],
+                ...[...new Set(file?.header)].map((title) => [title, title] as const),
+              ]}
+              onChoose={(title) => change({ mapping: mapped(plan.mapping, name, title) })}
+            />
+          ))}
+        </div>
+      </details>
+    </fieldset>
+  );
+}
+
+function FormatChoices({
+  plan,
+  onChange,
+}: {
+  readonly plan: ImportPlanView;
+  readonly onChange: (format: CsvFormatView) => void;
+}): JSX.Element {
+  const { words } = useSellerPage();
+  const choose = (part: Readonly<Record<string, string>>): void => {
+    const format = csvFormatSchema.safeParse({ ...plan.format, ...part }).data;
+    if (format) {
+      onChange(format);
+    }
+  };
+  const { encoding, delimiter, decimal } = csvFormatSchema.shape;
+  return (
+    <>
+      <Choice
+        label={words.delimiter}
+        value={plan.format.delimiter}
+        options={delimiter.options.map((sign) => [sign, sign === "\t" ? words.tab : sign])}
+        onChoose={(sign) => choose({ delimiter: sign })}
+      />
+      <Choice
+        label={words.decimal}
+        value={plan.format.decimal}
+        options={decimal.options.map((sign) => [sign, sign])}
+        onChoose={(sign) => choose({ decimal: sign })}
+      />
+      <Choice
+        label={words.encoding}
+        value={plan.format.encoding}
+        options={encoding.options.map((name) => [name, name])}
+        onChoose={(name) => choose({ encoding: name })}
+      />
+    </>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, label: string])[];
+  readonly onChoose: (value: string) => void;
+}
+
+function Choice({ label, value, options, onChoose }: ChoiceProps): JSX.Element {
+  return (
+    <label class="choice">
+      <span>{label}</span>
+      <select class="field" value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function mapped(
+  mapping: ImportPlanView["mapping"],
+  name: string,
+  title: string,
+): ImportPlanView["mapping"] {
+  const others = Object.entries(mapping).filter(([known]) => known !== name);
+  return Object.fromEntries(title === "" ? others : [...others, [name, title]]);
+}

@@ -1,0 +1,66 @@
+import type { JSX } from "preact";
+
+import type { ImportState } from "../../../shared/sellerPage/sellerImport.ts";
+import { useSellerPage } from "../sellerPage.ts";
+
+/** How far an import is, and what can be done about it. */
+export function ImportProgress({ state }: { readonly state: ImportState }): JSX.Element | null {
+  const { words, format, host, report } = useSellerPage();
+  const { stage, counts, hasFailedRows } = state;
+  if (
+    !counts ||
+    (stage !== "running" && stage !== "paused" && stage !== "finished" && stage !== "cancelled")
+  ) {
+    return null;
+  }
+  const { total, done, failed, unknown, invalid } = counts;
+  const shown = [
+    [words.countDone, done],
+    [words.countFailed, failed],
+    [words.countUnknown, unknown],
+    [words.countInvalid, invalid],
+  ] as const;
+  return (
+    <section class="import-progress" aria-label={words[stage]}>
+      <p role="status">
+        <strong>{words[stage]}</strong>
+      </p>
+      <progress max={total} value={done + failed + unknown + invalid} aria-label={words[stage]} />
+      <dl class="import-counts">
+        {shown.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{format.count(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      {unknown > 0 && <p class="problem warning">{words.importUnknown}</p>}
+      <div class="buttons">
+        {stage === "running" && (
+          <button type="button" class="button" onClick={() => void host.pauseImport({})}>
+            {words.pause}
+          </button>
+        )}
+        {stage === "paused" && (
+          <button type="button" class="button" onClick={() => void host.startImport({})}>
+            {words.goOn}
+          </button>
+        )}
+        {(stage === "running" || stage === "paused") && (
+          <button type="button" class="button quiet" onClick={() => void host.cancelImport({})}>
+            {words.cancel}
+          </button>
+        )}
+        {hasFailedRows && (
+          <button
+            type="button"
+            class="button quiet"
+            onClick={() => void host.saveFailedRows({}).then(report)}
+          >
+            {words.saveFailed}
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}

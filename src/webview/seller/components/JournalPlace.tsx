@@ -1,0 +1,121 @@
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+
+import type { JournalView } from "../../../shared/sellerPage/sellerState.ts";
+import { IconButton } from "../../components/IconButton.tsx";
+import { useSellerPage } from "../sellerPage.ts";
+import { ChangesTable } from "./ChangesTable.tsx";
+import { EnvironmentBadge } from "./EnvironmentBadge.tsx";
+
+export function JournalPlace(): JSX.Element {
+  const { words, format, journal, host, report } = useSellerPage();
+  useEffect(() => void journal.read(), [journal]);
+  const entries = journal.entries.value;
+  const shown = entries?.length ?? 0;
+  return (
+    <>
+      <div class="toolbar" role="toolbar" aria-label={words.journal}>
+        <input
+          class="field search"
+          type="search"
+          aria-label={words.searchJournal}
+          placeholder={words.search}
+          value={journal.search.value}
+          onInput={(event) => void journal.read(event.currentTarget.value)}
+        />
+        <IconButton icon="refresh" label={words.refresh} onClick={() => void journal.read()} />
+        <button
+          type="button"
+          class="button small quiet"
+          onClick={() => void host.exportJournal({ format: "csv" }).then(report)}
+        >
+          {words.exportJournalCsv}
+        </button>
+        <button
+          type="button"
+          class="button small quiet"
+          onClick={() => void host.exportJournal({ format: "json" }).then(report)}
+        >
+          {words.exportJournalJson}
+        </button>
+        <span class="quiet counts" role="status">
+          {format.count(journal.matching.value)}
+        </span>
+      </div>
+      {entries && shown === 0 && (
+        <p class="empty">{journal.search.value === "" ? words.journalEmpty : words.nothingFound}</p>
+      )}
+      <ul class="journal scroll">
+        {entries?.map((entry) => (
+          <Entry key={entry.id} entry={entry} />
+        ))}
+        {shown < journal.matching.value && (
+          <li>
+            <button type="button" class="button quiet" onClick={() => void journal.more()}>
+              {words.more}
+            </button>
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}
+
+function Entry({ entry }: { readonly entry: JournalView }): JSX.Element {
+  const { words, format, snippet } = useSellerPage();
+  const { id, at, title, environmentKind, environmentName, source, origin, outcome } = entry;
+  const sources = {
+    form: words.sourceForm,
+    csv: words.sourceCsv,
+    chat: words.sourceChat,
+    editorTool: words.sourceEditorTool,
+    mcp: words.sourceMcp,
+  };
+  const outcomes = {
+    done: words.outcomeDone,
+    failed: words.outcomeFailed,
+    unknown: words.outcomeUnknown,
+  };
+  return (
+    <li class="entry" data-outcome={outcome}>
+      <details>
+        <summary>
+          <span class={`outcome ${outcome}`}>{outcomes[outcome]}</span>
+          <strong>{title}</strong>
+          <span class="quiet">
+            {sources[source]}
+            {origin !== undefined && ` · ${origin}`}
+            {" · "}
+            {format.moment(at)}
+          </span>
+          <EnvironmentBadge kind={environmentKind} />
+          <span class="quiet">{environmentName}</span>
+        </summary>
+        <p class="plan-request">
+          <code>
+            {entry.method} {entry.url}
+          </code>
+        </p>
+        {entry.reason !== undefined && <p>{entry.reason}</p>}
+        {entry.requestId !== undefined && <p class="quiet">{words.requestId(entry.requestId)}</p>}
+        <ChangesTable changes={entry.changes} />
+        <div class="buttons">
+          <button
+            type="button"
+            class="button small quiet"
+            onClick={() => void snippet({ kind: "journal", id }, "clipboard", "curl")}
+          >
+            {words.copyCurl}
+          </button>
+          <button
+            type="button"
+            class="button small quiet"
+            onClick={() => void snippet({ kind: "journal", id }, "editor")}
+          >
+            {words.openCode}
+          </button>
+        </div>
+      </details>
+    </li>
+  );
+}

@@ -1,0 +1,115 @@
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+
+import type { ListView } from "../../../shared/sellerPage/sellerState.ts";
+import { IconButton } from "../../components/IconButton.tsx";
+import type { ListStore } from "../listStore.ts";
+import { useSellerPage } from "../sellerPage.ts";
+import { VirtualTable } from "./VirtualTable.tsx";
+
+export function ListPlace({ store }: { readonly store: ListStore }): JSX.Element {
+  const { state } = useSellerPage();
+  const view = store.view.value;
+  const selectedId = state.value?.selectedId;
+  useEffect(() => {
+    if (selectedId !== undefined && store.view.peek() === undefined) {
+      void store.open(false);
+    }
+  }, [store, selectedId, view]);
+  return (
+    <>
+      <ListBar store={store} view={view} />
+      <ListBody store={store} view={view} />
+    </>
+  );
+}
+
+interface ListProps {
+  readonly store: ListStore;
+  readonly view: ListView | undefined;
+}
+
+function ListBar({ store, view }: ListProps): JSX.Element {
+  const { words, format, form, host, notice, report, snippet } = useSellerPage();
+  const copyAll = async (): Promise<void> => {
+    notice.value = words.copied(await store.copy(undefined));
+  };
+  const isOk = view?.ok === true;
+  return (
+    <div class="toolbar" role="toolbar" aria-label={words[store.list]}>
+      <input
+        class="field search"
+        type="search"
+        aria-label={words.search}
+        placeholder={words.search}
+        value={store.query.value.search}
+        onInput={(event) => store.search(event.currentTarget.value)}
+      />
+      {isOk && (
+        <button
+          type="button"
+          class="button small"
+          onClick={() => void form.open({ call: view.form })}
+        >
+          {words.newEntry}
+        </button>
+      )}
+      <IconButton
+        icon="refresh"
+        label={words.refresh}
+        isDisabled={store.isReading.value}
+        onClick={() => void store.open(true)}
+      />
+      <IconButton
+        icon="copy"
+        label={words.copyAll}
+        isDisabled={!isOk}
+        onClick={() => void copyAll()}
+      />
+      <IconButton
+        icon="export"
+        label={words.exportCsv}
+        isDisabled={!isOk}
+        onClick={() => void host.exportList({ list: store.list }).then(report)}
+      />
+      <IconButton
+        icon="code"
+        label={words.snippet}
+        onClick={() => void snippet({ kind: "list", list: store.list }, "clipboard")}
+      />
+      {isOk && (
+        <span class="quiet counts" role="status">
+          {words.rowsOf(format.count(store.matching.value), format.count(view.total))}
+          {" · "}
+          {words.readAt(format.time(view.readAt))}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function ListBody({ store, view }: ListProps): JSX.Element {
+  const { words } = useSellerPage();
+  if (view === undefined || (store.isReading.value && !view.ok)) {
+    return (
+      <div class="empty" role="status">
+        <p>{words.reading}</p>
+        <span class="progress" />
+      </div>
+    );
+  }
+  if (!view.ok) {
+    return (
+      <div class="empty" role="alert">
+        <p>{view.message}</p>
+        <button type="button" class="button quiet" onClick={() => void store.open(true)}>
+          {words.tryAgain}
+        </button>
+      </div>
+    );
+  }
+  if (view.total === 0) {
+    return <p class="empty">{words.emptyList}</p>;
+  }
+  return <VirtualTable store={store} view={view} />;
+}

@@ -1,0 +1,76 @@
+import type { JSX } from "preact";
+
+import type { PlanView } from "../../../shared/sellerPage/sellerState.ts";
+import { useSellerPage } from "../sellerPage.ts";
+import { ChangesTable } from "./ChangesTable.tsx";
+import { EnvironmentBadge } from "./EnvironmentBadge.tsx";
+import { WriteEnd } from "./WriteEnd.tsx";
+
+/** What a write would do, beside what is there now, and the one button that does it. */
+export function PlanCard({ plan }: { readonly plan: PlanView }): JSX.Element {
+  const { words, form } = useSellerPage();
+  const { environmentKind, environmentName, method, url, body, changes, warnings, current } = plan;
+  const isSame = changes.every(({ state }) => state === "same" || state === "notSent");
+  return (
+    <div class={`plan ${environmentKind}`}>
+      <p class="plan-environment">
+        <EnvironmentBadge kind={environmentKind} />
+        <strong>{environmentName}</strong>
+      </p>
+      <p class="plan-request">
+        <code>
+          {method} {url}
+        </code>
+      </p>
+      {current === "none" && <p>{words.isNew}</p>}
+      {current === "unreadable" && <p class="problem warning">{words.isUnreadable}</p>}
+      {current === "found" && isSame && <p>{words.noChange}</p>}
+      <ChangesTable changes={changes} />
+      {warnings.length > 0 && (
+        <details class="plan-warnings">
+          <summary>
+            {words.warnings} ({warnings.length})
+          </summary>
+          <ul>
+            {warnings.map(({ field, text }) => (
+              <li key={`${field} ${text}`}>
+                <code>{field}</code> {text}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {body !== undefined && (
+        <details>
+          <summary>{words.request}</summary>
+          <pre class="plan-body">{body}</pre>
+        </details>
+      )}
+      {form.result.value ? <WriteEnd result={form.result.value} /> : <Decision plan={plan} />}
+    </div>
+  );
+}
+
+function Decision({ plan }: { readonly plan: PlanView }): JSX.Element {
+  const { words, form } = useSellerPage();
+  return (
+    <div class="buttons">
+      <button
+        type="button"
+        class={plan.environmentKind === "production" ? "button production" : "button"}
+        disabled={form.isBusy.value}
+        onClick={() => void form.send()}
+      >
+        {form.isBusy.value ? words.sending : plan.act}
+      </button>
+      <button
+        type="button"
+        class="button quiet"
+        disabled={form.isBusy.value}
+        onClick={() => form.revise()}
+      >
+        {words.back}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import type { JSX } from "preact";
+
+import {
+  sellerLists,
+  type SellerPlace,
+  sellerPlaces,
+} from "../../../shared/sellerPage/sellerState.ts";
+import { useSellerPage } from "../sellerPage.ts";
+import { EnvironmentBar } from "./EnvironmentBar.tsx";
+import { FormPane } from "./FormPane.tsx";
+import { ImportPlace } from "./ImportPlace.tsx";
+import { JournalPlace } from "./JournalPlace.tsx";
+import { ListPlace } from "./ListPlace.tsx";
+import { NoEnvironments } from "./NoEnvironments.tsx";
+import { OrdersPlace } from "./OrdersPlace.tsx";
+
+export function SellerApp(): JSX.Element {
+  const { words, state, notice } = useSellerPage();
+  return (
+    <main class="seller" aria-label={words.sellerPortal}>
+      <h1 class="unseen">{words.sellerPortal}</h1>
+      {state.value && <Body />}
+      <p class={notice.value === "" ? "notice unseen" : "notice"} role="status">
+        {notice.value}
+      </p>
+    </main>
+  );
+}
+
+function Body(): JSX.Element {
+  const { words, state, form } = useSellerPage();
+  const { environments, place, problems } = state.value ?? {
+    environments: [],
+    place: "listProducts" as const,
+    problems: [],
+  };
+  const isFormOpen = form.form.value !== undefined;
+  const hasForm = place !== "import" && place !== "journal";
+  return (
+    <>
+      <EnvironmentBar />
+      {problems.length > 0 && (
+        <ul class="setting-problems" role="alert">
+          {problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      )}
+      <Places current={place} />
+      {environments.length === 0 && place !== "journal" ? (
+        <NoEnvironments />
+      ) : (
+        <div class={isFormOpen && hasForm ? "place with-form" : "place"}>
+          <section class="place-main" aria-label={words[place]}>
+            <Place place={place} />
+          </section>
+          {isFormOpen && hasForm && <FormPane />}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Place({ place }: { readonly place: SellerPlace }): JSX.Element {
+  const { lists } = useSellerPage();
+  const list = sellerLists.find((known) => known === place);
+  if (list) {
+    return <ListPlace key={list} store={lists[list]} />;
+  }
+  switch (place) {
+    case "orders":
+      return <OrdersPlace />;
+    case "import":
+      return <ImportPlace />;
+    default:
+      return <JournalPlace />;
+  }
+}
+
+/** Arrow keys go from place to place, as in any list of tabs. */
+function Places({ current }: { readonly current: SellerPlace }): JSX.Element {
+  const { words, host, form } = useSellerPage();
+  const go = (place: SellerPlace): void => {
+    if (place !== current) {
+      form.close();
+      void host.goTo({ place });
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    const next = sellerPlaces[sellerPlaces.indexOf(current) + step];
+    if (step !== 0 && next) {
+      event.preventDefault();
+      go(next);
+      document.querySelector<HTMLElement>(`#place-${next}`)?.focus();
+    }
+  };
+  return (
+    <div class="places" role="tablist" aria-label={words.places} onKeyDown={onKeyDown}>
+      {sellerPlaces.map((place) => (
+        <button
+          key={place}
+          type="button"
+          id={`place-${place}`}
+          role="tab"
+          class={place === current ? "place-tab current" : "place-tab"}
+          aria-selected={place === current}
+          tabIndex={place === current ? 0 : -1}
+          onClick={() => go(place)}
+        >
+          {words[place]}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,227 @@
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+
+import type { Cell, ColumnView, ListView } from "../../../shared/sellerPage/sellerState.ts";
+import { Icon } from "../../components/Icon.tsx";
+import type { ListStore } from "../listStore.ts";
+import { useSellerPage } from "../sellerPage.ts";
+
+type OkView = Extract<ListView, { ok: true }>;
+
+export interface VirtualTableProps {
+  readonly store: ListStore;
+  readonly view: OkView;
+}
+
+const rowHeight = 28;
+const spareRows = 8;
+/** Browsers stop at about 33 million pixels; what lies behind is reached by searching. */
+const maxRows = 1_000_000;
+
+/** A table of any length: only the rows in sight are in the page. */
+export function VirtualTable({ store, view }: VirtualTableProps): JSX.Element {
+  const { words } = useSellerPage();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [window, setWindow] = useState({ first: 0, count: 40 });
+  const rows = Math.min(store.matching.value, maxRows);
+  const measure = (): void => {
+    const element = scroller.current;
+    if (element) {
+      const first = Math.max(0, Math.floor(element.scrollTop / rowHeight) - spareRows);
+      const count = Math.ceil(element.clientHeight / rowHeight) + 2 * spareRows;
+      setWindow((known) =>
+        known.first === first && known.count === count ? known : { first, count },
+      );
+    }
+  };
+  useEffect(() => {
+    measure();
+    const observer = new ResizeObserver(measure);
+    if (scroller.current) {
+      observer.observe(scroller.current);
+    }
+    return () => observer.disconnect();
+  }, []);
+  const last = Math.min(rows, window.first + window.count) - 1;
+  useEffect(() => store.need(window.first, last), [window, last, store.query.value, view]);
+  const keys = useTableKeys(store, view, scroller);
+  const template = { gridTemplateColumns: view.columns.map(widthOf).join(" ") };
+  const indexes = Array.from({ length: Math.max(0, last - window.first + 1) });
+  return (
+    <div
+      ref={scroller}
+      class="table"
+      role="grid"
+      tabIndex={0}
+      aria-label={words[store.list]}
+      aria-rowcount={rows + 1}
+      aria-colcount={view.columns.length}
+      aria-activedescendant={`row-${store.active.value}`}
+      data-version={store.version.value}
+      onScroll={measure}
+      onKeyDown={keys}
+    >
+      <Header store={store} columns={view.columns} template={template} />
+      {rows === 0 && <p class="empty">{words.nothingFound}</p>}
+      <div class="table-rows" role="rowgroup" style={{ height: `${rows * rowHeight}px` }}>
+        {indexes.map((_, offset) => (
+          <Row
+            key={window.first + offset}
+            index={window.first + offset}
+            store={store}
+            view={view}
+            template={template}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface HeaderProps {
+  readonly store: ListStore;
+  readonly columns: readonly ColumnView[];
+  readonly template: { readonly gridTemplateColumns: string };
+}
+
+function Header({ store, columns, template }: HeaderProps): JSX.Element {
+  const { sortBy, isDescending } = store.query.value;
+  return (
+    <div class="table-header" role="rowgroup">
+      <div class="table-row" role="row" aria-rowindex={1} style={template}>
+        {columns.map(({ name, label, kind }) => {
+          const isSorted = sortBy === name;
+          const order = isDescending ? "descending" : "ascending";
+          return (
+            <div
+              key={name}
+              role="columnheader"
+              class={isNumber(kind) ? "cell number" : "cell"}
+              aria-sort={isSorted ? order : "none"}
+            >
+              <button type="button" class="sort" title={name} onClick={() => store.sortBy(name)}>
+                <span class="cell-text">{label}</span>
+                {isSorted && <Icon name={isDescending ? "arrow-down" : "arrow-up"} />}
+              </button>
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface RowProps extends VirtualTableProps {
+  readonly index: number;
+  readonly template: { readonly gridTemplateColumns: string };
+}
+
+function Row({ index, store, view, template }: RowProps): JSX.Element {
+  const { format, form } = useSellerPage();
+  const cells: readonly Cell[] | undefined = store.row(index);
+  const isActive = store.active.value === index;
+  const edit = (): void => {
+    store.active.value = index;
+    void form.open({ call: view.form, row: { query: store.query.value, index } });
+  };
+  return (
+    <div
+      id={`row-${index}`}
+      class={isActive ? "table-row active" : "table-row"}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isActive}
+      style={{ ...template, transform: `translateY(${index * rowHeight}px)` }}
+      onClick={() => {
+        store.active.value = index;
+      }}
+      onDblClick={edit}
+    >
+      {view.columns.map(({ name, kind }, column) => {
+        const text = format.cell(cells?.[column], kind);
+        return (
+          <div
+            key={name}
+            role="gridcell"
+            class={isNumber(kind) ? "cell number" : "cell"}
+            title={text}
+          >
+            <span class="cell-text">{text}</span>
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Arrows move, Enter changes the row, the copy key copies it. */
+function useTableKeys(
+  store: ListStore,
+  view: OkView,
+  scroller: { readonly current: HTMLElement | null },
+): (event: KeyboardEvent) => void {
+  const { words, form, notice } = useSellerPage();
+  const copy = async (index: number): Promise<void> => {
+    notice.value = words.copied(await store.copy(index));
+  };
+  return (event) => {
+    const index = store.active.value;
+    const next = moved(event.key, index, store.matching.value);
+    if (event.target !== scroller.current) {
+      return;
+    }
+    if (next !== undefined && scroller.current) {
+      store.active.value = next;
+      scrollTo(scroller.current, next);
+    } else if (event.key === "Enter") {
+      void form.open({ call: view.form, row: { query: store.query.value, index } });
+    } else if (event.key.toLowerCase() === "c" && (event.ctrlKey || event.metaKey)) {
+      void copy(index);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  };
+}
+
+function moved(key: string, index: number, rows: number): number | undefined {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: 1,
+    ArrowUp: -1,
+    PageDown: 20,
+    PageUp: -20,
+    Home: -rows,
+    End: rows,
+  };
+  const step = steps[key];
+  return step === undefined ? undefined : Math.max(0, Math.min(rows - 1, index + step));
+}
+
+function scrollTo(scroller: HTMLElement, index: number): void {
+  const top = index * rowHeight;
+  const visible = scroller.clientHeight - 2 * rowHeight;
+  if (top < scroller.scrollTop) {
+    scroller.scrollTop = top;
+  } else if (top > scroller.scrollTop + visible) {
+    scroller.scrollTop = top - visible;
+  }
+}
+
+function isNumber(kind: ColumnView["kind"]): boolean {
+  return kind === "integer" || kind === "decimal";
+}
+
+function widthOf({ kind, name }: ColumnView): string {
+  switch (kind) {
+    case "decimal":
+      return "96px";
+    case "integer":
+      return "112px";
+    case "timestamp":
+      return "152px";
+    case "text":
+      return name === "descricao" ? "minmax(240px, 2fr)" : "minmax(128px, 1fr)";
+    default:
+      return "128px";
+  }
+}

@@ -1,0 +1,68 @@
+import type { JSX } from "preact";
+
+import type { WriteResult } from "../../../shared/sellerPage/sellerState.ts";
+import { Icon } from "../../components/Icon.tsx";
+import { useSellerPage } from "../sellerPage.ts";
+import { ChangesTable } from "./ChangesTable.tsx";
+
+/** What became of a write. One of which nobody knows can be looked after, never sent again. */
+export function WriteEnd({ result }: { readonly result: WriteResult }): JSX.Element {
+  const { words, form } = useSellerPage();
+  const { outcome, message, requestId } = result;
+  const titles = {
+    done: words.done,
+    failed: words.failedTitle,
+    unknown: words.unknownTitle,
+    notSent: words.notSent,
+  };
+  return (
+    <div
+      class={`write-end ${outcome}`}
+      role={outcome === "done" ? "status" : "alert"}
+      data-outcome={outcome}
+    >
+      <p>
+        <Icon name={outcome === "done" ? "pass" : outcome === "failed" ? "error" : "warning"} />{" "}
+        <strong>{titles[outcome]}</strong>
+      </p>
+      <p>{message}</p>
+      {requestId !== undefined && <p class="quiet">{words.requestId(requestId)}</p>}
+      <Recheck />
+      <div class="buttons">
+        {outcome === "unknown" && (
+          <button
+            type="button"
+            class="button"
+            disabled={form.isBusy.value}
+            onClick={() => void form.look()}
+          >
+            {words.lookNow}
+          </button>
+        )}
+        <button
+          type="button"
+          class="button quiet"
+          onClick={() => (outcome === "done" ? form.close() : form.revise())}
+        >
+          {outcome === "done" ? words.close : words.back}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Recheck(): JSX.Element | null {
+  const { words, form } = useSellerPage();
+  const recheck = form.recheck.value;
+  if (!recheck) {
+    return null;
+  }
+  return recheck.ok ? (
+    <div role="status">
+      <p>{recheck.isThere ? words.itIsThere : words.itIsNotThere}</p>
+      <ChangesTable changes={recheck.changes} />
+    </div>
+  ) : (
+    <p role="alert">{recheck.message}</p>
+  );
+}

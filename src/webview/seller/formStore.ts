@@ -1,0 +1,169 @@
+import { batch, computed, signal } from "@preact/signals";
+
+import type { StartTimer } from "../../shared/clock.ts";
+import type { Client } from "../../shared/rpc.ts";
+import type { sellerHostContract } from "../../shared/sellerPage/sellerProtocol.ts";
+import type {
+  FormCheck,
+  FormId,
+  FormValues,
+  FormView,
+  ListQuery,
+  PlanView,
+  RecheckResult,
+  WriteResult,
+} from "../../shared/sellerPage/sellerState.ts";
+
+type Host = Client<typeof sellerHostContract>;
+
+export interface FormStart {
+  readonly call: FormId;
+  readonly row?: { readonly query: ListQuery; readonly index: number };
+  readonly numeroPedido?: number;
+}
+
+const checkDelayMs = 120;
+
+/** The one form that is open: typed, reviewed beside what the portal has, sent once. */
+export class FormStore {
+  readonly form = signal<FormView | undefined>(undefined);
+  readonly values = signal<FormValues>({});
+  readonly check = signal<FormCheck>({ problems: [], canSend: false });
+  /** Fields that were changed or left: only of those an error is said. */
+  readonly touched = signal<ReadonlySet<string>>(new Set());
+  readonly plan = signal<PlanView | undefined>(undefined);
+  readonly result = signal<WriteResult | undefined>(undefined);
+  readonly recheck = signal<RecheckResult | undefined>(undefined);
+  readonly message = signal<string | undefined>(undefined);
+  readonly isBusy = signal(false);
+  readonly problems = computed(() => {
+    const touched = this.touched.value;
+    return this.check.value.problems.filter(
+      ({ field, level }) => field === "" || level === "warning" || touched.has(field),
+    );
+  });
+  readonly #host: Host;
+  readonly #startTimer: StartTimer;
+  readonly #onDone: () => void;
+  #round = 0;
+  #stopTimer: (() => void) | undefined;
+
+  constructor(host: Host, startTimer: StartTimer, onDone: () => void) {
+    this.#host = host;
+    this.#startTimer = startTimer;
+    this.#onDone = onDone;
+  }
+
+  async open(start: FormStart): Promise<void> {
+    const form = await this.#host.openForm(start);
+    batch(() => {
+      this.close();
+      this.form.value = form;
+      this.values.value = form.values;
+      this.touched.value = new Set(Object.keys(form.values));
+    });
+    await this.#check();
+  }
+
+  close(): void {
+    this.#round += 1;
+    batch(() => {
+      this.form.value = undefined;
+      this.check.value = { problems: [], canSend: false };
+      this.#forgetPlan();
+    });
+  }
+
+  set(name: string, value: string): void {
+    this.values.value = { ...this.values.value, [name]: value };
+    this.touch(name);
+    this.#stopTimer?.();
+    this.#stopTimer = this.#startTimer(() => void this.#check(), checkDelayMs);
+  }
+
+  touch(name: string): void {
+    this.touched.value = new Set([...this.touched.value, name]);
+  }
+
+  /** The dry run. */
+  async review(): Promise<void> {
+    const form = this.form.value;
+    if (!form || this.isBusy.value) {
+      return;
+    }
+    this.touched.value = new Set(form.fields.map(({ name }) => name));
+    await this.#check();
+    if (!this.check.value.canSend) {
+      return;
+    }
+    await this.#busy(async () => {
+      const answer = await this.#host.planWrite({ call: form.call, values: this.values.value });
+      batch(() => {
+        this.#forgetPlan();
+        if (answer.ok) {
+          this.plan.value = answer.plan;
+        } else {
+          this.message.value = answer.message;
+        }
+      });
+    });
+  }
+
+  /** Back to the fields. */
+  revise(): void {
+    this.#forgetPlan();
+  }
+
+  async send(): Promise<void> {
+    const plan = this.plan.value;
+    if (!plan || this.result.value) {
+      return;
+    }
+    await this.#busy(async () => {
+      this.result.value = await this.#host.sendWrite({ planId: plan.id });
+      this.#onDone();
+    });
+  }
+
+  async look(): Promise<void> {
+    const plan = this.plan.value;
+    if (plan) {
+      await this.#busy(async () => {
+        this.recheck.value = await this.#host.recheck({ planId: plan.id });
+      });
+    }
+  }
+
+  async #busy(work: () => Promise<void>): Promise<void> {
+    if (this.isBusy.value) {
+      return;
+    }
+    this.isBusy.value = true;
+    try {
+      await work();
+    } finally {
+      this.isBusy.value = false;
+    }
+  }
+
+  async #check(): Promise<void> {
+    const form = this.form.value;
+    this.#stopTimer?.();
+    this.#round += 1;
+    const round = this.#round;
+    if (!form) {
+      return;
+    }
+    const check = await this.#host.checkForm({ call: form.call, values: this.values.value });
+    if (this.#round === round) {
+      this.check.value = check;
+    }
+  }
+
+  #forgetPlan(): void {
+    this.plan.value = undefined;
+    this.result.value = undefined;
+    this.recheck.value = undefined;
+    this.message.value = undefined;
+  }
+}

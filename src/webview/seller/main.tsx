@@ -1,0 +1,23 @@
+// oxlint-disable-next-line import/no-unassigned-import -- must run before any other module
+import "../zodSettings.ts";
+// oxlint-disable-next-line import/no-unassigned-import -- becomes seller.css
+import "./seller.css";
+import { render } from "preact";
+
+import { systemClock } from "../../shared/clock.ts";
+import { hostChannel } from "../vscodeApi.ts";
+import { SellerApp } from "./components/SellerApp.tsx";
+import { createSellerPage, SellerPageProvider } from "./sellerPage.ts";
+
+const root = document.querySelector<HTMLElement>("#root");
+if (root) {
+  const isPortuguese = document.body.dataset["locale"] === "pt-br";
+  const page = createSellerPage(hostChannel, isPortuguese, systemClock);
+  render(
+    <SellerPageProvider value={page}>
+      <SellerApp />
+    </SellerPageProvider>,
+    root,
+  );
+  void page.attach();
+}

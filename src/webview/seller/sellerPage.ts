@@ -1,0 +1,163 @@
+import { batch, type Signal, signal } from "@preact/signals";
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+
+import type { Clock } from "../../shared/clock.ts";
+import { type Channel, type Client, RpcClient, RpcServer } from "../../shared/rpc.ts";
+import type { ImportState } from "../../shared/sellerPage/sellerImport.ts";
+import {
+  sellerHostContract,
+  sellerViewContract,
+  type SnippetLanguageId,
+  type SnippetSource,
+} from "../../shared/sellerPage/sellerProtocol.ts";
+import {
+  type OrderView,
+  type SellerListId,
+  sellerLists,
+  type SellerState,
+} from "../../shared/sellerPage/sellerState.ts";
+import { type CellFormat, createCellFormat } from "./cellFormat.ts";
+import { FormStore } from "./formStore.ts";
+import { JournalList } from "./journalStore.ts";
+import { ListStore } from "./listStore.ts";
+import { sellerEn, sellerPtBr, type SellerWordTable } from "./words.ts";
+
+/** Everything that the components draw from, and what they may have done. */
+export interface SellerPageModel {
+  readonly words: SellerWordTable;
+  readonly format: CellFormat;
+  /** Undefined until the host has answered. */
+  readonly state: Signal<SellerState | undefined>;
+  readonly imported: Signal<ImportState | undefined>;
+  readonly order: Signal<OrderView | undefined>;
+  readonly orderNumber: Signal<string>;
+  /** A passing word about what was just done, also for screen readers. */
+  readonly notice: Signal<string>;
+  readonly lists: Readonly<Record<SellerListId, ListStore>>;
+  readonly form: FormStore;
+  readonly journal: JournalList;
+  readonly host: Client<typeof sellerHostContract>;
+  readonly attach: () => Promise<void>;
+  readonly readOrder: () => Promise<void>;
+  /** Copies or opens a call as code; undefined takes the language of the open file. */
+  readonly snippet: (
+    source: SnippetSource,
+    to: "clipboard" | "editor",
+    language?: SnippetLanguageId,
+  ) => Promise<void>;
+  /** Shows why something that was asked for was not done. */
+  readonly report: (
+    done: { readonly ok: boolean; readonly message?: string },
+    otherwise?: string,
+  ) => void;
+}
+
+export function createSellerPage(
+  channel: Channel,
+  isPortuguese: boolean,
+  clock: Clock,
+): SellerPageModel {
+  const host = new RpcClient(channel, sellerHostContract).calls;
+  const words = isPortuguese ? sellerPtBr : sellerEn;
+  const lists = storesOf(host);
+  const journal = new JournalList(host);
+  const form = new FormStore(host, clock.startTimer, () => {
+    reread(lists);
+    void journal.read();
+  });
+  const shown = {
+    state: signal<SellerState | undefined>(undefined),
+    imported: signal<ImportState | undefined>(undefined),
+    order: signal<OrderView | undefined>(undefined),
+    orderNumber: signal(""),
+    notice: signal(""),
+  };
+  const page = { host, words, lists, journal, form, ...shown };
+  const report: SellerPageModel["report"] = ({ ok, message }, otherwise = "") => {
+    shown.notice.value = ok ? otherwise : (message ?? "");
+  };
+  listen(channel, page);
+  return {
+    ...page,
+    format: createCellFormat(isPortuguese ? "pt-BR" : "en"),
+    report,
+    attach: async () => {
+      const attached = await host.attach({});
+      show(page, attached.state);
+      shown.imported.value = attached.import;
+    },
+    readOrder: async () => {
+      const numeroPedido = Number(shown.orderNumber.value.trim());
+      if (Number.isSafeInteger(numeroPedido) && numeroPedido >= 0) {
+        shown.order.value = await host.readOrder({ numeroPedido });
+      }
+    },
+    snippet: async (source, to, language) => {
+      const done = await host.snippet({ source, to, ...(language && { language }) });
+      report(done, to === "clipboard" ? words.copiedCode : words.openedCode);
+    },
+  };
+}
+
+type Shown = Pick<SellerPageModel, "state" | "imported" | "order" | "lists" | "form">;
+
+/** What the host tells, for as long as the page lives. */
+function listen(channel: Channel, page: Shown): RpcServer<typeof sellerViewContract> {
+  return new RpcServer(channel, sellerViewContract, {
+    showState: (state) => {
+      show(page, state);
+      return {};
+    },
+    showImport: (imported) => {
+      page.imported.value = imported;
+      return {};
+    },
+    showForm: ({ call }) => {
+      void page.form.open({ call });
+      return {};
+    },
+  });
+}
+
+/** What was read, typed or planned in one environment is not shown in another. */
+function show({ state, order, lists, form }: Shown, next: SellerState): void {
+  const previous = state.value;
+  batch(() => {
+    state.value = next;
+    if (previous && previous.selectedId !== next.selectedId) {
+      form.close();
+      order.value = undefined;
+      for (const list of Object.values(lists)) {
+        list.view.value = undefined;
+      }
+    }
+  });
+}
+
+/** After a write; the host reads again what it has forgotten. */
+function reread(lists: SellerPageModel["lists"]): void {
+  for (const list of Object.values(lists)) {
+    if (list.view.value) {
+      void list.open(false);
+    }
+  }
+}
+
+function storesOf(host: Client<typeof sellerHostContract>): SellerPageModel["lists"] {
+  const stores = sellerLists.map((list) => [list, new ListStore(list, host)]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- built from the list of all names
+  return Object.fromEntries(stores) as SellerPageModel["lists"];
+}
+
+const Context = createContext<SellerPageModel | undefined>(undefined);
+
+export const SellerPageProvider = Context.Provider;
+
+export function useSellerPage(): SellerPageModel {
+  const page = useContext(Context);
+  if (!page) {
+    throw new Error("Used outside of the page");
+  }
+  return page;
+}

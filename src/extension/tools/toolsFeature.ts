@@ -1,3 +1,5 @@
+import * as vscode from "vscode";
+
 import type { toolsCalls } from "../../shared/calls/toolsCalls.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { FeatureDeps } from "../features.ts";
@@ -12,8 +14,14 @@ export interface ToolsFeature {
   >;
 }
 
-export function createToolsFeature({ chatTools }: FeatureDeps): ToolsFeature {
+export function createToolsFeature({ chatTools, context }: FeatureDeps): ToolsFeature {
   const { approvals } = chatTools;
+  const showWhether = (): void => {
+    const has = chatTools.offered("editorTool").length > 0;
+    void vscode.commands.executeCommand("setContext", "aiHub.hasSellerTools", has);
+  };
+  context.subscriptions.push(chatTools.onDidChange(showWhether));
+  showWhether();
   return {
     page: {
       handlers: (view) => ({

@@ -1,0 +1,67 @@
+import * as vscode from "vscode";
+import * as z from "zod/mini";
+
+import type { EditorTools } from "./editorTools.ts";
+
+const manifestSchema = z.object({
+  contributes: z.object({ languageModelTools: z.array(z.object({ name: z.string() })) }),
+});
+
+/** Id in the manifest. */
+const mcpProviderId = "aiHub.seller";
+
+interface LoadedTools {
+  readonly editorTools: EditorTools;
+}
+
+/**
+ * Says that there are tools for the models of other extensions, and a server for MCP clients, where the
+ * editor knows either; what they do is loaded when one is first asked for.
+ */
+export function registerEditorTools(
+  { extension, subscriptions }: vscode.ExtensionContext,
+  load: () => Promise<LoadedTools>,
+): void {
+  // Forks of an editor that has them may lack them, whatever their version says.
+  const api: Partial<typeof vscode.lm> | undefined = vscode.lm;
+  const { registerTool, registerMcpServerDefinitionProvider } = api ?? {};
+  const manifest = manifestSchema.safeParse(extension.packageJSON);
+  if (registerTool) {
+    for (const { name } of manifest.data?.contributes.languageModelTools ?? []) {
+      subscriptions.push(registerTool(name, lazyTool(name, load)));
+    }
+  }
+  if (registerMcpServerDefinitionProvider) {
+    subscriptions.push(registerMcpServerDefinitionProvider(mcpProviderId, lazyServers(load)));
+  }
+}
+
+function lazyTool(
+  name: string,
+  load: () => Promise<LoadedTools>,
+): vscode.LanguageModelTool<unknown> {
+  return {
+    prepareInvocation: async ({ input }, token) =>
+      (await load()).editorTools.prepare(name, input, token),
+    invoke: async ({ input }, token) => (await load()).editorTools.invoke(name, input, token),
+  };
+}
+
+function lazyServers(
+  load: () => Promise<LoadedTools>,
+): vscode.McpServerDefinitionProvider<vscode.McpStdioServerDefinition> {
+  const didChange = new vscode.EventEmitter<void>();
+  let isWatched = false;
+  return {
+    onDidChangeMcpServerDefinitions: didChange.event,
+    provideMcpServerDefinitions: async () => {
+      const { editorTools } = await load();
+      if (!isWatched) {
+        isWatched = true;
+        editorTools.onDidChange(() => didChange.fire());
+      }
+      return editorTools.servers();
+    },
+    resolveMcpServerDefinition: async (server) => (await load()).editorTools.resolve(server),
+  };
+}

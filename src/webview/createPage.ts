@@ -82,13 +82,14 @@ export function createPage(body: HTMLElement, language: Language, clock: Clock):
 
 /** What keeps the person from sending. */
 function gatesOf({
+  turns,
   context,
   governance,
   protection,
 }: PageFeatures): Pick<PageActionDeps, "beforeSend" | "isStopped" | "mayLeave"> {
   return {
     beforeSend: () => context.commands.beforeSend(),
-    isStopped: () => governance.stopped.value !== undefined,
+    isStopped: () => governance.stopped.value !== undefined || turns.refusesImages,
     mayLeave: () => protection.mayLeave(),
   };
 }

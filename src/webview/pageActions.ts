@@ -22,6 +22,8 @@ export interface PageActionDeps {
   readonly mayLeave: () => Promise<boolean>;
 }
 
+type Unsent = Parameters<Client<typeof hostContract>["sendMessage"]>[0];
+
 type Refusal = Extract<Outcome, { ok: false }>["reason"];
 
 /** Everything a person can do on the page. What cannot be done is said in `ui.notice`. */
@@ -33,34 +35,20 @@ export class PageActions {
     this.#deps = deps;
   }
 
+  /** Sends the message; while an answer is being given it waits in the queue. */
   async send(): Promise<void> {
-    const { host, state, composer, follower, ui, words, isStopped } = this.#deps;
-    if (isStopped()) {
-      return;
-    }
-    if (composer.text.value.trim() === "" && state.view.value.attachments.length === 0) {
-      return;
-    }
-    if (state.view.value.turn.state === "running") {
-      ui.notice.value = words.busy;
-      return;
-    }
-    const ready = this.#deps.beforeSend();
-    if (ready && !(await ready)) {
-      return;
-    }
-    if (!(await this.#deps.mayLeave())) {
-      return;
-    }
-    follower.follow();
-    await composer.send(({ text, version }) =>
-      this.#do(
-        host.sendMessage({
-          conversationId: state.conversationId.value,
-          text,
-          draftVersion: version,
-        }),
-      ),
+    const { host, state } = this.#deps;
+    await this.#sendBy((message) =>
+      state.view.value.turn.state === "running"
+        ? host.queueMessage(message)
+        : host.sendMessage(message),
+    );
+  }
+
+  /** Sends the message to several models at once. */
+  async sendToCompare(models: readonly string[]): Promise<void> {
+    await this.#sendBy((message) =>
+      this.#deps.host.sendToCompare({ ...message, models: [...models] }),
     );
   }
 
@@ -182,6 +170,28 @@ export class PageActions {
     this.#deps.ui.notice.value = undefined;
   }
 
+  async #sendBy(send: (message: Unsent) => Promise<Outcome>): Promise<void> {
+    const { state, composer, follower, isStopped, beforeSend, mayLeave } = this.#deps;
+    if (isStopped()) {
+      return;
+    }
+    if (composer.text.value.trim() === "" && state.view.value.attachments.length === 0) {
+      return;
+    }
+    const ready = beforeSend();
+    if (ready && !(await ready)) {
+      return;
+    }
+    if (!(await mayLeave())) {
+      return;
+    }
+    follower.follow();
+    const conversationId = state.conversationId.value;
+    await composer.send(({ text, version }) =>
+      this.#do(send({ conversationId, text, draftVersion: version })),
+    );
+  }
+
   #on(messageId: string): { readonly conversationId: string; readonly messageId: string } {
     return { conversationId: this.#deps.state.conversationId.value, messageId };
   }
@@ -208,7 +218,7 @@ export class PageActions {
   }
 }
 
-function refusalText(reason: Refusal, words: Words): string {
+export function refusalText(reason: Refusal, words: Words): string {
   const texts: Readonly<Record<Refusal, string>> = {
     busy: words.busy,
     notConnected: words.notConnected,
@@ -219,6 +229,7 @@ function refusalText(reason: Refusal, words: Words): string {
     noEditor: words.noEditor,
     storage: words.storageFailed,
     refused: words.refused,
+    undecided: words.undecided,
   };
   return texts[reason];
 }

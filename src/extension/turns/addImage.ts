@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
 
+import { fromBase64, toBase64 } from "../../shared/base64.ts";
 import type { ImageProblem } from "../../shared/calls/turnsCalls.ts";
 import type { viewContract } from "../../shared/protocol.ts";
 import type { Client } from "../../shared/rpc.ts";
 import type { ChatView } from "../view/chatView.ts";
-import { createImageAttachment, fromBase64, type ShrinkImage, toBase64 } from "./images.ts";
+import { createImageAttachment, type ShrinkImage } from "./images.ts";
 
 const { l10n } = vscode;
 

@@ -1,4 +1,5 @@
 import type { Attachment } from "../../context/attachment.ts";
+import { toBase64 } from "../../shared/base64.ts";
 import type { ImageProblem } from "../../shared/calls/turnsCalls.ts";
 import {
   fitsImageLimits,
@@ -58,24 +59,4 @@ function imageAttachment(
     },
     content: toBase64(bytes),
   };
-}
-
-/** Base64 of RFC 4648, §4; web standard API only, so that it works in every host. */
-export function toBase64(bytes: Uint8Array): string {
-  const pieces: string[] = [];
-  // Arguments of one call have to fit the stack.
-  for (let from = 0; from < bytes.length; from += 32_768) {
-    pieces.push(String.fromCharCode(...bytes.subarray(from, from + 32_768)));
-  }
-  return btoa(pieces.join(""));
-}
-
-/** Undefined for what is not base64. */
-export function fromBase64(base64: string): Uint8Array<ArrayBuffer> | undefined {
-  try {
-    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  } catch {
-    // The schema allows lengths that no base64 has.
-    return undefined;
-  }
 }

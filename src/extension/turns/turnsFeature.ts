@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { OpenConversation } from "../../chat/conversations.ts";
 import { StorageError } from "../../chat/conversationStore.ts";
 import type { Attachment } from "../../context/attachment.ts";
+import { fromBase64 } from "../../shared/base64.ts";
 import type { turnsCalls } from "../../shared/calls/turnsCalls.ts";
 import { imageTypes } from "../../shared/image.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
@@ -15,7 +16,6 @@ import type { PageFeature } from "../view/pageFeature.ts";
 import { asker } from "../view/pageHandlers.ts";
 import { rememberPage, tryAddImage } from "./addImage.ts";
 import { imageModels } from "./imageModels.ts";
-import { fromBase64 } from "./images.ts";
 
 export interface TurnsFeature {
   readonly page: PageFeature<typeof turnsCalls>;

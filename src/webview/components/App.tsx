@@ -3,6 +3,8 @@ import type { JSX } from "preact";
 import { FindPart } from "../find/FindPart.tsx";
 import { HistoryPart } from "../history/HistoryPart.tsx";
 import { ReadOnlyBar } from "../history/ReadOnlyBar.tsx";
+import { QuoteButton } from "../turns/QuoteButton.tsx";
+import { ImageDialogPart } from "../turns/turnsParts.tsx";
 import { ComposerPanel } from "./ComposerPanel.tsx";
 import { ConnectionBar } from "./ConnectionBar.tsx";
 import { Conversation } from "./Conversation.tsx";
@@ -25,6 +27,8 @@ export function App(): JSX.Element {
           <Body />
         </div>
         <HistoryPart />
+        <QuoteButton />
+        <ImageDialogPart />
         <div class="unseen" role="status">
           {spoken}
         </div>

@@ -2,19 +2,15 @@ import type { JSX } from "preact";
 import { useId } from "preact/hooks";
 
 import type { AssistantMessage as Message } from "../../shared/conversation.ts";
-import { textOf } from "../../shared/transcript.ts";
 import { lazyPart } from "../lazyPart.tsx";
 import type { ToolCallProps } from "../tools/ToolCallView.tsx";
+import { AnswerFooter } from "../turns/AnswerFooter.tsx";
 import { AnswerEnd } from "./AnswerEnd.tsx";
 import { AnswerProgress } from "./AnswerProgress.tsx";
-import { BranchSwitcher } from "./BranchSwitcher.tsx";
-import { CopyButton } from "./CopyButton.tsx";
 import { FailureNotice } from "./FailureNotice.tsx";
-import { IconButton } from "./IconButton.tsx";
 import { MarkdownText } from "./MarkdownText.tsx";
 import { usePage } from "./page.ts";
 import { Reasoning } from "./Reasoning.tsx";
-import { UsageText } from "./UsageText.tsx";
 
 const ToolCallView = lazyPart<ToolCallProps>(
   async () => (await import("../tools/ToolCallView.tsx")).ToolCallView,
@@ -55,27 +51,7 @@ export function AssistantMessage({ message }: { readonly message: Message }): JS
         <FailureNotice key={index} failure={notice} isQuiet />
       ))}
       <AnswerEnd message={message} />
-      {!isStreaming && <Footer message={message} />}
+      {!isStreaming && <AnswerFooter message={message} />}
     </article>
-  );
-}
-
-function Footer({ message }: { readonly message: Message }): JSX.Element {
-  const { words, state, actions } = usePage();
-  const isBusy = state.view.value.turn.state === "running";
-  return (
-    <div class="footer">
-      <BranchSwitcher messageId={message.id} />
-      <div class="on-hover">
-        <UsageText message={message} />
-        <IconButton
-          icon="refresh"
-          label={words.regenerate}
-          isDisabled={isBusy}
-          onClick={() => actions.regenerate(message.id)}
-        />
-        <CopyButton label={words.copyMessage} text={() => textOf(message)} />
-      </div>
-    </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 
 import type { AttachmentInfo } from "../../shared/conversation.ts";
+import { ImageThumbnail } from "../turns/ImageThumbnail.tsx";
 import { Icon, type IconName } from "./Icon.tsx";
 import { usePage } from "./page.ts";
 
@@ -22,15 +23,22 @@ const iconOf: Readonly<Record<AttachmentInfo["kind"], IconName>> = {
   image: "file-media",
 };
 
-/** Name and lines of an attachment; opens its place. Says what is unusual about its content. */
-export function AttachmentLabel({
-  info,
-  tokens,
-}: {
+interface AttachmentLabelProps {
   readonly info: AttachmentInfo;
   /** What it takes of the context; known for what is not sent yet. */
   readonly tokens?: number | undefined;
-}): JSX.Element {
+}
+
+/** Name and lines of an attachment; opens its place. Says what is unusual about its content. */
+export function AttachmentLabel(props: AttachmentLabelProps): JSX.Element {
+  return props.info.kind === "image" ? (
+    <ImageThumbnail info={props.info} />
+  ) : (
+    <PlaceLabel {...props} />
+  );
+}
+
+function PlaceLabel({ info, tokens }: AttachmentLabelProps): JSX.Element {
   const { words, actions, format } = usePage();
   const warnings = useWarnings(info);
   const lines = linesOf(info);

@@ -8,6 +8,8 @@ import { BudgetBar } from "../governance/BudgetBar.tsx";
 import { BudgetChip } from "../governance/BudgetChip.tsx";
 import { SensitiveMarks, SensitiveNote } from "../protection/parts.tsx";
 import { ToolsChip } from "../tools/ToolsChip.tsx";
+import { ImageNotice } from "../turns/ImageNotice.tsx";
+import { CompareButton, ModelMenuPart, QueuePart } from "../turns/turnsParts.tsx";
 import { ContextList } from "./ContextList.tsx";
 import { MessageField } from "./MessageField.tsx";
 import { ModelPicker } from "./ModelPicker.tsx";
@@ -39,6 +41,8 @@ function AboveMessage(): JSX.Element {
   return (
     <>
       <BudgetBar />
+      <QueuePart />
+      <ImageNotice />
       <ContextNotes />
       <SensitiveNote />
     </>
@@ -50,6 +54,8 @@ function ComposerTools(): JSX.Element {
   return (
     <div class="composer-tools">
       <ModelPicker />
+      <CompareButton />
+      <ModelMenuPart />
       <ToolsChip />
     </div>
   );

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import { whenIdle } from "../idle.ts";
+import { ComparisonPart } from "../turns/turnsParts.tsx";
 import { AssistantMessage } from "./AssistantMessage.tsx";
 import { Icon } from "./Icon.tsx";
 import { usePage } from "./page.ts";
@@ -58,6 +59,9 @@ function MessageItem({ id }: { readonly id: string }): JSX.Element | null {
   const message = usePage().state.message(id)?.value;
   if (!message) {
     return null;
+  }
+  if (message.role === "assistant" && message.comparisonId !== undefined) {
+    return <ComparisonPart message={message} />;
   }
   return message.role === "user" ? (
     <UserMessage message={message} />

@@ -7,9 +7,14 @@ export interface IconButtonProps {
   readonly label: string;
   readonly onClick: () => void;
   readonly isDisabled?: boolean;
+  /** Of a button that shows and hides something: whether it is shown, and its id. */
+  readonly isExpanded?: boolean;
+  readonly controls?: string;
+  readonly hasPopup?: boolean;
 }
 
-export function IconButton({ icon, label, onClick, isDisabled }: IconButtonProps): JSX.Element {
+export function IconButton(props: IconButtonProps): JSX.Element {
+  const { icon, label, onClick, isDisabled, isExpanded, controls, hasPopup } = props;
   return (
     <button
       type="button"
@@ -17,6 +22,9 @@ export function IconButton({ icon, label, onClick, isDisabled }: IconButtonProps
       aria-label={label}
       title={label}
       disabled={isDisabled === true}
+      aria-expanded={isExpanded}
+      {...(isExpanded === true && { "aria-controls": controls })}
+      {...(hasPopup === true && { "aria-haspopup": "dialog" })}
       onClick={onClick}
     >
       <Icon name={icon} />

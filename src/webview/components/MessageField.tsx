@@ -6,11 +6,12 @@ import { handleSuggestKey } from "../context/suggestKeys.ts";
 import { suggestListId, suggestRowId } from "../context/SuggestPopup.tsx";
 import { mainControlAttribute } from "../focus.ts";
 import { isSendKey } from "./keys.ts";
-import { usePage } from "./page.ts";
+import { type Page, usePage } from "./page.ts";
 
 export function MessageField(): JSX.Element {
-  const { words, composer, actions, state, features } = usePage();
-  const { context } = features;
+  const page = usePage();
+  const { words, composer, actions, state } = page;
+  const { context } = page.features;
   const field = useRef<HTMLTextAreaElement>(null);
   const typed = composer.typed.value;
   useGrowth(field, typed);
@@ -30,15 +31,6 @@ export function MessageField(): JSX.Element {
         event.preventDefault();
         actions.edit(lastId);
       }
-    }
-  };
-  const onPaste = (event: ClipboardEvent): void => {
-    const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (composer.takeLong(text)) {
-      event.preventDefault();
-    } else {
-      // Once the text is in the box.
-      queueMicrotask(() => void context.pastes.look(text));
     }
   };
   const follow = ({ currentTarget }: { readonly currentTarget: HTMLTextAreaElement }): void =>
@@ -63,11 +55,25 @@ export function MessageField(): JSX.Element {
       }}
       {...listAttributes(context.suggestions)}
       onKeyDown={onKeyDown}
-      onPaste={onPaste}
+      onPaste={(event) => paste(event, page)}
       onBlur={() => composer.saveNow()}
       {...{ [mainControlAttribute]: "" }}
     />
   );
+}
+
+function paste(event: ClipboardEvent, { composer, features }: Page): void {
+  const text = event.clipboardData?.getData("text/plain") ?? "";
+  // Spreadsheets offer a picture of what is text.
+  const isTaken =
+    (text === "" && features.turns.takeFiles(event.clipboardData?.files)) ||
+    composer.takeLong(text);
+  if (isTaken) {
+    event.preventDefault();
+  } else {
+    // Once the text is in the box.
+    queueMicrotask(() => void features.context.pastes.look(text));
+  }
 }
 
 interface ListAttributes {

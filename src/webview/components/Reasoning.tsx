@@ -9,7 +9,8 @@ import { usePage } from "./page.ts";
 export function Reasoning({ message, index, isLive }: PartProps): JSX.Element {
   const { words, format } = usePage();
   const [isOpen, setIsOpen] = useState(false);
-  const duration = useDuration(isLive);
+  const seenMs = useDuration(isLive);
+  const duration = keptDuration(message) ?? seenMs;
   const label = isLive
     ? words.thinking
     : duration === undefined
@@ -33,6 +34,11 @@ export function Reasoning({ message, index, isLive }: PartProps): JSX.Element {
       )}
     </div>
   );
+}
+
+/** As the host measured it; it tells of the first reasoning, so only where there is no other. */
+function keptDuration({ parts, reasoningMs }: PartProps["message"]): number | undefined {
+  return parts.filter(({ kind }) => kind === "reasoning").length === 1 ? reasoningMs : undefined;
 }
 
 /** How long the part was seen growing, in milliseconds; unknown for what was there already. */

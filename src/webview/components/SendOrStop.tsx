@@ -6,21 +6,35 @@ import { usePage } from "./page.ts";
 export function SendOrStop(): JSX.Element {
   const { words, composer, actions, state, features } = usePage();
   const { turn, attachments } = state.view.value;
+  const isEmpty = composer.text.value.trim() === "" && attachments.length === 0;
   if (turn.state === "running") {
     return (
-      <button
-        type="button"
-        class="button send"
-        aria-label={words.stop}
-        title={words.stop}
-        onClick={() => actions.stop()}
-      >
-        <Icon name="stop" />
-      </button>
+      <span class="send-buttons">
+        {!isEmpty && (
+          <button
+            type="button"
+            class="button quiet send"
+            aria-label={words.addToQueue}
+            title={words.addToQueue}
+            disabled={composer.isSending.value}
+            onClick={() => void actions.send()}
+          >
+            <Icon name="list-unordered" />
+          </button>
+        )}
+        <button
+          type="button"
+          class="button send"
+          aria-label={words.stop}
+          title={words.stop}
+          onClick={() => actions.stop()}
+        >
+          <Icon name="stop" />
+        </button>
+      </span>
     );
   }
-  const isStopped = features.governance.stopped.value !== undefined;
-  const isEmpty = composer.text.value.trim() === "" && attachments.length === 0;
+  const isStopped = features.governance.stopped.value !== undefined || features.turns.refusesImages;
   return (
     <button
       type="button"

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 
 import type { AssistantMessage } from "../../shared/conversation.ts";
 import type { Format } from "../format.ts";
+import { tokensPerSecond } from "../turns/answerFacts.ts";
 import type { Words } from "../words.ts";
 import { usePage } from "./page.ts";
 
@@ -11,11 +12,9 @@ export function UsageText({ message }: { readonly message: AssistantMessage }): 
   return <span class="usage">{usageParts(message, words, format).join(" · ")}</span>;
 }
 
-function usageParts(
-  { usage, firstTextMs }: AssistantMessage,
-  words: Words,
-  format: Format,
-): readonly string[] {
+function usageParts(message: AssistantMessage, words: Words, format: Format): readonly string[] {
+  const { usage, firstTextMs } = message;
+  const speed = tokensPerSecond(message);
   const parts: string[] = [];
   const { inputTokens, outputTokens, cost, currency } = usage ?? {};
   if (inputTokens !== undefined && outputTokens !== undefined) {
@@ -29,6 +28,9 @@ function usageParts(
   }
   if (firstTextMs !== undefined) {
     parts.push(words.firstText(format.seconds(firstTextMs)));
+  }
+  if (speed !== undefined) {
+    parts.push(words.tokensPerSecond(format.count(Math.max(1, speed))));
   }
   return parts;
 }

@@ -34,7 +34,7 @@ export function UserMessage({ message }: { readonly message: Message }): JSX.Ele
 }
 
 function Buttons({ message }: { readonly message: Message }): JSX.Element {
-  const { words, actions } = usePage();
+  const { words, actions, features } = usePage();
   return (
     <>
       <BranchSwitcher messageId={message.id} />
@@ -46,6 +46,11 @@ function Buttons({ message }: { readonly message: Message }): JSX.Element {
             onClick={() => actions.edit(message.id)}
           />
         )}
+        <IconButton
+          icon="git-branch"
+          label={words.fork}
+          onClick={() => features.turns.fork(message.id)}
+        />
         <CopyButton label={words.copyMessage} text={() => message.text} />
       </div>
     </>

@@ -1,1 +1,62 @@
-export const turnsEn = {};
+export const turnsEn = {
+  undecided: "Keep one of the answers first, then go on from it.",
+
+  addToQueue: "Queue message",
+  queue: "Queue",
+  queued: (count: string): string => `Queued: ${count}`,
+  queuePausedFailed: "Paused, because the last answer is not complete.",
+  queuePausedStopped: "Paused, because you stopped the answer.",
+  queuePausedRestored: "Paused since the editor was restarted.",
+  queuePausedUndecided: "Paused until you keep one of the answers.",
+  resumeQueue: "Send the next one",
+  editQueued: "Edit queued message",
+  saveQueued: "Save",
+  sendQueuedNow: "Stop and send now",
+  sendQueued: "Send now",
+  moveQueuedUp: "Move up",
+  moveQueuedDown: "Move down",
+  removeQueued: "Remove from the queue",
+  queuedFor: (model: string): string => `for ${model}`,
+  attachmentsOnly: "(attachments only)",
+
+  regenerateWith: "Regenerate with another model",
+  compareModels: "Compare models",
+  sendToCompare: "Send to several models",
+  chooseCompared: "Choose two or three models",
+  compareChosen: (count: string): string => `Compare ${count} models`,
+  comparison: "Answers side by side",
+  keepAnswer: "Keep this one",
+  keepAnswerOf: (model: string): string => `Keep the answer of ${model}`,
+  fork: "Fork from here",
+
+  quote: "Quote",
+  quoteHint: "Quote in the message (Alt+Q)",
+
+  notAnImage: (name: string): string =>
+    `${name} is not an image that models take. Use PNG, JPEG, GIF or WebP.`,
+  imageTooLarge: (name: string): string =>
+    `${name} is too large for a model. Send a smaller image.`,
+  tooManyAttachments: "The message cannot hold more attachments. Remove one first.",
+  takesNoImages: (model: string): string => `${model} does not take images.`,
+  useOther: (model: string): string => `Use ${model}`,
+  removeImagesHint: "Choose a model that does, or remove the images.",
+  noImageModel:
+    "No model of this hub is said to take images. Remove them, or choose another model.",
+  showImage: (name: string): string => `Show ${name}`,
+  closeImage: "Close image",
+  pixels: (width: string, height: string): string => `${width} × ${height} pixels`,
+  pastedImage: "Pasted image",
+
+  answerDetails: "Details of the answer",
+  tokensPerSecond: (count: string): string => `${count} tokens/s`,
+  detailModelAsked: "Model asked",
+  detailModelAnswered: "Model that answered",
+  detailInput: "Tokens sent",
+  detailCached: "of these from the cache",
+  detailOutput: "Tokens received",
+  detailCost: "Cost",
+  detailFirstText: "Until the first text",
+  detailDuration: "In all",
+  detailSpeed: "Speed",
+  detailReason: "Ended with",
+};

@@ -1,12 +1,205 @@
-import type { turnsShows } from "../../shared/calls/turnsCalls.ts";
+import { type ReadonlySignal, signal } from "@preact/signals";
+
+import { fromBase64, toBase64 } from "../../shared/base64.ts";
+import type { ModelName, Queue, turnsShows } from "../../shared/calls/turnsCalls.ts";
+import type { Outcome } from "../../shared/protocol.ts";
 import type { Handlers } from "../../shared/rpc.ts";
+import { focusMainControl } from "../focus.ts";
+import { refusalText } from "../pageActions.ts";
 import type { PageFeatureDeps } from "../pageFeatures.ts";
+import { imageFiles, prepareImage, shrinkImage } from "./imageFiles.ts";
+import { ImageStore } from "./imageStore.ts";
+import { quoted } from "./quote.ts";
+
+/** What the list of models is open for. */
+export type ModelMenu =
+  | { readonly kind: "regenerate" | "compare"; readonly messageId: string }
+  | { readonly kind: "sendToCompare" };
+
+type ImageModels = { readonly takesImages: boolean; readonly others: readonly ModelName[] };
+
+const maxNameUnits = 300;
 
 /** What a person does with turns beyond sending: queue, compare, fork, images: the page's state and actions. */
-export interface TurnsPage {
-  readonly shows: Handlers<typeof turnsShows>;
+export class TurnsPage {
+  readonly #deps: PageFeatureDeps;
+  readonly #queue = signal<Queue | undefined>(undefined);
+  readonly #imageModels = signal<ImageModels>({ takesImages: true, others: [] });
+  /** The control to which the focus goes back. */
+  #opener: Element | null = null;
+
+  readonly images: ImageStore;
+  readonly menu = signal<ModelMenu | undefined>(undefined);
+  /** The picture that is shown large. */
+  readonly shownImageId = signal<string | undefined>(undefined);
+  readonly shows: Handlers<typeof turnsShows> = {
+    showQueue: (queue) => {
+      this.#queue.value = queue;
+      return {};
+    },
+    showImageModels: (models) => {
+      this.#imageModels.value = models;
+      return {};
+    },
+    shrinkImage: async ({ mimeType, base64 }) => {
+      const bytes = fromBase64(base64);
+      const smaller = bytes && (await shrinkImage(mimeType, bytes));
+      return smaller ? { base64: toBase64(smaller) } : {};
+    },
+  };
+
+  constructor(deps: PageFeatureDeps) {
+    this.#deps = deps;
+    this.images = new ImageStore((id) => deps.host.readImage({ id }).then(({ image }) => image));
+  }
+
+  /** The messages that wait in the conversation that is shown. */
+  get queue(): Queue | undefined {
+    const queue = this.#queue.value;
+    return queue?.conversationId === this.#deps.state.conversationId.value ? queue : undefined;
+  }
+
+  get imageModels(): ReadonlySignal<ImageModels> {
+    return this.#imageModels;
+  }
+
+  /** Whether the unsent message has images and the hub says that the chosen model takes none. */
+  get refusesImages(): boolean {
+    const { attachments } = this.#deps.state.view.value;
+    return attachments.some(({ kind }) => kind === "image") && !this.#imageModels.value.takesImages;
+  }
+
+  openMenu(menu: ModelMenu): void {
+    this.#opener = document.activeElement;
+    this.menu.value = menu;
+  }
+
+  closeMenu(): void {
+    this.menu.value = undefined;
+    if (this.#opener instanceof HTMLElement && this.#opener.isConnected) {
+      this.#opener.focus();
+    } else {
+      focusMainControl();
+    }
+  }
+
+  /** Another answer to the same message. */
+  regenerateWith(messageId: string, model: string): void {
+    this.#deps.follower.follow();
+    void this.#do(this.#deps.host.regenerateWith({ ...this.#on(messageId), model }));
+  }
+
+  /** Answers of several models to a message that was sent. */
+  compareAnswers(messageId: string, models: readonly string[]): void {
+    this.#deps.follower.follow();
+    const request = { ...this.#on(messageId), models: [...models] };
+    void this.#do(this.#deps.host.compareAnswers(request));
+  }
+
+  keepAnswer(messageId: string): void {
+    void this.#do(this.#deps.host.keepAnswer(this.#on(messageId))).then(focusMainControl);
+  }
+
+  fork(messageId: string): void {
+    this.#deps.composer.saveNow();
+    void this.#do(this.#deps.host.forkConversation(this.#on(messageId)));
+  }
+
+  /** Puts a selected text into the unsent message, marked as somebody else's. */
+  quote(text: string): void {
+    const { composer } = this.#deps;
+    const before = composer.typed.value.trimEnd();
+    composer.type(`${before === "" ? "" : `${before}\n\n`}${quoted(text)}\n\n`);
+    focusMainControl();
+  }
+
+  editQueued(id: string, text: string): void {
+    void this.#ask(this.#deps.host.editQueued({ ...this.#onQueued(id), text }));
+  }
+
+  moveQueued(id: string, index: number): void {
+    void this.#ask(this.#deps.host.moveQueued({ ...this.#onQueued(id), index }));
+  }
+
+  removeQueued(id: string): void {
+    void this.#ask(this.#deps.host.removeQueued(this.#onQueued(id)));
+  }
+
+  sendQueued(id: string): void {
+    this.#deps.follower.follow();
+    void this.#do(this.#deps.host.sendQueued(this.#onQueued(id)));
+  }
+
+  resumeQueue(): void {
+    this.#deps.follower.follow();
+    const conversationId = this.#deps.state.conversationId.value;
+    void this.#do(this.#deps.host.resumeQueue({ conversationId }));
+  }
+
+  useModel(id: string): void {
+    void this.#ask(this.#deps.host.selectModel({ id })).then(focusMainControl);
+  }
+
+  /** Adds the pictures among pasted or dropped files; false if there is none. */
+  takeFiles(files: Iterable<File> | undefined): boolean {
+    const pictures = imageFiles(files);
+    for (const file of pictures) {
+      void this.addImage(file, file.name);
+    }
+    return pictures.length > 0;
+  }
+
+  /** Adds a picture to the unsent message, made smaller where it has to be; says so if it cannot be. */
+  async addImage(file: Blob, name: string): Promise<void> {
+    const { host, ui, language } = this.#deps;
+    const { words } = language;
+    const shownName = name === "" ? words.pastedImage : name.slice(0, maxNameUnits);
+    const prepared = await prepareImage(file);
+    const problem =
+      "problem" in prepared
+        ? prepared.problem
+        : (await this.#ask(host.addImage({ name: shownName, base64: toBase64(prepared.bytes) })))
+            ?.problem;
+    if (problem) {
+      ui.notice.value = {
+        noImage: words.notAnImage(shownName),
+        tooLarge: words.imageTooLarge(shownName),
+        tooMany: words.tooManyAttachments,
+      }[problem];
+    }
+  }
+
+  #on(messageId: string): { readonly conversationId: string; readonly messageId: string } {
+    return { conversationId: this.#deps.state.conversationId.value, messageId };
+  }
+
+  #onQueued(id: string): { readonly conversationId: string; readonly id: string } {
+    return { conversationId: this.#deps.state.conversationId.value, id };
+  }
+
+  /** Whether it was done; if not, that is said. */
+  async #do(request: Promise<Outcome>): Promise<boolean> {
+    const outcome = await this.#ask(request);
+    if (outcome?.ok === false) {
+      const { ui, language } = this.#deps;
+      ui.notice.value = refusalText(outcome.reason, language.words);
+    }
+    return outcome?.ok === true;
+  }
+
+  /** Undefined if the host could not answer; that is said. */
+  async #ask<T>(request: Promise<T>): Promise<T | undefined> {
+    const { ui, language } = this.#deps;
+    ui.notice.value = undefined;
+    try {
+      return await request;
+    } catch {
+      ui.notice.value = language.words.hostSilent;
+      return undefined;
+    }
+  }
 }
 
-export function createTurnsPage(_deps: PageFeatureDeps): TurnsPage {
-  return { shows: {} };
+export function createTurnsPage(deps: PageFeatureDeps): TurnsPage {
+  return new TurnsPage(deps);
 }

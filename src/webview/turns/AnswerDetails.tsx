@@ -1,0 +1,34 @@
+import type { JSX } from "preact";
+
+import type { AssistantMessage } from "../../shared/conversation.ts";
+import { CopyButton } from "../components/CopyButton.tsx";
+import { usePage } from "../components/page.ts";
+import { answerFacts } from "./answerFacts.ts";
+
+/** Which model really answered, what it took and by what the hub finds it again. */
+export function AnswerDetails({
+  id,
+  message,
+}: {
+  readonly id: string;
+  readonly message: AssistantMessage;
+}): JSX.Element {
+  const { words, format } = usePage();
+  const facts = answerFacts(message, words, format);
+  return (
+    <div class="details answer-details" id={id} role="group" aria-label={words.answerDetails}>
+      <dl>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <CopyButton
+        label={words.copyDetails}
+        text={() => facts.map(([name, value]) => `${name}: ${value}`).join("\n")}
+      />
+    </div>
+  );
+}

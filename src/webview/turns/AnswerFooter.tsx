@@ -1,0 +1,72 @@
+import type { JSX } from "preact";
+import { useId, useState } from "preact/hooks";
+
+import type { AssistantMessage } from "../../shared/conversation.ts";
+import { textOf } from "../../shared/transcript.ts";
+import { BranchSwitcher } from "../components/BranchSwitcher.tsx";
+import { CopyButton } from "../components/CopyButton.tsx";
+import { IconButton } from "../components/IconButton.tsx";
+import { usePage } from "../components/page.ts";
+import { UsageText } from "../components/UsageText.tsx";
+import { AnswerDetails } from "./AnswerDetails.tsx";
+
+/** What an answer used and what can be done with it; there on hover and focus. */
+export function AnswerFooter({ message }: { readonly message: AssistantMessage }): JSX.Element {
+  const { words } = usePage();
+  const [isOpen, setIsOpen] = useState(false);
+  const detailsId = useId();
+  const isCompared = message.comparisonId !== undefined;
+  return (
+    <>
+      <div class="footer">
+        {!isCompared && <BranchSwitcher messageId={message.id} />}
+        <div class="on-hover">
+          <UsageText message={message} />
+          {!isCompared && <AskAgain message={message} />}
+          <CopyButton label={words.copyMessage} text={() => textOf(message)} />
+          <IconButton
+            icon="info"
+            label={words.answerDetails}
+            isExpanded={isOpen}
+            controls={detailsId}
+            onClick={() => setIsOpen(!isOpen)}
+          />
+        </div>
+      </div>
+      {isOpen && <AnswerDetails id={detailsId} message={message} />}
+    </>
+  );
+}
+
+function AskAgain({ message }: { readonly message: AssistantMessage }): JSX.Element {
+  const { words, state, actions, features } = usePage();
+  const { turns } = features;
+  const isBusy = state.view.value.turn.state === "running";
+  return (
+    <>
+      <span class="split-button">
+        <IconButton
+          icon="refresh"
+          label={words.regenerate}
+          isDisabled={isBusy}
+          onClick={() => actions.regenerate(message.id)}
+        />
+        <IconButton
+          icon="chevron-down"
+          label={words.regenerateWith}
+          isDisabled={isBusy}
+          hasPopup
+          onClick={() => turns.openMenu({ kind: "regenerate", messageId: message.id })}
+        />
+      </span>
+      <IconButton
+        icon="split-horizontal"
+        label={words.compareModels}
+        isDisabled={isBusy}
+        hasPopup
+        onClick={() => turns.openMenu({ kind: "compare", messageId: message.id })}
+      />
+      <IconButton icon="git-branch" label={words.fork} onClick={() => turns.fork(message.id)} />
+    </>
+  );
+}

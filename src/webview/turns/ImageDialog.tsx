@@ -1,0 +1,39 @@
+import type { JSX } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+
+import { IconButton } from "../components/IconButton.tsx";
+import { usePage } from "../components/page.ts";
+
+/** A picture as large as the view allows. */
+export function ImageDialog(): JSX.Element | null {
+  const { features } = usePage();
+  const id = features.turns.shownImageId.value;
+  return id === undefined ? null : <OpenDialog id={id} />;
+}
+
+function OpenDialog({ id }: { readonly id: string }): JSX.Element {
+  const { words, features } = usePage();
+  const { turns } = features;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const url = turns.images.url(id).value;
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  const close = (): void => {
+    turns.shownImageId.value = undefined;
+  };
+  return (
+    <dialog
+      ref={dialog}
+      class="image-dialog"
+      onClose={close}
+      onClick={(event) => {
+        // A click beside the picture hits the dialog itself.
+        if (event.target === dialog.current) {
+          dialog.current?.close();
+        }
+      }}
+    >
+      <IconButton icon="close" label={words.closeImage} onClick={() => dialog.current?.close()} />
+      {url !== undefined && <img src={url} alt="" />}
+    </dialog>
+  );
+}

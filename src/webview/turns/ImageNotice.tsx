@@ -1,0 +1,42 @@
+import type { JSX } from "preact";
+
+import { Icon } from "../components/Icon.tsx";
+import { usePage } from "../components/page.ts";
+
+/** Said before sending: the chosen model takes no images, and which ones do. */
+export function ImageNotice(): JSX.Element | null {
+  const { words, features, state } = usePage();
+  const { turns } = features;
+  if (!turns.refusesImages) {
+    return null;
+  }
+  const { selectedModel, selectedModelName } = state.view.value;
+  const { others } = turns.imageModels.value;
+  return (
+    <div class="notice image-notice" role="alert">
+      <div class="notice-text">
+        <Icon name="warning" />
+        <p>
+          {words.takesNoImages(selectedModelName ?? selectedModel ?? words.model)}{" "}
+          <span class="next-step">
+            {others.length > 0 ? words.removeImagesHint : words.noImageModel}
+          </span>
+        </p>
+      </div>
+      {others.length > 0 && (
+        <div class="buttons">
+          {others.map(({ id, name }) => (
+            <button
+              key={id}
+              type="button"
+              class="button quiet small"
+              onClick={() => turns.useModel(id)}
+            >
+              {words.useOther(name)}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import type { JSX } from "preact";
+
+import type { AttachmentInfo } from "../../shared/conversation.ts";
+import { Icon } from "../components/Icon.tsx";
+import { usePage } from "../components/page.ts";
+
+/** A picture that goes along or went along, small; opens it large. */
+export function ImageThumbnail({ info }: { readonly info: AttachmentInfo }): JSX.Element {
+  const { words, format, features } = usePage();
+  const { turns } = features;
+  const url = turns.images.url(info.id).value;
+  const size =
+    info.width === undefined || info.height === undefined
+      ? ""
+      : words.pixels(format.count(info.width), format.count(info.height));
+  return (
+    <button
+      type="button"
+      class="chip-label thumbnail"
+      aria-label={words.showImage(info.name)}
+      title={[info.name, size, format.size(info.size)].filter((part) => part !== "").join("\n")}
+      onClick={() => {
+        turns.shownImageId.value = info.id;
+      }}
+    >
+      {url === undefined ? <Icon name="file-media" /> : <img src={url} alt="" />}
+      <span class="chip-name">{info.name}</span>
+    </button>
+  );
+}

@@ -1,0 +1,216 @@
+import type { JSX } from "preact";
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+
+import type { HubModel } from "../../shared/model.ts";
+import { isSendKey } from "../components/keys.ts";
+import { ModelRow } from "../components/ModelRow.tsx";
+import { type Page, usePage } from "../components/page.ts";
+import { modelOptions } from "../modelChoice.ts";
+import type { ModelMenu as Menu } from "./turnsPage.ts";
+
+const maxCompared = 3;
+
+/** The list of models over the composer, for asking again or several at once. */
+export function ModelMenu(): JSX.Element | null {
+  const { features } = usePage();
+  const menu = features.turns.menu.value;
+  return menu ? <OpenMenu menu={menu} /> : null;
+}
+
+function OpenMenu({ menu }: { readonly menu: Menu }): JSX.Element {
+  const page = usePage();
+  const { words, features } = page;
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const frame = useRef<HTMLDivElement>(null);
+  const isMany = menu.kind !== "regenerate";
+  const title = isMany ? words.chooseCompared : words.regenerateWith;
+  useCloseOutside(frame, features.turns.menu);
+  const choose = (model: string): void => {
+    if (isMany) {
+      setChosen(toggled(chosen, model));
+    } else {
+      finish(page, menu, [model]);
+    }
+  };
+  return (
+    <div
+      class="popup"
+      ref={frame}
+      role="dialog"
+      aria-label={title}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") {
+          event.stopPropagation();
+          features.turns.closeMenu();
+        }
+      }}
+    >
+      <p class="popup-text">{title}</p>
+      <ModelList isMany={isMany} chosen={chosen} onChoose={choose} />
+      <div class="popup-buttons">
+        {isMany && (
+          <button
+            type="button"
+            class="button small"
+            disabled={chosen.length < 2}
+            onClick={() => finish(page, menu, chosen)}
+          >
+            {words.compareChosen(page.format.count(chosen.length))}
+          </button>
+        )}
+        <button type="button" class="button quiet small" onClick={() => features.turns.closeMenu()}>
+          {words.cancel}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Does what the list was opened for. */
+function finish({ features, actions }: Page, menu: Menu, models: readonly string[]): void {
+  const { turns } = features;
+  turns.closeMenu();
+  switch (menu.kind) {
+    case "regenerate":
+      turns.regenerateWith(menu.messageId, models[0] ?? "");
+      return;
+    case "compare":
+      turns.compareAnswers(menu.messageId, models);
+      return;
+    case "sendToCompare":
+      void actions.sendToCompare(models);
+      return;
+    default:
+      menu satisfies never;
+  }
+}
+
+interface ModelListProps {
+  readonly isMany: boolean;
+  readonly chosen: readonly string[];
+  readonly onChoose: (model: string) => void;
+}
+
+/** Search field and list; the focus stays in the field, the active option follows the arrow keys. */
+function ModelList({ isMany, chosen, onChoose }: ModelListProps): JSX.Element {
+  const { words } = usePage();
+  const id = useId();
+  const models = useModels();
+  const [query, setQuery] = useState("");
+  const [active, setActive] = useState(0);
+  const { options } = useMemo(() => modelOptions(models, query), [models, query]);
+  const activeOption = options[active];
+  useLayoutEffect(() => {
+    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" });
+  }, [active, options]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (step !== 0) {
+      event.preventDefault();
+      setActive((active + step + options.length) % Math.max(1, options.length));
+    } else if (isSendKey(event) && activeOption) {
+      event.preventDefault();
+      onChoose(activeOption.id);
+    }
+  };
+  return (
+    <>
+      <div class="popup-search">
+        <SearchField
+          listId={id}
+          activeId={activeOption && `${id}-${active}`}
+          query={query}
+          onKeyDown={onKeyDown}
+          onQuery={(text) => {
+            setQuery(text);
+            setActive(0);
+          }}
+        />
+      </div>
+      <div
+        class="options"
+        id={id}
+        role="listbox"
+        aria-label={words.models}
+        aria-multiselectable={isMany}
+      >
+        {options.map((option, index) => (
+          <ModelRow
+            key={option.id}
+            id={`${id}-${index}`}
+            option={option}
+            isActive={index === active}
+            isSelected={chosen.includes(option.id)}
+            onChoose={() => onChoose(option.id)}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+interface SearchFieldProps {
+  readonly listId: string;
+  readonly activeId: string | undefined;
+  readonly query: string;
+  readonly onQuery: (text: string) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function SearchField(props: SearchFieldProps): JSX.Element {
+  const { words } = usePage();
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => field.current?.focus(), []);
+  return (
+    <input
+      ref={field}
+      class="field"
+      type="text"
+      role="combobox"
+      aria-label={words.searchModels}
+      placeholder={words.searchModels}
+      aria-expanded="true"
+      aria-autocomplete="list"
+      aria-controls={props.listId}
+      aria-activedescendant={props.activeId}
+      autocomplete="off"
+      spellcheck={false}
+      value={props.query}
+      onInput={(event) => props.onQuery(event.currentTarget.value)}
+      onKeyDown={props.onKeyDown}
+    />
+  );
+}
+
+function useModels(): readonly HubModel[] {
+  const { actions } = usePage();
+  const [models, setModels] = useState<readonly HubModel[]>([]);
+  const load = async (): Promise<void> => {
+    const list = await actions.listModels(false);
+    setModels(list.models);
+  };
+  useEffect(() => void load(), []);
+  return models;
+}
+
+function useCloseOutside(
+  frame: { readonly current: HTMLElement | null },
+  menu: { value: unknown },
+): void {
+  useEffect(() => {
+    const closeOutside = (event: Event): void => {
+      if (event.target instanceof Node && !frame.current?.contains(event.target)) {
+        menu.value = undefined;
+      }
+    };
+    document.addEventListener("pointerdown", closeOutside);
+    return () => document.removeEventListener("pointerdown", closeOutside);
+  }, []);
+}
+
+/** Adds or takes away; a fourth takes the place of the third. */
+function toggled(chosen: readonly string[], model: string): readonly string[] {
+  return chosen.includes(model)
+    ? chosen.filter((other) => other !== model)
+    : [...chosen.slice(0, maxCompared - 1), model];
+}

@@ -1,0 +1,164 @@
+import type { JSX } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+
+import type { Queue, QueuedMessage } from "../../shared/calls/turnsCalls.ts";
+import { IconButton } from "../components/IconButton.tsx";
+import { isSendKey } from "../components/keys.ts";
+import { usePage } from "../components/page.ts";
+import { focusMainControl } from "../focus.ts";
+import type { Words } from "../words.ts";
+
+/** Messages that wait for an answer to end, in the order they will be sent. */
+export function QueueList(): JSX.Element | null {
+  const { words, format, features, state } = usePage();
+  const { queue } = features.turns;
+  if (!queue || queue.messages.length === 0) {
+    return null;
+  }
+  const isRunning = state.view.value.turn.state === "running";
+  return (
+    <section class="queue" aria-label={words.queue}>
+      <div class="queue-head" role="status">
+        <span>
+          {words.queued(format.count(queue.messages.length))}
+          {queue.pause && <span class="next-step"> {pauseText(queue.pause, words)}</span>}
+        </span>
+        {queue.pause && !isRunning && (
+          <button type="button" class="button small" onClick={() => features.turns.resumeQueue()}>
+            {words.resumeQueue}
+          </button>
+        )}
+      </div>
+      <ol>
+        {queue.messages.map((message, index) => (
+          <QueueItem
+            key={message.id}
+            message={message}
+            index={index}
+            last={queue.messages.length - 1}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function pauseText(pause: NonNullable<Queue["pause"]>, words: Words): string {
+  return {
+    failed: words.queuePausedFailed,
+    stopped: words.queuePausedStopped,
+    restored: words.queuePausedRestored,
+    undecided: words.queuePausedUndecided,
+  }[pause];
+}
+
+interface QueueItemProps {
+  readonly message: QueuedMessage;
+  readonly index: number;
+  readonly last: number;
+}
+
+function QueueItem({ message, index, last }: QueueItemProps): JSX.Element {
+  const { words, features, state } = usePage();
+  const [isEditing, setIsEditing] = useState(false);
+  const { turns } = features;
+  const { turn, selectedModel } = state.view.value;
+  if (isEditing) {
+    return (
+      <li class="queue-item">
+        <QueueEditor message={message} onClose={() => setIsEditing(false)} />
+      </li>
+    );
+  }
+  return (
+    <li class="queue-item">
+      <span class="queue-text" title={message.text.slice(0, 1000)}>
+        {excerpt(message.text) || words.attachmentsOnly}
+        {message.model !== selectedModel && (
+          <span class="next-step"> {words.queuedFor(message.model)}</span>
+        )}
+      </span>
+      <span class="queue-buttons">
+        <IconButton
+          icon="arrow-up"
+          label={words.moveQueuedUp}
+          isDisabled={index === 0}
+          onClick={() => turns.moveQueued(message.id, index - 1)}
+        />
+        <IconButton
+          icon="arrow-down"
+          label={words.moveQueuedDown}
+          isDisabled={index === last}
+          onClick={() => turns.moveQueued(message.id, index + 1)}
+        />
+        <IconButton icon="edit" label={words.editQueued} onClick={() => setIsEditing(true)} />
+        <IconButton
+          icon="send"
+          label={turn.state === "running" ? words.sendQueuedNow : words.sendQueued}
+          onClick={() => turns.sendQueued(message.id)}
+        />
+        <IconButton
+          icon="close"
+          label={words.removeQueued}
+          onClick={() => {
+            turns.removeQueued(message.id);
+            focusMainControl();
+          }}
+        />
+      </span>
+    </li>
+  );
+}
+
+function QueueEditor({
+  message,
+  onClose,
+}: {
+  readonly message: QueuedMessage;
+  readonly onClose: () => void;
+}): JSX.Element {
+  const { words, features } = usePage();
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => field.current?.focus(), []);
+  const close = (): void => {
+    onClose();
+    focusMainControl();
+  };
+  const save = (): void => {
+    features.turns.editQueued(message.id, field.current?.value ?? message.text);
+    close();
+  };
+  return (
+    <div class="editor">
+      <textarea
+        ref={field}
+        class="field"
+        aria-label={words.editQueued}
+        defaultValue={message.text}
+        rows={2}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") {
+            event.stopPropagation();
+            close();
+          } else if (isSendKey(event)) {
+            event.preventDefault();
+            save();
+          }
+        }}
+      />
+      <div class="buttons">
+        <button type="button" class="button small" onClick={save}>
+          {words.saveQueued}
+        </button>
+        <button type="button" class="button quiet small" onClick={close}>
+          {words.cancel}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** One line is enough to know it again. */
+function excerpt(text: string): string {
+  return text.slice(0, 300).replaceAll(/\s+/gu, " ").trim();
+}

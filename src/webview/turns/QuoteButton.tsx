@@ -1,0 +1,82 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+
+import { Icon } from "../components/Icon.tsx";
+import { usePage } from "../components/page.ts";
+import { selectedAnswerText } from "./quote.ts";
+
+interface Place {
+  readonly top: number;
+  readonly left: number;
+}
+
+/** About the size of the button, in CSS pixels; it keeps inside the view. */
+const buttonWidth = 90;
+const buttonHeight = 32;
+
+/** Stands below a selection in an answer and puts it into the message; so does its key. */
+export function QuoteButton(): JSX.Element | null {
+  const { words, features } = usePage();
+  const [place, setPlace] = useState<Place>();
+  const quote = (): boolean => {
+    const selection = document.getSelection();
+    const text = selectedAnswerText(selection);
+    if (text === undefined) {
+      return false;
+    }
+    features.turns.quote(text);
+    selection?.removeAllRanges();
+    setPlace(undefined);
+    return true;
+  };
+  useEffect(() => {
+    const update = (): void => setPlace(placeOf(document.getSelection()));
+    const onKeyDown = (event: KeyboardEvent): void => {
+      // By its place on the keyboard: with Alt some systems make another character of it.
+      if (event.altKey && event.code === "KeyQ" && !event.ctrlKey && !event.metaKey && quote()) {
+        event.preventDefault();
+      }
+    };
+    document.addEventListener("selectionchange", update);
+    document.addEventListener("scroll", update, { capture: true, passive: true });
+    document.addEventListener("keydown", onKeyDown);
+    return () => {
+      document.removeEventListener("selectionchange", update);
+      document.removeEventListener("scroll", update, { capture: true });
+      document.removeEventListener("keydown", onKeyDown);
+    };
+  }, []);
+  if (!place) {
+    return null;
+  }
+  return (
+    <button
+      type="button"
+      class="quote-button"
+      title={words.quoteHint}
+      style={{ top: `${place.top}px`, left: `${place.left}px` }}
+      // Keeps the selection.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={quote}
+    >
+      <Icon name="quote" />
+      {words.quote}
+    </button>
+  );
+}
+
+function placeOf(selection: Selection | null): Place | undefined {
+  if (!selection || selectedAnswerText(selection) === undefined) {
+    return undefined;
+  }
+  const box = selection.getRangeAt(0).getBoundingClientRect();
+  if (box.bottom < 0 || box.top > window.innerHeight) {
+    return undefined;
+  }
+  const below = box.bottom + 4;
+  const top = below + buttonHeight < window.innerHeight ? below : box.top - buttonHeight - 4;
+  return {
+    top: Math.max(4, Math.min(top, window.innerHeight - buttonHeight - 4)),
+    left: Math.max(4, Math.min(box.left, window.innerWidth - buttonWidth - 4)),
+  };
+}

@@ -1,0 +1,60 @@
+import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
+
+import { fromBase64 } from "../../shared/base64.ts";
+import { type ImageType, readImage } from "../../shared/image.ts";
+
+interface StoredImage {
+  readonly mimeType: ImageType;
+  readonly base64: string;
+}
+
+/** So many pictures stay in memory; more are fetched again when they are seen. */
+const maxKept = 40;
+
+/** Pictures of attachments as addresses that only this page knows, fetched when they are first shown. */
+export class ImageStore {
+  readonly #fetch: (id: string) => Promise<StoredImage | undefined>;
+  readonly #urls = new Map<string, ReadonlySignal<string | undefined>>();
+
+  constructor(fetch: (id: string) => Promise<StoredImage | undefined>) {
+    this.#fetch = fetch;
+  }
+
+  /** Undefined until it is there; stays so for what is no picture. */
+  url(id: string): ReadonlySignal<string | undefined> {
+    const known = this.#urls.get(id);
+    if (known) {
+      return known;
+    }
+    const url = signal<string | undefined>(undefined);
+    this.#urls.set(id, url);
+    this.#forgetOldest();
+    void this.#load(id, url);
+    return url;
+  }
+
+  async #load(id: string, url: Signal<string | undefined>): Promise<void> {
+    // A host that is silent now is asked again when the picture is shown again.
+    const image = await this.#fetch(id).catch(() => undefined);
+    const bytes = image && fromBase64(image.base64);
+    // The type is the one the bytes have, so nothing else can be made of them.
+    const facts = bytes && readImage(bytes);
+    if (bytes && facts) {
+      url.value = URL.createObjectURL(new Blob([bytes], { type: facts.mimeType }));
+    } else {
+      this.#urls.delete(id);
+    }
+  }
+
+  #forgetOldest(): void {
+    for (const [id, url] of this.#urls) {
+      if (this.#urls.size <= maxKept) {
+        return;
+      }
+      this.#urls.delete(id);
+      if (url.value !== undefined) {
+        URL.revokeObjectURL(url.value);
+      }
+    }
+  }
+}

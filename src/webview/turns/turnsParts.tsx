@@ -1,0 +1,57 @@
+import type { JSX } from "preact";
+
+import type { AssistantMessage } from "../../shared/conversation.ts";
+import { IconButton } from "../components/IconButton.tsx";
+import { usePage } from "../components/page.ts";
+import { lazyPart } from "../lazyPart.tsx";
+
+const QueueList = lazyPart(async () => (await import("./QueueList.tsx")).QueueList);
+const ModelMenu = lazyPart(async () => (await import("./ModelMenu.tsx")).ModelMenu);
+const ImageDialog = lazyPart(async () => (await import("./ImageDialog.tsx")).ImageDialog);
+const Comparison = lazyPart<{ readonly comparisonId: string }>(
+  async () => (await import("./Comparison.tsx")).Comparison,
+);
+
+export function QueuePart(): JSX.Element | null {
+  const { queue } = usePage().features.turns;
+  return queue && queue.messages.length > 0 ? <QueueList /> : null;
+}
+
+export function ModelMenuPart(): JSX.Element | null {
+  return usePage().features.turns.menu.value ? <ModelMenu /> : null;
+}
+
+export function ImageDialogPart(): JSX.Element | null {
+  return usePage().features.turns.shownImageId.value === undefined ? null : <ImageDialog />;
+}
+
+/** All answers of a comparison stand where the first one is. */
+export function ComparisonPart({
+  message: { id, comparisonId },
+}: {
+  readonly message: AssistantMessage;
+}): JSX.Element | null {
+  const { state } = usePage();
+  const first = state.messageIds.value.find((other) => {
+    const message = state.message(other)?.value;
+    return message?.role === "assistant" && message.comparisonId === comparisonId;
+  });
+  return comparisonId !== undefined && first === id ? (
+    <Comparison comparisonId={comparisonId} />
+  ) : null;
+}
+
+/** Sends the message to several models; there as soon as there is a message. */
+export function CompareButton(): JSX.Element | null {
+  const { words, composer, features, state } = usePage();
+  const { turn, attachments } = state.view.value;
+  const isEmpty = composer.text.value.trim() === "" && attachments.length === 0;
+  return isEmpty || turn.state === "running" ? null : (
+    <IconButton
+      icon="split-horizontal"
+      label={words.sendToCompare}
+      hasPopup
+      onClick={() => features.turns.openMenu({ kind: "sendToCompare" })}
+    />
+  );
+}

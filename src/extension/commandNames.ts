@@ -53,6 +53,7 @@ export const commandNames = [
   "exportChat",
   "importChat",
   "showUsage",
+  "checkForUpdates",
   "diagnose",
   "startLocalHub",
   "stopLocalHub",

@@ -4,6 +4,7 @@ import type { Conversations } from "../chat/conversations.ts";
 import type { StreamChat } from "../chat/turn.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { HubConnection } from "./connection/hubConnection.ts";
+import type { TokenStore } from "./connection/tokenStore.ts";
 import { createContextFeature, type ContextFeature } from "./context/contextFeature.ts";
 import { createEditingFeature, type EditingFeature } from "./editing/editingFeature.ts";
 import { createGovernanceFeature, type GovernanceFeature } from "./governance/governanceFeature.ts";
@@ -25,6 +26,7 @@ export interface FeatureDeps {
   readonly platform: Platform;
   readonly connection: HubConnection;
   readonly models: Models;
+  readonly tokens: TokenStore;
   readonly conversations: Conversations;
   /** The one way to a model: sensitive data is protected on it. */
   readonly streamChat: StreamChat;

@@ -20,6 +20,9 @@ export const settings = {
   /** Conversations that were not used for so many days are deleted; 0 for never. */
   historyKeepDays: (): number => ownNumber("history.keepDays"),
 
+  /** Where manual installs look for a newer version. */
+  extensionUrl: (): string => ownValue("extensionUrl"),
+
   setBaseUrl: (value: string): Thenable<void> => setOwn("baseUrl", value),
   setModel: (value: string): Thenable<void> => setOwn("model", value),
 

@@ -5,14 +5,16 @@ import type { ChatEvent, Conversation } from "../../shared/conversation.ts";
 import { type Disposable, DisposableStore } from "../../shared/lifecycle.ts";
 import type { viewContract } from "../../shared/protocol.ts";
 import type { Client } from "../../shared/rpc.ts";
+import { SettingsGuard } from "../connection/settingsGuard.ts";
 import type { FeatureDeps } from "../features.ts";
+import { Updates } from "../updates/updates.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
 import { BudgetWatch } from "./budgetWatch.ts";
 import { forkOf } from "./fork.ts";
 import { UsagePanel } from "./usagePanel.ts";
 import { UsageTracker } from "./usageTracker.ts";
 
-type GovernanceCommand = "showUsage";
+type GovernanceCommand = "showUsage" | "checkForUpdates";
 
 export interface GovernanceFeature {
   readonly page: PageFeature<typeof governanceCalls>;
@@ -30,11 +32,17 @@ export function createGovernanceFeature(deps: FeatureDeps): GovernanceFeature {
   const panel = new UsagePanel({ extensionUri, connection, actions });
   const hub = (): string => ("baseUrl" in connection.state ? connection.state.baseUrl : "");
   const watch = new BudgetWatch({ tracker, memory: globalState, hub });
-  context.subscriptions.push(tracker, panel, watch);
+  const updates = new Updates(deps);
+  const guard = new SettingsGuard(deps.tokens);
+  context.subscriptions.push(tracker, panel, watch, guard);
+  const onShown = (): void => {
+    guard.watch();
+    void updates.checkDaily();
+  };
   const showUsage = (): Promise<void> => Promise.resolve(panel.show());
   return {
-    page: governancePage({ tracker, models, memory: globalState, showUsage }),
-    commands: { showUsage },
+    page: governancePage({ tracker, models, memory: globalState, showUsage, onShown }),
+    commands: { showUsage, checkForUpdates: () => updates.checkNow() },
   };
 }
 
@@ -43,6 +51,8 @@ interface GovernancePageDeps {
   readonly models: FeatureDeps["models"];
   readonly memory: vscode.Memento;
   readonly showUsage: () => Promise<void>;
+  /** A chat is seen. */
+  readonly onShown: () => void;
 }
 
 function governancePage({
@@ -50,6 +60,7 @@ function governancePage({
   models,
   memory,
   showUsage,
+  onShown,
 }: GovernancePageDeps): PageFeature<typeof governanceCalls> {
   const fork = forkOf(vscode.env.appName, vscode.env.uiKind === vscode.UIKind.Web);
   return {
@@ -60,6 +71,7 @@ function governancePage({
       dismissTip: () => done(memory.update(tipKey, true)),
     }),
     watch({ session }, page) {
+      onShown();
       const watched = new DisposableStore();
       watched.add(showBudgets(tracker, page));
       watched.add(showModelState(models, page));

@@ -1,0 +1,43 @@
+import { isRecord } from "../../shared/json.ts";
+import { cleanToken } from "../../shared/token.ts";
+
+/** A token that somebody wrote into the settings, where it is synced, committed and read by everybody. */
+export interface TokenInSettings {
+  /** Below `aiHub`, e.g. `token` or `hub.apiKey`. */
+  readonly name: string;
+  readonly token: string;
+}
+
+/** Names under which people keep a token whatever it looks like. */
+const tokenNames = /^(?:.*\.)?(?:hub)?(?:token|api_?key|key|secret|authorization)$/iu;
+const hubToken = /sk_hub_[A-Za-z0-9_-]{8,}/u;
+const maxDepth = 5;
+
+/** The tokens in the settings of the section `aiHub`. */
+export function tokensInSettings(section: unknown): readonly TokenInSettings[] {
+  return [...find(section, "", 0)];
+}
+
+function* find(value: unknown, name: string, depth: number): Generator<TokenInSettings> {
+  if (isRecord(value) && depth < maxDepth) {
+    for (const [key, inner] of Object.entries(value).slice(0, 200)) {
+      yield* find(inner, name === "" ? key : `${name}.${key}`, depth + 1);
+    }
+  } else if (typeof value === "string") {
+    const token =
+      hubToken.exec(value)?.[0] ?? (tokenNames.test(name) ? cleanToken(value).token : "");
+    if (token !== "") {
+      yield { name, token };
+    }
+  }
+}
+
+/** An address without a token that was written into it; undefined if nothing usable is left. */
+export function addressWithout(token: string, address: string): string | undefined {
+  const url = URL.parse(address);
+  if (!url) {
+    return undefined;
+  }
+  const path = url.pathname.split("/").filter((part) => !part.includes(token));
+  return url.origin === "null" ? undefined : url.origin + path.join("/").replace(/\/+$/u, "");
+}

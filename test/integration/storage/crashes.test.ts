@@ -1,0 +1,62 @@
+import { execFileSync } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+
+import { ConversationFiles } from "../../../src/extension/storage/conversationFiles.ts";
+import { buildWriter, WriterProcess } from "./writerProcess.ts";
+
+/** A thousand by `AI_HUB_KILLS=1000`; fewer keep the run short. */
+const kills = Number(process.env["AI_HUB_KILLS"] ?? 60);
+
+let program: string;
+let folder: string;
+
+beforeAll(async () => {
+  program = await buildWriter();
+});
+afterAll(() => rm(dirname(program), { recursive: true }));
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "ai-hub-"));
+  return () => rm(folder, { recursive: true, force: true });
+});
+
+async function keptIds(): Promise<readonly string[]> {
+  const { conversation } = await new ConversationFiles(folder).load("c1");
+  return conversation.messages.map(({ id }) => id);
+}
+
+test(
+  `of ${kills} writers killed at any moment none loses a message that it said was kept`,
+  { timeout: 20_000 + kills * 1_000 },
+  async () => {
+    let next = 0;
+    for (let round = 0; round < kills; round += 1) {
+      const writer = new WriterProcess(program, [folder, String(next)]);
+      const lines = 1 + ((round * 7) % 23);
+      await writer.until(() => writer.lines.length >= lines);
+      await writer.kill();
+      const ids = await keptIds();
+      const said = writer.lines.map((line) => `m${line}`);
+      expect(ids).toEqual(expect.arrayContaining(said));
+      // At most the one message that was being written comes besides.
+      expect(ids.length - next).toBeLessThanOrEqual(said.length + 1);
+      expect(ids).toEqual(Array.from(ids, (_, index) => `m${index}`));
+      next = ids.length;
+    }
+  },
+);
+
+test("a full disk costs nothing: what could not be written is written once when there is room again", async () => {
+  const writer = new WriterProcess(program, [folder, "0"], 64);
+  await writer.until(() => writer.lines.at(-1)?.startsWith("failed") === true);
+  const failed = writer.lines.at(-1)?.slice("failed ".length) ?? "";
+  expect(await keptIds()).not.toContain(`m${failed}`);
+  execFileSync("prlimit", ["--pid", String(writer.child.pid), "--fsize=unlimited"]);
+  writer.child.stdin?.write("\n");
+  await writer.until(() => writer.lines.at(-1) === `kept ${failed}`);
+  const ids = await keptIds();
+  expect(ids).toEqual(Array.from({ length: Number(failed) + 1 }, (_, index) => `m${index}`));
+});

@@ -63,20 +63,16 @@ function bestPositions(compared: Compared): {
     let best = row === 0 ? 0 : unmatched;
     let bestAt = -1;
     for (let column = row; column < width; column += 1) {
-      const above = (row - 1) * width + column - 1;
-      const present = row * width + column;
-      if (row > 0 && (scores[above] ?? unmatched) > best) {
-        best = scores[above] ?? unmatched;
+      const above = scores[(row - 1) * width + column - 1] ?? unmatched;
+      if (above > best) {
+        best = above;
         bestAt = column - 1;
       }
-      if (best === unmatched || lowerQuery[row] !== lowerText[column]) {
-        continue;
+      if (best > unmatched && lowerQuery[row] === lowerText[column]) {
+        const run = above > unmatched ? above + runPoints : unmatched;
+        scores[row * width + column] = Math.max(best, run) + pointsOf(compared, row, column);
+        from[row * width + column] = run >= best ? column - 1 : bestAt;
       }
-      const points = pointsOf(compared, row, column);
-      const isRun = row > 0 && (scores[above] ?? unmatched) > unmatched;
-      const run = isRun ? (scores[above] ?? unmatched) + runPoints : unmatched;
-      scores[present] = Math.max(best, run) + points;
-      from[present] = run >= best ? column - 1 : bestAt;
     }
   }
   return traceBack(scores, from, { rows: lowerQuery.length, width });
@@ -141,7 +137,7 @@ function rangesOf(positions: readonly number[]): readonly (readonly [number, num
   const ranges: [number, number][] = [];
   for (const at of positions) {
     const last = ranges.at(-1);
-    if (last && last[1] === at) {
+    if (last?.[1] === at) {
       last[1] = at + 1;
     } else {
       ranges.push([at, at + 1]);

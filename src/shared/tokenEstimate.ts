@@ -63,9 +63,7 @@ function weightOf(unit: number, before: number): number {
 
 function weightOfAscii(unit: number, before: number): number {
   if (isLower(unit) || isUpper(unit)) {
-    const isWordStart = !(isLower(before) || isUpper(before) || before >= 0x80);
-    const isHump = isUpper(unit) && isLower(before);
-    return tokensPerLetter + (isWordStart || isHump ? tokensPerWord : 0);
+    return tokensPerLetter + (isWordStart(unit, before) ? tokensPerWord : 0);
   }
   if (unit >= 0x30 && unit <= 0x39) {
     return tokensPerDigit;
@@ -78,6 +76,12 @@ function weightOfAscii(unit: number, before: number): number {
     return tokensPerLine;
   }
   return unit === 0x0d ? 0 : tokensPerSign;
+}
+
+/** After anything but a letter, and at each hump of camelCase. */
+function isWordStart(unit: number, before: number): boolean {
+  const isInside = isLower(before) || isUpper(before) || before >= 0x80;
+  return !isInside || (isUpper(unit) && isLower(before));
 }
 
 function isLower(unit: number): boolean {

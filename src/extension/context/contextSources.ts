@@ -58,17 +58,26 @@ export async function fullOffers(deps: SourceDeps, query: SourceQuery): Promise<
   const { source, text } = query;
   const asks = (one: ContextSource, isAskedInAll = true): boolean =>
     source === one || (source === undefined && isAskedInAll);
-  const found = await Promise.allSettled([
-    asks("file", text !== "") || asks("folder", text !== "") ? workspaceOffers(deps, query) : [],
-    asks("symbol", text.length >= minSymbolQuery) ? symbolOffers(text, deps.files) : [],
-    asks("changes") ? changesOffers() : [],
-    asks("commit", text !== "") ? commitOffers() : [],
-    asks("conversation", text !== "") ? conversationOffers(deps.conversations) : [],
-    source === "search" && text.trim() !== "" ? [searchOffer(text, deps.files)] : [],
-  ]);
-  return found
+  const asked: Promise<readonly Offer[]>[] = [];
+  if (asks("file", text !== "") || asks("folder", text !== "")) {
+    asked.push(workspaceOffers(deps, query));
+  }
+  if (asks("symbol", text.length >= minSymbolQuery)) {
+    asked.push(symbolOffers(text, deps.files));
+  }
+  if (asks("changes")) {
+    asked.push(changesOffers());
+  }
+  if (asks("commit", text !== "")) {
+    asked.push(commitOffers());
+  }
+  if (asks("conversation", text !== "")) {
+    asked.push(conversationOffers(deps.conversations));
+  }
+  const found = (await Promise.allSettled(asked))
     .flatMap((result) => (result.status === "fulfilled" ? result.value : []))
     .filter((offer) => source === undefined || offer.source === source);
+  return source === "search" && text !== "" ? [searchOffer(text, deps.files)] : found;
 }
 
 function selectionOffers(): Offer[] {
@@ -186,13 +195,14 @@ export async function attachChanges(): Promise<readonly Attachment[]> {
 
 async function commitOffers(): Promise<Offer[]> {
   const commits = await recentCommits();
-  return commits.map(({ hash, subject, detail, text }) => ({
+  return commits.map((commit) => ({
     source: "commit",
-    label: subject,
-    detail,
-    attach: async () => [
-      textAttachment({ kind: "commit", path: hash.slice(0, 8), languageId: "diff" }, await text()),
-    ],
+    label: commit.subject,
+    detail: commit.detail,
+    attach: async () => {
+      const path = commit.hash.slice(0, 8);
+      return [textAttachment({ kind: "commit", path, languageId: "diff" }, await commit.text())];
+    },
   }));
 }
 

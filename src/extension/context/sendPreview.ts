@@ -116,9 +116,8 @@ async function asToolsAsk(request: ChatRequest, tools: readonly Tool[]): Promise
       scan: (text) => text,
     },
   );
-  for await (const _event of events) {
-    // Only what it asks with is of interest.
-  }
+  // Only what it asks with is of interest.
+  while ((await events.next()).done !== true);
   return asked;
 }
 

@@ -107,25 +107,18 @@ export class ContextPage {
   }
 
   preview(): void {
-    const { composer, state, host, ui, language } = this.#deps;
+    const { composer, state, host, language } = this.#deps;
     const conversationId = state.conversationId.value;
     const preview = host.previewRequest({ conversationId, text: composer.text.value });
-    void this.#do(preview).then((isShown) => {
-      if (isShown === false) {
-        ui.notice.value = language.words.previewNotReady;
-      }
-    });
+    void this.#do(preview, language.words.previewNotReady);
   }
 
   leaveOutOlderTurns(): void {
-    const { host, state, ui, language } = this.#deps;
+    const { host, state, language } = this.#deps;
     const conversationId = state.conversationId.value;
     const draftTokens = (this.#reading.value?.draft ?? 0) / (this.#facts.value?.rate ?? 1);
-    void this.#do(host.leaveOutOlderTurns({ conversationId, draftTokens })).then((isDone) => {
-      if (isDone === false) {
-        ui.notice.value = language.words.nothingToLeaveOut;
-      }
-    });
+    const leaveOut = host.leaveOutOlderTurns({ conversationId, draftTokens });
+    void this.#do(leaveOut, language.words.nothingToLeaveOut);
   }
 
   takeBackOlderTurns(): void {
@@ -166,15 +159,15 @@ export class ContextPage {
     focusMainControl();
   }
 
-  /** Whether it was done; undefined if the host could not answer, which is said. */
-  async #do(request: Promise<{ readonly ok?: boolean }>): Promise<boolean | undefined> {
+  /** Says `refusal` if it was not done, and another thing if the host could not answer. */
+  async #do(request: Promise<{ readonly ok?: boolean }>, refusal?: string): Promise<void> {
     const { ui, language } = this.#deps;
     ui.notice.value = undefined;
     try {
-      return (await request).ok;
+      const { ok } = await request;
+      ui.notice.value = ok === false ? refusal : undefined;
     } catch {
       ui.notice.value = language.words.hostSilent;
-      return undefined;
     }
   }
 }

@@ -99,6 +99,13 @@ class FakeHost {
     void this.#page.focusComposer({}).catch(() => undefined);
   }
 
+  /** Tells the page what a feature of the host would; the page checks it. */
+  tell(method: keyof typeof viewContract, params: unknown): void {
+    // Typed by the caller; what does not fit the contract is refused by the page.
+    const call = this.#page[method] as (params: unknown) => Promise<unknown>;
+    void call(params).catch(() => undefined);
+  }
+
   setResult(method: Method, result: unknown): void {
     this.#results[method] = result;
   }

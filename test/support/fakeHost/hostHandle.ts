@@ -1,7 +1,12 @@
 import type { Page } from "playwright-core";
 
 import type { ChatEvent } from "../../../src/shared/conversation.ts";
-import type { hostContract, Snapshot, ViewState } from "../../../src/shared/protocol.ts";
+import type {
+  hostContract,
+  Snapshot,
+  viewContract,
+  ViewState,
+} from "../../../src/shared/protocol.ts";
 
 type Method = keyof typeof hostContract;
 
@@ -12,6 +17,8 @@ export interface HostHandle {
   setView(change: Partial<ViewState>): Promise<void>;
   show(snapshot: Snapshot): Promise<void>;
   setResult(method: Method, result: unknown): Promise<void>;
+  /** What a feature of the host tells the page. */
+  tell(method: keyof typeof viewContract, params: unknown): Promise<void>;
   /** Parameters of each call, in order. */
   calls(method: Method): Promise<unknown[]>;
 }
@@ -28,6 +35,8 @@ export function hostOf(page: Page): HostHandle {
     show: (snapshot) => page.evaluate((shown) => fakeHost.show(shown), snapshot),
     setResult: (method, result) =>
       page.evaluate(([name, value]) => fakeHost.setResult(name, value), [method, result] as const),
+    tell: (method, params) =>
+      page.evaluate(([name, value]) => fakeHost.tell(name, value), [method, params] as const),
     calls: (method) => page.evaluate((name) => fakeHost.callsOf(name), method),
   };
 }

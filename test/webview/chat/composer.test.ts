@@ -259,12 +259,6 @@ describe("the context", () => {
     await page.getByRole("button", { name: /^Open retry.ts/u }).click();
     await page.getByRole("alert").filter({ hasText: "That is no longer there." }).waitFor();
   });
-
-  test("is added to through the editor's own picker", async () => {
-    const { page, host } = await open();
-    await page.getByRole("button", { name: "Add context" }).click();
-    await expect.poll(() => host.calls("addContext")).toEqual([{}]);
-  });
 });
 
 describe("editing", () => {

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { attachment, readyView, snapshot } from "../../support/fakeHost/builders.ts";
+import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
+import { activeRow, field, items, openContext } from "./contextBrowser.ts";
+
+let browser: ChatBrowser;
+beforeAll(async () => {
+  browser = await ChatBrowser.start();
+});
+afterAll(() => browser.stop());
+
+describe("@", () => {
+  test("opens at a word's start, shows what the host found with the letters marked, and the choice takes the place of what was typed", async () => {
+    const { page, host } = await openContext(browser);
+    await field(page).pressSequentially("Look at @ret");
+    const list = page.getByRole("listbox", { name: "What can go along" });
+    await list.getByRole("option", { name: /^retry.ts/u }).waitFor();
+    expect(await list.locator("mark").first().innerText()).toBe("ret");
+    expect(await activeRow(page)).toContain("retry.ts");
+    await field(page).press("ArrowDown");
+    expect(await activeRow(page)).toContain("retry.test.ts");
+    await field(page).press("Enter");
+    await expect.poll(() => host.calls("addContextItem")).toEqual([{ id: "o2" }]);
+    await list.waitFor({ state: "detached" });
+    expect(await field(page).inputValue()).toBe("Look at ");
+    expect(await host.calls("sendMessage")).toEqual([]);
+  });
+
+  test("asks for what is known at once before it asks the workspace", async () => {
+    const { page, host } = await openContext(browser);
+    await field(page).pressSequentially("@");
+    await expect
+      .poll(() => host.calls("searchContext"))
+      .toEqual([
+        { query: "", stage: "quick" },
+        { query: "", stage: "full" },
+      ]);
+  });
+
+  test("does not open inside of a word, as in an address of mail", async () => {
+    const { page, host } = await openContext(browser);
+    await field(page).pressSequentially("mail ana@example.com now");
+    expect(await host.calls("searchContext")).toEqual([]);
+    expect(await page.getByRole("listbox", { name: "What can go along" }).count()).toBe(0);
+  });
+
+  test("Escape closes it for this mention, and Enter sends again", async () => {
+    const { page, host } = await openContext(browser);
+    await field(page).pressSequentially("@ret");
+    await page.getByRole("option", { name: /^retry.ts/u }).waitFor();
+    await field(page).press("Escape");
+    await field(page).pressSequentially("r");
+    expect(await page.getByRole("listbox", { name: "What can go along" }).count()).toBe(0);
+    await field(page).press("Enter");
+    await expect.poll(() => host.calls("sendMessage")).toMatchObject([{ text: "@retr" }]);
+  });
+
+  test("narrows to one source, in which names may have spaces", async () => {
+    const { page, host } = await openContext(browser, {
+      results: { searchContext: { items: [] } },
+    });
+    await field(page).pressSequentially("@");
+    await page.getByRole("option", { name: "Search in files" }).click();
+    await field(page).pressSequentially("two words");
+    await expect
+      .poll(async () => (await host.calls("searchContext")).at(-1))
+      .toEqual({ query: "two words", source: "search", stage: "full" });
+    await field(page).press("Escape");
+    expect(await field(page).inputValue()).toBe("@two words");
+  });
+
+  test("shows hostile names as text", async () => {
+    const name = '<img src=x onerror="document.title=1">\u202Egnp.js';
+    const { page, problems } = await openContext(browser, {
+      results: {
+        searchContext: {
+          items: [
+            { id: "o1", source: "file", label: name, detail: "[x](command:y)", matches: [[0, 4]] },
+          ],
+        },
+      },
+    });
+    await field(page).pressSequentially("@img");
+    await page.getByRole("option").filter({ hasText: "onerror" }).waitFor();
+    expect(await page.locator(".suggest img, .suggest a").count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+});
+
+test("the button opens the same list with a field of its own, which takes the keyboard", async () => {
+  const { page, host } = await openContext(browser);
+  await page.getByRole("button", { name: "Add context" }).click();
+  const search = page.getByRole("combobox", { name: "Search files, symbols, problems…" });
+  await search.pressSequentially("ret");
+  await page.getByRole("option", { name: /^retry.ts/u }).waitFor();
+  await search.press("Tab");
+  await expect.poll(() => host.calls("addContextItem")).toEqual([{ id: items[0]?.id }]);
+  await search.waitFor({ state: "detached" });
+  expect(await field(page).evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+test("the button's list offers files from anywhere, by the editor's dialog", async () => {
+  const { page, host } = await openContext(browser, { results: { browseContext: {} } });
+  await page.getByRole("button", { name: "Add context" }).click();
+  await page.getByRole("option", { name: "Browse…" }).click();
+  await expect.poll(() => host.calls("browseContext")).toEqual([{}]);
+});
+
+describe("/", () => {
+  test("lists commands, and the prompt that is sent stands in the message before it is sent", async () => {
+    const { page, host } = await openContext(browser, {
+      results: { expandSlashCommand: { text: "Explain how this code works." } },
+    });
+    await field(page).pressSequentially("/ex");
+    await page.getByRole("listbox", { name: "Commands" }).waitFor();
+    expect(await activeRow(page)).toContain("/explain");
+    await field(page).press("Enter");
+    await expect.poll(() => field(page).inputValue()).toBe("Explain how this code works.");
+    expect(await host.calls("sendMessage")).toEqual([]);
+    expect(await host.calls("expandSlashCommand")).toEqual([{ name: "explain", rest: "" }]);
+  });
+
+  test("a command with words behind it becomes its prompt when it is sent", async () => {
+    const { page, host } = await openContext(browser, {
+      results: { expandSlashCommand: { text: "Find what is wrong.\n\nonly the timer" } },
+    });
+    await field(page).fill("/fix only the timer");
+    await field(page).press("Enter");
+    await expect
+      .poll(() => host.calls("sendMessage"))
+      .toMatchObject([{ text: "Find what is wrong.\n\nonly the timer" }]);
+    expect(await host.calls("expandSlashCommand")).toEqual([
+      { name: "fix", rest: "only the timer" },
+    ]);
+  });
+
+  test("an input that waits for its value is selected, and is not sent as it is", async () => {
+    const { page, host } = await openContext(browser, {
+      results: { expandSlashCommand: { text: "Notes for [version], please." } },
+    });
+    await field(page).pressSequentially("/release");
+    await page.getByRole("option", { name: /release-notes/u }).click();
+    await expect.poll(() => field(page).inputValue()).toBe("Notes for [version], please.");
+    await field(page).pressSequentially("2.0");
+    expect(await field(page).inputValue()).toBe("Notes for 2.0, please.");
+    expect(await host.calls("sendMessage")).toEqual([]);
+  });
+
+  test("a path or an unknown command is sent as it was typed", async () => {
+    const { page, host } = await openContext(browser);
+    await field(page).fill("/nothing here");
+    await field(page).press("Enter");
+    await expect.poll(() => host.calls("sendMessage")).toMatchObject([{ text: "/nothing here" }]);
+  });
+
+  test("clear empties the message and takes its context away", async () => {
+    const view = { ...readyView, attachments: [attachment("a1"), attachment("a2")] };
+    const { page, host } = await openContext(browser, { snapshot: snapshot({ view }) });
+    await field(page).fill("/clear");
+    await page.getByRole("option", { name: /\/clear/u }).waitFor();
+    await field(page).press("Enter");
+    await expect.poll(() => host.calls("removeAttachment")).toEqual([{ id: "a1" }, { id: "a2" }]);
+    expect(await field(page).inputValue()).toBe("");
+  });
+});

@@ -65,7 +65,9 @@ export class RunningTurns {
 
   /** The person wants no more of it; of all answers, or of those that are not `exceptId`. */
   stop(exceptId?: string): void {
-    for (const { turn } of this.#running.values()) {
+    // One that begins because of this is not meant.
+    const running = [...this.#running.values()];
+    for (const { turn } of running) {
       if (turn.messageId !== exceptId) {
         turn.stop();
       }
@@ -74,7 +76,8 @@ export class RunningTurns {
 
   /** The window closes. */
   interrupt(): void {
-    for (const { turn } of this.#running.values()) {
+    const running = [...this.#running.values()];
+    for (const { turn } of running) {
       turn.interrupt();
     }
   }

@@ -1,0 +1,137 @@
+import { ChatSession, type ChatSessionDeps } from "../../src/chat/chatSession.ts";
+import { ConversationDraft } from "../../src/chat/conversationDraft.ts";
+import { MessageQueue } from "../../src/chat/messageQueue.ts";
+import type { Attachment } from "../../src/context/attachment.ts";
+import type { ChatRequest, StreamEvent, StreamOptions } from "../../src/hub/chatTypes.ts";
+import type { AssistantMessage } from "../../src/shared/conversation.ts";
+import { textOf, visiblePath } from "../../src/shared/transcript.ts";
+import { FakeClock } from "./fakeClock.ts";
+import { MemoryStore } from "./memoryStore.ts";
+
+type Step = StreamEvent | Error | "end";
+
+/** One request to the hub that a test answers step by step. */
+class HubCall {
+  readonly request: ChatRequest;
+  readonly options: StreamOptions;
+  readonly #steps: Step[] = [];
+  #wake: (() => void) | undefined;
+
+  constructor(request: ChatRequest, options: StreamOptions) {
+    this.request = request;
+    this.options = options;
+  }
+
+  async say(...steps: Step[]): Promise<void> {
+    this.#steps.push(...steps);
+    this.#wake?.();
+    await settle();
+  }
+
+  /** A whole answer of one text. */
+  async answer(text: string): Promise<void> {
+    await this.say({ kind: "textDelta", text }, { kind: "finished", reason: "stop" }, "end");
+  }
+
+  async *stream(): AsyncGenerator<StreamEvent> {
+    for (;;) {
+      const next = this.#steps.shift();
+      if (next === "end") {
+        return;
+      }
+      if (next instanceof Error) {
+        throw next;
+      }
+      if (next) {
+        yield next;
+      } else {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      }
+    }
+  }
+}
+
+/** Lets promises that are already decided go on. */
+export async function settle(): Promise<void> {
+  await new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+/** A session over a disk in memory and a hub that says what a test wants. */
+export class SessionLab {
+  readonly clock = new FakeClock();
+  readonly store = new MemoryStore();
+  readonly calls: HubCall[] = [];
+  readonly failures: unknown[] = [];
+  #lastId = 0;
+
+  readonly newId = (): string => `m${(this.#lastId += 1)}`;
+
+  async open(
+    given: Partial<ChatSessionDeps> = {},
+  ): Promise<{ session: ChatSession; draft: ConversationDraft; queue: MessageQueue }> {
+    const stored = await this.store.load("c1");
+    const { store, clock, newId } = this;
+    const onStorageFailure = (error: unknown) => this.failures.push(error);
+    const session = new ChatSession("c1", stored, {
+      store,
+      clock,
+      newId,
+      onStorageFailure,
+      streamChat: (request, options) => {
+        const call = new HubCall(request, options);
+        this.calls.push(call);
+        return call.stream();
+      },
+      ...given,
+    });
+    const draft = new ConversationDraft("c1", stored.draft, { store, clock, onStorageFailure });
+    return { session, draft, queue: new MessageQueue(session, draft, newId) };
+  }
+
+  call(index: number): HubCall {
+    const found = this.calls.at(index);
+    if (!found) {
+      throw new Error(`The hub was asked ${this.calls.length} times`);
+    }
+    return found;
+  }
+
+  /** Models and texts of the questions that were asked, in order. */
+  get asked(): readonly string[] {
+    return this.calls.map(({ request }) => {
+      const { content } = request.messages.at(-1) ?? { content: "" };
+      return `${request.model}: ${typeof content === "string" ? content : JSON.stringify(content)}`;
+    });
+  }
+}
+
+/** The texts of the visible path. */
+export function pathOf({ conversation }: ChatSession): readonly string[] {
+  return visiblePath(conversation).map(textOf);
+}
+
+export function answersOf({ conversation }: ChatSession): readonly AssistantMessage[] {
+  return conversation.messages.filter((message) => message.role === "assistant");
+}
+
+/** A picture of one pixel, as an attachment. */
+export function pictureOf(id: string, name = `${id}.png`): Attachment {
+  return {
+    info: {
+      id,
+      kind: "image",
+      name,
+      path: name,
+      languageId: "",
+      size: 3,
+      mimeType: "image/png",
+      width: 1,
+      height: 1,
+    },
+    content: "aWk=",
+  };
+}

@@ -44,8 +44,9 @@ async function ask(text: string, isOneLine: boolean): Promise<void> {
       ? l10n.t("Run this command from the answer?")
       : l10n.t("Run these commands from the answer?"),
     { modal: true, detail: text },
-    run,
+    // The first is what Enter chooses.
     ...(isOneLine ? [type] : []),
+    run,
   );
   if (answer === undefined) {
     return;

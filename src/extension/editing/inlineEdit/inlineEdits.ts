@@ -52,6 +52,9 @@ export class InlineEdits implements Disposable {
         }
       }),
     );
+    this.#disposables.add(
+      vscode.workspace.onDidCloseTextDocument((document) => this.#sessions.get(document)?.accept()),
+    );
     this.#disposables.add(vscode.window.onDidChangeActiveTextEditor(() => this.#tellKeys()));
   }
 
@@ -81,7 +84,7 @@ export class InlineEdits implements Disposable {
       );
       return;
     }
-    await this.#current()?.reject();
+    await this.#finishEarlier();
     const range = rowsOf(editor.selection);
     if (editor.document.getText(editor.selection).length > maxSelection) {
       void vscode.window.showWarningMessage(
@@ -92,6 +95,16 @@ export class InlineEdits implements Disposable {
     const instruction = await askInstruction(range.end - range.start, "");
     if (instruction !== undefined) {
       await this.#run(editor.document, range, instruction);
+    }
+  }
+
+  /** New lines that nobody rejected stay; an answer that still comes is stopped. */
+  async #finishEarlier(): Promise<void> {
+    const session = this.#current();
+    if (session?.state === "review") {
+      session.accept();
+    } else {
+      await session?.reject();
     }
   }
 

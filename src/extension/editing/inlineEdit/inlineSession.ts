@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 
 import { CodeStream } from "../../../chat/apply/codeStream.ts";
 import { linesOf } from "../../../chat/apply/fileLines.ts";
-import { lineDiff } from "../../../chat/apply/lineDiff.ts";
+import { type Hunk, lineDiff } from "../../../chat/apply/lineDiff.ts";
 import { overwrite } from "../../../chat/apply/overwrite.ts";
 import { Emitter } from "../../../shared/emitter.ts";
 import type { Disposable } from "../../../shared/lifecycle.ts";
@@ -30,6 +30,8 @@ export class InlineSession implements Disposable {
   #state: InlineState = "streaming";
   #isWriting = false;
   #hasWritten = false;
+  #isRejected = false;
+  #writing: Promise<void> = Promise.resolve();
 
   readonly onDidChange = this.#didChange.event;
 
@@ -103,8 +105,9 @@ export class InlineSession implements Disposable {
     if (this.#state === "ended") {
       return;
     }
+    this.#isRejected = true;
     this.#controller.abort();
-    await this.#show(this.before);
+    await this.#inOrder(() => this.#write(this.before));
     this.#setState("ended");
   }
 
@@ -115,6 +118,22 @@ export class InlineSession implements Disposable {
   }
 
   async #show(lines: readonly string[]): Promise<void> {
+    await this.#inOrder(async () => {
+      if (!this.#isRejected) {
+        await this.#write(lines);
+      }
+    });
+  }
+
+  /** One write at a time: each begins with what the one before it left. */
+  async #inOrder(write: () => Promise<void>): Promise<void> {
+    const writing = this.#writing.then(write);
+    // Whoever began it is told; the next one begins all the same.
+    this.#writing = writing.catch(() => undefined);
+    await writing;
+  }
+
+  async #write(lines: readonly string[]): Promise<void> {
     const hunks = lineDiff(this.#shown, lines).map((hunk) => ({
       ...hunk,
       start: hunk.start + this.#start,
@@ -123,7 +142,7 @@ export class InlineSession implements Disposable {
       return;
     }
     this.#isWriting = true;
-    const isDone = await this.#write(hunks);
+    const isDone = await this.#edit(hunks);
     this.#isWriting = false;
     if (isDone) {
       this.#shown = lines;
@@ -133,7 +152,7 @@ export class InlineSession implements Disposable {
   }
 
   /** In the editor all edits are one step to undo; where it is not shown, the editor makes each its own. */
-  async #write(hunks: Parameters<typeof replaceLines>[2]): Promise<boolean> {
+  async #edit(hunks: readonly Hunk[]): Promise<boolean> {
     const lines = linesOf(this.document.getText());
     const editor = vscode.window.visibleTextEditors.find(
       (visible) => visible.document === this.document,
@@ -152,7 +171,7 @@ export class InlineSession implements Disposable {
   }
 
   /** What the person does elsewhere moves the part; a change inside it is a decision to go on from there. */
-  #follow({ document, contentChanges, reason }: vscode.TextDocumentChangeEvent): void {
+  #follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     if (document !== this.document || this.#isWriting || contentChanges.length === 0) {
       return;
     }
@@ -163,7 +182,7 @@ export class InlineSession implements Disposable {
         (range.end.line === this.#start && range.end.character === 0)
       ) {
         this.#start += growth;
-      } else if (range.start.line < this.#start + this.#shown.length || reason !== undefined) {
+      } else if (range.start.line < this.#start + Math.max(1, this.#shown.length)) {
         this.#controller.abort();
         this.#setState("ended");
         return;

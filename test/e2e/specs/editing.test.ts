@@ -1,0 +1,151 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import type { Locator } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { ConnectedEditor } from "../editor/connectedEditor.ts";
+import type { ChatView } from "../pages/chatView.ts";
+import type { Workbench } from "../pages/workbench.ts";
+
+const source = `export const attempts = 3;
+
+export function delayMs(attempt: number): number {
+  return 100 * attempt;
+}
+
+export function isLast(attempt: number): boolean {
+  return attempt === attempts;
+}
+`;
+
+const block = `\`\`\`ts path=src/retry.ts
+export const attempts = 5;
+
+// … existing code …
+
+export function isLast(attempt: number): boolean {
+  return attempt >= attempts;
+}
+\`\`\``;
+
+/** The scripted model answers with what it was sent: the code it "writes" stands in the file already. */
+const inline = `/*
+\`\`\`
+export const limit = 20;
+\`\`\`
+*/
+export const limit = 10;
+`;
+
+let connected: ConnectedEditor;
+let workbench: Workbench;
+let chat: ChatView;
+
+beforeAll(async () => {
+  connected = await ConnectedEditor.start({
+    name: "editing",
+    install: "vsix",
+    files: { "src/retry.ts": source, "src/limit.ts": inline, "broken.json": '{ "a": 1,, }\n' },
+    settings: { "files.autoSave": "off" },
+  });
+  workbench = await connected.editor.openWindow();
+  chat = await workbench.openChat();
+  await chat.message.waitFor();
+  await chat.chooseModel("hub-script-echo");
+});
+
+afterAll(async () => {
+  await connected.dispose();
+});
+
+test("a block is applied change by change: one accepted, one rejected, the file touched by nothing else", async () => {
+  await chat.ask(block);
+  const answer = await chat.waitForAnswer("complete");
+  await answer.getByRole("button", { name: "Apply", exact: true }).click();
+  await workbench.page.locator(".tab.active").filter({ hasText: "Review retry.ts" }).waitFor();
+  await lens("Accept all (2)").waitFor();
+  await workbench.screenshot("review");
+  expect(onDisk("src/retry.ts")).toBe(source);
+  await lens("Accept").nth(0).click();
+  await lens("Accept all (1)").waitFor();
+  await lens("Reject").nth(0).click();
+  await workbench.page.locator(".tab").filter({ hasText: "Review" }).waitFor({ state: "detached" });
+  await workbench.openFile("retry.ts");
+  await workbench.page.keyboard.press("Control+S");
+  await expect
+    .poll(() => onDisk("src/retry.ts"))
+    .toBe(source.replace("attempts = 3", "attempts = 5"));
+  await workbench.screenshot("applied");
+});
+
+test("all changes together are one step to undo", async () => {
+  const before = onDisk("src/retry.ts");
+  const answer = chat.lastAnswer;
+  await answer.getByRole("button", { name: "Apply", exact: true }).click();
+  await workbench.page.locator(".tab.active").filter({ hasText: "Review retry.ts" }).waitFor();
+  await lens("Accept all (1)").click();
+  await workbench.page
+    .locator(".tab.active")
+    .filter({ hasText: /^retry\.ts/u })
+    .waitFor();
+  await save();
+  await expect
+    .poll(() => onDisk("src/retry.ts"))
+    .toBe(before.replace("attempt === attempts", "attempt >= attempts"));
+  await workbench.page.keyboard.press("Control+Z");
+  await save();
+  await expect.poll(() => onDisk("src/retry.ts")).toBe(before);
+});
+
+test("a selection is edited in place; accepting keeps the new lines, and one undo brings back the old", async () => {
+  await workbench.openFile("limit.ts");
+  await workbench.selectLines(6, 6);
+  await workbench.runCommand("AI Hub: Edit Selection…");
+  await workbench.quickInput.fill("Double it");
+  await workbench.quickInput.accept();
+  await lens("Reject").first().waitFor();
+  await workbench.screenshot("inlineEdit");
+  await lens("Accept").first().click();
+  await save();
+  const edited = inline.replace("limit = 10", "limit = 20");
+  await expect.poll(() => onDisk("src/limit.ts")).toBe(edited);
+  await workbench.page.keyboard.press("Control+Z");
+  await save();
+  await expect.poll(() => onDisk("src/limit.ts")).toBe(inline);
+});
+
+test("a problem is asked about from its lightbulb, with the code and the problem attached", async () => {
+  await workbench.openFile("broken.json");
+  await workbench.page.locator(".squiggly-error").first().waitFor({ timeout: 60_000 });
+  await workbench.page.keyboard.press("F8");
+  await workbench.page.keyboard.press("Escape");
+  await workbench.page.keyboard.press("Control+.");
+  const action = workbench.page
+    .locator(".action-widget .monaco-list-row")
+    .filter({ hasText: "Fix with AI Hub" });
+  await action.first().waitFor();
+  await workbench.screenshot("quickFix");
+  await action.first().click();
+  const answer = await chat.waitForAnswer("complete");
+  expect(await answer.textContent()).toContain("Fix these problems.");
+  const question = await chat.questions.last().textContent();
+  expect(question).toContain("broken.json");
+  const body = connected.chats().at(-1)?.body ?? "";
+  expect(body).toContain("broken.json:1:");
+});
+
+/** A link above a line; others with the same beginning are others. */
+function lens(title: string): Locator {
+  return workbench.page.locator(".codelens-decoration a").filter({
+    hasText: new RegExp(`^\\s*${title.replaceAll(/[()]/gu, "\\$&")}\\s*$`, "u"),
+  });
+}
+
+async function save(): Promise<void> {
+  await workbench.page.keyboard.press("Control+S");
+}
+
+function onDisk(path: string): string {
+  return readFileSync(join(connected.editor.workspace, path), "utf8");
+}

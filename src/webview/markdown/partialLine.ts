@@ -26,6 +26,7 @@ export function judgePartialLine(
   }
   switch (step.leaf.kind) {
     case "html":
+    case "math":
       return { kind: "show", text: step.text, isSettled: false };
     case "code":
       return { kind: "show", text: step.text, isSettled: true };
@@ -37,7 +38,7 @@ export function judgePartialLine(
 }
 
 function judgeFurtherText(text: string, leaf: OpenLeaf | undefined): PartialLine {
-  if (leaf?.kind !== "code" && leaf?.kind !== "html") {
+  if (leaf?.kind !== "code" && leaf?.kind !== "html" && leaf?.kind !== "math") {
     return judgeText(text);
   }
   const content = text.trim();

@@ -1,3 +1,4 @@
+import { MathPainter } from "../math/mathPainter.ts";
 import { BlockParser } from "./blocks/blockParser.ts";
 import { FlushScheduler, type FlushTask } from "./flushScheduler.ts";
 import { HighlightQueue } from "./highlightQueue.ts";
@@ -17,6 +18,7 @@ const SLICE = 2048;
 const BACKLOG = 32_768;
 
 const schedulers = new WeakMap<MarkdownHost, FlushScheduler>();
+const painters = new WeakMap<MarkdownHost, MathPainter>();
 
 /**
  * Draws Markdown as it arrives. What has been committed is never touched again, save for references that are defined
@@ -95,12 +97,14 @@ export class StreamingMarkdown {
 
   #createView(): DocumentView {
     const { labels, codeActions } = this.#host;
+    const math = painterOf(this.#host);
     return new DocumentView({
       pages: this.#pages,
       labels,
+      math,
       inline: {
         lexer: this.#lexer,
-        drawer: new InlineDrawer(labels),
+        drawer: new InlineDrawer(labels, math),
         createTaskBox: (isDone) =>
           createTaskBox(isDone, isDone ? labels.taskDone : labels.taskOpen),
       },
@@ -221,6 +225,13 @@ export class StreamingMarkdown {
     this.#pages.finish();
     this.#isFinished = true;
   }
+}
+
+/** Formulas are drawn once for all documents of a page. */
+function painterOf(host: MarkdownHost): MathPainter {
+  const painter = painters.get(host) ?? new MathPainter(() => host.onGrow?.());
+  painters.set(host, painter);
+  return painter;
 }
 
 function schedulerOf(host: MarkdownHost): FlushScheduler {

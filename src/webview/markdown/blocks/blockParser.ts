@@ -89,7 +89,7 @@ export class BlockParser {
     this.#sink.addText(step.text);
     if (this.#leaf?.kind === "paragraph") {
       this.#leaf = { kind: "paragraph", text: `${this.#leaf.text}\n${step.text}` };
-    } else if (this.#leaf?.kind === "html" && this.#leaf.end?.test(step.text)) {
+    } else if (this.#leaf && endsWith(this.#leaf, step.text)) {
       this.#closeLeaf();
     }
   }
@@ -160,7 +160,7 @@ export class BlockParser {
     this.#leafEndLine = this.#line;
     this.#leaf = openLeafOf(leaf, text ?? "");
     const isOneLine =
-      this.#leaf === undefined || (leaf.kind === "html" && leaf.end?.test(text ?? "") === true);
+      this.#leaf === undefined || (leaf.kind === "html" && endsWith(leaf, text ?? ""));
     if (isOneLine) {
       this.#closeLeaf();
     }
@@ -208,6 +208,13 @@ function newContainer(start: ContainerStart, line: number): Container {
   return { start, isEmpty: true, isLoose: false, endLine: line, childEndLine: line };
 }
 
+/** Whether the line is the last of a leaf that says itself where it ends. */
+function endsWith(leaf: OpenLeaf, line: string): boolean {
+  return leaf.kind === "math"
+    ? line.trimEnd().endsWith(leaf.close)
+    : leaf.kind === "html" && leaf.end?.test(line) === true;
+}
+
 function openLeafOf(leaf: LeafStart, text: string): OpenLeaf | undefined {
   switch (leaf.kind) {
     case "paragraph":
@@ -216,6 +223,8 @@ function openLeafOf(leaf: LeafStart, text: string): OpenLeaf | undefined {
     case "html":
     case "table":
       return leaf;
+    case "math":
+      return leaf.isWhole ? undefined : leaf;
     default:
       return undefined;
   }

@@ -1,3 +1,4 @@
+import { hasMathSign, mathAtStart } from "../../math/mathSyntax.ts";
 import { unescapeText } from "../inline/characters.ts";
 import type { ContainerStart, LeafStart } from "./blockTypes.ts";
 import { htmlBlockStart } from "./htmlBlocks.ts";
@@ -89,7 +90,19 @@ export function leafStart(
     const leaf = htmlBlockStart(content, context.inParagraph || context.afterLazyParagraph);
     return leaf && { leaf, text: cursor.rest };
   }
-  return headingStart(content) ?? fenceStart(content, cursor.indent);
+  return headingStart(content) ?? fenceStart(content, cursor.indent) ?? mathStart(content);
+}
+
+/** A line that begins with a formula's opening sign, unless something else follows the closing one. */
+function mathStart(content: string): { leaf: LeafStart; text: string } | undefined {
+  const text = content.trimEnd();
+  const close = text.startsWith("$$") ? "$$" : text.startsWith("\\[") ? "\\]" : undefined;
+  if (close === undefined) {
+    return undefined;
+  }
+  const isWhole = mathAtStart(text)?.raw.length === text.length;
+  const isOpen = !text.includes(close, 2) && (text.length === 2 || hasMathSign(text.slice(2)));
+  return isWhole || isOpen ? { leaf: { kind: "math", close, isWhole }, text } : undefined;
 }
 
 function headingStart(content: string): { leaf: LeafStart; text: string } | undefined {

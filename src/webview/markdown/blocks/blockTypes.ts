@@ -31,6 +31,8 @@ export type LeafStart =
   | { readonly kind: "code"; readonly fence?: Fence; readonly info: string }
   /** Ends with the line that matches `end`, or without one before a blank line. */
   | { readonly kind: "html"; readonly end?: RegExp }
+  /** A formula; ends with the line that ends with `close`, which may be the first, or before a blank line. */
+  | { readonly kind: "math"; readonly close: "$$" | "\\]"; readonly isWhole: boolean }
   | {
       readonly kind: "table";
       readonly alignments: readonly Alignment[];

@@ -24,6 +24,7 @@ export type OpenLeaf =
   | { readonly kind: "paragraph"; readonly text: string }
   | { readonly kind: "code"; readonly fence?: Fence }
   | { readonly kind: "html"; readonly end?: RegExp }
+  | { readonly kind: "math"; readonly close: string }
   | { readonly kind: "table" };
 
 /** What the lines so far have left open. */
@@ -88,6 +89,9 @@ function literalStep(leaf: OpenLeaf, cursor: LineCursor): LeafStep | undefined {
   if (leaf.kind === "html") {
     const endsHere = cursor.isBlank && !leaf.end;
     return endsHere ? undefined : { kind: "text", text: cursor.rest };
+  }
+  if (leaf.kind === "math") {
+    return cursor.isBlank ? undefined : { kind: "text", text: cursor.rest };
   }
   if (leaf.kind !== "code") {
     return undefined;

@@ -1,5 +1,7 @@
 import type { Token } from "marked";
 
+import { openMath } from "../../math/mathSyntax.ts";
+
 /** A piece of a long text is committed at the first safe point after this many characters. */
 export const MIN_PIECE = 256;
 
@@ -19,18 +21,23 @@ export function findCommitPoint(source: string, tokens: readonly Token[]): numbe
     if (token.type === "text") {
       const point = pointWithin(source, Math.max(start, MIN_PIECE), end);
       const before = source.slice(start, point ?? end);
-      if (unfinished.test(before)) {
+      if (unfinished.test(before) || openMath.test(before)) {
         return undefined;
       }
       if (point !== undefined) {
         return point;
       }
-    } else if (token.type === "html" && /^<\/?a\b/i.test(token.raw)) {
+    } else if (isUnfinishedToken(token)) {
       return undefined;
     }
     start = end;
   }
   return undefined;
+}
+
+/** A link's tag, or a sign that a later one may make a formula. */
+function isUnfinishedToken({ type, raw }: Token): boolean {
+  return type === "html" ? /^<\/?a\b/i.test(raw) : type === "escape" && /^\\[([]/.test(raw);
 }
 
 function pointWithin(source: string, start: number, end: number): number | undefined {

@@ -1,5 +1,6 @@
 import { Lexer, type Token, type Tokens } from "marked";
 
+import { mathExtension } from "../../math/mathSyntax.ts";
 import { normalizeLabel, type Definition } from "../blocks/definitions.ts";
 
 /** Something drawn whose references may yet be defined. */
@@ -12,7 +13,7 @@ export interface Redrawable {
  * refers to it: such text is remembered and drawn again.
  */
 export class InlineLexer {
-  readonly #lexer = new Lexer({ gfm: true });
+  readonly #lexer = new Lexer({ gfm: true, extensions: mathExtension });
   readonly #waiting = new Map<string, Set<Redrawable>>();
   readonly #outdated = new Set<Redrawable>();
   #last: { readonly source: string; readonly tokens: Token[] } | undefined;

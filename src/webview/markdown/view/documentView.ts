@@ -1,3 +1,5 @@
+import { MathLeaf } from "../../math/mathLeaf.ts";
+import type { MathPainter } from "../../math/mathPainter.ts";
 import type { BlockSink } from "../blocks/blockParser.ts";
 import type { ContainerStart, LeafStart, LinePlan } from "../blocks/blockTypes.ts";
 import type { Definition } from "../blocks/definitions.ts";
@@ -20,6 +22,7 @@ export interface ViewTools {
   readonly inline: InlineTools;
   readonly code: CodeTools;
   readonly labels: MarkdownLabels;
+  readonly math: MathPainter;
 }
 
 /** What an unfinished line shows; taken over as it is when the whole line means the same. */
@@ -183,6 +186,8 @@ export class DocumentView implements BlockSink {
         return new RuleLeaf();
       case "html":
         return new HtmlLeaf();
+      case "math":
+        return new MathLeaf(this.#tools.math);
       case "code":
         return new CodeBlock(parseCodeInfo(start.info), start.fence === undefined, code);
       default:

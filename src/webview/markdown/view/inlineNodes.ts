@@ -1,5 +1,7 @@
 import type { Token, Tokens } from "marked";
 
+import type { MathPainter } from "../../math/mathPainter.ts";
+import { mathOf } from "../../math/mathSyntax.ts";
 import { decodeReferences } from "../inline/characters.ts";
 import type { MarkdownLabels } from "../markdownHost.ts";
 import { element, icon } from "./dom.ts";
@@ -41,12 +43,14 @@ const lineBreakTag = /^<br[ \t]*\/?>$/i;
 /** Draws inline structure as elements and text nodes; nothing in it can load, run or name anything. */
 export class InlineDrawer {
   readonly #labels: MarkdownLabels;
+  readonly #math: MathPainter;
   #depth = 0;
   /** Inside a link there is no other; inside an automatic one the text is literal. */
   #link: "none" | "link" | "literal" = "none";
 
-  constructor(labels: MarkdownLabels) {
+  constructor(labels: MarkdownLabels, math: MathPainter) {
     this.#labels = labels;
+    this.#math = math;
   }
 
   draw(tokens: readonly Token[]): DocumentFragment {
@@ -56,8 +60,13 @@ export class InlineDrawer {
   }
 
   #all(parent: Node, tokens: readonly Token[]): void {
-    for (const token of tokens.filter(isInline)) {
-      this.#one(parent, token);
+    for (const token of tokens) {
+      const math = mathOf(token);
+      if (math) {
+        parent.appendChild(this.#math.create(math));
+      } else if (isInline(token)) {
+        this.#one(parent, token);
+      }
     }
   }
 

@@ -1,0 +1,115 @@
+import type { Token, Tokens } from "marked";
+
+/** A formula as it was written. */
+export interface MathSource {
+  readonly tex: string;
+  /** On lines of its own. */
+  readonly isDisplay: boolean;
+  readonly raw: string;
+}
+
+/** Longer ones are not formulas: an opening sign was meant otherwise. */
+const maxUnits = 4000;
+/** An amount of money and what comes after it: `$5 and 6$`. */
+const amount = /^\d[\d.,]*\s+\p{L}/u;
+/** Something that escaped brackets around plain words do not have. */
+const mathSign = /[\\^_=+\-*/<>|]|\d|^\s*\p{L}\s*$/u;
+
+/**
+ * The formula that a text begins with: `$…$`, `$$…$$`, `\(…\)` or `\[…\]`. Amounts of money are none: behind
+ * an opening `$` and before a closing one there is no space, and neither digit nor letter follows the closing one.
+ */
+export function mathAtStart(text: string): MathSource | undefined {
+  if (text.startsWith("$$")) {
+    return enclosed(text, { open: "$$", close: "$$", isDisplay: true });
+  }
+  if (text.startsWith("$")) {
+    return dollars(text);
+  }
+  if (text.startsWith("\\(")) {
+    return meant(enclosed(text, { open: "\\(", close: "\\)", isDisplay: false }));
+  }
+  return text.startsWith("\\[")
+    ? meant(enclosed(text, { open: "\\[", close: "\\]", isDisplay: true }))
+    : undefined;
+}
+
+/** Whether a text has something that plain words do not have. */
+export function hasMathSign(text: string): boolean {
+  return mathSign.test(text);
+}
+
+/** Where the next formula may begin. */
+export function nextMathStart(text: string): number | undefined {
+  const at = text.search(/(?<![\p{L}\p{N}$\\])\$|\\[([]/u);
+  return at < 0 ? undefined : at;
+}
+
+/** Whether a plain text has a sign that a later character might make the beginning of a formula. */
+export const openMath = /(?<![\p{L}\p{N}$\\])\$(?=$|[^\s\d])/u;
+
+/** `marked`'s form of the above. */
+export const mathExtension = {
+  inline: [
+    (text: string): Tokens.Generic | undefined => {
+      const math = mathAtStart(text);
+      return math && { type: "math", raw: math.raw, text: math.raw };
+    },
+  ],
+  startInline: [(text: string): number | undefined => nextMathStart(text)],
+  renderers: {},
+  childTokens: {},
+};
+
+export function mathOf({ type, raw }: Token): MathSource | undefined {
+  return type === "math" ? mathAtStart(raw) : undefined;
+}
+
+/** The first sign that is not escaped decides. */
+function dollars(text: string): MathSource | undefined {
+  const close = unescaped(text, "$", 1);
+  if (close === undefined) {
+    return undefined;
+  }
+  const tex = text.slice(1, close);
+  const isMath =
+    tex !== "" &&
+    !/^\s|\s$/u.test(tex) &&
+    !/^[\p{L}\p{N}]/u.test(text.slice(close + 1, close + 3)) &&
+    !amount.test(tex);
+  return isMath ? { tex, isDisplay: false, raw: text.slice(0, close + 1) } : undefined;
+}
+
+interface Signs {
+  readonly open: string;
+  readonly close: string;
+  readonly isDisplay: boolean;
+}
+
+function enclosed(text: string, { open, close, isDisplay }: Signs): MathSource | undefined {
+  const at =
+    close === "$$"
+      ? unescaped(text, close, open.length)
+      : text.slice(0, maxUnits).indexOf(close, open.length);
+  if (at === undefined || at < 0) {
+    return undefined;
+  }
+  const tex = text.slice(open.length, at);
+  return tex.trim() === "" ? undefined : { tex, isDisplay, raw: text.slice(0, at + close.length) };
+}
+
+function meant(math: MathSource | undefined): MathSource | undefined {
+  return math && hasMathSign(math.tex) && /[\p{L}\p{N}]/u.test(math.tex) ? math : undefined;
+}
+
+function unescaped(text: string, sign: string, from: number): number | undefined {
+  const end = Math.min(text.length, maxUnits);
+  for (let at = from; at < end; at += 1) {
+    if (text[at] === "\\") {
+      at += 1;
+    } else if (text.startsWith(sign, at)) {
+      return at;
+    }
+  }
+  return undefined;
+}

@@ -47,6 +47,8 @@ export const commandNames = [
   "setToken",
   "clearToken",
   "addSelection",
+  "addFiles",
+  "previewRequest",
   "selectModel",
   "stop",
   "openInEditor",

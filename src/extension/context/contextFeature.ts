@@ -5,10 +5,13 @@ import type { contextCalls } from "../../shared/calls/contextCalls.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
 import type { viewContract } from "../../shared/protocol.ts";
 import type { Client } from "../../shared/rpc.ts";
+import type { Command } from "../commands.ts";
+import { addAttachments } from "../editor/addContext.ts";
 import type { FeatureDeps } from "../features.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
 import { ContextCounter } from "./contextCounter.ts";
 import { contextHandlers } from "./contextHandlers.ts";
+import { attachUris } from "./droppedUris.ts";
 import { WorkspaceInstructions } from "./instructions.ts";
 import { OfferBook } from "./offer.ts";
 import { PreviewDocuments } from "./requestPreview.ts";
@@ -18,7 +21,7 @@ import { WorkspaceFiles } from "./workspaceFiles.ts";
 export interface ContextFeature {
   readonly page: PageFeature<typeof contextCalls>;
   /** By their names in `commandNames`. */
-  readonly commands: Readonly<Record<never, () => Promise<unknown>>>;
+  readonly commands: Readonly<Record<"addFiles" | "previewRequest", Command>>;
 }
 
 export function createContextFeature(deps: FeatureDeps): ContextFeature {
@@ -43,8 +46,37 @@ export function createContextFeature(deps: FeatureDeps): ContextFeature {
         return watchMeter(conversation, page, { counter, models });
       },
     },
-    commands: {},
+    commands: {
+      addFiles: (one, all) => addFiles(deps, files, urisOf(one, all)),
+      previewRequest: async () => {
+        const conversation = await deps.places.active().conversation();
+        return await handlerDeps.preview(conversation, conversation.draft.text);
+      },
+    },
   };
+}
+
+/** What was picked in the explorer, or the file in the editor, goes along with the next message. */
+async function addFiles(
+  { places }: FeatureDeps,
+  files: WorkspaceFiles,
+  uris: readonly vscode.Uri[],
+): Promise<void> {
+  const attachments = await attachUris(
+    uris.map((uri) => uri.toString()),
+    files,
+  );
+  if (attachments.length > 0) {
+    await addAttachments(places.active(), attachments);
+    await places.focus();
+  }
+}
+
+/** A menu gives the entry under the pointer, then all that are selected; the palette gives nothing. */
+function urisOf(one: unknown, all: unknown): readonly vscode.Uri[] {
+  const given = (Array.isArray(all) ? all : [one]).filter((uri) => uri instanceof vscode.Uri);
+  const active = vscode.window.activeTextEditor?.document.uri;
+  return given.length === 0 && active ? [active] : given;
 }
 
 /** Tells the page what the next request is made of, whenever that may have changed. */

@@ -40,7 +40,7 @@ export function MeterPopup({ onClose }: { readonly onClose: () => void }): JSX.E
       <div class="meter-actions">
         <button
           type="button"
-          class="button secondary"
+          class="button quiet"
           onClick={() => {
             features.context.preview();
             onClose();
@@ -119,7 +119,7 @@ function Advice({ reading, facts }: PartsProps): JSX.Element | null {
       {facts.sentMessages > 2 && (
         <button
           type="button"
-          class="button secondary"
+          class="button quiet"
           onClick={() => features.context.leaveOutOlderTurns()}
         >
           {words.leaveOut}

@@ -37,6 +37,7 @@ class FakeHost {
   #earlier: readonly Message[];
   readonly #models: readonly HubModel[];
   readonly #results: Partial<Record<Method, unknown>>;
+  readonly #answers: Partial<Record<Method, (params: unknown) => unknown>> = {};
   readonly #fromPage = new Emitter<unknown>();
   readonly #page;
 
@@ -110,6 +111,11 @@ class FakeHost {
     this.#results[method] = result;
   }
 
+  /** From now on the method answers what `answer` makes of its parameters. */
+  setAnswer(method: Method, answer: (params: unknown) => unknown): void {
+    this.#answers[method] = answer;
+  }
+
   callsOf(method: Method): unknown[] {
     return this.calls.filter((call) => call.method === method).map(({ params }) => params);
   }
@@ -132,6 +138,10 @@ class FakeHost {
         method,
         (params: unknown) => {
           this.calls.push({ method, params });
+          const answer = this.#answers[method];
+          if (answer) {
+            return answer(params);
+          }
           const result = this.#results[method];
           return result ?? usual[method]?.(params as never) ?? { ok: true };
         },

@@ -299,7 +299,7 @@ describe("in an editor tab", () => {
     await button(page, "Set token").click();
     await button(page, "New chat").click();
     await button(page, "History").click();
-    await expect.poll(() => host.calls("showHistory")).toEqual([{}]);
+    await page.getByRole("dialog", { name: "History" }).waitFor();
     expect(await host.calls("newChat")).toEqual([{}]);
     expect(await host.calls("setToken")).toEqual([{}]);
   });

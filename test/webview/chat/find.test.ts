@@ -1,0 +1,166 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { FindQuery, FindResult } from "../../../src/shared/calls/historyCalls.ts";
+import type { Message } from "../../../src/shared/conversation.ts";
+import { answer, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
+import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
+import { hostOf } from "../../support/fakeHost/hostHandle.ts";
+
+let browser: ChatBrowser;
+beforeAll(async () => {
+  browser = await ChatBrowser.start();
+});
+afterAll(() => browser.stop());
+
+const messages: readonly Message[] = Array.from({ length: 60 }, (_, index) =>
+  index % 2 === 0
+    ? userMessage(`m${index}`, `Question ${index} about the **timer**`)
+    : answer(
+        `m${index}`,
+        `Answer ${index}: the **tim**er\n\n- timer one\n- two\n\n\`\`\`ts\nconst timer = 1;\n\`\`\``,
+      ),
+);
+
+interface Params {
+  readonly query: FindQuery;
+  readonly drawn: readonly { readonly messageId: string; readonly text: string }[];
+}
+
+/** The host's part in the page: looks through what the page gives, and through the rest as it was written. */
+async function open(all = messages, drawnLast = 20): Promise<Page> {
+  const { page } = await browser.open({
+    snapshot: snapshot({ messages: all.slice(-drawnLast), hasEarlier: all.length > drawnLast }),
+    earlier: all.slice(0, -drawnLast),
+  });
+  await page.getByRole("log").waitFor();
+  await page.evaluate(
+    (written) => {
+      fakeHost.setAnswer("findInChat", (params: unknown): FindResult => {
+        // Sound: this test's page sends nothing else.
+        const { query, drawn } = params as Params;
+        const texts = new Map(drawn.map(({ messageId, text }) => [messageId, text]));
+        const found = written.flatMap(({ messageId, text }) => {
+          const shown = texts.get(messageId);
+          const ranges = [...(shown ?? text).matchAll(new RegExp(query.text, "giu"))].map(
+            ({ index, 0: match }): [number, number] => [index, index + match.length],
+          );
+          return ranges.length === 0
+            ? []
+            : [{ messageId, count: ranges.length, ranges: shown === undefined ? [] : ranges }];
+        });
+        return { ok: true, messages: query.text === "" ? [] : found, isLimited: false };
+      });
+    },
+    all.map((message) => ({ messageId: message.id, text: textOf(message) })),
+  );
+  return page;
+}
+
+function textOf(message: Message): string {
+  return message.role === "user"
+    ? message.text
+    : message.parts.map((part) => ("text" in part ? part.text : "")).join("");
+}
+
+const highlights = (page: Page, name: string) =>
+  page.evaluate((key) => {
+    const ranges = [...(CSS.highlights.get(key) ?? [])];
+    return ranges.map((range) => String(range));
+  }, name);
+
+const count = (page: Page) => page.locator(".find-count").textContent();
+
+test("Ctrl+F opens it, matches are counted and painted across what Markdown separates", async () => {
+  const page = await open(messages.slice(0, 4), 4);
+  await page.keyboard.press("Control+f");
+  await page.getByRole("textbox", { name: "Find in chat" }).fill("timer");
+  await expect.poll(() => count(page)).toMatch(/ of 8$/u);
+  const painted = await highlights(page, "ai-hub-find");
+  expect(painted).toEqual(Array.from({ length: 8 }, () => "timer"));
+  expect(await highlights(page, "ai-hub-find-current")).toEqual(["timer"]);
+});
+
+test("Enter, Shift+Enter and F3 step and go around; Escape gives the focus back and clears the paint", async () => {
+  const page = await open(messages.slice(0, 2), 2);
+  await page.getByRole("textbox", { name: "Message" }).focus();
+  await page.keyboard.press("Control+f");
+  await page.getByRole("textbox", { name: "Find in chat" }).fill("timer");
+  await expect.poll(() => count(page)).toBe("1 of 4");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => count(page)).toBe("2 of 4");
+  await page.keyboard.press("Shift+Enter");
+  await page.keyboard.press("Shift+Enter");
+  await expect.poll(() => count(page)).toBe("4 of 4");
+  await page.keyboard.press("F3");
+  await expect.poll(() => count(page)).toBe("1 of 4");
+  await page.keyboard.press("Escape");
+  await page.getByRole("search").waitFor({ state: "detached" });
+  expect(await page.evaluate(() => CSS.highlights.size)).toBe(0);
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(
+    "Message",
+  );
+});
+
+test("a match in a message that is not loaded is loaded, drawn and scrolled to", async () => {
+  const page = await open();
+  await page.keyboard.press("Control+f");
+  await page.getByRole("textbox", { name: "Find in chat" }).fill("Question 2 about");
+  await expect.poll(() => count(page)).toBe("1 of 1");
+  await expect.poll(() => highlights(page, "ai-hub-find-current")).toEqual(["Question 2 about"]);
+  await expect
+    .poll(() =>
+      page.evaluate(() => {
+        const box = document.querySelector("[data-message-id='m2']")?.getBoundingClientRect();
+        return box !== undefined && box.bottom > 0 && box.top < innerHeight;
+      }),
+    )
+    .toBe(true);
+});
+
+test("case, word and pattern are asked for by key, and a pattern that is none is said", async () => {
+  const page = await open(messages.slice(0, 2), 2);
+  const host = hostOf(page);
+  await page.keyboard.press("Control+f");
+  await page.getByRole("textbox", { name: "Find in chat" }).fill("(timer");
+  await page.keyboard.press("Alt+c");
+  await page.keyboard.press("Alt+w");
+  await page.evaluate(() =>
+    fakeHost.setAnswer("findInChat", () => ({ ok: false, reason: "pattern" })),
+  );
+  await page.keyboard.press("Alt+r");
+  await expect.poll(() => count(page)).toBe("Not a pattern");
+  expect((await host.calls("findInChat")).at(-1)).toMatchObject({
+    query: { text: "(timer", isCaseSensitive: true, isWholeWord: true, isRegex: true },
+  });
+  await page.evaluate(() =>
+    fakeHost.setAnswer("findInChat", () => ({ ok: false, reason: "slow" })),
+  );
+  await page.getByRole("button", { name: /Match case/u }).click();
+  await expect.poll(() => count(page)).toBe("Takes too long");
+});
+
+test("text that streams in while the bar is open is found", async () => {
+  const page = await open(
+    [...messages.slice(0, 1), answer("m1", "One", { state: "streaming" })],
+    2,
+  );
+  await page.evaluate(() =>
+    fakeHost.setAnswer("findInChat", (params: unknown): FindResult => {
+      // Sound: as above.
+      const { drawn } = params as Params;
+      const text = drawn.at(-1)?.text ?? "";
+      const start = text.indexOf("needle");
+      return {
+        ok: true,
+        isLimited: false,
+        messages: start === -1 ? [] : [{ messageId: "m1", count: 1, ranges: [[start, start + 6]] }],
+      };
+    }),
+  );
+  await page.keyboard.press("Control+f");
+  await page.getByRole("textbox", { name: "Find in chat" }).fill("needle");
+  await expect.poll(() => count(page)).toBe("No matches");
+  await hostOf(page).emit({ kind: "partDelta", messageId: "m1", part: "text", text: " needle" });
+  await expect.poll(() => highlights(page, "ai-hub-find")).toEqual(["needle"]);
+});

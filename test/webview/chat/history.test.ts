@@ -1,0 +1,195 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { HistoryItem } from "../../../src/shared/calls/historyCalls.ts";
+import { answer, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
+import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
+import { hostOf } from "../../support/fakeHost/hostHandle.ts";
+
+let browser: ChatBrowser;
+beforeAll(async () => {
+  browser = await ChatBrowser.start();
+});
+afterAll(() => browser.stop());
+
+const item = (id: string, title: string, more: Partial<HistoryItem> = {}): HistoryItem => ({
+  id,
+  title,
+  updatedAt: Date.UTC(2026, 10, 20),
+  messageCount: 4,
+  models: ["gpt-x-large"],
+  isFavourite: false,
+  isReadOnly: false,
+  ...more,
+});
+
+const items = [
+  item("c1", "Retry logic", { isFavourite: true }),
+  item("c2", "Schema change", { cost: { amount: 0.42, currency: "BRL" }, workspace: "shop" }),
+  item("c3", "Naming things"),
+];
+
+const list = (shown: readonly HistoryItem[], isDone = true) => ({
+  items: shown,
+  isDone,
+  ticket: 1,
+  workspaces: ["shop", "hub"],
+  models: ["gpt-x-large"],
+});
+
+async function openHistory(shown = items): Promise<{ page: Page; problems: string[] }> {
+  const { page, problems } = await browser.open({
+    snapshot: snapshot({ messages: [userMessage("m1", "Hi"), answer("m2", "Hello")] }),
+    place: "editor",
+    results: { listHistory: list(shown), moreHistory: { items: [], isDone: true } },
+  });
+  await page.getByRole("button", { name: "History" }).click();
+  await page.getByRole("dialog", { name: "History" }).waitFor();
+  return { page, problems };
+}
+
+const rows = (page: Page) => page.locator("[data-history-row]");
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.querySelector(".history-name")?.textContent);
+
+test("the button opens the list with the focus in its search, and Escape brings the composer back", async () => {
+  const { page, problems } = await openHistory();
+  const search = page.getByRole("searchbox", { name: "Search all messages" });
+  await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await rows(page).count()).toBe(3);
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
+    .toBe("Message");
+  expect(problems).toEqual([]);
+});
+
+test("the host can open it, as the command does", async () => {
+  const { page } = await browser.open({
+    snapshot: snapshot(),
+    results: { listHistory: list([]) },
+  });
+  await page.getByRole("textbox", { name: "Message" }).waitFor();
+  await page.evaluate(() => fakeHost.tell("openHistory", {}));
+  await page.getByText("Nothing here yet").waitFor();
+});
+
+test("a search is asked of the host once typing pauses, and shows where the words stand", async () => {
+  const { page } = await openHistory();
+  const host = hostOf(page);
+  const excerpt = { messageId: "m9", text: "…the timer fires", marks: [{ start: 5, end: 10 }] };
+  await host.setResult("listHistory", list([item("c4", "Timers", { excerpt })]));
+  await page.getByRole("searchbox").pressSequentially("timer");
+  await expect.poll(() => rows(page).count()).toBe(1);
+  expect(await page.locator("mark").allTextContents()).toEqual(["timer"]);
+  expect((await host.calls("listHistory")).at(-1)).toMatchObject({ query: "timer" });
+});
+
+test("everything can be done by keyboard: walk, open, rename, delete, undo", async () => {
+  const { page } = await openHistory();
+  const host = hostOf(page);
+  await rows(page).first().waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  expect(await focused(page)).toBe("Schema change");
+  await page.keyboard.press("F2");
+  await page.keyboard.type("Orders schema");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => focused(page)).toBe("Orders schema");
+  expect(await host.calls("renameConversation")).toEqual([{ id: "c2", title: "Orders schema" }]);
+  await page.keyboard.press("Delete");
+  await expect.poll(() => focused(page)).toBe("Naming things");
+  expect(await host.calls("deleteConversation")).toEqual([{ id: "c2" }]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => host.calls("undoDelete")).toEqual([{ id: "c2" }]);
+  await expect.poll(() => rows(page).count()).toBe(3);
+  await rows(page).first().focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  expect(await host.calls("openConversation")).toEqual([{ id: "c1" }]);
+});
+
+test("Escape in a name keeps the old one and the panel", async () => {
+  const { page } = await openHistory();
+  await rows(page).first().focus();
+  await page.keyboard.press("F2");
+  await page.keyboard.type("Other");
+  await page.keyboard.press("Escape");
+  await expect.poll(() => focused(page)).toBe("Retry logic");
+  expect(await hostOf(page).calls("renameConversation")).toEqual([]);
+});
+
+test("filters and order are asked of the host", async () => {
+  const { page } = await openHistory();
+  const host = hostOf(page);
+  await page.getByRole("button", { name: "Filters and order" }).click();
+  await page.getByLabel("Workspace").selectOption("shop");
+  await page.getByLabel("Model").last().selectOption("gpt-x-large");
+  await page.getByLabel("Order", { exact: true }).selectOption("mostExpensive");
+  await page.getByRole("button", { name: "Show only favourites" }).click();
+  await expect
+    .poll(async () => (await host.calls("listHistory")).at(-1))
+    .toMatchObject({
+      workspace: "shop",
+      model: "gpt-x-large",
+      sort: "mostExpensive",
+      isFavourite: true,
+    });
+});
+
+test("favourite, export and import go to the host, and a refusal is said", async () => {
+  const { page } = await openHistory();
+  const host = hostOf(page);
+  await host.setResult("setFavourite", { ok: false, reason: "storage" });
+  await rows(page).nth(2).hover();
+  await page.getByRole("button", { name: "Add “Naming things” to favourites" }).click();
+  await expect.poll(() => page.getByRole("alert").textContent()).toMatch(/could not be saved/u);
+  await page.getByRole("button", { name: "Export “Naming things”" }).click();
+  await expect.poll(() => host.calls("exportConversation")).toEqual([{ id: "c3" }]);
+  await host.setResult("importConversation", { isImported: true });
+  await page.getByRole("button", { name: "Import chat…" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+});
+
+test("a long list is fetched piece by piece as it is read", async () => {
+  const many = Array.from({ length: 40 }, (_, index) => item(`x${index}`, `Chat ${index}`));
+  const { page } = await browser.open({
+    snapshot: snapshot(),
+    place: "editor",
+    results: {
+      listHistory: list(many, false),
+      moreHistory: { items: [item("last", "The last")], isDone: true },
+    },
+  });
+  await page.getByRole("button", { name: "History" }).click();
+  await expect.poll(() => rows(page).count()).toBe(40);
+  expect(await hostOf(page).calls("moreHistory")).toEqual([]);
+  await page.locator(".history-rows").evaluate((element) => {
+    element.scrollTop = element.scrollHeight;
+  });
+  await expect.poll(() => rows(page).count()).toBe(41);
+});
+
+test("a conversation of a newer version says that it can only be read", async () => {
+  const { page } = await browser.open({
+    snapshot: snapshot({ messages: [userMessage("m1", "Hi"), answer("m2", "Hello")] }),
+  });
+  await page.getByRole("log").waitFor();
+  await page.evaluate(() => fakeHost.tell("showReadOnly", { isReadOnly: true }));
+  await page.getByText("written by a newer version").waitFor();
+});
+
+test("titles and excerpts are text whatever they contain", async () => {
+  const hostile = '<img src=x onerror="document.title=1"><b>bold</b>';
+  const { page, problems } = await openHistory([
+    item("c1", hostile, {
+      workspace: hostile,
+      excerpt: { messageId: "m", text: hostile, marks: [{ start: 0, end: 4 }] },
+    }),
+  ]);
+  await rows(page).waitFor();
+  expect(await page.locator(".history img, .history b").count()).toBe(0);
+  expect(await page.locator(".history-name").textContent()).toBe(hostile);
+  expect(problems).toEqual([]);
+});

@@ -13,6 +13,7 @@ export function ApprovalCard({ approval }: { readonly approval: PendingApproval 
   const { proposal } = approval;
   const { environment, title } = proposal;
   const headingId = useId();
+  const kind = environment.isProduction ? words.approvalProduction : words.approvalSandbox;
   const side = locale === "pt-br" ? "ptBr" : "en";
   return (
     <section
@@ -26,9 +27,9 @@ export function ApprovalCard({ approval }: { readonly approval: PendingApproval 
         <span class="approval-environment">
           <Icon name={environment.isProduction ? "warning" : "beaker"} />
           <VisibleText text={environment.name} />
-          <span class="approval-kind">
-            {environment.isProduction ? words.approvalProduction : words.approvalSandbox}
-          </span>
+          {kind.toLowerCase() !== environment.name.toLowerCase() && (
+            <span class="approval-kind">{kind}</span>
+          )}
         </span>
         <span class="approval-title">{title[side]}</span>
       </h3>

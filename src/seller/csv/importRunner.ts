@@ -64,6 +64,8 @@ export class ImportRun {
   #haltedBy: SellerError | undefined;
   #broken: { readonly error: unknown } | undefined;
   #holdUntil = 0;
+  /** How often somebody said that it may go on. */
+  #resumes = 0;
 
   constructor(deps: ImportDeps) {
     this.#deps = deps;
@@ -96,6 +98,7 @@ export class ImportRun {
 
   resume(): void {
     this.#haltedBy = undefined;
+    this.#resumes += 1;
     this.#gate.open();
     this.#deps.onProgress();
   }
@@ -170,11 +173,12 @@ export class ImportRun {
       if (!isIdempotent) {
         await this.#deps.note(row.row.line, "sent");
       }
+      const resumes = this.#resumes;
       const end = await write(row);
       if (end.outcome === "done") {
         return await this.#end(row, "done");
       }
-      const next = this.#next(end, attempt);
+      const next = this.#next(end, attempt, resumes);
       if (next === "end") {
         return await this.#end(row, end.outcome, end.error);
       }
@@ -183,7 +187,11 @@ export class ImportRun {
   }
 
   /** What follows an attempt that was not done; waiting is arranged for on the way. */
-  #next({ outcome, error }: Exclude<WriteEnd, { outcome: "done" }>, attempt: number): Next {
+  #next(
+    { outcome, error }: Exclude<WriteEnd, { outcome: "done" }>,
+    attempt: number,
+    resumes: number,
+  ): Next {
     const { isIdempotent } = this.#deps;
     if (outcome === "unknown" && !isIdempotent) {
       return "end";
@@ -199,8 +207,11 @@ export class ImportRun {
       }
     }
     if (haltingKinds.has(error.kind)) {
-      this.#haltedBy = error;
-      this.pause();
+      // Where it went on since, this failure is of before.
+      if (resumes === this.#resumes) {
+        this.#haltedBy = error;
+        this.pause();
+      }
       return "halt";
     }
     return "end";

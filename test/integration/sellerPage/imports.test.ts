@@ -1,0 +1,246 @@
+import { expect, test } from "vitest";
+
+import { csvFile, SellerLab, type SentRequest } from "./sellerLab.ts";
+
+const stockHeader = "codigoProdutoMarketplace;quantidadeEstoque";
+
+/** Stock of the products from 101 on, in an order that can be told from what was there. */
+function stockRows(count: number): string {
+  const rows = Array.from({ length: count }, (_, index) => `${101 + index};${9_000 + index}`);
+  return [stockHeader, ...rows].join("\n");
+}
+
+async function stockOf(lab: SellerLab): Promise<ReadonlyMap<unknown, unknown>> {
+  const desk = lab.back.desks.desk();
+  const records =
+    (await desk?.client.list("listStock", { signal: AbortSignal.timeout(20_000) })) ?? [];
+  return new Map(
+    records.map((record) => [record["codigoProdutoMarketplace"], record["quantidadeEstoque"]]),
+  );
+}
+
+async function runImport(lab: SellerLab, text: string): Promise<void> {
+  await lab.back.import.choose(csvFile(text));
+  await lab.back.import.check();
+  await lab.back.import.start();
+}
+
+function isWrite({ method, url }: SentRequest): boolean {
+  return method !== "GET" && !url.includes("/oauth/");
+}
+
+test("a file is recognised, checked whole, written row by row, and each row is in the journal", async () => {
+  await using lab = await SellerLab.start();
+  lab.picked = csvFile(stockRows(40));
+  await lab.page.chooseImportFile({ from: "disk" });
+  const chosen = lab.back.import.state;
+  expect(chosen).toMatchObject({ stage: "chosen", plan: { call: "updateStock" } });
+  await lab.page.checkImport({});
+  expect(lab.back.import.state.check).toMatchObject({ rows: 40, valid: 40, errorCount: 0 });
+  expect(lab.writes).toEqual([]);
+  await lab.page.startImport({});
+  const { counts } = await lab.imported("finished");
+  expect(counts).toEqual({ total: 40, done: 40, failed: 0, unknown: 0, invalid: 0 });
+  expect((await stockOf(lab)).get(140)).toBe(9_039);
+  const journal = await lab.page.readJournal({ search: "rows.csv:41", offset: 0 });
+  expect(journal.entries).toHaveLength(1);
+  expect(journal.entries[0]).toMatchObject({ source: "csv", outcome: "done" });
+});
+
+test("a row with a problem changes nothing, is shown on its line, and is in the file of failed rows", async () => {
+  await using lab = await SellerLab.start();
+  const before = await stockOf(lab);
+  await runImport(lab, `${stockHeader}\n101;7,89E+12\n102;9001\n103;=1+1\n102;0\n999999;5`);
+  const { counts, stage } = lab.back.import.state;
+  expect({ counts, stage }).toEqual({
+    stage: "finished",
+    counts: { total: 5, done: 1, failed: 1, unknown: 0, invalid: 3 },
+  });
+  expect(lab.problems.map(({ line, level }) => [line, level])).toEqual([
+    [2, "error"],
+    [4, "error"],
+    [5, "error"],
+  ]);
+  const after = await stockOf(lab);
+  expect(after).toEqual(new Map([...before, [102, 9_001]]));
+  await lab.page.saveFailedRows({});
+  const failed = lab.saved.at(-1);
+  expect(failed?.name).toBe("rows-failed.csv");
+  await lab.back.import.choose(csvFile(failed?.text ?? "", "rows-failed.csv"));
+  await lab.back.import.check();
+  expect(lab.back.import.state).toMatchObject({
+    plan: { call: "updateStock" },
+    check: { rows: 4, valid: 2 },
+  });
+});
+
+test("a portal that asks for a pause is given one, and loses no row", async () => {
+  await using lab = await SellerLab.start();
+  let refused = 0;
+  lab.intercept = (request) => {
+    if (!isWrite(request) || refused >= 3) {
+      return undefined;
+    }
+    refused += 1;
+    return Promise.resolve(
+      Response.json({ codigo: "LIMITE" }, { status: 429, headers: { "retry-after": "0" } }),
+    );
+  };
+  await runImport(lab, stockRows(12));
+  expect(lab.back.import.state.counts).toMatchObject({ done: 12, failed: 0 });
+  expect(refused).toBe(3);
+});
+
+test("rows whose answers are lost are sent again where that does no harm, and are all done", async () => {
+  await using lab = await SellerLab.start();
+  const lost = new Set<string>();
+  lab.intercept = (request, send) => {
+    if (!isWrite(request) || lost.has(request.url) || lost.size >= 2) {
+      return undefined;
+    }
+    lost.add(request.url);
+    return send().then(() => Promise.reject(new TypeError("socket hang up")));
+  };
+  await runImport(lab, stockRows(6));
+  expect(lab.back.import.state.counts).toMatchObject({ done: 6, failed: 0, unknown: 0 });
+  expect((await stockOf(lab)).get(106)).toBe(9_005);
+});
+
+test("tracking whose answer is lost is unknown, is not repeated, not even by another import of the file", async () => {
+  await using lab = await SellerLab.start();
+  const { numeroPedido } = lab.portal.sandbox;
+  const rows = `numeroPedido,codigoStatus,codigoRastreamento\n${numeroPedido},50,A1\n999999999,50,A2`;
+  lab.intercept = (request, send) =>
+    isWrite(request) && request.body?.includes("A1") === true
+      ? send().then(() => Promise.reject(new TypeError("socket hang up")))
+      : undefined;
+  await runImport(lab, rows);
+  expect(lab.back.import.state.counts).toMatchObject({ done: 0, failed: 1, unknown: 1 });
+  await lab.page.saveFailedRows({});
+  expect(lab.saved.at(-1)?.text).not.toContain("A1");
+  const before = lab.writes.length;
+  await runImport(lab, rows);
+  expect(lab.back.import.state.counts).toMatchObject({ unknown: 1 });
+  expect(lab.writes.length).toBe(before);
+});
+
+test("an import that was killed goes on where it stopped: no tracking is doubled, and what nobody knows of is said", async () => {
+  await using lab = await SellerLab.start();
+  const orders = await openOrders(lab, 6);
+  const rows = [
+    "numeroPedido;codigoStatus;codigoRastreamento",
+    ...orders.map((numeroPedido, index) => `${numeroPedido};50;T${index}`),
+  ].join("\n");
+  let sent = 0;
+  lab.intercept = (request, send) => {
+    if (!isWrite(request)) {
+      return undefined;
+    }
+    sent += 1;
+    // The third is done by the portal, but this process is gone before it hears of it; no other is sent.
+    return sent < 3 ? undefined : sent === 3 ? send().then(stuck) : stuck();
+  };
+  const started = runImport(lab, rows);
+  await Promise.race([started, until(() => sent >= 4)]);
+  await using next = await SellerLab.start({ folder: lab.folder, portal: lab.portal });
+  await runImport(next, rows);
+  const { counts } = next.back.import.state;
+  expect((counts?.done ?? 0) + (counts?.unknown ?? 0)).toBe(6);
+  expect(counts?.unknown).toBeGreaterThanOrEqual(2);
+  const shipped = await Promise.all(orders.map((order) => timesShipped(next, order)));
+  expect(shipped.filter((times) => times > 1)).toEqual([]);
+  const once = shipped.filter((times) => times === 1).length;
+  expect(once).toBeGreaterThan(counts?.done ?? 6);
+});
+
+test("a portal that cannot be reached pauses the import, which goes on when it is back", async () => {
+  await using lab = await SellerLab.start();
+  let isDown = false;
+  lab.intercept = (request) => {
+    isDown ||= lab.writes.length === 5;
+    return isDown && isWrite(request)
+      ? Promise.resolve(Response.json({}, { status: 403 }))
+      : undefined;
+  };
+  const started = runImport(lab, stockRows(20));
+  const paused = await lab.imported("paused");
+  expect(paused.message).toBe("forbidden");
+  lab.intercept = () => undefined;
+  await lab.page.startImport({});
+  await started;
+  expect(lab.back.import.state.counts).toMatchObject({ done: 20, failed: 0 });
+});
+
+test("a cancelled import can be taken up again, and sends no row twice", async () => {
+  await using lab = await SellerLab.start();
+  const text = stockRows(60);
+  lab.intercept = (request) => {
+    if (isWrite(request) && lab.writes.length === 20) {
+      void lab.page.cancelImport({});
+    }
+    return undefined;
+  };
+  await runImport(lab, text);
+  const { stage, counts } = lab.back.import.state;
+  expect(stage).toBe("cancelled");
+  expect(counts?.done).toBeLessThan(60);
+  lab.intercept = () => undefined;
+  await runImport(lab, text);
+  expect(lab.back.import.state).toMatchObject({ stage: "finished", resumed: counts?.done });
+  expect(lab.writes.length).toBe(60);
+  expect(new Set(lab.writes).size).toBe(60);
+});
+
+test("a file that is changed after it was checked is not written", async () => {
+  await using lab = await SellerLab.start();
+  let stamp = "1";
+  const file = { ...csvFile(stockRows(3)), stamp: () => Promise.resolve(stamp) };
+  await lab.back.import.choose(file);
+  await lab.back.import.check();
+  stamp = "2";
+  await lab.back.import.start();
+  expect(lab.back.import.state).toMatchObject({ stage: "checked", message: "fileChanged" });
+  expect(lab.writes).toEqual([]);
+});
+
+async function openOrders(lab: SellerLab, count: number): Promise<readonly number[]> {
+  const found: number[] = [];
+  const { client } = lab.back.desks.desk() ?? {};
+  const { numeroPedido } = lab.portal.sandbox;
+  for (
+    let number = numeroPedido;
+    found.length < count && number < numeroPedido + 400;
+    number += 1
+  ) {
+    const order = await client?.getOrder(number, { signal: AbortSignal.timeout(20_000) });
+    if (typeof order?.["codigoStatus"] === "number" && order["codigoStatus"] < 50) {
+      found.push(number);
+    }
+  }
+  return found;
+}
+
+async function timesShipped(lab: SellerLab, numeroPedido: number): Promise<number> {
+  const order = await lab.back.desks
+    .desk()
+    ?.client.getOrder(numeroPedido, { signal: AbortSignal.timeout(20_000) });
+  const history = order?.["historico"];
+  return Array.isArray(history)
+    ? history.filter(
+        (entry: { readonly origem?: unknown; readonly codigoStatus?: unknown }) =>
+          entry.origem === "SELLER" && entry.codigoStatus === 50,
+      ).length
+    : 0;
+}
+
+function stuck(): Promise<never> {
+  return new Promise(() => undefined);
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) {
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+}

@@ -1,0 +1,277 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { TokenStore } from "../../../src/extension/connection/tokenStore.ts";
+import { nodeSellerFiles } from "../../../src/extension/seller/files/nodeSellerFiles.ts";
+import type { CsvInput } from "../../../src/extension/seller/import/csvInput.ts";
+import type { ShownProblem } from "../../../src/extension/seller/import/importChecking.ts";
+import { SellerBack, SellerPage } from "../../../src/extension/seller/page/sellerPage.ts";
+import { SellerDesks } from "../../../src/extension/seller/sellerDesks.ts";
+import { SellerCredentials } from "../../../src/extension/seller/sellerSecrets.ts";
+import type { SellerUi } from "../../../src/extension/seller/sellerUi.ts";
+import type { SellerWords } from "../../../src/extension/seller/sellerWords.ts";
+import { PortalTokens } from "../../../src/seller/client/portalTokens.ts";
+import { startSandbox } from "../../../src/sellerServer/startSandbox.ts";
+import { type Clock, systemClock } from "../../../src/shared/clock.ts";
+import { DisposableStore } from "../../../src/shared/lifecycle.ts";
+import { type Client, RpcClient, RpcServer } from "../../../src/shared/rpc.ts";
+import type { ImportState } from "../../../src/shared/sellerPage/sellerImport.ts";
+import {
+  sellerHostContract,
+  sellerViewContract,
+} from "../../../src/shared/sellerPage/sellerProtocol.ts";
+import { channelPair } from "../../support/channelPair.ts";
+
+export interface SentRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+/** What a test does with a request instead of sending it, or undefined to send it. */
+export type Intercept = (
+  request: SentRequest,
+  send: () => Promise<Response>,
+) => Promise<Response> | undefined;
+
+export interface LabOptions {
+  readonly kind?: "sandbox" | "production";
+  readonly codigoSeller?: number;
+  readonly ambiente?: string;
+  /** The extension's folder, to be shared by a lab that follows. */
+  readonly folder?: string;
+  readonly portal?: RunningPortal;
+}
+
+type RunningPortal = Awaited<ReturnType<typeof startSandbox>>;
+
+/** The host's side of the seller page with a real sandbox, and a page that asks it. */
+export class SellerLab implements AsyncDisposable {
+  readonly portal: RunningPortal;
+  readonly folder: string;
+  readonly back: SellerBack;
+  readonly page: Client<typeof sellerHostContract>;
+  readonly sent: SentRequest[] = [];
+  readonly copied: string[] = [];
+  readonly opened: string[] = [];
+  readonly saved: { readonly name: string; readonly text: string }[] = [];
+  readonly problems: ShownProblem[] = [];
+  readonly confirmations: string[] = [];
+  /** What the person answers when production is to be confirmed. */
+  confirms = true;
+  picked: CsvInput | undefined;
+  intercept: Intercept = () => undefined;
+  readonly #disposables = new DisposableStore();
+  readonly #isOurPortal: boolean;
+  readonly #credentials: SellerCredentials;
+
+  private constructor(portal: RunningPortal, options: LabOptions) {
+    this.portal = portal;
+    this.#isOurPortal = options.portal === undefined;
+    this.folder = options.folder ?? mkdtempSync(join(tmpdir(), "seller-lab-"));
+    const clock = systemClock;
+    const store = new TokenStore(memorySecrets(), clock, "seller:");
+    this.#credentials = new SellerCredentials(store);
+    const fetch = this.#fetch;
+    const desks = new SellerDesks({
+      setting: { get: () => this.#setting(options), onDidChange: () => ({ dispose: () => {} }) },
+      credentials: this.#credentials,
+      tokens: new PortalTokens({ fetch, clock }),
+      localHub: undefined,
+      choice: { get: () => "lab", set: () => {} },
+      fetch,
+      clock,
+      userAgent: "lab",
+    });
+    const files = nodeSellerFiles(this.folder, () => clock.now());
+    this.back = this.#disposables.add(
+      new SellerBack({
+        desks,
+        ui: this.#ui(),
+        words: plainWords,
+        journal: files.journal,
+        storage: files.imports,
+        mappings: { get: () => undefined, set: () => {} },
+        showProblems: (_, problems) => void this.problems.splice(0, Infinity, ...problems),
+        isKnownNcm: () => Promise.resolve(() => true),
+        clock: new HastyClock(),
+        newId: randomUUID,
+      }),
+    );
+    const { host, page } = channelPair();
+    this.#disposables.add(new SellerPage(host, this.back, clock, () => {}));
+    this.page = new RpcClient(page, sellerHostContract).calls;
+    const handlers = { showState: ignore, showImport: ignore, showForm: ignore };
+    this.#disposables.add(new RpcServer(page, sellerViewContract, handlers));
+  }
+
+  static async start(options: LabOptions = {}): Promise<SellerLab> {
+    const portal =
+      options.portal ?? (await startSandbox({ clock: systemClock, random: randomBytes, port: 0 }));
+    const lab = new SellerLab(portal, options);
+    await lab.enterCredentials(portal.sandbox);
+    return lab;
+  }
+
+  async enterCredentials(credentials: {
+    readonly clientId: string;
+    readonly clientSecret: string;
+  }): Promise<void> {
+    const profile = this.back.desks.selected;
+    if (profile) {
+      await this.#credentials.set(profile, credentials);
+    }
+  }
+
+  /** Waits until the import is in one of these stages. */
+  async imported(...stages: readonly ImportState["stage"][]): Promise<ImportState> {
+    while (!stages.includes(this.back.import.state.stage)) {
+      await new Promise<void>((resolve) => {
+        const listening = this.back.import.onDidChange(() => {
+          listening.dispose();
+          resolve();
+        });
+      });
+    }
+    return this.back.import.state;
+  }
+
+  /** The writes of the portal that were sent, by method and path. */
+  get writes(): readonly string[] {
+    return this.sent
+      .filter(({ method, url }) => method !== "GET" && !url.includes("/oauth/"))
+      .map(({ method, url }) => `${method} ${new URL(url).pathname}`);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#disposables.dispose();
+    if (this.#isOurPortal) {
+      await this.portal.close();
+      rmSync(this.folder, { recursive: true, force: true });
+    }
+  }
+
+  readonly #fetch: typeof fetch = async (input, init) => {
+    const request: SentRequest = {
+      method: init?.method ?? "GET",
+      url: input instanceof Request ? input.url : input.toString(),
+      headers: Object.fromEntries(new Headers(init?.headers).entries()),
+      body: typeof init?.body === "string" ? init.body : undefined,
+    };
+    this.sent.push(request);
+    const send = (): Promise<Response> => fetch(input, init);
+    return await (this.intercept(request, send) ?? send());
+  };
+
+  #setting({ kind = "sandbox", codigoSeller, ambiente }: LabOptions): readonly unknown[] {
+    return [
+      {
+        id: "lab",
+        name: "Lab",
+        kind,
+        baseUrl: this.portal.url,
+        codigoSeller: codigoSeller ?? this.portal.sandbox.codigoSeller,
+        codigoUsuario: 7,
+        ...(ambiente !== undefined && { ambiente }),
+      },
+    ];
+  }
+
+  #ui(): SellerUi {
+    return {
+      confirmProduction: (_, act) => {
+        this.confirmations.push(act);
+        return Promise.resolve(this.confirms);
+      },
+      copy: (text) => Promise.resolve(void this.copied.push(text)),
+      showText: (text) => Promise.resolve(void this.opened.push(text)),
+      activeLanguage: () => "python",
+      save: async (name, content) => {
+        const parts: string[] = [];
+        for await (const part of content) {
+          parts.push(typeof part === "string" ? part : new TextDecoder().decode(part));
+        }
+        this.saved.push({ name, text: parts.join("") });
+        return true;
+      },
+      pickCsv: () => Promise.resolve(this.picked),
+      showLine: () => Promise.resolve(),
+      addEnvironment: () => Promise.resolve(),
+      setCredentials: () => Promise.resolve(),
+      openSettings: () => Promise.resolve(),
+    };
+  }
+}
+
+function ignore(): Record<string, never> {
+  return {};
+}
+
+/** What waits has waited long enough at once: an import's pauses take no time. */
+class HastyClock implements Clock {
+  #skipped = 0;
+
+  now(): number {
+    return systemClock.now() + this.#skipped;
+  }
+
+  readonly startTimer = (callback: () => void, ms: number): (() => void) => {
+    const timer = setImmediate(() => {
+      this.#skipped += ms;
+      callback();
+    });
+    return () => clearImmediate(timer);
+  };
+}
+
+/** A file of which only the text is known. */
+export function csvFile(text: string, name = "rows.csv"): CsvInput {
+  const bytes = new TextEncoder().encode(text);
+  return {
+    name,
+    uri: `file:///${name}`,
+    size: bytes.length,
+    stamp: () => Promise.resolve(String(bytes.length)),
+    read: async function* read() {
+      yield await Promise.resolve(bytes);
+    },
+  };
+}
+
+/** The host's words by their kinds, so that a test says what it expects. */
+const plainWords: SellerWords = {
+  language: "en",
+  failure: ({ kind }) => kind,
+  failureKind: (kind) => kind,
+  mismatch: (mismatches) => mismatches.map(({ field }) => field).join(),
+  profileProblem: ({ reason }) => reason,
+  act: (call, subject, { name }) => `${call} ${subject} in ${name}`,
+  noEnvironment: "noEnvironment",
+  stalePlan: "stalePlan",
+  declined: "declined",
+  notNoted: "notNoted",
+  done: "done",
+  unknownOutcome: "unknownOutcome",
+  noSuchEntry: "noSuchEntry",
+  validUntil: () => "validUntil",
+  importProblem: (field, text) => `${field}: ${text}`,
+  fileChanged: "fileChanged",
+  emptyFile: "emptyFile",
+  unreadableFile: "unreadableFile",
+  environmentChanged: "environmentChanged",
+  importBrokeOff: "importBrokeOff",
+  importAct: (rows, { name }) => `${rows} rows in ${name}`,
+};
+
+function memorySecrets(): ConstructorParameters<typeof TokenStore>[0] {
+  const values = new Map<string, string>();
+  return {
+    get: (key) => Promise.resolve(values.get(key)),
+    store: (key, value) => Promise.resolve(void values.set(key, value)),
+    delete: (key) => Promise.resolve(void values.delete(key)),
+    onDidChange: () => ({ dispose: () => {} }),
+  };
+}

@@ -7,12 +7,9 @@ import { failureActions, needsChangeFirst, type FailureAction } from "../failure
 import type { PageActions } from "../pageActions.ts";
 import { usePage } from "./page.ts";
 
-/** Beyond some minutes a time of day says more, and that is in the sentence. */
-const maxCountdownMs = 600_000;
-
 /** The buttons below an answer that is not complete. The first one is the most useful. */
 export function GoOn({ message }: { readonly message: AssistantMessage }): JSX.Element | null {
-  const { state, words, format, actions, features, now } = usePage();
+  const { state, words, actions, features, now } = usePage();
   const { failure } = message;
   const isLast = state.messageIds.value.at(-1) === message.id;
   if (!isLast || state.view.value.turn.state === "running") {
@@ -20,7 +17,7 @@ export function GoOn({ message }: { readonly message: AssistantMessage }): JSX.E
   }
   const hasText = textOf(message) !== "";
   const canContinue = hasText && (message.state === "incomplete" || message.state === "stopped");
-  const waitMs = waitOf(failure, now.value);
+  const isTooEarly = mustWait(failure, now.value);
   const toContinue = {
     label: words.continueAnswer,
     run: () => actions.continueAnswer(message.id),
@@ -29,12 +26,9 @@ export function GoOn({ message }: { readonly message: AssistantMessage }): JSX.E
   const goOn = [
     ...(canContinue ? [toContinue] : []),
     {
-      label:
-        waitMs > 0 && waitMs <= maxCountdownMs
-          ? words.tryAgainCount(format.seconds(Math.ceil(waitMs / 1000) * 1000))
-          : words.tryAgain,
+      label: words.tryAgain,
       run: () => actions.regenerate(message.id),
-      isDisabled: waitMs > 0,
+      isDisabled: isTooEarly,
     },
   ];
   const runs = { ...runsOf(actions, message), showUsage: () => features.governance.showUsage() };
@@ -63,10 +57,10 @@ export function GoOn({ message }: { readonly message: AssistantMessage }): JSX.E
 }
 
 /** A budget may be raised before it renews: only the hub can say, so one may ask at any time. */
-function waitOf(failure: Failure | undefined, now: number): number {
-  return failure?.retryAt === undefined || failure.kind === "budget_exhausted"
-    ? 0
-    : Math.max(0, failure.retryAt - now);
+function mustWait(failure: Failure | undefined, now: number): boolean {
+  return (
+    failure?.retryAt !== undefined && failure.kind !== "budget_exhausted" && failure.retryAt > now
+  );
 }
 
 function runsOf(

@@ -17,6 +17,8 @@ export function BudgetBar(): JSX.Element | null {
   }
   const { layer, failure } = stop;
   const renewsAt = failure.retryAt ?? layer?.renewsAt;
+  // When it renews has a sentence of its own.
+  const { renewsAt: _, ...amounts } = layer ?? { kind: "other" as const, unit: "money" as const };
   const check = async (): Promise<void> => {
     setIsChecking(true);
     await checkBudgets();
@@ -28,7 +30,7 @@ export function BudgetBar(): JSX.Element | null {
       <div>
         <p>
           {words.budgetStopped(budgetName(layer ?? { kind: "other" }, words))}{" "}
-          {layer && <span class="next-step">{budgetLine(layer, page)}</span>}
+          {layer && <span class="next-step">{budgetLine(amounts, page)}</span>}
         </p>
         <p class="hint">
           {renewsAt === undefined

@@ -1,9 +1,11 @@
 import type { JSX } from "preact";
 
-import { budgetLevel, tightestBudget } from "../../shared/budgets.ts";
+import { budgetAmount } from "../../shared/amountText.ts";
+import { budgetLevel, remainingOf, tightestBudget, usedShare } from "../../shared/budgets.ts";
+import type { BudgetLayer } from "../../shared/usageReport.ts";
 import { Icon } from "../components/Icon.tsx";
-import { usePage } from "../components/page.ts";
-import { budgetLeft, budgetLine, budgetName } from "./budgetText.ts";
+import { type Page, usePage } from "../components/page.ts";
+import { budgetLeft, budgetLine, budgetName, percent } from "./budgetText.ts";
 
 /** What is left of the tightest budget; not there while nothing is known. */
 export function BudgetChip(): JSX.Element | null {
@@ -27,7 +29,16 @@ export function BudgetChip(): JSX.Element | null {
       onClick={showUsage}
     >
       {level !== "plenty" && <Icon name="warning" />}
-      <span>{left}</span>
+      <span class="long">{left}</span>
+      <span class="short">{shortLeft(layer, page)}</span>
     </button>
   );
+}
+
+/** The figure alone, for where there is no room for words. */
+function shortLeft(layer: BudgetLayer, { locale }: Pick<Page, "locale">): string {
+  const remaining = remainingOf(layer);
+  return remaining === undefined
+    ? percent(usedShare(layer) ?? 0, locale)
+    : budgetAmount(remaining, layer, locale);
 }

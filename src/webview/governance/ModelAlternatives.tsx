@@ -22,16 +22,13 @@ export function ModelAlternatives({
   if (nearest.length === 0) {
     return null;
   }
-  const isLocked = message.failure?.kind === "policy_model";
   const useModel = (id: string): void => {
     actions.selectModel(id);
     actions.regenerate(message.id);
   };
   return (
     <>
-      <p class="hint">
-        {isLocked ? words.lockedReason(message.model) : words.goneReason(message.model)}
-      </p>
+      <p class="hint">{words.nearestModels}</p>
       <ul class="alternatives" aria-label={words.alternatives}>
         {nearest.map(({ id, name }) => (
           <li key={id}>

@@ -28,12 +28,6 @@ export function createGovernancePage({ host, state, clock }: PageFeatureDeps): G
   const isModelUnlisted = signal(false);
   const tip = signal<Fork | undefined>(undefined);
   const stop = new BudgetStop(state, report, clock);
-  // A host that does not answer is told elsewhere; nothing here depends on it.
-  const ask = (call: Promise<unknown>): Promise<void> =>
-    call.then(
-      () => undefined,
-      () => undefined,
-    );
   return {
     shows: {
       showBudgets: ({ report: latest }) => {
@@ -64,6 +58,14 @@ export function createGovernancePage({ host, state, clock }: PageFeatureDeps): G
       void ask(host.dismissTip({}));
     },
   };
+}
+
+/** A host that does not answer is told elsewhere; nothing here depends on it. */
+function ask(call: Promise<unknown>): Promise<void> {
+  return call.then(
+    () => undefined,
+    () => undefined,
+  );
 }
 
 /** Whether this machine says that it has no network; follows by itself while somebody looks. */

@@ -21,25 +21,19 @@ export const governanceEn = {
   limitRequests: (limit: string): string => `This token may make ${limit} requests a minute.`,
   limitTokens: (limit: string): string => `This token may use ${limit} tokens a minute.`,
   limitParallel: (limit: string): string => `This token may have ${limit} answers at once.`,
-  tryAgainCount: (duration: string): string => `Try again in ${duration}`,
   canTryAgain: "You can try again now.",
 
   updateToken: "Update token",
   offline: "You are offline. What you write is kept, and nothing is sent by itself.",
-  backOnline: "You are online again.",
 
   modelLocked: "Not for your profile",
-  modelGone: "Not offered any more",
-  lockedModel: (name: string): string => `${name} is locked`,
   lockedReason: (name: string): string =>
     `Your profile may not use ${name}. Ask your administrator for it, or take one of these:`,
-  goneReason: (name: string): string =>
-    `The hub does not offer ${name} any more. These are the nearest:`,
   lockedReasonAlone: (name: string): string =>
     `Your profile may not use ${name}. Ask your administrator for it.`,
-  goneReasonAlone: (name: string): string => `The hub does not offer ${name} any more.`,
   hubSays: (reason: string): string => `The hub says: ${reason}`,
   modelNotListed: (name: string): string => `${name}: the hub does not list this model`,
+  nearestModels: "Models you can use that are much like it:",
   useInstead: (name: string): string => `Try with ${name}`,
   alternatives: "Models you can use",
 

@@ -24,23 +24,18 @@ export const governancePtBr: Translated<typeof governanceEn> = {
   limitRequests: (limit) => `Este token pode fazer ${limit} requisições por minuto.`,
   limitTokens: (limit) => `Este token pode usar ${limit} tokens por minuto.`,
   limitParallel: (limit) => `Este token pode receber ${limit} respostas ao mesmo tempo.`,
-  tryAgainCount: (duration) => `Tentar de novo em ${duration}`,
   canTryAgain: "Já dá para tentar de novo.",
 
   updateToken: "Atualizar token",
   offline: "Você está sem conexão. O que você escrever fica guardado e nada é enviado sozinho.",
-  backOnline: "A conexão voltou.",
 
   modelLocked: "Fora do seu perfil",
-  modelGone: "Não é mais oferecido",
-  lockedModel: (name) => `${name} está bloqueado`,
   lockedReason: (name) =>
     `O seu perfil não pode usar ${name}. Peça acesso ao administrador ou use um destes:`,
-  goneReason: (name) => `O hub não oferece mais ${name}. Os mais parecidos são:`,
   lockedReasonAlone: (name) => `O seu perfil não pode usar ${name}. Peça acesso ao administrador.`,
-  goneReasonAlone: (name) => `O hub não oferece mais ${name}.`,
   hubSays: (reason) => `O hub diz: ${reason}`,
   modelNotListed: (name) => `${name}: o hub não lista este modelo`,
+  nearestModels: "Modelos parecidos que você pode usar:",
   useInstead: (name) => `Tentar com ${name}`,
   alternatives: "Modelos que você pode usar",
 

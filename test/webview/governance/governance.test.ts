@@ -1,0 +1,275 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { root } from "../../../scripts/paths.ts";
+import type { Failure } from "../../../src/shared/failure.ts";
+import type { HubModel } from "../../../src/shared/model.ts";
+import type { Snapshot } from "../../../src/shared/protocol.ts";
+import type { BudgetLayer } from "../../../src/shared/usageReport.ts";
+import { answer, model, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
+import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
+import { hostOf, type HostHandle } from "../../support/fakeHost/hostHandle.ts";
+import type { ThemeName } from "../../support/fakeHost/themes.ts";
+
+const folder = join(root, "test-results", "webview");
+
+let browser: ChatBrowser;
+beforeAll(async () => {
+  mkdirSync(folder, { recursive: true });
+  browser = await ChatBrowser.start();
+});
+afterAll(() => browser.stop());
+
+interface Opened {
+  readonly page: Page;
+  readonly host: HostHandle;
+}
+
+async function open(more: Partial<OpenOptions> = {}): Promise<Opened> {
+  const { page } = await browser.open({ snapshot: snapshot(), ...more });
+  await page.getByRole("textbox", { name: /^(Message|Mensagem)$/u }).waitFor();
+  return { page, host: hostOf(page) };
+}
+
+const later = Date.now() + 3_600_000;
+
+const layer = (more: Partial<BudgetLayer> = {}): BudgetLayer => ({
+  kind: "token",
+  unit: "money",
+  currency: "BRL",
+  limit: "50.00",
+  used: "9.00",
+  remaining: "41.00",
+  ...more,
+});
+
+const budgets = (layers: readonly BudgetLayer[], fetchedAt = later) => ({
+  report: { fetchedAt, budgets: layers, rates: [{ unit: "requests", limit: 60, remaining: 0 }] },
+});
+
+function failed(failure: Failure): Snapshot {
+  return snapshot({
+    messages: [userMessage("m1", "Question"), answer("m2", "", { state: "failed", failure })],
+  });
+}
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole("button", { name, exact: true });
+const send = (page: Page) => button(page, "Send");
+
+describe("a budget in sight", () => {
+  test("the tightest one is beside the message and leads to the usage view", async () => {
+    const { page, host } = await open();
+    const sector = layer({ kind: "sector", limit: "100", used: "85", remaining: "15" });
+    await host.tell("showBudgets", budgets([layer(), sector]));
+    const chip = button(page, "Sector budget: R$15.00 left. Show usage");
+    await chip.waitFor();
+    expect(await chip.getAttribute("class")).toContain("low");
+    expect(await chip.getAttribute("title")).toContain("Token budget: R$9.00 of R$50.00");
+    await chip.click();
+    await expect.poll(() => host.calls("showUsage")).toEqual([{}]);
+  });
+
+  test("nothing is shown of what the hub does not report", async () => {
+    const { page, host } = await open();
+    await host.tell("showBudgets", budgets([layer()]));
+    const chips = page.getByRole("button", { name: /Show usage/u });
+    await chips.waitFor();
+    await host.tell("showBudgets", budgets([{ kind: "token", unit: "money" }]));
+    await expect.poll(() => chips.count()).toBe(0);
+  });
+});
+
+describe("a stop by a budget", () => {
+  const failure: Failure = { kind: "budget_exhausted", httpStatus: 402, scope: "token" };
+  const spent = layer({ used: "50.00", remaining: "0.00", renewsAt: Date.UTC(2099, 11, 1, 12) });
+
+  test("says which budget, how much of it is used and when it renews, and keeps the draft", async () => {
+    const { page, host } = await open({ snapshot: { ...failed(failure), draft: "Next" } });
+    await host.tell("showBudgets", budgets([spent]));
+    await page.getByText("R$50.00 of R$50.00 · R$0.00 left").waitFor();
+    await page.getByText("It renews on Dec 1, 2099.").waitFor();
+    await page.getByText("Token budget is used up.").waitFor();
+    expect(await send(page).isDisabled()).toBe(true);
+    await page.getByRole("textbox", { name: "Message" }).press("Enter");
+    expect(await host.calls("sendMessage")).toEqual([]);
+    expect(await page.getByRole("textbox", { name: "Message" }).inputValue()).toBe("Next");
+  });
+
+  test("ends when the hub reports that there is room again", async () => {
+    const { page, host } = await open({ snapshot: { ...failed(failure), draft: "Next" } });
+    await host.tell("showBudgets", budgets([spent]));
+    await button(page, "Check again").click();
+    await expect.poll(() => host.calls("refreshBudgets")).toEqual([{}]);
+    await host.tell(
+      "showBudgets",
+      budgets([layer({ limit: "500", used: "50", remaining: "450" })]),
+    );
+    await expect.poll(() => send(page).isEnabled()).toBe(true);
+    expect(await page.getByText("Token budget is used up.").count()).toBe(0);
+  });
+
+  test("ends when the person wants to try all the same", async () => {
+    const { page, host } = await open({ snapshot: { ...failed(failure), draft: "Next" } });
+    await host.tell("showBudgets", budgets([spent]));
+    await button(page, "Let me send anyway").click();
+    await send(page).click();
+    await expect.poll(() => host.calls("sendMessage")).toHaveLength(1);
+  });
+
+  test("does not outlast the renewal of the budget", async () => {
+    const renewed = failed({ ...failure, retryAt: Date.now() - 1 });
+    const { page } = await open({ snapshot: { ...renewed, draft: "Next" } });
+    expect(await send(page).isEnabled()).toBe(true);
+  });
+});
+
+describe("a rate limit", () => {
+  test("tells the limit, counts down, and can be tried again with one click when it is over", async () => {
+    const failure: Failure = { kind: "rate_limited", httpStatus: 429, retryAt: Date.now() + 4000 };
+    const { page, host } = await open({ snapshot: failed(failure) });
+    await host.tell("showBudgets", budgets([]));
+    await page.getByText("This token may make 60 requests a minute.").waitFor();
+    expect(await button(page, "Try again").isDisabled()).toBe(true);
+    await page.getByRole("status").filter({ hasText: "You can try again now." }).waitFor();
+    expect(await host.calls("regenerate")).toEqual([]);
+    await button(page, "Try again").click();
+    await expect.poll(() => host.calls("regenerate")).toHaveLength(1);
+  });
+});
+
+const models: readonly HubModel[] = [
+  model("gpt-x-large", { name: "GPT X Large", locked: { reason: "<b>only leads</b>" } }),
+  model("claude-y"),
+  model("gpt-x-small", { name: "GPT X Small" }),
+  model("embedder", { type: "embedding" }),
+];
+
+describe("models that the profile does not allow", () => {
+  test("are shown last and locked, and choosing one tells why and what can be used instead", async () => {
+    const { page, host } = await open({ models });
+    await page.getByRole("combobox", { name: "Model" }).click();
+    const rows = page.getByRole("option");
+    await rows.first().waitFor();
+    const last = rows.last();
+    expect(await last.getAttribute("aria-disabled")).toBe("true");
+    expect(await last.innerText()).toContain("The hub says: <b>only leads</b>");
+    await page.getByRole("combobox", { name: "Search" }).press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await page
+      .getByRole("alert")
+      .filter({ hasText: "Your profile may not use GPT X Large." })
+      .waitFor();
+    expect(await host.calls("selectModel")).toEqual([]);
+    await page
+      .getByRole("list", { name: "Models you can use" })
+      .getByRole("button")
+      .first()
+      .click();
+    await expect.poll(() => host.calls("selectModel")).toEqual([{ id: "gpt-x-small" }]);
+  });
+
+  test.each(["policy_model", "model_not_found"] as const)(
+    "after %s the nearest allowed ones can be tried with one click",
+    async (kind) => {
+      const { page, host } = await open({ snapshot: failed({ kind }), models });
+      await button(page, "Try with GPT X Small").click();
+      await expect.poll(() => host.calls("selectModel")).toEqual([{ id: "gpt-x-small" }]);
+      await expect.poll(() => host.calls("regenerate")).toHaveLength(1);
+    },
+  );
+
+  test("a chosen one that the hub does not list is marked", async () => {
+    const { page, host } = await open();
+    await host.tell("showModelState", { isUnlisted: true });
+    const picker = page.getByRole("combobox", { name: "Model" });
+    await expect
+      .poll(() => picker.getAttribute("title"))
+      .toBe("gpt-x-large: the hub does not list this model");
+  });
+});
+
+test("a token that was refused keeps the conversation and can be updated", async () => {
+  const { page, host } = await open({ snapshot: failed({ kind: "auth_invalid" }) });
+  await page.getByText("Question").waitFor();
+  await button(page, "Update token").click();
+  await expect.poll(() => host.calls("setToken")).toEqual([{}]);
+});
+
+describe("without a network", () => {
+  test("the page says so, goes back to normal by itself, and sends nothing", async () => {
+    const { page, host } = await open({ snapshot: snapshot({ draft: "Wait" }) });
+    await page.context().setOffline(true);
+    const bar = page.getByRole("status").filter({ hasText: "You are offline." });
+    await bar.waitFor();
+    await page.context().setOffline(false);
+    await expect.poll(() => bar.count()).toBe(0);
+    expect(await host.calls("sendMessage")).toEqual([]);
+  });
+});
+
+describe("the tip about the right side", () => {
+  test.each([
+    ["vscode", "Secondary Side Bar"],
+    ["cursor", "Cursor keeps its own chat on the right"],
+    ["windsurf", "Cascade sits on the right"],
+    ["other", "where your editor has a second side bar"],
+  ])("speaks the language of %s", async (fork, words) => {
+    const { page, host } = await open();
+    await host.tell("showTip", { fork });
+    const tip = page.getByRole("region", { name: "Chat on the right?" });
+    await tip.getByText(words).waitFor();
+    await button(page, "Choose a place…").click();
+    await expect.poll(() => host.calls("moveView")).toEqual([{}]);
+  });
+
+  test("goes away for good", async () => {
+    const { page, host } = await open();
+    await host.tell("showTip", { fork: "vscode" });
+    const tip = page.getByRole("region", { name: "Chat on the right?" });
+    await tip.getByRole("button", { name: "Dismiss" }).click();
+    await expect.poll(() => host.calls("dismissTip")).toEqual([{}]);
+    expect(await tip.count()).toBe(0);
+  });
+});
+
+const looks: readonly (readonly [ThemeName, number, "en" | "pt-br"])[] = [
+  ["dark", 400, "en"],
+  ["light", 400, "pt-br"],
+  ["hc-dark", 250, "pt-br"],
+];
+
+describe.each(looks)("in %s, %d px, %s", (theme, width, locale) => {
+  const spent = layer({ used: "50.00", remaining: "0.00", renewsAt: Date.UTC(2099, 11, 1, 12) });
+  const scenes: readonly (readonly [string, Partial<OpenOptions>, readonly BudgetLayer[]])[] = [
+    ["budget-tip", {}, [layer()]],
+    ["budget-stop", { snapshot: failed({ kind: "budget_exhausted", scope: "token" }) }, [spent]],
+    ["policy-model", { snapshot: failed({ kind: "policy_model" }), models }, [layer()]],
+    ["rate", { snapshot: failed({ kind: "rate_limited", retryAt: later }) }, [layer()]],
+  ];
+
+  test.each(scenes)("%s is drawn and nothing sticks out", async (name, options, layers) => {
+    const { page, problems } = await browser.open({
+      snapshot: snapshot(),
+      theme,
+      width,
+      height: 640,
+      locale,
+      ...options,
+    });
+    await page.getByRole("combobox", { name: /^(Model|Modelo)$/u }).waitFor();
+    await hostOf(page).tell("showBudgets", budgets(layers));
+    await hostOf(page).tell("showTip", { fork: "vscode" });
+    await page
+      .getByRole("button", { name: /(Show usage|Ver o uso)$/u })
+      .last()
+      .waitFor();
+    await page.screenshot({ path: join(folder, `${name}-${theme}-${width}-${locale}.png`) });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect({ problems, overflow }).toEqual({ problems: [], overflow: 0 });
+    await page.context().close();
+  });
+});

@@ -49,9 +49,11 @@ export class Workbench {
     await this.quickInput.choose("F1", `>${title}`, title);
   }
 
-  /** An action in the title bar of the chat view, such as "AI Hub: Set token". */
-  titleAction(name: string): Locator {
-    return this.page.locator(".sidebar .title-actions").getByRole("button", { name });
+  /** Clicks an action in the title bar of the chat view, which shows them while the pointer is on it. */
+  async runTitleAction(name: string): Promise<void> {
+    const header = this.page.locator(".sidebar .pane-header").filter({ hasText: "Chat" });
+    await header.hover();
+    await header.getByRole("button", { name }).click();
   }
 
   /** A message of the editor's own in the lower right corner. */

@@ -73,7 +73,7 @@ test("an address and a token make it ready; the token is tried at once and clean
   await chat.button("Connect").click();
   await chat.button("Set token").first().waitFor();
   await workbench.screenshot("needs-token");
-  await workbench.titleAction("Set Token").click();
+  await workbench.runTitleAction("Set Token");
   await workbench.quickInput.fill(`"Bearer ${token}" `);
   await workbench.quickInput.accept();
   await workbench.notification("accepts the token").waitFor();

@@ -13,7 +13,7 @@ export const protectionEn = {
   sensitiveAskNext: "Nothing has been sent yet.",
   sensitiveMaskNext: "Masked values come back in the answer and never leave this machine.",
   sensitiveInDraft: "in your message",
-  sensitiveInMessage: "in an earlier message",
+  sensitiveInMessage: "in a message of this chat",
   sensitiveInFile: (name: string, line: string): string => `${name}, line ${line}`,
   sensitiveInFileName: (name: string): string => `name of ${name}`,
   sensitiveInTool: (name: string): string => `result of ${name}`,
@@ -34,5 +34,4 @@ export const protectionEn = {
   sensitiveAllowAndResend: "Allow in this chat and send",
   sensitiveNotFoundHere:
     "This editor does not recognise what the hub found, so it cannot show the place. Edit the message, or ask your administrator which rule applies.",
-  sensitiveNotSent: "Not delivered",
 };

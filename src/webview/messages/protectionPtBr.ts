@@ -15,7 +15,7 @@ export const protectionPtBr: Translated<typeof protectionEn> = {
   sensitiveAskNext: "Nada foi enviado ainda.",
   sensitiveMaskNext: "Valores mascarados voltam na resposta e não saem desta máquina.",
   sensitiveInDraft: "na sua mensagem",
-  sensitiveInMessage: "em uma mensagem anterior",
+  sensitiveInMessage: "em uma mensagem desta conversa",
   sensitiveInFile: (name, line) => `${name}, linha ${line}`,
   sensitiveInFileName: (name) => `nome de ${name}`,
   sensitiveInTool: (name) => `resultado de ${name}`,
@@ -36,5 +36,4 @@ export const protectionPtBr: Translated<typeof protectionEn> = {
   sensitiveAllowAndResend: "Permitir nesta conversa e enviar",
   sensitiveNotFoundHere:
     "Este editor não reconhece o que o hub encontrou e por isso não consegue mostrar o lugar. Edite a mensagem ou pergunte ao administrador qual regra se aplica.",
-  sensitiveNotSent: "Não entregue",
 };

@@ -50,6 +50,11 @@ function Chip({ report }: { readonly report: SensitiveReport }): JSX.Element {
 function Question({ report }: { readonly report: SensitiveReport }): JSX.Element {
   const { words, locale, features, actions } = usePage();
   const { protection } = features;
+  const undecided = report.values.filter(
+    ({ certainty, decision }) => certainty === "certain" && decision === undefined,
+  );
+  const isAll = report.values.length === report.total;
+  const undecidedTotal = isAll ? undecided.length : report.total;
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), []);
   const sendAfter = async (decision: "mask" | "allow"): Promise<void> => {
@@ -80,7 +85,7 @@ function Question({ report }: { readonly report: SensitiveReport }): JSX.Element
           </span>
         </p>
       </div>
-      <SensitiveList report={report} />
+      <SensitiveList report={{ ...report, values: undecided, total: undecidedTotal }} />
       <div class="buttons">
         <button
           ref={first}

@@ -1,6 +1,6 @@
 /** A comment in most languages, alone on its line; its text is the first group that matched. */
 const comment =
-  /^\s*(?:(?:\/\/+|#+|--+|;+|%+|'|REM\b)(.*)|\{?\/\*+(.*?)\*\/\}?|<!--(.*?)-->|\(\*(.*?)\*\))\s*$/iu;
+  /^\s*(?:(?:\/\/+|#+|--+|;+|%+)(.*)|\{?\/\*+(.*?)\*\/\}?|<!--(.*?)-->|\(\*(.*?)\*\))\s*$/iu;
 const dots = /\.{3}|…/u;
 const onlyDots = /^[\s[(]*(?:\.{3,}|…)[\s\])]*$/u;
 const omission =

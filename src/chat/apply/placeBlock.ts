@@ -1,7 +1,8 @@
 import type { Hint } from "./align.ts";
+import { applyPatch } from "./applyPatch.ts";
 import { isBlank, linesOf } from "./fileLines.ts";
+import { isPatch } from "./patch.ts";
 import { placeFragment, type PlacedLines } from "./placeFragment.ts";
-import { applyUnifiedDiff, isUnifiedDiff } from "./unifiedDiff.ts";
 
 /** A code block of an answer. Lines are counted from 1. */
 export interface CodeToApply {
@@ -21,8 +22,8 @@ export function placeBlock(file: readonly string[], block: CodeToApply): PlacedL
   if (code.length === 0) {
     return undefined;
   }
-  if (isUnifiedDiff(code, block.language)) {
-    const lines = applyUnifiedDiff(file, code);
+  if (isPatch(code, block.language)) {
+    const lines = applyPatch(file, code);
     return lines && { lines, confidence: 1 };
   }
   if (file.every(isBlank)) {

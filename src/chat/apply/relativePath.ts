@@ -9,7 +9,7 @@ export function relativeSegments(
   path: string,
   roots: readonly string[],
 ): readonly string[] | undefined {
-  const slashed = path.trim().replaceAll("\\", "/");
+  const slashed = withDrive(path.trim().replaceAll("\\", "/"));
   const root = roots.find((folder) => slashed.startsWith(`${folder.replace(/\/$/u, "")}/`));
   const rest = root === undefined ? slashed : slashed.slice(root.replace(/\/$/u, "").length + 1);
   if (rest.startsWith("/") || rest.startsWith("~") || /[\p{Cc}\p{Cf}:*?"<>|]/u.test(rest)) {
@@ -18,4 +18,9 @@ export function relativeSegments(
   const segments = rest.split("/").filter((segment) => segment !== "" && segment !== ".");
   const isSafe = segments.every((segment) => segment !== ".." && !/[. ]$/u.test(segment));
   return isSafe && segments.length > 0 && segments.length <= maxSegments ? segments : undefined;
+}
+
+/** `C:/a` as addresses have it: `/c:/a`. */
+function withDrive(path: string): string {
+  return /^[A-Za-z]:\//u.test(path) ? `/${path.charAt(0).toLowerCase()}${path.slice(1)}` : path;
 }

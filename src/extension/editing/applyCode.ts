@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 
 import { linesOf } from "../../chat/apply/fileLines.ts";
+import { patchedFile } from "../../chat/apply/patch.ts";
 import { placeBlock, wholeFile } from "../../chat/apply/placeBlock.ts";
 import type { CodeBlockContent } from "../../shared/calls/editingCalls.ts";
 import { plainText } from "../plainText.ts";
@@ -21,7 +22,7 @@ export interface ApplyDeps {
 
 /** Finds where a block belongs and shows what it would change there. */
 export async function applyCode(block: CodeBlockContent, deps: ApplyDeps): Promise<void> {
-  const { fileName } = block;
+  const fileName = block.fileName ?? patchedFile(linesOf(block.code));
   const target: ApplyTarget =
     fileName === undefined ? { kind: "unknown" } : await findTarget(fileName);
   switch (target.kind) {

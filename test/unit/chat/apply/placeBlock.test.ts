@@ -10,6 +10,7 @@ import {
 import { expect, test } from "vitest";
 
 import { applyHunks, lineDiff } from "../../../../src/chat/apply/lineDiff.ts";
+import { patchedFile } from "../../../../src/chat/apply/patch.ts";
 import { placeBlock, type CodeToApply } from "../../../../src/chat/apply/placeBlock.ts";
 
 const file = `import { readFile } from "node:fs/promises";
@@ -156,6 +157,35 @@ test("a patch of which one part has no place is not applied at all", () => {
 -  nothing like this
 +  anything`;
   expect(apply(code, { language: "diff" })).toBeUndefined();
+});
+
+test("a removed line that begins with dashes is not taken for the head of a patch", () => {
+  const sql = "-- old\nSELECT 1;\nSELECT 2;\n";
+  const code = "@@\n--- old\n+-- new\n SELECT 1;";
+  expect(apply(code, { language: "diff" }, sql)).toBe("-- new\nSELECT 1;\nSELECT 2;\n");
+});
+
+test("blocks of search and replace are applied", () => {
+  const code = `<<<<<<< SEARCH
+  let total = 0;
+=======
+  let total = 1;
+>>>>>>> REPLACE
+<<<<<<< SEARCH
+    this.#count += 1;
+=======
+    this.#count += 2;
+>>>>>>> REPLACE`;
+  expect(apply(code)).toBe(file.replace("total = 0", "total = 1").replace("+= 1", "+= 2"));
+});
+
+test.each([
+  ["--- a/src/count.ts\n+++ b/src/count.ts\n@@ -1 +1 @@\n-a\n+b", "src/count.ts"],
+  ["--- src/count.ts\t2026-01-01\n+++ src/count.ts\t2026-01-02\n@@\n-a\n+b", "src/count.ts"],
+  ["--- a/old.ts\n+++ /dev/null\n@@\n-a", undefined],
+  ["@@\n-a\n+b", undefined],
+])("a patch says which file it changes: %j", (code, name) => {
+  expect(patchedFile(code.split("\n"))).toBe(name);
 });
 
 test("code that has nothing to do with the file has no place in it", () => {

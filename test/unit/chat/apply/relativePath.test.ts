@@ -13,6 +13,10 @@ test.each([
   expect(relativeSegments(path, ["/home/me/project"])).toEqual(segments);
 });
 
+test("a path with a drive is one below a folder of that drive", () => {
+  expect(relativeSegments("C:\\code\\app\\a.ts", ["/c:/code/app"])).toEqual(["a.ts"]);
+});
+
 test.each([
   "../secret.txt",
   "src/../../secret.txt",

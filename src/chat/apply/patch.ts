@@ -1,0 +1,100 @@
+/** A part of a patch: these lines become those. */
+export interface PatchHunk {
+  /** First old line, from 1, as the patch says; often wrong where a model wrote it. */
+  readonly line: number | undefined;
+  readonly before: string[];
+  /** `keeps` is the row of `before` that a context line repeats: the file's own spelling of it stays. */
+  readonly after: { readonly text: string; readonly keeps?: number }[];
+}
+
+const hunkHeader = /^@@(?:\s+-(\d+)(?:,\d+)?\s+\+\d+(?:,\d+)?\s+@@)?/u;
+const otherHeader =
+  /^(?:diff --git |index [\da-f]+\.\.|(?:new|deleted) file mode |(?:old|new) mode |similarity index |rename (?:from|to) |\\ No newline)/u;
+const searchMark = /^<{5,} ?SEARCH\b/u;
+const middleMark = /^={5,}\s*$/u;
+const replaceMark = /^>{5,} ?REPLACE\b/u;
+
+/** Whether a block is a patch rather than code: a unified diff, or blocks of SEARCH and REPLACE. */
+export function isPatch(code: readonly string[], language: string): boolean {
+  const isNamed = language === "diff" || language === "patch";
+  return (
+    code.some((line) => /^@@ .*@@/u.test(line) || searchMark.test(line)) ||
+    (isNamed && code.some((line) => /^(?:[+-]|@@)/u.test(line)))
+  );
+}
+
+/** The file that a unified diff says it changes. */
+export function patchedFile(code: readonly string[]): string | undefined {
+  const row = code.findIndex((_line, index) => isFileHeader(code, index));
+  const name = /^\+\+\+ (?:b\/)?([^\t]+)/u.exec(code[row + 1] ?? "")?.[1]?.trim();
+  return name === "/dev/null" ? undefined : name;
+}
+
+export function patchHunks(code: readonly string[]): readonly PatchHunk[] {
+  const hunks = code.some((line) => searchMark.test(line)) ? searchHunks(code) : diffHunks(code);
+  return hunks.filter(({ before, after }) => before.length + after.length > 0);
+}
+
+function searchHunks(code: readonly string[]): readonly PatchHunk[] {
+  const hunks: PatchHunk[] = [];
+  let part: "none" | "before" | "after" = "none";
+  for (const line of code) {
+    const current = hunks.at(-1);
+    if (searchMark.test(line)) {
+      hunks.push({ line: undefined, before: [], after: [] });
+      part = "before";
+    } else if (part === "before" && middleMark.test(line)) {
+      part = "after";
+    } else if (part === "after" && replaceMark.test(line)) {
+      part = "none";
+    } else if (part === "before") {
+      current?.before.push(line);
+    } else if (part === "after") {
+      current?.after.push({ text: line });
+    }
+  }
+  return hunks;
+}
+
+function diffHunks(code: readonly string[]): readonly PatchHunk[] {
+  const hunks: PatchHunk[] = [];
+  for (const [index, row] of code.entries()) {
+    const header = hunkHeader.exec(row);
+    if (header) {
+      const line = header[1] === undefined ? undefined : Number(header[1]);
+      hunks.push({ line, before: [], after: [] });
+    } else if (!isHeader(code, index)) {
+      const current = hunks.at(-1) ?? { line: undefined, before: [], after: [] };
+      if (hunks.length === 0) {
+        hunks.push(current);
+      }
+      addRow(current, row);
+    }
+  }
+  return hunks;
+}
+
+/** `--- a` and `+++ b` in a row; alone, the first is a removed line that begins with dashes. */
+function isFileHeader(code: readonly string[], index: number): boolean {
+  return code[index]?.startsWith("--- ") === true && code[index + 1]?.startsWith("+++ ") === true;
+}
+
+function isHeader(code: readonly string[], index: number): boolean {
+  return (
+    isFileHeader(code, index) ||
+    (index > 0 && isFileHeader(code, index - 1)) ||
+    otherHeader.test(code[index] ?? "")
+  );
+}
+
+function addRow({ before, after }: PatchHunk, row: string): void {
+  const text = row.slice(1);
+  if (row.startsWith("+")) {
+    after.push({ text });
+  } else if (row.startsWith("-")) {
+    before.push(text);
+  } else {
+    after.push({ text: row.startsWith(" ") ? text : row, keeps: before.length });
+    before.push(row.startsWith(" ") ? text : row);
+  }
+}

@@ -10,10 +10,12 @@ const maxText = 512;
 const maxQuery = 64;
 
 const unitPoints = 1;
-const runPoints = 6;
+const runPoints = 9;
+const gapPoints = -6;
 const wordStartPoints = 8;
 const nameStartPoints = 6;
 const exactCasePoints = 1;
+const inNamePoints = 2;
 const exactNamePoints = 40;
 const unmatched = -1_000_000;
 
@@ -34,8 +36,8 @@ export function fuzzyMatch(query: string, text: string): FuzzyMatch | undefined 
   if (!hasInOrder(lowerQuery, lowerText)) {
     return undefined;
   }
-  const positions = bestPositions({ wanted, lowerQuery, shown, lowerText });
   const nameStart = nameStartOf(shown);
+  const positions = bestPositions({ wanted, lowerQuery, shown, lowerText, nameStart });
   const isName = lowerText.slice(nameStart) === lowerQuery;
   return {
     score: positions.score + (isName ? exactNamePoints : 0) - shown.length * 0.05,
@@ -48,7 +50,13 @@ interface Compared {
   readonly lowerQuery: string;
   readonly shown: string;
   readonly lowerText: string;
+  /** Where the last path segment begins. */
+  readonly nameStart: number;
 }
+
+/** Used anew by each comparison: thousands of them run for one key. */
+const scores = new Int32Array(maxQuery * maxText);
+const from = new Int16Array(maxQuery * maxText);
 
 /** The best-paid placement of the query, by dynamic programming over (query unit, text unit). */
 function bestPositions(compared: Compared): {
@@ -57,8 +65,7 @@ function bestPositions(compared: Compared): {
 } {
   const { lowerQuery, lowerText } = compared;
   const width = lowerText.length;
-  const scores = new Float64Array(lowerQuery.length * width).fill(unmatched);
-  const from = new Int32Array(lowerQuery.length * width).fill(-1);
+  scores.fill(unmatched, 0, lowerQuery.length * width);
   for (let row = 0; row < lowerQuery.length; row += 1) {
     let best = row === 0 ? 0 : unmatched;
     let bestAt = -1;
@@ -70,22 +77,28 @@ function bestPositions(compared: Compared): {
       }
       if (best > unmatched && lowerQuery[row] === lowerText[column]) {
         const run = above > unmatched ? above + runPoints : unmatched;
-        scores[row * width + column] = Math.max(best, run) + pointsOf(compared, row, column);
-        from[row * width + column] = run >= best ? column - 1 : bestAt;
+        const jump = row === 0 ? best : best + gapPoints;
+        scores[row * width + column] = Math.max(jump, run) + pointsOf(compared, row, column);
+        from[row * width + column] = run >= jump ? column - 1 : bestAt;
       }
     }
   }
-  return traceBack(scores, from, { rows: lowerQuery.length, width });
+  return traceBack(lowerQuery.length, width);
 }
 
 function traceBack(
-  scores: Float64Array,
-  from: Int32Array,
-  { rows, width }: { readonly rows: number; readonly width: number },
+  rows: number,
+  width: number,
 ): { readonly score: number; readonly at: readonly number[] } {
-  const last = scores.subarray((rows - 1) * width);
-  let column = last.reduce((best, score, at) => (score > (last[best] ?? unmatched) ? at : best), 0);
-  const score = last[column] ?? unmatched;
+  let column = 0;
+  let score = unmatched;
+  for (let at = 0; at < width; at += 1) {
+    const one = scores[(rows - 1) * width + at] ?? unmatched;
+    if (one > score) {
+      score = one;
+      column = at;
+    }
+  }
   const at: number[] = [];
   for (let row = rows - 1; row >= 0; row -= 1) {
     at.unshift(column);
@@ -94,23 +107,35 @@ function traceBack(
   return { score, at };
 }
 
-function pointsOf({ wanted, shown }: Compared, row: number, column: number): number {
+function pointsOf({ wanted, shown, nameStart }: Compared, row: number, column: number): number {
   const exactCase = wanted[row] === shown[column] ? exactCasePoints : 0;
   const wordStart = isWordStart(shown, column) ? wordStartPoints : 0;
-  const name = column === nameStartOf(shown) ? nameStartPoints : 0;
-  const inName = column >= nameStartOf(shown) ? 2 : 0;
+  const name = column === nameStart ? nameStartPoints : 0;
+  const inName = column >= nameStart ? inNamePoints : 0;
   return unitPoints + exactCase + wordStart + name + inName;
 }
 
 function isWordStart(text: string, at: number): boolean {
-  const before = text[at - 1];
-  const here = text[at] ?? "";
+  if (at === 0) {
+    return true;
+  }
+  const before = text.charCodeAt(at - 1);
+  const here = text.charCodeAt(at);
   return (
-    before === undefined ||
-    /[\s/\\_.:-]/u.test(before) ||
-    (/\p{Lu}/u.test(here) && !/\p{Lu}/u.test(before)) ||
-    (/\d/u.test(here) && !/\d/u.test(before))
+    separators.has(before) ||
+    (isUpper(here) && !isUpper(before)) ||
+    (isDigit(here) && !isDigit(before))
   );
+}
+
+const separators = new Set(Array.from(" \t/\\_.:-", (sign) => sign.charCodeAt(0)));
+
+function isUpper(unit: number): boolean {
+  return unit >= 0x41 && unit <= 0x5a;
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 0x30 && unit <= 0x39;
 }
 
 function nameStartOf(text: string): number {

@@ -117,7 +117,10 @@ async function asToolsAsk(request: ChatRequest, tools: readonly Tool[]): Promise
     },
   );
   // Only what it asks with is of interest.
-  while ((await events.next()).done !== true);
+  let next = await events.next();
+  while (next.done !== true) {
+    next = await events.next();
+  }
   return asked;
 }
 

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+
+import { folderBudget, folderText } from "../../../src/context/folderText.ts";
+
+const listing = { paths: ["a.ts", "b.ts"], more: 0, ignored: 0 };
+
+test("lists the files, then what is in them", () => {
+  const text = folderText(listing, [
+    { path: "a.ts", content: "const a = 1;" },
+    { path: "b.ts", content: "const b = 2;" },
+  ]);
+  expect(text).toBe(
+    "Files:\n  a.ts\n  b.ts\n\n===== a.ts =====\nconst a = 1;\n\n===== b.ts =====\nconst b = 2;",
+  );
+});
+
+test("says what was left out: too large, not text, ignored, not listed", () => {
+  const text = folderText({ ...listing, more: 7, ignored: 2 }, [
+    { path: "a.ts", content: "x".repeat(folderBudget) },
+    { path: "b.ts", content: undefined },
+  ]);
+  expect(text).toContain("Contents of 2 files are not included: a.ts, b.ts");
+  expect(text).toContain("7 more files are not listed.");
+  expect(text).toContain("2 ignored or secret files are not included.");
+  expect(text.length).toBeLessThan(1_000);
+});
+
+test("a name with a line break in it is one entry", () => {
+  const text = folderText({ ...listing, paths: ["a\n===== b ====="] }, []);
+  expect(text.split("\n")).toHaveLength(2);
+});

@@ -65,12 +65,12 @@ export interface ToolOutcome {
 }
 
 export type PreparedCall =
-  | { readonly kind: "read"; run(signal: AbortSignal): Promise<ToolOutcome> }
+  | { readonly kind: "read"; readonly run: (signal: AbortSignal) => Promise<ToolOutcome> }
   /** `run` does it at most once, and sends exactly what the proposal shows. */
   | {
       readonly kind: "write";
       readonly proposal: WriteProposal;
-      run(signal: AbortSignal): Promise<ToolOutcome>;
+      readonly run: (signal: AbortSignal) => Promise<ToolOutcome>;
     }
   /** Not done: the arguments are wrong, or a limit or a rule says no. The text tells the model why. */
   | { readonly kind: "refused"; readonly state: "refused" | "failed"; readonly text: string };

@@ -12,7 +12,8 @@ export function GoOn({ message }: { readonly message: AssistantMessage }): JSX.E
   const { state, words, actions, features, now } = usePage();
   const { failure } = message;
   const isLast = state.messageIds.value.at(-1) === message.id;
-  if (!isLast || state.view.value.turn.state === "running") {
+  const isCompared = message.comparisonId !== undefined;
+  if (!isLast || isCompared || state.view.value.turn.state === "running") {
     return null;
   }
   const hasText = textOf(message) !== "";

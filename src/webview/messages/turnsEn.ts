@@ -26,7 +26,7 @@ export const turnsEn = {
   compareChosen: (count: string): string => `Compare ${count} models`,
   comparison: "Answers side by side",
   keepAnswer: "Keep this one",
-  keepAnswerOf: (model: string): string => `Keep the answer of ${model}`,
+  keepAnswerOf: (model: string): string => `Keep this one: ${model}`,
   fork: "Fork from here",
 
   quote: "Quote",

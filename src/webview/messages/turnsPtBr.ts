@@ -29,7 +29,7 @@ export const turnsPtBr: Translated<typeof turnsEn> = {
   compareChosen: (count: string): string => `Comparar ${count} modelos`,
   comparison: "Respostas lado a lado",
   keepAnswer: "Ficar com esta",
-  keepAnswerOf: (model: string): string => `Ficar com a resposta de ${model}`,
+  keepAnswerOf: (model: string): string => `Ficar com esta: ${model}`,
   fork: "Criar cópia a partir daqui",
 
   quote: "Citar",

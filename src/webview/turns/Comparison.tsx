@@ -27,7 +27,7 @@ function Column({ message }: { readonly message: Message }): JSX.Element {
       <AssistantMessage message={message} />
       <button
         type="button"
-        class="button small"
+        class="button quiet small"
         aria-label={words.keepAnswerOf(message.answeredBy ?? message.model)}
         onClick={() => features.turns.keepAnswer(message.id)}
       >

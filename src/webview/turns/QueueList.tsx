@@ -24,7 +24,11 @@ export function QueueList(): JSX.Element | null {
           {queue.pause && <span class="next-step"> {pauseText(queue.pause, words)}</span>}
         </span>
         {queue.pause && !isRunning && (
-          <button type="button" class="button small" onClick={() => features.turns.resumeQueue()}>
+          <button
+            type="button"
+            class="button quiet small"
+            onClick={() => features.turns.resumeQueue()}
+          >
             {words.resumeQueue}
           </button>
         )}

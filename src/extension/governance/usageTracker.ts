@@ -163,6 +163,7 @@ export class UsageTracker implements Disposable {
       return;
     }
     this.#subject = subject;
+    this.#cancelTimer?.();
     this.#abort.abort();
     this.#abort = new AbortController();
     this.#loading = undefined;

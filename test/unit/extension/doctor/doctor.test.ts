@@ -1,0 +1,212 @@
+import { expect, test } from "vitest";
+
+import { Doctor, type DoctorDeps, type Step } from "../../../../src/extension/doctor/doctor.ts";
+import type { NetworkProbes, ProbedTls } from "../../../../src/extension/doctor/probes.ts";
+import { writeReport } from "../../../../src/extension/doctor/report.ts";
+import type { StreamEvent } from "../../../../src/hub/chatTypes.ts";
+import { HubError } from "../../../../src/hub/hubError.ts";
+import type { Connection } from "../../../../src/shared/protocol.ts";
+import { FakeClock } from "../../../support/fakeClock.ts";
+
+const token = "sk_hub_CANARY0123456789abcdef";
+
+const ready: Connection = {
+  state: "ready",
+  baseUrl: "https://hub.example.com",
+  host: "hub.example.com",
+  isLocal: false,
+  tokenIsKept: true,
+};
+
+const certificate = {
+  subject: "hub.example.com",
+  issuer: "Example Root",
+  validFrom: 0,
+  validTo: 4_000_000_000_000,
+  isSelfSigned: false,
+  fingerprint: "AA:BB",
+};
+
+const goodTls: ProbedTls = {
+  protocol: "TLSv1.3",
+  chain: [certificate],
+  problem: undefined,
+  isPublic: true,
+};
+
+function probes(more: Partial<NetworkProbes> = {}): NetworkProbes {
+  return {
+    resolve: () => Promise.resolve(["192.0.2.1"]),
+    connect: () => Promise.resolve(),
+    shakeHands: () => Promise.resolve(goodTls),
+    environment: () => ({}),
+    ...more,
+  };
+}
+
+const answerOf = (...events: StreamEvent[]): AsyncIterable<StreamEvent> =>
+  ReadableStream.from(events);
+
+const unknownName = (): Promise<never> =>
+  Promise.reject(Object.assign(new Error("no"), { code: "ENOTFOUND" }));
+
+const withProxy = () => ({ setting: "http://proxy:1", support: "on", exceptions: [] });
+
+function deps(more: Partial<DoctorDeps> = {}): DoctorDeps {
+  return {
+    connection: { state: ready, token, refresh: () => Promise.resolve() },
+    listModels: () =>
+      Promise.resolve([
+        { id: "locked", name: "locked", capabilities: {}, locked: {} },
+        { id: "hub-demo", name: "Demo", capabilities: {} },
+      ]),
+    streamAnswer: () =>
+      answerOf(
+        { kind: "responseStarted", requestId: "req_1" },
+        { kind: "textDelta", text: "ready" },
+        { kind: "finished", reason: "stop" },
+      ),
+    selectedModel: () => "locked",
+    probes: probes(),
+    proxySettings: () => ({ setting: "", support: "override", exceptions: [] }),
+    clock: new FakeClock(),
+    ...more,
+  };
+}
+
+async function examine(more: Partial<DoctorDeps> = {}): Promise<readonly Step[]> {
+  const steps: Step[] = [];
+  for await (const step of new Doctor(deps(more)).examine(new AbortController().signal)) {
+    steps.push(step);
+  }
+  return steps;
+}
+
+const states = (steps: readonly Step[]): Record<string, string> =>
+  Object.fromEntries(steps.map(({ name, state }) => [name, state]));
+
+const identity = {
+  t: (message: string, ...args: readonly (string | number)[]) =>
+    message.replaceAll(/\{(\d)\}/gu, (_, at: string) => String(args[Number(at)])),
+};
+
+const report = (steps: readonly Step[]): string =>
+  writeReport(steps, { l10n: identity, locale: "en", about: "AI Hub", at: 0, secrets: [token] });
+
+test("a hub that works is found well, by a model that may be asked", async () => {
+  const steps = await examine();
+  expect(new Set(Object.values(states(steps)))).toEqual(new Set(["ok"]));
+  expect(steps.at(-1)?.finding).toMatchObject({
+    model: "hub-demo",
+    requestId: "req_1",
+    text: "ready",
+  });
+  expect(report(steps)).toContain("Everything works.");
+});
+
+test("in a browser what needs sockets is left out and the rest is done", async () => {
+  expect(states(await examine({ probes: undefined }))).toMatchObject({
+    dns: "skipped",
+    tcp: "skipped",
+    tls: "skipped",
+    models: "ok",
+    answer: "ok",
+  });
+});
+
+test("without an address only that is said", async () => {
+  const connection = {
+    state: { state: "needsBaseUrl" } as const,
+    token: undefined,
+    refresh: () => Promise.resolve(),
+  };
+  const steps = await examine({ connection });
+  expect(states(steps)).toMatchObject({ address: "failed", token: "failed", answer: "skipped" });
+  expect(report(steps)).toContain("The first thing to look at: Address.");
+});
+
+test("a name that is not found is a failure, but behind a proxy only a remark", async () => {
+  const resolving = probes({ resolve: unknownName });
+  const direct = await examine({ probes: resolving });
+  expect(states(direct)["dns"]).toBe("failed");
+  expect(report(direct)).toContain("`ENOTFOUND`");
+  const proxied = await examine({ probes: resolving, proxySettings: withProxy });
+  expect(states(proxied)["dns"]).toBe("warning");
+});
+
+test.each([
+  ["SELF_SIGNED_CERT_IN_CHAIN", false, "Install your company's root certificate"],
+  ["CERT_HAS_EXPIRED", true, "The certificate has expired."],
+  ["CERT_NOT_YET_VALID", true, "date and time"],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", true, "for another name"],
+  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", false, "does not send the certificates between"],
+])("%s is explained with what to do", async (problem, isPublic, words) => {
+  const shakeHands = () => Promise.resolve({ ...goodTls, problem, isPublic });
+  const steps = await examine({ probes: probes({ shakeHands }) });
+  expect(states(steps)["tls"]).toBe("failed");
+  expect(report(steps)).toContain(words);
+  expect(report(steps)).toContain(problem);
+});
+
+test("a product that looks into connections is named", async () => {
+  const chain = [{ ...certificate, issuer: "Zscaler Intermediate Root CA" }];
+  const shakeHands = () => Promise.resolve({ ...goodTls, chain, isPublic: false });
+  const steps = await examine({ probes: probes({ shakeHands }) });
+  expect(report(steps)).toContain("looks into connections (Zscaler)");
+});
+
+test("a certificate that ends soon is worth a look", async () => {
+  const chain = [{ ...certificate, validTo: 1_000_000 + 3 * 86_400_000 }];
+  const shakeHands = () => Promise.resolve({ ...goodTls, chain });
+  const steps = await examine({ probes: probes({ shakeHands }) });
+  expect(states(steps)["tls"]).toBe("warning");
+  expect(report(steps)).toContain("expires in 3 days");
+});
+
+test("what the hub refuses is told in the words of the chat, with its codes", async () => {
+  const failure = { kind: "auth_invalid", httpStatus: 401, requestId: "req_9" } as const;
+  const steps = await examine({ listModels: () => Promise.reject(new HubError(failure)) });
+  expect(states(steps)["models"]).toBe("failed");
+  expect(report(steps)).toMatch(/`auth_invalid`, `401`, `req_9`/u);
+});
+
+test("a step that never ends is given up, and a person can stop it all", async () => {
+  const clock = new FakeClock();
+  const abort = new AbortController();
+  const connect = (_: unknown, signal: AbortSignal): Promise<void> =>
+    new Promise((_resolve, reject) => {
+      signal.addEventListener("abort", () => reject(new Error("aborted")));
+      clock.advance(15_000);
+    });
+  const seen: string[] = [];
+  const doctor = new Doctor(deps({ clock, probes: probes({ connect }) }));
+  for await (const { name, finding } of doctor.examine(abort.signal)) {
+    seen.push(name);
+    if (name === "tcp") {
+      expect(finding).toEqual({ kind: "code", code: "TIMEOUT" });
+      abort.abort();
+    }
+  }
+  expect(seen.at(-1)).toBe("tcp");
+});
+
+test("neither token nor proxy password nor a trick of the network gets out of the report", async () => {
+  const chain = [{ ...certificate, subject: "`](command:evil)\n# Forged", issuer: token }];
+  const steps = await examine({
+    proxySettings: () => ({
+      setting: "http://ana:s3cret@proxy.example.com:3128",
+      support: "override",
+      exceptions: [],
+    }),
+    probes: probes({
+      environment: () => ({ HTTPS_PROXY: "http://ana:s3cret@proxy.example.com:3128" }),
+      shakeHands: () => Promise.resolve({ ...goodTls, chain }),
+    }),
+    streamAnswer: () => answerOf({ kind: "textDelta", text: `your token is ${token}` }),
+  });
+  const text = report(steps);
+  expect(text).not.toMatch(/s3cret|CANARY|9abcdef/u);
+  expect(text).not.toMatch(/^# Forged/mu);
+  expect(text).toContain("`](command:evil) # Forged`");
+  expect(text).toContain("characters; it looks like a hub token");
+});

@@ -5,18 +5,18 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { root } from "../../../scripts/paths.ts";
-import type { SensitiveReport } from "../../../src/shared/calls/protectionCalls.ts";
-import type { SensitiveValue } from "../../../src/shared/protection.ts";
-import {
-  answer,
-  attachment,
-  readyView,
-  snapshot,
-  userMessage,
-} from "../../support/fakeHost/builders.ts";
-import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
-import { hostOf, type HostHandle } from "../../support/fakeHost/hostHandle.ts";
+import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
 import type { ThemeName } from "../../support/fakeHost/themes.ts";
+import {
+  card,
+  cpf,
+  message,
+  openBlocked,
+  openWithFindings,
+  report,
+  start,
+  text,
+} from "./sensitiveDraft.ts";
 
 const folder = join(root, "test-results", "webview");
 
@@ -27,118 +27,35 @@ beforeAll(async () => {
 });
 afterAll(() => browser.stop());
 
-const cpf = "529.982.247-25";
-const card = "4111 1111 1111 1111";
-const text = `The customer with CPF ${cpf} paid with ${card}.\nWhy does the import fail?`;
-
-const message = (page: Page) => page.getByRole("textbox", { name: /^(Message|Mensagem)$/u });
-
-function valueAt(
-  place: SensitiveValue["place"],
-  more: Partial<SensitiveValue> = {},
-): SensitiveValue {
-  return {
-    id: "h1",
-    kind: "cpf",
-    certainty: "certain",
-    shown: "***.***.247-25",
-    place,
-    ...more,
-  };
-}
-
-const start = text.indexOf(cpf);
-const inText = valueAt({ where: "draft", start, end: start + cpf.length });
-const testNumber = valueAt(
-  { where: "draft", start: text.indexOf(card), end: text.indexOf(card) + card.length },
-  { id: "h2", kind: "card", certainty: "possible", shown: "**** **** **** 1111" },
-);
-const inFile = valueAt(
-  { where: "attachment", attachmentId: "a1", name: "clientes.csv", line: 12 },
-  { id: "h3", kind: "email", shown: "m***@acme.com.br" },
-);
-
-function report(more: Partial<SensitiveReport> = {}): SensitiveReport {
-  const values = [inText, testNumber, inFile];
-  return { mode: "warn", values, total: 3, undecided: 2, ...more };
-}
-
-interface Opened {
-  readonly page: Page;
-  readonly host: HostHandle;
-  readonly problems: string[];
-}
-
-/** A page with the draft above, of which the host has found the three values. */
-async function openWithFindings(
-  options: Partial<OpenOptions> = {},
-  shown: SensitiveReport = report(),
-): Promise<Opened> {
-  const { page, problems } = await browser.open({
-    snapshot: snapshot({
-      draft: text,
-      draftVersion: 1,
-      view: {
-        ...readyView,
-        attachments: [
-          attachment("a1", {
-            kind: "file",
-            name: "clientes.csv",
-            path: "data/clientes.csv",
-            startLine: undefined,
-            endLine: undefined,
-          }),
-        ],
-      },
-    }),
-    ...options,
-  });
-  const host = hostOf(page);
-  await message(page).waitFor();
-  await expect.poll(() => message(page).inputValue()).toBe(text);
-  await host.setResult("checkDraft", {
-    isCurrent: true,
-    report: { ...shown, draftVersion: 1 },
-  });
-  await host.tell("showSensitive", {
-    conversationId: "c1",
-    report: { ...shown, draftVersion: 1 },
-  });
-  return { page, host, problems };
-}
-
 const marked = (page: Page) => page.locator(".draft-marks mark");
 
 describe("while a message is written", () => {
   test("what is found is marked in the text, and a number for trying out more calmly", async () => {
-    const { page } = await openWithFindings();
+    const { page } = await openWithFindings(browser);
     await expect.poll(() => marked(page).allTextContents()).toEqual([cpf, card]);
     expect(await marked(page).last().getAttribute("class")).toBe("calm");
   });
 
   test("the layer lies exactly over the text, also when it scrolls", async () => {
-    const { page } = await openWithFindings({ width: 250 });
+    const { page } = await openWithFindings(browser, { width: 250 });
     await marked(page).first().waitFor();
     const places = () =>
       page.evaluate(() => {
-        const layer = document.querySelector(".draft-marks");
-        const field = document.querySelector("textarea");
-        const box = layer?.getBoundingClientRect();
-        const own = field?.getBoundingClientRect();
-        return {
-          offset: [(box?.left ?? 0) - (own?.left ?? 1), (box?.top ?? 0) - (own?.top ?? 1)],
-          sizes: [(layer?.scrollHeight ?? 0) - (field?.scrollHeight ?? 1)],
-          scroll: (layer?.scrollTop ?? 0) - (field?.scrollTop ?? 1),
-        };
+        const [layer, field] = [".draft-marks", "textarea"].map((selector) => {
+          const element = document.querySelector(selector) ?? document.body;
+          const { left, top } = element.getBoundingClientRect();
+          return [left, top, element.scrollHeight, element.scrollTop];
+        });
+        return layer?.map((size, at) => size - (field?.[at] ?? -1));
       });
-    expect(await places()).toEqual({ offset: [0, 0], sizes: [0], scroll: 0 });
+    expect(await places()).toEqual([0, 0, 0, 0]);
     await message(page).press("Control+End");
     await page.keyboard.insertText("\nmore".repeat(12));
-    await expect.poll(places).toEqual({ offset: [0, 0], sizes: [0], scroll: 0 });
+    await expect.poll(places).toEqual([0, 0, 0, 0]);
   });
 
   test("marks move with the text, and one that is typed into goes away", async () => {
-    const { page } = await openWithFindings();
+    const { page } = await openWithFindings(browser);
     await marked(page).first().waitFor();
     await message(page).press("Control+Home");
     await message(page).pressSequentially("Well: ");
@@ -151,7 +68,7 @@ describe("while a message is written", () => {
   });
 
   test("a chip opens the list: what it is, where, masked, and what can be done", async () => {
-    const { page, host } = await openWithFindings();
+    const { page, host } = await openWithFindings(browser);
     await page.getByRole("button", { name: "3 findings" }).click();
     const rows = page.getByRole("list", { name: "Sensitive data" }).getByRole("listitem");
     await expect
@@ -177,7 +94,7 @@ describe("while a message is written", () => {
   });
 
   test("masking in the text can be undone", async () => {
-    const { page } = await openWithFindings();
+    const { page } = await openWithFindings(browser);
     await page.getByRole("button", { name: "3 findings" }).click();
     await page.getByRole("button", { name: "Mask in the text" }).first().click();
     expect(await message(page).inputValue()).toBe(text.replace(cpf, "***.***.***-**"));
@@ -186,7 +103,7 @@ describe("while a message is written", () => {
   });
 
   test("an attachment says how much is in it", async () => {
-    const { page } = await openWithFindings();
+    const { page } = await openWithFindings(browser);
     await page
       .getByRole("list", { name: "Context" })
       .getByRole("button", { name: /clientes\.csv.*Sensitive data: 1 finding/u })
@@ -195,6 +112,7 @@ describe("while a message is written", () => {
 
   test("what is found in another chat is not shown", async () => {
     const { page, host } = await openWithFindings(
+      browser,
       {},
       report({ values: [], total: 0, undecided: 0 }),
     );
@@ -209,7 +127,7 @@ describe("while a message is written", () => {
 
 describe("sending what holds sensitive data", () => {
   test("asks first: Enter again masks and sends", async () => {
-    const { page, host } = await openWithFindings();
+    const { page, host } = await openWithFindings(browser);
     await message(page).press("Enter");
     const mask = page.getByRole("button", { name: "Mask and send" });
     await expect
@@ -229,7 +147,7 @@ describe("sending what holds sensitive data", () => {
   });
 
   test("Escape goes back to the text, which stays", async () => {
-    const { page, host } = await openWithFindings();
+    const { page, host } = await openWithFindings(browser);
     await message(page).press("Enter");
     await page.getByRole("button", { name: "Send anyway" }).waitFor();
     await page.keyboard.press("Escape");
@@ -239,7 +157,11 @@ describe("sending what holds sensitive data", () => {
   });
 
   test("in mode mask nothing is asked", async () => {
-    const { page, host } = await openWithFindings({}, report({ mode: "mask", undecided: 0 }));
+    const { page, host } = await openWithFindings(
+      browser,
+      {},
+      report({ mode: "mask", undecided: 0 }),
+    );
     await page.getByRole("button", { name: "3 values leave masked" }).waitFor();
     await message(page).press("Enter");
     await expect.poll(() => host.calls("sendMessage")).toMatchObject([{ text }]);
@@ -247,6 +169,7 @@ describe("sending what holds sensitive data", () => {
 
   test("a host that does not answer holds nothing up: it looks again itself", async () => {
     const { page, host } = await openWithFindings(
+      browser,
       {},
       report({ values: [], total: 0, undecided: 0 }),
     );
@@ -256,33 +179,9 @@ describe("sending what holds sensitive data", () => {
   });
 });
 
-const blocked = [
-  userMessage("m1", text),
-  answer("m2", "", {
-    parentId: "m1",
-    state: "failed",
-    failure: { kind: "dlp_request", dlpFindings: [{ type: "cpf", count: 1 }] },
-  }),
-];
-const inMessage = valueAt({
-  where: "message",
-  messageId: "m1",
-  start,
-  end: start + cpf.length,
-});
-
-async function openBlocked(options: Partial<OpenOptions> = {}): Promise<Opened> {
-  const { page, problems } = await browser.open({
-    snapshot: snapshot({ messages: blocked }),
-    results: { checkMessage: { mode: "warn", values: [inMessage], total: 1, undecided: 1 } },
-    ...options,
-  });
-  return { page, host: hostOf(page), problems };
-}
-
 describe("a message that the hub blocked", () => {
   test("shows the place, and goes again masked or without it", async () => {
-    const { page, host } = await openBlocked();
+    const { page, host } = await openBlocked(browser);
     await page.getByRole("button", { name: "Remove and send again" }).waitFor();
     const painted = await page.evaluate(() =>
       Array.from(CSS.highlights.get("hub-sensitive") ?? [], String),
@@ -298,7 +197,7 @@ describe("a message that the hub blocked", () => {
   });
 
   test("says so where this editor does not find what the hub found", async () => {
-    const { page } = await openBlocked({
+    const { page } = await openBlocked(browser, {
       results: { checkMessage: { mode: "warn", values: [], total: 0, undecided: 0 } },
     });
     await page.getByText("This editor does not recognise what the hub found").waitFor();
@@ -324,7 +223,7 @@ describe.each(looks)("in $theme, $width px, $locale", (look) => {
   test("everything is drawn and nothing sticks out", async () => {
     const name = (scene: string): string =>
       join(folder, `${scene}-${look.theme}-${look.width}-${look.locale}.png`);
-    const draft = await openWithFindings({ ...look, height: 640 });
+    const draft = await openWithFindings(browser, { ...look, height: 640 });
     await marked(draft.page).first().waitFor();
     await draft.page.getByRole("button", { name: /^3 (findings|ocorrências)$/u }).click();
     await draft.page.getByRole("list", { name: /Sensitive data|Dados sensíveis/u }).waitFor();
@@ -332,7 +231,7 @@ describe.each(looks)("in $theme, $width px, $locale", (look) => {
     await message(draft.page).press("Enter");
     await draft.page.getByRole("alert").waitFor();
     await draft.page.screenshot({ path: name("sensitive-question") });
-    const failed = await openBlocked({ ...look, height: 640 });
+    const failed = await openBlocked(browser, { ...look, height: 640 });
     await failed.page.getByRole("list", { name: /Sensitive data|Dados sensíveis/u }).waitFor();
     await failed.page.screenshot({ path: name("sensitive-blocked") });
     for (const { page, problems } of [draft, failed]) {

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { ConnectedEditor } from "../editor/connectedEditor.ts";
+import type { ChatView } from "../pages/chatView.ts";
+import type { Workbench } from "../pages/workbench.ts";
+
+const source = `export async function retry(task: () => Promise<void>, attempts: number) {
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    await task();
+  }
+}
+`;
+
+let connected: ConnectedEditor;
+let workbench: Workbench;
+let chat: ChatView;
+
+beforeAll(async () => {
+  connected = await ConnectedEditor.start({
+    name: "context",
+    install: "vsix",
+    files: {
+      "src/net/retry.ts": source,
+      "src/net/retryIgnored.ts": "export const ignored = true;\n",
+      "src/net/.env.retry": "TOKEN=x\n",
+      ".gitignore": "*Ignored.ts\n",
+      "AGENTS.md": "Use tabs for indentation.\n",
+      ".github/prompts/ship.prompt.md":
+        "---\ndescription: Ship it\n---\nPrepare release ${input:version} of ${fileBasename}.\n",
+    },
+  });
+  workbench = await connected.editor.openWindow();
+  chat = await workbench.openChat();
+  await chat.message.waitFor();
+  await chat.chooseModel("hub-script-echo");
+});
+
+afterAll(async () => {
+  await connected.dispose();
+});
+
+function lastBody(): string {
+  return connected.chats().at(-1)?.body ?? "";
+}
+
+test("the instructions of a trusted workspace are seen before they are sent", async () => {
+  await chat.contextItems.filter({ hasText: "AGENTS.md" }).waitFor();
+});
+
+test("@ finds a file by a few letters, but no ignored and no secret one, and it goes along", async () => {
+  await chat.message.pressSequentially("What does this do? @netret");
+  const list = chat.region.getByRole("listbox", { name: "What can go along" });
+  await list
+    .getByRole("option", { name: /retry\.ts/u })
+    .first()
+    .waitFor();
+  expect(await list.getByRole("option", { name: /Ignored|\.env/u }).count()).toBe(0);
+  await workbench.screenshot("mention");
+  await chat.message.press("Enter");
+  await chat.contextItems.filter({ hasText: "retry.ts" }).waitFor();
+  expect(await chat.message.inputValue()).toBe("What does this do? ");
+});
+
+test("the meter counts, and the preview is byte for byte what is sent", async () => {
+  await chat.region.getByRole("button", { name: /^Context: \d/u }).waitFor();
+  await chat.region.getByRole("button", { name: /^Open retry\.ts, \d+ tokens/u }).waitFor();
+  await workbench.runCommand("AI Hub: Preview What Is Sent");
+  await workbench.page.locator(".tab.active").filter({ hasText: "Request (readable)" }).waitFor();
+  await workbench.screenshot("preview");
+  const previewed = await copyOf("Request body (exact bytes).json");
+  await chat.message.press("Enter");
+  await chat.waitForAnswer("complete");
+  expect(lastBody()).toContain("for (let attempt = 1");
+  expect(lastBody()).toContain("Use tabs for indentation.");
+  expect(previewed).toBe(lastBody());
+});
+
+test("a command becomes a prompt about the selection, which is seen before it is sent", async () => {
+  await workbench.openFile("retry.ts");
+  await workbench.selectLines(2, 4);
+  await chat.message.click();
+  await chat.message.fill("");
+  await chat.message.pressSequentially("/expl");
+  await chat.region.getByRole("option", { name: /\/explain/u }).waitFor();
+  await chat.message.press("Enter");
+  await chat.contextItems.filter({ hasText: ":2–4" }).waitFor();
+  await expect.poll(() => chat.message.inputValue()).toContain("Explain how this code works");
+  await chat.message.fill("");
+  await chat.removeFromContext("retry.ts");
+});
+
+test("a prompt file of the workspace is a command, and its input is typed over", async () => {
+  await chat.message.pressSequentially("/ship");
+  await chat.region.getByRole("option", { name: /Ship it/u }).waitFor();
+  await chat.message.press("Enter");
+  await expect.poll(() => chat.message.inputValue()).toBe("Prepare release [version] of retry.ts.");
+  await chat.message.pressSequentially("2.0");
+  expect(await chat.message.inputValue()).toBe("Prepare release 2.0 of retry.ts.");
+  await chat.message.fill("");
+});
+
+/** The whole text of an open tab, over the clipboard and the message, which is a plain text box. */
+async function copyOf(tab: string): Promise<string> {
+  const { page } = workbench;
+  const draft = await chat.message.inputValue();
+  await page.locator(".tab").filter({ hasText: tab }).click();
+  await page.locator(".editor-instance .monaco-editor").first().click();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.press("Control+C");
+  await chat.message.fill("");
+  await chat.message.press("Control+V");
+  await expect.poll(() => chat.message.inputValue()).toContain('"model"');
+  const text = await chat.message.inputValue();
+  await chat.message.fill(draft);
+  return text;
+}

@@ -1,5 +1,3 @@
-import * as z from "zod/mini";
-
 import type { ChatEvent } from "../../shared/conversation.ts";
 import type { Cost } from "../conversationLibrary.ts";
 
@@ -8,22 +6,24 @@ const maxModels = 20;
 /** Answers whose cost may still be corrected. */
 const maxOpenCosts = 8;
 
-const costSchema = z.object({ messageId: z.string(), currency: z.string(), amount: z.number() });
-
 /** What is known of a conversation without its text. Made event by event, so that it can go on where it ended. */
-export const digestSchema = z.object({
-  title: z.optional(z.string()),
-  createdAt: z.optional(z.number()),
-  updatedAt: z.optional(z.number()),
-  messageCount: z.number(),
-  models: z.array(z.string()),
+export interface ConversationDigest {
+  readonly title?: string;
+  readonly createdAt?: number;
+  readonly updatedAt?: number;
+  readonly messageCount: number;
+  readonly models: readonly string[];
   /** Sums by currency, without those in `openCosts`. */
-  costs: z.record(z.string(), z.number()),
+  readonly costs: Readonly<Record<string, number>>;
   /** Of the last answers: what is reported again replaces what was reported before. */
-  openCosts: z.array(costSchema),
-});
+  readonly openCosts: readonly AnswerCost[];
+}
 
-export type ConversationDigest = z.infer<typeof digestSchema>;
+interface AnswerCost {
+  readonly messageId: string;
+  readonly currency: string;
+  readonly amount: number;
+}
 
 export const emptyDigest: ConversationDigest = {
   messageCount: 0,

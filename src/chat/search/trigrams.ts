@@ -15,13 +15,13 @@ export class TrigramCollector {
   }
 
   add(folded: string): void {
-    for (const hash of trigramHashes(folded)) {
+    eachTrigram(folded, (hash) => {
       const slot = hash & (cacheSize - 1);
       if (this.#recent[slot] !== hash) {
         this.#recent[slot] = hash;
         this.#hashes.add(hash);
       }
-    }
+    });
   }
 }
 
@@ -57,18 +57,22 @@ export function mayContain(signature: Uint8Array, term: readonly number[]): bool
 /** Of each place in the text where three characters without white space stand together. */
 export function trigramHashes(folded: string): readonly number[] {
   const hashes: number[] = [];
+  eachTrigram(folded, (hash) => hashes.push(hash));
+  return hashes;
+}
+
+function eachTrigram(folded: string, tell: (hash: number) => void): void {
   let first = 0;
   let second = 0;
   for (let index = 0; index < folded.length; index += 1) {
     const unit = folded.charCodeAt(index);
     const third = isSpace(unit) ? 0 : unit;
     if (first !== 0 && second !== 0 && third !== 0) {
-      hashes.push(hashOf(first, second, third));
+      tell(hashOf(first, second, third));
     }
     first = second;
     second = third;
   }
-  return hashes;
 }
 
 function hashOf(first: number, second: number, third: number): number {

@@ -1,29 +1,16 @@
 import { statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 
-import * as z from "zod/mini";
-
 import type { LibraryEntry } from "../../chat/conversationLibrary.ts";
 import { emptyDigest } from "../../chat/search/conversationDigest.ts";
-import { parseJson } from "../../shared/json.ts";
-import { writeFileAtomically } from "./atomicFile.ts";
-import { type ConversationFolder, idOfFile, isMissing, readIfThere } from "./conversationFolder.ts";
-import {
-  entryOf,
-  type FileFacts,
-  type IndexItem,
-  indexItemSchema,
-  readIndexItem,
-} from "./indexItem.ts";
+import { readChecked, writeChecked } from "./checkedFile.ts";
+import { type ConversationFolder, idOfFile, isMissing } from "./conversationFolder.ts";
+import { entryOf, type FileFacts, type IndexItem, readIndexItem } from "./indexItem.ts";
 import { createSlices } from "./slices.ts";
 
 const indexName = "index.json";
-const indexVersion = 1;
-
-const indexSchema = z.object({
-  version: z.literal(indexVersion),
-  items: z.record(z.string(), indexItemSchema),
-});
+/** Changes with the shape of an item. */
+const format = "ai-hub-index-1";
 
 /**
  * What lists show of each conversation, kept in one file beside the conversations. It is only a copy: what is
@@ -114,15 +101,14 @@ export class HistoryIndex {
   }
 
   async #load(): Promise<Map<string, IndexItem>> {
-    const content = await readIfThere(this.#folder.file(indexName)).catch(() => undefined);
-    const parsed = indexSchema.safeParse(parseJson(content?.toString("utf8") ?? ""));
-    return new Map(Object.entries(parsed.data?.items ?? {}));
+    const path = this.#folder.file(indexName);
+    const kept = await readChecked<Record<string, IndexItem>>(path, format);
+    return new Map(Object.entries(kept?.head ?? {}));
   }
 
   async #save(items: ReadonlyMap<string, IndexItem>): Promise<void> {
-    const content = JSON.stringify({ version: indexVersion, items: Object.fromEntries(items) });
-    // A disk that cannot be written: the list is read from the files again next time.
-    await writeFileAtomically(this.#folder.file(indexName), content).catch(() => undefined);
+    const head = Object.fromEntries(items);
+    await writeChecked(this.#folder.file(indexName), format, { head });
   }
 }
 

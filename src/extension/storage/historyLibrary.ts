@@ -7,7 +7,6 @@ import type {
   LibraryHit,
 } from "../../chat/conversationLibrary.ts";
 import { searchConversation } from "../../chat/search/excerpt.ts";
-import { foldText } from "../../chat/search/foldText.ts";
 import { searchTerms } from "../../chat/search/searchTerms.ts";
 import type { Attachment } from "../../context/attachment.ts";
 import type { ChatEvent, Conversation } from "../../shared/conversation.ts";
@@ -67,6 +66,7 @@ export class HistoryLibrary implements ConversationLibrary {
     entries: readonly LibraryEntry[],
   ): AsyncGenerator<LibraryHit | undefined> {
     const terms = searchTerms(text);
+    const hashes = termHashes(terms);
     const pause = createSlices();
     for (const entry of entries) {
       const pausing = pause();
@@ -74,7 +74,7 @@ export class HistoryLibrary implements ConversationLibrary {
         await pausing;
         yield undefined;
       }
-      const hit = await this.#hit(entry, terms);
+      const hit = await this.#hit(entry, terms, hashes);
       if (hit) {
         yield hit;
       }
@@ -125,12 +125,14 @@ export class HistoryLibrary implements ConversationLibrary {
     });
   }
 
-  async #hit(entry: LibraryEntry, terms: readonly string[]): Promise<LibraryHit | undefined> {
-    const title = foldText(entry.title);
-    const others = terms.filter((term) => !title.includes(term));
+  async #hit(
+    entry: LibraryEntry,
+    terms: readonly string[],
+    hashes: readonly (readonly number[])[],
+  ): Promise<LibraryHit | undefined> {
     try {
       const end = this.#index.endOf(entry.id);
-      if (!(await this.#searchIndex.mayContain(entry.id, end, termHashes(others)))) {
+      if (!(await this.#searchIndex.mayContain(entry.id, end, hashes))) {
         return undefined;
       }
       const conversation = await this.#files.read(entry.id);

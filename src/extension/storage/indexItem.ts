@@ -1,29 +1,25 @@
-import * as z from "zod/mini";
-
 import type { LibraryEntry } from "../../chat/conversationLibrary.ts";
 import {
+  type ConversationDigest,
   costOf,
   digestEvent,
-  digestSchema,
   emptyDigest,
 } from "../../chat/search/conversationDigest.ts";
 import { type ConversationRecord, RecordReader } from "./conversationRecords.ts";
 import { readLines } from "./fileLines.ts";
 
-export const indexItemSchema = z.object({
-  /** Size and time of the file when it was read. */
-  size: z.number(),
-  time: z.number(),
-  /** How far it was read: the rest is read when it has grown. */
-  end: z.number(),
-  digest: digestSchema,
-  workspace: z.optional(z.string()),
-  isFavourite: z.optional(z.boolean()),
-  isReadOnly: z.optional(z.boolean()),
-});
-
 /** What the index knows of one conversation. */
-export type IndexItem = z.infer<typeof indexItemSchema>;
+export interface IndexItem {
+  /** Size and time of the file when it was read. */
+  readonly size: number;
+  readonly time: number;
+  /** How far it was read: the rest is read when it has grown. */
+  readonly end: number;
+  readonly digest: ConversationDigest;
+  readonly workspace?: string;
+  readonly isFavourite?: boolean;
+  readonly isReadOnly?: boolean;
+}
 
 export type FileFacts = Pick<IndexItem, "size" | "time">;
 

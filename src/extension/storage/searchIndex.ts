@@ -1,5 +1,3 @@
-import * as z from "zod/mini";
-
 import { foldText } from "../../chat/search/foldText.ts";
 import {
   mayContain,
@@ -8,24 +6,17 @@ import {
   trigramSignature,
 } from "../../chat/search/trigrams.ts";
 import type { ChatEvent } from "../../shared/conversation.ts";
-import { parseJson } from "../../shared/json.ts";
 import { textOf } from "../../shared/transcript.ts";
-import { writeFileAtomically } from "./atomicFile.ts";
-import { conversationFile, type ConversationFolder, readIfThere } from "./conversationFolder.ts";
+import { type CheckedContent, readChecked, writeChecked } from "./checkedFile.ts";
+import { conversationFile, type ConversationFolder } from "./conversationFolder.ts";
 import { RecordReader } from "./conversationRecords.ts";
 import { readLines } from "./fileLines.ts";
 
 const indexName = "search.index";
-const magic = "AIHS1\n";
+/** Changes with the shape of an item and with the way text is folded. */
+const format = "ai-hub-search-1";
 /** Answers that may still grow: the last two characters of each are needed to go on. */
 const maxTails = 4;
-
-const headSchema = z.object({
-  id: z.string(),
-  end: z.number(),
-  tails: z.array(z.tuple([z.string(), z.string()])),
-  length: z.number().check(z.nonnegative()),
-});
 
 interface Item {
   /** How far the file was read. */
@@ -33,6 +24,9 @@ interface Item {
   readonly tails: readonly (readonly [messageId: string, text: string])[];
   readonly signature: Uint8Array;
 }
+
+/** How an item is kept: its signature stands behind all heads, in their order. */
+type Head = readonly [id: string, end: number, length: number, tails: Item["tails"]];
 
 const emptyItem: Item = { end: 0, tails: [], signature: new Uint8Array(0) };
 
@@ -50,7 +44,7 @@ export class SearchIndex {
     this.#folder = folder;
   }
 
-  /** False if one of the terms is certainly not in any message of the conversation, whose file is `size` long. */
+  /** False if one of the terms is certainly neither in the title nor in any message of the conversation, whose file is `size` long. */
   async mayContain(
     id: string,
     size: number,
@@ -82,16 +76,22 @@ export class SearchIndex {
   async #write(): Promise<void> {
     if (this.#hasChanged) {
       this.#hasChanged = false;
-      const content = encode(await this.#load());
-      // A disk that cannot be written: it is made anew when the editor is started again.
-      await writeFileAtomically(this.#folder.file(indexName), content).catch(() => undefined);
+      const items = [...(await this.#load())];
+      const head = items.map(([id, { end, tails, signature }]): Head => [
+        id,
+        end,
+        signature.length,
+        tails,
+      ]);
+      const bytes = items.map(([, { signature }]) => signature);
+      await writeChecked(this.#folder.file(indexName), format, { head, bytes });
     }
   }
 
   #load(): Promise<Map<string, Item>> {
-    this.#items ??= readIfThere(this.#folder.file(indexName))
-      .catch(() => undefined)
-      .then((content) => (content ? decode(content) : new Map<string, Item>()));
+    this.#items ??= readChecked<readonly Head[]>(this.#folder.file(indexName), format).then(
+      (kept) => (kept ? itemsOf(kept) : new Map<string, Item>()),
+    );
     return this.#items;
   }
 
@@ -132,31 +132,16 @@ function collect(event: ChatEvent, collector: TrigramCollector, tails: Map<strin
   }
 }
 
-function encode(items: ReadonlyMap<string, Item>): Buffer {
-  const pieces: Uint8Array[] = [Buffer.from(magic)];
-  for (const [id, { end, tails, signature }] of items) {
-    const head = JSON.stringify({ id, end, tails, length: signature.length });
-    pieces.push(Buffer.from(`${head}\n`), signature);
-  }
-  return Buffer.concat(pieces);
-}
-
 /** As far as it is whole; what is missing is read from the conversations again. */
-function decode(content: Buffer): Map<string, Item> {
+function itemsOf({ head, bytes }: CheckedContent<readonly Head[]>): Map<string, Item> {
   const items = new Map<string, Item>();
-  if (!content.subarray(0, magic.length).equals(Buffer.from(magic))) {
-    return items;
-  }
-  for (let at = magic.length; at < content.length;) {
-    const lineEnd = content.indexOf(0x0a, at);
-    const head = headSchema.safeParse(parseJson(content.toString("utf8", at, lineEnd)));
-    const start = lineEnd + 1;
-    if (lineEnd === -1 || !head.success || start + head.data.length > content.length) {
-      break;
+  let start = 0;
+  for (const [id, end, length, tails] of head) {
+    const signature = bytes.subarray(start, start + length);
+    start += length;
+    if (signature.length === length) {
+      items.set(id, { end, tails, signature });
     }
-    const { id, end, tails, length } = head.data;
-    at = start + length;
-    items.set(id, { end, tails, signature: content.subarray(start, at) });
   }
   return items;
 }

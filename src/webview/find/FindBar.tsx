@@ -104,12 +104,12 @@ function Toggle({ icon, label, isOn, onChange }: ToggleProps): JSX.Element {
 
 function FindCount({ session }: { readonly session: FindSession }): JSX.Element {
   const { words, format } = usePage();
-  const { query, problem, total, index, isLimited } = session;
+  const { query, problem, total, index, isLimited, hasResult } = session;
   const text = (): string => {
     if (problem.value !== undefined) {
       return problem.value === "slow" ? words.patternSlow : words.patternWrong;
     }
-    if (query.value.text === "") {
+    if (query.value.text === "" || !hasResult.value) {
       return "";
     }
     if (total.value === 0) {

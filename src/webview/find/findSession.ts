@@ -31,6 +31,8 @@ export class FindSession implements Disposable {
   readonly query = signal<FindQuery>(emptyQuery);
   readonly problem = signal<"pattern" | "slow" | undefined>(undefined);
   readonly isLimited = signal(false);
+  /** Whether what is shown is the result of this query. */
+  readonly hasResult = signal(false);
   readonly #matches = signal<Matches>([]);
   /** Index of the current match among all; -1 before there is one. */
   readonly index = signal(-1);
@@ -57,6 +59,7 @@ export class FindSession implements Disposable {
   setQuery(change: Partial<FindQuery>): void {
     this.query.value = { ...this.query.value, ...change };
     this.index.value = -1;
+    this.hasResult.value = false;
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
     this.#searchIn(typingMs);
@@ -78,8 +81,14 @@ export class FindSession implements Disposable {
   #searchIn(ms: number): void {
     this.#cancelTimer ??= this.#deps.clock.startTimer(() => {
       this.#cancelTimer = undefined;
-      void this.#search().then((isNew) => (isNew ? this.#begin() : undefined));
+      void this.#searchAndShow();
     }, ms);
+  }
+
+  async #searchAndShow(): Promise<void> {
+    if (await this.#search()) {
+      await this.#begin();
+    }
   }
 
   /** Asks the host; whether its answer is the newest. */
@@ -98,6 +107,7 @@ export class FindSession implements Disposable {
       return false;
     }
     this.#drawn = drawn;
+    this.hasResult.value = true;
     this.problem.value = result.ok ? undefined : result.reason;
     this.#matches.value = result.ok ? result.messages : [];
     this.isLimited.value = result.ok && result.isLimited;

@@ -16,6 +16,7 @@ import {
 } from "../../support/fakeHost/builders.ts";
 import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
 import { codeColors, type ThemeName } from "../../support/fakeHost/themes.ts";
+import { historyScenes } from "./historyScenes.ts";
 
 const folder = join(root, "test-results", "webview");
 
@@ -220,6 +221,7 @@ const scenes: readonly Scene[] = [
       await page.evaluate(() => document.querySelector(".scroller")?.scrollTo(0, 0));
     },
   },
+  ...historyScenes(snapshot({ messages: [question, complete] })),
 ];
 
 const models = [

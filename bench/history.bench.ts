@@ -1,0 +1,228 @@
+/**
+ * The history of somebody who has used the chat for years: how long until the list and the first results of a
+ * search are there, in a process that has just begun, and how long a conversation of 50 MB takes to open. The
+ * floor of a search is reading all files once and looking for the bytes.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { appendFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { ConversationFiles } from "../src/extension/storage/conversationFiles.ts";
+import { formatRecord, headerLine } from "../src/extension/storage/conversationRecords.ts";
+import type { ChatEvent } from "../src/shared/conversation.ts";
+
+const conversations = 10_000;
+const rounds = 3;
+const bigBytes = 50_000_000;
+/** issue 4, "Conversations": first results, and the list (reliability.md, HIST-10). */
+const goalMs = 200;
+/** performance.md, "Streaming an answer into the page". */
+const openGoalMs = 1_000;
+
+const vocabulary = Array.from({ length: 4_000 }, (_, index) => wordOf(index));
+
+let seed = 42;
+
+function random(limit: number): number {
+  seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
+  return seed % limit;
+}
+
+function wordOf(index: number): string {
+  const syllables = ["ca", "ção", "ter", "mi", "no", "lo", "pre", "tur", "ex", "sim", "ba", "que"];
+  let rest = index + 7;
+  let word = "";
+  while (rest > 0) {
+    word += syllables[rest % syllables.length];
+    rest = Math.floor(rest / syllables.length);
+  }
+  return word;
+}
+
+function textOf(words: number): string {
+  return Array.from({ length: words }, () => vocabulary[random(vocabulary.length)]).join(" ");
+}
+
+/** Two to six exchanges, the answer in pieces as it streamed: about 12 KB. */
+function* events(index: number, exchanges = 2 + random(5)): Generator<ChatEvent> {
+  const at = Date.UTC(2026, 0, 1) + index * 60_000;
+  yield { kind: "titled", title: `${textOf(4)} ${index}` };
+  let parentId: string | null = null;
+  for (let turn = 0; turn < exchanges; turn += 1) {
+    const id = `u${turn}`;
+    const messageId = `a${turn}`;
+    yield {
+      kind: "userMessageAdded",
+      message: {
+        role: "user",
+        id,
+        parentId,
+        createdAt: at + turn,
+        text: textOf(30),
+        attachments: [],
+      },
+    };
+    yield {
+      kind: "answerStarted",
+      message: {
+        role: "assistant",
+        id: messageId,
+        parentId: id,
+        createdAt: at + turn,
+        model: `model-${index % 7}`,
+        parts: [],
+        state: "streaming",
+        notices: [],
+      },
+    };
+    for (let piece = 0; piece < 6; piece += 1) {
+      yield { kind: "partDelta", messageId, part: "text", text: `${textOf(40)} ` };
+    }
+    yield { kind: "usageReported", messageId, usage: { cost: "0.01", currency: "BRL" } };
+    yield { kind: "answerEnded", messageId, state: "complete" };
+    parentId = messageId;
+  }
+}
+
+async function writeConversation(folder: string, index: number, exchanges?: number): Promise<void> {
+  const id = `c${index}`;
+  let number = 0;
+  const lines = [...events(index, exchanges)].map((event) =>
+    formatRecord({ event }, "bench", (number += 1)),
+  );
+  if (index === 0) {
+    lines.push(formatRecord({ event: needleEvent }, "bench", (number += 1)));
+  }
+  await appendFile(join(folder, `${id}.jsonl`), headerLine(id, "shop") + lines.join(""));
+}
+
+/** Only the oldest conversation has it. */
+const needleEvent: ChatEvent = {
+  kind: "userMessageAdded",
+  message: {
+    role: "user",
+    id: "needle",
+    parentId: null,
+    createdAt: 1,
+    text: "the wyvernkey stands here",
+    attachments: [],
+  },
+};
+
+async function time(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+async function bestOf(work: () => Promise<unknown>): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < rounds; round += 1) {
+    best = Math.min(best, await time(work));
+  }
+  return best;
+}
+
+/** As in a window that was just opened: nothing is in memory yet. */
+async function firstHits(folder: string, text: string, wanted: number): Promise<number> {
+  const { library } = new ConversationFiles(folder);
+  const entries = (await library.entries()).toSorted((a, b) => b.updatedAt - a.updatedAt);
+  let found = 0;
+  for await (const hit of library.search(text, entries)) {
+    found += hit ? 1 : 0;
+    if (found === wanted) {
+      break;
+    }
+  }
+  return found;
+}
+
+function grep(folder: string, text: string): number {
+  const bytes = Buffer.from(text);
+  const names = readdirSync(folder).filter((name) => name.endsWith(".jsonl"));
+  return names.filter((name) => readFileSync(join(folder, name)).includes(bytes)).length;
+}
+
+/** The longest time in which nothing else of the process had its turn. */
+async function stallOf(work: () => Promise<unknown>): Promise<number> {
+  let last = performance.now();
+  let longest = 0;
+  const timer = setInterval(() => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+  }, 1);
+  await work();
+  clearInterval(timer);
+  return longest;
+}
+
+const rows: Record<string, string | number>[] = [];
+
+function addRow(what: string, ms: number, goal = ""): void {
+  rows.push({ what, ms: Number(ms.toFixed(1)), goal });
+}
+
+const folder = mkdtempSync(join(tmpdir(), "ai-hub-bench-"));
+try {
+  for (let index = 0; index < conversations; index += 1) {
+    await writeConversation(folder, index);
+  }
+  const open = (): ConversationFiles => new ConversationFiles(folder);
+  addRow("list of 10,000, index made from the files", await time(() => open().library.entries()));
+  addRow(
+    "search, its index made from the files",
+    await time(() => firstHits(folder, "wyvernkey", 2)),
+  );
+  addRow("list of 10,000", await bestOf(() => open().library.entries()), `≤ ${goalMs}`);
+  const known = open();
+  await known.library.entries();
+  addRow("list of 10,000 again", await bestOf(() => known.library.entries()), `≤ ${goalMs}`);
+  for (const [what, text, wanted] of [
+    ["frequent word, first 30", vocabulary[900] ?? "", 30],
+    ["two frequent words, first 30", `${vocabulary[900]} ${vocabulary[901]}`, 30],
+    ["two letters, first 30", "çã", 30],
+    ["a word of the oldest only, its one result", "wyvernkey", 1],
+    ["a word that nobody wrote, all", "hippogriffon", 1],
+  ] as const) {
+    const ms = await bestOf(() => firstHits(folder, text, wanted));
+    addRow(`list and search: ${what}`, ms, `≤ ${goalMs}`);
+  }
+  addRow(
+    "floor: all files read and searched for bytes",
+    await bestOf(async () => await Promise.resolve(grep(folder, "wyvernkey"))),
+  );
+  addRow(
+    "longest stall while listing and searching",
+    await stallOf(() => firstHits(folder, "hippogriffon", 1)),
+  );
+
+  const big = mkdtempSync(join(folder, "big-"));
+  for (let exchanges = 2_000; ; exchanges += 2_000) {
+    await writeConversation(big, 1, exchanges);
+    if (statSync(join(big, "c1.jsonl")).size >= bigBytes) {
+      break;
+    }
+  }
+  const size = statSync(join(big, "c1.jsonl")).size;
+  const openBig = (): Promise<unknown> => new ConversationFiles(big).load("c1");
+  addRow(
+    `open a conversation of ${(size / 1e6).toFixed(0)} MB`,
+    await bestOf(openBig),
+    `≤ ${openGoalMs}`,
+  );
+  addRow("longest stall while it opens", await stallOf(openBig));
+  addRow(
+    "floor: read and JSON.parse each of its lines",
+    await bestOf(async () => {
+      const lines = readFileSync(join(big, "c1.jsonl"), "utf8").split("\n");
+      return await Promise.resolve(
+        lines.map((line): unknown => (line === "" ? undefined : JSON.parse(line))),
+      );
+    }),
+  );
+  console.table(rows);
+} finally {
+  rmSync(folder, { recursive: true });
+}

@@ -10,6 +10,7 @@ import { replaceLines, textEdits } from "../replaceLines.ts";
 
 /** Between two drawings of what has come, in milliseconds. */
 const drawEveryMs = 80;
+const maxAttempts = 3;
 
 export type InlineState = "streaming" | "review" | "ended";
 
@@ -107,8 +108,11 @@ export class InlineSession implements Disposable {
     }
     this.#isRejected = true;
     this.#controller.abort();
-    await this.#inOrder(() => this.#write(this.before));
-    this.#setState("ended");
+    try {
+      await this.#inOrder(() => this.#write(this.before));
+    } finally {
+      this.#setState("ended");
+    }
   }
 
   dispose(): void {
@@ -133,34 +137,50 @@ export class InlineSession implements Disposable {
     await writing;
   }
 
+  /** The editor refuses an edit if something else changed the document just then; then it is tried again. */
   async #write(lines: readonly string[]): Promise<void> {
-    const hunks = lineDiff(this.#shown, lines).map((hunk) => ({
+    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+      const now = linesOf(this.document.getText());
+      if (this.#state === "ended" || !this.#stillStandsIn(now)) {
+        this.#end();
+        return;
+      }
+      this.#isWriting = true;
+      const isDone = await this.#edit(now, this.#hunksTo(lines));
+      this.#isWriting = false;
+      if (isDone) {
+        this.#shown = lines;
+        this.#didChange.fire(undefined);
+        return;
+      }
+    }
+    throw new Error("The editor refused the edit");
+  }
+
+  #hunksTo(lines: readonly string[]): readonly Hunk[] {
+    return lineDiff(this.#shown, lines).map((hunk) => ({
       ...hunk,
       start: hunk.start + this.#start,
     }));
-    if (hunks.length === 0 || this.#state === "ended") {
-      return;
-    }
-    this.#isWriting = true;
-    const isDone = await this.#edit(hunks);
-    this.#isWriting = false;
-    if (isDone) {
-      this.#shown = lines;
-      this.#hasWritten = true;
-      this.#didChange.fire(undefined);
-    }
+  }
+
+  /** Whether the part is as it was left; if not, it is the person's now. */
+  #stillStandsIn(lines: readonly string[]): boolean {
+    return this.#shown.every((line, row) => lines[this.#start + row] === line);
   }
 
   /** In the editor all edits are one step to undo; where it is not shown, the editor makes each its own. */
-  async #edit(hunks: readonly Hunk[]): Promise<boolean> {
-    const lines = linesOf(this.document.getText());
+  async #edit(lines: readonly string[], hunks: readonly Hunk[]): Promise<boolean> {
+    if (hunks.length === 0) {
+      return true;
+    }
     const editor = vscode.window.visibleTextEditors.find(
       (visible) => visible.document === this.document,
     );
     if (!editor) {
       return await replaceLines(this.document, lines, hunks);
     }
-    return await editor.edit(
+    const isDone = await editor.edit(
       (edit) => {
         for (const { range, newText } of textEdits(this.document, lines, hunks)) {
           edit.replace(range, newText);
@@ -168,6 +188,8 @@ export class InlineSession implements Disposable {
       },
       { undoStopBefore: !this.#hasWritten, undoStopAfter: false },
     );
+    this.#hasWritten ||= isDone;
+    return isDone;
   }
 
   /** What the person does elsewhere moves the part; a change inside it is a decision to go on from there. */
@@ -183,12 +205,16 @@ export class InlineSession implements Disposable {
       ) {
         this.#start += growth;
       } else if (range.start.line < this.#start + Math.max(1, this.#shown.length)) {
-        this.#controller.abort();
-        this.#setState("ended");
+        this.#end();
         return;
       }
     }
     this.#didChange.fire(undefined);
+  }
+
+  #end(): void {
+    this.#controller.abort();
+    this.#setState("ended");
   }
 
   #setState(state: InlineState): void {

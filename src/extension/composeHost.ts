@@ -136,6 +136,7 @@ function composeBase(context: vscode.ExtensionContext, platform: Platform) {
     clock,
     newId: () => crypto.randomUUID(),
     limits: toolLimits,
+    takesTools: (model) => models.takesTools(model),
   });
   const conversations = new Conversations({
     store: platform.createStore(vscode.Uri.joinPath(context.globalStorageUri, "conversations")),

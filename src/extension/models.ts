@@ -96,6 +96,12 @@ export class Models implements Disposable {
     return model?.capabilities.vision !== false;
   }
 
+  /** Whether a model may be offered tools: unless the hub said that it takes none. */
+  takesTools(id: string): boolean {
+    const model = this.#listed?.list.models.find((listed) => listed.id === id);
+    return model?.capabilities.tools !== false;
+  }
+
   /** Counts at once, for the very next message; resolves when it is kept. */
   async select(id: string): Promise<void> {
     this.#chosen = id;

@@ -25,9 +25,9 @@ export interface ContextFeature {
 }
 
 export function createContextFeature(deps: FeatureDeps): ContextFeature {
-  const { clock, context, conversations, models } = deps;
+  const { clock, context, conversations, models, chatTools } = deps;
   const files = new WorkspaceFiles(clock);
-  const counter = new ContextCounter(context.globalState);
+  const counter = new ContextCounter(context.globalState, () => chatTools.offered("chat"));
   const instructions = new WorkspaceInstructions();
   const handlerDeps = {
     files,
@@ -43,7 +43,7 @@ export function createContextFeature(deps: FeatureDeps): ContextFeature {
       handlers: (view) => contextHandlers(view, handlerDeps),
       watch: (conversation, page) => {
         void instructions.offer(conversation);
-        return watchMeter(conversation, page, { counter, models });
+        return watchMeter(conversation, page, { counter, models, chatTools });
       },
     },
     commands: {
@@ -83,7 +83,11 @@ function urisOf(one: unknown, all: unknown): readonly vscode.Uri[] {
 function watchMeter(
   conversation: OpenConversation,
   page: Client<typeof viewContract>,
-  { counter, models }: Pick<FeatureDeps, "models"> & { readonly counter: ContextCounter },
+  {
+    counter,
+    models,
+    chatTools,
+  }: Pick<FeatureDeps, "models" | "chatTools"> & { readonly counter: ContextCounter },
 ): Disposable {
   const { session, draft } = conversation;
   const watched = new DisposableStore();
@@ -106,6 +110,7 @@ function watchMeter(
   );
   watched.add(draft.onDidChangeAttachments(tell));
   watched.add(models.onDidChangeSelection(tell));
+  watched.add(chatTools.onDidChange(tell));
   tell();
   return watched;
 }
@@ -130,7 +135,7 @@ function previewer(
       encode: client && id !== undefined ? (request) => client.encode(request) : undefined,
       baseUrl: state.state === "ready" ? state.baseUrl : "",
       model,
-      tools: chatTools.offered("chat"),
+      tools: chatTools.offeredTo(model.id),
       protect: async (request) =>
         (await protection.protection.apply(request, { conversationId })).request,
       rate: counter.facts(conversation, models.selectedModel).rate,

@@ -19,6 +19,7 @@ export interface ChatToolsDeps {
   readonly clock: Clock;
   /** Not guessable. */
   readonly newId: () => string;
+  readonly takesTools: (model: string) => boolean;
   readonly limits: {
     get(): WriteLimits;
     readonly onDidChange: (listener: () => void) => Disposable;
@@ -77,7 +78,6 @@ export class ChatTools implements Disposable {
       }),
       access: gate.limits.access,
       isStopped: gate.isStopped,
-      writesLeft: gate.left,
       titles,
     };
   }
@@ -93,18 +93,20 @@ export class ChatTools implements Disposable {
     return createSellerTools({ access, gate, source, clock, newId });
   }
 
+  /** What a request of the chat to this model offers. */
+  offeredTo(model: string): readonly Tool[] {
+    return this.#deps.takesTools(model) ? this.offered("chat") : [];
+  }
+
   answering(conversationId: string): StreamAnswer {
     const { streamChat, newId } = this.#deps;
     return (request, options) =>
       runToolLoop(request, options, {
         streamChat,
         newId,
-        tools: this.offered("chat"),
-        approve: async (callId, proposal, signal) => {
-          const decision = await this.approvals.ask({ conversationId, callId }, proposal, signal);
-          this.#didChange.fire(undefined);
-          return decision;
-        },
+        tools: this.offeredTo(request.model),
+        approve: (callId, proposal, signal) =>
+          this.approvals.ask({ conversationId, callId }, proposal, signal),
         // The way to the model masks them, in a way that it can take back; masking twice would lose them.
         scan: (text) => text,
       });

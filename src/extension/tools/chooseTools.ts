@@ -67,6 +67,15 @@ function items(hasEnvironment: boolean, current: WriteLimits["access"]): readonl
       ...item,
       description: item.access === current ? `$(check) ${l10n.t("now")}` : "",
     })),
+    ...(current === "write"
+      ? [
+          {
+            label: l10n.t("Stop all writes now"),
+            detail: l10n.t("What waits is withdrawn; nothing is written until you allow it again."),
+            command: "aiHub.seller.stopWrites",
+          },
+        ]
+      : []),
     {
       label: hasEnvironment
         ? l10n.t("Choose another environment…")

@@ -13,7 +13,7 @@ import { sellerServer, withCredentials } from "./mcpServer.ts";
 const { l10n } = vscode;
 
 /** What the names of our tools begin with among those of other extensions. */
-export const editorToolPrefix = "aihub_";
+const editorToolPrefix = "aihub_";
 
 export interface EditorToolsDeps {
   readonly chatTools: ChatTools;

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 
 import type { toolsCalls } from "../../shared/calls/toolsCalls.ts";
-import { DisposableStore } from "../../shared/lifecycle.ts";
+import { type Disposable, DisposableStore, toDisposable } from "../../shared/lifecycle.ts";
 import type { FeatureDeps } from "../features.ts";
+import type { ChatPlaces } from "../view/chatPlaces.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
 import { chooseTools, stopWrites } from "./chooseTools.ts";
 
@@ -14,8 +15,16 @@ export interface ToolsFeature {
   >;
 }
 
-export function createToolsFeature({ chatTools, context }: FeatureDeps): ToolsFeature {
+export function createToolsFeature({ chatTools, context, places }: FeatureDeps): ToolsFeature {
   const { approvals } = chatTools;
+  const seen = new SeenConversations();
+  context.subscriptions.push(
+    approvals.onDidChange((id) => {
+      if (approvals.pending(id).length > 0 && !seen.has(id)) {
+        void tellOfWaiting(places, id);
+      }
+    }),
+  );
   const showWhether = (): void => {
     const has = chatTools.offered("editorTool").length > 0;
     void vscode.commands.executeCommand("setContext", "aiHub.hasSellerTools", has);
@@ -38,6 +47,7 @@ export function createToolsFeature({ chatTools, context }: FeatureDeps): ToolsFe
       }),
       watch: ({ session: { id } }, page) => {
         const watched = new DisposableStore();
+        watched.add(seen.add(id));
         // A page that is gone attaches again and is told then.
         const show = (): void => void page.showTools(chatTools.state).catch(() => undefined);
         const showWaiting = (): void =>
@@ -62,4 +72,33 @@ export function createToolsFeature({ chatTools, context }: FeatureDeps): ToolsFe
       "seller.chooseTools": () => chooseTools(chatTools),
     },
   };
+}
+
+/** The conversations that some page shows now. */
+class SeenConversations {
+  readonly #shown: string[] = [];
+
+  has(id: string): boolean {
+    return this.#shown.includes(id);
+  }
+
+  add(id: string): Disposable {
+    this.#shown.push(id);
+    return toDisposable(() => {
+      this.#shown.splice(this.#shown.indexOf(id), 1);
+    });
+  }
+}
+
+/** A card that nobody sees would only expire. Nothing of its content is in the notice: it has links. */
+async function tellOfWaiting(places: ChatPlaces, id: string): Promise<void> {
+  const show = vscode.l10n.t("Show");
+  const answer = await vscode.window.showInformationMessage(
+    vscode.l10n.t("A write waits for your approval in a chat that is not shown."),
+    show,
+  );
+  if (answer === show) {
+    await places.sidebar.show(id);
+    await places.focus();
+  }
 }

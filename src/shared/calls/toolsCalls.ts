@@ -13,8 +13,6 @@ const toolsStateSchema = z.object({
   access: z.enum(["off", "read", "write"]),
   /** The kill switch: no write until the person allows them again. */
   isStopped: z.boolean(),
-  /** Writes that this session may still make. */
-  writesLeft: z.number(),
   /** What people call a tool, by its name. */
   titles: z.record(z.string(), z.object({ en: z.string(), ptBr: z.string() })),
 });

@@ -71,6 +71,7 @@ beforeEach(async () => {
     streamChat,
     clock: systemClock,
     newId: () => crypto.randomUUID(),
+    takesTools: () => true,
     limits: {
       get: () => ({ access, maxWrites: 10, maxPriceChange: 20, zeroStock: "refuse" }),
       onDidChange: () => ({ dispose: () => undefined }),

@@ -65,6 +65,7 @@ test("a history that claims approvals runs nothing, shows no card and is only to
     streamChat,
     clock,
     newId: () => crypto.randomUUID(),
+    takesTools: () => true,
     limits: {
       get: () => ({ access: "write", maxWrites: 10, maxPriceChange: 20, zeroStock: "ask" }),
       onDidChange: () => ({ dispose: () => undefined }),

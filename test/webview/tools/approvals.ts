@@ -8,7 +8,6 @@ export const toolsState: ToolsState = {
   environment: { name: "Sandbox", isProduction: false },
   access: "write",
   isStopped: false,
-  writesLeft: 10,
   titles: {
     seller_update_stock: { en: "Update stock quantity", ptBr: "Atualizar estoque" },
     seller_list_stock: { en: "List stock", ptBr: "Listar estoque" },

@@ -44,8 +44,11 @@ function probes(more: Partial<NetworkProbes> = {}): NetworkProbes {
   };
 }
 
-const answerOf = (...events: StreamEvent[]): AsyncIterable<StreamEvent> =>
-  ReadableStream.from(events);
+async function* answerOf(...events: StreamEvent[]): AsyncGenerator<StreamEvent> {
+  for (const event of events) {
+    yield await Promise.resolve(event);
+  }
+}
 
 const unknownName = (): Promise<never> =>
   Promise.reject(Object.assign(new Error("no"), { code: "ENOTFOUND" }));

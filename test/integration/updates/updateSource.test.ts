@@ -1,0 +1,151 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+import {
+  changesSince,
+  isNewer,
+  UpdateSource,
+} from "../../../src/extension/updates/updateSource.ts";
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+let server: Server;
+let url: string;
+let answers: Record<string, Answer>;
+let requests: IncomingMessage[];
+
+const text =
+  (body: string): Answer =>
+  (_request, response) =>
+    response.end(body);
+
+const manifest = (more: object = {}): string =>
+  JSON.stringify({ name: "ai-hub", publisher: "aihub", version: "0.3.0", ...more });
+
+const log = `# Changelog
+
+## [Unreleased]
+
+## [0.3.0] - 2026-12-01
+
+- Third
+
+## [0.2.0] - 2026-11-01
+
+- Second
+
+## [0.1.0] - 2026-10-01
+
+- First
+`;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    requests.push(request);
+    const answer = answers[request.url ?? ""];
+    if (answer) {
+      answer(request, response);
+    } else {
+      response.statusCode = 404;
+      response.end();
+    }
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+beforeEach(() => {
+  requests = [];
+  answers = {
+    "/files/vscode-extension/package.json": text(manifest()),
+    "/files/vscode-extension/CHANGELOG.md": text(log),
+  };
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const source = (address = `${url}/files/`): UpdateSource => new UpdateSource({ address, fetch });
+
+test("a newer version is offered with what changed since, and no token is sent", async () => {
+  const offer = await source().offer("0.1.0");
+  expect(offer).toEqual({
+    version: "0.3.0",
+    changes: "## [0.3.0] - 2026-12-01\n\n- Third\n\n## [0.2.0] - 2026-11-01\n\n- Second",
+  });
+  const names = requests.flatMap(({ headers }) => Object.keys(headers));
+  expect(names).not.toContain("authorization");
+  expect(names).not.toContain("cookie");
+});
+
+test("what is not newer is not asked about further", async () => {
+  expect(await source().offer("0.3.0")).toEqual({ version: "0.3.0", changes: undefined });
+  expect(requests.map((request) => request.url)).toEqual(["/files/vscode-extension/package.json"]);
+});
+
+test("a version without a change log can be had all the same", async () => {
+  delete answers["/files/vscode-extension/CHANGELOG.md"];
+  expect(await source().offer("0.1.0")).toEqual({ version: "0.3.0", changes: undefined });
+});
+
+describe("is refused:", () => {
+  test.each([
+    ["another extension", text(manifest({ name: "other" })), "notThisExtension"],
+    [
+      "a version that is none",
+      text(manifest({ version: "9.9.9](command:x)" })),
+      "notThisExtension",
+    ],
+    ["a page", text("<html>sign in</html>"), "notThisExtension"],
+    ["a flood", text("x".repeat(1_100_000)), "tooLarge"],
+  ] as const)("%s", async (_, answer, problem) => {
+    answers["/files/vscode-extension/package.json"] = answer;
+    await expect(source().offer("0.1.0")).rejects.toMatchObject({ problem });
+  });
+
+  test("a redirect, whose target is never asked", async () => {
+    answers["/files/vscode-extension/package.json"] = (_request, response) => {
+      response.writeHead(302, { location: `${url}/elsewhere/package.json` });
+      response.end();
+    };
+    answers["/elsewhere/package.json"] = text(manifest());
+    await expect(source().offer("0.1.0")).rejects.toMatchObject({ problem: "unreachable" });
+    expect(requests).toHaveLength(1);
+  });
+
+  test.each(["", "ftp://x", "http://hub.example.com", "https://user:pass@hub.example.com"])(
+    "the address '%s'",
+    (address) => {
+      expect(() => source(address)).toThrow(expect.objectContaining({ problem: "address" }));
+    },
+  );
+
+  test("an archive that is none", async () => {
+    answers["/files/vscode-extension.zip"] = text("<html>");
+    await expect(source().archive()).rejects.toMatchObject({ problem: "notThisExtension" });
+  });
+});
+
+test("an archive is had as it is", async () => {
+  const bytes = new Uint8Array([0x50, 0x4b, 3, 4, 0, 255]);
+  answers["/files/vscode-extension.zip"] = (_request, response) => response.end(bytes);
+  expect(await source().archive()).toEqual(bytes);
+});
+
+test.each([
+  ["0.2.0", "0.1.9", true],
+  ["0.10.0", "0.9.0", true],
+  ["1.0.0", "1.0.0", false],
+  ["0.1.0", "0.2.0", false],
+])("%s newer than %s: %s", (version, than, expected) => {
+  expect(isNewer(version, than)).toBe(expected);
+});
+
+test("a change log without newer sections tells nothing", () => {
+  expect(changesSince(log, "0.3.0")).toBeUndefined();
+  expect(changesSince("no log", "0.1.0")).toBeUndefined();
+});

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -47,8 +48,9 @@ beforeAll(async () => {
     name: "editing",
     install: "vsix",
     files: { "src/retry.ts": source, "src/limit.ts": inline, "broken.json": '{ "a": 1,, }\n' },
-    settings: { "files.autoSave": "off" },
+    settings: { "git.enabled": true },
   });
+  execFileSync("git", ["init", "--quiet"], { cwd: connected.editor.workspace });
   workbench = await connected.editor.openWindow();
   chat = await workbench.openChat();
   await chat.message.waitFor();
@@ -127,12 +129,29 @@ test("a problem is asked about from its lightbulb, with the code and the problem
   await action.first().waitFor();
   await workbench.screenshot("quickFix");
   await action.first().click();
+  await chat.questions.filter({ hasText: "Fix these problems." }).waitFor();
   const answer = await chat.waitForAnswer("complete");
   expect(await answer.textContent()).toContain("Fix these problems.");
   const question = await chat.questions.last().textContent();
   expect(question).toContain("broken.json");
   const body = connected.chats().at(-1)?.body ?? "";
   expect(body).toContain("broken.json:1:");
+});
+
+test("a commit message is written into the input box, and what was there can be restored", async () => {
+  await workbench.page
+    .locator(".activitybar")
+    .getByRole("tab", { name: /^Source Control/u })
+    .click();
+  const input = workbench.page.locator(".scm-editor .view-lines").first();
+  await input.click();
+  await workbench.page.keyboard.type("mine");
+  await workbench.runCommand("AI Hub: Write Commit Message");
+  await workbench.notification("was replaced").waitFor();
+  await workbench.screenshot("commitMessage");
+  expect(connected.chats().at(-1)?.body).toContain("File src/limit.ts");
+  await workbench.page.getByRole("button", { name: "Restore my message" }).click();
+  await expect.poll(() => input.textContent()).toBe("mine");
 });
 
 /** A link above a line; others with the same beginning are others. */

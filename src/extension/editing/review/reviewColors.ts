@@ -5,6 +5,9 @@ import type { Disposable } from "../../../shared/lifecycle.ts";
 
 const space = "\u00a0";
 
+/** In longer texts lines that stay are not moved in line with those that have a sign: it would be felt. */
+const maxAligned = 5_000;
+
 /** Lines that come and lines that go, by colour, by a sign before them, and on the scroll bar. */
 export class ReviewColors implements Disposable {
   readonly #types: Readonly<Record<ReviewRows["kind"], vscode.TextEditorDecorationType>> = {
@@ -16,12 +19,12 @@ export class ReviewColors implements Disposable {
   };
 
   draw(editor: vscode.TextEditor, layout: ReviewLayout): void {
-    for (const kind of ["added", "removed", "same"] as const) {
-      editor.setDecorations(
-        this.#types[kind],
-        layout.rows.filter((run) => run.kind === kind).flatMap(rangesOf),
-      );
-    }
+    const rangesFor = (kind: ReviewRows["kind"]): readonly vscode.Range[] =>
+      layout.rows.filter((run) => run.kind === kind).flatMap(rangesOf);
+    editor.setDecorations(this.#types.added, rangesFor("added"));
+    editor.setDecorations(this.#types.removed, rangesFor("removed"));
+    const isAligned = layout.lines.length <= maxAligned;
+    editor.setDecorations(this.#types.same, isAligned ? rangesFor("same") : []);
   }
 
   dispose(): void {

@@ -138,3 +138,13 @@ describe("a list has bounds", () => {
     expect(readModels([{ id: "__proto__" }, { id: "constructor" }])).toHaveLength(2);
   });
 });
+
+test.each([
+  ["hub policy", { hub: { policy: "denied", reason: "only leads" } }, { reason: "only leads" }],
+  ["a lock", { locked: true }, {}],
+  ["a permission", { allowed: false, locked_reason: "no" }, { reason: "no" }],
+  ["an access word", { access: "Forbidden" }, {}],
+  ["nothing of it", { hub: { policy: "allowed" }, allowed: true, locked: false }, undefined],
+])("a model that is shown but may not be used, by %s, is locked", (_, fields, locked) => {
+  expect(readModels([{ id: "m", ...fields }])?.[0]?.locked).toEqual(locked);
+});

@@ -1,0 +1,65 @@
+import { beforeEach, expect, test } from "vitest";
+
+import { Models } from "../../../src/extension/models.ts";
+import type { HubClient } from "../../../src/hub/hubClient.ts";
+import { Emitter } from "../../../src/shared/emitter.ts";
+import type { HubModel } from "../../../src/shared/model.ts";
+import { FakeClock } from "../../support/fakeClock.ts";
+
+const model = (id: string, more: Partial<HubModel> = {}): HubModel => ({
+  id,
+  name: id,
+  capabilities: {},
+  ...more,
+});
+
+let listed: readonly HubModel[];
+let didChange: Emitter<undefined>;
+let chosen: string;
+let models: Models;
+
+beforeEach(async () => {
+  listed = [model("locked", { locked: {} }), model("a"), model("b")];
+  didChange = new Emitter<undefined>();
+  chosen = "";
+  // Sound: nothing else of the client is used for a list of models.
+  const client = { listModels: () => Promise.resolve(listed) } as unknown as HubClient;
+  models = new Models({
+    connection: { client, onDidChange: didChange.event, start: () => Promise.resolve() },
+    settings: {
+      model: () => chosen,
+      setModel: (id) => {
+        chosen = id;
+        return Promise.resolve();
+      },
+      onDidChange: () => ({ dispose: () => undefined }),
+    },
+    clock: new FakeClock(),
+  });
+  await models.list({ refresh: false });
+});
+
+const locks = async (): Promise<Record<string, boolean>> => {
+  const { models: all } = await models.list({ refresh: false });
+  return Object.fromEntries(all.map(({ id, locked }) => [id, locked !== undefined]));
+};
+
+test("a locked model is never chosen without being asked for", () => {
+  expect(models.selected).toBe("a");
+});
+
+test("a model that the hub refused is shown locked until another connection", async () => {
+  models.noteRefused("b");
+  models.noteRefused("never-listed");
+  expect(await locks()).toEqual({ locked: true, a: false, b: true, "never-listed": true });
+  didChange.fire(undefined);
+  expect(await locks()).toEqual({ locked: true, a: false, b: false });
+});
+
+test("a chosen model that has vanished from the list is known to be missing", async () => {
+  await models.select("b");
+  expect(models.isSelectedUnlisted).toBe(false);
+  listed = [model("a")];
+  await models.list({ refresh: true });
+  expect([models.selected, models.isSelectedUnlisted]).toEqual(["b", true]);
+});

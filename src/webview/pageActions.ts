@@ -2,6 +2,7 @@ import type { hostContract, ModelList, Outcome } from "../shared/protocol.ts";
 import type { Client } from "../shared/rpc.ts";
 import type { ChatState } from "./chatState.ts";
 import type { Composer } from "./composer.ts";
+import { isEmptyMessage } from "./context/emptyMessage.ts";
 import { focusMainControl } from "./focus.ts";
 import type { TailFollower } from "./tailFollower.ts";
 import type { UiState } from "./uiState.ts";
@@ -175,7 +176,7 @@ export class PageActions {
     if (isStopped()) {
       return;
     }
-    if (composer.text.value.trim() === "" && state.view.value.attachments.length === 0) {
+    if (isEmptyMessage(composer.text.value, state.view.value.attachments)) {
       return;
     }
     const ready = beforeSend();

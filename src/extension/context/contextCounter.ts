@@ -9,12 +9,13 @@ import type { ContextMeterFacts } from "../../shared/calls/contextCalls.ts";
 import type { Message } from "../../shared/conversation.ts";
 import type { HubModel } from "../../shared/model.ts";
 import { estimateTokens } from "../../shared/tokenEstimate.ts";
+import type { Tool } from "../../shared/tool.ts";
 import { sentPath, textOf, visiblePath } from "../../shared/transcript.ts";
 
 /** The wrapping of one message in either format. */
 const tokensPerMessage = 5;
-/** What every request carries, by the instructions of chat/prompt.ts. */
-const fixedTokens = 80;
+/** The instructions of chat/prompt.ts. */
+const instructionTokens = 80;
 /** About what models charge for an image of usual size. */
 const tokensPerImage = 1_100;
 
@@ -25,12 +26,16 @@ const ratesSchema = z.record(z.string(), z.object({ estimated: z.number(), repor
 /** Counts what the next request is made of. Counts of one message or attachment are kept as long as it lives. */
 export class ContextCounter {
   readonly #memory: Memento;
+  readonly #tools: () => readonly Tool[];
+  #toolTokens: { readonly json: string; readonly tokens: number } = { json: "", tokens: 0 };
   readonly #rates: Map<string, TokenRate>;
   readonly #messages = new WeakMap<Message, number>();
   readonly #attachments = new WeakMap<Attachment, number>();
 
-  constructor(memory: Memento) {
+  /** `tools` are those that the next request offers. */
+  constructor(memory: Memento, tools: () => readonly Tool[]) {
     this.#memory = memory;
+    this.#tools = tools;
     const kept = ratesSchema.safeParse(memory.get<unknown>(ratesKey)).data ?? {};
     this.#rates = new Map(Object.entries(kept));
   }
@@ -45,7 +50,7 @@ export class ContextCounter {
       conversationId: session.id,
       ...(contextLength !== undefined && { contextLength }),
       ...(reserved !== undefined && { reserved }),
-      fixed: fixedTokens,
+      fixed: this.#fixedTokens(),
       history: this.tokensOf(sent, conversation),
       sentMessages: sent.length,
       leftOutMessages: visiblePath(session.conversation).length - sent.length,
@@ -81,6 +86,7 @@ export class ContextCounter {
     const tokens =
       tokensPerMessage +
       estimateTokens(textOf(message)) +
+      toolTokens(message) +
       attached.reduce((sum, attachment) => sum + this.#tokensOfAttachment(attachment), 0);
     this.#messages.set(message, tokens);
     return tokens;
@@ -94,7 +100,7 @@ export class ContextCounter {
       return;
     }
     const path = sentPath({ ...conversation.session.conversation, leafId: answer.parentId });
-    const estimated = fixedTokens + this.tokensOf(path, conversation);
+    const estimated = this.#fixedTokens() + this.tokensOf(path, conversation);
     const before = this.rateOf(answer.model);
     const after = withReport(before, { estimated, reported });
     if (after !== before) {
@@ -102,6 +108,17 @@ export class ContextCounter {
       this.#rates.set(answer.model, after);
       void this.#memory.update(ratesKey, Object.fromEntries([...this.#rates].slice(-maxModels)));
     }
+  }
+
+  /** What every request carries: instructions and the tools that it offers. */
+  #fixedTokens(): number {
+    const tools = this.#tools();
+    const json =
+      tools.length === 0 ? "" : JSON.stringify(tools.map(({ definition }) => definition));
+    if (json !== this.#toolTokens.json) {
+      this.#toolTokens = { json, tokens: estimateTokens(json) };
+    }
+    return instructionTokens + this.#toolTokens.tokens;
   }
 
   #tokensOfAttachment(attachment: Attachment): number {
@@ -117,4 +134,17 @@ export class ContextCounter {
     this.#attachments.set(attachment, tokens);
     return tokens;
   }
+}
+
+/** Calls of tools go along again as words: what was asked and what it told. */
+function toolTokens(message: Message): number {
+  return message.role === "user"
+    ? 0
+    : message.parts.reduce(
+        (sum, part) =>
+          part.kind === "toolCall"
+            ? sum + estimateTokens(part.name + part.arguments + (part.result ?? ""))
+            : sum,
+        0,
+      );
 }

@@ -36,7 +36,7 @@ export async function showPreview(
   if (!encode) {
     return false;
   }
-  const messages = session.messagesFor(text, draft.attachments);
+  const messages = session.messagesFor(text, draft.attachments, model.id);
   const asked = await asToolsAsk({ model: model.id, messages }, tools);
   const request = await protect(asked);
   const encoded = encode(request);

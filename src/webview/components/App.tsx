@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 
+import { isEmptyMessage } from "../context/emptyMessage.ts";
 import { FindPart } from "../find/FindPart.tsx";
 import { HistoryPart } from "../history/HistoryPart.tsx";
 import { ReadOnlyBar } from "../history/ReadOnlyBar.tsx";
@@ -46,7 +47,7 @@ function Body(): JSX.Element {
   }
   const isReady = connection.state === "ready" || connection.state === "connecting";
   const isKnown = state.conversationId.value !== "";
-  const hasDraft = attachments.length > 0 || composer.text.value !== "";
+  const hasDraft = !isEmptyMessage(composer.text.value, attachments);
   if (isKnown && isEmpty && !isReady) {
     return (
       <>

@@ -1,12 +1,13 @@
 import type { JSX } from "preact";
 
+import { isEmptyMessage } from "../context/emptyMessage.ts";
 import { Icon } from "./Icon.tsx";
 import { usePage } from "./page.ts";
 
 export function SendOrStop(): JSX.Element {
   const { words, composer, actions, state, features } = usePage();
   const { turn, attachments } = state.view.value;
-  const isEmpty = composer.text.value.trim() === "" && attachments.length === 0;
+  const isEmpty = isEmptyMessage(composer.text.value, attachments);
   if (turn.state === "running") {
     return (
       <span class="send-buttons">

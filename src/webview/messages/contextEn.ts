@@ -39,7 +39,7 @@ export const contextEn = {
   meterShare: (share: string): string => `${share} of the context used`,
   meterUsed: (used: string): string => `${used} tokens, context not reported`,
   meterTooMuch: "More than fits",
-  meterInstructions: "Instructions",
+  meterInstructions: "Instructions and tools",
   meterHistory: (count: number, shown: string): string =>
     `Conversation, ${shown} ${many(count, "message", "messages")}`,
   meterAttachments: "Attached",

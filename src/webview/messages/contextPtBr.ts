@@ -41,7 +41,7 @@ export const contextPtBr: Translated<typeof contextEn> = {
   meterShare: (share) => `${share} do contexto em uso`,
   meterUsed: (used) => `${used} tokens, contexto não informado`,
   meterTooMuch: "Mais do que cabe",
-  meterInstructions: "Instruções",
+  meterInstructions: "Instruções e ferramentas",
   meterHistory: (count, shown) => `Conversa, ${shown} ${many(count, "mensagem", "mensagens")}`,
   meterAttachments: "Anexos",
   meterDraft: "Sua mensagem",

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import type { AssistantMessage } from "../../shared/conversation.ts";
 import { IconButton } from "../components/IconButton.tsx";
 import { usePage } from "../components/page.ts";
+import { isEmptyMessage } from "../context/emptyMessage.ts";
 import { lazyPart } from "../lazyPart.tsx";
 
 const QueueList = lazyPart(async () => (await import("./QueueList.tsx")).QueueList);
@@ -45,7 +46,7 @@ export function ComparisonPart({
 export function CompareButton(): JSX.Element | null {
   const { words, composer, features, state } = usePage();
   const { turn, attachments } = state.view.value;
-  const isEmpty = composer.text.value.trim() === "" && attachments.length === 0;
+  const isEmpty = isEmptyMessage(composer.text.value, attachments);
   return isEmpty || turn.state === "running" ? null : (
     <IconButton
       icon="split-horizontal"

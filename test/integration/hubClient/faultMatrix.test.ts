@@ -16,9 +16,10 @@ import {
 } from "../../support/faultServer/faultCase.ts";
 import { FaultServer } from "../../support/faultServer/faultServer.ts";
 import { jsonCase } from "../../support/faultServer/jsonCases.ts";
+import { messageCase } from "../../support/faultServer/messageCases.ts";
 import { streamCase } from "../../support/faultServer/streamCases.ts";
 
-/** Every fault at every position of both forms of an answer, cut and with newlines in every way. */
+/** Every fault at every position of every form of an answer, cut and with newlines in every way. */
 
 let server: FaultServer;
 
@@ -32,6 +33,7 @@ afterAll(async () => {
 
 const wires = [
   { wire: "stream", caseOf: streamCase, newlines, contentType: "text/event-stream" },
+  { wire: "messages", caseOf: messageCase, newlines, contentType: "text/event-stream" },
   { wire: "JSON", caseOf: jsonCase, newlines: ["\n"], contentType: "application/json" },
 ] as const;
 
@@ -78,9 +80,9 @@ describe("a fault is named, keeps the text before it and leaves nothing behind",
   test("the matrix is whole: nothing was left out but what cannot be", () => {
     const ways = possible.reduce((sum, one) => sum + one.ways.length, 0);
     expect({ cases: cases.length, possible: possible.length, ways }).toEqual({
-      cases: 2 * 18 * 7,
-      possible: 136,
-      ways: 1686,
+      cases: 3 * 18 * 7,
+      possible: 243,
+      ways: 3219,
     });
   });
 });

@@ -138,11 +138,9 @@ describe("while an answer comes", () => {
     await expect.poll(() => host.calls("stop")).toEqual([{}]);
   });
 
-  test("Escape stops, and Enter keeps the next message", async () => {
+  test("Escape stops and keeps what was typed", async () => {
     const { page, host } = await open({ snapshot: streaming });
     await message(page).fill("Next");
-    await message(page).press("Enter");
-    await page.getByRole("alert").filter({ hasText: "An answer is still coming" }).waitFor();
     await message(page).press("Escape");
     await expect.poll(() => host.calls("stop")).toEqual([{}]);
     expect(await draftOf(page)).toBe("Next");

@@ -1,6 +1,7 @@
 import { align, type Fragment, type Hint, type Step } from "./align.ts";
 import { isElision } from "./elision.ts";
 import { indentWidth, isBlank } from "./fileLines.ts";
+import { fileWindow } from "./fileWindow.ts";
 import { fitIndentation, letters } from "./indentation.ts";
 import { weightOf } from "./lineScore.ts";
 
@@ -15,6 +16,11 @@ export interface PlacedLines {
   readonly confidence: number;
 }
 
+export interface FragmentOptions {
+  readonly language: string;
+  readonly hint?: Hint | undefined;
+}
+
 /**
  * Puts a fragment into the file it belongs to: the lines that it repeats say where. Rows such as
  * `// … existing code …` stand for what is there. Undefined if the file has no place for it.
@@ -22,7 +28,24 @@ export interface PlacedLines {
 export function placeFragment(
   file: readonly string[],
   code: readonly string[],
-  { language, hint }: { readonly language: string; readonly hint?: Hint | undefined },
+  options: FragmentOptions,
+): PlacedLines | undefined {
+  const { hint } = options;
+  const { start, end } = fileWindow(file, code, hint);
+  const shifted = hint && { first: hint.first - start, last: hint.last - start };
+  const placed = placeIn(file.slice(start, end), code, { ...options, hint: shifted });
+  return (
+    placed && {
+      ...placed,
+      lines: [...file.slice(0, start), ...placed.lines, ...file.slice(end)],
+    }
+  );
+}
+
+function placeIn(
+  file: readonly string[],
+  code: readonly string[],
+  { language, hint }: FragmentOptions,
 ): PlacedLines | undefined {
   const lines = fitIndentation(code, file);
   const isElided = lines.map((line) => isElision(line, language));

@@ -188,6 +188,17 @@ test.each([
   expect(patchedFile(code.split("\n"))).toBe(name);
 });
 
+test("a fragment finds its place in a very long file", () => {
+  const text = Array.from({ length: 4_000 }, (_none, index) => [
+    `function task${index}() {`,
+    `  return run(${index});`,
+    "}",
+  ]).flat();
+  const code = "function task3500() {\n  return runTwice(3500);\n}";
+  const expected = text.with(10_501, "  return runTwice(3500);");
+  expect(placeBlock(text, { code, language: "js" })?.lines).toEqual(expected);
+});
+
 test("code that has nothing to do with the file has no place in it", () => {
   const code = `SELECT name, price
 FROM product

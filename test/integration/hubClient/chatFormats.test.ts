@@ -133,10 +133,10 @@ describe("a choice that is left to us", () => {
   });
 });
 
-describe("the limit that messages need", () => {
-  const limitOf = (): unknown =>
-    (JSON.parse(client.encode(request).body) as { max_tokens?: unknown }).max_tokens;
+const limitOf = (): unknown =>
+  (JSON.parse(client.encode(request).body) as { max_tokens?: unknown }).max_tokens;
 
+describe("the limit that messages need", () => {
   test.each([
     [{ max_output_tokens: 4096, context_length: 32_768 }, 4096],
     [{ max_output_tokens: 64_000 }, 64_000],

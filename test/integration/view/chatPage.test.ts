@@ -38,6 +38,7 @@ class TestPage {
     this.page = new ChatPage({ channel: host, view, services, clock });
     this.calls = new RpcClient(page, hostContract).calls;
     this.server = new RpcServer(page, viewContract, {
+      ...ignoredShows,
       showState: ({ turn }) => {
         this.states.push(turn.state);
         return {};
@@ -52,7 +53,6 @@ class TestPage {
         this.reloads += 1;
         return {};
       },
-      ...ignoredShows,
       focusComposer: () => ({}),
       showTokenColors: () => ({}),
     });

@@ -1,14 +1,12 @@
 import * as vscode from "vscode";
 
-import { maskJsonText } from "../../dlp/maskText.ts";
-import { scanText } from "../../dlp/scanText.ts";
 import { proposalText } from "../../seller/chatTools/proposalText.ts";
-import { boundedResult } from "../../shared/boundedResult.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
-import type { PreparedCall, Tool, ToolOutcome } from "../../shared/tool.ts";
+import type { WriteProposal } from "../../shared/tool.ts";
 import { wordsLocale } from "../locale.ts";
 import type { ChatTools } from "./chatTools.ts";
-import { sellerServer, withCredentials } from "./mcpServer.ts";
+import { EditorCalls } from "./editorCalls.ts";
+import { type McpSettings, mcpSettings, secretEnv } from "./mcpSettings.ts";
 
 const { l10n } = vscode;
 
@@ -22,18 +20,20 @@ export interface EditorToolsDeps {
   readonly version: string;
 }
 
-type PreparedWrite = Extract<PreparedCall, { kind: "write" }>;
-
-const maxPrepared = 50;
-
 /** The seller tools for models of other extensions: the same limits, journal and kill switch as in the chat. */
 export class EditorTools {
   readonly #deps: EditorToolsDeps;
-  /** Writes that the editor asks the person about, by tool and input; each is good for one call. */
-  readonly #prepared = new Map<string, PreparedWrite>();
+  readonly #calls: EditorCalls;
 
   constructor(deps: EditorToolsDeps) {
     this.#deps = deps;
+    this.#calls = new EditorCalls({
+      tool: (name) =>
+        deps.chatTools
+          .offered("editorTool")
+          .find(({ definition }) => `${editorToolPrefix}${definition.name}` === name),
+      ask: askPerson,
+    });
   }
 
   /** `servers()` may give something else. */
@@ -41,28 +41,21 @@ export class EditorTools {
     return this.#deps.chatTools.onDidChange(listener);
   }
 
-  /** What the editor shows before a call; for a write, a question with everything that would be sent. */
+  /** For a write, a question with everything that would be sent. */
   async prepare(
     name: string,
     input: unknown,
     token: vscode.CancellationToken,
   ): Promise<vscode.PreparedToolInvocation | undefined> {
-    const tool = this.#tool(name);
-    if (tool?.isWrite !== true) {
+    const proposal = await this.#calls.prepare(name, input, signalOf(token));
+    if (!proposal) {
       return undefined;
     }
-    const prepared = await tool.prepare(input, signalOf(token));
-    if (prepared.kind !== "write") {
-      return undefined;
-    }
-    this.#keep(keyOf(name, input), prepared);
-    const language = wordsLocale() === "pt-br" ? "ptBr" : "en";
-    const { proposal } = prepared;
     return {
       confirmationMessages: {
-        title: proposal.act[language],
+        title: proposal.act[language()],
         // Escaped as a whole: nothing of a portal or a model becomes a link.
-        message: new vscode.MarkdownString().appendText(proposalText(proposal, language)),
+        message: new vscode.MarkdownString().appendText(proposalText(proposal, language())),
       },
     };
   }
@@ -72,105 +65,69 @@ export class EditorTools {
     input: unknown,
     token: vscode.CancellationToken,
   ): Promise<vscode.LanguageModelToolResult> {
-    const outcome = await this.#outcomeOf(name, input, signalOf(token));
-    const text = await boundedResult(outcome.text, maskPersonalData);
+    const text = await this.#calls.invoke(name, input, signalOf(token));
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
   }
 
   /** The MCP server of the chosen environment, still without its secrets. */
   servers(): vscode.McpStdioServerDefinition[] {
-    const { chatTools, mcpProgram, version } = this.#deps;
-    const desk = chatTools.access?.desk();
-    const { access } = chatTools.gate.limits;
-    return mcpProgram && desk && access !== "off"
-      ? [sellerServer({ program: mcpProgram.fsPath, version, desk, limits: chatTools.gate.limits })]
-      : [];
+    const settings = this.#settings();
+    return settings ? [this.#definition(settings, settings.env)] : [];
   }
 
   /** With the credentials, when the editor starts it; undefined if it is no longer the one to start. */
   async resolve(
     server: vscode.McpStdioServerDefinition,
   ): Promise<vscode.McpStdioServerDefinition | undefined> {
-    const [current] = this.servers();
+    const settings = this.#settings();
     // Credentials go to no other address than their own environment's.
-    if (!current || JSON.stringify(current.env) !== JSON.stringify(server.env)) {
+    if (!settings || JSON.stringify(settings.env) !== JSON.stringify(server.env)) {
       return undefined;
     }
     const credentials = await this.#deps.chatTools.access?.desk()?.credentials();
-    return credentials && withCredentials(current, credentials);
+    return (
+      credentials && this.#definition(settings, { ...settings.env, ...secretEnv(credentials) })
+    );
   }
 
-  async #outcomeOf(name: string, input: unknown, signal: AbortSignal): Promise<ToolOutcome> {
-    const key = keyOf(name, input);
-    const confirmed = this.#prepared.get(key);
-    this.#prepared.delete(key);
-    const tool = this.#tool(name);
-    if (!tool) {
-      return { state: "refused", text: "The person chose no environment." };
-    }
-    const prepared = confirmed ?? (await tool.prepare(input, signal));
-    if (prepared.kind === "refused") {
-      return prepared;
-    }
-    const mayRun =
-      prepared.kind === "read" || (await isConfirmed(prepared, confirmed !== undefined));
-    return mayRun
-      ? await prepared.run(signal)
-      : { state: "refused", text: "The person rejected it. Nothing was changed." };
+  #settings(): McpSettings | undefined {
+    const { chatTools, mcpProgram } = this.#deps;
+    const { limits } = chatTools.gate;
+    const desk = chatTools.access?.desk();
+    return mcpProgram && desk && limits.access !== "off"
+      ? mcpSettings(desk.environment, limits)
+      : undefined;
   }
 
-  #tool(name: string): Tool | undefined {
-    return this.#deps.chatTools
-      .offered("editorTool")
-      .find(({ definition }) => `${editorToolPrefix}${definition.name}` === name);
-  }
-
-  #keep(key: string, prepared: PreparedWrite): void {
-    this.#prepared.delete(key);
-    this.#prepared.set(key, prepared);
-    for (const oldest of [...this.#prepared.keys()].slice(0, -maxPrepared)) {
-      this.#prepared.delete(oldest);
-    }
+  #definition(
+    { label, flags }: McpSettings,
+    env: McpSettings["env"],
+  ): vscode.McpStdioServerDefinition {
+    const { mcpProgram, version } = this.#deps;
+    const args = [mcpProgram?.fsPath ?? "", ...flags];
+    return new vscode.McpStdioServerDefinition(label, process.execPath, args, { ...env }, version);
   }
 }
 
-/**
- * The editor asked already, unless it was told to ask nothing any more, which nobody can know. Production
- * and what needs an agreement of its own are therefore always asked for here, too.
- */
-async function isConfirmed({ proposal }: PreparedWrite, wasAsked: boolean): Promise<boolean> {
-  const { environment, act, acknowledgement } = proposal;
-  const language = wordsLocale() === "pt-br" ? "ptBr" : "en";
-  if (wasAsked && !environment.isProduction && !acknowledgement) {
-    return true;
-  }
-  const detail = proposalText(proposal, language);
-  const answer = await vscode.window.showWarningMessage(
-    act[language],
-    { modal: true, detail },
-    act[language],
-  );
-  if (answer !== act[language] || !environment.isProduction) {
-    return answer === act[language];
+/** A dialog that no setting of the editor skips; in production the environment's name has to be typed. */
+async function askPerson(proposal: WriteProposal): Promise<boolean> {
+  const { environment } = proposal;
+  const act = proposal.act[language()];
+  const detail = proposalText(proposal, language());
+  const answer = await vscode.window.showWarningMessage(act, { modal: true, detail }, act);
+  if (answer !== act || !environment.isProduction) {
+    return answer === act;
   }
   const typed = await vscode.window.showInputBox({
-    title: act[language],
+    title: act,
     prompt: l10n.t("Type “{0}” to confirm", environment.name),
     ignoreFocusOut: true,
   });
   return typed?.trim().toLowerCase() === environment.name.trim().toLowerCase();
 }
 
-/** Models of others are not on the way that protects; only what is certain is masked. */
-function maskPersonalData(text: string): string {
-  return maskJsonText(
-    text,
-    scanText(text).filter(({ certainty }) => certainty === "certain"),
-  );
-}
-
-function keyOf(name: string, input: unknown): string {
-  return JSON.stringify([name, input]);
+function language(): "en" | "ptBr" {
+  return wordsLocale() === "pt-br" ? "ptBr" : "en";
 }
 
 function signalOf(token: vscode.CancellationToken): AbortSignal {

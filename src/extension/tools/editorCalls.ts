@@ -1,0 +1,96 @@
+import { maskJsonText } from "../../dlp/maskText.ts";
+import { scanText } from "../../dlp/scanText.ts";
+import { boundedResult } from "../../shared/boundedResult.ts";
+import type { PreparedCall, Tool, ToolOutcome, WriteProposal } from "../../shared/tool.ts";
+
+export interface EditorCallsDeps {
+  /** Those that are offered now, by their names in the manifest. */
+  readonly tool: (name: string) => Tool | undefined;
+  /** Asks the person with a dialog of ours; `false` is a no. */
+  readonly ask: (proposal: WriteProposal) => Promise<boolean>;
+}
+
+type PreparedWrite = Extract<PreparedCall, { kind: "write" }>;
+
+const maxPrepared = 50;
+
+/** Calls of our tools by models of other extensions: what was asked about is what is sent, once. */
+export class EditorCalls {
+  readonly #deps: EditorCallsDeps;
+  /** Writes that the editor asks the person about, by tool and input; each is good for one call. */
+  readonly #prepared = new Map<string, PreparedWrite>();
+
+  constructor(deps: EditorCallsDeps) {
+    this.#deps = deps;
+  }
+
+  /** What the editor is to ask the person about; undefined if there is nothing to ask. */
+  async prepare(
+    name: string,
+    input: unknown,
+    signal: AbortSignal,
+  ): Promise<WriteProposal | undefined> {
+    const tool = this.#deps.tool(name);
+    if (tool?.isWrite !== true) {
+      return undefined;
+    }
+    const prepared = await tool.prepare(input, signal);
+    if (prepared.kind !== "write") {
+      return undefined;
+    }
+    this.#keep(keyOf(name, input), prepared);
+    return prepared.proposal;
+  }
+
+  /** What the model is told: bounded, and without personal data, for it is not on the way that protects. */
+  async invoke(name: string, input: unknown, signal: AbortSignal): Promise<string> {
+    const { text } = await this.#outcomeOf(name, input, signal);
+    return await boundedResult(text, maskPersonalData);
+  }
+
+  async #outcomeOf(name: string, input: unknown, signal: AbortSignal): Promise<ToolOutcome> {
+    const key = keyOf(name, input);
+    const asked = this.#prepared.get(key);
+    this.#prepared.delete(key);
+    const tool = this.#deps.tool(name);
+    if (!tool) {
+      return { state: "refused", text: "The person chose no environment." };
+    }
+    const prepared = asked ?? (await tool.prepare(input, signal));
+    if (prepared.kind === "refused") {
+      return prepared;
+    }
+    const mayRun =
+      prepared.kind === "read" ||
+      (asked !== undefined && !needsOwnQuestion(prepared.proposal)) ||
+      (await this.#deps.ask(prepared.proposal));
+    return mayRun
+      ? await prepared.run(signal)
+      : { state: "refused", text: "The person rejected it. Nothing was changed." };
+  }
+
+  #keep(key: string, prepared: PreparedWrite): void {
+    this.#prepared.delete(key);
+    this.#prepared.set(key, prepared);
+    for (const oldest of [...this.#prepared.keys()].slice(0, -maxPrepared)) {
+      this.#prepared.delete(oldest);
+    }
+  }
+}
+
+/** The editor may have been told to ask nothing any more, which nobody can know. */
+function needsOwnQuestion({ environment, acknowledgement }: WriteProposal): boolean {
+  return environment.isProduction || acknowledgement !== undefined;
+}
+
+/** Only what is certain: a product code that looks like a number of somebody stays as it is. */
+function maskPersonalData(text: string): string {
+  return maskJsonText(
+    text,
+    scanText(text).filter(({ certainty }) => certainty === "certain"),
+  );
+}
+
+function keyOf(name: string, input: unknown): string {
+  return JSON.stringify([name, input]);
+}

@@ -1,0 +1,55 @@
+import type { WriteLimits } from "../../seller/chatTools/writeGate.ts";
+import type { SellerEnvironment } from "../../seller/client/environment.ts";
+
+/** How the MCP server of one environment is started; its secrets are not among it. */
+export interface McpSettings {
+  readonly label: string;
+  readonly flags: readonly string[];
+  /** Null takes a variable away that the editor itself may have. */
+  readonly env: Readonly<Record<string, string | null>>;
+}
+
+export function mcpSettings(environment: SellerEnvironment, limits: WriteLimits): McpSettings {
+  const { name, kind, baseUrl, codigoSeller, codigoUsuario, ambiente } = environment;
+  return {
+    label: `AI Hub: ${name}`,
+    flags: flagsOf(limits),
+    env: {
+      // The editor's own program is a Node only if it is told to be one.
+      ELECTRON_RUN_AS_NODE: "1",
+      AI_HUB_SELLER_URL: baseUrl,
+      AI_HUB_SELLER_CODE: String(codigoSeller),
+      AI_HUB_SELLER_KIND: kind,
+      AI_HUB_SELLER_NAME: name,
+      AI_HUB_SELLER_USER: codigoUsuario === undefined ? null : String(codigoUsuario),
+      AI_HUB_SELLER_AMBIENTE: ambiente ?? null,
+      AI_HUB_SELLER_JOURNAL: null,
+    },
+  };
+}
+
+export function secretEnv({
+  clientId,
+  clientSecret,
+}: {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}): Readonly<Record<string, string>> {
+  return {
+    AI_HUB_SELLER_CLIENT_ID: clientId,
+    AI_HUB_SELLER_CLIENT_SECRET: clientSecret,
+  };
+}
+
+function flagsOf({ access, maxWrites, maxPriceChange, zeroStock }: WriteLimits): readonly string[] {
+  return access === "write"
+    ? [
+        "--allow-writes",
+        "--max-writes",
+        String(maxWrites),
+        "--max-price-change",
+        String(Math.floor(maxPriceChange)),
+        ...(zeroStock === "ask" ? ["--zero-stock"] : []),
+      ]
+    : [];
+}

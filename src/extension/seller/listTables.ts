@@ -1,4 +1,5 @@
 import type { ListCallId } from "../../seller/client/sellerClient.ts";
+import { productSchema } from "../../seller/contract/bodies.ts";
 import { sellerCall } from "../../seller/contract/calls.ts";
 import type { Bilingual } from "../../seller/contract/fields.ts";
 import { type BodyField, fieldsOf } from "../../seller/contract/schemaFields.ts";
@@ -25,11 +26,13 @@ const maxColumns = 40;
 /** As many entries are looked through for fields that the contract does not know. */
 const sampled = 50;
 
-/** The fields of platform and stock, which no body has, in the words that the contract has for them. */
-const moreLabels: Readonly<Record<string, Bilingual>> = {
-  codigoProdutoMarketplace: { en: "Product", ptBr: "Produto" },
-  quantidadeEstoque: { en: "Stock quantity", ptBr: "Quantidade em estoque" },
-};
+/** Fields that other calls know, in the words that the contract has for them. */
+const otherLabels: ReadonlyMap<string, Bilingual> = new Map(
+  [...sellerCall("updateStock").parameters, ...fieldsOf(productSchema)].map(({ name, label }) => [
+    name,
+    label,
+  ]),
+);
 
 /** The entries of one list as a table: searched, sorted and handed out in pieces, however many they are. */
 export class ListTable {
@@ -81,7 +84,7 @@ export class ListTable {
 
   #cellsOf(row: number): readonly Cell[] {
     const record = this.records[row] ?? {};
-    return this.#columns.map(({ path }) => cellOf(recordValue(record, path)));
+    return this.#columns.map((column) => columnCell(column, recordValue(record, column.path)));
   }
 
   #rowsOf({ search, sortBy, isDescending }: ListQuery): readonly number[] {
@@ -165,7 +168,13 @@ function otherColumn(name: string, sample: readonly Fields[], language: keyof Bi
   const value = sample.map((record) => record[name]).find((cell) => cell !== undefined);
   const isMoment = typeof value === "string" && /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/u.test(value);
   const kind = isMoment ? "timestamp" : typeof value === "number" ? "integer" : "text";
-  return { name, label: moreLabels[name]?.[language] ?? name, kind, path: [name] };
+  return { name, label: otherLabels.get(name)?.[language] ?? name, kind, path: [name] };
+}
+
+/** A state's code with what we take it for, so that it can be searched by that, too. */
+function columnCell(column: Column, value: unknown): Cell {
+  const uf = isStateField(column) && typeof value === "number" ? ibgeStates.get(value) : undefined;
+  return uf === undefined ? cellOf(value) : `${String(value)} ${uf}`;
 }
 
 function cellOf(value: unknown): Cell {

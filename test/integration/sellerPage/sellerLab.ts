@@ -41,6 +41,7 @@ export interface LabOptions {
   readonly kind?: "sandbox" | "production";
   readonly codigoSeller?: number;
   readonly ambiente?: string;
+  readonly language?: SellerWords["language"];
   /** The extension's folder, to be shared by a lab that follows. */
   readonly folder?: string;
   readonly portal?: RunningPortal;
@@ -91,7 +92,7 @@ export class SellerLab implements AsyncDisposable {
       new SellerBack({
         desks,
         ui: this.#ui(),
-        words: plainWords,
+        words: { ...plainWords, language: options.language ?? "en" },
         journal: files.journal,
         storage: files.imports,
         mappings: { get: () => undefined, set: () => {} },

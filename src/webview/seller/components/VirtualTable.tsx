@@ -13,6 +13,9 @@ export interface VirtualTableProps {
   readonly view: OkView;
 }
 
+/** As the style of an element. */
+type RowTemplate = Readonly<Record<"gridTemplateColumns" | "minWidth", string>>;
+
 const rowHeight = 28;
 const spareRows = 8;
 /** Browsers stop at about 33 million pixels; what lies behind is reached by searching. */
@@ -21,9 +24,58 @@ const maxRows = 1_000_000;
 /** A table of any length: only the rows in sight are in the page. */
 export function VirtualTable({ store, view }: VirtualTableProps): JSX.Element {
   const { words } = useSellerPage();
+  const rows = Math.min(store.matching.value, maxRows);
+  const { scroller, window, measure } = useWindow();
+  const last = Math.min(rows, window.first + window.count) - 1;
+  useEffect(() => store.need(window.first, last), [window, last, store.query.value, view]);
+  const keys = useTableKeys(store, view, scroller);
+  const template = templateOf(view.columns);
+  const indexes = Array.from({ length: Math.max(0, last - window.first + 1) });
+  return (
+    <div
+      ref={scroller}
+      class="table"
+      role="grid"
+      tabIndex={0}
+      aria-label={words[store.list]}
+      aria-rowcount={rows + 1}
+      aria-colcount={view.columns.length}
+      aria-activedescendant={`row-${store.active.value}`}
+      data-version={store.version.value}
+      onScroll={measure}
+      onKeyDown={keys}
+    >
+      <Header store={store} columns={view.columns} template={template} />
+      {rows === 0 && <p class="empty">{words.nothingFound}</p>}
+      <div
+        class="table-rows"
+        role="rowgroup"
+        style={{ height: `${rows * rowHeight}px`, minWidth: template.minWidth }}
+      >
+        {indexes.map((_, offset) => (
+          <Row
+            key={window.first + offset}
+            index={window.first + offset}
+            store={store}
+            view={view}
+            template={template}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface TableWindow {
+  readonly scroller: { readonly current: HTMLDivElement | null };
+  readonly window: { readonly first: number; readonly count: number };
+  readonly measure: () => void;
+}
+
+/** The rows in sight, and some more on either side. */
+function useWindow(): TableWindow {
   const scroller = useRef<HTMLDivElement>(null);
   const [window, setWindow] = useState({ first: 0, count: 40 });
-  const rows = Math.min(store.matching.value, maxRows);
   const measure = (): void => {
     const element = scroller.current;
     if (element) {
@@ -42,46 +94,21 @@ export function VirtualTable({ store, view }: VirtualTableProps): JSX.Element {
     }
     return () => observer.disconnect();
   }, []);
-  const last = Math.min(rows, window.first + window.count) - 1;
-  useEffect(() => store.need(window.first, last), [window, last, store.query.value, view]);
-  const keys = useTableKeys(store, view, scroller);
-  const template = { gridTemplateColumns: view.columns.map(widthOf).join(" ") };
-  const indexes = Array.from({ length: Math.max(0, last - window.first + 1) });
-  return (
-    <div
-      ref={scroller}
-      class="table"
-      role="grid"
-      tabIndex={0}
-      aria-label={words[store.list]}
-      aria-rowcount={rows + 1}
-      aria-colcount={view.columns.length}
-      aria-activedescendant={`row-${store.active.value}`}
-      data-version={store.version.value}
-      onScroll={measure}
-      onKeyDown={keys}
-    >
-      <Header store={store} columns={view.columns} template={template} />
-      {rows === 0 && <p class="empty">{words.nothingFound}</p>}
-      <div class="table-rows" role="rowgroup" style={{ height: `${rows * rowHeight}px` }}>
-        {indexes.map((_, offset) => (
-          <Row
-            key={window.first + offset}
-            index={window.first + offset}
-            store={store}
-            view={view}
-            template={template}
-          />
-        ))}
-      </div>
-    </div>
-  );
+  return { scroller, window, measure };
+}
+
+function templateOf(columns: readonly ColumnView[]): RowTemplate {
+  const widths = columns.map(widthOf);
+  return {
+    gridTemplateColumns: widths.map((width) => `minmax(${width}px, ${width}fr)`).join(" "),
+    minWidth: `${widths.reduce((sum, width) => sum + width, 16)}px`,
+  };
 }
 
 interface HeaderProps {
   readonly store: ListStore;
   readonly columns: readonly ColumnView[];
-  readonly template: { readonly gridTemplateColumns: string };
+  readonly template: RowTemplate;
 }
 
 function Header({ store, columns, template }: HeaderProps): JSX.Element {
@@ -113,7 +140,7 @@ function Header({ store, columns, template }: HeaderProps): JSX.Element {
 
 interface RowProps extends VirtualTableProps {
   readonly index: number;
-  readonly template: { readonly gridTemplateColumns: string };
+  readonly template: RowTemplate;
 }
 
 function Row({ index, store, view, template }: RowProps): JSX.Element {
@@ -211,17 +238,18 @@ function isNumber(kind: ColumnView["kind"]): boolean {
   return kind === "integer" || kind === "decimal";
 }
 
-function widthOf({ kind, name }: ColumnView): string {
+/** In pixels at least; what is left over is shared in these proportions. */
+function widthOf({ kind, name }: ColumnView): number {
   switch (kind) {
     case "decimal":
-      return "96px";
+      return 96;
     case "integer":
-      return "112px";
+      return 112;
     case "timestamp":
-      return "152px";
+      return 160;
     case "text":
-      return name === "descricao" ? "minmax(240px, 2fr)" : "minmax(128px, 1fr)";
+      return name === "descricao" ? 256 : 136;
     default:
-      return "128px";
+      return 128;
   }
 }

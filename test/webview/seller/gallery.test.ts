@@ -1,0 +1,163 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+
+import type { AxeResults } from "axe-core";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { root } from "../../../scripts/paths.ts";
+import { csvFile, SellerLab } from "../../integration/sellerPage/sellerLab.ts";
+import type { ThemeName } from "../../support/fakeHost/themes.ts";
+import { SellerBrowser } from "./sellerBrowser.ts";
+
+const folder = join(root, "test-results", "webview");
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
+
+interface Scene {
+  readonly name: string;
+  readonly prepare: (page: Page, lab: SellerLab) => Promise<unknown>;
+}
+
+const go = async (page: Page, place: string): Promise<void> => {
+  await page.locator(`#place-${place}`).click();
+};
+
+const firstRow = (page: Page): ReturnType<Page["locator"]> => page.locator("#row-0");
+
+const openStockForm = async (page: Page): Promise<void> => {
+  await go(page, "listStock");
+  await firstRow(page).waitFor();
+  await page.getByRole("grid").press("Enter");
+  await page.locator(".form-pane input").nth(1).fill("87");
+};
+
+const review = async (page: Page): Promise<void> => {
+  await openStockForm(page);
+  await page.locator(".form-pane button[type=submit]").click();
+  await page.locator(".plan .changes").waitFor();
+};
+
+const csv =
+  "codigoProdutoMarketplace;quantidadeEstoque\n101;5\n102;7,89E+12\n103;12\n101;6\n104;0\n";
+
+const scenes: readonly Scene[] = [
+  {
+    name: "catalogue",
+    prepare: async (page) => {
+      await go(page, "listProducts");
+      await firstRow(page).locator(".cell-text").first().waitFor();
+    },
+  },
+  { name: "form", prepare: openStockForm },
+  {
+    name: "form-problems",
+    prepare: async (page) => {
+      await go(page, "listDeliveryTerms");
+      await firstRow(page).waitFor();
+      await page.locator(".toolbar .button.small").first().click();
+      const inputs = page.locator(".form-pane input");
+      await inputs.nth(0).fill("35");
+      await inputs.nth(1).fill("0131000");
+      await inputs.nth(2).fill("20000000");
+      await page.locator(".problem.error").waitFor();
+    },
+  },
+  { name: "review", prepare: review },
+  {
+    name: "order",
+    prepare: async (page, lab) => {
+      await go(page, "orders");
+      await page.locator(".toolbar input").fill(String(lab.portal.sandbox.numeroPedido));
+      await page.locator(".toolbar button[type=submit]").click();
+      await page.locator(".record").waitFor();
+    },
+  },
+  {
+    name: "import",
+    prepare: async (page, lab) => {
+      lab.picked = csvFile(csv, "estoque.csv");
+      await go(page, "import");
+      await page.locator(".import .button").first().click();
+      await page.locator('[data-stage="chosen"] > .button').click();
+      await page.locator(".line-problems").waitFor();
+    },
+  },
+  {
+    name: "import-finished",
+    prepare: async (page) => {
+      await page.locator(".check > .button").click();
+      await page.locator('[data-stage="finished"]').waitFor();
+    },
+  },
+  {
+    name: "journal",
+    prepare: async (page) => {
+      await go(page, "journal");
+      await page.locator(".entry summary").first().click();
+    },
+  },
+];
+
+interface Look {
+  readonly theme: ThemeName;
+  readonly width: number;
+  readonly locale: "en" | "pt-br";
+  readonly kind: "sandbox" | "production";
+}
+
+const looks: readonly Look[] = [
+  { theme: "dark", width: 1000, locale: "pt-br", kind: "sandbox" },
+  { theme: "light", width: 1000, locale: "en", kind: "production" },
+  { theme: "hc-dark", width: 360, locale: "pt-br", kind: "production" },
+  { theme: "hc-light", width: 250, locale: "en", kind: "sandbox" },
+];
+
+let browser: SellerBrowser;
+beforeAll(async () => {
+  mkdirSync(folder, { recursive: true });
+  browser = await SellerBrowser.start();
+});
+afterAll(() => browser.stop());
+
+describe.each(looks)("in $theme, $width px, $locale, $kind", (look) => {
+  let lab: SellerLab;
+  beforeAll(async () => {
+    lab = await SellerLab.start({
+      kind: look.kind,
+      ambiente: "HML",
+      language: look.locale === "en" ? "en" : "ptBr",
+    });
+  });
+  afterAll(() => lab[Symbol.asyncDispose]());
+
+  test.each(scenes)(
+    "$name is drawn without a report, nothing sticks out, and axe finds nothing",
+    async ({ name, prepare }) => {
+      const { page, problems } = await browser.open({ ...look, lab, height: 720 });
+      await page.getByRole("tablist").waitFor();
+      await prepare(page, lab);
+      await page.screenshot({
+        path: join(folder, `seller-${name}-${look.theme}-${look.width}-${look.locale}.png`),
+      });
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect({ problems, overflow }).toEqual({ problems: [], overflow: 0 });
+      expect(await violations(page)).toEqual([]);
+      await page.context().close();
+    },
+  );
+});
+
+async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axeSource);
+  const { violations: found } = await page.evaluate(
+    async () =>
+      (await (
+        globalThis as unknown as { axe: { run: (context: Document) => Promise<unknown> } }
+      ).axe.run(document)) as AxeResults,
+  );
+  return found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`);
+}

@@ -10,6 +10,8 @@ import {
 } from "./conversationStore.ts";
 
 const saveDelayMs = 300;
+/** How long after a failure the draft is saved again, if it does not change before. */
+const retryMs = 5_000;
 
 export interface ConversationDraftDeps {
   readonly store: ConversationStore;
@@ -26,6 +28,7 @@ export class ConversationDraft implements Disposable {
   #draft: Draft;
   #cancelTimer: (() => void) | undefined;
   #saving: Promise<void> = Promise.resolve();
+  #isDisposed = false;
 
   readonly onDidChangeText = this.#didChangeText.event;
   readonly onDidChangeAttachments = this.#didChangeAttachments.event;
@@ -98,23 +101,34 @@ export class ConversationDraft implements Disposable {
     this.#change(queue.length === 0 ? draft : { ...draft, queue });
   }
 
-  /** Saves what is not saved yet; resolves when that is done or has failed. */
+  /** Saves what is not saved yet; resolves when that is done or has failed. What failed is tried again. */
   flush(): Promise<void> {
     if (this.#cancelTimer) {
       this.#cancelTimer();
       this.#cancelTimer = undefined;
       const draft = this.#draft;
-      this.#saving = this.#saving
-        .then(() => this.#deps.store.saveDraft(this.#conversationId, draft))
-        .catch(this.#deps.onStorageFailure);
+      this.#saving = this.#saving.then(() => this.#save(draft));
     }
     return this.#saving;
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     void this.flush();
     this.#didChangeText.dispose();
     this.#didChangeAttachments.dispose();
+  }
+
+  async #save(draft: Draft): Promise<void> {
+    const { store, clock, onStorageFailure } = this.#deps;
+    try {
+      await store.saveDraft(this.#conversationId, draft);
+    } catch (error) {
+      onStorageFailure(error);
+      if (!this.#isDisposed) {
+        this.#cancelTimer ??= clock.startTimer(() => void this.flush(), retryMs);
+      }
+    }
   }
 
   #change(draft: Draft): void {

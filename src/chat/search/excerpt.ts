@@ -14,7 +14,7 @@ export interface Excerpt {
   readonly marks: readonly { readonly start: number; readonly end: number }[];
 }
 
-export type SearchResult =
+type SearchResult =
   | { readonly isFound: false }
   | { readonly isFound: true; readonly excerpt?: Excerpt };
 

@@ -7,7 +7,7 @@ import { type FindPattern, findPattern, type Ranges } from "./findPattern.ts";
 const maxMatches = 10_000;
 
 /** Runs a pattern over one text; undefined if that took too long. */
-export type Match = (
+type Match = (
   pattern: FindPattern,
   text: string,
   limit: number,

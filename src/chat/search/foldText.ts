@@ -3,7 +3,7 @@ export function foldText(text: string): string {
   return isAscii(text) ? text.toLowerCase() : foldAny(text);
 }
 
-export interface FoldedText {
+interface FoldedText {
   readonly text: string;
   /** Where in the source the character at `index` of the folded text comes from. */
   readonly sourceIndex: (index: number) => number;
@@ -18,7 +18,7 @@ export function foldWithSource(text: string): FoldedText {
   const sources: number[] = [];
   let at = 0;
   for (const character of text) {
-    const folded = foldAny(character);
+    const folded = character < "\u0080" ? character.toLowerCase() : foldAny(character);
     pieces.push(folded);
     for (let unit = 0; unit < folded.length; unit += 1) {
       sources.push(at);

@@ -1,4 +1,5 @@
 import type { Conversations } from "../../chat/conversations.ts";
+import { StorageError } from "../../chat/conversationStore.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
 
@@ -23,6 +24,9 @@ export class Deletions implements Disposable {
 
   async delete(id: string): Promise<void> {
     const { conversations, clock } = this.#deps;
+    if (!conversations.library) {
+      throw new StorageError("Conversations cannot be deleted here");
+    }
     await conversations.remove(id);
     this.#timers.get(id)?.();
     this.#timers.set(

@@ -2,6 +2,8 @@ import type { ConversationLibrary } from "../../chat/conversationLibrary.ts";
 import type { Conversations } from "../../chat/conversations.ts";
 import { findInConversation } from "../../chat/search/findInConversation.ts";
 import { type FindPattern, rangesOf, type Ranges } from "../../chat/search/findPattern.ts";
+import { foldText } from "../../chat/search/foldText.ts";
+import { searchTerms } from "../../chat/search/searchTerms.ts";
 import type { historyCalls, HistoryOutcome } from "../../shared/calls/historyCalls.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Handlers } from "../../shared/rpc.ts";
@@ -33,7 +35,7 @@ export function historyHandlers(view: ChatView, deps: HistoryDeps): Handlers<typ
   const change = (work: () => Promise<HistoryOutcome>): Promise<HistoryOutcome> =>
     changed(work, onDidChange);
   return {
-    ...listHandlers(library, deps),
+    ...listHandlers(deps),
     openConversation: async ({ id }) => {
       await view.show(id);
       return done;
@@ -82,15 +84,40 @@ export function historyHandlers(view: ChatView, deps: HistoryDeps): Handlers<typ
   };
 }
 
-function listHandlers(
-  library: ConversationLibrary | undefined,
-  { clock }: HistoryDeps,
-): Pick<Handlers<typeof historyCalls>, "listHistory" | "moreHistory"> {
-  const lists = library && new HistoryLists(library, clock);
+function listHandlers({
+  conversations,
+  clock,
+}: HistoryDeps): Pick<Handlers<typeof historyCalls>, "listHistory" | "moreHistory"> {
+  const lists = new HistoryLists(conversations.library ?? titlesOf(conversations), clock);
   return {
-    listHistory: (filter) =>
-      lists?.begin(filter) ?? { items: [], isDone: true, ticket: 0, workspaces: [], models: [] },
-    moreHistory: ({ ticket }) => lists?.more(ticket) ?? { items: [], isDone: true },
+    listHistory: (filter) => lists.begin(filter),
+    moreHistory: ({ ticket }) => lists.more(ticket),
+  };
+}
+
+/** Where conversations can only be listed: they are found by their titles. */
+function titlesOf(conversations: Conversations): Pick<ConversationLibrary, "entries" | "search"> {
+  return {
+    entries: async () => {
+      const summaries = await conversations.list();
+      return summaries.map((summary) => ({
+        ...summary,
+        createdAt: summary.updatedAt,
+        messageCount: 0,
+        models: [],
+        isFavourite: false,
+        isReadOnly: false,
+      }));
+    },
+    async *search(text, entries) {
+      const terms = searchTerms(text);
+      for (const entry of entries) {
+        const title = foldText(entry.title);
+        yield await Promise.resolve(
+          terms.every((term) => title.includes(term)) ? { entry } : undefined,
+        );
+      }
+    },
   };
 }
 

@@ -19,14 +19,16 @@ interface OpenList {
   readonly hits: AsyncIterator<LibraryHit | undefined>;
 }
 
+type Listed = Pick<ConversationLibrary, "entries" | "search">;
+
 /** The lists of one page: it has one at a time, and gets it piece by piece. */
 export class HistoryLists {
-  readonly #library: ConversationLibrary;
+  readonly #library: Listed;
   readonly #clock: Clock;
   #open: OpenList | undefined;
   #tickets = 0;
 
-  constructor(library: ConversationLibrary, clock: Clock) {
+  constructor(library: Listed, clock: Clock) {
     this.#library = library;
     this.#clock = clock;
   }

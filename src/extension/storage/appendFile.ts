@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 
-export interface Appended {
+interface Appended {
   /** Size of the file before. */
   readonly before: number;
   /** Size after, if nobody else wrote in between. */

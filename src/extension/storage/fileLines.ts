@@ -6,7 +6,7 @@ import { createSlices } from "./slices.ts";
 const chunkBytes = 256 * 1024;
 const newline = 0x0a;
 
-export interface LineChunk {
+interface LineChunk {
   /** Without blank ones. */
   readonly lines: readonly string[];
   /** Where the next whole line begins, in bytes. */

@@ -36,7 +36,7 @@ const historyItemSchema = z.object({
 
 export type HistoryItem = z.infer<typeof historyItemSchema>;
 
-export const historyFilterSchema = z.object({
+const historyFilterSchema = z.object({
   /** Words that must all occur, in the title or in any message. */
   query: z.string().check(z.maxLength(500)),
   workspace: z.optional(z.string().check(z.maxLength(1000))),
@@ -57,7 +57,7 @@ const historyPageSchema = z.object({
 
 export type HistoryItems = z.infer<typeof historyPageSchema>;
 
-export const findQuerySchema = z.object({
+const findQuerySchema = z.object({
   text: z.string().check(z.maxLength(1000)),
   isCaseSensitive: z.boolean(),
   isWholeWord: z.boolean(),

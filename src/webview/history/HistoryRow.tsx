@@ -74,7 +74,7 @@ function RowFacts({ item }: { readonly item: HistoryItem }): JSX.Element {
   const { cost, workspace, messageCount } = item;
   const facts = [
     format.day(item.updatedAt),
-    words.messageCount(messageCount, format.count(messageCount)),
+    ...(messageCount > 0 ? [words.messageCount(messageCount, format.count(messageCount))] : []),
     ...(cost && cost.amount > 0 ? [format.money(String(cost.amount), cost.currency)] : []),
     ...(workspace === undefined ? [] : [workspace]),
     ...item.models.slice(-1),

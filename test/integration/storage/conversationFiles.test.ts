@@ -121,3 +121,17 @@ test("files are for their owner only", async () => {
 test.each(["../escape", "a/b", "", "a.b"])("the id %j is refused", async (id) => {
   await expect(files.append(id, [])).rejects.toThrow(StorageError);
 });
+
+test("a folder that cannot be written is told, and everything is written in order when it can", async () => {
+  await writeFile(join(folder, "conversations"), "in the way");
+  await expect(files.append("c1", [question("u1")])).rejects.toThrow(StorageError);
+  await expect(files.append("c1", [{ kind: "titled", title: "Two" }])).rejects.toThrow(
+    StorageError,
+  );
+  const draft = { text: "words", version: 1, attachments: [] };
+  await expect(files.saveDraft("c1", draft)).rejects.toThrow(StorageError);
+  await rm(join(folder, "conversations"));
+  await files.append("c1", []);
+  const { conversation } = await new ConversationFiles(join(folder, "conversations")).load("c1");
+  expect(conversation).toMatchObject({ title: "Two", leafId: "u1" });
+});

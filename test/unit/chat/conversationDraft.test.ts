@@ -32,3 +32,23 @@ test("what was sent is known to be sent after a restart", async () => {
   await draft.flush();
   expect((await store.load("c1")).draft).toEqual({ text: "", version: 2, attachments: [] });
 });
+
+test("a draft that could not be saved is saved as soon as that works again", async () => {
+  const store = new MemoryStore();
+  const clock = new FakeClock();
+  const failures: unknown[] = [];
+  const draft = new ConversationDraft("c1", emptyDraft, {
+    store,
+    clock,
+    onStorageFailure: (error) => failures.push(error),
+  });
+  store.isFull = true;
+  draft.setText("Words", 1);
+  await draft.flush();
+  expect(failures).toHaveLength(1);
+  expect(draft.text).toBe("Words");
+  store.isFull = false;
+  clock.advance(5_000);
+  await draft.flush();
+  expect(store.drafts.get("c1")).toMatchObject({ text: "Words" });
+});

@@ -66,7 +66,7 @@ function textOf(message: Message): string {
 const highlights = (page: Page, name: string) =>
   page.evaluate((key) => {
     const ranges = [...(CSS.highlights.get(key) ?? [])];
-    return ranges.map((range) => String(range));
+    return ranges.map((range) => (range instanceof Range ? range.cloneContents().textContent : ""));
   }, name);
 
 const count = (page: Page) => page.locator(".find-count").textContent();

@@ -1,0 +1,112 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { beforeEach, expect, test } from "vitest";
+
+import { Conversations } from "../../../src/chat/conversations.ts";
+import { Deletions } from "../../../src/extension/history/deletions.ts";
+import { HistoryLists } from "../../../src/extension/history/historyLists.ts";
+import { ConversationFiles } from "../../../src/extension/storage/conversationFiles.ts";
+import { FakeClock } from "../../support/fakeClock.ts";
+
+const dayMs = 86_400_000;
+
+let folder: string;
+let files: ConversationFiles;
+let clock: FakeClock;
+let conversations: Conversations;
+let deletions: Deletions;
+
+const unused = (): never => {
+  throw new Error("Not used in this test");
+};
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "ai-hub-"));
+  files = new ConversationFiles(folder);
+  clock = new FakeClock();
+  clock.advance(100 * dayMs);
+  conversations = new Conversations({
+    store: files,
+    clock,
+    streamChat: unused,
+    newId: unused,
+    onStorageFailure: unused,
+  });
+  deletions = new Deletions({ conversations, clock, onFailure: unused });
+  return () => rm(folder, { recursive: true, force: true });
+});
+
+async function keep(id: string, daysAgo: number, amount?: string): Promise<void> {
+  const createdAt = clock.now() - daysAgo * dayMs;
+  await files.append(id, [
+    { kind: "titled", title: `Chat ${id}` },
+    {
+      kind: "userMessageAdded",
+      message: { role: "user", id: "u1", parentId: null, createdAt, text: "Hi", attachments: [] },
+    },
+    ...(amount === undefined
+      ? []
+      : [{ kind: "usageReported", messageId: "a1", usage: { cost: amount } } as const]),
+  ]);
+}
+
+const listed = async (): Promise<readonly string[]> =>
+  (await files.library.entries()).map(({ id }) => id).toSorted();
+
+test("what was not used for as many days goes, but no favourite and nothing that is open", async () => {
+  await keep("new", 29);
+  await keep("old", 31);
+  await keep("loved", 31);
+  await files.library.setFavourite("loved", true);
+  await keep("open", 31);
+  await conversations.open("open");
+  await deletions.deleteOlderThan(0);
+  expect(await listed()).toHaveLength(4);
+  await deletions.deleteOlderThan(30);
+  expect(await listed()).toEqual(["loved", "new", "open"]);
+  expect(await readdir(join(folder, "trash"))).toEqual([]);
+});
+
+test("a deleted conversation can be brought back for a while, and is gone after that", async () => {
+  await keep("c1", 0);
+  await deletions.delete("c1");
+  expect(await listed()).toEqual([]);
+  expect(await deletions.undo("c1")).toBe(true);
+  expect(await listed()).toEqual(["c1"]);
+  await deletions.delete("c1");
+  clock.advance(60_000);
+  await expect.poll(() => readdir(join(folder, "trash"))).toEqual([]);
+  expect(await deletions.undo("c1")).toBe(false);
+});
+
+test("who shows a conversation that is deleted is told, and its end is not written again", async () => {
+  await keep("c1", 0);
+  await conversations.open("c1");
+  const told: string[] = [];
+  conversations.onDidRemove((id) => told.push(id));
+  await deletions.delete("c1");
+  await conversations.close();
+  expect(told).toEqual(["c1"]);
+  expect(
+    (await readdir(folder, { recursive: true })).filter((name) => name.includes("c1")),
+  ).toEqual([]);
+});
+
+test("a list has its order and filter, and an older list of the page gives nothing more", async () => {
+  await keep("cheap", 1, "0.1");
+  await keep("dear", 3, "2");
+  await keep("free", 2);
+  const lists = new HistoryLists(files.library, clock);
+  const ids = async (change: Parameters<HistoryLists["begin"]>[0]) =>
+    (await lists.begin(change)).items.map(({ id }) => id);
+  const all = { query: "", isFavourite: false, sort: "newest" } as const;
+  expect(await ids(all)).toEqual(["cheap", "free", "dear"]);
+  expect(await ids({ ...all, sort: "mostExpensive" })).toEqual(["dear", "cheap", "free"]);
+  expect(await ids({ ...all, since: clock.now() - 2.5 * dayMs })).toEqual(["cheap", "free"]);
+  expect(await ids({ ...all, query: "chat dear" })).toEqual(["dear"]);
+  const { ticket } = await lists.begin(all);
+  await lists.begin(all);
+  expect(await lists.more(ticket)).toEqual({ items: [], isDone: true });
+});

@@ -14,6 +14,7 @@ import { RequestMaker } from "./requestMaker.ts";
 import { RunningTurns } from "./runningTurns.ts";
 import { titleFrom } from "./title.ts";
 import type { StreamAnswer } from "./tools/toolEvents.ts";
+import { withoutToolCalls } from "./tools/toolMessages.ts";
 import { emptyAnswer, type StreamChat } from "./turn.ts";
 
 export interface ChatSessionDeps {
@@ -281,7 +282,8 @@ export class ChatSession implements Disposable {
   #start(messageId: string, request: ChatRequest, mayCallTools = true): void {
     const { streamChat, answering } = this.#deps;
     const calling = mayCallTools ? answering?.(this.id) : undefined;
-    this.#running.start(messageId, request, calling ?? streamChat);
+    const asked = calling ? request : { ...request, messages: withoutToolCalls(request.messages) };
+    this.#running.start(messageId, asked, calling ?? streamChat);
   }
 
   #commit(events: readonly ChatEvent[]): void {

@@ -43,19 +43,14 @@ export function ConnectionBar(): JSX.Element | null {
 }
 
 /** Nothing is sent when the network is back: that stays with the person. */
-function OfflineBar(): JSX.Element {
+function OfflineBar(): JSX.Element | null {
   const { words, features } = usePage();
-  const isOffline = features.governance.isOffline.value;
-  return (
-    <div role="status">
-      {isOffline && (
-        <div class="bar">
-          <Icon name="warning" />
-          <p>{words.offline}</p>
-        </div>
-      )}
+  return features.governance.isOffline.value ? (
+    <div class="bar">
+      <Icon name="warning" />
+      <p role="alert">{words.offline}</p>
     </div>
-  );
+  ) : null;
 }
 
 function isOnThisMachine(host: string): boolean {

@@ -221,7 +221,7 @@ describe("a failure", () => {
   });
 
   test.each<readonly [FailureKind, string, string]>([
-    ["auth_invalid", "Set token", "setToken"],
+    ["auth_invalid", "Update token", "setToken"],
     ["dns", "Open settings", "openSettings"],
     ["tls", "Diagnose…", "diagnose"],
     ["context_too_long", "New chat", "newChat"],

@@ -203,7 +203,7 @@ describe("without a network", () => {
   test("the page says so, goes back to normal by itself, and sends nothing", async () => {
     const { page, host } = await open({ snapshot: snapshot({ draft: "Wait" }) });
     await page.context().setOffline(true);
-    const bar = page.getByRole("status").filter({ hasText: "You are offline." });
+    const bar = page.getByRole("alert").filter({ hasText: "You are offline." });
     await bar.waitFor();
     await page.context().setOffline(false);
     await expect.poll(() => bar.count()).toBe(0);

@@ -26,14 +26,14 @@ const ratesSchema = z.record(z.string(), z.object({ estimated: z.number(), repor
 /** Counts what the next request is made of. Counts of one message or attachment are kept as long as it lives. */
 export class ContextCounter {
   readonly #memory: Memento;
-  readonly #tools: () => readonly Tool[];
+  readonly #tools: (model: string) => readonly Tool[];
   #toolTokens: { readonly json: string; readonly tokens: number } = { json: "", tokens: 0 };
   readonly #rates: Map<string, TokenRate>;
   readonly #messages = new WeakMap<Message, number>();
   readonly #attachments = new WeakMap<Attachment, number>();
 
-  /** `tools` are those that the next request offers. */
-  constructor(memory: Memento, tools: () => readonly Tool[]) {
+  /** `tools` are those that a request to a model offers. */
+  constructor(memory: Memento, tools: (model: string) => readonly Tool[]) {
     this.#memory = memory;
     this.#tools = tools;
     const kept = ratesSchema.safeParse(memory.get<unknown>(ratesKey)).data ?? {};
@@ -50,7 +50,7 @@ export class ContextCounter {
       conversationId: session.id,
       ...(contextLength !== undefined && { contextLength }),
       ...(reserved !== undefined && { reserved }),
-      fixed: this.#fixedTokens(),
+      fixed: this.#fixedTokens(model?.id),
       history: this.tokensOf(sent, conversation),
       sentMessages: sent.length,
       leftOutMessages: visiblePath(session.conversation).length - sent.length,
@@ -100,7 +100,7 @@ export class ContextCounter {
       return;
     }
     const path = sentPath({ ...conversation.session.conversation, leafId: answer.parentId });
-    const estimated = this.#fixedTokens() + this.tokensOf(path, conversation);
+    const estimated = this.#fixedTokens(answer.model) + this.tokensOf(path, conversation);
     const before = this.rateOf(answer.model);
     const after = withReport(before, { estimated, reported });
     if (after !== before) {
@@ -111,8 +111,8 @@ export class ContextCounter {
   }
 
   /** What every request carries: instructions and the tools that it offers. */
-  #fixedTokens(): number {
-    const tools = this.#tools();
+  #fixedTokens(model: string | undefined): number {
+    const tools = model === undefined ? [] : this.#tools(model);
     const json =
       tools.length === 0 ? "" : JSON.stringify(tools.map(({ definition }) => definition));
     if (json !== this.#toolTokens.json) {

@@ -27,7 +27,7 @@ export interface ContextFeature {
 export function createContextFeature(deps: FeatureDeps): ContextFeature {
   const { clock, context, conversations, models, chatTools } = deps;
   const files = new WorkspaceFiles(clock);
-  const counter = new ContextCounter(context.globalState, () => chatTools.offered("chat"));
+  const counter = new ContextCounter(context.globalState, (model) => chatTools.offeredTo(model));
   const instructions = new WorkspaceInstructions();
   const handlerDeps = {
     files,

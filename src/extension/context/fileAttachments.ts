@@ -9,6 +9,7 @@ import {
 import { type FolderFile, folderText } from "../../context/folderText.ts";
 import { attachmentFromDocument, attachmentFromLines } from "../editor/selection.ts";
 import { plainText } from "../plainText.ts";
+import { attachImageFile } from "../turns/addImage.ts";
 import type { WorkspaceFiles } from "./workspaceFiles.ts";
 
 const { l10n } = vscode;
@@ -28,6 +29,10 @@ export async function attachFile(
   }
   let document: vscode.TextDocument;
   try {
+    const image = await attachImageFile(uri);
+    if (image) {
+      return image;
+    }
     document = await vscode.workspace.openTextDocument(uri);
   } catch {
     // Gone, or not text: either way there is nothing that could be sent.

@@ -82,7 +82,7 @@ export async function openContext(
       ...options.results,
     },
   });
-  await field(page).waitFor();
+  await page.locator("textarea").first().waitFor();
   return { page, host: hostOf(page), problems };
 }
 

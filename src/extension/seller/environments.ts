@@ -135,6 +135,7 @@ export function withEntry(setting: unknown, entry: ProfileEntry): readonly unkno
 export function freeId(name: string, taken: readonly string[]): string {
   const plain = name
     .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/gu, "-")
     .replaceAll(/^-|-$/gu, "")

@@ -1,0 +1,210 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { SellerError, type SellerErrorKind } from "../../../../src/seller/client/sellerError.ts";
+import { ImportRun, type ValidRow } from "../../../../src/seller/csv/importRunner.ts";
+import {
+  importLogLine,
+  LineStates,
+  readImportLog,
+  type RowState,
+} from "../../../../src/seller/csv/lineStates.ts";
+import type { CheckedRow } from "../../../../src/seller/csv/rowCheck.ts";
+import type { WriteEnd } from "../../../../src/seller/write/journaledWrite.ts";
+import type { Clock } from "../../../../src/shared/clock.ts";
+
+/** What the portal does with one attempt: whether it acts, and what the client hears of it. */
+interface Attempt {
+  readonly acts: boolean;
+  readonly heard:
+    | "done"
+    | "lost"
+    | Extract<SellerErrorKind, "rateLimited" | "rejected" | "unreachable">;
+}
+
+const attempts: fc.Arbitrary<Attempt> = fc.oneof(
+  { weight: 6, arbitrary: fc.constant<Attempt>({ acts: true, heard: "done" }) },
+  fc.constantFrom<Attempt>(
+    { acts: true, heard: "lost" },
+    { acts: false, heard: "lost" },
+    { acts: false, heard: "rateLimited" },
+    { acts: false, heard: "rejected" },
+    { acts: false, heard: "unreachable" },
+  ),
+);
+
+/** Pauses take no time. */
+class HastyClock implements Clock {
+  #now = 0;
+  now(): number {
+    return this.#now;
+  }
+  readonly startTimer = (callback: () => void, ms: number): (() => void) => {
+    this.#now += ms;
+    queueMicrotask(callback);
+    return () => undefined;
+  };
+}
+
+interface World {
+  readonly script: readonly Attempt[];
+  readonly rows: readonly boolean[];
+  readonly isIdempotent: boolean;
+  /** After so many attempts everything stops, as when the process is killed. */
+  readonly killedAfter: number;
+}
+
+const worlds: fc.Arbitrary<World> = fc.record({
+  script: fc.array(attempts, { minLength: 1, maxLength: 30 }),
+  rows: fc.array(fc.boolean(), { minLength: 1, maxLength: 12 }),
+  isIdempotent: fc.boolean(),
+  killedAfter: fc.nat(20),
+});
+
+function rowAt(index: number, isValid: boolean): CheckedRow {
+  const row = { line: index + 2, cells: [], isBroken: false, isOddlyEncoded: false };
+  const input = { parameters: { codigoProdutoMarketplace: index, quantidadeEstoque: 1 } };
+  return { row, errors: [], warnings: [], ...(isValid && { input }) };
+}
+
+/** A portal that counts how often each line was acted on, and the log that outlives a run. */
+class Stage {
+  readonly acted = new Map<number, number>();
+  readonly failed: number[] = [];
+  log = "";
+  #attempt = 0;
+  readonly #world: World;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  async run(isLast: boolean): Promise<ImportRun> {
+    const { rows, isIdempotent, killedAfter } = this.#world;
+    const states = new LineStates();
+    readImportLog(this.log.split("\n"), states);
+    let isDead = false;
+    const note = (line: number, state: RowState): Promise<void> => {
+      this.log += isDead ? "" : importLogLine(line, state);
+      return Promise.resolve();
+    };
+    const run: ImportRun = new ImportRun({
+      rows: source(rows),
+      write: ({ row }) => {
+        isDead ||= !isLast && this.#attempt >= killedAfter;
+        return isDead ? new Promise(() => undefined) : Promise.resolve(this.#answer(row.line));
+      },
+      isIdempotent,
+      states,
+      note,
+      onFailed: ({ row }) => Promise.resolve(void this.failed.push(row.line)),
+      onProgress: () => {
+        if (run.isPaused) {
+          queueMicrotask(() => run.resume());
+        }
+      },
+      clock: new HastyClock(),
+      concurrency: 3,
+    });
+    const died = new Promise<void>((resolve) => {
+      setImmediate(() => setImmediate(() => setImmediate(resolve)));
+    });
+    await (isLast ? run.run() : Promise.race([run.run(), died]));
+    isDead = true;
+    return run;
+  }
+
+  #answer(line: number): WriteEnd {
+    const { script } = this.#world;
+    // Behind the script all goes well, so that every run has an end.
+    const { acts, heard } = script[this.#attempt] ?? { acts: true, heard: "done" };
+    this.#attempt += 1;
+    if (acts) {
+      this.acted.set(line, (this.acted.get(line) ?? 0) + 1);
+    }
+    if (heard === "done") {
+      return { outcome: "done", answer: { status: 200, requestId: undefined, body: undefined } };
+    }
+    return heard === "lost"
+      ? { outcome: "unknown", error: new SellerError("connectionLost", { mayHaveActed: true }) }
+      : { outcome: "failed", error: new SellerError(heard) };
+  }
+}
+
+async function* source(rows: readonly boolean[]): AsyncGenerator<CheckedRow> {
+  for (const [index, isValid] of rows.entries()) {
+    yield await Promise.resolve(rowAt(index, isValid));
+  }
+}
+
+test("whatever the network loses and whenever it is killed, no row that must not be repeated is done twice", async () => {
+  await fc.assert(
+    fc.asyncProperty(worlds, async (world) => {
+      const stage = new Stage({ ...world, isIdempotent: false });
+      await stage.run(false);
+      await stage.run(true);
+      expect([...stage.acted.values()].filter((times) => times > 1)).toEqual([]);
+    }),
+    { numRuns: 1_500 },
+  );
+});
+
+test("every row ends in one state, done means done, and a row with a problem never reaches the portal", async () => {
+  await fc.assert(
+    fc.asyncProperty(worlds, async (world) => {
+      const stage = new Stage(world);
+      await stage.run(false);
+      const { progress } = await stage.run(true);
+      const { done, failed, unknown, invalid } = progress;
+      expect(done + failed + unknown + invalid).toBe(world.rows.length);
+      expect(invalid).toBe(world.rows.filter((isValid) => !isValid).length);
+      expect(stage.acted.size).toBeGreaterThanOrEqual(done);
+      for (const [index, isValid] of world.rows.entries()) {
+        expect(isValid || !stage.acted.has(index + 2)).toBe(true);
+      }
+      expect(new Set(stage.failed).size).toBeLessThanOrEqual(failed + invalid);
+    }),
+    { numRuns: 1_500 },
+  );
+});
+
+test("a million lines are known by a megabyte, and a torn log says what it can", () => {
+  const states = new LineStates();
+  states.set(1_000_001, "done");
+  readImportLog(["2 done", "3 sent", "3 done", "4 nonsense", "x", "", "5 fai"], states);
+  expect([2, 3, 4, 5, 1_000_001].map((line) => states.get(line))).toEqual([
+    "done",
+    "done",
+    undefined,
+    undefined,
+    "done",
+  ]);
+  expect([states.count("done"), states.count("sent")]).toEqual([3, 0]);
+});
+
+test("a run over rows that cannot be read rejects, and what was begun ends first", async () => {
+  const begun: number[] = [];
+  const run = new ImportRun({
+    rows: broken(),
+    write: ({ row }: ValidRow) => {
+      begun.push(row.line);
+      return Promise.resolve({
+        outcome: "done",
+        answer: { status: 200, requestId: undefined, body: undefined },
+      });
+    },
+    isIdempotent: true,
+    states: new LineStates(),
+    note: () => Promise.resolve(),
+    onFailed: () => Promise.resolve(),
+    onProgress: () => undefined,
+    clock: new HastyClock(),
+  });
+  await expect(run.run()).rejects.toThrow("gone");
+  expect({ begun, done: run.progress.done }).toEqual({ begun: [2], done: 1 });
+});
+
+async function* broken(): AsyncGenerator<CheckedRow> {
+  yield await Promise.resolve(rowAt(0, true));
+  throw new Error("The file is gone");
+}

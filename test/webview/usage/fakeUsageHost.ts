@@ -4,6 +4,11 @@ import { Emitter } from "../../../src/shared/emitter.ts";
 import { RpcClient, RpcServer } from "../../../src/shared/rpc.ts";
 import { usageHostContract, usageViewContract } from "../../../src/shared/usageContract.ts";
 
+export interface FakeUsageOptions {
+  /** What the host answers when the page asks for a report. */
+  readonly answer: unknown;
+}
+
 /** The extension host as the usage page sees it. */
 class FakeUsageHost {
   readonly calls: { readonly method: string; readonly params: unknown }[] = [];

@@ -10,10 +10,9 @@ import { browserArgs, findBrowser } from "../../../scripts/browser.ts";
 import { root } from "../../../scripts/paths.ts";
 import { pageHtml } from "../../../src/extension/view/pageHtml.ts";
 import { theme, type ThemeName } from "../../support/fakeHost/themes.ts";
+import type { FakeUsageOptions } from "./fakeUsageHost.ts";
 
-export interface UsageOptions {
-  /** What the host answers when the page asks for a report. */
-  readonly answer: unknown;
+export interface UsageOptions extends FakeUsageOptions {
   readonly locale?: "en" | "pt-br";
   readonly theme?: ThemeName;
   readonly width?: number;

@@ -65,6 +65,9 @@ function createMarkdownHost(
       imageNotLoaded: words.imageNotLoaded,
       taskDone: words.taskDone,
       taskOpen: words.taskOpen,
+      diagram: words.diagram,
+      showCode: words.showCode,
+      showDiagram: words.showDiagram,
     },
   };
 }

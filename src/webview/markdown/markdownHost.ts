@@ -48,6 +48,10 @@ export interface MarkdownLabels {
   readonly taskDone: string;
   /** For an empty box of a task list: "To do". */
   readonly taskOpen: string;
+  /** What a drawing is called: "Diagram". */
+  readonly diagram: string;
+  readonly showCode: string;
+  readonly showDiagram: string;
 }
 
 /** What the renderer needs from the page around it. */

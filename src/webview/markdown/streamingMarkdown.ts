@@ -102,6 +102,7 @@ export class StreamingMarkdown {
       pages: this.#pages,
       labels,
       math,
+      onGrow: () => this.#host.onGrow?.(),
       inline: {
         lexer: this.#lexer,
         drawer: new InlineDrawer(labels, math),

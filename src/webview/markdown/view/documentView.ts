@@ -1,3 +1,4 @@
+import { DiagramBlock } from "../../diagrams/diagramBlock.ts";
 import { MathLeaf } from "../../math/mathLeaf.ts";
 import type { MathPainter } from "../../math/mathPainter.ts";
 import type { BlockSink } from "../blocks/blockParser.ts";
@@ -23,6 +24,8 @@ export interface ViewTools {
   readonly code: CodeTools;
   readonly labels: MarkdownLabels;
   readonly math: MathPainter;
+  /** What was drawn later than the text around it has changed the height. */
+  readonly onGrow: () => void;
 }
 
 /** What an unfinished line shows; taken over as it is when the whole line means the same. */
@@ -175,8 +178,15 @@ export class DocumentView implements BlockSink {
     return this.#containers.at(-1) ?? this.#tools.pages;
   }
 
+  #codeLeaf({ info, fence }: LeafStart & { readonly kind: "code" }): LeafView {
+    const { code, labels, onGrow } = this.#tools;
+    const codeInfo = parseCodeInfo(info);
+    const block = new CodeBlock(codeInfo, fence === undefined, code);
+    return codeInfo.language === "mermaid" ? new DiagramBlock(block, { labels, onGrow }) : block;
+  }
+
   #createLeaf(start: LeafStart, isInNewItem: boolean): LeafView {
-    const { inline, code, labels } = this.#tools;
+    const { inline, labels } = this.#tools;
     switch (start.kind) {
       case "paragraph":
         return new InlineLeaf(isInNewItem ? "firstOfItem" : "paragraph", element("p"), inline);
@@ -189,7 +199,7 @@ export class DocumentView implements BlockSink {
       case "math":
         return new MathLeaf(this.#tools.math);
       case "code":
-        return new CodeBlock(parseCodeInfo(start.info), start.fence === undefined, code);
+        return this.#codeLeaf(start);
       default:
         return new TableView(start.header, start.alignments, {
           tools: inline,

@@ -20,6 +20,9 @@ export class VirtualHost implements MarkdownHost {
     imageNotLoaded: "Image not loaded",
     taskDone: "Done",
     taskOpen: "To do",
+    diagram: "Diagram",
+    showCode: "Show code",
+    showDiagram: "Show diagram",
   };
   grewCount = 0;
   #now = 0;

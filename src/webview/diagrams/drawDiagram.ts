@@ -1,0 +1,44 @@
+import { drawGraph } from "./drawGraph.ts";
+import { drawSequence } from "./drawSequence.ts";
+import { limits } from "./graphTypes.ts";
+import { parseFlowchart } from "./parseFlowchart.ts";
+import { parseSequence } from "./parseSequence.ts";
+import { parseStates } from "./parseStates.ts";
+
+/**
+ * Mermaid's flowcharts, state and sequence diagrams as a drawing; undefined for other kinds, and for anything
+ * in one of these that is not understood. Built of elements with classes, numbers and texts only: nothing of
+ * the source can load, link, run or style anything.
+ */
+export function drawDiagram(source: string, label: string): SVGElement | undefined {
+  if (source.length > limits.units) {
+    return undefined;
+  }
+  try {
+    const lines = linesOf(source);
+    const graph = parseFlowchart(lines) ?? parseStates(lines);
+    if (graph) {
+      return drawGraph(graph, label);
+    }
+    const sequence = parseSequence(lines);
+    return sequence && drawSequence(sequence, label);
+  } catch {
+    // Too large, or a layout that does not come out: the code is shown.
+    return undefined;
+  }
+}
+
+/** Without comments, front matter and blank lines at the start. */
+function linesOf(source: string): readonly string[] {
+  const lines = source
+    .replace(/^\s*---\n[^]*?\n---\n/u, "")
+    .split("\n")
+    .map((line) =>
+      line
+        .replace(/^\s*%%.*$/u, "")
+        .trim()
+        .replace(/;$/u, ""),
+    );
+  const first = lines.findIndex((line) => line !== "");
+  return lines.slice(Math.max(0, first));
+}

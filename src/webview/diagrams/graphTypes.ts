@@ -1,0 +1,100 @@
+/** Larger diagrams than anyone can read stay code. */
+export const limits = { units: 20_000, nodes: 150, edges: 300, label: 300 } as const;
+
+export type NodeShape =
+  | "box"
+  | "round"
+  | "pill"
+  | "circle"
+  | "diamond"
+  | "hexagon"
+  | "drum"
+  | "start"
+  | "end";
+
+export interface GraphNode {
+  readonly id: string;
+  label: string;
+  shape: NodeShape;
+  /** The group that it is in. */
+  group: string | undefined;
+}
+
+export interface GraphEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly label: string;
+  readonly line: "solid" | "dotted" | "thick" | "none";
+  readonly startsWithArrow: boolean;
+  readonly endsWithArrow: boolean;
+}
+
+export interface GraphGroup {
+  readonly id: string;
+  readonly label: string;
+  readonly parent: string | undefined;
+}
+
+/** Boxes and the lines between them. */
+export class Graph {
+  direction: "TB" | "BT" | "LR" | "RL" = "TB";
+  readonly nodes = new Map<string, GraphNode>();
+  readonly edges: GraphEdge[] = [];
+  readonly groups = new Map<string, GraphGroup>();
+  readonly #open: string[] = [];
+
+  get openGroup(): string | undefined {
+    return this.#open.at(-1);
+  }
+
+  /** Whether it can be drawn as it is meant: lines to a group, which have no place here, would lead elsewhere. */
+  get isWhole(): boolean {
+    const names = [...this.groups.keys()].map((id) => id.replace(/^group /u, ""));
+    return (
+      this.nodes.size > 0 &&
+      this.openGroup === undefined &&
+      names.every((name) => !this.nodes.has(name))
+    );
+  }
+
+  /** The node of this id, made where it is first named. */
+  node(id: string): GraphNode {
+    const known = this.nodes.get(id);
+    if (known) {
+      known.group ??= this.openGroup;
+      return known;
+    }
+    if (this.nodes.size >= limits.nodes) {
+      throw new RangeError("A diagram of more boxes than anyone can read");
+    }
+    const made: GraphNode = { id, label: id, shape: "box", group: this.openGroup };
+    this.nodes.set(id, made);
+    return made;
+  }
+
+  connect(edge: GraphEdge): void {
+    if (this.edges.length >= limits.edges) {
+      throw new RangeError("A diagram of more lines than anyone can read");
+    }
+    this.edges.push(edge);
+  }
+
+  startGroup(id: string, label: string): void {
+    this.groups.set(id, { id, label, parent: this.openGroup });
+    this.#open.push(id);
+  }
+
+  /** False if none is open. */
+  endGroup(): boolean {
+    return this.#open.pop() !== undefined;
+  }
+}
+
+/** A label without its quotes, with line breaks where it asks for them. */
+export function labelOf(text: string): string {
+  return text
+    .trim()
+    .replace(/^"([^]*)"$/u, "$1")
+    .replaceAll(/<br\s*\/?>|\\n/giu, "\n")
+    .slice(0, limits.label);
+}

@@ -16,6 +16,7 @@ import {
 } from "../../support/fakeHost/builders.ts";
 import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
 import { hostOf } from "../../support/fakeHost/hostHandle.ts";
+import { historyScenes } from "./historyScenes.ts";
 
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
@@ -82,6 +83,7 @@ const scenes: readonly Scene[] = [
       await page.getByRole("option").first().waitFor();
     },
   },
+  ...historyScenes(answered).map(({ name, prepare }) => ({ name, shown: answered, prepare })),
 ];
 
 describe.each(["en", "pt-br"] as const)("in %s", (locale) => {

@@ -44,7 +44,7 @@ test.each([
   ],
   ["an id twice", [entry, entry], 2, "id", "duplicate"],
   ["the local sandbox's id", [{ ...entry, id: "local-sandbox" }], 1, "id", "duplicate"],
-] as const)("%s is a problem with its place", (_, setting, number, field, reason) => {
+] as const)("%s is a problem with its place", (_, setting, ...[number, field, reason]) => {
   expect(readProfiles(setting).problems).toEqual([{ entry: number, field, reason }]);
 });
 

@@ -1,7 +1,8 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { SellerError, type SellerErrorKind } from "../../../../src/seller/client/sellerError.ts";
+import { validateCall } from "../../../../src/seller/contract/validate.ts";
 import { ImportRun, type ValidRow } from "../../../../src/seller/csv/importRunner.ts";
 import {
   importLogLine,
@@ -63,8 +64,11 @@ const worlds: fc.Arbitrary<World> = fc.record({
 
 function rowAt(index: number, isValid: boolean): CheckedRow {
   const row = { line: index + 2, cells: [], isBroken: false, isOddlyEncoded: false };
-  const input = { parameters: { codigoProdutoMarketplace: index, quantidadeEstoque: 1 } };
-  return { row, errors: [], warnings: [], ...(isValid && { input }) };
+  const checked = { row, errors: [], warnings: [] };
+  const raw = { parameters: { codigoProdutoMarketplace: index, quantidadeEstoque: 1 } };
+  const { input } = validateCall("updateStock", raw);
+  // A row's input is that of any call; this one is of the stock's.
+  return isValid && input ? { ...checked, input: input as ValidRow["input"] } : checked;
 }
 
 /** A portal that counts how often each line was acted on, and the log that outlives a run. */

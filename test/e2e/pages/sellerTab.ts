@@ -1,0 +1,45 @@
+import type { FrameLocator, Locator, Page } from "playwright-core";
+
+/** The seller portal's page in its editor tab, by the roles and names of the page, in English. */
+export class SellerTab {
+  readonly main: Locator;
+
+  constructor(page: Page) {
+    this.main = sellerFrame(page).getByRole("main", { name: "Seller portal" });
+  }
+
+  get grid(): Locator {
+    return this.main.getByRole("grid");
+  }
+
+  /** A row of the list, counted from 0. */
+  row(index: number): Locator {
+    return this.main.locator(`#row-${index}`);
+  }
+
+  get outcome(): Locator {
+    return this.main.locator("[data-outcome]");
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.main.getByRole("button", { name });
+  }
+
+  field(name: string | RegExp): Locator {
+    return this.main.getByLabel(name);
+  }
+
+  /** Goes to a place by the name of its tab. */
+  async open(place: string): Promise<void> {
+    await this.main.getByRole("tab", { name: place, exact: true }).click();
+  }
+}
+
+/** A webview is a frame of the editor's around a frame of ours; those of views say so in their address. */
+function sellerFrame(page: Page): FrameLocator {
+  return page
+    .frameLocator(
+      'iframe.webview.ready[src*="extensionId=aihub.ai-hub"]:not([src*="purpose=webviewView"]):visible',
+    )
+    .frameLocator("iframe#active-frame");
+}

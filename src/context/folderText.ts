@@ -8,8 +8,8 @@ export interface FolderFile {
 export interface FolderListing {
   /** All files below the folder that may go along, in order, by their path. */
   readonly paths: readonly string[];
-  /** How many more there are that nobody looked at. */
-  readonly more: number;
+  /** There are more that nobody looked at. */
+  readonly isCut: boolean;
   /** How many were left out as ignored or secret. */
   readonly ignored: number;
 }
@@ -25,7 +25,7 @@ const maxTreeLines = 800;
 export function folderText(listing: FolderListing, files: readonly FolderFile[]): string {
   const shown = listing.paths.slice(0, maxTreeLines);
   const parts = ["Files:", ...shown.map((path) => `  ${oneLine(path)}`)];
-  const unlisted = listing.paths.length - shown.length + listing.more;
+  const unlisted = listing.paths.length - shown.length;
   const left: string[] = [];
   let room = folderBudget - parts.join("\n").length;
   for (const { path, content } of files) {
@@ -37,23 +37,20 @@ export function folderText(listing: FolderListing, files: readonly FolderFile[])
       parts.push(block);
     }
   }
-  return [...parts, ...leftOut({ left, unlisted, ignored: listing.ignored })].join("\n");
+  return [...parts, ...leftOut(left, unlisted, listing)].join("\n");
 }
 
-function leftOut({
-  left,
-  unlisted,
-  ignored,
-}: {
-  readonly left: readonly string[];
-  readonly unlisted: number;
-  readonly ignored: number;
-}): string[] {
+function leftOut(
+  left: readonly string[],
+  unlisted: number,
+  { isCut, ignored }: FolderListing,
+): string[] {
   const lines = [
     left.length > 0
       ? `Contents of ${left.length} files are not included: ${left.slice(0, 50).join(", ")}${left.length > 50 ? ", …" : ""}`
       : undefined,
     unlisted > 0 ? `${unlisted} more files are not listed.` : undefined,
+    isCut ? "There are still more files, which were not looked at." : undefined,
     ignored > 0 ? `${ignored} ignored or secret files are not included.` : undefined,
   ].filter((line) => line !== undefined);
   return lines.length === 0 ? [] : ["\n===== Left out =====", ...lines];

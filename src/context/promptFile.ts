@@ -10,7 +10,7 @@ export interface PromptFile {
 
 const maxFileUnits = 100_000;
 const maxHeaderLines = 60;
-const nameSuffix = /\.prompt\.md$|\.md$/u;
+const nameSuffix = /\.prompt\.md$/u;
 
 /**
  * Reads a prompt file with its front matter (`description`, `model`; `mode` and `tools` are of no use here).

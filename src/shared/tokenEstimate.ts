@@ -16,7 +16,7 @@ const tokensPerLine = 0.75;
 const tokensPerFurtherSpace = 0.06;
 
 /** A longer text is measured in samples: reading every character of megabytes would be felt. */
-const sampledUnits = 200_000;
+const sampledUnits = 60_000;
 const samples = 20;
 
 /** Estimated tokens of a text; 0 for none. */

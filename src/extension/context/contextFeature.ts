@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 
 import type { OpenConversation } from "../../chat/conversations.ts";
 import type { contextCalls } from "../../shared/calls/contextCalls.ts";
-import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
+import { DisposableStore, type Disposable, toDisposable } from "../../shared/lifecycle.ts";
 import type { viewContract } from "../../shared/protocol.ts";
 import type { Client } from "../../shared/rpc.ts";
 import type { Command } from "../commands.ts";
@@ -28,14 +28,14 @@ export function createContextFeature(deps: FeatureDeps): ContextFeature {
   const { clock, context, conversations, models, chatTools } = deps;
   const files = new WorkspaceFiles(clock);
   const counter = new ContextCounter(context.globalState, (model) => chatTools.offeredTo(model));
-  const instructions = new WorkspaceInstructions();
+  const instructions = new WorkspaceInstructions(context.workspaceState);
   const handlerDeps = {
     files,
     conversations,
     offers: new OfferBook(),
     counter,
     model: () => models.selectedModel,
-    promptFolder: vscode.Uri.joinPath(context.globalStorageUri, "prompts"),
+    promptFolders: promptFoldersOf(context.globalStorageUri),
     preview: previewer(deps, counter),
   };
   return {
@@ -43,7 +43,7 @@ export function createContextFeature(deps: FeatureDeps): ContextFeature {
       handlers: (view) => contextHandlers(view, handlerDeps),
       watch: (conversation, page) => {
         void instructions.offer(conversation);
-        return watchMeter(conversation, page, { counter, models, chatTools });
+        return watchMeter(conversation, page, { counter, models, chatTools, clock });
       },
     },
     commands: {
@@ -54,6 +54,14 @@ export function createContextFeature(deps: FeatureDeps): ContextFeature {
       },
     },
   };
+}
+
+/** Our own folder, then the editor's, which lies beside all extensions' storage. */
+function promptFoldersOf(storage: vscode.Uri): readonly vscode.Uri[] {
+  return [
+    vscode.Uri.joinPath(storage, "prompts"),
+    vscode.Uri.joinPath(storage, "..", "..", "prompts"),
+  ];
 }
 
 /** What was picked in the explorer, or the file in the editor, goes along with the next message. */
@@ -87,7 +95,8 @@ function watchMeter(
     counter,
     models,
     chatTools,
-  }: Pick<FeatureDeps, "models" | "chatTools"> & { readonly counter: ContextCounter },
+    clock,
+  }: Pick<FeatureDeps, "models" | "chatTools" | "clock"> & { readonly counter: ContextCounter },
 ): Disposable {
   const { session, draft } = conversation;
   const watched = new DisposableStore();
@@ -109,9 +118,10 @@ function watchMeter(
     }),
   );
   watched.add(draft.onDidChangeAttachments(tell));
+  // The page is drawn first: counting a long conversation takes its time.
+  watched.add(toDisposable(clock.startTimer(tell, 0)));
   watched.add(models.onDidChangeSelection(tell));
   watched.add(chatTools.onDidChange(tell));
-  tell();
   return watched;
 }
 

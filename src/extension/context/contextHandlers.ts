@@ -23,7 +23,7 @@ export interface ContextHandlerDeps extends SourceDeps {
   readonly counter: ContextCounter;
   readonly model: () => HubModel | undefined;
   /** Where the person keeps prompt files. */
-  readonly promptFolder: vscode.Uri;
+  readonly promptFolders: readonly vscode.Uri[];
   readonly preview: (conversation: OpenConversation, text: string) => Promise<boolean>;
 }
 
@@ -32,7 +32,7 @@ export function contextHandlers(
   view: ChatView,
   deps: ContextHandlerDeps,
 ): Handlers<typeof contextCalls> {
-  const { files, offers, promptFolder } = deps;
+  const { files, offers, promptFolders } = deps;
   const add = (attachments: Promise<readonly Attachment[]>): Promise<{ readonly ok: boolean }> =>
     addTo(view, attachments);
   return {
@@ -54,12 +54,12 @@ export function contextHandlers(
       const offer = pasteOffer(text, files);
       return offer ? { origin: { id: keep(offer, offers), label: offer.label } } : {};
     },
-    listSlashCommands: async () => ({ commands: await listCommands(promptFolder) }),
+    listSlashCommands: async () => ({ commands: await listCommands(promptFolders) }),
     expandSlashCommand: async ({ name, rest }) => {
       const { draft } = await view.conversation();
       const hasAttachments = draft.attachments.some(({ info }) => info.kind !== "instructions");
       const expanded = await expandCommand(name, rest, {
-        folder: promptFolder,
+        folders: promptFolders,
         files,
         hasAttachments,
       });

@@ -62,7 +62,7 @@ export async function attachFolder(
     contents.push({ path: file.path, content: await readSmallText(file.uri) });
   }
   const unread = sorted.slice(maxFolderReads);
-  const listing = { paths: sorted.map(({ path }) => path), more: isCut ? 1 : 0, ignored };
+  const listing = { paths: sorted.map(({ path }) => path), isCut, ignored };
   const text = folderText(listing, [
     ...contents,
     ...unread.map(({ path }) => ({ path, content: undefined })),

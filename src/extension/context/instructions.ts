@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import * as z from "zod/mini";
 
 import type { OpenConversation } from "../../chat/conversations.ts";
 import { readSmallText, textAttachment } from "./fileAttachments.ts";
@@ -7,22 +8,32 @@ import { readSmallText, textAttachment } from "./fileAttachments.ts";
 const instructionFiles = ["AGENTS.md", ".github/copilot-instructions.md", ".aihub/instructions.md"];
 const maxBytes = 100_000;
 
+const offeredKey = "aiHub.instructionsOffered";
+const maxOffered = 100;
+const offeredSchema = z.array(z.string());
+
 /**
  * Puts the instructions of a trusted workspace into a new conversation's draft, where they are seen as
  * attachments and can be taken out; never into one that was touched.
  */
 export class WorkspaceInstructions {
-  readonly #offered = new Set<string>();
+  readonly #memory: vscode.Memento;
+
+  constructor(memory: vscode.Memento) {
+    this.#memory = memory;
+  }
 
   async offer({ session, draft }: OpenConversation): Promise<void> {
     const isUntouched = (): boolean =>
       session.conversation.messages.length === 0 &&
       draft.attachments.length === 0 &&
       draft.version === 0;
-    if (!vscode.workspace.isTrusted || this.#offered.has(session.id) || !isUntouched()) {
+    const offered = offeredSchema.safeParse(this.#memory.get<unknown>(offeredKey)).data ?? [];
+    if (!vscode.workspace.isTrusted || offered.includes(session.id) || !isUntouched()) {
       return;
     }
-    this.#offered.add(session.id);
+    // What was taken out of a message stays out of it, even after a restart.
+    void this.#memory.update(offeredKey, [...offered, session.id].slice(-maxOffered));
     const found = await Promise.all((vscode.workspace.workspaceFolders ?? []).map(readFolder));
     if (isUntouched()) {
       for (const attachment of found.flat()) {

@@ -12,15 +12,17 @@ export interface FoundPrompt {
   readonly origin: Exclude<SlashCommand["origin"], "builtIn">;
 }
 
-/** Prompt files: the person's own in `folder`, then, in a trusted workspace, those of its `.github/prompts`. */
-export async function readPromptFiles(folder: vscode.Uri): Promise<readonly FoundPrompt[]> {
+/** Prompt files: the person's own in `folders`, then, in a trusted workspace, those of its `.github/prompts`. */
+export async function readPromptFiles(
+  folders: readonly vscode.Uri[],
+): Promise<readonly FoundPrompt[]> {
   const workspace = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
-  const [own, ...shared] = await Promise.all([
-    readFolder(folder),
-    ...workspace.map(({ uri }) => readFolder(vscode.Uri.joinPath(uri, ".github", "prompts"))),
-  ]);
+  const own = await Promise.all(folders.map(readFolder));
+  const shared = await Promise.all(
+    workspace.map(({ uri }) => readFolder(vscode.Uri.joinPath(uri, ".github", "prompts"))),
+  );
   return [
-    ...own.map((file) => ({ file, origin: "person" }) as const),
+    ...own.flat().map((file) => ({ file, origin: "person" }) as const),
     ...shared.flat().map((file) => ({ file, origin: "workspace" }) as const),
   ];
 }
@@ -34,7 +36,7 @@ async function readFolder(folder: vscode.Uri): Promise<readonly PromptFile[]> {
     return [];
   }
   const names = entries
-    .filter(([name, type]) => name.endsWith(".md") && (type & vscode.FileType.File) !== 0)
+    .filter(([name, type]) => name.endsWith(".prompt.md") && (type & vscode.FileType.File) !== 0)
     .map(([name]) => name)
     .toSorted()
     .slice(0, maxFiles);

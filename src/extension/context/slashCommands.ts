@@ -29,9 +29,9 @@ export interface Expanded {
 }
 
 /** Every command that can be typed. A prompt file does not replace a built-in; the person's go before the workspace's. */
-export async function listCommands(folder: vscode.Uri): Promise<SlashCommand[]> {
+export async function listCommands(folders: readonly vscode.Uri[]): Promise<SlashCommand[]> {
   const own = builtIns();
-  const files = await readPromptFiles(folder);
+  const files = await readPromptFiles(folders);
   const commands = new Map<string, SlashCommand>();
   for (const [name, { description, action }] of Object.entries(own)) {
     commands.set(name, { name, description, origin: "builtIn", ...(action && { action }) });
@@ -50,12 +50,12 @@ export async function expandCommand(
   name: string,
   rest: string,
   options: {
-    readonly folder: vscode.Uri;
+    readonly folders: readonly vscode.Uri[];
     readonly files: WorkspaceFiles;
     readonly hasAttachments: boolean;
   },
 ): Promise<Expanded | undefined> {
-  const { folder, files, hasAttachments } = options;
+  const { folders, files, hasAttachments } = options;
   const own = new Map(Object.entries(builtIns())).get(name);
   if (own) {
     const subject = hasAttachments ? "none" : (own.subject ?? "none");
@@ -66,7 +66,7 @@ export async function expandCommand(
           attachments: await subjectOf(subject, files),
         };
   }
-  const found = (await readPromptFiles(folder)).find(({ file }) => file.name === name);
+  const found = (await readPromptFiles(folders)).find(({ file }) => file.name === name);
   return found && (await expandFile(found.file, rest, options));
 }
 

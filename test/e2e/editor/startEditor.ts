@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -119,6 +119,18 @@ export class Editor {
   /** `AI_HUB_HOME` of its extension: where a local hub is found and keeps its data. */
   get hubHome(): string {
     return this.#parts.hubHome;
+  }
+
+  /** Every log that it, its extension hosts and the hub have written so far. */
+  logFiles(): readonly string[] {
+    const { base, hubHome } = this.#parts;
+    const folders = [join(base, "data", "logs"), hubHome];
+    const logs = folders.flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: "utf8" })
+        .filter((name) => name.endsWith(".log"))
+        .map((name) => join(folder, name)),
+    );
+    return [join(base, "server.log"), ...logs];
   }
 
   /** One more window of the same person: same settings, secrets and folder. */

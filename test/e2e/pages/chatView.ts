@@ -1,6 +1,7 @@
 import type { FrameLocator, Locator, Page } from "playwright-core";
 
 import type { Words } from "../../../src/webview/words.ts";
+import { isSoonVisible } from "./visibility.ts";
 
 /** States of an answer, as its article's `data-state` says them. */
 export type AnswerState = "streaming" | "complete" | "incomplete" | "stopped" | "failed";
@@ -87,8 +88,11 @@ export class ChatView {
 
   /** Chooses a model by typing its id into the picker's search. */
   async chooseModel(id: string): Promise<void> {
-    await this.model.click();
     const search = this.region.getByRole("combobox", { name: this.#words.searchModels });
+    // A command that ends by moving the focus to the message closes a list that was opened meanwhile.
+    do {
+      await this.model.click();
+    } while (!(await isSoonVisible(search)));
     await search.fill(id);
     await this.region.getByRole("option").filter({ hasText: id }).first().click();
   }

@@ -1,5 +1,6 @@
 import type { Bilingual } from "../contract/fields.ts";
 import { valueAt } from "../contract/schemaFields.ts";
+import { recordValue } from "../diff/currentRecords.ts";
 import type { PlannedWrite } from "../write/plannedWrite.ts";
 import type { WriteLimits } from "./writeGate.ts";
 
@@ -44,8 +45,8 @@ function checkStock({ input }: PlannedWrite, { zeroStock }: WriteLimits): LimitV
 }
 
 function checkPrice(plan: PlannedWrite, { maxPriceChange }: WriteLimits): LimitVerdict {
-  const price = plan.changes.find(({ name }) => name === "valorPrecoBase");
-  if (price?.after === undefined) {
+  const after = valueAt(plan.input.body, priceField);
+  if (typeof after !== "number") {
     return { warnings: [] };
   }
   if (plan.current === "unreadable") {
@@ -55,10 +56,11 @@ function checkPrice(plan: PlannedWrite, { maxPriceChange }: WriteLimits): LimitV
       warnings: [],
     };
   }
-  if (plan.current === "none" || price.before === undefined || price.before === null) {
+  const present = presentPrices(plan);
+  if (present.length === 0) {
     return { warnings: [noPrice] };
   }
-  const change = percentOf(Number(price.before), Number(price.after));
+  const change = Math.max(...present.map((before) => percentOf(Number(before), after)));
   // A price that is no number cannot be compared, and what cannot be is not let through.
   return change <= maxPriceChange
     ? { warnings: [] }
@@ -66,6 +68,28 @@ function checkPrice(plan: PlannedWrite, { maxPriceChange }: WriteLimits): LimitV
         refusal: `The price would change by ${Number.isFinite(change) ? `${change.toFixed(1)} %` : "more than can be said"}; the limit for tools is ${maxPriceChange} % (setting aiHub.seller.maxPriceChange).`,
         warnings: [],
       };
+}
+
+const priceField = ["valorPrecoBase"];
+
+/**
+ * The prices that this one may replace: that of the same validity, else each, for which of them the portal
+ * replaces is not specified.
+ */
+function presentPrices({ input, records }: PlannedWrite): readonly unknown[] {
+  const same = records.filter((record) =>
+    ["dataInicio", "dataFim"].every(
+      (name) => momentOf(recordValue(record, [name])) === momentOf(valueAt(input.body, [name])),
+    ),
+  );
+  return (same.length > 0 ? same : records)
+    .map((record) => recordValue(record, priceField))
+    .filter((value) => value !== undefined && value !== null);
+}
+
+/** Epoch milliseconds; what is no moment equals nothing. */
+function momentOf(value: unknown): number {
+  return typeof value === "string" ? Date.parse(value) : Number.NaN;
 }
 
 const noPrice: Bilingual = {

@@ -18,6 +18,8 @@ export interface PlannedWrite {
   readonly warnings: readonly Problem[];
   /** Whether the portal has what the write is about; `unreadable`: it could not be looked up. */
   readonly current: "found" | "none" | "unreadable";
+  /** What the portal has of it: prices of one product and state have several validities. */
+  readonly records: readonly Fields[];
   readonly changes: readonly FieldChange[];
 }
 
@@ -44,6 +46,7 @@ export async function planWrite(
     input,
     warnings,
     current,
+    records,
     changes: fieldChanges(call, input, records),
   };
 }

@@ -249,6 +249,22 @@ test.each([
   expect((await prepare("save_price", price(next))).kind === "write").toBe(isAllowed);
 });
 
+const first = { dataInicio: "2026-01-01T00:00:00.000Z", dataFim: "2026-06-30T23:59:59.999Z" };
+const second = { dataInicio: "2026-07-01T00:00:00.000Z", dataFim: "2026-12-31T23:59:59.999Z" };
+
+test.each([
+  ["of the same validity", { ...price(100), ...second }, true],
+  ["of the other validity", { ...price(100), ...first }, false],
+  ["of a validity that is not said", price(100), false],
+])("among several prices the one %s counts", async (_which, input, isAllowed) => {
+  portal.answer = () =>
+    json([
+      { ...price(10), ...first },
+      { ...price(99), ...second },
+    ]);
+  expect((await prepare("save_price", input)).kind === "write").toBe(isAllowed);
+});
+
 test("a price that cannot be compared because the present one cannot be read is refused", async () => {
   portal.answer = () => json({}, 500);
   expect(await prepare("save_price", price(10))).toMatchObject({ kind: "refused" });

@@ -63,8 +63,7 @@ async function explainTerminal(deps: FeatureDeps): Promise<void> {
   }
 }
 
-/** What takes a person's answer is not waited for by the page. */
-function done(work: Promise<unknown>): Promise<Record<string, never>> {
-  void work;
-  return Promise.resolve({});
+async function done(work: Promise<unknown>): Promise<Record<string, never>> {
+  await work;
+  return {};
 }

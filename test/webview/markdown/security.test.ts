@@ -80,7 +80,7 @@ describe("nothing that a model writes becomes more than text", () => {
     ),
   );
   const attributes: ReadonlySet<string> = new Set(
-    "aria-hidden aria-label aria-level class data-action disabled href role scope start tabindex title type value".split(
+    "aria-expanded aria-haspopup aria-hidden aria-label aria-level class data-action disabled href role scope start tabindex title type value".split(
       " ",
     ),
   );

@@ -99,7 +99,15 @@ export class Reviews implements Disposable {
   }
 
   async accept(review: ChangeReview, ids: readonly number[]): Promise<void> {
-    const { isDone, lost } = await review.accept(ids);
+    const decision = await review.accept(ids).catch(() => undefined);
+    if (!decision) {
+      // The file was deleted, or its place cannot be reached just now: the review stays.
+      void vscode.window.showWarningMessage(
+        l10n.t("{0} cannot be opened as text.", nameOf(review.target)),
+      );
+      return;
+    }
+    const { isDone, lost } = decision;
     if (!isDone) {
       void vscode.window.showWarningMessage(
         l10n.t(

@@ -1,57 +1,80 @@
 import * as vscode from "vscode";
 
+import type { Attachment } from "../../context/attachment.ts";
 import { fromBase64, toBase64 } from "../../shared/base64.ts";
 import type { ImageProblem } from "../../shared/calls/turnsCalls.ts";
+import { maxImageSourceBytes } from "../../shared/image.ts";
+import { type Disposable, toDisposable } from "../../shared/lifecycle.ts";
 import type { viewContract } from "../../shared/protocol.ts";
 import type { Client } from "../../shared/rpc.ts";
+import { plainText } from "../plainText.ts";
 import type { ChatView } from "../view/chatView.ts";
-import { createImageAttachment, type ShrinkImage } from "./images.ts";
+import { createImageAttachment, type ImageResult, type ShrinkImage } from "./images.ts";
 
 const { l10n } = vscode;
 
-/** The page that shows a view now: pages can draw pictures smaller, and the host cannot. */
-const pageOf = new WeakMap<ChatView, Client<typeof viewContract>>();
+type ChatPageClient = Pick<Client<typeof viewContract>, "shrinkImage">;
 
-export function rememberPage(view: ChatView, page: Client<typeof viewContract>): void {
-  pageOf.set(view, page);
+/** Pages that are open now: they can draw pictures smaller, which the host cannot. */
+const pages = new Set<ChatPageClient>();
+
+export function rememberPage(page: ChatPageClient): Disposable {
+  pages.add(page);
+  return toDisposable(() => pages.delete(page));
 }
 
-/** Adds a picture to the unsent message of a view; says so if it cannot be. */
-export async function addImage(
-  view: ChatView,
-  bytes: Uint8Array<ArrayBuffer>,
-  name: string,
-): Promise<void> {
-  const problem = await tryAddImage(view, bytes, name);
-  if (problem) {
-    void vscode.window.showWarningMessage(problemText(problem, shownName(name)));
-  }
-}
-
-/** The same, for a caller that says itself why it cannot be. */
+/** Adds a picture to the unsent message of a view; gives the reason if it cannot be. */
 export async function tryAddImage(
   view: ChatView,
   bytes: Uint8Array<ArrayBuffer>,
   name: string,
 ): Promise<ImageProblem | undefined> {
   const { draft } = await view.conversation();
-  const result = await createImageAttachment(crypto.randomUUID(), { name, bytes }, shrinkBy(view));
+  const result = await attachmentOf(bytes, name);
   if ("problem" in result) {
     return result.problem;
   }
   return draft.add(result.attachment) ? undefined : "tooMany";
 }
 
-function shrinkBy(view: ChatView): ShrinkImage {
-  return async ({ mimeType }, bytes) => {
-    try {
-      const shrunk = await pageOf.get(view)?.shrinkImage({ mimeType, base64: toBase64(bytes) });
-      return shrunk?.base64 === undefined ? undefined : fromBase64(shrunk.base64);
-    } catch {
-      // The page is hidden or gone: nobody can make the picture smaller now.
-      return undefined;
-    }
-  };
+/**
+ * A picked file as a picture: undefined if its name is not that of one; nothing, and said so, if it cannot
+ * be sent.
+ */
+export async function attachImageFile(uri: vscode.Uri): Promise<readonly Attachment[] | undefined> {
+  const name = uri.path.split("/").at(-1) ?? "";
+  if (!/\.(?:png|jpe?g|gif|webp)$/iu.test(name)) {
+    return undefined;
+  }
+  const { size } = await vscode.workspace.fs.stat(uri);
+  const result: ImageResult =
+    size > maxImageSourceBytes
+      ? { problem: "tooLarge" }
+      : await attachmentOf(Uint8Array.from(await vscode.workspace.fs.readFile(uri)), name);
+  if ("problem" in result) {
+    sayProblem(result.problem, name);
+    return [];
+  }
+  return [result.attachment];
+}
+
+function attachmentOf(bytes: Uint8Array<ArrayBuffer>, name: string): Promise<ImageResult> {
+  return createImageAttachment(crypto.randomUUID(), { name, bytes }, shrinkInPage);
+}
+
+const shrinkInPage: ShrinkImage = async ({ mimeType }, bytes) => {
+  const [page] = pages;
+  try {
+    const shrunk = await page?.shrinkImage({ mimeType, base64: toBase64(bytes) });
+    return shrunk?.base64 === undefined ? undefined : fromBase64(shrunk.base64);
+  } catch {
+    // The page is hidden or gone: nobody can make the picture smaller now.
+    return undefined;
+  }
+};
+
+function sayProblem(problem: ImageProblem, name: string): void {
+  void vscode.window.showWarningMessage(problemText(problem, plainText(name).slice(0, 100)));
 }
 
 function problemText(problem: ImageProblem, name: string): string {
@@ -65,9 +88,4 @@ function problemText(problem: ImageProblem, name: string): string {
     default:
       return problem satisfies never;
   }
-}
-
-/** Notifications read links and commands in their text. */
-function shownName(name: string): string {
-  return name.replaceAll(/[[\]()`\r\n]/gu, " ").slice(0, 100);
 }

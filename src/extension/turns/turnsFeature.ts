@@ -30,9 +30,9 @@ export function createTurnsFeature(deps: FeatureDeps): TurnsFeature {
       ...answerHandlers(view, deps),
       ...imageHandlers(view),
     }),
-    watch: (conversation, client, view) => {
-      rememberPage(view, client);
+    watch: (conversation, client) => {
       const watched = new DisposableStore();
+      watched.add(rememberPage(client));
       const showQueue = (): void => tell(client.showQueue(queueOf(conversation)));
       const showModels = async (): Promise<void> => {
         if (conversation.draft.attachments.some(isImage)) {

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 
 import { Icon } from "../components/Icon.tsx";
 import { usePage } from "../components/page.ts";
+import { isImageFile } from "../turns/imageFiles.ts";
 import { carriesFiles, readDropped } from "./droppedData.ts";
 
 /** The whole page takes what is dropped, wherever it falls. */
@@ -26,7 +27,12 @@ export function DropTarget(): JSX.Element | null {
       setIsOver(false);
       if (event.dataTransfer && carriesFiles(event.dataTransfer.types)) {
         event.preventDefault();
-        features.context.drop(readDropped(event.dataTransfer));
+        const { uris, files } = readDropped(event.dataTransfer);
+        features.turns.takeFiles(files);
+        const rest = files.filter((file) => !isImageFile(file));
+        if (uris.length > 0 || rest.length > 0) {
+          features.context.drop({ uris, files: rest });
+        }
       }
     };
     document.addEventListener("dragover", over);

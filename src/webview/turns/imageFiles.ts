@@ -17,7 +17,12 @@ export type PreparedImage =
 
 /** The pictures among pasted or dropped files, by what they say they are; what they are is read later. */
 export function imageFiles(files: Iterable<File> | undefined): readonly File[] {
-  return [...(files ?? [])].filter(({ type }) => type.startsWith("image/"));
+  return [...(files ?? [])].filter(isImageFile);
+}
+
+/** By what it says it is; SVG is text, which models read. */
+export function isImageFile({ type }: File): boolean {
+  return type.startsWith("image/") && type !== "image/svg+xml";
 }
 
 /** A file as a picture that can be sent: as it is where it fits, else smaller. */

@@ -1,0 +1,88 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { root } from "../../../scripts/paths.ts";
+import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
+import type { ThemeName } from "../../support/fakeHost/themes.ts";
+import {
+  answered,
+  button,
+  compared,
+  models,
+  openPage,
+  picture,
+  queueOf,
+  running,
+  smallPng,
+  streaming,
+  violations,
+} from "./turnsBrowser.ts";
+
+const folder = join(root, "test-results", "webview");
+
+let browser: ChatBrowser;
+beforeAll(async () => {
+  mkdirSync(folder, { recursive: true });
+  browser = await ChatBrowser.start();
+});
+afterAll(() => browser.stop());
+
+const open = (options: OpenOptions) => openPage(browser, options);
+
+const themes: readonly ThemeName[] = ["dark", "light", "hc-dark", "hc-light"];
+
+describe("screenshots", () => {
+  test.each(themes)("in %s", async (theme) => {
+    const { page, host } = await open({
+      ...compared({ isWide: true }),
+      theme,
+      results: { readImage: smallPng },
+    });
+    await host.tell("showQueue", {
+      ...queueOf("Then write a test for it", "And the docs"),
+      pause: "undecided",
+    });
+    await host.setView({ attachments: [picture("p1")] });
+    await page.locator(".thumbnail img").waitFor();
+    await page.screenshot({ path: join(folder, `turns-wide-${theme}.png`) });
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test.each([
+    ["en", 250],
+    ["pt-br", 320],
+  ] as const)("narrow, in %s", async (locale, width) => {
+    const { page, host } = await open({
+      snapshot: { ...streaming, view: { ...running, attachments: [picture("p1")] } },
+      locale,
+      width,
+      models,
+      results: { readImage: smallPng },
+    });
+    await host.tell("showQueue", queueOf("Then write a test for it, please", "And the docs"));
+    await host.tell("showImageModels", {
+      takesImages: false,
+      others: [{ id: "seer", name: "Seer" }],
+    });
+    await page.locator(".thumbnail img").waitFor();
+    await page.locator(".message-field").fill("typed");
+    await page.screenshot({ path: join(folder, `turns-narrow-${locale}.png`) });
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - window.innerWidth,
+    );
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+
+  test("the list of models to compare", async () => {
+    const { page } = await open({ snapshot: answered, models });
+    await page.getByRole("article", { name: "gpt-x-large" }).hover();
+    await button(page, "Details of the answer").click();
+    await button(page, "Compare models").click();
+    await page.getByRole("option", { name: /alpha/u }).click();
+    await page.getByRole("option", { name: /beta/u }).click();
+    await page.screenshot({ path: join(folder, "turns-compare-menu.png") });
+    expect(await page.getByRole("option", { selected: true }).count()).toBe(2);
+  });
+});

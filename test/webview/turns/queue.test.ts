@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
+import {
+  answered,
+  button,
+  field,
+  openPage,
+  queueOf,
+  streaming,
+  violations,
+} from "./turnsBrowser.ts";
+
+let browser: ChatBrowser;
+beforeAll(async () => {
+  browser = await ChatBrowser.start();
+});
+afterAll(() => browser.stop());
+
+const open = (options: OpenOptions) => openPage(browser, options);
+
+describe("while an answer runs", () => {
+  test("a message is queued with Enter or its button, and the draft goes", async () => {
+    const { page, host } = await open({ snapshot: streaming });
+    expect(await button(page, "Queue message").count()).toBe(0);
+    await field(page).fill("next");
+    await button(page, "Queue message").click();
+    await expect.poll(() => field(page).inputValue()).toBe("");
+    await field(page).fill("and then");
+    await field(page).press("Enter");
+    await expect.poll(() => host.calls("queueMessage")).toHaveLength(2);
+    expect(await host.calls("queueMessage")).toMatchObject([
+      { conversationId: "c1", text: "next" },
+      { conversationId: "c1", text: "and then" },
+    ]);
+    expect(await host.calls("sendMessage")).toEqual([]);
+    expect(await button(page, "Stop").isVisible()).toBe(true);
+  });
+
+  test("what waits is listed in order and can be moved, edited, sent now and removed", async () => {
+    const { page, host } = await open({ snapshot: streaming });
+    await host.tell("showQueue", queueOf("first", "second", "third"));
+    const items = page.getByRole("region", { name: "Queue" }).getByRole("listitem");
+    await expect.poll(() => items.count()).toBe(3);
+    expect(await items.nth(1).innerText()).toContain("second");
+    expect(await items.nth(1).innerText()).toContain("for alpha");
+    const second = items.nth(1);
+    expect(await items.nth(0).getByRole("button", { name: "Move up" }).isDisabled()).toBe(true);
+    expect(await items.nth(2).getByRole("button", { name: "Move down" }).isDisabled()).toBe(true);
+    await second.getByRole("button", { name: "Move up" }).click();
+    await second.getByRole("button", { name: "Stop and send now" }).click();
+    await second.getByRole("button", { name: "Remove from the queue" }).click();
+    await second.getByRole("button", { name: "Edit queued message" }).click();
+    const editor = page.getByRole("textbox", { name: "Edit queued message" });
+    await editor.fill("changed");
+    await editor.press("Enter");
+    await expect.poll(() => host.calls("editQueued")).toHaveLength(1);
+    expect({
+      moved: await host.calls("moveQueued"),
+      sent: await host.calls("sendQueued"),
+      removed: await host.calls("removeQueued"),
+      edited: await host.calls("editQueued"),
+    }).toEqual({
+      moved: [{ conversationId: "c1", id: "q1", index: 0 }],
+      sent: [{ conversationId: "c1", id: "q1" }],
+      removed: [{ conversationId: "c1", id: "q1" }],
+      edited: [{ conversationId: "c1", id: "q1", text: "changed" }],
+    });
+    expect(await violations(page)).toEqual([]);
+  });
+});
+
+test("a paused queue says why and goes on when the person says so", async () => {
+  const { page, host } = await open({ snapshot: answered });
+  await host.tell("showQueue", { ...queueOf("first"), pause: "failed" });
+  const queue = page.getByRole("region", { name: "Queue" });
+  await expect.poll(() => queue.getByRole("status").innerText()).toContain("not complete");
+  await button(page, "Send the next one").click();
+  await expect.poll(() => host.calls("resumeQueue")).toEqual([{ conversationId: "c1" }]);
+  await host.tell("showQueue", { conversationId: "c1", messages: [] });
+  await queue.waitFor({ state: "detached" });
+});
+
+test("the queue of another conversation is not shown", async () => {
+  const { page, host } = await open({ snapshot: answered });
+  await host.tell("showQueue", { ...queueOf("first"), conversationId: "c2" });
+  await host.tell("showQueue", { ...queueOf("first"), conversationId: "c1" });
+  await page.getByRole("region", { name: "Queue" }).waitFor();
+  await host.tell("showQueue", { ...queueOf("first"), conversationId: "c2" });
+  await page.getByRole("region", { name: "Queue" }).waitFor({ state: "detached" });
+});

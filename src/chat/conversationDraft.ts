@@ -93,6 +93,7 @@ export class ConversationDraft implements Disposable {
       version: Math.max(version, this.#draft.version),
       ...(queue && { queue }),
     });
+    this.#didChangeText.fire(undefined);
     this.#didChangeAttachments.fire(undefined);
   }
 

@@ -4,10 +4,10 @@ import * as vscode from "vscode";
 
 import { dataRoot } from "../shared/localHub.ts";
 import { LocalHub } from "./connection/localHub.ts";
+import { nodeProbes } from "./doctor/nodeProbes.ts";
+import { boundedMatch } from "./history/boundedMatch.ts";
 import type { Platform } from "./platform.ts";
 import { nodeSellerFiles } from "./seller/files/nodeSellerFiles.ts";
-import { boundedMatch } from "./storage/boundedMatch.ts";
-import { nodeProbes } from "./doctor/nodeProbes.ts";
 import { ConversationFiles } from "./storage/conversationFiles.ts";
 import { reportQuarantine } from "./storage/storageFailure.ts";
 

@@ -140,15 +140,15 @@ async function isReadOnly(library: ConversationLibrary | undefined, id: string):
   return entries.find((entry) => entry.id === id)?.isReadOnly === true;
 }
 
-/** A person's own expression is stopped when it takes too long; plain text is linear. */
+/** A person's own expression is stopped when it takes too long, and not begun where nothing can stop it. */
 function matcher({ boundedMatch }: HistoryDeps) {
   return async (pattern: FindPattern, text: string, limit: number): Promise<Ranges | undefined> => {
     // A conversation may be long: others have their turn after each message.
     await new Promise((resolve) => {
       setTimeout(resolve, 0);
     });
-    return pattern.isTrusted || !boundedMatch
+    return pattern.isTrusted
       ? rangesOf(pattern, text, limit)
-      : boundedMatch(pattern, text, limit);
+      : boundedMatch?.(pattern, text, limit);
   };
 }

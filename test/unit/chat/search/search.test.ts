@@ -12,7 +12,7 @@ import {
   trigramHashes,
   trigramSignature,
 } from "../../../../src/chat/search/trigrams.ts";
-import { boundedMatch } from "../../../../src/extension/storage/boundedMatch.ts";
+import { boundedMatch } from "../../../../src/extension/history/boundedMatch.ts";
 import type { FindQuery } from "../../../../src/shared/calls/historyCalls.ts";
 import type { Conversation } from "../../../../src/shared/conversation.ts";
 import { userMessage } from "../../../support/fakeHost/builders.ts";

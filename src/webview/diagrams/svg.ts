@@ -31,7 +31,7 @@ export function svg(
   return created;
 }
 
-export const lineHeight = 18;
+const lineHeight = 18;
 const maxLine = 30;
 let measure: CanvasRenderingContext2D | null | undefined;
 

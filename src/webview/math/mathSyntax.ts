@@ -40,7 +40,7 @@ export function hasMathSign(text: string): boolean {
 }
 
 /** Where the next formula may begin. */
-export function nextMathStart(text: string): number | undefined {
+function nextMathStart(text: string): number | undefined {
   const at = text.search(/(?<![\p{L}\p{N}$\\])\$|\\[([]/u);
   return at < 0 ? undefined : at;
 }

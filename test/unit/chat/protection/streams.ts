@@ -13,7 +13,7 @@ export const email = "maria.souza@acme.com.br";
 /** A number for trying out. */
 export const testCard = "4111 1111 1111 1111";
 
-export class MemoryDecisions implements DecisionMemory {
+class MemoryDecisions implements DecisionMemory {
   readonly #kept = new Map<string, Readonly<Record<string, Decision>>>();
 
   read(conversationId: string): Readonly<Record<string, Decision>> {

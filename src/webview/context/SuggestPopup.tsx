@@ -117,7 +117,7 @@ function PopupState({ suggestions }: { readonly suggestions: Suggestions }): JSX
   const count = suggestions.rows.value.length;
   const isLoading = suggestions.isLoading.value;
   const isWaiting = suggestions.source.value !== undefined && suggestions.query.value === "";
-  const empty = isWaiting ? words.typeToSearch : words.nothingFound;
+  const empty = isWaiting ? words.typeToSearch : words.noContextFound;
   const text = count > 0 ? words.foundCount(count, format.count(count)) : empty;
   return (
     <p class={count > 0 && !isLoading ? "unseen" : "popup-text popup-summary"} role="status">

@@ -11,12 +11,11 @@ export const contextEn = {
   searchIn: (source: string): string => `Search in ${source}`,
   allSources: "All",
   searchingContext: "Searching…",
-  nothingFound: "Nothing found.",
+  noContextFound: "Nothing found.",
   typeToSearch: "Type what to look for.",
   foundCount: (count: number, shown: string): string =>
     `${shown} ${many(count, "suggestion", "suggestions")}`,
   moreSources: "Look elsewhere",
-  openNow: "At hand",
   contextSources: {
     file: "Files",
     folder: "Folders",
@@ -70,5 +69,4 @@ export const contextEn = {
   pasteKnown: (label: string): string => `This is ${label}.`,
   attachInstead: "Attach instead of the text",
   pasteAttached: (label: string): string => `${label} is attached instead of the text.`,
-  undo: "Undo",
 };

@@ -14,11 +14,10 @@ export const contextPtBr: Translated<typeof contextEn> = {
   searchIn: (source) => `Buscar em ${source}`,
   allSources: "Tudo",
   searchingContext: "Buscando…",
-  nothingFound: "Nada encontrado.",
+  noContextFound: "Nada encontrado.",
   typeToSearch: "Digite o que procurar.",
   foundCount: (count, shown) => `${shown} ${many(count, "sugestão", "sugestões")}`,
   moreSources: "Procurar em outro lugar",
-  openNow: "À mão",
   contextSources: {
     file: "Arquivos",
     folder: "Pastas",
@@ -71,5 +70,4 @@ export const contextPtBr: Translated<typeof contextEn> = {
   pasteKnown: (label) => `Isto é ${label}.`,
   attachInstead: "Anexar no lugar do texto",
   pasteAttached: (label) => `${label} foi anexado no lugar do texto.`,
-  undo: "Desfazer",
 };

@@ -27,6 +27,7 @@ export const en = {
   addContext: "Add context",
   context: "Context",
   dismiss: "Dismiss",
+  undo: "Undo",
 
   sentWith: "Sent with the message",
   remove: (name: string): string => `Remove ${name}`,

@@ -39,7 +39,6 @@ export const historyEn = {
   deleteChat: (title: string): string => `Delete “${title}”`,
   nameOfChat: "Name of the conversation",
   chatDeleted: (title: string): string => `“${title}” was deleted.`,
-  undo: "Undo",
   readOnlyChat:
     "This conversation was written by a newer version of AI Hub. You can read it; update the extension to go on with it.",
 

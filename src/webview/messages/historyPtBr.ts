@@ -39,7 +39,6 @@ export const historyPtBr: Translated<typeof historyEn> = {
   deleteChat: (title) => `Apagar “${title}”`,
   nameOfChat: "Nome da conversa",
   chatDeleted: (title) => `“${title}” foi apagada.`,
-  undo: "Desfazer",
   readOnlyChat:
     "Esta conversa foi escrita por uma versão mais nova do AI Hub. Você pode ler; atualize a extensão para continuá-la.",
 

@@ -28,6 +28,7 @@ export const ptBr: Words = {
   setToken: "Informar token",
   addContext: "Adicionar contexto",
   context: "Contexto",
+  undo: "Desfazer",
   dismiss: "Fechar",
 
   sentWith: "Enviado com a mensagem",

@@ -1,0 +1,18 @@
+import { globSync } from "node:fs";
+
+import { expect, test } from "vitest";
+
+const folder = new URL("../../../src/webview/messages/", import.meta.url).pathname;
+
+test.each(["En", "PtBr"])(
+  "no two features name a sentence alike, or one would hide the other: %s",
+  async (suffix) => {
+    const files = globSync(`*${suffix}.ts`, { cwd: folder });
+    const tables = await Promise.all(
+      files.map(async (file) => Object.values((await import(folder + file)) as object) as object[]),
+    );
+    const names = tables.flat().flatMap((table) => Object.keys(table));
+    expect(files.length).toBeGreaterThan(6);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  },
+);

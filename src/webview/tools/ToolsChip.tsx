@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 
 import type { ToolsState } from "../../shared/calls/toolsCalls.ts";
-import { Icon } from "../components/Icon.tsx";
+import { Icon, type IconName } from "../components/Icon.tsx";
 import { usePage } from "../components/page.ts";
 import type { Words } from "../words.ts";
 
@@ -25,9 +25,20 @@ export function ToolsChip(): JSX.Element | null {
       onClick={() => tools.choose()}
     >
       <Icon name="tools" />
+      <span class="tools-state">
+        <Icon name={stateIcon(state)} />
+      </span>
       <span class="picker-value">{text}</span>
     </button>
   );
+}
+
+/** Where there is no room for the text; colour alone would not say it. */
+function stateIcon({ access, isStopped }: ToolsState): IconName {
+  if (access === "off" || (access === "write" && isStopped)) {
+    return "circle-slash";
+  }
+  return access === "read" ? "eye" : "edit";
 }
 
 function chipText(words: Words, { access, isStopped }: ToolsState, environment: string): string {

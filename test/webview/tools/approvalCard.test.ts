@@ -171,7 +171,10 @@ test("what a call was given and what the model was told can be read afterwards",
 });
 
 test("the composer says where tools work and what they may do, and lets one choose", async () => {
-  const { page } = await browser.open({ snapshot: calling([], { state: "complete" }) });
+  const { page } = await browser.open({
+    snapshot: calling([], { state: "complete" }),
+    width: 600,
+  });
   const host = hostOf(page);
   const texts: string[] = [];
   for (const change of [

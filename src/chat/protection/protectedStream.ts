@@ -22,6 +22,8 @@ export function protectedStream(
   protection: Protection,
   ask: AskToSend,
 ): StreamChat {
+  /** By value: nobody is asked twice about the same ones while the editor is open. */
+  const answers = new Map<string, "allow" | "mask">();
   return async function* streamProtected(
     request: ChatRequest,
     options: StreamOptions,
@@ -29,7 +31,13 @@ export function protectedStream(
     const { conversationId, signal } = options;
     let safe = await protection.apply(request, { conversationId });
     if (safe.refusal && conversationId === undefined && protection.mode === "warn") {
-      const undecided = await answerTo(ask(safe.refusal, signal));
+      const { refusal, refusedIds } = safe;
+      const isKnown = refusedIds.length > 0 && refusedIds.every((id) => answers.has(id));
+      const known = refusedIds.some((id) => answers.get(id) === "mask") ? "mask" : "allow";
+      const undecided = isKnown ? known : await answerTo(ask(refusal, signal));
+      for (const id of refusedIds) {
+        answers.set(id, undecided);
+      }
       safe = await protection.apply(request, { undecided });
     }
     if (safe.refusal) {

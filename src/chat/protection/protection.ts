@@ -60,9 +60,15 @@ const explanation =
 /** What is sensitive in a request, and what is done about it. */
 export class Protection {
   readonly #deps: ProtectionDeps;
+  readonly #refused = new Map<string, readonly string[]>();
 
   constructor(deps: ProtectionDeps) {
     this.#deps = deps;
+  }
+
+  /** What the last request of a conversation was refused for, wherever it stood. */
+  refusedIn(conversationId: string): readonly string[] {
+    return this.#refused.get(conversationId) ?? [];
   }
 
   get mode(): DlpMode {
@@ -107,6 +113,9 @@ export class Protection {
     });
     pass.hideEverywhere(found);
     const masked = changeTexts(request, (text) => pass.change(text));
+    if (conversationId !== undefined) {
+      this.#refused.set(conversationId, [...pass.refusedIds]);
+    }
     return {
       request: placeholders.isEmpty ? masked : explained(masked),
       placeholders,

@@ -84,7 +84,9 @@ function protectionHandlers(
             ? draftSources(conversation, state)
             : messageSources(conversation, messageId, state),
         );
-        decisions.decide(conversationId, [...(isDraft ? undecidedIds : ids)], decision);
+        const refused = isDraft ? [] : state.protection.refusedIn(conversationId);
+        const about = [...(isDraft ? undecidedIds : ids), ...refused];
+        decisions.decide(conversationId, about, decision);
         onDecided();
       }
       return {};

@@ -187,6 +187,19 @@ describe("in the modes that wait for a decision", () => {
     ],
   };
 
+  test("what was refused is known afterwards, also where no message holds it", async () => {
+    const { protection } = protectionIn("warn");
+    const request: ChatRequest = {
+      model: "m",
+      messages: [
+        { role: "system", content: `Escalate to ${email}.` },
+        { role: "user", content: "Hello" },
+      ],
+    };
+    await protection.apply(request, { conversationId: "c1" });
+    expect(protection.refusedIn("c1")).toEqual([idOf(email)]);
+  });
+
   test("a tool's result goes on in warn, and it is said", async () => {
     const { sent, events } = await exchange("warn", withResult);
     expect(sent).toEqual(withResult);
@@ -239,6 +252,24 @@ describe("a request that belongs to no conversation", () => {
       content: undefined,
       failure: { kind: "cancelled" },
     });
+  });
+
+  test("is asked about once", async () => {
+    let asked = 0;
+    const stream = protectedStream(
+      () => streamOf({ kind: "finished", reason: "stop" }),
+      protectionIn("warn").protection,
+      () => {
+        asked += 1;
+        return Promise.resolve("mask");
+      },
+    );
+    const { signal } = new AbortController();
+    await allOf(stream(asking(`CPF ${cpf}`), { signal }));
+    await allOf(stream(asking(`CPF ${cpf} again`), { signal }));
+    expect(asked).toBe(1);
+    await allOf(stream(asking(`CPF ${cpf} and ${email}`), { signal }));
+    expect(asked).toBe(2);
   });
 
   test("is not asked about in block: it does not go", async () => {

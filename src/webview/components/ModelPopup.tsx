@@ -17,7 +17,7 @@ export interface ModelPopupProps {
 
 /** Search field and list; the focus stays in the field, the active option follows the arrow keys. */
 export function ModelPopup({ id, onClose }: ModelPopupProps): JSX.Element {
-  const { words, actions, state } = usePage();
+  const { words, state } = usePage();
   const { list, isLoading, refresh } = useModelList();
   const [query, setQuery] = useState("");
   const [active, setActive] = useState(0);
@@ -25,15 +25,7 @@ export function ModelPopup({ id, onClose }: ModelPopupProps): JSX.Element {
   useLayoutEffect(() => {
     document.getElementById(optionId(id, active))?.scrollIntoView({ block: "nearest" });
   }, [active, options]);
-  const [refused, setRefused] = useState<HubModel>();
-  const choose = (option: ModelOption | undefined): void => {
-    if (option?.kind === "model" && isLocked(option.model)) {
-      setRefused(option.model);
-    } else if (option) {
-      actions.selectModel(option.id);
-      onClose();
-    }
-  };
+  const { refused, choose } = useChoice(onClose);
   const onKeyDown = (event: KeyboardEvent): void => {
     const target = targetOf(event.key, active, options.length);
     if (event.key === "Escape") {
@@ -81,6 +73,24 @@ export function ModelPopup({ id, onClose }: ModelPopupProps): JSX.Element {
       <ListSummary list={list} query={query} matches={options.length} more={more} />
     </div>
   );
+}
+
+/** A locked model is not taken: why is said, and what can be taken instead. */
+function useChoice(onClose: () => void): {
+  readonly refused: HubModel | undefined;
+  readonly choose: (option: ModelOption | undefined) => void;
+} {
+  const { actions } = usePage();
+  const [refused, setRefused] = useState<HubModel>();
+  const choose = (option: ModelOption | undefined): void => {
+    if (option?.kind === "model" && isLocked(option.model)) {
+      setRefused(option.model);
+    } else if (option) {
+      actions.selectModel(option.id);
+      onClose();
+    }
+  };
+  return { refused, choose };
 }
 
 interface SearchFieldProps {

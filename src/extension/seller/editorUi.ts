@@ -64,18 +64,34 @@ export function showProblems(
   );
 }
 
-/** The page has the focus when it asks, so the last text editor is meant. */
+/** The page has the focus when it asks, so another editor that is seen is meant. */
 function textEditor(): vscode.TextEditor | undefined {
   return vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors.at(0);
 }
 
 async function openDocument(files: SellerFiles): Promise<CsvInput | undefined> {
-  const editor = textEditor();
-  if (!editor) {
+  const uris = openTexts();
+  if (uris.length === 0) {
     void vscode.window.showInformationMessage(l10n.t("No file is open in an editor."));
     return undefined;
   }
-  return await csvOf(editor.document.uri, files).catch(unreadable);
+  const uri = uris.length === 1 ? uris[0] : await pickOpenText(uris);
+  return uri && (await csvOf(uri, files).catch(unreadable));
+}
+
+/** The one that is seen; behind the page's tab there may be several, of which CSV files are meant first. */
+function openTexts(): readonly vscode.Uri[] {
+  const editor = textEditor();
+  const tabs = vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri] : []));
+  const csv = tabs.filter(({ path }) => path.toLowerCase().endsWith(".csv"));
+  return editor ? [editor.document.uri] : csv.length > 0 ? csv : tabs;
+}
+
+async function pickOpenText(uris: readonly vscode.Uri[]): Promise<vscode.Uri | undefined> {
+  const items = uris.map((uri) => ({ label: vscode.workspace.asRelativePath(uri), uri }));
+  return (await vscode.window.showQuickPick(items, { title: l10n.t("CSV file to import") }))?.uri;
 }
 
 async function pickFile(files: SellerFiles): Promise<CsvInput | undefined> {

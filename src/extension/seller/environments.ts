@@ -38,7 +38,7 @@ const profileSchema = z.strictObject({
 
 export type ProfileEntry = Readonly<z.infer<typeof profileSchema>>;
 
-export const localProfileId = "local-sandbox";
+const localProfileId = "local-sandbox";
 
 const maxProfiles = 100;
 

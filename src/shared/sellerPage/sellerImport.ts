@@ -59,8 +59,6 @@ const countsSchema = z.object({
   invalid: z.number(),
 });
 
-export type ImportCounts = Readonly<z.infer<typeof countsSchema>>;
-
 const fileSchema = z.object({
   name: textSchema,
   size: z.number(),

@@ -123,8 +123,6 @@ export const rowsSchema = z.object({
   rows: z.array(z.array(cellSchema)).check(z.maxLength(1_000)),
 });
 
-export type RowsView = z.infer<typeof rowsSchema>;
-
 const formFieldSchema = z.object({
   name: idSchema,
   label: textSchema,

@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { extname, join, normalize } from "node:path";
+import { extname, join } from "node:path";
 
 import { type Browser, chromium, type Page } from "playwright-core";
 
@@ -50,6 +50,7 @@ export class SellerBrowser {
     if (executablePath === undefined) {
       throw new Error("No browser of the Chromium family was found");
     }
+    const files = readBuiltPage();
     const server = createServer((request, response) => {
       const url = new URL(request.url ?? "/", "http://page");
       if (url.pathname === "/") {
@@ -66,11 +67,7 @@ export class SellerBrowser {
         return;
       }
       response.setHeader("content-type", types[extname(url.pathname)] ?? "text/plain");
-      response.end(
-        url.pathname === "/favicon.ico"
-          ? undefined
-          : readFileSync(join(root, "dist", "webview", normalize(url.pathname))),
-      );
+      response.end(files.get(url.pathname));
     });
     await new Promise<void>((resolve) => {
       server.listen(0, "127.0.0.1", resolve);
@@ -140,6 +137,17 @@ export class SellerBrowser {
     );
     page.on("close", () => host.dispose());
   }
+}
+
+/** Every file of the built page by its path, so that a build in the meantime changes nothing. */
+function readBuiltPage(): ReadonlyMap<string, Buffer> {
+  const folder = join(root, "dist", "webview");
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return new Map(
+    names
+      .filter((name) => extname(name) !== "")
+      .map((name) => [`/${name.replaceAll("\\", "/")}`, readFileSync(join(folder, name))]),
+  );
 }
 
 async function applyTheme(page: Page, name: ThemeName): Promise<void> {

@@ -76,7 +76,10 @@ export function percent(share: number, locale: WordsLocale): string {
   );
 }
 
-/** Epoch milliseconds as a day. */
+/** Epoch milliseconds as a day; a moment that no calendar has, as a question mark. */
 export function dateText(at: number, locale: WordsLocale): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: "medium" }).format(at);
+  // `format` throws beyond the range of dates.
+  return Number.isNaN(new Date(at).getTime())
+    ? "?"
+    : new Intl.DateTimeFormat(locale, { dateStyle: "medium" }).format(at);
 }

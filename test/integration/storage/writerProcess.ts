@@ -3,15 +3,14 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 
 import { build } from "esbuild";
-
-import { root } from "../../../scripts/paths.ts";
 
 /** The writer as one file, which starts faster than its sources. */
 export async function buildWriter(): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [join(root, "test/integration/storage/writerProgram.ts")],
+    entryPoints: [fileURLToPath(new URL("writerProgram.ts", import.meta.url))],
     bundle: true,
     platform: "node",
     format: "esm",

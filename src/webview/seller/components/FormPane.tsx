@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
+import { Icon } from "../../components/Icon.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 import { FormInput } from "./FormInput.tsx";
@@ -55,11 +56,13 @@ function Fields(): JSX.Element {
       ))}
       {whole.map(({ text }) => (
         <p key={text} class="problem error" role="alert">
+          <Icon name="error" />
           {text}
         </p>
       ))}
       {form.message.value !== undefined && (
         <p class="problem error" role="alert">
+          <Icon name="error" />
           {form.message.value}
         </p>
       )}

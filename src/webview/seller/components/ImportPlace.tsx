@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 
 import type { ImportState } from "../../../shared/sellerPage/sellerImport.ts";
+import { Icon } from "../../components/Icon.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 import { ImportPlan } from "./ImportPlan.tsx";
 import { ImportProgress } from "./ImportProgress.tsx";
@@ -36,6 +37,7 @@ export function ImportPlace(): JSX.Element | null {
       )}
       {state.message !== undefined && (
         <p class="problem error" role="alert">
+          <Icon name="error" />
           {state.message}
         </p>
       )}
@@ -112,6 +114,7 @@ function Problems({
       <ul class="line-problems">
         {problems.slice(0, maxListed).map(({ line, level, text }, index) => (
           <li key={`${index}`} class={`problem ${level}`}>
+            <Icon name={level === "error" ? "error" : "info"} />
             <button
               type="button"
               class="link"

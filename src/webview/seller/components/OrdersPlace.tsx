@@ -67,7 +67,7 @@ function Order(): JSX.Element | null {
       {words.noSuchOrder}
     </p>
   ) : (
-    <div class="scroll" tabIndex={0} role="region" aria-label={words.orders}>
+    <div class="scroll" tabIndex={0} role="group" aria-label={words.orders}>
       <table class="record">
         <tbody>
           {view.fields.map(({ name, value }) => (

@@ -1,6 +1,8 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 
+import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -18,6 +20,10 @@ import {
   text,
 } from "./sensitiveDraft.ts";
 
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
 const folder = join(root, "test-results", "webview");
 
 let browser: ChatBrowser;
@@ -236,7 +242,16 @@ describe.each(looks)("in $theme, $width px, $locale", (look) => {
     await failed.page.screenshot({ path: name("sensitive-blocked") });
     for (const { page, problems } of [draft, failed]) {
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect({ problems, overflow }).toEqual({ problems: [], overflow: 0 });
+      await page.evaluate(axeSource);
+      const { violations } = await page.evaluate(() =>
+        (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+      );
+      const objections = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+      expect({ problems, overflow, objections }).toEqual({
+        problems: [],
+        overflow: 0,
+        objections: [],
+      });
       await page.context().close();
     }
   });

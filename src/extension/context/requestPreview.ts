@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 
 import type { Disposable } from "../../shared/lifecycle.ts";
 
-export const previewScheme = "ai-hub-preview";
+const previewScheme = "ai-hub-preview";
 
 /** Texts that are shown read-only in the editor, by the path of their address; the newest replace the oldest. */
 export class PreviewDocuments implements Disposable {

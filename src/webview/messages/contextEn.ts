@@ -15,7 +15,6 @@ export const contextEn = {
   typeToSearch: "Type what to look for.",
   foundCount: (count: number, shown: string): string =>
     `${shown} ${many(count, "suggestion", "suggestions")}`,
-  moreSources: "Look elsewhere",
   contextSources: {
     file: "Files",
     folder: "Folders",

@@ -17,7 +17,6 @@ export const contextPtBr: Translated<typeof contextEn> = {
   noContextFound: "Nada encontrado.",
   typeToSearch: "Digite o que procurar.",
   foundCount: (count, shown) => `${shown} ${many(count, "sugestão", "sugestões")}`,
-  moreSources: "Procurar em outro lugar",
   contextSources: {
     file: "Arquivos",
     folder: "Pastas",

@@ -37,7 +37,7 @@ export const items: readonly ContextItem[] = [
   },
 ];
 
-export const commands = {
+const commands = {
   commands: [
     { name: "explain", description: "Explain how the code works", origin: "builtIn" },
     { name: "fix", description: "Find and fix the problem", origin: "builtIn" },

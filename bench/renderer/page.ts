@@ -87,6 +87,9 @@ function ours(container: HTMLElement): Renderer {
       imageNotLoaded: "Image not loaded",
       taskDone: "Done",
       taskOpen: "To do",
+      diagram: "Diagram",
+      showCode: "Show code",
+      showDiagram: "Show diagram",
     },
     requestFrame(callback) {
       callbacks.push(callback);

@@ -22,7 +22,9 @@ export type Command = (...args: readonly unknown[]) => Promise<unknown>;
 export type Commands = Readonly<Record<CommandName, Command>>;
 
 /** What each command does that belongs to no feature. */
-export function createCommands(deps: CommandDeps): Omit<Commands, keyof FeatureCommands | keyof SellerCommands> {
+export function createCommands(
+  deps: CommandDeps,
+): Omit<Commands, keyof FeatureCommands | keyof SellerCommands> {
   const { actions, models, places } = deps;
   const { page } = actions;
   return {

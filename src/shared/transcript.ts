@@ -112,11 +112,7 @@ function reduceAnswer(answer: AssistantMessage, event: AnswerEvent): AssistantMe
     case "answerResumed":
       return { ...withoutEnd(answer), model: event.model, state: "streaming" };
     case "answerIdentified":
-      return {
-        ...answer,
-        ...(event.answeredBy !== undefined && { answeredBy: event.answeredBy }),
-        ...(event.requestId !== undefined && { requestId: event.requestId }),
-      };
+      return identified(answer, event);
     case "partDelta":
       return { ...answer, parts: appended(answer.parts, event) };
     case "toolCallAdded":
@@ -127,15 +123,31 @@ function reduceAnswer(answer: AssistantMessage, event: AnswerEvent): AssistantMe
       return { ...answer, notices: [...answer.notices, event.notice] };
     case "usageReported":
       return { ...answer, usage: { ...answer.usage, ...event.usage } };
-    case "answerEnded": {
-      const { kind: _kind, messageId: _id, ...end } = event;
-      // A response that data-loss prevention took back may not stay readable.
-      const parts = end.failure?.kind === "dlp_response" ? [] : answer.parts;
-      return { ...withoutEnd(answer), ...end, parts };
-    }
+    case "answerEnded":
+      return ended(answer, event);
     default:
       return event satisfies never;
   }
+}
+
+function identified(
+  answer: AssistantMessage,
+  { answeredBy, requestId }: Extract<ChatEvent, { kind: "answerIdentified" }>,
+): AssistantMessage {
+  return {
+    ...answer,
+    ...(answeredBy !== undefined && { answeredBy }),
+    ...(requestId !== undefined && { requestId }),
+  };
+}
+
+function ended(
+  answer: AssistantMessage,
+  { kind: _kind, messageId: _id, ...end }: Extract<ChatEvent, { kind: "answerEnded" }>,
+): AssistantMessage {
+  // A response that data-loss prevention took back may not stay readable.
+  const parts = end.failure?.kind === "dlp_response" ? [] : answer.parts;
+  return { ...withoutEnd(answer), ...end, parts };
 }
 
 function changedCall(

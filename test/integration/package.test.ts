@@ -106,9 +106,7 @@ test("the package holds what the extension needs and nothing else", () => {
     "media/console.png",
     "media/icon.png",
     "media/screenshot.png",
-    ...["ask", "budget", "connect", "open", "side"].map(
-      (name) => `media/walkthrough/${name}.svg`,
-    ),
+    ...["ask", "budget", "connect", "open", "side"].map((name) => `media/walkthrough/${name}.svg`),
     "package.json",
     "package.nls.json",
     "package.nls.pt-br.json",

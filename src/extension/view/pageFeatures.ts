@@ -8,7 +8,7 @@ import type { toolsCalls } from "../../shared/calls/toolsCalls.ts";
 import type { turnsCalls } from "../../shared/calls/turnsCalls.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
 import type { hostContract, viewContract } from "../../shared/protocol.ts";
-import type { Client, Handlers } from "../../shared/rpc.ts";
+import type { Client, Contract, Handlers } from "../../shared/rpc.ts";
 import type { ChatView } from "./chatView.ts";
 import type { PageFeature } from "./pageFeature.ts";
 
@@ -56,7 +56,16 @@ export function watchFeatures(
   view: ChatView,
 ): Disposable {
   const watched = new DisposableStore();
-  for (const { watch } of Object.values(features)) {
+  const watches: readonly PageFeature<Contract>["watch"][] = [
+    features.history.watch,
+    features.turns.watch,
+    features.tools.watch,
+    features.context.watch,
+    features.editing.watch,
+    features.governance.watch,
+    features.protection.watch,
+  ];
+  for (const watch of watches) {
     if (watch) {
       watched.add(watch(conversation, page, view));
     }

@@ -4,7 +4,7 @@ import type { ChatContentPart, ChatRequest, ChatRequestMessage, ChatTool } from 
  * The format requires a limit. Every current model can write this much, and a hub that reserves budget by
  * the limit does not reserve a fortune.
  */
-export const defaultMaxTokens = 8192;
+const defaultMaxTokens = 8192;
 
 /** One block of content; the type of the block says what else is in it. */
 type Block = Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
 import type { ModelName } from "../../shared/calls/turnsCalls.ts";
+import { canBeUsed } from "../../shared/nearestModels.ts";
 import type { ModelList } from "../../shared/protocol.ts";
 
 /** As many as are offered to change to. */
@@ -16,7 +17,7 @@ export async function imageModels(
 ): Promise<{ takesImages: boolean; others: ModelName[] }> {
   const { models } = await source.list({ refresh: false });
   const chosen = models.find(({ id }) => id === source.selected);
-  const others = models.filter(({ capabilities }) => capabilities.vision === true);
+  const others = models.filter((model) => model.capabilities.vision === true && canBeUsed(model));
   return {
     takesImages: chosen?.capabilities.vision !== false,
     others: others.slice(0, maxOffered).map(({ id, name }) => ({ id, name })),

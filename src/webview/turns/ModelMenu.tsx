@@ -5,7 +5,7 @@ import type { HubModel } from "../../shared/model.ts";
 import { isSendKey } from "../components/keys.ts";
 import { ModelRow } from "../components/ModelRow.tsx";
 import { type Page, usePage } from "../components/page.ts";
-import { modelOptions } from "../modelChoice.ts";
+import { isLocked, type ModelOption, modelOptions } from "../modelChoice.ts";
 import type { ModelMenu as Menu } from "./turnsPage.ts";
 
 const maxCompared = 3;
@@ -93,7 +93,6 @@ interface ModelListProps {
 
 /** Search field and list; the focus stays in the field, the active option follows the arrow keys. */
 function ModelList({ isMany, chosen, onChoose }: ModelListProps): JSX.Element {
-  const { words } = usePage();
   const id = useId();
   const models = useModels();
   const [query, setQuery] = useState("");
@@ -103,14 +102,20 @@ function ModelList({ isMany, chosen, onChoose }: ModelListProps): JSX.Element {
   useLayoutEffect(() => {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" });
   }, [active, options]);
+  // The row of a locked model says why it cannot be taken.
+  const choose = (option: ModelOption | undefined): void => {
+    if (option && !(option.kind === "model" && isLocked(option.model))) {
+      onChoose(option.id);
+    }
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step !== 0) {
       event.preventDefault();
       setActive((active + step + options.length) % Math.max(1, options.length));
-    } else if (isSendKey(event) && activeOption) {
+    } else if (isSendKey(event)) {
       event.preventDefault();
-      onChoose(activeOption.id);
+      choose(activeOption);
     }
   };
   return (
@@ -127,25 +132,41 @@ function ModelList({ isMany, chosen, onChoose }: ModelListProps): JSX.Element {
           }}
         />
       </div>
-      <div
-        class="options"
-        id={id}
-        role="listbox"
-        aria-label={words.models}
-        aria-multiselectable={isMany}
-      >
-        {options.map((option, index) => (
-          <ModelRow
-            key={option.id}
-            id={`${id}-${index}`}
-            option={option}
-            isActive={index === active}
-            isSelected={chosen.includes(option.id)}
-            onChoose={() => onChoose(option.id)}
-          />
-        ))}
-      </div>
+      <Options {...{ id, isMany, chosen, options, active, choose }} />
     </>
+  );
+}
+
+interface OptionsProps {
+  readonly id: string;
+  readonly isMany: boolean;
+  readonly chosen: readonly string[];
+  readonly options: readonly ModelOption[];
+  readonly active: number;
+  readonly choose: (option: ModelOption) => void;
+}
+
+function Options({ id, isMany, chosen, options, active, choose }: OptionsProps): JSX.Element {
+  const { words } = usePage();
+  return (
+    <div
+      class="options"
+      id={id}
+      role="listbox"
+      aria-label={words.models}
+      aria-multiselectable={isMany}
+    >
+      {options.map((option, index) => (
+        <ModelRow
+          key={option.id}
+          id={`${id}-${index}`}
+          option={option}
+          isActive={index === active}
+          isSelected={chosen.includes(option.id)}
+          onChoose={() => choose(option)}
+        />
+      ))}
+    </div>
   );
 }
 

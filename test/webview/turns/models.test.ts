@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import { answer, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
+import { answer, model, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
 import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
 import { answered, button, compared, field, models, openPage, violations } from "./turnsBrowser.ts";
 
@@ -26,6 +26,16 @@ describe("asking again", () => {
       .poll(() => host.calls("regenerateWith"))
       .toEqual([{ conversationId: "c1", messageId: "m2", model: "gamma" }]);
     expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+
+  test("never with a model that the profile does not allow", async () => {
+    const locked = model("omega", { locked: { reason: "profile" } });
+    const { page, host } = await open({ snapshot: answered, models: [locked, ...models] });
+    await button(page, "Regenerate with another model").click();
+    await page.getByRole("option", { name: /omega/u }).dispatchEvent("click");
+    expect(await page.getByRole("dialog").count()).toBe(1);
+    await page.getByRole("option", { name: /alpha/u }).click();
+    await expect.poll(() => host.calls("regenerateWith")).toMatchObject([{ model: "alpha" }]);
   });
 
   test("is left with Escape, and the focus is where it was", async () => {

@@ -59,6 +59,8 @@ const bundles = [
     platform: "browser",
     format: "cjs",
     external: ["vscode"],
+    // The seller portal needs a disk; without it nothing asks whether a code is in the table of 116 KB.
+    alias: { "@brazilian-utils/brazilian-utils/is-valid-ncm": "./src/extension/web/anyNcm.ts" },
   },
   {
     ...common,

@@ -86,7 +86,14 @@ function capabilitiesOf(entry: Fields): HubModel["capabilities"] {
   });
 }
 
-const lockedWords = new Set(["denied", "blocked", "locked", "forbidden", "not_allowed", "disabled"]);
+const lockedWords = new Set([
+  "denied",
+  "blocked",
+  "locked",
+  "forbidden",
+  "not_allowed",
+  "disabled",
+]);
 
 /** Some hubs list what a token may not use, and say so in one of these ways. */
 function lockedOf(entry: Fields): HubModel["locked"] {

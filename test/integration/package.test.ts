@@ -17,14 +17,27 @@ interface Build {
   readonly output: string;
 }
 
-/** Parts of the page that are loaded when they are first needed: the renderer, languages, and what they share. */
+/** Parts of the page that are loaded when they are first needed: features, the renderer, languages, and what they share. */
 const pageChunks = [
+  "Comparison",
+  "DraftMarks",
+  "FindBar",
+  "HistoryPanel",
+  "ImageDialog",
+  "MeterPopup",
+  "ModelMenu",
+  "QueueList",
+  "SensitiveBar",
+  "SensitiveHelp",
+  "ToolCallView",
   "c",
   "chunk",
   "csharp",
   "css",
   "diff",
   "dockerfile",
+  "drawDiagram",
+  "drawMath",
   "go",
   "html",
   "java",
@@ -95,10 +108,13 @@ test("the package holds what the extension needs and nothing else", () => {
     "dist/host.js",
     "dist/hub.mjs",
     "dist/mcp.mjs",
+    "dist/web/extension.js",
     ...pageChunks.map((name) => `dist/webview/chunks/${name}.js`),
     "dist/webview/codicon.ttf",
     "dist/webview/main.css",
     "dist/webview/main.js",
+    "dist/webview/seller.css",
+    "dist/webview/seller.js",
     "dist/webview/usage.css",
     "dist/webview/usage.js",
     "l10n/bundle.l10n.pt-br.json",

@@ -1,11 +1,7 @@
 import * as vscode from "vscode";
-import * as z from "zod/mini";
 
+import { editorToolNames } from "./editorToolNames.ts";
 import type { EditorTools } from "./editorTools.ts";
-
-const manifestSchema = z.object({
-  contributes: z.object({ languageModelTools: z.array(z.object({ name: z.string() })) }),
-});
 
 /** Id in the manifest. */
 const mcpProviderId = "aiHub.seller";
@@ -19,15 +15,14 @@ interface LoadedTools {
  * editor knows either; what they do is loaded when one is first asked for.
  */
 export function registerEditorTools(
-  { extension, subscriptions }: vscode.ExtensionContext,
+  { subscriptions }: vscode.ExtensionContext,
   load: () => Promise<LoadedTools>,
 ): void {
   // Forks of an editor that has them may lack them, whatever their version says.
   const api: Partial<typeof vscode.lm> | undefined = vscode.lm;
   const { registerTool, registerMcpServerDefinitionProvider } = api ?? {};
-  const manifest = manifestSchema.safeParse(extension.packageJSON);
   if (registerTool) {
-    for (const { name } of manifest.data?.contributes.languageModelTools ?? []) {
+    for (const name of editorToolNames) {
       subscriptions.push(registerTool(name, lazyTool(name, load)));
     }
   }

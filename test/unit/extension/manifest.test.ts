@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 import { commandNames } from "../../../src/extension/commandNames.ts";
+import { editorToolNames } from "../../../src/extension/tools/editorToolNames.ts";
 
 interface Manifest {
   readonly engines: { readonly vscode: string };
@@ -10,6 +11,7 @@ interface Manifest {
   readonly enabledApiProposals?: unknown;
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly category: string }[];
+    readonly languageModelTools: readonly { readonly name: string }[];
     readonly keybindings: readonly { readonly command: string; readonly when?: string }[];
     readonly viewsContainers: Readonly<Record<string, unknown>>;
     readonly configuration: {
@@ -26,6 +28,10 @@ const { contributes } = manifest;
 test("every command of the manifest exists, and every command is in the manifest", () => {
   const declared = contributes.commands.map(({ command }) => command);
   expect(declared.toSorted()).toEqual(commandNames.map((name) => `aiHub.${name}`).toSorted());
+});
+
+test("every tool of the manifest is registered", () => {
+  expect(contributes.languageModelTools.map(({ name }) => name)).toEqual(editorToolNames);
 });
 
 test("no setting that says where data goes can be set by a workspace", () => {

@@ -10,10 +10,10 @@ export function lazyPart<Props extends object>(
     const [, setLoaded] = useState(loaded !== undefined);
     useEffect(() => {
       if (loaded === undefined) {
-        void load().then((component) => {
-          loaded = component;
+        void (async () => {
+          loaded = await load();
           setLoaded(true);
-        });
+        })();
       }
     }, []);
     const Loaded = loaded;

@@ -17,7 +17,7 @@ export class MemoryStore implements ConversationStore {
   readonly drafts = new Map<string, Draft>();
   isFull = false;
   /** What could not be written yet, in order. */
-  #waiting: (() => unknown)[] = [];
+  readonly #waiting: (() => unknown)[] = [];
 
   load(id: string): Promise<StoredConversation> {
     return Promise.resolve({

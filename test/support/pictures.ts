@@ -3,7 +3,7 @@
 function bytesOf(...parts: readonly (string | readonly number[])[]): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(
     parts.flatMap((part) =>
-      typeof part === "string" ? [...part].map((letter) => letter.charCodeAt(0)) : part,
+      typeof part === "string" ? Array.from(part, (letter) => letter.charCodeAt(0)) : part,
     ),
   );
 }

@@ -41,9 +41,10 @@ describe("a picture with a message", () => {
   });
 
   test("is in what a preview shows, by the same rule", () => {
-    const contentFor = (model?: string) =>
-      session.messagesFor("?", [pictureOf("p1")], model).at(-1)?.content;
-    expect([contentFor(), contentFor("m"), contentFor("blind")]).toEqual([
+    const contents = [undefined, "m", "blind"].map(
+      (model) => session.messagesFor("?", [pictureOf("p1")], model).at(-1)?.content,
+    );
+    expect(contents).toEqual([
       [image, { type: "text", text: "?" }],
       [image, { type: "text", text: "?" }],
       "[Image: p1.png]\n\n?",

@@ -70,16 +70,17 @@ test("a file too large to look at is not looked at", async () => {
   });
 });
 
+const model = (id: string, sees: boolean | undefined): HubModel => ({
+  id,
+  name: id.toUpperCase(),
+  capabilities: sees === undefined ? {} : { vision: sees },
+});
+
 test.each([
   ["says no", false, false],
   ["says yes", true, true],
   ["says nothing", undefined, true],
 ])("a model of which the hub %s takes images: %s", async (_name, vision, takesImages) => {
-  const model = (id: string, sees: boolean | undefined): HubModel => ({
-    id,
-    name: id.toUpperCase(),
-    capabilities: sees === undefined ? {} : { vision: sees },
-  });
   const models = [model("a", vision), ...["b", "c", "d", "e"].map((id) => model(id, true))];
   const found = await imageModels({ selected: "a", list: () => Promise.resolve({ models }) });
   expect(found.takesImages).toBe(takesImages);

@@ -19,9 +19,9 @@ export const turnsEn = {
   queuedFor: (model: string): string => `for ${model}`,
   attachmentsOnly: "(attachments only)",
 
-  regenerateWith: "Regenerate with another model",
+  regenerateWith: "Ask another model",
   compareModels: "Compare models",
-  sendToCompare: "Send to several models",
+  sendToCompare: "Ask several models",
   chooseCompared: "Choose two or three models",
   compareChosen: (count: string): string => `Compare ${count} models`,
   comparison: "Answers side by side",

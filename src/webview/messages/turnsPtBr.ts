@@ -22,9 +22,9 @@ export const turnsPtBr: Translated<typeof turnsEn> = {
   queuedFor: (model: string): string => `para ${model}`,
   attachmentsOnly: "(só anexos)",
 
-  regenerateWith: "Gerar de novo com outro modelo",
+  regenerateWith: "Perguntar a outro modelo",
   compareModels: "Comparar modelos",
-  sendToCompare: "Enviar a vários modelos",
+  sendToCompare: "Perguntar a vários modelos",
   chooseCompared: "Escolha dois ou três modelos",
   compareChosen: (count: string): string => `Comparar ${count} modelos`,
   comparison: "Respostas lado a lado",

@@ -120,7 +120,8 @@ const scenes: readonly Scene[] = [
       messages: [question, complete],
       branches: { m2: { index: 1, count: 3 } },
     }),
-    prepare: (page) => page.getByRole("button", { name: /Regenerate|Gerar de novo/u }).focus(),
+    prepare: (page) =>
+      page.getByRole("button", { name: /^(?:Regenerate|Gerar de novo)$/u }).focus(),
   },
   {
     name: "failed",

@@ -74,13 +74,18 @@ describe("nothing that a model writes makes the page ask for anything", () => {
 });
 
 describe("nothing that a model writes becomes more than text", () => {
+  /** MathML and SVG only by what draws: nothing of them that links, loads, embeds, animates or is styled. */
+  const drawn =
+    "math semantics annotation mrow mi mn mo ms mtext mspace mfrac msqrt mroot msub msup msubsup munder mover munderover mtable mtr mtd mstyle mpadded mphantom menclose merror svg g rect circle ellipse line path polygon text tspan";
+  const drawnAttributes =
+    "columnalign columnspacing cx cy d display displaystyle dy encoding fence height lspace mathcolor mathvariant maxsize minsize points r rowspacing rspace rx ry scriptlevel separator stretchy transform viewBox voffset width x x1 x2 y y1 y2 role";
   const allowed: ReadonlySet<string> = new Set(
-    "a bdi blockquote br button code col colgroup del div em h1 h2 h3 h4 h5 h6 hr input li ol p pre span strong table tbody td th thead tr ul".split(
+    `${drawn} a bdi blockquote br button code col colgroup del div em h1 h2 h3 h4 h5 h6 hr input li ol p pre span strong table tbody td th thead tr ul`.split(
       " ",
     ),
   );
   const attributes: ReadonlySet<string> = new Set(
-    "aria-expanded aria-haspopup aria-hidden aria-label aria-level class data-action disabled href role scope start tabindex title type value".split(
+    `${drawnAttributes} data-source hidden aria-expanded aria-haspopup aria-hidden aria-label aria-level class data-action disabled href role scope start tabindex title type value`.split(
       " ",
     ),
   );

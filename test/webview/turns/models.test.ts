@@ -15,7 +15,7 @@ const open = (options: OpenOptions) => openPage(browser, options);
 describe("asking again", () => {
   test("with another model is a list with a search field, all by keyboard", async () => {
     const { page, host } = await open({ snapshot: answered, models });
-    await button(page, "Regenerate with another model").focus();
+    await button(page, "Ask another model").focus();
     await page.keyboard.press("Enter");
     const search = page.getByRole("combobox", { name: "Search", exact: true });
     await search.waitFor();
@@ -31,7 +31,7 @@ describe("asking again", () => {
   test("never with a model that the profile does not allow", async () => {
     const locked = model("omega", { locked: { reason: "profile" } });
     const { page, host } = await open({ snapshot: answered, models: [locked, ...models] });
-    await button(page, "Regenerate with another model").click();
+    await button(page, "Ask another model").click();
     await page.getByRole("option", { name: /omega/u }).dispatchEvent("click");
     expect(await page.getByRole("dialog").count()).toBe(1);
     await page.getByRole("option", { name: /alpha/u }).click();
@@ -40,13 +40,13 @@ describe("asking again", () => {
 
   test("is left with Escape, and the focus is where it was", async () => {
     const { page, host } = await open({ snapshot: answered, models });
-    await button(page, "Regenerate with another model").focus();
+    await button(page, "Ask another model").focus();
     await page.keyboard.press("Enter");
     await page.getByRole("combobox", { name: "Search", exact: true }).waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
     const name = page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
-    expect(await name).toBe("Regenerate with another model");
+    expect(await name).toBe("Ask another model");
     expect(await host.calls("regenerateWith")).toEqual([]);
   });
 
@@ -68,9 +68,9 @@ describe("asking again", () => {
 
   test("a new message can be sent to several models at once", async () => {
     const { page, host } = await open({ snapshot: snapshot(), models });
-    expect(await button(page, "Send to several models").count()).toBe(0);
+    expect(await button(page, "Ask several models").count()).toBe(0);
     await field(page).fill("Question");
-    await button(page, "Send to several models").click();
+    await button(page, "Ask several models").click();
     await page.getByRole("option", { name: /alpha/u }).click();
     await page.getByRole("option", { name: /beta/u }).click();
     await button(page, "Compare 2 models").click();

@@ -7,7 +7,8 @@ import { ConnectedEditor } from "../editor/connectedEditor.ts";
 import type { ChatView } from "../pages/chatView.ts";
 import type { Workbench } from "../pages/workbench.ts";
 
-const conversations = 20;
+/** A whole day in one editor; the oldest one is asked for its morning only. */
+const conversations = process.env["AI_HUB_E2E_EDITOR"] === "oldest" ? 5 : 20;
 const messagesEach = 10;
 
 /** What tells our messages from those of the editor and its own extensions. */

@@ -122,6 +122,7 @@ test("the package holds what the extension needs and nothing else", () => {
     "media/console.png",
     "media/icon.png",
     "media/screenshot.png",
+    "media/seller.png",
     ...["ask", "budget", "connect", "open", "side"].map((name) => `media/walkthrough/${name}.svg`),
     "package.json",
     "package.nls.json",

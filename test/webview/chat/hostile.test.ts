@@ -82,7 +82,8 @@ test("nothing that a model, a hub or a file name says is fetched or run", async 
   }
   await host.emit({ kind: "answerEnded", messageId: "m3", state: "complete" });
   await page.locator('article[data-state="complete"]').waitFor();
-  await page.getByText("includegraphics").last().waitFor();
+  // Drawn as a formula, whose source is there for copying only.
+  await page.getByText("includegraphics").last().waitFor({ state: "attached" });
   const elements = await page.evaluate(
     () =>
       document.querySelectorAll(

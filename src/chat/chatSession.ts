@@ -103,8 +103,9 @@ export class ChatSession implements Disposable {
     if (text.trim() === "" && attachments.length === 0) {
       return { ok: false, reason: "empty" };
     }
-    if (this.#running.isRunning) {
-      return { ok: false, reason: "busy" };
+    const obstacle = this.#obstacle();
+    if (obstacle) {
+      return obstacle;
     }
     if (comparedWith(this.#conversation, this.#leaf).length > 0) {
       return { ok: false, reason: "undecided" };
@@ -122,8 +123,9 @@ export class ChatSession implements Disposable {
     if (message?.role !== "user") {
       return { ok: false, reason: "notFound" };
     }
-    if (this.#running.isRunning) {
-      return { ok: false, reason: "busy" };
+    const obstacle = this.#obstacle();
+    if (obstacle) {
+      return obstacle;
     }
     if (text.trim() === "" && message.attachments.length === 0) {
       return { ok: false, reason: "empty" };
@@ -142,8 +144,9 @@ export class ChatSession implements Disposable {
     if (questionId === undefined || questionId === null) {
       return { ok: false, reason: "notFound" };
     }
-    if (this.#running.isRunning) {
-      return { ok: false, reason: "busy" };
+    const obstacle = this.#obstacle();
+    if (obstacle) {
+      return obstacle;
     }
     this.#answer(questionId, models);
     return accepted;
@@ -155,8 +158,9 @@ export class ChatSession implements Disposable {
     if (message?.role !== "assistant" || message.id !== this.#conversation.leafId) {
       return { ok: false, reason: "notFound" };
     }
-    if (this.#running.isRunning) {
-      return { ok: false, reason: "busy" };
+    const obstacle = this.#obstacle();
+    if (obstacle) {
+      return obstacle;
     }
     const request = this.#requests.continuation(this.#conversation, model);
     this.#batcher.push({ kind: "answerResumed", messageId, model });
@@ -239,6 +243,14 @@ export class ChatSession implements Disposable {
   get #leaf(): Message | undefined {
     const { leafId } = this.#conversation;
     return leafId === null ? undefined : this.#message(leafId);
+  }
+
+  /** Why nothing can be asked now. */
+  #obstacle(): Outcome | undefined {
+    if (this.isReadOnly) {
+      return { ok: false, reason: "readOnly" };
+    }
+    return this.#running.isRunning ? { ok: false, reason: "busy" } : undefined;
   }
 
   #message(id: string): Message | undefined {

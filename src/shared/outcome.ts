@@ -7,6 +7,7 @@ export const outcomeSchema = z.discriminatedUnion("ok", [
     ok: z.literal(false),
     reason: z.enum([
       "busy",
+      "readOnly",
       "notConnected",
       "noModel",
       "empty",

@@ -231,6 +231,7 @@ export function refusalText(reason: Refusal, words: Words): string {
     storage: words.storageFailed,
     refused: words.refused,
     undecided: words.undecided,
+    readOnly: words.readOnlyChat,
   };
   return texts[reason];
 }

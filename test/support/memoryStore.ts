@@ -16,6 +16,8 @@ export class MemoryStore implements ConversationStore {
   readonly attachments = new Map<string, Attachment>();
   readonly drafts = new Map<string, Draft>();
   isFull = false;
+  /** What is loaded was written by a newer version. */
+  isReadOnly = false;
   /** What could not be written yet, in order. */
   readonly #waiting: (() => unknown)[] = [];
 
@@ -24,6 +26,7 @@ export class MemoryStore implements ConversationStore {
       conversation: (this.events.get(id) ?? []).reduce(reduce, emptyConversation),
       attachments: this.attachments,
       draft: this.drafts.get(id) ?? emptyDraft,
+      ...(this.isReadOnly && { isReadOnly: true }),
     });
   }
 

@@ -41,6 +41,7 @@ export class FindSession implements Disposable {
   readonly #disposables = new DisposableStore();
   #drawn: readonly DrawnText[] = [];
   #attempt = 0;
+  #isEnded = false;
   #cancelTimer: (() => void) | undefined;
 
   constructor(deps: PageFeatureDeps) {
@@ -49,6 +50,7 @@ export class FindSession implements Disposable {
     this.#disposables.add(
       toDisposable(() => {
         this.#attempt += 1;
+        this.#isEnded = true;
         this.#cancelTimer?.();
         CSS.highlights.delete(allName);
         CSS.highlights.delete(currentName);
@@ -146,7 +148,7 @@ export class FindSession implements Disposable {
     }
     this.#paint();
     // Height that was only guessed is known after the first time.
-    for (let time = 0; time < 2; time += 1) {
+    for (let time = 0; time < 2 && !this.#isEnded; time += 1) {
       this.#rangeOf(this.#current())?.startContainer.parentElement?.scrollIntoView({
         block: "center",
         inline: "nearest",
@@ -220,6 +222,9 @@ export class FindSession implements Disposable {
   }
 
   #paint(): void {
+    if (this.#isEnded) {
+      return;
+    }
     const drawn = new Map(this.#drawn.map((text) => [text.messageId, text]));
     const ranges = this.#matches.value
       .flatMap(({ messageId, ranges: found }) =>

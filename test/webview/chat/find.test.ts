@@ -96,10 +96,10 @@ test("Enter, Shift+Enter and F3 step and go around; Escape gives the focus back 
   await expect.poll(() => count(page)).toBe("1 of 4");
   await page.keyboard.press("Escape");
   await page.getByRole("search").waitFor({ state: "detached" });
-  expect(await page.evaluate(() => CSS.highlights.size)).toBe(0);
-  expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(
-    "Message",
-  );
+  await expect.poll(() => page.evaluate(() => CSS.highlights.size)).toBe(0);
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute("aria-label")))
+    .toBe("Message");
 });
 
 test("a match in a message that is not loaded is loaded, drawn and scrolled to", async () => {

@@ -46,7 +46,7 @@ export function createEditingFeature(deps: FeatureDeps): EditingFeature {
       }),
     },
     commands: {
-      ...reviewCommands(reviews),
+      ...reviewCommands([reviews, inlineEdits]),
       ...inlineEdits.commands,
       ...commits.commands,
       ...quickFixCommands(deps),

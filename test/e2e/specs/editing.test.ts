@@ -39,6 +39,18 @@ export const limit = 20;
 export const limit = 10;
 `;
 
+const inlineTwo = `/*
+\`\`\`
+export const low = 2;
+export const middle = 5;
+export const high = 20;
+\`\`\`
+*/
+export const low = 1;
+export const middle = 5;
+export const high = 10;
+`;
+
 let connected: ConnectedEditor;
 let workbench: Workbench;
 let chat: ChatView;
@@ -47,7 +59,12 @@ beforeAll(async () => {
   connected = await ConnectedEditor.start({
     name: "editing",
     install: "vsix",
-    files: { "src/retry.ts": source, "src/limit.ts": inline, "broken.json": '{ "a": 1,, }\n' },
+    files: {
+      "src/retry.ts": source,
+      "src/limit.ts": inline,
+      "src/range.ts": inlineTwo,
+      "broken.json": '{ "a": 1,, }\n',
+    },
     settings: { "git.enabled": true },
   });
   execFileSync("git", ["init", "--quiet"], { cwd: connected.editor.workspace });
@@ -115,6 +132,26 @@ test("a selection is edited in place; accepting keeps the new lines, and one und
   await workbench.page.keyboard.press("Control+Z");
   await save();
   await expect.poll(() => onDisk("src/limit.ts")).toBe(inline);
+});
+
+test("an edit in place is decided change by change, in the file itself", async () => {
+  await workbench.openFile("range.ts");
+  await workbench.selectLines(8, 10);
+  await workbench.runCommand("AI Hub: Edit Selection…");
+  await workbench.quickInput.fill("Double them");
+  await workbench.quickInput.accept();
+  await lens("Accept all (2)").waitFor();
+  await workbench.screenshot("inlineEditChanges");
+  await lens("Reject").first().click();
+  await lens("Accept all (2)").waitFor({ state: "detached" });
+  await lens("Accept").first().click();
+  await lens("Accept").first().waitFor({ state: "detached" });
+  await save();
+  await expect.poll(() => onDisk("src/range.ts")).toBe(inlineTwo.replace("high = 10", "high = 20"));
+  await workbench.page.keyboard.press("Control+Z");
+  await save();
+  const both = inlineTwo.replace("low = 1", "low = 2").replace("high = 10", "high = 20");
+  await expect.poll(() => onDisk("src/range.ts")).toBe(both);
 });
 
 test("a problem is asked about from its lightbulb, with the code and the problem attached", async () => {

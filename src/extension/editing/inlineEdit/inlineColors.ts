@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 
-import { lineDiff } from "../../../chat/apply/lineDiff.ts";
 import type { Disposable } from "../../../shared/lifecycle.ts";
 import type { InlineSession } from "./inlineSession.ts";
 
@@ -23,10 +22,9 @@ export class InlineColors implements Disposable {
   draw(session: InlineSession): void {
     for (const editor of editorsOf(session.document)) {
       const isBusy = session.state === "streaming";
-      const ended = session.state === "ended";
       editor.setDecorations(this.#busy, isBusy ? wholePart(session) : []);
-      editor.setDecorations(this.#added, ended ? [] : addedLines(session));
-      editor.setDecorations(this.#removed, ended || isBusy ? [] : removedLines(session, editor));
+      editor.setDecorations(this.#added, addedLines(session));
+      editor.setDecorations(this.#removed, isBusy ? [] : removedLines(session, editor));
     }
   }
 
@@ -41,49 +39,32 @@ function editorsOf(document: vscode.TextDocument): readonly vscode.TextEditor[] 
   return vscode.window.visibleTextEditors.filter((editor) => editor.document === document);
 }
 
-function wholePart({ start, shown }: InlineSession): vscode.Range[] {
-  return [new vscode.Range(start, 0, start + Math.max(0, shown.length - 1), 0)];
+function wholePart({ start, length }: InlineSession): vscode.Range[] {
+  return [new vscode.Range(start, 0, start + Math.max(0, length - 1), 0)];
 }
 
-function addedLines({ before, shown, start }: InlineSession): vscode.Range[] {
-  return addedRuns(before, shown).map(
-    ([first, last]) => new vscode.Range(start + first, 0, start + last, 0),
-  );
-}
-
-/** First and last row of each run of new lines. */
-function addedRuns(
-  before: readonly string[],
-  after: readonly string[],
-): readonly (readonly [number, number])[] {
-  let growth = 0;
-  return lineDiff(before, after).flatMap(({ start, removed, added }) => {
-    const first = start + growth;
-    growth += added.length - removed.length;
-    return added.length === 0 ? [] : [[first, first + added.length - 1] as const];
-  });
+function addedLines({ changes }: InlineSession): vscode.Range[] {
+  return changes
+    .filter(({ added }) => added > 0)
+    .map(({ row, added }) => new vscode.Range(row, 0, row + added - 1, 0));
 }
 
 function removedLines(
-  { before, shown, start }: InlineSession,
+  { changes }: InlineSession,
   { document }: vscode.TextEditor,
 ): vscode.DecorationOptions[] {
-  let growth = 0;
-  return lineDiff(before, shown).flatMap((hunk) => {
-    const row = Math.min(start + hunk.start + growth, document.lineCount - 1);
-    growth += hunk.added.length - hunk.removed.length;
-    if (hunk.removed.length === 0) {
-      return [];
-    }
-    const place = document.lineAt(row).range.end;
-    const hover = new vscode.MarkdownString();
-    hover.appendCodeblock(hunk.removed.join("\n"), document.languageId);
-    return {
-      range: new vscode.Range(place, place),
-      hoverMessage: hover,
-      renderOptions: { after: ghost(hunk.removed) },
-    };
-  });
+  return changes
+    .filter(({ removed }) => removed.length > 0)
+    .map(({ row, removed }) => {
+      const place = document.lineAt(Math.min(row, document.lineCount - 1)).range.end;
+      const hover = new vscode.MarkdownString();
+      hover.appendCodeblock(removed.join("\n"), document.languageId);
+      return {
+        range: new vscode.Range(place, place),
+        hoverMessage: hover,
+        renderOptions: { after: ghost(removed) },
+      };
+    });
 }
 
 function ghost(removed: readonly string[]): vscode.ThemableDecorationAttachmentRenderOptions {

@@ -6,10 +6,14 @@ import type { Disposable } from "../../../shared/lifecycle.ts";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
 import type { Command } from "../../commands.ts";
 import { askOnce, type OneOffDeps, tellFailure } from "../oneOff.ts";
+import type { ChangeReview } from "../review/changeReview.ts";
+import type { ReviewOwner } from "../review/reviewCommands.ts";
+import { reviewLenses } from "../review/reviewLenses.ts";
+import { tellUnchanged } from "../review/reviews.ts";
 import type { VirtualTexts } from "../virtualTexts.ts";
 import { editMessages } from "./editPrompt.ts";
 import { InlineColors } from "./inlineColors.ts";
-import { InlineSession } from "./inlineSession.ts";
+import { type InlineOutcome, InlineSession } from "./inlineSession.ts";
 
 const { l10n } = vscode;
 
@@ -29,8 +33,8 @@ type InlineCommand =
   | "retryInlineEdit"
   | "compareInlineEdit";
 
-/** Edits of a selection by an instruction; one at a time in each document. */
-export class InlineEdits implements Disposable {
+/** Edits of a selection by an instruction; one at a time in each document, which is where they are reviewed. */
+export class InlineEdits implements ReviewOwner, Disposable {
   readonly #deps: InlineEditDeps;
   readonly #sessions = new Map<vscode.TextDocument, InlineSession>();
   readonly #disposables = new DisposableStore();
@@ -62,10 +66,38 @@ export class InlineEdits implements Disposable {
     return {
       inlineEdit: () => this.#begin(),
       acceptInlineEdit: () => Promise.resolve(this.#current()?.accept()),
-      rejectInlineEdit: () => Promise.resolve(this.#current()?.reject()),
+      rejectInlineEdit: () => this.#takeBack(this.#current()),
       retryInlineEdit: () => this.#retry(),
-      compareInlineEdit: () => this.#compare(),
+      compareInlineEdit: async () => {
+        const review = this.#current()?.review;
+        await (review && this.compare(review));
+      },
     };
+  }
+
+  of(shown: vscode.Uri): ChangeReview | undefined {
+    return this.#sessionIn(shown)?.review;
+  }
+
+  async accept(review: ChangeReview, ids: readonly number[]): Promise<void> {
+    await review.accept(ids);
+  }
+
+  async reject(review: ChangeReview, ids: readonly number[]): Promise<void> {
+    const { isDone } = await review.reject(ids);
+    if (!isDone) {
+      tellUnchanged(review.target);
+    }
+  }
+
+  /** The document without what is not decided yet, beside the document. */
+  async compare(review: ChangeReview): Promise<void> {
+    const { target } = review;
+    const name = target.path.split("/").at(-1) ?? "";
+    const title = l10n.t("{0} before", name);
+    const earlier = this.#deps.texts.add(target, title, () => review.other);
+    const both = l10n.t("{0} before ↔ after", name);
+    await vscode.commands.executeCommand("vscode.diff", earlier, target, both);
   }
 
   dispose(): void {
@@ -104,7 +136,20 @@ export class InlineEdits implements Disposable {
     if (session?.state === "review") {
       session.accept();
     } else {
-      await session?.reject();
+      await session?.stop();
+    }
+  }
+
+  /** Everything that nobody accepted is as it was before. */
+  async #takeBack(session: InlineSession | undefined): Promise<void> {
+    const review = session?.review;
+    if (review) {
+      await this.reject(
+        review,
+        review.hunks.map(({ id }) => id),
+      );
+    } else {
+      await session?.stop();
     }
   }
 
@@ -129,12 +174,7 @@ export class InlineEdits implements Disposable {
       instruction,
     });
     try {
-      const hasAnswer = await session.run(askOnce(this.#deps, messages, session.signal));
-      if (!hasAnswer) {
-        void vscode.window.showWarningMessage(
-          l10n.t("The model answered with no text. Nothing was changed."),
-        );
-      }
+      tellOutcome(await session.run(askOnce(this.#deps, messages, session.signal)));
     } catch (error) {
       tellFailure(error);
     }
@@ -145,38 +185,27 @@ export class InlineEdits implements Disposable {
     if (!session) {
       return;
     }
-    const { document, start, before, instruction } = session;
-    await session.reject();
-    const changed = await askInstruction(before.length, instruction);
-    if (changed !== undefined) {
-      await this.#run(document, { start, end: start + before.length }, changed);
-    }
-  }
-
-  /** The document with the part as it was, beside the document. */
-  async #compare(): Promise<void> {
-    const session = this.#current();
-    if (!session) {
+    const { document, instruction } = session;
+    await this.#takeBack(session);
+    if (session.state !== "ended") {
       return;
     }
-    const { document, start, before, shown } = session;
-    const lines = linesOf(document.getText());
-    const name = document.uri.path.split("/").at(-1) ?? "";
-    const original = [...lines.slice(0, start), ...before, ...lines.slice(start + shown.length)];
-    const uri = this.#deps.texts.add(document.uri, l10n.t("{0} before", name), () =>
-      original.join("\n"),
-    );
-    await vscode.commands.executeCommand(
-      "vscode.diff",
-      uri,
-      document.uri,
-      l10n.t("{0} before ↔ after", name),
-    );
+    const { start, length } = session;
+    const changed = await askInstruction(length, instruction);
+    if (changed !== undefined) {
+      await this.#run(document, { start, end: start + length }, changed);
+    }
   }
 
   #current(): InlineSession | undefined {
-    const document = vscode.window.activeTextEditor?.document;
-    return document && this.#sessions.get(document);
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    return uri && this.#sessionIn(uri);
+  }
+
+  #sessionIn(uri: vscode.Uri): InlineSession | undefined {
+    return [...this.#sessions.values()].find(
+      ({ document }) => document.uri.toString() === uri.toString(),
+    );
   }
 
   #redraw(session: InlineSession): void {
@@ -211,22 +240,30 @@ async function askInstruction(lineCount: number, value: string): Promise<string 
   return text === undefined || text.trim() === "" ? undefined : text;
 }
 
+function tellOutcome(outcome: InlineOutcome): void {
+  if (outcome === "nothing") {
+    void vscode.window.showWarningMessage(
+      l10n.t("The model answered with no text. Nothing was changed."),
+    );
+  } else if (outcome === "same") {
+    void vscode.window.showInformationMessage(
+      l10n.t("The model answered with the same lines. Nothing was changed."),
+    );
+  }
+}
+
 function lensesOf(session: InlineSession | undefined): vscode.CodeLens[] {
   if (!session || session.state === "ended") {
     return [];
   }
-  const row = Math.min(session.start, session.document.lineCount - 1);
-  const range = new vscode.Range(row, 0, row, 0);
-  const lens = (title: string, name: InlineCommand): vscode.CodeLens =>
-    new vscode.CodeLens(range, { title, command: `aiHub.${name}` });
-  return session.state === "streaming"
-    ? [lens(`$(debug-stop) ${l10n.t("Stop")}`, "rejectInlineEdit")]
-    : [
-        lens(`$(check) ${l10n.t("Accept")}`, "acceptInlineEdit"),
-        lens(`$(close) ${l10n.t("Reject")}`, "rejectInlineEdit"),
-        lens(`$(refresh) ${l10n.t("Try again")}`, "retryInlineEdit"),
-        lens(`$(diff) ${l10n.t("Compare side by side")}`, "compareInlineEdit"),
-      ];
+  const { document, review, start } = session;
+  const headRow = Math.min(start, document.lineCount - 1);
+  if (review) {
+    const retry = { title: `$(refresh) ${l10n.t("Try again")}`, command: "aiHub.retryInlineEdit" };
+    return reviewLenses(document.uri, review, { headRow, more: [retry], isShort: true });
+  }
+  const stop = { title: `$(debug-stop) ${l10n.t("Stop")}`, command: "aiHub.rejectInlineEdit" };
+  return [new vscode.CodeLens(new vscode.Range(headRow, 0, headRow, 0), stop)];
 }
 
 /** Whole rows of a selection, the second after its last; without a selection the row of the cursor. */

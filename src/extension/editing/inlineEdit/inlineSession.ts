@@ -7,6 +7,7 @@ import { overwrite } from "../../../chat/apply/overwrite.ts";
 import { Emitter } from "../../../shared/emitter.ts";
 import type { Disposable } from "../../../shared/lifecycle.ts";
 import { replaceLines, textEdits } from "../replaceLines.ts";
+import { ChangeReview } from "../review/changeReview.ts";
 
 /** Between two drawings of what has come, in milliseconds. */
 const drawEveryMs = 80;
@@ -14,9 +15,19 @@ const maxAttempts = 3;
 
 export type InlineState = "streaming" | "review" | "ended";
 
+/** What came of an answer: lines to decide about, the same lines again, or nothing. */
+export type InlineOutcome = "changes" | "same" | "nothing";
+
+/** Rows of the document that are new, and what stood in their place. Either may be none, never both. */
+export interface InlineChange {
+  readonly row: number;
+  readonly added: number;
+  readonly removed: readonly string[];
+}
+
 /**
  * New lines for a part of a document, written into it as they come and as one step that can be undone. The document
- * is always code that could stay: the old lines are kept here until the person decides.
+ * is always code that could stay: the old lines are kept until the person decides, change by change.
  */
 export class InlineSession implements Disposable {
   readonly document: vscode.TextDocument;
@@ -27,11 +38,14 @@ export class InlineSession implements Disposable {
   readonly #subscription: vscode.Disposable;
   readonly #now: () => number;
   #start: number;
+  /** The lines that stand there while the answer comes. */
   #shown: readonly string[];
+  #length: number;
+  #review: ChangeReview | undefined;
   #state: InlineState = "streaming";
   #isWriting = false;
   #hasWritten = false;
-  #isRejected = false;
+  #isStopped = false;
   #writing: Promise<void> = Promise.resolve();
 
   readonly onDidChange = this.#didChange.event;
@@ -47,6 +61,7 @@ export class InlineSession implements Disposable {
     this.#start = range.start;
     this.before = linesOf(document.getText()).slice(range.start, range.end);
     this.#shown = this.before;
+    this.#length = this.before.length;
     this.#subscription = vscode.workspace.onDidChangeTextDocument((event) => this.#follow(event));
   }
 
@@ -63,22 +78,43 @@ export class InlineSession implements Disposable {
     return this.#start;
   }
 
-  /** The lines that stand there now. */
-  get shown(): readonly string[] {
-    return this.#shown;
+  /** How many lines stand there now. */
+  get length(): number {
+    return this.#length;
   }
 
-  /**
-   * Writes an answer as it comes; whether there was one. Rejects as the answer does, with everything as it was before.
-   */
-  async run(answer: AsyncIterable<string>): Promise<boolean> {
+  /** What waits for the person's word, once the answer is complete. */
+  get review(): ChangeReview | undefined {
+    return this.#state === "review" ? this.#review : undefined;
+  }
+
+  /** What is new in the document and not decided. */
+  get changes(): readonly InlineChange[] {
+    switch (this.#state) {
+      case "streaming":
+        return changesOf(this.before, this.#shown, this.#start);
+      case "review":
+        return (this.#review?.hunks ?? []).map(({ start, removed, added }) => ({
+          row: start,
+          added: removed.length,
+          removed: added,
+        }));
+      case "ended":
+        return [];
+      default:
+        return this.#state satisfies never;
+    }
+  }
+
+  /** Writes an answer as it comes. Rejects as the answer does, with everything as it was before. */
+  async run(answer: AsyncIterable<string>): Promise<InlineOutcome> {
     const stream = new CodeStream();
     let drawnAt = this.#now();
     let hasText = false;
     try {
       for await (const text of answer) {
         if (this.#state !== "streaming") {
-          return true;
+          return "changes";
         }
         hasText ||= text.trim() !== "";
         stream.append(text);
@@ -88,25 +124,25 @@ export class InlineSession implements Disposable {
         }
       }
       await this.#show(hasText ? stream.finish() : this.before);
-      this.#setState(hasText ? "review" : "ended");
-      return hasText;
+      const hasChanges = this.#beginReview();
+      return hasChanges ? "changes" : hasText ? "same" : "nothing";
     } catch (error) {
-      await this.reject();
+      await this.stop();
       throw error;
     }
   }
 
-  /** The new lines stay. */
+  /** What nobody decided about stays. */
   accept(): void {
     this.#setState("ended");
   }
 
   /** The old lines come back. While the answer comes, this also stops it. */
-  async reject(): Promise<void> {
-    if (this.#state === "ended") {
+  async stop(): Promise<void> {
+    if (this.#state !== "streaming") {
       return;
     }
-    this.#isRejected = true;
+    this.#isStopped = true;
     this.#controller.abort();
     try {
       await this.#inOrder(() => this.#write(this.before));
@@ -117,13 +153,39 @@ export class InlineSession implements Disposable {
 
   dispose(): void {
     this.#controller.abort();
+    this.#review?.dispose();
     this.#subscription.dispose();
     this.#didChange.dispose();
   }
 
+  /** From here on each change is decided by itself; whether there is one. */
+  #beginReview(): boolean {
+    if (this.#state !== "streaming") {
+      return true;
+    }
+    const now = linesOf(this.document.getText());
+    const earlier = now.toSpliced(this.#start, this.#shown.length, ...this.before);
+    const review = new ChangeReview(this.document.uri, {
+      before: now,
+      after: earlier,
+      isInPlace: true,
+    });
+    const hasChanges = review.hunks.length > 0;
+    this.#review = review;
+    review.onDidChange(() => {
+      if (review.hunks.length === 0) {
+        this.#setState("ended");
+      } else {
+        this.#didChange.fire(undefined);
+      }
+    });
+    this.#setState(hasChanges ? "review" : "ended");
+    return hasChanges;
+  }
+
   async #show(lines: readonly string[]): Promise<void> {
     await this.#inOrder(async () => {
-      if (!this.#isRejected) {
+      if (!this.#isStopped) {
         await this.#write(lines);
       }
     });
@@ -150,6 +212,7 @@ export class InlineSession implements Disposable {
       this.#isWriting = false;
       if (isDone) {
         this.#shown = lines;
+        this.#length = lines.length;
         this.#didChange.fire(undefined);
         return;
       }
@@ -192,7 +255,10 @@ export class InlineSession implements Disposable {
     return isDone;
   }
 
-  /** What the person does elsewhere moves the part; a change inside it is a decision to go on from there. */
+  /**
+   * What the person does elsewhere moves the part. A change inside it while the answer comes is a decision to go on
+   * from there; later it is one about the lines that it touches, which the review sees.
+   */
   #follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     if (document !== this.document || this.#isWriting || contentChanges.length === 0) {
       return;
@@ -204,9 +270,12 @@ export class InlineSession implements Disposable {
         (range.end.line === this.#start && range.end.character === 0)
       ) {
         this.#start += growth;
-      } else if (range.start.line < this.#start + Math.max(1, this.#shown.length)) {
-        this.#end();
-        return;
+      } else if (range.start.line < this.#start + Math.max(1, this.#length)) {
+        if (this.#state === "streaming") {
+          this.#end();
+          return;
+        }
+        this.#length = Math.max(0, this.#length + growth);
       }
     }
     this.#didChange.fire(undefined);
@@ -223,4 +292,18 @@ export class InlineSession implements Disposable {
       this.#didChange.fire(undefined);
     }
   }
+}
+
+/** The part as it was and as it is, as what is new in the document. */
+function changesOf(
+  before: readonly string[],
+  shown: readonly string[],
+  start: number,
+): readonly InlineChange[] {
+  let growth = 0;
+  return lineDiff(before, shown).map((hunk) => {
+    const row = start + hunk.start + growth;
+    growth += hunk.added.length - hunk.removed.length;
+    return { row, added: hunk.added.length, removed: hunk.removed };
+  });
 }

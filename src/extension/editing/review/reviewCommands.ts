@@ -3,7 +3,6 @@ import * as z from "zod/mini";
 
 import type { Command } from "../../commands.ts";
 import type { ChangeReview } from "./changeReview.ts";
-import type { Reviews } from "./reviews.ts";
 
 const addressSchema = z.string();
 const idSchema = z.int();
@@ -15,29 +14,69 @@ type ReviewCommand =
   | "rejectAllChanges"
   | "compareChanges";
 
+/** Who shows reviews: beside the file, or in it. */
+export interface ReviewOwner {
+  /** The review that is shown in this document. */
+  of(shown: vscode.Uri): ChangeReview | undefined;
+  accept(review: ChangeReview, ids: readonly number[]): Promise<void>;
+  reject(review: ChangeReview, ids: readonly number[]): Promise<void>;
+  /** Shows what is there and what is proposed side by side. */
+  compare(review: ChangeReview): Promise<void>;
+}
+
+interface Shown {
+  readonly owner: ReviewOwner;
+  readonly review: ChangeReview;
+}
+
 /** Commands of the review that is shown, or of the one that a lens names. */
-export function reviewCommands(reviews: Reviews): Readonly<Record<ReviewCommand, Command>> {
+export function reviewCommands(
+  owners: readonly ReviewOwner[],
+): Readonly<Record<ReviewCommand, Command>> {
   return {
-    acceptChange: on(reviews, (review, id) => reviews.accept(review, id === undefined ? [] : [id])),
-    rejectChange: on(reviews, (review, id) => reviews.reject(review, id === undefined ? [] : [id])),
-    acceptAllChanges: on(reviews, (review) => reviews.accept(review, allOf(review))),
-    rejectAllChanges: on(reviews, (review) => reviews.reject(review, allOf(review))),
-    compareChanges: on(reviews, (review) => reviews.compare(review)),
+    acceptChange: on(owners, ({ owner, review }, ids) => owner.accept(review, ids)),
+    rejectChange: on(owners, ({ owner, review }, ids) => owner.reject(review, ids)),
+    acceptAllChanges: on(owners, ({ owner, review }) => owner.accept(review, allOf(review))),
+    rejectAllChanges: on(owners, ({ owner, review }) => owner.reject(review, allOf(review))),
+    compareChanges: on(owners, ({ owner, review }) => owner.compare(review)),
   };
 }
 
 function on(
-  reviews: Reviews,
-  act: (review: ChangeReview, id: number | undefined) => Promise<void>,
+  owners: readonly ReviewOwner[],
+  act: (shown: Shown, ids: readonly number[]) => Promise<void>,
 ): Command {
   return async (address, id) => {
     const named = addressSchema.safeParse(address);
-    const review = reviews.of(named.success ? vscode.Uri.parse(named.data, true) : undefined);
-    if (review) {
+    const uri = named.success
+      ? vscode.Uri.parse(named.data, true)
+      : vscode.window.activeTextEditor?.document.uri;
+    const shown = uri && shownIn(owners, uri);
+    if (shown) {
       const given = idSchema.safeParse(id);
-      await act(review, given.success ? given.data : reviews.hunkAtCursor(review));
+      await act(shown, given.success ? [given.data] : changeAtCursor(shown.review));
     }
   };
+}
+
+function shownIn(owners: readonly ReviewOwner[], uri: vscode.Uri): Shown | undefined {
+  for (const owner of owners) {
+    const review = owner.of(uri);
+    if (review) {
+      return { owner, review };
+    }
+  }
+  return undefined;
+}
+
+/** The change at the cursor, else the next one below it, else the last. */
+function changeAtCursor(review: ChangeReview): readonly number[] {
+  const line = vscode.window.activeTextEditor?.selection.active.line ?? 0;
+  const index = review.places.findIndex(({ end }) => end > line);
+  return review.hunks
+    .slice(index)
+    .slice(0, 1)
+    .map(({ id }) => id);
 }
 
 function allOf(review: ChangeReview): readonly number[] {

@@ -4,43 +4,71 @@ import type { ChangeReview } from "./changeReview.ts";
 
 const { l10n } = vscode;
 
-/** "Accept | Reject" above each change, and for all of them at the top. */
-export function reviewLenses(uri: vscode.Uri, review: ChangeReview): vscode.CodeLens[] {
-  const { hunks, layout } = review;
-  const address = uri.toString();
-  const all = [
-    lens(0, {
-      title: `$(check-all) ${l10n.t("Accept all ({0})", hunks.length)}`,
+export interface LensOptions {
+  /** Row of the links that are about all changes. */
+  readonly headRow: number;
+  /** Further links behind them. */
+  readonly more?: readonly vscode.Command[];
+  /** A single change needs no links about all. */
+  readonly isShort?: boolean;
+}
+
+/** "Accept | Reject" above each change, and for all of them above the first. */
+export function reviewLenses(
+  shown: vscode.Uri,
+  review: ChangeReview,
+  { headRow, more = [], isShort = false }: LensOptions,
+): vscode.CodeLens[] {
+  const { hunks, places } = review;
+  if (hunks.length === 0) {
+    return [];
+  }
+  const address = shown.toString();
+  const isSingle = isShort && hunks.length === 1;
+  const row = isSingle ? (places[0]?.start ?? headRow) : headRow;
+  const each = hunks.flatMap(({ id }, index) =>
+    changeCommands(address, id).map((command) => lens(places[index]?.start ?? 0, command)),
+  );
+  const compare = {
+    title: `$(diff) ${l10n.t("Compare side by side")}`,
+    command: "aiHub.compareChanges",
+    arguments: [address],
+  };
+  const last = [...more, compare].map((command) => lens(row, command));
+  const all = isSingle
+    ? []
+    : allCommands(address, hunks.length).map((command) => lens(row, command));
+  return [...each, ...all, ...last];
+}
+
+function allCommands(address: string, count: number): readonly vscode.Command[] {
+  return [
+    {
+      title: `$(check-all) ${l10n.t("Accept all ({0})", count)}`,
       command: "aiHub.acceptAllChanges",
       arguments: [address],
-    }),
-    lens(0, {
+    },
+    {
       title: `$(close-all) ${l10n.t("Reject all")}`,
       command: "aiHub.rejectAllChanges",
       arguments: [address],
-    }),
-    lens(0, {
-      title: `$(diff) ${l10n.t("Compare side by side")}`,
-      command: "aiHub.compareChanges",
-      arguments: [address],
-    }),
+    },
   ];
-  const each = hunks.flatMap(({ id }, index) => {
-    const row = layout.hunks[index]?.start ?? 0;
-    return [
-      lens(row, {
-        title: `$(check) ${l10n.t("Accept")}`,
-        command: "aiHub.acceptChange",
-        arguments: [address, id],
-      }),
-      lens(row, {
-        title: `$(close) ${l10n.t("Reject")}`,
-        command: "aiHub.rejectChange",
-        arguments: [address, id],
-      }),
-    ];
-  });
-  return hunks.length === 0 ? [] : [...all, ...each];
+}
+
+function changeCommands(address: string, id: number): readonly vscode.Command[] {
+  return [
+    {
+      title: `$(check) ${l10n.t("Accept")}`,
+      command: "aiHub.acceptChange",
+      arguments: [address, id],
+    },
+    {
+      title: `$(close) ${l10n.t("Reject")}`,
+      command: "aiHub.rejectChange",
+      arguments: [address, id],
+    },
+  ];
 }
 
 function lens(row: number, command: vscode.Command): vscode.CodeLens {

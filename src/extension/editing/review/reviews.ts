@@ -6,6 +6,7 @@ import { plainText } from "../../plainText.ts";
 import { type VirtualTexts, virtualScheme } from "../virtualTexts.ts";
 import { ChangeReview } from "./changeReview.ts";
 import { ReviewColors } from "./reviewColors.ts";
+import type { ReviewOwner } from "./reviewCommands.ts";
 import { reviewLenses } from "./reviewLenses.ts";
 
 const { l10n } = vscode;
@@ -20,7 +21,7 @@ interface Open {
  * The proposals that are shown. Each is a read-only document of its own: the file's lines with those that would go
  * and come, so that the file is never in between.
  */
-export class Reviews implements Disposable {
+export class Reviews implements ReviewOwner, Disposable {
   readonly #texts: VirtualTexts;
   readonly #open = new Map<string, Open>();
   readonly #disposables = new DisposableStore();
@@ -36,7 +37,7 @@ export class Reviews implements Disposable {
           onDidChangeCodeLenses: this.#lensesChanged.event,
           provideCodeLenses: ({ uri }) => {
             const open = this.#open.get(uri.toString());
-            return open ? reviewLenses(uri, open.review) : [];
+            return open ? reviewLenses(uri, open.review, { headRow: 0 }) : [];
           },
         },
       ),
@@ -67,7 +68,7 @@ export class Reviews implements Disposable {
     after: readonly string[],
   ): Promise<void> {
     await this.#closeEarlier(target);
-    const review = new ChangeReview(target, before, after);
+    const review = new ChangeReview(target, { before, after });
     const name = target.path.split("/").at(-1) ?? "";
     const uri = this.#texts.add(target, l10n.t("Review {0}", name), () =>
       review.layout.lines.join("\n"),
@@ -86,16 +87,8 @@ export class Reviews implements Disposable {
     editor.revealRange(place, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   }
 
-  /** The review of a document, by default of the one that is shown. */
-  of(uri = vscode.window.activeTextEditor?.document.uri): ChangeReview | undefined {
-    return uri && this.#open.get(uri.toString())?.review;
-  }
-
-  /** The change at the cursor, else the next one below it. */
-  hunkAtCursor(review: ChangeReview): number | undefined {
-    const line = vscode.window.activeTextEditor?.selection.active.line ?? 0;
-    const index = review.layout.hunks.findIndex(({ end }) => end > line);
-    return review.hunks.at(index)?.id;
+  of(shown: vscode.Uri): ChangeReview | undefined {
+    return this.#open.get(shown.toString())?.review;
   }
 
   async accept(review: ChangeReview, ids: readonly number[]): Promise<void> {
@@ -109,12 +102,7 @@ export class Reviews implements Disposable {
     }
     const { isDone, lost } = decision;
     if (!isDone) {
-      void vscode.window.showWarningMessage(
-        l10n.t(
-          "The editor did not change {0}. Nothing was lost; try again.",
-          nameOf(review.target),
-        ),
-      );
+      tellUnchanged(review.target);
     }
     if (lost > 0) {
       void vscode.window.showWarningMessage(
@@ -129,7 +117,7 @@ export class Reviews implements Disposable {
   }
 
   async reject(review: ChangeReview, ids: readonly number[]): Promise<void> {
-    review.reject(ids);
+    await review.reject(ids);
     await this.#closeIfDone(review, false);
   }
 
@@ -139,7 +127,7 @@ export class Reviews implements Disposable {
     const proposed = this.#texts.add(
       review.target,
       l10n.t("{0} as proposed", name),
-      () => review.proposed,
+      () => review.other,
     );
     await vscode.commands.executeCommand(
       "vscode.diff",
@@ -196,6 +184,13 @@ export class Reviews implements Disposable {
       open.review.dispose();
     }
   }
+}
+
+/** The editor refused to write what was decided. */
+export function tellUnchanged(target: vscode.Uri): void {
+  void vscode.window.showWarningMessage(
+    l10n.t("The editor did not change {0}. Nothing was lost; try again.", nameOf(target)),
+  );
 }
 
 function isTextTab(input: unknown): input is vscode.TabInputText {

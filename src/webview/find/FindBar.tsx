@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import { Icon, type IconName } from "../components/Icon.tsx";
 import { IconButton } from "../components/IconButton.tsx";
@@ -13,7 +13,7 @@ export function FindBar(): JSX.Element {
   const [session] = useState(() => new FindSession(deps));
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => () => session.dispose(), []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     field.current?.focus();
     field.current?.select();
   }, [find.asked.value]);
@@ -127,7 +127,7 @@ function FindCount({ session }: { readonly session: FindSession }): JSX.Element 
 
 /** F3 works wherever the focus is while the bar is open. */
 function useStepKeys(session: FindSession): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       if (event.key === "F3" && !event.ctrlKey && !event.altKey && !event.metaKey) {
         event.preventDefault();

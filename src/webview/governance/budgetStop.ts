@@ -19,7 +19,7 @@ export interface Stopped {
 
 /**
  * After an answer was refused because a budget is used up, sending waits until the hub's report changes, the budget
- * renews, or the person wants to try all the same.
+ * renews, another model is chosen, which may cost nothing, or the person wants to try all the same.
  */
 export class BudgetStop {
   readonly #state: ChatState;
@@ -31,8 +31,11 @@ export class BudgetStop {
 
   readonly stopped = computed((): Stopped | undefined => {
     const message = this.#refusedAnswer();
-    const { failure, id: messageId } = message ?? {};
-    if (failure === undefined || messageId === undefined || this.#releasedId.value === messageId) {
+    if (message?.failure === undefined || this.#releasedId.value === message.id) {
+      return undefined;
+    }
+    const { failure, id: messageId, model } = message;
+    if (this.#state.view.value.selectedModel !== model) {
       return undefined;
     }
     const isRenewed = failure.retryAt !== undefined && failure.retryAt <= this.#clock.now();

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import { IconButton } from "../components/IconButton.tsx";
 import { usePage } from "../components/page.ts";
@@ -53,7 +53,7 @@ function SearchRow({ list }: { readonly list: HistoryList }): JSX.Element {
   const [showsFilters, setShowsFilters] = useState(false);
   const { isFavourite, query, workspace, model, since, sort } = list.filter.value;
   const hasFilter = [workspace, model, since].some((value) => value !== undefined);
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
   return (
     <>
       <div class="history-search">

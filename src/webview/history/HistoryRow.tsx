@@ -1,5 +1,5 @@
 import type { JSX, TargetedKeyboardEvent } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import type { HistoryItem } from "../../shared/calls/historyCalls.ts";
 import { Icon } from "../components/Icon.tsx";
@@ -17,10 +17,16 @@ export interface HistoryRowProps {
 export function HistoryRow({ item, list }: HistoryRowProps): JSX.Element {
   const [isNaming, setIsNaming] = useState(false);
   const row = useRef<HTMLButtonElement>(null);
-  const endNaming = (): void => {
+  const takesFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (takesFocus.current) {
+      takesFocus.current = false;
+      row.current?.focus();
+    }
+  }, [isNaming]);
+  const endNaming = (byKey: boolean): void => {
+    takesFocus.current = byKey;
     setIsNaming(false);
-    // The row is drawn again first.
-    requestAnimationFrame(() => row.current?.focus());
   };
   return (
     <li class="history-row">
@@ -128,24 +134,25 @@ function RowActions({ item, list, onRename }: RowPartProps): JSX.Element {
 }
 
 interface NameFieldProps extends HistoryRowProps {
-  readonly onEnd: () => void;
+  /** Where the focus went elsewhere instead of a key being pressed, it stays there. */
+  readonly onEnd: (byKey: boolean) => void;
 }
 
 function NameField({ item, list, onEnd }: NameFieldProps): JSX.Element {
   const { words } = usePage();
   const field = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     field.current?.focus();
     field.current?.select();
   }, []);
-  const end = (title: string | undefined): void => {
+  const end = (title: string | undefined, byKey: boolean): void => {
     if (!isDone.current) {
       isDone.current = true;
       if (title !== undefined) {
         void list.rename(item.id, title);
       }
-      onEnd();
+      onEnd(byKey);
     }
   };
   return (
@@ -156,13 +163,15 @@ function NameField({ item, list, onEnd }: NameFieldProps): JSX.Element {
       maxLength={300}
       aria-label={words.nameOfChat}
       defaultValue={item.title}
-      onBlur={(event) => end(event.currentTarget.value)}
+      onBlur={(event) => end(event.currentTarget.value, false)}
       onKeyDown={(event) => {
         if (event.key === "Enter" && !event.isComposing) {
-          end(event.currentTarget.value);
+          // The rest of the key press would open the row that has the focus by then.
+          event.preventDefault();
+          end(event.currentTarget.value, true);
         } else if (event.key === "Escape") {
           event.stopPropagation();
-          end(undefined);
+          end(undefined, true);
         }
       }}
     />
@@ -205,14 +214,15 @@ function handleRowKey(
   event.stopPropagation();
 }
 
-/** The focus stays in the list, where the deleted row was. */
+/** The focus goes to the next row, or to the one before where there is none, or to the search. */
 function deleteRow(row: HTMLElement, item: HistoryItem, list: HistoryList): void {
-  const panel = row.closest(".history-rows");
   const index = rowIndex(row);
+  focusRow(row, index + 1);
+  if (document.activeElement === row) {
+    focusRow(row, index - 1);
+  }
+  if (document.activeElement === row) {
+    focusSearch(row);
+  }
   void list.delete(item);
-  requestAnimationFrame(() => {
-    if (panel) {
-      focusRow(panel, index);
-    }
-  });
 }

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
 import { Icon } from "../components/Icon.tsx";
@@ -56,7 +56,7 @@ function Question({ report }: { readonly report: SensitiveReport }): JSX.Element
   const isAll = report.values.length === report.total;
   const undecidedTotal = isAll ? undecided.length : report.total;
   const first = useRef<HTMLButtonElement>(null);
-  useEffect(() => first.current?.focus(), []);
+  useLayoutEffect(() => first.current?.focus(), []);
   const sendAfter = async (decision: "mask" | "allow"): Promise<void> => {
     await protection.decideAll(decision);
     protection.stopAsking();

@@ -86,7 +86,7 @@ export class ChatView {
     return this.lastAnswer;
   }
 
-  /** Chooses a model by typing its id into the picker's search. */
+  /** Chooses a model by typing its id into the picker's search; it is the chosen one then. */
   async chooseModel(id: string): Promise<void> {
     const search = this.region.getByRole("combobox", { name: this.#words.searchModels });
     // A command that ends by moving the focus to the message closes a list that was opened meanwhile.
@@ -95,6 +95,7 @@ export class ChatView {
     } while (!(await isSoonVisible(search)));
     await search.fill(id);
     await this.region.getByRole("option").filter({ hasText: id }).first().click();
+    await this.model.and(this.region.getByTitle(id)).waitFor();
   }
 
   async removeFromContext(name: string): Promise<void> {

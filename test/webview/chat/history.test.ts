@@ -86,6 +86,18 @@ test("a search is asked of the host once typing pauses, and shows where the word
   expect((await host.calls("listHistory")).at(-1)).toMatchObject({ query: "timer" });
 });
 
+test("a name that is left by going elsewhere is kept, and the focus stays where it went", async () => {
+  const { page } = await openHistory();
+  const host = hostOf(page);
+  await rows(page).nth(1).focus();
+  await page.keyboard.press("F2");
+  await page.keyboard.type("Orders schema");
+  await page.getByRole("searchbox").click();
+  await expect.poll(() => host.calls("renameConversation")).toHaveLength(1);
+  await page.keyboard.type("timer");
+  expect(await page.getByRole("searchbox").inputValue()).toBe("timer");
+});
+
 test("everything can be done by keyboard: walk, open, rename, delete, undo", async () => {
   const { page } = await openHistory();
   const host = hostOf(page);

@@ -120,6 +120,15 @@ describe("a stop by a budget", () => {
     await expect.poll(() => host.calls("sendMessage")).toHaveLength(1);
   });
 
+  test("ends when another model is chosen, which may cost nothing", async () => {
+    const { page, host } = await open({ snapshot: { ...failed(failure), draft: "Next" } });
+    await host.tell("showBudgets", budgets([spent]));
+    await page.getByText("Token budget is used up.").waitFor();
+    await host.setView({ selectedModel: "claude-y" });
+    await send(page).click();
+    await expect.poll(() => host.calls("sendMessage")).toHaveLength(1);
+  });
+
   test("does not outlast the renewal of the budget", async () => {
     const renewed = failed({ ...failure, retryAt: Date.now() - 1 });
     const { page } = await open({ snapshot: { ...renewed, draft: "Next" } });

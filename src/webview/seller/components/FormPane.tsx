@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 import { Icon } from "../../components/Icon.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
@@ -12,7 +12,7 @@ export function FormPane(): JSX.Element | null {
   const { words, form } = useSellerPage();
   const view = form.form.value;
   const pane = useRef<HTMLElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     pane.current?.querySelector<HTMLElement>("input, select")?.focus();
   }, [view]);
   if (!view) {

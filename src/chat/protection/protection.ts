@@ -5,6 +5,7 @@ import type { ChatRequest } from "../../hub/chatTypes.ts";
 import type { Failure } from "../../shared/failure.ts";
 import type { DlpMode } from "../../shared/protection.ts";
 import { type Decision, type Decisions, everyOther } from "./decisions.ts";
+import { KnownValues } from "./knownValues.ts";
 import { Placeholders } from "./placeholders.ts";
 import {
   changeTexts,
@@ -151,16 +152,21 @@ interface Rules {
   readonly ids: ReadonlyMap<string, string>;
 }
 
+interface Hiding {
+  readonly kind: DlpKind;
+  readonly verdict: "mask" | "remove";
+}
+
 /** Changes the texts of one request and counts what it may not change. */
 class MaskingPass {
   readonly #scanner: TextScanner;
   readonly #placeholders: Placeholders;
   readonly #rules: Rules;
   /** By their digits alone. */
-  readonly #hidden = new Map<
-    string,
-    { readonly kind: DlpKind; readonly verdict: "mask" | "remove" }
-  >();
+  readonly #hidden = new Map<string, Hiding>();
+  /** As they are written. */
+  readonly #hiddenValues = new Map<string, Hiding>();
+  #known = new KnownValues([]);
   readonly refused = new Map<DlpKind, number>();
   readonly told = new Map<DlpKind, number>();
   readonly refusedIds = new Set<string>();
@@ -171,15 +177,22 @@ class MaskingPass {
     this.#rules = rules;
   }
 
-  /** Numbers that are hidden in one place are hidden in all, also where nothing around says what they are. */
+  /**
+   * What is hidden in one place is hidden in all: a number also where nothing around says what it is, and
+   * every value as it is written, whatever stands next to it. A model that was given a placeholder may write
+   * it between letters, where the value that comes back would not be seen as one.
+   */
   hideEverywhere(found: readonly FoundValue[]): void {
-    for (const finding of found) {
-      const digits = finding.value.replaceAll(/\D/gu, "");
-      const verdict = this.#verdictOn(finding, finding.place, finding.value);
-      if (finding.kind !== "email" && (verdict === "mask" || verdict === "remove")) {
-        this.#hidden.set(digits, { kind: finding.kind, verdict });
+    for (const { kind, value, ...finding } of found) {
+      const verdict = this.#verdictOn({ ...finding, kind }, finding.place, value);
+      if (verdict === "mask" || verdict === "remove") {
+        this.#hiddenValues.set(value, { kind, verdict });
+        if (kind !== "email") {
+          this.#hidden.set(value.replaceAll(/\D/gu, ""), { kind, verdict });
+        }
       }
     }
+    this.#known = new KnownValues(this.#hiddenValues.keys());
   }
 
   change(text: RequestText): string {
@@ -189,12 +202,18 @@ class MaskingPass {
       last = changed;
       changed = this.#changeOnce({ ...text, text: last }, false);
     }
-    return this.#hidden.size === 0
-      ? changed
-      : changed.replaceAll(bareNumber, (digits) => {
-          const hidden = this.#hidden.get(digits);
-          return hidden ? this.#hide(digits, hidden.kind, hidden.verdict) : digits;
-        });
+    return this.#hiddenValues.size === 0 ? changed : this.#withoutKnown(changed);
+  }
+
+  #withoutKnown(text: string): string {
+    const numbers = text.replaceAll(bareNumber, (digits) => {
+      const hidden = this.#hidden.get(digits);
+      return hidden ? this.#hide(digits, hidden.kind, hidden.verdict) : digits;
+    });
+    return this.#known.replaceIn(numbers, (value) => {
+      const hidden = this.#hiddenValues.get(value);
+      return hidden ? this.#hide(value, hidden.kind, hidden.verdict) : value;
+    });
   }
 
   #changeOnce(text: RequestText, isFirst: boolean): string {

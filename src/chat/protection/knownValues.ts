@@ -1,0 +1,37 @@
+/** Every sensitive value has more: the shortest e-mail address has six. */
+const prefixUnits = 4;
+
+/** Finds values that are known to be sensitive by their characters alone, whatever stands around them. */
+export class KnownValues {
+  /** By their first characters; longer ones first. */
+  readonly #byPrefix = new Map<string, string[]>();
+  readonly #firstUnits = new Set<number>();
+
+  constructor(values: Iterable<string>) {
+    for (const value of [...values].toSorted((one, other) => other.length - one.length)) {
+      const prefix = value.slice(0, prefixUnits);
+      this.#firstUnits.add(value.charCodeAt(0));
+      this.#byPrefix.set(prefix, [...(this.#byPrefix.get(prefix) ?? []), value]);
+    }
+  }
+
+  /** The text with each of them replaced; in linear time unless many begin alike. */
+  replaceIn(text: string, replacement: (value: string) => string): string {
+    let result = "";
+    let done = 0;
+    for (let at = 0; at < text.length; at += 1) {
+      const value = this.#firstUnits.has(text.charCodeAt(at)) ? this.#valueAt(text, at) : undefined;
+      if (value !== undefined) {
+        result += text.slice(done, at) + replacement(value);
+        done = at + value.length;
+        at = done - 1;
+      }
+    }
+    return done === 0 ? text : result + text.slice(done);
+  }
+
+  #valueAt(text: string, at: number): string | undefined {
+    const values = this.#byPrefix.get(text.slice(at, at + prefixUnits));
+    return values?.find((value) => text.startsWith(value, at));
+  }
+}

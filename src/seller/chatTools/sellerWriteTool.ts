@@ -64,7 +64,8 @@ async function send(
   if (signal.aborted) {
     return notSent("It was stopped. Nothing was sent.");
   }
-  const refusal = gate.take();
+  // A limit may have been lowered while the card was waiting.
+  const refusal = checkLimits(plan, gate.limits).refusal ?? gate.take();
   if (refusal !== undefined) {
     return notSent(refusal);
   }

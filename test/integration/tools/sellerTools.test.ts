@@ -231,6 +231,23 @@ test.each([0, -5])(
   },
 );
 
+test("limits that are lowered while a card waits hold for it", async () => {
+  portal.answer = ({ method }) =>
+    method === "GET"
+      ? json([{ produto: { codigo: 123 }, estado: { codigo: 35 }, valorPrecoBase: 10 }])
+      : json({});
+  limits = { ...limits, zeroStock: "ask" };
+  const emptied = await write("update_stock", { ...stock, quantidadeEstoque: 0 });
+  const raised = await write("save_price", price(12));
+  limits = { ...limits, zeroStock: "refuse", maxPriceChange: 5 };
+  expect((await emptied.run(signal)).state).toBe("refused");
+  expect((await raised.run(signal)).state).toBe("refused");
+  expect(writes()).toEqual([]);
+  limits = { ...limits, maxPriceChange: 20 };
+  const { run } = await write("save_price", price(12));
+  expect((await run(signal)).state).toBe("done");
+});
+
 const price = (valorPrecoBase: number): object => ({
   produto: { codigo: 123 },
   estado: { codigo: 35 },

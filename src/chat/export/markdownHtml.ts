@@ -4,12 +4,14 @@ import { inlineHtml } from "./inlineHtml.ts";
 /** Deeper quotes and lists stay as text. */
 const maxDepth = 8;
 
+// What a model wrote is matched by these: none may take longer than its text is long.
+
 const fence = /^ {0,3}(?<marks>`{3,}|~{3,})\s*(?<info>[^`]*)$/u;
-const heading = /^ {0,3}(?<marks>#{1,6})\s+(?<text>.*?)\s*#*$/u;
+const heading = /^ {0,3}(?<marks>#{1,6})\s+(?<text>.*)$/su;
 const rule = /^ {0,3}(?:-\s*){3,}$|^ {0,3}(?:\*\s*){3,}$|^ {0,3}(?:_\s*){3,}$/u;
-const item = /^(?<indent>\s{0,12})(?<mark>[-*+]|\d{1,9}[.)])\s+(?<text>.*)$/u;
+const item = /^(?<indent>\s{0,12})(?<mark>[-*+]|\d{1,9}[.)])\s+(?<text>.*)$/su;
 const quote = /^ {0,3}> ?(?<text>.*)$/u;
-const tableRule = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/u;
+const columnRule = /^:?-+:?$/u;
 
 interface Block {
   readonly html: string;
@@ -46,7 +48,7 @@ function blockAt(lines: readonly string[], at: number, depth: number): Block {
   if (rule.test(line)) {
     return { html: "<hr>", next: at + 1 };
   }
-  if (line.includes("|") && tableRule.test(lineAt(lines, at + 1))) {
+  if (line.includes("|") && isTableRule(lineAt(lines, at + 1))) {
     return tableAt(lines, at);
   }
   return containerAt(lines, at, depth) ?? paragraphAt(lines, at);
@@ -67,12 +69,23 @@ function containerAt(lines: readonly string[], at: number, depth: number): Block
 /** The document's own headings are the first two levels. */
 function headingOf({ marks = "", text = "" }: Readonly<Record<string, string>>): string {
   const level = Math.min(6, marks.length + 2);
-  return `<h${level}>${inlineHtml(text)}</h${level}>`;
+  return `<h${level}>${inlineHtml(withoutClosing(text))}</h${level}>`;
+}
+
+/** A heading's text without the marks that may close it. */
+function withoutClosing(text: string): string {
+  let end = text.trimEnd().length;
+  while (text.charAt(end - 1) === "#") {
+    end -= 1;
+  }
+  return text.slice(0, end).trimEnd();
 }
 
 function codeAt(lines: readonly string[], at: number, marks: string): Block {
-  const end = lines.findIndex((line, index) => index > at && isFenceEnd(line, marks));
-  const last = end === -1 ? lines.length : end;
+  let last = at + 1;
+  while (last < lines.length && !isFenceEnd(lineAt(lines, last), marks)) {
+    last += 1;
+  }
   const code = lines.slice(at + 1, last).join("\n");
   return { html: `<pre><code>${escapeHtml(code)}</code></pre>`, next: last + 1 };
 }
@@ -90,6 +103,10 @@ function tableAt(lines: readonly string[], at: number): Block {
   }
   const html = `<table><thead>${rowOf(lineAt(lines, at), "th")}</thead><tbody>${rows.join("")}</tbody></table>`;
   return { html, next };
+}
+
+function isTableRule(line: string): boolean {
+  return cellsOf(line).every((cell) => columnRule.test(cell));
 }
 
 function rowOf(line: string, cell: "th" | "td"): string {
@@ -176,7 +193,13 @@ function paragraphAt(lines: readonly string[], at: number): Block {
     next += 1;
   }
   const text = lines.slice(at, next).join("\n");
-  return { html: `<p>${inlineHtml(text).replaceAll(/ {2,}\n/gu, "<br>\n")}</p>`, next };
+  const html = inlineHtml(text).split("\n").map(withBreak).join("\n");
+  return { html: `<p>${html}</p>`, next };
+}
+
+/** Two spaces at the end of a line break it. */
+function withBreak(line: string, index: number, all: readonly string[]): string {
+  return index < all.length - 1 && line.endsWith("  ") ? `${line.trimEnd()}<br>` : line;
 }
 
 function startsBlock(line: string): boolean {

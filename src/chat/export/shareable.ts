@@ -1,12 +1,12 @@
 import { maskText } from "../../dlp/maskText.ts";
-import { scanText } from "../../dlp/scanText.ts";
+import { scanOutbound } from "../../dlp/scanOutbound.ts";
 import type { AssistantMessage, Conversation, Message } from "../../shared/conversation.ts";
 import { redact } from "../../shared/redact.ts";
 
 /** The text as it may leave this machine in a file: without hub tokens and without personal data that is recognised. */
 export function shareableText(text: string): string {
   const redacted = redact(text, []);
-  return maskText(redacted, scanText(redacted));
+  return maskText(redacted, scanOutbound(redacted));
 }
 
 /** The conversation with every text of it made shareable; no detail of a failed request goes along. */

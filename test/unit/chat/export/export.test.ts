@@ -22,7 +22,7 @@ const cpf = "529.982.247-25";
 const file = createAttachment(
   "f1",
   { kind: "file", path: "src/a.ts", uri: "file:///home/me/src/a.ts", languageId: "typescript" },
-  `const key = "${token}"; // CPF ${cpf}`,
+  `const key = "${token}"; // CPF ${cpf}, as base64 ${btoa(`cpf ${cpf}`)}`,
 );
 
 const chained = (...messages: Message[]): Conversation => ({
@@ -60,6 +60,7 @@ test("no format carries a token, personal data that is recognised, or a path of 
     expect(text).toContain("My CPF is");
     expect(text).not.toContain("CANARY");
     expect(text).not.toContain(cpf);
+    expect(text).not.toContain(btoa(`cpf ${cpf}`));
     expect(text).not.toContain("/home/me");
   }
 });
@@ -153,6 +154,18 @@ test("the HTML document runs nothing, fetches nothing and shows hostile text as 
   const links = [...html.matchAll(/href="([^"]*)"/gu)].map(([, href]) => href);
   expect(links).toEqual(["https://example.com/?a=1&amp;b=&quot;2&quot;"]);
   expect(html).toContain("default-src 'none'; style-src 'sha256-");
+});
+
+test.each([
+  ["spaces before a word", `${" ".repeat(200_000)}x`],
+  ["spaces under a head of a table", `a|b\n${" ".repeat(200_000)}x`],
+  ["a rule of a table that is none", `a|b\n|-${" ".repeat(200_000)}x`],
+  ["spaces in a heading", `# a${" ".repeat(200_000)}b\rc`],
+  ["tabs in an item", `-${"\t".repeat(200_000)}a\rb`],
+  ["closing marks that close nothing", `# ${"# ".repeat(100_000)}x`],
+  ["many small blocks of code", "```\n```\n".repeat(50_000)],
+])("a long line does not hold the export up: %s", (_what, markdown) => {
+  expect(markdownHtml(markdown)).toMatch(/^</u);
 });
 
 test("the usual Markdown is drawn", () => {

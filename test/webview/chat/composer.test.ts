@@ -45,7 +45,9 @@ describe("sending", () => {
     await expect
       .poll(() => host.calls("sendMessage"))
       .toMatchObject([{ conversationId: "c1", text: "Why does it hang?" }]);
-    expect(await message(page).evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => message(page).evaluate((field) => field === document.activeElement))
+      .toBe(true);
   });
 
   test("Shift+Enter makes a new line and the field grows to a third of the view at most", async () => {
@@ -236,7 +238,9 @@ describe("the context", () => {
     await list.getByRole("button", { name: "Remove retry.ts", exact: true }).click();
     await expect.poll(() => list.getByRole("listitem").count()).toBe(2);
     await expect.poll(() => host.calls("removeAttachment")).toEqual([{ id: "a1" }]);
-    expect(await message(page).evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => message(page).evaluate((field) => field === document.activeElement))
+      .toBe(true);
   });
 
   test("warns of size and of characters that cannot be seen", async () => {
@@ -281,7 +285,9 @@ describe("editing", () => {
     await page.keyboard.press("Escape");
     await page.getByText("First question").waitFor();
     expect(await host.calls("editMessage")).toEqual([]);
-    expect(await message(page).evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => message(page).evaluate((field) => field === document.activeElement))
+      .toBe(true);
   });
 
   test("a refused edit keeps the editor and its text", async () => {

@@ -116,7 +116,9 @@ describe("ready and empty", () => {
     await page.getByRole("list", { name: "Suggestions" }).getByRole("button").first().click();
     const message = page.getByRole("textbox", { name: "Message" });
     expect(await message.inputValue()).toBe("Explain what this code does, step by step");
-    expect(await message.evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => message.evaluate((field) => field === document.activeElement))
+      .toBe(true);
     expect(await host.calls("sendMessage")).toEqual([]);
   });
 

@@ -104,7 +104,7 @@ test("everything can be done by keyboard: walk, open, rename, delete, undo", asy
   await rows(page).first().waitFor();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
-  expect(await focused(page)).toBe("Schema change");
+  await expect.poll(() => focused(page)).toBe("Schema change");
   await page.keyboard.press("F2");
   await page.keyboard.type("Orders schema");
   await page.keyboard.press("Enter");

@@ -86,7 +86,9 @@ describe("by keyboard", () => {
     await page.keyboard.press("Enter");
     await expect.poll(() => host.calls("selectModel")).toEqual([{ id: "claude-y" }]);
     await search(page).waitFor({ state: "detached" });
-    expect(await picker(page).evaluate((button) => button === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => picker(page).evaluate((button) => button === document.activeElement))
+      .toBe(true);
   });
 
   test("the active option is told to a screen reader", async () => {

@@ -158,7 +158,9 @@ describe("sending what holds sensitive data", () => {
     await page.getByRole("button", { name: "Send anyway" }).waitFor();
     await page.keyboard.press("Escape");
     expect(await message(page).inputValue()).toBe(text);
-    expect(await message(page).evaluate((field) => field === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => message(page).evaluate((field) => field === document.activeElement))
+      .toBe(true);
     expect(await host.calls("sendMessage")).toEqual([]);
   });
 

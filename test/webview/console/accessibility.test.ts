@@ -129,7 +129,7 @@ test("a new view is announced by its title", async () => {
   const { page } = await browser.open({ hub, as: "admin" });
   await page.getByRole("link", { name: "Sectors" }).click();
   await page.getByRole("rowheader", { name: "Engineering" }).waitFor();
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Sectors");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Sectors");
   expect(await page.title()).toBe("Sectors · AI Hub");
   await page.goBack();
   await page.getByRole("heading", { name: "Overview" }).waitFor();

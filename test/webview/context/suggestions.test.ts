@@ -97,7 +97,9 @@ test("the button opens the same list with a field of its own, which takes the ke
   await search.press("Tab");
   await expect.poll(() => host.calls("addContextItem")).toEqual([{ id: items[0]?.id }]);
   await search.waitFor({ state: "detached" });
-  expect(await field(page).evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => field(page).evaluate((element) => element === document.activeElement))
+    .toBe(true);
 });
 
 test("the button's list offers files from anywhere, by the editor's dialog", async () => {

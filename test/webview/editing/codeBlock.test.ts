@@ -102,14 +102,16 @@ test("in a narrow view the rest is in a menu that is used by keyboard", async ()
   await menu.waitFor();
   const focused = (): Promise<string> =>
     page.evaluate(() => document.activeElement?.textContent ?? "");
-  expect(await focused()).toBe("Insert at cursor");
+  await expect.poll(() => focused()).toBe("Insert at cursor");
   await page.keyboard.press("ArrowDown");
-  expect(await focused()).toBe("New file");
+  await expect.poll(() => focused()).toBe("New file");
   await page.keyboard.press("ArrowDown");
-  expect(await focused()).toBe("Insert at cursor");
+  await expect.poll(() => focused()).toBe("Insert at cursor");
   await page.keyboard.press("Escape");
   await menu.waitFor({ state: "detached" });
-  expect(await more.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => more.evaluate((element) => element === document.activeElement))
+    .toBe(true);
   await more.click();
   await menu.getByRole("menuitem", { name: "New file" }).click();
   await expect.poll(() => host.calls("newFile")).toHaveLength(1);

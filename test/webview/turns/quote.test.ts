@@ -29,7 +29,9 @@ describe("a quote", () => {
     await selectAnswer(page);
     await button(page, "Quote").click();
     expect(await field(page).inputValue()).toBe("As you said:\n\n> Some words to quote.\n\n");
-    expect(await page.evaluate(() => document.activeElement?.className)).toBe("message-field");
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.className))
+      .toBe("message-field");
     await button(page, "Quote").waitFor({ state: "detached" });
   });
 

@@ -90,6 +90,6 @@ function gatesOf({
   return {
     beforeSend: () => context.commands.beforeSend(),
     isStopped: () => governance.stopped.value !== undefined || turns.refusesImages,
-    mayLeave: () => protection.mayLeave(),
+    mayLeave: (sendAgain) => protection.mayLeave(sendAgain),
   };
 }

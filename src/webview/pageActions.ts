@@ -19,8 +19,8 @@ export interface PageActionDeps {
   readonly isStopped: () => boolean;
   /** Makes the message ready; resolves with whether it is. Undefined where nothing has to be done. */
   readonly beforeSend: () => Promise<boolean> | undefined;
-  /** False while something in the draft waits for a decision, which the page then asks for. */
-  readonly mayLeave: () => Promise<boolean>;
+  /** False while something in the draft waits for a decision; the page asks for it, and goes on with `sendAgain`. */
+  readonly mayLeave: (sendAgain: () => Promise<void>) => Promise<boolean>;
 }
 
 type Unsent = Parameters<Client<typeof hostContract>["sendMessage"]>[0];
@@ -183,7 +183,7 @@ export class PageActions {
     if (ready && !(await ready)) {
       return;
     }
-    if (!(await mayLeave())) {
+    if (!(await mayLeave(() => this.#sendBy(send)))) {
       return;
     }
     follower.follow();

@@ -65,6 +65,8 @@ function protectionHandlers(
       const { report } = await reported(conversationId, draftSources(conversation, state));
       return { isCurrent: true, report: { ...report, draftVersion: version } };
     },
+    checkText: async ({ conversationId, text }) =>
+      (await reported(conversationId, textSources(text, state))).report,
     checkMessage: async ({ conversationId, messageId }) => {
       const sources = messageSources(await view.conversation(), messageId, state);
       return (await reported(conversationId, sources)).report;
@@ -74,18 +76,18 @@ function protectionHandlers(
       onDecided();
       return {};
     },
-    decideAll: async ({ conversationId, messageId, decision }) => {
+    decideAll: async ({ conversationId, messageId, text, decision }) => {
       const conversation = await view.conversation();
       if (conversation.session.id === conversationId) {
-        const isDraft = messageId === undefined;
+        const isUnsent = messageId === undefined;
         const { ids, undecidedIds } = await reported(
           conversationId,
-          isDraft
-            ? draftSources(conversation, state)
+          isUnsent
+            ? unsentSources(conversation, text, state)
             : messageSources(conversation, messageId, state),
         );
-        const refused = isDraft ? [] : state.protection.refusedIn(conversationId);
-        const about = [...(isDraft ? undecidedIds : ids), ...refused];
+        const refused = isUnsent ? [] : state.protection.refusedIn(conversationId);
+        const about = [...(isUnsent ? undecidedIds : ids), ...refused];
         decisions.decide(conversationId, about, decision);
         onDecided();
       }
@@ -100,12 +102,25 @@ function emptyReport({ protection }: ProtectionState): SensitiveReport {
 
 function draftSources(
   { draft }: OpenConversation,
-  { scanner }: ProtectionState,
+  state: ProtectionState,
 ): readonly ReportSource[] {
   return [
-    draftSource(draft.text, scanner.scan(draft.text)),
-    ...attachmentSources(draft.attachments, scanner),
+    ...textSources(draft.text, state),
+    ...attachmentSources(draft.attachments, state.scanner),
   ];
+}
+
+function textSources(text: string, { scanner }: ProtectionState): readonly ReportSource[] {
+  return [draftSource(text, scanner.scan(text))];
+}
+
+/** The draft, or another text in its place. */
+function unsentSources(
+  conversation: OpenConversation,
+  text: string | undefined,
+  state: ProtectionState,
+): readonly ReportSource[] {
+  return text === undefined ? draftSources(conversation, state) : textSources(text, state);
 }
 
 /** What the answer `messageId` was asked with. */

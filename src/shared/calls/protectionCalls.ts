@@ -4,6 +4,7 @@ import { dlpModes, sensitiveValueSchema } from "../protection.ts";
 import type { Contract } from "../rpc.ts";
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
+const textSchema = z.string().check(z.maxLength(10_000_000));
 const nothing = z.object({});
 const decisionSchema = z.enum(["allow", "mask", "remove"]);
 const inConversation = z.object({ conversationId: idSchema });
@@ -29,6 +30,11 @@ export const protectionCalls = {
     params: z.extend(inConversation, { draftVersion: z.int().check(z.nonnegative()) }),
     result: z.object({ isCurrent: z.boolean(), report: sensitiveReportSchema }),
   },
+  /** Looks at another text that is about to be sent, such as a message that is edited. */
+  checkText: {
+    params: z.extend(inConversation, { text: textSchema }),
+    result: sensitiveReportSchema,
+  },
   /** What was found in the messages that this answer was to be the answer to. */
   checkMessage: {
     params: z.extend(inConversation, { messageId: idSchema }),
@@ -39,10 +45,11 @@ export const protectionCalls = {
     params: z.extend(inConversation, { id: idSchema, decision: decisionSchema }),
     result: nothing,
   },
-  /** Decides about everything in the draft that waits, or about all that `checkMessage` finds. */
+  /** Decides about everything that waits in the draft or in `text`, or about all that `checkMessage` finds. */
   decideAll: {
     params: z.extend(inConversation, {
       messageId: z.optional(idSchema),
+      text: z.optional(textSchema),
       decision: decisionSchema,
     }),
     result: nothing,

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
 import type { UserMessage } from "../../shared/conversation.ts";
+import { useTextQuestion } from "../protection/textQuestion.tsx";
 import { isSendKey } from "./keys.ts";
 import { usePage } from "./page.ts";
 
@@ -13,7 +14,11 @@ export function MessageEditor({ message }: { readonly message: UserMessage }): J
     field.current?.focus();
     field.current?.setSelectionRange(message.text.length, message.text.length);
   }, []);
-  const save = (): void => void actions.saveEdit(message.id, field.current?.value ?? "");
+  const { send, question } = useTextQuestion(
+    (text) => void actions.saveEdit(message.id, text),
+    () => field.current?.focus(),
+  );
+  const save = (): void => void send(field.current?.value ?? "");
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === "Escape") {
       event.stopPropagation();
@@ -33,6 +38,7 @@ export function MessageEditor({ message }: { readonly message: UserMessage }): J
         rows={2}
         onKeyDown={onKeyDown}
       />
+      {question}
       <div class="buttons">
         <button type="button" class="button small" onClick={save}>
           {words.saveEdit}

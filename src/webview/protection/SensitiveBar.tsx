@@ -1,12 +1,12 @@
 import type { JSX } from "preact";
-import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 
 import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
 import { Icon } from "../components/Icon.tsx";
 import { usePage } from "../components/page.ts";
 import { focusMainControl } from "../focus.ts";
 import { SensitiveList } from "./SensitiveList.tsx";
-import { kindCounts } from "./sensitiveWords.ts";
+import { SensitiveQuestion } from "./SensitiveQuestion.tsx";
 
 /** Above the composer: how much sensitive data is in the draft, and the question when it is to be sent. */
 export function SensitiveBar(): JSX.Element | null {
@@ -16,7 +16,7 @@ export function SensitiveBar(): JSX.Element | null {
   if (!found || found.total === 0 || state.conversationId.value === "") {
     return null;
   }
-  return isAsking.value ? <Question report={found} /> : <Chip report={found} />;
+  return isAsking.value ? <DraftQuestion report={found} /> : <Chip report={found} />;
 }
 
 function Chip({ report }: { readonly report: SensitiveReport }): JSX.Element {
@@ -47,61 +47,20 @@ function Chip({ report }: { readonly report: SensitiveReport }): JSX.Element {
   );
 }
 
-function Question({ report }: { readonly report: SensitiveReport }): JSX.Element {
-  const { words, locale, features, actions } = usePage();
-  const { protection } = features;
-  const undecided = report.values.filter(
-    ({ certainty, decision }) => certainty === "certain" && decision === undefined,
-  );
-  const isAll = report.values.length === report.total;
-  const undecidedTotal = isAll ? undecided.length : report.total;
-  const first = useRef<HTMLButtonElement>(null);
-  useLayoutEffect(() => first.current?.focus(), []);
-  const sendAfter = async (decision: "mask" | "allow"): Promise<void> => {
-    await protection.decideAll(decision);
-    protection.stopAsking();
-    focusMainControl();
-    await actions.send();
-  };
-  const edit = (): void => {
-    protection.stopAsking();
-    focusMainControl();
-  };
+/** Before the draft is sent, queued or compared. */
+function DraftQuestion({ report }: { readonly report: SensitiveReport }): JSX.Element {
+  const { protection } = usePage().features;
   return (
-    <div
-      class="notice sensitive-question"
-      onKeyDown={(event) => {
-        if (event.key === "Escape") {
-          edit();
-        }
+    <SensitiveQuestion
+      report={report}
+      onDecide={async (decision) => {
+        focusMainControl();
+        await protection.decideAndSend(decision);
       }}
-    >
-      <div class="notice-text">
-        <Icon name="warning" />
-        <p role="alert">
-          {words.sensitiveAsk(kindCounts(report.values, words, locale))}{" "}
-          <span class="next-step">
-            {words.sensitiveAskNext} {words.sensitiveMaskNext}
-          </span>
-        </p>
-      </div>
-      <SensitiveList report={{ ...report, values: undecided, total: undecidedTotal }} />
-      <div class="buttons">
-        <button
-          ref={first}
-          type="button"
-          class="button small"
-          onClick={() => void sendAfter("mask")}
-        >
-          {words.sensitiveMaskAndSend}
-        </button>
-        <button type="button" class="button quiet small" onClick={() => void sendAfter("allow")}>
-          {report.mode === "block" ? words.sensitiveAllowAndResend : words.sensitiveSendAnyway}
-        </button>
-        <button type="button" class="button quiet small" onClick={edit}>
-          {words.sensitiveEdit}
-        </button>
-      </div>
-    </div>
+      onEdit={() => {
+        protection.stopAsking();
+        focusMainControl();
+      }}
+    />
   );
 }

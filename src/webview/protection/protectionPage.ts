@@ -24,6 +24,8 @@ export class ProtectionPage {
   readonly #base = signal("");
   readonly #isAsking = signal(false);
   #isChecking = false;
+  /** What was to be done with the draft, and goes on once it is decided. */
+  #sendAgain: () => Promise<void> = () => Promise.resolve();
 
   readonly shows: Handlers<typeof protectionShows> = {
     showSensitive: ({ conversationId, report }) => {
@@ -53,8 +55,8 @@ export class ProtectionPage {
     return this.#isAsking;
   }
 
-  /** Whether the draft may be sent as it is; asks on the page if not. */
-  async mayLeave(): Promise<boolean> {
+  /** Whether the draft may be sent as it is; if not, asks on the page, and `sendAgain` follows the decision. */
+  async mayLeave(sendAgain: () => Promise<void>): Promise<boolean> {
     const mode = this.#report.value?.mode;
     if (mode === "off" || mode === "mask") {
       return true;
@@ -73,12 +75,33 @@ export class ProtectionPage {
       return true;
     }
     this.#take(checked.report);
+    this.#sendAgain = sendAgain;
     this.#isAsking.value = checked.report.undecided > 0;
     return !this.#isAsking.value;
   }
 
   stopAsking(): void {
     this.#isAsking.value = false;
+  }
+
+  /** Decides about all that waits in the draft and goes on with what was to be done with it. */
+  async decideAndSend(decision: SensitiveDecision): Promise<void> {
+    await this.decideAll(decision);
+    this.stopAsking();
+    await this.#sendAgain();
+  }
+
+  /** What waits for a decision in a text that is not the draft; undefined if it may leave. */
+  async undecidedIn(text: string): Promise<SensitiveReport | undefined> {
+    const params = { conversationId: this.#conversationId, text };
+    // The host looks again before anything leaves, so that a failure here decides nothing.
+    const report = await this.#deps.host.checkText(params).catch(() => undefined);
+    return report && report.undecided > 0 ? report : undefined;
+  }
+
+  async decideText(text: string, decision: SensitiveDecision): Promise<void> {
+    const params = { conversationId: this.#conversationId, text, decision };
+    await this.#deps.host.decideAll(params).catch(() => undefined);
   }
 
   async decideValue(id: string, decision: SensitiveDecision): Promise<void> {

@@ -6,6 +6,7 @@ import { IconButton } from "../components/IconButton.tsx";
 import { isSendKey } from "../components/keys.ts";
 import { usePage } from "../components/page.ts";
 import { focusMainControl } from "../focus.ts";
+import { useTextQuestion } from "../protection/textQuestion.tsx";
 import type { Words } from "../words.ts";
 
 /** Messages that wait for an answer to end, in the order they will be sent. */
@@ -128,10 +129,14 @@ function QueueEditor({
     onClose();
     focusMainControl();
   };
-  const save = (): void => {
-    features.turns.editQueued(message.id, field.current?.value ?? message.text);
-    close();
-  };
+  const { send, question } = useTextQuestion(
+    (text) => {
+      features.turns.editQueued(message.id, text);
+      close();
+    },
+    () => field.current?.focus(),
+  );
+  const save = (): void => void send(field.current?.value ?? message.text);
   return (
     <div class="editor">
       <textarea
@@ -150,6 +155,7 @@ function QueueEditor({
           }
         }}
       />
+      {question}
       <div class="buttons">
         <button type="button" class="button small" onClick={save}>
           {words.saveQueued}

@@ -1,0 +1,54 @@
+import type { JSX } from "preact";
+import { useRef, useState } from "preact/hooks";
+
+import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
+import { usePage } from "../components/page.ts";
+import { lazyPart } from "../lazyPart.tsx";
+import type { QuestionProps } from "./SensitiveQuestion.tsx";
+
+const LazyQuestion = lazyPart<QuestionProps>(
+  async () => (await import("./SensitiveQuestion.tsx")).SensitiveQuestion,
+);
+
+interface TextQuestion {
+  /** Sends the text, or asks first. */
+  readonly send: (text: string) => Promise<void>;
+  /** The question, while it is asked. */
+  readonly question: JSX.Element | null;
+}
+
+/** Asks about sensitive data in a text of its own, such as a message that is edited, before it is sent. */
+export function useTextQuestion(sendNow: (text: string) => void, onEdit: () => void): TextQuestion {
+  const { protection } = usePage().features;
+  const [asked, setAsked] = useState<{ readonly text: string; readonly report: SensitiveReport }>();
+  const isChecking = useRef(false);
+  const send = async (text: string): Promise<void> => {
+    if (isChecking.current) {
+      return;
+    }
+    isChecking.current = true;
+    const report = await protection.undecidedIn(text);
+    isChecking.current = false;
+    if (report) {
+      setAsked({ text, report });
+    } else {
+      sendNow(text);
+    }
+  };
+  const question = asked ? (
+    <LazyQuestion
+      report={asked.report}
+      isWhole
+      onDecide={async (decision) => {
+        await protection.decideText(asked.text, decision);
+        setAsked(undefined);
+        sendNow(asked.text);
+      }}
+      onEdit={() => {
+        setAsked(undefined);
+        onEdit();
+      }}
+    />
+  ) : null;
+  return { send, question };
+}

@@ -1,0 +1,103 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { root } from "../../../scripts/paths.ts";
+import { answer, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
+import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
+import { hostOf } from "../../support/fakeHost/hostHandle.ts";
+import { button, models, queueOf, running, streaming, violations } from "../turns/turnsBrowser.ts";
+import { message, openWithFindings, report, text } from "./sensitiveDraft.ts";
+
+const folder = join(root, "test-results", "webview");
+
+let browser: ChatBrowser;
+beforeAll(async () => {
+  mkdirSync(folder, { recursive: true });
+  browser = await ChatBrowser.start();
+});
+afterAll(() => browser.stop());
+
+const decided = { isCurrent: true, report: { ...report({ undecided: 0 }), draftVersion: 1 } };
+
+test("several models are asked only after the question, and then they are asked", async () => {
+  const { page, host } = await openWithFindings(browser, { models });
+  await button(page, "Ask several models").click();
+  await page.getByRole("option", { name: /alpha/u }).click();
+  await page.getByRole("option", { name: /beta/u }).click();
+  await page.getByRole("button", { name: /^Compare 2/u }).click();
+  await button(page, "Mask and send").waitFor();
+  expect(await host.calls("sendToCompare")).toEqual([]);
+  await host.setResult("checkDraft", decided);
+  await button(page, "Mask and send").click();
+  await expect
+    .poll(() => host.calls("sendToCompare"))
+    .toMatchObject([{ text, models: ["alpha", "beta"] }]);
+  expect(await host.calls("decideAll")).toEqual([{ conversationId: "c1", decision: "mask" }]);
+  expect(await host.calls("sendMessage")).toEqual([]);
+});
+
+test("a message is queued only after the question", async () => {
+  const { page, host } = await openWithFindings(browser, {
+    snapshot: { ...streaming, draft: text, draftVersion: 1, view: running },
+  });
+  await message(page).press("Enter");
+  await button(page, "Send anyway").waitFor();
+  expect(await host.calls("queueMessage")).toEqual([]);
+  await host.setResult("checkDraft", decided);
+  await button(page, "Send anyway").click();
+  await expect.poll(() => host.calls("queueMessage")).toMatchObject([{ text }]);
+  expect(await host.calls("decideAll")).toEqual([{ conversationId: "c1", decision: "allow" }]);
+});
+
+test("a queued message that is changed is asked about before it is kept", async () => {
+  const { page } = await browser.open({
+    snapshot: streaming,
+    width: 250,
+    theme: "dark",
+    results: { checkText: report({ total: 1, undecided: 1, values: report().values.slice(0, 1) }) },
+  });
+  const host = hostOf(page);
+  await message(page).waitFor();
+  await host.tell("showQueue", queueOf("first"));
+  await button(page, "Edit queued message").click();
+  const editor = page.getByRole("textbox", { name: "Edit queued message" });
+  await editor.fill(text);
+  await editor.press("Enter");
+  const mask = button(page, "Mask and send");
+  await expect.poll(() => mask.evaluate((node) => node === document.activeElement)).toBe(true);
+  await page.screenshot({ path: join(folder, "sensitive-queued-dark-250.png") });
+  expect(await violations(page)).toEqual([]);
+  expect(await host.calls("editQueued")).toEqual([]);
+  await page.keyboard.press("Enter");
+  await expect
+    .poll(() => host.calls("editQueued"))
+    .toEqual([{ conversationId: "c1", id: "q0", text }]);
+  expect(await host.calls("decideAll")).toEqual([{ conversationId: "c1", text, decision: "mask" }]);
+});
+
+test("an earlier message that is changed is asked about before it is sent again, and Escape keeps its text", async () => {
+  const { page } = await browser.open({
+    snapshot: snapshot({
+      messages: [userMessage("m1", "Question"), answer("m2", "Answer", { parentId: "m1" })],
+    }),
+    results: { checkText: report() },
+  });
+  const host = hostOf(page);
+  await message(page).press("ArrowUp");
+  const editor = page.getByRole("textbox", { name: "Edit message" });
+  await editor.fill(text);
+  await editor.press("Enter");
+  await button(page, "Mask and send").waitFor();
+  await page.keyboard.press("Escape");
+  await button(page, "Mask and send").waitFor({ state: "detached" });
+  expect(await editor.inputValue()).toBe(text);
+  expect(await host.calls("editMessage")).toEqual([]);
+  await editor.press("Enter");
+  await button(page, "Send anyway").click();
+  await expect.poll(() => host.calls("editMessage")).toMatchObject([{ messageId: "m1", text }]);
+  expect(await host.calls("decideAll")).toEqual([
+    { conversationId: "c1", text, decision: "allow" },
+  ]);
+});

@@ -8,6 +8,7 @@ import type { Client } from "../../shared/rpc.ts";
 import type { Command } from "../commands.ts";
 import { addAttachments } from "../editor/addContext.ts";
 import type { FeatureDeps } from "../features.ts";
+import { tell } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
 import { ContextCounter } from "./contextCounter.ts";
 import { contextHandlers } from "./contextHandlers.ts";
@@ -100,11 +101,8 @@ function watchMeter(
 ): Disposable {
   const { session, draft } = conversation;
   const watched = new DisposableStore();
-  const tell = (): void => {
-    const facts = counter.facts(conversation, models.selectedModel);
-    // A page that went away asks again when it is back.
-    void page.showContextMeter(facts).catch(() => undefined);
-  };
+  const show = (): void =>
+    tell(page.showContextMeter(counter.facts(conversation, models.selectedModel)));
   watched.add(
     session.onDidEmit(({ events }) => {
       for (const event of events) {
@@ -113,15 +111,15 @@ function watchMeter(
         }
       }
       if (events.some(({ kind }) => kind !== "partDelta")) {
-        tell();
+        show();
       }
     }),
   );
-  watched.add(draft.onDidChangeAttachments(tell));
+  watched.add(draft.onDidChangeAttachments(show));
   // The page is drawn first: counting a long conversation takes its time.
-  watched.add(toDisposable(clock.startTimer(tell, 0)));
-  watched.add(models.onDidChangeSelection(tell));
-  watched.add(chatTools.onDidChange(tell));
+  watched.add(toDisposable(clock.startTimer(show, 0)));
+  watched.add(models.onDidChangeSelection(show));
+  watched.add(chatTools.onDidChange(show));
   return watched;
 }
 

@@ -6,6 +6,7 @@ import type { Command } from "../commands.ts";
 import { attachTerminalSelection } from "../context/terminal.ts";
 import { WorkspaceFiles } from "../context/workspaceFiles.ts";
 import type { FeatureDeps } from "../features.ts";
+import { done } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
 import { applyCode } from "./applyCode.ts";
 import { askInChat } from "./askInChat.ts";
@@ -61,9 +62,4 @@ async function explainTerminal(deps: FeatureDeps): Promise<void> {
     const question = l10n.t("Explain this terminal output, and what to do if something failed.");
     await askInChat(deps, question, attachments);
   }
-}
-
-async function done(work: Promise<unknown>): Promise<Record<string, never>> {
-  await work;
-  return {};
 }

@@ -8,6 +8,7 @@ import type { Client } from "../../shared/rpc.ts";
 import { SettingsGuard } from "../connection/settingsGuard.ts";
 import type { FeatureDeps } from "../features.ts";
 import { Updates } from "../updates/updates.ts";
+import { done, tell } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
 import { BudgetWatch } from "./budgetWatch.ts";
 import { forkOf } from "./fork.ts";
@@ -132,18 +133,8 @@ function noteRefusals(
   }
 }
 
-/** A page that went away meanwhile asks again when it is back. */
-function tell(call: Promise<unknown>): void {
-  void call.catch(() => undefined);
-}
-
 /** The editor's own picker, which also offers a new place on the other side. */
 async function moveView(): Promise<void> {
   await vscode.commands.executeCommand("aiHub.chat.focus");
   await vscode.commands.executeCommand("workbench.action.moveFocusedView");
-}
-
-async function done(work: PromiseLike<unknown>): Promise<Record<string, never>> {
-  await work;
-  return {};
 }

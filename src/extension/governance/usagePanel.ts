@@ -7,6 +7,7 @@ import { RpcClient, RpcServer } from "../../shared/rpc.ts";
 import { usageHostContract, usageViewContract } from "../../shared/usageContract.ts";
 import type { HubConnection } from "../connection/hubConnection.ts";
 import { wordsLocale } from "../locale.ts";
+import { done, tell } from "../view/pageCalls.ts";
 import type { PageActions } from "../view/pageHandlers.ts";
 import { pageHtml } from "../view/pageHtml.ts";
 
@@ -72,21 +73,12 @@ export class UsagePanel implements Disposable {
     connected.add(
       new RpcServer(channel, usageHostContract, {
         load: ({ range }) => this.#load(range),
-        setToken: async () => {
-          await actions.setToken();
-          return {};
-        },
-        diagnose: async () => {
-          await actions.diagnose();
-          return {};
-        },
+        setToken: () => done(actions.setToken()),
+        diagnose: () => done(actions.diagnose()),
       }),
     );
     const page = connected.add(new RpcClient(channel, usageViewContract)).calls;
-    connected.add(
-      // A page that is closed meanwhile has nothing to load.
-      connection.onDidChange(() => void page.reload({}).catch(() => undefined)),
-    );
+    connected.add(connection.onDidChange(() => tell(page.reload({}))));
     return connected;
   }
 

@@ -8,6 +8,7 @@ import type { FeatureDeps } from "../features.ts";
 import { settings } from "../settings.ts";
 import { reportStorageFailure } from "../storage/storageFailure.ts";
 import type { ChatView } from "../view/chatView.ts";
+import { tell } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
 import { Deletions } from "./deletions.ts";
 import { exportConversation } from "./exportDialog.ts";
@@ -134,9 +135,4 @@ function once(work: () => void): () => void {
       work();
     }
   };
-}
-
-/** A page that went away in the meantime asks again when it is back. */
-function tell(call: Promise<unknown>): void {
-  void call.catch(() => undefined);
 }

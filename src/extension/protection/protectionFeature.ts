@@ -11,6 +11,7 @@ import { Emitter } from "../../shared/emitter.ts";
 import type { Handlers } from "../../shared/rpc.ts";
 import { settings } from "../settings.ts";
 import type { ChatView } from "../view/chatView.ts";
+import { tell } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
 import { DraftWatch } from "./draftWatch.ts";
 import type { ProtectionState } from "./protectionState.ts";
@@ -37,8 +38,7 @@ export function createProtectionFeature({
           state: protection,
           show: (report) => {
             const conversationId = conversation.session.id;
-            // A page that was closed has no use for it.
-            void page.showSensitive({ conversationId, report }).catch(() => undefined);
+            tell(page.showSensitive({ conversationId, report }));
           },
           triggers: [didDecide.event, (listener) => settings.onDidChange("dlp.mode", listener)],
         }),

@@ -4,6 +4,7 @@ import type { toolsCalls } from "../../shared/calls/toolsCalls.ts";
 import { type Disposable, DisposableStore, toDisposable } from "../../shared/lifecycle.ts";
 import type { FeatureDeps } from "../features.ts";
 import type { ChatPlaces } from "../view/chatPlaces.ts";
+import { done, tell } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
 import { chooseTools, stopWrites } from "./chooseTools.ts";
 
@@ -40,20 +41,14 @@ export function createToolsFeature({ chatTools, context, places }: FeatureDeps):
             ? { outcome: approvals.decide({ ...decision, id: approvalId }) }
             : { outcome: "gone" };
         },
-        chooseTools: async () => {
-          await chooseTools(chatTools);
-          return {};
-        },
+        chooseTools: () => done(chooseTools(chatTools)),
       }),
       watch: ({ session: { id } }, page) => {
         const watched = new DisposableStore();
         watched.add(seen.add(id));
-        // A page that is gone attaches again and is told then.
-        const show = (): void => void page.showTools(chatTools.state).catch(() => undefined);
+        const show = (): void => tell(page.showTools(chatTools.state));
         const showWaiting = (): void =>
-          void page
-            .showApprovals({ conversationId: id, approvals: [...approvals.pending(id)] })
-            .catch(() => undefined);
+          tell(page.showApprovals({ conversationId: id, approvals: [...approvals.pending(id)] }));
         watched.add(chatTools.onDidChange(show));
         watched.add(
           approvals.onDidChange((changed) => {

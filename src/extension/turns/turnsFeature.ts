@@ -12,6 +12,7 @@ import type { Handlers } from "../../shared/rpc.ts";
 import type { FeatureDeps } from "../features.ts";
 import { reportStorageFailure } from "../storage/storageFailure.ts";
 import type { ChatView } from "../view/chatView.ts";
+import { tell } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
 import { asker } from "../view/pageHandlers.ts";
 import { rememberPage, tryAddImage } from "./addImage.ts";
@@ -48,11 +49,6 @@ export function createTurnsFeature(deps: FeatureDeps): TurnsFeature {
     },
   };
   return { page };
-}
-
-/** A page that is gone attaches again and is told then. */
-function tell(call: Promise<unknown>): void {
-  void call.catch(() => undefined);
 }
 
 type QueueCall =

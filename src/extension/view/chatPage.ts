@@ -8,6 +8,7 @@ import { type Channel, type Client, RpcClient, RpcServer } from "../../shared/rp
 import { comparedWith, siblingsOf } from "../../shared/transcript.ts";
 import type { ChatView } from "./chatView.ts";
 import { messagesPage } from "./messagePages.ts";
+import { tell } from "./pageCalls.ts";
 import { watchFeatures } from "./pageFeatures.ts";
 import { pageHandlers, type PageServices } from "./pageHandlers.ts";
 
@@ -44,14 +45,14 @@ export class ChatPage implements Disposable {
         pageHandlers(view, services, () => this.#attach()),
       ),
     );
-    this.#disposables.add(view.onDidSwitch(() => this.#tell(this.#page.reload({}))));
-    this.#disposables.add(services.connection.onDidChange(() => void this.#showState()));
-    this.#disposables.add(services.models.onDidChangeSelection(() => void this.#showState()));
-    this.#disposables.add(services.tokenColors.onDidChange(() => void this.#showTokenColors()));
+    this.#disposables.add(view.onDidSwitch(() => tell(this.#page.reload({}))));
+    this.#disposables.add(services.connection.onDidChange(() => this.#showState()));
+    this.#disposables.add(services.models.onDidChangeSelection(() => this.#showState()));
+    this.#disposables.add(services.tokenColors.onDidChange(() => this.#showTokenColors()));
   }
 
   focusComposer(): void {
-    this.#tell(this.#page.focusComposer({}));
+    tell(this.#page.focusComposer({}));
   }
 
   /** The page is hidden: it is told nothing until it attaches again. */
@@ -68,7 +69,7 @@ export class ChatPage implements Disposable {
   async #attach(): Promise<Snapshot> {
     const conversation = await this.#view.conversation();
     this.#watch(conversation);
-    void this.#showTokenColors();
+    this.#showTokenColors();
     void this.#services.connection.start();
     const { session, draft } = conversation;
     const { title } = session.conversation;
@@ -90,7 +91,7 @@ export class ChatPage implements Disposable {
     this.#watched = watched;
     watched.add(
       session.onDidEmit(({ seq, events }) => {
-        this.#tell(
+        tell(
           events.some((event) => changesBranch(session.conversation, event))
             ? this.#page.reload({})
             : this.#page.showEvents({ conversationId: session.id, seq, events: [...events] }),
@@ -98,20 +99,21 @@ export class ChatPage implements Disposable {
       }),
     );
     watched.add(watchFeatures(this.#services.features, conversation, this.#page, this.#view));
-    watched.add(session.onDidChangeTurn(() => void this.#showState()));
-    watched.add(draft.onDidChangeAttachments(() => void this.#showState()));
+    watched.add(session.onDidChangeTurn(() => this.#showState()));
+    watched.add(draft.onDidChangeAttachments(() => this.#showState()));
   }
 
-  async #showState(): Promise<void> {
+  #showState(): void {
     if (this.#watched) {
-      this.#tell(this.#page.showState(this.#state(await this.#view.conversation())));
+      const shown = this.#view.conversation();
+      tell(shown.then((conversation) => this.#page.showState(this.#state(conversation))));
     }
   }
 
-  async #showTokenColors(): Promise<void> {
-    const colors = await this.#services.tokenColors.current();
+  #showTokenColors(): void {
     if (this.#watched) {
-      this.#tell(this.#page.showTokenColors({ colors }));
+      const current = this.#services.tokenColors.current();
+      tell(current.then((colors) => this.#page.showTokenColors({ colors })));
     }
   }
 
@@ -126,11 +128,6 @@ export class ChatPage implements Disposable {
       attachments: draft.attachments.map(({ info }) => info),
       turn: session.turn,
     };
-  }
-
-  /** A page that went away in the meantime asks again when it is back. */
-  #tell(call: Promise<unknown>): void {
-    void call.catch(() => this.detach());
   }
 }
 

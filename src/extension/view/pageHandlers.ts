@@ -11,6 +11,7 @@ import type {
 import type { Handlers } from "../../shared/rpc.ts";
 import type { ChatView } from "./chatView.ts";
 import { messagesPage } from "./messagePages.ts";
+import { done } from "./pageCalls.ts";
 import { featureHandlers, type PageFeatures } from "./pageFeatures.ts";
 
 type Listen = (listener: () => void) => Disposable;
@@ -178,9 +179,4 @@ export function asker(view: ChatView, services: AskServices): Ask {
 async function firstModel({ models }: AskServices): Promise<string | undefined> {
   await models.list({ refresh: false });
   return models.selected;
-}
-
-async function done(work: Promise<unknown>): Promise<Record<string, never>> {
-  await work;
-  return {};
 }

@@ -2,75 +2,18 @@ import { beforeEach, expect, test } from "vitest";
 
 import { Conversations } from "../../../src/chat/conversations.ts";
 import { createAttachment } from "../../../src/context/attachment.ts";
-import { ChatPage } from "../../../src/extension/view/chatPage.ts";
 import { ChatView } from "../../../src/extension/view/chatView.ts";
 import type { PageActions, PageServices } from "../../../src/extension/view/pageHandlers.ts";
 import type { StreamEvent } from "../../../src/hub/chatTypes.ts";
 import { HubError } from "../../../src/hub/hubError.ts";
-import type { ChatEvent, Conversation } from "../../../src/shared/conversation.ts";
+import type { ChatEvent } from "../../../src/shared/conversation.ts";
 import { Emitter } from "../../../src/shared/emitter.ts";
-import {
-  type Connection,
-  hostContract,
-  type Snapshot,
-  viewContract,
-} from "../../../src/shared/protocol.ts";
-import { type Client, RpcClient, RpcServer } from "../../../src/shared/rpc.ts";
-import { reduce, textOf, visiblePath } from "../../../src/shared/transcript.ts";
-import { channelPair } from "../../support/channelPair.ts";
+import type { Connection } from "../../../src/shared/protocol.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 import { MemoryStore } from "../../support/memoryStore.ts";
-import { ignoredShows, noFeatures } from "../../support/noFeatures.ts";
-
-/** The other end: a page that holds only what it was shown. */
-class TestPage {
-  readonly calls: Client<typeof hostContract>;
-  readonly states: string[] = [];
-  readonly page: ChatPage;
-  readonly server: RpcServer<typeof viewContract>;
-  reloads = 0;
-  #snapshot: Snapshot | undefined;
-  #events: ChatEvent[] = [];
-  #seq = 0;
-
-  constructor(view: ChatView, services: PageServices, clock: FakeClock) {
-    const { host, page } = channelPair();
-    this.page = new ChatPage({ channel: host, view, services, clock });
-    this.calls = new RpcClient(page, hostContract).calls;
-    this.server = new RpcServer(page, viewContract, {
-      ...ignoredShows,
-      showState: ({ turn }) => {
-        this.states.push(turn.state);
-        return {};
-      },
-      showEvents: ({ seq, events }) => {
-        expect(seq - events.length).toBe(this.#seq);
-        this.#seq = seq;
-        this.#events.push(...events);
-        return {};
-      },
-      reload: () => {
-        this.reloads += 1;
-        return {};
-      },
-      focusComposer: () => ({}),
-      showTokenColors: () => ({}),
-    });
-  }
-
-  async attach(): Promise<Snapshot> {
-    this.#snapshot = await this.calls.attach({});
-    this.#events = [];
-    this.#seq = this.#snapshot.seq;
-    return this.#snapshot;
-  }
-
-  get texts(): string[] {
-    const messages = this.#snapshot?.messages ?? [];
-    const start: Conversation = { title: undefined, messages, leafId: messages.at(-1)?.id ?? null };
-    return visiblePath(this.#events.reduce(reduce, start)).map(textOf);
-  }
-}
+import { noFeatures } from "../../support/noFeatures.ts";
+import { settle } from "../../support/sessionLab.ts";
+import { TestPage } from "./testPage.ts";
 
 const unused = (): never => {
   throw new Error("Not used in this test");
@@ -177,12 +120,6 @@ beforeEach(() => {
   });
 });
 
-async function settle(): Promise<void> {
-  await new Promise((resolve) => {
-    setTimeout(resolve, 5);
-  });
-}
-
 test("a page attaches, sends, and sees the answer grow to the same text as the host has", async () => {
   const page = new TestPage(view, services, clock);
   const { conversationId } = await page.attach();
@@ -221,6 +158,24 @@ test("a page that was hidden while the answer came has all of it when it is back
   clock.advance(16);
   await settle();
   expect(second.texts).toEqual(["Hi", "One two three"]);
+});
+
+test("what a page that was thrown away never answered takes nothing from the one that is back", async () => {
+  const page = new TestPage(view, services, clock);
+  const { conversationId } = await page.attach();
+  await page.calls.sendMessage({ conversationId, text: "Hi", draftVersion: 1 });
+  await settle();
+  page.vanish();
+  say({ kind: "textDelta", text: "One " });
+  await settle();
+  page.page.detach();
+  page.comeBack();
+  await page.attach();
+  clock.advance(60_000);
+  await settle();
+  say({ kind: "textDelta", text: "two" });
+  await settle();
+  expect(page.texts).toEqual(["Hi", "One two"]);
 });
 
 test("two pages of one conversation show the same", async () => {

@@ -18,6 +18,7 @@ import type {
   SellerPlace,
   SellerState,
 } from "../../../shared/sellerPage/sellerState.ts";
+import { done, tell } from "../../view/pageCalls.ts";
 import type { SellerProfile } from "../environments.ts";
 import { ImportSession, type ImportSessionDeps } from "../import/importSession.ts";
 import type { AccessState, SellerDesks } from "../sellerDesks.ts";
@@ -140,19 +141,13 @@ export class SellerPage implements Disposable {
     return this.#isAttached;
   }
 
-  /** The page is hidden: it is told nothing until it attaches again. */
-  detach(): void {
-    this.#isAttached = false;
-  }
-
   dispose(): void {
-    this.detach();
     this.#disposables.dispose();
   }
 
   #tell(call: () => Promise<unknown>): void {
     if (this.#isAttached) {
-      void call().catch(() => this.detach());
+      tell(call());
     }
   }
 }
@@ -172,10 +167,10 @@ function environmentHandlers({ desks, ui }: SellerBackDeps): Environments {
       desks.select(id);
       return {};
     },
-    addEnvironment: () => ui.addEnvironment().then(nothing),
-    setCredentials: () => ui.setCredentials().then(nothing),
-    openEnvironmentSettings: () => ui.openSettings().then(nothing),
-    checkAccess: () => desks.checkAccess().then(nothing),
+    addEnvironment: () => done(ui.addEnvironment()),
+    setCredentials: () => done(ui.setCredentials()),
+    openEnvironmentSettings: () => done(ui.openSettings()),
+    checkAccess: () => done(desks.checkAccess()),
   };
 }
 
@@ -200,8 +195,8 @@ function importHandlers({ ui, words }: SellerBackDeps, session: ImportSession): 
       }
       return {};
     },
-    changeImport: ({ plan }) => session.change(plan).then(nothing),
-    checkImport: () => session.check().then(nothing),
+    changeImport: ({ plan }) => done(session.change(plan)),
+    checkImport: () => done(session.check()),
     startImport: () => {
       // It takes as long as the file is long; its state is told on the way, and it never rejects.
       void session.start();
@@ -228,10 +223,6 @@ function importHandlers({ ui, words }: SellerBackDeps, session: ImportSession): 
         : { ok: false, message: words.declined };
     },
   };
-}
-
-function nothing(): Record<string, never> {
-  return {};
 }
 
 function environmentView(

@@ -40,6 +40,8 @@ interface Entry {
 export class Conversations {
   readonly #deps: ConversationsDeps;
   readonly #entries = new Map<string, Entry>();
+  /** What was let go of and is not all written yet. */
+  readonly #closing = new Map<string, Promise<void>>();
   readonly #didRemove = new Emitter<string>();
 
   /** A conversation was deleted; whoever shows it shows another one. */
@@ -82,7 +84,7 @@ export class Conversations {
     const entry = this.#entries.get(id);
     if (entry) {
       this.#entries.delete(id);
-      await entry.opened.then(closeConversation);
+      await entry.opened.then((conversation) => this.#close(id, conversation));
     }
     await this.library?.remove(id);
     this.#didRemove.fire(id);
@@ -99,8 +101,20 @@ export class Conversations {
     try {
       return { conversation: await entry.opened, hold };
     } catch (error) {
-      this.#entries.delete(id);
+      if (this.#entries.get(id) === entry) {
+        this.#entries.delete(id);
+      }
       throw error;
+    }
+  }
+
+  /** Opens a conversation for as long as `use` takes. */
+  async use<T>(id: string, use: (conversation: OpenConversation) => T | Promise<T>): Promise<T> {
+    const { conversation, hold } = await this.open(id);
+    try {
+      return await use(conversation);
+    } finally {
+      hold.dispose();
     }
   }
 
@@ -124,14 +138,21 @@ export class Conversations {
 
   /** Interrupts every turn and resolves when all is written and what was removed is gone. */
   async close(): Promise<void> {
-    const entries = [...this.#entries.values()];
+    const entries = [...this.#entries];
     this.#entries.clear();
-    await Promise.all(entries.map(({ opened }) => opened.then(closeConversation)));
+    // What could not be opened has nothing to write.
+    await Promise.allSettled(
+      entries.map(([id, { opened }]) =>
+        opened.then((conversation) => this.#close(id, conversation)),
+      ),
+    );
+    await Promise.all(this.#closing.values());
     await this.library?.purge();
   }
 
   async #load(id: string): Promise<OpenConversation> {
     const { store } = this.#deps;
+    await this.#closing.get(id);
     const stored = await store.load(id);
     const session = new ChatSession(id, stored, this.#deps);
     const draft = new ConversationDraft(id, stored.draft, this.#deps);
@@ -164,7 +185,17 @@ export class Conversations {
       return;
     }
     this.#entries.delete(id);
-    void closeConversation(conversation);
+    void this.#close(id, conversation);
+  }
+
+  /** Resolves when everything is written; until then it is not opened anew. */
+  async #close(id: string, conversation: OpenConversation): Promise<void> {
+    const closing = closeConversation(conversation);
+    this.#closing.set(id, closing);
+    await closing;
+    if (this.#closing.get(id) === closing) {
+      this.#closing.delete(id);
+    }
   }
 }
 

@@ -213,9 +213,9 @@ async function conversationOffers(conversations: Conversations): Promise<Offer[]
     label: title,
     detail: new Date(updatedAt).toLocaleString(vscode.env.language),
     attach: async () => {
-      const { conversation, hold } = await conversations.open(id);
-      const text = exportMarkdown(conversation.session.conversation, englishExportWords);
-      hold.dispose();
+      const text = await conversations.use(id, ({ session }) =>
+        exportMarkdown(session.conversation, englishExportWords),
+      );
       return [textAttachment({ kind: "conversation", path: title, languageId: "markdown" }, text)];
     },
   }));

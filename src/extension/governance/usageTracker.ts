@@ -87,14 +87,10 @@ export class UsageTracker implements Disposable {
     } else if (this.#watchers === 1) {
       this.#askIn(maxAgeMs - age);
     }
-    let isOver = false;
     return toDisposable(() => {
-      if (!isOver) {
-        isOver = true;
-        this.#watchers -= 1;
-        if (this.#watchers === 0) {
-          this.#cancelTimer?.();
-        }
+      this.#watchers -= 1;
+      if (this.#watchers === 0) {
+        this.#cancelTimer?.();
       }
     });
   }

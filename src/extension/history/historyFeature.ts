@@ -1,4 +1,4 @@
-import type { Conversations, OpenConversation } from "../../chat/conversations.ts";
+import type { OpenConversation } from "../../chat/conversations.ts";
 import type { historyCalls } from "../../shared/calls/historyCalls.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
@@ -38,7 +38,8 @@ export function createHistoryFeature(deps: FeatureDeps): HistoryFeature {
     }, sweepDelayMs),
   );
   context.subscriptions.push(deletions, didChange);
-  const exportChat = (id: string): Promise<void> => exportKept(conversations, id);
+  const exportChat = (id: string): Promise<void> =>
+    conversations.use(id, (conversation) => exportConversation(contentOf(conversation)));
   const importChat = (): Promise<string | undefined> => importConversation(conversations);
   const { boundedMatch } = platform;
   const onDidChange = (): void => didChange.fire(undefined);
@@ -85,15 +86,6 @@ export function createHistoryFeature(deps: FeatureDeps): HistoryFeature {
       },
     },
   };
-}
-
-async function exportKept(conversations: Conversations, id: string): Promise<void> {
-  const { conversation, hold } = await conversations.open(id);
-  try {
-    await exportConversation(contentOf(conversation));
-  } finally {
-    hold.dispose();
-  }
 }
 
 /** Opens the panel of a view's page: now, or when its page is there. */

@@ -18,6 +18,8 @@ export class ChatView implements Disposable {
   readonly #didSwitch = new Emitter<undefined>();
   readonly #watching: Disposable;
   #current: ReturnType<Conversations["open"]> | undefined;
+  /** Counts what was asked to be shown: of several that are opening, the last one is meant. */
+  #asked = 0;
 
   /** Another conversation is shown. */
   readonly onDidSwitch = this.#didSwitch.event;
@@ -39,13 +41,22 @@ export class ChatView implements Disposable {
     return conversation;
   }
 
-  /** Shows another conversation; rejects and stays where it is if that one cannot be read. */
+  /**
+   * Shows another conversation; rejects and stays where it is if that one cannot be read. Asked for another
+   * one meanwhile, it resolves and shows only that.
+   */
   async show(id: string): Promise<void> {
+    this.#asked += 1;
+    const asked = this.#asked;
+    const next = this.#conversations.open(id);
+    const { hold } = await next;
+    if (asked !== this.#asked) {
+      hold.dispose();
+      return;
+    }
     const previous = this.#current;
-    const next = this.#open(id);
-    await next;
     this.#current = next;
-    void previous?.then(({ hold }) => hold.dispose());
+    letGo(previous);
     this.#memory.set(id);
     this.#didSwitch.fire(undefined);
   }
@@ -59,8 +70,9 @@ export class ChatView implements Disposable {
   }
 
   dispose(): void {
+    this.#asked += 1;
     this.#watching.dispose();
-    void this.#current?.then(({ hold }) => hold.dispose());
+    letGo(this.#current);
     this.#didSwitch.dispose();
   }
 
@@ -76,4 +88,12 @@ export class ChatView implements Disposable {
     );
     return opening;
   }
+}
+
+/** Who opened it was told if it could not be read. */
+function letGo(opened: ReturnType<Conversations["open"]> | undefined): void {
+  opened?.then(
+    ({ hold }) => hold.dispose(),
+    () => undefined,
+  );
 }

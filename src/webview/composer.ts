@@ -123,16 +123,20 @@ export class Composer {
     this.#isSending.value = true;
     this.#cancelSave?.();
     this.#cancelSave = undefined;
+    const conversationId = this.#conversationId;
     const sent = { typed: this.#typed.value, longText: this.#longText.value };
     let isTaken = false;
     try {
       isTaken = await send(this.#draft);
     } finally {
       this.#isSending.value = false;
-      if (isTaken) {
-        this.#clear(sent);
-      } else {
-        this.#changed();
+      // Another conversation that was entered meanwhile has a draft of its own.
+      if (conversationId === this.#conversationId) {
+        if (isTaken) {
+          this.#clear(sent);
+        } else {
+          this.#changed();
+        }
       }
     }
   }
@@ -187,13 +191,14 @@ export class Composer {
   }
 
   async #saveDraft(draft: VersionedText): Promise<void> {
+    const conversationId = this.#conversationId;
     try {
-      await this.#deps.saveDraft(this.#conversationId, draft);
+      await this.#deps.saveDraft(conversationId, draft);
     } catch {
       // The page's memory still has it, and the next change tries again.
       return;
     }
-    if (draft.version === this.#version) {
+    if (conversationId === this.#conversationId && draft.version === this.#version) {
       this.#deps.memory.keepDraft(undefined);
     }
   }

@@ -3,7 +3,9 @@ import type { Client } from "../shared/rpc.ts";
 import type { ChatState } from "./chatState.ts";
 import type { Composer } from "./composer.ts";
 import { isEmptyMessage } from "./context/emptyMessage.ts";
+import { loadEarlier } from "./earlierMessages.ts";
 import { focusMainControl } from "./focus.ts";
+import { HostCalls } from "./hostCalls.ts";
 import type { TailFollower } from "./tailFollower.ts";
 import type { UiState } from "./uiState.ts";
 import type { Words } from "./words.ts";
@@ -25,15 +27,15 @@ export interface PageActionDeps {
 
 type Unsent = Parameters<Client<typeof hostContract>["sendMessage"]>[0];
 
-type Refusal = Extract<Outcome, { ok: false }>["reason"];
-
 /** Everything a person can do on the page. What cannot be done is said in `ui.notice`. */
 export class PageActions {
   readonly #deps: PageActionDeps;
+  readonly #calls: HostCalls;
   #isLoadingEarlier = false;
 
   constructor(deps: PageActionDeps) {
     this.#deps = deps;
+    this.#calls = new HostCalls(deps.ui, deps.words);
   }
 
   /** Sends the message; while an answer is being given it waits in the queue. */
@@ -54,22 +56,22 @@ export class PageActions {
   }
 
   stop(): void {
-    void this.#call(this.#deps.host.stop({}));
+    void this.#calls.ask(this.#deps.host.stop({}));
   }
 
   newChat(): void {
     this.#deps.composer.saveNow();
-    void this.#call(this.#deps.host.newChat({}));
+    void this.#calls.ask(this.#deps.host.newChat({}));
   }
 
   regenerate(messageId: string): void {
     this.#deps.follower.follow();
-    void this.#do(this.#deps.host.regenerate(this.#on(messageId))).then(focusMainControl);
+    void this.#calls.do(this.#deps.host.regenerate(this.#on(messageId))).then(focusMainControl);
   }
 
   continueAnswer(messageId: string): void {
     this.#deps.follower.follow();
-    void this.#do(this.#deps.host.continueAnswer(this.#on(messageId))).then(focusMainControl);
+    void this.#calls.do(this.#deps.host.continueAnswer(this.#on(messageId))).then(focusMainControl);
   }
 
   edit(messageId: string): void {
@@ -83,7 +85,7 @@ export class PageActions {
 
   async saveEdit(messageId: string, text: string): Promise<void> {
     const { host, follower, ui } = this.#deps;
-    if (await this.#do(host.editMessage({ ...this.#on(messageId), text }))) {
+    if (await this.#calls.do(host.editMessage({ ...this.#on(messageId), text }))) {
       ui.editingId.value = undefined;
       follower.follow();
       focusMainControl();
@@ -91,67 +93,60 @@ export class PageActions {
   }
 
   selectBranch(messageId: string, offset: 1 | -1): void {
-    void this.#call(this.#deps.host.selectBranch({ ...this.#on(messageId), offset }));
+    void this.#calls.ask(this.#deps.host.selectBranch({ ...this.#on(messageId), offset }));
   }
 
   async loadEarlier(): Promise<void> {
-    const { host, state } = this.#deps;
-    const [messageId] = state.messageIds.value;
-    if (this.#isLoadingEarlier || messageId === undefined || !state.hasEarlier.value) {
-      return;
+    if (!this.#isLoadingEarlier) {
+      this.#isLoadingEarlier = true;
+      await this.#calls.ask(loadEarlier(this.#deps));
+      this.#isLoadingEarlier = false;
     }
-    this.#isLoadingEarlier = true;
-    const conversationId = state.conversationId.value;
-    const page = await this.#call(host.loadEarlier({ conversationId, messageId }));
-    if (page && conversationId === state.conversationId.value) {
-      state.showEarlier(page);
-    }
-    this.#isLoadingEarlier = false;
   }
 
   openAttachment(id: string): void {
-    void this.#do(this.#deps.host.openAttachment({ id }));
+    void this.#calls.do(this.#deps.host.openAttachment({ id }));
   }
 
   removeAttachment(id: string): void {
-    void this.#call(this.#deps.host.removeAttachment({ id }));
+    void this.#calls.ask(this.#deps.host.removeAttachment({ id }));
   }
 
   openLink(href: string): void {
-    void this.#do(this.#deps.host.openLink({ href }));
+    void this.#calls.do(this.#deps.host.openLink({ href }));
   }
 
   async copyText(text: string): Promise<boolean> {
-    return (await this.#call(this.#deps.host.copyText({ text }))) !== undefined;
+    return (await this.#calls.ask(this.#deps.host.copyText({ text }))) !== undefined;
   }
 
   insertAtCursor(text: string): void {
-    void this.#do(this.#deps.host.insertAtCursor({ text }));
+    void this.#calls.do(this.#deps.host.insertAtCursor({ text }));
   }
 
   setToken(): void {
-    void this.#call(this.#deps.host.setToken({}));
+    void this.#calls.ask(this.#deps.host.setToken({}));
   }
 
   /** Resolves with the reason why the address cannot be used, if it cannot. */
   async setBaseUrl(value: string): Promise<string | undefined> {
-    const result = await this.#call(this.#deps.host.setBaseUrl({ value }));
+    const result = await this.#calls.ask(this.#deps.host.setBaseUrl({ value }));
     return result?.ok === false ? (result.reason ?? "") : undefined;
   }
 
   async startLocalHub(): Promise<void> {
     const { host, ui } = this.#deps;
     ui.isHubStarting.value = true;
-    await this.#do(host.startLocalHub({}));
+    await this.#calls.do(host.startLocalHub({}));
     ui.isHubStarting.value = false;
   }
 
   openSettings(): void {
-    void this.#call(this.#deps.host.openSettings({}));
+    void this.#calls.ask(this.#deps.host.openSettings({}));
   }
 
   diagnose(): void {
-    void this.#call(this.#deps.host.diagnose({}));
+    void this.#calls.ask(this.#deps.host.diagnose({}));
   }
 
   async listModels(refresh: boolean): Promise<ModelList> {
@@ -160,7 +155,7 @@ export class PageActions {
   }
 
   selectModel(id: string): void {
-    void this.#call(this.#deps.host.selectModel({ id }));
+    void this.#calls.ask(this.#deps.host.selectModel({ id }));
   }
 
   openPicker(): void {
@@ -189,49 +184,11 @@ export class PageActions {
     follower.follow();
     const conversationId = state.conversationId.value;
     await composer.send(({ text, version }) =>
-      this.#do(send({ conversationId, text, draftVersion: version })),
+      this.#calls.do(send({ conversationId, text, draftVersion: version })),
     );
   }
 
   #on(messageId: string): { readonly conversationId: string; readonly messageId: string } {
     return { conversationId: this.#deps.state.conversationId.value, messageId };
   }
-
-  /** Whether it was done. */
-  async #do(request: Promise<Outcome>): Promise<boolean> {
-    const outcome = await this.#call(request);
-    if (outcome?.ok === false) {
-      this.#deps.ui.notice.value = refusalText(outcome.reason, this.#deps.words);
-    }
-    return outcome?.ok === true;
-  }
-
-  /** Undefined if the host could not answer; that is said. */
-  async #call<T>(request: Promise<T>): Promise<T | undefined> {
-    const { ui, words } = this.#deps;
-    ui.notice.value = undefined;
-    try {
-      return await request;
-    } catch {
-      ui.notice.value = words.hostSilent;
-      return undefined;
-    }
-  }
-}
-
-export function refusalText(reason: Refusal, words: Words): string {
-  const texts: Readonly<Record<Refusal, string>> = {
-    busy: words.busy,
-    notConnected: words.notConnected,
-    noModel: words.noModelChosen,
-    empty: words.nothingToSend,
-    tooLarge: words.tooLarge,
-    notFound: words.notFound,
-    noEditor: words.noEditor,
-    storage: words.storageFailed,
-    refused: words.refused,
-    undecided: words.undecided,
-    readOnly: words.readOnlyChat,
-  };
-  return texts[reason];
 }

@@ -9,6 +9,7 @@ import type {
 } from "../../shared/calls/contextCalls.ts";
 import type { Handlers } from "../../shared/rpc.ts";
 import { focusMainControl } from "../focus.ts";
+import { HostCalls } from "../hostCalls.ts";
 import type { PageFeatureDeps } from "../pageFeatures.ts";
 import { type DroppedData } from "./droppedData.ts";
 import { DroppedFiles } from "./droppedFiles.ts";
@@ -25,6 +26,7 @@ export class ContextPage {
   readonly isMeterOpen = signal(false);
   readonly shows: Handlers<typeof contextShows>;
   readonly #deps: PageFeatureDeps;
+  readonly #calls: HostCalls;
   readonly #facts = signal<ContextMeterFacts | undefined>(undefined);
   readonly #dropped: DroppedFiles;
   readonly #reading = computed(() => {
@@ -36,6 +38,7 @@ export class ContextPage {
     const { clock, language } = deps;
     const { words } = language;
     this.#deps = deps;
+    this.#calls = new HostCalls(deps.ui, words);
     this.shows = {
       showContextMeter: (facts) => {
         this.#facts.value = facts;
@@ -161,13 +164,9 @@ export class ContextPage {
 
   /** Says `refusal` if it was not done, and another thing if the host could not answer. */
   async #do(request: Promise<{ readonly ok?: boolean }>, refusal?: string): Promise<void> {
-    const { ui, language } = this.#deps;
-    ui.notice.value = undefined;
-    try {
-      const { ok } = await request;
-      ui.notice.value = ok === false ? refusal : undefined;
-    } catch {
-      ui.notice.value = language.words.hostSilent;
+    const answer = await this.#calls.ask(request);
+    if (answer?.ok === false) {
+      this.#deps.ui.notice.value = refusal;
     }
   }
 }

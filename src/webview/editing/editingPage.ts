@@ -1,4 +1,5 @@
 import type { CodeBlockContent } from "../../shared/calls/editingCalls.ts";
+import { HostCalls } from "../hostCalls.ts";
 import type { PageFeatureDeps } from "../pageFeatures.ts";
 
 /** From an answer into files of the editor: the page's state and actions. */
@@ -9,12 +10,8 @@ export interface EditingPage {
 }
 
 export function createEditingPage({ host, ui, language }: PageFeatureDeps): EditingPage {
-  const tell = (request: Promise<unknown>): void => {
-    ui.notice.value = undefined;
-    void request.catch(() => {
-      ui.notice.value = language.words.hostSilent;
-    });
-  };
+  const calls = new HostCalls(ui, language.words);
+  const tell = (request: Promise<unknown>): void => void calls.ask(request);
   return {
     applyCode: (block) => tell(host.applyCode(block)),
     newFile: (block) => tell(host.newFile(block)),

@@ -2,6 +2,7 @@ import { computed, signal } from "@preact/signals";
 
 import type { FindQuery, FindResult } from "../../shared/calls/historyCalls.ts";
 import { DisposableStore, toDisposable, type Disposable } from "../../shared/lifecycle.ts";
+import { loadEarlier } from "../earlierMessages.ts";
 import type { PageFeatureDeps } from "../pageFeatures.ts";
 import { type DrawnText, drawnTexts } from "./drawnText.ts";
 
@@ -160,15 +161,11 @@ export class FindSession implements Disposable {
 
   /** Fetches earlier messages until this one is among them. */
   async #load(messageId: string): Promise<void> {
-    const { host, state } = this.#deps;
-    const conversationId = state.conversationId.value;
-    while (!state.messageIds.value.includes(messageId) && state.hasEarlier.value) {
-      const [first] = state.messageIds.value;
-      if (first === undefined || conversationId !== state.conversationId.value) {
-        return;
-      }
-      const page = await host.loadEarlier({ conversationId, messageId: first });
-      state.showEarlier(page);
+    const { state } = this.#deps;
+    let hasMore = true;
+    while (hasMore && !state.messageIds.value.includes(messageId)) {
+      // Where the host does not answer the match stays out of sight; the next step asks again.
+      hasMore = await loadEarlier(this.#deps).catch(() => false);
     }
   }
 

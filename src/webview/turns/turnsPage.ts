@@ -2,10 +2,9 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 
 import { fromBase64, toBase64 } from "../../shared/base64.ts";
 import type { ModelName, Queue, turnsShows } from "../../shared/calls/turnsCalls.ts";
-import type { Outcome } from "../../shared/protocol.ts";
 import type { Handlers } from "../../shared/rpc.ts";
 import { focusMainControl } from "../focus.ts";
-import { refusalText } from "../pageActions.ts";
+import { HostCalls } from "../hostCalls.ts";
 import type { PageFeatureDeps } from "../pageFeatures.ts";
 import { imageFiles, prepareImage, shrinkImage } from "./imageFiles.ts";
 import { ImageStore } from "./imageStore.ts";
@@ -23,6 +22,7 @@ const maxNameUnits = 300;
 /** What a person does with turns beyond sending: queue, compare, fork, images: the page's state and actions. */
 export class TurnsPage {
   readonly #deps: PageFeatureDeps;
+  readonly #calls: HostCalls;
   readonly #queue = signal<Queue | undefined>(undefined);
   readonly #imageModels = signal<ImageModels>({ takesImages: true, others: [] });
   /** The control to which the focus goes back. */
@@ -50,6 +50,7 @@ export class TurnsPage {
 
   constructor(deps: PageFeatureDeps) {
     this.#deps = deps;
+    this.#calls = new HostCalls(deps.ui, deps.language.words);
     this.images = new ImageStore((id) => deps.host.readImage({ id }).then(({ image }) => image));
   }
 
@@ -86,23 +87,23 @@ export class TurnsPage {
   /** Another answer to the same message. */
   regenerateWith(messageId: string, model: string): void {
     this.#deps.follower.follow();
-    void this.#do(this.#deps.host.regenerateWith({ ...this.#on(messageId), model }));
+    void this.#calls.do(this.#deps.host.regenerateWith({ ...this.#on(messageId), model }));
   }
 
   /** Answers of several models to a message that was sent. */
   compareAnswers(messageId: string, models: readonly string[]): void {
     this.#deps.follower.follow();
     const request = { ...this.#on(messageId), models: [...models] };
-    void this.#do(this.#deps.host.compareAnswers(request));
+    void this.#calls.do(this.#deps.host.compareAnswers(request));
   }
 
   keepAnswer(messageId: string): void {
-    void this.#do(this.#deps.host.keepAnswer(this.#on(messageId))).then(focusMainControl);
+    void this.#calls.do(this.#deps.host.keepAnswer(this.#on(messageId))).then(focusMainControl);
   }
 
   fork(messageId: string): void {
     this.#deps.composer.saveNow();
-    void this.#do(this.#deps.host.forkConversation(this.#on(messageId)));
+    void this.#calls.do(this.#deps.host.forkConversation(this.#on(messageId)));
   }
 
   /** Puts a selected text into the unsent message, marked as somebody else's. */
@@ -114,30 +115,30 @@ export class TurnsPage {
   }
 
   editQueued(id: string, text: string): void {
-    void this.#ask(this.#deps.host.editQueued({ ...this.#onQueued(id), text }));
+    void this.#calls.ask(this.#deps.host.editQueued({ ...this.#onQueued(id), text }));
   }
 
   moveQueued(id: string, index: number): void {
-    void this.#ask(this.#deps.host.moveQueued({ ...this.#onQueued(id), index }));
+    void this.#calls.ask(this.#deps.host.moveQueued({ ...this.#onQueued(id), index }));
   }
 
   removeQueued(id: string): void {
-    void this.#ask(this.#deps.host.removeQueued(this.#onQueued(id)));
+    void this.#calls.ask(this.#deps.host.removeQueued(this.#onQueued(id)));
   }
 
   sendQueued(id: string): void {
     this.#deps.follower.follow();
-    void this.#do(this.#deps.host.sendQueued(this.#onQueued(id)));
+    void this.#calls.do(this.#deps.host.sendQueued(this.#onQueued(id)));
   }
 
   resumeQueue(): void {
     this.#deps.follower.follow();
     const conversationId = this.#deps.state.conversationId.value;
-    void this.#do(this.#deps.host.resumeQueue({ conversationId }));
+    void this.#calls.do(this.#deps.host.resumeQueue({ conversationId }));
   }
 
   useModel(id: string): void {
-    void this.#ask(this.#deps.host.selectModel({ id })).then(focusMainControl);
+    void this.#calls.ask(this.#deps.host.selectModel({ id })).then(focusMainControl);
   }
 
   /** Adds the pictures among pasted or dropped files; false if there is none. */
@@ -158,8 +159,11 @@ export class TurnsPage {
     const problem =
       "problem" in prepared
         ? prepared.problem
-        : (await this.#ask(host.addImage({ name: shownName, base64: toBase64(prepared.bytes) })))
-            ?.problem;
+        : (
+            await this.#calls.ask(
+              host.addImage({ name: shownName, base64: toBase64(prepared.bytes) }),
+            )
+          )?.problem;
     if (problem) {
       ui.notice.value = {
         noImage: words.notAnImage(shownName),
@@ -175,28 +179,6 @@ export class TurnsPage {
 
   #onQueued(id: string): { readonly conversationId: string; readonly id: string } {
     return { conversationId: this.#deps.state.conversationId.value, id };
-  }
-
-  /** Whether it was done; if not, that is said. */
-  async #do(request: Promise<Outcome>): Promise<boolean> {
-    const outcome = await this.#ask(request);
-    if (outcome?.ok === false) {
-      const { ui, language } = this.#deps;
-      ui.notice.value = refusalText(outcome.reason, language.words);
-    }
-    return outcome?.ok === true;
-  }
-
-  /** Undefined if the host could not answer; that is said. */
-  async #ask<T>(request: Promise<T>): Promise<T | undefined> {
-    const { ui, language } = this.#deps;
-    ui.notice.value = undefined;
-    try {
-      return await request;
-    } catch {
-      ui.notice.value = language.words.hostSilent;
-      return undefined;
-    }
   }
 }
 

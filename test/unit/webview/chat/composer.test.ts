@@ -109,6 +109,17 @@ test("what is typed while a message is on its way stays", async () => {
   });
 });
 
+test("a message that is taken when another conversation is shown takes nothing from the draft of that one", async () => {
+  const { composer } = fixture();
+  composer.enter("c1", { text: "", version: 0 });
+  composer.type("Hi");
+  await composer.send(() => {
+    composer.enter("c2", { text: "Hi there", version: 4 });
+    return Promise.resolve(true);
+  });
+  expect(composer.text.value).toBe("Hi there");
+});
+
 test("a message that was not taken stays, and is saved again", async () => {
   const { composer, clock, saved } = fixture();
   composer.enter("c1", { text: "", version: 0 });

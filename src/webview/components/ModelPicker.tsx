@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 
+import { useCloseOutside } from "./closeOutside.ts";
 import { Icon } from "./Icon.tsx";
 import { ModelPopup } from "./ModelPopup.tsx";
 import { usePage } from "./page.ts";
@@ -19,22 +20,9 @@ export function ModelPicker(): JSX.Element {
     ui.isPickerOpen.value = false;
     button.current?.focus();
   };
-  useEffect(() => {
-    if (!isOpen) {
-      return undefined;
-    }
-    const closeOutside = (event: Event): void => {
-      if (event.target instanceof Node && !frame.current?.contains(event.target)) {
-        ui.isPickerOpen.value = false;
-      }
-    };
-    document.addEventListener("pointerdown", closeOutside);
-    document.addEventListener("focusin", closeOutside);
-    return () => {
-      document.removeEventListener("pointerdown", closeOutside);
-      document.removeEventListener("focusin", closeOutside);
-    };
-  }, [isOpen]);
+  useCloseOutside(frame, isOpen, () => {
+    ui.isPickerOpen.value = false;
+  });
   return (
     <div class="picker" ref={frame}>
       {isOpen && <ModelPopup id={popupId} onClose={close} />}

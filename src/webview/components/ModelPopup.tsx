@@ -1,13 +1,14 @@
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 
 import type { HubModel } from "../../shared/model.ts";
 import type { ModelList } from "../../shared/protocol.ts";
 import { LockedNotice } from "../governance/LockedNotice.tsx";
 import { isLocked, modelOptions, type ModelOption } from "../modelChoice.ts";
 import { IconButton } from "./IconButton.tsx";
-import { isSendKey } from "./keys.ts";
+import { isSendKey, listTarget } from "./keys.ts";
 import { ModelRow } from "./ModelRow.tsx";
+import { ModelSearchField } from "./ModelSearchField.tsx";
 import { usePage } from "./page.ts";
 
 export interface ModelPopupProps {
@@ -27,7 +28,7 @@ export function ModelPopup({ id, onClose }: ModelPopupProps): JSX.Element {
   }, [active, options]);
   const { refused, choose } = useChoice(onClose);
   const onKeyDown = (event: KeyboardEvent): void => {
-    const target = targetOf(event.key, active, options.length);
+    const target = listTarget(event.key, active, options.length);
     if (event.key === "Escape") {
       event.stopPropagation();
       onClose();
@@ -47,7 +48,7 @@ export function ModelPopup({ id, onClose }: ModelPopupProps): JSX.Element {
   return (
     <div class="popup" onKeyDown={onKeyDown}>
       <div class="popup-search">
-        <SearchField listId={id} {...{ activeId, query, onQuery }} />
+        <ModelSearchField listId={id} {...{ activeId, query, onQuery }} />
         <IconButton icon="refresh" label={words.refresh} isDisabled={isLoading} onClick={refresh} />
       </div>
       <ListProblem list={list} isLoading={isLoading} />
@@ -91,37 +92,6 @@ function useChoice(onClose: () => void): {
     }
   };
   return { refused, choose };
-}
-
-interface SearchFieldProps {
-  readonly listId: string;
-  readonly activeId: string | undefined;
-  readonly query: string;
-  readonly onQuery: (text: string) => void;
-}
-
-function SearchField({ listId, activeId, query, onQuery }: SearchFieldProps): JSX.Element {
-  const { words } = usePage();
-  const field = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => field.current?.focus(), []);
-  return (
-    <input
-      ref={field}
-      class="field"
-      type="text"
-      role="combobox"
-      aria-label={words.searchModels}
-      placeholder={words.searchModels}
-      aria-expanded="true"
-      aria-autocomplete="list"
-      aria-controls={listId}
-      aria-activedescendant={activeId}
-      autocomplete="off"
-      spellcheck={false}
-      value={query}
-      onInput={(event) => onQuery(event.currentTarget.value)}
-    />
-  );
 }
 
 function useModelList(): {
@@ -196,20 +166,4 @@ function ListSummary({ list, query, matches, more }: ListSummaryProps): JSX.Elem
 
 function optionId(listId: string, index: number): string {
   return `${listId}-${index}`;
-}
-
-function targetOf(key: string, active: number, count: number): number | undefined {
-  const last = Math.max(0, count - 1);
-  switch (key) {
-    case "ArrowDown":
-      return active >= last ? 0 : active + 1;
-    case "ArrowUp":
-      return active <= 0 ? last : active - 1;
-    case "PageDown":
-      return Math.min(last, active + 8);
-    case "PageUp":
-      return Math.max(0, active - 8);
-    default:
-      return undefined;
-  }
 }

@@ -7,3 +7,20 @@ export function isSendKey(event: KeyboardEvent): boolean {
   const isComposing = event.isComposing || event.keyCode === 229;
   return event.key === "Enter" && !event.shiftKey && !event.altKey && !isComposing;
 }
+
+/** The row of a list of `count` rows that a key leads to from the active one; undefined for other keys. */
+export function listTarget(key: string, active: number, count: number): number | undefined {
+  const last = Math.max(0, count - 1);
+  switch (key) {
+    case "ArrowDown":
+      return active >= last ? 0 : active + 1;
+    case "ArrowUp":
+      return active <= 0 ? last : active - 1;
+    case "PageDown":
+      return Math.min(last, active + 8);
+    case "PageUp":
+      return Math.max(0, active - 8);
+    default:
+      return undefined;
+  }
+}

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 
+import { useCloseOutside } from "../components/closeOutside.ts";
 import { usePage } from "../components/page.ts";
 import { lazyPart } from "../lazyPart.tsx";
 import type { MeterReading } from "./meterReading.ts";
@@ -15,22 +16,7 @@ export function ContextMeter(): JSX.Element | null {
   const button = useRef<HTMLButtonElement>(null);
   const reading = context.reading.value;
   const isOpen = context.isMeterOpen.value;
-  useEffect(() => {
-    if (!isOpen) {
-      return undefined;
-    }
-    const closeOutside = (event: Event): void => {
-      if (event.target instanceof Node && !frame.current?.contains(event.target)) {
-        context.closeMeter();
-      }
-    };
-    document.addEventListener("pointerdown", closeOutside);
-    document.addEventListener("focusin", closeOutside);
-    return () => {
-      document.removeEventListener("pointerdown", closeOutside);
-      document.removeEventListener("focusin", closeOutside);
-    };
-  }, [isOpen]);
+  useCloseOutside(frame, isOpen, () => context.closeMeter());
   const label = useMeterLabel(reading);
   if (!reading || !context.facts) {
     return null;

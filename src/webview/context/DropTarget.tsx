@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 import { Icon } from "../components/Icon.tsx";
 import { usePage } from "../components/page.ts";
@@ -10,7 +10,7 @@ import { carriesFiles, readDropped } from "./droppedData.ts";
 export function DropTarget(): JSX.Element | null {
   const { words, features } = usePage();
   const [isOver, setIsOver] = useState(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const over = (event: DragEvent): void => {
       if (event.dataTransfer && carriesFiles(event.dataTransfer.types)) {
         event.preventDefault();

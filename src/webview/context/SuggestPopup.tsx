@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
+import { useCloseOutside } from "../components/closeOutside.ts";
 import { Icon } from "../components/Icon.tsx";
 import { usePage } from "../components/page.ts";
 import type { Suggestion, Suggestions } from "./suggestions.ts";
@@ -25,7 +26,12 @@ function OpenPopup({ suggestions }: { readonly suggestions: Suggestions }): JSX.
   const frame = useRef<HTMLDivElement>(null);
   const rows = suggestions.rows.value;
   const active = suggestions.active.value;
-  useCloseOutside(frame, suggestions);
+  useCloseOutside(frame, true, (target) => {
+    // While something is being typed for it, the message is as good as its own field.
+    if (!(target instanceof HTMLTextAreaElement) || suggestions.token === undefined) {
+      suggestions.close();
+    }
+  });
   useLayoutEffect(() => {
     document.getElementById(suggestRowId(active))?.scrollIntoView({ block: "nearest" });
   }, [active, rows]);
@@ -125,27 +131,6 @@ function PopupState({ suggestions }: { readonly suggestions: Suggestions }): JSX
       {isLoading && <span class="progress" />}
     </p>
   );
-}
-
-function useCloseOutside(
-  frame: { readonly current: HTMLDivElement | null },
-  suggestions: Suggestions,
-): void {
-  useEffect(() => {
-    const closeOutside = (event: Event): void => {
-      const { target } = event;
-      const isField = target instanceof HTMLTextAreaElement && suggestions.token !== undefined;
-      if (target instanceof Node && !frame.current?.contains(target) && !isField) {
-        suggestions.close();
-      }
-    };
-    document.addEventListener("pointerdown", closeOutside);
-    document.addEventListener("focusin", closeOutside);
-    return () => {
-      document.removeEventListener("pointerdown", closeOutside);
-      document.removeEventListener("focusin", closeOutside);
-    };
-  }, []);
 }
 
 function keyOf(row: Suggestion): string {

@@ -1,7 +1,5 @@
-import { isSendKey } from "../components/keys.ts";
+import { isSendKey, listTarget } from "../components/keys.ts";
 import type { ContextPage } from "./contextPage.ts";
-
-const pageRows = 8;
 
 /** The keys of an open popup; whether this one was for it. */
 export function handleSuggestKey(event: KeyboardEvent, context: ContextPage): boolean {
@@ -24,7 +22,7 @@ function choosesOrMoves(event: KeyboardEvent, context: ContextPage): boolean {
   const { suggestions } = context;
   const rows = suggestions.rows.value;
   const active = suggestions.active.value;
-  const target = targetOf(event.key, active, rows.length - 1);
+  const target = listTarget(event.key, active, rows.length);
   if (rows.length === 0) {
     return false;
   }
@@ -43,19 +41,4 @@ function choosesOrMoves(event: KeyboardEvent, context: ContextPage): boolean {
     return true;
   }
   return false;
-}
-
-function targetOf(key: string, active: number, last: number): number | undefined {
-  switch (key) {
-    case "ArrowDown":
-      return active + 1;
-    case "ArrowUp":
-      return active - 1;
-    case "PageDown":
-      return Math.min(last, active + pageRows);
-    case "PageUp":
-      return Math.max(0, active - pageRows);
-    default:
-      return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 
 import type { Failure } from "../../shared/failure.ts";
 import { usePage } from "../components/page.ts";
@@ -8,12 +8,8 @@ import { usePage } from "../components/page.ts";
 export function RateNotice({ failure }: { readonly failure: Failure }): JSX.Element {
   const { words, format, features, now } = usePage();
   const isWaiting = failure.retryAt !== undefined && failure.retryAt > now.value;
-  const [hasWaited, setHasWaited] = useState(isWaiting);
-  useEffect(() => {
-    if (isWaiting) {
-      setHasWaited(true);
-    }
-  }, [isWaiting]);
+  const hasWaited = useRef(isWaiting);
+  hasWaited.current ||= isWaiting;
   const rates = features.governance.report.value?.rates ?? [];
   const limits = rates.flatMap(({ unit, limit }) => {
     const shown = limit === undefined ? undefined : format.count(limit);
@@ -31,7 +27,7 @@ export function RateNotice({ failure }: { readonly failure: Failure }): JSX.Elem
     <>
       {limits.length > 0 && <p class="hint">{limits.join(" ")}</p>}
       <p class="hint" role="status">
-        {hasWaited && !isWaiting ? words.canTryAgain : ""}
+        {hasWaited.current && !isWaiting ? words.canTryAgain : ""}
       </p>
     </>
   );

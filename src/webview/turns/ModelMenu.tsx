@@ -2,8 +2,10 @@ import type { JSX } from "preact";
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import type { HubModel } from "../../shared/model.ts";
-import { isSendKey } from "../components/keys.ts";
+import { useCloseOutside } from "../components/closeOutside.ts";
+import { isSendKey, listTarget } from "../components/keys.ts";
 import { ModelRow } from "../components/ModelRow.tsx";
+import { ModelSearchField } from "../components/ModelSearchField.tsx";
 import { type Page, usePage } from "../components/page.ts";
 import { isLocked, type ModelOption, modelOptions } from "../modelChoice.ts";
 import type { ModelMenu as Menu } from "./turnsPage.ts";
@@ -24,7 +26,9 @@ function OpenMenu({ menu }: { readonly menu: Menu }): JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
   const isMany = menu.kind !== "regenerate";
   const title = isMany ? words.chooseCompared : words.regenerateWith;
-  useCloseOutside(frame, features.turns.menu);
+  useCloseOutside(frame, true, () => {
+    features.turns.menu.value = undefined;
+  });
   const choose = (model: string): void => {
     if (isMany) {
       setChosen(toggled(chosen, model));
@@ -109,10 +113,10 @@ function ModelList({ isMany, chosen, onChoose }: ModelListProps): JSX.Element {
     }
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    if (step !== 0) {
+    const target = listTarget(event.key, active, options.length);
+    if (target !== undefined) {
       event.preventDefault();
-      setActive((active + step + options.length) % Math.max(1, options.length));
+      setActive(target);
     } else if (isSendKey(event)) {
       event.preventDefault();
       choose(activeOption);
@@ -121,7 +125,7 @@ function ModelList({ isMany, chosen, onChoose }: ModelListProps): JSX.Element {
   return (
     <>
       <div class="popup-search">
-        <SearchField
+        <ModelSearchField
           listId={id}
           activeId={activeOption && `${id}-${active}`}
           query={query}
@@ -170,39 +174,6 @@ function Options({ id, isMany, chosen, options, active, choose }: OptionsProps):
   );
 }
 
-interface SearchFieldProps {
-  readonly listId: string;
-  readonly activeId: string | undefined;
-  readonly query: string;
-  readonly onQuery: (text: string) => void;
-  readonly onKeyDown: (event: KeyboardEvent) => void;
-}
-
-function SearchField(props: SearchFieldProps): JSX.Element {
-  const { words } = usePage();
-  const field = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => field.current?.focus(), []);
-  return (
-    <input
-      ref={field}
-      class="field"
-      type="text"
-      role="combobox"
-      aria-label={words.searchModels}
-      placeholder={words.searchModels}
-      aria-expanded="true"
-      aria-autocomplete="list"
-      aria-controls={props.listId}
-      aria-activedescendant={props.activeId}
-      autocomplete="off"
-      spellcheck={false}
-      value={props.query}
-      onInput={(event) => props.onQuery(event.currentTarget.value)}
-      onKeyDown={props.onKeyDown}
-    />
-  );
-}
-
 function useModels(): readonly HubModel[] {
   const { actions } = usePage();
   const [models, setModels] = useState<readonly HubModel[]>([]);
@@ -212,21 +183,6 @@ function useModels(): readonly HubModel[] {
   };
   useEffect(() => void load(), []);
   return models;
-}
-
-function useCloseOutside(
-  frame: { readonly current: HTMLElement | null },
-  menu: { value: unknown },
-): void {
-  useEffect(() => {
-    const closeOutside = (event: Event): void => {
-      if (event.target instanceof Node && !frame.current?.contains(event.target)) {
-        menu.value = undefined;
-      }
-    };
-    document.addEventListener("pointerdown", closeOutside);
-    return () => document.removeEventListener("pointerdown", closeOutside);
-  }, []);
 }
 
 /** Adds or takes away; a fourth takes the place of the third. */

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 
 import { Icon } from "../components/Icon.tsx";
 import { usePage } from "../components/page.ts";
@@ -29,7 +29,7 @@ export function QuoteButton(): JSX.Element | null {
     setPlace(undefined);
     return true;
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     const update = (): void => setPlace(placeOf(document.getSelection()));
     const onKeyDown = (event: KeyboardEvent): void => {
       // By its place on the keyboard: with Alt some systems make another character of it.

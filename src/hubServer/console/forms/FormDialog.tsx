@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import { useConsole } from "../app/console.ts";
 import { Button } from "../parts/Button.tsx";
@@ -104,7 +104,7 @@ interface DiscardQuestionProps {
 function DiscardQuestion({ onKeep, onDiscard }: DiscardQuestionProps): JSX.Element {
   const text = useConsole().words.value;
   const footer = useRef<HTMLElement>(null);
-  useEffect(() => footer.current?.querySelector("button")?.focus(), []);
+  useLayoutEffect(() => footer.current?.querySelector("button")?.focus(), []);
   return (
     <footer ref={footer} class="dialog-foot asking">
       <span role="alert">{text.discardQuestion}</span>

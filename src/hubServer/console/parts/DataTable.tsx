@@ -1,10 +1,15 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 
 import { useConsole } from "../app/console.ts";
 import { csvOf } from "../data/csv.ts";
 import { downloadText } from "../data/download.ts";
-import { createTableModel, type ModelColumn, type Sort } from "../data/tableModel.ts";
+import {
+  createTableModel,
+  type ModelColumn,
+  type Sort,
+  type TableView,
+} from "../data/tableModel.ts";
 import { Button } from "./Button.tsx";
 import { Pager } from "./Pager.tsx";
 import { SearchBox } from "./SearchBox.tsx";
@@ -42,16 +47,12 @@ export interface DataTableProps<T> {
 export function DataTable<T>(props: DataTableProps<T>): JSX.Element {
   const { rows, columns } = props;
   const { words, format } = useConsole();
-  const [sort, setSort] = useState(props.sort);
-  const [search, setSearch] = useState("");
-  const [page, setPage] = useState(0);
-  const [pageSize, setPageSize] = useState(50);
+  const { view, show } = useTableView(props.sort);
   const model = useMemo(
     () => createTableModel({ rows, columns, locale: format.value.locale }),
     [rows, columns, format.value],
   );
-  const part = model({ sort, search, page, pageSize });
-  useEffect(() => setPage(0), [search, sort, pageSize]);
+  const part = model(view);
   const exportAs = (name: string): void => {
     const lines = part.found.map((row) => columns.map(({ value }) => value(row)));
     const text = csvOf([columns.map(({ label }) => label), ...lines]);
@@ -65,9 +66,13 @@ export function DataTable<T>(props: DataTableProps<T>): JSX.Element {
     <>
       <div class="table-tools">
         {hasSearch && (
-          <SearchBox label={words.value.searchIn(props.label)} value={search} onInput={setSearch} />
+          <SearchBox
+            label={words.value.searchIn(props.label)}
+            value={view.search}
+            onInput={(search) => show({ search })}
+          />
         )}
-        <SortSelect columns={columns} sort={sort} onSort={setSort} />
+        <SortSelect columns={columns} sort={view.sort} onSort={(sort) => show({ sort })} />
         {exportName !== undefined && (
           <Button icon="download" onClick={() => exportAs(exportName)}>
             {words.value.exportCsv}
@@ -79,11 +84,30 @@ export function DataTable<T>(props: DataTableProps<T>): JSX.Element {
           <p>{words.value.nothingFound}</p>
         </div>
       ) : (
-        <TableBody {...props} shown={part.rows} sort={sort} onSort={setSort} />
+        <TableBody
+          {...props}
+          shown={part.rows}
+          sort={view.sort}
+          onSort={(sort) => show({ sort })}
+        />
       )}
-      <Pager {...part} {...{ pageSize }} onPage={setPage} onPageSize={setPageSize} />
+      <Pager
+        {...part}
+        pageSize={view.pageSize}
+        onPage={(page) => show({ page })}
+        onPageSize={(pageSize) => show({ pageSize })}
+      />
     </>
   );
+}
+
+/** What is shown of a table; another order or another search begins with its first page. */
+function useTableView(sort: Sort | undefined): {
+  readonly view: TableView;
+  readonly show: (change: Partial<TableView>) => void;
+} {
+  const [view, setView] = useState<TableView>({ sort, search: "", page: 0, pageSize: 50 });
+  return { view, show: (change) => setView({ ...view, page: 0, ...change }) };
 }
 
 interface TableBodyProps<T> extends Omit<DataTableProps<T>, "sort"> {

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import { type SignedIn, useSignedIn } from "../app/console.ts";
 import type { ViewName } from "../app/router.ts";
@@ -94,7 +94,7 @@ function RailFoot({ page }: { readonly page: SignedIn }): JSX.Element {
 function useFocusOnChange(view: ViewName | undefined): { readonly current: HTMLElement | null } {
   const main = useRef<HTMLElement>(null);
   const before = useRef(view);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (before.current !== view) {
       before.current = view;
       main.current?.querySelector("h1")?.focus();

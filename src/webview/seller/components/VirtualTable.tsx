@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import type { Cell, ColumnView, ListView } from "../../../shared/sellerPage/sellerState.ts";
 import { Icon } from "../../components/Icon.tsx";
@@ -86,7 +86,7 @@ function useWindow(): TableWindow {
       );
     }
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     measure();
     const observer = new ResizeObserver(measure);
     if (scroller.current) {

@@ -1,0 +1,28 @@
+import { useLayoutEffect } from "preact/hooks";
+
+/**
+ * While `isOpen`, calls `close` when something outside of `frame` is pressed or takes the focus. What `close`
+ * uses may not change while it is open.
+ */
+export function useCloseOutside(
+  frame: { readonly current: HTMLElement | null },
+  isOpen: boolean,
+  close: (target: Node) => void,
+): void {
+  useLayoutEffect(() => {
+    if (!isOpen) {
+      return undefined;
+    }
+    const closeOutside = ({ target }: Event): void => {
+      if (target instanceof Node && !frame.current?.contains(target)) {
+        close(target);
+      }
+    };
+    document.addEventListener("pointerdown", closeOutside);
+    document.addEventListener("focusin", closeOutside);
+    return () => {
+      document.removeEventListener("pointerdown", closeOutside);
+      document.removeEventListener("focusin", closeOutside);
+    };
+  }, [isOpen]);
+}

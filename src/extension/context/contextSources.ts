@@ -8,7 +8,7 @@ import { isSecretFile } from "../../context/secretFiles.ts";
 import type { ContextSource } from "../../shared/calls/contextCalls.ts";
 import { attachmentFromSelection } from "../editor/selection.ts";
 import { attachFile, attachFolder, orSayTooLarge, textAttachment } from "./fileAttachments.ts";
-import { hasChanges, recentCommits, workingChanges } from "./gitRepositories.ts";
+import { hasChanges, type MayGo, recentCommits, workingChanges } from "./gitRepositories.ts";
 import type { Offer } from "./offer.ts";
 import { problemOffers } from "./problems.ts";
 import { symbolOffers } from "./symbols.ts";
@@ -66,10 +66,10 @@ export async function fullOffers(deps: SourceDeps, query: SourceQuery): Promise<
     asked.push(symbolOffers(text, deps.files));
   }
   if (asks("changes")) {
-    asked.push(changesOffers());
+    asked.push(changesOffers(deps.files));
   }
   if (asks("commit", text !== "")) {
-    asked.push(commitOffers());
+    asked.push(commitOffers(deps.files));
   }
   if (asks("conversation", text !== "")) {
     asked.push(conversationOffers(deps.conversations));
@@ -167,22 +167,22 @@ async function workspaceOffers({ files }: SourceDeps, query: SourceQuery): Promi
   ];
 }
 
-async function changesOffers(): Promise<Offer[]> {
+async function changesOffers(files: WorkspaceFiles): Promise<Offer[]> {
   return (await hasChanges())
     ? [
         {
           source: "changes",
           label: l10n.t("Git changes"),
           detail: l10n.t("Staged, or else of the working tree"),
-          attach: attachChanges,
+          attach: () => attachChanges(files),
         },
       ]
     : [];
 }
 
 /** The changes as an attachment; none is said. */
-export async function attachChanges(): Promise<readonly Attachment[]> {
-  const changes = await workingChanges();
+export async function attachChanges(files: WorkspaceFiles): Promise<readonly Attachment[]> {
+  const changes = await workingChanges(mayGo(files));
   if (!changes) {
     void vscode.window.showInformationMessage(
       l10n.t("There are no changes. New files count once they are staged."),
@@ -193,7 +193,11 @@ export async function attachChanges(): Promise<readonly Attachment[]> {
   return [textAttachment({ kind: "changes", path, languageId: "diff" }, changes.text)];
 }
 
-async function commitOffers(): Promise<Offer[]> {
+function mayGo(files: WorkspaceFiles): MayGo {
+  return async (uri) => (await files.reasonAgainst(uri)) === undefined;
+}
+
+async function commitOffers(files: WorkspaceFiles): Promise<Offer[]> {
   const commits = await recentCommits();
   return commits.map((commit) => ({
     source: "commit",
@@ -201,7 +205,8 @@ async function commitOffers(): Promise<Offer[]> {
     detail: commit.detail,
     attach: async () => {
       const path = commit.hash.slice(0, 8);
-      return [textAttachment({ kind: "commit", path, languageId: "diff" }, await commit.text())];
+      const text = await commit.text(mayGo(files));
+      return [textAttachment({ kind: "commit", path, languageId: "diff" }, text)];
     },
   }));
 }

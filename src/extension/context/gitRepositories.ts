@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
 
+import { addedFile, type CommitTree, filesOfCommit } from "./firstCommit.ts";
+
 /** The part of the built-in git extension's API, version 1, that is used here; checked before each use. */
 interface GitChange {
   readonly uri: vscode.Uri;
@@ -13,13 +15,14 @@ interface GitCommit {
   readonly authorDate?: Date;
 }
 
-interface GitRepository {
+interface GitRepository extends CommitTree {
   readonly rootUri: vscode.Uri;
   readonly state: {
     readonly indexChanges: readonly GitChange[];
     readonly workingTreeChanges: readonly GitChange[];
   };
-  diff(cached?: boolean): Promise<string>;
+  diffIndexWithHEAD(path: string): Promise<string>;
+  diffWithHEAD(path: string): Promise<string>;
   log(options: { readonly maxEntries: number }): Promise<readonly GitCommit[]>;
   diffBetween(ref1: string, ref2: string): Promise<readonly GitChange[]>;
   diffBetween(ref1: string, ref2: string, path: string): Promise<string>;
@@ -30,19 +33,20 @@ interface GitExtension {
 }
 
 const maxCommits = 50;
-const maxCommitFiles = 100;
+const maxFiles = 100;
 /** In UTF-16 units: about 50,000 tokens. */
 const maxDiff = 200_000;
-/** The tree without files: what a first commit is compared with. */
-const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
 export interface Commit {
   readonly hash: string;
   readonly subject: string;
   readonly detail: string;
   /** Message and changes. */
-  text(): Promise<string>;
+  text(mayGo: MayGo): Promise<string>;
 }
+
+/** Whether a file's content may be sent: one that is ignored or likely holds secrets is only named. */
+export type MayGo = (uri: vscode.Uri) => Promise<boolean>;
 
 /** Whether there is a repository with changes, as far as the git extension has looked. */
 export async function hasChanges(): Promise<boolean> {
@@ -51,17 +55,27 @@ export async function hasChanges(): Promise<boolean> {
 }
 
 /** The staged changes, else those of the working tree; undefined if there are neither. */
-export async function workingChanges(): Promise<
-  { readonly text: string; readonly isStaged: boolean } | undefined
-> {
+export async function workingChanges(
+  mayGo: MayGo,
+): Promise<{ readonly text: string; readonly isStaged: boolean } | undefined> {
+  const all = await repositories();
   for (const isStaged of [true, false]) {
-    const diffs = await Promise.all((await repositories()).map((one) => one.diff(isStaged)));
-    const text = diffs.filter((diff) => diff !== "").join("\n");
+    const files = all.flatMap((repository) => uncommittedFiles(repository, isStaged));
+    const text = await changesText({ files, isCut: false }, mayGo);
     if (text !== "") {
       return { text: bounded(text), isStaged };
     }
   }
   return undefined;
+}
+
+function uncommittedFiles(repository: GitRepository, isStaged: boolean): readonly ChangedFile[] {
+  const { indexChanges, workingTreeChanges } = repository.state;
+  return (isStaged ? indexChanges : workingTreeChanges).map(({ uri }) => ({
+    uri,
+    diff: () =>
+      isStaged ? repository.diffIndexWithHEAD(uri.fsPath) : repository.diffWithHEAD(uri.fsPath),
+  }));
 }
 
 export async function recentCommits(): Promise<readonly Commit[]> {
@@ -82,25 +96,72 @@ function readCommit(repository: GitRepository, commit: GitCommit): Commit {
     hash,
     subject: message.split("\n", 1)[0] ?? hash,
     detail: [hash.slice(0, 8), authorName, date].filter((part) => part !== undefined).join(" · "),
-    text: () => commitText(repository, commit),
+    text: (mayGo) => commitText(repository, commit, mayGo),
   };
 }
 
-async function commitText(repository: GitRepository, commit: GitCommit): Promise<string> {
-  const parent = commit.parents[0] ?? emptyTree;
-  const changes = await repository.diffBetween(parent, commit.hash);
-  const parts = [`commit ${commit.hash}`, "", commit.message.trim(), ""];
+async function commitText(
+  repository: GitRepository,
+  commit: GitCommit,
+  mayGo: MayGo,
+): Promise<string> {
+  const changes = await changesText(await changedFiles(repository, commit), mayGo);
+  return bounded(`commit ${commit.hash}\n\n${commit.message.trim()}\n\n${changes}`);
+}
+
+interface ChangedFile {
+  readonly uri: vscode.Uri;
+  readonly diff: () => Promise<string>;
+}
+
+interface ChangedFiles {
+  readonly files: readonly ChangedFile[];
+  /** There are more that nobody looked at. */
+  readonly isCut: boolean;
+}
+
+async function changedFiles(
+  repository: GitRepository,
+  { hash, parents: [parent] }: GitCommit,
+): Promise<ChangedFiles> {
+  if (parent === undefined) {
+    const { paths, isCut } = await filesOfCommit(repository, hash);
+    const files = paths.map((path) => ({
+      uri: vscode.Uri.joinPath(repository.rootUri, path),
+      diff: () => addedFile(repository, hash, path),
+    }));
+    return { files, isCut };
+  }
+  const changes = await repository.diffBetween(parent, hash);
+  const files = changes.map(({ uri }) => ({
+    uri,
+    diff: () => repository.diffBetween(parent, hash, uri.fsPath),
+  }));
+  return { files, isCut: false };
+}
+
+/** The changes as far as they fit and may go; what is left out is said. */
+async function changesText({ files, isCut }: ChangedFiles, mayGo: MayGo): Promise<string> {
+  const parts: string[] = [];
+  const leftOut: string[] = [];
   let size = 0;
-  for (const { uri } of changes.slice(0, maxCommitFiles)) {
-    const diff =
-      size < maxDiff ? await repository.diffBetween(parent, commit.hash, uri.fsPath) : "";
-    size += diff.length;
-    parts.push(diff === "" ? `(changed, not shown: ${uri.fsPath})` : diff);
+  for (const { uri, diff } of files.slice(0, maxFiles)) {
+    const isShown = size < maxDiff && (await mayGo(uri));
+    const text = isShown ? await diff() : "";
+    size += text.length;
+    if (text !== "") {
+      parts.push(text.trimEnd());
+    } else if (!isShown) {
+      leftOut.push(`(changed, not shown: ${vscode.workspace.asRelativePath(uri)})`);
+    }
   }
-  if (changes.length > maxCommitFiles) {
-    parts.push(`(${changes.length - maxCommitFiles} more changed files are not shown)`);
+  if (files.length > maxFiles) {
+    leftOut.push(`(${files.length - maxFiles} more changed files are not shown)`);
   }
-  return bounded(parts.join("\n"));
+  if (isCut) {
+    leftOut.push("(there are more, which were not looked at)");
+  }
+  return [...parts, ...leftOut].join("\n");
 }
 
 function bounded(text: string): string {

@@ -12,7 +12,7 @@ const maxDocuments = 100;
 /** The lines of an open document that a pasted text is, as an offer to attach them in its place. */
 export function pasteOffer(text: string, files: WorkspaceFiles): Offer | undefined {
   const sources = vscode.workspace.textDocuments
-    .filter((document) => document.uri.scheme !== "output" && !isSecretFile(document.uri.path))
+    .filter(({ uri }) => isOwnPlace(uri) && !isSecretFile(uri.path))
     .slice(0, maxDocuments)
     .map((document) => ({ document, text: document.getText() }))
     .filter((source) => source.text.length <= maxDocument);
@@ -29,4 +29,13 @@ export function pasteOffer(text: string, files: WorkspaceFiles): Offer | undefin
     detail: path,
     attach: () => attachFile(uri, files, { startLine, endLine }),
   };
+}
+
+/** Not a copy that the editor made, such as the last commit's text beside which it marks what changed. */
+function isOwnPlace(uri: vscode.Uri): boolean {
+  return (
+    uri.scheme === "untitled" ||
+    vscode.workspace.getWorkspaceFolder(uri) !== undefined ||
+    vscode.workspace.fs.isWritableFileSystem(uri.scheme) === true
+  );
 }

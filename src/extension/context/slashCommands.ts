@@ -89,7 +89,7 @@ async function expandFile(
 
 async function subjectOf(subject: Subject, files: WorkspaceFiles): Promise<readonly Attachment[]> {
   if (subject === "changes") {
-    return await attachChanges();
+    return await attachChanges(files);
   }
   const editor = vscode.window.activeTextEditor;
   if (subject === "none" || !editor) {

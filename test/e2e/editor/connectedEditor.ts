@@ -13,6 +13,13 @@ const recordSchema = z.object({
   body: z.string(),
 });
 
+const chatPaths: ReadonlySet<string> = new Set(["/hub/v1/chat/completions", "/hub/v1/messages"]);
+
+const partSchema = z.object({ text: z.optional(z.string()) });
+const bodySchema = z.object({
+  messages: z.array(z.object({ content: z.union([z.string(), z.array(partSchema)]) })),
+});
+
 /** A request as the hub noted it. */
 export type HubRecord = z.infer<typeof recordSchema>;
 
@@ -39,13 +46,22 @@ export class ConnectedEditor {
     return new ConnectedEditor(editor, hub, recordPath);
   }
 
-  /** Chat requests that the hub got, in their order. */
+  /** Chat requests that the hub got, in their order and in either format. */
   chats(): readonly HubRecord[] {
     return readFileSync(this.#recordPath, "utf8")
       .split("\n")
       .filter((line) => line !== "")
       .map((line) => recordSchema.parse(JSON.parse(line)))
-      .filter(({ path }) => path === "/hub/v1/chat/completions");
+      .filter(({ path }) => chatPaths.has(path));
+  }
+
+  /** The text of the last message of the last request, in either format. */
+  lastPrompt(): string {
+    const { body } = this.chats().at(-1) ?? {};
+    const content = body && bodySchema.parse(JSON.parse(body)).messages.at(-1)?.content;
+    return typeof content === "object"
+      ? content.map(({ text }) => text ?? "").join("")
+      : (content ?? "");
   }
 
   async dispose(): Promise<void> {

@@ -98,6 +98,19 @@ export class ChatView {
     await this.model.and(this.region.getByTitle(id)).waitFor();
   }
 
+  /** What the popup of `@` offers. */
+  get suggestions(): Locator {
+    return this.region.getByRole("listbox", { name: this.#words.contextItems }).getByRole("option");
+  }
+
+  /** Types `@` into an empty message and narrows the popup to one kind of source by its row. */
+  async mention(source: string): Promise<void> {
+    await this.message.fill("");
+    await this.message.pressSequentially("@");
+    await this.suggestions.filter({ hasText: new RegExp(`^${source}$`, "u") }).click();
+    await this.button(source).waitFor();
+  }
+
   async removeFromContext(name: string): Promise<void> {
     await this.context.getByRole("button", { name: this.#words.remove(name) }).click();
   }

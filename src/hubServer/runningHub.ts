@@ -150,6 +150,8 @@ async function serve(serving: Serving): Promise<Omit<RunningHub, "adminToken">> 
     closing: closing.signal,
   });
   await listen(server, config);
+  // A connection that cannot be taken, for want of file handles say, is no reason to end.
+  server.on("error", (error) => environment.log.error(errorText(error)));
   hub.start();
   const url = urlOf(server, config.host);
   const withdraw =
@@ -256,10 +258,14 @@ async function localAccess(
 
 function listen(server: Server, { host, port }: HubConfig): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error: Error & { readonly code?: string }) => {
+    const fail = (error: Error & { readonly code?: string }): void => {
       reject(new Error(listenMessage(error, host, port), { cause: error }));
+    };
+    server.once("error", fail);
+    server.listen({ host, port }, () => {
+      server.off("error", fail);
+      resolve();
     });
-    server.listen({ host, port }, resolve);
   });
 }
 

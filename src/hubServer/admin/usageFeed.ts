@@ -52,7 +52,8 @@ export class UsageFeed {
     return async (sink) => {
       const writer = new PatientWriter(sink);
       const stop = this.#listen(seq, (records) => {
-        for (const record of records) {
+        // Another listener may have begun to watch before.
+        for (const record of records.filter((one) => one.seq > seq)) {
           writer.write(`event: usage\ndata: ${JSON.stringify(auditEntry(record))}\n\n`);
         }
       });

@@ -56,23 +56,29 @@ class Relay {
         this.#incoming.destroy();
         reject(error);
       };
-      this.#incoming.on("data", (chunk: Uint8Array) => {
+      const attempt = (work: () => void): void => {
         try {
-          if (this.#forward(chunk)) {
-            this.#cancelTimer();
-            this.#incoming.removeAllListeners("data");
-            this.#incoming.destroy();
-            resolve();
-          }
+          work();
         } catch (error) {
           fail(error);
         }
-      });
-      this.#incoming.on("end", () => {
-        this.#cancelTimer();
-        this.#write([stage.end()]);
-        resolve();
-      });
+      };
+      const forward = (chunk: Uint8Array): void => {
+        if (this.#forward(chunk)) {
+          this.#cancelTimer();
+          this.#incoming.removeAllListeners("data");
+          this.#incoming.destroy();
+          resolve();
+        }
+      };
+      this.#incoming.on("data", (chunk: Uint8Array) => attempt(() => forward(chunk)));
+      this.#incoming.on("end", () =>
+        attempt(() => {
+          this.#cancelTimer();
+          this.#write([stage.end()]);
+          resolve();
+        }),
+      );
       this.#incoming.on("error", fail);
       this.#incoming.on("close", () => fail(new UpstreamFailure("unreachable")));
     });
@@ -101,8 +107,11 @@ class Relay {
 
   async #resumeWhenDrained(): Promise<void> {
     await this.#sink.drained();
-    this.#cancelTimer = this.#startTimer();
-    this.#incoming.resume();
+    // A client that has left drains as well.
+    if (!this.#incoming.destroyed) {
+      this.#cancelTimer = this.#startTimer();
+      this.#incoming.resume();
+    }
   }
 
   #startTimer(): () => void {

@@ -54,9 +54,9 @@ export class ChatSession implements Disposable {
   readonly #writer: EventWriter;
   readonly #didEmit = new Emitter<EventBatch>();
   readonly #didChangeTurn = new Emitter<Turn>();
+  readonly #running: RunningTurns;
   #conversation: Conversation;
   #seq = 0;
-  readonly #running: RunningTurns;
 
   readonly onDidEmit = this.#didEmit.event;
   readonly onDidChangeTurn = this.#didChangeTurn.event;
@@ -310,6 +310,4 @@ export class ChatSession implements Disposable {
     this.#seq += events.length;
     this.#didEmit.fire({ seq: this.#seq, events });
   }
-
-  /** An answer that was streaming when the last process ended goes no further by itself. */
 }

@@ -68,14 +68,12 @@ export class Models implements Disposable {
 
   /** What the hub calls the selected model, if it lists it. */
   get selectedName(): string | undefined {
-    const { selected } = this;
-    return this.#listed?.list.models.find(({ id }) => id === selected)?.name;
+    return this.selectedModel?.name;
   }
 
   /** What the hub tells of the selected model, if it lists it. */
   get selectedModel(): HubModel | undefined {
-    const { selected } = this;
-    return this.#listed?.list.models.find(({ id }) => id === selected);
+    return this.#find(this.selected);
   }
 
   /** Whether the hub has told its models and the selected one is not among them. */
@@ -92,14 +90,12 @@ export class Models implements Disposable {
 
   /** Whether a model may be sent images: unless the hub said that it takes none. */
   takesImages(id: string): boolean {
-    const model = this.#listed?.list.models.find((listed) => listed.id === id);
-    return model?.capabilities.vision !== false;
+    return this.#find(id)?.capabilities.vision !== false;
   }
 
   /** Whether a model may be offered tools: unless the hub said that it takes none. */
   takesTools(id: string): boolean {
-    const model = this.#listed?.list.models.find((listed) => listed.id === id);
-    return model?.capabilities.tools !== false;
+    return this.#find(id)?.capabilities.tools !== false;
   }
 
   /** Counts at once, for the very next message; resolves when it is kept. */
@@ -120,10 +116,16 @@ export class Models implements Disposable {
     if (known?.fetchedAt !== undefined && !refresh) {
       return this.#withRefused(known);
     }
-    this.#loading ??= this.#load(client, known).finally(() => {
-      this.#loading = undefined;
-    });
-    return this.#withRefused(await this.#loading);
+    const loading = this.#loading ?? this.#load(client, known);
+    this.#loading = loading;
+    try {
+      return this.#withRefused(await loading);
+    } finally {
+      // Another hub may have been connected meanwhile, and its list be on the way.
+      if (this.#loading === loading) {
+        this.#loading = undefined;
+      }
+    }
   }
 
   dispose(): void {
@@ -131,6 +133,10 @@ export class Models implements Disposable {
       subscription.dispose();
     }
     this.#didChangeSelection.dispose();
+  }
+
+  #find(id: string | undefined): HubModel | undefined {
+    return this.#listed?.list.models.find((model) => model.id === id);
   }
 
   async #load(client: HubClient, known: ModelList | undefined): Promise<ModelList> {

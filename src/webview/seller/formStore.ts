@@ -46,6 +46,8 @@ export class FormStore {
   readonly #startTimer: StartTimer;
   readonly #onDone: () => void;
   #round = 0;
+  /** Rises when a form is asked for or closed: one that comes after that is not the one that is meant. */
+  #opening = 0;
   #stopTimer: (() => void) | undefined;
 
   constructor(host: Host, startTimer: StartTimer, onDone: () => void) {
@@ -55,7 +57,12 @@ export class FormStore {
   }
 
   async open(start: FormStart): Promise<void> {
+    this.#opening += 1;
+    const opening = this.#opening;
     const form = await this.#host.openForm(start);
+    if (opening !== this.#opening) {
+      return;
+    }
     batch(() => {
       this.close();
       this.form.value = form;
@@ -66,6 +73,7 @@ export class FormStore {
   }
 
   close(): void {
+    this.#opening += 1;
     this.#round += 1;
     batch(() => {
       this.form.value = undefined;
@@ -98,6 +106,9 @@ export class FormStore {
     }
     await this.#busy(async () => {
       const answer = await this.#host.planWrite({ call: form.call, values: this.values.value });
+      if (this.form.value !== form) {
+        return;
+      }
       batch(() => {
         this.#forgetPlan();
         if (answer.ok) {
@@ -120,7 +131,10 @@ export class FormStore {
       return;
     }
     await this.#busy(async () => {
-      this.result.value = await this.#host.sendWrite({ planId: plan.id });
+      const result = await this.#host.sendWrite({ planId: plan.id });
+      if (this.plan.value === plan) {
+        this.result.value = result;
+      }
       this.#onDone();
     });
   }
@@ -129,7 +143,10 @@ export class FormStore {
     const plan = this.plan.value;
     if (plan) {
       await this.#busy(async () => {
-        this.recheck.value = await this.#host.recheck({ planId: plan.id });
+        const recheck = await this.#host.recheck({ planId: plan.id });
+        if (this.plan.value === plan) {
+          this.recheck.value = recheck;
+        }
       });
     }
   }

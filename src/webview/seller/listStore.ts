@@ -31,6 +31,8 @@ export class ListStore {
   readonly #asked = new Set<number>();
   /** Answers of before the last change of the query are dropped. */
   #round = 0;
+  /** Rises with each environment: what was asked of another one is dropped. */
+  #epoch = 0;
 
   constructor(list: SellerListId, host: Host) {
     this.list = list;
@@ -44,16 +46,31 @@ export class ListStore {
       return;
     }
     this.isReading.value = true;
+    const epoch = this.#epoch;
     try {
       const view = await this.#host.openList({ list: this.list, refresh });
-      batch(() => {
-        this.view.value = view;
-        this.#begin();
-      });
-      this.need(0, pageRows);
+      if (epoch === this.#epoch) {
+        batch(() => {
+          this.view.value = view;
+          this.#begin();
+        });
+        this.need(0, pageRows);
+      }
     } finally {
-      this.isReading.value = false;
+      if (epoch === this.#epoch) {
+        this.isReading.value = false;
+      }
     }
+  }
+
+  /** Another environment is shown: nothing of the one before stays, or comes late. */
+  forget(): void {
+    this.#epoch += 1;
+    batch(() => {
+      this.view.value = undefined;
+      this.isReading.value = false;
+      this.#begin();
+    });
   }
 
   search(text: string): void {

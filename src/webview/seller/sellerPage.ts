@@ -90,7 +90,11 @@ export function createSellerPage(
     readOrder: async () => {
       const numeroPedido = Number(shown.orderNumber.value.trim());
       if (Number.isSafeInteger(numeroPedido) && numeroPedido >= 0) {
-        shown.order.value = await host.readOrder({ numeroPedido });
+        const selectedId = shown.state.value?.selectedId;
+        const order = await host.readOrder({ numeroPedido });
+        if (shown.state.value?.selectedId === selectedId) {
+          shown.order.value = order;
+        }
       }
     },
     snippet: async (source, to, language) => {
@@ -129,7 +133,7 @@ function show({ state, order, lists, form }: Shown, next: SellerState): void {
       form.close();
       order.value = undefined;
       for (const list of Object.values(lists)) {
-        list.view.value = undefined;
+        list.forget();
       }
     }
   });

@@ -1,6 +1,5 @@
 import type { Attachment } from "../context/attachment.ts";
 import type { ChatEvent } from "../shared/conversation.ts";
-import type { ConversationSummary } from "./conversationStore.ts";
 import type { Excerpt } from "./search/excerpt.ts";
 
 /** A sum of what answers cost, as far as the hub said it. For showing and sorting, not for accounts. */
@@ -8,6 +7,13 @@ export interface Cost {
   readonly amount: number;
   /** ISO 4217 code or whatever else the hub called it; empty where it said none. */
   readonly currency: string;
+}
+
+export interface ConversationSummary {
+  readonly id: string;
+  readonly title: string;
+  /** Epoch milliseconds of the last message. */
+  readonly updatedAt: number;
 }
 
 /** What a list of conversations shows without reading one. */

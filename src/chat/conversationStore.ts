@@ -1,7 +1,7 @@
 import type { Attachment } from "../context/attachment.ts";
 import type { ChatEvent, Conversation } from "../shared/conversation.ts";
 import type { Disposable } from "../shared/lifecycle.ts";
-import type { ConversationLibrary } from "./conversationLibrary.ts";
+import type { ConversationLibrary, ConversationSummary } from "./conversationLibrary.ts";
 
 /** A message that is sent when its turn comes. */
 export interface QueuedMessage {
@@ -31,13 +31,6 @@ export interface StoredConversation {
   readonly draft: Draft;
   /** Written by a newer version: it can be read as far as this one understands it, and nothing is added. */
   readonly isReadOnly?: boolean;
-}
-
-export interface ConversationSummary {
-  readonly id: string;
-  readonly title: string;
-  /** Epoch milliseconds of the last message. */
-  readonly updatedAt: number;
 }
 
 /** What another window did to a conversation. */

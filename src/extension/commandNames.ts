@@ -72,3 +72,6 @@ export const tabViewType = "aiHub.chatEditor";
 
 /** View type of the seller portal's editor tab. */
 export const sellerTabViewType = "aiHub.sellerEditor";
+
+/** The arguments are whatever a menu or a caller gives: unknown until read. */
+export type Command = (...args: readonly unknown[]) => Promise<unknown>;

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import type { CommandName } from "./commandNames.ts";
+import type { Command, CommandName } from "./commandNames.ts";
 import { addSelection } from "./editor/addContext.ts";
 import type { FeatureCommands } from "./features.ts";
 import type { Models } from "./models.ts";
@@ -15,9 +15,6 @@ export interface CommandDeps {
   readonly actions: Actions;
   readonly places: ChatPlaces;
 }
-
-/** The arguments are whatever a menu or a caller gives: unknown until read. */
-export type Command = (...args: readonly unknown[]) => Promise<unknown>;
 
 export type Commands = Readonly<Record<CommandName, Command>>;
 

@@ -1,29 +1,11 @@
 import type { FailureKind } from "../shared/failure.ts";
 import { isRecord, parseJson } from "../shared/json.ts";
 import { decisiveRules, decisiveStatuses, lastRules, type Rule } from "./classifyRules.ts";
+import type { ClassifyContext, ErrorAnswer } from "./errorAnswer.ts";
 import { type ErrorSignals, readErrorSignals } from "./errorSignals.ts";
 import { failureOf } from "./failureFields.ts";
 import { HubError } from "./hubError.ts";
 import { retryAfterMs } from "./retryAfter.ts";
-
-/** An answer that is an error: its status, headers and the beginning of its body. */
-export interface ErrorAnswer {
-  /** HTTP status; 200 for an error inside a stream or a successful answer. */
-  readonly status: number;
-  readonly headers: Headers;
-  /** At most 100 KiB of the body, or one event of a stream. */
-  readonly text: string;
-  /** A hub that has begun to stream is a hub. */
-  readonly isFromStream: boolean;
-}
-
-export interface ClassifyContext {
-  /** Epoch milliseconds, to turn waiting times into points in time. */
-  readonly now: number;
-  /** Never shown, whatever the server echoes. */
-  readonly secrets: readonly string[];
-  readonly baseUrl: string;
-}
 
 /**
  * Names what an error answer means: by the codes of its body first, then headers, then status, and by its

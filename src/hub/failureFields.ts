@@ -1,7 +1,7 @@
 import type { Failure, FailureKind } from "../shared/failure.ts";
 import { type Fields, isRecord } from "../shared/json.ts";
 import { redact } from "../shared/redact.ts";
-import type { ClassifyContext, ErrorAnswer } from "./classify.ts";
+import type { ClassifyContext, ErrorAnswer } from "./errorAnswer.ts";
 import type { ErrorSignals } from "./errorSignals.ts";
 import { requestIdOf } from "./requestId.ts";
 import { withoutUndefined } from "./withoutUndefined.ts";

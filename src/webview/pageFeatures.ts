@@ -1,29 +1,13 @@
-import type { Clock } from "../shared/clock.ts";
-import type { hostContract, viewContract } from "../shared/protocol.ts";
-import type { Client, Handlers } from "../shared/rpc.ts";
-import type { ChatState } from "./chatState.ts";
-import type { Composer } from "./composer.ts";
+import type { viewContract } from "../shared/protocol.ts";
+import type { Handlers } from "../shared/rpc.ts";
 import { createContextPage, type ContextPage } from "./context/contextPage.ts";
 import { createEditingPage, type EditingPage } from "./editing/editingPage.ts";
 import { createGovernancePage, type GovernancePage } from "./governance/governancePage.ts";
 import { createHistoryPage, type HistoryPage } from "./history/historyPage.ts";
+import type { PageFeatureDeps } from "./pageFeatureDeps.ts";
 import { createProtectionPage, type ProtectionPage } from "./protection/protectionPage.ts";
-import type { TailFollower } from "./tailFollower.ts";
 import { createToolsPage, type ToolsPage } from "./tools/toolsPage.ts";
 import { createTurnsPage, type TurnsPage } from "./turns/turnsPage.ts";
-import type { UiState } from "./uiState.ts";
-import type { Language } from "./words.ts";
-
-/** What a feature's part of the page is built from. */
-export interface PageFeatureDeps {
-  readonly host: Client<typeof hostContract>;
-  readonly state: ChatState;
-  readonly composer: Composer;
-  readonly follower: TailFollower;
-  readonly ui: UiState;
-  readonly language: Language;
-  readonly clock: Clock;
-}
 
 /** The state and actions of each feature; what is large and not seen at first belongs behind `lazyPart`. */
 export interface PageFeatures {

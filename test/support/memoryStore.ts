@@ -1,6 +1,6 @@
+import type { ConversationSummary } from "../../src/chat/conversationLibrary.ts";
 import {
   type ConversationStore,
-  type ConversationSummary,
   type Draft,
   emptyDraft,
   StorageError,

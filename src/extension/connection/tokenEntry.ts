@@ -6,8 +6,8 @@ import { parseBaseUrl } from "../../shared/baseUrl.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Failure } from "../../shared/failure.ts";
 import { describeFailure } from "../../shared/failureWords.ts";
-import { cleanToken } from "../../shared/token.ts";
 import { wordsLocale } from "../locale.ts";
+import { cleanToken } from "./cleanToken.ts";
 import type { TokenStore } from "./tokenStore.ts";
 
 const { l10n } = vscode;

@@ -1,5 +1,5 @@
 import { isRecord } from "../../shared/json.ts";
-import { cleanToken } from "../../shared/token.ts";
+import { cleanToken } from "./cleanToken.ts";
 
 /** A token that somebody wrote into the settings, where it is synced, committed and read by everybody. */
 export interface TokenInSettings {

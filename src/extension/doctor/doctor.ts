@@ -5,7 +5,7 @@ import type { Failure } from "../../shared/failure.ts";
 import type { HubModel } from "../../shared/model.ts";
 import { canBeUsed } from "../../shared/nearestModels.ts";
 import type { Connection } from "../../shared/protocol.ts";
-import { cleanToken } from "../../shared/token.ts";
+import { cleanToken } from "../connection/cleanToken.ts";
 import type { NetworkProbes, ProbedTls, ProbeTarget } from "./probes.ts";
 import { type ProxyFacts, proxyOf } from "./proxyOf.ts";
 

@@ -6,11 +6,7 @@ import type { Finding, Step, StepName } from "./doctor.ts";
 import type { ProbedCertificate, ProbedTls } from "./probes.ts";
 import { withoutCredentials } from "./proxyOf.ts";
 import { tlsAdvice } from "./tlsAdvice.ts";
-
-/** The editor's translations, as `vscode.l10n`. */
-export interface Translate {
-  t(message: string, ...args: readonly (string | number)[]): string;
-}
+import type { Translate } from "./translate.ts";
 
 export interface ReportContext {
   readonly l10n: Translate;

@@ -1,5 +1,5 @@
 import type { ProbedTls } from "./probes.ts";
-import type { Translate } from "./report.ts";
+import type { Translate } from "./translate.ts";
 
 const dayMs = 86_400_000;
 

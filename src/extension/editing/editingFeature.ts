@@ -2,10 +2,10 @@ import * as vscode from "vscode";
 
 import type { editingCalls } from "../../shared/calls/editingCalls.ts";
 import type { editingCommandNames } from "../commandNames.ts";
-import type { Command } from "../commands.ts";
+import type { Command } from "../commandNames.ts";
 import { attachTerminalSelection } from "../context/terminal.ts";
 import { WorkspaceFiles } from "../context/workspaceFiles.ts";
-import type { FeatureDeps } from "../features.ts";
+import type { FeatureDeps } from "../featureDeps.ts";
 import { done } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
 import { applyCode } from "./applyCode.ts";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import * as z from "zod/mini";
 
 import type { Attachment } from "../../context/attachment.ts";
-import type { Command } from "../commands.ts";
+import type { Command } from "../commandNames.ts";
 import { orSayTooLarge, textAttachment } from "../context/fileAttachments.ts";
 import { attachmentFromLines } from "../editor/selection.ts";
 import { askInChat, attachInChat, type AskDeps } from "./askInChat.ts";

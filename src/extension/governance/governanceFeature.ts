@@ -6,7 +6,7 @@ import { type Disposable, DisposableStore } from "../../shared/lifecycle.ts";
 import type { viewContract } from "../../shared/protocol.ts";
 import type { Client } from "../../shared/rpc.ts";
 import { SettingsGuard } from "../connection/settingsGuard.ts";
-import type { FeatureDeps } from "../features.ts";
+import type { FeatureDeps } from "../featureDeps.ts";
 import { Updates } from "../updates/updates.ts";
 import { done, tell } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";

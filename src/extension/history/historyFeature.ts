@@ -4,7 +4,7 @@ import { Emitter } from "../../shared/emitter.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
 import type { viewContract } from "../../shared/protocol.ts";
 import type { Client } from "../../shared/rpc.ts";
-import type { FeatureDeps } from "../features.ts";
+import type { FeatureDeps } from "../featureDeps.ts";
 import { settings } from "../settings.ts";
 import { reportStorageFailure } from "../storage/storageFailure.ts";
 import type { ChatView } from "../view/chatView.ts";

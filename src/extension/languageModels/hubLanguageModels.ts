@@ -8,7 +8,7 @@ import { describeFailure } from "../../shared/failureWords.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
 import { type HubModel, hubModelSchema } from "../../shared/model.ts";
 import { estimateTokens } from "../../shared/tokenEstimate.ts";
-import type { FeatureDeps } from "../features.ts";
+import type { FeatureDeps } from "../featureDeps.ts";
 import { wordsLocale } from "../locale.ts";
 import { modelInformation } from "./modelInformation.ts";
 import { requestMessages, textOf } from "./requestMessages.ts";

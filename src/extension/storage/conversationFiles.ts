@@ -3,10 +3,9 @@ import { join } from "node:path";
 
 import * as z from "zod/mini";
 
-import type { ConversationLibrary } from "../../chat/conversationLibrary.ts";
+import type { ConversationLibrary, ConversationSummary } from "../../chat/conversationLibrary.ts";
 import {
   type ConversationStore,
-  type ConversationSummary,
   type Draft,
   emptyDraft,
   type ForeignChanges,

@@ -9,7 +9,7 @@ import { imageTypes } from "../../shared/image.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { Outcome } from "../../shared/protocol.ts";
 import type { Handlers } from "../../shared/rpc.ts";
-import type { FeatureDeps } from "../features.ts";
+import type { FeatureDeps } from "../featureDeps.ts";
 import { reportStorageFailure } from "../storage/storageFailure.ts";
 import type { ChatView } from "../view/chatView.ts";
 import { tell } from "../view/pageCalls.ts";

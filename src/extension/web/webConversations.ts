@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
+import type { ConversationSummary } from "../../chat/conversationLibrary.ts";
 import {
   type ConversationStore,
-  type ConversationSummary,
   type Draft,
   emptyDraft,
   StorageError,

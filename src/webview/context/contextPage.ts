@@ -10,7 +10,7 @@ import type {
 import type { Handlers } from "../../shared/rpc.ts";
 import { focusMainControl } from "../focus.ts";
 import { HostCalls } from "../hostCalls.ts";
-import type { PageFeatureDeps } from "../pageFeatures.ts";
+import type { PageFeatureDeps } from "../pageFeatureDeps.ts";
 import { type DroppedData } from "./droppedData.ts";
 import { DroppedFiles } from "./droppedFiles.ts";
 import { type MeterReading, readMeter } from "./meterReading.ts";

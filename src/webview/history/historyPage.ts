@@ -5,7 +5,7 @@ import { Emitter } from "../../shared/emitter.ts";
 import type { Handlers } from "../../shared/rpc.ts";
 import { FindPage } from "../find/findPage.ts";
 import { focusMainControl } from "../focus.ts";
-import type { PageFeatureDeps } from "../pageFeatures.ts";
+import type { PageFeatureDeps } from "../pageFeatureDeps.ts";
 
 /** Finding, keeping and carrying conversations: what the page knows of it before a panel is open. */
 export class HistoryPage {

@@ -5,7 +5,7 @@ import type { ModelName, Queue, turnsShows } from "../../shared/calls/turnsCalls
 import type { Handlers } from "../../shared/rpc.ts";
 import { focusMainControl } from "../focus.ts";
 import { HostCalls } from "../hostCalls.ts";
-import type { PageFeatureDeps } from "../pageFeatures.ts";
+import type { PageFeatureDeps } from "../pageFeatureDeps.ts";
 import { imageFiles, prepareImage, shrinkImage } from "./imageFiles.ts";
 import { ImageStore } from "./imageStore.ts";
 import { quoted } from "./quote.ts";

@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { classify, type ErrorAnswer } from "../../../src/hub/classify.ts";
+import { classify } from "../../../src/hub/classify.ts";
+import type { ErrorAnswer } from "../../../src/hub/errorAnswer.ts";
 import { failureSchema } from "../../../src/shared/failure.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");

@@ -2,8 +2,8 @@ import { crc32 } from "node:zlib";
 
 import { expect, test } from "vitest";
 
+import { cleanToken } from "../../../src/extension/connection/cleanToken.ts";
 import { createHubToken, hashToken, isSameHash } from "../../../src/hubServer/auth/hubToken.ts";
-import { cleanToken } from "../../../src/shared/token.ts";
 
 test("a token has 43 digits of secret and 6 of a CRC by which scanners tell it from look-alikes", () => {
   const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

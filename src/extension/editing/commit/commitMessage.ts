@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { commitMessages, commitText, type FileDiff } from "../../../chat/apply/commitPrompt.ts";
 import { isSecretFile } from "../../../context/secretFiles.ts";
 import type { Disposable } from "../../../shared/lifecycle.ts";
-import type { Command } from "../../commands.ts";
+import type { Command } from "../../commandNames.ts";
 import { readSmallText } from "../../context/fileAttachments.ts";
 import type { WorkspaceFiles } from "../../context/workspaceFiles.ts";
 import { askOnce, type OneOffDeps, tellFailure } from "../oneOff.ts";

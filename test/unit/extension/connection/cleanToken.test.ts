@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { cleanToken } from "../../../src/shared/token.ts";
+import { cleanToken } from "../../../../src/extension/connection/cleanToken.ts";
 
 const token = "sk_hub_0123456789abcdef";
 

@@ -31,6 +31,13 @@ const listOf = (total: number): ListView => ({
   readAt: 1,
 });
 
+const formOf = (title: string): FormView => ({
+  call: "savePrice",
+  title,
+  fields: [],
+  values: {},
+});
+
 test("a list that comes when another environment is shown is dropped, and the new one's is read", async () => {
   const answers: ((view: ListView) => void)[] = [];
   const host = hostWith({
@@ -64,12 +71,6 @@ test("of two forms that are opening the one that was asked for last is shown, an
     checkForm: () => ({ problems: [], canSend: true }),
   });
   const store = new FormStore(host, new FakeClock().startTimer, () => undefined);
-  const formOf = (title: string): FormView => ({
-    call: "savePrice",
-    title,
-    fields: [],
-    values: {},
-  });
   void store.open({ call: "savePrice" });
   void store.open({ call: "savePrice" });
   await settle();

@@ -25,6 +25,7 @@ export class ConversationDraft implements Disposable {
   readonly #deps: ConversationDraftDeps;
   readonly #didChangeText = new Emitter<undefined>();
   readonly #didChangeAttachments = new Emitter<undefined>();
+  readonly #didChangeModel = new Emitter<undefined>();
   #draft: Draft;
   #cancelTimer: (() => void) | undefined;
   #saving: Promise<void> = Promise.resolve();
@@ -32,6 +33,7 @@ export class ConversationDraft implements Disposable {
 
   readonly onDidChangeText = this.#didChangeText.event;
   readonly onDidChangeAttachments = this.#didChangeAttachments.event;
+  readonly onDidChangeModel = this.#didChangeModel.event;
 
   constructor(conversationId: string, draft: Draft, deps: ConversationDraftDeps) {
     this.#conversationId = conversationId;
@@ -47,6 +49,11 @@ export class ConversationDraft implements Disposable {
     return this.#draft.attachments;
   }
 
+  /** The model that this message alone is for; undefined for the one that is chosen. */
+  get model(): string | undefined {
+    return this.#draft.model;
+  }
+
   get version(): number {
     return this.#draft.version;
   }
@@ -60,6 +67,18 @@ export class ConversationDraft implements Disposable {
     if (version > this.#draft.version) {
       this.#change({ ...this.#draft, text, version });
       this.#didChangeText.fire(undefined);
+      if (text.trim() === "") {
+        this.setModel(undefined);
+      }
+    }
+  }
+
+  /** Until the message is sent, or nothing of its text is left. */
+  setModel(model: string | undefined): void {
+    if (model !== this.#draft.model) {
+      const { model: _previous, ...draft } = this.#draft;
+      this.#change(model === undefined ? draft : { ...draft, model });
+      this.#didChangeModel.fire(undefined);
     }
   }
 
@@ -87,7 +106,7 @@ export class ConversationDraft implements Disposable {
 
   /** The draft of this version was sent: no copy of it comes back. */
   clear(version: number): void {
-    const { queue } = this.#draft;
+    const { queue, model } = this.#draft;
     this.#change({
       ...emptyDraft,
       version: Math.max(version, this.#draft.version),
@@ -95,6 +114,9 @@ export class ConversationDraft implements Disposable {
     });
     this.#didChangeText.fire(undefined);
     this.#didChangeAttachments.fire(undefined);
+    if (model !== undefined) {
+      this.#didChangeModel.fire(undefined);
+    }
   }
 
   setQueue(queue: readonly QueuedMessage[]): void {
@@ -118,6 +140,7 @@ export class ConversationDraft implements Disposable {
     void this.flush();
     this.#didChangeText.dispose();
     this.#didChangeAttachments.dispose();
+    this.#didChangeModel.dispose();
   }
 
   async #save(draft: Draft): Promise<void> {

@@ -18,6 +18,8 @@ export interface Draft {
   /** Rises with every change of the text; 0 for one that was never touched. */
   readonly version: number;
   readonly attachments: readonly Attachment[];
+  /** The model that this message alone is for, because its prompt asks for it. */
+  readonly model?: string | undefined;
   /** Messages that wait for an answer to end; absent where there is none. */
   readonly queue?: readonly QueuedMessage[];
 }

@@ -3,7 +3,7 @@ export interface PromptFile {
   /** What is typed after the slash. */
   readonly name: string;
   readonly description: string | undefined;
-  /** The model the author had in mind; only ever shown as a hint. */
+  /** The model that the author had in mind, or several in brackets, the best first: see `findPromptModel`. */
   readonly model: string | undefined;
   readonly body: string;
 }
@@ -25,6 +25,27 @@ export function readPromptFile(fileName: string, content: string): PromptFile | 
   }
   const description = fields.get("description")?.slice(0, 300);
   return { name, description, model: fields.get("model")?.slice(0, 200), body: body.trim() };
+}
+
+/**
+ * The first of the wanted models that is listed, by its id or by its name; what stands in parentheses behind a name is
+ * another editor's word for where it comes from.
+ */
+export function findPromptModel<M extends { readonly id: string; readonly name: string }>(
+  models: readonly M[],
+  wanted: string,
+): M | undefined {
+  const names = /^\[(.*)\]$/u.exec(wanted)?.[1]?.split(",") ?? [wanted];
+  for (const given of names.map((name) => unquoted(name.trim()))) {
+    const plain = given.replace(/\s*\([^()]*\)$/u, "").toLowerCase();
+    const found =
+      models.find(({ id }) => id === given) ??
+      models.find(({ id, name }) => id.toLowerCase() === plain || name.toLowerCase() === plain);
+    if (found) {
+      return found;
+    }
+  }
+  return undefined;
 }
 
 /** What stands for itself in a prompt: `${selection}`, `${file}`, `${input:name}`, `${input:name:hint}`. */

@@ -73,7 +73,12 @@ export class Models implements Disposable {
 
   /** What the hub tells of the selected model, if it lists it. */
   get selectedModel(): HubModel | undefined {
-    return this.#find(this.selected);
+    return this.listed(this.selected);
+  }
+
+  /** What the hub tells of a model, if it lists it. */
+  listed(id: string | undefined): HubModel | undefined {
+    return this.#listed?.list.models.find((model) => model.id === id);
   }
 
   /** Whether the hub has told its models and the selected one is not among them. */
@@ -90,12 +95,12 @@ export class Models implements Disposable {
 
   /** Whether a model may be sent images: unless the hub said that it takes none. */
   takesImages(id: string): boolean {
-    return this.#find(id)?.capabilities.vision !== false;
+    return this.listed(id)?.capabilities.vision !== false;
   }
 
   /** Whether a model may be offered tools: unless the hub said that it takes none. */
   takesTools(id: string): boolean {
-    return this.#find(id)?.capabilities.tools !== false;
+    return this.listed(id)?.capabilities.tools !== false;
   }
 
   /** Counts at once, for the very next message; resolves when it is kept. */
@@ -133,10 +138,6 @@ export class Models implements Disposable {
       subscription.dispose();
     }
     this.#didChangeSelection.dispose();
-  }
-
-  #find(id: string | undefined): HubModel | undefined {
-    return this.#listed?.list.models.find((model) => model.id === id);
   }
 
   async #load(client: HubClient, known: ModelList | undefined): Promise<ModelList> {

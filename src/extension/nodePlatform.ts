@@ -1,4 +1,5 @@
 import { homedir } from "node:os";
+import { join } from "node:path";
 
 import * as vscode from "vscode";
 
@@ -13,6 +14,7 @@ import { reportQuarantine } from "./storage/storageFailure.ts";
 
 /** The extension host of a desktop editor, a remote machine or code-server. */
 export const nodePlatform: Platform = {
+  promptFolder: vscode.Uri.joinPath(vscode.Uri.file(personalRoot()), "prompts"),
   createSellerFiles: (folder) =>
     nodeSellerFiles(vscode.Uri.joinPath(folder, "seller").fsPath, Date.now),
   createStore: (folder) =>
@@ -29,3 +31,9 @@ export const nodePlatform: Platform = {
       fetch: globalThis.fetch,
     }),
 };
+
+/** The folder with what a person writes for AI Hub: `AI_HUB_HOME`, else `.aihub` at home. */
+function personalRoot(): string {
+  const own = process.env["AI_HUB_HOME"];
+  return own === undefined || own === "" ? join(homedir(), ".aihub") : own;
+}

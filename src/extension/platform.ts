@@ -20,6 +20,8 @@ export interface Platform {
   createStore(folder: vscode.Uri): ConversationStore;
   /** Runs a person's regular expression for a limited time; absent where nothing can stop one. */
   readonly boundedMatch?: (pattern: FindPattern, text: string, limit: number) => Ranges | undefined;
+  /** Where a person keeps prompt files for all editors; absent without a disk. */
+  readonly promptFolder?: vscode.Uri;
   /** For the journal of writes; absent without a disk. */
   readonly createSellerFiles?: (folder: vscode.Uri) => SellerFiles;
   /** For the connection doctor; absent without sockets. */

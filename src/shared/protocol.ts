@@ -74,6 +74,8 @@ export const viewStateSchema = z.object({
   selectedModel: z.optional(z.string()),
   /** What the hub calls it, if it lists it. */
   selectedModelName: z.optional(z.string()),
+  /** The person's own choice, where a prompt chose another model for the next message alone. */
+  ownModel: z.optional(z.object({ id: z.string(), name: z.string() })),
   /** What will go along with the next message. */
   attachments: z.array(attachmentInfoSchema),
   turn: turnSchema,

@@ -15,6 +15,7 @@ import { contextHandlers } from "./contextHandlers.ts";
 import { attachUris } from "./droppedUris.ts";
 import { WorkspaceInstructions } from "./instructions.ts";
 import { OfferBook } from "./offer.ts";
+import { modelFor } from "./promptModel.ts";
 import { PreviewDocuments } from "./requestPreview.ts";
 import { showPreview } from "./sendPreview.ts";
 import { WorkspaceFiles } from "./workspaceFiles.ts";
@@ -26,7 +27,7 @@ export interface ContextFeature {
 }
 
 export function createContextFeature(deps: FeatureDeps): ContextFeature {
-  const { clock, context, conversations, models, chatTools } = deps;
+  const { clock, context, conversations, models, chatTools, platform } = deps;
   const files = new WorkspaceFiles(clock);
   const counter = new ContextCounter(context.globalState, (model) => chatTools.offeredTo(model));
   const instructions = new WorkspaceInstructions(context.workspaceState);
@@ -35,8 +36,11 @@ export function createContextFeature(deps: FeatureDeps): ContextFeature {
     conversations,
     offers: new OfferBook(),
     counter,
-    model: () => models.selectedModel,
-    promptFolders: promptFoldersOf(context.globalStorageUri),
+    models,
+    promptFolders: [
+      ...(platform.promptFolder ? [platform.promptFolder] : []),
+      ...promptFoldersOf(context.globalStorageUri),
+    ],
     preview: previewer(deps, counter),
   };
   return {
@@ -57,7 +61,7 @@ export function createContextFeature(deps: FeatureDeps): ContextFeature {
   };
 }
 
-/** Our own folder, then the editor's, which lies beside all extensions' storage. */
+/** In the editor's own place: our folder, then the editor's, which lies beside all extensions' storage. */
 function promptFoldersOf(storage: vscode.Uri): readonly vscode.Uri[] {
   return [
     vscode.Uri.joinPath(storage, "prompts"),
@@ -102,7 +106,7 @@ function watchMeter(
   const { session, draft } = conversation;
   const watched = new DisposableStore();
   const show = (): void =>
-    tell(page.showContextMeter(counter.facts(conversation, models.selectedModel)));
+    tell(page.showContextMeter(counter.facts(conversation, modelFor(conversation, models))));
   watched.add(
     session.onDidEmit(({ events }) => {
       for (const event of events) {
@@ -116,6 +120,7 @@ function watchMeter(
     }),
   );
   watched.add(draft.onDidChangeAttachments(show));
+  watched.add(draft.onDidChangeModel(show));
   // The page is drawn first: counting a long conversation takes its time.
   watched.add(toDisposable(clock.startTimer(show, 0)));
   watched.add(models.onDidChangeSelection(show));
@@ -131,12 +136,13 @@ function previewer(
   return async (conversation, text) => {
     await connection.start();
     const { client, state } = connection;
-    const id = models.selected;
+    const id = conversation.draft.model ?? models.selected;
+    const listed = modelFor(conversation, models);
     if (!documents) {
       documents = new PreviewDocuments();
       context.subscriptions.push(documents);
     }
-    const model = models.selectedModel ?? { id: id ?? "", name: id ?? "", capabilities: {} };
+    const model = listed ?? { id: id ?? "", name: id ?? "", capabilities: {} };
     const conversationId = conversation.session.id;
     return await showPreview(conversation, text, {
       documents,
@@ -146,7 +152,7 @@ function previewer(
       tools: chatTools.offeredTo(model.id),
       protect: async (request) =>
         (await protection.protection.apply(request, { conversationId })).request,
-      rate: counter.facts(conversation, models.selectedModel).rate,
+      rate: counter.facts(conversation, listed).rate,
     });
   };
 }

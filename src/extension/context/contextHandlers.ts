@@ -3,7 +3,6 @@ import * as vscode from "vscode";
 import type { OpenConversation } from "../../chat/conversations.ts";
 import type { Attachment } from "../../context/attachment.ts";
 import type { contextCalls } from "../../shared/calls/contextCalls.ts";
-import type { HubModel } from "../../shared/model.ts";
 import type { Handlers } from "../../shared/rpc.ts";
 import { addAttachments, browseFiles } from "../editor/addContext.ts";
 import type { ChatView } from "../view/chatView.ts";
@@ -13,6 +12,7 @@ import { attachUris } from "./droppedUris.ts";
 import { textAttachment } from "./fileAttachments.ts";
 import { type Offer, type OfferBook, rankOffers } from "./offer.ts";
 import { pasteOffer } from "./pasteOffers.ts";
+import { choosePromptModel, modelFor, type ModelSource } from "./promptModel.ts";
 import { expandCommand, listCommands } from "./slashCommands.ts";
 import { newestThatFit } from "./turnsThatFit.ts";
 
@@ -21,7 +21,7 @@ const maxItems = 60;
 export interface ContextHandlerDeps extends SourceDeps {
   readonly offers: OfferBook;
   readonly counter: ContextCounter;
-  readonly model: () => HubModel | undefined;
+  readonly models: ModelSource;
   /** Where the person keeps prompt files. */
   readonly promptFolders: readonly vscode.Uri[];
   readonly preview: (conversation: OpenConversation, text: string) => Promise<boolean>;
@@ -67,7 +67,9 @@ export function contextHandlers(
         return {};
       }
       await add(Promise.resolve(expanded.attachments));
-      return { text: expanded.text };
+      const { text, model } = expanded;
+      const isListed = await choosePromptModel(draft, model, deps.models);
+      return { text, ...(model !== undefined && !isListed && { missingModel: model }) };
     },
     ...conversationHandlers(view, deps),
   };
@@ -75,7 +77,7 @@ export function contextHandlers(
 
 function conversationHandlers(
   view: ChatView,
-  { counter, model, preview }: ContextHandlerDeps,
+  { counter, models, preview }: ContextHandlerDeps,
 ): Pick<
   Handlers<typeof contextCalls>,
   "previewRequest" | "leaveOutOlderTurns" | "takeBackOlderTurns"
@@ -92,7 +94,11 @@ function conversationHandlers(
       on(conversationId, (conversation) => preview(conversation, text)),
     leaveOutOlderTurns: ({ conversationId, draftTokens }) =>
       on(conversationId, (conversation) => {
-        const first = newestThatFit(conversation, { counter, model: model(), draftTokens });
+        const first = newestThatFit(conversation, {
+          counter,
+          model: modelFor(conversation, models),
+          draftTokens,
+        });
         if (first !== undefined) {
           conversation.session.startContextAt(first);
         }

@@ -26,6 +26,8 @@ interface BuiltIn {
 export interface Expanded {
   readonly text: string;
   readonly attachments: readonly Attachment[];
+  /** The model that a prompt file asks for, in its own words. */
+  readonly model?: string;
 }
 
 /** Every command that can be typed. A prompt file does not replace a built-in; the person's go before the workspace's. */
@@ -71,7 +73,7 @@ export async function expandCommand(
 }
 
 async function expandFile(
-  { body }: PromptFile,
+  { body, model }: PromptFile,
   rest: string,
   { files, hasAttachments }: { readonly files: WorkspaceFiles; readonly hasAttachments: boolean },
 ): Promise<Expanded> {
@@ -84,6 +86,7 @@ async function expandFile(
       rest,
     }),
     attachments: await subjectOf(hasAttachments || isAboutEditor ? "none" : "code", files),
+    ...(model !== undefined && model !== "" && { model }),
   };
 }
 

@@ -42,6 +42,7 @@ const draftSchema = z.object({
   text: z.string(),
   version: z.optional(z.int()),
   attachments: z.array(attachmentSchema),
+  model: z.optional(z.string()),
   queue: z.optional(
     z
       .array(

@@ -37,11 +37,13 @@ export function createTurnsFeature(deps: FeatureDeps): TurnsFeature {
       const showQueue = (): void => tell(client.showQueue(queueOf(conversation)));
       const showModels = async (): Promise<void> => {
         if (conversation.draft.attachments.some(isImage)) {
-          tell(client.showImageModels(await imageModels(deps.models)));
+          const model = conversation.draft.model ?? deps.models.selected;
+          tell(client.showImageModels(await imageModels(deps.models, model)));
         }
       };
       watched.add(conversation.queue.onDidChange(showQueue));
       watched.add(conversation.draft.onDidChangeAttachments(() => void showModels()));
+      watched.add(conversation.draft.onDidChangeModel(() => void showModels()));
       watched.add(deps.models.onDidChangeSelection(() => void showModels()));
       showQueue();
       void showModels();
@@ -68,7 +70,7 @@ function queueHandlers(
   return {
     queueMessage: ({ conversationId, text, draftVersion }) =>
       ask(conversationId, ({ queue, draft }, model) => {
-        const outcome = queue.add(text, draft.attachments, model);
+        const outcome = queue.add(text, draft.attachments, draft.model ?? model);
         if (outcome.ok) {
           draft.clear(draftVersion);
         }

@@ -101,6 +101,7 @@ export class ChatPage implements Disposable {
     watched.add(watchFeatures(this.#services.features, conversation, this.#page, this.#view));
     watched.add(session.onDidChangeTurn(() => this.#showState()));
     watched.add(draft.onDidChangeAttachments(() => this.#showState()));
+    watched.add(draft.onDidChangeModel(() => this.#showState()));
   }
 
   #showState(): void {
@@ -118,17 +119,32 @@ export class ChatPage implements Disposable {
   }
 
   #state({ session, draft }: OpenConversation): ViewState {
-    const { connection, models } = this.#services;
-    const { selected, selectedName } = models;
+    const { connection } = this.#services;
     return {
       connection: connection.state,
       ...(!connection.canStartLocalHub && { cannotStartLocalHub: true as const }),
-      ...(selected !== undefined && { selectedModel: selected }),
-      ...(selectedName !== undefined && { selectedModelName: selectedName }),
+      ...modelState(this.#services, draft.model),
       attachments: draft.attachments.map(({ info }) => info),
       turn: session.turn,
     };
   }
+}
+
+/** The model that the next message goes to: the one that its prompt asks for, else the chosen one. */
+function modelState(
+  { models }: Pick<PageServices, "models">,
+  wanted: string | undefined,
+): Pick<ViewState, "selectedModel" | "selectedModelName" | "ownModel"> {
+  const { selected, selectedName } = models;
+  const id = wanted ?? selected;
+  const name = wanted === undefined ? selectedName : models.listed(wanted)?.name;
+  return {
+    ...(id !== undefined && { selectedModel: id }),
+    ...(name !== undefined && { selectedModelName: name }),
+    ...(wanted !== undefined &&
+      selected !== undefined &&
+      wanted !== selected && { ownModel: { id: selected, name: selectedName ?? selected } }),
+  };
 }
 
 /** Whether the visible path does more than grow at its end: then the page needs a new snapshot. */

@@ -29,6 +29,8 @@ export interface PageServices {
     readonly selected: string | undefined;
     /** What the hub calls the selected model, if it lists it. */
     readonly selectedName: string | undefined;
+    /** What the hub tells of a model, if it lists it. */
+    listed(id: string): { readonly name: string } | undefined;
     readonly onDidChangeSelection: Listen;
     list(options: { readonly refresh: boolean }): Promise<ModelList>;
     select(id: string): Promise<void>;
@@ -67,7 +69,12 @@ export function pageHandlers(
     attach,
     ...conversationHandlers(view, services),
     listModels: (options) => models.list(options),
-    selectModel: async ({ id }) => done(models.select(id)),
+    selectModel: async ({ id }) => {
+      const { draft } = await view.conversation();
+      draft.setModel(undefined);
+      await models.select(id);
+      return {};
+    },
     openAttachment: async ({ id }) => {
       const { session, draft } = await view.conversation();
       const attachment =
@@ -116,7 +123,7 @@ function conversationHandlers(
     },
     sendMessage: ({ conversationId, text, draftVersion }) =>
       ask(conversationId, ({ session, draft }, model) => {
-        const outcome = session.send(text, draft.attachments, model);
+        const outcome = session.send(text, draft.attachments, draft.model ?? model);
         if (outcome.ok) {
           draft.clear(draftVersion);
         }

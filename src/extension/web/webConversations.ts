@@ -27,6 +27,7 @@ const draftSchema = z.object({
   text: z.string(),
   version: z.number(),
   attachments: z.array(attachmentSchema),
+  model: z.optional(z.string()),
 });
 
 const summarySchema = z.object({ title: z.string(), updatedAt: z.number() });

@@ -107,10 +107,17 @@ export const contextCalls = {
     params: nothing,
     result: z.object({ commands: z.array(slashCommandSchema).check(z.maxLength(200)) }),
   },
-  /** The prompt that a command stands for; what it is about is attached. Absent if there is no such command. */
+  /**
+   * The prompt that a command stands for; what it is about is attached, and the model it asks for is the one of this
+   * message. Absent if there is no such command.
+   */
   expandSlashCommand: {
     params: z.object({ name: z.string().check(z.maxLength(60)), rest: textSchema }),
-    result: z.object({ text: z.optional(textSchema) }),
+    result: z.object({
+      text: z.optional(textSchema),
+      /** The model it asks for, where this hub has none like it for the person. */
+      missingModel: z.optional(z.string().check(z.maxLength(200))),
+    }),
   },
   /** Shows in the editor what would be sent. */
   previewRequest: {

@@ -8,11 +8,27 @@ import { usePage } from "../components/page.ts";
 export function ContextNotes(): JSX.Element {
   return (
     <>
+      <PromptModelNote />
       <LeftOutNote />
       <TooMuchNote />
       <PasteNote />
     </>
   );
+}
+
+/** Which model a message goes to must never change unnoticed. */
+function PromptModelNote(): JSX.Element | null {
+  const { words, state, actions } = usePage();
+  const { ownModel, selectedModel = "", selectedModelName = selectedModel } = state.view.value;
+  return ownModel ? (
+    <div class="context-note" role="status">
+      <Icon name="sparkle" />
+      <span class="context-note-text">{words.promptModel(selectedModelName)}</span>
+      <button type="button" class="link" onClick={() => actions.selectModel(ownModel.id)}>
+        {words.useOwnModel(ownModel.name)}
+      </button>
+    </div>
+  ) : null;
 }
 
 /** Turns that are shown but not sent must never go unnoticed. */

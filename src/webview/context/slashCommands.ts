@@ -25,9 +25,9 @@ export class SlashCommands {
       this.#act(action);
       return;
     }
-    const text = await this.#expand(name, "");
-    if (text !== undefined) {
-      this.#show(text);
+    const expanded = await this.#expand(name, "");
+    if (expanded) {
+      this.#show(expanded.text);
     }
   }
 
@@ -51,20 +51,31 @@ export class SlashCommands {
       this.#act(command.action);
       return false;
     }
-    const text = await this.#expand(name, rest);
-    if (text !== undefined) {
-      composer.replace(text, text.length);
+    const expanded = await this.#expand(name, rest);
+    if (!expanded) {
+      return false;
     }
-    return text !== undefined && !placeholder.test(text);
+    const { text, isAsMeant } = expanded;
+    composer.replace(text, text.length);
+    return isAsMeant && !placeholder.test(text);
   }
 
-  async #expand(name: string, rest: string): Promise<string | undefined> {
+  /** `isAsMeant` is false where the person has been told that the prompt's model cannot be had. */
+  async #expand(
+    name: string,
+    rest: string,
+  ): Promise<{ readonly text: string; readonly isAsMeant: boolean } | undefined> {
     const { host, ui, language } = this.#deps;
     const expanded = await host.expandSlashCommand({ name, rest }).catch(() => undefined);
     if (expanded?.text === undefined) {
       ui.notice.value = language.words.hostSilent;
+      return undefined;
     }
-    return expanded?.text;
+    const { text, missingModel } = expanded;
+    if (missingModel !== undefined) {
+      ui.notice.value = language.words.promptModelMissing(missingModel);
+    }
+    return { text, isAsMeant: missingModel === undefined };
   }
 
   /** The first `[input]` that waits for a value is selected, to be written over. */

@@ -54,6 +54,11 @@ export const contextEn = {
   dropAttachments: "Remove or shorten what is attached.",
   dropDraft: "Shorten your message.",
   tooMuchText: "This is more than the model takes in.",
+  promptModel: (model: string): string =>
+    `This message alone goes to ${model}: its prompt asks for it.`,
+  useOwnModel: (model: string): string => `Use ${model}`,
+  promptModelMissing: (model: string): string =>
+    `This prompt asks for the model ${model}, which this hub does not offer you. Send again to use the chosen model.`,
   leftOut: (count: number, shown: string): string =>
     `${shown} older ${many(count, "message is", "messages are")} left out of what is sent`,
   leaveOut: "Leave out older turns",

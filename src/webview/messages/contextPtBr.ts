@@ -55,6 +55,10 @@ export const contextPtBr: Translated<typeof contextEn> = {
   dropAttachments: "Remova ou encurte os anexos.",
   dropDraft: "Encurte a sua mensagem.",
   tooMuchText: "Isto é mais do que o modelo aceita.",
+  promptModel: (model) => `Só esta mensagem vai para ${model}: o prompt pede esse modelo.`,
+  useOwnModel: (model) => `Usar ${model}`,
+  promptModelMissing: (model) =>
+    `Este prompt pede o modelo ${model}, que este hub não oferece a você. Envie de novo para usar o modelo escolhido.`,
   leftOut: (count, shown) =>
     `${shown} ${many(count, "mensagem antiga não é enviada", "mensagens antigas não são enviadas")}`,
   leaveOut: "Deixar de fora as mais antigas",

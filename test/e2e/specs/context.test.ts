@@ -1,3 +1,6 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { ConnectedEditor } from "../editor/connectedEditor.ts";
@@ -97,6 +100,28 @@ test("a prompt file of the workspace is a command, and its input is typed over",
   await chat.message.pressSequentially("2.0");
   expect(await chat.message.inputValue()).toBe("Prepare release 2.0 of retry.ts.");
   await chat.message.fill("");
+});
+
+test("a person's own prompt file is a command in every workspace, and its model is asked for this message alone", async () => {
+  const folder = join(connected.editor.hubHome, "prompts");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    join(folder, "mine.prompt.md"),
+    "---\ndescription: Only mine\nmodel: hub-script-markdown\n---\nMy own words.\n",
+  );
+  await chat.message.pressSequentially("/mine");
+  await chat.region.getByRole("option", { name: /Only mine/u }).waitFor();
+  await chat.message.press("Enter");
+  await chat.region.getByText("This message alone goes to").waitFor();
+  await workbench.screenshot("promptModel");
+  await chat.message.press("Enter");
+  await chat.waitForAnswer("complete");
+  expect(lastBody()).toContain("My own words.");
+  expect(lastBody()).toContain('"model":"hub-script-markdown"');
+  await chat.region.getByText("This message alone goes to").waitFor({ state: "detached" });
+  await chat.ask("Again");
+  await chat.waitForAnswer("complete");
+  expect(lastBody()).toContain('"model":"hub-script-echo"');
 });
 
 /** The whole text of an open tab, over the clipboard and the message, which is a plain text box. */

@@ -63,6 +63,7 @@ function createServices(): PageServices {
     models: {
       selected: "m",
       selectedName: "Model M",
+      listed: (id) => (id === "large" ? { name: "Large" } : undefined),
       onDidChangeSelection: never.event,
       list: unused,
       select: unused,
@@ -204,6 +205,24 @@ test("the draft comes back; it is cleared when the message was accepted and kept
   connection = ready;
   await page.calls.sendMessage({ conversationId, text: "Precious words", draftVersion: 2 });
   expect(await page.attach()).toMatchObject({ draft: "", draftVersion: 2 });
+});
+
+test("a model that a prompt asks for is shown, gets this message and not the next", async () => {
+  const { draft, session } = await view.conversation();
+  const page = new TestPage(view, services, clock);
+  const { conversationId } = await page.attach();
+  draft.setText("Words", 1);
+  draft.setModel("large");
+  const { view: shown } = await page.attach();
+  expect(shown).toMatchObject({
+    selectedModel: "large",
+    selectedModelName: "Large",
+    ownModel: { id: "m", name: "Model M" },
+  });
+  await page.calls.sendMessage({ conversationId, text: "Words", draftVersion: 1 });
+  expect(session.conversation.messages.at(-1)).toMatchObject({ model: "large" });
+  const after = (await page.attach()).view;
+  expect({ model: after.selectedModel, own: after.ownModel }).toEqual({ model: "m" });
 });
 
 test("what was added goes along once and is shown with its message", async () => {

@@ -24,6 +24,25 @@ test("text that arrives after its message was sent does not come back", () => {
   expect(draft.text).toBe("Next");
 });
 
+test("a model for this message alone goes with it, or with the last of its text", async () => {
+  const store = new MemoryStore();
+  const draft = draftOf(store);
+  let changes = 0;
+  draft.onDidChangeModel(() => {
+    changes += 1;
+  });
+  draft.setText("Words", 1);
+  draft.setModel("large");
+  await draft.flush();
+  expect((await store.load("c1")).draft.model).toBe("large");
+  draft.setText(" ", 2);
+  expect(draft.model).toBeUndefined();
+  draft.setText("Words", 3);
+  draft.setModel("large");
+  draft.clear(4);
+  expect({ model: draft.model, changes }).toEqual({ model: undefined, changes: 4 });
+});
+
 test("what was sent is known to be sent after a restart", async () => {
   const store = new MemoryStore();
   const draft = draftOf(store);

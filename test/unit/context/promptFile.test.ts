@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { expandPrompt, readPromptFile } from "../../../src/context/promptFile.ts";
+import { expandPrompt, findPromptModel, readPromptFile } from "../../../src/context/promptFile.ts";
 
 describe("reading", () => {
   test("takes the name from the file, and description and model from its front matter", () => {
@@ -27,6 +27,24 @@ describe("reading", () => {
 
   test("front matter that never ends is text", () => {
     expect(readPromptFile("odd.prompt.md", "---\ndescription: x")?.description).toBeUndefined();
+  });
+});
+
+describe("the model that a prompt asks for", () => {
+  const models = [
+    { id: "gpt-x", name: "GPT X" },
+    { id: "Sonnet", name: "Claude Sonnet 4" },
+  ];
+
+  test.each([
+    ["gpt-x", "gpt-x"],
+    ["GPT x", "gpt-x"],
+    ["Claude Sonnet 4 (copilot)", "Sonnet"],
+    ["['Nobody 1', 'Claude Sonnet 4']", "Sonnet"],
+    ["gpt", undefined],
+    ["[]", undefined],
+  ])("%s is found by id or name", (wanted, id) => {
+    expect(findPromptModel(models, wanted)?.id).toBe(id);
   });
 });
 

@@ -137,6 +137,34 @@ describe("/", () => {
     ]);
   });
 
+  test("a prompt whose model cannot be had waits, and is sent to the chosen one when sent again", async () => {
+    const { page, host } = await openContext(browser, {
+      results: { expandSlashCommand: { text: "Find what is wrong.", missingModel: "gpt-9" } },
+    });
+    await field(page).fill("/fix ");
+    await field(page).press("Enter");
+    await page.getByRole("alert").filter({ hasText: "the model gpt-9" }).waitFor();
+    await expect.poll(() => field(page).inputValue()).toBe("Find what is wrong.");
+    expect(await host.calls("sendMessage")).toEqual([]);
+    await field(page).press("Enter");
+    await expect
+      .poll(() => host.calls("sendMessage"))
+      .toMatchObject([{ text: "Find what is wrong." }]);
+  });
+
+  test("a message for another model says so, and goes to the own one on a click", async () => {
+    const view = {
+      ...readyView,
+      selectedModel: "sonnet",
+      selectedModelName: "Sonnet",
+      ownModel: { id: "gpt-x", name: "GPT X" },
+    };
+    const { page, host } = await openContext(browser, { snapshot: snapshot({ view }), width: 250 });
+    await page.getByText("This message alone goes to Sonnet").waitFor();
+    await page.getByRole("button", { name: "Use GPT X" }).click();
+    await expect.poll(() => host.calls("selectModel")).toEqual([{ id: "gpt-x" }]);
+  });
+
   test("an input that waits for its value is selected, and is not sent as it is", async () => {
     const { page, host } = await openContext(browser, {
       results: { expandSlashCommand: { text: "Notes for [version], please." } },

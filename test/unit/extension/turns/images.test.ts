@@ -82,7 +82,7 @@ test.each([
   ["says nothing", undefined, true],
 ])("a model of which the hub %s takes images: %s", async (_name, vision, takesImages) => {
   const models = [model("a", vision), ...["b", "c", "d", "e"].map((id) => model(id, true))];
-  const found = await imageModels({ selected: "a", list: () => Promise.resolve({ models }) });
+  const found = await imageModels({ list: () => Promise.resolve({ models }) }, "a");
   expect(found.takesImages).toBe(takesImages);
   expect(found.others).toHaveLength(3);
 });

@@ -1,0 +1,37 @@
+import type { ConversationDraft } from "../../chat/conversationDraft.ts";
+import type { OpenConversation } from "../../chat/conversations.ts";
+import { findPromptModel } from "../../context/promptFile.ts";
+import type { HubModel } from "../../shared/model.ts";
+import { canBeUsed } from "../../shared/nearestModels.ts";
+import type { ModelList } from "../../shared/protocol.ts";
+
+/** What is needed of the models. */
+export interface ModelSource {
+  readonly selectedModel: HubModel | undefined;
+  listed(id: string): HubModel | undefined;
+  list(options: { readonly refresh: boolean }): Promise<ModelList>;
+}
+
+/** What the hub tells of the model that the next message goes to. */
+export function modelFor(
+  { draft }: OpenConversation,
+  models: Pick<ModelSource, "selectedModel" | "listed">,
+): HubModel | undefined {
+  return draft.model === undefined ? models.selectedModel : models.listed(draft.model);
+}
+
+/** Makes the message one for the model that its prompt asks for; false if this hub has no such model to use. */
+export async function choosePromptModel(
+  draft: ConversationDraft,
+  wanted: string | undefined,
+  models: ModelSource,
+): Promise<boolean> {
+  if (wanted === undefined) {
+    draft.setModel(undefined);
+    return true;
+  }
+  const list = await models.list({ refresh: false });
+  const found = findPromptModel(list.models.filter(canBeUsed), wanted);
+  draft.setModel(found?.id);
+  return found !== undefined;
+}

@@ -280,12 +280,15 @@ export class ConversationFiles implements ConversationStore {
     }
   }
 
-  /** Whatever is still to be written of a removed conversation is dropped. */
+  /**
+   * Whatever is still to be written of a removed conversation is dropped. Its lines go on being counted: it
+   * may be restored, and a number that stands in its file already would be taken for a repetition.
+   */
   async #forget(id: string): Promise<void> {
     const state = this.#state(id);
     state.outbox = "";
     await state.writing;
-    this.#states.delete(id);
+    state.seen = undefined;
   }
 }
 

@@ -197,6 +197,14 @@ describe("deleting", () => {
     expect((await files.load("c1")).draft.text).toBe(secret);
   });
 
+  test("is undone so that what is written afterwards is kept, too", async () => {
+    await files.library.remove("c1");
+    await files.library.restore("c1");
+    await files.append("c1", [question("u2", "and later")]);
+    const { conversation } = await new ConversationFiles(folder).load("c1");
+    expect(conversation.messages.map(({ id }) => id)).toEqual(["u1", "u2"]);
+  });
+
   test("leaves no byte of it in any file after that", async () => {
     expect(await everyByte()).toContain(secret);
     await files.library.remove("c1");

@@ -17,12 +17,28 @@ export function selectedAnswerText(selection: Selection | null): string | undefi
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) {
     return undefined;
   }
-  const start = answerOf(selection.anchorNode);
+  const range = selection.getRangeAt(0);
+  const markdown = markdownOf(range.startContainer);
   const text = selection.toString();
-  return start && start === answerOf(selection.focusNode) && text.trim() !== "" ? text : undefined;
+  if (!markdown || text.trim() === "") {
+    return undefined;
+  }
+  const isInAnswer = answerOf(markdown) === answerOf(markdownOf(range.endContainer));
+  return isInAnswer || endsBehind(range, markdown) ? text : undefined;
 }
 
-function answerOf(node: Node | null): Element | null {
-  const element = node instanceof Element ? node : (node?.parentElement ?? null);
-  return element?.closest(".markdown")?.closest(".message.assistant") ?? null;
+/** A triple click selects up to the beginning of what comes next, of which nothing is selected. */
+function endsBehind(range: Range, markdown: Element): boolean {
+  const rest = range.cloneRange();
+  rest.setStartAfter(markdown);
+  return rest.toString().trim() === "";
+}
+
+function markdownOf(node: Node): Element | null {
+  const element = node instanceof Element ? node : node.parentElement;
+  return element?.closest(".message.assistant .markdown") ?? null;
+}
+
+function answerOf(markdown: Element | null): Element | null {
+  return markdown?.closest(".message.assistant") ?? null;
 }

@@ -42,6 +42,13 @@ describe("a quote", () => {
     expect(await field(page).inputValue()).toBe("> Some words to quote.\n\n");
   });
 
+  test("of the last paragraph by a triple click, which selects up to what stands below", async () => {
+    const { page } = await open({ snapshot: answered });
+    await page.locator(".message.assistant .markdown p").last().click({ clickCount: 3 });
+    await button(page, "Quote").click();
+    expect(await field(page).inputValue()).toBe("> More.\n\n");
+  });
+
   test("is not offered for what is no answer", async () => {
     const { page } = await open({ snapshot: answered });
     await selectAnswer(page);

@@ -126,39 +126,6 @@ describe("in the mode mask", () => {
     );
   });
 
-  test("what a model writes around a placeholder does not bring the value out with the next request", async () => {
-    const value = fc.constantFrom(cpf, cpf.replaceAll(/\D/gu, ""), email, "(11) 98765-4321");
-    const beside = fc.oneof(
-      fc.string({ maxLength: 6 }),
-      fc.constantFrom("A", "_", "0x", "9", ".5", "v1.", "%", "a@", ":repo", "@2x.png", ".test"),
-    );
-    await fc.assert(
-      fc.asyncProperty(value, beside, beside, async (secret, before, after) => {
-        const { protection } = protectionIn("mask");
-        const question = { role: "user", content: `cpf, tel: ${secret} .` } as const;
-        const first = await protection.apply({ model: "m", messages: [question] });
-        const masked = String(first.request.messages.at(-1)?.content);
-        const placeholder = /\[[A-Z]+_1\]/u.exec(masked)?.[0] ?? "";
-        const answer = first.placeholders.restore(before + placeholder + after);
-        expect(answer).toContain(secret);
-        const { request } = await protection.apply({
-          model: "m",
-          messages: [
-            question,
-            {
-              role: "assistant",
-              content: answer,
-              toolCalls: [{ id: "1", name: "find", arguments: { [answer]: answer } }],
-            },
-            { role: "tool", callId: "1", content: `There is no ${answer}` },
-          ],
-        });
-        expect(JSON.stringify(request)).not.toContain(secret);
-      }),
-      { numRuns: 500 },
-    );
-  });
-
   test("the same conversation gives the same bytes again", async () => {
     const request = asking(`CPF ${cpf}, CPF 111.444.777-35, ${email}`);
     const first = await protectionIn("mask").protection.apply(request);

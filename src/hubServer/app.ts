@@ -1,6 +1,7 @@
 import { join } from "node:path";
 
 import type { Clock } from "../shared/clock.ts";
+import { challengePattern } from "../shared/localHub.ts";
 import { adminBase } from "./admin/adminApp.ts";
 import type { ApiDeps } from "./api/apiDeps.ts";
 import { chatCompletionsRoute } from "./api/chatRoute.ts";
@@ -25,6 +26,8 @@ export interface HubAppDeps extends LocalRouteDeps {
   readonly version: string;
   /** Names this start of the process. */
   readonly nonce: string;
+  /** Proves to the extension of this machine that this is its hub. */
+  readonly prove?: (challenge: string) => Promise<string>;
   readonly clock: Clock;
   readonly guard: OriginGuard;
   readonly crossOrigin: CrossOrigin;
@@ -196,6 +199,16 @@ function apiRoutes({ api, usage }: HubAppDeps): readonly Route[] {
   ];
 }
 
+async function health(
+  { query }: HubRequest,
+  { version, nonce, prove }: HubAppDeps,
+): Promise<HubResponse> {
+  const challenge = query.get("challenge") ?? "";
+  const isAsked = prove && challengePattern.test(challenge);
+  const proof = isAsked ? await prove(challenge) : undefined;
+  return jsonResponse(200, { status: "ok", nonce, version, ...(proof !== undefined && { proof }) });
+}
+
 /** What needs no token: whether the hub lives, its page, and the extension to download. */
 function serviceRoutes(deps: HubAppDeps): readonly Route[] {
   const { checkReady, version, nonce, programFolder } = deps;
@@ -204,7 +217,7 @@ function serviceRoutes(deps: HubAppDeps): readonly Route[] {
   const access = "open";
   const ok = (): HubResponse => jsonResponse(200, { status: "ok", nonce, version });
   return [
-    { method: "GET", path: "/healthz", access, handle: ok },
+    { method: "GET", path: "/healthz", access, handle: (request) => health(request, deps) },
     {
       method: "GET",
       path: "/readyz",

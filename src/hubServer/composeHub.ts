@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 
 import { inspectRequest } from "../dlp/scanRequest.ts";
 import type { Clock } from "../shared/clock.ts";
+import { localHubProof } from "../shared/localHub.ts";
 import { createAdminApp, isAdminToken } from "./admin/adminApp.ts";
 import type { AdminDeps } from "./admin/adminDeps.ts";
 import { adminRoutes } from "./admin/adminRoutes.ts";
@@ -142,11 +143,12 @@ function coreOf(parts: HubParts): Core {
 }
 
 function appDeps(core: Core): HubAppDeps {
-  const { config, store, clock, governance, upstreams, scripted, onError } = core;
+  const { config, store, clock, governance, upstreams, scripted, onError, local } = core;
   const catalog = catalogOf(core);
   return {
     version,
     nonce: core.nonce,
+    ...(local && { prove: (challenge) => localHubProof(local.token, challenge) }),
     clock,
     guard: core.guard,
     crossOrigin: core.crossOrigin,

@@ -29,7 +29,8 @@ export function dataRoot({ env, platform, home }: Machine): string {
 
 /**
  * Content of that file (mode 0600). The hub writes it when it listens and removes it when it ends;
- * a reader trusts it only after `GET {url}/healthz` answers the same `nonce`.
+ * a reader trusts it only after `GET {url}/healthz?challenge=…` answers with `localHubProof`: whoever took the port
+ * of a hub that died must not be sent the token.
  */
 export const localHubFileSchema = z.object({
   schema: z.literal(1),
@@ -54,11 +55,35 @@ export const localHubFileSchema = z.object({
 
 export type LocalHubFile = z.infer<typeof localHubFileSchema>;
 
+/** What is asked to be proved: 16 random bytes as hexadecimal. */
+export const challengePattern = /^[0-9a-f]{32}$/;
+
+/** That who answers knows the token, without telling it: HMAC-SHA-256 as hexadecimal. */
+export async function localHubProof(token: string, challenge: string): Promise<string> {
+  const encoder = new TextEncoder();
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("raw", encoder.encode(token), algorithm, false, [
+    "sign",
+  ]);
+  const signature = await crypto.subtle.sign("HMAC", key, encoder.encode(`local-hub ${challenge}`));
+  return hexOf(new Uint8Array(signature));
+}
+
+export function newChallenge(): string {
+  return hexOf(crypto.getRandomValues(new Uint8Array(16)));
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 /** The answer of `GET /healthz`; `nonce` names this start of the process. */
 export const healthSchema = z.object({
   status: z.literal("ok"),
   nonce: z.string().check(z.maxLength(200)),
   version: z.string().check(z.maxLength(50)),
+  /** Of a local hub that was given a challenge. */
+  proof: z.optional(z.string().check(z.maxLength(100))),
 });
 
 /** Body of `POST` and `DELETE /hub/local/lease`: one client window that needs the hub, renewed every 10 s. */

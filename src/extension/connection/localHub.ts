@@ -163,10 +163,23 @@ export class LocalHub implements Disposable {
   }
 
   async #renewLease(hub: LocalHubFile): Promise<void> {
+    const { folder, fetch } = this.#deps;
+    // The port of a hub that died may be somebody else's by now.
+    const isThere = (await findLocalHub(folder, fetch))?.nonce === hub.nonce;
+    if (!isThere) {
+      await this.#lookAgain(hub);
+      return;
+    }
     const isRenewed = await this.#call(hub, "POST", "/hub/local/lease", {
       clientId: this.#clientId,
     });
-    if (!isRenewed && this.#current === hub) {
+    if (!isRenewed) {
+      await this.#lookAgain(hub);
+    }
+  }
+
+  async #lookAgain(hub: LocalHubFile): Promise<void> {
+    if (this.#current === hub) {
       await this.find();
     }
   }

@@ -5,6 +5,8 @@ import {
   healthSchema,
   localHubFileName,
   localHubFileSchema,
+  localHubProof,
+  newChallenge,
   type LocalHubFile,
 } from "../../shared/localHub.ts";
 
@@ -12,7 +14,7 @@ const healthTimeoutMs = 2_000;
 
 /**
  * The local hub that runs for this user, if one does. The file alone proves nothing: the process at its
- * address must know the nonce before the token is used.
+ * address must prove that it knows the token before it is sent.
  */
 export async function findLocalHub(
   folder: string,
@@ -21,12 +23,13 @@ export async function findLocalHub(
   try {
     const content: unknown = JSON.parse(await readFile(join(folder, localHubFileName), "utf8"));
     const file = localHubFileSchema.parse(content);
-    const response = await fetch(`${file.url}/healthz`, {
+    const challenge = newChallenge();
+    const response = await fetch(`${file.url}/healthz?challenge=${challenge}`, {
       redirect: "error",
       signal: AbortSignal.timeout(healthTimeoutMs),
     });
     const health = healthSchema.parse(await response.json());
-    return health.nonce === file.nonce ? file : undefined;
+    return health.proof === (await localHubProof(file.token, challenge)) ? file : undefined;
   } catch {
     // No file, a stale one, or a process that is not ours: there is no local hub to use.
     return undefined;

@@ -7,7 +7,7 @@ import { writeFileAtomically } from "../data/atomicFile.ts";
 import { wait } from "../pace.ts";
 
 /** How long another hub may take from its lock to its file. */
-const otherStartMs = 5_000;
+const otherStartMs = 15_000;
 const pollMs = 50;
 const never = new AbortController().signal;
 

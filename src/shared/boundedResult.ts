@@ -1,5 +1,5 @@
 /** UTF-16 units of a result that reach a model. */
-const maxResultLength = 64 * 1024;
+export const maxResultLength = 64 * 1024;
 /** A value at the cut is still seen whole by the scan. */
 const scanMargin = 1024;
 

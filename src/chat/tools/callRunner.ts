@@ -1,10 +1,11 @@
 import type { ToolCall } from "../../hub/chatTypes.ts";
-import { boundedResult } from "../../shared/boundedResult.ts";
+import { boundedResult, maxResultLength } from "../../shared/boundedResult.ts";
 import type { ToolCallPart } from "../../shared/conversation.ts";
 import type { PreparedCall, Tool, ToolOutcome, WriteProposal } from "../../shared/tool.ts";
 import type { Decision } from "./approvals.ts";
 import { EventQueue } from "./eventQueue.ts";
 import type { ToolEvent } from "./toolEvents.ts";
+import { withoutCutValue } from "./wholeValues.ts";
 
 export interface CallRunnerDeps {
   readonly tools: readonly Tool[];
@@ -67,7 +68,9 @@ export class CallRunner {
           queue,
         },
       );
-      const text = await boundedResult(outcome.text, this.#deps.scan);
+      const text = await boundedResult(outcome.text, async (whole) =>
+        withoutCutValue(await this.#deps.scan(whole), maxResultLength),
+      );
       queue.push({ kind: "toolCallMoved", callId: call.id, state: outcome.state, result: text });
       results.set(call.id, { id: call.id, isError: outcome.state !== "done", text });
     };

@@ -83,6 +83,30 @@ test("a result of 5 MB is cut, with a note that says so, and what is cut away is
   expect(scanned).toBe(66_560);
 });
 
+test.each([
+  ["529.982.247-25", 5],
+  ["529.982.247-25", 13],
+  ["maria.souza@acme.com.br", 20],
+  ["(11) 98765-4321", 14],
+])(
+  "a result is not cut inside of %s, of which %i characters would be left",
+  async (value, left) => {
+    const before = `{"contato": "`;
+    const padding = "x ".repeat(40_000).slice(0, 65_536 - left - before.length);
+    const result = await run(
+      [
+        [call("look"), finished()],
+        [text("ok"), finished()],
+      ],
+      { tools: [reading("look", `${padding}${before}${value}", "z": "${"y ".repeat(9_000)}"}`)] },
+    );
+    const told = result.requests[1]?.request.messages.at(-1);
+    expect(told?.content).toMatch(
+      /"contato": "\n\[Cut here: the whole result has \d+ characters\.\]$/u,
+    );
+  },
+);
+
 test("every result is scanned before a model is told of it, and kept as it was told", async () => {
   const result = await run(
     [

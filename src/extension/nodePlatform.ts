@@ -1,3 +1,4 @@
+import { realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
@@ -23,6 +24,7 @@ export const nodePlatform: Platform = {
       onQuarantine: reportQuarantine,
     }),
   boundedMatch,
+  realPath: (path) => realpath(path),
   probes: nodeProbes,
   createLocalHub: (extensionUri) =>
     new LocalHub({

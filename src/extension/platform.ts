@@ -24,6 +24,8 @@ export interface Platform {
   readonly promptFolder?: vscode.Uri;
   /** For the journal of writes; absent without a disk. */
   readonly createSellerFiles?: (folder: vscode.Uri) => SellerFiles;
+  /** The path of a file of the disk with all links followed; absent without a disk. */
+  readonly realPath?: (path: string) => Promise<string>;
   /** For the connection doctor; absent without sockets. */
   readonly probes?: NetworkProbes;
   /** Absent where no process can be started. */

@@ -28,9 +28,9 @@ export interface ContextFeature {
 
 export function createContextFeature(deps: FeatureDeps): ContextFeature {
   const { clock, context, conversations, models, chatTools, platform } = deps;
-  const files = new WorkspaceFiles(clock);
+  const files = new WorkspaceFiles(clock, platform.realPath);
   const counter = new ContextCounter(context.globalState, (model) => chatTools.offeredTo(model));
-  const instructions = new WorkspaceInstructions(context.workspaceState);
+  const instructions = new WorkspaceInstructions(context.workspaceState, files);
   const handlerDeps = {
     files,
     conversations,

@@ -54,7 +54,7 @@ export function contextHandlers(
       const offer = pasteOffer(text, files);
       return offer ? { origin: { id: keep(offer, offers), label: offer.label } } : {};
     },
-    listSlashCommands: async () => ({ commands: await listCommands(promptFolders) }),
+    listSlashCommands: async () => ({ commands: await listCommands(promptFolders, files) }),
     expandSlashCommand: async ({ name, rest }) => {
       const { draft } = await view.conversation();
       const hasAttachments = draft.attachments.some(({ info }) => info.kind !== "instructions");

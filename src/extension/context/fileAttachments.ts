@@ -59,7 +59,8 @@ export async function attachFolder(
     .toSorted((a, b) => a.path.localeCompare(b.path));
   const contents: FolderFile[] = [];
   for (const file of sorted.slice(0, maxFolderReads)) {
-    contents.push({ path: file.path, content: await readSmallText(file.uri) });
+    const isOwn = !(await files.leadsElsewhere(file.uri));
+    contents.push({ path: file.path, content: isOwn ? await readSmallText(file.uri) : undefined });
   }
   const unread = sorted.slice(maxFolderReads);
   const listing = { paths: sorted.map(({ path }) => path), isCut, ignored };
@@ -103,6 +104,21 @@ export async function readSmallText(
   }
 }
 
+const questions = {
+  secret: (name: string) =>
+    l10n.t("{0} may hold secrets. Should it go along with your message?", name),
+  elsewhere: (name: string) =>
+    l10n.t(
+      "{0} is a link to a file outside of this workspace, or to one that may hold secrets. Should it go along with your message?",
+      name,
+    ),
+  ignored: (name: string) =>
+    l10n.t(
+      "{0} is ignored by .gitignore or .aihubignore. Should it go along with your message?",
+      name,
+    ),
+};
+
 async function mayBeSent(uri: vscode.Uri, files: WorkspaceFiles): Promise<boolean> {
   const reason = await files.reasonAgainst(uri);
   if (reason === undefined) {
@@ -110,12 +126,7 @@ async function mayBeSent(uri: vscode.Uri, files: WorkspaceFiles): Promise<boolea
   }
   const add = l10n.t("Add it anyway");
   const answer = await vscode.window.showWarningMessage(
-    reason === "secret"
-      ? l10n.t("{0} may hold secrets. Should it go along with your message?", nameOf(uri))
-      : l10n.t(
-          "{0} is ignored by .gitignore or .aihubignore. Should it go along with your message?",
-          nameOf(uri),
-        ),
+    questions[reason](nameOf(uri)),
     { modal: true, detail: l10n.t("Everything in it would be sent to the hub and its model.") },
     add,
   );

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 
 import type { OpenConversation } from "../../chat/conversations.ts";
 import { readSmallText, textAttachment } from "./fileAttachments.ts";
+import type { WorkspaceFiles } from "./workspaceFiles.ts";
 
 /** Files in which a project says how it wants to be worked on, where a workspace folder begins. */
 const instructionFiles = ["AGENTS.md", ".github/copilot-instructions.md", ".aihub/instructions.md"];
@@ -18,9 +19,11 @@ const offeredSchema = z.array(z.string());
  */
 export class WorkspaceInstructions {
   readonly #memory: vscode.Memento;
+  readonly #files: WorkspaceFiles;
 
-  constructor(memory: vscode.Memento) {
+  constructor(memory: vscode.Memento, files: WorkspaceFiles) {
     this.#memory = memory;
+    this.#files = files;
   }
 
   async offer({ session, draft }: OpenConversation): Promise<void> {
@@ -34,7 +37,9 @@ export class WorkspaceInstructions {
     }
     // What was taken out of a message stays out of it, even after a restart.
     void this.#memory.update(offeredKey, [...offered, session.id].slice(-maxOffered));
-    const found = await Promise.all((vscode.workspace.workspaceFolders ?? []).map(readFolder));
+    const found = await Promise.all(
+      (vscode.workspace.workspaceFolders ?? []).map((folder) => readFolder(folder, this.#files)),
+    );
     if (isUntouched()) {
       for (const attachment of found.flat()) {
         draft.add(attachment);
@@ -43,11 +48,13 @@ export class WorkspaceInstructions {
   }
 }
 
-async function readFolder({ uri }: vscode.WorkspaceFolder) {
+/** A link that leads out of the workspace is not followed: nobody asked for the file that it leads to. */
+async function readFolder({ uri }: vscode.WorkspaceFolder, files: WorkspaceFiles) {
   const texts = await Promise.all(
     instructionFiles.map(async (name) => {
       const file = vscode.Uri.joinPath(uri, name);
-      const text = (await readSmallText(file, maxBytes)) ?? "";
+      const isOwn = !(await files.leadsElsewhere(file));
+      const text = (isOwn ? await readSmallText(file, maxBytes) : undefined) ?? "";
       const source = {
         kind: "instructions",
         path: vscode.workspace.asRelativePath(file),

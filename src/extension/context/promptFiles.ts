@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { type PromptFile, readPromptFile } from "../../context/promptFile.ts";
 import type { SlashCommand } from "../../shared/calls/contextCalls.ts";
 import { readSmallText } from "./fileAttachments.ts";
+import type { WorkspaceFiles } from "./workspaceFiles.ts";
 
 const maxFiles = 100;
 const maxBytes = 100_000;
@@ -15,11 +16,12 @@ export interface FoundPrompt {
 /** Prompt files: the person's own in `folders`, then, in a trusted workspace, those of its `.github/prompts`. */
 export async function readPromptFiles(
   folders: readonly vscode.Uri[],
+  files: WorkspaceFiles,
 ): Promise<readonly FoundPrompt[]> {
   const workspace = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
-  const own = await Promise.all(folders.map(readFolder));
+  const own = await Promise.all(folders.map((folder) => readFolder(folder, files)));
   const shared = await Promise.all(
-    workspace.map(({ uri }) => readFolder(vscode.Uri.joinPath(uri, ".github", "prompts"))),
+    workspace.map(({ uri }) => readFolder(vscode.Uri.joinPath(uri, ".github", "prompts"), files)),
   );
   return [
     ...own.flat().map((file) => ({ file, origin: "person" }) as const),
@@ -27,7 +29,10 @@ export async function readPromptFiles(
   ];
 }
 
-async function readFolder(folder: vscode.Uri): Promise<readonly PromptFile[]> {
+async function readFolder(
+  folder: vscode.Uri,
+  workspaceFiles: WorkspaceFiles,
+): Promise<readonly PromptFile[]> {
   let entries: readonly (readonly [string, vscode.FileType])[];
   try {
     entries = await vscode.workspace.fs.readDirectory(folder);
@@ -42,7 +47,9 @@ async function readFolder(folder: vscode.Uri): Promise<readonly PromptFile[]> {
     .slice(0, maxFiles);
   const files = await Promise.all(
     names.map(async (name) => {
-      const text = await readSmallText(vscode.Uri.joinPath(folder, name), maxBytes);
+      const uri = vscode.Uri.joinPath(folder, name);
+      const isOwn = !(await workspaceFiles.leadsElsewhere(uri));
+      const text = isOwn ? await readSmallText(uri, maxBytes) : undefined;
       return text === undefined ? undefined : readPromptFile(name, text);
     }),
   );

@@ -31,9 +31,12 @@ export interface Expanded {
 }
 
 /** Every command that can be typed. A prompt file does not replace a built-in; the person's go before the workspace's. */
-export async function listCommands(folders: readonly vscode.Uri[]): Promise<SlashCommand[]> {
+export async function listCommands(
+  folders: readonly vscode.Uri[],
+  workspaceFiles: WorkspaceFiles,
+): Promise<SlashCommand[]> {
   const own = builtIns();
-  const files = await readPromptFiles(folders);
+  const files = await readPromptFiles(folders, workspaceFiles);
   const commands = new Map<string, SlashCommand>();
   for (const [name, { description, action }] of Object.entries(own)) {
     commands.set(name, { name, description, origin: "builtIn", ...(action && { action }) });
@@ -68,7 +71,7 @@ export async function expandCommand(
           attachments: await subjectOf(subject, files),
         };
   }
-  const found = (await readPromptFiles(folders)).find(({ file }) => file.name === name);
+  const found = (await readPromptFiles(folders, files)).find(({ file }) => file.name === name);
   return found && (await expandFile(found.file, rest, options));
 }
 

@@ -61,9 +61,10 @@ async function search(
     }
     const some = all.slice(searched, searched + atOnce);
     const found = await Promise.all(
-      some.map(async ({ uri, path }) =>
-        hitsIn(path, (await readSmallText(uri, maxBytesOfFile)) ?? "", wanted),
-      ),
+      some.map(async ({ uri, path }) => {
+        const inFile = hitsIn(path, (await readSmallText(uri, maxBytesOfFile)) ?? "", wanted);
+        return inFile.length > 0 && (await files.leadsElsewhere(uri)) ? [] : inFile;
+      }),
     );
     hits.push(...found.flat());
     searched += some.length;

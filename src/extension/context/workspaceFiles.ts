@@ -1,8 +1,10 @@
 import * as vscode from "vscode";
 
 import { type IgnoreFile, ignoreFileNames, IgnoreRules } from "../../context/ignoreRules.ts";
+import { leadsElsewhere } from "../../context/linkedFiles.ts";
 import { isSecretFile } from "../../context/secretFiles.ts";
 import type { Clock } from "../../shared/clock.ts";
+import type { Platform } from "../platform.ts";
 
 export interface WorkspaceFile {
   readonly uri: vscode.Uri;
@@ -29,12 +31,14 @@ const usuallyLeftOut = ["node_modules", ".git", ".hg", ".svn", "__pycache__", ".
 /** The files of the workspace that may be offered: neither ignored nor likely to hold secrets. */
 export class WorkspaceFiles {
   readonly #clock: Clock;
+  readonly #realPath: Platform["realPath"];
   #index: { readonly at: number; readonly files: Promise<FileIndex> } | undefined;
   #known: FileIndex = emptyIndex;
   #rules = new Map<string, Promise<IgnoreRules>>();
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, realPath: Platform["realPath"]) {
     this.#clock = clock;
+    this.#realPath = realPath;
   }
 
   /** What is known without asking. */
@@ -75,9 +79,12 @@ export class WorkspaceFiles {
   }
 
   /** Why a file is not offered, if it is not. */
-  async reasonAgainst(uri: vscode.Uri): Promise<"secret" | "ignored" | undefined> {
+  async reasonAgainst(uri: vscode.Uri): Promise<"secret" | "elsewhere" | "ignored" | undefined> {
     if (isSecretFile(uri.path)) {
       return "secret";
+    }
+    if (await this.leadsElsewhere(uri)) {
+      return "elsewhere";
     }
     const folder = vscode.workspace.getWorkspaceFolder(uri);
     if (!folder) {
@@ -85,6 +92,26 @@ export class WorkspaceFiles {
     }
     const rules = await this.#rulesOf(folder);
     return rules.isIgnored(relativePath(folder, uri)) ? "ignored" : undefined;
+  }
+
+  /** Whether what lies in the workspace is a link to a file outside of it, or to one that may hold secrets. */
+  async leadsElsewhere(uri: vscode.Uri): Promise<boolean> {
+    const realPath = this.#realPath;
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    if (!realPath || uri.scheme !== "file" || !vscode.workspace.getWorkspaceFolder(uri)) {
+      return false;
+    }
+    try {
+      const [real = "", ...roots] = await Promise.all(
+        [uri, ...folders.map((folder) => folder.uri)].map(
+          async ({ fsPath }) => vscode.Uri.file(await realPath(fsPath)).path,
+        ),
+      );
+      return leadsElsewhere(real, roots);
+    } catch {
+      // There is no such file, or it cannot be reached: then nothing of it is read either.
+      return false;
+    }
   }
 
   async #find(glob: string, limit: number, token?: vscode.CancellationToken): Promise<FileIndex> {

@@ -31,11 +31,15 @@ export interface EditingFeature {
 
 /** From an answer, or from a selection, into files of the editor. */
 export function createEditingFeature(deps: FeatureDeps): EditingFeature {
-  const { actions, clock, context, models, streamChat } = deps;
+  const { actions, clock, context, models, platform, streamChat } = deps;
   const texts = new VirtualTexts();
   const reviews = new Reviews(texts);
   const inlineEdits = new InlineEdits({ models, streamChat, texts, clock });
-  const commits = new CommitMessages({ models, streamChat, files: new WorkspaceFiles(clock) });
+  const commits = new CommitMessages({
+    models,
+    streamChat,
+    files: new WorkspaceFiles(clock, platform.realPath),
+  });
   context.subscriptions.push(texts, reviews, inlineEdits, commits, registerQuickFixes());
   const insertAtCursor = (text: string) => actions.insertAtCursor(text);
   return {

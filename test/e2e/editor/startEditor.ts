@@ -1,4 +1,12 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -131,6 +139,15 @@ export class Editor {
         .map((name) => join(folder, name)),
     );
     return [join(base, "server.log"), ...logs];
+  }
+
+  /** Every file of its own that holds this text: settings, storage, logs, extension, workspace. */
+  filesWith(text: string): readonly string[] {
+    const { base } = this.#parts;
+    return readdirSync(base, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .filter((path) => readFileSync(path).includes(text));
   }
 
   /** One more window of the same person: same settings, secrets and folder. */

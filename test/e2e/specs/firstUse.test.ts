@@ -15,12 +15,18 @@ let workbench: Workbench;
 let chat: ChatView;
 let organisation: Server;
 const asked: IncomingHttpHeaders[] = [];
+let repeatsToken = false;
 
 /** The hub of an organisation, as far as the first use needs it. */
 function createOrganisationHub(): Server {
   return createServer((request, response) => {
     asked.push(request.headers);
     const isKnown = request.headers.authorization === `Bearer ${token}`;
+    if (repeatsToken && request.method === "POST") {
+      response.writeHead(403, { "Content-Type": "application/json", "X-Request-Id": token });
+      response.end(JSON.stringify({ error: { message: `No: ${token}`, code: token } }));
+      return;
+    }
     response.writeHead(isKnown ? 200 : 401, { "Content-Type": "application/json" });
     response.end(
       JSON.stringify(
@@ -90,6 +96,18 @@ test("another window is ready without a token being typed again", async () => {
   const other = await second.openChat();
   await other.message.waitFor();
   await second.page.close();
+});
+
+test("the token is in no file, page or log, though the hub repeats it in an error", async () => {
+  repeatsToken = true;
+  await chat.ask("Hello, unmistakable words");
+  await chat.waitForAnswer("failed");
+  const { page } = workbench;
+  const pages = await Promise.all(page.frames().map((frame) => frame.content()));
+  expect(pages.join("\n")).toContain("Hello, unmistakable words");
+  expect(pages.join("\n")).not.toContain(token);
+  await expect.poll(() => editor.filesWith("Hello, unmistakable words").length).toBeGreaterThan(0);
+  expect(editor.filesWith(token)).toEqual([]);
 });
 
 test("without a hub, one click starts the local one and an answer comes; stopping it ends the process", async () => {

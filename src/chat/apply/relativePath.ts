@@ -2,8 +2,8 @@ const maxSegments = 64;
 
 /**
  * A path that a model wrote, as segments below a workspace folder. Undefined if it would lead out of it or is no
- * path: `..`, a drive, a home directory, control or invisible characters. An absolute path counts if it begins
- * with one of the roots.
+ * path: `..`, a drive, a home directory, a short name of Windows, control or invisible characters, or inside of
+ * `.git`, whose hooks run by themselves. An absolute path counts if it begins with one of the roots.
  */
 export function relativeSegments(
   path: string,
@@ -16,7 +16,7 @@ export function relativeSegments(
     return undefined;
   }
   const segments = rest.split("/").filter((segment) => segment !== "" && segment !== ".");
-  const isSafe = segments.every((segment) => segment !== ".." && !/[. ]$/u.test(segment));
+  const isSafe = segments.every((segment) => !/[. ]$|^\.git$|^[^.]{1,6}~\d/iu.test(segment));
   return isSafe && segments.length > 0 && segments.length <= maxSegments ? segments : undefined;
 }
 

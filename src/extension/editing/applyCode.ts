@@ -6,6 +6,7 @@ import { placeBlock, wholeFile } from "../../chat/apply/placeBlock.ts";
 import type { CodeBlockContent } from "../../shared/calls/editingCalls.ts";
 import { plainText } from "../plainText.ts";
 import { type ApplyTarget, findTarget } from "./applyTarget.ts";
+import { mayChange } from "./mayChange.ts";
 import { newFile } from "./newFile.ts";
 import { pickTarget } from "./pickTarget.ts";
 import type { Reviews } from "./review/reviews.ts";
@@ -35,7 +36,7 @@ export async function applyCode(block: CodeBlockContent, deps: ApplyDeps): Promi
     case "refused":
       void vscode.window.showWarningMessage(
         l10n.t(
-          "{0} is outside of this workspace, or a link leads there. AI Hub changes only files in it.",
+          "{0} is outside of this workspace or in its .git folder, or a link leads there. AI Hub changes only the workspace's own files.",
           plainText(fileName ?? ""),
         ),
       );
@@ -82,7 +83,9 @@ async function applyTo(uri: vscode.Uri, block: CodeBlockContent, deps: ApplyDeps
   } else if (placed.lines.join("\n") === lines.join("\n")) {
     void vscode.window.showInformationMessage(l10n.t("{0} already has this code.", name));
   } else {
-    await deps.reviews.show(uri, lines, placed.lines);
+    if (await mayChange(uri)) {
+      await deps.reviews.show(uri, lines, placed.lines);
+    }
   }
 }
 
@@ -124,7 +127,7 @@ async function offerOtherWays(
     await deps.insertAtCursor(block.code);
   } else if (answer === create) {
     await newFile(block);
-  } else if (answer === replace) {
+  } else if (answer === replace && (await mayChange(document.uri))) {
     await deps.reviews.show(document.uri, lines, wholeFile(lines, linesOf(block.code)));
   }
 }

@@ -107,8 +107,8 @@ async function isPlainFile(uri: vscode.Uri): Promise<boolean> {
   if (!folder) {
     return false;
   }
-  const segments = uri.path.slice(folder.uri.path.length).split("/").filter(Boolean);
-  return (await stateOf({ folder, segments, uri })) === "file";
+  const segments = relativeSegments(uri.path, [folder.uri.path]);
+  return segments !== undefined && (await stateOf({ folder, segments, uri })) === "file";
 }
 
 /** An untitled document by the name that the chat knows it by. */

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 
 import type { CodeBlockContent } from "../../shared/calls/editingCalls.ts";
 import { findTarget } from "./applyTarget.ts";
+import { mayChange } from "./mayChange.ts";
 
 /** Languages as blocks name them, where the editor has another name. */
 const languageIds: Readonly<Record<string, string>> = {
@@ -30,7 +31,8 @@ const languageIds: Readonly<Record<string, string>> = {
 export async function newFile({ code, language, fileName }: CodeBlockContent): Promise<void> {
   const content = code.endsWith("\n") ? code : `${code}\n`;
   const target = fileName === undefined ? undefined : await findTarget(fileName);
-  const named = target?.kind === "missing" ? await openNamed(target.uri, content) : undefined;
+  const isMissing = target?.kind === "missing" && (await mayChange(target.uri));
+  const named = isMissing ? await openNamed(target.uri, content) : undefined;
   const document = named ?? (await openUnnamed(content, language));
   await vscode.window.showTextDocument(document, { preview: false });
 }

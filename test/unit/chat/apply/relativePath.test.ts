@@ -8,6 +8,7 @@ test.each([
   ["src\\app.ts", ["src", "app.ts"]],
   ["/home/me/project/src/app.ts", ["src", "app.ts"]],
   [".github/workflows/ci.yml", [".github", "workflows", "ci.yml"]],
+  [".gitignore", [".gitignore"]],
   ["arquivos/ação.ts", ["arquivos", "ação.ts"]],
 ])("%s is a place inside the workspace", (path, segments) => {
   expect(relativeSegments(path, ["/home/me/project"])).toEqual(segments);
@@ -28,6 +29,10 @@ test.each([
   "src/app.ts:stream",
   "src/app\u0000.ts",
   "src/\u202Eapp.ts",
+  ".git/hooks/pre-commit",
+  ".GIT/config",
+  "libs/sub/.git/hooks/post-checkout",
+  "GIT~1/hooks/pre-commit",
   "src/app.ts.",
   "src/.. /app.ts",
   "",

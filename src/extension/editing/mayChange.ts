@@ -1,0 +1,23 @@
+import * as vscode from "vscode";
+
+import { runsByItself } from "../../chat/apply/commandFiles.ts";
+import { plainText } from "../plainText.ts";
+
+const { l10n } = vscode;
+
+/** Asks about a file that says what runs or what models are told; any other may be changed. */
+export async function mayChange(uri: vscode.Uri): Promise<boolean> {
+  if (!runsByItself(uri.path)) {
+    return true;
+  }
+  const show = l10n.t("Show the Changes");
+  const answer = await vscode.window.showWarningMessage(
+    l10n.t(
+      "{0} can decide what runs on your machine, or what models are told. Look closely at what this answer writes there.",
+      plainText(vscode.workspace.asRelativePath(uri)),
+    ),
+    { modal: true, detail: l10n.t("Nothing is changed before you accept it.") },
+    show,
+  );
+  return answer === show;
+}

@@ -6,7 +6,7 @@ import {
   type Conversation,
   messageSchema,
 } from "../../shared/conversation.ts";
-import { shareable, shareableText } from "./shareable.ts";
+import { type MaskTally, shareable, shareableText } from "./shareable.ts";
 
 export const exportFormat = "ai-hub-conversation";
 export const exportVersion = 1;
@@ -16,6 +16,8 @@ export const exportSchema = z.object({
   format: z.literal(exportFormat),
   version: z.literal(exportVersion),
   exportedAt: z.optional(z.string().check(z.maxLength(40))),
+  /** How many values have a mask in their place, for ever. */
+  masked: z.optional(z.int().check(z.nonnegative())),
   title: z.string().check(z.maxLength(300)),
   leafId: z.nullable(z.string()),
   messages: z.array(messageSchema).check(z.minLength(1), z.maxLength(50_000)),
@@ -31,19 +33,22 @@ export function exportJson(
   conversation: Conversation,
   attachments: readonly Attachment[],
   exportedAt: number,
+  tally: MaskTally = { masked: 0 },
 ): string {
-  const { title, messages, leafId } = shareable(conversation);
+  const { title, messages, leafId } = shareable(conversation, tally);
+  const shared = attachments.map(({ info: { uri: _uri, ...info }, content }) => ({
+    info: { ...info, name: shareableText(info.name, tally), path: shareableText(info.path, tally) },
+    content: info.kind === "image" ? content : shareableText(content, tally),
+  }));
   const exported = {
     format: exportFormat,
     version: exportVersion,
     exportedAt: new Date(exportedAt).toISOString(),
+    ...(tally.masked > 0 && { masked: tally.masked }),
     title: title ?? "AI Hub",
     leafId,
     messages,
-    attachments: attachments.map(({ info: { uri: _uri, ...info }, content }) => ({
-      info: { ...info, name: shareableText(info.name), path: shareableText(info.path) },
-      content: info.kind === "image" ? content : shareableText(content),
-    })),
+    attachments: shared,
   };
   return `${JSON.stringify(exported, undefined, 2)}\n`;
 }

@@ -26,6 +26,8 @@ export type Imported =
       readonly ok: true;
       readonly events: readonly ChatEvent[];
       readonly attachments: readonly Attachment[];
+      /** In how many places a value was masked for ever when it was exported. */
+      readonly masked: number;
     };
 
 const headSchema = z.object({ format: z.literal(exportFormat), version: z.number() });
@@ -45,7 +47,7 @@ export function importJson(text: string, newId: () => string): Imported {
   }
   const exported = exportSchema.safeParse(value);
   return exported.success
-    ? { ok: true, ...contentOf(exported.data, newId) }
+    ? { ok: true, masked: exported.data.masked ?? 0, ...contentOf(exported.data, newId) }
     : { ok: false, problem: "damaged" };
 }
 

@@ -3,51 +3,64 @@ import { scanOutbound } from "../../dlp/scanOutbound.ts";
 import type { AssistantMessage, Conversation, Message } from "../../shared/conversation.ts";
 import { redact } from "../../shared/redact.ts";
 
+/** How many values an export has a mask for; they cannot be brought back from it. */
+export interface MaskTally {
+  masked: number;
+}
+
 /** The text as it may leave this machine in a file: without hub tokens and without personal data that is recognised. */
-export function shareableText(text: string): string {
+export function shareableText(text: string, tally: MaskTally): string {
   const redacted = redact(text, []);
-  return maskText(redacted, scanOutbound(redacted));
+  const findings = scanOutbound(redacted);
+  tally.masked += findings.length + (redacted === text ? 0 : 1);
+  return maskText(redacted, findings);
 }
 
 /** The conversation with every text of it made shareable; no detail of a failed request goes along. */
-export function shareable(conversation: Conversation): Conversation {
+export function shareable(
+  conversation: Conversation,
+  tally: MaskTally = { masked: 0 },
+): Conversation {
   const { title } = conversation;
   return {
     ...conversation,
-    title: title === undefined ? undefined : shareableText(title),
-    messages: conversation.messages.map(shareableMessage),
+    title: title === undefined ? undefined : shareableText(title, tally),
+    messages: conversation.messages.map((message) => shareableMessage(message, tally)),
   };
 }
 
-function shareableMessage(message: Message): Message {
+function shareableMessage(message: Message, tally: MaskTally): Message {
   if (message.role === "assistant") {
     const { failure, ...rest } = message;
     return {
       ...rest,
-      parts: message.parts.map(shareablePart),
+      parts: message.parts.map((part) => shareablePart(part, tally)),
       notices: message.notices.map(({ kind }) => ({ kind })),
       ...(failure && { failure: { kind: failure.kind } }),
     };
   }
   return {
     ...message,
-    text: shareableText(message.text),
+    text: shareableText(message.text, tally),
     attachments: message.attachments.map(({ uri: _uri, ...info }) => ({
       ...info,
-      name: shareableText(info.name),
-      path: shareableText(info.path),
+      name: shareableText(info.name, tally),
+      path: shareableText(info.path, tally),
     })),
   };
 }
 
-function shareablePart(part: AssistantMessage["parts"][number]): AssistantMessage["parts"][number] {
+function shareablePart(
+  part: AssistantMessage["parts"][number],
+  tally: MaskTally,
+): AssistantMessage["parts"][number] {
   if (part.kind !== "toolCall") {
-    return { ...part, text: shareableText(part.text) };
+    return { ...part, text: shareableText(part.text, tally) };
   }
   const { result } = part;
   return {
     ...part,
-    arguments: shareableText(part.arguments),
-    ...(result !== undefined && { result: shareableText(result) }),
+    arguments: shareableText(part.arguments, tally),
+    ...(result !== undefined && { result: shareableText(result, tally) }),
   };
 }

@@ -4,6 +4,7 @@ import { exportHtml } from "../../chat/export/exportHtml.ts";
 import { exportJson } from "../../chat/export/exportJson.ts";
 import { exportMarkdown } from "../../chat/export/exportMarkdown.ts";
 import type { ExportWords } from "../../chat/export/exportWords.ts";
+import type { MaskTally } from "../../chat/export/shareable.ts";
 import type { Attachment } from "../../context/attachment.ts";
 import type { Conversation } from "../../shared/conversation.ts";
 
@@ -18,7 +19,7 @@ interface Format {
   readonly label: string;
   readonly description: string;
   readonly extension: string;
-  readonly write: (content: Exportable) => string | Promise<string>;
+  readonly write: (content: Exportable, tally: MaskTally) => string | Promise<string>;
 }
 
 /** Asks for format and place and writes the file; says where it is. */
@@ -29,14 +30,17 @@ export async function exportConversation(content: Exportable): Promise<void> {
   }
   const format = await vscode.window.showQuickPick(formats(), {
     title: l10n.t("Export Chat"),
-    placeHolder: l10n.t("Tokens and personal data that are recognised are left out."),
+    placeHolder: l10n.t(
+      "Tokens and personal data that are recognised are masked, in every format.",
+    ),
   });
   const uri = format && (await askPlace(content.conversation.title, format));
   if (!format || !uri) {
     return;
   }
+  const tally = { masked: 0 };
   try {
-    const text = await format.write(content);
+    const text = await format.write(content, tally);
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
   } catch {
     void vscode.window.showErrorMessage(
@@ -44,7 +48,7 @@ export async function exportConversation(content: Exportable): Promise<void> {
     );
     return;
   }
-  await offerFile(uri, format);
+  await offerFile(uri, format, tally);
 }
 
 async function askPlace(
@@ -60,9 +64,20 @@ async function askPlace(
   });
 }
 
-async function offerFile(uri: vscode.Uri, { extension }: Format): Promise<void> {
+async function offerFile(
+  uri: vscode.Uri,
+  { extension }: Format,
+  { masked }: MaskTally,
+): Promise<void> {
   const open = l10n.t("Open");
-  const choice = await vscode.window.showInformationMessage(l10n.t("The chat is exported."), open);
+  const done =
+    masked === 0
+      ? l10n.t("The chat is exported.")
+      : l10n.t(
+          "The chat is exported. Masked in {0} places, also when it is imported again.",
+          masked,
+        );
+  const choice = await vscode.window.showInformationMessage(done, open);
   if (choice !== open) {
     return;
   }
@@ -89,9 +104,12 @@ function formats(): readonly Format[] {
     },
     {
       label: "JSON",
-      description: l10n.t("Everything, to import it again"),
+      description: l10n.t(
+        "All branches and attachments, to import it again; what is masked stays masked",
+      ),
       extension: "json",
-      write: ({ conversation, attachments }) => exportJson(conversation, attachments, Date.now()),
+      write: ({ conversation, attachments }, tally) =>
+        exportJson(conversation, attachments, Date.now(), tally),
     },
   ];
 }

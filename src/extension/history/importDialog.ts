@@ -31,9 +31,22 @@ export async function importConversation(
     }
     const id = conversations.newId();
     await library.add(id, imported);
+    tellMasked(imported.masked);
     return id;
   } catch {
     return refuse(l10n.t("The file could not be read, or the chat could not be saved."));
+  }
+}
+
+/** What was masked for the file is not in it. */
+function tellMasked(count: number): void {
+  if (count > 0) {
+    void vscode.window.showInformationMessage(
+      l10n.t(
+        "The chat is imported. Tokens and personal data were masked in {0} places when it was exported; the values are not in the file.",
+        count,
+      ),
+    );
   }
 }
 

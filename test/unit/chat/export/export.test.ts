@@ -85,6 +85,17 @@ test("what was exported as JSON comes back with other ids and the same words and
   expect(info).not.toHaveProperty("uri");
 });
 
+test("a file says in how many places it is masked, and so does what is imported from it", () => {
+  const tally = { masked: 0 };
+  const result = importJson(exportJson(conversation, [file], 0, tally), newId);
+  expect({ tally, masked: result.ok && result.masked }).toEqual({
+    tally: { masked: 6 },
+    masked: 6,
+  });
+  const clean = importJson(exportJson(chained(userMessage("u1", "Hi")), [], 0), newId);
+  expect(clean.ok && clean.masked).toBe(0);
+});
+
 test.each([
   ["no JSON", "hello", "notOurs"],
   ["JSON of something else", '{"messages":[]}', "notOurs"],

@@ -16,6 +16,7 @@ import { settledEntries } from "../../../src/seller/journal/journalEntry.ts";
 import { startSandbox } from "../../../src/sellerServer/startSandbox.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 import { samples } from "../../unit/seller/contract/samples.ts";
+import { fourteenCalls } from "../tools/fourteenCalls.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ai-hub-mcp-"));
 const program = join(folder, "mcp.mjs");
@@ -116,47 +117,7 @@ test("all fourteen calls reach the portal, and every write is in the journal", a
   const [{ codigoProdutoMarketplace: product }] = JSON.parse(listed) as [
     { readonly codigoProdutoMarketplace: number },
   ];
-  const validity = {
-    dataInicio: "2027-01-01T00:00:00.000Z",
-    dataFim: "2027-12-31T23:59:59.999Z",
-  };
-  const calls: readonly (readonly [string, object])[] = [
-    ["seller_get_token", {}],
-    ["seller_list_products", {}],
-    ["seller_list_stock", {}],
-    ["seller_list_prices", {}],
-    ["seller_list_delivery_terms", {}],
-    ["seller_list_minimum_orders", {}],
-    ["seller_get_order", { numeroPedido }],
-    ["seller_save_product", { ...samples.saveProduct.body, codigoProdutoSeller: "MCP-1" }],
-    ["seller_update_stock", { codigoProdutoMarketplace: product, quantidadeEstoque: 77 }],
-    [
-      "seller_save_price",
-      { produto: { codigo: product }, estado: { codigo: 35 }, valorPrecoBase: 12.5, ...validity },
-    ],
-    [
-      "seller_save_delivery_term",
-      {
-        estado: { codigo: 35 },
-        cepInicio: "01000000",
-        cepFim: "01999999",
-        quantidadeDiasEntrega: 2,
-        dataInicio: "2027-01-01T00:00:00.000Z",
-      },
-    ],
-    [
-      "seller_save_minimum_order",
-      {
-        id: { fornecedor: { codigoPessoa: codigoSeller }, estado: { codigo: 35 } },
-        valor: 151.25,
-      },
-    ],
-    [
-      "seller_register_tracking",
-      { numeroPedido, codigoStatus: 3, codigoRastreamento: "BR1", nomeTransportadora: "Sul" },
-    ],
-    ["seller_cancel_order", { numeroPedido, codigoMotivoCancelamento: 1, observacao: "teste" }],
-  ];
+  const calls = fourteenCalls({ product, numeroPedido, codigoSeller });
   const answers: unknown[] = [];
   for (const [name, input] of calls) {
     answers.push([name, ...(await call(client, name, input))]);

@@ -45,6 +45,8 @@ export interface LabOptions {
   /** The extension's folder, to be shared by a lab that follows. */
   readonly folder?: string;
   readonly portal?: RunningPortal;
+  /** Where the portal is reached, if something is in between. */
+  readonly baseUrl?: string;
 }
 
 type RunningPortal = Awaited<ReturnType<typeof startSandbox>>;
@@ -167,13 +169,13 @@ export class SellerLab implements AsyncDisposable {
     return await (this.intercept(request, send) ?? send());
   };
 
-  #setting({ kind = "sandbox", codigoSeller, ambiente }: LabOptions): readonly unknown[] {
+  #setting({ kind = "sandbox", codigoSeller, ambiente, baseUrl }: LabOptions): readonly unknown[] {
     return [
       {
         id: "lab",
         name: "Lab",
         kind,
-        baseUrl: this.portal.url,
+        baseUrl: baseUrl ?? this.portal.url,
         codigoSeller: codigoSeller ?? this.portal.sandbox.codigoSeller,
         codigoUsuario: 7,
         ...(ambiente !== undefined && { ambiente }),

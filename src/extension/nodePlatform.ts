@@ -17,7 +17,10 @@ import { reportQuarantine } from "./storage/storageFailure.ts";
 export const nodePlatform: Platform = {
   promptFolder: vscode.Uri.joinPath(vscode.Uri.file(personalRoot()), "prompts"),
   createSellerFiles: (folder) =>
-    nodeSellerFiles(vscode.Uri.joinPath(folder, "seller").fsPath, Date.now),
+    nodeSellerFiles(
+      { own: vscode.Uri.joinPath(folder, "seller").fsPath, shared: sharedFolder() },
+      Date.now,
+    ),
   createStore: (folder) =>
     new ConversationFiles(folder.fsPath, {
       workspace: () => vscode.workspace.name,
@@ -28,7 +31,7 @@ export const nodePlatform: Platform = {
   probes: nodeProbes,
   createLocalHub: (extensionUri) =>
     new LocalHub({
-      folder: dataRoot({ env: process.env, platform: process.platform, home: homedir() }),
+      folder: sharedFolder(),
       program: vscode.Uri.joinPath(extensionUri, "dist", "hub.mjs").fsPath,
       fetch: globalThis.fetch,
     }),
@@ -38,4 +41,9 @@ export const nodePlatform: Platform = {
 function personalRoot(): string {
   const own = process.env["AI_HUB_HOME"];
   return own === undefined || own === "" ? join(homedir(), ".aihub") : own;
+}
+
+/** The person's, for all programs of AI Hub. */
+function sharedFolder(): string {
+  return dataRoot({ env: process.env, platform: process.platform, home: homedir() });
 }

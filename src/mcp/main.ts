@@ -7,6 +7,7 @@ import { maskJsonText } from "../dlp/maskText.ts";
 import { scanText } from "../dlp/scanText.ts";
 import { createSellerTools } from "../seller/chatTools/sellerTools.ts";
 import { WriteGate } from "../seller/chatTools/writeGate.ts";
+import { journalFileName, journalFolderName } from "../seller/journal/journalEntry.ts";
 import { systemClock } from "../shared/clock.ts";
 import { dataRoot } from "../shared/localHub.ts";
 import { portalAccess } from "./portalAccess.ts";
@@ -21,7 +22,7 @@ function tell(text: string): void {
 
 async function serve(options: ProgramOptions): Promise<void> {
   const { limits, masks } = options;
-  const journalPath = options.journalPath ?? join(dataFolder(), "mcp-journal.jsonl");
+  const journalPath = options.journalPath ?? join(dataFolder(), journalFolderName, journalFileName);
   const tools = createSellerTools({
     access: portalAccess(options, journalPath),
     gate: new WriteGate(() => limits),

@@ -33,12 +33,12 @@ export function portalAccess(
   };
 }
 
-/** On disk before it resolves: what cannot be noted is not sent. */
+/** On disk before it resolves: what cannot be noted is not sent. It begins on a new line, whatever is there. */
 async function appendEntry(path: string, entry: JournalEntry): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const file = await open(path, "a", 0o600);
   try {
-    await file.appendFile(journalLine(entry));
+    await file.write(`\n${journalLine(entry)}`);
     await file.sync();
   } finally {
     await file.close();

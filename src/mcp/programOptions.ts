@@ -10,7 +10,7 @@ export interface ProgramOptions {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly limits: WriteLimits;
-  /** Absent: beside the data of a local hub. */
+  /** Absent: the person's one journal, which the editor shows. */
   readonly journalPath?: string;
   /** Personal data in results is masked. */
   readonly masks: boolean;
@@ -32,7 +32,7 @@ Environment variables:
   AI_HUB_SELLER_KIND           sandbox (default) or production
   AI_HUB_SELLER_NAME           what people call it (default: the kind)
   AI_HUB_SELLER_AMBIENTE       what the token calls it, if not HML (optional)
-  AI_HUB_SELLER_JOURNAL        file that every write is noted in (optional)
+  AI_HUB_SELLER_JOURNAL        file that every write is noted in (default: the journal the editor shows)
 
 Flags:
   --allow-writes               without it, nothing is ever changed; in production each write is asked

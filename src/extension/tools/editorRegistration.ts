@@ -11,8 +11,8 @@ interface LoadedTools {
 }
 
 /**
- * Says that there are tools for the models of other extensions, and a server for MCP clients, where the
- * editor knows either; what they do is loaded when one is first asked for.
+ * Says that there are tools for the models of other extensions, and where the editor knows no such tools, a
+ * server for MCP clients; what they do is loaded when one is first asked for.
  */
 export function registerEditorTools(
   { subscriptions }: vscode.ExtensionContext,
@@ -27,9 +27,13 @@ export function registerEditorTools(
     }
   }
   if (registerMcpServerDefinitionProvider) {
-    subscriptions.push(registerMcpServerDefinitionProvider(mcpProviderId, lazyServers(load)));
+    // With both, a model would be offered each tool twice.
+    const servers = registerTool ? noServers : lazyServers(load);
+    subscriptions.push(registerMcpServerDefinitionProvider(mcpProviderId, servers));
   }
 }
+
+const noServers: vscode.McpServerDefinitionProvider = { provideMcpServerDefinitions: () => [] };
 
 function lazyTool(
   name: string,

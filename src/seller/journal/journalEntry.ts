@@ -5,6 +5,11 @@ import { apiCallIds } from "../contract/calls.ts";
 import type { PortalRequest } from "../contract/request.ts";
 import type { FieldChange } from "../diff/fieldChanges.ts";
 
+/** The folder of the person's one journal, below that of all data of AI Hub. */
+export const journalFolderName = "seller-journal";
+/** The file that every program of the person appends to. */
+export const journalFileName = "journal.jsonl";
+
 const valueSchema = z.optional(z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
 const changeSchema = z.object({
@@ -72,17 +77,29 @@ export function parseJournalLine(line: string): JournalEntry | undefined {
  * Each write once, in the order of its beginning, as it ended: of two lines with one id the later holds,
  * and a write that was being sent when everything stopped is unknown.
  */
-export function settledEntries(lines: Iterable<string>): readonly JournalEntry[] {
-  const entries = new Map<string, JournalEntry>();
-  for (const line of lines) {
-    const entry = parseJournalLine(line);
+export class SettledEntries {
+  readonly #entries = new Map<string, JournalEntry>();
+
+  add(line: string): void {
+    const entry = line === "" ? undefined : parseJournalLine(line);
     if (entry) {
-      entries.set(entry.id, entry);
+      this.#entries.set(entry.id, entry);
     }
   }
-  return [...entries.values()].map((entry) =>
-    entry.outcome === "sending" ? { ...entry, outcome: "unknown" } : entry,
-  );
+
+  all(): readonly JournalEntry[] {
+    return Array.from(this.#entries.values(), (entry) =>
+      entry.outcome === "sending" ? { ...entry, outcome: "unknown" } : entry,
+    );
+  }
+}
+
+export function settledEntries(lines: Iterable<string>): readonly JournalEntry[] {
+  const entries = new SettledEntries();
+  for (const line of lines) {
+    entries.add(line);
+  }
+  return entries.all();
 }
 
 /** Whether an entry has all the words, in any of its fields. */

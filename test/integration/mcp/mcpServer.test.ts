@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { mcpBundle } from "../../../scripts/mcpBundle.ts";
 import { root } from "../../../scripts/paths.ts";
+import { nodeSellerFiles } from "../../../src/extension/seller/files/nodeSellerFiles.ts";
 import { sellerToolDefinitions } from "../../../src/seller/chatTools/toolDefinitions.ts";
 import { settledEntries } from "../../../src/seller/journal/journalEntry.ts";
 import { startSandbox } from "../../../src/sellerServer/startSandbox.ts";
@@ -137,6 +138,19 @@ test("all fourteen calls reach the portal, and every write is in the journal", a
       "cancelOrder",
     ].map((id) => [id, "mcp", "done"]),
   );
+});
+
+test("what it writes is in the journal that the editor shows", async () => {
+  const client = await start({
+    args: ["--allow-writes"],
+    env: { AI_HUB_SELLER_JOURNAL: "", AI_HUB_HOME: folder },
+  });
+  const input = { ...samples.saveProduct.body, codigoProdutoSeller: "MCP-JOURNAL" };
+  await call(client, "seller_save_product", input);
+  const { journal: shown } = nodeSellerFiles({ own: folder, shared: folder }, Date.now);
+  expect(await shown.entries()).toMatchObject([
+    { source: "mcp", call: "saveProduct", outcome: "done" },
+  ]);
 });
 
 test("changes nothing unless it was started to", async () => {

@@ -71,7 +71,7 @@ class ImportFolder implements ImportRecord {
   constructor(folder: string, states: LineStates) {
     this.states = states;
     this.#folder = folder;
-    this.#log = new AppendFile(join(folder, logName));
+    this.#log = new AppendFile(join(folder, logName), { isLog: true });
     this.#failed = new AppendFile(join(folder, failedName));
     this.#hasFailed = existsSync(join(folder, failedName));
   }
@@ -81,7 +81,8 @@ class ImportFolder implements ImportRecord {
   }
 
   async note(line: number, state: RowState): Promise<void> {
-    await this.#log.append(importLogLine(line, state));
+    // Of a row that must not be repeated it has to be known even after a loss of power.
+    await this.#log.append(importLogLine(line, state), { isDurable: state === "sent" });
   }
 
   async addFailed(text: string): Promise<void> {

@@ -1,78 +1,122 @@
-import { readdir, readFile, rename, stat } from "node:fs/promises";
+import { open, readdir, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 import {
   type JournalEntry,
+  journalFileName,
   journalLine,
-  settledEntries,
+  SettledEntries,
 } from "../../../seller/journal/journalEntry.ts";
 import type { JournalStore } from "../journalStore.ts";
 import { AppendFile } from "./appendFile.ts";
 
-const currentName = "journal.jsonl";
 /** A file that is larger is put aside and another begun. */
 const maxFileBytes = 16 * 1024 * 1024;
 /** As many of the newest files are looked at: some hundred thousand writes. */
-const maxFiles = 4;
+const maxFiles = 8;
 
-/** The journal as lines of JSON in the extension's folder, shared by all windows and programs of the person. */
+interface JournalFile {
+  /** Names the file even after it was put aside. */
+  readonly key: string;
+  readonly path: string;
+  readonly size: number;
+}
+
+/** The person's one journal, as lines of JSON: every window, editor and MCP server appends to it. */
 export class JournalFiles implements JournalStore {
   readonly #folder: string;
   readonly #file: AppendFile;
-  #known: { readonly stamp: string; readonly entries: readonly JournalEntry[] } | undefined;
+  #entries = new SettledEntries();
+  /** How much of each file was read. */
+  #read = new Map<string, number>();
+  #reading: Promise<readonly JournalEntry[]> | undefined;
   #appended = 0;
 
   constructor(folder: string) {
     this.#folder = folder;
-    this.#file = new AppendFile(join(folder, currentName));
+    this.#file = new AppendFile(join(folder, journalFileName), { isLog: true });
   }
 
+  /** What is about to be sent outlives a loss of power; without its end it would be unknown. */
   async append(entry: JournalEntry): Promise<void> {
     const line = journalLine(entry);
-    await this.#file.append(line);
+    await this.#file.append(line, { isDurable: entry.outcome === "sending" });
     this.#appended += line.length;
     if (this.#appended > maxFileBytes / 16) {
       this.#appended = 0;
       // A file that stays too large is no reason not to write.
-      await this.#putAside(entry.at).catch(() => undefined);
+      await this.#putAside(entry).catch(() => undefined);
     }
   }
 
   async entries(): Promise<readonly JournalEntry[]> {
     await this.#file.settled();
-    const names = await this.#names();
-    const stamp = (await Promise.all(names.map((name) => this.#stampOf(name)))).join();
-    if (this.#known?.stamp !== stamp) {
-      const texts = await Promise.all(names.map((name) => this.#read(name)));
-      const lines = texts.flatMap((text) => text.split("\n"));
-      this.#known = { stamp, entries: settledEntries(lines.filter((line) => line !== "")) };
-    }
-    return this.#known.entries;
+    this.#reading ??= this.#readNew().finally(() => (this.#reading = undefined));
+    return await this.#reading;
   }
 
-  async #putAside(at: number): Promise<void> {
-    const path = join(this.#folder, currentName);
+  async #putAside({ at, id }: JournalEntry): Promise<void> {
+    const path = join(this.#folder, journalFileName);
     if ((await stat(path)).size > maxFileBytes) {
       await this.#file.settled();
-      await rename(path, join(this.#folder, `journal-${String(at).padStart(15, "0")}.jsonl`));
+      const name = `journal-${String(at).padStart(15, "0")}-${id.replaceAll(/\W/gu, "")}.jsonl`;
+      await rename(path, join(this.#folder, name));
+    }
+  }
+
+  /** Only what came since: the journal is long, and looked at while an import writes. */
+  async #readNew(): Promise<readonly JournalEntry[]> {
+    const files = await this.#files();
+    const known = new Map(files.map(({ key, size }) => [key, size]));
+    if ([...this.#read].some(([key, read]) => (known.get(key) ?? 0) < read)) {
+      this.#entries = new SettledEntries();
+      this.#read = new Map();
+    }
+    for (const { key, path, size } of files) {
+      const start = this.#read.get(key) ?? 0;
+      if (size > start) {
+        const end = await this.#readLines(path, start, size);
+        this.#read.set(key, end);
+      }
+    }
+    return this.#entries.all();
+  }
+
+  /** Where the next reading begins: a line that has no end yet is read again. */
+  async #readLines(path: string, start: number, size: number): Promise<number> {
+    const file = await open(path, "r");
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(size - start), {
+        position: start,
+      });
+      const length = buffer.subarray(0, bytesRead).lastIndexOf("\n") + 1;
+      for (const line of buffer.toString("utf8", 0, length).split("\n")) {
+        this.#entries.add(line);
+      }
+      return start + length;
+    } finally {
+      await file.close();
     }
   }
 
   /** Oldest first; the names of those put aside sort by time, and before the current one. */
-  async #names(): Promise<readonly string[]> {
+  async #files(): Promise<readonly JournalFile[]> {
     const names = await readdir(this.#folder).catch(() => []);
-    return names
-      .filter((name) => /^journal(?:-\d{15})?\.jsonl$/u.test(name))
-      .toSorted((one, other) => one.localeCompare(other, "en"))
+    const newest = names
+      .filter((name) => /^journal(?:-\d{15}(?:-\w+)?)?\.jsonl$/u.test(name))
+      .toSorted((one, other) => (timeOf(one) < timeOf(other) ? -1 : 1))
       .slice(-maxFiles);
+    const files = await Promise.all(newest.map((name) => fileOf(join(this.#folder, name))));
+    return files.filter((file) => file !== undefined);
   }
+}
 
-  async #stampOf(name: string): Promise<string> {
-    const { size, mtimeMs } = await stat(join(this.#folder, name));
-    return `${name}:${size}:${mtimeMs}`;
-  }
+/** Undefined if it was put aside just now: it is found under its other name the next time. */
+async function fileOf(path: string): Promise<JournalFile | undefined> {
+  const stats = await stat(path).catch(() => undefined);
+  return stats && { key: `${stats.dev}:${stats.ino}`, path, size: stats.size };
+}
 
-  async #read(name: string): Promise<string> {
-    return await readFile(join(this.#folder, name), "utf8");
-  }
+function timeOf(name: string): string {
+  return name === journalFileName ? "~" : name;
 }

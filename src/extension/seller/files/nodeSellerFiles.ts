@@ -1,15 +1,22 @@
 import { join } from "node:path";
 
+import { journalFolderName } from "../../../seller/journal/journalEntry.ts";
 import type { SellerFiles } from "../sellerFiles.ts";
 import { diskCsv } from "./diskCsv.ts";
 import { ImportFiles } from "./importFiles.ts";
 import { JournalFiles } from "./journalFiles.ts";
 
-/** Below the extension's own folder. */
-export function nodeSellerFiles(folder: string, now: () => number): SellerFiles {
+export interface SellerFolders {
+  /** The extension's own. */
+  readonly own: string;
+  /** The person's for all programs of AI Hub. */
+  readonly shared: string;
+}
+
+export function nodeSellerFiles({ own, shared }: SellerFolders, now: () => number): SellerFiles {
   return {
-    journal: new JournalFiles(join(folder, "journal")),
-    imports: new ImportFiles(join(folder, "imports"), now),
+    journal: new JournalFiles(join(shared, journalFolderName)),
+    imports: new ImportFiles(join(own, "imports"), now),
     openCsv: diskCsv,
   };
 }

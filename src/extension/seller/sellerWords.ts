@@ -33,6 +33,8 @@ export interface SellerWords {
   readonly unreadableFile: string;
   readonly environmentChanged: string;
   readonly importBrokeOff: string;
+  /** Why nobody knows how many rows would change; without an error the portal has no list to compare with. */
+  notCompared(error: SellerError | undefined): string;
   importAct(rows: number, environment: SellerProfile): string;
 }
 
@@ -45,6 +47,13 @@ export const sellerWords: SellerWords = {
   mismatch: (mismatches) => mismatches.map(mismatchText).join(" "),
   profileProblem,
   act,
+  notCompared: (error) =>
+    error
+      ? l10n.t(
+          "The rows could not be compared with what the portal has now, so all of them would be written. {0}",
+          sentenceOf(error),
+        )
+      : l10n.t("The portal has no list of these to compare with, so all of them would be written."),
   get noEnvironment() {
     return l10n.t("Choose an environment of the seller portal first.");
   },

@@ -60,14 +60,21 @@ export async function checkFile(
   {
     plan,
     header,
-  }: { readonly plan: Omit<ImportPlan, "decimal">; readonly header: readonly string[] },
+    onRow,
+  }: {
+    readonly plan: Omit<ImportPlan, "decimal">;
+    readonly header: readonly string[];
+    readonly onRow?: (row: CheckedRow) => void;
+  },
 ): Promise<FileCheck> {
   const problems: LineProblem[] = [];
   let rows = 0;
   let valid = 0;
   let errorCount = 0;
   let warningCount = 0;
-  for await (const { row, errors, warnings, input } of checkedRows(source, format, plan)) {
+  for await (const checked of checkedRows(source, format, plan)) {
+    const { row, errors, warnings, input } = checked;
+    onRow?.(checked);
     rows += 1;
     valid += input ? 1 : 0;
     errorCount += errors.length;

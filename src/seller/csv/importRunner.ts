@@ -13,6 +13,8 @@ export interface ImportDeps {
   readonly rows: AsyncIterable<CheckedRow>;
   /** One attempt at one row. */
   readonly write: (row: ValidRow) => Promise<WriteEnd>;
+  /** Whether a row would change nothing, so that it is not sent. */
+  readonly isUnchanged?: (row: ValidRow) => boolean;
   /** Whether a row may be repeated after a failure that leaves open whether it was done. */
   readonly isIdempotent: boolean;
   /** What an earlier run did; kept up to date by this one. */
@@ -32,6 +34,7 @@ export interface ImportProgress {
   readonly failed: number;
   readonly unknown: number;
   readonly invalid: number;
+  readonly unchanged: number;
 }
 
 /** With these every row would fail: the run waits until somebody has seen to it. */
@@ -78,6 +81,7 @@ export class ImportRun {
       failed: states.count("failed"),
       unknown: states.count("unknown"),
       invalid: states.count("invalid"),
+      unchanged: states.count("unchanged"),
     };
   }
 
@@ -159,6 +163,12 @@ export class ImportRun {
     }
     if (state !== undefined && !isIdempotent) {
       return state === "sent" ? this.#end(row, "unknown") : undefined;
+    }
+    if (this.#deps.isUnchanged?.(row) === true) {
+      // Nothing of it has to be kept: another run compares it again.
+      states.set(row.row.line, "unchanged");
+      this.#deps.onProgress();
+      return undefined;
     }
     return this.#write(row);
   }

@@ -1,4 +1,4 @@
-const rowStates = ["sent", "done", "failed", "unknown", "invalid"] as const;
+const rowStates = ["sent", "done", "failed", "unknown", "invalid", "unchanged"] as const;
 
 /** What an import knows of a row: `sent` is noted before a row that must not be repeated is sent. */
 export type RowState = (typeof rowStates)[number];
@@ -12,6 +12,7 @@ export class LineStates {
     failed: 0,
     unknown: 0,
     invalid: 0,
+    unchanged: 0,
   };
 
   get(line: number): RowState | undefined {

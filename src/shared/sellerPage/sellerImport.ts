@@ -48,6 +48,18 @@ const checkSchema = z.object({
   errorCount: z.number(),
   warningCount: z.number(),
   problems: z.array(problemSchema).check(z.maxLength(1_000)),
+  /** The rows that may be written beside what the portal has now; absent where that is not known. */
+  compared: z.optional(
+    z.object({
+      /** The portal has nothing of it yet. */
+      added: z.number(),
+      changed: z.number(),
+      /** The portal has every field of it already. */
+      same: z.number(),
+    }),
+  ),
+  /** Why they were not compared. */
+  notCompared: z.optional(textSchema),
 });
 
 const countsSchema = z.object({
@@ -57,6 +69,8 @@ const countsSchema = z.object({
   unknown: z.number(),
   /** Rows with errors, which are never sent. */
   invalid: z.number(),
+  /** Rows that the portal has already, which were not sent. */
+  unchanged: z.number(),
 });
 
 const fileSchema = z.object({

@@ -120,7 +120,13 @@ export const sellerHostContract = {
   changeImport: { params: z.object({ plan: importPlanSchema }), result: nothing },
   checkImport: { params: nothing, result: nothing },
   /** Writes the valid rows of the file that was checked; goes on where it was paused. */
-  startImport: { params: nothing, result: nothing },
+  startImport: {
+    params: z.object({
+      /** Whether rows that change nothing are written, too. */
+      withUnchanged: z.boolean(),
+    }),
+    result: nothing,
+  },
   pauseImport: { params: nothing, result: nothing },
   cancelImport: { params: nothing, result: nothing },
   showImportProblem: { params: z.object({ line: z.int() }), result: nothing },

@@ -102,6 +102,10 @@ export const sellerEn = {
   checkFile: "Check all rows",
   checkingFile: "Checking all rows…",
   checkedRows: (valid: string, rows: string): string => `${valid} of ${rows} rows can be written`,
+  comparedRows: (added: string, changed: string, same: string): string =>
+    `${added} new, ${changed} change something, ${same} are there already`,
+  withUnchanged: (same: string): string => `Also write the ${same} that change nothing`,
+  nothingToWrite: "The portal has all of this already: nothing would change.",
   errorsAndWarnings: (errors: string, warnings: string): string =>
     `${errors} errors, ${warnings} warnings`,
   line: (line: string): string => `Line ${line}`,
@@ -121,6 +125,7 @@ export const sellerEn = {
   countFailed: "refused",
   countUnknown: "unknown",
   countInvalid: "not sent",
+  countUnchanged: "there already",
   saveFailed: "Save failed rows",
   importUnknown:
     "Unknown rows were not repeated. Look at the orders before you send them again; the journal names them.",
@@ -248,6 +253,10 @@ export const sellerPtBr: SellerWordTable = {
   checkFile: "Verificar todas as linhas",
   checkingFile: "Verificando todas as linhas…",
   checkedRows: (valid, rows) => `${valid} de ${rows} linhas podem ser gravadas`,
+  comparedRows: (added, changed, same) =>
+    `${added} novas, ${changed} mudam alguma coisa, ${same} já estão no portal`,
+  withUnchanged: (same) => `Gravar também as ${same} que não mudam nada`,
+  nothingToWrite: "O portal já tem tudo isto: nada mudaria.",
   errorsAndWarnings: (errors, warnings) => `${errors} erros, ${warnings} avisos`,
   line: (line) => `Linha ${line}`,
   moreProblems: "Só os primeiros problemas aparecem aqui.",
@@ -265,6 +274,7 @@ export const sellerPtBr: SellerWordTable = {
   countFailed: "recusadas",
   countUnknown: "desconhecidas",
   countInvalid: "não enviadas",
+  countUnchanged: "já no portal",
   saveFailed: "Salvar linhas com falha",
   importUnknown:
     "Linhas desconhecidas não foram repetidas. Confira os pedidos antes de enviar de novo; o diário diz quais são.",

@@ -38,9 +38,16 @@ test("a file is recognised, checked whole, written row by row, and each row is i
   await lab.page.checkImport({});
   expect(lab.back.import.state.check).toMatchObject({ rows: 40, valid: 40, errorCount: 0 });
   expect(lab.writes).toEqual([]);
-  await lab.page.startImport({});
+  await lab.page.startImport({ withUnchanged: false });
   const { counts } = await lab.imported("finished");
-  expect(counts).toEqual({ total: 40, done: 40, failed: 0, unknown: 0, invalid: 0 });
+  expect(counts).toEqual({
+    total: 40,
+    done: 40,
+    failed: 0,
+    unknown: 0,
+    invalid: 0,
+    unchanged: 0,
+  });
   expect((await stockOf(lab)).get(140)).toBe(9_039);
   const journal = await lab.page.readJournal({ search: "rows.csv:41", offset: 0 });
   expect(journal.entries).toHaveLength(1);
@@ -54,7 +61,7 @@ test("a row with a problem changes nothing, is shown on its line, and is in the 
   const { counts, stage } = lab.back.import.state;
   expect({ counts, stage }).toEqual({
     stage: "finished",
-    counts: { total: 5, done: 1, failed: 1, unknown: 0, invalid: 3 },
+    counts: { total: 5, done: 1, failed: 1, unknown: 0, invalid: 3, unchanged: 0 },
   });
   expect(lab.problems.map(({ line, level }) => [line, level])).toEqual([
     [2, "error"],
@@ -166,7 +173,7 @@ test("a portal that cannot be reached pauses the import, which goes on when it i
   const paused = await lab.imported("paused");
   expect(paused.message).toBe("forbidden");
   lab.intercept = () => undefined;
-  await lab.page.startImport({});
+  await lab.page.startImport({ withUnchanged: false });
   await started;
   expect(lab.back.import.state.counts).toMatchObject({ done: 20, failed: 0 });
 });
@@ -201,6 +208,72 @@ test("a file that is changed after it was checked is not written", async () => {
   await lab.back.import.start();
   expect(lab.back.import.state).toMatchObject({ stage: "checked", message: "fileChanged" });
   expect(lab.writes).toEqual([]);
+});
+
+test("the check says how many rows are new, change something or are there already, and writes nothing", async () => {
+  await using lab = await SellerLab.start();
+  const [[code, stock] = []] = await stockOf(lab);
+  await lab.back.import.choose(
+    csvFile(`${stockHeader}\n101;9001\n${String(code)};${String(stock)}\n999999;5`),
+  );
+  await lab.page.checkImport({});
+  expect(lab.back.import.state.check).toMatchObject({
+    rows: 3,
+    compared: { added: 1, changed: 1, same: 1 },
+  });
+  expect(lab.writes).toEqual([]);
+});
+
+test("rows that are there already are not written unless they are wanted", async () => {
+  await using lab = await SellerLab.start();
+  const text = stockRows(6);
+  await runImport(lab, text);
+  const half = text.replace("9000", "8000");
+  const before = lab.writes.length;
+  await runImport(lab, half);
+  expect(lab.back.import.state.counts).toMatchObject({ done: 1, unchanged: 5 });
+  expect(lab.writes.slice(before)).toEqual(["PUT /portal-seller/estoques/atualizar/101/8000"]);
+  await lab.back.import.check();
+  await lab.page.startImport({ withUnchanged: false });
+  expect(lab.back.import.state.stage).toBe("checked");
+  expect(lab.writes.length).toBe(before + 1);
+  await lab.page.startImport({ withUnchanged: true });
+  expect((await lab.imported("finished")).counts).toMatchObject({ done: 6, unchanged: 0 });
+  expect(lab.writes.length).toBe(before + 7);
+});
+
+test("what the portal has may be unreadable: the check says so, and all rows are written", async () => {
+  await using lab = await SellerLab.start();
+  lab.intercept = ({ url }) =>
+    url.includes("/estoques/buscar")
+      ? Promise.resolve(Response.json({}, { status: 500 }))
+      : undefined;
+  await lab.back.import.choose(csvFile(stockRows(3)));
+  await lab.back.import.check();
+  expect(lab.back.import.state.check).toMatchObject({
+    valid: 3,
+    notCompared: "not compared: serverError",
+  });
+  await lab.back.import.start();
+  expect(lab.back.import.state.counts).toMatchObject({ done: 3, unchanged: 0 });
+});
+
+test("a check can be cancelled while the portal is still being read", async () => {
+  await using lab = await SellerLab.start();
+  let isAsked = false;
+  lab.intercept = ({ url }) => {
+    isAsked ||= url.includes("/estoques/buscar");
+    return isAsked ? stuck() : undefined;
+  };
+  await lab.back.import.choose(csvFile(stockRows(3)));
+  const checking = lab.back.import.check();
+  await until(() => isAsked);
+  await lab.page.cancelImport({});
+  expect(lab.back.import.state).toMatchObject({ stage: "chosen" });
+  lab.intercept = () => undefined;
+  await lab.back.import.check();
+  expect(lab.back.import.state.check).toMatchObject({ valid: 3 });
+  await checking;
 });
 
 async function openOrders(lab: SellerLab, count: number): Promise<readonly number[]> {

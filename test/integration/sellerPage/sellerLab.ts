@@ -266,6 +266,7 @@ const plainWords: SellerWords = {
   unreadableFile: "unreadableFile",
   environmentChanged: "environmentChanged",
   importBrokeOff: "importBrokeOff",
+  notCompared: (error) => `not compared: ${error?.kind ?? "no list"}`,
   importAct: (rows, { name }) => `${rows} rows in ${name}`,
 };
 

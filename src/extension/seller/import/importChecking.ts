@@ -1,10 +1,12 @@
 import { problemText } from "../../../seller/contract/problems.ts";
 import { checkFile, type FileCheck } from "../../../seller/csv/checkFile.ts";
+import { type ComparedRows, effectOf } from "../../../seller/csv/comparison.ts";
 import type { ImportPlanView } from "../../../shared/sellerPage/sellerImport.ts";
 import type { ProfileDesk } from "../sellerDesks.ts";
 import type { SellerWords } from "../sellerWords.ts";
 import { type ChosenFile, importLabels } from "./importPlan.ts";
 import type { ImportStorage } from "./importStorage.ts";
+import { portalNow } from "./portalNow.ts";
 
 /** A problem for the list of problems, on its line of the file. */
 export interface ShownProblem {
@@ -25,6 +27,10 @@ export interface CheckedFile {
   /** Rows that an earlier run, which did not end, has dealt with. */
   readonly resumed: number;
   readonly isKnownNcm: (code: string) => boolean;
+  /** Absent where what the portal has now is not known. */
+  readonly compared?: ComparedRows;
+  /** Why it is absent. */
+  readonly notCompared?: string;
 }
 
 export interface CheckingDeps {
@@ -33,20 +39,33 @@ export interface CheckingDeps {
   readonly isKnownNcm: () => Promise<(code: string) => boolean>;
 }
 
-/** Reads the whole file once; rejects if it cannot be read, and stops early when `isOver`. */
+/**
+ * Reads what the portal has now, and the whole file once; rejects if the file cannot be read, and stops early
+ * when the signal says so.
+ */
 export async function checkChosenFile(
   { storage, words, ...deps }: CheckingDeps,
   { input, header, plan }: ChosenFile,
   desk: ProfileDesk,
-  isOver: () => boolean,
+  signal: AbortSignal,
 ): Promise<CheckedFile> {
+  const { call } = plan;
   const isKnownNcm = await deps.isKnownNcm();
+  const now = await portalNow(desk.client, call, signal);
+  const compared = { added: 0, changed: 0, same: 0 };
   const stamp = await input.stamp();
   const hash = storage.hash();
-  const source = tapped(input.read(), (bytes) => hash.update(bytes), isOver);
+  const source = tapped(input.read(), (bytes) => hash.update(bytes), signal);
   const result = await checkFile(source, plan.format, {
     plan: { ...rowPlan(plan, desk), isKnownNcm },
     header,
+    ...(now.ok && {
+      onRow: (row) => {
+        if (row.input) {
+          compared[effectOf(call, { input: row.input }, now.records)] += 1;
+        }
+      },
+    }),
   });
   hash.update(JSON.stringify([plan, desk.profile.id, desk.profile.baseUrl]));
   const id = hash.digest();
@@ -58,6 +77,7 @@ export async function checkChosenFile(
     problems: shownProblems(result, plan, words),
     resumed: await storage.earlier(id),
     isKnownNcm,
+    ...(now.ok ? { compared } : { notCompared: words.notCompared(now.error) }),
   };
 }
 
@@ -87,10 +107,10 @@ function shownProblems(
 async function* tapped(
   source: AsyncIterable<Uint8Array>,
   tap: (bytes: Uint8Array) => void,
-  isOver: () => boolean,
+  signal: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   for await (const bytes of source) {
-    if (isOver()) {
+    if (signal.aborted) {
       return;
     }
     tap(bytes);

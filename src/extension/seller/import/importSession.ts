@@ -44,6 +44,7 @@ export class ImportSession implements Disposable {
   /** Rises when what was begun before no longer counts. */
   #round = 0;
   #cancelTimer: (() => void) | undefined;
+  #checking: AbortController | undefined;
 
   readonly onDidChange = this.#didChange.event;
 
@@ -110,7 +111,8 @@ export class ImportSession implements Disposable {
     this.#reset("checking");
     this.#changed();
     const round = this.#round;
-    const checked = await this.#check(file, () => this.#round !== round);
+    this.#checking = new AbortController();
+    const checked = await this.#check(file, this.#checking.signal);
     if (this.#round === round) {
       this.#stage = checked ? "checked" : "chosen";
       this.#checked = checked;
@@ -119,8 +121,8 @@ export class ImportSession implements Disposable {
     }
   }
 
-  /** Writes the valid rows, or goes on where it was paused. */
-  async start(): Promise<void> {
+  /** Writes the valid rows that change something, or all that are valid; goes on where it was paused. */
+  async start(withUnchanged = false): Promise<void> {
     if (this.#run?.isPaused === true) {
       this.#run.resume();
       this.#changed();
@@ -128,12 +130,16 @@ export class ImportSession implements Disposable {
     }
     const file = this.#file;
     const checked = this.#checked;
-    if (!file || this.#stage !== "checked" || !checked || checked.result.valid === 0) {
+    if (!file || this.#stage !== "checked" || !checked) {
       return;
     }
-    this.#message = await this.#whyNot(file, checked);
+    const rows = checked.result.valid - (withUnchanged ? 0 : (checked.compared?.same ?? 0));
+    if (rows === 0) {
+      return;
+    }
+    this.#message = await this.#whyNot(file, checked, rows);
     if (this.#message === undefined) {
-      await this.#write(file, checked);
+      await this.#write(file, checked, withUnchanged);
     }
     this.#changed();
   }
@@ -155,6 +161,7 @@ export class ImportSession implements Disposable {
 
   dispose(): void {
     this.#run?.cancel();
+    this.#checking?.abort();
     this.#cancelTimer?.();
     this.#didChange.dispose();
   }
@@ -165,6 +172,7 @@ export class ImportSession implements Disposable {
 
   #reset(stage: ImportState["stage"]): void {
     this.#round += 1;
+    this.#checking?.abort();
     this.#stage = stage;
     this.#checked = undefined;
     this.#run = undefined;
@@ -172,7 +180,7 @@ export class ImportSession implements Disposable {
     this.#message = undefined;
   }
 
-  async #check(file: ChosenFile, isOver: () => boolean): Promise<CheckedFile | undefined> {
+  async #check(file: ChosenFile, signal: AbortSignal): Promise<CheckedFile | undefined> {
     const { desks, words } = this.#deps;
     const desk = desks.desk();
     if (!desk) {
@@ -180,7 +188,7 @@ export class ImportSession implements Disposable {
       return undefined;
     }
     try {
-      const checked = await checkChosenFile(this.#deps, file, desk, isOver);
+      const checked = await checkChosenFile(this.#deps, file, desk, signal);
       this.#message = checked.result.rows === 0 ? words.emptyFile : undefined;
       return checked;
     } catch {
@@ -190,7 +198,11 @@ export class ImportSession implements Disposable {
     }
   }
 
-  async #whyNot({ input }: ChosenFile, checked: CheckedFile): Promise<string | undefined> {
+  async #whyNot(
+    { input }: ChosenFile,
+    checked: CheckedFile,
+    rows: number,
+  ): Promise<string | undefined> {
     const { words, desks, ui } = this.#deps;
     const { profile, id } = checked.desk;
     if (desks.desk()?.id !== id) {
@@ -199,20 +211,20 @@ export class ImportSession implements Disposable {
     if ((await input.stamp().catch(() => "")) !== checked.stamp) {
       return words.fileChanged;
     }
-    const act = words.importAct(checked.result.valid, profile);
+    const act = words.importAct(rows, profile);
     return profile.kind === "production" && !(await ui.confirmProduction(profile, act))
       ? words.declined
       : undefined;
   }
 
-  async #write(file: ChosenFile, checked: CheckedFile): Promise<void> {
+  async #write(file: ChosenFile, checked: CheckedFile, withUnchanged: boolean): Promise<void> {
     const { storage, words } = this.#deps;
     this.#stage = "running";
     this.#changed();
     try {
       const record = await storage.open(checked.id);
       this.#record = record;
-      const run = await startWriting(this.#deps, { file, checked, record }, () =>
+      const run = await startWriting(this.#deps, { file, checked, record, withUnchanged }, () =>
         this.#progressed(),
       );
       this.#run = run;
@@ -245,12 +257,20 @@ export class ImportSession implements Disposable {
 }
 
 function checkView(
-  { result, problems, desk, resumed }: CheckedFile,
+  { result, problems, desk, resumed, compared, notCompared }: CheckedFile,
   run: ImportRun | undefined,
 ): Partial<ImportState> {
   const { rows, valid, errorCount, warningCount } = result;
   return {
-    check: { rows, valid, errorCount, warningCount, problems: [...problems] },
+    check: {
+      rows,
+      valid,
+      errorCount,
+      warningCount,
+      problems: [...problems],
+      ...(compared && { compared }),
+      ...(notCompared !== undefined && { notCompared }),
+    },
     environmentName: desk.profile.name,
     environmentKind: desk.profile.kind,
     resumed,

@@ -1,12 +1,12 @@
-import { isListCall, type SellerClient } from "../../../seller/client/sellerClient.ts";
 import type { SellerError } from "../../../seller/client/sellerError.ts";
 import { sellerCall } from "../../../seller/contract/calls.ts";
 import { problemText } from "../../../seller/contract/problems.ts";
 import { checkedRows } from "../../../seller/csv/checkFile.ts";
+import { effectOf } from "../../../seller/csv/comparison.ts";
 import { failedRow, failedRowsHeader } from "../../../seller/csv/csvWriter.ts";
 import { ImportRun, type ValidRow } from "../../../seller/csv/importRunner.ts";
 import type { CheckedRow } from "../../../seller/csv/rowCheck.ts";
-import { CurrentRecords, readCallFor } from "../../../seller/diff/currentRecords.ts";
+import { CurrentRecords } from "../../../seller/diff/currentRecords.ts";
 import { fieldChanges } from "../../../seller/diff/fieldChanges.ts";
 import { journaledWrite, type WriteEnd } from "../../../seller/write/journaledWrite.ts";
 import type { Clock } from "../../../shared/clock.ts";
@@ -16,6 +16,7 @@ import type { SellerWords } from "../sellerWords.ts";
 import { type CheckedFile, rowPlan } from "./importChecking.ts";
 import type { ChosenFile } from "./importPlan.ts";
 import type { ImportRecord } from "./importStorage.ts";
+import { portalNow } from "./portalNow.ts";
 
 export interface WritingDeps {
   readonly journal: JournalStore;
@@ -41,20 +42,26 @@ export async function startWriting(
     file,
     checked,
     record,
+    withUnchanged,
   }: {
     readonly file: ChosenFile;
     readonly checked: CheckedFile;
     readonly record: ImportRecord;
+    /** Whether rows that change nothing are written, too. */
+    readonly withUnchanged: boolean;
   },
   onProgress: () => void,
 ): Promise<ImportRun> {
   const { input, plan } = file;
   const { desk, isKnownNcm } = checked;
-  const before = await currentRecords(file, desk.client);
+  const now = await portalNow(desk.client, plan.call, never);
+  // Without it the journal says only what was written, and nothing is left out.
+  const before = now.ok ? now.records : new CurrentRecords(plan.call, []);
   const writing: Writing = { file, desk, record, before };
   return new ImportRun({
     rows: checkedRows(input.read(), plan.format, { ...rowPlan(plan, desk), isKnownNcm }),
     write: (row) => writeRow(deps, writing, row),
+    isUnchanged: (row) => !withUnchanged && effectOf(plan.call, row, before) === "same",
     isIdempotent: sellerCall(plan.call).isIdempotent,
     states: record.states,
     note: (line, state) => record.note(line, state),
@@ -96,15 +103,4 @@ async function addFailed(
     : errors.map((problem) => problemText(problem, words.language)).join(" ");
   const start = record.hasFailed ? "" : failedRowsHeader(header, delimiter);
   await record.addFailed(start + failedRow(header, row.cells, { reason, delimiter }));
-}
-
-/** Tracking would need a request for each row, so there it stays unknown. */
-async function currentRecords({ plan }: ChosenFile, client: SellerClient): Promise<CurrentRecords> {
-  const from = readCallFor(plan.call);
-  const records =
-    from !== undefined && isListCall(from)
-      ? // Without it the journal says only what was written.
-        await client.list(from, { signal: never }).catch(() => [])
-      : [];
-  return new CurrentRecords(plan.call, records);
 }

@@ -197,9 +197,9 @@ function importHandlers({ ui, words }: SellerBackDeps, session: ImportSession): 
     },
     changeImport: ({ plan }) => done(session.change(plan)),
     checkImport: () => done(session.check()),
-    startImport: () => {
+    startImport: ({ withUnchanged }) => {
       // It takes as long as the file is long; its state is told on the way, and it never rejects.
-      void session.start();
+      void session.start(withUnchanged);
       return {};
     },
     pauseImport: () => {

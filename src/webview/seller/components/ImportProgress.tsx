@@ -5,7 +5,7 @@ import { useSellerPage } from "../sellerPage.ts";
 
 /** How far an import is, and what can be done about it. */
 export function ImportProgress({ state }: { readonly state: ImportState }): JSX.Element | null {
-  const { words, format, host, report } = useSellerPage();
+  const { words, host, report } = useSellerPage();
   const { stage, counts, hasFailedRows } = state;
   if (
     !counts ||
@@ -13,27 +13,18 @@ export function ImportProgress({ state }: { readonly state: ImportState }): JSX.
   ) {
     return null;
   }
-  const { total, done, failed, unknown, invalid } = counts;
-  const shown = [
-    [words.countDone, done],
-    [words.countFailed, failed],
-    [words.countUnknown, unknown],
-    [words.countInvalid, invalid],
-  ] as const;
+  const { total, done, failed, unknown, invalid, unchanged } = counts;
   return (
     <section class="import-progress" aria-label={words[stage]}>
       <p role="status">
         <strong>{words[stage]}</strong>
       </p>
-      <progress max={total} value={done + failed + unknown + invalid} aria-label={words[stage]} />
-      <dl class="import-counts">
-        {shown.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{format.count(value)}</dd>
-          </div>
-        ))}
-      </dl>
+      <progress
+        max={total}
+        value={done + failed + unknown + invalid + unchanged}
+        aria-label={words[stage]}
+      />
+      <Counts counts={counts} />
       {unknown > 0 && <p class="problem warning">{words.importUnknown}</p>}
       <div class="buttons">
         {stage === "running" && (
@@ -42,7 +33,11 @@ export function ImportProgress({ state }: { readonly state: ImportState }): JSX.
           </button>
         )}
         {stage === "paused" && (
-          <button type="button" class="button" onClick={() => void host.startImport({})}>
+          <button
+            type="button"
+            class="button"
+            onClick={() => void host.startImport({ withUnchanged: false })}
+          >
             {words.goOn}
           </button>
         )}
@@ -62,5 +57,30 @@ export function ImportProgress({ state }: { readonly state: ImportState }): JSX.
         )}
       </div>
     </section>
+  );
+}
+
+function Counts({
+  counts: { done, failed, unknown, invalid, unchanged },
+}: {
+  readonly counts: NonNullable<ImportState["counts"]>;
+}): JSX.Element {
+  const { words, format } = useSellerPage();
+  const shown = [
+    [words.countDone, done],
+    [words.countUnchanged, unchanged],
+    [words.countFailed, failed],
+    [words.countUnknown, unknown],
+    [words.countInvalid, invalid],
+  ] as const;
+  return (
+    <dl class="import-counts">
+      {shown.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{format.count(value)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,0 +1,31 @@
+import { isListCall, type SellerClient } from "../../../seller/client/sellerClient.ts";
+import { SellerError } from "../../../seller/client/sellerError.ts";
+import type { ImportCallId } from "../../../seller/csv/importTarget.ts";
+import { CurrentRecords, readCallFor } from "../../../seller/diff/currentRecords.ts";
+
+/** What the portal has of the things that a file is about, or why that is not known. */
+export type PortalNow =
+  | { readonly ok: true; readonly records: CurrentRecords }
+  /** Without an error the portal has no list of them: each would have to be asked for. */
+  | { readonly ok: false; readonly error?: SellerError };
+
+/** Reads one list, or none. Rejects only for what is no failure of the portal. */
+export async function portalNow(
+  client: Pick<SellerClient, "list">,
+  call: ImportCallId,
+  signal: AbortSignal,
+): Promise<PortalNow> {
+  const from = readCallFor(call);
+  if (from === undefined || !isListCall(from)) {
+    return { ok: false };
+  }
+  try {
+    const records = await client.list(from, { signal });
+    return { ok: true, records: new CurrentRecords(call, records) };
+  } catch (error) {
+    if (error instanceof SellerError) {
+      return { ok: false, error };
+    }
+    throw error;
+  }
+}

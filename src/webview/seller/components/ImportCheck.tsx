@@ -1,0 +1,141 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+
+import type { ImportState } from "../../../shared/sellerPage/sellerImport.ts";
+import { Icon } from "../../components/Icon.tsx";
+import { useSellerPage } from "../sellerPage.ts";
+
+/** What would become of a file's rows, before the first is written. */
+export function ImportCheck({ state }: { readonly state: ImportState }): JSX.Element | null {
+  const { words, host } = useSellerPage();
+  const { stage, check } = state;
+  if (stage === "chosen") {
+    return (
+      <button type="button" class="button" onClick={() => void host.checkImport({})}>
+        {words.checkFile}
+      </button>
+    );
+  }
+  if (stage === "checking") {
+    return (
+      <div role="status">
+        {words.checkingFile} <span class="progress" />
+        <button type="button" class="button quiet small" onClick={() => void host.cancelImport({})}>
+          {words.cancel}
+        </button>
+      </div>
+    );
+  }
+  return check ? <Checked state={state} check={check} /> : null;
+}
+
+type Check = NonNullable<ImportState["check"]>;
+
+function Checked({
+  state: { stage, resumed = 0, ...state },
+  check,
+}: {
+  readonly state: ImportState;
+  readonly check: Check;
+}): JSX.Element {
+  const { words, format } = useSellerPage();
+  const { count } = format;
+  const { compared, notCompared } = check;
+  return (
+    <section class="check">
+      <div role="status">
+        <p>
+          <strong>{words.checkedRows(count(check.valid), count(check.rows))}</strong>
+          {" · "}
+          {words.errorsAndWarnings(count(check.errorCount), count(check.warningCount))}
+        </p>
+        {compared && (
+          <p>
+            {words.comparedRows(
+              count(compared.added),
+              count(compared.changed),
+              count(compared.same),
+            )}
+          </p>
+        )}
+        {notCompared !== undefined && <p class="problem warning">{notCompared}</p>}
+      </div>
+      {resumed > 0 && stage === "checked" && <p>{words.resumed(count(resumed))}</p>}
+      {stage === "checked" && check.valid > 0 && <Start state={state} check={check} />}
+      <Problems problems={check.problems} total={check.errorCount + check.warningCount} />
+    </section>
+  );
+}
+
+function Start({
+  state: { environmentName, environmentKind },
+  check: { valid, compared },
+}: {
+  readonly state: Pick<ImportState, "environmentName" | "environmentKind">;
+  readonly check: Check;
+}): JSX.Element {
+  const { words, format, host } = useSellerPage();
+  const [withUnchanged, setWithUnchanged] = useState(false);
+  const same = compared?.same ?? 0;
+  const rows = valid - (withUnchanged ? 0 : same);
+  return (
+    <>
+      {rows === 0 && <p>{words.nothingToWrite}</p>}
+      {same > 0 && (
+        <label class="check-option">
+          <input
+            type="checkbox"
+            checked={withUnchanged}
+            onChange={(event) => setWithUnchanged(event.currentTarget.checked)}
+          />
+          {words.withUnchanged(format.count(same))}
+        </label>
+      )}
+      {rows > 0 && (
+        <button
+          type="button"
+          class={environmentKind === "production" ? "button production" : "button"}
+          onClick={() => void host.startImport({ withUnchanged })}
+        >
+          {words.writeRows(format.count(rows), environmentName ?? "")}
+        </button>
+      )}
+    </>
+  );
+}
+
+const maxListed = 200;
+
+function Problems({
+  problems,
+  total,
+}: {
+  readonly problems: Check["problems"];
+  readonly total: number;
+}): JSX.Element | null {
+  const { words, format, host } = useSellerPage();
+  if (problems.length === 0) {
+    return null;
+  }
+  return (
+    <>
+      <ul class="line-problems">
+        {problems.slice(0, maxListed).map(({ line, level, text }, index) => (
+          <li key={`${index}`} class={`problem ${level}`}>
+            <Icon name={level === "error" ? "error" : "info"} />
+            <button
+              type="button"
+              class="link"
+              onClick={() => void host.showImportProblem({ line })}
+            >
+              {words.line(format.count(line))}
+            </button>{" "}
+            {level === "warning" && <span class="reading">{words.ourReading}: </span>}
+            {text}
+          </li>
+        ))}
+      </ul>
+      {total > maxListed && <p class="quiet">{words.moreProblems}</p>}
+    </>
+  );
+}

@@ -245,7 +245,7 @@ export function csvFile(text: string, name = "rows.csv"): CsvInput {
 }
 
 /** The host's words by their kinds, so that a test says what it expects. */
-const plainWords: SellerWords = {
+export const plainWords: SellerWords = {
   language: "en",
   failure: ({ kind }) => kind,
   failureKind: (kind) => kind,

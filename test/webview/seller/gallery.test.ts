@@ -79,7 +79,7 @@ const scenes: readonly Scene[] = [
   {
     name: "import",
     prepare: async (page, lab) => {
-      lab.picked = csvFile(csv, "estoque.csv");
+      lab.picked = csvFile(`${csv}${await presentStock(lab)}\n`, "estoque.csv");
       await go(page, "import");
       await page.locator(".import .button").first().click();
       await page.locator('[data-stage="chosen"] > .button').click();
@@ -101,6 +101,15 @@ const scenes: readonly Scene[] = [
     },
   },
 ];
+
+/** A row of what the portal has already. */
+async function presentStock({ back }: SellerLab): Promise<string> {
+  const stock = await back.desks
+    .desk()
+    ?.client.list("listStock", { signal: AbortSignal.timeout(20_000) });
+  const { codigoProdutoMarketplace: code, quantidadeEstoque: quantity } = stock?.at(-1) ?? {};
+  return `${String(code)};${String(quantity)}`;
+}
 
 interface Look {
   readonly theme: ThemeName;

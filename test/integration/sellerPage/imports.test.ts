@@ -1,29 +1,7 @@
 import { expect, test } from "vitest";
 
 import { csvFile, SellerLab, type SentRequest } from "./sellerLab.ts";
-
-const stockHeader = "codigoProdutoMarketplace;quantidadeEstoque";
-
-/** Stock of the products from 101 on, in an order that can be told from what was there. */
-function stockRows(count: number): string {
-  const rows = Array.from({ length: count }, (_, index) => `${101 + index};${9_000 + index}`);
-  return [stockHeader, ...rows].join("\n");
-}
-
-async function stockOf(lab: SellerLab): Promise<ReadonlyMap<unknown, unknown>> {
-  const desk = lab.back.desks.desk();
-  const records =
-    (await desk?.client.list("listStock", { signal: AbortSignal.timeout(20_000) })) ?? [];
-  return new Map(
-    records.map((record) => [record["codigoProdutoMarketplace"], record["quantidadeEstoque"]]),
-  );
-}
-
-async function runImport(lab: SellerLab, text: string): Promise<void> {
-  await lab.back.import.choose(csvFile(text));
-  await lab.back.import.check();
-  await lab.back.import.start();
-}
+import { runImport, stockHeader, stockOf, stockRows, stuck, until } from "./stockImports.ts";
 
 function isWrite({ method, url }: SentRequest): boolean {
   return method !== "GET" && !url.includes("/oauth/");
@@ -210,72 +188,6 @@ test("a file that is changed after it was checked is not written", async () => {
   expect(lab.writes).toEqual([]);
 });
 
-test("the check says how many rows are new, change something or are there already, and writes nothing", async () => {
-  await using lab = await SellerLab.start();
-  const [[code, stock] = []] = await stockOf(lab);
-  await lab.back.import.choose(
-    csvFile(`${stockHeader}\n101;9001\n${String(code)};${String(stock)}\n999999;5`),
-  );
-  await lab.page.checkImport({});
-  expect(lab.back.import.state.check).toMatchObject({
-    rows: 3,
-    compared: { added: 1, changed: 1, same: 1 },
-  });
-  expect(lab.writes).toEqual([]);
-});
-
-test("rows that are there already are not written unless they are wanted", async () => {
-  await using lab = await SellerLab.start();
-  const text = stockRows(6);
-  await runImport(lab, text);
-  const half = text.replace("9000", "8000");
-  const before = lab.writes.length;
-  await runImport(lab, half);
-  expect(lab.back.import.state.counts).toMatchObject({ done: 1, unchanged: 5 });
-  expect(lab.writes.slice(before)).toEqual(["PUT /portal-seller/estoques/atualizar/101/8000"]);
-  await lab.back.import.check();
-  await lab.page.startImport({ withUnchanged: false });
-  expect(lab.back.import.state.stage).toBe("checked");
-  expect(lab.writes.length).toBe(before + 1);
-  await lab.page.startImport({ withUnchanged: true });
-  expect((await lab.imported("finished")).counts).toMatchObject({ done: 6, unchanged: 0 });
-  expect(lab.writes.length).toBe(before + 7);
-});
-
-test("what the portal has may be unreadable: the check says so, and all rows are written", async () => {
-  await using lab = await SellerLab.start();
-  lab.intercept = ({ url }) =>
-    url.includes("/estoques/buscar")
-      ? Promise.resolve(Response.json({}, { status: 500 }))
-      : undefined;
-  await lab.back.import.choose(csvFile(stockRows(3)));
-  await lab.back.import.check();
-  expect(lab.back.import.state.check).toMatchObject({
-    valid: 3,
-    notCompared: "not compared: serverError",
-  });
-  await lab.back.import.start();
-  expect(lab.back.import.state.counts).toMatchObject({ done: 3, unchanged: 0 });
-});
-
-test("a check can be cancelled while the portal is still being read", async () => {
-  await using lab = await SellerLab.start();
-  let isAsked = false;
-  lab.intercept = ({ url }) => {
-    isAsked ||= url.includes("/estoques/buscar");
-    return isAsked ? stuck() : undefined;
-  };
-  await lab.back.import.choose(csvFile(stockRows(3)));
-  const checking = lab.back.import.check();
-  await until(() => isAsked);
-  await lab.page.cancelImport({});
-  expect(lab.back.import.state).toMatchObject({ stage: "chosen" });
-  lab.intercept = () => undefined;
-  await lab.back.import.check();
-  expect(lab.back.import.state.check).toMatchObject({ valid: 3 });
-  await checking;
-});
-
 async function openOrders(lab: SellerLab, count: number): Promise<readonly number[]> {
   const found: number[] = [];
   const { client } = lab.back.desks.desk() ?? {};
@@ -304,16 +216,4 @@ async function timesShipped(lab: SellerLab, numeroPedido: number): Promise<numbe
           entry.origem === "SELLER" && entry.codigoStatus === 50,
       ).length
     : 0;
-}
-
-function stuck(): Promise<never> {
-  return new Promise(() => undefined);
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) {
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
-  }
 }

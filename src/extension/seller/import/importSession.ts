@@ -1,3 +1,4 @@
+import { SellerError } from "../../../seller/client/sellerError.ts";
 import { sellerCall } from "../../../seller/contract/calls.ts";
 import type { ImportRun } from "../../../seller/csv/importRunner.ts";
 import { Emitter } from "../../../shared/emitter.ts";
@@ -232,10 +233,10 @@ export class ImportSession implements Disposable {
       const mustBeKept = !sellerCall(file.plan.call).isIdempotent && run.progress.unknown > 0;
       await record.close(end === "finished" && !mustBeKept);
       this.#stage = end;
-    } catch {
+    } catch (error) {
       // What was done is noted: the file can be taken up again.
       this.#stage = "cancelled";
-      this.#message = words.importBrokeOff;
+      this.#message = error instanceof SellerError ? words.failure(error) : words.importBrokeOff;
     }
   }
 

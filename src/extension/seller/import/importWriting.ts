@@ -35,7 +35,10 @@ interface Writing {
 
 const never = new AbortController().signal;
 
-/** A run over a file that was checked, each row noted in the record and in the journal. */
+/**
+ * A run over a file that was checked, each row noted in the record and in the journal. Rejects with the
+ * `SellerError` if what the portal has cannot be read any more: more rows would be written than were said.
+ */
 export async function startWriting(
   deps: WritingDeps,
   {
@@ -55,6 +58,9 @@ export async function startWriting(
   const { input, plan } = file;
   const { desk, isKnownNcm } = checked;
   const now = await portalNow(desk.client, plan.call, never);
+  if (!now.ok && now.error && checked.compared && !withUnchanged) {
+    throw now.error;
+  }
   // Without it the journal says only what was written, and nothing is left out.
   const before = now.ok ? now.records : new CurrentRecords(plan.call, []);
   const writing: Writing = { file, desk, record, before };

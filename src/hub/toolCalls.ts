@@ -11,6 +11,8 @@ interface PartialCall {
 const maxCalls = 128;
 /** UTF-16 units of all arguments of one answer together. */
 const maxArguments = 16 * 1024 * 1024;
+/** No tool takes more, and whatever walks through them has only so much of a stack. */
+const maxNesting = 200;
 
 /** Puts the calls of one answer together from their pieces. Nothing of them is used before `complete`. */
 export class ToolCalls {
@@ -32,7 +34,7 @@ export class ToolCalls {
   complete(): readonly ToolCall[] {
     return [...this.#calls.values()].map(({ id, name, json }) => {
       const parsed = json.trim() === "" ? {} : parseJson(json);
-      if (!isRecord(parsed) || name === "") {
+      if (!isRecord(parsed) || name === "" || nestingOf(json) > maxNesting) {
         throw new HubError({ kind: "malformed_stream" });
       }
       return { id, name, arguments: parsed };
@@ -85,5 +87,31 @@ function argumentsText(value: unknown): string {
   if (typeof value === "string") {
     return value;
   }
-  return isRecord(value) ? JSON.stringify(value) : "";
+  try {
+    return isRecord(value) ? JSON.stringify(value) : "";
+  } catch {
+    // It is nested deeper than can be written.
+    throw new HubError({ kind: "malformed_stream" });
+  }
+}
+
+/** How deep objects and arrays are nested in a JSON text. */
+function nestingOf(json: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let isInText = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const unit = json.charAt(at);
+    if (unit === '"') {
+      isInText = !isInText;
+    } else if (isInText) {
+      at += unit === "\\" ? 1 : 0;
+    } else if (unit === "{" || unit === "[") {
+      depth += 1;
+      deepest = Math.max(deepest, depth);
+    } else if (unit === "}" || unit === "]") {
+      depth -= 1;
+    }
+  }
+  return deepest;
 }

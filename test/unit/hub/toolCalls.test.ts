@@ -63,6 +63,22 @@ describe("tool calls are told only when they are whole", () => {
     expect(readText(body + end)).toMatchObject({ problem: "malformed_stream", calls: [] });
   });
 
+  test.each([
+    ["text", '{"a":'.repeat(100_000) + "1" + "}".repeat(100_000)],
+    ["an object", JSON.parse(`${'{"a":'.repeat(2_000)}1${"}".repeat(2_000)}`) as object],
+    ["a list", `{"a":${"[".repeat(300)}${"]".repeat(300)}}`],
+  ])("arguments nested deeper than anything can walk through run nothing: %s", (_form, args) => {
+    const body = tool({ index: 0, id: "a", function: { name: "one", arguments: args } });
+    expect(readText(body + end)).toMatchObject({ problem: "malformed_stream", calls: [] });
+  });
+
+  test("brackets within a text of the arguments are no nesting", () => {
+    const args = { a: `${"[{".repeat(500)}"\\` };
+    const json = JSON.stringify(args);
+    const body = tool({ index: 0, id: "a", function: { name: "one", arguments: json } });
+    expect(readText(body + end).calls).toEqual([{ id: "a", name: "one", arguments: args }]);
+  });
+
   test("a call without a name runs nothing", () => {
     const body = tool({ index: 0, id: "a", function: { arguments: "{}" } });
     expect(readText(body + end)).toMatchObject({ problem: "malformed_stream", calls: [] });

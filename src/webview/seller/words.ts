@@ -35,8 +35,6 @@ export const sellerEn = {
   newEntry: "New",
   exportCsv: "Export as CSV",
   copyAll: "Copy all rows that match",
-  copyRow: "Copy row",
-  edit: "Change",
   snippet: "Copy as code",
   copied: (count: number): string => (count === 1 ? "1 row copied" : `${count} rows copied`),
   copiedCode: "Code copied",
@@ -130,10 +128,6 @@ export const sellerEn = {
   importUnknown:
     "Unknown rows were not repeated. Look at the orders before you send them again; the journal names them.",
   journalEmpty: "Nothing was written yet.",
-  when: "When",
-  what: "What",
-  who: "By",
-  outcome: "Outcome",
   outcomeDone: "done",
   outcomeFailed: "refused",
   outcomeUnknown: "unknown",
@@ -147,7 +141,6 @@ export const sellerEn = {
   copyCurl: "Copy as curl",
   openCode: "Open as code",
   more: "Show more",
-  details: "Details",
 };
 
 export type SellerWordTable = Translated<typeof sellerEn>;
@@ -186,8 +179,6 @@ export const sellerPtBr: SellerWordTable = {
   newEntry: "Novo",
   exportCsv: "Exportar como CSV",
   copyAll: "Copiar todas as linhas encontradas",
-  copyRow: "Copiar linha",
-  edit: "Alterar",
   snippet: "Copiar como código",
   copied: (count) => (count === 1 ? "1 linha copiada" : `${count} linhas copiadas`),
   copiedCode: "Código copiado",
@@ -279,10 +270,6 @@ export const sellerPtBr: SellerWordTable = {
   importUnknown:
     "Linhas desconhecidas não foram repetidas. Confira os pedidos antes de enviar de novo; o diário diz quais são.",
   journalEmpty: "Nada foi gravado ainda.",
-  when: "Quando",
-  what: "O quê",
-  who: "Por",
-  outcome: "Resultado",
   outcomeDone: "feito",
   outcomeFailed: "recusado",
   outcomeUnknown: "desconhecido",
@@ -296,5 +283,4 @@ export const sellerPtBr: SellerWordTable = {
   copyCurl: "Copiar como curl",
   openCode: "Abrir como código",
   more: "Mostrar mais",
-  details: "Detalhes",
 };

@@ -202,5 +202,10 @@ export class LocalHub implements Disposable {
 }
 
 function lastLine(path: string): string | undefined {
-  return readFileSync(path, "utf8").trim().split("\n").at(-1)?.slice(0, 500);
+  try {
+    return readFileSync(path, "utf8").trim().split("\n").at(-1)?.slice(0, 500);
+  } catch {
+    // Somebody took the folder away: then the exit code says what there is to say.
+    return undefined;
+  }
 }

@@ -32,6 +32,15 @@ test("a file is recognised, checked whole, written row by row, and each row is i
   expect(journal.entries[0]).toMatchObject({ source: "csv", outcome: "done" });
 });
 
+test("a file that is started twice at once is written once", async () => {
+  await using lab = await SellerLab.start();
+  await lab.back.import.choose(csvFile(stockRows(3)));
+  await lab.back.import.check();
+  await Promise.all([lab.back.import.start(), lab.back.import.start()]);
+  expect(lab.back.import.state).toMatchObject({ stage: "finished", counts: { done: 3 } });
+  expect(lab.writes).toHaveLength(3);
+});
+
 test("a row with a problem changes nothing, is shown on its line, and is in the file of failed rows", async () => {
   await using lab = await SellerLab.start();
   const before = await stockOf(lab);

@@ -44,6 +44,8 @@ export class ImportSession implements Disposable {
   #message: string | undefined;
   /** Rises when what was begun before no longer counts. */
   #round = 0;
+  /** Whether it may be written is being found out, which may ask the person. */
+  #isStarting = false;
   #cancelTimer: (() => void) | undefined;
   #checking: AbortController | undefined;
 
@@ -87,6 +89,9 @@ export class ImportSession implements Disposable {
       return;
     }
     const file = await chosenFile(input, this.#deps.mappings).catch(() => undefined);
+    if (this.#isWriting) {
+      return;
+    }
     this.#reset(file ? "chosen" : "none");
     this.#file = file;
     this.#message = file === undefined ? this.#deps.words.unreadableFile : undefined;
@@ -98,7 +103,11 @@ export class ImportSession implements Disposable {
     if (!file || this.#isWriting) {
       return;
     }
-    this.#file = await replanned(file, plan, this.#deps.mappings);
+    const changed = await replanned(file, plan, this.#deps.mappings);
+    if (this.#isWriting) {
+      return;
+    }
+    this.#file = changed;
     this.#reset("chosen");
     this.#changed();
   }
@@ -131,18 +140,9 @@ export class ImportSession implements Disposable {
     }
     const file = this.#file;
     const checked = this.#checked;
-    if (!file || this.#stage !== "checked" || !checked) {
-      return;
+    if (file && checked && this.#stage === "checked" && !this.#isStarting) {
+      await this.#begin(file, checked, withUnchanged);
     }
-    const rows = checked.result.valid - (withUnchanged ? 0 : (checked.compared?.same ?? 0));
-    if (rows === 0) {
-      return;
-    }
-    this.#message = await this.#whyNot(file, checked, rows);
-    if (this.#message === undefined) {
-      await this.#write(file, checked, withUnchanged);
-    }
-    this.#changed();
   }
 
   pause(): void {
@@ -197,6 +197,27 @@ export class ImportSession implements Disposable {
       this.#message = words.unreadableFile;
       return undefined;
     }
+  }
+
+  async #begin(file: ChosenFile, checked: CheckedFile, withUnchanged: boolean): Promise<void> {
+    const rows = checked.result.valid - (withUnchanged ? 0 : (checked.compared?.same ?? 0));
+    if (rows === 0) {
+      return;
+    }
+    const round = this.#round;
+    this.#isStarting = true;
+    const message = await this.#whyNot(file, checked, rows).finally(() => {
+      this.#isStarting = false;
+    });
+    // Another file, or another plan, is not what was asked about.
+    if (round !== this.#round) {
+      return;
+    }
+    this.#message = message;
+    if (message === undefined) {
+      await this.#write(file, checked, withUnchanged);
+    }
+    this.#changed();
   }
 
   async #whyNot(

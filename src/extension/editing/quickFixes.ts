@@ -48,23 +48,19 @@ function actionsFor(
   const offers = (kind: vscode.CodeActionKind): boolean =>
     only === undefined || only.contains(kind);
   const place = placeOf(document, range, diagnostics);
-  const problems = offers(QuickFix) && diagnostics.length > 0 ? [...diagnostics] : [];
+  const hasProblems = diagnostics.length > 0;
+  // On a selection nothing is known to be wrong: the same offers are no quick fixes there.
+  const kind = hasProblems ? QuickFix : Empty;
+  const isOffered = hasProblems || !range.isEmpty;
+  const problems = [...diagnostics];
   return [
-    ...(problems.length > 0
+    ...(isOffered && offers(kind)
       ? [
-          action(
-            { title: l10n.t("Fix with AI Hub"), name: "fix", kind: QuickFix },
-            place,
-            problems,
-          ),
-          action(
-            { title: l10n.t("Explain with AI Hub"), name: "explain", kind: QuickFix },
-            place,
-            problems,
-          ),
+          action({ title: l10n.t("Fix with AI Hub"), name: "fix", kind }, place, problems),
+          action({ title: l10n.t("Explain with AI Hub"), name: "explain", kind }, place, problems),
         ]
       : []),
-    ...(offers(Empty) && (problems.length > 0 || !range.isEmpty)
+    ...(isOffered && offers(Empty)
       ? [action({ title: l10n.t("Ask AI Hub"), name: "ask", kind: Empty }, place, [])]
       : []),
   ];

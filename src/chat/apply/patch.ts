@@ -1,3 +1,5 @@
+import { isBlank } from "./fileLines.ts";
+
 /** A part of a patch: these lines become those. */
 export interface PatchHunk {
   /** First old line, from 1, as the patch says; often wrong where a model wrote it. */
@@ -26,8 +28,50 @@ export function isPatch(code: readonly string[], language: string): boolean {
 /** The file that a unified diff says it changes. */
 export function patchedFile(code: readonly string[]): string | undefined {
   const row = code.findIndex((_line, index) => isFileHeader(code, index));
-  const name = /^\+\+\+ (?:b\/)?([^\t]+)/u.exec(code[row + 1] ?? "")?.[1]?.trim();
+  return headerName(code[row + 1] ?? "");
+}
+
+/** Undefined for the name of no file. */
+function headerName(header: string): string | undefined {
+  const name = /^(?:\+\+\+|---) (?:[ab]\/)?([^\t]+)/u.exec(header)?.[1]?.trim();
   return name === "/dev/null" ? undefined : name;
+}
+
+/** What a patch does to one of its files. */
+export interface FilePatch {
+  readonly fileName: string;
+  readonly kind: "change" | "create" | "delete";
+  /** Its part of the patch, as one of its own. */
+  readonly code: readonly string[];
+}
+
+/**
+ * The files of a unified diff. A header counts where a hunk follows it: two changed lines that begin with dashes and
+ * pluses look the same.
+ */
+export function patchFiles(code: readonly string[]): readonly FilePatch[] {
+  const starts = code.flatMap((_line, row) =>
+    isFileHeader(code, row) && code[row + 2]?.startsWith("@@") === true ? [row] : [],
+  );
+  return starts.flatMap((start, index) => {
+    const rest = code.slice(start, starts[index + 1]);
+    const next = rest.findIndex((line) => line.startsWith("diff --git "));
+    const own = next < 0 ? rest : rest.slice(0, next);
+    const end = own.findLastIndex((line) => !isBlank(line)) + 1;
+    const before = headerName(code[start] ?? "");
+    const after = headerName(code[start + 1] ?? "");
+    const fileName = after ?? before;
+    const kind = after === undefined ? "delete" : before === undefined ? "create" : "change";
+    return fileName === undefined ? [] : [{ fileName, kind, code: own.slice(0, end) } as const];
+  });
+}
+
+/** The text of a file that a patch makes; undefined if it needs lines that are there already. */
+export function createdLines(code: readonly string[]): readonly string[] | undefined {
+  const hunks = patchHunks(code);
+  return hunks.every(({ before }) => before.every(isBlank))
+    ? hunks.flatMap(({ after }) => after.map(({ text }) => text))
+    : undefined;
 }
 
 export function patchHunks(code: readonly string[]): readonly PatchHunk[] {

@@ -1,28 +1,32 @@
 import * as vscode from "vscode";
 
 import { linesOf } from "../../chat/apply/fileLines.ts";
-import { patchedFile } from "../../chat/apply/patch.ts";
-import { placeBlock, wholeFile } from "../../chat/apply/placeBlock.ts";
+import { patchedFile, patchFiles } from "../../chat/apply/patch.ts";
+import { wholeFile } from "../../chat/apply/placeBlock.ts";
 import type { CodeBlockContent } from "../../shared/calls/editingCalls.ts";
 import { plainText } from "../plainText.ts";
+import { applyFiles } from "./applyFiles.ts";
 import { type ApplyTarget, findTarget } from "./applyTarget.ts";
 import { mayChange } from "./mayChange.ts";
 import { newFile } from "./newFile.ts";
 import { pickTarget } from "./pickTarget.ts";
 import type { Reviews } from "./review/reviews.ts";
+import { reviewBlock } from "./reviewBlock.ts";
 
 const { l10n } = vscode;
-
-/** Largest document that is compared with a block, in UTF-16 units. */
-const maxDocument = 5_000_000;
 
 export interface ApplyDeps {
   readonly reviews: Reviews;
   readonly insertAtCursor: (text: string) => Promise<unknown>;
 }
 
-/** Finds where a block belongs and shows what it would change there. */
+/** Finds where a block belongs and shows what it would change there; of a patch of several files in each. */
 export async function applyCode(block: CodeBlockContent, deps: ApplyDeps): Promise<void> {
+  const files = patchFiles(linesOf(block.code));
+  if (files.length > 1) {
+    await applyFiles(files, deps.reviews);
+    return;
+  }
   const fileName = block.fileName ?? patchedFile(linesOf(block.code));
   const target: ApplyTarget =
     fileName === undefined ? { kind: "unknown" } : await findTarget(fileName);
@@ -31,7 +35,7 @@ export async function applyCode(block: CodeBlockContent, deps: ApplyDeps): Promi
       await applyTo(target.uri, block, deps);
       return;
     case "missing":
-      await offerNewFile(block, deps);
+      await offerNewFile({ ...block, fileName }, deps);
       return;
     case "refused":
       void vscode.window.showWarningMessage(
@@ -67,25 +71,22 @@ async function applyToPicked(
 
 async function applyTo(uri: vscode.Uri, block: CodeBlockContent, deps: ApplyDeps): Promise<void> {
   const name = plainText(uri.path.split("/").at(-1) ?? "");
-  let document: vscode.TextDocument;
-  try {
-    document = await vscode.workspace.openTextDocument(uri);
-  } catch {
-    // Not text, too large for the editor, or gone since it was found.
-    void vscode.window.showWarningMessage(l10n.t("{0} cannot be opened as text.", name));
-    return;
-  }
-  const text = document.getText();
-  const lines = linesOf(text);
-  const placed = text.length > maxDocument ? undefined : placeBlock(lines, block);
-  if (!placed) {
-    await offerOtherWays(document, block, deps);
-  } else if (placed.lines.join("\n") === lines.join("\n")) {
-    void vscode.window.showInformationMessage(l10n.t("{0} already has this code.", name));
-  } else {
-    if (await mayChange(uri)) {
-      await deps.reviews.show(uri, lines, placed.lines);
-    }
+  const outcome = await reviewBlock(uri, block, deps.reviews);
+  switch (outcome) {
+    case "noText":
+      void vscode.window.showWarningMessage(l10n.t("{0} cannot be opened as text.", name));
+      return;
+    case "noPlace":
+      await offerOtherWays(await vscode.workspace.openTextDocument(uri), block, deps);
+      return;
+    case "same":
+      void vscode.window.showInformationMessage(l10n.t("{0} already has this code.", name));
+      return;
+    case "declined":
+    case "shown":
+      return;
+    default:
+      outcome satisfies never;
   }
 }
 

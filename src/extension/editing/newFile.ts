@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
 
+import { linesOf } from "../../chat/apply/fileLines.ts";
+import { createdLines, isPatch } from "../../chat/apply/patch.ts";
 import type { CodeBlockContent } from "../../shared/calls/editingCalls.ts";
 import { findTarget } from "./applyTarget.ts";
 import { mayChange } from "./mayChange.ts";
@@ -29,12 +31,19 @@ const languageIds: Readonly<Record<string, string>> = {
 
 /** Opens a block as a document that is not saved: under its own name where that is free in the workspace. */
 export async function newFile({ code, language, fileName }: CodeBlockContent): Promise<void> {
-  const content = code.endsWith("\n") ? code : `${code}\n`;
+  const text = createdText(code, language) ?? code;
+  const content = text.endsWith("\n") ? text : `${text}\n`;
   const target = fileName === undefined ? undefined : await findTarget(fileName);
   const isMissing = target?.kind === "missing" && (await mayChange(target.uri));
   const named = isMissing ? await openNamed(target.uri, content) : undefined;
   const document = named ?? (await openUnnamed(content, language));
   await vscode.window.showTextDocument(document, { preview: false });
+}
+
+/** The file that a patch makes out of nothing; undefined if it is none. */
+function createdText(code: string, language: string): string | undefined {
+  const lines = linesOf(code);
+  return isPatch(lines, language) ? createdLines(lines)?.join("\n") : undefined;
 }
 
 /** Undefined where there already is such a document, or where this kind of workspace has none. */

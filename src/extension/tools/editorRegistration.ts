@@ -59,7 +59,7 @@ function lazyServers(
         isWatched = true;
         editorTools.onDidChange(() => didChange.fire());
       }
-      return await editorTools.servers();
+      return editorTools.servers();
     },
     resolveMcpServerDefinition: async (server) => (await load()).editorTools.resolve(server),
   };

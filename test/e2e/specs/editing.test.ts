@@ -30,6 +30,23 @@ export function isLast(attempt: number): boolean {
 }
 \`\`\``;
 
+const patch = `\`\`\`diff
+--- a/src/first.ts
++++ b/src/first.ts
+@@ -1 +1 @@
+-export const first = 1;
++export const first = 10;
+--- a/src/second.ts
++++ b/src/second.ts
+@@ -1 +1 @@
+-export const second = 2;
++export const second = 20;
+--- /dev/null
++++ b/notes.md
+@@ -0,0 +1 @@
++# Notes
+\`\`\``;
+
 /** The scripted model answers with what it was sent: the code it "writes" stands in the file already. */
 const inline = `/*
 \`\`\`
@@ -63,6 +80,8 @@ beforeAll(async () => {
       "src/retry.ts": source,
       "src/limit.ts": inline,
       "src/range.ts": inlineTwo,
+      "src/first.ts": "export const first = 1;\n",
+      "src/second.ts": "export const second = 2;\n",
       "broken.json": '{ "a": 1,, }\n',
     },
     settings: { "git.enabled": true },
@@ -115,6 +134,29 @@ test("all changes together are one step to undo", async () => {
   await workbench.page.keyboard.press("Control+Z");
   await save();
   await expect.poll(() => onDisk("src/retry.ts")).toBe(before);
+});
+
+test("a patch of several files is reviewed file by file, and a new file is opened with its text", async () => {
+  await chat.ask(patch);
+  const answer = await chat.waitForAnswer("complete");
+  await answer.getByRole("button", { name: "Apply", exact: true }).click();
+  const { page } = workbench;
+  await page.getByPlaceholder(/^This patch changes 3 files/u).waitFor();
+  await workbench.screenshot("patchFiles");
+  await workbench.quickInput.accept();
+  await page.locator(".tab.active").filter({ hasText: "notes.md" }).waitFor();
+  await page.locator(".tab").filter({ hasText: "Review first.ts" }).click();
+  await lens("Accept all (1)").click();
+  await page
+    .locator(".tab.active")
+    .filter({ hasText: /^first\.ts/u })
+    .waitFor();
+  await save();
+  await expect.poll(() => onDisk("src/first.ts")).toBe("export const first = 10;\n");
+  await page.locator(".tab").filter({ hasText: "Review second.ts" }).click();
+  await lens("Reject all").click();
+  await page.locator(".tab").filter({ hasText: "Review" }).waitFor({ state: "detached" });
+  expect(onDisk("src/second.ts")).toBe("export const second = 2;\n");
 });
 
 test("a selection is edited in place; accepting keeps the new lines, and one undo brings back the old", async () => {
@@ -173,6 +215,17 @@ test("a problem is asked about from its lightbulb, with the code and the problem
   expect(question).toContain("broken.json");
   const body = connected.chats().at(-1)?.body ?? "";
   expect(body).toContain("broken.json:1:");
+});
+
+test("a selection without a problem can be explained and fixed from its lightbulb too", async () => {
+  await workbench.openFile("first.ts");
+  await workbench.selectLines(1, 1);
+  await workbench.page.keyboard.press("Control+.");
+  const rows = workbench.page.locator(".action-widget .monaco-list-row");
+  await rows.filter({ hasText: "Explain with AI Hub" }).waitFor();
+  await rows.filter({ hasText: "Fix with AI Hub" }).waitFor();
+  await rows.filter({ hasText: "Ask AI Hub" }).waitFor();
+  await workbench.page.keyboard.press("Escape");
 });
 
 test("a commit message is written into the input box, and what was there can be restored", async () => {

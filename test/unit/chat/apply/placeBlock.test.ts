@@ -7,10 +7,10 @@ import {
   tuple,
   uniqueArray,
 } from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { applyHunks, lineDiff } from "../../../../src/chat/apply/lineDiff.ts";
-import { patchedFile } from "../../../../src/chat/apply/patch.ts";
+import { createdLines, patchedFile, patchFiles } from "../../../../src/chat/apply/patch.ts";
 import { placeBlock, type CodeToApply } from "../../../../src/chat/apply/placeBlock.ts";
 
 const file = `import { readFile } from "node:fs/promises";
@@ -279,4 +279,45 @@ test("a fragment between gaps changes only lines of its own", () => {
       expect(placed?.lines).toEqual(expected);
     }),
   );
+});
+
+describe("a patch of several files", () => {
+  const patch = [
+    "diff --git a/src/a.ts b/src/a.ts",
+    "index 111..222 100644",
+    "--- a/src/a.ts",
+    "+++ b/src/a.ts",
+    "@@ -1,2 +1,2 @@",
+    " const a = 1;",
+    "--- an old remark",
+    "+++ a new remark",
+    "",
+    "diff --git a/new.md b/new.md",
+    "new file mode 100644",
+    "--- /dev/null",
+    "+++ b/new.md",
+    "@@ -0,0 +1,2 @@",
+    "+# New",
+    "+",
+    "--- a/gone.ts",
+    "+++ /dev/null",
+    "@@ -1 +0,0 @@",
+    "-const gone = 1;",
+  ];
+
+  test("is taken apart at its headers, not at lines that look like them", () => {
+    expect(
+      patchFiles(patch).map(({ fileName, kind, code }) => [fileName, kind, code.length]),
+    ).toEqual([
+      ["src/a.ts", "change", 6],
+      ["new.md", "create", 5],
+      ["gone.ts", "delete", 4],
+    ]);
+  });
+
+  test("has the text of a file that it makes, and none for one that has to be there", () => {
+    const [changed, made] = patchFiles(patch);
+    expect(createdLines(made?.code ?? [])).toEqual(["# New", ""]);
+    expect(createdLines(changed?.code ?? [])).toBeUndefined();
+  });
 });

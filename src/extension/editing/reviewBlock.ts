@@ -1,0 +1,44 @@
+import * as vscode from "vscode";
+
+import { linesOf } from "../../chat/apply/fileLines.ts";
+import { type CodeToApply, placeBlock } from "../../chat/apply/placeBlock.ts";
+import { mayChange } from "./mayChange.ts";
+import type { Reviews } from "./review/reviews.ts";
+
+/** Largest document that is compared with a block, in UTF-16 units. */
+const maxDocument = 5_000_000;
+
+/**
+ * `noText`: it is none, too large for the editor, or gone; `noPlace`: nothing says where the code belongs; `declined`:
+ * the person does not want such a file changed.
+ */
+type ReviewOutcome = "shown" | "declined" | "same" | "noPlace" | "noText";
+
+/** Shows what a block would change in a file. */
+export async function reviewBlock(
+  uri: vscode.Uri,
+  block: CodeToApply,
+  reviews: Reviews,
+): Promise<ReviewOutcome> {
+  let document: vscode.TextDocument;
+  try {
+    document = await vscode.workspace.openTextDocument(uri);
+  } catch {
+    // The kind of failure is the same for whoever asked.
+    return "noText";
+  }
+  const text = document.getText();
+  const lines = linesOf(text);
+  const placed = text.length > maxDocument ? undefined : placeBlock(lines, block);
+  if (!placed) {
+    return "noPlace";
+  }
+  if (placed.lines.join("\n") === lines.join("\n")) {
+    return "same";
+  }
+  if (!(await mayChange(uri))) {
+    return "declined";
+  }
+  await reviews.show(uri, lines, placed.lines);
+  return "shown";
+}

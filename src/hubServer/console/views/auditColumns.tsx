@@ -109,10 +109,27 @@ function summaryOf(entry: AuditEntry, words: Words, format: Format): string {
     const shownAction = wordOf(words.changeAction, action);
     return words.changeOf(shownAction, wordOf(words.recordName, object), String(name ?? ""));
   }
-  return Object.entries(entry.detail)
-    .slice(0, 3)
-    .map(([fact, value]) => `${fact}: ${String(value)}`)
-    .join(", ");
+  return factsOf(entry.detail, words, format).join(" · ");
+}
+
+/** Numbers of records, which tell nobody anything here; the details of the entry have them. */
+const unlisted: ReadonlySet<string> = new Set(["budget", "subject", "period", "unit"]);
+/** Amounts in the smallest unit of their budget. */
+const amounts: ReadonlySet<string> = new Set(["limit", "spent", "reserved"]);
+
+function factsOf(detail: AuditEntry["detail"], words: Words, format: Format): readonly string[] {
+  const listed = Object.entries(detail).filter(
+    ([fact, value]) => !unlisted.has(fact) && !(typeof value === "number" && amounts.has(fact)),
+  );
+  return listed.slice(0, 3).map(([fact, value]) => {
+    const shown =
+      typeof value !== "number"
+        ? wordOf(words.auditValue, String(value))
+        : fact === "percent"
+          ? format.percent(value)
+          : format.count(value);
+    return `${wordOf(words.auditFact, fact)}: ${shown}`;
+  });
 }
 
 export function findingName(words: Words, type: string): string {

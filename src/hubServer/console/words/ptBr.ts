@@ -77,7 +77,7 @@ export const ptBr: Words = {
   notYet: "Ainda não",
   nobody: "Ninguém",
   noLimit: "Sem limite",
-  rateLimits: "Limites de ritmo",
+  rateLimits: "Limites de taxa",
   requestsPerMinute: "Requisições por minuto",
   tokensPerMinute: "Tokens por minuto",
   parallelRequests: "Requisições ao mesmo tempo",

@@ -128,6 +128,8 @@ export const sellerEn = {
   importUnknown:
     "Unknown rows were not repeated. Look at the orders before you send them again; the journal names them.",
   journalEmpty: "Nothing was written yet.",
+  entryCount: (count: number, shown: string): string =>
+    count === 1 ? "1 entry" : `${shown} entries`,
   outcomeDone: "done",
   outcomeFailed: "refused",
   outcomeUnknown: "unknown",
@@ -270,6 +272,7 @@ export const sellerPtBr: SellerWordTable = {
   importUnknown:
     "Linhas desconhecidas não foram repetidas. Confira os pedidos antes de enviar de novo; o diário diz quais são.",
   journalEmpty: "Nada foi gravado ainda.",
+  entryCount: (count, shown) => (count === 1 ? "1 registro" : `${shown} registros`),
   outcomeDone: "feito",
   outcomeFailed: "recusado",
   outcomeUnknown: "desconhecido",

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 
 import type { FormField } from "../../../shared/sellerPage/sellerState.ts";
+import { breakable } from "../../breakable.tsx";
 import { Icon } from "../../components/Icon.tsx";
 import { localInput, timestampOf } from "../cellFormat.ts";
 import { useSellerPage } from "../sellerPage.ts";
@@ -16,7 +17,7 @@ export function FormInput({ field }: { readonly field: FormField }): JSX.Element
   return (
     <div class="form-field">
       <label for={id} title={hint}>
-        {label} <code class="quiet">{name}</code>
+        {label} <code class="quiet">{breakable(name)}</code>
       </label>
       <Control
         field={field}
@@ -63,7 +64,7 @@ function Control({ field, value, attributes }: ControlProps): JSX.Element {
         {...attributes}
         class="field"
         type="datetime-local"
-        step="0.001"
+        step="1"
         value={localInput(value)}
         onInput={(event) => set(timestampOf(event.currentTarget.value))}
       />

@@ -39,7 +39,7 @@ export function JournalPlace(): JSX.Element {
           {words.exportJournalJson}
         </button>
         <span class="quiet counts" role="status">
-          {format.count(journal.matching.value)}
+          {words.entryCount(journal.matching.value, format.count(journal.matching.value))}
         </span>
       </div>
       {entries && shown === 0 && (

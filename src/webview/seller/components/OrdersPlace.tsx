@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 
+import { breakable } from "../../breakable.tsx";
 import { IconButton } from "../../components/IconButton.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 
@@ -72,7 +73,7 @@ function Order(): JSX.Element | null {
         <tbody>
           {view.fields.map(({ name, value }) => (
             <tr key={name}>
-              <th scope="row">{name}</th>
+              <th scope="row">{breakable(name)}</th>
               <td>{format.cell(value, isMoment(value) ? "timestamp" : "text")}</td>
             </tr>
           ))}

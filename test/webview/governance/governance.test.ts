@@ -136,13 +136,16 @@ describe("a stop by a budget", () => {
   });
 });
 
+const limitedUntil = (retryAt: number): Snapshot =>
+  failed({ kind: "rate_limited", httpStatus: 429, retryAt });
+
 describe("a rate limit", () => {
   test("tells the limit, counts down, and can be tried again with one click when it is over", async () => {
-    const failure: Failure = { kind: "rate_limited", httpStatus: 429, retryAt: Date.now() + 4000 };
-    const { page, host } = await open({ snapshot: failed(failure) });
+    const { page, host } = await open({ snapshot: limitedUntil(Date.now() + 300_000) });
     await host.tell("showBudgets", budgets([]));
     await page.getByText("This token may make 60 requests a minute.").waitFor();
     expect(await button(page, "Try again").isDisabled()).toBe(true);
+    await host.show(limitedUntil(Date.now() - 1));
     await page.getByRole("status").filter({ hasText: "You can try again now." }).waitFor();
     expect(await host.calls("regenerate")).toEqual([]);
     await button(page, "Try again").click();

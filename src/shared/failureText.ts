@@ -108,7 +108,7 @@ function findingsText(
   }
   const numbers = new Intl.NumberFormat(locale);
   return new Intl.ListFormat(locale).format(
-    [...counts].map(([name, count]) => `${numbers.format(count)} × ${name}`),
+    [...counts].map(([name, count]) => `${numbers.format(count)}\u00a0× ${name}`),
   );
 }
 

@@ -52,7 +52,7 @@ export const failureWordsEn: FailureVocabulary = {
           : `It renews on ${facts.retryDate}. Until then, ask your administrator to raise it.`,
     }),
     rate_limited: (facts) => ({
-      headline: `Too many requests ${of(facts)}in a short time.`,
+      headline: `The request limit ${of(facts)}was reached.`,
       nextStep:
         facts.retryTime === undefined
           ? "Wait a moment, then try again."

@@ -8,7 +8,7 @@ export interface Format {
   readonly compact: (value: number) => string;
   /** 0.384 as "38%". */
   readonly percent: (share: number) => string;
-  /** Milliseconds as seconds, with a decimal below ten: "0.6 s". */
+  /** Milliseconds as seconds, with a decimal below ten, and minutes: "0.6 s", "2 min 5 s". */
   readonly seconds: (ms: number) => string;
   /** UTF-16 units as a size people know: "5 MB". */
   readonly size: (units: number) => string;
@@ -32,7 +32,12 @@ export function createFormat(locale: WordsLocale): Format {
     count: (value) => count.format(value),
     compact: (value) => compact.format(value),
     percent: (share) => percent.format(share),
-    seconds: (ms) => `${(ms < 10_000 ? tenths : count).format(Math.round(ms / 100) / 10)}\u00a0s`,
+    seconds(ms) {
+      const minutes = Math.floor(Math.round(ms / 1000) / 60);
+      const seconds = minutes === 0 ? ms / 1000 : Math.round(ms / 1000) % 60;
+      const digits = (ms < 10_000 ? tenths : count).format(seconds);
+      return minutes === 0 ? `${digits}\u00a0s` : `${minutes}\u00a0min ${digits}\u00a0s`;
+    },
     size(units) {
       const step = units < 1000 ? 0 : units < 1_000_000 ? 1 : 2;
       return sizes[step]?.format(units / 1000 ** step) ?? "";

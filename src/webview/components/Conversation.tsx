@@ -38,7 +38,14 @@ export function Conversation(): JSX.Element {
   };
   return (
     <div class="log-frame">
-      <div class="scroller" ref={scroller} tabIndex={0} onScroll={loadNearStart}>
+      <div
+        class="scroller"
+        ref={scroller}
+        role="group"
+        aria-label={words.conversation}
+        tabIndex={0}
+        onScroll={loadNearStart}
+      >
         <div class="log" ref={content} role="log" aria-live="off" aria-label={words.conversation}>
           {state.hasEarlier.value && (
             <button type="button" class="link earlier" onClick={() => void actions.loadEarlier()}>

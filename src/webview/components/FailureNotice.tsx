@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 
 import type { AssistantMessage } from "../../shared/conversation.ts";
 import type { Failure } from "../../shared/failure.ts";
+import type { FailureText } from "../../shared/failureText.ts";
 import { ModelAlternatives } from "../governance/ModelAlternatives.tsx";
 import { RateNotice } from "../governance/RateNotice.tsx";
 import { needsSensitiveHelp, SensitiveHelp } from "../protection/parts.tsx";
@@ -19,9 +20,9 @@ export interface FailureNoticeProps {
 
 /** What happened and what to do next; only the last one on the page interrupts a screen reader. */
 export function FailureNotice({ failure, message, isQuiet }: FailureNoticeProps): JSX.Element {
-  const { describeFailure, state } = usePage();
-  const { headline, nextStep } = describeFailure(failure);
+  const { state } = usePage();
   const isLast = message !== undefined && state.messageIds.value.at(-1) === message.id;
+  const { headline, nextStep } = useSentences(failure, isLast);
   return (
     <div
       class={isQuiet === true ? "notice quiet" : "notice"}
@@ -57,11 +58,20 @@ function isAboutModel({ kind }: Failure): boolean {
   return kind === "policy_model" || kind === "model_not_found";
 }
 
+/** A time of day that is near is counted down instead, and one that is past helps nobody. */
+const countedMs = 600_000;
+
+function useSentences(failure: Failure, isLast: boolean): FailureText {
+  const { describeFailure, now } = usePage();
+  const { retryAt, ...rest } = failure;
+  const isFarOff = isLast && retryAt !== undefined && retryAt - now.value > countedMs;
+  return describeFailure(isFarOff || failure.kind === "budget_exhausted" ? failure : rest);
+}
+
 function Countdown({ failure }: { readonly failure: Failure }): JSX.Element | null {
   const { words, format, now } = usePage();
   const left = (failure.retryAt ?? 0) - now.value;
-  // Beyond some minutes a time of day says more, and that is in the sentence.
-  if (left <= 0 || left > 600_000 || failure.kind === "budget_exhausted") {
+  if (left <= 0 || left > countedMs || failure.kind === "budget_exhausted") {
     return null;
   }
   return <p class="hint">{words.tryAgainIn(format.seconds(Math.ceil(left / 1000) * 1000))}</p>;

@@ -26,7 +26,7 @@ export function RateNotice({ failure }: { readonly failure: Failure }): JSX.Elem
   return (
     <>
       {limits.length > 0 && <p class="hint">{limits.join(" ")}</p>}
-      <p class="hint" role="status">
+      <p class="hint status" role="status">
         {hasWaited.current && !isWaiting ? words.canTryAgain : ""}
       </p>
     </>

@@ -9,7 +9,7 @@ export const protectionEn = {
     total === 1 ? "1 finding" : `${shown} findings`,
   sensitiveMasked: (total: number, shown: string): string =>
     total === 1 ? "1 value leaves masked" : `${shown} values leave masked`,
-  sensitiveAsk: (what: string): string => `This holds ${what}.`,
+  sensitiveAsk: (what: string): string => `This message contains ${what}.`,
   sensitiveAskNext: "Nothing has been sent yet.",
   sensitiveMaskNext: "Masked values come back in the answer and never leave this machine.",
   sensitiveInDraft: "in your message",

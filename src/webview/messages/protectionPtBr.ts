@@ -11,7 +11,7 @@ export const protectionPtBr: Translated<typeof protectionEn> = {
   sensitiveCount: (total, shown) => (total === 1 ? "1 ocorrência" : `${shown} ocorrências`),
   sensitiveMasked: (total, shown) =>
     total === 1 ? "1 valor sai mascarado" : `${shown} valores saem mascarados`,
-  sensitiveAsk: (what) => `Aqui há ${what}.`,
+  sensitiveAsk: (what) => `Esta mensagem contém ${what}.`,
   sensitiveAskNext: "Nada foi enviado ainda.",
   sensitiveMaskNext: "Valores mascarados voltam na resposta e não saem desta máquina.",
   sensitiveInDraft: "na sua mensagem",

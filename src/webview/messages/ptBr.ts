@@ -98,7 +98,7 @@ export const ptBr: Words = {
   refresh: "Atualizar",
   loadingModels: "Perguntando ao hub…",
   updatedAt: (time) => `Atualizado às ${time}`,
-  contextSize: (size) => `contexto de ${size}`,
+  contextSize: (size) => `Contexto de ${size}`,
   contextNotReported: "Contexto não informado",
   abilitiesNotReported: "recursos não informados",
   tools: "ferramentas",
@@ -106,7 +106,7 @@ export const ptBr: Words = {
   reasons: "raciocínio",
   plainText: "só texto",
   moreModels: (count, shown) =>
-    `${many(count, "Mais", "Mais")} ${shown} ${many(count, "modelo", "modelos")}, digite para filtrar`,
+    `Mais ${shown} ${many(count, "modelo", "modelos")}, digite para filtrar`,
   modelCount: (count, shown) => `${shown} ${many(count, "modelo", "modelos")}`,
   noModels: "O hub não lista modelos. Digite o nome de um.",
   useModel: (id) => `Usar “${id}”`,

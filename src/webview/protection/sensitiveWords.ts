@@ -18,7 +18,7 @@ export function kindName(kind: SensitiveValue["kind"], words: Words): string {
   }
 }
 
-/** "2 × CPF and 1 × E-mail address": what waits for a decision. */
+/** "2 × CPF and 1 × e-mail address": what waits for a decision. */
 export function kindCounts(
   values: readonly SensitiveValue[],
   words: Words,
@@ -33,8 +33,13 @@ export function kindCounts(
   }
   const numbers = new Intl.NumberFormat(locale);
   return new Intl.ListFormat(locale).format(
-    [...counts].map(([name, count]) => `${numbers.format(count)} × ${name}`),
+    [...counts].map(([name, count]) => `${numbers.format(count)}\u00a0× ${inSentence(name)}`),
   );
+}
+
+/** "E-mail" within a sentence is "e-mail"; "CPF" stays as it is. */
+function inSentence(name: string): string {
+  return name.replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase());
 }
 
 export function placeName({ place }: SensitiveValue, words: Words): string {

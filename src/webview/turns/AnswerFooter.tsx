@@ -19,18 +19,20 @@ export function AnswerFooter({ message }: { readonly message: AssistantMessage }
   return (
     <>
       <div class="footer">
-        {!isCompared && <BranchSwitcher messageId={message.id} />}
-        <div class="on-hover">
-          <UsageText message={message} />
-          {!isCompared && <AskAgain message={message} />}
-          <CopyButton label={words.copyMessage} text={() => textOf(message)} />
-          <IconButton
-            icon="info"
-            label={words.answerDetails}
-            isExpanded={isOpen}
-            controls={detailsId}
-            onClick={() => setIsOpen(!isOpen)}
-          />
+        <UsageText message={message} />
+        <div class="footer-actions">
+          {!isCompared && <BranchSwitcher messageId={message.id} />}
+          <div class="on-hover">
+            {!isCompared && <AskAgain message={message} />}
+            <CopyButton label={words.copyMessage} text={() => textOf(message)} />
+            <IconButton
+              icon="info"
+              label={words.answerDetails}
+              isExpanded={isOpen}
+              controls={detailsId}
+              onClick={() => setIsOpen(!isOpen)}
+            />
+          </div>
         </div>
       </div>
       {isOpen && <AnswerDetails id={detailsId} message={message} />}

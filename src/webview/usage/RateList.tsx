@@ -14,7 +14,7 @@ export function RateList({ rates }: { readonly rates: readonly RateLimit[] }): J
   return (
     <section aria-labelledby="limits">
       <h2 id="limits">{words.limits}</h2>
-      <dl class="totals">
+      <dl class="totals rates">
         {rates.map(({ unit, limit, remaining }) => (
           <div key={unit}>
             <dt>{nameOf(unit, words)}</dt>

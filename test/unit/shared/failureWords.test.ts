@@ -65,7 +65,7 @@ test("sensitive data is named by kind and count, a kind that is not known as suc
     { type: "something-else", count: 3 },
   ];
   expect(describeFailure({ kind: "dlp_request", dlpFindings }, "pt-br").headline).toBe(
-    "O hub bloqueou a sua mensagem porque ela contém dados sensíveis: 2 × CPF, 1 × e-mail e 3 × outros dados sensíveis.",
+    "O hub bloqueou a sua mensagem porque ela contém dados sensíveis: 2\u00a0× CPF, 1\u00a0× e-mail e 3\u00a0× outros dados sensíveis.",
   );
 });
 

@@ -274,7 +274,7 @@ describe("a failure", () => {
 
   test("that passes with time counts down and can then be tried again", async () => {
     const { page, host } = await open(failed("rate_limited", { retryAt: Date.now() + 300_000 }));
-    const countdown = page.getByText(/You can try again in \d+\ss\./u);
+    const countdown = page.getByText(/You can try again in (?:\d+\smin\s)?\d+\ss\./u);
     const first = await countdown.textContent();
     expect(await button(page, "Try again").isDisabled()).toBe(true);
     await expect.poll(() => countdown.textContent(), { timeout: 10_000 }).not.toBe(first);

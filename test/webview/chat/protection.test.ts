@@ -139,7 +139,9 @@ describe("sending what holds sensitive data", () => {
     await expect
       .poll(() => mask.evaluate((button) => button === document.activeElement))
       .toBe(true);
-    expect(await page.getByRole("alert").innerText()).toContain("1 × CPF and 1 × E-mail address");
+    expect(await page.getByRole("alert").innerText()).toContain(
+      "1\u00a0× CPF and 1\u00a0× e-mail address",
+    );
     expect(await host.calls("sendMessage")).toEqual([]);
     await host.setResult("checkDraft", {
       isCurrent: true,

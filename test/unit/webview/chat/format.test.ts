@@ -8,13 +8,14 @@ const ptBr = createFormat("pt-br");
 /** Intl separates with spaces that do not break. */
 const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/gu, " ");
 
-test("seconds have a decimal only where it tells something", () => {
-  expect([0, 620, 9_940, 14_000, 75_000].map((ms) => plain(en.seconds(ms)))).toEqual([
+test("seconds have a decimal only where it tells something, and many are minutes", () => {
+  expect([0, 620, 9_940, 14_000, 60_000, 75_000].map((ms) => plain(en.seconds(ms)))).toEqual([
     "0 s",
     "0.6 s",
     "9.9 s",
     "14 s",
-    "75 s",
+    "1 min 0 s",
+    "1 min 15 s",
   ]);
   expect(plain(ptBr.seconds(620))).toBe("0,6 s");
 });

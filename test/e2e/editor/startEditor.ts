@@ -26,6 +26,7 @@ import { ptBr } from "../../../src/webview/messages/ptBr.ts";
 import { Workbench } from "../pages/workbench.ts";
 import { installPackage, type InstallWay } from "./installation.ts";
 import { addLanguagePack } from "./languagePack.ts";
+import { installProbe } from "./probe.ts";
 import { quietSettings } from "./settings.ts";
 
 type EditorAge = "newest" | "oldest";
@@ -36,6 +37,8 @@ export interface EditorOptions {
   /** Default: `AI_HUB_E2E_EDITOR`, else the newest. */
   readonly age?: EditorAge;
   readonly install?: InstallWay;
+  /** With an extension of somebody else beside ours; needs `install: "zip"`. */
+  readonly hasProbe?: boolean;
   /** Default: English. */
   readonly locale?: "pt-br";
   /** User settings, over quiet ones. */
@@ -74,6 +77,9 @@ export async function startEditor(options: EditorOptions): Promise<Editor> {
       addLanguagePack(folders.userData, options.locale);
     }
     await installPackage(options.install ?? "vsix", files, folders);
+    if (options.hasProbe === true) {
+      installProbe(folders.extensions);
+    }
     const server = await runServerEditor({
       files,
       ...folders,
@@ -155,7 +161,7 @@ export class Editor {
     this.#context ??= await this.#openBrowser();
     const page = await this.#context.newPage();
     await page.setViewportSize({ width, height });
-    await page.goto(this.#parts.server.windowUrl(this.workspace));
+    await page.goto(this.#parts.server.windowUrl(this.workspace), { timeout: startMs });
     const words = this.#parts.options.locale === "pt-br" ? ptBr : en;
     const workbench = new Workbench(page, words, this.#results);
     await workbench.waitUntilReady(startMs);

@@ -61,6 +61,33 @@ export class Workbench {
     return this.page.locator(".notification-toast").filter({ hasText: text });
   }
 
+  /** An entry of the status bar, by what a screen reader says of it. */
+  statusItem(name: string | RegExp): Locator {
+    return this.page.locator(".statusbar").getByRole("button", { name });
+  }
+
+  /** The page with the use of the token, in its editor tab. */
+  usage(): Locator {
+    return this.page
+      .frameLocator(
+        'iframe.webview.ready[src*="extensionId=aihub.ai-hub"]:not([src*="purpose=webviewView"]):visible',
+      )
+      .frameLocator("iframe#active-frame")
+      .locator("main.usage");
+  }
+
+  /** Text in the editor that is shown. */
+  editorText(text: string): Locator {
+    return this.page.locator(".editor-instance .view-lines").getByText(text);
+  }
+
+  /** Closes the tab of the editor area that is shown. */
+  async closeTab(name: string): Promise<void> {
+    const tab = this.page.locator(".tab.active").filter({ hasText: name });
+    await tab.click({ button: "middle" });
+    await tab.waitFor({ state: "detached" });
+  }
+
   async openFile(name: string): Promise<void> {
     await this.quickInput.choose("Control+P", name, name);
     await this.page.locator(".tab.active").filter({ hasText: name }).waitFor();

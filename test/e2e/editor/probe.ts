@@ -1,0 +1,107 @@
+import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { vi } from "vitest";
+import * as z from "zod/mini";
+
+import { root } from "../../../scripts/paths.ts";
+
+const told = z.object({
+  name: z.optional(z.string()),
+  message: z.string(),
+  code: z.optional(z.string()),
+  cause: z.optional(z.string()),
+});
+
+const answerSchema = z.discriminatedUnion("ok", [
+  z.object({ ok: z.literal(true), value: z.unknown() }),
+  z.object({ ok: z.literal(false), error: told }),
+]);
+
+const part = z.union([
+  z.object({ kind: z.literal("text"), text: z.string() }),
+  z.object({
+    kind: z.literal("toolCall"),
+    callId: z.string(),
+    name: z.string(),
+    input: z.unknown(),
+  }),
+]);
+
+/** What may be asked of the probe, and what it answers. */
+const results = {
+  api: z.object({ version: z.string(), images: z.boolean() }),
+  models: z.array(z.object({ id: z.string(), vendor: z.string(), maxInputTokens: z.number() })),
+  countTokens: z.number(),
+  chat: z.object({ parts: z.array(part), error: z.optional(told) }),
+  tools: z.array(z.string()),
+  invoke: z.string(),
+} as const;
+
+type Results = typeof results;
+
+const waiting = { timeout: 60_000, interval: 50 };
+
+/** A rejection of the editor's, as another extension sees it. */
+class ProbeError extends Error {
+  override readonly name = "ProbeError";
+}
+
+/** What an extension of somebody else sees of ours: the other end of test/fixtures/editorProbe. */
+export class Probe {
+  readonly #folder: string;
+  #asked = 0;
+  #window = 0;
+
+  /** Before the first window of this workspace is opened. */
+  constructor(workspace: string) {
+    this.#folder = join(workspace, "probe");
+    mkdirSync(this.#folder, { recursive: true });
+    this.expectNewWindow();
+  }
+
+  /** From here on asks the window that is opened or loaded next. */
+  expectNewWindow(): void {
+    this.#window += 1;
+    writeFileSync(join(this.#folder, "window"), this.#request);
+  }
+
+  /** Asks and waits for the answer; rejects with a `ProbeError` where the editor rejected. */
+  ask<K extends keyof Results>(action: K, args: object = {}): Promise<z.output<Results[K]>> {
+    return this.begin(action, args)();
+  }
+
+  /** Asks; the result waits for the answer. For what the editor asks a person about first. */
+  begin<K extends keyof Results>(
+    action: K,
+    args: object = {},
+  ): () => Promise<z.output<Results[K]>> {
+    this.#asked += 1;
+    const id = this.#asked;
+    const request = join(this.#folder, this.#request);
+    writeFileSync(`${request}.new`, JSON.stringify({ id, action, args }));
+    renameSync(`${request}.new`, request);
+    return () => this.#answer(action, id);
+  }
+
+  get #request(): string {
+    return `request-${this.#window}.json`;
+  }
+
+  async #answer<K extends keyof Results>(action: K, id: number): Promise<z.output<Results[K]>> {
+    const file = join(this.#folder, `answer-${id}.json`);
+    const written = await vi.waitFor(() => readFileSync(file, "utf8"), waiting);
+    const answer = answerSchema.parse(JSON.parse(written));
+    if (!answer.ok) {
+      throw new ProbeError(answer.error.message);
+    }
+    // Sound: the schema of an action gives that action's result, which the compiler does not follow over `K`.
+    return results[action].parse(answer.value) as z.output<Results[K]>;
+  }
+}
+
+/** Puts it beside ours, unpacked, as people install by hand. */
+export function installProbe(extensions: string): void {
+  const source = join(root, "test", "fixtures", "editorProbe");
+  cpSync(source, join(extensions, "test.editor-probe-1.0.0"), { recursive: true });
+}

@@ -11,6 +11,7 @@ import {
   changeTexts,
   type RequestPlace,
   type RequestText,
+  withoutTokens,
   withWholeTexts,
 } from "./requestTexts.ts";
 import type { TextScanner } from "./textScanner.ts";
@@ -78,12 +79,12 @@ export class Protection {
 
   /**
    * Applies the setting and what was decided in the conversation to every text of the request; `undecided` is
-   * the decision about everything else. The same request always gives the same one. What cannot be checked,
-   * because it is nested deeper than 500, is refused.
+   * the decision about everything else. A hub's token never goes, whatever the setting. The same request always
+   * gives the same one. What cannot be checked, because it is nested deeper than 500, is refused.
    */
   async apply(request: ChatRequest, options: ApplyOptions = {}): Promise<ProtectedRequest> {
     try {
-      return await this.#apply(withWholeTexts(request), options);
+      return await this.#apply(withWholeTexts(withoutTokens(request)), options);
     } catch (error) {
       if (!(error instanceof RangeError)) {
         throw error;

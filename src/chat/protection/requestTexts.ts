@@ -76,6 +76,21 @@ function changedMessage(message: ChatRequestMessage, change: Change): ChatReques
   }
 }
 
+/** What stands for a token of a hub, which no model ever needs. */
+const hiddenToken = "[hub token]";
+const hubToken = /sk_hub_[\w-]{8,}/gu;
+
+/** The request without any token of a hub, whatever is done about other data; the same object without one. */
+export function withoutTokens(request: ChatRequest): ChatRequest {
+  let hasToken = false;
+  const changed = changeTexts(request, ({ text }) => {
+    const rest = text.includes("sk_hub_") ? text.replaceAll(hubToken, hiddenToken) : text;
+    hasToken ||= rest !== text;
+    return rest;
+  });
+  return hasToken ? changed : request;
+}
+
 /** Adjacent texts that hold a value only together become one text, so that it is seen as one. */
 export function withWholeTexts(request: ChatRequest): ChatRequest {
   return {

@@ -210,7 +210,11 @@ export class HubConnection implements Disposable {
         isLocal,
         tokenIsKept: isKept,
       },
-      client: new HubClient({ ...exchange, random: Math.random }),
+      client: new HubClient({
+        ...exchange,
+        random: Math.random,
+        chatFormat: () => this.#deps.settings.chatFormat(),
+      }),
       access: { token, exchange },
     };
   }

@@ -9,6 +9,7 @@ import {
 } from "../../../src/extension/connection/hubConnection.ts";
 import { TokenStore } from "../../../src/extension/connection/tokenStore.ts";
 import { Models } from "../../../src/extension/models.ts";
+import type { ChatFormat } from "../../../src/hub/encodeRequest.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 import { Emitter } from "../../../src/shared/emitter.ts";
 import type { LocalHubFile } from "../../../src/shared/localHub.ts";
@@ -55,8 +56,10 @@ class FakeSettings {
     return this.#model;
   }
 
-  chatFormat() {
-    return "openai" as const;
+  format: ChatFormat = "openai";
+
+  chatFormat(): ChatFormat {
+    return this.format;
   }
 
   setModel(id: string): Promise<void> {
@@ -171,6 +174,16 @@ test("without an address and without a local hub it is the first use", async () 
   await connection.start();
   expect(connection.state).toEqual({ state: "needsBaseUrl" });
   expect(localHub.starts).toBe(0);
+});
+
+test("messages go in the format that the person chose, at once when it changes", async () => {
+  settings.setBaseUrl(hub.url);
+  await tokens.set(hub.url, token);
+  await connection.start();
+  const request = { model: "m1", messages: [{ role: "user" as const, content: "Hello" }] };
+  expect(connection.client?.encode(request).path).toBe("/hub/v1/chat/completions");
+  settings.format = "anthropic";
+  expect(connection.client?.encode(request).path).toBe("/hub/v1/messages");
 });
 
 test("an address without a token asks for the token, and a token makes it ready at once", async () => {

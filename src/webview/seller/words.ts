@@ -101,8 +101,8 @@ export const sellerEn = {
   checkingFile: "Checking all rows…",
   checkedRows: (valid: string, rows: string): string => `${valid} of ${rows} rows can be written`,
   comparedRows: (added: string, changed: string, same: string): string =>
-    `${added} new, ${changed} change something, ${same} are there already`,
-  withUnchanged: (same: string): string => `Also write the ${same} that change nothing`,
+    `New: ${added} · Changed: ${changed} · There already: ${same}`,
+  withUnchanged: (same: string): string => `Also write rows that change nothing (${same})`,
   nothingToWrite: "The portal has all of this already: nothing would change.",
   errorsAndWarnings: (errors: string, warnings: string): string =>
     `${errors} errors, ${warnings} warnings`,
@@ -247,8 +247,8 @@ export const sellerPtBr: SellerWordTable = {
   checkingFile: "Verificando todas as linhas…",
   checkedRows: (valid, rows) => `${valid} de ${rows} linhas podem ser gravadas`,
   comparedRows: (added, changed, same) =>
-    `${added} novas, ${changed} mudam alguma coisa, ${same} já estão no portal`,
-  withUnchanged: (same) => `Gravar também as ${same} que não mudam nada`,
+    `Novas: ${added} · Com mudança: ${changed} · Já no portal: ${same}`,
+  withUnchanged: (same) => `Gravar também as linhas que não mudam nada (${same})`,
   nothingToWrite: "O portal já tem tudo isto: nada mudaria.",
   errorsAndWarnings: (errors, warnings) => `${errors} erros, ${warnings} avisos`,
   line: (line) => `Linha ${line}`,

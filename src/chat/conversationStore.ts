@@ -35,6 +35,9 @@ export interface StoredConversation {
   readonly isReadOnly?: boolean;
 }
 
+/** The last messages of a conversation, and its draft. */
+export type StoredEnd = Pick<StoredConversation, "conversation" | "draft">;
+
 /** What another window did to a conversation. */
 export interface ForeignChanges {
   readonly events: readonly ChatEvent[];
@@ -45,6 +48,11 @@ export interface ForeignChanges {
 export interface ConversationStore {
   /** Answers an empty conversation for an id that was never kept. */
   load(id: string): Promise<StoredConversation>;
+  /**
+   * The end of a conversation that is so long that `load` takes a while: of its visible path as many of the
+   * last messages as fill a page, each whole. Undefined for one that can be loaded at once.
+   */
+  loadEnd?(id: string): Promise<StoredEnd | undefined>;
   /**
    * Adds events in order; resolves when they would survive a crash of this process. What could not be
    * written is kept and written before what comes next; an append of nothing tries that again.

@@ -4,8 +4,9 @@ import { toDisposable, type Disposable } from "../shared/lifecycle.ts";
 import { ChatSession } from "./chatSession.ts";
 import { ConversationDraft } from "./conversationDraft.ts";
 import type { ConversationLibrary, ConversationSummary } from "./conversationLibrary.ts";
-import type { ConversationStore } from "./conversationStore.ts";
+import type { ConversationStore, StoredEnd } from "./conversationStore.ts";
 import { forkAt } from "./fork.ts";
+import { withoutInterrupted } from "./interruptedAnswers.ts";
 import { MessageQueue } from "./messageQueue.ts";
 import type { StreamAnswer } from "./tools/toolEvents.ts";
 import type { StreamChat } from "./turn.ts";
@@ -29,7 +30,10 @@ export interface OpenConversation {
 }
 
 interface Entry {
+  /** Never rejects; undefined for a conversation that is not long. */
+  readonly end: Promise<StoredEnd | undefined>;
   readonly opened: Promise<OpenConversation>;
+  isOpened: boolean;
   holders: number;
 }
 
@@ -94,7 +98,7 @@ export class Conversations {
   async open(
     id: string,
   ): Promise<{ readonly conversation: OpenConversation; readonly hold: Disposable }> {
-    const entry = this.#entries.get(id) ?? { opened: this.#load(id), holders: 0 };
+    const entry = this.#entries.get(id) ?? this.#begin(id);
     this.#entries.set(id, entry);
     entry.holders += 1;
     const hold = toDisposable(() => this.#release(id, entry));
@@ -116,6 +120,13 @@ export class Conversations {
     } finally {
       hold.dispose();
     }
+  }
+
+  /** The end of a long conversation whose rest is still being read by `open`; undefined if there is no such rest. */
+  async end(id: string): Promise<StoredEnd | undefined> {
+    const entry = this.#entries.get(id);
+    const end = await entry?.end;
+    return entry?.isOpened === false ? end : undefined;
   }
 
   /**
@@ -148,6 +159,29 @@ export class Conversations {
     );
     await Promise.all(this.#closing.values());
     await this.library?.purge();
+  }
+
+  #begin(id: string): Entry {
+    const end = this.#loadEnd(id);
+    const open = async (): Promise<OpenConversation> => {
+      await end;
+      const conversation = await this.#load(id);
+      entry.isOpened = true;
+      return conversation;
+    };
+    const entry: Entry = { end, opened: open(), isOpened: false, holders: 0 };
+    return entry;
+  }
+
+  async #loadEnd(id: string): Promise<StoredEnd | undefined> {
+    await this.#closing.get(id);
+    try {
+      const end = await this.#deps.store.loadEnd?.(id);
+      return end && { ...end, conversation: withoutInterrupted(end.conversation) };
+    } catch {
+      // What cannot be read is told when the whole is.
+      return undefined;
+    }
   }
 
   async #load(id: string): Promise<OpenConversation> {

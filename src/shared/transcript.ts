@@ -1,5 +1,7 @@
 import type { AssistantMessage, ChatEvent, Conversation, Message } from "./conversation.ts";
 
+type AnswerEvent = Extract<ChatEvent, { messageId: string }>;
+
 export const emptyConversation: Conversation = { title: undefined, messages: [], leafId: null };
 
 /**
@@ -86,8 +88,6 @@ export function textOf(message: Message): string {
     : message.parts.flatMap((part) => (part.kind === "text" ? part.text : [])).join("\n\n");
 }
 
-type AnswerEvent = Extract<ChatEvent, { messageId: string }>;
-
 function withContextStart(conversation: Conversation, fromId: string | null): Conversation {
   const { contextStartId: _previous, ...rest } = conversation;
   return fromId === null ? rest : { ...rest, contextStartId: fromId };
@@ -107,7 +107,8 @@ function decided(
   return { ...conversation, messages, leafId: keptId };
 }
 
-function reduceAnswer(answer: AssistantMessage, event: AnswerEvent): AssistantMessage {
+/** What an event about an answer makes of it. */
+export function reduceAnswer(answer: AssistantMessage, event: AnswerEvent): AssistantMessage {
   switch (event.kind) {
     case "answerResumed":
       return { ...withoutEnd(answer), model: event.model, state: "streaming" };

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -11,20 +12,20 @@ import {
   type ForeignChanges,
   StorageError,
   type StoredConversation,
+  type StoredEnd,
 } from "../../chat/conversationStore.ts";
-import { mergeDeltas } from "../../chat/eventBatcher.ts";
 import type { Attachment } from "../../context/attachment.ts";
-import type { ChatEvent, Conversation } from "../../shared/conversation.ts";
+import type { ChatEvent } from "../../shared/conversation.ts";
 import { parseJson } from "../../shared/json.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
-import { emptyConversation, reduce } from "../../shared/transcript.ts";
+import { visiblePath } from "../../shared/transcript.ts";
 import { appendToFile } from "./appendFile.ts";
 import { writeFileAtomically } from "./atomicFile.ts";
+import { readContent, readContentFrom } from "./contentReader.ts";
 import {
   conversationFile,
   ConversationFolder,
   guarded,
-  isMissing,
   readIfThere,
 } from "./conversationFolder.ts";
 import {
@@ -32,11 +33,15 @@ import {
   type ConversationRecord,
   formatRecord,
   headerLine,
-  RecordReader,
+  type RecordReader,
 } from "./conversationRecords.ts";
 import { readLines } from "./fileLines.ts";
 import { FolderWatcher } from "./folderWatcher.ts";
 import { HistoryLibrary } from "./historyLibrary.ts";
+
+/** A file up to this size is read at once; of a longer one so much holds what a page shows at first. */
+const longBytes = 2_000_000;
+const endBytes = 1_000_000;
 
 const draftSchema = z.object({
   text: z.string(),
@@ -93,7 +98,8 @@ export class ConversationFiles implements ConversationStore {
     this.#options = options;
     this.#watcher = new FolderWatcher(folder);
     this.library = new HistoryLibrary(this.#folder, {
-      read: (id) => this.#content(id).then(({ result }) => result.conversation),
+      read: (id) =>
+        readContent(this.#folder.conversation(id)).then(({ result }) => result.conversation),
       append: (id, events, attachments) => this.#appendAll(id, events, attachments),
       setFavourite: (id, isFavourite) => this.#add(id, [{ isFavourite }]),
       forget: (id) => this.#forget(id),
@@ -104,7 +110,7 @@ export class ConversationFiles implements ConversationStore {
     return await guarded(`load conversation ${id}`, async () => {
       const state = this.#state(id);
       await state.writing;
-      const content = await this.#content(id);
+      const content = await readContent(this.#folder.conversation(id));
       if (content.isUnreadable) {
         await this.#setAside(id);
       }
@@ -112,6 +118,21 @@ export class ConversationFiles implements ConversationStore {
       content.add(state.outbox.split("\n"));
       const draft = await this.#loadDraft(id);
       return { ...content.result, isReadOnly: content.reader.isNewer, draft };
+    });
+  }
+
+  async loadEnd(id: string): Promise<StoredEnd | undefined> {
+    return await guarded(`load the end of conversation ${id}`, async () => {
+      const path = this.#folder.conversation(id);
+      const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+      // What is not on the disk yet is at the end.
+      if (size <= longBytes || this.#state(id).outbox !== "") {
+        return undefined;
+      }
+      const { conversation } = (await readContentFrom(path, size - endBytes)).result;
+      return visiblePath(conversation).length === 0
+        ? undefined
+        : { conversation, draft: await this.#loadDraft(id) };
     });
   }
 
@@ -172,21 +193,6 @@ export class ConversationFiles implements ConversationStore {
     };
     this.#states.set(id, state);
     return state;
-  }
-
-  async #content(id: string): Promise<ContentReader> {
-    const content = new ContentReader();
-    try {
-      for await (const { lines, end } of readLines(this.#folder.conversation(id), 0)) {
-        content.add(lines);
-        content.end = end;
-      }
-    } catch (error) {
-      if (!isMissing(error)) {
-        throw error;
-      }
-    }
-    return content;
   }
 
   /** Nothing is deleted: the next conversation of this name begins with a new file. */
@@ -289,41 +295,5 @@ export class ConversationFiles implements ConversationStore {
     state.outbox = "";
     await state.writing;
     state.seen = undefined;
-  }
-}
-
-/** Puts a conversation together from its lines. */
-class ContentReader {
-  readonly reader = new RecordReader();
-  /** Where the next line will begin. */
-  end = 0;
-  readonly #attachments = new Map<string, Attachment>();
-  #conversation: Conversation = emptyConversation;
-  #hasLines = false;
-
-  /** Whether there is something, and nothing of it is ours. */
-  get isUnreadable(): boolean {
-    return this.#hasLines && !this.reader.hasRecords;
-  }
-
-  get result(): {
-    readonly conversation: Conversation;
-    readonly attachments: ReadonlyMap<string, Attachment>;
-  } {
-    return { conversation: this.#conversation, attachments: this.#attachments };
-  }
-
-  add(lines: readonly string[]): void {
-    let events: ChatEvent[] = [];
-    this.#hasLines ||= lines.length > 0;
-    for (const line of lines) {
-      const record = this.reader.read(line);
-      if (record?.kind === "event") {
-        events = mergeDeltas(events, record.event);
-      } else if (record?.kind === "attachment") {
-        this.#attachments.set(record.attachment.info.id, record.attachment);
-      }
-    }
-    this.#conversation = events.reduce(reduce, this.#conversation);
   }
 }

@@ -1,13 +1,14 @@
 import type { OpenConversation } from "../../chat/conversations.ts";
+import type { Draft } from "../../chat/conversationStore.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { ChatEvent, Conversation } from "../../shared/conversation.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
-import { type Snapshot, viewContract, type ViewState } from "../../shared/protocol.ts";
+import { type Snapshot, type Turn, viewContract, type ViewState } from "../../shared/protocol.ts";
 import { hostContract } from "../../shared/protocol.ts";
 import { type Channel, type Client, RpcClient, RpcServer } from "../../shared/rpc.ts";
 import { comparedWith, siblingsOf } from "../../shared/transcript.ts";
-import type { ChatView } from "./chatView.ts";
-import { messagesPage } from "./messagePages.ts";
+import type { ChatView, ConversationEnd } from "./chatView.ts";
+import { messagesPage, messagesPageOfEnd } from "./messagePages.ts";
 import { tell } from "./pageCalls.ts";
 import { watchFeatures } from "./pageFeatures.ts";
 import { pageHandlers, type PageServices } from "./pageHandlers.ts";
@@ -32,6 +33,7 @@ export class ChatPage implements Disposable {
   readonly #disposables = new DisposableStore();
   readonly #page: Client<typeof viewContract>;
   #watched: DisposableStore | undefined;
+  #unreadableId: string | undefined;
 
   constructor({ channel, view, services, clock }: ChatPageDeps) {
     this.#view = view;
@@ -67,10 +69,18 @@ export class ChatPage implements Disposable {
   }
 
   async #attach(): Promise<Snapshot> {
-    const conversation = await this.#view.conversation();
-    this.#watch(conversation);
+    const end = await this.#view.end();
+    const snapshot =
+      end && end.id !== this.#unreadableId
+        ? this.#showEnd(end)
+        : this.#show(await this.#view.conversation());
     this.#showTokenColors();
     void this.#services.connection.start();
+    return snapshot;
+  }
+
+  #show(conversation: OpenConversation): Snapshot {
+    this.#watch(conversation);
     const { session, draft } = conversation;
     const { title } = session.conversation;
     return {
@@ -84,11 +94,48 @@ export class ChatPage implements Disposable {
     };
   }
 
+  /** The last messages of a long conversation; what the page asks meanwhile is answered when the rest is there. */
+  #showEnd({ id, conversation, draft }: ConversationEnd): Snapshot {
+    const watched = this.#beginWatching();
+    const shown = messagesPageOfEnd(conversation);
+    const complete = (whole: OpenConversation): void => {
+      if (this.#watched !== watched) {
+        return;
+      }
+      this.#watch(whole);
+      this.#showState();
+      const isSame =
+        JSON.stringify(messagesPage(whole.session.conversation)) === JSON.stringify(shown);
+      if (!isSame || whole.session.seq > 0) {
+        tell(this.#page.reload({}));
+      }
+    };
+    this.#view.conversation().then(complete, () => {
+      if (this.#watched === watched) {
+        // The page attaches again, and is told then that the rest cannot be read.
+        this.#unreadableId = id;
+        tell(this.#page.reload({}));
+      }
+    });
+    return {
+      ...shown,
+      view: this.#viewState(draft, { state: "idle" }),
+      conversationId: id,
+      seq: 0,
+      draft: draft.text,
+      draftVersion: draft.version,
+    };
+  }
+
+  #beginWatching(): DisposableStore {
+    this.detach();
+    this.#watched = new DisposableStore();
+    return this.#watched;
+  }
+
   #watch(conversation: OpenConversation): void {
     const { session, draft } = conversation;
-    this.detach();
-    const watched = new DisposableStore();
-    this.#watched = watched;
+    const watched = this.#beginWatching();
     watched.add(
       session.onDidEmit(({ seq, events }) => {
         tell(
@@ -119,13 +166,17 @@ export class ChatPage implements Disposable {
   }
 
   #state({ session, draft }: OpenConversation): ViewState {
+    return this.#viewState(draft, session.turn);
+  }
+
+  #viewState({ attachments, model }: Pick<Draft, "attachments" | "model">, turn: Turn): ViewState {
     const { connection } = this.#services;
     return {
       connection: connection.state,
       ...(!connection.canStartLocalHub && { cannotStartLocalHub: true as const }),
-      ...modelState(this.#services, draft.model),
-      attachments: draft.attachments.map(({ info }) => info),
-      turn: session.turn,
+      ...modelState(this.#services, model),
+      attachments: attachments.map(({ info }) => info),
+      turn,
     };
   }
 }

@@ -1,4 +1,5 @@
 import type { Conversations, OpenConversation } from "../../chat/conversations.ts";
+import type { StoredEnd } from "../../chat/conversationStore.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
 
@@ -6,6 +7,16 @@ import type { Disposable } from "../../shared/lifecycle.ts";
 export interface ViewMemory {
   get(): string | undefined;
   set(conversationId: string): void;
+}
+
+/** What is shown of a long conversation at first. */
+export interface ConversationEnd extends StoredEnd {
+  readonly id: string;
+}
+
+interface Opening {
+  readonly id: string;
+  readonly opened: ReturnType<Conversations["open"]>;
 }
 
 /**
@@ -17,7 +28,7 @@ export class ChatView implements Disposable {
   readonly #memory: ViewMemory;
   readonly #didSwitch = new Emitter<undefined>();
   readonly #watching: Disposable;
-  #current: ReturnType<Conversations["open"]> | undefined;
+  #current: Opening | undefined;
   /** Counts what was asked to be shown: of several that are opening, the last one is meant. */
   #asked = 0;
 
@@ -36,22 +47,30 @@ export class ChatView implements Disposable {
 
   /** The conversation that is shown; opened when first asked for. */
   async conversation(): Promise<OpenConversation> {
-    this.#current ??= this.#open(this.#memory.get() ?? this.#conversations.newId());
-    const { conversation } = await this.#current;
+    const { conversation } = await this.#opening().opened;
     return conversation;
   }
 
+  /** Its last messages, if it is long and the rest is still being read. */
+  async end(): Promise<ConversationEnd | undefined> {
+    const { id } = this.#opening();
+    const end = await this.#conversations.end(id);
+    return end && { id, ...end };
+  }
+
   /**
-   * Shows another conversation; rejects and stays where it is if that one cannot be read. Asked for another
-   * one meanwhile, it resolves and shows only that.
+   * Shows another conversation, a long one as soon as its end is read; rejects and stays where it is if that
+   * one cannot be read. Asked for another one meanwhile, it resolves and shows only that.
    */
   async show(id: string): Promise<void> {
     this.#asked += 1;
     const asked = this.#asked;
-    const next = this.#conversations.open(id);
-    const { hold } = await next;
+    const next = this.#open(id);
+    if (!(await this.#conversations.end(id))) {
+      await next.opened;
+    }
     if (asked !== this.#asked) {
-      hold.dispose();
+      letGo(next);
       return;
     }
     const previous = this.#current;
@@ -76,10 +95,15 @@ export class ChatView implements Disposable {
     this.#didSwitch.dispose();
   }
 
-  #open(id: string): ReturnType<Conversations["open"]> {
-    const opening = this.#conversations.open(id);
-    opening.then(
-      () => this.#memory.set(id),
+  #opening(): Opening {
+    this.#current ??= this.#open(this.#memory.get() ?? this.#conversations.newId());
+    return this.#current;
+  }
+
+  #open(id: string): Opening {
+    const opening = { id, opened: this.#conversations.open(id) };
+    opening.opened.then(
+      () => this.#remember(opening),
       () => {
         if (this.#current === opening) {
           this.#current = undefined;
@@ -88,11 +112,17 @@ export class ChatView implements Disposable {
     );
     return opening;
   }
+
+  #remember(opening: Opening): void {
+    if (this.#current === opening) {
+      this.#memory.set(opening.id);
+    }
+  }
 }
 
 /** Who opened it was told if it could not be read. */
-function letGo(opened: ReturnType<Conversations["open"]> | undefined): void {
-  opened?.then(
+function letGo(opening: Opening | undefined): void {
+  opening?.opened.then(
     ({ hold }) => hold.dispose(),
     () => undefined,
   );

@@ -26,6 +26,13 @@ export function messagesPage(conversation: Conversation, beforeId?: string): Mes
   return { messages, branches: branchesOf(conversation, messages), hasEarlier: start > 0 };
 }
 
+/** The same of a conversation of which only the end is there. */
+export function messagesPageOfEnd(end: Conversation): MessagesPage {
+  const page = messagesPage(end);
+  const isBegun = page.messages[0]?.parentId === null;
+  return { ...page, hasEarlier: page.hasEarlier || !isBegun };
+}
+
 /** While answers stand beside each other the path ends with all of them. */
 function withCompared(conversation: Conversation, messages: readonly Message[]): Message[] {
   const compared = comparedWith(conversation, messages.at(-1));

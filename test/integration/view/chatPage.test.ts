@@ -3,41 +3,16 @@ import { beforeEach, expect, test } from "vitest";
 import { Conversations } from "../../../src/chat/conversations.ts";
 import { createAttachment } from "../../../src/context/attachment.ts";
 import { ChatView } from "../../../src/extension/view/chatView.ts";
-import type { PageActions, PageServices } from "../../../src/extension/view/pageHandlers.ts";
+import type { PageServices } from "../../../src/extension/view/pageHandlers.ts";
 import type { StreamEvent } from "../../../src/hub/chatTypes.ts";
 import { HubError } from "../../../src/hub/hubError.ts";
 import type { ChatEvent } from "../../../src/shared/conversation.ts";
-import { Emitter } from "../../../src/shared/emitter.ts";
 import type { Connection } from "../../../src/shared/protocol.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 import { MemoryStore } from "../../support/memoryStore.ts";
-import { noFeatures } from "../../support/noFeatures.ts";
 import { settle } from "../../support/sessionLab.ts";
+import { createServices, ready } from "./pageServices.ts";
 import { TestPage } from "./testPage.ts";
-
-const unused = (): never => {
-  throw new Error("Not used in this test");
-};
-
-const actions: PageActions = {
-  openAttachment: unused,
-  openLink: unused,
-  copyText: unused,
-  insertAtCursor: unused,
-  setBaseUrl: unused,
-  setToken: unused,
-  startLocalHub: unused,
-  openSettings: unused,
-  diagnose: unused,
-};
-
-const ready: Connection = {
-  state: "ready",
-  baseUrl: "http://127.0.0.1:1",
-  host: "127.0.0.1:1",
-  isLocal: true,
-  tokenIsKept: true,
-};
 
 let clock: FakeClock;
 let store: MemoryStore;
@@ -48,43 +23,20 @@ let connection: Connection;
 /** Puts an event into the answer that runs. */
 let say: (event: StreamEvent | "end" | Error) => void;
 let asked: unknown[][];
-
-function createServices(): PageServices {
-  const never = new Emitter<undefined>();
-  return {
-    connection: {
-      get state() {
-        return connection;
-      },
-      canStartLocalHub: true,
-      onDidChange: never.event,
-      start: () => Promise.resolve(),
-    },
-    models: {
-      selected: "m",
-      selectedName: "Model M",
-      listed: (id) => (id === "large" ? { name: "Large" } : undefined),
-      onDidChangeSelection: never.event,
-      list: unused,
-      select: unused,
-    },
-    tokenColors: { onDidChange: never.event, current: () => Promise.resolve({}) },
-    actions,
-    features: noFeatures,
-  };
-}
+let failures: unknown[];
 
 beforeEach(() => {
   clock = new FakeClock();
   store = new MemoryStore();
   connection = ready;
   asked = [];
+  failures = [];
   let lastId = 0;
   conversations = new Conversations({
     store,
     clock,
     newId: () => `id${(lastId += 1)}`,
-    onStorageFailure: unused,
+    onStorageFailure: (error) => failures.push(error),
     streamChat: async function* stream(request) {
       asked.push(request.messages.map(({ content }) => content));
       const queue: (StreamEvent | "end" | Error)[] = [];
@@ -111,7 +63,7 @@ beforeEach(() => {
       }
     },
   });
-  services = createServices();
+  services = createServices(() => connection);
   let remembered: string | undefined;
   view = new ChatView(conversations, {
     get: () => remembered,

@@ -1,0 +1,72 @@
+import { ConversationBuilder } from "../../chat/conversationBuilder.ts";
+import type { Attachment } from "../../context/attachment.ts";
+import type { ChatEvent, Conversation } from "../../shared/conversation.ts";
+import { isMissing } from "./conversationFolder.ts";
+import { RecordReader } from "./conversationRecords.ts";
+import { readLines } from "./fileLines.ts";
+
+/** What a file of a conversation says, put together from its lines; nothing if there is no such file. */
+export async function readContent(path: string): Promise<ContentReader> {
+  const content = new ContentReader();
+  try {
+    for await (const { lines, end } of readLines(path, 0)) {
+      content.add(lines);
+      content.end = end;
+    }
+  } catch (error) {
+    if (!isMissing(error)) {
+      throw error;
+    }
+  }
+  return content;
+}
+
+/**
+ * What the last lines say, from a byte on that need not begin one. Of messages that begin before it nothing is
+ * there; those after it are as the whole file has them.
+ */
+export async function readContentFrom(path: string, from: number): Promise<ContentReader> {
+  const content = new ContentReader();
+  let isFirst = true;
+  for await (const { lines } of readLines(path, from)) {
+    content.add(isFirst ? lines.slice(1) : lines);
+    isFirst = false;
+  }
+  return content;
+}
+
+/** Puts a conversation together from its lines. */
+export class ContentReader {
+  readonly reader = new RecordReader();
+  /** Where the next line will begin. */
+  end = 0;
+  readonly #attachments = new Map<string, Attachment>();
+  readonly #builder = new ConversationBuilder();
+  #hasLines = false;
+
+  /** Whether there is something, and nothing of it is ours. */
+  get isUnreadable(): boolean {
+    return this.#hasLines && !this.reader.hasRecords;
+  }
+
+  get result(): {
+    readonly conversation: Conversation;
+    readonly attachments: ReadonlyMap<string, Attachment>;
+  } {
+    return { conversation: this.#builder.conversation, attachments: this.#attachments };
+  }
+
+  add(lines: readonly string[]): void {
+    const events: ChatEvent[] = [];
+    this.#hasLines ||= lines.length > 0;
+    for (const line of lines) {
+      const record = this.reader.read(line);
+      if (record?.kind === "event") {
+        events.push(record.event);
+      } else if (record?.kind === "attachment") {
+        this.#attachments.set(record.attachment.info.id, record.attachment);
+      }
+    }
+    this.#builder.add(events);
+  }
+}

@@ -1,0 +1,148 @@
+import { beforeEach, expect, test, vi } from "vitest";
+
+import { Conversations } from "../../../src/chat/conversations.ts";
+import type { StoredConversation, StoredEnd } from "../../../src/chat/conversationStore.ts";
+import { ChatView } from "../../../src/extension/view/chatView.ts";
+import type { ChatEvent } from "../../../src/shared/conversation.ts";
+import { emptyConversation, reduce, textOf } from "../../../src/shared/transcript.ts";
+import { FakeClock } from "../../support/fakeClock.ts";
+import { MemoryStore } from "../../support/memoryStore.ts";
+import { createServices, ready, unused } from "./pageServices.ts";
+import { TestPage } from "./testPage.ts";
+
+/** A disk that is slow with whole conversations; the ends of long ones are there at once. */
+class SlowStore extends MemoryStore {
+  readonly ends = new Map<string, readonly ChatEvent[]>();
+  loads = 0;
+  finish: (error?: Error) => void = unused;
+
+  override load(id: string): Promise<StoredConversation> {
+    if (!this.ends.has(id)) {
+      return super.load(id);
+    }
+    return new Promise((resolve, reject) => {
+      this.loads += 1;
+      this.finish = (error) => (error ? reject(error) : resolve(super.load(id)));
+    });
+  }
+
+  loadEnd(id: string): Promise<StoredEnd | undefined> {
+    const events = this.ends.get(id);
+    const draft = { text: "And", version: 4, attachments: [] };
+    return Promise.resolve(
+      events && { conversation: events.reduce(reduce, emptyConversation), draft },
+    );
+  }
+}
+
+function questions(from: number, to: number): ChatEvent[] {
+  return Array.from({ length: to - from }, (_, index) => ({
+    kind: "userMessageAdded",
+    message: {
+      role: "user",
+      id: `u${from + index}`,
+      parentId: from + index === 0 ? null : `u${from + index - 1}`,
+      createdAt: 1,
+      text: `question ${from + index}`,
+      attachments: [],
+    },
+  }));
+}
+
+let clock: FakeClock;
+let store: SlowStore;
+let view: ChatView;
+let page: TestPage;
+
+beforeEach(() => {
+  clock = new FakeClock();
+  store = new SlowStore();
+  let lastId = 0;
+  const conversations = new Conversations({
+    store,
+    clock,
+    newId: () => `id${(lastId += 1)}`,
+    onStorageFailure: unused,
+    async *streamChat() {
+      yield await Promise.resolve({ kind: "finished", reason: "stop" } as const);
+    },
+  });
+  let remembered = "c1";
+  view = new ChatView(conversations, {
+    get: () => remembered,
+    set: (id) => {
+      remembered = id;
+    },
+  });
+  page = new TestPage(
+    view,
+    createServices(() => ready),
+    clock,
+  );
+  store.events.set("c1", questions(0, 500));
+  store.ends.set("c1", questions(300, 500));
+});
+
+test("a long conversation shows its last messages before the rest is read, and no other ones after that", async () => {
+  const snapshot = await page.attach();
+  expect(snapshot).toMatchObject({ conversationId: "c1", hasEarlier: true, draft: "And" });
+  expect(snapshot.messages.map(textOf)).toEqual(questions(440, 500).map(textOfEvent));
+  const earlier = page.calls.loadEarlier({ conversationId: "c1", messageId: "u440" });
+  store.finish();
+  expect((await earlier).messages.map(({ id }) => id).at(0)).toBe("u380");
+  expect(page.reloads).toBe(0);
+});
+
+test("what is sent meanwhile goes out when the rest is there, behind all of it", async () => {
+  await page.attach();
+  const sent = page.calls.sendMessage({ conversationId: "c1", text: "Now", draftVersion: 5 });
+  store.finish();
+  expect(await sent).toEqual({ ok: true });
+  await vi.waitFor(() => expect(page.texts).toContain("Now"));
+  const { session } = await view.conversation();
+  expect(session.conversation.messages).toHaveLength(502);
+  expect(session.conversation.messages[500]).toMatchObject({ text: "Now", parentId: "u499" });
+  expect(page.reloads).toBe(0);
+});
+
+test("a page that shows an end which the whole has not asks for everything anew", async () => {
+  store.ends.set("c1", questions(490, 500));
+  expect((await page.attach()).messages).toHaveLength(10);
+  store.finish();
+  await vi.waitFor(() => expect(page.reloads).toBe(1));
+  expect((await page.attach()).messages).toHaveLength(60);
+});
+
+test("where the rest cannot be read the page is told so, and not asked again and again", async () => {
+  await page.attach();
+  store.finish(new Error("bad sector"));
+  await vi.waitFor(() => expect(page.reloads).toBe(1));
+  const again = page.attach();
+  await vi.waitFor(() => expect(store.loads).toBe(2));
+  store.finish(new Error("bad sector"));
+  await expect(again).rejects.toThrow();
+  expect(page.reloads).toBe(1);
+});
+
+test("another conversation can be shown before a long one is read; the long one stays away", async () => {
+  store.events.set("c2", questions(0, 2));
+  await page.attach();
+  const finishLong = store.finish;
+  await view.show("c2");
+  finishLong();
+  expect((await page.attach()).conversationId).toBe("c2");
+  expect((await view.conversation()).session.id).toBe("c2");
+});
+
+test("a long conversation takes the place of another as soon as its end is read", async () => {
+  store.events.set("c2", questions(0, 2));
+  await view.show("c2");
+  await view.show("c1");
+  expect((await page.attach()).messages.at(-1)?.id).toBe("u499");
+  store.finish();
+  expect((await view.conversation()).session.conversation.messages).toHaveLength(500);
+});
+
+function textOfEvent(event: ChatEvent): string {
+  return event.kind === "userMessageAdded" ? event.message.text : "";
+}

@@ -1,0 +1,54 @@
+import type { PageActions, PageServices } from "../../../src/extension/view/pageHandlers.ts";
+import { Emitter } from "../../../src/shared/emitter.ts";
+import type { Connection } from "../../../src/shared/protocol.ts";
+import { noFeatures } from "../../support/noFeatures.ts";
+
+export const unused = (): never => {
+  throw new Error("Not used in this test");
+};
+
+const actions: PageActions = {
+  openAttachment: unused,
+  openLink: unused,
+  copyText: unused,
+  insertAtCursor: unused,
+  setBaseUrl: unused,
+  setToken: unused,
+  startLocalHub: unused,
+  openSettings: unused,
+  diagnose: unused,
+};
+
+export const ready: Connection = {
+  state: "ready",
+  baseUrl: "http://127.0.0.1:1",
+  host: "127.0.0.1:1",
+  isLocal: true,
+  tokenIsKept: true,
+};
+
+/** What pages need of the rest of the extension, with a connection that may change. */
+export function createServices(connection: () => Connection): PageServices {
+  const never = new Emitter<undefined>();
+  return {
+    connection: {
+      get state() {
+        return connection();
+      },
+      canStartLocalHub: true,
+      onDidChange: never.event,
+      start: () => Promise.resolve(),
+    },
+    models: {
+      selected: "m",
+      selectedName: "Model M",
+      listed: (id) => (id === "large" ? { name: "Large" } : undefined),
+      onDidChangeSelection: never.event,
+      list: unused,
+      select: unused,
+    },
+    tokenColors: { onDidChange: never.event, current: () => Promise.resolve({}) },
+    actions,
+    features: noFeatures,
+  };
+}

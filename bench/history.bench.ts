@@ -133,8 +133,6 @@ async function medianOf(work: () => Promise<unknown>): Promise<Time> {
   for (let round = 0; round < rounds; round += 1) {
     times.push(await time(work));
   }
-  const median = (values: readonly number[]): number =>
-    values.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0;
   return { ms: median(times.map(({ ms }) => ms)), cpu: median(times.map(({ cpu }) => cpu)) };
 }
 
@@ -160,6 +158,10 @@ function grep(folder: string, text: string): number {
   const bytes = Buffer.from(text);
   const names = readdirSync(folder).filter((name) => name.endsWith(".jsonl"));
   return names.filter((name) => readFileSync(join(folder, name)).includes(bytes)).length;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 /** The longest time in which nothing else of the process had its turn. */

@@ -47,6 +47,8 @@ export interface ConversationLibrary {
    * case; each as soon as it is found. `undefined` in between lets the caller look at the clock.
    */
   search(text: string, entries: readonly LibraryEntry[]): AsyncIterable<LibraryHit | undefined>;
+  /** Makes the first search faster; whoever shows a list calls it when that is shown. */
+  prepareSearch?(): Promise<void>;
   setFavourite(id: string, isFavourite: boolean): Promise<void>;
   /** Puts a conversation away until it is restored or purged. */
   remove(id: string): Promise<void>;

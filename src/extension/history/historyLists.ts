@@ -19,7 +19,10 @@ interface OpenList {
   readonly hits: AsyncIterator<LibraryHit | undefined>;
 }
 
-type Listed = Pick<ConversationLibrary, "entries" | "search">;
+type Listed = Pick<ConversationLibrary, "entries" | "search" | "prepareSearch">;
+
+/** Asking ten thousand files what they are takes longer than a search: while somebody types it is done so often. */
+const freshMs = 5_000;
 
 /** The lists of one page: it has one at a time, and gets it piece by piece. */
 export class HistoryLists {
@@ -27,6 +30,8 @@ export class HistoryLists {
   readonly #clock: Clock;
   #open: OpenList | undefined;
   #tickets = 0;
+  #query = "";
+  #known: { readonly at: number; readonly entries: readonly LibraryEntry[] } | undefined;
 
   constructor(library: Listed, clock: Clock) {
     this.#library = library;
@@ -42,23 +47,33 @@ export class HistoryLists {
   > {
     this.#tickets += 1;
     const ticket = this.#tickets;
-    const all = await this.#library.entries();
+    const isSearch = filter.query.trim() !== "";
+    const all = await this.#entries(isSearch && filter.query !== this.#query);
+    this.#query = filter.query;
     const wanted = all
       .filter((entry) => isWanted(entry, filter))
       .toSorted(filter.sort === "newest" ? newestFirst : mostExpensiveFirst);
-    const hits =
-      filter.query.trim() === ""
-        ? withoutSearch(wanted)
-        : this.#library.search(filter.query, wanted);
+    const hits = isSearch ? this.#library.search(filter.query, wanted) : withoutSearch(wanted);
     if (ticket === this.#tickets) {
       this.#open = { ticket, hits: hits[Symbol.asyncIterator]() };
     }
+    const first = await this.more(ticket);
+    void this.#library.prepareSearch?.();
     return {
-      ...(await this.more(ticket)),
+      ...first,
       ticket,
       workspaces: choicesOf(all, ({ workspace }) => (workspace === undefined ? [] : [workspace])),
       models: choicesOf(all, ({ models }) => models),
     };
+  }
+
+  /** What is there now, or was a moment ago. */
+  async #entries(mayBeKnown: boolean): Promise<readonly LibraryEntry[]> {
+    const now = this.#clock.now();
+    if (!mayBeKnown || !this.#known || now - this.#known.at > freshMs) {
+      this.#known = { at: now, entries: await this.#library.entries() };
+    }
+    return this.#known.entries;
   }
 
   /** The next piece; nothing more of a list that was replaced by another. */

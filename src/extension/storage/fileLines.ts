@@ -5,6 +5,8 @@ import { createSlices } from "./slices.ts";
 /** As much as is read and handled at once, so that a large file never keeps the process busy for long. */
 const chunkBytes = 256 * 1024;
 const newline = 0x0a;
+/** One for all: whatever is read is made into text before others have a turn. */
+const buffer = Buffer.allocUnsafeSlow(chunkBytes);
 
 interface LineChunk {
   /** Without blank ones. */
@@ -22,7 +24,6 @@ export async function* readLines(path: string, from: number): AsyncGenerator<Lin
   const file = openSync(path, "r");
   try {
     const pause = createSlices();
-    const buffer = Buffer.allocUnsafe(chunkBytes);
     let rest: Buffer[] = [];
     let position = from;
     let end = from;

@@ -19,6 +19,8 @@ const format = "ai-hub-index-1";
 export class HistoryIndex {
   readonly #folder: ConversationFolder;
   #items: Map<string, IndexItem> | undefined;
+  /** What lists show of an item, which is never changed but replaced. */
+  readonly #entries = new WeakMap<IndexItem, LibraryEntry>();
   #updating: Promise<unknown> = Promise.resolve();
 
   constructor(folder: ConversationFolder) {
@@ -72,7 +74,16 @@ export class HistoryIndex {
     if (hasChanged) {
       await this.#save(items);
     }
-    return [...items].flatMap(([id, item]) => entryOf(id, item) ?? []);
+    return [...items].flatMap(([id, item]) => this.#entry(id, item) ?? []);
+  }
+
+  #entry(id: string, item: IndexItem): LibraryEntry | undefined {
+    const known = this.#entries.get(item);
+    const entry = known ?? entryOf(id, item);
+    if (entry && !known) {
+      this.#entries.set(item, entry);
+    }
+    return entry;
   }
 
   async #files(): Promise<ReadonlyMap<string, FileFacts>> {
@@ -80,7 +91,10 @@ export class HistoryIndex {
     const pause = createSlices();
     for (const name of await readdir(this.#folder.path).catch(emptyIfMissing)) {
       const id = idOfFile(name);
-      await pause();
+      const pausing = pause();
+      if (pausing) {
+        await pausing;
+      }
       // Asked in this way ten thousand files take a tenth of the time that promises need.
       const facts =
         id === undefined ? undefined : statSync(this.#folder.file(name), { throwIfNoEntry: false });

@@ -61,6 +61,10 @@ export class HistoryLibrary implements ConversationLibrary {
     });
   }
 
+  async prepareSearch(): Promise<void> {
+    await this.#searchIndex.prepare();
+  }
+
   async *search(
     text: string,
     entries: readonly LibraryEntry[],

@@ -23,8 +23,8 @@ export interface IndexItem {
 
 export type FileFacts = Pick<IndexItem, "size" | "time">;
 
-/** A line of text that only made an answer longer says nothing to a digest and is not even parsed. */
-const deltaStart = '{"event":{"kind":"partDelta"';
+/** Text that only made an answer longer, and what went along, say nothing to a digest and are not even parsed. */
+const silentLine = /^\{"(?:event":\{"kind":"partDelta|attachment)"/u;
 
 /** Reads what was added since `known`; everything if the file is another one. */
 export async function readIndexItem(
@@ -39,7 +39,7 @@ export async function readIndexItem(
   const reader = new RecordReader();
   for await (const { lines, end } of readLines(path, item.end)) {
     for (const line of lines) {
-      const record = line.startsWith(deltaStart) ? undefined : reader.read(line);
+      const record = silentLine.test(line) ? undefined : reader.read(line);
       item = record ? withRecord(item, record) : item;
     }
     item = { ...item, end };

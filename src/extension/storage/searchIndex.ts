@@ -15,6 +15,9 @@ import { readLines } from "./fileLines.ts";
 const indexName = "search.index";
 /** Changes with the shape of an item and with the way text is folded. */
 const format = "ai-hub-search-1";
+/** Lines that say nothing to a search are not even parsed: most of the others' time would go into them. */
+const silentLine =
+  /^\{"(?:attachment|isFavourite|event":\{"kind":"(?!userMessageAdded|answerStarted|titled|partDelta))/u;
 /** Answers that may still grow: the last two characters of each are needed to go on. */
 const maxTails = 4;
 
@@ -42,6 +45,11 @@ export class SearchIndex {
 
   constructor(folder: ConversationFolder) {
     this.#folder = folder;
+  }
+
+  /** Reads the index, so that the first search need not. */
+  async prepare(): Promise<void> {
+    await this.#load();
   }
 
   /** False if one of the terms is certainly neither in the title nor in any message of the conversation, whose file is `size` long. */
@@ -103,7 +111,7 @@ export class SearchIndex {
     for await (const chunk of readLines(this.#folder.file(conversationFile(id)), item.end)) {
       end = chunk.end;
       for (const line of chunk.lines) {
-        const record = reader.read(line);
+        const record = silentLine.test(line) ? undefined : reader.read(line);
         if (record?.kind === "event") {
           collect(record.event, collector, tails);
         }

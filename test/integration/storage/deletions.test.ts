@@ -94,6 +94,33 @@ test("who shows a conversation that is deleted is told, and its end is not writt
   ).toEqual([]);
 });
 
+test("while somebody types, the files are looked at once; a list, and the same search again, look anew", async () => {
+  await keep("first", 1);
+  let looks = 0;
+  const lists = new HistoryLists(
+    {
+      entries: () => {
+        looks += 1;
+        return files.library.entries();
+      },
+      search: (text, entries) => files.library.search(text, entries),
+    },
+    clock,
+  );
+  const looksFor = async (query: string): Promise<number> => {
+    const before = looks;
+    await lists.begin({ query, isFavourite: false, sort: "newest" });
+    return looks - before;
+  };
+  expect(await looksFor("")).toBe(1);
+  expect(await looksFor("c")).toBe(0);
+  expect(await looksFor("ch")).toBe(0);
+  expect(await looksFor("ch")).toBe(1);
+  clock.advance(6_000);
+  expect(await looksFor("cha")).toBe(1);
+  expect(await looksFor("")).toBe(1);
+});
+
 test("a list has its order and filter, and an older list of the page gives nothing more", async () => {
   await keep("cheap", 1, "0.1");
   await keep("dear", 3, "2");

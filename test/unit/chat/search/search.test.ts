@@ -37,6 +37,27 @@ describe("folded text", () => {
     expect(foldText(one)).toBe(foldText(other));
   });
 
+  const reference = (text: string): string =>
+    text
+      .normalize("NFD")
+      .replaceAll(/\p{M}+/gu, "")
+      .toLowerCase()
+      .replaceAll("ς", "σ");
+
+  test("is what Unicode says of each character, alone and in words", () => {
+    const differing = Array.from(
+      { length: 0x2500 },
+      (_, code) => `a${String.fromCodePoint(code)}b`,
+    ).filter((text) => foldText(text) !== reference(text));
+    expect(differing).toEqual([]);
+    assert(
+      property(string({ unit: "binary", maxLength: 40 }), words, (one, other) => {
+        expect(foldText(one + other)).toBe(reference(one + other));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   test("leads back to the source, character by character", () => {
     assert(
       property(words, (text) => {

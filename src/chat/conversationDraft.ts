@@ -28,7 +28,8 @@ export class ConversationDraft implements Disposable {
   readonly #didChangeModel = new Emitter<undefined>();
   #draft: Draft;
   #cancelTimer: (() => void) | undefined;
-  #saving: Promise<void> = Promise.resolve();
+  /** Whether the last try to save it was a success. */
+  #saving: Promise<boolean> = Promise.resolve(true);
   #isDisposed = false;
 
   readonly onDidChangeText = this.#didChangeText.event;
@@ -124,8 +125,8 @@ export class ConversationDraft implements Disposable {
     this.#change(queue.length === 0 ? draft : { ...draft, queue });
   }
 
-  /** Saves what is not saved yet; resolves when that is done or has failed. What failed is tried again. */
-  flush(): Promise<void> {
+  /** Saves what is not saved yet; tells whether that was done or has failed. What failed is tried again. */
+  flush(): Promise<boolean> {
     if (this.#cancelTimer) {
       this.#cancelTimer();
       this.#cancelTimer = undefined;
@@ -143,15 +144,17 @@ export class ConversationDraft implements Disposable {
     this.#didChangeModel.dispose();
   }
 
-  async #save(draft: Draft): Promise<void> {
+  async #save(draft: Draft): Promise<boolean> {
     const { store, clock, onStorageFailure } = this.#deps;
     try {
       await store.saveDraft(this.#conversationId, draft);
+      return true;
     } catch (error) {
       onStorageFailure(error);
       if (!this.#isDisposed) {
         this.#cancelTimer ??= clock.startTimer(() => void this.flush(), retryMs);
       }
+      return false;
     }
   }
 

@@ -41,7 +41,8 @@ function foldUnits(text: string): string | undefined {
   let length = 0;
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index);
-    const folded = foldedUnits[unit] || foldUnit(unit);
+    const known = foldedUnits[unit] ?? 0;
+    const folded = known === 0 ? foldUnit(unit) : known;
     if (folded === several) {
       return undefined;
     }

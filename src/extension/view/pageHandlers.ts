@@ -1,4 +1,5 @@
 import type { OpenConversation } from "../../chat/conversations.ts";
+import { StorageError } from "../../chat/conversationStore.ts";
 import type { Attachment } from "../../context/attachment.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
 import type {
@@ -153,7 +154,9 @@ function conversationHandlers(
       if (session.id === conversationId) {
         draft.setText(text, draftVersion);
         // Until it is on the disk the page keeps its copy.
-        await draft.flush();
+        if (!(await draft.flush())) {
+          throw new StorageError("The draft could not be saved");
+        }
       }
       return {};
     },

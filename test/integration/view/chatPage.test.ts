@@ -246,3 +246,16 @@ test("a long conversation opens at its end and gives the rest page by page", asy
     Array.from({ length: 60 }, (_, index) => `u${index + 30}`),
   );
 });
+
+test("a draft that the disk refuses stays with the page until it is kept", async () => {
+  const page = new TestPage(view, services, clock);
+  const { conversationId } = await page.attach();
+  const draft = { conversationId, text: "Precious words", draftVersion: 1 };
+  store.isFull = true;
+  await expect(page.calls.saveDraft(draft)).rejects.toThrow();
+  expect(failures).toHaveLength(1);
+  expect((await view.conversation()).draft.text).toBe("Precious words");
+  store.isFull = false;
+  await page.calls.saveDraft(draft);
+  expect(store.drafts.get(conversationId)).toMatchObject({ text: "Precious words" });
+});

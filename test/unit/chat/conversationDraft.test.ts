@@ -63,11 +63,11 @@ test("a draft that could not be saved is saved as soon as that works again", asy
   });
   store.isFull = true;
   draft.setText("Words", 1);
-  await draft.flush();
+  expect(await draft.flush()).toBe(false);
   expect(failures).toHaveLength(1);
   expect(draft.text).toBe("Words");
   store.isFull = false;
   clock.advance(5_000);
-  await draft.flush();
+  expect(await draft.flush()).toBe(true);
   expect(store.drafts.get("c1")).toMatchObject({ text: "Words" });
 });

@@ -66,7 +66,7 @@ test("wherever its end begins, it ends as the whole file does: no message lost, 
         }
       },
     ),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
 

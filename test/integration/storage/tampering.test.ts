@@ -64,6 +64,10 @@ test("a file that says its tool calls were approved has nothing run and nothing 
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
   await writeFile(join(folder, "c1.jsonl"), text);
   const asked: string[] = [];
+  // oxlint-disable-next-line require-yield -- whoever asks a model, or begins a round of tools, has lost
+  async function* ask(): AsyncGenerator<never> {
+    asked.push(await Promise.resolve("a model or a tool"));
+  }
   const conversations = new Conversations({
     store: new ConversationFiles(folder),
     clock: systemClock,
@@ -71,15 +75,8 @@ test("a file that says its tool calls were approved has nothing run and nothing 
     onStorageFailure: (error) => {
       throw error;
     },
-    // oxlint-disable-next-line require-yield -- whoever asks a model here has lost
-    async *streamChat() {
-      asked.push(await Promise.resolve("a model"));
-    },
-    answering: () =>
-      // oxlint-disable-next-line require-yield -- and so has whoever begins a round of tools
-      async function* answer() {
-        asked.push(await Promise.resolve("a tool"));
-      },
+    streamChat: ask,
+    answering: () => ask,
   });
   const { conversation } = await conversations.open("c1");
   const { session } = conversation;

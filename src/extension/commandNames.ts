@@ -35,6 +35,7 @@ export const editingCommandNames = [
   "rejectAllChanges",
   "compareChanges",
   "commitMessage",
+  "regenerateCommitMessage",
   "stopCommitMessage",
   "explainTerminal",
 ] as const;

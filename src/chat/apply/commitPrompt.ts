@@ -5,6 +5,7 @@ const maxDiff = 60_000;
 const maxFile = 12_000;
 const maxExamples = 10;
 const maxExample = 300;
+const maxRefused = 2_000;
 
 /** The changes of one file, as git shows them. */
 export interface FileDiff {
@@ -14,10 +15,14 @@ export interface FileDiff {
   readonly isWithheld: boolean;
 }
 
-/** A request whose answer is one commit message, in the language and manner of the last ones. */
+/**
+ * A request whose answer is one commit message, in the language and manner of the last ones; another than `refused`,
+ * if there was one before.
+ */
 export function commitMessages(
   files: readonly FileDiff[],
   recent: readonly string[],
+  refused?: string,
 ): readonly ChatRequestMessage[] {
   return [
     {
@@ -33,6 +38,11 @@ export function commitMessages(
       content: [
         ...(recent.length === 0 ? [] : [`Recent messages:\n${examples(recent)}`]),
         `Changes:\n${diffs(files)}`,
+        ...(refused === undefined
+          ? []
+          : [
+              `This message was not wanted. Write a different one:\n${refused.slice(0, maxRefused)}`,
+            ]),
       ].join("\n\n"),
     },
   ];

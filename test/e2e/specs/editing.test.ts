@@ -229,10 +229,7 @@ test("a selection without a problem can be explained and fixed from its lightbul
 });
 
 test("a commit message is written into the input box, and what was there can be restored", async () => {
-  await workbench.page
-    .locator(".activitybar")
-    .getByRole("tab", { name: /^Source Control/u })
-    .click();
+  await openSourceControl();
   const input = workbench.page.locator(".scm-editor .view-lines").first();
   await input.click();
   await workbench.page.keyboard.type("mine");
@@ -243,6 +240,41 @@ test("a commit message is written into the input box, and what was there can be 
   await workbench.page.getByRole("button", { name: "Restore my message" }).click();
   await expect.poll(() => input.textContent()).toBe("mine");
 });
+
+test("another commit message is one click away, and stopping brings back what was there", async () => {
+  const input = workbench.page.locator(".scm-editor .view-lines").first();
+  await workbench.runCommand("AI Hub: Write Commit Message");
+  await workbench.notification("was replaced").waitFor();
+  await workbench.screenshot("commitMessageWritten");
+  await runTitleAction("Write Another Commit Message");
+  await expect
+    .poll(() => connected.chats().at(-1)?.body)
+    .toContain("This message was not wanted. Write a different one:");
+  await workbench.page.getByRole("button", { name: "Restore my message" }).last().click();
+  await expect.poll(() => input.textContent()).toBe("mine");
+  await workbench.openChat();
+  await chat.chooseModel("hub-script-slow");
+  await openSourceControl();
+  await runTitleAction("Write Another Commit Message");
+  await expect.poll(() => input.textContent()).toContain("word1");
+  await workbench.screenshot("commitMessageStop");
+  await runTitleAction("Stop Writing Commit Message");
+  await expect.poll(() => input.textContent()).toBe("mine");
+});
+
+async function openSourceControl(): Promise<void> {
+  await workbench.page
+    .locator(".activitybar")
+    .getByRole("tab", { name: /^Source Control/u })
+    .click();
+}
+
+/** Clicks an action in the title of the source control view, which shows them while the pointer is on it. */
+async function runTitleAction(name: string): Promise<void> {
+  const header = workbench.page.locator(".sidebar .pane-header").filter({ hasText: "Changes" });
+  await header.hover();
+  await header.getByRole("button", { name, exact: true }).click();
+}
 
 /** A link above a line; others with the same beginning are others. */
 function lens(title: string): Locator {

@@ -1,13 +1,14 @@
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 
-import { commitMessages, commitText, type FileDiff } from "../../../chat/apply/commitPrompt.ts";
+import { commitMessages, type FileDiff } from "../../../chat/apply/commitPrompt.ts";
 import { isSecretFile } from "../../../context/secretFiles.ts";
 import type { Disposable } from "../../../shared/lifecycle.ts";
 import type { Command } from "../../commandNames.ts";
 import { readSmallText } from "../../context/fileAttachments.ts";
 import type { WorkspaceFiles } from "../../context/workspaceFiles.ts";
 import { askOnce, type OneOffDeps, tellFailure } from "../oneOff.ts";
+import { BoxWriting } from "./boxWriting.ts";
 import { gitRepositories, type GitRepository } from "./gitApi.ts";
 
 const { l10n } = vscode;
@@ -15,6 +16,7 @@ const { l10n } = vscode;
 const maxFiles = 200;
 const recentCount = 10;
 const writingKey = "aiHub.writingCommitMessage";
+const writtenKey = "aiHub.wroteCommitMessage";
 
 /** What the menu of a source control gives its command. */
 const sourceControlSchema = z.object({ rootUri: z.object({ path: z.string() }) });
@@ -23,24 +25,38 @@ export interface CommitDeps extends OneOffDeps {
   readonly files: Pick<WorkspaceFiles, "reasonAgainst">;
 }
 
+type CommitCommand = "commitMessage" | "regenerateCommitMessage" | "stopCommitMessage";
+
+/** The last message of a model in an input box, and what the person had there before the first of them. */
+interface Written {
+  readonly text: string;
+  readonly own: string;
+}
+
 /** Writes commit messages into the input box of the editor's source control view. */
 export class CommitMessages implements Disposable {
   readonly #deps: CommitDeps;
+  readonly #written = new Map<string, Written>();
+  readonly #watched = new Map<string, vscode.Disposable>();
   #running: AbortController | undefined;
 
   constructor(deps: CommitDeps) {
     this.#deps = deps;
   }
 
-  get commands(): Readonly<Record<"commitMessage" | "stopCommitMessage", Command>> {
+  get commands(): Readonly<Record<CommitCommand, Command>> {
     return {
       commitMessage: (given) => this.#begin(given),
+      regenerateCommitMessage: (given) => this.#begin(given),
       stopCommitMessage: () => Promise.resolve(this.#running?.abort()),
     };
   }
 
   dispose(): void {
     this.#running?.abort();
+    for (const subscription of this.#watched.values()) {
+      subscription.dispose();
+    }
   }
 
   async #begin(given: unknown): Promise<void> {
@@ -71,34 +87,52 @@ export class CommitMessages implements Disposable {
       void vscode.window.showInformationMessage(l10n.t("There is nothing to commit."));
       return;
     }
-    const messages = commitMessages(diffs, await recentMessages(repository));
+    const refused = this.#writtenIn(repository)?.text;
+    const messages = commitMessages(diffs, await recentMessages(repository), refused);
     await this.#stream(repository, askOnce(this.#deps, messages, signal), signal);
   }
 
-  /** What the person wrote stays until text comes, and comes back where none does or on "Restore". */
+  /** What was there stays until text comes, and comes back where the answer is stopped or fails. */
   async #stream(
-    { inputBox }: GitRepository,
+    repository: GitRepository,
     answer: AsyncIterable<string>,
     signal: AbortSignal,
   ): Promise<void> {
+    const { inputBox } = repository;
     const before = inputBox.value;
-    let written = before;
-    let text = "";
+    const own = this.#writtenIn(repository)?.own ?? before;
+    const writing = new BoxWriting(inputBox);
     try {
-      for await (const delta of answer) {
-        text += delta;
-        // The person types there: that is theirs, and nothing more is written.
-        if (signal.aborted || inputBox.value !== written) {
-          this.#running?.abort();
-          break;
-        }
-        written = commitText(text) === "" ? before : commitText(text);
-        inputBox.value = written;
-      }
+      await writing.write(answer, signal);
     } finally {
-      if (before.trim() !== "" && inputBox.value !== before) {
-        void offerToRestore(inputBox, before);
+      this.#running?.abort();
+      const text = writing.end();
+      if (writing.isWhole && text !== before) {
+        this.#remember(repository, { text, own });
       }
+      if (own.trim() !== "" && text !== own && text !== before) {
+        void offerToRestore(inputBox, own);
+      }
+    }
+  }
+
+  /** Undefined if the person has changed it since. */
+  #writtenIn({ rootUri, inputBox }: GitRepository): Written | undefined {
+    const written = this.#written.get(rootUri.toString());
+    return written?.text === inputBox.value ? written : undefined;
+  }
+
+  /** Another one can be asked for until the change is committed. */
+  #remember({ rootUri, onDidCommit }: GitRepository, written: Written): void {
+    const key = rootUri.toString();
+    this.#written.set(key, written);
+    void vscode.commands.executeCommand("setContext", writtenKey, true);
+    if (onDidCommit && !this.#watched.has(key)) {
+      const forget = (): void => {
+        this.#written.delete(key);
+        void vscode.commands.executeCommand("setContext", writtenKey, this.#written.size > 0);
+      };
+      this.#watched.set(key, onDidCommit(forget));
     }
   }
 

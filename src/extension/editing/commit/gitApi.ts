@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 export interface GitRepository {
   readonly rootUri: vscode.Uri;
   readonly inputBox: { value: string };
+  readonly onDidCommit?: vscode.Event<void>;
   readonly state: {
     readonly indexChanges: readonly GitChange[];
     readonly workingTreeChanges: readonly GitChange[];

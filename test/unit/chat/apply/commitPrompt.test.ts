@@ -15,6 +15,14 @@ test("what is withheld is named and not shown", () => {
   );
 });
 
+test("another message is asked for with the one that was not wanted", () => {
+  const files = [{ path: "a.ts", diff: "+a", isWithheld: false }];
+  const [, user] = commitMessages(files, [], "fix: things");
+  expect(user?.content).toBe(
+    "Changes:\nFile a.ts\n+a\n\nThis message was not wanted. Write a different one:\nfix: things",
+  );
+});
+
 test("a large change is cut, file by file and as a whole", () => {
   const files = Array.from({ length: 20 }, (_none, index) => ({
     path: `${index}.ts`,

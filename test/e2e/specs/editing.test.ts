@@ -253,10 +253,10 @@ test("another commit message is one click away, and stopping brings back what wa
   await workbench.page.getByRole("button", { name: "Restore my message" }).last().click();
   await expect.poll(() => input.textContent()).toBe("mine");
   await workbench.openChat();
-  await chat.chooseModel("hub-script-slow");
+  await chat.chooseModel("hub-script-stalled");
   await openSourceControl();
   await runTitleAction("Write Another Commit Message");
-  await expect.poll(() => input.textContent()).toContain("word1");
+  await expect.poll(() => input.textContent()).toContain("scripted");
   await workbench.screenshot("commitMessageStop");
   await runTitleAction("Stop Writing Commit Message");
   await expect.poll(() => input.textContent()).toBe("mine");

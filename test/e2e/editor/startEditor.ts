@@ -135,6 +135,13 @@ export class Editor {
     return this.#parts.hubHome;
   }
 
+  /** Writes into the file of the person's settings; windows that are opened or reloaded then have them. */
+  changeSettings(settings: Readonly<Record<string, unknown>>): void {
+    const path = join(this.#parts.base, "data", "User", "settings.json");
+    const known: unknown = JSON.parse(readFileSync(path, "utf8"));
+    writeFileSync(path, JSON.stringify(Object.assign({}, known, settings)));
+  }
+
   /** Every log that it, its extension hosts and the hub have written so far. */
   logFiles(): readonly string[] {
     const { base, hubHome } = this.#parts;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 
+import { ConversationBuilder } from "../../chat/conversationBuilder.ts";
 import type { ConversationSummary } from "../../chat/conversationLibrary.ts";
 import {
   type ConversationStore,
@@ -11,7 +12,6 @@ import {
 import type { Attachment } from "../../context/attachment.ts";
 import type { ChatEvent, Conversation } from "../../shared/conversation.ts";
 import { parseJson } from "../../shared/json.ts";
-import { emptyConversation, reduce } from "../../shared/transcript.ts";
 import {
   attachmentSchema,
   formatRecord,
@@ -191,16 +191,18 @@ function readPieces(texts: readonly string[]): {
 } {
   const reader = new RecordReader();
   const attachments = new Map<string, Attachment>();
-  let conversation = emptyConversation;
+  const events: ChatEvent[] = [];
   for (const line of texts.flatMap((text) => text.split("\n"))) {
     const record = reader.read(line);
     if (record?.kind === "event") {
-      conversation = reduce(conversation, record.event);
+      events.push(record.event);
     } else if (record?.kind === "attachment") {
       attachments.set(record.attachment.info.id, record.attachment);
     }
   }
-  return { conversation, attachments, isNewer: reader.isNewer };
+  const builder = new ConversationBuilder();
+  builder.add(events);
+  return { conversation: builder.conversation, attachments, isNewer: reader.isNewer };
 }
 
 function draftFrom(text: string | undefined): Draft {

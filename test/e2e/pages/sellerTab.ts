@@ -21,6 +21,16 @@ export class SellerTab {
     return this.main.locator("[data-outcome]");
   }
 
+  /** A field of the form that is open, by its name at the portal. */
+  input(name: string): Locator {
+    return this.main.locator(`[id="field-${name}"]`);
+  }
+
+  /** What does the write that is being reviewed. */
+  get writeButton(): Locator {
+    return this.main.locator(".plan > .buttons > .button:not(.quiet)");
+  }
+
   button(name: string | RegExp): Locator {
     return this.main.getByRole("button", { name });
   }

@@ -29,6 +29,7 @@ const pageChunks = [
   "QueueList",
   "SensitiveBar",
   "SensitiveHelp",
+  "SensitiveQuestion",
   "ToolCallView",
   "c",
   "chunk",

@@ -33,6 +33,8 @@ export class Models implements Disposable {
   readonly #subscriptions: readonly Disposable[];
   /** Chosen here and not yet told by the settings. */
   #chosen: string | undefined;
+  /** Choices that are on their way into the settings, which tell of earlier ones meanwhile. */
+  #writes = 0;
   #listed: Listed | undefined;
   #loading: Promise<ModelList> | undefined;
   /** Models that the connected hub refused to this token. */
@@ -44,8 +46,10 @@ export class Models implements Disposable {
     this.#deps = deps;
     this.#subscriptions = [
       deps.settings.onDidChange("model", () => {
-        this.#chosen = undefined;
-        this.#didChangeSelection.fire(undefined);
+        if (this.#writes === 0) {
+          this.#chosen = undefined;
+          this.#didChangeSelection.fire(undefined);
+        }
       }),
       deps.connection.onDidChange(() => {
         this.#loading = undefined;
@@ -107,7 +111,12 @@ export class Models implements Disposable {
   async select(id: string): Promise<void> {
     this.#chosen = id;
     this.#didChangeSelection.fire(undefined);
-    await this.#deps.settings.setModel(id);
+    this.#writes += 1;
+    try {
+      await this.#deps.settings.setModel(id);
+    } finally {
+      this.#writes -= 1;
+    }
   }
 
   /** The list as last fetched from the present hub, or a new one. A failure comes with the old list. */

@@ -15,24 +15,33 @@ const model = (id: string, more: Partial<HubModel> = {}): HubModel => ({
 
 let listed: readonly HubModel[];
 let didChange: Emitter<undefined>;
+let didChangeSetting: Emitter<undefined>;
 let chosen: string;
+/** Writes of the setting that the editor has not done yet. */
+let writes: (() => void)[];
 let models: Models;
 
 beforeEach(async () => {
   listed = [model("locked", { locked: {} }), model("a"), model("b")];
   didChange = new Emitter<undefined>();
+  didChangeSetting = new Emitter<undefined>();
   chosen = "";
+  writes = [];
   // Sound: nothing else of the client is used for a list of models.
   const client = { listModels: () => Promise.resolve(listed) } as unknown as HubClient;
   models = new Models({
     connection: { client, onDidChange: didChange.event, start: () => Promise.resolve() },
     settings: {
       model: () => chosen,
-      setModel: (id) => {
-        chosen = id;
-        return Promise.resolve();
-      },
-      onDidChange: () => ({ dispose: () => undefined }),
+      setModel: (id) =>
+        new Promise((resolve) => {
+          writes.push(() => {
+            chosen = id;
+            didChangeSetting.fire(undefined);
+            resolve();
+          });
+        }),
+      onDidChange: (_name, listener) => didChangeSetting.event(listener),
     },
     clock: new FakeClock(),
   });
@@ -57,9 +66,28 @@ test("a model that the hub refused is shown locked until another connection", as
 });
 
 test("a chosen model that has vanished from the list is known to be missing", async () => {
-  await models.select("b");
+  void models.select("b");
   expect(models.isSelectedUnlisted).toBe(false);
   listed = [model("a")];
   await models.list({ refresh: true });
   expect([models.selected, models.isSelectedUnlisted]).toEqual(["b", true]);
+});
+
+test("a choice counts at once, whatever the settings tell of earlier ones meanwhile", async () => {
+  const first = models.select("a");
+  const second = models.select("b");
+  writes.shift()?.();
+  expect([chosen, models.selected]).toEqual(["a", "b"]);
+  writes.shift()?.();
+  await Promise.all([first, second]);
+  expect([chosen, models.selected]).toEqual(["b", "b"]);
+});
+
+test("what the person writes into the settings counts after that", async () => {
+  const selecting = models.select("a");
+  writes.shift()?.();
+  await selecting;
+  chosen = "b";
+  didChangeSetting.fire(undefined);
+  expect(models.selected).toBe("b");
 });

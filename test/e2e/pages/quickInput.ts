@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 
-import { settleMs } from "./visibility.ts";
+import { isSoonHidden, settleMs } from "./visibility.ts";
 
 /** The editor's field at the top: palette, lists to pick from, and questions. */
 export class QuickInput {
@@ -43,6 +43,19 @@ export class QuickInput {
   /** Chooses the first row that contains the text. */
   async pick(text: string): Promise<void> {
     await this.#row(text).click();
+  }
+
+  /**
+   * Gives the editor's own file dialog a path. It fills its list late, and its field anew with that; then the path
+   * is given once more.
+   */
+  async enterPath(path: string): Promise<void> {
+    await this.field.waitFor();
+    await this.widget.locator(".monaco-list-row").first().waitFor();
+    do {
+      await this.field.fill(path);
+      await this.field.press("Enter");
+    } while (!(await isSoonHidden(this.widget)));
   }
 
   /** Presses Enter. */

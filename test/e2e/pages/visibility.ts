@@ -10,3 +10,11 @@ export function isSoonVisible(locator: Locator): Promise<boolean> {
     () => false,
   );
 }
+
+/** Whether it goes away within that time. */
+export function isSoonHidden(locator: Locator): Promise<boolean> {
+  return locator.waitFor({ state: "hidden", timeout: settleMs }).then(
+    () => true,
+    () => false,
+  );
+}

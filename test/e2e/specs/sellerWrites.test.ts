@@ -132,8 +132,7 @@ test("rows that were refused are saved as a file that can be mended and imported
   const path = join(connected.editor.workspace, "failed.csv");
   await seller.button("Save failed rows").click();
   await expect.poll(() => workbench.quickInput.field.inputValue()).toContain("few-failed.csv");
-  await workbench.quickInput.fill(path);
-  await workbench.quickInput.accept();
+  await workbench.quickInput.enterPath(path);
   await expect.poll(() => existsSync(path) && readFileSync(path, "utf8")).toContain("99999999;32");
   const failed = readFileSync(path, "utf8");
   expect(failed).toContain("203;x");
@@ -143,8 +142,7 @@ test("rows that were refused are saved as a file that can be mended and imported
 /** Takes a file from the disk by the editor's own dialog, and checks its rows. */
 async function importFile(name: string, said: string): Promise<void> {
   await workbench.runCommand("AI Hub: Seller Portal: Import CSV");
-  await workbench.quickInput.fill(join(connected.editor.workspace, name));
-  await workbench.quickInput.accept();
+  await workbench.quickInput.enterPath(join(connected.editor.workspace, name));
   await seller.main.getByRole("group", { name: new RegExp(`^${name}`, "u") }).waitFor();
   await seller.button("Check all rows").click();
   await seller.main.getByText(said).waitFor({ timeout: 60_000 });

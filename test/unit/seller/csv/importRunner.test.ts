@@ -71,6 +71,8 @@ function rowAt(index: number, isValid: boolean): CheckedRow {
   return isValid && input ? { ...checked, input: input as ValidRow["input"] } : checked;
 }
 
+const concurrency = 3;
+
 /** A portal that counts how often each line was acted on, and the log that outlives a run. */
 class Stage {
   readonly acted = new Map<number, number>();
@@ -108,7 +110,7 @@ class Stage {
         }
       },
       clock: new HastyClock(),
-      concurrency: 3,
+      concurrency,
     });
     const died = new Promise<void>((resolve) => {
       setImmediate(() => setImmediate(() => setImmediate(resolve)));
@@ -166,7 +168,10 @@ test("every row ends in one state, done means done, and a row with a problem nev
       for (const [index, isValid] of world.rows.entries()) {
         expect(isValid || !stage.acted.has(index + 2)).toBe(true);
       }
-      expect(new Set(stage.failed).size).toBeLessThanOrEqual(failed + invalid);
+      // A row is kept among the failed ones before its state is noted: it may be killed in between, and done later.
+      const kept = new Set(stage.failed).size;
+      expect(kept).toBeGreaterThanOrEqual(failed + invalid);
+      expect(kept).toBeLessThanOrEqual(failed + invalid + concurrency);
     }),
     { numRuns: 1_500 },
   );

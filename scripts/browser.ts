@@ -27,6 +27,12 @@ export function findBrowser(): string | undefined {
   return findProgram(names) ?? applications.find((path) => existsSync(path));
 }
 
+/** The same without a window, where there is one: a page opens several times faster in it. */
+export function findPageBrowser(): string | undefined {
+  const isNamed = process.env["AI_HUB_CHROMIUM"] !== undefined;
+  return (isNamed ? undefined : findProgram(["chromium-headless-shell"])) ?? findBrowser();
+}
+
 /** Without background traffic, and able to run as root in a container. */
 export const browserArgs: readonly string[] = [
   "--no-sandbox",

@@ -4,6 +4,8 @@ import { run } from "./run.ts";
 
 /** Debian's packages that a purpose needs. */
 export const browserPackages = ["chromium", "fonts-dejavu-core", "fonts-liberation"] as const;
+/** Chromium without a window. */
+export const pageBrowserPackages = ["chromium-headless-shell"] as const;
 export const editorBuildPackages = [
   "g++",
   "libkrb5-dev",
@@ -31,7 +33,20 @@ export async function requirePackages(names: readonly string[], purpose: string)
   console.log(`Installing for ${purpose}: ${missing.join(" ")} …`);
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   await run("apt-get", ["update", "-qq"], { env });
-  await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...missing], { env });
+  await run(
+    "apt-get",
+    ["install", "-y", "-qq", "--no-remove", "--no-install-recommends", ...missing],
+    { env },
+  );
+}
+
+/** As `requirePackages`, for what can be done without; nothing is installed where we are not root. */
+export async function preferPackages(names: readonly string[], purpose: string): Promise<void> {
+  if (process.getuid?.() === 0) {
+    await requirePackages(names, purpose).catch(() => {
+      console.log(`${names.join(" ")} could not be installed; it goes without.`);
+    });
+  }
 }
 
 function missingPackages(names: readonly string[]): readonly string[] {

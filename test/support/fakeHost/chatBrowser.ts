@@ -6,7 +6,7 @@ import { extname, join } from "node:path";
 import { build } from "esbuild";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
-import { browserArgs, findBrowser } from "../../../scripts/browser.ts";
+import { browserArgs, findPageBrowser } from "../../../scripts/browser.ts";
 import { root } from "../../../scripts/paths.ts";
 import { pageHtml } from "../../../src/extension/view/pageHtml.ts";
 import type { FakeHostOptions } from "./fakeHost.ts";
@@ -50,7 +50,7 @@ export class ChatBrowser {
   }
 
   static async start(): Promise<ChatBrowser> {
-    const executablePath = findBrowser();
+    const executablePath = findPageBrowser();
     if (executablePath === undefined) {
       throw new Error("No browser of the Chromium family was found");
     }

@@ -117,7 +117,7 @@ describe("a message", () => {
     await assistant(page).hover();
     await assistant(page).getByRole("button", { name: "Copy message" }).click();
     await assistant(page).getByRole("button", { name: "Copied" }).waitFor();
-    expect(await host.calls("copyText")).toEqual([{ text: "It is **bold**." }]);
+    await expect.poll(() => host.calls("copyText")).toEqual([{ text: "It is **bold**." }]);
   });
 
   test("is answered anew on request", async () => {
@@ -300,8 +300,8 @@ describe("in an editor tab", () => {
     await button(page, "New chat").click();
     await button(page, "History").click();
     await page.getByRole("dialog", { name: "History" }).waitFor();
-    expect(await host.calls("newChat")).toEqual([{}]);
-    expect(await host.calls("setToken")).toEqual([{}]);
+    await expect.poll(() => host.calls("newChat")).toEqual([{}]);
+    await expect.poll(() => host.calls("setToken")).toEqual([{}]);
   });
 });
 

@@ -109,17 +109,17 @@ test("everything can be done by keyboard: walk, open, rename, delete, undo", asy
   await page.keyboard.type("Orders schema");
   await page.keyboard.press("Enter");
   await expect.poll(() => focused(page)).toBe("Orders schema");
-  expect(await host.calls("renameConversation")).toEqual([{ id: "c2", title: "Orders schema" }]);
+  await expect.poll(() => host.calls("renameConversation")).toEqual([{ id: "c2", title: "Orders schema" }]);
   await page.keyboard.press("Delete");
   await expect.poll(() => focused(page)).toBe("Naming things");
-  expect(await host.calls("deleteConversation")).toEqual([{ id: "c2" }]);
+  await expect.poll(() => host.calls("deleteConversation")).toEqual([{ id: "c2" }]);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => host.calls("undoDelete")).toEqual([{ id: "c2" }]);
   await expect.poll(() => rows(page).count()).toBe(3);
   await rows(page).first().focus();
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  expect(await host.calls("openConversation")).toEqual([{ id: "c1" }]);
+  await expect.poll(() => host.calls("openConversation")).toEqual([{ id: "c1" }]);
 });
 
 test("Escape in a name keeps the old one and the panel", async () => {

@@ -114,7 +114,7 @@ test("a link opens only after a click, through the host, and never a command", a
   for (const name of ["bad", "worse", "file"]) {
     await page.getByText(name, { exact: true }).click();
   }
-  expect(await host.calls("openLink")).toEqual([{ href: canary }]);
+  await expect.poll(() => host.calls("openLink")).toEqual([{ href: canary }]);
   expect(foreignRequests).toEqual([]);
   expect(new URL(page.url()).hostname).toBe("127.0.0.1");
 });

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
-import { browserArgs, findBrowser } from "../../../scripts/browser.ts";
+import { browserArgs, findPageBrowser } from "../../../scripts/browser.ts";
 import { adminToken, password } from "./fakeApi.ts";
 import type { FakeHub } from "./fakeHub.ts";
 import { now } from "./organisation.ts";
@@ -33,7 +33,7 @@ export class ConsoleBrowser {
   }
 
   static async start(): Promise<ConsoleBrowser> {
-    const executablePath = findBrowser();
+    const executablePath = findPageBrowser();
     if (executablePath === undefined) {
       throw new Error("No browser of the Chromium family was found");
     }

@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import { type Browser, chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { browserArgs, findBrowser } from "../../../scripts/browser.ts";
+import { browserArgs, findPageBrowser } from "../../../scripts/browser.ts";
 import { exportHtml } from "../../../src/chat/export/exportHtml.ts";
 import { englishExportWords } from "../../../src/chat/export/exportWords.ts";
 import type { Conversation } from "../../../src/shared/conversation.ts";
@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
   canaryUrl = `http://127.0.0.1:${(canary.address() as AddressInfo).port}/leak`;
   folder = await mkdtemp(join(tmpdir(), "ai-hub-export-"));
-  const executablePath = findBrowser();
+  const executablePath = findPageBrowser();
   if (executablePath === undefined) {
     throw new Error("No browser of the Chromium family was found");
   }

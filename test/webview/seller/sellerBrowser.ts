@@ -5,7 +5,7 @@ import { extname, join } from "node:path";
 
 import { type Browser, chromium, type Page } from "playwright-core";
 
-import { browserArgs, findBrowser } from "../../../scripts/browser.ts";
+import { browserArgs, findPageBrowser } from "../../../scripts/browser.ts";
 import { root } from "../../../scripts/paths.ts";
 import { SellerPage } from "../../../src/extension/seller/page/sellerPage.ts";
 import { pageHtml } from "../../../src/extension/view/pageHtml.ts";
@@ -46,7 +46,7 @@ export class SellerBrowser {
   }
 
   static async start(): Promise<SellerBrowser> {
-    const executablePath = findBrowser();
+    const executablePath = findPageBrowser();
     if (executablePath === undefined) {
       throw new Error("No browser of the Chromium family was found");
     }

@@ -29,7 +29,7 @@ describe("while an answer runs", () => {
     await field(page).fill("and then");
     await field(page).press("Enter");
     await expect.poll(() => host.calls("queueMessage")).toHaveLength(2);
-    expect(await host.calls("queueMessage")).toMatchObject([
+    await expect.poll(() => host.calls("queueMessage")).toMatchObject([
       { conversationId: "c1", text: "next" },
       { conversationId: "c1", text: "and then" },
     ]);

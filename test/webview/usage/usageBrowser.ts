@@ -6,7 +6,7 @@ import { extname, join } from "node:path";
 import { build } from "esbuild";
 import { type Browser, chromium, type Page } from "playwright-core";
 
-import { browserArgs, findBrowser } from "../../../scripts/browser.ts";
+import { browserArgs, findPageBrowser } from "../../../scripts/browser.ts";
 import { root } from "../../../scripts/paths.ts";
 import { pageHtml } from "../../../src/extension/view/pageHtml.ts";
 import { theme, type ThemeName } from "../../support/fakeHost/themes.ts";
@@ -44,7 +44,7 @@ export class UsageBrowser {
   }
 
   static async start(): Promise<UsageBrowser> {
-    const executablePath = findBrowser();
+    const executablePath = findPageBrowser();
     if (executablePath === undefined) {
       throw new Error("No browser of the Chromium family was found");
     }

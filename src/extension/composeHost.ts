@@ -92,6 +92,7 @@ export function composeHost(context: vscode.ExtensionContext, platform: Platform
     seller,
     editorTools: new EditorTools({
       chatTools: base.chatTools,
+      findSandbox: async () => localHub?.current ?? (await localHub?.find()),
       mcpProgram: localHub && vscode.Uri.joinPath(extensionUri, "dist", "mcp.mjs"),
       version: base.version,
     }),

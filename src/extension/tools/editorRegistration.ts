@@ -59,7 +59,7 @@ function lazyServers(
         isWatched = true;
         editorTools.onDidChange(() => didChange.fire());
       }
-      return editorTools.servers();
+      return await editorTools.servers();
     },
     resolveMcpServerDefinition: async (server) => (await load()).editorTools.resolve(server),
   };

@@ -15,6 +15,8 @@ const editorToolPrefix = "aihub_";
 
 export interface EditorToolsDeps {
   readonly chatTools: ChatTools;
+  /** Looks for the sandbox of a local hub, which nobody may have looked for in this window yet. */
+  readonly findSandbox: () => Promise<unknown>;
   /** Absent where no process can be started. */
   readonly mcpProgram: vscode.Uri | undefined;
   readonly version: string;
@@ -47,6 +49,7 @@ export class EditorTools {
     input: unknown,
     token: vscode.CancellationToken,
   ): Promise<vscode.PreparedToolInvocation | undefined> {
+    await this.#deps.findSandbox();
     const proposal = await this.#calls.prepare(name, input, signalOf(token));
     if (!proposal) {
       return undefined;
@@ -65,12 +68,14 @@ export class EditorTools {
     input: unknown,
     token: vscode.CancellationToken,
   ): Promise<vscode.LanguageModelToolResult> {
+    await this.#deps.findSandbox();
     const text = await this.#calls.invoke(name, input, signalOf(token));
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
   }
 
   /** The MCP server of the chosen environment, still without its secrets. */
-  servers(): vscode.McpStdioServerDefinition[] {
+  async servers(): Promise<vscode.McpStdioServerDefinition[]> {
+    await this.#deps.findSandbox();
     const settings = this.#settings();
     return settings ? [this.#definition(settings, settings.env)] : [];
   }
@@ -79,6 +84,7 @@ export class EditorTools {
   async resolve(
     server: vscode.McpStdioServerDefinition,
   ): Promise<vscode.McpStdioServerDefinition | undefined> {
+    await this.#deps.findSandbox();
     const settings = this.#settings();
     // Credentials go to no other address than their own environment's.
     if (!settings || JSON.stringify(settings.env) !== JSON.stringify(server.env)) {

@@ -10,6 +10,7 @@ import { type HubModel, hubModelSchema } from "../../shared/model.ts";
 import { estimateTokens } from "../../shared/tokenEstimate.ts";
 import type { FeatureDeps } from "../featureDeps.ts";
 import { wordsLocale } from "../locale.ts";
+import { modelErrorCode } from "./modelErrorCode.ts";
 import { modelInformation } from "./modelInformation.ts";
 import { requestMessages, textOf } from "./requestMessages.ts";
 
@@ -118,12 +119,25 @@ export class HubLanguageModels implements vscode.LanguageModelChatProvider, Disp
   }
 }
 
-/** The editor shows the message of an error as it is. */
+/** The editor shows the message of an error as it is; other extensions act on its code. */
 function inWords(error: unknown): Error {
   const failure = toFailure(error);
   if (failure.kind === "cancelled") {
     return new vscode.CancellationError();
   }
   const { headline, nextStep } = describeFailure(failure, wordsLocale());
-  return new Error(`${headline} ${nextStep}`, { cause: error });
+  const words = `${headline} ${nextStep}`;
+  const code = modelErrorCode(failure.kind);
+  switch (code) {
+    case "NoPermissions":
+      return vscode.LanguageModelError.NoPermissions(words);
+    case "NotFound":
+      return vscode.LanguageModelError.NotFound(words);
+    case "Blocked":
+      return vscode.LanguageModelError.Blocked(words);
+    case undefined:
+      return new Error(words, { cause: error });
+    default:
+      return code satisfies never;
+  }
 }

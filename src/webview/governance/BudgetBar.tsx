@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 
+import { remainingOf } from "../../shared/budgets.ts";
 import { Icon } from "../components/Icon.tsx";
 import { usePage } from "../components/page.ts";
 import { budgetLine, budgetName, dateText } from "./budgetText.ts";
@@ -19,6 +20,9 @@ export function BudgetBar(): JSX.Element | null {
   const renewsAt = failure.retryAt ?? layer?.renewsAt;
   // When it renews has a sentence of its own.
   const { renewsAt: _, ...amounts } = layer ?? { kind: "other" as const, unit: "money" as const };
+  const name = budgetName(layer ?? { kind: "other" }, words);
+  // A request that needs more than the rest is refused while there is still a rest.
+  const isLeft = layer !== undefined && Number(remainingOf(layer) ?? 0) > 0;
   const check = async (): Promise<void> => {
     setIsChecking(true);
     await checkBudgets();
@@ -29,7 +33,7 @@ export function BudgetBar(): JSX.Element | null {
       <Icon name="warning" />
       <div>
         <p>
-          {words.budgetStopped(budgetName(layer ?? { kind: "other" }, words))}{" "}
+          {isLeft ? words.budgetTooSmall(name) : words.budgetStopped(name)}{" "}
           {layer && <span class="next-step">{budgetLine(amounts, page)}</span>}
         </p>
         <p class="hint">

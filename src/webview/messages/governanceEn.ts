@@ -11,6 +11,7 @@ export const governanceEn = {
   budgetOther: "Budget",
   notReported: "not reported",
   budgetStopped: (name: string): string => `${name} is used up.`,
+  budgetTooSmall: (name: string): string => `${name}: too little is left for your message.`,
   budgetStoppedRenews: (date: string): string =>
     `It renews on ${date}. Your message waits here until then, or until it is raised.`,
   budgetStoppedNext: "Your message waits here until the budget is raised or renewed.",

@@ -14,6 +14,7 @@ export const governancePtBr: Translated<typeof governanceEn> = {
   budgetOther: "Orçamento",
   notReported: "não informado",
   budgetStopped: (name) => `${name} esgotado.`,
+  budgetTooSmall: (name) => `${name}: o que resta não basta para a sua mensagem.`,
   budgetStoppedRenews: (date) =>
     `Ele se renova em ${date}. A sua mensagem espera aqui até lá, ou até o valor aumentar.`,
   budgetStoppedNext: "A sua mensagem espera aqui até o orçamento aumentar ou se renovar.",

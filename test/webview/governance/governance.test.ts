@@ -99,6 +99,14 @@ describe("a stop by a budget", () => {
     expect(await page.getByRole("textbox", { name: "Message" }).inputValue()).toBe("Next");
   });
 
+  test("does not say used up of a budget of which too little is left for the message", async () => {
+    const { page, host } = await open({ snapshot: { ...failed(failure), draft: "Next" } });
+    await host.tell("showBudgets", budgets([layer({ used: "49.00", remaining: "1.00" })]));
+    await page.getByText("Token budget: too little is left for your message.").waitFor();
+    await page.getByText("R$49.00 of R$50.00 · R$1.00 left").waitFor();
+    expect(await page.getByText("Token budget is used up.").count()).toBe(0);
+  });
+
   test("ends when the hub reports that there is room again", async () => {
     const { page, host } = await open({ snapshot: { ...failed(failure), draft: "Next" } });
     await host.tell("showBudgets", budgets([spent]));

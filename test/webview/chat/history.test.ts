@@ -109,7 +109,9 @@ test("everything can be done by keyboard: walk, open, rename, delete, undo", asy
   await page.keyboard.type("Orders schema");
   await page.keyboard.press("Enter");
   await expect.poll(() => focused(page)).toBe("Orders schema");
-  await expect.poll(() => host.calls("renameConversation")).toEqual([{ id: "c2", title: "Orders schema" }]);
+  await expect
+    .poll(() => host.calls("renameConversation"))
+    .toEqual([{ id: "c2", title: "Orders schema" }]);
   await page.keyboard.press("Delete");
   await expect.poll(() => focused(page)).toBe("Naming things");
   await expect.poll(() => host.calls("deleteConversation")).toEqual([{ id: "c2" }]);

@@ -34,7 +34,9 @@ test("several models are asked only after the question, and then they are asked"
   await expect
     .poll(() => host.calls("sendToCompare"))
     .toMatchObject([{ text, models: ["alpha", "beta"] }]);
-  await expect.poll(() => host.calls("decideAll")).toEqual([{ conversationId: "c1", decision: "mask" }]);
+  await expect
+    .poll(() => host.calls("decideAll"))
+    .toEqual([{ conversationId: "c1", decision: "mask" }]);
   expect(await host.calls("sendMessage")).toEqual([]);
 });
 
@@ -48,7 +50,9 @@ test("a message is queued only after the question", async () => {
   await host.setResult("checkDraft", decided);
   await button(page, "Send anyway").click();
   await expect.poll(() => host.calls("queueMessage")).toMatchObject([{ text }]);
-  await expect.poll(() => host.calls("decideAll")).toEqual([{ conversationId: "c1", decision: "allow" }]);
+  await expect
+    .poll(() => host.calls("decideAll"))
+    .toEqual([{ conversationId: "c1", decision: "allow" }]);
 });
 
 test("a queued message that is changed is asked about before it is kept", async () => {
@@ -74,7 +78,9 @@ test("a queued message that is changed is asked about before it is kept", async 
   await expect
     .poll(() => host.calls("editQueued"))
     .toEqual([{ conversationId: "c1", id: "q0", text }]);
-  await expect.poll(() => host.calls("decideAll")).toEqual([{ conversationId: "c1", text, decision: "mask" }]);
+  await expect
+    .poll(() => host.calls("decideAll"))
+    .toEqual([{ conversationId: "c1", text, decision: "mask" }]);
 });
 
 test("an earlier message that is changed is asked about before it is sent again, and Escape keeps its text", async () => {
@@ -97,7 +103,7 @@ test("an earlier message that is changed is asked about before it is sent again,
   await editor.press("Enter");
   await button(page, "Send anyway").click();
   await expect.poll(() => host.calls("editMessage")).toMatchObject([{ messageId: "m1", text }]);
-  await expect.poll(() => host.calls("decideAll")).toEqual([
-    { conversationId: "c1", text, decision: "allow" },
-  ]);
+  await expect
+    .poll(() => host.calls("decideAll"))
+    .toEqual([{ conversationId: "c1", text, decision: "allow" }]);
 });

@@ -120,7 +120,9 @@ describe("/", () => {
     await field(page).press("Enter");
     await expect.poll(() => field(page).inputValue()).toBe("Explain how this code works.");
     expect(await host.calls("sendMessage")).toEqual([]);
-    await expect.poll(() => host.calls("expandSlashCommand")).toEqual([{ name: "explain", rest: "" }]);
+    await expect
+      .poll(() => host.calls("expandSlashCommand"))
+      .toEqual([{ name: "explain", rest: "" }]);
   });
 
   test("a command with words behind it becomes its prompt when it is sent", async () => {
@@ -132,9 +134,9 @@ describe("/", () => {
     await expect
       .poll(() => host.calls("sendMessage"))
       .toMatchObject([{ text: "Find what is wrong.\n\nonly the timer" }]);
-    await expect.poll(() => host.calls("expandSlashCommand")).toEqual([
-      { name: "fix", rest: "only the timer" },
-    ]);
+    await expect
+      .poll(() => host.calls("expandSlashCommand"))
+      .toEqual([{ name: "fix", rest: "only the timer" }]);
   });
 
   test("a prompt whose model cannot be had waits, and is sent to the chosen one when sent again", async () => {

@@ -29,10 +29,12 @@ describe("while an answer runs", () => {
     await field(page).fill("and then");
     await field(page).press("Enter");
     await expect.poll(() => host.calls("queueMessage")).toHaveLength(2);
-    await expect.poll(() => host.calls("queueMessage")).toMatchObject([
-      { conversationId: "c1", text: "next" },
-      { conversationId: "c1", text: "and then" },
-    ]);
+    await expect
+      .poll(() => host.calls("queueMessage"))
+      .toMatchObject([
+        { conversationId: "c1", text: "next" },
+        { conversationId: "c1", text: "and then" },
+      ]);
     expect(await host.calls("sendMessage")).toEqual([]);
     expect(await button(page, "Stop").isVisible()).toBe(true);
   });

@@ -70,7 +70,7 @@ test("warned: editing keeps the draft, and what is allowed once goes as it is, i
   await startAnew("warn");
   const before = connected.chats().length;
   await tryToSend();
-  await chat.region.getByText("This holds 1 × CPF.").waitFor();
+  await chat.region.getByText("This message contains 1 × CPF.").waitFor();
   await workbench.screenshot("warned");
   await chat.button("Edit").click();
   await chat.button("Mask and send").waitFor({ state: "hidden" });

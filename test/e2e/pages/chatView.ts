@@ -73,8 +73,13 @@ export class ChatView {
 
   /** Types a message, sends it with Enter and waits until it stands in the conversation. */
   async ask(text: string): Promise<void> {
-    const asked = await this.questions.count();
     await this.message.fill(text);
+    await this.sendTyped();
+  }
+
+  /** Sends what is typed with Enter and waits until it stands in the conversation. */
+  async sendTyped(): Promise<void> {
+    const asked = await this.questions.count();
     await this.message.press("Enter");
     await this.questions.nth(asked).waitFor();
   }

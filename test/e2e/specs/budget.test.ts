@@ -90,7 +90,7 @@ test("a budget that is used up stops the message, which waits with its reason", 
   // The report may come by itself just now.
   await Promise.race([check.click(), check.waitFor({ state: "detached" })]).catch(() => undefined);
   await check.waitFor({ state: "detached" });
-  await chat.message.press("Enter");
+  await chat.sendTyped();
   await chat.waitForAnswer("complete");
   await workbench.statusItem(/^AI Hub: Token budget, 49\.\dK\stokens left$/u).waitFor();
 });

@@ -87,7 +87,7 @@ test("the meter counts, and the preview is byte for byte what is sent", async ()
   await workbench.page.locator(".tab.active").filter({ hasText: "Request (readable)" }).waitFor();
   await workbench.screenshot("preview");
   const previewed = await copyOf("Request body (exact bytes).json");
-  await chat.message.press("Enter");
+  await chat.sendTyped();
   await chat.waitForAnswer("complete");
   expect(lastBody()).toContain("for (let attempt = 1");
   expect(lastBody()).toContain("Use tabs for indentation.");
@@ -151,7 +151,7 @@ test("a person's own prompt file is a command in every workspace, and its model 
   await chat.message.press("Enter");
   await chat.region.getByText("This message alone goes to").waitFor();
   await workbench.screenshot("promptModel");
-  await chat.message.press("Enter");
+  await chat.sendTyped();
   await chat.waitForAnswer("complete");
   expect(lastBody()).toContain("My own words.");
   expect(lastBody()).toContain('"model":"hub-script-markdown"');

@@ -79,7 +79,7 @@ test("warned: editing keeps the draft, and what is allowed once goes as it is, i
   await chat.button("1 finding").click();
   await chat.button("Allow in this chat").click();
   await chat.region.getByText("allowed here").waitFor();
-  await chat.message.press("Enter");
+  await chat.sendTyped();
   await chat.waitForAnswer("complete");
   expect(connected.lastPrompt()).toBe(`The CPF is ${cpf}`);
   await newChat();

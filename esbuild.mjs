@@ -81,7 +81,7 @@ const bundles = [
   },
   {
     ...common,
-    entryPoints: { main: "src/hubServer/console/main.tsx" },
+    entryPoints: { main: "src/console/main.tsx" },
     outdir: "dist/console",
     platform: "browser",
     format: "esm",

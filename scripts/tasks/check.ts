@@ -17,11 +17,7 @@ export async function check(): Promise<void> {
 }
 
 const commands: readonly (readonly string[])[] = [
-  ...[".", "src/webview", "src/hubServer/console", "test", "bench"].map((project) => [
-    "tsc",
-    "-p",
-    project,
-  ]),
+  ...[".", "src/webview", "src/console", "test", "bench"].map((project) => ["tsc", "-p", project]),
   ["oxlint", "--deny-warnings"],
   ["oxfmt", "--check", "."],
   ["knip"],

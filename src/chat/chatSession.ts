@@ -1,10 +1,10 @@
 import type { Attachment } from "../context/attachment.ts";
 import type { ChatRequest, ChatRequestMessage } from "../hub/chatTypes.ts";
+import type { Outcome, Turn } from "../shared/calls/protocol.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { ChatEvent, Conversation, Message } from "../shared/conversation.ts";
 import { Emitter } from "../shared/emitter.ts";
 import type { Disposable } from "../shared/lifecycle.ts";
-import type { Outcome, Turn } from "../shared/protocol.ts";
 import { comparedWith, newestLeafBelow, reduce, siblingsOf } from "../shared/transcript.ts";
 import type { ConversationStore, ForeignChanges, StoredConversation } from "./conversationStore.ts";
 import { EventBatcher } from "./eventBatcher.ts";
@@ -13,8 +13,8 @@ import { foreignEvents, withoutInterrupted } from "./interruptedAnswers.ts";
 import { RequestMaker } from "./requestMaker.ts";
 import { RunningTurns } from "./runningTurns.ts";
 import { titleFrom } from "./title.ts";
-import type { StreamAnswer } from "./tools/toolEvents.ts";
-import { withoutToolCalls } from "./tools/toolMessages.ts";
+import type { StreamAnswer } from "./toolEvents.ts";
+import { withoutToolCalls } from "./toolMessages.ts";
 import { emptyAnswer, type StreamChat } from "./turn.ts";
 
 export interface ChatSessionDeps {

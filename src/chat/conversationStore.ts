@@ -1,7 +1,7 @@
 import type { Attachment } from "../context/attachment.ts";
 import type { ChatEvent, Conversation } from "../shared/conversation.ts";
 import type { Disposable } from "../shared/lifecycle.ts";
-import type { ConversationLibrary, ConversationSummary } from "./conversationLibrary.ts";
+import type { ConversationLibrary, ConversationSummary } from "./search/conversationLibrary.ts";
 
 /** A message that is sent when its turn comes. */
 export interface QueuedMessage {

@@ -3,12 +3,12 @@ import { Emitter } from "../shared/emitter.ts";
 import { toDisposable, type Disposable } from "../shared/lifecycle.ts";
 import { ChatSession } from "./chatSession.ts";
 import { ConversationDraft } from "./conversationDraft.ts";
-import type { ConversationLibrary, ConversationSummary } from "./conversationLibrary.ts";
 import type { ConversationStore, StoredEnd } from "./conversationStore.ts";
 import { forkAt } from "./fork.ts";
 import { withoutInterrupted } from "./interruptedAnswers.ts";
 import { MessageQueue } from "./messageQueue.ts";
-import type { StreamAnswer } from "./tools/toolEvents.ts";
+import type { ConversationLibrary, ConversationSummary } from "./search/conversationLibrary.ts";
+import type { StreamAnswer } from "./toolEvents.ts";
 import type { StreamChat } from "./turn.ts";
 
 export interface ConversationsDeps {

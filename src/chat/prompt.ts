@@ -2,7 +2,7 @@ import type { Attachment } from "../context/attachment.ts";
 import { promptText } from "../context/promptText.ts";
 import type { ChatContentPart, ChatRequestMessage } from "../hub/chatTypes.ts";
 import type { Message, UserMessage } from "../shared/conversation.ts";
-import { answerMessages } from "./tools/toolMessages.ts";
+import { answerMessages } from "./toolMessages.ts";
 
 /** Short on purpose: every request carries it, and organisations put their own rules in the hub. */
 const instructions =

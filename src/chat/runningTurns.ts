@@ -1,8 +1,8 @@
 import type { ChatRequest } from "../hub/chatTypes.ts";
+import type { Turn } from "../shared/calls/protocol.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { ChatEvent } from "../shared/conversation.ts";
-import type { Turn } from "../shared/protocol.ts";
-import type { StreamAnswer } from "./tools/toolEvents.ts";
+import type { StreamAnswer } from "./toolEvents.ts";
 import { AnswerTurn } from "./turn.ts";
 
 export interface RunningTurnsDeps {

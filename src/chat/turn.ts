@@ -1,12 +1,12 @@
 import type { ChatRequest, StreamEvent, StreamOptions } from "../hub/chatTypes.ts";
 import { toFailure } from "../hub/hubError.ts";
 import { withoutUndefined } from "../hub/withoutUndefined.ts";
+import type { Turn } from "../shared/calls/protocol.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { AnswerState, AssistantMessage, ChatEvent } from "../shared/conversation.ts";
 import type { Failure } from "../shared/failure.ts";
-import type { Turn } from "../shared/protocol.ts";
-import { OpenCalls } from "./tools/openCalls.ts";
-import { type AnswerEvent, type StreamAnswer, toolChatEvent } from "./tools/toolEvents.ts";
+import { OpenCalls } from "./openCalls.ts";
+import { type AnswerEvent, type StreamAnswer, toolChatEvent } from "./toolEvents.ts";
 
 /** The one thing a turn needs of the hub client. */
 export type StreamChat = (

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 
-import type { Command, CommandName } from "./commandNames.ts";
-import { addSelection } from "./editor/addContext.ts";
+import type { Models } from "./connection/models.ts";
+import { addSelection } from "./context/addContext.ts";
+import type { Command, CommandName } from "./editor/commandNames.ts";
 import type { FeatureCommands } from "./features.ts";
-import type { Models } from "./models.ts";
 import type { Actions } from "./pageActions.ts";
 import type { SellerCommands } from "./seller/sellerCommands.ts";
 import type { ChatPlaces } from "./view/chatPlaces.ts";

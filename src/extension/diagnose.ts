@@ -2,12 +2,12 @@ import * as vscode from "vscode";
 
 import type { Clock } from "../shared/clock.ts";
 import type { HubConnection } from "./connection/hubConnection.ts";
+import type { Models } from "./connection/models.ts";
 import { Doctor, type DoctorDeps, type Step, stepNames } from "./doctor/doctor.ts";
 import type { NetworkProbes } from "./doctor/probes.ts";
 import { stepTitle, writeReport } from "./doctor/report.ts";
 import { showText } from "./editor/documents.ts";
-import { wordsLocale } from "./locale.ts";
-import type { Models } from "./models.ts";
+import { wordsLocale } from "./editor/locale.ts";
 
 const { l10n } = vscode;
 

@@ -1,11 +1,11 @@
 import { createContextFeature, type ContextFeature } from "./context/contextFeature.ts";
 import { createEditingFeature, type EditingFeature } from "./editing/editingFeature.ts";
-import type { FeatureDeps } from "./featureDeps.ts";
 import { createGovernanceFeature, type GovernanceFeature } from "./governance/governanceFeature.ts";
 import { createHistoryFeature, type HistoryFeature } from "./history/historyFeature.ts";
 import { createProtectionFeature } from "./protection/protectionFeature.ts";
 import { createToolsFeature, type ToolsFeature } from "./tools/toolsFeature.ts";
 import { createTurnsFeature } from "./turns/turnsFeature.ts";
+import type { FeatureDeps } from "./view/featureDeps.ts";
 import type { PageFeatures } from "./view/pageFeatures.ts";
 
 /** The commands that features bring; `commands.ts` has the rest. */

@@ -8,10 +8,10 @@ import { dataRoot } from "../shared/localHub.ts";
 import { LocalHub } from "./connection/localHub.ts";
 import { nodeProbes } from "./doctor/nodeProbes.ts";
 import { boundedMatch } from "./history/boundedMatch.ts";
-import type { Platform } from "./platform.ts";
 import { nodeSellerFiles } from "./seller/files/nodeSellerFiles.ts";
 import { ConversationFiles } from "./storage/conversationFiles.ts";
 import { reportQuarantine } from "./storage/storageFailure.ts";
+import type { Platform } from "./view/platform.ts";
 
 /** The extension host of a desktop editor, a remote machine or code-server. */
 export const nodePlatform: Platform = {

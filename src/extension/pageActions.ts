@@ -1,19 +1,19 @@
 import * as vscode from "vscode";
 
 import { parseBaseUrl } from "../shared/baseUrl.ts";
+import type { Outcome } from "../shared/calls/protocol.ts";
 import type { Clock } from "../shared/clock.ts";
-import type { Outcome } from "../shared/protocol.ts";
 import type { HubConnection } from "./connection/hubConnection.ts";
+import type { Models } from "./connection/models.ts";
 import { enterToken } from "./connection/tokenEntry.ts";
 import type { TokenStore } from "./connection/tokenStore.ts";
 import { diagnose } from "./diagnose.ts";
 import type { NetworkProbes } from "./doctor/probes.ts";
 import { insertAtCursor, openAttachment } from "./editor/documents.ts";
 import { openLink } from "./editor/openLink.ts";
-import type { Models } from "./models.ts";
-import type { LocalHubControl } from "./platform.ts";
-import { settings } from "./settings.ts";
+import { settings } from "./editor/settings.ts";
 import type { PageActions } from "./view/pageHandlers.ts";
+import type { LocalHubControl } from "./view/platform.ts";
 
 const { l10n } = vscode;
 

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
-import { commandNames, sellerTabViewType, tabViewType } from "./commandNames.ts";
 import type { Host } from "./composeHost.ts";
+import { commandNames, sellerTabViewType, tabViewType } from "./editor/commandNames.ts";
 import { registerLanguageModels } from "./languageModels/lazyLanguageModels.ts";
 import type { SellerNode, SellerTree } from "./seller/sellerTree.ts";
 import { registerEditorTools } from "./tools/editorRegistration.ts";

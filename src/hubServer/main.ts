@@ -5,15 +5,15 @@ import { join } from "node:path";
 import { openSandbox } from "../sellerServer/openSandbox.ts";
 import { systemClock } from "../shared/clock.ts";
 import { auditExport, auditVerify, backup } from "./admin/cli.ts";
-import { ConfigFileError } from "./configFile.ts";
-import { FlagError } from "./flagError.ts";
-import { helpText, readCommand } from "./flags.ts";
-import type { HubConfig } from "./hubConfig.ts";
+import { ConfigFileError } from "./config/configFile.ts";
+import { helpText, readCommand } from "./config/flags.ts";
+import type { HubConfig } from "./config/hubConfig.ts";
 import { createLog, errorText } from "./log.ts";
 import { auditHeadPath, databaseName, openStore } from "./openStore.ts";
 import { type RunningHub, type Sandbox, startHub } from "./runningHub.ts";
 import { exportAudit } from "./store/auditExport.ts";
 import type { Store } from "./store/store.ts";
+import { FlagError } from "./values/flagError.ts";
 import { version } from "./version.ts";
 
 /** Open answers get this long to end; then the process does, within the 10 s that it promises. */

@@ -1,5 +1,5 @@
 import type { Clock } from "../shared/clock.ts";
-import { readSettings } from "./admin/builtInRecords.ts";
+import { readSettings } from "./store/builtInRecords.ts";
 import type { Store } from "./store/store.ts";
 import { dayOf } from "./values/calendar.ts";
 

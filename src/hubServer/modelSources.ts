@@ -1,9 +1,9 @@
 import type { Clock } from "../shared/clock.ts";
-import type { ModelSource } from "./api/modelSource.ts";
-import { DemoModel } from "./demo/demoModel.ts";
-import type { HubConfig } from "./hubConfig.ts";
+import type { HubConfig } from "./config/hubConfig.ts";
+import { DemoModel } from "./lab/demo/demoModel.ts";
+import type { ScriptedModels } from "./lab/scripted/scriptedModels.ts";
 import type { Log } from "./log.ts";
-import type { ScriptedModels } from "./scripted/scriptedModels.ts";
+import type { ModelSource } from "./models/modelSource.ts";
 import { DetectedUpstream, localServers } from "./upstream/detectedUpstream.ts";
 import { Upstream } from "./upstream/upstream.ts";
 

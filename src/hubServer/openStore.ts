@@ -1,7 +1,7 @@
 import { join } from "node:path";
 
 import type { Clock } from "../shared/clock.ts";
-import type { HubConfig } from "./hubConfig.ts";
+import type { HubConfig } from "./config/hubConfig.ts";
 import { openPostgresStore } from "./store/postgres/postgresStore.ts";
 import { openSqliteStore } from "./store/sqlite/sqliteStore.ts";
 import type { Store } from "./store/store.ts";

@@ -3,10 +3,6 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 
 import type { Clock } from "../shared/clock.ts";
-import { defaultSettings } from "./admin/builtInRecords.ts";
-import { seedHistory } from "./admin/lab/history.ts";
-import { labProfileId } from "./admin/lab/organisation.ts";
-import { seedLab } from "./admin/lab/seedLab.ts";
 import { localCaller, prepareStore } from "./admin/prepareStore.ts";
 import type { MountedApp } from "./app.ts";
 import { createHubToken } from "./auth/hubToken.ts";
@@ -17,16 +13,20 @@ import {
   DataFolderInUseError,
   openDataFolder,
   openSharedDataFolder,
-} from "./data/dataFolder.ts";
+} from "./config/dataFolder.ts";
+import type { HubConfig } from "./config/hubConfig.ts";
 import type { Caller } from "./governance/admission.ts";
 import { createCrossOrigin } from "./http/crossOrigin.ts";
 import { createNodeServer } from "./http/nodeServer.ts";
 import { createOriginGuard, isLoopbackHost } from "./http/originGuard.ts";
-import type { HubConfig } from "./hubConfig.ts";
+import { seedHistory } from "./lab/organisation/history.ts";
+import { labProfileId } from "./lab/organisation/organisation.ts";
+import { seedLab } from "./lab/organisation/seedLab.ts";
 import { announce, waitForAnnouncement } from "./local/discoveryFile.ts";
 import { Leases } from "./local/leases.ts";
 import { errorText, type Log } from "./log.ts";
 import { openStore } from "./openStore.ts";
+import { defaultSettings } from "./store/builtInRecords.ts";
 import type { Store } from "./store/store.ts";
 import { version } from "./version.ts";
 

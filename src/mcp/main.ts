@@ -7,7 +7,7 @@ import { maskJsonText } from "../dlp/maskText.ts";
 import { scanText } from "../dlp/scanText.ts";
 import { createSellerTools } from "../seller/chatTools/sellerTools.ts";
 import { WriteGate } from "../seller/chatTools/writeGate.ts";
-import { journalFileName, journalFolderName } from "../seller/journal/journalEntry.ts";
+import { journalFileName, journalFolderName } from "../seller/write/journalEntry.ts";
 import { systemClock } from "../shared/clock.ts";
 import { dataRoot } from "../shared/localHub.ts";
 import { portalAccess } from "./portalAccess.ts";

@@ -1,23 +1,23 @@
+import { hostContract } from "../shared/calls/protocol.ts";
 import type { Clock } from "../shared/clock.ts";
-import { hostContract } from "../shared/protocol.ts";
 import { RpcClient } from "../shared/rpc.ts";
-import { Announcer } from "./announcer.ts";
-import { ChatState } from "./chatState.ts";
-import type { Page } from "./components/page.ts";
-import { Composer } from "./composer.ts";
-import { focusMainControl } from "./focus.ts";
-import { createFormat } from "./format.ts";
 import { HostLink } from "./hostLink.ts";
-import { type PageActionDeps, PageActions } from "./pageActions.ts";
+import { Announcer } from "./kit/announcer.ts";
+import { focusMainControl } from "./kit/focus.ts";
+import { createFormat } from "./kit/format.ts";
+import { createTicker } from "./kit/ticker.ts";
+import { hostChannel, pageStorage } from "./kit/vscodeApi.ts";
+import { ChatState } from "./page/chatState.ts";
+import { Composer } from "./page/composer.ts";
+import type { Page } from "./page/page.ts";
+import { type PageActionDeps, PageActions } from "./page/pageActions.ts";
+import { loadMarkdown } from "./page/pageMarkdown.ts";
+import { PageMemory } from "./page/pageMemory.ts";
+import { TailFollower } from "./page/tailFollower.ts";
+import { showTokenColors } from "./page/tokenColors.ts";
+import { UiState } from "./page/uiState.ts";
 import { createPageFeatures, type PageFeatures, showsOf } from "./pageFeatures.ts";
-import { loadMarkdown } from "./pageMarkdown.ts";
-import { PageMemory } from "./pageMemory.ts";
-import { TailFollower } from "./tailFollower.ts";
-import { createTicker } from "./ticker.ts";
-import { showTokenColors } from "./tokenColors.ts";
-import { UiState } from "./uiState.ts";
-import { hostChannel, pageStorage } from "./vscodeApi.ts";
-import type { Language } from "./words.ts";
+import type { Language } from "./words/words.ts";
 
 /** Puts the parts of the page together; nothing is asked of the host before `attach`. */
 export function createPage(body: HTMLElement, language: Language, clock: Clock): Page {

@@ -1,14 +1,14 @@
 import { signal, type ReadonlySignal } from "@preact/signals";
 
-import type { Clock } from "../shared/clock.ts";
-import type { ChatEvent } from "../shared/conversation.ts";
-import { DisposableStore, type Disposable } from "../shared/lifecycle.ts";
 import {
   type hostContract,
   viewContract,
   type Snapshot,
   type ViewState,
-} from "../shared/protocol.ts";
+} from "../shared/calls/protocol.ts";
+import type { Clock } from "../shared/clock.ts";
+import type { ChatEvent } from "../shared/conversation.ts";
+import { DisposableStore, type Disposable } from "../shared/lifecycle.ts";
 import { type Channel, type Client, RpcServer } from "../shared/rpc.ts";
 import type { FeatureShows } from "./pageFeatures.ts";
 

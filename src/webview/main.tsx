@@ -1,15 +1,15 @@
 // oxlint-disable-next-line import/no-unassigned-import -- must run before any other module
-import "./zodSettings.ts";
+import "./kit/zodSettings.ts";
 // oxlint-disable-next-line import/no-unassigned-import -- becomes main.css
 import "./styles/page.css";
 import { render } from "preact";
 
 import { systemClock } from "../shared/clock.ts";
-import { App } from "./components/App.tsx";
-import { PageProvider } from "./components/page.ts";
+import { App } from "./chat/App.tsx";
 import { createPage } from "./createPage.ts";
-import { focusMainControl } from "./focus.ts";
-import { loadLanguage } from "./words.ts";
+import { focusMainControl } from "./kit/focus.ts";
+import { PageProvider } from "./page/page.ts";
+import { loadLanguage } from "./words/words.ts";
 
 async function start(root: HTMLElement): Promise<void> {
   const page = createPage(document.body, await loadLanguage(document.body), systemClock);

@@ -1,10 +1,10 @@
-import type { viewContract } from "../shared/protocol.ts";
+import type { viewContract } from "../shared/calls/protocol.ts";
 import type { Handlers } from "../shared/rpc.ts";
 import { createContextPage, type ContextPage } from "./context/contextPage.ts";
 import { createEditingPage, type EditingPage } from "./editing/editingPage.ts";
 import { createGovernancePage, type GovernancePage } from "./governance/governancePage.ts";
 import { createHistoryPage, type HistoryPage } from "./history/historyPage.ts";
-import type { PageFeatureDeps } from "./pageFeatureDeps.ts";
+import type { PageFeatureDeps } from "./page/pageFeatureDeps.ts";
 import { createProtectionPage, type ProtectionPage } from "./protection/protectionPage.ts";
 import { createToolsPage, type ToolsPage } from "./tools/toolsPage.ts";
 import { createTurnsPage, type TurnsPage } from "./turns/turnsPage.ts";

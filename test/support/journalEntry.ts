@@ -1,4 +1,4 @@
-import type { JournalEntry } from "../../src/seller/journal/journalEntry.ts";
+import type { JournalEntry } from "../../src/seller/write/journalEntry.ts";
 
 /** A write of stock that was done, long enough that a line is more than one small write. */
 export function journalEntry(id: string): JournalEntry {

@@ -1,4 +1,3 @@
-import type { ConversationSummary } from "../../src/chat/conversationLibrary.ts";
 import {
   type ConversationStore,
   type Draft,
@@ -6,6 +5,7 @@ import {
   StorageError,
   type StoredConversation,
 } from "../../src/chat/conversationStore.ts";
+import type { ConversationSummary } from "../../src/chat/search/conversationLibrary.ts";
 import type { Attachment } from "../../src/context/attachment.ts";
 import type { ChatEvent } from "../../src/shared/conversation.ts";
 import { emptyConversation, reduce } from "../../src/shared/transcript.ts";

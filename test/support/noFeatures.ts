@@ -4,9 +4,9 @@ import { editingCalls } from "../../src/shared/calls/editingCalls.ts";
 import { governanceCalls } from "../../src/shared/calls/governanceCalls.ts";
 import { historyCalls } from "../../src/shared/calls/historyCalls.ts";
 import { protectionCalls } from "../../src/shared/calls/protectionCalls.ts";
+import { viewContract } from "../../src/shared/calls/protocol.ts";
 import { toolsCalls } from "../../src/shared/calls/toolsCalls.ts";
 import { turnsCalls } from "../../src/shared/calls/turnsCalls.ts";
-import { viewContract } from "../../src/shared/protocol.ts";
 import type { Contract, Handlers } from "../../src/shared/rpc.ts";
 import type { FeatureShows } from "../../src/webview/pageFeatures.ts";
 

@@ -1,5 +1,5 @@
 import type { ChatEvent } from "../../shared/conversation.ts";
-import type { Cost } from "../conversationLibrary.ts";
+import type { Cost } from "./conversationLibrary.ts";
 
 /** Enough for any list; a conversation that asked more models is found by its last ones. */
 const maxModels = 20;

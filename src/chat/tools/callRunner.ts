@@ -2,9 +2,9 @@ import type { ToolCall } from "../../hub/chatTypes.ts";
 import { boundedResult, maxResultLength } from "../../shared/boundedResult.ts";
 import type { ToolCallPart } from "../../shared/conversation.ts";
 import type { PreparedCall, Tool, ToolOutcome, WriteProposal } from "../../shared/tool.ts";
+import type { ToolEvent } from "../toolEvents.ts";
 import type { Decision } from "./approvals.ts";
 import { EventQueue } from "./eventQueue.ts";
-import type { ToolEvent } from "./toolEvents.ts";
 import { withoutCutValue } from "./wholeValues.ts";
 
 export interface CallRunnerDeps {

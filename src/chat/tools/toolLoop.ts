@@ -6,10 +6,10 @@ import type {
   ToolCall,
 } from "../../hub/chatTypes.ts";
 import { HubError } from "../../hub/hubError.ts";
+import type { AnswerEvent } from "../toolEvents.ts";
+import { withoutToolCalls, wireName } from "../toolMessages.ts";
 import type { StreamChat } from "../turn.ts";
 import { type CallResult, CallRunner, type CallRunnerDeps, type StepCall } from "./callRunner.ts";
-import type { AnswerEvent } from "./toolEvents.ts";
-import { withoutToolCalls, wireName } from "./toolMessages.ts";
 import { UsageSum } from "./usageSum.ts";
 
 export interface ToolLoopDeps extends CallRunnerDeps {

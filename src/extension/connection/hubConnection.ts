@@ -5,11 +5,11 @@ import { HubClient } from "../../hub/hubClient.ts";
 import { HubError } from "../../hub/hubError.ts";
 import { fetchUsage, type UsageOptions } from "../../hub/usageClient.ts";
 import { parseBaseUrl } from "../../shared/baseUrl.ts";
+import type { Connection } from "../../shared/calls/protocol.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
 import type { LocalHubFile } from "../../shared/localHub.ts";
-import type { Connection } from "../../shared/protocol.ts";
 import type { UsageReport } from "../../shared/usageReport.ts";
 import type { TokenStore } from "./tokenStore.ts";
 

@@ -6,7 +6,7 @@ import { parseBaseUrl } from "../../shared/baseUrl.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Failure } from "../../shared/failure.ts";
 import { describeFailure } from "../../shared/failureWords.ts";
-import { wordsLocale } from "../locale.ts";
+import { wordsLocale } from "../editor/locale.ts";
 import { cleanToken } from "./cleanToken.ts";
 import type { TokenStore } from "./tokenStore.ts";
 

@@ -2,14 +2,14 @@ import * as vscode from "vscode";
 
 import type { OpenConversation } from "../../chat/conversations.ts";
 import type { contextCalls } from "../../shared/calls/contextCalls.ts";
+import type { viewContract } from "../../shared/calls/protocol.ts";
 import { DisposableStore, type Disposable, toDisposable } from "../../shared/lifecycle.ts";
-import type { viewContract } from "../../shared/protocol.ts";
 import type { Client } from "../../shared/rpc.ts";
-import type { Command } from "../commandNames.ts";
-import { addAttachments } from "../editor/addContext.ts";
-import type { FeatureDeps } from "../featureDeps.ts";
+import type { Command } from "../editor/commandNames.ts";
+import type { FeatureDeps } from "../view/featureDeps.ts";
 import { tell } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
+import { addAttachments } from "./addContext.ts";
 import { ContextCounter } from "./contextCounter.ts";
 import { contextHandlers } from "./contextHandlers.ts";
 import { attachUris } from "./droppedUris.ts";

@@ -7,8 +7,8 @@ import {
   maxAttachmentSize,
 } from "../../context/attachment.ts";
 import { type FolderFile, folderText } from "../../context/folderText.ts";
+import { plainText } from "../editor/plainText.ts";
 import { attachmentFromDocument, attachmentFromLines } from "../editor/selection.ts";
-import { plainText } from "../plainText.ts";
 import { attachImageFile } from "../turns/addImage.ts";
 import type { WorkspaceFiles } from "./workspaceFiles.ts";
 

@@ -1,9 +1,9 @@
 import type { ConversationDraft } from "../../chat/conversationDraft.ts";
 import type { OpenConversation } from "../../chat/conversations.ts";
 import { findPromptModel } from "../../context/promptFile.ts";
+import type { ModelList } from "../../shared/calls/protocol.ts";
 import type { HubModel } from "../../shared/model.ts";
 import { canBeUsed } from "../../shared/nearestModels.ts";
-import type { ModelList } from "../../shared/protocol.ts";
 
 /** What is needed of the models. */
 export interface ModelSource {

@@ -4,7 +4,7 @@ import { type IgnoreFile, ignoreFileNames, IgnoreRules } from "../../context/ign
 import { leadsElsewhere } from "../../context/linkedFiles.ts";
 import { isSecretFile } from "../../context/secretFiles.ts";
 import type { Clock } from "../../shared/clock.ts";
-import type { Platform } from "../platform.ts";
+import type { Platform } from "../view/platform.ts";
 
 export interface WorkspaceFile {
   readonly uri: vscode.Uri;

@@ -1,10 +1,10 @@
 import type { StreamEvent } from "../../hub/chatTypes.ts";
 import { toFailure } from "../../hub/hubError.ts";
+import type { Connection } from "../../shared/calls/protocol.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Failure } from "../../shared/failure.ts";
 import type { HubModel } from "../../shared/model.ts";
 import { canBeUsed } from "../../shared/nearestModels.ts";
-import type { Connection } from "../../shared/protocol.ts";
 import { cleanToken } from "../connection/cleanToken.ts";
 import type { NetworkProbes, ProbedTls, ProbeTarget } from "./probes.ts";
 import { type ProxyFacts, proxyOf } from "./proxyOf.ts";

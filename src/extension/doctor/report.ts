@@ -1,6 +1,6 @@
+import type { Connection } from "../../shared/calls/protocol.ts";
 import type { WordsLocale } from "../../shared/failureText.ts";
 import { describeFailure } from "../../shared/failureWords.ts";
-import type { Connection } from "../../shared/protocol.ts";
 import { redact } from "../../shared/redact.ts";
 import type { Finding, Step, StepName } from "./doctor.ts";
 import type { ProbedCertificate, ProbedTls } from "./probes.ts";

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 
-import { linesOf } from "../../chat/apply/fileLines.ts";
-import { patchedFile, patchFiles } from "../../chat/apply/patch.ts";
-import { wholeFile } from "../../chat/apply/placeBlock.ts";
+import { linesOf } from "../../edits/fileLines.ts";
+import { patchedFile, patchFiles } from "../../edits/patch.ts";
+import { wholeFile } from "../../edits/placeBlock.ts";
 import type { CodeBlockContent } from "../../shared/calls/editingCalls.ts";
-import { plainText } from "../plainText.ts";
+import { plainText } from "../editor/plainText.ts";
 import { applyFiles } from "./applyFiles.ts";
 import { type ApplyTarget, findTarget } from "./applyTarget.ts";
 import { mayChange } from "./mayChange.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
-import { createdLines, type FilePatch } from "../../chat/apply/patch.ts";
-import { plainText } from "../plainText.ts";
+import { createdLines, type FilePatch } from "../../edits/patch.ts";
+import { plainText } from "../editor/plainText.ts";
 import { type ApplyTarget, findTarget } from "./applyTarget.ts";
 import { newFile } from "./newFile.ts";
 import type { Reviews } from "./review/reviews.ts";

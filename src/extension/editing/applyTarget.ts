@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import { relativeSegments } from "../../chat/apply/relativePath.ts";
+import { relativeSegments } from "../../edits/relativePath.ts";
 
 /** Where a block that names a file belongs. */
 export type ApplyTarget =

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
 import type { Attachment } from "../../context/attachment.ts";
-import type { FeatureDeps } from "../featureDeps.ts";
+import type { FeatureDeps } from "../view/featureDeps.ts";
 
 const { l10n } = vscode;
 

@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 
 import type { editingCalls } from "../../shared/calls/editingCalls.ts";
-import type { editingCommandNames } from "../commandNames.ts";
-import type { Command } from "../commandNames.ts";
 import { attachTerminalSelection } from "../context/terminal.ts";
 import { WorkspaceFiles } from "../context/workspaceFiles.ts";
-import type { FeatureDeps } from "../featureDeps.ts";
+import type { editingCommandNames } from "../editor/commandNames.ts";
+import type { Command } from "../editor/commandNames.ts";
+import type { FeatureDeps } from "../view/featureDeps.ts";
 import { done } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
 import { applyCode } from "./applyCode.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
-import { runsByItself } from "../../chat/apply/commandFiles.ts";
-import { plainText } from "../plainText.ts";
+import { runsByItself } from "../../edits/commandFiles.ts";
+import { plainText } from "../editor/plainText.ts";
 
 const { l10n } = vscode;
 

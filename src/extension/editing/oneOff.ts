@@ -4,9 +4,9 @@ import type { StreamChat } from "../../chat/turn.ts";
 import type { ChatRequestMessage } from "../../hub/chatTypes.ts";
 import { HubError, toFailure } from "../../hub/hubError.ts";
 import { describeFailure } from "../../shared/failureWords.ts";
-import { wordsLocale } from "../locale.ts";
-import type { Models } from "../models.ts";
-import { plainText } from "../plainText.ts";
+import type { Models } from "../connection/models.ts";
+import { wordsLocale } from "../editor/locale.ts";
+import { plainText } from "../editor/plainText.ts";
 
 /** What a request beside the chat needs. */
 export interface OneOffDeps {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
-import { hunkEdits } from "../../chat/apply/hunkEdits.ts";
-import type { Hunk } from "../../chat/apply/lineDiff.ts";
+import { hunkEdits } from "../../edits/hunkEdits.ts";
+import type { Hunk } from "../../edits/lineDiff.ts";
 
 /** Applies hunks of a document's present lines as one step that can be undone; whether the editor did it. */
 export async function replaceLines(

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
-import { linesOf } from "../../chat/apply/fileLines.ts";
-import { type CodeToApply, placeBlock } from "../../chat/apply/placeBlock.ts";
+import { linesOf } from "../../edits/fileLines.ts";
+import { type CodeToApply, placeBlock } from "../../edits/placeBlock.ts";
 import { mayChange } from "./mayChange.ts";
 import type { Reviews } from "./review/reviews.ts";
 

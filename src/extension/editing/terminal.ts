@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import { shellCommands } from "../../chat/apply/shellCommands.ts";
+import { shellCommands } from "../../edits/shellCommands.ts";
 import type { CodeBlockContent } from "../../shared/calls/editingCalls.ts";
 import { newFile } from "./newFile.ts";
 

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
 import type { Attachment } from "../../context/attachment.ts";
-import type { Outcome } from "../../shared/protocol.ts";
+import type { Outcome } from "../../shared/calls/protocol.ts";
 
 /** Shows the place an attachment came from; if that is gone, the content as it was sent. */
 export async function openAttachment({ info, content }: Attachment): Promise<Outcome> {

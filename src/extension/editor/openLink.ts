@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import type { Outcome } from "../../shared/protocol.ts";
+import type { Outcome } from "../../shared/calls/protocol.ts";
 
 const { l10n } = vscode;
 

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import * as z from "zod/mini";
 
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
-import { wordsLocale } from "../locale.ts";
+import { wordsLocale } from "../editor/locale.ts";
 import { dueNotices, type ThresholdNotice, type ToldThresholds } from "./budgetNotices.ts";
 import { BudgetStatus } from "./budgetStatus.ts";
 import { budgetLeft, budgetName, percent } from "./budgetWords.ts";

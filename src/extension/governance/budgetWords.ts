@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { budgetAmount } from "../../shared/amountText.ts";
 import { remainingOf, usedShare } from "../../shared/budgets.ts";
 import type { BudgetLayer } from "../../shared/usageReport.ts";
-import { wordsLocale } from "../locale.ts";
+import { wordsLocale } from "../editor/locale.ts";
 
 const { l10n } = vscode;
 

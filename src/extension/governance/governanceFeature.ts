@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
 
 import type { governanceCalls } from "../../shared/calls/governanceCalls.ts";
+import type { viewContract } from "../../shared/calls/protocol.ts";
 import type { ChatEvent, Conversation } from "../../shared/conversation.ts";
 import { type Disposable, DisposableStore } from "../../shared/lifecycle.ts";
-import type { viewContract } from "../../shared/protocol.ts";
 import type { Client } from "../../shared/rpc.ts";
 import { SettingsGuard } from "../connection/settingsGuard.ts";
-import type { FeatureDeps } from "../featureDeps.ts";
-import { Updates } from "../updates/updates.ts";
+import { Updates } from "../doctor/updates.ts";
+import type { FeatureDeps } from "../view/featureDeps.ts";
 import { done, tell } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
 import { BudgetWatch } from "./budgetWatch.ts";

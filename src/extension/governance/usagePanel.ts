@@ -6,7 +6,7 @@ import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
 import { RpcClient, RpcServer } from "../../shared/rpc.ts";
 import { usageHostContract, usageViewContract } from "../../shared/usageContract.ts";
 import type { HubConnection } from "../connection/hubConnection.ts";
-import { wordsLocale } from "../locale.ts";
+import { wordsLocale } from "../editor/locale.ts";
 import { done, tell } from "../view/pageCalls.ts";
 import type { PageActions } from "../view/pageHandlers.ts";
 import { pageHtml } from "../view/pageHtml.ts";

@@ -1,13 +1,13 @@
 import type { OpenConversation } from "../../chat/conversations.ts";
 import type { historyCalls } from "../../shared/calls/historyCalls.ts";
+import type { viewContract } from "../../shared/calls/protocol.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
-import type { viewContract } from "../../shared/protocol.ts";
 import type { Client } from "../../shared/rpc.ts";
-import type { FeatureDeps } from "../featureDeps.ts";
-import { settings } from "../settings.ts";
+import { settings } from "../editor/settings.ts";
 import { reportStorageFailure } from "../storage/storageFailure.ts";
 import type { ChatView } from "../view/chatView.ts";
+import type { FeatureDeps } from "../view/featureDeps.ts";
 import { tell } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
 import { Deletions } from "./deletions.ts";

@@ -1,5 +1,5 @@
-import type { ConversationLibrary } from "../../chat/conversationLibrary.ts";
 import type { Conversations } from "../../chat/conversations.ts";
+import type { ConversationLibrary } from "../../chat/search/conversationLibrary.ts";
 import { findInConversation } from "../../chat/search/findInConversation.ts";
 import { type FindPattern, rangesOf, type Ranges } from "../../chat/search/findPattern.ts";
 import { foldText } from "../../chat/search/foldText.ts";

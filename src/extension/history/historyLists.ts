@@ -2,7 +2,7 @@ import type {
   ConversationLibrary,
   LibraryEntry,
   LibraryHit,
-} from "../../chat/conversationLibrary.ts";
+} from "../../chat/search/conversationLibrary.ts";
 import type { HistoryFilter, HistoryItem, HistoryItems } from "../../shared/calls/historyCalls.ts";
 import type { Clock } from "../../shared/clock.ts";
 

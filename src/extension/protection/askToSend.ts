@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 
 import type { AskToSend } from "../../chat/protection/protectedStream.ts";
 import { describeFailure } from "../../shared/failureWords.ts";
-import { wordsLocale } from "../locale.ts";
+import { wordsLocale } from "../editor/locale.ts";
 
 const { l10n } = vscode;
 

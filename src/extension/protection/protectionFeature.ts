@@ -9,7 +9,7 @@ import {
 import type { protectionCalls, SensitiveReport } from "../../shared/calls/protectionCalls.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import type { Handlers } from "../../shared/rpc.ts";
-import { settings } from "../settings.ts";
+import { settings } from "../editor/settings.ts";
 import type { ChatView } from "../view/chatView.ts";
 import { tell } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";

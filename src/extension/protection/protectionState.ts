@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { type Decision, type DecisionMemory, Decisions } from "../../chat/protection/decisions.ts";
 import { Protection } from "../../chat/protection/protection.ts";
 import { TextScanner } from "../../chat/protection/textScanner.ts";
-import { settings } from "../settings.ts";
+import { settings } from "../editor/settings.ts";
 
 type HmacKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 

@@ -1,4 +1,4 @@
-import type { JournalEntry } from "../../seller/journal/journalEntry.ts";
+import type { JournalEntry } from "../../seller/write/journalEntry.ts";
 
 /** The journal of every write of this person, by whatever way it was made. */
 export interface JournalStore {

@@ -4,7 +4,7 @@ import { sellerCall } from "../../seller/contract/calls.ts";
 import type { Bilingual } from "../../seller/contract/fields.ts";
 import { type BodyField, fieldsOf } from "../../seller/contract/schemaFields.ts";
 import { ibgeStates } from "../../seller/contract/states.ts";
-import { recordValue } from "../../seller/diff/currentRecords.ts";
+import { recordValue } from "../../seller/write/currentRecords.ts";
 import type { Fields } from "../../shared/json.ts";
 import type { Cell, ColumnView, FormId, ListQuery } from "../../shared/sellerPage/sellerState.ts";
 

@@ -6,7 +6,7 @@ import {
   placeSchema,
   type SellerPlace,
 } from "../../shared/sellerPage/sellerState.ts";
-import { sellerCommandNames } from "../commandNames.ts";
+import { sellerCommandNames } from "../editor/commandNames.ts";
 import { csvOf } from "./editorUi.ts";
 import {
   addEnvironment,

@@ -6,7 +6,7 @@ import type { SellerAccess } from "../../seller/sellerAccess.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
 import { TokenStore } from "../connection/tokenStore.ts";
-import type { LocalHubControl } from "../platform.ts";
+import type { LocalHubControl } from "../view/platform.ts";
 import { editorUi, showProblems } from "./editorUi.ts";
 import type { EnvironmentInputsDeps } from "./environmentInputs.ts";
 import { SellerBack } from "./page/sellerPage.ts";

@@ -5,7 +5,7 @@ import { fieldsOf } from "../../seller/contract/schemaFields.ts";
 import { toolInput } from "../../seller/contract/toolSchemas.ts";
 import { type RawInput, validateCall } from "../../seller/contract/validate.ts";
 import { readCell } from "../../seller/csv/cellValue.ts";
-import { recordValue } from "../../seller/diff/currentRecords.ts";
+import { recordValue } from "../../seller/write/currentRecords.ts";
 import { type Fields, isRecord } from "../../shared/json.ts";
 import type {
   FormCheck,

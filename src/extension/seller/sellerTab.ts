@@ -3,8 +3,8 @@ import * as vscode from "vscode";
 import type { Clock } from "../../shared/clock.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
 import type { FormId, SellerPlace } from "../../shared/sellerPage/sellerState.ts";
-import { sellerTabViewType } from "../commandNames.ts";
-import { wordsLocale } from "../locale.ts";
+import { sellerTabViewType } from "../editor/commandNames.ts";
+import { wordsLocale } from "../editor/locale.ts";
 import { pageHtml } from "../view/pageHtml.ts";
 import { type SellerBack, SellerPage } from "./page/sellerPage.ts";
 

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Mismatch } from "../../seller/client/environment.ts";
 import type { SellerError, SellerErrorKind } from "../../seller/client/sellerError.ts";
 import type { FormId } from "../../shared/sellerPage/sellerState.ts";
-import { wordsLocale } from "../locale.ts";
+import { wordsLocale } from "../editor/locale.ts";
 import type { ProfileProblem, SellerProfile } from "./environments.ts";
 
 const { l10n } = vscode;

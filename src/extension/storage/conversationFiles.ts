@@ -4,7 +4,6 @@ import { join } from "node:path";
 
 import * as z from "zod/mini";
 
-import type { ConversationLibrary, ConversationSummary } from "../../chat/conversationLibrary.ts";
 import {
   type ConversationStore,
   type Draft,
@@ -14,6 +13,10 @@ import {
   type StoredConversation,
   type StoredEnd,
 } from "../../chat/conversationStore.ts";
+import type {
+  ConversationLibrary,
+  ConversationSummary,
+} from "../../chat/search/conversationLibrary.ts";
 import type { Attachment } from "../../context/attachment.ts";
 import type { ChatEvent } from "../../shared/conversation.ts";
 import { parseJson } from "../../shared/json.ts";

@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 
-import type { LibraryEntry } from "../../chat/conversationLibrary.ts";
 import { emptyDigest } from "../../chat/search/conversationDigest.ts";
+import type { LibraryEntry } from "../../chat/search/conversationLibrary.ts";
 import { readChecked, writeChecked } from "./checkedFile.ts";
 import { type ConversationFolder, idOfFile, isMissing } from "./conversationFolder.ts";
 import { entryOf, type FileFacts, type IndexItem, readIndexItem } from "./indexItem.ts";

@@ -5,7 +5,7 @@ import type {
   ConversationLibrary,
   LibraryEntry,
   LibraryHit,
-} from "../../chat/conversationLibrary.ts";
+} from "../../chat/search/conversationLibrary.ts";
 import { searchConversation } from "../../chat/search/excerpt.ts";
 import { searchTerms } from "../../chat/search/searchTerms.ts";
 import type { Attachment } from "../../context/attachment.ts";

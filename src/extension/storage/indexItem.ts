@@ -1,10 +1,10 @@
-import type { LibraryEntry } from "../../chat/conversationLibrary.ts";
 import {
   type ConversationDigest,
   costOf,
   digestEvent,
   emptyDigest,
 } from "../../chat/search/conversationDigest.ts";
+import type { LibraryEntry } from "../../chat/search/conversationLibrary.ts";
 import { type ConversationRecord, RecordReader } from "./conversationRecords.ts";
 import { readLines } from "./fileLines.ts";
 

@@ -1,12 +1,12 @@
+import type { StreamAnswer } from "../../chat/toolEvents.ts";
 import { Approvals } from "../../chat/tools/approvals.ts";
-import type { StreamAnswer } from "../../chat/tools/toolEvents.ts";
 import { runToolLoop } from "../../chat/tools/toolLoop.ts";
 import type { StreamChat } from "../../chat/turn.ts";
 import { createSellerTools } from "../../seller/chatTools/sellerTools.ts";
 import { sellerToolDefinitions } from "../../seller/chatTools/toolDefinitions.ts";
 import { WriteGate, type WriteLimits } from "../../seller/chatTools/writeGate.ts";
-import type { JournalEntry } from "../../seller/journal/journalEntry.ts";
 import type { SellerAccess } from "../../seller/sellerAccess.ts";
+import type { JournalEntry } from "../../seller/write/journalEntry.ts";
 import type { ToolsState } from "../../shared/calls/toolsCalls.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { Emitter } from "../../shared/emitter.ts";

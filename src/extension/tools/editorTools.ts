@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { proposalText } from "../../seller/chatTools/proposalText.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
 import type { WriteProposal } from "../../shared/tool.ts";
-import { wordsLocale } from "../locale.ts";
+import { wordsLocale } from "../editor/locale.ts";
 import type { ChatTools } from "./chatTools.ts";
 import { EditorCalls } from "./editorCalls.ts";
 import { type McpSettings, mcpSettings, secretEnv } from "./mcpSettings.ts";

@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 
 import type { toolsCalls } from "../../shared/calls/toolsCalls.ts";
 import { type Disposable, DisposableStore, toDisposable } from "../../shared/lifecycle.ts";
-import type { FeatureDeps } from "../featureDeps.ts";
 import type { ChatPlaces } from "../view/chatPlaces.ts";
+import type { FeatureDeps } from "../view/featureDeps.ts";
 import { done, tell } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
 import { chooseTools, stopWrites } from "./chooseTools.ts";

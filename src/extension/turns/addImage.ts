@@ -2,12 +2,12 @@ import * as vscode from "vscode";
 
 import type { Attachment } from "../../context/attachment.ts";
 import { fromBase64, toBase64 } from "../../shared/base64.ts";
+import type { viewContract } from "../../shared/calls/protocol.ts";
 import type { ImageProblem } from "../../shared/calls/turnsCalls.ts";
 import { maxImageSourceBytes } from "../../shared/image.ts";
 import { type Disposable, toDisposable } from "../../shared/lifecycle.ts";
-import type { viewContract } from "../../shared/protocol.ts";
 import type { Client } from "../../shared/rpc.ts";
-import { plainText } from "../plainText.ts";
+import { plainText } from "../editor/plainText.ts";
 import type { ChatView } from "../view/chatView.ts";
 import { createImageAttachment, type ImageResult, type ShrinkImage } from "./images.ts";
 

@@ -1,6 +1,6 @@
+import type { ModelList } from "../../shared/calls/protocol.ts";
 import type { ModelName } from "../../shared/calls/turnsCalls.ts";
 import { canBeUsed } from "../../shared/nearestModels.ts";
-import type { ModelList } from "../../shared/protocol.ts";
 
 /** As many as are offered to change to. */
 const maxOffered = 3;

@@ -1,10 +1,15 @@
 import type { OpenConversation } from "../../chat/conversations.ts";
 import type { Draft } from "../../chat/conversationStore.ts";
+import {
+  type Snapshot,
+  type Turn,
+  viewContract,
+  type ViewState,
+} from "../../shared/calls/protocol.ts";
+import { hostContract } from "../../shared/calls/protocol.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { ChatEvent, Conversation } from "../../shared/conversation.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
-import { type Snapshot, type Turn, viewContract, type ViewState } from "../../shared/protocol.ts";
-import { hostContract } from "../../shared/protocol.ts";
 import { type Channel, type Client, RpcClient, RpcServer } from "../../shared/rpc.ts";
 import { comparedWith, siblingsOf } from "../../shared/transcript.ts";
 import type { ChatView, ConversationEnd } from "./chatView.ts";

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 
 import type { Conversations } from "../../chat/conversations.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
-import { tabViewType } from "../commandNames.ts";
+import { tabViewType } from "../editor/commandNames.ts";
 import { ChatView } from "./chatView.ts";
 import type { PageServices } from "./pageHandlers.ts";
 import { showChatPage } from "./webviewPage.ts";

@@ -1,5 +1,5 @@
+import type { Branches } from "../../shared/calls/protocol.ts";
 import type { AssistantMessage, Conversation, Message } from "../../shared/conversation.ts";
-import type { Branches } from "../../shared/protocol.ts";
 import { comparedWith, siblingsOf, visiblePath } from "../../shared/transcript.ts";
 
 /** As much as a page is given at once: a long conversation opens at its end. */

@@ -1,6 +1,6 @@
 import type { OpenConversation } from "../../chat/conversations.ts";
+import type { viewContract } from "../../shared/calls/protocol.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
-import type { viewContract } from "../../shared/protocol.ts";
 import type { Client, Contract, Handlers } from "../../shared/rpc.ts";
 import type { ChatView } from "./chatView.ts";
 

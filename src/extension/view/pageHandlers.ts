@@ -1,14 +1,14 @@
 import type { OpenConversation } from "../../chat/conversations.ts";
 import { StorageError } from "../../chat/conversationStore.ts";
 import type { Attachment } from "../../context/attachment.ts";
-import type { Disposable } from "../../shared/lifecycle.ts";
 import type {
   Connection,
   hostContract,
   ModelList,
   Outcome,
   Snapshot,
-} from "../../shared/protocol.ts";
+} from "../../shared/calls/protocol.ts";
+import type { Disposable } from "../../shared/lifecycle.ts";
 import type { Handlers } from "../../shared/rpc.ts";
 import type { ChatView } from "./chatView.ts";
 import { messagesPage } from "./messagePages.ts";

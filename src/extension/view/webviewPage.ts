@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { systemClock } from "../../shared/clock.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
 import type { Channel } from "../../shared/rpc.ts";
-import { wordsLocale } from "../locale.ts";
+import { wordsLocale } from "../editor/locale.ts";
 import { ChatPage } from "./chatPage.ts";
 import type { ChatView } from "./chatView.ts";
 import type { PageServices } from "./pageHandlers.ts";

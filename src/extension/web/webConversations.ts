@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 
 import { ConversationBuilder } from "../../chat/conversationBuilder.ts";
-import type { ConversationSummary } from "../../chat/conversationLibrary.ts";
 import {
   type ConversationStore,
   type Draft,
@@ -9,6 +8,7 @@ import {
   StorageError,
   type StoredConversation,
 } from "../../chat/conversationStore.ts";
+import type { ConversationSummary } from "../../chat/search/conversationLibrary.ts";
 import type { Attachment } from "../../context/attachment.ts";
 import type { ChatEvent, Conversation } from "../../shared/conversation.ts";
 import { parseJson } from "../../shared/json.ts";

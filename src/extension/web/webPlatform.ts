@@ -1,5 +1,5 @@
 import { systemClock } from "../../shared/clock.ts";
-import type { Platform } from "../platform.ts";
+import type { Platform } from "../view/platform.ts";
 import { WebConversations } from "./webConversations.ts";
 import { workspaceFiles } from "./workspaceFiles.ts";
 

@@ -2,11 +2,11 @@ import { tokenOf } from "../auth/apiAuthenticator.ts";
 import { hashToken, isSameHash } from "../auth/hubToken.ts";
 import { ApiError, authenticationError } from "../http/apiError.ts";
 import type { HubRequest, HubResponse } from "../http/message.ts";
+import { builtInAdmin } from "../store/builtInRecords.ts";
 import type { UserRecord } from "../store/records.ts";
 import type { AdminDeps } from "./adminDeps.ts";
 import { answerOf, forbidden } from "./adminErrors.ts";
 import type { AdminRoute, Principal } from "./adminRoute.ts";
-import { builtInAdmin } from "./builtInRecords.ts";
 import { findSession, hasSessionCookie } from "./sessions.ts";
 
 export const adminBase = "/hub/admin/v1";

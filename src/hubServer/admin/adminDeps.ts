@@ -1,8 +1,8 @@
 import type { Clock } from "../../shared/clock.ts";
-import type { ModelInfo } from "../api/modelInfo.ts";
 import type { AuthFailures } from "../auth/authFailures.ts";
+import type { OpenIdConfig } from "../config/hubConfig.ts";
 import type { HubRequest } from "../http/message.ts";
-import type { OpenIdConfig } from "../hubConfig.ts";
+import type { ModelInfo } from "../models/modelInfo.ts";
 import type { AuditRecord } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 import type { UpstreamConfig } from "../upstream/upstreamConfig.ts";

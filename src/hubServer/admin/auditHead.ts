@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import * as z from "zod/mini";
 
 import type { Clock } from "../../shared/clock.ts";
-import { writeFileAtomically } from "../data/atomicFile.ts";
+import { writeFileAtomically } from "../config/atomicFile.ts";
 import type { AuditLog } from "../store/store.ts";
 
 const headSchema = z.object({

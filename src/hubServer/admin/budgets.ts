@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 
 import { budgetInputSchema, budgetSchema } from "../../shared/hubAdmin.ts";
+import { readSettings } from "../store/builtInRecords.ts";
 import type { Amount, BudgetRecord } from "../store/records.ts";
 import type { BudgetState, RecordStore, Store } from "../store/store.ts";
 import { periodBounds, periodOf } from "../values/calendar.ts";
 import { formatMoney, parseMoney } from "../values/money.ts";
 import { conflict, invalid } from "./adminErrors.ts";
-import { readSettings } from "./builtInRecords.ts";
 import type { Collection } from "./collection.ts";
 import { requireRecord } from "./references.ts";
 import { isoTime } from "./time.ts";

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 
 import { type HubResponse, jsonResponse } from "../http/message.ts";
+import { maxRecords } from "../store/builtInRecords.ts";
 import type { RecordKind, RecordTypes } from "../store/records.ts";
 import type { AdminDeps } from "./adminDeps.ts";
 import { conflict, forbidden, notFound } from "./adminErrors.ts";
 import type { AdminCall, GuardedRoute, Principal } from "./adminRoute.ts";
-import { maxRecords } from "./builtInRecords.ts";
 import { type Change, type Changes, changeEvent } from "./changes.ts";
 import { parseInput, readBody, readFields } from "./input.ts";
 import { newId } from "./newId.ts";

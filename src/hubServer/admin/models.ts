@@ -1,14 +1,14 @@
 import type * as z from "zod/mini";
 
 import { modelInputSchema, modelSchema } from "../../shared/hubAdmin.ts";
-import type { ModelInfo } from "../api/modelInfo.ts";
 import { type HubResponse, jsonResponse } from "../http/message.ts";
+import type { ModelInfo } from "../models/modelInfo.ts";
+import { maxRecords } from "../store/builtInRecords.ts";
 import type { ModelRecord, Price } from "../store/records.ts";
 import { formatMoney, parseMoney } from "../values/money.ts";
 import type { AdminDeps } from "./adminDeps.ts";
 import { conflict, invalid, notFound } from "./adminErrors.ts";
 import type { AdminCall, GuardedRoute } from "./adminRoute.ts";
-import { maxRecords } from "./builtInRecords.ts";
 import { type Change, type Changes, changeEvent } from "./changes.ts";
 import { deletedSchema, listResponse } from "./collection.ts";
 import { given } from "./given.ts";

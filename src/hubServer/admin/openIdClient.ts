@@ -1,7 +1,7 @@
 import type * as OpenIdLibrary from "openid-client";
 
+import type { OpenIdConfig } from "../config/hubConfig.ts";
 import { isLoopbackHost } from "../http/originGuard.ts";
-import type { OpenIdConfig } from "../hubConfig.ts";
 import { adminBase } from "./adminApp.ts";
 
 /** What must come back unchanged; it waits in a cookie of the browser that began. */

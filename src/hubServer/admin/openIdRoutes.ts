@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 import { Throttle } from "../auth/throttle.ts";
+import type { OpenIdConfig } from "../config/hubConfig.ts";
 import type { HubRequest, HubResponse } from "../http/message.ts";
-import type { OpenIdConfig } from "../hubConfig.ts";
 import { adminBase } from "./adminApp.ts";
 import type { AdminDeps } from "./adminDeps.ts";
 import { notFound } from "./adminErrors.ts";

@@ -1,7 +1,7 @@
-import type { OpenIdConfig } from "../hubConfig.ts";
+import type { OpenIdConfig } from "../config/hubConfig.ts";
+import { readSettings } from "../store/builtInRecords.ts";
 import type { UserRecord } from "../store/records.ts";
 import type { AdminDeps } from "./adminDeps.ts";
-import { readSettings } from "./builtInRecords.ts";
 import { type Change, changeEvent } from "./changes.ts";
 import { newId } from "./newId.ts";
 import type { OpenIdIdentity } from "./openIdClient.ts";

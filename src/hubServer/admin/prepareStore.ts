@@ -3,7 +3,6 @@ import { randomBytes } from "node:crypto";
 import { createHubToken, hashToken, isSameHash } from "../auth/hubToken.ts";
 import type { LegacyState } from "../auth/legacyState.ts";
 import type { Caller } from "../governance/admission.ts";
-import type { RecordStore } from "../store/store.ts";
 import {
   builtInAdminId,
   defaultProfile,
@@ -13,7 +12,8 @@ import {
   defaultSettings,
   localTokenId,
   newAdmin,
-} from "./builtInRecords.ts";
+} from "../store/builtInRecords.ts";
+import type { RecordStore } from "../store/store.ts";
 
 export interface PrepareOptions {
   readonly now: number;

@@ -2,12 +2,12 @@ import * as z from "zod/mini";
 
 import { settingsSchema } from "../../shared/hubAdmin.ts";
 import { type HubResponse, jsonResponse } from "../http/message.ts";
+import { readSettings } from "../store/builtInRecords.ts";
 import type { SettingsRecord } from "../store/records.ts";
 import { isTimeZone } from "../values/calendar.ts";
 import type { AdminDeps } from "./adminDeps.ts";
 import { invalid } from "./adminErrors.ts";
 import type { AdminCall, GuardedRoute } from "./adminRoute.ts";
-import { readSettings } from "./builtInRecords.ts";
 import { type Change, type Changes, changeEvent } from "./changes.ts";
 import { changedFields } from "./collection.ts";
 import { parseInput, readFields } from "./input.ts";

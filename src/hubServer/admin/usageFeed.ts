@@ -1,9 +1,9 @@
 import type { Clock } from "../../shared/clock.ts";
 import { ApiError } from "../http/apiError.ts";
 import type { BodySink, StreamBody } from "../http/message.ts";
-import { wait } from "../pace.ts";
 import type { AuditRecord } from "../store/records.ts";
 import type { AuditLog } from "../store/store.ts";
+import { wait } from "../values/pace.ts";
 import { auditEntry } from "./auditEntry.ts";
 
 const pollMs = 1_000;

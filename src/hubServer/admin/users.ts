@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 
 import { userInputSchema, userSchema } from "../../shared/hubAdmin.ts";
 import { hashPassword } from "../auth/password.ts";
+import { builtInAdminId } from "../store/builtInRecords.ts";
 import type { UserRecord } from "../store/records.ts";
 import type { RecordStore, Store } from "../store/store.ts";
 import { conflict } from "./adminErrors.ts";
-import { builtInAdminId } from "./builtInRecords.ts";
 import type { Collection } from "./collection.ts";
 import { counted, requireRecord } from "./references.ts";
 import { isoTime } from "./time.ts";

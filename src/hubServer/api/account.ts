@@ -1,5 +1,5 @@
 import type { Meter } from "../governance/admission.ts";
-import type { AnswerTap } from "./modelSource.ts";
+import type { AnswerTap } from "../models/modelSource.ts";
 
 type Settled = Awaited<ReturnType<Meter["settle"]>>;
 

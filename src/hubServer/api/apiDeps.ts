@@ -1,7 +1,7 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { Governance } from "../governance/admission.ts";
 import type { HubRequest } from "../http/message.ts";
-import type { Models } from "./editedModels.ts";
+import type { Models } from "../models/editedModels.ts";
 
 /** What the routes of the API need. */
 export interface ApiDeps {

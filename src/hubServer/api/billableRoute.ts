@@ -2,10 +2,10 @@ import type { Admission, BillableCall, Caller } from "../governance/admission.ts
 import { ApiError } from "../http/apiError.ts";
 import { headerText } from "../http/headerText.ts";
 import type { HubRequest, HubResponse, StreamBody } from "../http/message.ts";
+import { withKeepAlive } from "../models/keepAlive.ts";
+import type { CallContext } from "../models/modelSource.ts";
 import { Account } from "./account.ts";
 import type { ApiDeps } from "./apiDeps.ts";
-import { withKeepAlive } from "./keepAlive.ts";
-import type { CallContext } from "./modelSource.ts";
 
 /** The part of a billable call that its body says. */
 export type CallFacts = Omit<BillableCall, "caller" | "requestId" | "sessionId" | "app">;

@@ -1,10 +1,10 @@
 import type { Caller } from "../governance/admission.ts";
 import { ApiError } from "../http/apiError.ts";
 import type { HubRequest, HubResponse } from "../http/message.ts";
+import { admittedEmbedding, readEmbeddingCall } from "../models/embeddingCall.ts";
 import type { ApiDeps } from "./apiDeps.ts";
 import { serveBillable } from "./billableRoute.ts";
 import { findModel } from "./chatRoute.ts";
-import { admittedEmbedding, readEmbeddingCall } from "./embeddingCall.ts";
 
 /** `POST /hub/v1/embeddings`. */
 export async function embeddingsRoute(

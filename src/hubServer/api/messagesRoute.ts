@@ -1,9 +1,9 @@
 import type { Caller } from "../governance/admission.ts";
 import { ApiError } from "../http/apiError.ts";
 import { type HubRequest, type HubResponse, jsonResponse } from "../http/message.ts";
+import { admittedCall, type ChatCall, readChatCall } from "../models/chatCall.ts";
 import type { ApiDeps } from "./apiDeps.ts";
 import { serveBillable } from "./billableRoute.ts";
-import { admittedCall, type ChatCall, readChatCall } from "./chatCall.ts";
 import { chatFacts, findModel, serveChat } from "./chatRoute.ts";
 import { modelNotFound } from "./modelsRoute.ts";
 

@@ -2,9 +2,9 @@ import { numberOf, stringOf } from "../formats/fields.ts";
 import type { Caller } from "../governance/admission.ts";
 import { ApiError, errorStyleOf } from "../http/apiError.ts";
 import { type HubRequest, type HubResponse, jsonResponse } from "../http/message.ts";
+import { anthropicAlias } from "../models/modelCatalog.ts";
+import type { ModelInfo } from "../models/modelInfo.ts";
 import type { ApiDeps } from "./apiDeps.ts";
-import { anthropicAlias } from "./modelCatalog.ts";
-import type { ModelInfo } from "./modelInfo.ts";
 
 type ListDeps = Pick<ApiDeps, "catalog" | "governance">;
 

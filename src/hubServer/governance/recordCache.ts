@@ -1,5 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
-import { defaultSettings } from "../admin/builtInRecords.ts";
+import { defaultSettings } from "../store/builtInRecords.ts";
 import type {
   BudgetRecord,
   ModelRecord,

@@ -1,4 +1,4 @@
-import { FlagError } from "../flagError.ts";
+import { FlagError } from "../values/flagError.ts";
 
 /** An origin as browsers send it, from `--allow-origin`; a slash at its end is forgiven. */
 export function originOf(value: string): string {

@@ -1,8 +1,8 @@
 import { leaseSchema } from "../../shared/localHub.ts";
 import { readBody } from "../admin/input.ts";
+import type { Route } from "../api/router.ts";
 import { ApiError } from "../http/apiError.ts";
 import { jsonResponse } from "../http/message.ts";
-import type { Route } from "../http/router.ts";
 import type { Leases } from "./leases.ts";
 
 export interface LocalRouteDeps {

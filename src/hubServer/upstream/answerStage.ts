@@ -1,10 +1,10 @@
-import { endsEvent } from "../api/keepAlive.ts";
-import { meterEvent } from "../api/meterEvent.ts";
-import type { AnswerTap } from "../api/modelSource.ts";
 import type { AnswerEvent } from "../formats/answerEvent.ts";
 import { createReader, createWriter } from "../formats/chatFormat.ts";
 import { SseScanner } from "../formats/sseScanner.ts";
 import { type ToolNames, withOwnName } from "../formats/toolNames.ts";
+import { endsEvent } from "../models/keepAlive.ts";
+import { meterEvent } from "../models/meterEvent.ts";
+import type { AnswerTap } from "../models/modelSource.ts";
 import { type CutOptions, CutWriter } from "./cutWriter.ts";
 import { UsageFilter } from "./usageFilter.ts";
 

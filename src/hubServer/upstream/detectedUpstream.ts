@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 import type { Clock } from "../../shared/clock.ts";
-import type { ModelInfo } from "../api/modelInfo.ts";
-import type { Model, ModelSource } from "../api/modelSource.ts";
+import type { ModelInfo } from "../models/modelInfo.ts";
+import type { Model, ModelSource } from "../models/modelSource.ts";
 import { Upstream } from "./upstream.ts";
 import { callUpstream, readText } from "./upstreamHttp.ts";
 

@@ -1,8 +1,8 @@
-import type { ChatCall } from "../api/chatCall.ts";
-import type { CallContext } from "../api/modelSource.ts";
 import { streamErrorText } from "../formats/chatFormat.ts";
 import { ApiError } from "../http/apiError.ts";
 import type { HubResponse } from "../http/message.ts";
+import type { ChatCall } from "../models/chatCall.ts";
+import type { CallContext } from "../models/modelSource.ts";
 
 /**
  * A stream that begins before the upstream's answer does. From then on an error can only be told inside it.

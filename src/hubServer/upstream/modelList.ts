@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
-import type { ModelInfo } from "../api/modelInfo.ts";
-import { lenient } from "../lenient.ts";
+import type { ModelInfo } from "../models/modelInfo.ts";
+import { lenient } from "../values/lenient.ts";
 
 const entrySchema = z.looseObject({
   id: lenient(z.string().check(z.minLength(1), z.maxLength(500))),

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from "node:http";
 
 import type { Clock } from "../../shared/clock.ts";
-import { headOf } from "../api/builtInAnswer.ts";
-import type { ChatCall } from "../api/chatCall.ts";
-import type { EmbeddingCall } from "../api/embeddingCall.ts";
-import type { ModelInfo } from "../api/modelInfo.ts";
-import type { CallContext, Model, ModelSource, RunChat } from "../api/modelSource.ts";
 import { type ChatFormat, streamErrorText } from "../formats/chatFormat.ts";
 import { countOf } from "../formats/fields.ts";
 import { headerText } from "../http/headerText.ts";
 import type { HubResponse } from "../http/message.ts";
-import { wait } from "../pace.ts";
+import { headOf } from "../models/builtInAnswer.ts";
+import type { ChatCall } from "../models/chatCall.ts";
+import type { EmbeddingCall } from "../models/embeddingCall.ts";
+import type { ModelInfo } from "../models/modelInfo.ts";
+import type { CallContext, Model, ModelSource, RunChat } from "../models/modelSource.ts";
+import { wait } from "../values/pace.ts";
 import { PassThroughStage, TranslatingStage } from "./answerStage.ts";
 import { lateStream } from "./lateStream.ts";
 import { relayStream } from "./relayStream.ts";

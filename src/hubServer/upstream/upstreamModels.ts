@@ -1,5 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
-import type { ModelInfo } from "../api/modelInfo.ts";
+import type { ModelInfo } from "../models/modelInfo.ts";
 import { readModelList } from "./modelList.ts";
 import { callUpstream, readText } from "./upstreamHttp.ts";
 

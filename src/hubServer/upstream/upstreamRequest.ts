@@ -1,5 +1,3 @@
-import type { ChatCall } from "../api/chatCall.ts";
-import { withField } from "../api/withField.ts";
 import { readAnthropicRequest } from "../formats/anthropicRequestReader.ts";
 import { writeAnthropicRequest } from "../formats/anthropicRequestWriter.ts";
 import type { ChatFormat } from "../formats/chatFormat.ts";
@@ -7,6 +5,8 @@ import { fieldsOf } from "../formats/fields.ts";
 import { readOpenAiRequest } from "../formats/openAiRequestReader.ts";
 import { writeOpenAiRequest } from "../formats/openAiRequestWriter.ts";
 import { type ToolNames, withShortNames } from "../formats/toolNames.ts";
+import type { ChatCall } from "../models/chatCall.ts";
+import { withField } from "../models/withField.ts";
 
 export interface UpstreamRequest {
   readonly body: Uint8Array | string;

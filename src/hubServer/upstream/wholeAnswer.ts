@@ -1,17 +1,17 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 
-import { eventStreamHeaders } from "../api/builtInAnswer.ts";
-import type { ChatCall } from "../api/chatCall.ts";
-import type { EmbeddingCall } from "../api/embeddingCall.ts";
-import { meterEvent } from "../api/meterEvent.ts";
-import type { CallContext } from "../api/modelSource.ts";
 import type { AnswerHead } from "../formats/answerWriter.ts";
 import { type ChatFormat, createReader, createWriter, wholeAnswer } from "../formats/chatFormat.ts";
 import { fieldsOf, parseFields } from "../formats/fields.ts";
 import { openAiUsage } from "../formats/openAiReader.ts";
 import { type ToolNames, withOwnName } from "../formats/toolNames.ts";
 import { type HubResponse, jsonResponse } from "../http/message.ts";
+import { eventStreamHeaders } from "../models/builtInAnswer.ts";
+import type { ChatCall } from "../models/chatCall.ts";
+import type { EmbeddingCall } from "../models/embeddingCall.ts";
+import { meterEvent } from "../models/meterEvent.ts";
+import type { CallContext } from "../models/modelSource.ts";
 import type { TokenUsage } from "../store/records.ts";
 import { plainBody, readBytes, UpstreamFailure } from "./upstreamHttp.ts";
 

@@ -4,7 +4,7 @@ import { sellerCall } from "../contract/calls.ts";
 import type { Bilingual } from "../contract/fields.ts";
 import { type Problem, problemText } from "../contract/problems.ts";
 import type { PortalRequest } from "../contract/request.ts";
-import type { FieldChange, FieldValue } from "../diff/fieldChanges.ts";
+import type { FieldChange, FieldValue } from "../write/fieldChanges.ts";
 import type { PlannedWrite } from "../write/plannedWrite.ts";
 import { actOf } from "./actWords.ts";
 import { requestFields } from "./requestFields.ts";

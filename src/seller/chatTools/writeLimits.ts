@@ -1,6 +1,6 @@
 import type { Bilingual } from "../contract/fields.ts";
 import { valueAt } from "../contract/schemaFields.ts";
-import { recordValue } from "../diff/currentRecords.ts";
+import { recordValue } from "../write/currentRecords.ts";
 import type { PlannedWrite } from "../write/plannedWrite.ts";
 import type { WriteLimits } from "./writeGate.ts";
 

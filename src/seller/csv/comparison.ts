@@ -1,5 +1,5 @@
-import type { CurrentRecords } from "../diff/currentRecords.ts";
-import { fieldChanges } from "../diff/fieldChanges.ts";
+import type { CurrentRecords } from "../write/currentRecords.ts";
+import { fieldChanges } from "../write/fieldChanges.ts";
 import { isThere } from "../write/plannedWrite.ts";
 import type { ValidRow } from "./importRunner.ts";
 import type { ImportCallId } from "./importTarget.ts";

@@ -1,5 +1,5 @@
 import type { Fields } from "../../shared/json.ts";
-import { recordValue } from "../diff/currentRecords.ts";
+import { recordValue } from "../write/currentRecords.ts";
 import { csvHeader, csvLine, textCell } from "./csvWriter.ts";
 import type { CsvFormat } from "./dialect.ts";
 import { type ImportCallId, type ImportField, importFields } from "./importTarget.ts";

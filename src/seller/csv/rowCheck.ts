@@ -5,7 +5,7 @@ import type { ReadingOptions } from "../contract/readings.ts";
 import { valueAt } from "../contract/schemaFields.ts";
 import { toolInput } from "../contract/toolSchemas.ts";
 import { type RawInput, validateCall } from "../contract/validate.ts";
-import { keyOfInput } from "../diff/currentRecords.ts";
+import { keyOfInput } from "../write/currentRecords.ts";
 import { readCell } from "./cellValue.ts";
 import type { ReadCsvRow } from "./csvRows.ts";
 import {

@@ -3,8 +3,8 @@ import type { SellerEnvironment } from "../client/environment.ts";
 import type { CallOptions, PortalAnswer, SellerClient } from "../client/sellerClient.ts";
 import { SellerError } from "../client/sellerError.ts";
 import type { PortalRequest } from "../contract/request.ts";
-import type { FieldChange } from "../diff/fieldChanges.ts";
-import { type JournalEntry, journalRequest } from "../journal/journalEntry.ts";
+import type { FieldChange } from "./fieldChanges.ts";
+import { type JournalEntry, journalRequest } from "./journalEntry.ts";
 
 /** What became of one attempt at a write. */
 export type WriteEnd =

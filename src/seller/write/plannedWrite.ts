@@ -7,8 +7,8 @@ import type { ReadingOptions } from "../contract/readings.ts";
 import type { PortalRequest } from "../contract/request.ts";
 import { valueAt } from "../contract/schemaFields.ts";
 import { type RawInput, validateCall } from "../contract/validate.ts";
-import { CurrentRecords, readCallFor } from "../diff/currentRecords.ts";
-import { type FieldChange, fieldChanges } from "../diff/fieldChanges.ts";
+import { CurrentRecords, readCallFor } from "./currentRecords.ts";
+import { type FieldChange, fieldChanges } from "./fieldChanges.ts";
 
 /** A write as it would be made, beside what the portal has now. Nothing was written for it. */
 export interface PlannedWrite {

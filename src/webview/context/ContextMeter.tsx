@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 
-import { useCloseOutside } from "../components/closeOutside.ts";
-import { usePage } from "../components/page.ts";
-import { lazyPart } from "../lazyPart.tsx";
+import { useCloseOutside } from "../kit/closeOutside.ts";
+import { lazyPart } from "../kit/lazyPart.tsx";
+import { usePage } from "../page/page.ts";
 import type { MeterReading } from "./meterReading.ts";
 
 const MeterPopup = lazyPart(async () => (await import("./MeterPopup.tsx")).MeterPopup);

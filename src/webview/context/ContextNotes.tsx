@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 
-import { Icon } from "../components/Icon.tsx";
-import { IconButton } from "../components/IconButton.tsx";
-import { usePage } from "../components/page.ts";
+import { Icon } from "../kit/Icon.tsx";
+import { IconButton } from "../kit/IconButton.tsx";
+import { usePage } from "../page/page.ts";
 
 /** What there is to say about the context of the message, above it. */
 export function ContextNotes(): JSX.Element {

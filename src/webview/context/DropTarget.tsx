@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useState } from "preact/hooks";
 
-import { Icon } from "../components/Icon.tsx";
-import { usePage } from "../components/page.ts";
+import { Icon } from "../kit/Icon.tsx";
+import { usePage } from "../page/page.ts";
 import { isImageFile } from "../turns/imageFiles.ts";
 import { carriesFiles, readDropped } from "./droppedData.ts";
 

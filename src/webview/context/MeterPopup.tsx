@@ -2,8 +2,8 @@ import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
 import type { ContextMeterFacts } from "../../shared/calls/contextCalls.ts";
-import { usePage } from "../components/page.ts";
-import type { Words } from "../words.ts";
+import { usePage } from "../page/page.ts";
+import type { Words } from "../words/words.ts";
 import { type MeterReading, whatToDrop } from "./meterReading.ts";
 
 /** What the next request is made of, what is left, and what to do when it is too much. */

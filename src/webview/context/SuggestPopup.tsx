@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-import { useCloseOutside } from "../components/closeOutside.ts";
-import { Icon } from "../components/Icon.tsx";
-import { usePage } from "../components/page.ts";
+import { useCloseOutside } from "../kit/closeOutside.ts";
+import { Icon } from "../kit/Icon.tsx";
+import { usePage } from "../page/page.ts";
 import type { Suggestion, Suggestions } from "./suggestions.ts";
 import { handleSuggestKey } from "./suggestKeys.ts";
 import { SuggestRow } from "./SuggestRow.tsx";

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 
 import type { ContextItem, ContextSource } from "../../shared/calls/contextCalls.ts";
-import { Icon, type IconName } from "../components/Icon.tsx";
-import { usePage } from "../components/page.ts";
+import { Icon, type IconName } from "../kit/Icon.tsx";
+import { usePage } from "../page/page.ts";
 import type { Suggestion } from "./suggestions.ts";
 
 const sourceIcons: Readonly<Record<ContextSource, IconName>> = {

@@ -8,9 +8,9 @@ import type {
   SlashCommand,
 } from "../../shared/calls/contextCalls.ts";
 import type { Handlers } from "../../shared/rpc.ts";
-import { focusMainControl } from "../focus.ts";
-import { HostCalls } from "../hostCalls.ts";
-import type { PageFeatureDeps } from "../pageFeatureDeps.ts";
+import { focusMainControl } from "../kit/focus.ts";
+import { HostCalls } from "../page/hostCalls.ts";
+import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import { type DroppedData } from "./droppedData.ts";
 import { DroppedFiles } from "./droppedFiles.ts";
 import { type MeterReading, readMeter } from "./meterReading.ts";

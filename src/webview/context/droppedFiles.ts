@@ -1,4 +1,4 @@
-import type { PageFeatureDeps } from "../pageFeatureDeps.ts";
+import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import type { DroppedData } from "./droppedData.ts";
 
 /** Larger text files are not read in the page, in bytes. */

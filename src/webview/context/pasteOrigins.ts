@@ -1,6 +1,6 @@
 import { signal, type ReadonlySignal } from "@preact/signals";
 
-import type { PageFeatureDeps } from "../pageFeatureDeps.ts";
+import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 
 /** A pasted text whose place is known; it can be attached instead. */
 export interface PasteOffer {

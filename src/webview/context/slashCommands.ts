@@ -1,6 +1,6 @@
 import type { SlashCommand } from "../../shared/calls/contextCalls.ts";
-import { focusMainControl } from "../focus.ts";
-import type { PageFeatureDeps } from "../pageFeatureDeps.ts";
+import { focusMainControl } from "../kit/focus.ts";
+import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import { commandIn } from "./typedToken.ts";
 
 export interface SlashActions {

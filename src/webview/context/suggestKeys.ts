@@ -1,4 +1,4 @@
-import { isSendKey, listTarget } from "../components/keys.ts";
+import { isSendKey, listTarget } from "../kit/keys.ts";
 import type { ContextPage } from "./contextPage.ts";
 
 /** The keys of an open popup; whether this one was for it. */

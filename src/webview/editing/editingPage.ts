@@ -1,6 +1,6 @@
 import type { CodeBlockContent } from "../../shared/calls/editingCalls.ts";
-import { HostCalls } from "../hostCalls.ts";
-import type { PageFeatureDeps } from "../pageFeatureDeps.ts";
+import { HostCalls } from "../page/hostCalls.ts";
+import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 
 /** From an answer into files of the editor: the page's state and actions. */
 export interface EditingPage {

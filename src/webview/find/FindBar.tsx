@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
-import { Icon, type IconName } from "../components/Icon.tsx";
-import { IconButton } from "../components/IconButton.tsx";
-import { usePage } from "../components/page.ts";
+import { Icon, type IconName } from "../kit/Icon.tsx";
+import { IconButton } from "../kit/IconButton.tsx";
+import { usePage } from "../page/page.ts";
 import { FindSession } from "./findSession.ts";
 
 /** Looks for a text in the conversation that is shown. */

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 
-import { usePage } from "../components/page.ts";
-import { lazyPart } from "../lazyPart.tsx";
+import { lazyPart } from "../kit/lazyPart.tsx";
+import { usePage } from "../page/page.ts";
 
 const FindBar = lazyPart(async () => (await import("./FindBar.tsx")).FindBar);
 

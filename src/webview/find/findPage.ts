@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 
-import type { PageFeatureDeps } from "../pageFeatureDeps.ts";
+import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 
 /** Whether the page's find bar is open; everything else of it is loaded with the bar. */
 export class FindPage {

@@ -2,8 +2,8 @@ import { computed, signal } from "@preact/signals";
 
 import type { FindQuery, FindResult } from "../../shared/calls/historyCalls.ts";
 import { DisposableStore, toDisposable, type Disposable } from "../../shared/lifecycle.ts";
-import { loadEarlier } from "../earlierMessages.ts";
-import type { PageFeatureDeps } from "../pageFeatureDeps.ts";
+import { loadEarlier } from "../page/earlierMessages.ts";
+import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import { type DrawnText, drawnTexts } from "./drawnText.ts";
 
 /** Between the last key and a search, in milliseconds. */

@@ -2,8 +2,8 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 
 import { remainingOf } from "../../shared/budgets.ts";
-import { Icon } from "../components/Icon.tsx";
-import { usePage } from "../components/page.ts";
+import { Icon } from "../kit/Icon.tsx";
+import { usePage } from "../page/page.ts";
 import { budgetLine, budgetName, dateText } from "./budgetText.ts";
 
 /** Why the message cannot be sent now, how much of what is used, and what can be done. */

@@ -3,8 +3,8 @@ import type { JSX } from "preact";
 import { budgetAmount } from "../../shared/amountText.ts";
 import { budgetLevel, remainingOf, tightestBudget, usedShare } from "../../shared/budgets.ts";
 import type { BudgetLayer } from "../../shared/usageReport.ts";
-import { Icon } from "../components/Icon.tsx";
-import { type Page, usePage } from "../components/page.ts";
+import { Icon } from "../kit/Icon.tsx";
+import { type Page, usePage } from "../page/page.ts";
 import { budgetLeft, budgetLine, budgetName, percent } from "./budgetText.ts";
 
 /** What is left of the tightest budget; not there while nothing is known. */

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 
 import type { HubModel } from "../../shared/model.ts";
 import { nearestModels } from "../../shared/nearestModels.ts";
-import { usePage } from "../components/page.ts";
+import { usePage } from "../page/page.ts";
 
 export interface LockedNoticeProps {
   readonly model: HubModel;

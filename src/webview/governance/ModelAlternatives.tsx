@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { AssistantMessage } from "../../shared/conversation.ts";
 import type { HubModel } from "../../shared/model.ts";
 import { nearestModels } from "../../shared/nearestModels.ts";
-import { usePage } from "../components/page.ts";
+import { usePage } from "../page/page.ts";
 
 /** After an answer that its model could not give: the nearest models that can be asked, one click each. */
 export function ModelAlternatives({

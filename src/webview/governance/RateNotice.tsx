@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 
 import type { Failure } from "../../shared/failure.ts";
-import { usePage } from "../components/page.ts";
+import { usePage } from "../page/page.ts";
 
 /** Which limit it was, as far as the hub reports it, and, once, that it is over. */
 export function RateNotice({ failure }: { readonly failure: Failure }): JSX.Element {

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 
 import type { Fork } from "../../shared/calls/governanceCalls.ts";
-import { IconButton } from "../components/IconButton.tsx";
-import { usePage } from "../components/page.ts";
-import type { Words } from "../words.ts";
+import { IconButton } from "../kit/IconButton.tsx";
+import { usePage } from "../page/page.ts";
+import type { Words } from "../words/words.ts";
 
 /** How the chat gets to the right side of this editor; gone for good once it is dismissed. */
 export function SideTip(): JSX.Element | null {

@@ -5,7 +5,7 @@ import type { Clock } from "../../shared/clock.ts";
 import type { AssistantMessage } from "../../shared/conversation.ts";
 import type { Failure } from "../../shared/failure.ts";
 import type { BudgetLayer, UsageReport } from "../../shared/usageReport.ts";
-import type { ChatState } from "../chatState.ts";
+import type { ChatState } from "../page/chatState.ts";
 
 export type BudgetReport = Pick<UsageReport, "fetchedAt" | "budgets" | "rates">;
 

@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 
 import type { Fork, governanceShows } from "../../shared/calls/governanceCalls.ts";
 import type { Handlers } from "../../shared/rpc.ts";
-import type { PageFeatureDeps } from "../pageFeatureDeps.ts";
+import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import { type BudgetReport, BudgetStop, type Stopped } from "./budgetStop.ts";
 
 /** Budgets, rates, policies: what the hub allows: the page's state and actions. */

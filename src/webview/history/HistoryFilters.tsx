@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useId } from "preact/hooks";
 
-import { usePage } from "../components/page.ts";
+import { usePage } from "../page/page.ts";
 import type { HistoryList } from "./historyList.ts";
 
 const dayMs = 86_400_000;

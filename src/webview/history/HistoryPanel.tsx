@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
-import { IconButton } from "../components/IconButton.tsx";
-import { usePage } from "../components/page.ts";
+import { IconButton } from "../kit/IconButton.tsx";
+import { usePage } from "../page/page.ts";
 import { HistoryFilters } from "./HistoryFilters.tsx";
 import { HistoryList, type HistoryProblem } from "./historyList.ts";
 import { HistoryRows } from "./HistoryRows.tsx";

@@ -2,9 +2,9 @@ import type { JSX, TargetedKeyboardEvent } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import type { HistoryItem } from "../../shared/calls/historyCalls.ts";
-import { Icon } from "../components/Icon.tsx";
-import { IconButton } from "../components/IconButton.tsx";
-import { usePage } from "../components/page.ts";
+import { Icon } from "../kit/Icon.tsx";
+import { IconButton } from "../kit/IconButton.tsx";
+import { usePage } from "../page/page.ts";
 import type { HistoryList } from "./historyList.ts";
 import { focusRow, focusSearch, rowIndex } from "./rowFocus.ts";
 

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 
-import { usePage } from "../components/page.ts";
+import { usePage } from "../page/page.ts";
 import type { HistoryList } from "./historyList.ts";
 import { HistoryRow } from "./HistoryRow.tsx";
 

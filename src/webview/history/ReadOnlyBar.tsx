@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 
-import { Icon } from "../components/Icon.tsx";
-import { usePage } from "../components/page.ts";
+import { Icon } from "../kit/Icon.tsx";
+import { usePage } from "../page/page.ts";
 
 /** Says why nothing can be added to this conversation. */
 export function ReadOnlyBar(): JSX.Element | null {

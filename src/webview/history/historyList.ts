@@ -7,7 +7,7 @@ import type {
   HistoryOutcome,
 } from "../../shared/calls/historyCalls.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
-import type { PageFeatureDeps } from "../pageFeatureDeps.ts";
+import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import type { HistoryPage } from "./historyPage.ts";
 
 /** How long a deletion can be undone, in milliseconds; the host waits a little longer. */

@@ -4,8 +4,8 @@ import type { historyShows } from "../../shared/calls/historyCalls.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import type { Handlers } from "../../shared/rpc.ts";
 import { FindPage } from "../find/findPage.ts";
-import { focusMainControl } from "../focus.ts";
-import type { PageFeatureDeps } from "../pageFeatureDeps.ts";
+import { focusMainControl } from "../kit/focus.ts";
+import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 
 /** Finding, keeping and carrying conversations: what the page knows of it before a panel is open. */
 export class HistoryPage {

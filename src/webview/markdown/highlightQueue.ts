@@ -1,4 +1,4 @@
-import { createHighlighter, loadLanguage } from "../highlight/languages.ts";
+import { createHighlighter, loadLanguage } from "./highlight/languages.ts";
 import type { CodeLines } from "./view/codeLines.ts";
 
 /** Code blocks whose first lines arrived before their language was loaded. */

@@ -1,9 +1,9 @@
-import { MathPainter } from "../math/mathPainter.ts";
 import { BlockParser } from "./blocks/blockParser.ts";
 import { FlushScheduler, type FlushTask } from "./flushScheduler.ts";
 import { HighlightQueue } from "./highlightQueue.ts";
 import { InlineLexer } from "./inline/inlineLexer.ts";
 import type { MarkdownHost } from "./markdownHost.ts";
+import { MathPainter } from "./math/mathPainter.ts";
 import { judgePartialLine } from "./partialLine.ts";
 import { handleCodeClicks } from "./view/codeClicks.ts";
 import { DocumentView } from "./view/documentView.ts";

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-import { usePage } from "../components/page.ts";
+import { usePage } from "../page/page.ts";
 import { messageField } from "./draftText.ts";
 import type { MarkedSpan } from "./protectionPage.ts";
 

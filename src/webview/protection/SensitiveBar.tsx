@@ -2,9 +2,9 @@ import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 
 import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
-import { Icon } from "../components/Icon.tsx";
-import { usePage } from "../components/page.ts";
-import { focusMainControl } from "../focus.ts";
+import { focusMainControl } from "../kit/focus.ts";
+import { Icon } from "../kit/Icon.tsx";
+import { usePage } from "../page/page.ts";
 import { SensitiveList } from "./SensitiveList.tsx";
 import { SensitiveQuestion } from "./SensitiveQuestion.tsx";
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 
 import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
 import type { AssistantMessage } from "../../shared/conversation.ts";
-import { usePage } from "../components/page.ts";
+import { usePage } from "../page/page.ts";
 import { showHighlights } from "./highlights.ts";
 import type { SensitiveDecision } from "./protectionPage.ts";
 import { SensitiveList } from "./SensitiveList.tsx";

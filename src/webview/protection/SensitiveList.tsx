@@ -2,8 +2,8 @@ import type { JSX } from "preact";
 
 import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
 import type { SensitiveValue } from "../../shared/protection.ts";
-import { IconButton } from "../components/IconButton.tsx";
-import { usePage } from "../components/page.ts";
+import { IconButton } from "../kit/IconButton.tsx";
+import { usePage } from "../page/page.ts";
 import { maskInText, messageField, selectInText } from "./draftText.ts";
 import { kindName, placeName } from "./sensitiveWords.ts";
 

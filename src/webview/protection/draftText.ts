@@ -1,4 +1,4 @@
-import { mainControlAttribute } from "../focus.ts";
+import { mainControlAttribute } from "../kit/focus.ts";
 import type { Span } from "./shiftedSpans.ts";
 
 /** The text box of the message, if it is shown. */

@@ -2,8 +2,8 @@ import type { JSX } from "preact";
 
 import type { AssistantMessage } from "../../shared/conversation.ts";
 import type { FailureKind } from "../../shared/failure.ts";
-import { usePage } from "../components/page.ts";
-import { lazyPart } from "../lazyPart.tsx";
+import { lazyPart } from "../kit/lazyPart.tsx";
+import { usePage } from "../page/page.ts";
 
 const LazyBar = lazyPart(async () => (await import("./SensitiveBar.tsx")).SensitiveBar);
 const LazyMarks = lazyPart(async () => (await import("./DraftMarks.tsx")).DraftMarks);

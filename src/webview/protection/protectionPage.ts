@@ -3,7 +3,7 @@ import { computed, signal, type ReadonlySignal } from "@preact/signals";
 import type { protectionShows, SensitiveReport } from "../../shared/calls/protectionCalls.ts";
 import type { SensitiveValue } from "../../shared/protection.ts";
 import type { Handlers } from "../../shared/rpc.ts";
-import type { PageFeatureDeps } from "../pageFeatureDeps.ts";
+import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import { shiftedSpans, type Span } from "./shiftedSpans.ts";
 
 export type SensitiveDecision = NonNullable<SensitiveValue["decision"]>;

@@ -1,5 +1,5 @@
 import type { SensitiveValue } from "../../shared/protection.ts";
-import type { Words } from "../words.ts";
+import type { Words } from "../words/words.ts";
 
 export function kindName(kind: SensitiveValue["kind"], words: Words): string {
   switch (kind) {

@@ -2,8 +2,8 @@ import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 
 import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
-import { usePage } from "../components/page.ts";
-import { lazyPart } from "../lazyPart.tsx";
+import { lazyPart } from "../kit/lazyPart.tsx";
+import { usePage } from "../page/page.ts";
 import type { QuestionProps } from "./SensitiveQuestion.tsx";
 
 const LazyQuestion = lazyPart<QuestionProps>(

@@ -1,11 +1,11 @@
 // oxlint-disable-next-line import/no-unassigned-import -- must run before any other module
-import "../zodSettings.ts";
+import "../kit/zodSettings.ts";
 // oxlint-disable-next-line import/no-unassigned-import -- becomes seller.css
 import "./seller.css";
 import { render } from "preact";
 
 import { systemClock } from "../../shared/clock.ts";
-import { hostChannel } from "../vscodeApi.ts";
+import { hostChannel } from "../kit/vscodeApi.ts";
 import { SellerApp } from "./components/SellerApp.tsx";
 import { createSellerPage, SellerPageProvider } from "./sellerPage.ts";
 

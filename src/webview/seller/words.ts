@@ -1,4 +1,4 @@
-import type { Translated } from "../messages/translated.ts";
+import type { Translated } from "../words/translated.ts";
 
 /** Every text of the seller page; what the portal and the host say comes with their answers. */
 export const sellerEn = {

@@ -2,8 +2,8 @@ import type { JSX } from "preact";
 import { useId } from "preact/hooks";
 
 import type { PendingApproval, ProposedField, WriteProposal } from "../../shared/tool.ts";
-import { Icon } from "../components/Icon.tsx";
-import { usePage } from "../components/page.ts";
+import { Icon } from "../kit/Icon.tsx";
+import { usePage } from "../page/page.ts";
 import { ApprovalDecision } from "./ApprovalDecision.tsx";
 import { countUnseen, VisibleText } from "./VisibleText.tsx";
 

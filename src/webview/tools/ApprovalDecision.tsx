@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 
 import type { PendingApproval } from "../../shared/tool.ts";
-import { usePage } from "../components/page.ts";
+import { usePage } from "../page/page.ts";
 import type { Decided } from "./toolsPage.ts";
 
 /** What has to be ticked or typed, and the two buttons; the first one says what it does. */

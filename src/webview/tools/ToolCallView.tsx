@@ -2,9 +2,9 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 
 import type { AssistantMessage, ToolCallPart, ToolCallState } from "../../shared/conversation.ts";
-import { Icon, type IconName } from "../components/Icon.tsx";
-import { usePage } from "../components/page.ts";
-import type { Words } from "../words.ts";
+import { Icon, type IconName } from "../kit/Icon.tsx";
+import { usePage } from "../page/page.ts";
+import type { Words } from "../words/words.ts";
 import { ApprovalCard } from "./ApprovalCard.tsx";
 import { VisibleText } from "./VisibleText.tsx";
 

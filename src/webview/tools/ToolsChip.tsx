@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 
 import type { ToolsState } from "../../shared/calls/toolsCalls.ts";
-import { Icon, type IconName } from "../components/Icon.tsx";
-import { usePage } from "../components/page.ts";
-import type { Words } from "../words.ts";
+import { Icon, type IconName } from "../kit/Icon.tsx";
+import { usePage } from "../page/page.ts";
+import type { Words } from "../words/words.ts";
 
 /** Where tools work and what they may do; nothing where no environment was chosen. */
 export function ToolsChip(): JSX.Element | null {

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 
 import { visiblePieces } from "../../shared/visibleText.ts";
-import { breakable } from "../breakable.tsx";
+import { breakable } from "../kit/breakable.tsx";
 
 /** Text from outside, whole, with what nobody would see shown as its code; its direction cannot change. */
 export function VisibleText({ text }: { readonly text: string }): JSX.Element {

@@ -3,7 +3,7 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 import type { toolsShows, ToolsState } from "../../shared/calls/toolsCalls.ts";
 import type { Handlers } from "../../shared/rpc.ts";
 import type { PendingApproval } from "../../shared/tool.ts";
-import type { PageFeatureDeps } from "../pageFeatureDeps.ts";
+import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 
 /** What a click on a card came to; `done` takes the card away. */
 export type Decided = "done" | "gone" | "tooEarly" | "wrongWord" | "notAcknowledged" | "failed";

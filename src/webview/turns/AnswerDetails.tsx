@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 
 import type { AssistantMessage } from "../../shared/conversation.ts";
-import { CopyButton } from "../components/CopyButton.tsx";
-import { usePage } from "../components/page.ts";
+import { CopyButton } from "../page/CopyButton.tsx";
+import { usePage } from "../page/page.ts";
 import { answerFacts } from "./answerFacts.ts";
 
 /** Which model really answered, what it took and by what the hub finds it again. */

@@ -3,12 +3,12 @@ import { useId, useState } from "preact/hooks";
 
 import type { AssistantMessage } from "../../shared/conversation.ts";
 import { textOf } from "../../shared/transcript.ts";
-import { BranchSwitcher } from "../components/BranchSwitcher.tsx";
-import { CopyButton } from "../components/CopyButton.tsx";
-import { IconButton } from "../components/IconButton.tsx";
-import { usePage } from "../components/page.ts";
-import { UsageText } from "../components/UsageText.tsx";
+import { IconButton } from "../kit/IconButton.tsx";
+import { BranchSwitcher } from "../page/BranchSwitcher.tsx";
+import { CopyButton } from "../page/CopyButton.tsx";
+import { usePage } from "../page/page.ts";
 import { AnswerDetails } from "./AnswerDetails.tsx";
+import { UsageText } from "./UsageText.tsx";
 
 /** What an answer used and what can be done with it; there on hover and focus. */
 export function AnswerFooter({ message }: { readonly message: AssistantMessage }): JSX.Element {

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 
-import { Icon } from "../components/Icon.tsx";
-import { usePage } from "../components/page.ts";
+import { Icon } from "../kit/Icon.tsx";
+import { usePage } from "../page/page.ts";
 
 /** Said before sending: the chosen model takes no images, and which ones do. */
 export function ImageNotice(): JSX.Element | null {

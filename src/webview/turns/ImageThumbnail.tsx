@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 
 import type { AttachmentInfo } from "../../shared/conversation.ts";
-import { Icon } from "../components/Icon.tsx";
-import { usePage } from "../components/page.ts";
+import { Icon } from "../kit/Icon.tsx";
+import { usePage } from "../page/page.ts";
 
 /** A picture that goes along or went along, small; opens it large. */
 export function ImageThumbnail({ info }: { readonly info: AttachmentInfo }): JSX.Element {

@@ -2,12 +2,12 @@ import type { JSX } from "preact";
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import type { HubModel } from "../../shared/model.ts";
-import { useCloseOutside } from "../components/closeOutside.ts";
-import { isSendKey, listTarget } from "../components/keys.ts";
-import { ModelRow } from "../components/ModelRow.tsx";
-import { ModelSearchField } from "../components/ModelSearchField.tsx";
-import { type Page, usePage } from "../components/page.ts";
-import { isLocked, type ModelOption, modelOptions } from "../modelChoice.ts";
+import { useCloseOutside } from "../kit/closeOutside.ts";
+import { isSendKey, listTarget } from "../kit/keys.ts";
+import { isLocked, type ModelOption, modelOptions } from "../page/modelChoice.ts";
+import { ModelRow } from "../page/ModelRow.tsx";
+import { ModelSearchField } from "../page/ModelSearchField.tsx";
+import { type Page, usePage } from "../page/page.ts";
 import type { ModelMenu as Menu } from "./turnsPage.ts";
 
 const maxCompared = 3;

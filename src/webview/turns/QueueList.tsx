@@ -2,12 +2,12 @@ import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import type { Queue, QueuedMessage } from "../../shared/calls/turnsCalls.ts";
-import { IconButton } from "../components/IconButton.tsx";
-import { isSendKey } from "../components/keys.ts";
-import { usePage } from "../components/page.ts";
-import { focusMainControl } from "../focus.ts";
+import { focusMainControl } from "../kit/focus.ts";
+import { IconButton } from "../kit/IconButton.tsx";
+import { isSendKey } from "../kit/keys.ts";
+import { usePage } from "../page/page.ts";
 import { useTextQuestion } from "../protection/textQuestion.tsx";
-import type { Words } from "../words.ts";
+import type { Words } from "../words/words.ts";
 
 /** Messages that wait for an answer to end, in the order they will be sent. */
 export function QueueList(): JSX.Element | null {

@@ -1,6 +1,6 @@
 import type { AssistantMessage } from "../../shared/conversation.ts";
-import type { Format } from "../format.ts";
-import type { Words } from "../words.ts";
+import type { Format } from "../kit/format.ts";
+import type { Words } from "../words/words.ts";
 
 /** Shorter than this a speed says nothing. */
 const minSpeedMs = 50;

@@ -1,16 +1,16 @@
 import type { JSX } from "preact";
 
 import type { AssistantMessage } from "../../shared/conversation.ts";
-import { IconButton } from "../components/IconButton.tsx";
-import { usePage } from "../components/page.ts";
-import { isEmptyMessage } from "../context/emptyMessage.ts";
-import { lazyPart } from "../lazyPart.tsx";
+import { IconButton } from "../kit/IconButton.tsx";
+import { lazyPart } from "../kit/lazyPart.tsx";
+import { isEmptyMessage } from "../page/emptyMessage.ts";
+import { usePage } from "../page/page.ts";
 
 const QueueList = lazyPart(async () => (await import("./QueueList.tsx")).QueueList);
 const ModelMenu = lazyPart(async () => (await import("./ModelMenu.tsx")).ModelMenu);
 const ImageDialog = lazyPart(async () => (await import("./ImageDialog.tsx")).ImageDialog);
 const Comparison = lazyPart<{ readonly comparisonId: string }>(
-  async () => (await import("./Comparison.tsx")).Comparison,
+  async () => (await import("../chat/Comparison.tsx")).Comparison,
 );
 
 export function QueuePart(): JSX.Element | null {

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 
 import type { UsageReport } from "../../shared/usageReport.ts";
-import { Icon } from "../components/Icon.tsx";
+import { Icon } from "../kit/Icon.tsx";
 import { BudgetList } from "./BudgetList.tsx";
 import { DayChart } from "./DayChart.tsx";
 import { isEmptyReport, reportedMetrics } from "./figures.ts";

@@ -1,13 +1,13 @@
 // oxlint-disable-next-line import/no-unassigned-import -- must run before any other module
-import "../zodSettings.ts";
+import "../kit/zodSettings.ts";
 // oxlint-disable-next-line import/no-unassigned-import -- becomes usage.css
 import "./usage.css";
 import { render } from "preact";
 
 import { RpcClient, RpcServer } from "../../shared/rpc.ts";
 import { usageHostContract, usageViewContract } from "../../shared/usageContract.ts";
-import { hostChannel } from "../vscodeApi.ts";
-import { loadLanguage } from "../words.ts";
+import { hostChannel } from "../kit/vscodeApi.ts";
+import { loadLanguage } from "../words/words.ts";
 import { UsageApp } from "./UsageApp.tsx";
 import { UsageProvider } from "./usageContext.ts";
 import { UsageState } from "./usageState.ts";

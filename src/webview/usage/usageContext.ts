@@ -1,7 +1,7 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 
-import type { Language } from "../words.ts";
+import type { Language } from "../words/words.ts";
 import type { UsageState } from "./usageState.ts";
 import type { UsageWords } from "./usageWords.ts";
 

@@ -1,4 +1,4 @@
-import type { Translated } from "../messages/translated.ts";
+import type { Translated } from "../words/translated.ts";
 
 /** The texts of the usage page; those about budgets are the chat page's own. */
 export const usageEn = {

@@ -21,8 +21,8 @@ import {
 import { newestEditor, oldestEditor } from "../../../scripts/editors/serverEditor.ts";
 import { root } from "../../../scripts/paths.ts";
 import { findLocalHub } from "../../../src/extension/connection/localHubFile.ts";
-import { en } from "../../../src/webview/messages/en.ts";
-import { ptBr } from "../../../src/webview/messages/ptBr.ts";
+import { en } from "../../../src/webview/words/en.ts";
+import { ptBr } from "../../../src/webview/words/ptBr.ts";
 import { Workbench } from "../pages/workbench.ts";
 import { installPackage, type InstallWay } from "./installation.ts";
 import { addLanguagePack } from "./languagePack.ts";

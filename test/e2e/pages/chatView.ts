@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator, Page } from "playwright-core";
 
-import type { Words } from "../../../src/webview/words.ts";
+import type { Words } from "../../../src/webview/words/words.ts";
 import { isSoonVisible } from "./visibility.ts";
 
 /** States of an answer, as its article's `data-state` says them. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { createHubToken, hashToken } from "../../../src/hubServer/auth/hubToken.ts";
-import { readHubConfig } from "../../../src/hubServer/hubConfig.ts";
+import { readHubConfig } from "../../../src/hubServer/config/hubConfig.ts";
 import { createLog } from "../../../src/hubServer/log.ts";
 import { type RunningHub, startHub } from "../../../src/hubServer/runningHub.ts";
 import { systemClock } from "../../../src/shared/clock.ts";

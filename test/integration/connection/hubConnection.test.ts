@@ -7,8 +7,8 @@ import {
   HubConnection,
   type LocalHubPort,
 } from "../../../src/extension/connection/hubConnection.ts";
+import { Models } from "../../../src/extension/connection/models.ts";
 import { TokenStore } from "../../../src/extension/connection/tokenStore.ts";
-import { Models } from "../../../src/extension/models.ts";
 import type { ChatFormat } from "../../../src/hub/encodeRequest.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 import { Emitter } from "../../../src/shared/emitter.ts";

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 
-import { Models } from "../../../src/extension/models.ts";
+import { Models } from "../../../src/extension/connection/models.ts";
 import type { HubClient } from "../../../src/hub/hubClient.ts";
 import { Emitter } from "../../../src/shared/emitter.ts";
 import type { HubModel } from "../../../src/shared/model.ts";

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 
+import { usageRoute } from "../../../src/hubServer/api/usageRoute.ts";
 import type { BillableCall } from "../../../src/hubServer/governance/admission.ts";
 import { ApiError } from "../../../src/hubServer/http/apiError.ts";
-import { usageRoute } from "../../../src/hubServer/usage/usageRoute.ts";
 import { caller, GovernanceLab, usageOf } from "./governanceLab.ts";
 
 let lab: GovernanceLab;

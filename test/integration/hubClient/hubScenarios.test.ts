@@ -2,13 +2,13 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { edgeErrors } from "../../../src/hubServer/scripted/edgeErrors.ts";
-import { gatewayErrors } from "../../../src/hubServer/scripted/gatewayErrors.ts";
+import { edgeErrors } from "../../../src/hubServer/lab/scripted/edgeErrors.ts";
+import { gatewayErrors } from "../../../src/hubServer/lab/scripted/gatewayErrors.ts";
 import {
   hubErrors,
   midStreamScenarios,
   warningScenarios,
-} from "../../../src/hubServer/scripted/hubErrors.ts";
+} from "../../../src/hubServer/lab/scripted/hubErrors.ts";
 import type { FailureKind } from "../../../src/shared/failure.ts";
 import { askClient, type Outcome } from "../../support/faultServer/askClient.ts";
 import { HubLab, type HubProcess } from "../hubServer/hubProcess.ts";

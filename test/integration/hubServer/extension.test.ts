@@ -6,13 +6,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { LocalHub } from "../../../src/extension/connection/localHub.ts";
 import { HubClient } from "../../../src/hub/hubClient.ts";
 import { HubError } from "../../../src/hub/hubError.ts";
-import { edgeErrors } from "../../../src/hubServer/scripted/edgeErrors.ts";
-import { gatewayErrors } from "../../../src/hubServer/scripted/gatewayErrors.ts";
+import { edgeErrors } from "../../../src/hubServer/lab/scripted/edgeErrors.ts";
+import { gatewayErrors } from "../../../src/hubServer/lab/scripted/gatewayErrors.ts";
 import {
   hubErrors,
   midStreamScenarios,
   warningScenarios,
-} from "../../../src/hubServer/scripted/hubErrors.ts";
+} from "../../../src/hubServer/lab/scripted/hubErrors.ts";
 import { type Clock, systemClock } from "../../../src/shared/clock.ts";
 import { HubLab, until } from "./hubProcess.ts";
 

@@ -2,9 +2,9 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { edgeErrors } from "../../../src/hubServer/scripted/edgeErrors.ts";
-import { gatewayErrors } from "../../../src/hubServer/scripted/gatewayErrors.ts";
-import { hubErrors, midStreamScenarios } from "../../../src/hubServer/scripted/hubErrors.ts";
+import { edgeErrors } from "../../../src/hubServer/lab/scripted/edgeErrors.ts";
+import { gatewayErrors } from "../../../src/hubServer/lab/scripted/gatewayErrors.ts";
+import { hubErrors, midStreamScenarios } from "../../../src/hubServer/lab/scripted/hubErrors.ts";
 import { chatBody, eventsOf, HubLab, type HubProcess } from "./hubProcess.ts";
 
 const lab = new HubLab();

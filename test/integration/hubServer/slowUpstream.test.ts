@@ -5,8 +5,8 @@ import { setImmediate } from "node:timers/promises";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { readChatCall } from "../../../src/hubServer/api/chatCall.ts";
 import type { HubResponse } from "../../../src/hubServer/http/message.ts";
+import { readChatCall } from "../../../src/hubServer/models/chatCall.ts";
 import { Upstream } from "../../../src/hubServer/upstream/upstream.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 import { eventsOf, until } from "./hubProcess.ts";

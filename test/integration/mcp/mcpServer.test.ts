@@ -13,7 +13,7 @@ import { mcpBundle } from "../../../scripts/mcpBundle.ts";
 import { root } from "../../../scripts/paths.ts";
 import { nodeSellerFiles } from "../../../src/extension/seller/files/nodeSellerFiles.ts";
 import { sellerToolDefinitions } from "../../../src/seller/chatTools/toolDefinitions.ts";
-import { settledEntries } from "../../../src/seller/journal/journalEntry.ts";
+import { settledEntries } from "../../../src/seller/write/journalEntry.ts";
 import { startSandbox } from "../../../src/sellerServer/startSandbox.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 import { samples } from "../../unit/seller/contract/samples.ts";

@@ -6,9 +6,7 @@ import type { ApiDeps } from "../../../src/hubServer/api/apiDeps.ts";
 import { chatCompletionsRoute } from "../../../src/hubServer/api/chatRoute.ts";
 import { embeddingsRoute } from "../../../src/hubServer/api/embeddingsRoute.ts";
 import { countTokensRoute, messagesRoute } from "../../../src/hubServer/api/messagesRoute.ts";
-import { ModelCatalog } from "../../../src/hubServer/api/modelCatalog.ts";
 import { modelRoute, modelsRoute } from "../../../src/hubServer/api/modelsRoute.ts";
-import { DemoModel } from "../../../src/hubServer/demo/demoModel.ts";
 import { ApiError, errorStyleOf } from "../../../src/hubServer/http/apiError.ts";
 import {
   type HubRequest,
@@ -16,7 +14,9 @@ import {
   jsonResponse,
 } from "../../../src/hubServer/http/message.ts";
 import { createNodeServer } from "../../../src/hubServer/http/nodeServer.ts";
-import { ScriptedModels } from "../../../src/hubServer/scripted/scriptedModels.ts";
+import { DemoModel } from "../../../src/hubServer/lab/demo/demoModel.ts";
+import { ScriptedModels } from "../../../src/hubServer/lab/scripted/scriptedModels.ts";
+import { ModelCatalog } from "../../../src/hubServer/models/modelCatalog.ts";
 import { Upstream } from "../../../src/hubServer/upstream/upstream.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 import { FakeGovernance } from "./fakeGovernance.ts";

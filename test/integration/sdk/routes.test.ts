@@ -2,7 +2,7 @@ import { connect } from "node:net";
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
-import { hubErrors } from "../../../src/hubServer/scripted/hubErrors.ts";
+import { hubErrors } from "../../../src/hubServer/lab/scripted/hubErrors.ts";
 import { ApiLab, oddModel } from "./apiLab.ts";
 import { anthropicModel, openAiModel } from "./modelServer.ts";
 import { checkSdkType } from "./sdkSchemas.ts";

@@ -6,12 +6,12 @@ import { promisify } from "node:util";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { portalRequest } from "../../../src/seller/contract/request.ts";
 import {
   type SnippetLanguage,
   snippetLanguages,
   snippetOf,
-} from "../../../src/seller/snippets/snippet.ts";
+} from "../../../src/seller/client/snippet.ts";
+import { portalRequest } from "../../../src/seller/contract/request.ts";
 import { samples } from "../../unit/seller/contract/samples.ts";
 import { clientSecret, Portal, tokenPath } from "./portal.ts";
 

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { root } from "../../../scripts/paths.ts";
 import { JournalFiles } from "../../../src/extension/seller/files/journalFiles.ts";
-import { journalFileName } from "../../../src/seller/journal/journalEntry.ts";
+import { journalFileName } from "../../../src/seller/write/journalEntry.ts";
 import { journalEntry } from "../../support/journalEntry.ts";
 
 let folder: string;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { beforeEach, describe, expect, test } from "vitest";
 
-import type { LibraryEntry, LibraryHit } from "../../../src/chat/conversationLibrary.ts";
+import type { LibraryEntry, LibraryHit } from "../../../src/chat/search/conversationLibrary.ts";
 import { ConversationFiles } from "../../../src/extension/storage/conversationFiles.ts";
 import type { ChatEvent } from "../../../src/shared/conversation.ts";
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { settledEntries } from "../../../src/seller/journal/journalEntry.ts";
+import { settledEntries } from "../../../src/seller/write/journalEntry.ts";
 import { json, Portal } from "../sellerClient/portal.ts";
 import { type Fault, MemoryPortal } from "./memoryPortal.ts";
 import { type Act, runScenario, type ScenarioResult } from "./writeScenario.ts";

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { createSellerTools } from "../../../src/seller/chatTools/sellerTools.ts";
 import { WriteGate, type WriteLimits } from "../../../src/seller/chatTools/writeGate.ts";
-import type { JournalEntry } from "../../../src/seller/journal/journalEntry.ts";
+import type { JournalEntry } from "../../../src/seller/write/journalEntry.ts";
 import type { PreparedCall, WriteProposal } from "../../../src/shared/tool.ts";
 import { json, never, Portal } from "../sellerClient/portal.ts";
 

@@ -1,13 +1,13 @@
 import { setImmediate as nextTick } from "node:timers/promises";
 
+import type { AnswerEvent } from "../../../src/chat/toolEvents.ts";
 import { Approvals, type DecisionOutcome } from "../../../src/chat/tools/approvals.ts";
-import type { AnswerEvent } from "../../../src/chat/tools/toolEvents.ts";
 import { runToolLoop } from "../../../src/chat/tools/toolLoop.ts";
 import { createSellerTools } from "../../../src/seller/chatTools/sellerTools.ts";
 import { WriteGate, type WriteLimits } from "../../../src/seller/chatTools/writeGate.ts";
 import type { SellerClient } from "../../../src/seller/client/sellerClient.ts";
-import type { JournalEntry } from "../../../src/seller/journal/journalEntry.ts";
 import type { SellerAccess, SellerDesk } from "../../../src/seller/sellerAccess.ts";
+import type { JournalEntry } from "../../../src/seller/write/journalEntry.ts";
 import type { Clock } from "../../../src/shared/clock.ts";
 import type { PendingApproval, WriteProposal } from "../../../src/shared/tool.ts";
 import { FakeClock } from "../../support/fakeClock.ts";

@@ -3,11 +3,7 @@ import type { AddressInfo } from "node:net";
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
-import {
-  changesSince,
-  isNewer,
-  UpdateSource,
-} from "../../../src/extension/updates/updateSource.ts";
+import { changesSince, isNewer, UpdateSource } from "../../../src/extension/doctor/updateSource.ts";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 

@@ -8,7 +8,7 @@ import { HubConnection } from "../../../src/extension/connection/hubConnection.t
 import { TokenStore } from "../../../src/extension/connection/tokenStore.ts";
 import { UsageTracker } from "../../../src/extension/governance/usageTracker.ts";
 import { HubError } from "../../../src/hub/hubError.ts";
-import { readHubConfig } from "../../../src/hubServer/hubConfig.ts";
+import { readHubConfig } from "../../../src/hubServer/config/hubConfig.ts";
 import { createLog } from "../../../src/hubServer/log.ts";
 import { type RunningHub, startHub } from "../../../src/hubServer/runningHub.ts";
 import { tightestBudget } from "../../../src/shared/budgets.ts";

@@ -1,10 +1,10 @@
+import type { Snapshot, ViewState } from "../../../src/shared/calls/protocol.ts";
 import type {
   AttachmentInfo,
   AssistantMessage,
   UserMessage,
 } from "../../../src/shared/conversation.ts";
 import type { HubModel } from "../../../src/shared/model.ts";
-import type { Snapshot, ViewState } from "../../../src/shared/protocol.ts";
 
 const createdAt = Date.UTC(2026, 10, 21, 14, 0);
 

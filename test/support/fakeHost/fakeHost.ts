@@ -1,14 +1,14 @@
 // oxlint-disable-next-line import/no-unassigned-import -- must run before any schema is made
-import "../../../src/webview/zodSettings.ts";
-import type { ChatEvent, Message } from "../../../src/shared/conversation.ts";
-import { Emitter } from "../../../src/shared/emitter.ts";
-import type { HubModel } from "../../../src/shared/model.ts";
+import "../../../src/webview/kit/zodSettings.ts";
 import {
   hostContract,
   type Snapshot,
   viewContract,
   type ViewState,
-} from "../../../src/shared/protocol.ts";
+} from "../../../src/shared/calls/protocol.ts";
+import type { ChatEvent, Message } from "../../../src/shared/conversation.ts";
+import { Emitter } from "../../../src/shared/emitter.ts";
+import type { HubModel } from "../../../src/shared/model.ts";
 import { type Channel, type Handlers, RpcClient, RpcServer } from "../../../src/shared/rpc.ts";
 
 type Method = keyof typeof hostContract;

@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 
-import type { ChatEvent } from "../../../src/shared/conversation.ts";
 import type {
   hostContract,
   Snapshot,
   viewContract,
   ViewState,
-} from "../../../src/shared/protocol.ts";
+} from "../../../src/shared/calls/protocol.ts";
+import type { ChatEvent } from "../../../src/shared/conversation.ts";
 
 type Method = keyof typeof hostContract;
 

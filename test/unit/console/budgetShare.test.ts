@@ -6,7 +6,7 @@ import {
   layersOf,
   tightest,
   usedPercent,
-} from "../../../src/hubServer/console/data/budgetShare.ts";
+} from "../../../src/console/data/budgetShare.ts";
 import { budget, token } from "../../webview/console/organisation.ts";
 
 describe("a budget", () => {

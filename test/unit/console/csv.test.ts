@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { csvOf } from "../../../src/hubServer/console/data/csv.ts";
+import { csvOf } from "../../../src/console/data/csv.ts";
 
 test("a table is told with quotes where they are needed and a byte order mark", () => {
   expect(

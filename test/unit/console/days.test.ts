@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { dayIn, endOfDay, startOfDay } from "../../../src/hubServer/console/app/zone.ts";
-import { rangeOf } from "../../../src/hubServer/console/data/period.ts";
+import { rangeOf } from "../../../src/console/data/period.ts";
+import { dayIn, endOfDay, startOfDay } from "../../../src/console/data/zone.ts";
 
 describe("a day in a zone", () => {
   test.each([

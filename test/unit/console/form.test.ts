@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 
-import { createFormat } from "../../../src/hubServer/console/app/format.ts";
-import { ApiFailure } from "../../../src/hubServer/console/data/apiFailure.ts";
-import type { Field } from "../../../src/hubServer/console/forms/fields.ts";
-import { FormState } from "../../../src/hubServer/console/forms/formState.ts";
-import { type Body, changesOf } from "../../../src/hubServer/console/forms/values.ts";
-import { en } from "../../../src/hubServer/console/words/en.ts";
+import { createFormat } from "../../../src/console/app/format.ts";
+import { ApiFailure } from "../../../src/console/data/apiFailure.ts";
+import type { Field } from "../../../src/console/forms/fields.ts";
+import { FormState } from "../../../src/console/forms/formState.ts";
+import { type Body, changesOf } from "../../../src/console/forms/values.ts";
+import { en } from "../../../src/console/words/en.ts";
 
 const format = createFormat({ locale: "pt-BR", timeZone: "America/Sao_Paulo", currency: "BRL" });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
-import { parseDecimal } from "../../../src/hubServer/console/app/decimal.ts";
-import { createFormat } from "../../../src/hubServer/console/app/format.ts";
+import { parseDecimal } from "../../../src/console/app/decimal.ts";
+import { createFormat } from "../../../src/console/app/format.ts";
 
 const en = createFormat({ locale: "en", timeZone: "America/Sao_Paulo", currency: "BRL" });
 const pt = createFormat({ locale: "pt-BR", timeZone: "America/Sao_Paulo", currency: "BRL" });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { createTableModel } from "../../../src/hubServer/console/data/tableModel.ts";
+import { createTableModel } from "../../../src/console/data/tableModel.ts";
 
 interface Row {
   readonly name: string;

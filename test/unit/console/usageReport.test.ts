@@ -1,11 +1,7 @@
 import { expect, test } from "vitest";
 
-import type { UsageReport } from "../../../src/hubServer/console/data/types.ts";
-import {
-  dailySeries,
-  totalOf,
-  withEntry,
-} from "../../../src/hubServer/console/data/usageReport.ts";
+import type { UsageReport } from "../../../src/console/data/types.ts";
+import { dailySeries, totalOf, withEntry } from "../../../src/console/data/usageReport.ts";
 import { entry } from "../../webview/console/organisation.ts";
 
 const report: UsageReport = {

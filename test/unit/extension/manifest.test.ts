@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
-import { commandNames } from "../../../src/extension/commandNames.ts";
+import { commandNames } from "../../../src/extension/editor/commandNames.ts";
 import { editorToolNames } from "../../../src/extension/tools/editorToolNames.ts";
 
 interface Manifest {

@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { ModelCatalog } from "../../../src/hubServer/api/modelCatalog.ts";
-import type { ModelSource } from "../../../src/hubServer/api/modelSource.ts";
 import { createHubApp, type HubAppDeps } from "../../../src/hubServer/app.ts";
 import { ApiAuthenticator } from "../../../src/hubServer/auth/apiAuthenticator.ts";
 import { AuthFailures } from "../../../src/hubServer/auth/authFailures.ts";
@@ -13,6 +11,8 @@ import {
   jsonResponse,
 } from "../../../src/hubServer/http/message.ts";
 import { createOriginGuard } from "../../../src/hubServer/http/originGuard.ts";
+import { ModelCatalog } from "../../../src/hubServer/models/modelCatalog.ts";
+import type { ModelSource } from "../../../src/hubServer/models/modelSource.ts";
 import { openSqliteStore } from "../../../src/hubServer/store/sqlite/sqliteStore.ts";
 import { type Store, StoreError } from "../../../src/hubServer/store/store.ts";
 import { FakeClock } from "../../support/fakeClock.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { defaultSettings } from "../../../src/hubServer/admin/builtInRecords.ts";
 import { prepareStore } from "../../../src/hubServer/admin/prepareStore.ts";
 import { Maintenance } from "../../../src/hubServer/maintenance.ts";
+import { defaultSettings } from "../../../src/hubServer/store/builtInRecords.ts";
 import { openSqliteStore } from "../../../src/hubServer/store/sqlite/sqliteStore.ts";
 import type { Store } from "../../../src/hubServer/store/store.ts";
 import { FakeClock } from "../../support/fakeClock.ts";

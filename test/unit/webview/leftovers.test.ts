@@ -2,12 +2,12 @@ import { globSync, readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
-import { en as consoleEn } from "../../../src/hubServer/console/words/en.ts";
-import { enReports } from "../../../src/hubServer/console/words/enReports.ts";
-import { enViews } from "../../../src/hubServer/console/words/enViews.ts";
-import { en } from "../../../src/webview/messages/en.ts";
+import { en as consoleEn } from "../../../src/console/words/en.ts";
+import { enReports } from "../../../src/console/words/enReports.ts";
+import { enViews } from "../../../src/console/words/enViews.ts";
 import { sellerEn } from "../../../src/webview/seller/words.ts";
 import { usageEn } from "../../../src/webview/usage/usageWords.ts";
+import { en } from "../../../src/webview/words/en.ts";
 
 const root = new URL("../../../", import.meta.url).pathname;
 
@@ -38,7 +38,7 @@ test.each([
   [
     "the console",
     { ...consoleEn, ...enViews, ...enReports },
-    ["src/{hubServer/console,shared}/**/*.{ts,tsx}"],
+    ["src/{console,shared}/**/*.{ts,tsx}"],
     /\/words\/(?!failure)/u,
   ],
 ])("no words of %s are left over", (_page, table, patterns, tables) => {
@@ -52,7 +52,7 @@ test.each([
 const composed = /^(?:codicon|hl|dg|md)-/u;
 const ofTheEditor = /^vscode-/u;
 
-test.each(["src/webview", "src/hubServer/console"])("no style of %s is left over", (folder) => {
+test.each(["src/webview", "src/console"])("no style of %s is left over", (folder) => {
   const styles = textOf([`${folder}/**/*.css`]).replaceAll(/\{[^{}]*\}/gu, "{}");
   const classes = new Set(
     [...styles.matchAll(/\.(-?[a-zA-Z_][\w-]*)/gu)].map(([, name = ""]) => name),

@@ -2,7 +2,7 @@ import { globSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
-const folder = new URL("../../../src/webview/messages/", import.meta.url).pathname;
+const folder = new URL("../../../src/webview/words/", import.meta.url).pathname;
 
 test.each(["En", "PtBr"])(
   "no two features name a sentence alike, or one would hide the other: %s",

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-import type { Connection } from "../../../src/shared/protocol.ts";
+import type { Connection } from "../../../src/shared/calls/protocol.ts";
 import { attachment, readyView, snapshot } from "../../support/fakeHost/builders.ts";
 import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
 import { hostOf, type HostHandle } from "../../support/fakeHost/hostHandle.ts";

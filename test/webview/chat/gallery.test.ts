@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { root } from "../../../scripts/paths.ts";
-import type { Snapshot } from "../../../src/shared/protocol.ts";
+import type { Snapshot } from "../../../src/shared/calls/protocol.ts";
 import {
   answer,
   attachment,

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 
 import type { HistoryItem } from "../../../src/shared/calls/historyCalls.ts";
-import type { Snapshot } from "../../../src/shared/protocol.ts";
+import type { Snapshot } from "../../../src/shared/calls/protocol.ts";
 import { hostOf } from "../../support/fakeHost/hostHandle.ts";
 
 interface Scene {

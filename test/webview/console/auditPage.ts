@@ -1,4 +1,4 @@
-import type { AuditEntry } from "../../../src/hubServer/console/data/types.ts";
+import type { AuditEntry } from "../../../src/console/data/types.ts";
 
 export interface AuditPage {
   readonly data: readonly AuditEntry[];

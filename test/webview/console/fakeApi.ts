@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import type { AuditEntry } from "../../../src/hubServer/console/data/types.ts";
+import type { AuditEntry } from "../../../src/console/data/types.ts";
 import {
   auditEntrySchema,
   budgetSchema,

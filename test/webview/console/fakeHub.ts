@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { root } from "../../../scripts/paths.ts";
-import type { AuditEntry } from "../../../src/hubServer/console/data/types.ts";
+import type { AuditEntry } from "../../../src/console/data/types.ts";
 import { consoleFile } from "../../../src/hubServer/consolePage.ts";
 import { ApiError } from "../../../src/hubServer/http/apiError.ts";
 import { type Answer, answerApi, type ApiCall, type HubState } from "./fakeApi.ts";

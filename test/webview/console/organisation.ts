@@ -8,7 +8,7 @@ import type {
   Token,
   Upstream,
   User,
-} from "../../../src/hubServer/console/data/types.ts";
+} from "../../../src/console/data/types.ts";
 
 /** The time by which all of it is told: noon in São Paulo. */
 export const now = Date.parse("2026-11-21T15:00:00Z");

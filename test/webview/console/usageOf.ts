@@ -1,8 +1,4 @@
-import type {
-  AuditEntry,
-  UsageReport,
-  UsageRow,
-} from "../../../src/hubServer/console/data/types.ts";
+import type { AuditEntry, UsageReport, UsageRow } from "../../../src/console/data/types.ts";
 
 /** What the hub would report of these entries. */
 export function usageReport(entries: readonly AuditEntry[], query: URLSearchParams): UsageReport {

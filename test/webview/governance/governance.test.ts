@@ -5,9 +5,9 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { root } from "../../../scripts/paths.ts";
+import type { Snapshot } from "../../../src/shared/calls/protocol.ts";
 import type { Failure } from "../../../src/shared/failure.ts";
 import type { HubModel } from "../../../src/shared/model.ts";
-import type { Snapshot } from "../../../src/shared/protocol.ts";
 import type { BudgetLayer } from "../../../src/shared/usageReport.ts";
 import { answer, model, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
 import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";

@@ -1,6 +1,6 @@
+import type { Snapshot } from "../../../src/shared/calls/protocol.ts";
 import type { ToolsState } from "../../../src/shared/calls/toolsCalls.ts";
 import type { AssistantMessage, ToolCallPart } from "../../../src/shared/conversation.ts";
-import type { Snapshot } from "../../../src/shared/protocol.ts";
 import type { PendingApproval, WriteProposal } from "../../../src/shared/tool.ts";
 import { answer, readyView, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
 

@@ -1,4 +1,4 @@
-import { commitText } from "../../../chat/apply/commitPrompt.ts";
+import { commitText } from "./commitPrompt.ts";
 
 /** How many values may be on their way to the editor and back. */
 const maxEchoes = 200;

@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 
-import { commitMessages, type FileDiff } from "../../../chat/apply/commitPrompt.ts";
 import { isSecretFile } from "../../../context/secretFiles.ts";
 import type { Disposable } from "../../../shared/lifecycle.ts";
-import type { Command } from "../../commandNames.ts";
 import { readSmallText } from "../../context/fileAttachments.ts";
 import type { WorkspaceFiles } from "../../context/workspaceFiles.ts";
+import type { Command } from "../../editor/commandNames.ts";
 import { askOnce, type OneOffDeps, tellFailure } from "../oneOff.ts";
 import { BoxWriting } from "./boxWriting.ts";
+import { commitMessages, type FileDiff } from "./commitPrompt.ts";
 import { gitRepositories, type GitRepository } from "./gitApi.ts";
 
 const { l10n } = vscode;

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 
-import { linesOf } from "../../../chat/apply/fileLines.ts";
+import { linesOf } from "../../../edits/fileLines.ts";
 import type { Clock } from "../../../shared/clock.ts";
 import type { Disposable } from "../../../shared/lifecycle.ts";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
-import type { Command } from "../../commandNames.ts";
+import type { Command } from "../../editor/commandNames.ts";
 import { askOnce, type OneOffDeps, tellFailure } from "../oneOff.ts";
 import type { ChangeReview } from "../review/changeReview.ts";
 import type { ReviewOwner } from "../review/reviewCommands.ts";

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 
-import { CodeStream } from "../../../chat/apply/codeStream.ts";
-import { linesOf } from "../../../chat/apply/fileLines.ts";
-import { type Hunk, lineDiff } from "../../../chat/apply/lineDiff.ts";
-import { overwrite } from "../../../chat/apply/overwrite.ts";
+import { CodeStream } from "../../../edits/codeStream.ts";
+import { linesOf } from "../../../edits/fileLines.ts";
+import { type Hunk, lineDiff } from "../../../edits/lineDiff.ts";
+import { overwrite } from "../../../edits/overwrite.ts";
 import { Emitter } from "../../../shared/emitter.ts";
 import type { Disposable } from "../../../shared/lifecycle.ts";
 import { replaceLines, textEdits } from "../replaceLines.ts";

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 
-import { linesOf } from "../../../chat/apply/fileLines.ts";
-import { applyHunks, type Hunk, lineDiff } from "../../../chat/apply/lineDiff.ts";
-import { hunksAfter, rebaseHunks } from "../../../chat/apply/rebaseHunks.ts";
-import { reviewLayout, type ReviewLayout } from "../../../chat/apply/reviewLayout.ts";
+import { linesOf } from "../../../edits/fileLines.ts";
+import { applyHunks, type Hunk, lineDiff } from "../../../edits/lineDiff.ts";
+import { hunksAfter, rebaseHunks } from "../../../edits/rebaseHunks.ts";
+import { reviewLayout, type ReviewLayout } from "../../../edits/reviewLayout.ts";
 import { Emitter } from "../../../shared/emitter.ts";
 import type { Disposable } from "../../../shared/lifecycle.ts";
 import { replaceLines } from "../replaceLines.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 
-import type { Command } from "../../commandNames.ts";
+import type { Command } from "../../editor/commandNames.ts";
 import type { ChangeReview } from "./changeReview.ts";
 
 const addressSchema = z.string();

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 
 import type { Disposable } from "../../../shared/lifecycle.ts";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
-import { plainText } from "../../plainText.ts";
+import { plainText } from "../../editor/plainText.ts";
 import { type VirtualTexts, virtualScheme } from "../virtualTexts.ts";
 import { ChangeReview } from "./changeReview.ts";
 import { ReviewColors } from "./reviewColors.ts";

@@ -6,7 +6,7 @@ import {
   journalFileName,
   journalLine,
   SettledEntries,
-} from "../../../seller/journal/journalEntry.ts";
+} from "../../../seller/write/journalEntry.ts";
 import type { JournalStore } from "../journalStore.ts";
 import { AppendFile } from "./appendFile.ts";
 

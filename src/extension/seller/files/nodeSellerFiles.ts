@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-import { journalFolderName } from "../../../seller/journal/journalEntry.ts";
+import { journalFolderName } from "../../../seller/write/journalEntry.ts";
 import type { SellerFiles } from "../sellerFiles.ts";
 import { diskCsv } from "./diskCsv.ts";
 import { ImportFiles } from "./importFiles.ts";

@@ -1,7 +1,7 @@
 import { isListCall, type SellerClient } from "../../../seller/client/sellerClient.ts";
 import { SellerError } from "../../../seller/client/sellerError.ts";
 import type { ImportCallId } from "../../../seller/csv/importTarget.ts";
-import { CurrentRecords, readCallFor } from "../../../seller/diff/currentRecords.ts";
+import { CurrentRecords, readCallFor } from "../../../seller/write/currentRecords.ts";
 
 /** What the portal has of the things that a file is about, or why that is not known. */
 export type PortalNow =

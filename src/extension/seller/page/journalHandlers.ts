@@ -1,14 +1,14 @@
 import { SellerError } from "../../../seller/client/sellerError.ts";
-import { sellerCall, sellerCalls } from "../../../seller/contract/calls.ts";
-import { toolInput } from "../../../seller/contract/toolSchemas.ts";
-import { csvHeader, csvLine, textCell } from "../../../seller/csv/csvWriter.ts";
-import { type JournalEntry, matchesSearch } from "../../../seller/journal/journalEntry.ts";
 import {
   type SnippetLanguage,
   snippetLanguages,
   snippetOf,
   type SnippetRequest,
-} from "../../../seller/snippets/snippet.ts";
+} from "../../../seller/client/snippet.ts";
+import { sellerCall, sellerCalls } from "../../../seller/contract/calls.ts";
+import { toolInput } from "../../../seller/contract/toolSchemas.ts";
+import { csvHeader, csvLine, textCell } from "../../../seller/csv/csvWriter.ts";
+import { type JournalEntry, matchesSearch } from "../../../seller/write/journalEntry.ts";
 import type { Handlers } from "../../../shared/rpc.ts";
 import type {
   Done,

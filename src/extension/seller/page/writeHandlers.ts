@@ -2,7 +2,7 @@ import { SellerError } from "../../../seller/client/sellerError.ts";
 import { type SellerCallId, sellerCall } from "../../../seller/contract/calls.ts";
 import type { FieldKind } from "../../../seller/contract/fields.ts";
 import { fieldsOf } from "../../../seller/contract/schemaFields.ts";
-import type { FieldChange, FieldValue } from "../../../seller/diff/fieldChanges.ts";
+import type { FieldChange, FieldValue } from "../../../seller/write/fieldChanges.ts";
 import {
   journaledWrite,
   NotNotedError,

@@ -1,5 +1,5 @@
-import { hasMathSign, mathAtStart } from "../../math/mathSyntax.ts";
 import { unescapeText } from "../inline/characters.ts";
+import { hasMathSign, mathAtStart } from "../math/mathSyntax.ts";
 import type { ContainerStart, LeafStart } from "./blockTypes.ts";
 import { htmlBlockStart } from "./htmlBlocks.ts";
 import { isSpaceOrTab, type LineCursor } from "./lineCursor.ts";

@@ -1,6 +1,6 @@
 import type { Token } from "marked";
 
-import { openMath } from "../../math/mathSyntax.ts";
+import { openMath } from "../math/mathSyntax.ts";
 
 /** A piece of a long text is committed at the first safe point after this many characters. */
 export const MIN_PIECE = 256;

@@ -1,7 +1,7 @@
 import { Lexer, type Token, type Tokens } from "marked";
 
-import { mathExtension } from "../../math/mathSyntax.ts";
 import { normalizeLabel, type Definition } from "../blocks/definitions.ts";
+import { mathExtension } from "../math/mathSyntax.ts";
 
 /** Something drawn whose references may yet be defined. */
 export interface Redrawable {

@@ -1,4 +1,4 @@
-import { languageName } from "../../highlight/languages.ts";
+import { languageName } from "../highlight/languages.ts";
 import type { CodeAction, CodeInfo, MarkdownLabels } from "../markdownHost.ts";
 import { CodeLines } from "./codeLines.ts";
 import { element, icon } from "./dom.ts";

@@ -1,4 +1,4 @@
-import type { LineHighlighter, LineToken } from "../../highlight/lineTokens.ts";
+import type { LineHighlighter, LineToken } from "../highlight/lineTokens.ts";
 import { element } from "./dom.ts";
 
 /** Lines to a chunk. One long text would be laid out whole for each line that is added to it. */

@@ -1,10 +1,10 @@
-import { DiagramBlock } from "../../diagrams/diagramBlock.ts";
-import { MathLeaf } from "../../math/mathLeaf.ts";
-import type { MathPainter } from "../../math/mathPainter.ts";
 import type { BlockSink } from "../blocks/blockParser.ts";
 import type { ContainerStart, LeafStart, LinePlan } from "../blocks/blockTypes.ts";
 import type { Definition } from "../blocks/definitions.ts";
+import { DiagramBlock } from "../diagrams/diagramBlock.ts";
 import type { MarkdownLabels } from "../markdownHost.ts";
+import { MathLeaf } from "../math/mathLeaf.ts";
+import type { MathPainter } from "../math/mathPainter.ts";
 import { CodeBlock, type CodeTools } from "./codeBlock.ts";
 import { parseCodeInfo } from "./codeInfo.ts";
 import { GroupedContainer, type ContainerView } from "./containers.ts";

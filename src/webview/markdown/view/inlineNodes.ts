@@ -1,9 +1,9 @@
 import type { Token, Tokens } from "marked";
 
-import type { MathPainter } from "../../math/mathPainter.ts";
-import { mathOf } from "../../math/mathSyntax.ts";
 import { decodeReferences } from "../inline/characters.ts";
 import type { MarkdownLabels } from "../markdownHost.ts";
+import type { MathPainter } from "../math/mathPainter.ts";
+import { mathOf } from "../math/mathSyntax.ts";
 import { element, icon } from "./dom.ts";
 import { safeHref } from "./links.ts";
 

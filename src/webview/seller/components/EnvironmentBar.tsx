@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 
 import type { EnvironmentView } from "../../../shared/sellerPage/sellerState.ts";
-import { IconButton } from "../../components/IconButton.tsx";
+import { IconButton } from "../../kit/IconButton.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 import { EnvironmentBadge } from "./EnvironmentBadge.tsx";
 

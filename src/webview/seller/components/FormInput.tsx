@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 
 import type { FormField } from "../../../shared/sellerPage/sellerState.ts";
-import { breakable } from "../../breakable.tsx";
-import { Icon } from "../../components/Icon.tsx";
+import { breakable } from "../../kit/breakable.tsx";
+import { Icon } from "../../kit/Icon.tsx";
 import { localInput, timestampOf } from "../cellFormat.ts";
 import { useSellerPage } from "../sellerPage.ts";
 

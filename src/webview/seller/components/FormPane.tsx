@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-import { Icon } from "../../components/Icon.tsx";
-import { IconButton } from "../../components/IconButton.tsx";
+import { Icon } from "../../kit/Icon.tsx";
+import { IconButton } from "../../kit/IconButton.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 import { FormInput } from "./FormInput.tsx";
 import { PlanCard } from "./PlanCard.tsx";

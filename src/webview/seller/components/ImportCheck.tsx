@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 
 import type { ImportState } from "../../../shared/sellerPage/sellerImport.ts";
-import { Icon } from "../../components/Icon.tsx";
+import { Icon } from "../../kit/Icon.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 
 /** What would become of a file's rows, before the first is written. */

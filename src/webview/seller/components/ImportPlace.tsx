@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 
-import { Icon } from "../../components/Icon.tsx";
+import { Icon } from "../../kit/Icon.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 import { ImportCheck } from "./ImportCheck.tsx";
 import { ImportPlan } from "./ImportPlan.tsx";

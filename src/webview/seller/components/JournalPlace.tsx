@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 
 import type { JournalView } from "../../../shared/sellerPage/sellerState.ts";
-import { IconButton } from "../../components/IconButton.tsx";
+import { IconButton } from "../../kit/IconButton.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 import { ChangesTable } from "./ChangesTable.tsx";
 import { EnvironmentBadge } from "./EnvironmentBadge.tsx";

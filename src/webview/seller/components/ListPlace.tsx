@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 
 import type { ListView } from "../../../shared/sellerPage/sellerState.ts";
-import { IconButton } from "../../components/IconButton.tsx";
+import { IconButton } from "../../kit/IconButton.tsx";
 import type { ListStore } from "../listStore.ts";
 import { useSellerPage } from "../sellerPage.ts";
 import { VirtualTable } from "./VirtualTable.tsx";

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 
-import { breakable } from "../../breakable.tsx";
-import { IconButton } from "../../components/IconButton.tsx";
+import { breakable } from "../../kit/breakable.tsx";
+import { IconButton } from "../../kit/IconButton.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 
 export function OrdersPlace(): JSX.Element {

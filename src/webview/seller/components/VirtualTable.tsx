@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import type { Cell, ColumnView, ListView } from "../../../shared/sellerPage/sellerState.ts";
-import { Icon } from "../../components/Icon.tsx";
+import { Icon } from "../../kit/Icon.tsx";
 import type { ListStore } from "../listStore.ts";
 import { useSellerPage } from "../sellerPage.ts";
 

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 
 import type { WriteResult } from "../../../shared/sellerPage/sellerState.ts";
-import { Icon } from "../../components/Icon.tsx";
+import { Icon } from "../../kit/Icon.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 import { ChangesTable } from "./ChangesTable.tsx";
 

@@ -5,7 +5,7 @@ import type { NetworkProbes, ProbedTls } from "../../../../src/extension/doctor/
 import { writeReport } from "../../../../src/extension/doctor/report.ts";
 import type { StreamEvent } from "../../../../src/hub/chatTypes.ts";
 import { HubError } from "../../../../src/hub/hubError.ts";
-import type { Connection } from "../../../../src/shared/protocol.ts";
+import type { Connection } from "../../../../src/shared/calls/protocol.ts";
 import { FakeClock } from "../../../support/fakeClock.ts";
 
 const token = "sk_hub_CANARY0123456789abcdef";

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { budgetCollection } from "../../../../src/hubServer/admin/budgets.ts";
-import { seedHistory } from "../../../../src/hubServer/admin/lab/history.ts";
-import { labPassword } from "../../../../src/hubServer/admin/lab/organisation.ts";
-import { seedLab } from "../../../../src/hubServer/admin/lab/seedLab.ts";
 import { prepareStore } from "../../../../src/hubServer/admin/prepareStore.ts";
 import { isPasswordOf } from "../../../../src/hubServer/auth/password.ts";
+import { seedHistory } from "../../../../src/hubServer/lab/organisation/history.ts";
+import { labPassword } from "../../../../src/hubServer/lab/organisation/organisation.ts";
+import { seedLab } from "../../../../src/hubServer/lab/organisation/seedLab.ts";
 import { openSqliteStore } from "../../../../src/hubServer/store/sqlite/sqliteStore.ts";
 import type { Store, UsageRow } from "../../../../src/hubServer/store/store.ts";
 import { budgetSchema } from "../../../../src/shared/hubAdmin.ts";

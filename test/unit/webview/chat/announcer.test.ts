@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
 import type { ChatEvent } from "../../../../src/shared/conversation.ts";
-import { Announcer } from "../../../../src/webview/announcer.ts";
-import { en } from "../../../../src/webview/messages/en.ts";
+import { Announcer } from "../../../../src/webview/kit/announcer.ts";
+import { en } from "../../../../src/webview/words/en.ts";
 import { FakeClock } from "../../../support/fakeClock.ts";
 import { answer } from "../../../support/fakeHost/builders.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { ChatEvent } from "../../../../src/shared/conversation.ts";
-import { ChatState, type Delta } from "../../../../src/webview/chatState.ts";
+import { ChatState, type Delta } from "../../../../src/webview/page/chatState.ts";
 import { answer, snapshot, userMessage } from "../../../support/fakeHost/builders.ts";
 
 const delta = (text: string, part: "text" | "reasoning" = "text"): ChatEvent => ({

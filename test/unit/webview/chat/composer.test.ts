@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { Composer } from "../../../../src/webview/composer.ts";
-import { PageMemory } from "../../../../src/webview/pageMemory.ts";
+import { Composer } from "../../../../src/webview/page/composer.ts";
+import { PageMemory } from "../../../../src/webview/page/pageMemory.ts";
 import { FakeClock } from "../../../support/fakeClock.ts";
 
 interface Fixture {

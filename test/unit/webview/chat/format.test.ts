@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { createFormat } from "../../../../src/webview/format.ts";
+import { createFormat } from "../../../../src/webview/kit/format.ts";
 
 const en = createFormat("en");
 const ptBr = createFormat("pt-br");

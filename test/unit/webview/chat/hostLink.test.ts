@@ -1,7 +1,11 @@
 import { expect, test, vi } from "vitest";
 
+import {
+  hostContract,
+  viewContract,
+  type Snapshot,
+} from "../../../../src/shared/calls/protocol.ts";
 import type { ChatEvent } from "../../../../src/shared/conversation.ts";
-import { hostContract, viewContract, type Snapshot } from "../../../../src/shared/protocol.ts";
 import { type Client, RpcClient } from "../../../../src/shared/rpc.ts";
 import { HostLink } from "../../../../src/webview/hostLink.ts";
 import { channelPair } from "../../../support/channelPair.ts";

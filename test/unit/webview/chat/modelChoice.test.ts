@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { HubModel } from "../../../../src/shared/model.ts";
-import { modelOptions } from "../../../../src/webview/modelChoice.ts";
+import { modelOptions } from "../../../../src/webview/page/modelChoice.ts";
 
 const model = (id: string, more: Partial<HubModel> = {}): HubModel => ({
   id,

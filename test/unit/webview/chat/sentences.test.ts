@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { Sentences } from "../../../../src/webview/sentences.ts";
+import { Sentences } from "../../../../src/webview/kit/sentences.ts";
 
 function spoken(...texts: string[]): (string | undefined)[] {
   const sentences = new Sentences("Code.");

@@ -8,7 +8,7 @@ import { gfmStrikethrough, gfmStrikethroughHtml } from "micromark-extension-gfm-
 import { gfmTable, gfmTableHtml } from "micromark-extension-gfm-table";
 import { gfmTaskListItem, gfmTaskListItemHtml } from "micromark-extension-gfm-task-list-item";
 
-import { loadLanguage } from "../../../../src/webview/highlight/languages.ts";
+import { loadLanguage } from "../../../../src/webview/markdown/highlight/languages.ts";
 import { StreamingMarkdown } from "../../../../src/webview/markdown/streamingMarkdown.ts";
 import { drawnStructure, fingerprint, referenceStructure, type Structure } from "./structure.ts";
 import { VirtualHost } from "./virtualHost.ts";

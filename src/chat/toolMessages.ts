@@ -1,0 +1,98 @@
+import type { ChatRequestMessage, ToolCall } from "../hub/chatTypes.ts";
+import type { AssistantMessage, ToolCallPart } from "../shared/conversation.ts";
+import { isRecord, parseJson } from "../shared/json.ts";
+
+/**
+ * An answer of the past as a model gets it again: its text and, where it called tools, the calls and what
+ * they were told. Only words: nothing of it is run or approved again.
+ */
+export function answerMessages({ parts }: Pick<AssistantMessage, "parts">): ChatRequestMessage[] {
+  const messages: ChatRequestMessage[] = [];
+  let texts: string[] = [];
+  let calls: ToolCallPart[] = [];
+  const closeStep = (): void => {
+    const content = texts.filter((text) => text !== "").join("\n\n");
+    if (content !== "" || calls.length > 0) {
+      const toolCalls = calls.map(toolCallOf);
+      messages.push({ role: "assistant", content, ...(calls.length > 0 && { toolCalls }) });
+    }
+    messages.push(...calls.map(toolMessage));
+    texts = [];
+    calls = [];
+  };
+  for (const part of parts) {
+    if (part.kind === "toolCall") {
+      if (calls.length > 0 && calls[0]?.step !== part.step) {
+        closeStep();
+      }
+      calls.push(part);
+    } else if (part.kind === "text") {
+      if (calls.length > 0) {
+        closeStep();
+      }
+      texts.push(part.text);
+    }
+  }
+  closeStep();
+  return messages;
+}
+
+/** For a request that offers no tools, which some services refuse with calls in it: the same as text. */
+export function withoutToolCalls(messages: readonly ChatRequestMessage[]): ChatRequestMessage[] {
+  const result: ChatRequestMessage[] = [];
+  for (const message of messages) {
+    const last = result.at(-1);
+    const text = plainText(message);
+    if (text === undefined) {
+      result.push(message);
+    } else if (last?.role === "assistant") {
+      result[result.length - 1] = { role: "assistant", content: `${last.content}\n\n${text}` };
+    } else {
+      result.push({ role: "assistant", content: text });
+    }
+  }
+  return result;
+}
+
+/** As both chat formats take it, whatever a model called. */
+export function wireName(name: string): string {
+  const cleaned = name.replaceAll(/[^\w-]/gu, "_").slice(0, 64);
+  return cleaned === "" ? "_" : cleaned;
+}
+
+/** What the model is told of a call that never came to an end. */
+function unfinishedResult({ state }: ToolCallPart): string {
+  return state === "running" || state === "unknown"
+    ? "Interrupted. Whether it took effect is not known; check before proposing it again."
+    : "Not done: the answer was stopped before.";
+}
+
+function toolCallOf({ callId, name, arguments: json }: ToolCallPart): ToolCall {
+  const parsed = parseJson(json);
+  return { id: callId, name: wireName(name), arguments: isRecord(parsed) ? parsed : {} };
+}
+
+function toolMessage(part: ToolCallPart): ChatRequestMessage {
+  return {
+    role: "tool",
+    callId: part.callId,
+    content: part.result ?? unfinishedResult(part),
+    ...(part.state !== "done" && { isError: true }),
+  };
+}
+
+/** Of what belongs to an answer; undefined for other messages. */
+function plainText(message: ChatRequestMessage): string | undefined {
+  switch (message.role) {
+    case "tool":
+      return `[Result of the tool]\n${message.content}`;
+    case "assistant": {
+      const calls = (message.toolCalls ?? []).map(
+        ({ name, arguments: input }) => `[Called the tool ${name} with ${JSON.stringify(input)}]`,
+      );
+      return [message.content, ...calls].filter((text) => text !== "").join("\n\n");
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,54 @@
+import type { ReadonlySignal, Signal } from "@preact/signals";
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+
+import type { Api } from "../data/api.ts";
+import type { Preferences } from "../data/preferences.ts";
+import type { Records } from "../data/records.ts";
+import type { Session } from "../data/types.ts";
+import type { Words } from "../words/words.ts";
+import type { Format } from "./format.ts";
+import type { Router } from "./router.ts";
+import type { SessionKeeper } from "./session.ts";
+
+/** What every component may draw from and act through. */
+export interface Console {
+  readonly api: Api;
+  readonly router: Router;
+  readonly session: SessionKeeper;
+  readonly preferences: Preferences;
+  readonly words: ReadonlySignal<Words>;
+  readonly format: ReadonlySignal<Format>;
+  /** What the live region says. */
+  readonly spoken: Signal<string>;
+  readonly now: () => number;
+}
+
+/** The same for who has signed in. */
+export interface SignedIn extends Console {
+  readonly who: Session;
+  readonly isAdmin: boolean;
+  readonly records: Records;
+}
+
+const ConsoleContext = createContext<Console | undefined>(undefined);
+const SignedInContext = createContext<SignedIn | undefined>(undefined);
+
+export const ConsoleProvider = ConsoleContext.Provider;
+export const SignedInProvider = SignedInContext.Provider;
+
+export function useConsole(): Console {
+  const page = useContext(ConsoleContext);
+  if (!page) {
+    throw new Error("A component of the console was drawn outside of it");
+  }
+  return page;
+}
+
+export function useSignedIn(): SignedIn {
+  const page = useContext(SignedInContext);
+  if (!page) {
+    throw new Error("A view of the console was drawn for nobody");
+  }
+  return page;
+}

@@ -1,0 +1,66 @@
+import { batch, computed, signal } from "@preact/signals";
+
+import { Api } from "../data/api.ts";
+import { createPreferences, type Locale } from "../data/preferences.ts";
+import { loadWords, type Words } from "../words/words.ts";
+import type { Console } from "./console.ts";
+import { createFormat, type Format, type FormatOptions } from "./format.ts";
+import { consoleBase, Router } from "./router.ts";
+import { SessionKeeper } from "./session.ts";
+
+/** Puts the page together; resolves when its words are there. */
+export async function createConsole(): Promise<Console> {
+  const base = consoleBase(location.pathname);
+  const preferences = createPreferences(localStorage, navigator.languages);
+  const words = signal<Words>(await loadWords(preferences.locale.value));
+  const language = signal<Locale>(preferences.locale.value);
+  // Words and formats change at once, when the words of the other language have come.
+  const show = async (locale: Locale): Promise<void> => {
+    const loaded = await loadWords(locale);
+    batch(() => {
+      words.value = loaded;
+      language.value = locale;
+    });
+    document.documentElement.lang = locale;
+  };
+  preferences.locale.subscribe((locale) => {
+    void show(locale);
+  });
+  preferences.theme.subscribe((theme) => {
+    document.documentElement.dataset["theme"] = theme;
+  });
+  const api = new Api({
+    fetch: globalThis.fetch.bind(globalThis),
+    base: `${base.replace(/console$/u, "")}admin/v1`,
+    onSignedOut: () => session.end(),
+  });
+  const session = new SessionKeeper(api);
+  const format = computed(() => {
+    const state = session.state.value;
+    const known = state.state === "signedIn" ? state.session : undefined;
+    return knownFormat({
+      locale: language.value,
+      timeZone: known?.time_zone ?? "America/Sao_Paulo",
+      currency: known?.currency ?? "BRL",
+    });
+  });
+  return {
+    api,
+    router: new Router(base),
+    session,
+    preferences,
+    words,
+    format,
+    spoken: signal(""),
+    now: () => Date.now(),
+  };
+}
+
+/** A zone or a currency that this browser does not know must not take the page away. */
+function knownFormat(options: FormatOptions): Format {
+  try {
+    return createFormat(options);
+  } catch {
+    return createFormat({ ...options, timeZone: "UTC", currency: "XXX" });
+  }
+}

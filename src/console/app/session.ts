@@ -1,0 +1,77 @@
+import { type ReadonlySignal, signal } from "@preact/signals";
+import type * as z from "zod/mini";
+
+import { sessionSchema, type signInSchema, signInOptionsSchema } from "../../shared/hubAdmin.ts";
+import { type Api, anything } from "../data/api.ts";
+import { ApiFailure } from "../data/apiFailure.ts";
+import { Resource } from "../data/resource.ts";
+import type { Session, SignInOptions } from "../data/types.ts";
+
+export type SessionState =
+  | { readonly state: "loading" }
+  | { readonly state: "failed"; readonly failure: ApiFailure }
+  | { readonly state: "signedOut" }
+  /** When it has ended, everything stays as it is until the same person is back. */
+  | { readonly state: "signedIn"; readonly session: Session; readonly hasEnded: boolean };
+
+export type SignIn = z.infer<typeof signInSchema>;
+
+/** Who uses the page. */
+export class SessionKeeper {
+  readonly #api: Api;
+  readonly #state = signal<SessionState>({ state: "loading" });
+  readonly options: Resource<SignInOptions>;
+
+  constructor(api: Api) {
+    this.#api = api;
+    this.options = new Resource(() => api.get("sign-in-options", signInOptionsSchema));
+  }
+
+  get state(): ReadonlySignal<SessionState> {
+    return this.#state;
+  }
+
+  async load(): Promise<void> {
+    this.#state.value = { state: "loading" };
+    try {
+      this.#enter(await this.#api.get("session", sessionSchema));
+    } catch (error) {
+      const failure = ApiFailure.of(error);
+      this.#state.value =
+        failure.facts.kind === "signedOut" ? { state: "signedOut" } : { state: "failed", failure };
+    }
+  }
+
+  /** Rejects with an `ApiFailure`. What was typed is sent and not kept. */
+  async signIn(body: SignIn): Promise<void> {
+    this.#enter(await this.#api.change({ method: "POST", path: "session", body }, sessionSchema));
+  }
+
+  /** Takes over what the hub now says of the session; rejects with an `ApiFailure`. */
+  async refresh(): Promise<void> {
+    this.#enter(await this.#api.get("session", sessionSchema));
+  }
+
+  /** Signed out on this page even where the hub cannot be told. */
+  async signOut(): Promise<void> {
+    try {
+      await this.#api.change({ method: "DELETE", path: "session" }, anything);
+    } finally {
+      this.#api.csrfToken = "";
+      this.#state.value = { state: "signedOut" };
+    }
+  }
+
+  /** The hub no longer knows who we are. */
+  end(): void {
+    const state = this.#state.value;
+    if (state.state === "signedIn") {
+      this.#state.value = { ...state, hasEnded: true };
+    }
+  }
+
+  #enter(session: Session): void {
+    this.#api.csrfToken = session.csrf_token;
+    this.#state.value = { state: "signedIn", session, hasEnded: false };
+  }
+}

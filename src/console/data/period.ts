@@ -1,0 +1,40 @@
+import { addDays, isDay } from "./zone.ts";
+
+export const periods = ["month", "last", "7", "30", "custom"] as const;
+export type Period = (typeof periods)[number];
+
+export interface DayRange {
+  readonly start: string;
+  readonly end: string;
+}
+
+export interface PeriodChoice {
+  readonly period: Period;
+  readonly start: string | null;
+  readonly end: string | null;
+}
+
+/** The longest range that is asked for, in days. */
+const maxDays = 366;
+
+/** First and last day of a choice; what makes no sense becomes the running month. */
+export function rangeOf({ period, start, end }: PeriodChoice, today: string): DayRange {
+  const month = { start: `${today.slice(0, 8)}01`, end: today };
+  switch (period) {
+    case "last": {
+      const last = addDays(month.start, -1);
+      return { start: `${last.slice(0, 8)}01`, end: last };
+    }
+    case "7":
+    case "30":
+      return { start: addDays(today, 1 - Number(period)), end: today };
+    case "custom":
+      return start !== null && end !== null && isRange(start, end) ? { start, end } : month;
+    default:
+      return month;
+  }
+}
+
+function isRange(start: string, end: string): boolean {
+  return isDay(start) && isDay(end) && start <= end && addDays(start, maxDays) > end;
+}

@@ -1,0 +1,54 @@
+import type * as z from "zod/mini";
+
+import {
+  budgetSchema,
+  modelSchema,
+  profileSchema,
+  sectorSchema,
+  settingsSchema,
+  tokenSchema,
+  upstreamSchema,
+  userSchema,
+} from "../../shared/hubAdmin.ts";
+import type { Api } from "./api.ts";
+import { Resource } from "./resource.ts";
+import type { Budget, Model, Profile, Sector, Settings, Token, Upstream, User } from "./types.ts";
+
+/** The lists of the hub, shared by the views so that names are known everywhere. */
+export interface Records {
+  readonly tokens: Resource<readonly Token[]>;
+  readonly users: Resource<readonly User[]>;
+  readonly profiles: Resource<readonly Profile[]>;
+  readonly sectors: Resource<readonly Sector[]>;
+  readonly budgets: Resource<readonly Budget[]>;
+  readonly models: Resource<readonly Model[]>;
+  readonly upstreams: Resource<readonly Upstream[]>;
+  readonly settings: Resource<Settings>;
+  /** Where tokens are made: those of everybody, or one's own. */
+  readonly tokensPath: string;
+}
+
+export function createRecords(api: Api, role: "user" | "admin"): Records {
+  const own = role === "admin" ? "" : "me/";
+  const list = <T>(path: string, schema: z.ZodMiniType<T>): Resource<readonly T[]> =>
+    new Resource(async () => (await api.list(path, schema)).data);
+  return {
+    tokens: list(`${own}tokens`, tokenSchema),
+    users: list("users", userSchema),
+    profiles: list("profiles", profileSchema),
+    sectors: list("sectors", sectorSchema),
+    budgets: list(`${own}budgets`, budgetSchema),
+    models: list("models", modelSchema),
+    upstreams: list("upstreams", upstreamSchema),
+    settings: new Resource(() => api.get("settings", settingsSchema)),
+    tokensPath: `${own}tokens`,
+  };
+}
+
+/** Name of a record of a list, or its id while or where that is not known. */
+export function nameIn(
+  list: Resource<readonly { readonly id: string; readonly name?: string | null | undefined }[]>,
+  id: string,
+): string {
+  return list.data?.find((record) => record.id === id)?.name ?? id;
+}

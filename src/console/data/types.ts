@@ -1,0 +1,31 @@
+import type * as z from "zod/mini";
+
+import type {
+  auditEntrySchema,
+  budgetSchema,
+  modelSchema,
+  profileSchema,
+  sectorSchema,
+  sessionSchema,
+  settingsSchema,
+  signInOptionsSchema,
+  tokenSchema,
+  upstreamSchema,
+  usageReportSchema,
+  usageRowSchema,
+  userSchema,
+} from "../../shared/hubAdmin.ts";
+
+export type Sector = z.infer<typeof sectorSchema>;
+export type Profile = z.infer<typeof profileSchema>;
+export type User = z.infer<typeof userSchema>;
+export type Token = z.infer<typeof tokenSchema>;
+export type Budget = z.infer<typeof budgetSchema>;
+export type Upstream = z.infer<typeof upstreamSchema>;
+export type Model = z.infer<typeof modelSchema>;
+export type Settings = z.infer<typeof settingsSchema>;
+export type AuditEntry = z.infer<typeof auditEntrySchema>;
+export type UsageRow = z.infer<typeof usageRowSchema>;
+export type UsageReport = z.infer<typeof usageReportSchema>;
+export type Session = z.infer<typeof sessionSchema>;
+export type SignInOptions = z.infer<typeof signInOptionsSchema>;

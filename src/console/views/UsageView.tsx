@@ -1,0 +1,125 @@
+import type { JSX } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
+
+import { usageReportSchema } from "../../shared/hubAdmin.ts";
+import { type SignedIn, useSignedIn } from "../app/console.ts";
+import { LiveUsage } from "../data/liveUsage.ts";
+import { type DayRange, type Period, periods, rangeOf } from "../data/period.ts";
+import { Resource } from "../data/resource.ts";
+import type { UsageReport } from "../data/types.ts";
+import { dailySeries, type Measure, measures, totalOf, withEntry } from "../data/usageReport.ts";
+import { dayIn } from "../data/zone.ts";
+import { DayChart } from "../parts/DayChart.tsx";
+import { Figures } from "../parts/Figures.tsx";
+import { Loaded } from "../parts/Loaded.tsx";
+import { PageHead } from "./PageHead.tsx";
+import { UsageControls } from "./UsageControls.tsx";
+import { type Breakdown, breakdowns, UsageTable } from "./UsageTable.tsx";
+
+interface UsageChoice {
+  readonly period: Period;
+  readonly range: DayRange;
+  readonly measure: Measure;
+  readonly by: Breakdown;
+}
+
+/** What was used, by day and by one thing more; it grows while one looks. */
+export function UsageView(): JSX.Element {
+  const page = useSignedIn();
+  const { isAdmin } = page;
+  const text = page.words.value;
+  const choice = useChoice(page);
+  const { measure, by, range } = choice;
+  const byDay = useReport(page, "day", range);
+  const byThing = useReport(page, by, range);
+  const isLive = useLive(page, byDay, byThing);
+  return (
+    <>
+      <PageHead title={text.usage} lead={isAdmin ? text.usageLead : text.ownUsageLead}>
+        {isAdmin && (
+          <span class={isLive ? "live on" : "live"}>{isLive ? text.live : text.notLive}</span>
+        )}
+      </PageHead>
+      <UsageControls {...{ choice, isAdmin }} />
+      <Loaded resource={byDay}>
+        {(report) => (
+          <>
+            <UsageFigures report={report} />
+            <DayChart
+              title={text.perDay(text.measureName[measure])}
+              series={dailySeries(report, measure)}
+              measure={measure}
+            />
+          </>
+        )}
+      </Loaded>
+      <Loaded resource={byThing}>
+        {(report) => <UsageTable report={report} by={by} measure={measure} />}
+      </Loaded>
+    </>
+  );
+}
+
+function UsageFigures({ report }: { readonly report: UsageReport }): JSX.Element {
+  const { words, format } = useSignedIn();
+  const text = words.value;
+  const total = totalOf(report.data);
+  const count = (value: number): string => format.value.count(value);
+  return (
+    <Figures
+      figures={[
+        { label: text.cost, value: format.value.money(total.cost) },
+        { label: text.requests, value: count(total.requests) },
+        { label: text.inputTokens, value: count(total.input_tokens) },
+        { label: text.outputTokens, value: count(total.output_tokens) },
+      ]}
+    />
+  );
+}
+
+/** From the address, which anybody may have written. */
+function useChoice({ router, format, now, isAdmin }: SignedIn): UsageChoice {
+  const { search } = router.place.value;
+  const period = periods.find((each) => each === search.get("period")) ?? "month";
+  const today = dayIn(format.value.timeZone, now());
+  const by = breakdowns.find(
+    ({ id, isForAll }) => id === search.get("by") && (isAdmin || isForAll),
+  );
+  return {
+    period,
+    range: rangeOf({ period, start: search.get("start"), end: search.get("end") }, today),
+    measure: measures.find((each) => each === search.get("measure")) ?? "cost",
+    by: by?.id ?? "model",
+  };
+}
+
+function useReport(
+  { api, isAdmin }: SignedIn,
+  group: string,
+  { start, end }: DayRange,
+): Resource<UsageReport> {
+  return useMemo(() => {
+    const query = { start, end, group_by: group };
+    return new Resource(() => api.get(isAdmin ? "usage" : "me/usage", usageReportSchema, query));
+  }, [api, isAdmin, group, start, end]);
+}
+
+/** Only administrators see requests as they end. */
+function useLive(
+  { api, isAdmin }: SignedIn,
+  byDay: Resource<UsageReport>,
+  byThing: Resource<UsageReport>,
+): boolean {
+  const live = useMemo(
+    () =>
+      isAdmin
+        ? new LiveUsage(api.url("usage/live"), (entry) => {
+            byDay.update((report) => withEntry(report, entry));
+            byThing.update((report) => withEntry(report, entry));
+          })
+        : undefined,
+    [api, isAdmin, byDay, byThing],
+  );
+  useEffect(() => () => live?.close(), [live]);
+  return live?.isConnected.value ?? false;
+}

@@ -1,0 +1,183 @@
+import type { HubClient } from "../../hub/hubClient.ts";
+import { toFailure } from "../../hub/hubError.ts";
+import type { ModelList } from "../../shared/calls/protocol.ts";
+import type { Clock } from "../../shared/clock.ts";
+import { Emitter } from "../../shared/emitter.ts";
+import type { Disposable } from "../../shared/lifecycle.ts";
+import type { HubModel } from "../../shared/model.ts";
+import { canBeUsed } from "../../shared/nearestModels.ts";
+
+export interface ModelsDeps {
+  readonly connection: {
+    readonly client: HubClient | undefined;
+    readonly onDidChange: (listener: () => void) => Disposable;
+    start(): Promise<void>;
+  };
+  readonly settings: {
+    model(): string;
+    setModel(id: string): Thenable<void>;
+    onDidChange(name: "model", listener: () => void): Disposable;
+  };
+  readonly clock: Clock;
+}
+
+interface Listed {
+  readonly client: HubClient;
+  readonly list: ModelList;
+}
+
+/** The hub's models and the one that is chosen. */
+export class Models implements Disposable {
+  readonly #deps: ModelsDeps;
+  readonly #didChangeSelection = new Emitter<undefined>();
+  readonly #subscriptions: readonly Disposable[];
+  /** Chosen here and not yet told by the settings. */
+  #chosen: string | undefined;
+  /** Choices that are on their way into the settings, which tell of earlier ones meanwhile. */
+  #writes = 0;
+  #listed: Listed | undefined;
+  #loading: Promise<ModelList> | undefined;
+  /** Models that the connected hub refused to this token. */
+  readonly #refused = new Set<string>();
+
+  readonly onDidChangeSelection = this.#didChangeSelection.event;
+
+  constructor(deps: ModelsDeps) {
+    this.#deps = deps;
+    this.#subscriptions = [
+      deps.settings.onDidChange("model", () => {
+        if (this.#writes === 0) {
+          this.#chosen = undefined;
+          this.#didChangeSelection.fire(undefined);
+        }
+      }),
+      deps.connection.onDidChange(() => {
+        this.#loading = undefined;
+        this.#refused.clear();
+        if (deps.connection.client) {
+          void this.list({ refresh: false });
+        }
+      }),
+    ];
+  }
+
+  /**
+   * The person's choice, even if this hub does not list it; without one, the first chat model of the
+   * list; undefined until there is either.
+   */
+  get selected(): string | undefined {
+    const chosen = this.#chosen ?? this.#deps.settings.model();
+    return chosen === "" ? this.#listed?.list.models.find(canBeUsed)?.id : chosen;
+  }
+
+  /** What the hub calls the selected model, if it lists it. */
+  get selectedName(): string | undefined {
+    return this.selectedModel?.name;
+  }
+
+  /** What the hub tells of the selected model, if it lists it. */
+  get selectedModel(): HubModel | undefined {
+    return this.listed(this.selected);
+  }
+
+  /** What the hub tells of a model, if it lists it. */
+  listed(id: string | undefined): HubModel | undefined {
+    return this.#listed?.list.models.find((model) => model.id === id);
+  }
+
+  /** Whether the hub has told its models and the selected one is not among them. */
+  get isSelectedUnlisted(): boolean {
+    const { selected } = this;
+    const { models = [] } = this.#listed?.list ?? {};
+    return selected !== undefined && models.length > 0 && !models.some(({ id }) => id === selected);
+  }
+
+  /** The hub has said that this token may not use it: it is shown locked until another connection. */
+  noteRefused(id: string): void {
+    this.#refused.add(id);
+  }
+
+  /** Whether a model may be sent images: unless the hub said that it takes none. */
+  takesImages(id: string): boolean {
+    return this.listed(id)?.capabilities.vision !== false;
+  }
+
+  /** Whether a model may be offered tools: unless the hub said that it takes none. */
+  takesTools(id: string): boolean {
+    return this.listed(id)?.capabilities.tools !== false;
+  }
+
+  /** Counts at once, for the very next message; resolves when it is kept. */
+  async select(id: string): Promise<void> {
+    this.#chosen = id;
+    this.#didChangeSelection.fire(undefined);
+    this.#writes += 1;
+    try {
+      await this.#deps.settings.setModel(id);
+    } finally {
+      this.#writes -= 1;
+    }
+  }
+
+  /** The list as last fetched from the present hub, or a new one. A failure comes with the old list. */
+  async list({ refresh }: { readonly refresh: boolean }): Promise<ModelList> {
+    await this.#deps.connection.start();
+    const { client } = this.#deps.connection;
+    if (!client) {
+      return { models: [], failure: { kind: "auth_missing" } };
+    }
+    const known = this.#listed?.client === client ? this.#listed.list : undefined;
+    if (known?.fetchedAt !== undefined && !refresh) {
+      return this.#withRefused(known);
+    }
+    const loading = this.#loading ?? this.#load(client, known);
+    this.#loading = loading;
+    try {
+      return this.#withRefused(await loading);
+    } finally {
+      // Another hub may have been connected meanwhile, and its list be on the way.
+      if (this.#loading === loading) {
+        this.#loading = undefined;
+      }
+    }
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) {
+      subscription.dispose();
+    }
+    this.#didChangeSelection.dispose();
+  }
+
+  async #load(client: HubClient, known: ModelList | undefined): Promise<ModelList> {
+    let list: ModelList;
+    try {
+      const models = await client.listModels({ signal: new AbortController().signal });
+      list = { models: [...models], fetchedAt: this.#deps.clock.now() };
+    } catch (error) {
+      list = { models: [], ...known, failure: toFailure(error) };
+    }
+    if (this.#deps.connection.client === client) {
+      this.#listed = { client, list };
+      this.#didChangeSelection.fire(undefined);
+    }
+    return list;
+  }
+
+  #withRefused(list: ModelList): ModelList {
+    if (this.#refused.size === 0) {
+      return list;
+    }
+    const listed = new Set(list.models.map(({ id }) => id));
+    const unlisted = [...this.#refused].filter((id) => !listed.has(id));
+    return {
+      ...list,
+      models: [
+        ...list.models.map((model) =>
+          this.#refused.has(model.id) ? { ...model, locked: model.locked ?? {} } : model,
+        ),
+        ...unlisted.map((id) => ({ id, name: id, capabilities: {}, locked: {} })),
+      ],
+    };
+  }
+}

@@ -1,0 +1,171 @@
+import * as vscode from "vscode";
+
+import type { Clock } from "../../shared/clock.ts";
+import { showText } from "../editor/documents.ts";
+import { settings } from "../editor/settings.ts";
+import { isNewer, type Offer, UpdateError, UpdateSource } from "./updateSource.ts";
+
+const { l10n } = vscode;
+
+const checkedKey = "aiHub.updateCheckedAt";
+const skippedKey = "aiHub.updateSkipped";
+const dayMs = 86_400_000;
+
+export interface UpdatesDeps {
+  readonly context: Pick<vscode.ExtensionContext, "globalState" | "extensionUri">;
+  readonly fetch: typeof globalThis.fetch;
+  readonly clock: Clock;
+  /** The version that runs. */
+  readonly version: string;
+}
+
+/**
+ * Newer versions for those who installed by hand from `aiHub.extensionUrl`: looked for once a day, told, and
+ * downloaded to a file of the person's choice. Nothing is ever installed by itself.
+ */
+export class Updates {
+  readonly #deps: UpdatesDeps;
+
+  constructor(deps: UpdatesDeps) {
+    this.#deps = deps;
+  }
+
+  /** Looks if that was not done for a day; silent unless there is something new. Never rejects. */
+  async checkDaily(): Promise<void> {
+    const { context, clock } = this.#deps;
+    const checkedAt = context.globalState.get<number>(checkedKey) ?? 0;
+    if (settings.extensionUrl() === "" || Math.abs(clock.now() - checkedAt) < dayMs) {
+      return;
+    }
+    await context.globalState.update(checkedKey, clock.now());
+    const offer = await this.#offer().catch(() => undefined);
+    if (offer && context.globalState.get<string>(skippedKey) !== offer.version) {
+      await this.#tell(offer);
+    }
+  }
+
+  /** Looks now, and says what came out. */
+  async checkNow(): Promise<void> {
+    if (settings.extensionUrl() === "") {
+      const open = l10n.t("Open settings");
+      const answer = await vscode.window.showInformationMessage(
+        l10n.t("Set `aiHub.extensionUrl` to the address from which AI Hub is installed by hand."),
+        open,
+      );
+      if (answer === open) {
+        await vscode.commands.executeCommand("workbench.action.openSettings", "aiHub.extensionUrl");
+      }
+      return;
+    }
+    try {
+      const offer = await this.#offer();
+      if (offer) {
+        await this.#tell(offer);
+      } else {
+        void vscode.window.showInformationMessage(
+          l10n.t("You have the newest version of AI Hub: {0}.", this.#deps.version),
+        );
+      }
+    } catch (error) {
+      void vscode.window.showWarningMessage(problemText(error));
+    }
+  }
+
+  /** What is newer than what runs; undefined if nothing is. */
+  async #offer(): Promise<Offer | undefined> {
+    const { version } = this.#deps;
+    const offer = await this.#source().offer(version);
+    return isNewer(offer.version, version) ? offer : undefined;
+  }
+
+  #source(): UpdateSource {
+    return new UpdateSource({ address: settings.extensionUrl(), fetch: this.#deps.fetch });
+  }
+
+  async #tell(offer: Offer): Promise<void> {
+    const { version, context } = this.#deps;
+    const changed = l10n.t("What changed");
+    const download = l10n.t("Download…");
+    const skip = l10n.t("Skip this version");
+    const answer = await vscode.window.showInformationMessage(
+      l10n.t("AI Hub {0} is available; you have {1}.", offer.version, version),
+      ...(offer.changes === undefined ? [] : [changed]),
+      download,
+      skip,
+    );
+    if (answer === changed) {
+      await showText(offer.changes ?? "", "markdown");
+      await this.#tell({ version: offer.version, changes: undefined });
+    } else if (answer === download) {
+      await this.#download(offer);
+    } else if (answer === skip) {
+      await context.globalState.update(skippedKey, offer.version);
+    }
+  }
+
+  async #download({ version }: Offer): Promise<void> {
+    const file = await vscode.window.showSaveDialog({
+      title: l10n.t("Save AI Hub {0}", version),
+      filters: { Zip: ["zip"] },
+      saveLabel: l10n.t("Download"),
+    });
+    if (!file) {
+      return;
+    }
+    try {
+      const archive = await vscode.window.withProgress(
+        {
+          location: vscode.ProgressLocation.Notification,
+          title: l10n.t("Downloading AI Hub {0}…", version),
+        },
+        () => this.#source().archive(),
+      );
+      await vscode.workspace.fs.writeFile(file, archive);
+    } catch (error) {
+      void vscode.window.showWarningMessage(problemText(error));
+      return;
+    }
+    await showText(this.#steps(version, file), "markdown");
+  }
+
+  #steps(version: string, file: vscode.Uri): string {
+    const { extensionUri } = this.#deps.context;
+    const folder = vscode.Uri.joinPath(extensionUri, "..").fsPath;
+    return [
+      `# ${l10n.t("Installing AI Hub {0}", version)}`,
+      "",
+      `1. ${l10n.t("Unpack `{0}`: it has one folder, `vscode-extension`.", file.fsPath)}`,
+      `2. ${l10n.t("Rename that folder to `{0}`.", `aihub.ai-hub-${version}`)}`,
+      `3. ${l10n.t("Move it into `{0}`.", folder)}`,
+      `4. ${l10n.t("Restart the editor.")}`,
+      `5. ${l10n.t("The folder `{0}` is no longer needed; delete it when the new version runs.", `aihub.ai-hub-${this.#deps.version}`)}`,
+      "",
+      l10n.t("Your conversations and your token stay where they are."),
+      "",
+    ].join("\n");
+  }
+}
+
+function problemText(error: unknown): string {
+  const problem = error instanceof UpdateError ? error.problem : undefined;
+  switch (problem) {
+    case "address":
+      return l10n.t(
+        "`aiHub.extensionUrl` is no address that may be asked. It must begin with https://.",
+      );
+    case "notThisExtension":
+      return l10n.t("What is at `aiHub.extensionUrl` is not AI Hub. Check the address.");
+    case "tooLarge":
+      return l10n.t(
+        "What is at `aiHub.extensionUrl` is too large to be AI Hub. Check the address.",
+      );
+    case "unreachable":
+      return l10n.t(
+        "`aiHub.extensionUrl` could not be reached. Check the address and your connection.",
+      );
+    case undefined:
+      return l10n.t("The new version could not be saved. Check the folder and the free space.");
+    default:
+      return problem satisfies never;
+  }
+}

@@ -1,0 +1,52 @@
+import * as vscode from "vscode";
+
+import type { ChatFormatChoice } from "../../hub/encodeRequest.ts";
+import { type DlpMode, dlpModes } from "../../shared/protection.ts";
+
+const section = "aiHub";
+
+/**
+ * Settings that say where data goes are read from the person's own settings only: whatever a workspace
+ * says is not looked at, even where the editor would honour it.
+ */
+export const settings = {
+  baseUrl: (): string => ownValue("baseUrl"),
+  model: (): string => ownValue("model"),
+  chatFormat: (): ChatFormatChoice => {
+    const value = ownValue("chatFormat");
+    return value === "anthropic" || value === "auto" ? value : "openai";
+  },
+  dlpMode: (): DlpMode => dlpModes.find((mode) => mode === ownValue("dlp.mode")) ?? "warn",
+  /** Conversations that were not used for so many days are deleted; 0 for never. */
+  historyKeepDays: (): number => ownNumber("history.keepDays"),
+
+  /** Where manual installs look for a newer version. */
+  extensionUrl: (): string => ownValue("extensionUrl"),
+
+  setBaseUrl: (value: string): Thenable<void> => setOwn("baseUrl", value),
+  setModel: (value: string): Thenable<void> => setOwn("model", value),
+
+  /** Tells when the person's value of a setting may have changed. */
+  onDidChange: (name: "baseUrl" | "model" | "dlp.mode", listener: () => void): vscode.Disposable =>
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(`${section}.${name}`)) {
+        listener();
+      }
+    }),
+};
+
+function ownValue(name: string): string {
+  const value = vscode.workspace.getConfiguration(section).inspect<unknown>(name)?.globalValue;
+  return typeof value === "string" ? value.trim() : "";
+}
+
+function ownNumber(name: string): number {
+  const value = vscode.workspace.getConfiguration(section).inspect<unknown>(name)?.globalValue;
+  return typeof value === "number" && Number.isFinite(value) ? Math.max(0, value) : 0;
+}
+
+function setOwn(name: string, value: string): Thenable<void> {
+  return vscode.workspace
+    .getConfiguration(section)
+    .update(name, value === "" ? undefined : value, vscode.ConfigurationTarget.Global);
+}

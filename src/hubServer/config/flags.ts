@@ -1,0 +1,116 @@
+import { parseArgs } from "node:util";
+
+import { FlagError } from "../values/flagError.ts";
+import { type Environment, type HubConfig, readHubConfig } from "./hubConfig.ts";
+
+const options = {
+  host: { type: "string" },
+  port: { type: "string" },
+  data: { type: "string" },
+  config: { type: "string" },
+  database: { type: "string" },
+  upstream: { type: "string", multiple: true },
+  lab: { type: "boolean" },
+  json: { type: "boolean" },
+  log: { type: "string" },
+  "allow-remote": { type: "boolean" },
+  "allow-origin": { type: "string", multiple: true },
+  discovery: { type: "string" },
+  "idle-exit": { type: "string" },
+  record: { type: "string" },
+  "demo-speed": { type: "string" },
+  format: { type: "string" },
+  help: { type: "boolean", short: "h" },
+  version: { type: "boolean", short: "v" },
+} as const;
+
+export const helpText = `AI Hub: a gateway to language models, with governance
+
+  node hub.mjs [flags]                             run the hub
+  node hub.mjs audit verify [flags]                check the chain of the audit
+  node hub.mjs audit export [--format csv] [flags] write the audit to standard output, as jsonl or csv
+  node hub.mjs backup <file> [flags]               copy the database of the data directory while the hub runs
+
+  --host <address>      address to listen on (127.0.0.1)
+  --port <number>       port to listen on; 0 takes a free one (8787)
+  --data <folder>       data directory (per user)
+  --config <file>       configuration in YAML or JSON; flags and variables go before it
+  --database <url>      PostgreSQL, shared by any number of hubs; without it the data directory has it all
+  --upstream <url>      a model server, as url or name=url, OpenAI-compatible unless the address begins with
+                        anthropic: as in anthropic:https://api.example.com; may be repeated
+  --lab                 demonstration: an organisation, a token for this run, scripted models, and an
+                        Ollama or llama.cpp that already runs on this machine
+  --json                print one line of JSON when it listens
+  --log <text|json>     form of the log on standard error (text)
+  --allow-remote        permit an address other than the loopback
+  --allow-origin <url>  let an editor in the browser, at this origin, call the API; may be repeated
+  --discovery <file>    tell the extension of this user where the hub is (with --lab and the
+                        default data directory: always)
+  --idle-exit <seconds> end when no editor window has needed the hub for this long
+  --record <file>       append every API request to a file, with its token; --lab only, for tests
+  --demo-speed <number> tokens per second of the built-in models (150)
+  --help, --version
+
+Each flag is also an environment variable: AI_HUB_HOST, AI_HUB_PORT, AI_HUB_UPSTREAM (separated by
+spaces), AI_HUB_LAB=1 … DATABASE_URL is understood too. AI_HUB_ADMIN_TOKEN sets the administrator's
+token. An upstream's key comes from AI_HUB_UPSTREAM_<NAME>_KEY or AI_HUB_UPSTREAM_KEY. AI_HUB_HOME moves
+everything that is kept per user.
+`;
+
+export type Command =
+  | { readonly kind: "help" }
+  | { readonly kind: "version" }
+  | { readonly kind: "serve"; readonly config: HubConfig }
+  | { readonly kind: "auditVerify"; readonly config: HubConfig }
+  | {
+      readonly kind: "auditExport";
+      readonly config: HubConfig;
+      readonly format: "csv" | "jsonl";
+    }
+  | { readonly kind: "backup"; readonly config: HubConfig; readonly path: string };
+
+/** Reads the command line; throws a `FlagError` or a `ConfigFileError`. */
+export function readCommand(args: readonly string[], env: Environment): Command {
+  const { values, positionals } = parse(args);
+  if (values.help === true) {
+    return { kind: "help" };
+  }
+  if (values.version === true) {
+    return { kind: "version" };
+  }
+  return commandOf(positionals.join(" "), values.format, readHubConfig(values, env));
+}
+
+function commandOf(words: string, format: string | undefined, config: HubConfig): Command {
+  const [, path] = /^backup (.+)$/su.exec(words) ?? [];
+  if (path !== undefined) {
+    return { kind: "backup", config, path };
+  }
+  switch (words) {
+    case "":
+      return { kind: "serve", config };
+    case "audit verify":
+      return { kind: "auditVerify", config };
+    case "audit export":
+      return { kind: "auditExport", config, format: formatOf(format) };
+    default:
+      throw new FlagError(`There is no command "${words}".`);
+  }
+}
+
+function formatOf(given = "jsonl"): "csv" | "jsonl" {
+  if (given !== "csv" && given !== "jsonl") {
+    throw new FlagError(`--format is csv or jsonl, not "${given}".`);
+  }
+  return given;
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
+  } catch (error) {
+    throw new FlagError(error instanceof Error ? error.message : "The flags cannot be read.", {
+      cause: error,
+    });
+  }
+}

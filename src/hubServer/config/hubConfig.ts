@@ -1,0 +1,285 @@
+import { readFileSync } from "node:fs";
+
+import { isLoopbackHost } from "../http/originGuard.ts";
+import { originOf } from "../http/originOf.ts";
+import { readUpstreams, type UpstreamConfig, upstreamOf } from "../upstream/upstreamConfig.ts";
+import { FlagError } from "../values/flagError.ts";
+import { type ConfigFile, readConfigFile } from "./configFile.ts";
+import { defaultPaths } from "./paths.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface HubConfig {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly dataFolder: string;
+  /** PostgreSQL's; undefined keeps everything in the data directory. A secret. */
+  readonly databaseUrl: string | undefined;
+  readonly upstreams: readonly UpstreamConfig[];
+  readonly isLab: boolean;
+  readonly isJson: boolean;
+  readonly logForm: "text" | "json";
+  readonly allowsRemote: boolean;
+  /** Web pages that may call the API, as `https://editor.example.com`: editors in a browser. */
+  readonly allowedOrigins: readonly string[];
+  /** Where the extension is told of this hub; undefined tells nobody. */
+  readonly discoveryFile: string | undefined;
+  /** Ends the hub when no window has needed it for this long; undefined keeps it. */
+  readonly idleExitMs: number | undefined;
+  readonly recordFile: string | undefined;
+  readonly adminToken: string | undefined;
+  /** Speed of the built-in models. */
+  readonly tokensPerSecond: number;
+  readonly openId: OpenIdConfig | undefined;
+}
+
+/** The organisation's sign-in by OpenID Connect. */
+export interface OpenIdConfig {
+  /** What people call it. */
+  readonly name: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string | undefined;
+  /** Where people reach the hub, without a path. */
+  readonly publicUrl: string;
+  /** Makes an account for everybody whom the organisation signs in. */
+  readonly createsUsers: boolean;
+}
+
+/** What the command line gave, by the names of its flags. */
+export interface FlagValues {
+  readonly host?: string | undefined;
+  readonly port?: string | undefined;
+  readonly data?: string | undefined;
+  readonly config?: string | undefined;
+  readonly database?: string | undefined;
+  readonly log?: string | undefined;
+  readonly upstream?: readonly string[] | undefined;
+  readonly lab?: boolean | undefined;
+  readonly json?: boolean | undefined;
+  readonly "allow-remote"?: boolean | undefined;
+  readonly "allow-origin"?: readonly string[] | undefined;
+  readonly discovery?: string | undefined;
+  readonly "idle-exit"?: string | undefined;
+  readonly record?: string | undefined;
+  readonly "demo-speed"?: string | undefined;
+}
+
+/**
+ * Each setting from its flag, else its variable (`AI_HUB_…`), else the configuration file, else its default.
+ * Throws a `FlagError` or a `ConfigFileError`.
+ */
+export function readHubConfig(values: FlagValues, env: Environment): HubConfig {
+  const given = new Given(values, env);
+  const path = given.text("config");
+  const file = path === undefined ? {} : readConfigFile(path);
+  const config: HubConfig = {
+    ...networkOf(given, file),
+    ...placesOf(given, file, env),
+    ...timesOf(given),
+    databaseUrl: databaseUrlOf(given.text("database") ?? env["DATABASE_URL"], file),
+    upstreams: upstreamsOf(values.upstream ?? words(env["AI_HUB_UPSTREAM"]), file, env),
+    allowedOrigins: (
+      values["allow-origin"] ??
+      nonEmpty(words(env["AI_HUB_ALLOW_ORIGIN"])) ??
+      file.allow_origins ??
+      []
+    ).map(originOf),
+    isJson: given.isSet("json") ?? false,
+    logForm: logFormOf(given.text("log") ?? file.log),
+    adminToken: env["AI_HUB_ADMIN_TOKEN"] ?? secretIn(file.admin_token_file),
+    openId: openIdOf(file, env),
+  };
+  checkTogether(config);
+  return config;
+}
+
+function networkOf(
+  given: Given,
+  file: ConfigFile,
+): Pick<HubConfig, "host" | "port" | "allowsRemote"> {
+  return {
+    host: given.text("host") ?? file.host ?? "127.0.0.1",
+    port: readNumber("port", given.text("port") ?? String(file.port ?? 8787), {
+      max: 65_535,
+      isWhole: true,
+    }),
+    allowsRemote: given.isSet("allow-remote") ?? file.allow_remote ?? false,
+  };
+}
+
+function placesOf(
+  given: Given,
+  file: ConfigFile,
+  env: Environment,
+): Pick<HubConfig, "isLab" | "dataFolder" | "discoveryFile" | "recordFile"> {
+  const isLab = given.isSet("lab") ?? false;
+  const paths = defaultPaths(env);
+  const data = given.text("data") ?? file.data;
+  // A hub with a data directory of its own, as tests start, must not become the one of the user.
+  const discovery = isLab && data === undefined ? paths.discovery : undefined;
+  return {
+    isLab,
+    dataFolder: data ?? (isLab ? paths.lab : paths.data),
+    discoveryFile: given.text("discovery") ?? discovery,
+    recordFile: given.text("record"),
+  };
+}
+
+function timesOf(given: Given): Pick<HubConfig, "idleExitMs" | "tokensPerSecond"> {
+  const idleExit = given.text("idle-exit");
+  return {
+    idleExitMs:
+      idleExit === undefined
+        ? undefined
+        : readNumber("idle-exit", idleExit, { max: 86_400 }) * 1_000,
+    tokensPerSecond: readNumber("demo-speed", given.text("demo-speed") ?? "150", {
+      max: 1_000_000,
+    }),
+  };
+}
+
+type TextFlag = Exclude<
+  keyof FlagValues,
+  "upstream" | "allow-origin" | "lab" | "json" | "allow-remote"
+>;
+
+class Given {
+  readonly #values: FlagValues;
+  readonly #env: Environment;
+
+  constructor(values: FlagValues, env: Environment) {
+    this.#values = values;
+    this.#env = env;
+  }
+
+  text(name: TextFlag): string | undefined {
+    const text = this.#values[name] ?? this.#env[variableOf(name)];
+    return text === "" ? undefined : text;
+  }
+
+  isSet(name: "lab" | "json" | "allow-remote"): boolean | undefined {
+    const text = this.#env[variableOf(name)];
+    return (
+      this.#values[name] ??
+      (text === undefined || text === "" ? undefined : /^(?:1|true|yes|on)$/iu.test(text))
+    );
+  }
+}
+
+function variableOf(flag: string): string {
+  return `AI_HUB_${flag.toUpperCase().replaceAll("-", "_")}`;
+}
+
+function words(text = ""): readonly string[] {
+  return text.split(/\s+/u).filter((word) => word !== "");
+}
+
+function nonEmpty<T>(list: readonly T[]): readonly T[] | undefined {
+  return list.length === 0 ? undefined : list;
+}
+
+function databaseUrlOf(given: string | undefined, file: ConfigFile): string | undefined {
+  const url = given ?? secretIn(file.database_file);
+  if (url !== undefined && !/^postgres(?:ql)?:\/\//u.test(url)) {
+    // Not quoted: it may well be a secret.
+    throw new FlagError(
+      "--database needs the address of a PostgreSQL, as postgres://user@host/name.",
+    );
+  }
+  return url;
+}
+
+function upstreamsOf(
+  given: readonly string[],
+  file: ConfigFile,
+  env: Environment,
+): readonly UpstreamConfig[] {
+  try {
+    return readUpstreams(
+      given,
+      env,
+      (file.upstreams ?? []).map(({ name, url, format, key_variable, key_file }) =>
+        upstreamOf({
+          name,
+          address: url,
+          format: format ?? "openai",
+          key: key_variable === undefined ? secretIn(key_file) : env[key_variable],
+        }),
+      ),
+    );
+  } catch (error) {
+    throw error instanceof FlagError
+      ? error
+      : new FlagError(error instanceof Error ? error.message : "--upstream cannot be read.", {
+          cause: error,
+        });
+  }
+}
+
+function openIdOf({ openid }: ConfigFile, env: Environment): OpenIdConfig | undefined {
+  return (
+    openid && {
+      name: openid.name ?? "OpenID",
+      issuer: openid.issuer,
+      clientId: openid.client_id,
+      clientSecret:
+        openid.client_secret_variable === undefined
+          ? secretIn(openid.client_secret_file)
+          : env[openid.client_secret_variable],
+      publicUrl: openid.public_url,
+      createsUsers: openid.creates_users ?? false,
+    }
+  );
+}
+
+/** The content of a file that has nothing but a secret, without the line break at its end. */
+function secretIn(path: string | undefined): string | undefined {
+  if (path === undefined) {
+    return undefined;
+  }
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : "unknown reason";
+    throw new FlagError(`The secret in ${path} cannot be read: ${reason}`, { cause: error });
+  }
+}
+
+function logFormOf(given = "text"): "text" | "json" {
+  if (given !== "text" && given !== "json") {
+    throw new FlagError(`--log is text or json, not "${given}".`);
+  }
+  return given;
+}
+
+function readNumber(
+  name: string,
+  text: string,
+  { max, isWhole = false }: { readonly max: number; readonly isWhole?: boolean },
+): number {
+  const value = Number(text);
+  if (!/^\d+(?:\.\d+)?$/u.test(text) || value > max || (isWhole && !Number.isInteger(value))) {
+    throw new FlagError(`--${name} must be a number from 0 to ${max}, not "${text}".`);
+  }
+  return value;
+}
+
+function checkTogether(config: HubConfig): void {
+  const isRemote = !isLoopbackHost(config.host);
+  if (isRemote && !config.allowsRemote) {
+    throw new FlagError(
+      `--host ${config.host} would let other machines reach this hub. Add --allow-remote if that is meant.`,
+    );
+  }
+  if (isRemote && config.isLab) {
+    throw new FlagError("--lab is for this machine only: it cannot be combined with --host.");
+  }
+  if (config.recordFile !== undefined && !config.isLab) {
+    throw new FlagError("--record writes tokens and prompts to a file: it needs --lab.");
+  }
+  if (config.adminToken !== undefined && config.adminToken.length < 16) {
+    throw new FlagError("AI_HUB_ADMIN_TOKEN must have at least 16 characters.");
+  }
+}

@@ -1,0 +1,81 @@
+import type { Clock } from "../../../shared/clock.ts";
+import type { Answer } from "../../models/answer.ts";
+import { builtInAnswer } from "../../models/builtInAnswer.ts";
+import type { ChatCall } from "../../models/chatCall.ts";
+import { builtInModel, type ModelInfo } from "../../models/modelInfo.ts";
+import type { Model, ModelSource, RunChat } from "../../models/modelSource.ts";
+import { type Prompt, promptOf } from "../../models/prompt.ts";
+import { paced } from "../../values/pace.ts";
+import { hashModel, hashModelId, hashModelInfo } from "./hashModel.ts";
+import { replyTo } from "./reply.ts";
+
+const modelId = "hub-demo";
+
+export interface DemoModelDeps {
+  readonly clock: Clock;
+  /** Speed of its answers; 0 sends them at once. */
+  readonly tokensPerSecond: number;
+}
+
+/**
+ * The models that need nothing: `hub-hash-512`, and `hub-demo`, an assistant made of rules, which says so. That one answers from the product's
+ * documentation and from what is attached, describes code, and calls tools whose words match the question.
+ */
+export class DemoModel implements ModelSource {
+  readonly name = "hub";
+  readonly #deps: DemoModelDeps;
+
+  constructor(deps: DemoModelDeps) {
+    this.#deps = deps;
+  }
+
+  list(): Promise<readonly ModelInfo[]> {
+    return Promise.resolve([
+      builtInModel(
+        modelId,
+        "Hub demo",
+        "Not a language model: a built-in demonstration that answers by rules, from this product's " +
+          "documentation and from what you attach. Não é um modelo de linguagem: uma demonstração embutida, " +
+          "que responde por regras.",
+      ),
+      hashModelInfo(),
+    ]);
+  }
+
+  find(id: string): Promise<Model | undefined> {
+    if (id === hashModelId) {
+      return Promise.resolve(hashModel);
+    }
+    return Promise.resolve(id === modelId ? { chat: this.#chat } : undefined);
+  }
+
+  readonly #chat: RunChat = (call, context) => {
+    const prompt = promptOf(call);
+    const answer = this.#answer(call, prompt, context.signal);
+    return builtInAnswer(call, context, answer, this.#deps.clock);
+  };
+
+  async *#answer(call: ChatCall, prompt: Prompt, signal: AbortSignal): Answer {
+    const { clock } = this.#deps;
+    const reply = replyTo(prompt);
+    // Only a reader needs a pace; a whole answer is sent when it is ready.
+    const tokensPerSecond = call.isStreamed ? this.#deps.tokensPerSecond : 0;
+    if (reply.kind === "toolCall") {
+      const { name, fields } = reply;
+      const id = `call_${prompt.messages.length}`;
+      yield { kind: "toolCall", id, name, arguments: JSON.stringify(fields) };
+      yield { kind: "finish", reason: "toolCalls" };
+      return;
+    }
+    let remaining = (call.maxTokens ?? Infinity) * 4;
+    for await (const word of paced(reply.text, { clock, tokensPerSecond, signal })) {
+      yield { kind: "text", text: word.slice(0, remaining) };
+      remaining -= word.length;
+      if (remaining <= 0) {
+        yield { kind: "finish", reason: "length" };
+        return;
+      }
+    }
+    yield { kind: "finish", reason: "stop" };
+  }
+}

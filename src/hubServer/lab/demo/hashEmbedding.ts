@@ -1,0 +1,63 @@
+import type { EmbeddingInput } from "../../models/embeddingCall.ts";
+import { plain } from "./words.ts";
+
+/** Lengths of the pieces of words that count. */
+const gramLengths = [3, 4, 5];
+const wordWeight = 1;
+const pairWeight = 0.5;
+const gramWeight = 0.3;
+
+/**
+ * A lexical embedding: words, pairs of words and pieces of words, each hashed to a place and a sign (the
+ * hashing trick, Weinberger et al. 2009), as a vector of length 1. Texts that share words are near each other,
+ * whatever the words mean; a text without any is the zero vector.
+ */
+export function hashEmbedding(input: EmbeddingInput, dimensions: number): Float32Array {
+  const vector = new Float32Array(dimensions);
+  const add = (feature: string, weight: number): void => {
+    const hash = hashOf(feature);
+    const place = (hash >>> 1) % dimensions;
+    vector[place] = (vector[place] ?? 0) + ((hash & 1) === 0 ? weight : -weight);
+  };
+  const words = typeof input === "string" ? wordsOf(input) : input.map((token) => `#${token}`);
+  words.forEach((word, at) => {
+    add(`w ${word}`, wordWeight);
+    const next = words[at + 1];
+    if (next !== undefined) {
+      add(`p ${word} ${next}`, pairWeight);
+    }
+    if (typeof input === "string") {
+      gramsOf(word).forEach((gram) => add(`g ${gram}`, gramWeight));
+    }
+  });
+  return normalised(vector);
+}
+
+function wordsOf(text: string): readonly string[] {
+  return plain(text.normalize("NFKC")).match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+function gramsOf(word: string): readonly string[] {
+  // A word without spaces may be long; its beginning says enough.
+  const text = `<${word.slice(0, 64)}>`;
+  return gramLengths.flatMap((length) =>
+    Array.from({ length: Math.max(0, text.length - length + 1) }, (_, start) =>
+      text.slice(start, start + length),
+    ),
+  );
+}
+
+/** FNV-1a, with a last mixing so that the low bits are as good as the others. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}
+
+function normalised(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector);
+  return length === 0 ? vector : vector.map((value) => value / length);
+}

@@ -1,0 +1,73 @@
+import { builtInModel, type ModelInfo } from "../../models/modelInfo.ts";
+import type { Model, ModelSource } from "../../models/modelSource.ts";
+import { edgeErrors } from "./edgeErrors.ts";
+import { gatewayErrors } from "./gatewayErrors.ts";
+import { hubErrors, midStreamScenarios, warningScenarios } from "./hubErrors.ts";
+import {
+  errorScript,
+  midStreamScript,
+  type Script,
+  type ScriptDeps,
+  scripts,
+  warningScript,
+} from "./scripts.ts";
+
+const prefix = "hub-script-";
+
+interface ScriptedModelsDeps extends ScriptDeps {
+  readonly isListed: boolean;
+}
+
+/** Models that play a scripted scenario whatever they are asked, for tests and demonstrations. */
+export class ScriptedModels implements ModelSource {
+  readonly name = "hub-script";
+  readonly #deps: ScriptedModelsDeps;
+  readonly #scripts: ReadonlyMap<string, Script>;
+
+  constructor(deps: ScriptedModelsDeps) {
+    this.#deps = deps;
+    this.#scripts = new Map([...Object.entries(scripts), ...errorScripts()]);
+  }
+
+  /**
+   * Those worth choosing; the errors are many and are asked for by name. A hub that an editor started for
+   * its person lists none, so that the picker shows only models to work with.
+   */
+  list(): Promise<readonly ModelInfo[]> {
+    return Promise.resolve(
+      (this.#deps.isListed ? Object.entries(scripts) : []).map(([name, { description }]) =>
+        builtInModel(
+          `${prefix}${name}`,
+          `Script: ${name}`,
+          `Not a language model: a scripted scenario. ${description}`,
+        ),
+      ),
+    );
+  }
+
+  find(id: string): Promise<Model | undefined> {
+    const script = id.startsWith(prefix) ? this.#scripts.get(id.slice(prefix.length)) : undefined;
+    return Promise.resolve(
+      script && { chat: (call, context) => script.run(call, context, this.#deps) },
+    );
+  }
+
+  /** The model that plays a scenario of `X-Hub-Scenario`: its name with or without `error-`. */
+  modelOf(scenario: string): string {
+    return `${prefix}${this.#scripts.has(scenario) ? scenario : `error-${scenario}`}`;
+  }
+}
+
+function errorScripts(): readonly (readonly [string, Script])[] {
+  return [
+    ...Object.entries({ ...hubErrors, ...gatewayErrors, ...edgeErrors }).map(
+      ([name, scenario]) => [name, errorScript(scenario)] as const,
+    ),
+    ...Object.entries(warningScenarios).map(
+      ([name, scenario]) => [name, warningScript(scenario)] as const,
+    ),
+    ...Object.entries(midStreamScenarios).map(
+      ([name, event]) => [name, midStreamScript(event)] as const,
+    ),
+  ].map(([name, script]) => [`error-${name}`, script]);
+}

@@ -1,0 +1,82 @@
+import * as z from "zod/mini";
+
+import type { Fields } from "../formats/fields.ts";
+import { lenient } from "../values/lenient.ts";
+import { estimateInput } from "./inputEstimate.ts";
+import { parseObject, readFields } from "./jsonBody.ts";
+
+/** As many as OpenAI takes. */
+const maxInputs = 2_048;
+
+const tokenList = z.array(z.int()).check(z.minLength(1));
+
+const embeddingSchema = z.object({
+  model: z.string().check(z.minLength(1), z.maxLength(500)),
+  input: z.union([
+    z.string(),
+    tokenList,
+    z.array(z.string()).check(z.minLength(1), z.maxLength(maxInputs)),
+    z.array(tokenList).check(z.minLength(1), z.maxLength(maxInputs)),
+  ]),
+  encoding_format: lenient(z.enum(["float", "base64"])),
+  dimensions: z.nullish(z.int().check(z.positive(), z.maximum(65_536))),
+});
+
+/** One text to embed, or the tokens of one. */
+export type EmbeddingInput = string | readonly number[];
+
+export interface EmbeddingCall {
+  /** As the client named it. */
+  readonly model: string;
+  readonly inputs: readonly EmbeddingInput[];
+  readonly isBase64: boolean;
+  readonly dimensions: number | undefined;
+  readonly fields: Fields;
+  /** The body as it came; absent if governance changed the fields. */
+  readonly bytes: Uint8Array | undefined;
+  readonly inputTokens: number;
+}
+
+/** Reads the body of `POST /embeddings`; throws an `ApiError` (400) that says what is wrong with it. */
+export function readEmbeddingCall(bytes: Uint8Array): EmbeddingCall {
+  return { ...callOf(parseObject(bytes)), bytes };
+}
+
+/** The call with the fields that governance allows. */
+export function admittedEmbedding(call: EmbeddingCall, fields: Fields): EmbeddingCall {
+  return fields === call.fields ? call : { ...callOf(fields), model: call.model };
+}
+
+function callOf(fields: Fields): EmbeddingCall {
+  const {
+    model,
+    input,
+    encoding_format: encoding,
+    dimensions,
+  } = readFields(fields, embeddingSchema);
+  const inputs = inputsOf(input);
+  const tokens = inputs.reduce(
+    (sum, one) => sum + (typeof one === "string" ? 0 : one.length),
+    estimateInput({ input: fields["input"] }).tokens,
+  );
+  return {
+    model,
+    inputs,
+    isBase64: encoding === "base64",
+    dimensions: dimensions ?? undefined,
+    fields,
+    bytes: undefined,
+    inputTokens: tokens,
+  };
+}
+
+function inputsOf(input: z.infer<typeof embeddingSchema>["input"]): readonly EmbeddingInput[] {
+  if (typeof input === "string") {
+    return [input];
+  }
+  return isTokens(input) ? [input] : input;
+}
+
+function isTokens(input: readonly (string | number | readonly number[])[]): input is number[] {
+  return typeof input[0] === "number";
+}

@@ -1,0 +1,52 @@
+import type { Clock } from "../../shared/clock.ts";
+
+/** Waits; rejects with the signal's reason as soon as it is aborted. */
+export function wait(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const cancelTimer = clock.startTimer(() => {
+      signal.removeEventListener("abort", leave);
+      resolve();
+    }, ms);
+    const leave = (): void => {
+      cancelTimer();
+      reject(signal.reason);
+    };
+    signal.addEventListener("abort", leave, { once: true });
+  });
+}
+
+/** Never resolves; rejects when the signal is aborted. */
+export function waitForAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) {
+      reject(signal.reason);
+    }
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}
+
+/** A text word by word, each with the white space after it, at the speed of tokens a second. */
+export async function* paced(
+  text: string,
+  options: {
+    readonly clock: Clock;
+    /** 0 sends without waiting. */
+    readonly tokensPerSecond: number;
+    readonly signal: AbortSignal;
+  },
+): AsyncGenerator<string> {
+  const { clock, tokensPerSecond, signal } = options;
+  let due = clock.now();
+  for (const [word] of text.matchAll(/\s*\S{1,24}\s*/gu)) {
+    // Waiting for points in time rather than for intervals keeps late timers from adding up.
+    due += tokensPerSecond > 0 ? (Math.ceil(word.length / 4) * 1_000) / tokensPerSecond : 0;
+    const ms = due - clock.now();
+    if (ms >= 1) {
+      await wait(clock, ms, signal);
+    } else {
+      signal.throwIfAborted();
+    }
+    yield word;
+  }
+}

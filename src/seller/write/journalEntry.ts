@@ -1,0 +1,112 @@
+import * as z from "zod/mini";
+
+import { parseJson } from "../../shared/json.ts";
+import { apiCallIds } from "../contract/calls.ts";
+import type { PortalRequest } from "../contract/request.ts";
+import type { FieldChange } from "./fieldChanges.ts";
+
+/** The folder of the person's one journal, below that of all data of AI Hub. */
+export const journalFolderName = "seller-journal";
+/** The file that every program of the person appends to. */
+export const journalFileName = "journal.jsonl";
+
+const valueSchema = z.optional(z.union([z.string(), z.number(), z.boolean(), z.null()]));
+
+const changeSchema = z.object({
+  name: z.string().check(z.maxLength(200)),
+  before: valueSchema,
+  after: valueSchema,
+  state: z.enum(["same", "changed", "new", "notSent"]),
+});
+
+/** One line of the journal: an attempt at a write, noted before it is sent and again when it has ended. */
+const journalEntrySchema = z.object({
+  /** The same for the attempt and its end. */
+  id: z.string().check(z.minLength(1), z.maxLength(100)),
+  /** Epoch milliseconds. */
+  at: z.number(),
+  environment: z.object({
+    name: z.string().check(z.maxLength(200)),
+    kind: z.enum(["sandbox", "production"]),
+    codigoSeller: z.number(),
+  }),
+  /** Who asked for it. */
+  source: z.enum(["form", "csv", "chat", "editorTool", "mcp"]),
+  /** The imported file's name and line, for `csv`. */
+  origin: z.optional(z.string().check(z.maxLength(1000))),
+  call: z.enum(apiCallIds),
+  method: z.enum(["GET", "POST", "PUT"]),
+  url: z.string().check(z.maxLength(4000)),
+  /** As it was sent, byte for byte. */
+  body: z.optional(z.string().check(z.maxLength(200_000))),
+  changes: z.array(changeSchema).check(z.maxLength(100)),
+  /** `sending` that has no end is a write of which nobody knows whether it was done. */
+  outcome: z.enum(["sending", "done", "failed", "unknown"]),
+  /** A `SellerErrorKind`, for `failed` and `unknown`. */
+  failure: z.optional(z.string().check(z.maxLength(50))),
+  status: z.optional(z.number()),
+  requestId: z.optional(z.string().check(z.maxLength(200))),
+});
+
+export type JournalEntry = Readonly<z.infer<typeof journalEntrySchema>>;
+
+/** The fields of an entry that come from the request that is sent. It never has a token. */
+export function journalRequest(
+  { call, method, url, body }: PortalRequest,
+  changes: readonly FieldChange[],
+): Pick<JournalEntry, "call" | "method" | "url" | "body" | "changes"> {
+  return {
+    call,
+    method,
+    url,
+    ...(body !== undefined && { body }),
+    changes: changes.map(({ name, before, after, state }) => ({ name, before, after, state })),
+  };
+}
+
+export function journalLine(entry: JournalEntry): string {
+  return `${JSON.stringify(entry)}\n`;
+}
+
+/** Undefined for a line that was torn or that is none of ours: the others still count. */
+export function parseJournalLine(line: string): JournalEntry | undefined {
+  return journalEntrySchema.safeParse(parseJson(line)).data;
+}
+
+/**
+ * Each write once, in the order of its beginning, as it ended: of two lines with one id the later holds,
+ * and a write that was being sent when everything stopped is unknown.
+ */
+export class SettledEntries {
+  readonly #entries = new Map<string, JournalEntry>();
+
+  add(line: string): void {
+    const entry = line === "" ? undefined : parseJournalLine(line);
+    if (entry) {
+      this.#entries.set(entry.id, entry);
+    }
+  }
+
+  all(): readonly JournalEntry[] {
+    return Array.from(this.#entries.values(), (entry) =>
+      entry.outcome === "sending" ? { ...entry, outcome: "unknown" } : entry,
+    );
+  }
+}
+
+export function settledEntries(lines: Iterable<string>): readonly JournalEntry[] {
+  const entries = new SettledEntries();
+  for (const line of lines) {
+    entries.add(line);
+  }
+  return entries.all();
+}
+
+/** Whether an entry has all the words, in any of its fields. */
+export function matchesSearch(entry: JournalEntry, search: string): boolean {
+  const text = JSON.stringify(entry).toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/u)
+    .every((word) => text.includes(word));
+}

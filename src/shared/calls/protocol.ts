@@ -1,0 +1,219 @@
+/** The one contract between the extension host and a chat page; every payload is validated on arrival. */
+import * as z from "zod/mini";
+
+import { attachmentInfoSchema, chatEventSchema, messageSchema } from "../conversation.ts";
+import { failureSchema } from "../failure.ts";
+import { hubModelSchema } from "../model.ts";
+import { outcomeSchema } from "../outcome.ts";
+import type { Contract } from "../rpc.ts";
+import { contextCalls, contextShows } from "./contextCalls.ts";
+import { editingCalls } from "./editingCalls.ts";
+import { governanceCalls, governanceShows } from "./governanceCalls.ts";
+import { historyCalls, historyShows } from "./historyCalls.ts";
+import { protectionCalls, protectionShows } from "./protectionCalls.ts";
+import { toolsCalls, toolsShows } from "./toolsCalls.ts";
+import { turnsCalls, turnsShows } from "./turnsCalls.ts";
+
+const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
+const nothing = z.object({});
+/** Text a person wrote or pasted: up to 10 million UTF-16 units. */
+const draftSchema = z.string().check(z.maxLength(10_000_000));
+/** Rises with every change of a draft, so that the newer of two copies is known after a reload. */
+const draftVersionSchema = z.int().check(z.nonnegative());
+
+export const connectionSchema = z.discriminatedUnion("state", [
+  /** First use: no address yet. */
+  z.object({ state: z.literal("needsBaseUrl") }),
+  /** An address, but no token for its origin. */
+  z.object({ state: z.literal("needsToken"), baseUrl: z.string(), host: z.string() }),
+  /** A local hub is starting, or secrets are being read. */
+  z.object({ state: z.literal("connecting") }),
+  z.object({
+    state: z.literal("ready"),
+    baseUrl: z.string(),
+    host: z.string(),
+    /** The bundled hub of this machine. */
+    isLocal: z.boolean(),
+    /** Whether the token survives a restart of the editor. */
+    tokenIsKept: z.boolean(),
+  }),
+  /** The configured address cannot be used; `reason` is one of `BaseUrlProblem`. */
+  z.object({ state: z.literal("badBaseUrl"), value: z.string(), reason: z.string() }),
+]);
+
+export type Connection = z.infer<typeof connectionSchema>;
+
+const turnSchema = z.discriminatedUnion("state", [
+  z.object({ state: z.literal("idle") }),
+  z.object({
+    state: z.literal("running"),
+    messageId: idSchema,
+    /** Why nothing is seen yet, if it takes long. Times are epoch milliseconds. */
+    progress: z.optional(
+      z.discriminatedUnion("kind", [
+        z.object({ kind: z.literal("waiting"), since: z.number() }),
+        z.object({
+          kind: z.literal("retrying"),
+          attempt: z.number(),
+          at: z.number(),
+          failure: failureSchema,
+        }),
+      ]),
+    ),
+  }),
+]);
+
+export type Turn = z.infer<typeof turnSchema>;
+
+/** Everything small that the page shows and the host owns; always sent whole. */
+export const viewStateSchema = z.object({
+  connection: connectionSchema,
+  /** In a browser alone no process can be started. */
+  cannotStartLocalHub: z.optional(z.literal(true)),
+  /** Chosen model id; undefined until one is known. */
+  selectedModel: z.optional(z.string()),
+  /** What the hub calls it, if it lists it. */
+  selectedModelName: z.optional(z.string()),
+  /** The person's own choice, where a prompt chose another model for the next message alone. */
+  ownModel: z.optional(z.object({ id: z.string(), name: z.string() })),
+  /** What will go along with the next message. */
+  attachments: z.array(attachmentInfoSchema),
+  turn: turnSchema,
+});
+
+export type ViewState = z.infer<typeof viewStateSchema>;
+
+/** Place of a message among those that answer or replace the same one; absent where it is alone. */
+const branchesSchema = z.record(idSchema, z.object({ index: z.number(), count: z.number() }));
+
+export type Branches = z.infer<typeof branchesSchema>;
+
+const messagesPageSchema = z.object({
+  /** Consecutive messages of the visible path, oldest first. */
+  messages: z.array(messageSchema),
+  branches: branchesSchema,
+  hasEarlier: z.boolean(),
+});
+
+const snapshotSchema = z.extend(messagesPageSchema, {
+  view: viewStateSchema,
+  conversationId: idSchema,
+  title: z.optional(z.string()),
+  /** Number of the last event that is contained in `messages`. */
+  seq: z.number(),
+  draft: draftSchema,
+  draftVersion: draftVersionSchema,
+});
+
+export type Snapshot = z.infer<typeof snapshotSchema>;
+
+export type Outcome = z.infer<typeof outcomeSchema>;
+
+const modelListSchema = z.object({
+  models: z.array(hubModelSchema),
+  /** Epoch milliseconds of the answer the list came from; absent if there was none yet. */
+  fetchedAt: z.optional(z.number()),
+  failure: z.optional(failureSchema),
+});
+
+export type ModelList = z.infer<typeof modelListSchema>;
+
+const onMessage = z.object({ conversationId: idSchema, messageId: idSchema });
+
+/** What the page may ask of the host. */
+export const hostContract = {
+  /** Everything needed to draw; from here on the host shows events that follow `seq`. */
+  attach: { params: nothing, result: snapshotSchema },
+  loadEarlier: { params: onMessage, result: messagesPageSchema },
+  sendMessage: {
+    params: z.object({
+      conversationId: idSchema,
+      text: draftSchema,
+      draftVersion: draftVersionSchema,
+    }),
+    result: outcomeSchema,
+  },
+  stop: { params: nothing, result: nothing },
+  newChat: { params: nothing, result: nothing },
+  /** Another answer to the same message; the present one stays as a branch. */
+  regenerate: { params: onMessage, result: outcomeSchema },
+  /** The rest of an answer that was cut. */
+  continueAnswer: { params: onMessage, result: outcomeSchema },
+  /** The message again with another text; the present one stays as a branch. */
+  editMessage: { params: z.extend(onMessage, { text: draftSchema }), result: outcomeSchema },
+  /** Shows the branch that lies `offset` (1 or -1) from the one of this message. */
+  selectBranch: {
+    params: z.extend(onMessage, { offset: z.union([z.literal(1), z.literal(-1)]) }),
+    result: nothing,
+  },
+  saveDraft: {
+    params: z.object({
+      conversationId: idSchema,
+      text: draftSchema,
+      draftVersion: draftVersionSchema,
+    }),
+    result: nothing,
+  },
+  listModels: { params: z.object({ refresh: z.boolean() }), result: modelListSchema },
+  selectModel: { params: z.object({ id: z.string().check(z.maxLength(500)) }), result: nothing },
+  openAttachment: { params: z.object({ id: idSchema }), result: outcomeSchema },
+  removeAttachment: { params: z.object({ id: idSchema }), result: nothing },
+  /** The host checks scheme and asks where that is due; `refused` if the link is never opened. */
+  openLink: {
+    params: z.object({ href: z.string().check(z.maxLength(8192)) }),
+    result: outcomeSchema,
+  },
+  copyText: { params: z.object({ text: draftSchema }), result: nothing },
+  insertAtCursor: { params: z.object({ text: draftSchema }), result: outcomeSchema },
+  /** `reason` is one of `BaseUrlProblem` when the address cannot be used. */
+  setBaseUrl: {
+    params: z.object({ value: z.string().check(z.maxLength(4000)) }),
+    result: z.object({ ok: z.boolean(), reason: z.optional(z.string()) }),
+  },
+  /** Opens the editor's password input; the token itself never crosses to the page. */
+  setToken: { params: nothing, result: nothing },
+  startLocalHub: { params: nothing, result: outcomeSchema },
+  openSettings: { params: nothing, result: nothing },
+  /** Connection doctor: opens its report in the editor. */
+  diagnose: { params: nothing, result: nothing },
+  ...historyCalls,
+  ...turnsCalls,
+  ...toolsCalls,
+  ...contextCalls,
+  ...editingCalls,
+  ...governanceCalls,
+  ...protectionCalls,
+} as const satisfies Contract;
+
+/** What the host tells the page. */
+export const viewContract = {
+  showState: { params: viewStateSchema, result: nothing },
+  /** Events `seq - events.length + 1` to `seq`; a page that misses one attaches again. */
+  showEvents: {
+    params: z.object({
+      conversationId: idSchema,
+      seq: z.number(),
+      events: z.array(chatEventSchema),
+    }),
+    result: nothing,
+  },
+  /** Another conversation or another branch: attach again. */
+  reload: { params: nothing, result: nothing },
+  focusComposer: { params: nothing, result: nothing },
+  /** Theme colours for code, by token class (`keyword`, `string`, …), as CSS colours. */
+  showTokenColors: {
+    params: z.object({
+      colors: z.record(
+        z.string().check(z.maxLength(40)),
+        z.string().check(z.regex(/^#[0-9a-fA-F]{3,8}$/)),
+      ),
+    }),
+    result: nothing,
+  },
+  ...historyShows,
+  ...turnsShows,
+  ...toolsShows,
+  ...contextShows,
+  ...governanceShows,
+  ...protectionShows,
+} as const satisfies Contract;

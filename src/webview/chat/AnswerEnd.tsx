@@ -1,0 +1,49 @@
+import type { JSX } from "preact";
+
+import type { AssistantMessage } from "../../shared/conversation.ts";
+import { textOf } from "../../shared/transcript.ts";
+import { usePage } from "../page/page.ts";
+import { FailureNotice } from "./FailureNotice.tsx";
+import { GoOn } from "./GoOn.tsx";
+
+/** How an answer ended, if that needs words: a sentence, what to do next, and the buttons for it. */
+export function AnswerEnd({ message }: { readonly message: AssistantMessage }): JSX.Element | null {
+  const { words } = usePage();
+  const hasText = textOf(message) !== "";
+  switch (message.state) {
+    case "streaming":
+      return null;
+    case "complete":
+      return hasText ? null : <Sentence message={message} headline={words.emptyAnswer} />;
+    case "stopped":
+      return (
+        <Sentence
+          message={message}
+          headline={hasText ? words.stopped : words.stoppedEarly}
+          nextStep={hasText ? words.stoppedNext : words.stoppedEarlyNext}
+        />
+      );
+    case "incomplete":
+    case "failed":
+      return <FailureNotice failure={message.failure ?? { kind: "unknown" }} message={message} />;
+    default:
+      return message.state satisfies never;
+  }
+}
+
+interface SentenceProps {
+  readonly message: AssistantMessage;
+  readonly headline: string;
+  readonly nextStep?: string;
+}
+
+function Sentence({ message, headline, nextStep }: SentenceProps): JSX.Element {
+  return (
+    <div class="notice quiet">
+      <p>
+        {headline} <span class="next-step">{nextStep}</span>
+      </p>
+      <GoOn message={message} />
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import type { JSX } from "preact";
+
+import { FindPart } from "../find/FindPart.tsx";
+import { HistoryPart } from "../history/HistoryPart.tsx";
+import { ReadOnlyBar } from "../history/ReadOnlyBar.tsx";
+import { isEmptyMessage } from "../page/emptyMessage.ts";
+import { usePage } from "../page/page.ts";
+import { QuoteButton } from "../turns/QuoteButton.tsx";
+import { ImageDialogPart } from "../turns/turnsParts.tsx";
+import { ComposerPanel } from "./ComposerPanel.tsx";
+import { ConnectionBar } from "./ConnectionBar.tsx";
+import { Conversation } from "./Conversation.tsx";
+import { EmptyState } from "./EmptyState.tsx";
+import { NoticeBar } from "./NoticeBar.tsx";
+import { OpenFailed } from "./OpenFailed.tsx";
+import { StartPage } from "./StartPage.tsx";
+import { Toolbar } from "./Toolbar.tsx";
+
+export function App(): JSX.Element {
+  const { words, place, spoken, features } = usePage();
+  return (
+    <main>
+      <section class="chat" aria-label={words.chat}>
+        <h1 class="unseen">AI Hub</h1>
+        <div class="under-panel" inert={features.history.isOpen.value}>
+          {place === "editor" && <Toolbar />}
+          <FindPart />
+          <Body />
+        </div>
+        <HistoryPart />
+        <QuoteButton />
+        <ImageDialogPart />
+        <div class="unseen" role="status">
+          {spoken}
+        </div>
+      </section>
+    </main>
+  );
+}
+
+function Body(): JSX.Element {
+  const { state, attachState, composer } = usePage();
+  const { connection, attachments } = state.view.value;
+  const isEmpty = state.messageIds.value.length === 0;
+  if (attachState.value === "failed") {
+    return <OpenFailed />;
+  }
+  const isReady = connection.state === "ready" || connection.state === "connecting";
+  const isKnown = state.conversationId.value !== "";
+  const hasDraft = !isEmptyMessage(composer.text.value, attachments);
+  if (isKnown && isEmpty && !isReady) {
+    return (
+      <>
+        <StartPage />
+        <NoticeBar />
+        {hasDraft && <ComposerPanel />}
+      </>
+    );
+  }
+  return (
+    <>
+      {isEmpty ? <EmptyState /> : <Conversation />}
+      <ConnectionBar />
+      <ReadOnlyBar />
+      <NoticeBar />
+      <ComposerPanel />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import type { JSX } from "preact";
+import { useId } from "preact/hooks";
+
+import type { AssistantMessage as Message } from "../../shared/conversation.ts";
+import { lazyPart } from "../kit/lazyPart.tsx";
+import { MarkdownText } from "../page/MarkdownText.tsx";
+import { usePage } from "../page/page.ts";
+import type { ToolCallProps } from "../tools/ToolCallView.tsx";
+import { AnswerFooter } from "../turns/AnswerFooter.tsx";
+import { AnswerEnd } from "./AnswerEnd.tsx";
+import { AnswerProgress } from "./AnswerProgress.tsx";
+import { FailureNotice } from "./FailureNotice.tsx";
+import { Reasoning } from "./Reasoning.tsx";
+
+const ToolCallView = lazyPart<ToolCallProps>(
+  async () => (await import("../tools/ToolCallView.tsx")).ToolCallView,
+);
+
+export function AssistantMessage({ message }: { readonly message: Message }): JSX.Element {
+  const { words } = usePage();
+  const nameId = useId();
+  const model = message.answeredBy ?? message.model;
+  const isStreaming = message.state === "streaming";
+  const kind = message.failure?.kind;
+  return (
+    <article
+      class="message assistant"
+      aria-labelledby={nameId}
+      aria-busy={isStreaming}
+      data-message-id={message.id}
+      data-state={message.state}
+      {...(kind !== undefined && { "data-kind": kind })}
+    >
+      <h2
+        class="author"
+        id={nameId}
+        title={model === message.model ? undefined : words.askedFor(message.model)}
+      >
+        {model}
+      </h2>
+      {message.parts.map((part, index) => {
+        const isLive = isStreaming && index === message.parts.length - 1;
+        if (part.kind === "toolCall") {
+          return <ToolCallView key={part.callId} message={message} part={part} />;
+        }
+        const Part = part.kind === "reasoning" ? Reasoning : MarkdownText;
+        return <Part key={`${index}-${part.kind}`} {...{ message, index, isLive }} />;
+      })}
+      {isStreaming && <AnswerProgress message={message} />}
+      {message.notices.map((notice, index) => (
+        <FailureNotice key={index} failure={notice} isQuiet />
+      ))}
+      <AnswerEnd message={message} />
+      {!isStreaming && <AnswerFooter message={message} />}
+    </article>
+  );
+}

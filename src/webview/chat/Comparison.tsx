@@ -1,0 +1,42 @@
+import type { JSX } from "preact";
+
+import type { AssistantMessage as Message } from "../../shared/conversation.ts";
+import { usePage } from "../page/page.ts";
+import { AssistantMessage } from "./AssistantMessage.tsx";
+
+/** Answers of several models beside each other, below each other where it is narrow. */
+export function Comparison({ comparisonId }: { readonly comparisonId: string }): JSX.Element {
+  const { words, state } = usePage();
+  const answers = state.messageIds.value
+    .map((id) => state.message(id)?.value)
+    .filter((message) => message !== undefined)
+    .filter((message): message is Message => isOf(message, comparisonId));
+  return (
+    <div class="comparison" role="group" aria-label={words.comparison}>
+      {answers.map((message) => (
+        <Column key={message.id} message={message} />
+      ))}
+    </div>
+  );
+}
+
+function Column({ message }: { readonly message: Message }): JSX.Element {
+  const { words, features } = usePage();
+  return (
+    <div class="compared">
+      <AssistantMessage message={message} />
+      <button
+        type="button"
+        class="button quiet small"
+        aria-label={words.keepAnswerOf(message.answeredBy ?? message.model)}
+        onClick={() => features.turns.keepAnswer(message.id)}
+      >
+        {words.keepAnswer}
+      </button>
+    </div>
+  );
+}
+
+function isOf(message: { readonly role: string; readonly comparisonId?: unknown }, id: string) {
+  return message.role === "assistant" && message.comparisonId === id;
+}

@@ -1,0 +1,76 @@
+import type { JSX } from "preact";
+
+import { Icon } from "../kit/Icon.tsx";
+import { usePage } from "../page/page.ts";
+import { addressProblemText } from "./addressProblem.ts";
+
+/** There is nobody to ask, or no way to who is asked; each goes away by itself with its reason. */
+export function ConnectionBar(): JSX.Element | null {
+  const { state, words, actions } = usePage();
+  const { connection } = state.view.value;
+  switch (connection.state) {
+    case "ready":
+      return isOnThisMachine(connection.host) ? null : <OfflineBar />;
+    case "connecting":
+      return null;
+    case "needsToken":
+      return (
+        <Bar
+          text={words.needsTokenBar(connection.host)}
+          action={words.setToken}
+          onAction={() => actions.setToken()}
+        />
+      );
+    case "needsBaseUrl":
+      return (
+        <Bar
+          text={words.needsBaseUrlBar}
+          action={words.openSettings}
+          onAction={() => actions.openSettings()}
+        />
+      );
+    case "badBaseUrl":
+      return (
+        <Bar
+          text={addressProblemText(connection.reason, words)}
+          action={words.openSettings}
+          onAction={() => actions.openSettings()}
+        />
+      );
+    default:
+      return connection satisfies never;
+  }
+}
+
+/** Nothing is sent when the network is back: that stays with the person. */
+function OfflineBar(): JSX.Element | null {
+  const { words, features } = usePage();
+  return features.governance.isOffline.value ? (
+    <div class="bar">
+      <Icon name="warning" />
+      <p role="alert">{words.offline}</p>
+    </div>
+  ) : null;
+}
+
+function isOnThisMachine(host: string): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/u.test(host);
+}
+
+interface BarProps {
+  readonly text: string;
+  readonly action: string;
+  readonly onAction: () => void;
+}
+
+function Bar({ text, action, onAction }: BarProps): JSX.Element {
+  return (
+    <div class="bar">
+      <Icon name="info" />
+      <p role="alert">{text}</p>
+      <button type="button" class="button small" onClick={onAction}>
+        {action}
+      </button>
+    </div>
+  );
+}

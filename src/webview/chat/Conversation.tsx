@@ -1,0 +1,137 @@
+import type { JSX } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+
+import { Icon } from "../kit/Icon.tsx";
+import { whenIdle } from "../kit/idle.ts";
+import { usePage } from "../page/page.ts";
+import { ComparisonPart } from "../turns/turnsParts.tsx";
+import { AssistantMessage } from "./AssistantMessage.tsx";
+import { UserMessage } from "./UserMessage.tsx";
+
+/** So many messages are drawn before the first paint; the ones above follow while the page is idle. */
+const firstDrawn = 10;
+const drawnPerStep = 10;
+/** Earlier messages are fetched when the reader is this near to the first one, in CSS pixels. */
+const nearStart = 300;
+
+/** The log: it follows its end while the reader is there, and keeps every other place. */
+export function Conversation(): JSX.Element {
+  const { words, state, actions, follower, memory } = usePage();
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const conversationId = state.conversationId.value;
+  const ids = useDrawnIds();
+  useKeptPlace(ids);
+  useLayoutEffect(() => {
+    if (!scroller.current || !content.current) {
+      return undefined;
+    }
+    const attached = follower.attach(scroller.current, content.current);
+    follower.restore(memory.place);
+    return () => attached.dispose();
+  }, [conversationId]);
+  const loadNearStart = (): void => {
+    const isReadingBack = !follower.isFollowing.value;
+    if (isReadingBack && scroller.current && scroller.current.scrollTop < nearStart) {
+      void actions.loadEarlier();
+    }
+  };
+  return (
+    <div class="log-frame">
+      <div
+        class="scroller"
+        ref={scroller}
+        role="group"
+        aria-label={words.conversation}
+        tabIndex={0}
+        onScroll={loadNearStart}
+      >
+        <div class="log" ref={content} role="log" aria-live="off" aria-label={words.conversation}>
+          {state.hasEarlier.value && (
+            <button type="button" class="link earlier" onClick={() => void actions.loadEarlier()}>
+              {words.showEarlier}
+            </button>
+          )}
+          {ids.map((id) => (
+            <MessageItem key={id} id={id} />
+          ))}
+        </div>
+      </div>
+      <JumpToLatest />
+    </div>
+  );
+}
+
+function MessageItem({ id }: { readonly id: string }): JSX.Element | null {
+  const message = usePage().state.message(id)?.value;
+  if (!message) {
+    return null;
+  }
+  if (message.role === "assistant" && message.comparisonId !== undefined) {
+    return <ComparisonPart message={message} />;
+  }
+  return message.role === "user" ? (
+    <UserMessage message={message} />
+  ) : (
+    <AssistantMessage message={message} />
+  );
+}
+
+function JumpToLatest(): JSX.Element | null {
+  const { follower, words } = usePage();
+  if (!follower.isAway.value || follower.isFollowing.value) {
+    return null;
+  }
+  return (
+    <button type="button" class="jump" onClick={() => follower.follow()}>
+      <Icon name="arrow-down" />
+      {words.jumpToLatest}
+    </button>
+  );
+}
+
+/** The messages that are drawn: the last ones at once, the rest step by step upwards in idle time. */
+function useDrawnIds(): readonly string[] {
+  const { state, memory, ui } = usePage();
+  const conversationId = state.conversationId.value;
+  const ids = state.messageIds.value;
+  const first = useRef({ conversationId, id: "" });
+  const [, setSteps] = useState(0);
+  const known =
+    first.current.conversationId === conversationId ? ids.indexOf(first.current.id) : -1;
+  const begin = known === -1 ? startOfDrawing(ids, memory.place?.messageId) : known;
+  const wanted = ids.indexOf(ui.drawFrom.value ?? "");
+  const start = wanted === -1 ? begin : Math.min(begin, wanted);
+  first.current = { conversationId, id: ids[start] ?? "" };
+  useEffect(() => {
+    if (start === 0) {
+      return undefined;
+    }
+    return whenIdle(() => {
+      first.current = { conversationId, id: ids[Math.max(0, start - drawnPerStep)] ?? "" };
+      setSteps((steps) => steps + 1);
+    });
+  }, [conversationId, start, ids]);
+  return ids.slice(start);
+}
+
+/** Where to begin, so that the end and the place that was left can be seen. */
+function startOfDrawing(ids: readonly string[], placeId: string | undefined): number {
+  const place = placeId === undefined ? -1 : ids.indexOf(placeId);
+  const end = Math.max(0, ids.length - firstDrawn);
+  return place === -1 ? end : Math.min(end, Math.max(0, place - 1));
+}
+
+/** Keeps what is seen where it is when messages come in above it. */
+function useKeptPlace(ids: readonly string[]): void {
+  const { follower } = usePage();
+  const first = useRef(ids[0]);
+  const hasNewStart = first.current !== ids[0];
+  const place = hasNewStart ? follower.place() : undefined;
+  useLayoutEffect(() => {
+    if (hasNewStart) {
+      first.current = ids[0];
+      follower.keep(place);
+    }
+  });
+}

@@ -1,0 +1,67 @@
+import type { JSX } from "preact";
+
+import type { Connection } from "../../shared/calls/protocol.ts";
+import { SideTip } from "../governance/SideTip.tsx";
+import { focusMainControl } from "../kit/focus.ts";
+import { usePage } from "../page/page.ts";
+
+export function EmptyState(): JSX.Element {
+  const { words, state } = usePage();
+  const { connection } = state.view.value;
+  if (connection.state === "connecting") {
+    return (
+      <div class="middle">
+        <div class="intro">
+          <p class="hint">{state.conversationId.value === "" ? words.loading : words.connecting}</p>
+          <div class="progress" />
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div class="middle">
+      <div class="intro">
+        <h2>{words.emptyTitle}</h2>
+        <p>{words.emptyText}</p>
+        <Suggestions />
+        <ConnectionHint connection={connection} />
+        <SideTip />
+      </div>
+    </div>
+  );
+}
+
+/** A click fills the composer; sending stays with the person. */
+function Suggestions(): JSX.Element {
+  const { words, composer } = usePage();
+  const fill = (text: string): void => {
+    composer.type(text);
+    focusMainControl();
+  };
+  return (
+    <ul class="suggestions" aria-label={words.suggestions}>
+      {[words.suggestExplain, words.suggestTests, words.suggestBug].map((text) => (
+        <li key={text}>
+          <button type="button" class="suggestion" onClick={() => fill(text)}>
+            {text.trimEnd()}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ConnectionHint({ connection }: { readonly connection: Connection }): JSX.Element | null {
+  const { words } = usePage();
+  if (connection.state !== "ready") {
+    return null;
+  }
+  return (
+    <>
+      <p class="hint">
+        {connection.isLocal ? words.localHubText : words.connectedTo(connection.host)}
+      </p>
+      {!connection.tokenIsKept && <p class="hint">{words.tokenNotKept}</p>}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import type { JSX } from "preact";
+
+import type { AssistantMessage } from "../../shared/conversation.ts";
+import type { Failure } from "../../shared/failure.ts";
+import type { FailureText } from "../../shared/failureText.ts";
+import { ModelAlternatives } from "../governance/ModelAlternatives.tsx";
+import { RateNotice } from "../governance/RateNotice.tsx";
+import { Icon } from "../kit/Icon.tsx";
+import { usePage } from "../page/page.ts";
+import { needsSensitiveHelp, SensitiveHelp } from "../protection/parts.tsx";
+import { FailureDetails } from "./FailureDetails.tsx";
+import { GoOn } from "./GoOn.tsx";
+
+export interface FailureNoticeProps {
+  readonly failure: Failure;
+  /** The answer that it ended; without one it is only worth knowing. */
+  readonly message?: AssistantMessage;
+  readonly isQuiet?: boolean;
+}
+
+/** What happened and what to do next; only the last one on the page interrupts a screen reader. */
+export function FailureNotice({ failure, message, isQuiet }: FailureNoticeProps): JSX.Element {
+  const { state } = usePage();
+  const isLast = message !== undefined && state.messageIds.value.at(-1) === message.id;
+  const { headline, nextStep } = useSentences(failure, isLast);
+  return (
+    <div
+      class={isQuiet === true ? "notice quiet" : "notice"}
+      {...(message === undefined && { "data-kind": failure.kind })}
+    >
+      <div class="notice-text">
+        <Icon name={isQuiet === true ? "info" : "warning"} />
+        <p {...(isLast && { role: "alert" })}>
+          {headline} <span class="next-step">{nextStep}</span>
+        </p>
+      </div>
+      {isLast && <Countdown failure={failure} />}
+      {isLast && failure.kind === "rate_limited" && <RateNotice failure={failure} />}
+      {isLast && isAboutModel(failure) && <ModelAlternatives message={message} />}
+      {message && <WaysOn message={message} isLast={isLast} />}
+      <FailureDetails failure={failure} />
+    </div>
+  );
+}
+
+function WaysOn({
+  message,
+  isLast,
+}: {
+  readonly message: AssistantMessage;
+  readonly isLast: boolean;
+}): JSX.Element {
+  const isSensitive = message.failure !== undefined && needsSensitiveHelp(message.failure.kind);
+  return isLast && isSensitive ? <SensitiveHelp message={message} /> : <GoOn message={message} />;
+}
+
+function isAboutModel({ kind }: Failure): boolean {
+  return kind === "policy_model" || kind === "model_not_found";
+}
+
+/** A time of day that is near is counted down instead, and one that is past helps nobody. */
+const countedMs = 600_000;
+
+function useSentences(failure: Failure, isLast: boolean): FailureText {
+  const { describeFailure, now } = usePage();
+  const { retryAt, ...rest } = failure;
+  const isFarOff = isLast && retryAt !== undefined && retryAt - now.value > countedMs;
+  return describeFailure(isFarOff || failure.kind === "budget_exhausted" ? failure : rest);
+}
+
+function Countdown({ failure }: { readonly failure: Failure }): JSX.Element | null {
+  const { words, format, now } = usePage();
+  const left = (failure.retryAt ?? 0) - now.value;
+  if (left <= 0 || left > countedMs || failure.kind === "budget_exhausted") {
+    return null;
+  }
+  return <p class="hint">{words.tryAgainIn(format.seconds(Math.ceil(left / 1000) * 1000))}</p>;
+}

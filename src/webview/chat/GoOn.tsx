@@ -1,0 +1,80 @@
+import type { JSX } from "preact";
+
+import type { AssistantMessage } from "../../shared/conversation.ts";
+import type { Failure } from "../../shared/failure.ts";
+import { textOf } from "../../shared/transcript.ts";
+import { failureActions, needsChangeFirst, type FailureAction } from "../page/failureActions.ts";
+import { usePage } from "../page/page.ts";
+import type { PageActions } from "../page/pageActions.ts";
+
+/** The buttons below an answer that is not complete. The first one is the most useful. */
+export function GoOn({ message }: { readonly message: AssistantMessage }): JSX.Element | null {
+  const { state, words, actions, features, now } = usePage();
+  const { failure } = message;
+  const isLast = state.messageIds.value.at(-1) === message.id;
+  const isCompared = message.comparisonId !== undefined;
+  if (!isLast || isCompared || state.view.value.turn.state === "running") {
+    return null;
+  }
+  const hasText = textOf(message) !== "";
+  const canContinue = hasText && (message.state === "incomplete" || message.state === "stopped");
+  const isTooEarly = mustWait(failure, now.value);
+  const toContinue = {
+    label: words.continueAnswer,
+    run: () => actions.continueAnswer(message.id),
+    isDisabled: false,
+  };
+  const goOn = [
+    ...(canContinue ? [toContinue] : []),
+    {
+      label: words.tryAgain,
+      run: () => actions.regenerate(message.id),
+      isDisabled: isTooEarly,
+    },
+  ];
+  const runs = { ...runsOf(actions, message), showUsage: () => features.governance.showUsage() };
+  const others = (failure ? failureActions(failure.kind) : []).map((action) => ({
+    label: words[action],
+    run: runs[action],
+    isDisabled: false,
+  }));
+  const buttons =
+    failure && needsChangeFirst(failure.kind) ? [...others, ...goOn] : [...goOn, ...others];
+  return (
+    <div class="buttons">
+      {buttons.map(({ label, run, isDisabled }, index) => (
+        <button
+          key={label}
+          type="button"
+          class={index === 0 ? "button small" : "button quiet small"}
+          disabled={isDisabled}
+          onClick={run}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** A budget may be raised before it renews: only the hub can say, so one may ask at any time. */
+function mustWait(failure: Failure | undefined, now: number): boolean {
+  return (
+    failure?.retryAt !== undefined && failure.kind !== "budget_exhausted" && failure.retryAt > now
+  );
+}
+
+function runsOf(
+  actions: PageActions,
+  message: AssistantMessage,
+): Readonly<Record<Exclude<FailureAction, "showUsage">, () => void>> {
+  return {
+    setToken: () => actions.setToken(),
+    updateToken: () => actions.setToken(),
+    chooseModel: () => actions.openPicker(),
+    openSettings: () => actions.openSettings(),
+    diagnose: () => actions.diagnose(),
+    newChat: () => actions.newChat(),
+    editMessage: () => actions.edit(message.parentId ?? ""),
+  };
+}

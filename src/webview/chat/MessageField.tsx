@@ -1,0 +1,128 @@
+import type { JSX } from "preact";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+
+import type { Suggestions } from "../context/suggestions.ts";
+import { handleSuggestKey } from "../context/suggestKeys.ts";
+import { suggestListId, suggestRowId } from "../context/SuggestPopup.tsx";
+import { mainControlAttribute } from "../kit/focus.ts";
+import { isSendKey } from "../kit/keys.ts";
+import { type Page, usePage } from "../page/page.ts";
+
+export function MessageField(): JSX.Element {
+  const page = usePage();
+  const { words, composer, actions, state } = page;
+  const { context } = page.features;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const typed = composer.typed.value;
+  useGrowth(field, typed);
+  useWantedSelection(field);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (handleSuggestKey(event, context)) {
+      return;
+    }
+    if (isSendKey(event)) {
+      event.preventDefault();
+      void actions.send();
+    } else if (event.key === "Escape" && state.view.value.turn.state === "running") {
+      actions.stop();
+    } else if (event.key === "ArrowUp" && composer.text.value === "") {
+      const lastId = lastOwnMessageId(state);
+      if (lastId !== undefined) {
+        event.preventDefault();
+        actions.edit(lastId);
+      }
+    }
+  };
+  const follow = ({ currentTarget }: { readonly currentTarget: HTMLTextAreaElement }): void =>
+    context.suggestions.follow(currentTarget.value, currentTarget.selectionEnd);
+  return (
+    <textarea
+      ref={field}
+      class="message-field"
+      rows={1}
+      aria-label={words.message}
+      placeholder={words.messagePlaceholder}
+      value={typed}
+      onInput={(event) => {
+        composer.type(event.currentTarget.value);
+        follow(event);
+      }}
+      onClick={follow}
+      onKeyUp={(event) => {
+        if (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End") {
+          follow(event);
+        }
+      }}
+      {...listAttributes(context.suggestions)}
+      onKeyDown={onKeyDown}
+      onPaste={(event) => paste(event, page)}
+      onBlur={() => composer.saveNow()}
+      {...{ [mainControlAttribute]: "" }}
+    />
+  );
+}
+
+function paste(event: ClipboardEvent, { composer, features }: Page): void {
+  const text = event.clipboardData?.getData("text/plain") ?? "";
+  // Spreadsheets offer a picture of what is text.
+  const isTaken =
+    (text === "" && features.turns.takeFiles(event.clipboardData?.files)) ||
+    composer.takeLong(text);
+  if (isTaken) {
+    event.preventDefault();
+  } else {
+    // Once the text is in the box.
+    queueMicrotask(() => void features.context.pastes.look(text));
+  }
+}
+
+interface ListAttributes {
+  readonly "aria-autocomplete": "list";
+  readonly "aria-haspopup": "listbox";
+  readonly "aria-controls"?: string;
+  readonly "aria-activedescendant"?: string;
+}
+
+/** While suggestions are open, the active one is named for screen readers; the focus stays here. */
+function listAttributes({ openedBy, rows, active }: Suggestions): ListAttributes {
+  const isOpen = openedBy.value === "mention" || openedBy.value === "command";
+  return {
+    "aria-autocomplete": "list",
+    "aria-haspopup": "listbox",
+    ...(isOpen && { "aria-controls": suggestListId }),
+    ...(isOpen && rows.value.length > 0 && { "aria-activedescendant": suggestRowId(active.value) }),
+  };
+}
+
+/** Puts the caret where whoever set the text wanted it. */
+function useWantedSelection(field: { readonly current: HTMLTextAreaElement | null }): void {
+  const { composer, features } = usePage();
+  const wanted = composer.wantedSelection.value;
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (wanted && element) {
+      element.setSelectionRange(wanted.start, wanted.end);
+      features.context.suggestions.follow(element.value, wanted.end);
+    }
+  }, [wanted]);
+}
+
+/** The text box is as high as its text; the style sheet bounds it to a third of the view. */
+function useGrowth(field: { readonly current: HTMLTextAreaElement | null }, text: string): void {
+  const fit = (): void => {
+    const element = field.current;
+    if (element && !CSS.supports("field-sizing", "content")) {
+      element.style.height = "auto";
+      element.style.height = `${element.scrollHeight}px`;
+    }
+  };
+  useLayoutEffect(fit, [text]);
+  useEffect(() => {
+    window.addEventListener("resize", fit);
+    return () => window.removeEventListener("resize", fit);
+  }, []);
+}
+
+function lastOwnMessageId(state: ReturnType<typeof usePage>["state"]): string | undefined {
+  return state.messageIds.value.findLast((id) => state.latest(id)?.role === "user");
+}

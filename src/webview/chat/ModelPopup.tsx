@@ -1,0 +1,169 @@
+import type { JSX } from "preact";
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
+
+import type { ModelList } from "../../shared/calls/protocol.ts";
+import type { HubModel } from "../../shared/model.ts";
+import { LockedNotice } from "../governance/LockedNotice.tsx";
+import { IconButton } from "../kit/IconButton.tsx";
+import { isSendKey, listTarget } from "../kit/keys.ts";
+import { isLocked, modelOptions, type ModelOption } from "../page/modelChoice.ts";
+import { ModelRow } from "../page/ModelRow.tsx";
+import { ModelSearchField } from "../page/ModelSearchField.tsx";
+import { usePage } from "../page/page.ts";
+
+export interface ModelPopupProps {
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+/** Search field and list; the focus stays in the field, the active option follows the arrow keys. */
+export function ModelPopup({ id, onClose }: ModelPopupProps): JSX.Element {
+  const { words, state } = usePage();
+  const { list, isLoading, refresh } = useModelList();
+  const [query, setQuery] = useState("");
+  const [active, setActive] = useState(0);
+  const { options, more } = useMemo(() => modelOptions(list?.models ?? [], query), [list, query]);
+  useLayoutEffect(() => {
+    document.getElementById(optionId(id, active))?.scrollIntoView({ block: "nearest" });
+  }, [active, options]);
+  const { refused, choose } = useChoice(onClose);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const target = listTarget(event.key, active, options.length);
+    if (event.key === "Escape") {
+      event.stopPropagation();
+      onClose();
+    } else if (event.target instanceof HTMLInputElement && target !== undefined) {
+      event.preventDefault();
+      setActive(target);
+    } else if (event.target instanceof HTMLInputElement && isSendKey(event)) {
+      event.preventDefault();
+      choose(options[active]);
+    }
+  };
+  const onQuery = (text: string): void => {
+    setQuery(text);
+    setActive(0);
+  };
+  const activeId = options.length > 0 ? optionId(id, active) : undefined;
+  return (
+    <div class="popup" onKeyDown={onKeyDown}>
+      <div class="popup-search">
+        <ModelSearchField listId={id} {...{ activeId, query, onQuery }} />
+        <IconButton icon="refresh" label={words.refresh} isDisabled={isLoading} onClick={refresh} />
+      </div>
+      <ListProblem list={list} isLoading={isLoading} />
+      {refused && (
+        <LockedNotice
+          model={refused}
+          models={list?.models ?? []}
+          onChoose={(model) => choose({ kind: "model", id: model.id, model })}
+        />
+      )}
+      <div class="options" id={id} role="listbox" aria-label={words.models}>
+        {options.map((option, index) => (
+          <ModelRow
+            key={option.id}
+            id={optionId(id, index)}
+            option={option}
+            isActive={index === active}
+            isSelected={option.id === state.view.value.selectedModel}
+            onChoose={() => choose(option)}
+          />
+        ))}
+      </div>
+      <ListSummary list={list} query={query} matches={options.length} more={more} />
+    </div>
+  );
+}
+
+/** A locked model is not taken: why is said, and what can be taken instead. */
+function useChoice(onClose: () => void): {
+  readonly refused: HubModel | undefined;
+  readonly choose: (option: ModelOption | undefined) => void;
+} {
+  const { actions } = usePage();
+  const [refused, setRefused] = useState<HubModel>();
+  const choose = (option: ModelOption | undefined): void => {
+    if (option?.kind === "model" && isLocked(option.model)) {
+      setRefused(option.model);
+    } else if (option) {
+      actions.selectModel(option.id);
+      onClose();
+    }
+  };
+  return { refused, choose };
+}
+
+function useModelList(): {
+  readonly list: ModelList | undefined;
+  readonly isLoading: boolean;
+  readonly refresh: () => void;
+} {
+  const { actions } = usePage();
+  const [list, setList] = useState<ModelList>();
+  const [isLoading, setIsLoading] = useState(true);
+  const load = async (isRefresh: boolean): Promise<void> => {
+    setIsLoading(true);
+    setList(await actions.listModels(isRefresh));
+    setIsLoading(false);
+  };
+  useEffect(() => void load(false), []);
+  return { list, isLoading, refresh: () => void load(true) };
+}
+
+function ListProblem({
+  list,
+  isLoading,
+}: {
+  readonly list: ModelList | undefined;
+  readonly isLoading: boolean;
+}): JSX.Element | null {
+  const { words, describeFailure } = usePage();
+  if (isLoading) {
+    return (
+      <p class="popup-text">
+        {words.loadingModels}
+        <span class="progress" />
+      </p>
+    );
+  }
+  if (!list?.failure) {
+    return null;
+  }
+  const { headline, nextStep } = describeFailure(list.failure);
+  return (
+    <p class="popup-text" role="alert">
+      {headline} <span class="next-step">{nextStep}</span> {words.listFailed}
+    </p>
+  );
+}
+
+interface ListSummaryProps {
+  readonly list: ModelList | undefined;
+  readonly query: string;
+  readonly matches: number;
+  readonly more: number;
+}
+
+function ListSummary({ list, query, matches, more }: ListSummaryProps): JSX.Element | null {
+  const { words, format } = usePage();
+  if (!list) {
+    return null;
+  }
+  const parts: string[] = [];
+  if (more > 0) {
+    parts.push(words.moreModels(more, format.count(more)));
+  } else if (matches === 0 && query === "" && !list.failure) {
+    parts.push(words.noModels);
+  } else if (query === "" && matches > 0) {
+    parts.push(words.modelCount(matches, format.count(matches)));
+  }
+  if (list.fetchedAt !== undefined) {
+    parts.push(words.updatedAt(format.time(list.fetchedAt)));
+  }
+  return <p class="popup-text popup-summary">{parts.join(" · ")}</p>;
+}
+
+function optionId(listId: string, index: number): string {
+  return `${listId}-${index}`;
+}

@@ -1,0 +1,27 @@
+import type { JSX } from "preact";
+
+import { mainControlAttribute } from "../kit/focus.ts";
+import { usePage } from "../page/page.ts";
+
+export function OpenFailed(): JSX.Element {
+  const { words, attach, actions, features } = usePage();
+  return (
+    <div class="middle">
+      <div class="intro">
+        <h2>{words.openFailed}</h2>
+        <p role="alert">{words.openFailedNext}</p>
+        <div class="buttons">
+          <button type="button" class="button" onClick={attach} {...{ [mainControlAttribute]: "" }}>
+            {words.tryAgain}
+          </button>
+          <button type="button" class="button quiet" onClick={() => actions.newChat()}>
+            {words.newChat}
+          </button>
+          <button type="button" class="button quiet" onClick={() => features.history.open()}>
+            {words.history}
+          </button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+
+import { Icon } from "../kit/Icon.tsx";
+import { MarkdownText, type PartProps } from "../page/MarkdownText.tsx";
+import { usePage } from "../page/page.ts";
+
+/** One line that opens; drawn only while it is open. */
+export function Reasoning({ message, index, isLive }: PartProps): JSX.Element {
+  const { words, format } = usePage();
+  const [isOpen, setIsOpen] = useState(false);
+  const seenMs = useDuration(isLive);
+  const duration = keptDuration(message) ?? seenMs;
+  const label = isLive
+    ? words.thinking
+    : duration === undefined
+      ? words.thought
+      : words.thoughtFor(format.seconds(Math.max(1, Math.round(duration / 1000)) * 1000));
+  return (
+    <div class="reasoning">
+      <button
+        type="button"
+        class="disclosure"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <Icon name={isOpen ? "chevron-down" : "chevron-right"} />
+        {label}
+      </button>
+      {isOpen && (
+        <div class="reasoning-text" role="group" aria-label={words.reasoning}>
+          <MarkdownText message={message} index={index} isLive={isLive} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** As the host measured it; it tells of the first reasoning, so only where there is no other. */
+function keptDuration({ parts, reasoningMs }: PartProps["message"]): number | undefined {
+  return parts.filter(({ kind }) => kind === "reasoning").length === 1 ? reasoningMs : undefined;
+}
+
+/** How long the part was seen growing, in milliseconds; unknown for what was there already. */
+function useDuration(isLive: boolean): number | undefined {
+  const [startedAt] = useState(() => (isLive ? performance.now() : undefined));
+  const [duration, setDuration] = useState<number>();
+  useEffect(() => {
+    if (!isLive && startedAt !== undefined) {
+      setDuration((known) => known ?? performance.now() - startedAt);
+    }
+  }, [isLive, startedAt]);
+  return duration;
+}

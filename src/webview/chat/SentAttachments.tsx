@@ -1,0 +1,26 @@
+import type { JSX } from "preact";
+
+import type { AttachmentInfo } from "../../shared/conversation.ts";
+import { usePage } from "../page/page.ts";
+import { AttachmentLabel } from "../turns/AttachmentLabel.tsx";
+
+/** What went along with a message; a click opens its place again. */
+export function SentAttachments({
+  attachments,
+}: {
+  readonly attachments: readonly AttachmentInfo[];
+}): JSX.Element | null {
+  const { words } = usePage();
+  if (attachments.length === 0) {
+    return null;
+  }
+  return (
+    <ul class="chips" aria-label={words.sentWith}>
+      {attachments.map((info) => (
+        <li key={info.id} class="chip">
+          <AttachmentLabel info={info} />
+        </li>
+      ))}
+    </ul>
+  );
+}

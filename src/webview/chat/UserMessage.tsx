@@ -1,0 +1,91 @@
+import type { JSX } from "preact";
+import { useId, useState } from "preact/hooks";
+
+import type { UserMessage as Message } from "../../shared/conversation.ts";
+import { IconButton } from "../kit/IconButton.tsx";
+import { BranchSwitcher } from "../page/BranchSwitcher.tsx";
+import { CopyButton } from "../page/CopyButton.tsx";
+import { usePage } from "../page/page.ts";
+import { MessageEditor } from "./MessageEditor.tsx";
+import { SentAttachments } from "./SentAttachments.tsx";
+
+/** Longer text begins folded. */
+const foldedLines = 16;
+const foldedUnits = 1500;
+/** Longer text would make the text box of the editor slow. */
+const maxEditableUnits = 50_000;
+
+export function UserMessage({ message }: { readonly message: Message }): JSX.Element {
+  const { words, ui } = usePage();
+  const nameId = useId();
+  const isEditing = ui.editingId.value === message.id;
+  return (
+    <article class="message user" aria-labelledby={nameId} data-message-id={message.id}>
+      <div class="user-row">
+        <h2 class="author" id={nameId}>
+          {words.you}
+        </h2>
+        {!isEditing && <Buttons message={message} />}
+      </div>
+      {isEditing ? <MessageEditor message={message} /> : <UserText text={message.text} />}
+      <SentAttachments attachments={message.attachments} />
+    </article>
+  );
+}
+
+function Buttons({ message }: { readonly message: Message }): JSX.Element {
+  const { words, actions, features } = usePage();
+  return (
+    <>
+      <BranchSwitcher messageId={message.id} />
+      <div class="on-hover">
+        {message.text.length <= maxEditableUnits && (
+          <IconButton
+            icon="edit"
+            label={words.editMessage}
+            onClick={() => actions.edit(message.id)}
+          />
+        )}
+        <IconButton
+          icon="git-branch"
+          label={words.fork}
+          onClick={() => features.turns.fork(message.id)}
+        />
+        <CopyButton label={words.copyMessage} text={() => message.text} />
+      </div>
+    </>
+  );
+}
+
+/** What a person wrote is shown as it was written. */
+function UserText({ text }: { readonly text: string }): JSX.Element | null {
+  const { words, format, features } = usePage();
+  const [isUnfolded, setIsOpen] = useState(false);
+  // What is looked for may stand in the folded part.
+  const isOpen = isUnfolded || features.history.find.isOpen.value;
+  const folded = foldedText(text);
+  if (text === "") {
+    return null;
+  }
+  return (
+    <>
+      <div class="plain-text">{isOpen ? text : folded}</div>
+      {folded.length < text.length && (
+        <button
+          type="button"
+          class="link"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? words.showLess : words.showAll(format.size(text.length))}
+        </button>
+      )}
+    </>
+  );
+}
+
+function foldedText(text: string): string {
+  const start = text.slice(0, foldedUnits);
+  const lines = start.split("\n");
+  return lines.length > foldedLines ? lines.slice(0, foldedLines).join("\n") : start;
+}

@@ -1,0 +1,19 @@
+import type { BaseUrlProblem } from "../../shared/baseUrl.ts";
+import type { Words } from "../words/words.ts";
+
+/** Words for a `BaseUrlProblem`, which crosses the channel as text. */
+export function addressProblemText(reason: string, words: Words): string {
+  const texts: Readonly<Record<BaseUrlProblem, string>> = {
+    empty: words.addressEmpty,
+    whitespace: words.addressWhitespace,
+    missingScheme: words.addressScheme,
+    notAUrl: words.addressNotAUrl,
+    unsupportedScheme: words.addressScheme,
+    insecureHttp: words.addressInsecure,
+    credentials: words.addressCredentials,
+    query: words.addressQuery,
+    fragment: words.addressQuery,
+  };
+  const known = Object.entries(texts).find(([name]) => name === reason);
+  return known?.[1] ?? words.addressOther;
+}

@@ -1,0 +1,79 @@
+import { signal, type ReadonlySignal } from "@preact/signals";
+
+import type { Clock } from "../../shared/clock.ts";
+import type { ChatEvent } from "../../shared/conversation.ts";
+import type { Disposable } from "../../shared/lifecycle.ts";
+import type { Words } from "../words/words.ts";
+import { Sentences } from "./sentences.ts";
+
+/** About the time it takes to hear one utterance. */
+const paceMs = 3_000;
+
+/**
+ * What the page's one polite live region says while an answer comes: its beginning, its finished sentences at
+ * a calm pace, and its end. Failures are said by the alert that shows them.
+ */
+export class Announcer implements Disposable {
+  readonly #words: Words;
+  readonly #clock: Clock;
+  readonly #text = signal("");
+  #sentences: Sentences;
+  #cancelTimer: (() => void) | undefined;
+
+  constructor(words: Words, clock: Clock) {
+    this.#words = words;
+    this.#clock = clock;
+    this.#sentences = new Sentences(words.codeOmitted);
+  }
+
+  get text(): ReadonlySignal<string> {
+    return this.#text;
+  }
+
+  say(text: string): void {
+    // The same text again would not be a change, and only changes are spoken.
+    this.#text.value = text === this.#text.value ? `${text}\u00a0` : text;
+  }
+
+  hear(event: ChatEvent): void {
+    if (event.kind === "answerStarted" || event.kind === "answerResumed") {
+      this.#sentences = new Sentences(this.#words.codeOmitted);
+      this.say(this.#words.answerStarted);
+      this.#wait();
+    } else if (event.kind === "partDelta" && event.part === "text") {
+      this.#sentences.push(event.text);
+      if (!this.#cancelTimer) {
+        this.#wait();
+      }
+    } else if (event.kind === "answerEnded") {
+      this.#end(event.state);
+    }
+  }
+
+  dispose(): void {
+    this.#cancelTimer?.();
+  }
+
+  #wait(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = this.#clock.startTimer(() => {
+      const text = this.#sentences.take();
+      if (text !== undefined) {
+        this.say(text);
+      }
+      this.#wait();
+    }, paceMs);
+  }
+
+  #end(state: string): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
+    if (state === "complete") {
+      const rest = this.#sentences.finish();
+      const { answerComplete } = this.#words;
+      this.say(rest === undefined ? answerComplete : `${rest} ${answerComplete}`);
+    } else if (state === "stopped") {
+      this.say(this.#words.answerStopped);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { moneyText } from "../../shared/amountText.ts";
+import type { WordsLocale } from "../../shared/failureText.ts";
+
+/** Numbers as people of one language read them. */
+export interface Format {
+  readonly count: (value: number) => string;
+  /** 12,400 as "12.4K". */
+  readonly compact: (value: number) => string;
+  /** 0.384 as "38%". */
+  readonly percent: (share: number) => string;
+  /** Milliseconds as seconds, with a decimal below ten, and minutes: "0.6 s", "2 min 5 s". */
+  readonly seconds: (ms: number) => string;
+  /** UTF-16 units as a size people know: "5 MB". */
+  readonly size: (units: number) => string;
+  /** A decimal string with the currency that came with it, if any. */
+  readonly money: (amount: string, currency: string | undefined) => string;
+  /** Epoch milliseconds as a time of day. */
+  readonly time: (at: number) => string;
+  /** Epoch milliseconds as a day, with the time if it is today. */
+  readonly day: (at: number) => string;
+}
+
+export function createFormat(locale: WordsLocale): Format {
+  const count = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+  const compact = new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 });
+  const tenths = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
+  const sizes = [unit(locale, "byte", 0), unit(locale, "kilobyte", 0), unit(locale, "megabyte", 1)];
+  return {
+    count: (value) => count.format(value),
+    compact: (value) => compact.format(value),
+    percent: (share) => percent.format(share),
+    seconds(ms) {
+      const minutes = Math.floor(Math.round(ms / 1000) / 60);
+      const seconds = minutes === 0 ? ms / 1000 : Math.round(ms / 1000) % 60;
+      const digits = (ms < 10_000 ? tenths : count).format(seconds);
+      return minutes === 0 ? `${digits}\u00a0s` : `${minutes}\u00a0min ${digits}\u00a0s`;
+    },
+    size(units) {
+      const step = units < 1000 ? 0 : units < 1_000_000 ? 1 : 2;
+      return sizes[step]?.format(units / 1000 ** step) ?? "";
+    },
+    money: (amount, currency) => moneyText(amount, currency, locale),
+    time: (at) => time.format(at),
+    day: (at) => (isToday(at) ? time : day).format(at),
+  };
+}
+
+function isToday(at: number): boolean {
+  return new Date(at).toDateString() === new Date().toDateString();
+}
+
+function unit(locale: WordsLocale, name: string, digits: number): Intl.NumberFormat {
+  return new Intl.NumberFormat(locale, {
+    style: "unit",
+    unit: name,
+    unitDisplay: name === "byte" ? "long" : "short",
+    maximumFractionDigits: digits,
+  });
+}

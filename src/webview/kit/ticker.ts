@@ -1,0 +1,21 @@
+import { signal, type ReadonlySignal } from "@preact/signals";
+
+import type { Clock } from "../../shared/clock.ts";
+
+/** The present time, changing every second while something shows it. Epoch milliseconds. */
+export function createTicker(clock: Clock): ReadonlySignal<number> {
+  let cancel: (() => void) | undefined;
+  const now = signal(clock.now(), {
+    watched() {
+      tick();
+    },
+    unwatched() {
+      cancel?.();
+    },
+  });
+  function tick(): void {
+    now.value = clock.now();
+    cancel = clock.startTimer(tick, 1000);
+  }
+  return now;
+}

@@ -1,0 +1,43 @@
+import type { JSX } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+
+import type { AssistantMessage } from "../../shared/conversation.ts";
+import { GrowingText } from "./growingText.ts";
+import { usePage } from "./page.ts";
+
+export interface PartProps {
+  readonly message: AssistantMessage;
+  readonly index: number;
+  /** Whether more text may come. */
+  readonly isLive: boolean;
+}
+
+/** Hands its element over to the renderer: what streams in is drawn there, not by components. */
+export function MarkdownText({ message, index, isLive }: PartProps): JSX.Element {
+  const { state, createMarkdown } = usePage();
+  const create = createMarkdown.value;
+  const element = useRef<HTMLDivElement>(null);
+  const text = useRef<GrowingText>(undefined);
+  useLayoutEffect(() => {
+    if (!element.current || !create) {
+      return undefined;
+    }
+    const growing = new GrowingText(element.current, create);
+    text.current = growing;
+    const subscription = state.onDidGrow((delta) => {
+      if (delta.messageId === message.id && delta.partIndex === index) {
+        growing.append(delta.text);
+      }
+    });
+    return () => {
+      subscription.dispose();
+      growing.dispose();
+    };
+  }, [message.id, index, create]);
+  useLayoutEffect(() => {
+    const latest = state.latest(message.id);
+    const part = latest?.role === "assistant" ? latest.parts[index] : undefined;
+    text.current?.show(part && part.kind !== "toolCall" ? part.text : "", isLive);
+  });
+  return <div class="markdown" ref={element} />;
+}

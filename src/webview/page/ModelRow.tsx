@@ -1,0 +1,78 @@
+import type { JSX } from "preact";
+
+import type { HubModel } from "../../shared/model.ts";
+import type { Format } from "../kit/format.ts";
+import { Icon } from "../kit/Icon.tsx";
+import type { Words } from "../words/words.ts";
+import type { ModelOption } from "./modelChoice.ts";
+import { usePage } from "./page.ts";
+
+export interface ModelRowProps {
+  readonly id: string;
+  readonly option: ModelOption;
+  readonly isActive: boolean;
+  readonly isSelected: boolean;
+  readonly onChoose: () => void;
+}
+
+export function ModelRow(props: ModelRowProps): JSX.Element {
+  const { words, format } = usePage();
+  const { id, option, isActive, isSelected, onChoose } = props;
+  const locked = option.kind === "model" ? option.model.locked : undefined;
+  return (
+    <div
+      id={id}
+      role="option"
+      class={["option", isActive ? "active" : "", locked ? "locked" : ""].join(" ").trim()}
+      aria-selected={isSelected}
+      aria-disabled={locked !== undefined}
+      // Keeps the focus in the search field.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+    >
+      <span class="option-mark">
+        {locked ? <Icon name="lock" /> : isSelected && <Icon name="check" />}
+      </span>
+      {option.kind === "typed" ? (
+        <span class="option-name">{words.useModel(option.id)}</span>
+      ) : (
+        <span class="option-text" title={option.model.description}>
+          <span class="option-name">
+            {option.model.name}
+            {option.model.name !== option.id && <span class="option-id">{option.id}</span>}
+          </span>
+          <span class="option-facts">
+            {locked ? lockedText(locked, words) : factsOf(option.model, words, format)}
+          </span>
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The hub's own reason is plain text among our words. */
+function lockedText({ reason }: NonNullable<HubModel["locked"]>, words: Words): string {
+  return reason === undefined
+    ? words.modelLocked
+    : `${words.modelLocked} · ${words.hubSays(reason)}`;
+}
+
+/** What the hub reported about a model, and that it did not where it did not. */
+function factsOf({ contextLength, capabilities }: HubModel, words: Words, format: Format): string {
+  const context =
+    contextLength === undefined
+      ? words.contextNotReported
+      : words.contextSize(format.compact(contextLength));
+  const { tools, vision, reasoning } = capabilities;
+  const isUnknown = tools === undefined && vision === undefined && reasoning === undefined;
+  const abilities = [
+    tools === true ? words.tools : undefined,
+    vision === true ? words.vision : undefined,
+    reasoning === true ? words.reasons : undefined,
+  ].filter((ability) => ability !== undefined);
+  return [
+    context,
+    ...(isUnknown ? [words.abilitiesNotReported] : []),
+    ...(!isUnknown && abilities.length === 0 ? [words.plainText] : abilities),
+  ].join(" · ");
+}

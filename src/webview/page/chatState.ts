@@ -1,0 +1,166 @@
+import { batch, signal, type ReadonlySignal, type Signal } from "@preact/signals";
+
+import type { Branches, Snapshot, ViewState } from "../../shared/calls/protocol.ts";
+import type { ChatEvent, Conversation, Message } from "../../shared/conversation.ts";
+import { Emitter } from "../../shared/emitter.ts";
+import { emptyConversation, reduce } from "../../shared/transcript.ts";
+
+/** More text for one part of one message. */
+export interface Delta {
+  readonly messageId: string;
+  readonly partIndex: number;
+  readonly text: string;
+}
+
+type MessagesPage = Pick<Snapshot, "messages" | "branches" | "hasEarlier">;
+
+const emptyView: ViewState = {
+  connection: { state: "connecting" },
+  attachments: [],
+  turn: { state: "idle" },
+};
+
+/**
+ * The shown part of one conversation. Structural changes go through signals and redraw; text that only
+ * grows does not: it is told as deltas, and `latest` always has the whole.
+ */
+export class ChatState {
+  readonly #messages = new Map<string, Signal<Message>>();
+  readonly #didGrow = new Emitter<Delta>();
+  readonly #didApply = new Emitter<ChatEvent>();
+  readonly #conversationId = signal("");
+  readonly #messageIds = signal<readonly string[]>([]);
+  readonly #branches = signal<Branches>({});
+  readonly #hasEarlier = signal(false);
+  #conversation: Conversation = emptyConversation;
+
+  /** Set by whoever is told of it by the host. */
+  readonly view = signal<ViewState>(emptyView);
+  readonly onDidGrow = this.#didGrow.event;
+  /** Something happened while the page watched; nothing is told about what a snapshot contains. */
+  readonly onDidApply = this.#didApply.event;
+
+  get conversationId(): ReadonlySignal<string> {
+    return this.#conversationId;
+  }
+
+  get messageIds(): ReadonlySignal<readonly string[]> {
+    return this.#messageIds;
+  }
+
+  get branches(): ReadonlySignal<Branches> {
+    return this.#branches;
+  }
+
+  get hasEarlier(): ReadonlySignal<boolean> {
+    return this.#hasEarlier;
+  }
+
+  /** The message as it was at its last structural change. */
+  message(id: string): ReadonlySignal<Message> | undefined {
+    return this.#messages.get(id);
+  }
+
+  /** The message with all text that has come. */
+  latest(id: string): Message | undefined {
+    return this.#conversation.messages.find((message) => message.id === id);
+  }
+
+  show(snapshot: Snapshot): void {
+    const { conversationId, messages, view } = snapshot;
+    batch(() => {
+      if (conversationId !== this.#conversationId.value) {
+        this.#messages.clear();
+      }
+      this.#conversation = {
+        title: snapshot.title,
+        messages,
+        leafId: messages.at(-1)?.id ?? null,
+      };
+      this.#conversationId.value = conversationId;
+      this.view.value = view;
+      this.#publish(snapshot, snapshot.branches);
+    });
+  }
+
+  showEarlier(page: MessagesPage): void {
+    batch(() => {
+      const known = new Set(this.#messageIds.value);
+      const earlier = page.messages.filter(({ id }) => !known.has(id));
+      this.#conversation = {
+        ...this.#conversation,
+        messages: [...earlier, ...this.#conversation.messages],
+      };
+      this.#publish(page, { ...page.branches, ...this.#branches.value });
+    });
+  }
+
+  apply(events: readonly ChatEvent[]): void {
+    const deltas: Delta[] = [];
+    batch(() => {
+      const changed = new Set<string>();
+      for (const event of events) {
+        const delta = this.#reduce(event);
+        if (delta) {
+          deltas.push(delta);
+        } else if ("messageId" in event) {
+          changed.add(event.messageId);
+        } else if ("message" in event) {
+          this.#set(event.message);
+        }
+      }
+      for (const id of changed) {
+        const message = this.latest(id);
+        if (message) {
+          this.#set(message);
+        }
+      }
+      this.#showIds();
+    });
+    for (const delta of deltas) {
+      this.#didGrow.fire(delta);
+    }
+    for (const event of events) {
+      this.#didApply.fire(event);
+    }
+  }
+
+  /** The delta, if the event only made a part longer that was already there. */
+  #reduce(event: ChatEvent): Delta | undefined {
+    const before = event.kind === "partDelta" ? this.latest(event.messageId) : undefined;
+    this.#conversation = reduce(this.#conversation, event);
+    if (event.kind !== "partDelta" || before?.role !== "assistant") {
+      return undefined;
+    }
+    const partIndex = before.parts.length - 1;
+    return before.parts[partIndex]?.kind === event.part
+      ? { messageId: event.messageId, partIndex, text: event.text }
+      : undefined;
+  }
+
+  #publish(page: MessagesPage, branches: Branches): void {
+    for (const message of page.messages) {
+      this.#set(message);
+    }
+    this.#branches.value = branches;
+    this.#hasEarlier.value = page.hasEarlier;
+    this.#showIds();
+  }
+
+  #showIds(): void {
+    const ids = this.#conversation.messages.map(({ id }) => id);
+    const shown = this.#messageIds.value;
+    if (ids.length !== shown.length || ids.some((id, index) => id !== shown[index])) {
+      this.#messageIds.value = ids;
+    }
+  }
+
+  #set(message: Message): void {
+    const known = this.#messages.get(message.id);
+    if (known) {
+      known.value = message;
+    } else {
+      this.#messages.set(message.id, signal(message));
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import type { hostContract } from "../../shared/calls/protocol.ts";
+import type { Client } from "../../shared/rpc.ts";
+import type { ChatState } from "./chatState.ts";
+
+/**
+ * Fetches the messages before the first one that is there; false if there are none, or another conversation is
+ * shown by then. Rejects if the host does not answer.
+ */
+export async function loadEarlier({
+  host,
+  state,
+}: {
+  readonly host: Client<typeof hostContract>;
+  readonly state: ChatState;
+}): Promise<boolean> {
+  const conversationId = state.conversationId.value;
+  const [messageId] = state.messageIds.value;
+  if (messageId === undefined || !state.hasEarlier.value) {
+    return false;
+  }
+  const page = await host.loadEarlier({ conversationId, messageId });
+  if (conversationId !== state.conversationId.value) {
+    return false;
+  }
+  state.showEarlier(page);
+  return true;
+}

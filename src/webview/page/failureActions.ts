@@ -1,0 +1,66 @@
+import type { FailureKind } from "../../shared/failure.ts";
+
+/** What a person can do about a failure right where it is shown, besides going on or trying again. */
+export type FailureAction =
+  | "setToken"
+  | "updateToken"
+  | "showUsage"
+  | "chooseModel"
+  | "openSettings"
+  | "diagnose"
+  | "newChat"
+  | "editMessage";
+
+const connectionActions: readonly FailureAction[] = ["openSettings", "diagnose"];
+
+const actionsOf: Readonly<Partial<Record<FailureKind, readonly FailureAction[]>>> = {
+  auth_missing: ["setToken"],
+  auth_invalid: ["updateToken", "diagnose"],
+  auth_expired: ["updateToken"],
+  budget_exhausted: ["showUsage", "chooseModel"],
+  rate_limited: ["chooseModel"],
+  policy_model: ["chooseModel"],
+  model_not_found: ["chooseModel"],
+  overloaded: ["chooseModel"],
+  upstream_error: ["chooseModel"],
+  first_byte_timeout: ["chooseModel"],
+  dlp_request: ["editMessage"],
+  dlp_local: ["editMessage"],
+  content_filtered: ["editMessage"],
+  dlp_response: ["editMessage"],
+  context_too_long: ["newChat", "chooseModel"],
+  request_too_large: ["editMessage"],
+  bad_request: ["chooseModel", "diagnose"],
+  not_a_hub: connectionActions,
+  redirect_refused: connectionActions,
+  tls: ["diagnose"],
+  proxy_auth: ["diagnose"],
+  dns: connectionActions,
+  refused: connectionActions,
+  connect_timeout: connectionActions,
+  malformed_stream: ["diagnose"],
+  unknown: ["diagnose"],
+};
+
+export function failureActions(kind: FailureKind): readonly FailureAction[] {
+  return actionsOf[kind] ?? [];
+}
+
+/** Failures that the same request would only meet again; the message or the setting must change first. */
+const finalKinds: ReadonlySet<FailureKind> = new Set([
+  "auth_missing",
+  "auth_invalid",
+  "auth_expired",
+  "policy_model",
+  "model_not_found",
+  "budget_exhausted",
+  "dlp_request",
+  "dlp_local",
+  "context_too_long",
+  "request_too_large",
+]);
+
+/** Whether the first thing to offer is something else than trying again. */
+export function needsChangeFirst(kind: FailureKind): boolean {
+  return finalKinds.has(kind);
+}

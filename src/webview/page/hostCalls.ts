@@ -1,0 +1,53 @@
+import type { Outcome } from "../../shared/calls/protocol.ts";
+import type { Words } from "../words/words.ts";
+import type { UiState } from "./uiState.ts";
+
+type Refusal = Extract<Outcome, { ok: false }>["reason"];
+
+/** Asks the host for what a person wants done, and says on the page why it was not. */
+export class HostCalls {
+  readonly #ui: UiState;
+  readonly #words: Words;
+
+  constructor(ui: UiState, words: Words) {
+    this.#ui = ui;
+    this.#words = words;
+  }
+
+  /** Undefined if the host could not answer; that is said. */
+  async ask<T>(request: Promise<T>): Promise<T | undefined> {
+    this.#ui.notice.value = undefined;
+    try {
+      return await request;
+    } catch {
+      this.#ui.notice.value = this.#words.hostSilent;
+      return undefined;
+    }
+  }
+
+  /** Whether it was done; if not, that is said. */
+  async do(request: Promise<Outcome>): Promise<boolean> {
+    const outcome = await this.ask(request);
+    if (outcome?.ok === false) {
+      this.#ui.notice.value = refusalText(outcome.reason, this.#words);
+    }
+    return outcome?.ok === true;
+  }
+}
+
+function refusalText(reason: Refusal, words: Words): string {
+  const texts: Readonly<Record<Refusal, string>> = {
+    busy: words.busy,
+    notConnected: words.notConnected,
+    noModel: words.noModelChosen,
+    empty: words.nothingToSend,
+    tooLarge: words.tooLarge,
+    notFound: words.notFound,
+    noEditor: words.noEditor,
+    storage: words.storageFailed,
+    refused: words.refused,
+    undecided: words.undecided,
+    readOnly: words.readOnlyChat,
+  };
+  return texts[reason];
+}

@@ -1,0 +1,194 @@
+import type { hostContract, ModelList, Outcome } from "../../shared/calls/protocol.ts";
+import type { Client } from "../../shared/rpc.ts";
+import { focusMainControl } from "../kit/focus.ts";
+import type { Words } from "../words/words.ts";
+import type { ChatState } from "./chatState.ts";
+import type { Composer } from "./composer.ts";
+import { loadEarlier } from "./earlierMessages.ts";
+import { isEmptyMessage } from "./emptyMessage.ts";
+import { HostCalls } from "./hostCalls.ts";
+import type { TailFollower } from "./tailFollower.ts";
+import type { UiState } from "./uiState.ts";
+
+export interface PageActionDeps {
+  readonly host: Client<typeof hostContract>;
+  readonly state: ChatState;
+  readonly composer: Composer;
+  readonly follower: TailFollower;
+  readonly ui: UiState;
+  readonly words: Words;
+  /** Whether a budget keeps the person from sending; why is said where it is shown. */
+  readonly isStopped: () => boolean;
+  /** Makes the message ready; resolves with whether it is. Undefined where nothing has to be done. */
+  readonly beforeSend: () => Promise<boolean> | undefined;
+  /** False while something in the draft waits for a decision; the page asks for it, and goes on with `sendAgain`. */
+  readonly mayLeave: (sendAgain: () => Promise<void>) => Promise<boolean>;
+}
+
+type Unsent = Parameters<Client<typeof hostContract>["sendMessage"]>[0];
+
+/** Everything a person can do on the page. What cannot be done is said in `ui.notice`. */
+export class PageActions {
+  readonly #deps: PageActionDeps;
+  readonly #calls: HostCalls;
+  #isLoadingEarlier = false;
+
+  constructor(deps: PageActionDeps) {
+    this.#deps = deps;
+    this.#calls = new HostCalls(deps.ui, deps.words);
+  }
+
+  /** Sends the message; while an answer is being given it waits in the queue. */
+  async send(): Promise<void> {
+    const { host, state } = this.#deps;
+    await this.#sendBy((message) =>
+      state.view.value.turn.state === "running"
+        ? host.queueMessage(message)
+        : host.sendMessage(message),
+    );
+  }
+
+  /** Sends the message to several models at once. */
+  async sendToCompare(models: readonly string[]): Promise<void> {
+    await this.#sendBy((message) =>
+      this.#deps.host.sendToCompare({ ...message, models: [...models] }),
+    );
+  }
+
+  stop(): void {
+    void this.#calls.ask(this.#deps.host.stop({}));
+  }
+
+  newChat(): void {
+    this.#deps.composer.saveNow();
+    void this.#calls.ask(this.#deps.host.newChat({}));
+  }
+
+  regenerate(messageId: string): void {
+    this.#deps.follower.follow();
+    void this.#calls.do(this.#deps.host.regenerate(this.#on(messageId))).then(focusMainControl);
+  }
+
+  continueAnswer(messageId: string): void {
+    this.#deps.follower.follow();
+    void this.#calls.do(this.#deps.host.continueAnswer(this.#on(messageId))).then(focusMainControl);
+  }
+
+  edit(messageId: string): void {
+    this.#deps.ui.editingId.value = messageId;
+  }
+
+  cancelEdit(): void {
+    this.#deps.ui.editingId.value = undefined;
+    focusMainControl();
+  }
+
+  async saveEdit(messageId: string, text: string): Promise<void> {
+    const { host, follower, ui } = this.#deps;
+    if (await this.#calls.do(host.editMessage({ ...this.#on(messageId), text }))) {
+      ui.editingId.value = undefined;
+      follower.follow();
+      focusMainControl();
+    }
+  }
+
+  selectBranch(messageId: string, offset: 1 | -1): void {
+    void this.#calls.ask(this.#deps.host.selectBranch({ ...this.#on(messageId), offset }));
+  }
+
+  async loadEarlier(): Promise<void> {
+    if (!this.#isLoadingEarlier) {
+      this.#isLoadingEarlier = true;
+      await this.#calls.ask(loadEarlier(this.#deps));
+      this.#isLoadingEarlier = false;
+    }
+  }
+
+  openAttachment(id: string): void {
+    void this.#calls.do(this.#deps.host.openAttachment({ id }));
+  }
+
+  removeAttachment(id: string): void {
+    void this.#calls.ask(this.#deps.host.removeAttachment({ id }));
+  }
+
+  openLink(href: string): void {
+    void this.#calls.do(this.#deps.host.openLink({ href }));
+  }
+
+  async copyText(text: string): Promise<boolean> {
+    return (await this.#calls.ask(this.#deps.host.copyText({ text }))) !== undefined;
+  }
+
+  insertAtCursor(text: string): void {
+    void this.#calls.do(this.#deps.host.insertAtCursor({ text }));
+  }
+
+  setToken(): void {
+    void this.#calls.ask(this.#deps.host.setToken({}));
+  }
+
+  /** Resolves with the reason why the address cannot be used, if it cannot. */
+  async setBaseUrl(value: string): Promise<string | undefined> {
+    const result = await this.#calls.ask(this.#deps.host.setBaseUrl({ value }));
+    return result?.ok === false ? (result.reason ?? "") : undefined;
+  }
+
+  async startLocalHub(): Promise<void> {
+    const { host, ui } = this.#deps;
+    ui.isHubStarting.value = true;
+    await this.#calls.do(host.startLocalHub({}));
+    ui.isHubStarting.value = false;
+  }
+
+  openSettings(): void {
+    void this.#calls.ask(this.#deps.host.openSettings({}));
+  }
+
+  diagnose(): void {
+    void this.#calls.ask(this.#deps.host.diagnose({}));
+  }
+
+  async listModels(refresh: boolean): Promise<ModelList> {
+    const list = await this.#deps.host.listModels({ refresh }).catch(() => undefined);
+    return list ?? { models: [], failure: { kind: "unknown" } };
+  }
+
+  selectModel(id: string): void {
+    void this.#calls.ask(this.#deps.host.selectModel({ id }));
+  }
+
+  openPicker(): void {
+    this.#deps.ui.isPickerOpen.value = true;
+  }
+
+  dismissNotice(): void {
+    this.#deps.ui.notice.value = undefined;
+  }
+
+  async #sendBy(send: (message: Unsent) => Promise<Outcome>): Promise<void> {
+    const { state, composer, follower, isStopped, beforeSend, mayLeave } = this.#deps;
+    if (isStopped()) {
+      return;
+    }
+    if (isEmptyMessage(composer.text.value, state.view.value.attachments)) {
+      return;
+    }
+    const ready = beforeSend();
+    if (ready && !(await ready)) {
+      return;
+    }
+    if (!(await mayLeave(() => this.#sendBy(send)))) {
+      return;
+    }
+    follower.follow();
+    const conversationId = state.conversationId.value;
+    await composer.send(({ text, version }) =>
+      this.#calls.do(send({ conversationId, text, draftVersion: version })),
+    );
+  }
+
+  #on(messageId: string): { readonly conversationId: string; readonly messageId: string } {
+    return { conversationId: this.#deps.state.conversationId.value, messageId };
+  }
+}

@@ -1,0 +1,19 @@
+import type { hostContract } from "../../shared/calls/protocol.ts";
+import type { Clock } from "../../shared/clock.ts";
+import type { Client } from "../../shared/rpc.ts";
+import type { Language } from "../words/words.ts";
+import type { ChatState } from "./chatState.ts";
+import type { Composer } from "./composer.ts";
+import type { TailFollower } from "./tailFollower.ts";
+import type { UiState } from "./uiState.ts";
+
+/** What a feature's part of the page is built from. */
+export interface PageFeatureDeps {
+  readonly host: Client<typeof hostContract>;
+  readonly state: ChatState;
+  readonly composer: Composer;
+  readonly follower: TailFollower;
+  readonly ui: UiState;
+  readonly language: Language;
+  readonly clock: Clock;
+}

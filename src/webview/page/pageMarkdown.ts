@@ -1,0 +1,73 @@
+import { signal, type ReadonlySignal } from "@preact/signals";
+
+import { codeActions } from "../editing/codeActions.ts";
+import type { EditingPage } from "../editing/editingPage.ts";
+import { browserFrames, type MarkdownHost } from "../markdown/markdownHost.ts";
+import type { StreamingMarkdown } from "../markdown/streamingMarkdown.ts";
+import type { Words } from "../words/words.ts";
+import type { PageActions } from "./pageActions.ts";
+
+/** Starts to draw Markdown into an empty element. */
+export type CreateMarkdown = (container: HTMLElement) => DrawnText;
+
+/** Text that grows in its element. */
+export type DrawnText = Pick<StreamingMarkdown, "append" | "finish" | "dispose">;
+
+/** Loads the renderer of answers beside the page, which can be used before; there is one host for all of it. */
+export function loadMarkdown(
+  words: Words,
+  actions: PageActions,
+  editing: EditingPage,
+): ReadonlySignal<CreateMarkdown | undefined> {
+  const host = createMarkdownHost(words, actions, editing);
+  const create = signal<CreateMarkdown | undefined>(undefined);
+  const load = async (): Promise<void> => {
+    try {
+      const { StreamingMarkdown } = await import("../markdown/streamingMarkdown.ts");
+      create.value = (container) => new StreamingMarkdown(container, host);
+    } catch {
+      // Without the renderer an answer can still be read.
+      create.value = drawPlainly;
+    }
+  };
+  void load();
+  return create;
+}
+
+function drawPlainly(container: HTMLElement): DrawnText {
+  container.classList.add("plain-text");
+  return {
+    append: (text) => container.append(text),
+    finish: () => undefined,
+    dispose: () => undefined,
+  };
+}
+
+/** What the renderer may use of the page. */
+function createMarkdownHost(
+  words: Words,
+  actions: PageActions,
+  editing: EditingPage,
+): MarkdownHost {
+  return {
+    ...browserFrames,
+    openLink: (href) => actions.openLink(href),
+    codeActions: codeActions(words, actions, editing),
+    labels: {
+      code: words.code,
+      codeIn: words.codeIn,
+      line: words.codeLine,
+      lines: words.codeLines,
+      collapse: words.collapseCode,
+      expand: words.expandCode,
+      moreActions: words.moreCodeActions,
+      table: words.table,
+      imageNotLoaded: words.imageNotLoaded,
+      taskDone: words.taskDone,
+      taskOpen: words.taskOpen,
+      diagram: words.diagram,
+      showCode: words.showCode,
+      showDiagram: words.showDiagram,
+    },
+  };
+}

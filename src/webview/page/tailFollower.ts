@@ -1,0 +1,176 @@
+import { signal, type ReadonlySignal } from "@preact/signals";
+
+import { DisposableStore, toDisposable, type Disposable } from "../../shared/lifecycle.ts";
+import type { Place } from "./pageMemory.ts";
+
+/** So near to its end the log counts as read to its end, in CSS pixels. */
+const endZone = 24;
+
+/**
+ * Keeps the end of the log in view while the reader is there, and never moves what the reader has gone back to.
+ */
+export class TailFollower {
+  readonly #isFollowing = signal(true);
+  readonly #isAway = signal(false);
+  readonly #onPlace: (place: Place | undefined) => void;
+  #scroller: HTMLElement | undefined;
+  #lastTop = 0;
+  /** A place that is being shown again; text around it may still be on its way into the page. */
+  #pinned: Place | undefined;
+
+  /** `onPlace` is told where the reader is after each scroll: undefined at the end. */
+  constructor(onPlace: (place: Place | undefined) => void) {
+    this.#onPlace = onPlace;
+  }
+
+  get isFollowing(): ReadonlySignal<boolean> {
+    return this.#isFollowing;
+  }
+
+  /** Whether there is something below what is seen. */
+  get isAway(): ReadonlySignal<boolean> {
+    return this.#isAway;
+  }
+
+  attach(scroller: HTMLElement, content: HTMLElement): Disposable {
+    this.#scroller = scroller;
+    const store = new DisposableStore();
+    const observer = new ResizeObserver(() => this.#resized());
+    observer.observe(content);
+    observer.observe(scroller);
+    store.add(toDisposable(() => observer.disconnect()));
+    store.add(listen(scroller, "scroll", () => this.#scrolled()));
+    store.add(listen(scroller, "wheel", (event) => this.#wheeled(event)));
+    for (const type of ["wheel", "pointerdown", "keydown"] as const) {
+      store.add(listen(scroller, type, () => this.#unpin()));
+    }
+    store.add(listen(document, "selectionchange", () => this.#selected(content)));
+    return store;
+  }
+
+  /** Goes to the end and stays there. */
+  follow(): void {
+    this.#unpin();
+    this.#isFollowing.value = true;
+    this.#toEnd();
+  }
+
+  /** Shows a place that was left before; the end if it is no longer there. */
+  restore(place: Place | undefined): void {
+    if (place && this.#moveTo(place)) {
+      this.#isFollowing.value = false;
+      this.#pinned = place;
+    } else {
+      this.follow();
+    }
+  }
+
+  /** The first message that is seen, and where. */
+  place(): Place | undefined {
+    const first = this.#articles().find(({ bottom }) => bottom > 0);
+    return first && { messageId: first.id, top: first.top };
+  }
+
+  /** Shows a place again after something was added or removed above it. */
+  keep(place: Place | undefined): void {
+    if (this.#isFollowing.value) {
+      this.#toEnd();
+    } else if (place) {
+      this.#moveTo(this.#pinned ?? place);
+    }
+  }
+
+  /** False if the message is not there. */
+  #moveTo(place: Place): boolean {
+    const article = this.#articles().find(({ id }) => id === place.messageId);
+    if (!article || !this.#scroller) {
+      return false;
+    }
+    this.#scroller.scrollTop += article.top - place.top;
+    this.#lastTop = this.#scroller.scrollTop;
+    return true;
+  }
+
+  #unpin(): void {
+    this.#pinned = undefined;
+  }
+
+  #articles(): { id: string; top: number; bottom: number }[] {
+    const scroller = this.#scroller;
+    if (!scroller) {
+      return [];
+    }
+    const { top } = scroller.getBoundingClientRect();
+    return [...scroller.querySelectorAll<HTMLElement>("[data-message-id]")].map((element) => {
+      const box = element.getBoundingClientRect();
+      const id = element.dataset["messageId"] ?? "";
+      return { id, top: box.top - top, bottom: box.bottom - top };
+    });
+  }
+
+  #scrolled(): void {
+    const scroller = this.#scroller;
+    if (!scroller) {
+      return;
+    }
+    const isAtEnd = this.#distance() <= endZone;
+    if (isAtEnd && !this.#pinned) {
+      this.#isFollowing.value = true;
+    } else if (scroller.scrollTop < this.#lastTop - 1) {
+      this.#isFollowing.value = false;
+    }
+    this.#lastTop = scroller.scrollTop;
+    this.#isAway.value = !isAtEnd;
+    this.#onPlace(this.#isFollowing.value ? undefined : (this.#pinned ?? this.place()));
+  }
+
+  /** The wheel turns before the page scrolls: text that arrives in between must not win. */
+  #wheeled(event: Event): void {
+    const scroller = this.#scroller;
+    const isUpwards = event instanceof WheelEvent && event.deltaY < 0;
+    if (isUpwards && scroller && scroller.scrollHeight > scroller.clientHeight) {
+      this.#isFollowing.value = false;
+    }
+  }
+
+  /** A reader who marks text wants it to stay where it is. */
+  #selected(content: HTMLElement): void {
+    const selection = document.getSelection();
+    if (selection && !selection.isCollapsed && content.contains(selection.anchorNode)) {
+      this.#isFollowing.value = false;
+    }
+  }
+
+  #resized(): void {
+    if (this.#isFollowing.value) {
+      this.#toEnd();
+    } else {
+      if (this.#pinned) {
+        this.#moveTo(this.#pinned);
+      }
+      this.#isAway.value = this.#distance() > endZone;
+    }
+  }
+
+  #toEnd(): void {
+    if (this.#scroller) {
+      this.#scroller.scrollTop = this.#scroller.scrollHeight;
+      this.#lastTop = this.#scroller.scrollTop;
+      this.#isAway.value = false;
+    }
+  }
+
+  #distance(): number {
+    const { scrollHeight = 0, clientHeight = 0, scrollTop = 0 } = this.#scroller ?? {};
+    return scrollHeight - clientHeight - scrollTop;
+  }
+}
+
+function listen(
+  target: HTMLElement | Document,
+  type: "scroll" | "wheel" | "pointerdown" | "keydown" | "selectionchange",
+  listener: (event: Event) => void,
+): Disposable {
+  target.addEventListener(type, listener, { passive: true });
+  return toDisposable(() => target.removeEventListener(type, listener));
+}

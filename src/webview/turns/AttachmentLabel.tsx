@@ -1,0 +1,87 @@
+import type { JSX } from "preact";
+
+import type { AttachmentInfo } from "../../shared/conversation.ts";
+import { Icon, type IconName } from "../kit/Icon.tsx";
+import { usePage } from "../page/page.ts";
+import { ImageThumbnail } from "./ImageThumbnail.tsx";
+
+/** About a quarter of a usual context, in UTF-16 units. */
+const largeUnits = 100_000;
+
+const iconOf: Readonly<Record<AttachmentInfo["kind"], IconName>> = {
+  selection: "selection",
+  file: "file",
+  folder: "folder",
+  symbol: "symbol-method",
+  problems: "warning",
+  changes: "git-compare",
+  commit: "git-commit",
+  terminal: "terminal",
+  search: "search",
+  conversation: "comment-discussion",
+  instructions: "book",
+  image: "file-media",
+};
+
+interface AttachmentLabelProps {
+  readonly info: AttachmentInfo;
+  /** What it takes of the context; known for what is not sent yet. */
+  readonly tokens?: number | undefined;
+}
+
+/** Name and lines of an attachment; opens its place. Says what is unusual about its content. */
+export function AttachmentLabel(props: AttachmentLabelProps): JSX.Element {
+  return props.info.kind === "image" ? (
+    <ImageThumbnail info={props.info} />
+  ) : (
+    <PlaceLabel {...props} />
+  );
+}
+
+function PlaceLabel({ info, tokens }: AttachmentLabelProps): JSX.Element {
+  const { words, actions, format } = usePage();
+  const warnings = useWarnings(info);
+  const lines = linesOf(info);
+  const cost = tokens === undefined ? [] : [words.tokenCount(format.count(tokens))];
+  const label = [words.open(info.name + lines), ...cost, ...warnings].join(", ");
+  return (
+    <button
+      type="button"
+      class="chip-label"
+      aria-label={label}
+      title={[info.path + lines, ...cost, ...warnings].join("\n")}
+      onClick={() => actions.openAttachment(info.id)}
+    >
+      <Icon name={warnings.length > 0 ? "warning" : iconOf[info.kind]} />
+      <span class="chip-name">{info.name}</span>
+      <span class="chip-lines">{lines}</span>
+      {tokens !== undefined && <span class="chip-tokens">{format.compact(tokens)}</span>}
+    </button>
+  );
+}
+
+function useWarnings(info: AttachmentInfo): readonly string[] {
+  const { words, format, features } = usePage();
+  const sensitive = features.protection.countIn(info.id);
+  const hidden = info.invisibleCharacters ?? 0;
+  return [
+    info.size > largeUnits ? words.largeAttachment(format.size(info.size)) : undefined,
+    hidden > 0 ? words.hiddenCharacters(hidden, format.count(hidden)) : undefined,
+    sensitive > 0
+      ? `${words.sensitiveData}: ${words.sensitiveCount(sensitive, format.count(sensitive))}`
+      : undefined,
+  ].filter(isText);
+}
+
+function linesOf({ startLine, endLine }: AttachmentInfo): string {
+  if (startLine === undefined) {
+    return "";
+  }
+  return endLine === undefined || endLine === startLine
+    ? `:${startLine}`
+    : `:${startLine}–${endLine}`;
+}
+
+function isText(text: string | undefined): text is string {
+  return text !== undefined;
+}

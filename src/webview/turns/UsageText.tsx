@@ -1,0 +1,57 @@
+import type { JSX } from "preact";
+
+import type { AssistantMessage } from "../../shared/conversation.ts";
+import type { Format } from "../kit/format.ts";
+import { usePage } from "../page/page.ts";
+import type { Words } from "../words/words.ts";
+import { tokensPerSecond } from "./answerFacts.ts";
+
+/** What an answer used, as far as the hub reported it. */
+export function UsageText({ message }: { readonly message: AssistantMessage }): JSX.Element | null {
+  const { words, format } = usePage();
+  const { used, times } = usageParts(message, words, format);
+  return used.length + times.length === 0 ? null : (
+    <span class="usage on-hover">
+      {used.map(unbroken).join(" · ")}
+      <span class="usage-times">
+        {used.length > 0 && times.length > 0 && " · "}
+        {times.map(unbroken).join(" · ")}
+      </span>
+    </span>
+  );
+}
+
+/** A line ends between two facts and never within one. */
+function unbroken(fact: string): string {
+  return fact.replaceAll(" ", "\u00a0");
+}
+
+interface UsageParts {
+  readonly used: readonly string[];
+  /** Left to the details where there is little room. */
+  readonly times: readonly string[];
+}
+
+function usageParts(message: AssistantMessage, words: Words, format: Format): UsageParts {
+  const { usage, firstTextMs } = message;
+  const speed = tokensPerSecond(message);
+  const used: string[] = [];
+  const times: string[] = [];
+  const { inputTokens, outputTokens, cost, currency } = usage ?? {};
+  if (inputTokens !== undefined && outputTokens !== undefined) {
+    used.push(words.tokens(format.compact(inputTokens), format.compact(outputTokens)));
+  } else if (outputTokens !== undefined) {
+    used.push(words.outputTokens(format.compact(outputTokens)));
+  }
+  const money = cost === undefined ? "" : format.money(cost, currency);
+  if (money !== "") {
+    used.push(money);
+  }
+  if (firstTextMs !== undefined) {
+    times.push(words.firstText(format.seconds(firstTextMs)));
+  }
+  if (speed !== undefined) {
+    times.push(words.tokensPerSecond(format.count(Math.max(1, speed))));
+  }
+  return { used, times };
+}

@@ -1,0 +1,192 @@
+import { contextPtBr } from "./contextPtBr.ts";
+import { editingPtBr } from "./editingPtBr.ts";
+import { governancePtBr } from "./governancePtBr.ts";
+import { historyPtBr } from "./historyPtBr.ts";
+import { protectionPtBr } from "./protectionPtBr.ts";
+import { toolsPtBr } from "./toolsPtBr.ts";
+import { turnsPtBr } from "./turnsPtBr.ts";
+import type { Words } from "./words.ts";
+
+export { failureWordsPtBr } from "../../shared/failureWordsPtBr.ts";
+
+const plural = new Intl.PluralRules("pt-BR");
+
+function many(count: number, one: string, other: string): string {
+  return plural.select(count) === "one" ? one : other;
+}
+
+export const ptBr: Words = {
+  chat: "Chat do AI Hub",
+  conversation: "Conversa",
+  you: "Você",
+  message: "Mensagem",
+  messagePlaceholder: "Pergunte sobre o seu código…",
+  send: "Enviar",
+  stop: "Parar",
+  newChat: "Nova conversa",
+  history: "Histórico",
+  setToken: "Informar token",
+  addContext: "Adicionar contexto",
+  context: "Contexto",
+  undo: "Desfazer",
+  dismiss: "Fechar",
+
+  sentWith: "Enviado com a mensagem",
+  remove: (name) => `Remover ${name}`,
+  open: (name) => `Abrir ${name}`,
+  largeAttachment: (size) => `${size}, ocupa boa parte do contexto`,
+  hiddenCharacters: (count, shown) =>
+    `${shown} ${many(count, "caractere", "caracteres")} que você não vê, mas o modelo lê`,
+  longText: "Texto longo",
+  longTextHint: (size) => `${size}, vai junto como está`,
+
+  regenerate: "Gerar de novo",
+  editMessage: "Editar mensagem",
+  copyMessage: "Copiar mensagem",
+  copied: "Copiado",
+  previousVersion: "Versão anterior",
+  nextVersion: "Próxima versão",
+  version: (index, count) => `Versão ${index} de ${count}`,
+  saveEdit: "Enviar de novo",
+  cancel: "Cancelar",
+  editHint: "Enter envia de novo, Esc cancela",
+  showAll: (size) => `Mostrar tudo (${size})`,
+  showLess: "Mostrar menos",
+  showEarlier: "Mostrar mensagens anteriores",
+  jumpToLatest: "Ir para o fim",
+
+  thinking: "Pensando…",
+  thought: "Pensou",
+  thoughtFor: (duration) => `Pensou por ${duration}`,
+  reasoning: "Raciocínio",
+  answering: "Respondendo…",
+  waiting: (duration) => `Esperando o modelo há ${duration}`,
+  retrying: (duration) => `Nova tentativa em ${duration}`,
+  retryingNow: "Tentando de novo agora",
+  attempt: (count) => `tentativa ${count}`,
+
+  tokens: (input, output) => `${input} → ${output} tokens`,
+  outputTokens: (output) => `${output} tokens`,
+  firstText: (duration) => `${duration} até o primeiro token`,
+  askedFor: (model) => `pedido a ${model}`,
+
+  stoppedEarly: "Você parou a resposta antes de ela começar.",
+  stopped: "Você parou a resposta.",
+  stoppedNext: "Continue daqui ou tente de novo.",
+  stoppedEarlyNext: "Tente de novo quando quiser.",
+  emptyAnswer: "O modelo respondeu sem texto.",
+  continueAnswer: "Continuar",
+  tryAgain: "Tentar de novo",
+  tryAgainIn: (duration) => `Você pode tentar de novo em ${duration}.`,
+  chooseModel: "Escolher modelo",
+  openSettings: "Abrir configurações",
+  diagnose: "Diagnosticar…",
+  details: "Detalhes",
+  detailKind: "Tipo",
+  detailStatus: "Status",
+  detailCode: "Código",
+  detailSystemCode: "Código do sistema",
+  detailHost: "Host",
+  detailRequestId: "ID da requisição",
+  detailRaw: "O que o servidor disse",
+  copyDetails: "Copiar detalhes",
+
+  model: "Modelo",
+  noModel: "Escolha um modelo",
+  models: "Modelos",
+  searchModels: "Buscar",
+  refresh: "Atualizar",
+  loadingModels: "Perguntando ao hub…",
+  updatedAt: (time) => `Atualizado às ${time}`,
+  contextSize: (size) => `Contexto de ${size}`,
+  contextNotReported: "Contexto não informado",
+  abilitiesNotReported: "recursos não informados",
+  tools: "ferramentas",
+  vision: "imagens",
+  reasons: "raciocínio",
+  plainText: "só texto",
+  moreModels: (count, shown) =>
+    `Mais ${shown} ${many(count, "modelo", "modelos")}, digite para filtrar`,
+  modelCount: (count, shown) => `${shown} ${many(count, "modelo", "modelos")}`,
+  noModels: "O hub não lista modelos. Digite o nome de um.",
+  useModel: (id) => `Usar “${id}”`,
+  listFailed: "Você pode digitar o nome de um modelo.",
+
+  startTitle: "Converse com o seu código",
+  startTextInBrowser:
+    "As respostas vêm do hub de IA da sua organização. Como este editor roda no navegador, o hub precisa permitir o endereço dele: se não responder, fale com quem o administra.",
+  startText:
+    "As respostas vêm do hub de IA da sua empresa. Se não tiver um, experimente aqui mesmo.",
+  tryWithoutHub: "Experimentar sem um hub",
+  tryWithoutHubHint: "Inicia um pequeno hub nesta máquina. Nada sai dela.",
+  startingHub: "Iniciando o hub local…",
+  orConnect: "Ou conecte-se ao seu hub",
+  hubAddress: "Endereço do hub",
+  hubAddressExample: "https://hub.exemplo.com.br",
+  connect: "Conectar",
+  tokenTitle: "Só falta o token",
+  tokenText: (host) =>
+    `${host} precisa do seu token. Ele fica guardado no cofre de senhas do editor e só é enviado para lá.`,
+  changeAddress: "Trocar o endereço",
+  badAddressTitle: "O endereço do hub não pode ser usado",
+  connecting: "Conectando…",
+  needsTokenBar: (host) => `${host} precisa de um token.`,
+  needsBaseUrlBar: "Ainda não há um hub para perguntar.",
+  addressEmpty: "Informe o endereço do seu hub.",
+  addressNotAUrl: "Isto não é um endereço. Ele se parece com https://hub.exemplo.com.br.",
+  addressWhitespace: "Há um espaço no endereço. Tire-o.",
+  addressScheme: "O endereço precisa começar com https://.",
+  addressInsecure:
+    "http sem criptografia só vale nesta máquina, porque o token vai junto. Use https://.",
+  addressCredentials: "Tire o usuário e a senha do endereço. O token é informado à parte.",
+  addressQuery: "Tire do endereço o que vem depois de ? ou #.",
+  addressOther: "Este endereço não pode ser usado.",
+
+  emptyTitle: "No que você está trabalhando?",
+  emptyText: "Selecione código no editor e adicione aqui, ou simplesmente pergunte.",
+  localHubText: "Você está usando o hub local desta máquina.",
+  connectedTo: (host) => `Conectado a ${host}`,
+  tokenNotKept: "O editor não conseguiu guardar o seu token. Ele vale até o editor fechar.",
+  suggestions: "Sugestões",
+  suggestExplain: "Explique passo a passo o que este código faz",
+  suggestTests: "Escreva testes para esta função, incluindo os casos de borda",
+  suggestBug: "Encontre a causa deste erro: ",
+
+  loading: "Abrindo a conversa…",
+  openFailed: "Não foi possível abrir esta conversa.",
+  openFailedNext: "Tente de novo ou comece uma nova conversa. Nada foi apagado.",
+  hostSilent: "O editor não fez isso. Tente de novo; se continuar, recarregue a janela.",
+  busy: "Ainda há uma resposta chegando. Espere ou pare a resposta primeiro.",
+  notConnected: "Ainda não há conexão com um hub. A sua mensagem foi mantida.",
+  noModelChosen: "Nenhum modelo escolhido. Escolha um e envie de novo.",
+  nothingToSend: "Ainda não há nada para enviar.",
+  tooLarge: "Isto é grande demais para enviar. Tire algo e envie de novo.",
+  notFound: "Isso não está mais lá.",
+  noEditor: "Abra antes um arquivo no editor.",
+  storageFailed: "Não foi possível salvar. Confira o espaço livre no disco.",
+  refused: "Não foi possível fazer isso.",
+
+  answerStarted: "Resposta iniciada",
+  answerComplete: "Resposta completa",
+  answerStopped: "Resposta interrompida",
+  codeOmitted: "Código.",
+
+  code: "Código",
+  codeIn: "Código, {language}",
+  codeLine: "linha {start}",
+  codeLines: "linhas {start}–{end}",
+  copyCode: "Copiar código",
+  insertAtCursor: "Inserir no cursor",
+  table: "Tabela",
+  imageNotLoaded: "Imagem não carregada",
+  taskDone: "Feito",
+  taskOpen: "A fazer",
+
+  ...historyPtBr,
+  ...turnsPtBr,
+  ...toolsPtBr,
+  ...contextPtBr,
+  ...editingPtBr,
+  ...governancePtBr,
+  ...protectionPtBr,
+};

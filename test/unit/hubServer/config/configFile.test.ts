@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import {
+  type ConfigFile,
+  ConfigFileError,
+  readConfigFile,
+} from "../../../../src/hubServer/config/configFile.ts";
+
+let folder: string;
+let path: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "ai-hub-config-"));
+  path = join(folder, "hub.yaml");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function read(content: string): ConfigFile {
+  writeFileSync(path, content);
+  return readConfigFile(path);
+}
+
+function messageOf(content: string): string {
+  try {
+    read(content);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigFileError);
+    return (error as Error).message.replace(path, "hub.yaml");
+  }
+  throw new Error("it was accepted");
+}
+
+test("a whole configuration is read, as YAML and as JSON", () => {
+  const config = {
+    host: "0.0.0.0",
+    port: 8080,
+    allow_remote: true,
+    log: "json",
+    database_file: "/run/secrets/database",
+    upstreams: [{ name: "cloud", url: "https://api.example.com", key_variable: "CLOUD_KEY" }],
+    openid: {
+      issuer: "https://id.example.com",
+      client_id: "hub",
+      public_url: "https://hub.example",
+    },
+  };
+  expect(read(JSON.stringify(config))).toEqual(config);
+  expect(
+    read(`
+host: 0.0.0.0
+port: 8080
+allow_remote: true
+log: json
+database_file: /run/secrets/database
+upstreams:
+  - name: cloud
+    url: https://api.example.com
+    key_variable: CLOUD_KEY
+openid: { issuer: "https://id.example.com", client_id: hub, public_url: "https://hub.example" }
+`),
+  ).toEqual(config);
+  expect(read("# nothing yet\n")).toEqual({});
+});
+
+test.each([
+  ["a value of the wrong kind", "host: a\nport: eighty\n", /^hub\.yaml:2: "port" is not valid: /u],
+  ["a name that does not exist", "host: a\nprot: 80\n", 'hub.yaml:2: there is no setting "prot".'],
+  [
+    "a name that does not exist, deeper",
+    "upstreams:\n  - name: a\n    url: http://a\n    key: secret\n",
+    'hub.yaml:4: there is no setting "upstreams.0.key".',
+  ],
+  ["something missing", "host: a\nupstreams:\n  - name: a\n", /^hub\.yaml:3: "upstreams\.0\.url"/u],
+  ["text that is no YAML", "host: a\nport: [1\n", /^hub\.yaml:\d+: /u],
+  ["a name given twice", "host: a\nhost: b\n", /^hub\.yaml:2: Map keys must be unique/u],
+  ["a list", "- a\n", /^hub\.yaml:1: /u],
+])("%s is refused with its line", (_name, content, message) => {
+  expect(messageOf(content)).toMatch(message);
+});
+
+test("aliases that multiply are refused instead of filling the memory", () => {
+  const levels = Array.from(
+    { length: 12 },
+    (_item, level) => `a${level + 1}: &a${level + 1} [${`*a${level}, `.repeat(9)}]`,
+  );
+  expect(messageOf(`a0: &a0 x\n${levels.join("\n")}\n`)).toMatch(/aliases/u);
+});
+
+test("a file that is not there is named", () => {
+  expect(() => readConfigFile(join(folder, "none.yaml"))).toThrow(/none\.yaml cannot be read/u);
+});

@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { expect, test } from "vitest";
+
+import { readCommand } from "../../../../src/hubServer/config/flags.ts";
+import type { HubConfig } from "../../../../src/hubServer/config/hubConfig.ts";
+import { FlagError } from "../../../../src/hubServer/values/flagError.ts";
+
+const home = { AI_HUB_HOME: "/home/me/hub" };
+
+function configOf(args: readonly string[], env: Readonly<Record<string, string>> = {}): HubConfig {
+  const command = readCommand(args, { ...home, ...env });
+  if (command.kind !== "serve") {
+    throw new Error(`unexpected ${command.kind}`);
+  }
+  return command.config;
+}
+
+test("without flags it listens on the loopback, keeps its data per user and tells nobody", () => {
+  expect(configOf([])).toMatchObject({
+    host: "127.0.0.1",
+    port: 8787,
+    dataFolder: "/home/me/hub/hub",
+    isLab: false,
+    discoveryFile: undefined,
+    idleExitMs: undefined,
+    tokensPerSecond: 150,
+  });
+});
+
+test("the lab has its own data, and tells the extension of this user", () => {
+  expect(configOf(["--lab"])).toMatchObject({
+    dataFolder: "/home/me/hub/lab",
+    discoveryFile: "/home/me/hub/local-hub.json",
+  });
+});
+
+test("a lab with a data directory of its own does not become the user's hub", () => {
+  expect(configOf(["--lab", "--data", "/tmp/x"])).toMatchObject({
+    dataFolder: "/tmp/x",
+    discoveryFile: undefined,
+  });
+});
+
+test("every flag can come from the environment, and the flag itself wins", () => {
+  const env = {
+    AI_HUB_PORT: "9000",
+    AI_HUB_LAB: "1",
+    AI_HUB_IDLE_EXIT: "60",
+    AI_HUB_UPSTREAM: "a=http://127.0.0.1:1 http://127.0.0.1:2",
+    AI_HUB_UPSTREAM_A_KEY: "key-a",
+    AI_HUB_UPSTREAM_KEY: "key-of-all",
+  };
+  const config = configOf(["--port", "0"], env);
+  expect(config).toMatchObject({ port: 0, isLab: true, idleExitMs: 60_000 });
+  expect(config.upstreams.map(({ name, key }) => [name, key])).toEqual([
+    ["a", "key-a"],
+    ["127.0.0.1-2", "key-of-all"],
+  ]);
+});
+
+test("two upstreams of one name and a short administrator's token are refused", () => {
+  const twice = ["--upstream", "a=http://x.example", "--upstream", "a=http://y.example"];
+  expect(() => configOf(twice)).toThrow(FlagError);
+  expect(() => configOf([], { AI_HUB_ADMIN_TOKEN: "short" })).toThrow("at least 16");
+});
+
+test("the database comes by flag, by either variable or from a file, and is never quoted", () => {
+  const url = "postgres://hub:secret@db.example/hub";
+  expect(configOf(["--database", url]).databaseUrl).toBe(url);
+  expect(configOf([], { AI_HUB_DATABASE: url }).databaseUrl).toBe(url);
+  expect(configOf([], { DATABASE_URL: url }).databaseUrl).toBe(url);
+  expect(configOf([]).databaseUrl).toBeUndefined();
+  expect(() => configOf(["--database", "mysql://hub:secret@db"])).toThrow(
+    /^(?!.*secret).*PostgreSQL/su,
+  );
+});
+
+test("an upstream of the Anthropic format is told by its prefix", () => {
+  const { upstreams } = configOf([
+    "--upstream",
+    "a=anthropic:https://a.example",
+    "--upstream",
+    "https://b.example",
+  ]);
+  expect(upstreams.map(({ name, url, format }) => [name, url.href, format])).toEqual([
+    ["a", "https://a.example/", "anthropic"],
+    ["b.example", "https://b.example/", "openai"],
+  ]);
+});
+
+test("a configuration file stands behind flags and variables, and secrets come from where it says", () => {
+  const folder = mkdtempSync(join(tmpdir(), "ai-hub-flags-"));
+  try {
+    writeFileSync(join(folder, "key"), "from-a-file\n");
+    writeFileSync(
+      join(folder, "hub.yaml"),
+      `host: 127.0.0.1
+port: 9100
+log: json
+upstreams:
+  - { name: one, url: "https://one.example", key_variable: ONE }
+  - { name: two, url: "https://two.example", format: anthropic, key_file: ${join(folder, "key")} }
+`,
+    );
+    const config = configOf(["--config", join(folder, "hub.yaml"), "--port", "9200"], {
+      ONE: "from-env",
+    });
+    expect(config).toMatchObject({ port: 9200, logForm: "json" });
+    expect(config.upstreams.map(({ name, format, key }) => [name, format, key])).toEqual([
+      ["one", "openai", "from-env"],
+      ["two", "anthropic", "from-a-file"],
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test.each([
+  [["audit", "verify"], { kind: "auditVerify" }],
+  [["audit", "export", "--format", "csv"], { kind: "auditExport", format: "csv" }],
+  [["audit", "export"], { kind: "auditExport", format: "jsonl" }],
+  [["backup", "/tmp/copy.db"], { kind: "backup", path: "/tmp/copy.db" }],
+])("%j is a command", (args, command) => {
+  expect(readCommand(args, home)).toMatchObject(command);
+});
+
+test.each([
+  [["audit"]],
+  [["backup"]],
+  [["serve", "now"]],
+  [["audit", "export", "--format", "pdf"]],
+])("%j is refused", (args) => {
+  expect(() => readCommand(args, home)).toThrow(FlagError);
+});

@@ -12,10 +12,9 @@ import { AuditHead } from "./admin/auditHead.ts";
 import { readUpstreamKey } from "./admin/upstreamKey.ts";
 import { usageRoute } from "./api/usageRoute.ts";
 import { createHubApp, type HubAppDeps, type MountedApp } from "./app.ts";
-import { ApiAuthenticator, tokenOf } from "./auth/apiAuthenticator.ts";
+import { ApiAuthenticator, type LocalAccess, tokenOf } from "./auth/apiAuthenticator.ts";
 import { AuthFailures } from "./auth/authFailures.ts";
 import type { HubConfig } from "./config/hubConfig.ts";
-import type { Caller } from "./governance/admission.ts";
 import { cleanAppName } from "./governance/appName.ts";
 import { createGovernance, type RunningGovernance } from "./governance/governance.ts";
 import { authenticationError } from "./http/apiError.ts";
@@ -49,7 +48,7 @@ export interface HubParts {
   /** Windows that need this hub. */
   readonly leases: Leases | undefined;
   /** The token of this run, and who it stands for. */
-  readonly local: { readonly token: string; readonly caller: Caller } | undefined;
+  readonly local: LocalAccess | undefined;
   /** Aborted when the hub begins to close. */
   readonly closing: AbortSignal;
   readonly stop: () => void;

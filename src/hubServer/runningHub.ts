@@ -3,8 +3,9 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 
 import type { Clock } from "../shared/clock.ts";
-import { localCaller, prepareStore } from "./admin/prepareStore.ts";
+import { prepareLocalToken, prepareStore } from "./admin/prepareStore.ts";
 import type { MountedApp } from "./app.ts";
+import type { LocalAccess } from "./auth/apiAuthenticator.ts";
 import { createHubToken } from "./auth/hubToken.ts";
 import { readLegacyState, retireLegacyState } from "./auth/legacyState.ts";
 import { type ComposedHub, composeHub } from "./composeHub.ts";
@@ -15,7 +16,6 @@ import {
   openSharedDataFolder,
 } from "./config/dataFolder.ts";
 import type { HubConfig } from "./config/hubConfig.ts";
-import type { Caller } from "./governance/admission.ts";
 import { createCrossOrigin } from "./http/crossOrigin.ts";
 import { createNodeServer } from "./http/nodeServer.ts";
 import { createOriginGuard, isLoopbackHost } from "./http/originGuard.ts";
@@ -248,12 +248,12 @@ async function localAccess(
   { records }: Store,
   { isLab }: HubConfig,
   clock: Clock,
-): Promise<{ readonly token: string; readonly caller: Caller }> {
-  const caller = await localCaller(records, {
+): Promise<LocalAccess> {
+  const tokenId = await prepareLocalToken(records, {
     now: clock.now(),
     ...(isLab && { profileId: labProfileId }),
   });
-  return { token, caller };
+  return { token, tokenId };
 }
 
 function listen(server: Server, { host, port }: HubConfig): Promise<void> {

@@ -78,8 +78,9 @@ export const tokenInputSchema = z.object({
   name,
   expires_at: z.nullish(time),
   user_id: z.nullish(id),
-  profile_id: z.optional(id),
-  sector_id: z.optional(id),
+  /** Null follows the owner, or the hub's default where there is none. */
+  profile_id: z.nullish(id),
+  sector_id: z.nullish(id),
   rate_limits: z.optional(rateLimitsSchema),
 });
 export const tokenSchema = z.object({
@@ -89,8 +90,12 @@ export const tokenSchema = z.object({
   /** As `sk_hub_…a1b2`. */
   prefix: z.string(),
   user_id: z.nullable(id),
-  profile_id: id,
-  sector_id: id,
+  /** Set apart by an administrator; null is inherited. */
+  profile_id: z.nullable(id),
+  sector_id: z.nullable(id),
+  /** What counts now, inherited or set apart. */
+  effective_profile_id: id,
+  effective_sector_id: id,
   rate_limits: rateLimitsSchema,
   created_at: time,
   expires_at: z.nullable(time),

@@ -43,9 +43,11 @@ function FormField({ form, field }: FormFieldProps): JSX.Element {
   }
   const problem = form.problem(field.name);
   const value = form.values[field.name] ?? "";
+  const shown = field.optionsFor ? { ...field, options: field.optionsFor(form.values) } : field;
   const input = (
     <FieldInput
-      {...{ id, field, problem, value }}
+      {...{ id, problem, value }}
+      field={shown}
       onInput={(changed) => form.set(field.name, changed)}
     />
   );

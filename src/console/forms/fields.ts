@@ -41,6 +41,8 @@ export interface Field {
   /** Heading of the set of fields that it belongs to. */
   readonly group?: string;
   readonly options?: readonly Option[];
+  /** Options that depend on what else the form holds; in place of `options`. */
+  readonly optionsFor?: (values: FieldValues) => readonly Option[];
   readonly columns?: readonly Field[];
   readonly isRequired?: boolean;
   /** Left out of the body while it is empty, instead of sent as null. */

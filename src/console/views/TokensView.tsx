@@ -3,8 +3,9 @@ import { useMemo, useState } from "preact/hooks";
 
 import { tokenSchema } from "../../shared/hubAdmin.ts";
 import { type SignedIn, useSignedIn } from "../app/console.ts";
+import { nameIn } from "../data/records.ts";
 import type { Token } from "../data/types.ts";
-import type { Field } from "../forms/fields.ts";
+import type { Field, FieldValues } from "../forms/fields.ts";
 import type { Column } from "../parts/DataTable.tsx";
 import { Tag } from "../parts/Tag.tsx";
 import type { Words } from "../words/words.ts";
@@ -122,14 +123,50 @@ function tokenColumns(page: SignedIn, names: Names): readonly Column<Token>[] {
 function ownerColumns(text: Words, names: Names): readonly Column<Token>[] {
   return [
     { id: "owner", label: text.owner, value: (token) => names.user(token.user_id) },
-    { id: "profile", label: text.profile, value: (token) => names.profile(token.profile_id) },
     {
+      ...placeColumn(text, (token) => ({
+        name: names.profile(token.effective_profile_id),
+        isApart: token.profile_id !== null,
+      })),
+      id: "profile",
+      label: text.profile,
+    },
+    {
+      ...placeColumn(text, (token) => ({
+        name: names.sector(token.effective_sector_id),
+        isApart: token.sector_id !== null,
+      })),
       id: "sector",
       label: text.sector,
       isMinor: true,
-      value: (token) => names.sector(token.sector_id),
     },
   ];
+}
+
+/** A profile or sector, and whether it is the token's own or follows the owner. */
+function placeColumn(
+  text: Words,
+  placeOf: (token: Token) => { readonly name: string; readonly isApart: boolean },
+): Pick<Column<Token>, "value" | "cell"> {
+  return {
+    value: (token) => {
+      const { name, isApart } = placeOf(token);
+      return isApart ? `${name} (${text.setApart})` : name;
+    },
+    cell: (token) => {
+      const { name, isApart } = placeOf(token);
+      return (
+        <>
+          {name}{" "}
+          {isApart ? (
+            <Tag look="warn">{text.setApart}</Tag>
+          ) : (
+            <span class="quiet">{text.inherited}</span>
+          )}
+        </>
+      );
+    },
+  };
 }
 
 function tokenForm(page: SignedIn, token: Token | undefined): RecordForm {
@@ -150,20 +187,25 @@ function tokenForm(page: SignedIn, token: Token | undefined): RecordForm {
   };
 }
 
-/** What the fields of a new token begin with. */
+/** What the fields of a new token begin with: the profile and sector of whoever it is given to. */
 function newToken({ records, who }: SignedIn): unknown {
-  const settings = records.settings.data;
   const user = records.users.data?.find(({ id }) => id === who.user.id);
-  return {
-    user_id: user?.id ?? "",
-    profile_id: settings?.default_profile_id ?? records.profiles.data?.[0]?.id,
-    sector_id: settings?.default_sector_id ?? records.sectors.data?.[0]?.id,
-  };
+  return { user_id: user?.id ?? "" };
 }
 
 function adminFields({ records, words }: SignedIn): readonly Field[] {
   const text = words.value;
-  const place = { kind: "select", isRequired: true, isHalf: true } as const;
+  const place = { kind: "select", isHalf: true } as const;
+  const inheritedOf = (
+    values: FieldValues,
+  ): { readonly profile: string; readonly sector: string } => {
+    const owner = records.users.data?.find(({ id }) => id === values["user_id"]);
+    const settings = records.settings.data;
+    return {
+      profile: nameIn(records.profiles, owner?.profile_id ?? settings?.default_profile_id ?? ""),
+      sector: nameIn(records.sectors, owner?.sector_id ?? settings?.default_sector_id ?? ""),
+    };
+  };
   return [
     {
       name: "user_id",
@@ -176,9 +218,21 @@ function adminFields({ records, words }: SignedIn): readonly Field[] {
       ...place,
       name: "profile_id",
       label: text.profile,
-      options: optionsOf(records.profiles.data),
+      hint: text.placeHint,
+      optionsFor: (values) => [
+        { value: "", label: text.inheritedAs(inheritedOf(values).profile) },
+        ...optionsOf(records.profiles.data),
+      ],
     },
-    { ...place, name: "sector_id", label: text.sector, options: optionsOf(records.sectors.data) },
+    {
+      ...place,
+      name: "sector_id",
+      label: text.sector,
+      optionsFor: (values) => [
+        { value: "", label: text.inheritedAs(inheritedOf(values).sector) },
+        ...optionsOf(records.sectors.data),
+      ],
+    },
     ...rateLimitFields(text, text.tokenLimitHint),
   ];
 }

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 
-import { useSignedIn } from "../app/console.ts";
+import { type SignedIn, useSignedIn } from "../app/console.ts";
 import type { User } from "../data/types.ts";
 import type { Field } from "../forms/fields.ts";
 import type { Column } from "../parts/DataTable.tsx";
@@ -13,9 +13,10 @@ import { nameField, optionsOf } from "./recordFields.ts";
 import { RecordsView } from "./RecordsView.tsx";
 
 export function UsersView(): JSX.Element {
-  const { records, words } = useSignedIn();
+  const page = useSignedIn();
+  const { records } = page;
   const names = useNames();
-  const text = words.value;
+  const text = page.words.value;
   const profiles = records.profiles.data;
   const sectors = records.sectors.data;
   const columns = useMemo(() => userColumns(text, names), [text, profiles, sectors]);
@@ -23,7 +24,12 @@ export function UsersView(): JSX.Element {
     title: user ? text.editOf(user.name) : text.newUser,
     submit: user ? text.save : text.createUser,
     fields: userFields(text, user, [
-      { ...profileField, label: text.profile, options: optionsOf(profiles) },
+      {
+        ...profileField,
+        label: text.profile,
+        hint: placeHint(page, user),
+        options: optionsOf(profiles),
+      },
       { ...sectorField, label: text.sector, options: optionsOf(sectors) },
     ]),
     record: user ?? {
@@ -54,6 +60,21 @@ export function UsersView(): JSX.Element {
       empty={text.usersEmpty}
     />
   );
+}
+
+/** Says which of a person's tokens do not follow a move. */
+function placeHint({ records, words, format }: SignedIn, user: User | undefined): string {
+  const text = words.value;
+  const apart = records.tokens.data?.filter(
+    (token) =>
+      user !== undefined &&
+      token.user_id === user.id &&
+      token.revoked_at === null &&
+      (token.profile_id !== null || token.sector_id !== null),
+  );
+  return apart === undefined || apart.length === 0
+    ? text.userPlaceHint
+    : `${text.userPlaceHint} ${text.tokensApart(format.value.list(apart.map(({ name }) => name)))}`;
 }
 
 const profileField = {

@@ -1,5 +1,7 @@
 import { budgetSchema, usageReportSchema } from "../../shared/hubAdmin.ts";
+import { readSettings } from "../store/builtInRecords.ts";
 import type { UserRecord } from "../store/records.ts";
+import { tokenPlace } from "../store/tokenPlace.ts";
 import type { AdminDeps } from "./adminDeps.ts";
 import type { GuardedRoute } from "./adminRoute.ts";
 import { showBudgets } from "./budgets.ts";
@@ -38,7 +40,10 @@ async function ownBudgets(
   { store, clock }: AdminDeps,
 ): Promise<readonly object[]> {
   const tokens = await ownTokens(store.records, user);
-  const live = tokens.filter(({ revokedAt }) => revokedAt === undefined);
+  const settings = await readSettings(store);
+  const live = tokens
+    .filter(({ revokedAt }) => revokedAt === undefined)
+    .map((token) => ({ id: token.id, ...tokenPlace(token, user, settings) }));
   const subjects = {
     token: new Set(live.map(({ id }) => id)),
     user: new Set([user.id]),

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 
 import { createHubToken, hashToken, isSameHash } from "../auth/hubToken.ts";
 import type { LegacyState } from "../auth/legacyState.ts";
-import type { Caller } from "../governance/admission.ts";
 import {
   builtInAdminId,
   defaultProfile,
@@ -59,48 +58,35 @@ export async function prepareStore(
 }
 
 /**
- * The token by which this machine's extension and the lab call the API, as a record: so that its use has a
- * name in every report. The record's hash is of nothing; the secret is in memory only.
+ * Makes the token by which this machine's extension and the lab call the API a record, and answers its id: so
+ * that its use has a name in every report, and an administrator can change its profile. The record's hash is
+ * of nothing; the secret is in memory only.
  */
-export async function localCaller(
+export async function prepareLocalToken(
   records: RecordStore,
   { now, profileId }: { readonly now: number; readonly profileId?: string },
-): Promise<Caller> {
-  const settings = (await records.get("settings", "hub")) ?? defaultSettings;
-  const known = await records.get("token", localTokenId);
-  const token = known ?? {
-    id: localTokenId,
-    name: "This machine",
-    createdAt: now,
-    hash: hashToken(randomBytes(32).toString("hex")),
-    last4: "····",
-    profileId: profileId ?? settings.defaultProfileId,
-    sectorId: settings.defaultSectorId,
-    rateLimits: {},
-  };
-  if (!known) {
-    await records.put("token", token);
+): Promise<string> {
+  if (!(await records.get("token", localTokenId))) {
+    await records.put("token", {
+      id: localTokenId,
+      name: "This machine",
+      createdAt: now,
+      hash: hashToken(randomBytes(32).toString("hex")),
+      last4: "····",
+      ...(profileId !== undefined && { profileId }),
+      rateLimits: {},
+    });
   }
-  return { tokenId: token.id, profileId: token.profileId, sectorId: token.sectorId };
+  return localTokenId;
 }
 
 async function takeOverTokens(
   records: RecordStore,
   legacy: LegacyState | undefined,
 ): Promise<void> {
-  const settings = (await records.get("settings", "hub")) ?? defaultSettings;
   for (const { id, name, hash, last4, createdAt } of legacy?.tokens ?? []) {
     if (!(await records.get("token", id))) {
-      await records.put("token", {
-        id,
-        name,
-        hash,
-        last4,
-        createdAt,
-        profileId: settings.defaultProfileId,
-        sectorId: settings.defaultSectorId,
-        rateLimits: {},
-      });
+      await records.put("token", { id, name, hash, last4, createdAt, rateLimits: {} });
     }
   }
 }

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { tokenInputSchema, tokenSchema } from "../../shared/hubAdmin.ts";
 import { createHubToken, hashToken } from "../auth/hubToken.ts";
 import { type HubResponse, jsonResponse } from "../http/message.ts";
-import { localTokenId, readSettings } from "../store/builtInRecords.ts";
+import { localTokenId } from "../store/builtInRecords.ts";
 import type { TokenRecord, UserRecord } from "../store/records.ts";
 import type { RecordStore } from "../store/store.ts";
 import type { AdminDeps } from "./adminDeps.ts";
@@ -11,11 +11,13 @@ import { conflict, forbidden, invalid, notFound } from "./adminErrors.ts";
 import type { AdminCall, GuardedRoute, Principal } from "./adminRoute.ts";
 import { type Change, type Changes, changeEvent } from "./changes.ts";
 import { changedFields, deletedSchema, listResponse } from "./collection.ts";
+import { given } from "./given.ts";
 import { parseInput, readBody, readFields } from "./input.ts";
 import { newId } from "./newId.ts";
-import { rateLimitsJson, rateLimitsOf } from "./profiles.ts";
+import { rateLimitsOf } from "./profiles.ts";
 import { requireRecord } from "./references.ts";
-import { isoTime, isoTimeOrNull, readTime } from "./time.ts";
+import { readTime } from "./time.ts";
+import { answerToken, showTokens, tokenInputOf } from "./tokenView.ts";
 
 type TokenInput = z.output<typeof tokenInputSchema>;
 
@@ -32,7 +34,7 @@ export function tokenRoutes(deps: AdminDeps, changes: Changes): readonly Guarded
       path: "/tokens",
       access,
       doc: { summary: "Every token, revoked ones too", answer: tokenSchema, isList: true },
-      handle: async () => listResponse((await store.records.list("token")).map(tokenJson)),
+      handle: async () => listResponse(await showTokens(store, await store.records.list("token"))),
     },
     {
       method: "POST",
@@ -51,7 +53,7 @@ export function tokenRoutes(deps: AdminDeps, changes: Changes): readonly Guarded
       path: "/tokens/{id}",
       access,
       doc: { summary: "One token", answer: tokenSchema },
-      handle: async ({ id }) => jsonResponse(200, tokenJson(await findToken(store.records, id))),
+      handle: async ({ id }) => answerToken(200, await findToken(store.records, id), { store }),
     },
     {
       method: "PATCH",
@@ -88,7 +90,7 @@ export function ownTokenRoutes(deps: AdminDeps, changes: Changes): readonly Guar
       access,
       doc: { summary: "One's own tokens", answer: tokenSchema, isList: true },
       handle: async ({ principal }) =>
-        listResponse((await ownTokens(records, principal.user)).map(tokenJson)),
+        listResponse(await showTokens(deps.store, await ownTokens(records, principal.user))),
     },
     {
       method: "POST",
@@ -168,18 +170,18 @@ async function issueToken(
   };
   const change: Change = { action: "create", kind: "token", id: token.id, name: token.name };
   await store.records.put("token", token, changeEvent(change, principal, clock.now()));
-  return jsonResponse(201, { ...tokenJson(token), token: secret });
+  return answerToken(201, token, { store, secret });
 }
 
 async function patchToken(call: AdminCall, deps: AdminDeps): Promise<HubResponse> {
   const { store, clock } = deps;
   const patch = await readFields(call.request);
   const previous = await findToken(store.records, call.id);
-  const before = inputOf(previous);
+  const before = tokenInputOf(previous);
   const input = parseInput(tokenInputSchema, { ...before, ...patch });
   const fields = changedFields(before, patch, tokenInputSchema.shape);
   if (fields.length === 0) {
-    return jsonResponse(200, tokenJson(previous));
+    return answerToken(200, previous, { store });
   }
   const { id, createdAt, hash, last4, revokedAt, lastUsedAt } = previous;
   const token: TokenRecord = {
@@ -193,7 +195,7 @@ async function patchToken(call: AdminCall, deps: AdminDeps): Promise<HubResponse
   };
   const change: Change = { action: "update", kind: "token", id, name: token.name, fields };
   await store.records.put("token", token, changeEvent(change, call.principal, clock.now()));
-  return jsonResponse(200, tokenJson(token));
+  return answerToken(200, token, { store });
 }
 
 async function revokeToken(
@@ -213,7 +215,7 @@ async function revokeToken(
   return jsonResponse(200, { id, object: "token", deleted: true });
 }
 
-/** What is not given comes from the token's user, else from the settings. */
+/** A profile or sector that is not given is inherited; one that is given sets the token apart. */
 async function tokenOf(
   input: TokenInput,
   { store, clock }: AdminDeps,
@@ -223,17 +225,19 @@ async function tokenOf(
   const user = input.user_id
     ? await requireRecord(records, "user", { id: input.user_id, param: "user_id" })
     : undefined;
-  const { defaultProfileId, defaultSectorId } = await readSettings(store);
-  const profileId = input.profile_id ?? user?.profileId ?? defaultProfileId;
-  const sectorId = input.sector_id ?? user?.sectorId ?? defaultSectorId;
-  await requireRecord(records, "profile", { id: profileId, param: "profile_id" });
-  await requireRecord(records, "sector", { id: sectorId, param: "sector_id" });
+  for (const [kind, param] of [
+    ["profile", "profile_id"],
+    ["sector", "sector_id"],
+  ] as const) {
+    const id = input[param];
+    if (typeof id === "string") {
+      await requireRecord(records, kind, { id, param });
+    }
+  }
   return {
     name: input.name,
-    profileId,
-    sectorId,
+    ...given({ userId: user?.id, profileId: input.profile_id, sectorId: input.sector_id }),
     rateLimits: rateLimitsOf(input.rate_limits),
-    ...(user && { userId: user.id }),
     ...expiryOf(input, clock.now(), previous),
   };
 }
@@ -260,32 +264,4 @@ async function findToken(records: RecordStore, id: string): Promise<TokenRecord>
     throw notFound("token");
   }
   return token;
-}
-
-function inputOf(token: TokenRecord): Readonly<Record<string, unknown>> {
-  return {
-    name: token.name,
-    expires_at: isoTimeOrNull(token.expiresAt),
-    user_id: token.userId ?? null,
-    profile_id: token.profileId,
-    sector_id: token.sectorId,
-    rate_limits: rateLimitsJson(token.rateLimits),
-  };
-}
-
-function tokenJson(token: TokenRecord): z.infer<typeof tokenSchema> {
-  return {
-    id: token.id,
-    object: "token",
-    name: token.name,
-    prefix: `sk_hub_…${token.last4}`,
-    user_id: token.userId ?? null,
-    profile_id: token.profileId,
-    sector_id: token.sectorId,
-    rate_limits: rateLimitsJson(token.rateLimits),
-    created_at: isoTime(token.createdAt),
-    expires_at: isoTimeOrNull(token.expiresAt),
-    revoked_at: isoTimeOrNull(token.revokedAt),
-    last_used_at: isoTimeOrNull(token.lastUsedAt),
-  };
 }

@@ -2,8 +2,11 @@ import type { Clock } from "../../shared/clock.ts";
 import type { Caller } from "../governance/admission.ts";
 import { authenticationError } from "../http/apiError.ts";
 import type { HubRequest } from "../http/message.ts";
+import { readSettings } from "../store/builtInRecords.ts";
 import type { TokenRecord } from "../store/records.ts";
 import type { RecordStore } from "../store/store.ts";
+import { tokenPlace } from "../store/tokenPlace.ts";
+import { dayOf } from "../values/calendar.ts";
 import type { AuthFailure, AuthFailures } from "./authFailures.ts";
 import { hashToken, isHubToken, isSameHash } from "./hubToken.ts";
 
@@ -12,14 +15,23 @@ export interface ApiAuthenticatorDeps {
   readonly clock: Clock;
   readonly failures: AuthFailures;
   /** Opens the API and the local routes until this process ends; its secret is stored nowhere. */
-  readonly local?: { readonly token: string; readonly caller: Caller };
+  readonly local?: LocalAccess;
   /** Told when the time of a token's last use cannot be written; nobody need wait for that. */
   readonly onError: (error: unknown) => void;
 }
 
+export interface LocalAccess {
+  readonly token: string;
+  /** The record that gives its use a name, a profile and a sector. */
+  readonly tokenId: string;
+}
+
 interface KnownToken {
   readonly token: TokenRecord;
+  readonly caller: Caller;
   readonly isUserActive: boolean;
+  /** The hub's, for the days that people are told. */
+  readonly timeZone: string;
 }
 
 /** A change by another process is seen after this; one of this process at once, by `forget`. */
@@ -50,20 +62,16 @@ export class ApiAuthenticator {
       return this.#refuse(request, "missing");
     }
     const hash = hashToken(secret);
-    const { local } = this.#deps;
-    if (local && this.#isLocal(hash)) {
-      return local.caller;
-    }
-    if (!isHubToken(secret)) {
+    if (!this.#isLocal(hash) && !isHubToken(secret)) {
       return this.#refuse(request, "malformed");
     }
     const known = await this.#find(hash);
     const problem = known ? this.#problemOf(known) : "unknown";
     if (!known || problem) {
-      return this.#refuse(request, problem ?? "unknown", known?.token);
+      return this.#refuse(request, problem ?? "unknown", known);
     }
     this.#touch(known.token);
-    return callerOf(known.token);
+    return known.caller;
   }
 
   /** For the routes of this machine's own extension: rejects with an `ApiError` unless it has the local token. */
@@ -94,12 +102,20 @@ export class ApiAuthenticator {
       return known;
     }
     const generation = this.#generation;
-    const token = await records.findToken(hash);
+    const token = await this.#read(hash);
     if (!token) {
       return undefined;
     }
-    const user = token.userId === undefined ? undefined : await records.get("user", token.userId);
-    const found = { token, isUserActive: token.userId === undefined || user?.isActive === true };
+    const { id, userId } = token;
+    const user = userId === undefined ? undefined : await records.get("user", userId);
+    const settings = await readSettings({ records });
+    const place = tokenPlace(token, user, settings);
+    const found = {
+      token,
+      caller: { tokenId: id, ...place, ...(userId !== undefined && { userId }) },
+      isUserActive: userId === undefined || user?.isActive === true,
+      timeZone: settings.timeZone,
+    };
     if (generation === this.#generation) {
       if (this.#known.size >= maxKnown) {
         this.#known.clear();
@@ -107,6 +123,13 @@ export class ApiAuthenticator {
       this.#known.set(hash, found);
     }
     return found;
+  }
+
+  #read(hash: string): Promise<TokenRecord | undefined> {
+    const { local, records } = this.#deps;
+    return local && this.#isLocal(hash)
+      ? records.get("token", local.tokenId)
+      : records.findToken(hash);
   }
 
   async #dropOld(): Promise<void> {
@@ -150,7 +173,8 @@ export class ApiAuthenticator {
     void records.touchToken(id, now).catch(onError);
   }
 
-  async #refuse(request: HubRequest, reason: AuthFailure, token?: TokenRecord): Promise<never> {
+  async #refuse(request: HubRequest, reason: AuthFailure, known?: KnownToken): Promise<never> {
+    const token = known?.token;
     await this.#deps.failures.note({
       reason,
       requestId: request.id,
@@ -159,20 +183,17 @@ export class ApiAuthenticator {
     });
     throw reason === "missing"
       ? authenticationError("A token is needed: Authorization: Bearer sk_hub_…", "missing_api_key")
-      : authenticationError(messageOf(reason, token));
+      : authenticationError(messageOf(reason, known));
   }
 }
 
-function callerOf({ id, userId, profileId, sectorId }: TokenRecord): Caller {
-  return { tokenId: id, profileId, sectorId, ...(userId !== undefined && { userId }) };
-}
-
-function messageOf(reason: AuthFailure, token?: TokenRecord): string {
+function messageOf(reason: AuthFailure, known?: KnownToken): string {
+  const day = (time = 0): string => dayOf(time, known?.timeZone ?? "UTC");
   switch (reason) {
     case "revoked":
-      return `This token was revoked on ${dayOf(token?.revokedAt)}. Make a new one, or ask for one.`;
+      return `This token was revoked on ${day(known?.token.revokedAt)}. Make a new one, or ask for one.`;
     case "expired":
-      return `This token expired on ${dayOf(token?.expiresAt)}. Make a new one, or ask for one.`;
+      return `This token expired on ${day(known?.token.expiresAt)}. Make a new one, or ask for one.`;
     case "inactive":
       return "The user of this token is not active. Ask your administrator.";
     case "malformed":
@@ -180,10 +201,6 @@ function messageOf(reason: AuthFailure, token?: TokenRecord): string {
     default:
       return "This token is not valid here: it is wrong, or belongs to another hub.";
   }
-}
-
-function dayOf(time = 0): string {
-  return new Date(time).toISOString().slice(0, 10);
 }
 
 /** The token of either client format: `Authorization: Bearer`, or `x-api-key`. */

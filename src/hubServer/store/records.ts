@@ -63,8 +63,9 @@ export interface TokenRecord extends NamedRecord {
   readonly hash: string;
   readonly last4: string;
   readonly userId?: string;
-  readonly profileId: string;
-  readonly sectorId: string;
+  /** Set apart by an administrator; absent follows the owner (`tokenPlace`). */
+  readonly profileId?: string;
+  readonly sectorId?: string;
   readonly expiresAt?: Time;
   readonly revokedAt?: Time;
   readonly lastUsedAt?: Time;

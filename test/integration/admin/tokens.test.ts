@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { hashToken, isHubToken } from "../../../src/hubServer/auth/hubToken.ts";
-import { AdminServer, startOfTest } from "./adminServer.ts";
+import { AdminServer, profileBody, startOfTest } from "./adminServer.ts";
 
 let hub: AdminServer;
 
@@ -27,8 +27,10 @@ test("the secret of a token is in the answer that made it, and nowhere else", as
     name: "notebook",
     prefix: `sk_hub_…${token.slice(-4)}`,
     user_id: null,
-    profile_id: "profile_default",
-    sector_id: "sector_default",
+    profile_id: null,
+    sector_id: null,
+    effective_profile_id: "profile_default",
+    effective_sector_id: "sector_default",
     rate_limits: noLimits,
     created_at: new Date(startOfTest).toISOString(),
     expires_at: null,
@@ -46,10 +48,32 @@ test("a token of a user has the user's profile and sector unless it is given oth
   const body = { name: "hers", user_id: "user_ana" };
   expect((await hub.ask("POST", "/tokens", body)).body).toMatchObject({
     user_id: "user_ana",
-    sector_id: "sector_x",
+    sector_id: null,
+    effective_sector_id: "sector_x",
   });
   const other = await hub.ask("POST", "/tokens", { ...body, sector_id: "sector_default" });
-  expect(other.body.sector_id).toBe("sector_default");
+  expect(other.body).toMatchObject({
+    sector_id: "sector_default",
+    effective_sector_id: "sector_default",
+  });
+  const back = await hub.ask("PATCH", `/tokens/${other.body.id}`, { sector_id: null });
+  expect(back.body).toMatchObject({ sector_id: null, effective_sector_id: "sector_x" });
+});
+
+test("who moves to a stricter profile takes the tokens along, except what was set apart", async () => {
+  await hub.addUser({ id: "user_ana" });
+  const { body: strict } = await hub.ask("POST", "/profiles", profileBody);
+  const hers = { name: "hers", user_id: "user_ana" };
+  await hub.ask("POST", "/tokens", hers);
+  await hub.ask("POST", "/tokens", { ...hers, name: "apart", profile_id: "profile_default" });
+  await hub.ask("PATCH", "/users/user_ana", { profile_id: strict.id });
+  const { data } = (await hub.ask("GET", "/tokens")).body;
+  expect(data.map((token) => [token.name, token["effective_profile_id"]])).toEqual([
+    ["apart", "profile_default"],
+    ["hers", strict.id],
+  ]);
+  const refused = await hub.ask("DELETE", `/profiles/${strict.id}`);
+  expect(refused.body.error.message).toContain("by 1 user.");
 });
 
 test("a token that is revoked stays in the list with the time, once", async () => {
@@ -128,7 +152,7 @@ test("a user makes, sees and revokes her own tokens, and nobody else's", async (
   expect(made.body).toMatchObject({
     name: "mine",
     user_id: "user_ana",
-    sector_id: "sector_x",
+    effective_sector_id: "sector_x",
     expires_at: "2027-01-01T00:00:00.000Z",
   });
   const path = `/me/tokens/${made.body.id}`;

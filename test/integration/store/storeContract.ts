@@ -5,7 +5,14 @@ import { describeAudit } from "./auditContract.ts";
 import { describeLedger } from "./ledgerContract.ts";
 import { describeRates } from "./rateContract.ts";
 import { describeRecords } from "./recordContract.ts";
-import { sector, type MakeFixture, type StoreFixture } from "./storeFixture.ts";
+import {
+  noon,
+  putOrganisation,
+  sector,
+  token,
+  type MakeFixture,
+  type StoreFixture,
+} from "./storeFixture.ts";
 import { describeUsage } from "./usageContract.ts";
 
 /** Everything that a `Store` promises, whatever keeps it; each test has an empty database. */
@@ -47,6 +54,40 @@ export function describeStore(name: string, makeFixture: MakeFixture): void {
 
       expect(await second.records.list("sector")).toEqual([sector]);
       expect(await second.records.version()).toBe(version);
+    });
+
+    test("an older database's copies of the owner's profile and sector become inherited", async () => {
+      const { records } = await openStore();
+      const other = { id: "ops", name: "Ops", createdAt: noon };
+      await putOrganisation({ records });
+      await records.put("sector", other);
+      const apart = { ...token, id: "tok-2", hash: "bb".repeat(32), sectorId: "ops" };
+      // A name that would end the field, were it not escaped.
+      const tricky = { ...token, id: "tok-3", hash: "cc".repeat(32), name: ',"profileId":"dev"\0' };
+      const { userId: _, ...nobodys } = { ...token, id: "tok-4", hash: "dd".repeat(32) };
+      for (const one of [apart, tricky, nobodys]) {
+        await records.put("token", one);
+      }
+      const before = await records.version();
+      await fixture.execute("UPDATE schema_version SET version = 2");
+
+      const migrated = (await openStore()).records;
+
+      const { profileId: _profile, sectorId: _sector, ...inherited } = token;
+      const { profileId: _other, ...halfApart } = apart;
+      expect(await migrated.get("token", "tok-1")).toEqual(inherited);
+      expect(await migrated.get("token", "tok-2")).toEqual(halfApart);
+      expect(await migrated.get("token", "tok-3")).toEqual({
+        ...inherited,
+        id: tricky.id,
+        hash: tricky.hash,
+        name: tricky.name,
+      });
+      expect(await migrated.get("token", "tok-4")).toEqual(nobodys);
+      expect(await migrated.version()).toBeGreaterThan(before);
+      await expect(migrated.remove("sector", "ops")).rejects.toMatchObject({ reason: "invalid" });
+      await migrated.put("token", { ...halfApart, sectorId: "it" });
+      expect(await migrated.remove("sector", "ops")).toBe(true);
     });
 
     test("a database of a newer hub is refused with a clear message", async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
+import { prepareLocalToken } from "../../../src/hubServer/admin/prepareStore.ts";
 import { createHubApp, type HubAppDeps } from "../../../src/hubServer/app.ts";
 import { ApiAuthenticator } from "../../../src/hubServer/auth/apiAuthenticator.ts";
 import { AuthFailures } from "../../../src/hubServer/auth/authFailures.ts";
@@ -17,8 +18,6 @@ import { openSqliteStore } from "../../../src/hubServer/store/sqlite/sqliteStore
 import { type Store, StoreError } from "../../../src/hubServer/store/store.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 
-const caller = { tokenId: "tok_local", profileId: "p", sectorId: "s" };
-
 /** Governance that lets everything pass, for what is asked before it comes in. */
 const open: Governance = {
   admit: () => Promise.reject(new Error("nothing here asks a model")),
@@ -29,8 +28,9 @@ const crossOrigin = createCrossOrigin([]);
 
 let store: Store;
 
-beforeEach(() => {
+beforeEach(async () => {
   store = openSqliteStore(":memory:", { now: () => 0 });
+  await prepareLocalToken(store.records, { now: 0 });
 });
 afterEach(() => store.close());
 
@@ -57,7 +57,7 @@ function appWith(
       records: store.records,
       clock,
       failures: new AuthFailures({ audit: store.audit, clock, onError }),
-      local: { token: "sk_hub_local", caller },
+      local: { token: "sk_hub_local", tokenId: "tok_local" },
       onError,
     }),
     api: {

@@ -52,6 +52,13 @@ test("an administrator says whose a token is, under which profile, and how fast"
   await page.getByRole("button", { name: "New token" }).click();
   await page.getByLabel("Name").fill("Nightly");
   await page.getByLabel("Owner").selectOption({ label: "Bruno Teixeira" });
+  const sector = page.getByLabel("Sector");
+  expect(await sector.locator("option:checked").innerText()).toBe("Inherited: Engineering");
+  await page.getByLabel("Owner").selectOption({ label: "Chen Wei" });
+  expect(await sector.locator("option:checked").innerText()).toBe(
+    "Inherited: Atendimento ao cliente",
+  );
+  await page.getByLabel("Owner").selectOption({ label: "Bruno Teixeira" });
   await page.getByLabel("Profile").selectOption({ label: "Services" });
   await page.getByLabel("Requests a minute").fill("1,200");
   await page.getByRole("button", { name: "Create token" }).click();
@@ -62,7 +69,7 @@ test("an administrator says whose a token is, under which profile, and how fast"
       expires_at: null,
       user_id: "bruno",
       profile_id: "pro_svc",
-      sector_id: "sec_eng",
+      sector_id: null,
       rate_limits: {
         requests_per_minute: 1200,
         tokens_per_minute: null,
@@ -70,6 +77,16 @@ test("an administrator says whose a token is, under which profile, and how fast"
       },
     },
   ]);
+});
+
+test("the list says which profile a token inherits and which was set apart", async () => {
+  opened = await browser.open({ hub, as: "admin", path: "/tokens" });
+  const { page } = opened;
+  const profileOf = (name: string): Promise<string> =>
+    page.getByRole("row", { name }).getByRole("cell").nth(2).innerText();
+  await page.getByRole("rowheader", { name: "Cursor" }).waitFor();
+  expect(await profileOf("Cursor")).toBe("Developers inherited");
+  expect(await profileOf("Support bot")).toBe("Services set apart");
 });
 
 test("a token is revoked after a question and stays in the list", async () => {

@@ -30,8 +30,6 @@ export async function seedLab(records: RecordStore, now: number): Promise<void> 
       hash: hashToken(secret),
       last4: secret.slice(-4),
       userId: user.id,
-      profileId: user.profileId,
-      sectorId: user.sectorId,
       rateLimits: {},
       createdAt: now,
     });

@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 
 import { StoreError } from "../store.ts";
+import { inheritFromOwners } from "../tokenPlace.ts";
 import { functions } from "./functions.ts";
 import { ledgerFunctions } from "./ledgerFunctions.ts";
 import type { PostgresDatabase } from "./postgresDatabase.ts";
@@ -10,6 +11,7 @@ import { tables } from "./schema.ts";
 export const migrations: readonly string[] = [
   tables + functions + ledgerFunctions,
   "ALTER TABLE record ADD COLUMN last_used_at bigint",
+  inheritFromOwners,
 ];
 
 /** Ours alone among those who use advisory locks in this database. */

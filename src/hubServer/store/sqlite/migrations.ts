@@ -1,4 +1,5 @@
 import { chainStart } from "../auditChain.ts";
+import { inheritFromOwners } from "../tokenPlace.ts";
 
 /**
  * From an empty database to today's, in order; the version of a database is how many it has had. What was
@@ -128,4 +129,5 @@ export const migrations: readonly string[] = [
   INSERT INTO write_check VALUES (0);
   `,
   "ALTER TABLE record ADD COLUMN last_used_at INTEGER",
+  inheritFromOwners,
 ];

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { localCaller, prepareStore } from "../../../../src/hubServer/admin/prepareStore.ts";
+import { prepareLocalToken, prepareStore } from "../../../../src/hubServer/admin/prepareStore.ts";
 import { createHubToken, hashToken } from "../../../../src/hubServer/auth/hubToken.ts";
 import { readLegacyState, retireLegacyState } from "../../../../src/hubServer/auth/legacyState.ts";
 import { openSqliteStore } from "../../../../src/hubServer/store/sqlite/sqliteStore.ts";
@@ -113,17 +113,12 @@ test.each(["{", "{}", '{"schema":2,"tokens":[]}'])(
 
 test("the token of the run is a record without a secret, the same at every start", async () => {
   await prepareStore(store.records, nothing);
-  const caller = await localCaller(store.records, { now });
-  expect(caller).toEqual({
-    tokenId: "tok_local",
-    profileId: "profile_default",
-    sectorId: "sector_default",
-  });
+  expect(await prepareLocalToken(store.records, { now })).toBe("tok_local");
   const token = await store.records.get("token", "tok_local");
   await store.records.put("sector", { id: "sector_x", name: "X", createdAt: now });
   if (token) {
     await store.records.put("token", { ...token, sectorId: "sector_x" });
   }
-  expect(await localCaller(store.records, { now })).toMatchObject({ sectorId: "sector_x" });
-  expect(await store.records.list("token")).toHaveLength(1);
+  expect(await prepareLocalToken(store.records, { now })).toBe("tok_local");
+  expect(await store.records.list("token")).toMatchObject([{ sectorId: "sector_x" }]);
 });

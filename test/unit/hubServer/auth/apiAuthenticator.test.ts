@@ -5,13 +5,17 @@ import { AuthFailures } from "../../../../src/hubServer/auth/authFailures.ts";
 import { createHubToken, hashToken } from "../../../../src/hubServer/auth/hubToken.ts";
 import { ApiError } from "../../../../src/hubServer/http/apiError.ts";
 import type { HubRequest } from "../../../../src/hubServer/http/message.ts";
-import type { AuditEvent, TokenRecord } from "../../../../src/hubServer/store/records.ts";
+import { defaultSettings } from "../../../../src/hubServer/store/builtInRecords.ts";
+import type {
+  AuditEvent,
+  TokenRecord,
+  UserRecord,
+} from "../../../../src/hubServer/store/records.ts";
 import { FakeClock } from "../../../support/fakeClock.ts";
 import { MemoryRecords } from "./memoryRecords.ts";
 
 const secret = createHubToken();
 const localToken = createHubToken();
-const local = { tokenId: "tok_local", profileId: "profile_lab", sectorId: "sector_default" };
 const token: TokenRecord = {
   id: "tok_1",
   name: "notebook",
@@ -46,7 +50,7 @@ beforeEach(async () => {
     records,
     clock,
     failures: new AuthFailures({ audit, clock, onError }),
-    local: { token: localToken, caller: local },
+    local: { token: localToken, tokenId: "tok_local" },
     onError,
   });
   await records.put("token", token);
@@ -90,26 +94,83 @@ test.each([
   });
 });
 
-test("the token of a user says which user calls", async () => {
+const ana: UserRecord = {
+  id: "user_1",
+  name: "Ana",
+  login: "ana",
+  role: "user",
+  profileId: "profile_ana",
+  sectorId: "sector_ana",
+  isActive: true,
+  createdAt: 0,
+};
+const { profileId: _profile, sectorId: _sector, ...inherited } = token;
+
+test("the token of a user says which user calls, under what the token was given", async () => {
   await records.put("token", { ...token, userId: "user_1" });
-  await records.put("user", {
-    id: "user_1",
-    name: "Ana",
-    login: "ana",
-    role: "user",
+  await records.put("user", ana);
+  expect(await authenticator.authenticate(withToken)).toEqual({
+    tokenId: "tok_1",
+    userId: "user_1",
     profileId: "profile_1",
     sectorId: "sector_1",
-    isActive: true,
-    createdAt: 0,
   });
-  expect(await authenticator.authenticate(withToken)).toMatchObject({ userId: "user_1" });
 });
 
-test("the token of this run opens the API and the local routes, and is looked up nowhere", async () => {
+test("a token follows its owner to a stricter profile, also one that is remembered", async () => {
+  await records.put("token", { ...inherited, userId: "user_1", sectorId: "sector_1" });
+  await records.put("user", ana);
+  expect(await authenticator.authenticate(withToken)).toMatchObject({ profileId: "profile_ana" });
+  await records.put("user", { ...ana, profileId: "profile_strict", sectorId: "sector_other" });
+  authenticator.forget();
+  expect(await authenticator.authenticate(withToken)).toMatchObject({
+    profileId: "profile_strict",
+    sectorId: "sector_1",
+  });
+});
+
+test("a token of nobody follows the defaults of the hub, also when another process moves them", async () => {
+  await records.put("token", inherited);
+  expect(await authenticator.authenticate(withToken)).toMatchObject({
+    profileId: "profile_default",
+    sectorId: "sector_default",
+  });
+  await records.put("settings", { ...defaultSettings, defaultProfileId: "profile_strict" });
+  clock.advance(1_000);
+  expect(await authenticator.authenticate(withToken)).toMatchObject({
+    profileId: "profile_strict",
+  });
+});
+
+test("the token of this run opens the API and the local routes, and no secret is looked up", async () => {
+  const { sectorId: _, ...local } = token;
+  await records.put("token", { ...local, id: "tok_local", hash: "0".repeat(64) });
   const request = requestWith({ authorization: `Bearer ${localToken}` });
-  expect(await authenticator.authenticate(request)).toBe(local);
+  expect(await authenticator.authenticate(request)).toEqual({
+    tokenId: "tok_local",
+    profileId: "profile_1",
+    sectorId: "sector_default",
+  });
   await authenticator.authenticateLocal(request);
   expect(records.lookups).toBe(0);
+});
+
+test("the token of this run has the profile that an administrator gave it meanwhile", async () => {
+  const local = { ...token, id: "tok_local", hash: "0".repeat(64) };
+  await records.put("token", local);
+  const request = requestWith({ authorization: `Bearer ${localToken}` });
+  await authenticator.authenticate(request);
+  await records.put("token", { ...local, profileId: "profile_strict" });
+  authenticator.forget();
+  expect(await authenticator.authenticate(request)).toMatchObject({
+    profileId: "profile_strict",
+  });
+});
+
+test("the day on which a token ended is the day of the hub's time zone", async () => {
+  await records.put("token", { ...token, revokedAt: Date.UTC(2026, 0, 2, 1) });
+  await records.put("settings", { ...defaultSettings, timeZone: "America/Sao_Paulo" });
+  expect((await refusalOf(withToken))[1]).toMatch(/^This token was revoked on 2026-01-01\./u);
 });
 
 test("no other token opens the local routes", async () => {
@@ -152,11 +213,11 @@ test("a token of another hub is refused", async () => {
 });
 
 test("a revoked, an expired and an inactive user's token say so", async () => {
-  await records.put("token", { ...token, revokedAt: Date.UTC(2026, 0, 2) });
+  await records.put("token", { ...token, revokedAt: Date.UTC(2026, 0, 2, 12) });
   expect((await refusalOf(withToken))[1]).toMatch(/^This token was revoked on 2026-01-02\./u);
   authenticator.forget();
   await records.put("token", { ...token, expiresAt: clock.now() });
-  expect((await refusalOf(withToken))[1]).toMatch(/^This token expired on 1970-01-01\./u);
+  expect((await refusalOf(withToken))[1]).toMatch(/^This token expired on 1969-12-31\./u);
   authenticator.forget();
   await records.put("token", { ...token, userId: "user_gone" });
   expect((await refusalOf(withToken))[1]).toMatch(/^The user of this token is not active\./u);

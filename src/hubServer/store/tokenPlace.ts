@@ -1,0 +1,54 @@
+import type { SettingsRecord, TokenRecord, UserRecord } from "./records.ts";
+
+/** The profile that rules a token and the sector that its use counts for. */
+export interface TokenPlace {
+  readonly profileId: string;
+  readonly sectorId: string;
+}
+
+/**
+ * A token that was not set apart follows its owner at every request, so that moving a person to a stricter
+ * profile moves the person's tokens too. A token of nobody follows the hub's defaults.
+ */
+export function tokenPlace(
+  token: Pick<TokenRecord, "profileId" | "sectorId">,
+  owner: Pick<UserRecord, "profileId" | "sectorId"> | undefined,
+  settings: Pick<SettingsRecord, "defaultProfileId" | "defaultSectorId">,
+): TokenPlace {
+  return {
+    profileId: token.profileId ?? owner?.profileId ?? settings.defaultProfileId,
+    sectorId: token.sectorId ?? owner?.sectorId ?? settings.defaultSectorId,
+  };
+}
+
+/** Takes the field out of the tokens whose owner has the same; the references say so without reading JSON. */
+function inherit(kind: "profile" | "sector"): string {
+  const own = `own.kind = 'token' AND own.to_kind = '${kind}'`;
+  return `
+  UPDATE record SET body = (
+    SELECT replace(record.body, ',"${kind}Id":"' || own.to_id || '"', '')
+    FROM record_reference AS own WHERE ${own} AND own.id = record.id)
+  WHERE kind = 'token' AND EXISTS (
+    SELECT 1 FROM record_reference AS own
+    JOIN record_reference AS owner
+      ON owner.kind = 'token' AND owner.id = own.id AND owner.to_kind = 'user'
+    JOIN record_reference AS theirs
+      ON theirs.kind = 'user' AND theirs.id = owner.to_id AND theirs.to_kind = own.to_kind
+        AND theirs.to_id = own.to_id
+    WHERE ${own} AND own.id = record.id);
+
+  DELETE FROM record_reference WHERE kind = 'token' AND to_kind = '${kind}' AND EXISTS (
+    SELECT 1 FROM record WHERE record.kind = 'token' AND record.id = record_reference.id
+      AND record.body NOT LIKE '%,"${kind}Id":"%');
+  `;
+}
+
+/**
+ * A step of both databases' migrations: every token once had a copy of its owner's profile and sector. A copy
+ * that is still the same becomes inherited; a different value was meant, and stays.
+ */
+export const inheritFromOwners = `
+  ${inherit("profile")}
+  ${inherit("sector")}
+  UPDATE record_version SET version = version + 1;
+`;

@@ -63,6 +63,7 @@ function summary({
     `  Hub            ${hub.url}${hub.isOurs ? "" : " (was running already and goes on)"}`,
     ...(hub.console === undefined ? [] : [`  Console        ${hub.console}`]),
     ...(hub.adminToken === undefined ? [] : [`  Admin token    ${hub.adminToken}`]),
+    `  Sign in        to the console as the people in ${hub.peopleFile}`,
     `  Sample folder  ${workspace}`,
     "Ctrl+C ends what was started here.",
     "",

@@ -3,6 +3,8 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 
 import { findLocalHub } from "../../src/extension/connection/localHubFile.ts";
+import { defaultPaths } from "../../src/hubServer/config/paths.ts";
+import { labPeoplePath } from "../../src/hubServer/labPeople.ts";
 import { dataRoot } from "../../src/shared/localHub.ts";
 import { startLabHub } from "../labHub.ts";
 
@@ -12,6 +14,8 @@ export interface UsedHub {
   readonly console?: string;
   /** Only on the first start of a data folder. */
   readonly adminToken?: string;
+  /** The private file with the passwords of the demonstration's people. */
+  readonly peopleFile: string;
   /** Whether we started it, and so end it. */
   readonly isOurs: boolean;
   readonly ended: Promise<void>;
@@ -23,6 +27,7 @@ const usualPort = 8787;
 /** The user's local hub if one runs already, else a new one with the demonstration data. */
 export async function useHub(home: string, port: number | undefined): Promise<UsedHub> {
   const folder = dataRoot({ env: process.env, platform: process.platform, home: homedir() });
+  const peopleFile = labPeoplePath(defaultPaths(process.env).lab);
   const running = await findLocalHub(folder, globalThis.fetch);
   if (running) {
     if (port !== undefined && port !== Number(new URL(running.url).port)) {
@@ -30,6 +35,7 @@ export async function useHub(home: string, port: number | undefined): Promise<Us
     }
     return {
       url: running.url,
+      peopleFile,
       isOurs: false,
       ended: new Promise(() => {}),
       end: async () => {},
@@ -42,6 +48,7 @@ export async function useHub(home: string, port: number | undefined): Promise<Us
   return {
     url: announcement.url,
     console: announcement.console,
+    peopleFile,
     ...(announcement.adminToken !== undefined && { adminToken: announcement.adminToken }),
     isOurs: true,
     ended: group.ended,

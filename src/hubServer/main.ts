@@ -8,6 +8,7 @@ import { auditExport, auditVerify, backup } from "./admin/cli.ts";
 import { ConfigFileError } from "./config/configFile.ts";
 import { helpText, readCommand } from "./config/flags.ts";
 import type { HubConfig } from "./config/hubConfig.ts";
+import { labPeoplePath } from "./labPeople.ts";
 import { createLog, errorText } from "./log.ts";
 import { auditHeadPath, databaseName, openStore } from "./openStore.ts";
 import { type RunningHub, type Sandbox, startHub } from "./runningHub.ts";
@@ -130,13 +131,14 @@ function openLabSandbox(path: string): Sandbox {
   };
 }
 
-function jsonLine({ url, adminToken, token, seller }: RunningHub): string {
+function jsonLine({ url, adminToken, token, seller, people }: RunningHub): string {
   return JSON.stringify({
     url,
     console: `${url}/hub/console`,
     adminToken,
     token,
     ...(seller && { seller: { url, ...seller } }),
+    people,
   });
 }
 
@@ -149,6 +151,7 @@ function greeting(
     `  base URL for tools  ${url}/hub/v1`,
     token === undefined ? undefined : `  token for this run  ${token}`,
     adminToken === undefined ? undefined : `  administrator       ${adminToken}`,
+    isLab ? `  people's passwords  ${labPeoplePath(dataFolder)}` : undefined,
     seller &&
       `  seller sandbox      ${url}, client ${seller.clientId}, secret ${seller.clientSecret}`,
     `  data                ${dataFolder}`,

@@ -22,6 +22,7 @@ import { createOriginGuard, isLoopbackHost } from "./http/originGuard.ts";
 import { seedHistory } from "./lab/organisation/history.ts";
 import { labProfileId } from "./lab/organisation/organisation.ts";
 import { seedLab } from "./lab/organisation/seedLab.ts";
+import { labPeople, type LabPerson } from "./labPeople.ts";
 import { announce, waitForAnnouncement } from "./local/discoveryFile.ts";
 import { Leases } from "./local/leases.ts";
 import { errorText, type Log } from "./log.ts";
@@ -61,6 +62,8 @@ export interface RunningHub {
   readonly adminToken: string | undefined;
   /** Opens the API until this process ends; lab only. */
   readonly token: string | undefined;
+  /** Who may sign in to the console, with their passwords; lab only. */
+  readonly people: readonly LabPerson[] | undefined;
   /** How to sign in to the sandbox; lab only. */
   readonly seller: SandboxAccess | undefined;
   /** Takes no new requests, lets open answers end within `drainMs`, and gives everything back. */
@@ -120,8 +123,9 @@ async function startIn(
       await seedLab(store.records, clock.now());
       await seedHistory(store, { now: clock.now(), timeZone: defaultSettings.timeZone });
     }
+    const people = config.isLab ? await labPeople(store, folder.path, prepared) : undefined;
     const hub = await serve({ folder, store, config, environment });
-    return { ...hub, adminToken: prepared.adminToken };
+    return { ...hub, adminToken: prepared.adminToken, people };
   } catch (error) {
     await store.close();
     throw error;
@@ -135,7 +139,7 @@ interface Serving {
   readonly environment: HubEnvironment;
 }
 
-async function serve(serving: Serving): Promise<Omit<RunningHub, "adminToken">> {
+async function serve(serving: Serving): Promise<Omit<RunningHub, "adminToken" | "people">> {
   const { folder, store, config, environment } = serving;
   const { clock, nonce } = environment;
   const isLocal = config.isLab || config.discoveryFile !== undefined;

@@ -11,11 +11,27 @@ const defaultCost: Cost = { n: 2 ** 15, r: 8, p: 3 };
 const saltBytes = 16;
 const keyBytes = 32;
 
+/** For a secret of 128 random bits or more, which nobody can guess however fast the hash is. */
+const costOfRandom: Cost = { n: 2 ** 10, r: 8, p: 1 };
+
 /** `scrypt$n$r$p$salt$key`, salt and key in base64: whoever reads it later knows how it was made. */
-export async function hashPassword(password: string): Promise<string> {
+export function hashPassword(password: string): Promise<string> {
+  return hashAt(defaultCost, password);
+}
+
+/** A password that no person chose, with its hash, which takes a few milliseconds. */
+export async function createPassword(): Promise<{
+  readonly password: string;
+  readonly hash: string;
+}> {
+  const password = randomBytes(18).toString("base64url");
+  return { password, hash: await hashAt(costOfRandom, password) };
+}
+
+async function hashAt(cost: Cost, password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
-  const key = await derive(password, { salt, cost: defaultCost, length: keyBytes });
-  const { n, r, p } = defaultCost;
+  const key = await derive(password, { salt, cost, length: keyBytes });
+  const { n, r, p } = cost;
   return ["scrypt", n, r, p, salt.toString("base64"), key.toString("base64")].join("$");
 }
 

@@ -27,9 +27,33 @@ test("--json prints exactly one line with the address and the tokens, and nothin
       codigoSeller: 1001,
       numeroPedido: expect.any(Number) as number,
     },
+    people: expect.arrayContaining([
+      { login: "ana.souza@example.com", password: like(/^[\w-]{24}$/u), role: "admin" },
+      { login: "bruno.lima@example.com", password: like(/^[\w-]{24}$/u), role: "user" },
+    ]) as unknown,
   });
   hub.child.kill("SIGTERM");
   expect(await hub.ended).toBe(0);
+});
+
+test("who reads --json or the file signs in to the lab's console; the password of older versions opens nothing", async () => {
+  const data = join(lab.home, "people");
+  const hub = await lab.start(["--lab", "--data", data]);
+  const { people } = JSON.parse(hub.stdout()) as {
+    people: readonly { readonly login: string; readonly password: string }[];
+  };
+  const signIn = async (login: string, password: string): Promise<number> => {
+    const body = JSON.stringify({ login, password });
+    const headers = { "content-type": "application/json" };
+    const url = `${hub.url}/hub/admin/v1/session`;
+    return (await fetch(url, { method: "POST", headers, body })).status;
+  };
+  expect(await signIn("ana.souza@example.com", people[0]?.password ?? "")).toBe(201);
+  expect(await signIn("ana.souza@example.com", "ai-hub-demonstration")).toBe(401);
+  expect(JSON.parse(readFileSync(join(data, "people.json"), "utf8"))).toEqual({ people });
+  expect(statSync(join(data, "people.json")).mode & 0o077).toBe(0);
+  hub.child.kill("SIGTERM");
+  await hub.ended;
 });
 
 test("the administrator's token is told on the first start only, and stays valid", async () => {

@@ -10,8 +10,6 @@ import type {
   SectorRecord,
 } from "../../store/records.ts";
 
-/** Of every demonstration user. Printed in the documentation: the lab serves this machine only. */
-export const labPassword = "ai-hub-demonstration";
 /** Of the token that the lab prints: shows every action of data protection. */
 export const labProfileId = "profile_lab";
 /** The built-in model, with a price so that use costs something. */

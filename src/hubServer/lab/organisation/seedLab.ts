@@ -1,17 +1,18 @@
 import { createHubToken, hashToken } from "../../auth/hubToken.ts";
-import { hashPassword } from "../../auth/password.ts";
 import type { RecordStore } from "../../store/store.ts";
 import {
   labBudgets,
   labModels,
-  labPassword,
   labProfiles,
   labSectors,
   labUsers,
   tokenIdOf,
 } from "./organisation.ts";
 
-/** Puts the demonstration organisation into a store that is new. Nobody knows the secrets of its tokens. */
+/**
+ * Puts the demonstration organisation into a store that is new. Nobody knows the secrets of its tokens, and its
+ * people cannot sign in before `labPeople` gives them passwords.
+ */
 export async function seedLab(records: RecordStore, now: number): Promise<void> {
   for (const sector of labSectors(now)) {
     await records.put("sector", sector);
@@ -19,10 +20,8 @@ export async function seedLab(records: RecordStore, now: number): Promise<void> 
   for (const profile of labProfiles(now)) {
     await records.put("profile", profile);
   }
-  // One for all, so that the first start need not wait for twelve.
-  const passwordHash = await hashPassword(labPassword);
   for (const { app, ...user } of labUsers) {
-    await records.put("user", { ...user, isActive: true, passwordHash, createdAt: now });
+    await records.put("user", { ...user, isActive: true, createdAt: now });
     const secret = createHubToken();
     await records.put("token", {
       id: tokenIdOf(user.id),

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -6,10 +6,10 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { budgetCollection } from "../../../../src/hubServer/admin/budgets.ts";
 import { prepareStore } from "../../../../src/hubServer/admin/prepareStore.ts";
-import { isPasswordOf } from "../../../../src/hubServer/auth/password.ts";
+import { createPassword, isPasswordOf } from "../../../../src/hubServer/auth/password.ts";
 import { seedHistory } from "../../../../src/hubServer/lab/organisation/history.ts";
-import { labPassword } from "../../../../src/hubServer/lab/organisation/organisation.ts";
 import { seedLab } from "../../../../src/hubServer/lab/organisation/seedLab.ts";
+import { labPeople, labPeoplePath, type LabPerson } from "../../../../src/hubServer/labPeople.ts";
 import { openSqliteStore } from "../../../../src/hubServer/store/sqlite/sqliteStore.ts";
 import type { Store, UsageRow } from "../../../../src/hubServer/store/store.ts";
 import { budgetSchema } from "../../../../src/shared/hubAdmin.ts";
@@ -49,7 +49,74 @@ test("the demonstration has three sectors, four profiles and twelve people who c
   expect(await count("token")).toBe(12);
   const [ana] = (await records.list("user")).filter(({ login }) => login.startsWith("ana"));
   expect(ana).toMatchObject({ login: "ana.souza@example.com", role: "admin" });
-  expect(await isPasswordOf(ana?.passwordHash, labPassword)).toBe(true);
+  expect(ana?.passwordHash).toBeUndefined();
+});
+
+/** The people as a start of the lab tells them, in a data folder of the test. */
+function peopleOf(store: Store, isNew: boolean): Promise<readonly LabPerson[]> {
+  return labPeople(store, folder, { isNew });
+}
+
+async function canSignIn({ records }: Store, { login, password }: LabPerson): Promise<boolean> {
+  const user = (await records.list("user")).find((known) => known.login === login);
+  return isPasswordOf(user?.passwordHash, password);
+}
+
+test("each person of a demonstration has a password of their own, told by a private file", async () => {
+  const store = await lab();
+  const people = await peopleOf(store, true);
+  expect(people[0]).toEqual({
+    login: "ana.souza@example.com",
+    password: expect.stringMatching(/^[\w-]{24}$/u) as unknown,
+    role: "admin",
+  });
+  expect(new Set(people.map(({ password }) => password)).size).toBe(12);
+  expect(await Promise.all(people.map((person) => canSignIn(store, person)))).not.toContain(false);
+  expect(JSON.parse(readFileSync(labPeoplePath(folder), "utf8"))).toEqual({ people });
+  expect(statSync(labPeoplePath(folder)).mode & 0o077).toBe(0);
+  expect(await peopleOf(store, false)).toEqual(people);
+});
+
+test("another demonstration has other passwords, though an old file lies in its folder", async () => {
+  const first = await peopleOf(await lab(), true);
+  const second = await lab();
+  const people = await peopleOf(second, true);
+  expect(people.filter(({ password }, at) => password === first[at]?.password)).toEqual([]);
+  rmSync(labPeoplePath(folder));
+  // As if the file of another database lay there: nobody could sign in.
+  writeFileSync(labPeoplePath(folder), JSON.stringify({ people: first }));
+  expect(await peopleOf(second, false)).not.toEqual(first);
+  expect(people).toHaveLength(12);
+});
+
+test("without the file, as after a version with one password for all, everybody gets a new one and is signed out", async () => {
+  const store = await lab();
+  const [ana] = await peopleOf(store, true);
+  await store.sessions.create({
+    hash: "h",
+    userId: "user_ana.souza",
+    csrfToken: "c",
+    createdAt: now,
+    expiresAt: now + 1,
+  });
+  rmSync(labPeoplePath(folder));
+  const people = await peopleOf(store, false);
+  expect(people).toHaveLength(12);
+  expect(ana && (await canSignIn(store, ana))).toBe(false);
+  expect(await store.sessions.find("h", now)).toBeUndefined();
+});
+
+test("a password that somebody changed stays, and is not told", async () => {
+  const store = await lab();
+  const people = await peopleOf(store, true);
+  const user = await store.records.get("user", "user_ana.souza");
+  if (!user) {
+    throw new Error("The demonstration has no Ana");
+  }
+  const { hash } = await createPassword();
+  await store.records.put("user", { ...user, passwordHash: hash });
+  expect(await peopleOf(store, false)).toEqual(people.slice(1));
+  expect((await store.records.get("user", user.id))?.passwordHash).toBe(hash);
 });
 
 test("the profile of the printed token shows every action of data protection", async () => {

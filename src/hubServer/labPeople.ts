@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import * as z from "zod/mini";
+
+import { createPassword, isPasswordOf } from "./auth/password.ts";
+import { writeFileAtomically } from "./config/atomicFile.ts";
+import { labUsers } from "./lab/organisation/organisation.ts";
+import type { UserRecord } from "./store/records.ts";
+import type { Store } from "./store/store.ts";
+
+const personSchema = z.object({
+  login: z.string().check(z.maxLength(200)),
+  password: z.string().check(z.maxLength(200)),
+  role: z.enum(["user", "admin"]),
+});
+const fileSchema = z.object({ people: z.array(personSchema).check(z.maxLength(labUsers.length)) });
+
+/** Somebody of the demonstration, as `--json` and the file in the data folder tell of them. */
+export type LabPerson = z.infer<typeof personSchema>;
+
+/** The file (mode 0600) that tells the passwords of the demonstration's people to the owner of the data folder. */
+export function labPeoplePath(dataFolder: string): string {
+  return join(dataFolder, "people.json");
+}
+
+/**
+ * The people of the demonstration who can sign in, with the passwords of this data folder. Every user of this
+ * machine reaches the loopback, so the passwords are random and only the file tells them. They are made again,
+ * and everybody is signed out, if the store is new or if the file is lost: so a demonstration from a version
+ * with one published password is mended by the next start. Somebody whose password was changed is left out.
+ */
+export async function labPeople(
+  { records, sessions }: Pick<Store, "records" | "sessions">,
+  dataFolder: string,
+  { isNew }: { readonly isNew: boolean },
+): Promise<readonly LabPerson[]> {
+  const users = await existing(records);
+  const known = isNew ? [] : await stillValid(readPeople(dataFolder), users);
+  if (known.length > 0) {
+    return known;
+  }
+  const people: LabPerson[] = [];
+  for (const user of users) {
+    const { password, hash } = await createPassword();
+    await records.put("user", { ...user, passwordHash: hash });
+    await sessions.removeOfUser(user.id);
+    people.push({ login: user.login, password, role: user.role });
+  }
+  writeFileAtomically(labPeoplePath(dataFolder), `${JSON.stringify({ people }, undefined, 2)}\n`);
+  return people;
+}
+
+async function existing(records: Store["records"]): Promise<readonly UserRecord[]> {
+  const users = await Promise.all(labUsers.map(({ id }) => records.get("user", id)));
+  return users.filter((user) => user !== undefined);
+}
+
+async function stillValid(
+  people: readonly LabPerson[],
+  users: readonly UserRecord[],
+): Promise<readonly LabPerson[]> {
+  const checked = await Promise.all(
+    people.map(async (person) => {
+      const user = users.find(({ login }) => login === person.login);
+      const hash = user?.passwordHash;
+      // Without a hash there is nothing to check, though the check would take its time.
+      const isValid = hash !== undefined && (await isPasswordOf(hash, person.password));
+      return user && isValid ? [{ ...person, role: user.role }] : [];
+    }),
+  );
+  return checked.flat();
+}
+
+function readPeople(dataFolder: string): readonly LabPerson[] {
+  try {
+    const content: unknown = JSON.parse(readFileSync(labPeoplePath(dataFolder), "utf8"));
+    return fileSchema.parse(content).people;
+  } catch {
+    // Not there, or not ours any more: then the passwords are made again.
+    return [];
+  }
+}

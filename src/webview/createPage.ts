@@ -1,7 +1,8 @@
 import { hostContract } from "../shared/calls/protocol.ts";
 import type { Clock } from "../shared/clock.ts";
 import { RpcClient } from "../shared/rpc.ts";
-import { HostLink } from "./hostLink.ts";
+import { codeActions } from "./editing/codeActions.ts";
+import { HostLink, type HostLinkDeps } from "./hostLink.ts";
 import { Announcer } from "./kit/announcer.ts";
 import { focusMainControl } from "./kit/focus.ts";
 import { createFormat } from "./kit/format.ts";
@@ -20,7 +21,11 @@ import { createPageFeatures, type PageFeatures, showsOf } from "./pageFeatures.t
 import type { Language } from "./words/words.ts";
 
 /** Puts the parts of the page together; nothing is asked of the host before `attach`. */
-export function createPage(body: HTMLElement, language: Language, clock: Clock): Page {
+export function createPage(
+  body: HTMLElement,
+  language: Language,
+  clock: Clock,
+): { readonly page: Page; readonly features: PageFeatures } {
   const { locale, words } = language;
   const state = new ChatState();
   const ui = new UiState();
@@ -40,6 +45,39 @@ export function createPage(body: HTMLElement, language: Language, clock: Clock):
     host,
     shows: showsOf(features),
     clock,
+    ...receiversOf(state, composer),
+  });
+  const gates = gatesOf(features);
+  const actions = new PageActions({ host, state, composer, follower, ui, words, ...gates });
+  state.onDidApply((event) => announcer.hear(event));
+  const page: Page = {
+    ...language,
+    format: createFormat(locale),
+    place: body.dataset["place"] === "editor" ? "editor" : "sidebar",
+    attachState: link.attachState,
+    attach: () => void link.attach(),
+    state,
+    composer,
+    follower,
+    memory,
+    ui,
+    actions,
+    createMarkdown: loadMarkdown(words, actions, codeActions(words, actions, features.editing)),
+    spoken: announcer.text,
+    now: createTicker(clock),
+  };
+  return { page, features };
+}
+
+/** What becomes of what the host sends. */
+function receiversOf(
+  state: ChatState,
+  composer: Composer,
+): Pick<
+  HostLinkDeps,
+  "onSnapshot" | "onEvents" | "onViewState" | "onFocusComposer" | "onTokenColors"
+> {
+  return {
     onSnapshot(snapshot) {
       const isOther = snapshot.conversationId !== state.conversationId.value;
       composer.enter(snapshot.conversationId, {
@@ -57,26 +95,6 @@ export function createPage(body: HTMLElement, language: Language, clock: Clock):
     },
     onFocusComposer: focusMainControl,
     onTokenColors: showTokenColors,
-  });
-  const gates = gatesOf(features);
-  const actions = new PageActions({ host, state, composer, follower, ui, words, ...gates });
-  state.onDidApply((event) => announcer.hear(event));
-  return {
-    ...language,
-    features,
-    format: createFormat(locale),
-    place: body.dataset["place"] === "editor" ? "editor" : "sidebar",
-    attachState: link.attachState,
-    attach: () => void link.attach(),
-    state,
-    composer,
-    follower,
-    memory,
-    ui,
-    actions,
-    createMarkdown: loadMarkdown(words, actions, features.editing),
-    spoken: announcer.text,
-    now: createTicker(clock),
   };
 }
 

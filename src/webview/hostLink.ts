@@ -10,6 +10,7 @@ import type { Clock } from "../shared/clock.ts";
 import type { ChatEvent } from "../shared/conversation.ts";
 import { DisposableStore, type Disposable } from "../shared/lifecycle.ts";
 import { type Channel, type Client, RpcServer } from "../shared/rpc.ts";
+import type { AttachState } from "./page/attachState.ts";
 import type { FeatureShows } from "./pageFeatures.ts";
 
 /** A host that was just started may be slow; after this it is asked again. */
@@ -33,8 +34,6 @@ export interface HostLinkDeps {
   readonly onFocusComposer: () => void;
   readonly onTokenColors: (colors: Readonly<Record<string, string>>) => void;
 }
-
-export type AttachState = "attaching" | "attached" | "failed";
 
 /**
  * The page's end of the contract: attaches, notices lost or foreign events by their numbers and attaches

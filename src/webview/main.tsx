@@ -7,12 +7,17 @@ import { render } from "preact";
 import { systemClock } from "../shared/clock.ts";
 import { App } from "./chat/App.tsx";
 import { createPage } from "./createPage.ts";
+import { FeatureProviders } from "./FeatureProviders.tsx";
 import { focusMainControl } from "./kit/focus.ts";
 import { PageProvider } from "./page/page.ts";
 import { loadLanguage } from "./words/words.ts";
 
 async function start(root: HTMLElement): Promise<void> {
-  const page = createPage(document.body, await loadLanguage(document.body), systemClock);
+  const { page, features } = createPage(
+    document.body,
+    await loadLanguage(document.body),
+    systemClock,
+  );
   window.addEventListener("blur", () => page.composer.saveNow());
   window.addEventListener("focus", () => {
     if (document.activeElement === document.body) {
@@ -27,7 +32,9 @@ async function start(root: HTMLElement): Promise<void> {
   });
   render(
     <PageProvider value={page}>
-      <App />
+      <FeatureProviders features={features}>
+        <App />
+      </FeatureProviders>
     </PageProvider>,
     root,
   );

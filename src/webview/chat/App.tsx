@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 
 import { FindPart } from "../find/FindPart.tsx";
+import { useHistory } from "../history/historyPage.ts";
 import { HistoryPart } from "../history/HistoryPart.tsx";
 import { ReadOnlyBar } from "../history/ReadOnlyBar.tsx";
 import { isEmptyMessage } from "../page/emptyMessage.ts";
@@ -17,12 +18,13 @@ import { StartPage } from "./StartPage.tsx";
 import { Toolbar } from "./Toolbar.tsx";
 
 export function App(): JSX.Element {
-  const { words, place, spoken, features } = usePage();
+  const { words, place, spoken } = usePage();
+  const history = useHistory();
   return (
     <main>
       <section class="chat" aria-label={words.chat}>
         <h1 class="unseen">AI Hub</h1>
-        <div class="under-panel" inert={features.history.isOpen.value}>
+        <div class="under-panel" inert={history.isOpen.value}>
           {place === "editor" && <Toolbar />}
           <FindPart />
           <Body />

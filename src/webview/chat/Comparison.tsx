@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 
 import type { AssistantMessage as Message } from "../../shared/conversation.ts";
 import { usePage } from "../page/page.ts";
+import { useTurns } from "../turns/turnsPage.ts";
 import { AssistantMessage } from "./AssistantMessage.tsx";
 
 /** Answers of several models beside each other, below each other where it is narrow. */
@@ -21,7 +22,8 @@ export function Comparison({ comparisonId }: { readonly comparisonId: string }):
 }
 
 function Column({ message }: { readonly message: Message }): JSX.Element {
-  const { words, features } = usePage();
+  const { words } = usePage();
+  const turns = useTurns();
   return (
     <div class="compared">
       <AssistantMessage message={message} />
@@ -29,7 +31,7 @@ function Column({ message }: { readonly message: Message }): JSX.Element {
         type="button"
         class="button quiet small"
         aria-label={words.keepAnswerOf(message.answeredBy ?? message.model)}
-        onClick={() => features.turns.keepAnswer(message.id)}
+        onClick={() => turns.keepAnswer(message.id)}
       >
         {words.keepAnswer}
       </button>

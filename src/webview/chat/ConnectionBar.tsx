@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 
+import { useGovernance } from "../governance/governancePage.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import { addressProblemText } from "./addressProblem.ts";
@@ -44,8 +45,9 @@ export function ConnectionBar(): JSX.Element | null {
 
 /** Nothing is sent when the network is back: that stays with the person. */
 function OfflineBar(): JSX.Element | null {
-  const { words, features } = usePage();
-  return features.governance.isOffline.value ? (
+  const { words } = usePage();
+  const governance = useGovernance();
+  return governance.isOffline.value ? (
     <div class="bar">
       <Icon name="warning" />
       <p role="alert">{words.offline}</p>

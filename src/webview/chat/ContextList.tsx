@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 
+import { useChatContext } from "../context/contextPage.ts";
 import { focusMainControl } from "../kit/focus.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { IconButton } from "../kit/IconButton.tsx";
@@ -8,7 +9,8 @@ import { AttachmentLabel } from "../turns/AttachmentLabel.tsx";
 
 /** What will go along with the next message. */
 export function ContextList(): JSX.Element {
-  const { words, state, composer, actions, features } = usePage();
+  const { words, state, composer, actions } = usePage();
+  const context = useChatContext();
   const { attachments } = state.view.value;
   const longText = composer.longText.value;
   const hasItems = attachments.length > 0 || longText !== undefined;
@@ -18,7 +20,7 @@ export function ContextList(): JSX.Element {
         <ul class="chips" aria-label={words.context}>
           {attachments.map((info) => (
             <li key={info.id} class="chip">
-              <AttachmentLabel info={info} tokens={features.context.tokensOf(info.id)} />
+              <AttachmentLabel info={info} tokens={context.tokensOf(info.id)} />
               <RemoveButton name={info.name} onClick={() => actions.removeAttachment(info.id)} />
             </li>
           ))}
@@ -29,7 +31,7 @@ export function ContextList(): JSX.Element {
         type="button"
         class="add-context"
         aria-haspopup="listbox"
-        onClick={() => features.context.suggestions.openByButton()}
+        onClick={() => context.suggestions.openByButton()}
       >
         <Icon name="add" />
         {words.addContext}

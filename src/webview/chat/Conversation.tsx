@@ -4,8 +4,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../kit/Icon.tsx";
 import { whenIdle } from "../kit/idle.ts";
 import { usePage } from "../page/page.ts";
-import { ComparisonPart } from "../turns/turnsParts.tsx";
 import { AssistantMessage } from "./AssistantMessage.tsx";
+import { ComparisonPart } from "./ComparisonPart.tsx";
 import { UserMessage } from "./UserMessage.tsx";
 
 /** So many messages are drawn before the first paint; the ones above follow while the page is idle. */

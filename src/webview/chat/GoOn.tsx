@@ -3,13 +3,15 @@ import type { JSX } from "preact";
 import type { AssistantMessage } from "../../shared/conversation.ts";
 import type { Failure } from "../../shared/failure.ts";
 import { textOf } from "../../shared/transcript.ts";
+import { useGovernance } from "../governance/governancePage.ts";
 import { failureActions, needsChangeFirst, type FailureAction } from "../page/failureActions.ts";
 import { usePage } from "../page/page.ts";
 import type { PageActions } from "../page/pageActions.ts";
 
 /** The buttons below an answer that is not complete. The first one is the most useful. */
 export function GoOn({ message }: { readonly message: AssistantMessage }): JSX.Element | null {
-  const { state, words, actions, features, now } = usePage();
+  const { state, words, actions, now } = usePage();
+  const governance = useGovernance();
   const { failure } = message;
   const isLast = state.messageIds.value.at(-1) === message.id;
   const isCompared = message.comparisonId !== undefined;
@@ -32,7 +34,7 @@ export function GoOn({ message }: { readonly message: AssistantMessage }): JSX.E
       isDisabled: isTooEarly,
     },
   ];
-  const runs = { ...runsOf(actions, message), showUsage: () => features.governance.showUsage() };
+  const runs = { ...runsOf(actions, message), showUsage: () => governance.showUsage() };
   const others = (failure ? failureActions(failure.kind) : []).map((action) => ({
     label: words[action],
     run: runs[action],

@@ -1,17 +1,20 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 
+import { type ContextPage, useChatContext } from "../context/contextPage.ts";
 import type { Suggestions } from "../context/suggestions.ts";
 import { handleSuggestKey } from "../context/suggestKeys.ts";
 import { suggestListId, suggestRowId } from "../context/SuggestPopup.tsx";
 import { mainControlAttribute } from "../kit/focus.ts";
 import { isSendKey } from "../kit/keys.ts";
-import { type Page, usePage } from "../page/page.ts";
+import type { Composer } from "../page/composer.ts";
+import { usePage } from "../page/page.ts";
+import { type TurnsPage, useTurns } from "../turns/turnsPage.ts";
 
 export function MessageField(): JSX.Element {
-  const page = usePage();
-  const { words, composer, actions, state } = page;
-  const { context } = page.features;
+  const { words, composer, actions, state } = usePage();
+  const turns = useTurns();
+  const context = useChatContext();
   const field = useRef<HTMLTextAreaElement>(null);
   const typed = composer.typed.value;
   useGrowth(field, typed);
@@ -55,24 +58,29 @@ export function MessageField(): JSX.Element {
       }}
       {...listAttributes(context.suggestions)}
       onKeyDown={onKeyDown}
-      onPaste={(event) => paste(event, page)}
+      onPaste={(event) => paste(event, { composer, turns, context })}
       onBlur={() => composer.saveNow()}
       {...{ [mainControlAttribute]: "" }}
     />
   );
 }
 
-function paste(event: ClipboardEvent, { composer, features }: Page): void {
+interface PasteTargets {
+  readonly composer: Composer;
+  readonly turns: TurnsPage;
+  readonly context: ContextPage;
+}
+
+function paste(event: ClipboardEvent, { composer, turns, context }: PasteTargets): void {
   const text = event.clipboardData?.getData("text/plain") ?? "";
   // Spreadsheets offer a picture of what is text.
   const isTaken =
-    (text === "" && features.turns.takeFiles(event.clipboardData?.files)) ||
-    composer.takeLong(text);
+    (text === "" && turns.takeFiles(event.clipboardData?.files)) || composer.takeLong(text);
   if (isTaken) {
     event.preventDefault();
   } else {
     // Once the text is in the box.
-    queueMicrotask(() => void features.context.pastes.look(text));
+    queueMicrotask(() => void context.pastes.look(text));
   }
 }
 
@@ -96,13 +104,14 @@ function listAttributes({ openedBy, rows, active }: Suggestions): ListAttributes
 
 /** Puts the caret where whoever set the text wanted it. */
 function useWantedSelection(field: { readonly current: HTMLTextAreaElement | null }): void {
-  const { composer, features } = usePage();
+  const { composer } = usePage();
+  const context = useChatContext();
   const wanted = composer.wantedSelection.value;
   useLayoutEffect(() => {
     const element = field.current;
     if (wanted && element) {
       element.setSelectionRange(wanted.start, wanted.end);
-      features.context.suggestions.follow(element.value, wanted.end);
+      context.suggestions.follow(element.value, wanted.end);
     }
   }, [wanted]);
 }

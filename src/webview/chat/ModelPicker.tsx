@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 
+import { useGovernance } from "../governance/governancePage.ts";
 import { useCloseOutside } from "../kit/closeOutside.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
@@ -10,12 +11,13 @@ const popupId = "model-popup";
 
 /** Shows the chosen model; opens the list (select-only combobox of the ARIA practices). */
 export function ModelPicker(): JSX.Element {
-  const { words, state, ui, features } = usePage();
+  const { words, state, ui } = usePage();
+  const governance = useGovernance();
   const frame = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const isOpen = ui.isPickerOpen.value;
   const { selectedModel: selected, selectedModelName } = state.view.value;
-  const isUnlisted = features.governance.isModelUnlisted.value;
+  const isUnlisted = governance.isModelUnlisted.value;
   const close = (): void => {
     ui.isPickerOpen.value = false;
     button.current?.focus();

@@ -1,10 +1,12 @@
 import type { JSX } from "preact";
 
+import { useHistory } from "../history/historyPage.ts";
 import { mainControlAttribute } from "../kit/focus.ts";
 import { usePage } from "../page/page.ts";
 
 export function OpenFailed(): JSX.Element {
-  const { words, attach, actions, features } = usePage();
+  const { words, attach, actions } = usePage();
+  const history = useHistory();
   return (
     <div class="middle">
       <div class="intro">
@@ -17,7 +19,7 @@ export function OpenFailed(): JSX.Element {
           <button type="button" class="button quiet" onClick={() => actions.newChat()}>
             {words.newChat}
           </button>
-          <button type="button" class="button quiet" onClick={() => features.history.open()}>
+          <button type="button" class="button quiet" onClick={() => history.open()}>
             {words.history}
           </button>
         </div>

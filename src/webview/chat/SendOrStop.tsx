@@ -1,11 +1,15 @@
 import type { JSX } from "preact";
 
+import { useGovernance } from "../governance/governancePage.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { isEmptyMessage } from "../page/emptyMessage.ts";
 import { usePage } from "../page/page.ts";
+import { useTurns } from "../turns/turnsPage.ts";
 
 export function SendOrStop(): JSX.Element {
-  const { words, composer, actions, state, features } = usePage();
+  const { words, composer, actions, state } = usePage();
+  const governance = useGovernance();
+  const turns = useTurns();
   const { turn, attachments } = state.view.value;
   const isEmpty = isEmptyMessage(composer.text.value, attachments);
   if (turn.state === "running") {
@@ -35,7 +39,7 @@ export function SendOrStop(): JSX.Element {
       </span>
     );
   }
-  const isStopped = features.governance.stopped.value !== undefined || features.turns.refusesImages;
+  const isStopped = governance.stopped.value !== undefined || turns.refusesImages;
   return (
     <button
       type="button"

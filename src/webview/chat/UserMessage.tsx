@@ -2,10 +2,12 @@ import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 
 import type { UserMessage as Message } from "../../shared/conversation.ts";
+import { useFind } from "../find/findPage.ts";
 import { IconButton } from "../kit/IconButton.tsx";
 import { BranchSwitcher } from "../page/BranchSwitcher.tsx";
 import { CopyButton } from "../page/CopyButton.tsx";
 import { usePage } from "../page/page.ts";
+import { useTurns } from "../turns/turnsPage.ts";
 import { MessageEditor } from "./MessageEditor.tsx";
 import { SentAttachments } from "./SentAttachments.tsx";
 
@@ -34,7 +36,8 @@ export function UserMessage({ message }: { readonly message: Message }): JSX.Ele
 }
 
 function Buttons({ message }: { readonly message: Message }): JSX.Element {
-  const { words, actions, features } = usePage();
+  const { words, actions } = usePage();
+  const turns = useTurns();
   return (
     <>
       <BranchSwitcher messageId={message.id} />
@@ -46,11 +49,7 @@ function Buttons({ message }: { readonly message: Message }): JSX.Element {
             onClick={() => actions.edit(message.id)}
           />
         )}
-        <IconButton
-          icon="git-branch"
-          label={words.fork}
-          onClick={() => features.turns.fork(message.id)}
-        />
+        <IconButton icon="git-branch" label={words.fork} onClick={() => turns.fork(message.id)} />
         <CopyButton label={words.copyMessage} text={() => message.text} />
       </div>
     </>
@@ -59,10 +58,11 @@ function Buttons({ message }: { readonly message: Message }): JSX.Element {
 
 /** What a person wrote is shown as it was written. */
 function UserText({ text }: { readonly text: string }): JSX.Element | null {
-  const { words, format, features } = usePage();
+  const { words, format } = usePage();
+  const find = useFind();
   const [isUnfolded, setIsOpen] = useState(false);
   // What is looked for may stand in the folded part.
-  const isOpen = isUnfolded || features.history.find.isOpen.value;
+  const isOpen = isUnfolded || find.isOpen.value;
   const folded = foldedText(text);
   if (text === "") {
     return null;

@@ -4,14 +4,15 @@ import { useRef } from "preact/hooks";
 import { useCloseOutside } from "../kit/closeOutside.ts";
 import { lazyPart } from "../kit/lazyPart.tsx";
 import { usePage } from "../page/page.ts";
+import { useChatContext } from "./contextPage.ts";
 import type { MeterReading } from "./meterReading.ts";
 
 const MeterPopup = lazyPart(async () => (await import("./MeterPopup.tsx")).MeterPopup);
 
 /** How full the model's context would be; opens what it is made of. */
 export function ContextMeter(): JSX.Element | null {
-  const { words, features } = usePage();
-  const { context } = features;
+  const { words } = usePage();
+  const context = useChatContext();
   const frame = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const reading = context.reading.value;

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { Icon } from "../kit/Icon.tsx";
 import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
+import { useChatContext } from "./contextPage.ts";
 
 /** What there is to say about the context of the message, above it. */
 export function ContextNotes(): JSX.Element {
@@ -33,13 +34,14 @@ function PromptModelNote(): JSX.Element | null {
 
 /** Turns that are shown but not sent must never go unnoticed. */
 function LeftOutNote(): JSX.Element | null {
-  const { words, format, features } = usePage();
-  const count = features.context.facts?.leftOutMessages ?? 0;
+  const { words, format } = usePage();
+  const context = useChatContext();
+  const count = context.facts?.leftOutMessages ?? 0;
   return count === 0 ? null : (
     <div class="context-note">
       <Icon name="fold" />
       <span class="context-note-text">{words.leftOut(count, format.count(count))}</span>
-      <button type="button" class="link" onClick={() => features.context.takeBackOlderTurns()}>
+      <button type="button" class="link" onClick={() => context.takeBackOlderTurns()}>
         {words.takeBack}
       </button>
     </div>
@@ -47,8 +49,8 @@ function LeftOutNote(): JSX.Element | null {
 }
 
 function TooMuchNote(): JSX.Element | null {
-  const { words, features } = usePage();
-  const { context } = features;
+  const { words } = usePage();
+  const context = useChatContext();
   if (context.reading.value?.limit?.state !== "tooMuch" || !context.facts) {
     return null;
   }
@@ -69,8 +71,8 @@ function TooMuchNote(): JSX.Element | null {
 }
 
 function PasteNote(): JSX.Element | null {
-  const { words, features } = usePage();
-  const { pastes } = features.context;
+  const { words } = usePage();
+  const { pastes } = useChatContext();
   const offer = pastes.offer.value;
   if (!offer) {
     return null;

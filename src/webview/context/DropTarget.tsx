@@ -4,11 +4,15 @@ import { useLayoutEffect, useState } from "preact/hooks";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import { isImageFile } from "../turns/imageFiles.ts";
+import { useTurns } from "../turns/turnsPage.ts";
+import { useChatContext } from "./contextPage.ts";
 import { carriesFiles, readDropped } from "./droppedData.ts";
 
 /** The whole page takes what is dropped, wherever it falls. */
 export function DropTarget(): JSX.Element | null {
-  const { words, features } = usePage();
+  const { words } = usePage();
+  const turns = useTurns();
+  const context = useChatContext();
   const [isOver, setIsOver] = useState(false);
   useLayoutEffect(() => {
     const over = (event: DragEvent): void => {
@@ -28,10 +32,10 @@ export function DropTarget(): JSX.Element | null {
       if (event.dataTransfer && carriesFiles(event.dataTransfer.types)) {
         event.preventDefault();
         const { uris, files } = readDropped(event.dataTransfer);
-        features.turns.takeFiles(files);
+        turns.takeFiles(files);
         const rest = files.filter((file) => !isImageFile(file));
         if (uris.length > 0 || rest.length > 0) {
-          features.context.drop({ uris, files: rest });
+          context.drop({ uris, files: rest });
         }
       }
     };

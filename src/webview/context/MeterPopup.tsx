@@ -4,12 +4,14 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ContextMeterFacts } from "../../shared/calls/contextCalls.ts";
 import { usePage } from "../page/page.ts";
 import type { Words } from "../words/words.ts";
+import { useChatContext } from "./contextPage.ts";
 import { type MeterReading, whatToDrop } from "./meterReading.ts";
 
 /** What the next request is made of, what is left, and what to do when it is too much. */
 export function MeterPopup({ onClose }: { readonly onClose: () => void }): JSX.Element | null {
-  const { words, features } = usePage();
-  const { facts, reading } = features.context;
+  const { words } = usePage();
+  const context = useChatContext();
+  const { facts, reading } = context;
   const frame = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => frame.current?.focus(), []);
   const shown = reading.value;
@@ -42,7 +44,7 @@ export function MeterPopup({ onClose }: { readonly onClose: () => void }): JSX.E
           type="button"
           class="button quiet"
           onClick={() => {
-            features.context.preview();
+            context.preview();
             onClose();
           }}
         >
@@ -99,7 +101,8 @@ function rowsOf(
 }
 
 function Advice({ reading, facts }: PartsProps): JSX.Element | null {
-  const { words, features } = usePage();
+  const { words } = usePage();
+  const context = useChatContext();
   if (!reading.limit) {
     return <p class="popup-text">{words.meterUnknown}</p>;
   }
@@ -117,11 +120,7 @@ function Advice({ reading, facts }: PartsProps): JSX.Element | null {
     <div class="popup-text">
       <p>{[isTooMuch ? words.tooMuchText : words.meterTight, ...drops].join(" ")}</p>
       {facts.sentMessages > 2 && (
-        <button
-          type="button"
-          class="button quiet"
-          onClick={() => features.context.leaveOutOlderTurns()}
-        >
+        <button type="button" class="button quiet" onClick={() => context.leaveOutOlderTurns()}>
           {words.leaveOut}
         </button>
       )}
@@ -130,12 +129,13 @@ function Advice({ reading, facts }: PartsProps): JSX.Element | null {
 }
 
 function LeftOut({ facts }: { readonly facts: ContextMeterFacts }): JSX.Element | null {
-  const { words, format, features } = usePage();
+  const { words, format } = usePage();
+  const context = useChatContext();
   const { leftOutMessages: count } = facts;
   return count === 0 ? null : (
     <p class="popup-text">
       {words.leftOut(count, format.count(count))}{" "}
-      <button type="button" class="link" onClick={() => features.context.takeBackOlderTurns()}>
+      <button type="button" class="link" onClick={() => context.takeBackOlderTurns()}>
         {words.takeBack}
       </button>
     </p>

@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { useCloseOutside } from "../kit/closeOutside.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
+import { useChatContext } from "./contextPage.ts";
 import type { Suggestion, Suggestions } from "./suggestions.ts";
 import { handleSuggestKey } from "./suggestKeys.ts";
 import { SuggestRow } from "./SuggestRow.tsx";
@@ -16,13 +17,13 @@ export function suggestRowId(index: number): string {
 
 /** What can be chosen for what is being typed; the focus stays in the field that is typed into. */
 export function SuggestPopup(): JSX.Element | null {
-  const { features } = usePage();
-  const { suggestions } = features.context;
+  const { suggestions } = useChatContext();
   return suggestions.openedBy.value === undefined ? null : <OpenPopup suggestions={suggestions} />;
 }
 
 function OpenPopup({ suggestions }: { readonly suggestions: Suggestions }): JSX.Element {
-  const { words, features } = usePage();
+  const { words } = usePage();
+  const context = useChatContext();
   const frame = useRef<HTMLDivElement>(null);
   const rows = suggestions.rows.value;
   const active = suggestions.active.value;
@@ -51,7 +52,7 @@ function OpenPopup({ suggestions }: { readonly suggestions: Suggestions }): JSX.
             id={suggestRowId(index)}
             row={row}
             isActive={index === active}
-            onChoose={() => features.context.choose(row)}
+            onChoose={() => context.choose(row)}
           />
         ))}
       </div>
@@ -92,7 +93,8 @@ function SearchField({
   readonly suggestions: Suggestions;
   readonly name: string | undefined;
 }): JSX.Element {
-  const { words, features } = usePage();
+  const { words } = usePage();
+  const context = useChatContext();
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => field.current?.focus(), [name]);
   const label = name === undefined ? words.searchContext : words.searchIn(name);
@@ -113,7 +115,7 @@ function SearchField({
       spellcheck={false}
       value={suggestions.query.value}
       onInput={(event) => suggestions.type(event.currentTarget.value)}
-      onKeyDown={(event) => handleSuggestKey(event, features.context)}
+      onKeyDown={(event) => handleSuggestKey(event, context)}
     />
   );
 }

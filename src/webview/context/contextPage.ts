@@ -11,6 +11,7 @@ import type { Handlers } from "../../shared/rpc.ts";
 import { focusMainControl } from "../kit/focus.ts";
 import { HostCalls } from "../page/hostCalls.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
+import { pagePart } from "../page/pagePart.ts";
 import { type DroppedData } from "./droppedData.ts";
 import { DroppedFiles } from "./droppedFiles.ts";
 import { type MeterReading, readMeter } from "./meterReading.ts";
@@ -174,3 +175,6 @@ export class ContextPage {
 export function createContextPage(deps: PageFeatureDeps): ContextPage {
   return new ContextPage(deps);
 }
+
+export const { Provider: ContextProvider, usePart: useChatContext } =
+  pagePart<ContextPage>("context");

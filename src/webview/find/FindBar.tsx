@@ -4,13 +4,14 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon, type IconName } from "../kit/Icon.tsx";
 import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
+import { useFind } from "./findPage.ts";
 import { FindSession } from "./findSession.ts";
 
 /** Looks for a text in the conversation that is shown. */
 export function FindBar(): JSX.Element {
-  const { words, features } = usePage();
-  const { find, deps } = features.history;
-  const [session] = useState(() => new FindSession(deps));
+  const { words } = usePage();
+  const find = useFind();
+  const [session] = useState(() => new FindSession(find.deps));
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => () => session.dispose(), []);
   useLayoutEffect(() => {

@@ -1,17 +1,18 @@
 import { signal } from "@preact/signals";
 
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
+import { pagePart } from "../page/pagePart.ts";
 
 /** Whether the page's find bar is open; everything else of it is loaded with the bar. */
 export class FindPage {
   readonly isOpen = signal(false);
   /** Rises each time a person asks for it, so that an open bar takes the focus again. */
   readonly asked = signal(0);
-  readonly #deps: PageFeatureDeps;
+  readonly deps: PageFeatureDeps;
   #before: Element | null = null;
 
   constructor(deps: PageFeatureDeps) {
-    this.#deps = deps;
+    this.deps = deps;
     // The editor is not asked: this key means the text that is seen here.
     document.addEventListener("keydown", (event) => {
       if (isFindKey(event) && this.open()) {
@@ -23,7 +24,7 @@ export class FindPage {
 
   /** False if there is nothing to look through. */
   open(): boolean {
-    if (this.#deps.state.messageIds.value.length === 0) {
+    if (this.deps.state.messageIds.value.length === 0) {
       return false;
     }
     if (!this.isOpen.value) {
@@ -48,3 +49,5 @@ export class FindPage {
 function isFindKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
   return key.toLowerCase() === "f" && ctrlKey !== metaKey && !altKey && !shiftKey;
 }
+
+export const { Provider: FindProvider, usePart: useFind } = pagePart<FindPage>("find");

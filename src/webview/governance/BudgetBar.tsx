@@ -5,12 +5,13 @@ import { remainingOf } from "../../shared/budgets.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import { budgetLine, budgetName, dateText } from "./budgetText.ts";
+import { useGovernance } from "./governancePage.ts";
 
 /** Why the message cannot be sent now, how much of what is used, and what can be done. */
 export function BudgetBar(): JSX.Element | null {
   const page = usePage();
-  const { words, locale, features } = page;
-  const { stopped, checkBudgets, sendAnyway, showUsage } = features.governance;
+  const { words, locale } = page;
+  const { stopped, checkBudgets, sendAnyway, showUsage } = useGovernance();
   const [isChecking, setIsChecking] = useState(false);
   const stop = stopped.value;
   if (!stop) {

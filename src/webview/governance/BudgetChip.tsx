@@ -6,12 +6,13 @@ import type { BudgetLayer } from "../../shared/usageReport.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { type Page, usePage } from "../page/page.ts";
 import { budgetLeft, budgetLine, budgetName, percent } from "./budgetText.ts";
+import { useGovernance } from "./governancePage.ts";
 
 /** What is left of the tightest budget; not there while nothing is known. */
 export function BudgetChip(): JSX.Element | null {
   const page = usePage();
-  const { words, features } = page;
-  const { report, showUsage } = features.governance;
+  const { words } = page;
+  const { report, showUsage } = useGovernance();
   const { budgets = [] } = report.value ?? {};
   const layer = tightestBudget(budgets);
   const left = layer && budgetLeft(layer, page);

@@ -3,14 +3,16 @@ import { useRef } from "preact/hooks";
 
 import type { Failure } from "../../shared/failure.ts";
 import { usePage } from "../page/page.ts";
+import { useGovernance } from "./governancePage.ts";
 
 /** Which limit it was, as far as the hub reports it, and, once, that it is over. */
 export function RateNotice({ failure }: { readonly failure: Failure }): JSX.Element {
-  const { words, format, features, now } = usePage();
+  const { words, format, now } = usePage();
+  const governance = useGovernance();
   const isWaiting = failure.retryAt !== undefined && failure.retryAt > now.value;
   const hasWaited = useRef(isWaiting);
   hasWaited.current ||= isWaiting;
-  const rates = features.governance.report.value?.rates ?? [];
+  const rates = governance.report.value?.rates ?? [];
   const limits = rates.flatMap(({ unit, limit }) => {
     const shown = limit === undefined ? undefined : format.count(limit);
     return shown === undefined

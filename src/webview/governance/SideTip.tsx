@@ -4,11 +4,12 @@ import type { Fork } from "../../shared/calls/governanceCalls.ts";
 import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
 import type { Words } from "../words/words.ts";
+import { useGovernance } from "./governancePage.ts";
 
 /** How the chat gets to the right side of this editor; gone for good once it is dismissed. */
 export function SideTip(): JSX.Element | null {
-  const { words, place, features } = usePage();
-  const { tip, moveView, dismissTip } = features.governance;
+  const { words, place } = usePage();
+  const { tip, moveView, dismissTip } = useGovernance();
   if (tip.value === undefined || place === "editor") {
     return null;
   }

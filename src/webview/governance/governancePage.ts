@@ -3,6 +3,7 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 import type { Fork, governanceShows } from "../../shared/calls/governanceCalls.ts";
 import type { Handlers } from "../../shared/rpc.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
+import { pagePart } from "../page/pagePart.ts";
 import { type BudgetReport, BudgetStop, type Stopped } from "./budgetStop.ts";
 
 /** Budgets, rates, policies: what the hub allows: the page's state and actions. */
@@ -86,3 +87,6 @@ function offlineSignal(): ReadonlySignal<boolean> {
   }
   return isOffline;
 }
+
+export const { Provider: GovernanceProvider, usePart: useGovernance } =
+  pagePart<GovernancePage>("governance");

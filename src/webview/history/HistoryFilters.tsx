@@ -3,6 +3,7 @@ import { useId } from "preact/hooks";
 
 import { usePage } from "../page/page.ts";
 import type { HistoryList } from "./historyList.ts";
+import { useHistory } from "./historyPage.ts";
 
 const dayMs = 86_400_000;
 const periods = [1, 7, 30, 90] as const;
@@ -42,8 +43,9 @@ export function HistoryFilters({ list }: { readonly list: HistoryList }): JSX.El
 }
 
 function PeriodChoice({ list }: { readonly list: HistoryList }): JSX.Element {
-  const { words, format, features } = usePage();
-  const { clock } = features.history.deps;
+  const { words, format } = usePage();
+  const history = useHistory();
+  const { clock } = history.deps;
   const { since } = list.filter.value;
   const days =
     since === undefined ? "" : String(Math.max(1, Math.round((clock.now() - since) / dayMs)));

@@ -5,13 +5,14 @@ import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
 import { HistoryFilters } from "./HistoryFilters.tsx";
 import { HistoryList, type HistoryProblem } from "./historyList.ts";
+import { useHistory } from "./historyPage.ts";
 import { HistoryRows } from "./HistoryRows.tsx";
 import { focusRow } from "./rowFocus.ts";
 
 /** All conversations: find one, open it, name it, keep it, delete it, take it along. */
 export function HistoryPanel(): JSX.Element {
-  const { words, features } = usePage();
-  const page = features.history;
+  const { words } = usePage();
+  const page = useHistory();
   const [list] = useState(() => new HistoryList(page, page.deps));
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => () => list.dispose(), []);

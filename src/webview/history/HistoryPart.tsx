@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
 
 import { lazyPart } from "../kit/lazyPart.tsx";
-import { usePage } from "../page/page.ts";
+import { useHistory } from "./historyPage.ts";
 
 const HistoryPanel = lazyPart(async () => (await import("./HistoryPanel.tsx")).HistoryPanel);
 
 /** The list of conversations while it is open; it lies over the chat. */
 export function HistoryPart(): JSX.Element | null {
-  return usePage().features.history.isOpen.value ? <HistoryPanel /> : null;
+  return useHistory().isOpen.value ? <HistoryPanel /> : null;
 }

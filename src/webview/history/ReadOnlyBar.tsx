@@ -2,11 +2,13 @@ import type { JSX } from "preact";
 
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
+import { useHistory } from "./historyPage.ts";
 
 /** Says why nothing can be added to this conversation. */
 export function ReadOnlyBar(): JSX.Element | null {
-  const { words, features } = usePage();
-  if (!features.history.isReadOnly.value) {
+  const { words } = usePage();
+  const history = useHistory();
+  if (!history.isReadOnly.value) {
     return null;
   }
   return (

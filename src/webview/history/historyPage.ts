@@ -6,6 +6,7 @@ import type { Handlers } from "../../shared/rpc.ts";
 import { FindPage } from "../find/findPage.ts";
 import { focusMainControl } from "../kit/focus.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
+import { pagePart } from "../page/pagePart.ts";
 
 /** Finding, keeping and carrying conversations: what the page knows of it before a panel is open. */
 export class HistoryPage {
@@ -55,3 +56,5 @@ export class HistoryPage {
 export function createHistoryPage(deps: PageFeatureDeps): HistoryPage {
   return new HistoryPage(deps);
 }
+
+export const { Provider: HistoryProvider, usePart: useHistory } = pagePart<HistoryPage>("history");

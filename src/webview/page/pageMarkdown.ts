@@ -1,8 +1,6 @@
 import { signal, type ReadonlySignal } from "@preact/signals";
 
-import { codeActions } from "../editing/codeActions.ts";
-import type { EditingPage } from "../editing/editingPage.ts";
-import { browserFrames, type MarkdownHost } from "../markdown/markdownHost.ts";
+import { browserFrames, type CodeAction, type MarkdownHost } from "../markdown/markdownHost.ts";
 import type { StreamingMarkdown } from "../markdown/streamingMarkdown.ts";
 import type { Words } from "../words/words.ts";
 import type { PageActions } from "./pageActions.ts";
@@ -17,9 +15,9 @@ export type DrawnText = Pick<StreamingMarkdown, "append" | "finish" | "dispose">
 export function loadMarkdown(
   words: Words,
   actions: PageActions,
-  editing: EditingPage,
+  codeActions: readonly CodeAction[],
 ): ReadonlySignal<CreateMarkdown | undefined> {
-  const host = createMarkdownHost(words, actions, editing);
+  const host = createMarkdownHost(words, actions, codeActions);
   const create = signal<CreateMarkdown | undefined>(undefined);
   const load = async (): Promise<void> => {
     try {
@@ -47,12 +45,12 @@ function drawPlainly(container: HTMLElement): DrawnText {
 function createMarkdownHost(
   words: Words,
   actions: PageActions,
-  editing: EditingPage,
+  codeActions: readonly CodeAction[],
 ): MarkdownHost {
   return {
     ...browserFrames,
     openLink: (href) => actions.openLink(href),
-    codeActions: codeActions(words, actions, editing),
+    codeActions,
     labels: {
       code: words.code,
       codeIn: words.codeIn,

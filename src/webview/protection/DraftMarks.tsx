@@ -4,11 +4,13 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { usePage } from "../page/page.ts";
 import { messageField } from "./draftText.ts";
 import type { MarkedSpan } from "./protectionPage.ts";
+import { useProtection } from "./protectionPage.ts";
 
 /** Underlines sensitive values in the text box: a layer over it with the same text, unseen but for the lines. */
 export function DraftMarks(): JSX.Element | null {
-  const { composer, features } = usePage();
-  const marks = features.protection.marks.value;
+  const { composer } = usePage();
+  const protection = useProtection();
+  const marks = protection.marks.value;
   return marks.length === 0 ? null : <Layer text={composer.typed.value} marks={marks} />;
 }
 

@@ -5,13 +5,14 @@ import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
 import { focusMainControl } from "../kit/focus.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
+import { useProtection } from "./protectionPage.ts";
 import { SensitiveList } from "./SensitiveList.tsx";
 import { SensitiveQuestion } from "./SensitiveQuestion.tsx";
 
 /** Above the composer: how much sensitive data is in the draft, and the question when it is to be sent. */
 export function SensitiveBar(): JSX.Element | null {
-  const { features, state } = usePage();
-  const { report, isAsking } = features.protection;
+  const { state } = usePage();
+  const { report, isAsking } = useProtection();
   const found = report.value;
   if (!found || found.total === 0 || state.conversationId.value === "") {
     return null;
@@ -49,7 +50,7 @@ function Chip({ report }: { readonly report: SensitiveReport }): JSX.Element {
 
 /** Before the draft is sent, queued or compared. */
 function DraftQuestion({ report }: { readonly report: SensitiveReport }): JSX.Element {
-  const { protection } = usePage().features;
+  const protection = useProtection();
   return (
     <SensitiveQuestion
       report={report}

@@ -6,12 +6,13 @@ import type { AssistantMessage } from "../../shared/conversation.ts";
 import { usePage } from "../page/page.ts";
 import { showHighlights } from "./highlights.ts";
 import type { SensitiveDecision } from "./protectionPage.ts";
+import { useProtection } from "./protectionPage.ts";
 import { SensitiveList } from "./SensitiveList.tsx";
 
 /** Below an answer that sensitive data kept from coming: where it is, and the ways on. */
 export function SensitiveHelp({ message }: { readonly message: AssistantMessage }): JSX.Element {
-  const { words, actions, features, state } = usePage();
-  const { protection } = features;
+  const { words, actions, state } = usePage();
+  const protection = useProtection();
   const [report, setReport] = useState<SensitiveReport | undefined>(undefined);
   useEffect(() => {
     void protection.checkMessage(message.id).then(setReport);

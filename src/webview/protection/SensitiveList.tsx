@@ -5,6 +5,7 @@ import type { SensitiveValue } from "../../shared/protection.ts";
 import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
 import { maskInText, messageField, selectInText } from "./draftText.ts";
+import { useProtection } from "./protectionPage.ts";
 import { kindName, placeName } from "./sensitiveWords.ts";
 
 /** Each value, masked: what it is, where it stands, what was decided, and what can be done about it. */
@@ -76,8 +77,8 @@ function stateOf(
 }
 
 function RowButtons({ value }: { readonly value: SensitiveValue }): JSX.Element {
-  const { words, features, actions } = usePage();
-  const { protection } = features;
+  const { words, actions } = usePage();
+  const protection = useProtection();
   const { id, place, decision } = value;
   const mark = protection.marks.value.find((span) => span.value === value);
   return (

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import type { AssistantMessage } from "../../shared/conversation.ts";
 import type { FailureKind } from "../../shared/failure.ts";
 import { lazyPart } from "../kit/lazyPart.tsx";
-import { usePage } from "../page/page.ts";
+import { useProtection } from "./protectionPage.ts";
 
 const LazyBar = lazyPart(async () => (await import("./SensitiveBar.tsx")).SensitiveBar);
 const LazyMarks = lazyPart(async () => (await import("./DraftMarks.tsx")).DraftMarks);
@@ -19,12 +19,12 @@ export function needsSensitiveHelp(kind: FailureKind): boolean {
 
 /** What is sensitive in the draft, above the composer. */
 export function SensitiveNote(): JSX.Element | null {
-  const { report } = usePage().features.protection;
+  const { report } = useProtection();
   return (report.value?.total ?? 0) > 0 ? <LazyBar /> : null;
 }
 
 /** The same in the text box. */
 export function SensitiveMarks(): JSX.Element | null {
-  const { marks } = usePage().features.protection;
+  const { marks } = useProtection();
   return marks.value.length > 0 ? <LazyMarks /> : null;
 }

@@ -4,6 +4,7 @@ import type { protectionShows, SensitiveReport } from "../../shared/calls/protec
 import type { SensitiveValue } from "../../shared/protection.ts";
 import type { Handlers } from "../../shared/rpc.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
+import { pagePart } from "../page/pagePart.ts";
 import { shiftedSpans, type Span } from "./shiftedSpans.ts";
 
 export type SensitiveDecision = NonNullable<SensitiveValue["decision"]>;
@@ -160,3 +161,6 @@ function marksIn(
   });
   return spans.length === 0 ? [] : shiftedSpans(spans, base, typed);
 }
+
+export const { Provider: ProtectionProvider, usePart: useProtection } =
+  pagePart<ProtectionPage>("protection");

@@ -3,7 +3,7 @@ import { useRef, useState } from "preact/hooks";
 
 import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
 import { lazyPart } from "../kit/lazyPart.tsx";
-import { usePage } from "../page/page.ts";
+import { useProtection } from "./protectionPage.ts";
 import type { QuestionProps } from "./SensitiveQuestion.tsx";
 
 const LazyQuestion = lazyPart<QuestionProps>(
@@ -19,7 +19,7 @@ interface TextQuestion {
 
 /** Asks about sensitive data in a text of its own, such as a message that is edited, before it is sent. */
 export function useTextQuestion(sendNow: (text: string) => void, onEdit: () => void): TextQuestion {
-  const { protection } = usePage().features;
+  const protection = useProtection();
   const [asked, setAsked] = useState<{ readonly text: string; readonly report: SensitiveReport }>();
   const isChecking = useRef(false);
   const send = async (text: string): Promise<void> => {

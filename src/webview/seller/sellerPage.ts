@@ -1,6 +1,4 @@
 import { batch, type Signal, signal } from "@preact/signals";
-import { createContext } from "preact";
-import { useContext } from "preact/hooks";
 
 import type { Clock } from "../../shared/clock.ts";
 import { type Channel, type Client, RpcClient, RpcServer } from "../../shared/rpc.ts";
@@ -17,6 +15,7 @@ import {
   sellerLists,
   type SellerState,
 } from "../../shared/sellerPage/sellerState.ts";
+import { pagePart } from "../page/pagePart.ts";
 import { type CellFormat, createCellFormat } from "./cellFormat.ts";
 import { FormStore } from "./formStore.ts";
 import { JournalList } from "./journalStore.ts";
@@ -154,14 +153,5 @@ function storesOf(host: Client<typeof sellerHostContract>): SellerPageModel["lis
   return Object.fromEntries(stores) as SellerPageModel["lists"];
 }
 
-const Context = createContext<SellerPageModel | undefined>(undefined);
-
-export const SellerPageProvider = Context.Provider;
-
-export function useSellerPage(): SellerPageModel {
-  const page = useContext(Context);
-  if (!page) {
-    throw new Error("Used outside of the page");
-  }
-  return page;
-}
+export const { Provider: SellerPageProvider, usePart: useSellerPage } =
+  pagePart<SellerPageModel>("seller");

@@ -4,6 +4,7 @@ import { useId, useState } from "preact/hooks";
 import type { PendingApproval } from "../../shared/tool.ts";
 import { usePage } from "../page/page.ts";
 import type { Decided } from "./toolsPage.ts";
+import { useTools } from "./toolsPage.ts";
 
 /** What has to be ticked or typed, and the two buttons; the first one says what it does. */
 export function ApprovalDecision({
@@ -57,7 +58,7 @@ function useDecision(approval: PendingApproval): {
   readonly isBusy: boolean;
   readonly problem: Decided | undefined;
 } {
-  const { tools } = usePage().features;
+  const tools = useTools();
   const [problem, setProblem] = useState<Decided>();
   const [isBusy, setIsBusy] = useState(false);
   const settle = async (decision: Promise<Decided>): Promise<void> => {

@@ -6,6 +6,7 @@ import { Icon, type IconName } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import type { Words } from "../words/words.ts";
 import { ApprovalCard } from "./ApprovalCard.tsx";
+import { useTools } from "./toolsPage.ts";
 import { VisibleText } from "./VisibleText.tsx";
 
 export interface ToolCallProps {
@@ -15,8 +16,8 @@ export interface ToolCallProps {
 
 /** One call of a tool: a line that opens, and the card while a write waits. Restored calls are only read. */
 export function ToolCallView({ message, part }: ToolCallProps): JSX.Element {
-  const { words, locale, features } = usePage();
-  const { tools } = features;
+  const { words, locale } = usePage();
+  const tools = useTools();
   const [isOpen, setIsOpen] = useState(false);
   const isRunning = message.state === "streaming";
   const approval =
@@ -46,8 +47,8 @@ export function ToolCallView({ message, part }: ToolCallProps): JSX.Element {
 
 /** Where nothing may be written, the way to allow it. */
 function AccessLink(): JSX.Element | null {
-  const { words, features } = usePage();
-  const { state, choose } = features.tools;
+  const { words } = usePage();
+  const { state, choose } = useTools();
   return state.value?.access === "read" ? (
     <button type="button" class="link" onClick={() => choose()}>
       {words.toolAllow}

@@ -4,11 +4,12 @@ import type { ToolsState } from "../../shared/calls/toolsCalls.ts";
 import { Icon, type IconName } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import type { Words } from "../words/words.ts";
+import { useTools } from "./toolsPage.ts";
 
 /** Where tools work and what they may do; nothing where no environment was chosen. */
 export function ToolsChip(): JSX.Element | null {
-  const { words, features } = usePage();
-  const { tools } = features;
+  const { words } = usePage();
+  const tools = useTools();
   const state = tools.state.value;
   if (!state?.environment) {
     return null;

@@ -4,6 +4,7 @@ import type { toolsShows, ToolsState } from "../../shared/calls/toolsCalls.ts";
 import type { Handlers } from "../../shared/rpc.ts";
 import type { PendingApproval } from "../../shared/tool.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
+import { pagePart } from "../page/pagePart.ts";
 
 /** What a click on a card came to; `done` takes the card away. */
 export type Decided = "done" | "gone" | "tooEarly" | "wrongWord" | "notAcknowledged" | "failed";
@@ -68,3 +69,5 @@ export function createToolsPage({ host, state: chat }: PageFeatureDeps): ToolsPa
     },
   };
 }
+
+export const { Provider: ToolsProvider, usePart: useTools } = pagePart<ToolsPage>("tools");

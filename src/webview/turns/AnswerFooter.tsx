@@ -8,6 +8,7 @@ import { BranchSwitcher } from "../page/BranchSwitcher.tsx";
 import { CopyButton } from "../page/CopyButton.tsx";
 import { usePage } from "../page/page.ts";
 import { AnswerDetails } from "./AnswerDetails.tsx";
+import { useTurns } from "./turnsPage.ts";
 import { UsageText } from "./UsageText.tsx";
 
 /** What an answer used and what can be done with it; there on hover and focus. */
@@ -41,8 +42,8 @@ export function AnswerFooter({ message }: { readonly message: AssistantMessage }
 }
 
 function AskAgain({ message }: { readonly message: AssistantMessage }): JSX.Element {
-  const { words, state, actions, features } = usePage();
-  const { turns } = features;
+  const { words, state, actions } = usePage();
+  const turns = useTurns();
   const isBusy = state.view.value.turn.state === "running";
   return (
     <>

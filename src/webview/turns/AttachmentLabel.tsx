@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import type { AttachmentInfo } from "../../shared/conversation.ts";
 import { Icon, type IconName } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
+import { useProtection } from "../protection/protectionPage.ts";
 import { ImageThumbnail } from "./ImageThumbnail.tsx";
 
 /** About a quarter of a usual context, in UTF-16 units. */
@@ -61,8 +62,9 @@ function PlaceLabel({ info, tokens }: AttachmentLabelProps): JSX.Element {
 }
 
 function useWarnings(info: AttachmentInfo): readonly string[] {
-  const { words, format, features } = usePage();
-  const sensitive = features.protection.countIn(info.id);
+  const { words, format } = usePage();
+  const protection = useProtection();
+  const sensitive = protection.countIn(info.id);
   const hidden = info.invisibleCharacters ?? 0;
   return [
     info.size > largeUnits ? words.largeAttachment(format.size(info.size)) : undefined,

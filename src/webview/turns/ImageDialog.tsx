@@ -3,17 +3,18 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 
 import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
+import { useTurns } from "./turnsPage.ts";
 
 /** A picture as large as the view allows. */
 export function ImageDialog(): JSX.Element | null {
-  const { features } = usePage();
-  const id = features.turns.shownImageId.value;
+  const turns = useTurns();
+  const id = turns.shownImageId.value;
   return id === undefined ? null : <OpenDialog id={id} />;
 }
 
 function OpenDialog({ id }: { readonly id: string }): JSX.Element {
-  const { words, features } = usePage();
-  const { turns } = features;
+  const { words } = usePage();
+  const turns = useTurns();
   const dialog = useRef<HTMLDialogElement>(null);
   const url = turns.images.url(id).value;
   useLayoutEffect(() => dialog.current?.showModal(), []);

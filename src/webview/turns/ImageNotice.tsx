@@ -2,11 +2,12 @@ import type { JSX } from "preact";
 
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
+import { useTurns } from "./turnsPage.ts";
 
 /** Said before sending: the chosen model takes no images, and which ones do. */
 export function ImageNotice(): JSX.Element | null {
-  const { words, features, state } = usePage();
-  const { turns } = features;
+  const { words, state } = usePage();
+  const turns = useTurns();
   if (!turns.refusesImages) {
     return null;
   }

@@ -3,11 +3,12 @@ import type { JSX } from "preact";
 import type { AttachmentInfo } from "../../shared/conversation.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
+import { useTurns } from "./turnsPage.ts";
 
 /** A picture that goes along or went along, small; opens it large. */
 export function ImageThumbnail({ info }: { readonly info: AttachmentInfo }): JSX.Element {
-  const { words, format, features } = usePage();
-  const { turns } = features;
+  const { words, format } = usePage();
+  const turns = useTurns();
   const url = turns.images.url(info.id).value;
   const size =
     info.width === undefined || info.height === undefined

@@ -7,33 +7,34 @@ import { isSendKey, listTarget } from "../kit/keys.ts";
 import { isLocked, type ModelOption, modelOptions } from "../page/modelChoice.ts";
 import { ModelRow } from "../page/ModelRow.tsx";
 import { ModelSearchField } from "../page/ModelSearchField.tsx";
-import { type Page, usePage } from "../page/page.ts";
-import type { ModelMenu as Menu } from "./turnsPage.ts";
+import { usePage } from "../page/page.ts";
+import type { PageActions } from "../page/pageActions.ts";
+import { type ModelMenu as Menu, type TurnsPage, useTurns } from "./turnsPage.ts";
 
 const maxCompared = 3;
 
 /** The list of models over the composer, for asking again or several at once. */
 export function ModelMenu(): JSX.Element | null {
-  const { features } = usePage();
-  const menu = features.turns.menu.value;
+  const turns = useTurns();
+  const menu = turns.menu.value;
   return menu ? <OpenMenu menu={menu} /> : null;
 }
 
 function OpenMenu({ menu }: { readonly menu: Menu }): JSX.Element {
-  const page = usePage();
-  const { words, features } = page;
+  const { words, actions, format } = usePage();
+  const turns = useTurns();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const frame = useRef<HTMLDivElement>(null);
   const isMany = menu.kind !== "regenerate";
   const title = isMany ? words.chooseCompared : words.regenerateWith;
   useCloseOutside(frame, true, () => {
-    features.turns.menu.value = undefined;
+    turns.menu.value = undefined;
   });
   const choose = (model: string): void => {
     if (isMany) {
       setChosen(toggled(chosen, model));
     } else {
-      finish(page, menu, [model]);
+      finish({ turns, actions }, menu, [model]);
     }
   };
   return (
@@ -45,7 +46,7 @@ function OpenMenu({ menu }: { readonly menu: Menu }): JSX.Element {
       onKeyDown={(event) => {
         if (event.key === "Escape") {
           event.stopPropagation();
-          features.turns.closeMenu();
+          turns.closeMenu();
         }
       }}
     >
@@ -57,12 +58,12 @@ function OpenMenu({ menu }: { readonly menu: Menu }): JSX.Element {
             type="button"
             class="button small"
             disabled={chosen.length < 2}
-            onClick={() => finish(page, menu, chosen)}
+            onClick={() => finish({ turns, actions }, menu, chosen)}
           >
-            {words.compareChosen(page.format.count(chosen.length))}
+            {words.compareChosen(format.count(chosen.length))}
           </button>
         )}
-        <button type="button" class="button quiet small" onClick={() => features.turns.closeMenu()}>
+        <button type="button" class="button quiet small" onClick={() => turns.closeMenu()}>
           {words.cancel}
         </button>
       </div>
@@ -71,8 +72,11 @@ function OpenMenu({ menu }: { readonly menu: Menu }): JSX.Element {
 }
 
 /** Does what the list was opened for. */
-function finish({ features, actions }: Page, menu: Menu, models: readonly string[]): void {
-  const { turns } = features;
+function finish(
+  { turns, actions }: { readonly turns: TurnsPage; readonly actions: PageActions },
+  menu: Menu,
+  models: readonly string[],
+): void {
   turns.closeMenu();
   switch (menu.kind) {
     case "regenerate":

@@ -8,11 +8,13 @@ import { isSendKey } from "../kit/keys.ts";
 import { usePage } from "../page/page.ts";
 import { useTextQuestion } from "../protection/textQuestion.tsx";
 import type { Words } from "../words/words.ts";
+import { useTurns } from "./turnsPage.ts";
 
 /** Messages that wait for an answer to end, in the order they will be sent. */
 export function QueueList(): JSX.Element | null {
-  const { words, format, features, state } = usePage();
-  const { queue } = features.turns;
+  const { words, format, state } = usePage();
+  const turns = useTurns();
+  const { queue } = useTurns();
   if (!queue || queue.messages.length === 0) {
     return null;
   }
@@ -25,11 +27,7 @@ export function QueueList(): JSX.Element | null {
           {queue.pause && <span class="next-step"> {pauseText(queue.pause, words)}</span>}
         </span>
         {queue.pause && !isRunning && (
-          <button
-            type="button"
-            class="button quiet small"
-            onClick={() => features.turns.resumeQueue()}
-          >
+          <button type="button" class="button quiet small" onClick={() => turns.resumeQueue()}>
             {words.resumeQueue}
           </button>
         )}
@@ -64,9 +62,9 @@ interface QueueItemProps {
 }
 
 function QueueItem({ message, index, last }: QueueItemProps): JSX.Element {
-  const { words, features, state } = usePage();
+  const { words, state } = usePage();
   const [isEditing, setIsEditing] = useState(false);
-  const { turns } = features;
+  const turns = useTurns();
   const { turn, selectedModel } = state.view.value;
   if (isEditing) {
     return (
@@ -122,7 +120,8 @@ function QueueEditor({
   readonly message: QueuedMessage;
   readonly onClose: () => void;
 }): JSX.Element {
-  const { words, features } = usePage();
+  const { words } = usePage();
+  const turns = useTurns();
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);
   const close = (): void => {
@@ -131,7 +130,7 @@ function QueueEditor({
   };
   const { send, question } = useTextQuestion(
     (text) => {
-      features.turns.editQueued(message.id, text);
+      turns.editQueued(message.id, text);
       close();
     },
     () => field.current?.focus(),

@@ -4,6 +4,7 @@ import { useLayoutEffect, useState } from "preact/hooks";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import { selectedAnswerText } from "./quote.ts";
+import { useTurns } from "./turnsPage.ts";
 
 interface Place {
   readonly top: number;
@@ -16,7 +17,8 @@ const buttonHeight = 32;
 
 /** Stands below a selection in an answer and puts it into the message; so does its key. */
 export function QuoteButton(): JSX.Element | null {
-  const { words, features } = usePage();
+  const { words } = usePage();
+  const turns = useTurns();
   const [place, setPlace] = useState<Place>();
   const quote = (): boolean => {
     const selection = document.getSelection();
@@ -24,7 +26,7 @@ export function QuoteButton(): JSX.Element | null {
     if (text === undefined) {
       return false;
     }
-    features.turns.quote(text);
+    turns.quote(text);
     selection?.removeAllRanges();
     setPlace(undefined);
     return true;

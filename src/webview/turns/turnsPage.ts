@@ -6,6 +6,7 @@ import type { Handlers } from "../../shared/rpc.ts";
 import { focusMainControl } from "../kit/focus.ts";
 import { HostCalls } from "../page/hostCalls.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
+import { pagePart } from "../page/pagePart.ts";
 import { imageFiles, prepareImage, shrinkImage } from "./imageFiles.ts";
 import { ImageStore } from "./imageStore.ts";
 import { quoted } from "./quote.ts";
@@ -185,3 +186,5 @@ export class TurnsPage {
 export function createTurnsPage(deps: PageFeatureDeps): TurnsPage {
   return new TurnsPage(deps);
 }
+
+export const { Provider: TurnsProvider, usePart: useTurns } = pagePart<TurnsPage>("turns");

@@ -1,6 +1,4 @@
-import { createContext } from "preact";
-import { useContext } from "preact/hooks";
-
+import { pagePart } from "../page/pagePart.ts";
 import type { Language } from "../words/words.ts";
 import type { UsageState } from "./usageState.ts";
 import type { UsageWords } from "./usageWords.ts";
@@ -12,14 +10,4 @@ export interface UsagePage {
   readonly language: Language;
 }
 
-const UsageContext = createContext<UsagePage | undefined>(undefined);
-
-export const UsageProvider = UsageContext.Provider;
-
-export function useUsage(): UsagePage {
-  const page = useContext(UsageContext);
-  if (!page) {
-    throw new Error("A component of the usage page was drawn outside of it");
-  }
-  return page;
-}
+export const { Provider: UsageProvider, usePart: useUsage } = pagePart<UsagePage>("usage");

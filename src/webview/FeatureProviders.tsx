@@ -1,0 +1,35 @@
+import type { ComponentChildren, JSX } from "preact";
+
+import { ContextProvider } from "./context/contextPage.ts";
+import { FindProvider } from "./find/findPage.ts";
+import { GovernanceProvider } from "./governance/governancePage.ts";
+import { HistoryProvider } from "./history/historyPage.ts";
+import type { PageFeatures } from "./pageFeatures.ts";
+import { ProtectionProvider } from "./protection/protectionPage.ts";
+import { ToolsProvider } from "./tools/toolsPage.ts";
+import { TurnsProvider } from "./turns/turnsPage.ts";
+
+interface Props {
+  readonly features: PageFeatures;
+  readonly children: ComponentChildren;
+}
+
+/** Gives the components of each feature their state and actions. */
+export function FeatureProviders({ features, children }: Props): JSX.Element {
+  const { history, turns, tools, context, governance, protection } = features;
+  return (
+    <FindProvider value={history.find}>
+      <HistoryProvider value={history}>
+        <TurnsProvider value={turns}>
+          <ToolsProvider value={tools}>
+            <ContextProvider value={context}>
+              <GovernanceProvider value={governance}>
+                <ProtectionProvider value={protection}>{children}</ProtectionProvider>
+              </GovernanceProvider>
+            </ContextProvider>
+          </ToolsProvider>
+        </TurnsProvider>
+      </HistoryProvider>
+    </FindProvider>
+  );
+}

@@ -7,11 +7,13 @@ import type { StreamChat } from "../chat/turn.ts";
 import { systemClock } from "../shared/clock.ts";
 import { type Commands, createCommands } from "./commands.ts";
 import { HubConnection } from "./connection/hubConnection.ts";
+import type { LocalHubControl } from "./connection/localHubControl.ts";
 import { Models } from "./connection/models.ts";
 import { TokenStore } from "./connection/tokenStore.ts";
 import { settings } from "./editor/settings.ts";
 import { TokenColors } from "./editor/tokenColors.ts";
 import { createFeatures } from "./features.ts";
+import type { HostPlatform } from "./hostPlatform.ts";
 import { HubLanguageModels } from "./languageModels/hubLanguageModels.ts";
 import { createActions, localHubWanted } from "./pageActions.ts";
 import { askToSend } from "./protection/askToSend.ts";
@@ -26,7 +28,6 @@ import type { ChatPlaces } from "./view/chatPlaces.ts";
 import { ChatTabs } from "./view/chatTabs.ts";
 import { ChatView } from "./view/chatView.ts";
 import type { PageServices } from "./view/pageHandlers.ts";
-import type { LocalHubControl, Platform } from "./view/platform.ts";
 import { SidebarChat } from "./view/webviewPage.ts";
 
 const manifestSchema = z.object({ version: z.string() });
@@ -49,7 +50,7 @@ export interface Host {
 }
 
 /** Builds everything and touches nothing: no file, process or request before a view or a command asks. */
-export function composeHost(context: vscode.ExtensionContext, platform: Platform): Host {
+export function composeHost(context: vscode.ExtensionContext, platform: HostPlatform): Host {
   const { subscriptions, extensionUri } = context;
   const base = composeBase(context, platform);
   const { connection, conversations, localHub, models, tokens } = base;
@@ -108,7 +109,7 @@ export function composeHost(context: vscode.ExtensionContext, platform: Platform
 }
 
 /** What everything else stands on: the hub, its models, and the conversations. */
-function composeBase(context: vscode.ExtensionContext, platform: Platform) {
+function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
   const { version } = manifestSchema.parse(context.extension.packageJSON);
   const userAgent = `ai-hub-vscode/${version}`;
   const clock = systemClock;
@@ -169,7 +170,7 @@ function composeBase(context: vscode.ExtensionContext, platform: Platform) {
 /** The seller portal by hand, and what the tools of models need of it. */
 function sellerOf(
   context: vscode.ExtensionContext,
-  platform: Platform,
+  platform: HostPlatform,
   base: ReturnType<typeof composeBase>,
 ): SellerFeature | undefined {
   const files = platform.createSellerFiles?.(context.globalStorageUri);

@@ -3,6 +3,8 @@ import { createEditingFeature, type EditingFeature } from "./editing/editingFeat
 import { createGovernanceFeature, type GovernanceFeature } from "./governance/governanceFeature.ts";
 import { createHistoryFeature, type HistoryFeature } from "./history/historyFeature.ts";
 import { createProtectionFeature } from "./protection/protectionFeature.ts";
+import type { ProtectionState } from "./protection/protectionState.ts";
+import type { ChatTools } from "./tools/chatTools.ts";
 import { createToolsFeature, type ToolsFeature } from "./tools/toolsFeature.ts";
 import { createTurnsFeature } from "./turns/turnsFeature.ts";
 import type { FeatureDeps } from "./view/featureDeps.ts";
@@ -16,7 +18,9 @@ export type FeatureCommands = HistoryFeature["commands"] &
   GovernanceFeature["commands"];
 
 /** Builds every feature; like the host, it touches nothing until a page or a command asks. */
-export function createFeatures(deps: FeatureDeps): {
+export function createFeatures(
+  deps: FeatureDeps & { readonly protection: ProtectionState; readonly chatTools: ChatTools },
+): {
   readonly page: PageFeatures;
   readonly commands: FeatureCommands;
 } {

@@ -8,13 +8,13 @@ import { dataRoot } from "../shared/localHub.ts";
 import { LocalHub } from "./connection/localHub.ts";
 import { nodeProbes } from "./doctor/nodeProbes.ts";
 import { boundedMatch } from "./history/boundedMatch.ts";
+import type { HostPlatform } from "./hostPlatform.ts";
 import { nodeSellerFiles } from "./seller/files/nodeSellerFiles.ts";
 import { ConversationFiles } from "./storage/conversationFiles.ts";
 import { reportQuarantine } from "./storage/storageFailure.ts";
-import type { Platform } from "./view/platform.ts";
 
 /** The extension host of a desktop editor, a remote machine or code-server. */
-export const nodePlatform: Platform = {
+export const nodePlatform: HostPlatform = {
   promptFolder: vscode.Uri.joinPath(vscode.Uri.file(personalRoot()), "prompts"),
   createSellerFiles: (folder) =>
     nodeSellerFiles(

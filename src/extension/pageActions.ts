@@ -4,6 +4,7 @@ import { parseBaseUrl } from "../shared/baseUrl.ts";
 import type { Outcome } from "../shared/calls/protocol.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { HubConnection } from "./connection/hubConnection.ts";
+import type { LocalHubControl } from "./connection/localHubControl.ts";
 import type { Models } from "./connection/models.ts";
 import { enterToken } from "./connection/tokenEntry.ts";
 import type { TokenStore } from "./connection/tokenStore.ts";
@@ -13,7 +14,6 @@ import { insertAtCursor, openAttachment } from "./editor/documents.ts";
 import { openLink } from "./editor/openLink.ts";
 import { settings } from "./editor/settings.ts";
 import type { PageActions } from "./view/pageHandlers.ts";
-import type { LocalHubControl } from "./view/platform.ts";
 
 const { l10n } = vscode;
 

@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 
 import { PortalTokens } from "../seller/client/portalTokens.ts";
 import { SellerClient } from "../seller/client/sellerClient.ts";
-import type { SellerAccess, SellerDesk } from "../seller/sellerAccess.ts";
 import { journalLine, type JournalEntry } from "../seller/write/journalEntry.ts";
+import type { SellerAccess, SellerDesk } from "../seller/write/sellerAccess.ts";
 import { systemClock } from "../shared/clock.ts";
 import { toDisposable } from "../shared/lifecycle.ts";
 import type { ProgramOptions } from "./programOptions.ts";

@@ -6,6 +6,8 @@ import type { viewContract } from "../../shared/calls/protocol.ts";
 import { DisposableStore, type Disposable, toDisposable } from "../../shared/lifecycle.ts";
 import type { Client } from "../../shared/rpc.ts";
 import type { Command } from "../editor/commandNames.ts";
+import type { ProtectionState } from "../protection/protectionState.ts";
+import type { ChatTools } from "../tools/chatTools.ts";
 import type { FeatureDeps } from "../view/featureDeps.ts";
 import { tell } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
@@ -26,7 +28,13 @@ export interface ContextFeature {
   readonly commands: Readonly<Record<"addFiles" | "previewRequest", Command>>;
 }
 
-export function createContextFeature(deps: FeatureDeps): ContextFeature {
+/** The context's feature shows and counts the tools, and previews what protection makes of a request. */
+export interface ContextFeatureDeps extends FeatureDeps {
+  readonly protection: ProtectionState;
+  readonly chatTools: ChatTools;
+}
+
+export function createContextFeature(deps: ContextFeatureDeps): ContextFeature {
   const { clock, context, conversations, models, chatTools, platform } = deps;
   const files = new WorkspaceFiles(clock, platform.realPath);
   const counter = new ContextCounter(context.globalState, (model) => chatTools.offeredTo(model));
@@ -101,7 +109,9 @@ function watchMeter(
     models,
     chatTools,
     clock,
-  }: Pick<FeatureDeps, "models" | "chatTools" | "clock"> & { readonly counter: ContextCounter },
+  }: Pick<ContextFeatureDeps, "models" | "chatTools" | "clock"> & {
+    readonly counter: ContextCounter;
+  },
 ): Disposable {
   const { session, draft } = conversation;
   const watched = new DisposableStore();
@@ -129,7 +139,7 @@ function watchMeter(
 }
 
 function previewer(
-  { connection, models, chatTools, protection, context }: FeatureDeps,
+  { connection, models, chatTools, protection, context }: ContextFeatureDeps,
   counter: ContextCounter,
 ): (conversation: OpenConversation, text: string) => Promise<boolean> {
   let documents: PreviewDocuments | undefined;

@@ -1,7 +1,7 @@
 import type { PortalTokens } from "../../seller/client/portalTokens.ts";
 import { type Access, SellerClient } from "../../seller/client/sellerClient.ts";
 import { SellerError } from "../../seller/client/sellerError.ts";
-import type { SellerDesk } from "../../seller/sellerAccess.ts";
+import type { SellerDesk } from "../../seller/write/sellerAccess.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";

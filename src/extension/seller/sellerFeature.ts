@@ -2,11 +2,11 @@ import * as vscode from "vscode";
 
 import { PortalTokens } from "../../seller/client/portalTokens.ts";
 import { loadNcmTable } from "../../seller/contract/ncm.ts";
-import type { SellerAccess } from "../../seller/sellerAccess.ts";
+import type { SellerAccess } from "../../seller/write/sellerAccess.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
+import type { LocalHubControl } from "../connection/localHubControl.ts";
 import { TokenStore } from "../connection/tokenStore.ts";
-import type { LocalHubControl } from "../view/platform.ts";
 import { editorUi, showProblems } from "./editorUi.ts";
 import type { EnvironmentInputsDeps } from "./environmentInputs.ts";
 import { SellerBack } from "./page/sellerPage.ts";

@@ -6,6 +6,7 @@ import type { ChatPlaces } from "../view/chatPlaces.ts";
 import type { FeatureDeps } from "../view/featureDeps.ts";
 import { done, tell } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
+import type { ChatTools } from "./chatTools.ts";
 import { chooseTools, stopWrites } from "./chooseTools.ts";
 
 export interface ToolsFeature {
@@ -16,7 +17,11 @@ export interface ToolsFeature {
   >;
 }
 
-export function createToolsFeature({ chatTools, context, places }: FeatureDeps): ToolsFeature {
+export function createToolsFeature({
+  chatTools,
+  context,
+  places,
+}: Pick<FeatureDeps, "context" | "places"> & { readonly chatTools: ChatTools }): ToolsFeature {
   const { approvals } = chatTools;
   const seen = new SeenConversations();
   context.subscriptions.push(

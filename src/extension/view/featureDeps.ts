@@ -6,13 +6,11 @@ import type { Clock } from "../../shared/clock.ts";
 import type { HubConnection } from "../connection/hubConnection.ts";
 import type { Models } from "../connection/models.ts";
 import type { TokenStore } from "../connection/tokenStore.ts";
-import type { ProtectionState } from "../protection/protectionState.ts";
-import type { ChatTools } from "../tools/chatTools.ts";
 import type { ChatPlaces } from "./chatPlaces.ts";
 import type { PageActions } from "./pageHandlers.ts";
 import type { Platform } from "./platform.ts";
 
-/** What features are built from. */
+/** What every feature is built from; a feature that needs a part of another one asks for it beside this. */
 export interface FeatureDeps {
   readonly context: vscode.ExtensionContext;
   readonly platform: Platform;
@@ -22,8 +20,6 @@ export interface FeatureDeps {
   readonly conversations: Conversations;
   /** The one way to a model: sensitive data is protected on it. */
   readonly streamChat: StreamChat;
-  readonly protection: ProtectionState;
-  readonly chatTools: ChatTools;
   readonly places: ChatPlaces;
   readonly actions: PageActions;
   readonly clock: Clock;

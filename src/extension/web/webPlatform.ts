@@ -1,10 +1,10 @@
 import { systemClock } from "../../shared/clock.ts";
-import type { Platform } from "../view/platform.ts";
+import type { HostPlatform } from "../hostPlatform.ts";
 import { WebConversations } from "./webConversations.ts";
 import { workspaceFiles } from "./workspaceFiles.ts";
 
 /** The extension host of an editor that runs in the browser alone: no disk, no process. */
-export const webPlatform: Platform = {
+export const webPlatform: HostPlatform = {
   createStore: (folder) =>
     new WebConversations({
       files: workspaceFiles(folder),

@@ -2,13 +2,13 @@ import { auditEntrySchema, chainSchema } from "../../shared/hubAdmin.ts";
 import type { HubRequest, HubResponse, StreamBody } from "../http/message.ts";
 import { jsonResponse } from "../http/message.ts";
 import type { AuditKind } from "../store/records.ts";
+import { isoTime } from "../values/isoTime.ts";
 import type { AdminDeps } from "./adminDeps.ts";
 import type { GuardedRoute } from "./adminRoute.ts";
 import { auditEntry } from "./auditEntry.ts";
 import { auditQuery, readAuditFilter, securityKinds } from "./auditFilter.ts";
 import { listResponse } from "./collection.ts";
 import { countParameter, listParameter } from "./queryParameters.ts";
-import { isoTime } from "./time.ts";
 
 const defaultLimit = 100;
 const maxLimit = 500;

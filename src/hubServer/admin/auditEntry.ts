@@ -2,8 +2,8 @@ import type * as z from "zod/mini";
 
 import type { auditEntrySchema } from "../../shared/hubAdmin.ts";
 import type { AuditRecord } from "../store/records.ts";
+import { isoTime } from "../values/isoTime.ts";
 import { formatMoney } from "../values/money.ts";
-import { isoTime } from "./time.ts";
 
 /** An event as the API shows it. */
 export function auditEntry(record: AuditRecord): z.infer<typeof auditEntrySchema> {

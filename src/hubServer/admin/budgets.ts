@@ -5,11 +5,11 @@ import { readSettings } from "../store/builtInRecords.ts";
 import type { Amount, BudgetRecord } from "../store/records.ts";
 import type { BudgetState, RecordStore, Store } from "../store/store.ts";
 import { periodBounds, periodOf } from "../values/calendar.ts";
+import { isoTime } from "../values/isoTime.ts";
 import { formatMoney, parseMoney } from "../values/money.ts";
 import { conflict, invalid } from "./adminErrors.ts";
 import type { Collection } from "./collection.ts";
 import { requireRecord } from "./references.ts";
-import { isoTime } from "./time.ts";
 
 /** Before this much of a month has gone, its pace tells nothing. */
 const forecastAfterMs = 6 * 60 * 60_000;

@@ -10,10 +10,10 @@ import {
 } from "../../shared/hubAdmin.ts";
 import type { ModelPolicy, RateLimits } from "../store/records.ts";
 import type { RecordStore } from "../store/store.ts";
+import { isoTime } from "../values/isoTime.ts";
 import { invalid } from "./adminErrors.ts";
 import type { Collection } from "./collection.ts";
 import { requireFreeName, usersOf } from "./references.ts";
-import { isoTime } from "./time.ts";
 
 const maxParameters = 50;
 const maxForcedLength = 10_000;

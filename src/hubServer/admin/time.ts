@@ -1,19 +1,5 @@
+import { isDay } from "../values/isoTime.ts";
 import { invalid } from "./adminErrors.ts";
-
-export function isoTime(time: number): string {
-  return new Date(time).toISOString();
-}
-
-export function isoTimeOrNull(time: number | undefined): string | null {
-  return time === undefined ? null : isoTime(time);
-}
-
-/** Whether it is a day of the calendar, as `2026-11-30`. */
-export function isDay(text: string): boolean {
-  const time = /^\d{4}-\d\d-\d\d$/u.test(text) ? Date.parse(text) : Number.NaN;
-  // The 31st of April parses, as the 1st of May.
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
 
 const timePattern = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/iu;
 

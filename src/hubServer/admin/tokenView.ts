@@ -6,8 +6,8 @@ import { readSettings } from "../store/builtInRecords.ts";
 import type { TokenRecord } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 import { type TokenPlace, tokenPlace } from "../store/tokenPlace.ts";
+import { isoTime, isoTimeOrNull } from "../values/isoTime.ts";
 import { rateLimitsJson } from "./profiles.ts";
-import { isoTime, isoTimeOrNull } from "./time.ts";
 
 /** The body that would have made the token as it is. */
 export function tokenInputOf(token: TokenRecord): Readonly<Record<string, unknown>> {

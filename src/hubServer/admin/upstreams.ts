@@ -5,12 +5,12 @@ import { jsonResponse } from "../http/message.ts";
 import type { UpstreamRecord } from "../store/records.ts";
 import type { RecordStore } from "../store/store.ts";
 import { type UpstreamConfig, upstreamOf } from "../upstream/upstreamConfig.ts";
+import { isoTime } from "../values/isoTime.ts";
 import type { AdminDeps } from "./adminDeps.ts";
 import { conflict, invalid, notFound } from "./adminErrors.ts";
 import type { GuardedRoute } from "./adminRoute.ts";
 import type { Collection } from "./collection.ts";
 import { counted, requireFreeName } from "./references.ts";
-import { isoTime } from "./time.ts";
 import { readUpstreamKey } from "./upstreamKey.ts";
 import { testUpstream, type UpstreamTest } from "./upstreamTest.ts";
 

@@ -3,13 +3,13 @@ import { type HubResponse, jsonResponse } from "../http/message.ts";
 import { readSettings } from "../store/builtInRecords.ts";
 import type { UsageFilter, UsageGroup, UsageRow } from "../store/store.ts";
 import { lastDayOf, periodOf } from "../values/calendar.ts";
+import { isDay } from "../values/isoTime.ts";
 import { formatMoney } from "../values/money.ts";
 import type { AdminDeps } from "./adminDeps.ts";
 import { invalid } from "./adminErrors.ts";
 import type { GuardedRoute } from "./adminRoute.ts";
 import { given } from "./given.ts";
 import { listParameter, textParameter } from "./queryParameters.ts";
-import { isDay } from "./time.ts";
 
 const maxGroups = 3;
 const maxDays = 800;

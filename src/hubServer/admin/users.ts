@@ -5,10 +5,10 @@ import { hashPassword } from "../auth/password.ts";
 import { builtInAdminId } from "../store/builtInRecords.ts";
 import type { UserRecord } from "../store/records.ts";
 import type { RecordStore, Store } from "../store/store.ts";
+import { isoTime } from "../values/isoTime.ts";
 import { conflict } from "./adminErrors.ts";
 import type { Collection } from "./collection.ts";
 import { counted, requireRecord } from "./references.ts";
-import { isoTime } from "./time.ts";
 
 /** After a change of these, whoever is signed in as the user must sign in again. */
 const endsSessions = new Set(["password", "is_active", "role", "login"]);

@@ -1,4 +1,5 @@
-import type { Admission, BillableCall, Caller } from "../governance/admission.ts";
+import type { Caller } from "../auth/caller.ts";
+import type { Admission, BillableCall } from "../governance/admission.ts";
 import { ApiError } from "../http/apiError.ts";
 import { headerText } from "../http/headerText.ts";
 import type { HubRequest, HubResponse, StreamBody } from "../http/message.ts";

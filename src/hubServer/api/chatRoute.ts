@@ -1,11 +1,11 @@
-import type { Caller } from "../governance/admission.ts";
+import type { Caller } from "../auth/caller.ts";
 import { ApiError } from "../http/apiError.ts";
 import type { HubRequest, HubResponse } from "../http/message.ts";
+import { modelNotFound } from "../http/modelNotFound.ts";
 import { admittedCall, type ChatCall, readChatCall } from "../models/chatCall.ts";
 import type { FoundModel } from "../models/modelCatalog.ts";
 import type { ApiDeps } from "./apiDeps.ts";
 import { type CallFacts, serveBillable } from "./billableRoute.ts";
-import { modelNotFound } from "./modelsRoute.ts";
 
 /** `POST /hub/v1/chat/completions`, streamed or not. */
 export async function chatCompletionsRoute(

@@ -1,4 +1,4 @@
-import type { Caller } from "../governance/admission.ts";
+import type { Caller } from "../auth/caller.ts";
 import { ApiError } from "../http/apiError.ts";
 import type { HubRequest, HubResponse } from "../http/message.ts";
 import { admittedEmbedding, readEmbeddingCall } from "../models/embeddingCall.ts";

@@ -1,11 +1,11 @@
-import type { Caller } from "../governance/admission.ts";
+import type { Caller } from "../auth/caller.ts";
 import { ApiError } from "../http/apiError.ts";
 import { type HubRequest, type HubResponse, jsonResponse } from "../http/message.ts";
+import { modelNotFound } from "../http/modelNotFound.ts";
 import { admittedCall, type ChatCall, readChatCall } from "../models/chatCall.ts";
 import type { ApiDeps } from "./apiDeps.ts";
 import { serveBillable } from "./billableRoute.ts";
 import { chatFacts, findModel, serveChat } from "./chatRoute.ts";
-import { modelNotFound } from "./modelsRoute.ts";
 
 /** Passed on to an upstream that speaks the format: what the client asks of it beside the body. */
 const formatHeaders = ["anthropic-version", "anthropic-beta"];

@@ -1,7 +1,8 @@
+import type { Caller } from "../auth/caller.ts";
 import { numberOf, stringOf } from "../formats/fields.ts";
-import type { Caller } from "../governance/admission.ts";
-import { ApiError, errorStyleOf } from "../http/apiError.ts";
+import { errorStyleOf } from "../http/apiError.ts";
 import { type HubRequest, type HubResponse, jsonResponse } from "../http/message.ts";
+import { modelNotFound } from "../http/modelNotFound.ts";
 import { anthropicAlias } from "../models/modelCatalog.ts";
 import type { ModelInfo } from "../models/modelInfo.ts";
 import type { ApiDeps } from "./apiDeps.ts";
@@ -45,17 +46,6 @@ export async function modelRoute(
   return isAnthropic
     ? jsonResponse(200, anthropicModel(model), { "request-id": request.id })
     : jsonResponse(200, model);
-}
-
-export function modelNotFound(id: string): ApiError {
-  return new ApiError(
-    404,
-    `The model "${id.slice(0, 200)}" does not exist, or this token may not use it.`,
-    {
-      code: "model_not_found",
-      param: "model",
-    },
-  );
 }
 
 function isChat({ type }: ModelInfo): boolean {

@@ -1,7 +1,7 @@
 import { invalid } from "../admin/adminErrors.ts";
 import { listParameter, textParameter } from "../admin/queryParameters.ts";
-import { isDay } from "../admin/time.ts";
 import { lastDayOf } from "../values/calendar.ts";
+import { isDay } from "../values/isoTime.ts";
 
 /** Ways to divide the report. */
 const groups = ["model", "app", "day"] as const;

@@ -1,11 +1,11 @@
 import type { Clock } from "../../shared/clock.ts";
-import { isoTime } from "../admin/time.ts";
-import type { Caller } from "../governance/admission.ts";
+import type { Caller } from "../auth/caller.ts";
 import { type Month, MonthFinder } from "../governance/period.ts";
 import type { Configuration } from "../governance/recordCache.ts";
 import { type HubRequest, type HubResponse, jsonResponse } from "../http/message.ts";
 import type { Amount, BudgetRecord } from "../store/records.ts";
 import type { RateState, RateStates, Store, UsageRow, UsageTotals } from "../store/store.ts";
+import { isoTime } from "../values/isoTime.ts";
 import { formatMoney } from "../values/money.ts";
 import { type ReportGroup, type ReportRange, readUsageQuery } from "./usageQuery.ts";
 

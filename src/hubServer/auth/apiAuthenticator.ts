@@ -1,5 +1,4 @@
 import type { Clock } from "../../shared/clock.ts";
-import type { Caller } from "../governance/admission.ts";
 import { authenticationError } from "../http/apiError.ts";
 import type { HubRequest } from "../http/message.ts";
 import { readSettings } from "../store/builtInRecords.ts";
@@ -8,6 +7,7 @@ import type { RecordStore } from "../store/store.ts";
 import { tokenPlace } from "../store/tokenPlace.ts";
 import { dayOf } from "../values/calendar.ts";
 import type { AuthFailure, AuthFailures } from "./authFailures.ts";
+import type { Caller } from "./caller.ts";
 import { hashToken, isHubToken, isSameHash } from "./hubToken.ts";
 
 export interface ApiAuthenticatorDeps {

@@ -1,12 +1,5 @@
+import type { Caller } from "../auth/caller.ts";
 import type { ApiFormat, TokenUsage } from "../store/records.ts";
-
-/** Who calls, as the authenticator found it. */
-export interface Caller {
-  readonly tokenId: string;
-  readonly userId?: string;
-  readonly profileId: string;
-  readonly sectorId: string;
-}
 
 /** One billable request, whatever its format, after its shape was checked and before anything goes upstream. */
 export interface BillableCall {

@@ -1,9 +1,9 @@
 import type { FieldFinding } from "../../dlp/scanRequest.ts";
-import { isoTime } from "../admin/time.ts";
-import { modelNotFound } from "../api/modelsRoute.ts";
 import { ApiError } from "../http/apiError.ts";
+import { modelNotFound } from "../http/modelNotFound.ts";
 import type { BudgetScope } from "../store/records.ts";
 import type { ReserveResult } from "../store/store.ts";
+import { isoTime } from "../values/isoTime.ts";
 import { toldFindings, typesOf } from "./inspection.ts";
 import type { PolicyRefusal } from "./policy.ts";
 import { rateHeaders, retryHeaders } from "./rateHeaders.ts";

@@ -1,5 +1,6 @@
 import type { DlpVerdict } from "../../dlp/scanRequest.ts";
 import type { Clock } from "../../shared/clock.ts";
+import type { Caller } from "../auth/caller.ts";
 import type { ApiError } from "../http/apiError.ts";
 import type {
   AuditEvent,
@@ -9,7 +10,7 @@ import type {
   UsageSubject,
 } from "../store/records.ts";
 import { type Store, StoreError } from "../store/store.ts";
-import type { Admission, BillableCall, Caller, Governance } from "./admission.ts";
+import type { Admission, BillableCall, Governance } from "./admission.ts";
 import { AppNames } from "./appName.ts";
 import { BudgetWarnings } from "./budgetWarnings.ts";
 import { dlpBlocked, dlpFailed, policyDenied, profileMissing } from "./denials.ts";

@@ -1,5 +1,5 @@
-import { isoTime } from "../admin/time.ts";
 import type { RateState, RateStates } from "../store/store.ts";
+import { isoTime } from "../values/isoTime.ts";
 
 type Headers = Readonly<Record<string, string>>;
 

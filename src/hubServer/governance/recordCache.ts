@@ -1,4 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
+import type { Caller } from "../auth/caller.ts";
 import { defaultSettings } from "../store/builtInRecords.ts";
 import type {
   BudgetRecord,
@@ -8,7 +9,6 @@ import type {
   SettingsRecord,
 } from "../store/records.ts";
 import type { RecordStore } from "../store/store.ts";
-import type { Caller } from "./admission.ts";
 
 /** A change by another process is seen after this; one of this process at once, by `forget`. */
 const maxAgeMs = 1_000;

@@ -1,4 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
+import type { Caller } from "../auth/caller.ts";
 import type { BudgetRecord, UsageSubject } from "../store/records.ts";
 import {
   type BudgetState,
@@ -10,7 +11,7 @@ import {
 } from "../store/store.ts";
 import { usedAmount } from "../store/tokenBudget.ts";
 import { dayOf } from "../values/calendar.ts";
-import type { Admission, Caller } from "./admission.ts";
+import type { Admission } from "./admission.ts";
 import { AnswerMeter, leaseMs } from "./answerMeter.ts";
 import { budgetClaims, inputCost, remainingText } from "./budgetClaims.ts";
 import type { BudgetWarnings } from "./budgetWarnings.ts";

@@ -4,7 +4,7 @@ import { SellerError } from "../client/sellerError.ts";
 import type { SellerCallId } from "../contract/calls.ts";
 import { readList, readRecord } from "../contract/responses.ts";
 import { toolInput } from "../contract/toolSchemas.ts";
-import type { SellerDesk } from "../sellerAccess.ts";
+import type { SellerDesk } from "../write/sellerAccess.ts";
 import { failureText } from "./failureText.ts";
 import { listText } from "./listText.ts";
 import { filterArgument } from "./toolDefinitions.ts";

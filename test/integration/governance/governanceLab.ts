@@ -1,9 +1,6 @@
 import { inspectRequest } from "../../../src/dlp/scanRequest.ts";
-import type {
-  Admission,
-  BillableCall,
-  Caller,
-} from "../../../src/hubServer/governance/admission.ts";
+import type { Caller } from "../../../src/hubServer/auth/caller.ts";
+import type { Admission, BillableCall } from "../../../src/hubServer/governance/admission.ts";
 import type { GovernanceEvent } from "../../../src/hubServer/governance/events.ts";
 import {
   createGovernance,

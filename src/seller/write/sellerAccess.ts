@@ -1,8 +1,8 @@
-import type { Disposable } from "../shared/lifecycle.ts";
-import type { SellerEnvironment } from "./client/environment.ts";
-import type { PortalCredentials } from "./client/portalTokens.ts";
-import type { SellerClient } from "./client/sellerClient.ts";
-import type { JournalEntry } from "./write/journalEntry.ts";
+import type { Disposable } from "../../shared/lifecycle.ts";
+import type { SellerEnvironment } from "../client/environment.ts";
+import type { PortalCredentials } from "../client/portalTokens.ts";
+import type { SellerClient } from "../client/sellerClient.ts";
+import type { JournalEntry } from "./journalEntry.ts";
 
 /** One environment, ready for calls. */
 export interface SellerDesk {

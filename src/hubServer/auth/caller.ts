@@ -1,0 +1,7 @@
+/** Who calls, as the authenticator found it. */
+export interface Caller {
+  readonly tokenId: string;
+  readonly userId?: string;
+  readonly profileId: string;
+  readonly sectorId: string;
+}

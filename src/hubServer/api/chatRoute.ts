@@ -39,11 +39,12 @@ export async function serveChat(
 
 /** What governance is told of a chat call for the model with this id. */
 export function chatFacts(call: ChatCall, model: string): CallFacts {
-  const { format, fields, inputTokens, hasTools, hasImages } = call;
+  const { format, fields, asWritten, inputTokens, hasTools, hasImages } = call;
   return {
     format,
     model,
     fields,
+    asWritten,
     maxOutputTokens: call.maxTokens,
     inputTokens,
     hasTools,

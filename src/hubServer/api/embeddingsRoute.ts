@@ -25,6 +25,7 @@ export async function embeddingsRoute(
     format: "embeddings",
     model: id,
     fields: call.fields,
+    asWritten: call.asWritten,
     maxOutputTokens: 0,
     inputTokens: call.inputTokens,
     hasTools: false,

@@ -13,6 +13,8 @@ export interface BillableCall {
   readonly model: string;
   /** The parsed body. */
   readonly fields: Readonly<Record<string, unknown>>;
+  /** What goes on as it is written, beside the fields: inspected, and never masked. */
+  readonly asWritten?: Readonly<Record<string, unknown>>;
   /** What the client set, or undefined; 0 for embeddings. */
   readonly maxOutputTokens: number | undefined;
   /** Estimated tokens of everything that goes in. */

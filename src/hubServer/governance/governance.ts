@@ -15,7 +15,7 @@ import { AppNames } from "./appName.ts";
 import { BudgetWarnings } from "./budgetWarnings.ts";
 import { dlpBlocked, dlpFailed, policyDenied, profileMissing } from "./denials.ts";
 import type { OnGovernanceEvent } from "./events.ts";
-import { dlpHeader, type Inspect, toldFindings } from "./inspection.ts";
+import { dlpHeader, type Inspect, inspectAll, type Inspected, toldFindings } from "./inspection.ts";
 import { allowsModelId, refusalOf, withParameters } from "./policy.ts";
 import { QuietAudit } from "./quietAudit.ts";
 import { type Configuration, RecordCache } from "./recordCache.ts";
@@ -114,7 +114,12 @@ class HubGovernance implements RunningGovernance {
       const configuration = await this.#knownConfiguration(call.caller);
       const profile = this.#allowedProfile(call, subject, configuration);
       const allowed = withParameters(call.fields, profile.policy, call.format);
-      const { body: fields, findings } = await this.#inspected(allowed, profile, subject);
+      const { asWritten } = call;
+      const { body: fields, findings } = await this.#inspected(
+        { fields: allowed, ...(asWritten && { asWritten }) },
+        profile,
+        subject,
+      );
       const model = configuration.modelOf(call.model);
       const wish = wishOf(call, fields, { policy: profile.policy, model });
       const { headers, ...admission } = await this.#reservations.take({
@@ -175,11 +180,11 @@ class HubGovernance implements RunningGovernance {
 
   /** What alerts is in the audit before anything goes upstream. */
   async #inspected(
-    fields: BillableCall["fields"],
+    content: Inspected,
     { dlp }: ProfileRecord,
     subject: UsageSubject,
   ): Promise<DlpVerdict> {
-    const verdict = this.#verdictOn(fields, dlp, subject);
+    const verdict = this.#verdictOn(content, dlp, subject);
     const { action, findings } = verdict;
     const facts = { time: this.#now(), findings: toldFindings(findings) };
     if (action === "block") {
@@ -194,13 +199,9 @@ class HubGovernance implements RunningGovernance {
     return verdict;
   }
 
-  #verdictOn(
-    fields: BillableCall["fields"],
-    policy: ProfileRecord["dlp"],
-    subject: UsageSubject,
-  ): DlpVerdict {
+  #verdictOn(content: Inspected, policy: ProfileRecord["dlp"], subject: UsageSubject): DlpVerdict {
     try {
-      return this.#deps.inspect(fields, policy);
+      return inspectAll(content, policy, this.#deps.inspect);
     } catch (error) {
       const answer = dlpFailed(error);
       const facts = { time: this.#now(), status: answer.status, detail: { rule: "failed" } };

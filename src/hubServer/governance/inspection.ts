@@ -5,6 +5,39 @@ import type { Fields } from "../formats/fields.ts";
 /** Looks through a request's body; throws for what it cannot look through. */
 export type Inspect = (body: Fields, policy: DlpPolicy) => DlpVerdict;
 
+/** What a request sends on. */
+export interface Inspected {
+  readonly fields: Fields;
+  /** What goes on as it is written, beside the fields: headers, and numbers that parsing changes. */
+  readonly asWritten?: Fields;
+}
+
+/** The verdict on the whole request. What must be masked and goes on as it is written is blocked. */
+export function inspectAll(
+  { fields, asWritten }: Inspected,
+  policy: DlpPolicy,
+  inspect: Inspect,
+): DlpVerdict {
+  const verdict = inspect(fields, policy);
+  const beside = asWritten ? inspect(asWritten, policy).findings : [];
+  if (beside.length === 0) {
+    return verdict;
+  }
+  const findings = [
+    ...verdict.findings,
+    ...beside.map((finding) =>
+      finding.action === "mask" ? ({ ...finding, action: "block" } as const) : finding,
+    ),
+  ];
+  const action = strongestOf(findings);
+  return { action, findings, body: verdict.body };
+}
+
+function strongestOf(findings: readonly FieldFinding[]): DlpAction {
+  const order: readonly DlpAction[] = ["block", "mask", "alert"];
+  return order.find((action) => findings.some((finding) => finding.action === action)) ?? "allow";
+}
+
 /** A body may have any number of fields with findings: these many are told one by one. */
 const maxTold = 100;
 

@@ -1,4 +1,5 @@
 import type { Fields } from "../formats/fields.ts";
+import { foldName, otherLimitNames } from "../formats/parameterNames.ts";
 import type { ApiFormat, ModelPolicy } from "../store/records.ts";
 import { matchesPattern } from "./patterns.ts";
 
@@ -34,12 +35,15 @@ const synonyms: readonly {
   readonly openai: readonly string[];
   readonly anthropic: readonly string[];
 }[] = [
-  { openai: ["max_tokens", "max_completion_tokens"], anthropic: ["max_tokens"] },
+  {
+    openai: ["max_tokens", "max_completion_tokens", ...otherLimitNames],
+    anthropic: ["max_tokens", ...otherLimitNames],
+  },
   { openai: ["stop"], anthropic: ["stop_sequences"] },
 ];
 
 /** What decides where a request goes and what is in it was decided before: no policy replaces it. */
-const untouchable = new Set(["model", "messages", "system", "input", "stream"]);
+const untouchable = new Set(["model", "messages", "system", "input", "stream"].map(foldName));
 
 /** A request for embeddings has no other parameters; an upstream refuses those of a chat. */
 const embeddingParameters = new Set(["dimensions", "encoding_format", "user"]);
@@ -70,13 +74,18 @@ export function withParameters(fields: Fields, policy: ModelPolicy, format: ApiF
   return isChanged ? { ...fields, ...changes } : fields;
 }
 
+/** However they are spelled: a server that knows no case goes by the other spelling too. */
 function presentNames(fields: Fields, name: string, format: ApiFormat): readonly string[] {
-  return namesOf(name, format).filter((candidate) => Object.hasOwn(fields, candidate));
+  const candidates = new Set(namesOf(name, format).map(foldName));
+  return Object.keys(fields).filter((present) => candidates.has(foldName(present)));
 }
 
 /** What a parameter is called in a request of this format; nothing where it may not be set. */
 function namesOf(name: string, format: ApiFormat): readonly string[] {
-  if (untouchable.has(name) || (format === "embeddings" && !embeddingParameters.has(name))) {
+  if (
+    untouchable.has(foldName(name)) ||
+    (format === "embeddings" && !embeddingParameters.has(name))
+  ) {
     return [];
   }
   const group = synonyms.find(

@@ -1,4 +1,5 @@
 import { type Fields, numberOf } from "../formats/fields.ts";
+import { choiceNames, limitNames, maxChoices } from "../formats/parameterNames.ts";
 import type { ModelPolicy, ModelRecord } from "../store/records.ts";
 import type { BillableCall } from "./admission.ts";
 
@@ -6,9 +7,6 @@ import type { BillableCall } from "./admission.ts";
 const defaultOutputTokens = 32_768;
 
 export const maxOutputTokens = 10_000_000;
-
-/** As many as OpenAI takes. */
-const maxChoices = 128;
 
 /** Tokens that a request wishes for its answer. */
 export interface TokenWish {
@@ -27,8 +25,6 @@ interface OutputLimits {
   readonly model: Pick<ModelRecord, "maxOutputTokens"> | undefined;
 }
 
-const limitNames = ["max_completion_tokens", "max_tokens"] as const;
-
 /**
  * The least of what the request (as it will be sent), the policy and the model allow; none for embeddings, and
  * for a call whose limit is 0 though its body has none, such as counting.
@@ -46,7 +42,7 @@ export function wishOf(
     return { tokens: 0, choices: 1, isOpen: false, isLimited: true };
   }
   const isLimited = given !== undefined && given > 0;
-  const choices = call.format === "openai" ? choicesOf(fields) : 1;
+  const choices = choicesOf(fields);
   const ruled = strictest(limits);
   const each = Math.max(1, Math.floor(Math.min(isLimited ? given : defaultOutputTokens, ruled)));
   return {
@@ -67,7 +63,8 @@ function strictest({ policy, model }: OutputLimits): number {
 }
 
 function choicesOf(fields: Fields): number {
-  return Math.min(Math.max(1, Math.floor(numberOf(fields["n"]) ?? 1)), maxChoices);
+  const most = Math.max(1, ...choiceNames.map((name) => numberOf(fields[name]) ?? 1));
+  return Math.min(Math.floor(most), maxChoices);
 }
 
 /** Some servers take 0 or -1 for no limit at all: such a limit becomes what was granted. */

@@ -10,6 +10,8 @@ export interface HubRequest {
   readonly header: (name: string) => string | undefined;
   /** All headers as given, names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Whether a header that decides something came more than once: nobody can say which counts. */
+  readonly hasRepeatedHeader?: boolean;
   /** The whole body; rejects with an `ApiError` (413) beyond the limit. May be called again. */
   readonly body: () => Promise<Uint8Array>;
   /** Network address of who sent it: of the proxy, where there is one. */

@@ -97,10 +97,41 @@ function toHubRequest(incoming: IncomingMessage, signal: AbortSignal): HubReques
     query: new URLSearchParams(query.join("?")),
     header: (name) => (Object.hasOwn(headers, name) ? headers[name] : undefined),
     headers,
+    hasRepeatedHeader: hasRepeatedHeader(incoming),
     body: () => (body ??= readBody(incoming)),
     address: incoming.socket.remoteAddress ?? "",
     signal,
   };
+}
+
+/** Of headers that decide something: Node keeps the first of some, joins others, and a proxy may do otherwise. */
+const singleHeaders = new Set([
+  "host",
+  "origin",
+  "authorization",
+  "x-api-key",
+  "x-csrf-token",
+  "content-type",
+  "content-length",
+  "content-encoding",
+  "anthropic-version",
+  "x-hub-app",
+  "x-hub-scenario",
+  "x-session-id",
+  "x-claude-code-session-id",
+  "x-forwarded-proto",
+]);
+
+function hasRepeatedHeader({ rawHeaders }: IncomingMessage): boolean {
+  const seen = new Set<string>();
+  return rawHeaders.some((text, index) => {
+    const name = index % 2 === 0 ? text.toLowerCase() : "";
+    const isRepeated = seen.has(name);
+    if (singleHeaders.has(name)) {
+      seen.add(name);
+    }
+    return isRepeated;
+  });
 }
 
 function readBody(incoming: IncomingMessage): Promise<Uint8Array> {

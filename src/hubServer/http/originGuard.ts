@@ -14,9 +14,10 @@ export type OriginGuard = (request: HubRequest) => void;
 const pagePaths = /^\/hub\/(?:admin|console)(?:\/|$)/u;
 
 /**
- * Refuses what only another's web page would send: an `Origin` that is neither the hub's own page nor one
- * that was named, and a `Host` other than our loopback address, which is how a page gets past the
- * same-origin rule by rebinding its name. `acceptsAnyHost` is for a hub that was told to serve other machines.
+ * Refuses a request that says twice who it is or where it goes. Refuses also what only another's web page would
+ * send: an `Origin` that is neither the hub's own page nor one that was named, and a `Host` other than our
+ * loopback address, which is how a page gets past the same-origin rule by rebinding its name. `acceptsAnyHost`
+ * is for a hub that was told to serve other machines.
  */
 export function createOriginGuard(deps: {
   readonly port: () => number;
@@ -24,6 +25,11 @@ export function createOriginGuard(deps: {
   readonly crossOrigin: CrossOrigin;
 }): OriginGuard {
   return (request) => {
+    if (request.hasRepeatedHeader === true) {
+      throw new ApiError(400, "The request has a header twice that may be there once.", {
+        code: "repeated_header",
+      });
+    }
     if (!isOwnOrigin(request) && !deps.crossOrigin.isAllowed(request)) {
       throw new ApiError(403, "This hub does not answer web pages.", {
         type: "permission_error",

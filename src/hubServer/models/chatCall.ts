@@ -2,21 +2,28 @@ import * as z from "zod/mini";
 
 import type { ChatFormat } from "../formats/chatFormat.ts";
 import { type Fields, numberOf } from "../formats/fields.ts";
-import { lenient } from "../values/lenient.ts";
+import {
+  choiceNames,
+  limitNames,
+  maxChoices,
+  otherLimitNames,
+  toolFields,
+} from "../formats/parameterNames.ts";
 import { estimateInput } from "./inputEstimate.ts";
 import { parseObject, readFields } from "./jsonBody.ts";
 import { withField } from "./withField.ts";
 
 /**
- * What the hub itself reads of a chat request. Clients send much more, and it is never refused: an upstream
- * of the same format gets the body as it came.
+ * What the hub itself reads of a chat request, in no other type than a lenient server would read too. Clients
+ * send much more, and it is never refused: an upstream of the same format gets the body as it came.
  */
 const chatSchema = z.object({
   model: z.string().check(z.minLength(1), z.maxLength(500)),
   messages: z.array(z.looseObject({ role: z.string() })),
-  stream: lenient(z.boolean()),
-  stream_options: lenient(z.object({ include_usage: z.optional(z.boolean()) })),
-  tools: lenient(z.array(z.unknown())),
+  stream: z.nullish(z.boolean()),
+  stream_options: z.nullish(z.object({ include_usage: z.nullish(z.boolean()) })),
+  ...schemaOf([...limitNames, ...otherLimitNames], z.int().check(z.minimum(-1))),
+  ...schemaOf(choiceNames, z.int().check(z.minimum(1), z.maximum(maxChoices))),
 });
 
 /** A chat request of either format, on its way to a model. */
@@ -40,6 +47,8 @@ export interface ChatCall {
   readonly hasImages: boolean;
   /** Headers that belong to the format, for an upstream that speaks it. */
   readonly headers: Readonly<Record<string, string>>;
+  /** What goes on as it is written, beside the fields: to be inspected, and never masked. */
+  readonly asWritten: Fields;
 }
 
 /** Reads the body of a chat route; throws an `ApiError` (400) that says what is wrong with it. */
@@ -48,7 +57,7 @@ export function readChatCall(
   format: ChatFormat,
   headers: Readonly<Record<string, string>> = {},
 ): ChatCall {
-  const fields = parseObject(bytes);
+  const { fields, inexactNumbers } = parseObject(bytes);
   const body = readFields(fields, chatSchema);
   const { tokens, hasImages } = estimateInput(fields);
   return {
@@ -61,22 +70,37 @@ export function readChatCall(
     fields,
     bytes,
     inputTokens: tokens,
-    hasTools: (body.tools ?? []).length > 0,
+    hasTools: toolFields.some((name) => asksForTools(fields[name])),
     hasImages,
     headers,
+    asWritten: { headers, numbers: inexactNumbers },
   };
+}
+
+/** Whatever its type: what is no list here may be one to a server. */
+function asksForTools(value: unknown): boolean {
+  const isEmpty = Array.isArray(value) && value.length === 0;
+  return value !== undefined && value !== null && value !== false && value !== "none" && !isEmpty;
+}
+
+function schemaOf<T extends z.ZodMiniType>(
+  names: readonly string[],
+  schema: T,
+): Readonly<Record<string, z.ZodMiniOptional<z.ZodMiniNullable<T>>>> {
+  return Object.fromEntries(names.map((name) => [name, z.nullish(schema)]));
 }
 
 /** The call as it was admitted: with other fields if governance changed them, and its limit if that is lower. */
 export function admittedCall(call: ChatCall, fields: Fields, outputTokens: number): ChatCall {
   const limits = limitsOf(call, fields, outputTokens);
   const isSame = fields === call.fields;
-  const [[name, limit] = []] = Object.entries(limits);
+  const [[name, limit] = [], ...others] = Object.entries(limits);
   if (isSame && name === undefined) {
     return { ...call, allowedTokens: outputTokens };
   }
   const limited = { ...fields, ...limits };
-  const isAdded = isSame && name !== undefined && !Object.hasOwn(fields, name);
+  const isAdded =
+    isSame && name !== undefined && others.length === 0 && !Object.hasOwn(fields, name);
   return {
     ...call,
     fields: limited,
@@ -86,8 +110,6 @@ export function admittedCall(call: ChatCall, fields: Fields, outputTokens: numbe
   };
 }
 
-const limitNames = ["max_completion_tokens", "max_tokens"] as const;
-
 /** The limits that must be other than the client's, so that no server goes by the larger of two. */
 function limitsOf(
   { isStreamed }: ChatCall,
@@ -95,13 +117,16 @@ function limitsOf(
   outputTokens: number,
 ): Readonly<Record<string, number>> {
   const asked = maxTokensOf(fields);
-  if (asked === undefined) {
-    // Only a stream can be cut where the client set no limit itself.
-    return isStreamed || outputTokens === Infinity ? {} : { max_tokens: outputTokens };
-  }
-  const limit = Math.min(asked, outputTokens);
-  const larger = limitNames.filter((name) => (numberOf(fields[name]) ?? limit) > limit);
-  return Object.fromEntries(larger.map((name) => [name, limit]));
+  const limit = Math.min(asked !== undefined && asked > 0 ? asked : Infinity, outputTokens);
+  const larger = [...limitNames, ...otherLimitNames].filter((name) => {
+    const given = numberOf(fields[name]);
+    // What is not positive is no limit to the servers that take it.
+    return given !== undefined && limit !== Infinity && (given > limit || given <= 0);
+  });
+  // Only a stream can be cut where the client set no limit itself.
+  const isLimited = asked !== undefined || isStreamed || outputTokens === Infinity;
+  const names = isLimited ? larger : ["max_tokens", ...larger];
+  return Object.fromEntries(names.map((name) => [name, limit]));
 }
 
 /** What the newer name says counts, as in OpenAI's API. */

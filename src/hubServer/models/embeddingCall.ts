@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 
 import type { Fields } from "../formats/fields.ts";
-import { lenient } from "../values/lenient.ts";
 import { estimateInput } from "./inputEstimate.ts";
 import { parseObject, readFields } from "./jsonBody.ts";
 
@@ -18,7 +17,7 @@ const embeddingSchema = z.object({
     z.array(z.string()).check(z.minLength(1), z.maxLength(maxInputs)),
     z.array(tokenList).check(z.minLength(1), z.maxLength(maxInputs)),
   ]),
-  encoding_format: lenient(z.enum(["float", "base64"])),
+  encoding_format: z.nullish(z.enum(["float", "base64"])),
   dimensions: z.nullish(z.int().check(z.positive(), z.maximum(65_536))),
 });
 
@@ -35,11 +34,14 @@ export interface EmbeddingCall {
   /** The body as it came; absent if governance changed the fields. */
   readonly bytes: Uint8Array | undefined;
   readonly inputTokens: number;
+  /** Numbers that `fields` has only nearly: to be inspected, and never masked. */
+  readonly asWritten: Fields;
 }
 
 /** Reads the body of `POST /embeddings`; throws an `ApiError` (400) that says what is wrong with it. */
 export function readEmbeddingCall(bytes: Uint8Array): EmbeddingCall {
-  return { ...callOf(parseObject(bytes)), bytes };
+  const { fields, inexactNumbers } = parseObject(bytes);
+  return { ...callOf(fields), bytes, asWritten: { numbers: inexactNumbers } };
 }
 
 /** The call with the fields that governance allows. */
@@ -67,6 +69,7 @@ function callOf(fields: Fields): EmbeddingCall {
     fields,
     bytes: undefined,
     inputTokens: tokens,
+    asWritten: {},
   };
 }
 

@@ -1,4 +1,5 @@
 import { type Fields, isFields } from "../formats/fields.ts";
+import { foldName } from "../formats/parameterNames.ts";
 
 export interface InputEstimate {
   /** Tokens of everything that goes in. */
@@ -8,7 +9,17 @@ export interface InputEstimate {
 
 /** An image of a megapixel, about. */
 const imageTokens = 1_600;
-const imageTypes = new Set<unknown>(["image", "image_url", "input_image"]);
+
+/** Folded: what a part is by its type, or by a field that some servers go by where there is no type. */
+const imageTypes = new Set(
+  ["image", "image_url", "input_image", "image_embeds", "video", "video_url", "input_video"].map(
+    foldName,
+  ),
+);
+const imageFields = new Set(
+  ["image_url", "image", "images", "image_embeds", "video_url", "video"].map(foldName),
+);
+const pictureAddress = /^\s*data:(?:image|video)\//iu;
 
 /** Fields of messages that no model reads as text. */
 const silent = new Set(["role", "type", "id", "tool_call_id", "tool_use_id", "cache_control"]);
@@ -30,7 +41,7 @@ class InputCounter {
 
   add(value: unknown): void {
     if (typeof value === "string") {
-      this.characters += value.length;
+      this.#addText(value);
     } else if (Array.isArray(value)) {
       value.forEach((inner) => this.add(inner));
     } else if (isFields(value)) {
@@ -43,17 +54,38 @@ class InputCounter {
     this.characters += value === undefined ? 0 : JSON.stringify(value).length;
   }
 
-  #addFields(value: Fields): void {
-    if (imageTypes.has(value["type"])) {
+  #addText(text: string): void {
+    if (pictureAddress.test(text.slice(0, 100))) {
       this.images += 1;
-      return;
+    } else {
+      this.characters += text.length;
     }
-    for (const [name, inner] of Object.entries(value)) {
+  }
+
+  #addFields(value: Fields): void {
+    const names = Object.keys(value);
+    const isPicture =
+      names.some((name) => imageFields.has(foldName(name)) && !isNothing(value[name])) ||
+      names.some((name) => foldName(name) === "type" && isImageType(value[name]));
+    this.images += isPicture ? 1 : 0;
+    for (const name of names) {
+      if (isPicture && (name === "source" || imageFields.has(foldName(name)))) {
+        // What it is of, in bytes that are no text.
+        continue;
+      }
       if (name === "input") {
-        this.addNamed(inner);
+        this.addNamed(value[name]);
       } else if (!silent.has(name)) {
-        this.add(inner);
+        this.add(value[name]);
       }
     }
   }
+}
+
+function isImageType(type: unknown): boolean {
+  return typeof type === "string" && imageTypes.has(foldName(type));
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === "";
 }

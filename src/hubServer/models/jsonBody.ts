@@ -1,30 +1,92 @@
 import type * as z from "zod/mini";
 
-import { type Fields, isFields } from "../formats/fields.ts";
+import { type Fields, fieldsOf, isFields } from "../formats/fields.ts";
+import { judgedName, nestedBodies, otherModelFields } from "../formats/parameterNames.ts";
 import { ApiError } from "../http/apiError.ts";
+import { scanJson } from "./jsonScan.ts";
 
 /** Deeper than any client's, and shallow enough for everything that walks a request. */
 const maxDepth = 100;
 
-/** Reads a body that is a JSON object; throws an `ApiError` (400) that says what is wrong with it. */
-export function parseObject(bytes: Uint8Array): Fields {
-  const text = new TextDecoder().decode(bytes);
-  if (isTooDeep(text)) {
-    throw new ApiError(400, `The body is nested more than ${maxDepth} levels deep.`, {
-      code: "invalid_json",
-    });
+/** Far more than any request has. */
+const maxFields = 500;
+
+/** A body as every parser reads it, or none is read at all. */
+export interface JsonBody {
+  readonly fields: Fields;
+  /** Numbers that `fields` has only nearly, as they are written. */
+  readonly inexactNumbers: readonly string[];
+}
+
+/**
+ * Reads a body that is a JSON object; throws an `ApiError` (400) that says what is wrong with it. What another
+ * parser could read otherwise is refused: the bytes go on, and what was judged must be what is read there.
+ */
+export function parseObject(bytes: Uint8Array): JsonBody {
+  const text = textOf(bytes);
+  const { isTooDeep, hasRepeatedKey, inexactNumbers } = scanJson(text, maxDepth);
+  if (isTooDeep) {
+    throw invalidJson(`The body is nested more than ${maxDepth} levels deep.`);
   }
-  let value: unknown;
+  let fields: unknown;
   try {
-    value = JSON.parse(text);
+    fields = JSON.parse(text);
   } catch {
     // The parser's own message quotes the body, which belongs in no log.
-    throw new ApiError(400, "The body is not valid JSON.", { code: "invalid_json" });
+    throw invalidJson("The body is not valid JSON.");
   }
-  if (!isFields(value)) {
-    throw new ApiError(400, "The body must be a JSON object.", { code: "invalid_json" });
+  if (!isFields(fields)) {
+    throw invalidJson("The body must be a JSON object.");
   }
-  return value;
+  if (hasRepeatedKey) {
+    throw invalidJson("The body has an object with the same key twice. Send each key once.");
+  }
+  checkNames(fields);
+  return { fields, inexactNumbers };
+}
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    // Each decoder makes something else of such bytes.
+    throw invalidJson("The body is not valid UTF-8.");
+  }
+}
+
+/** Refuses what a more lenient server takes for another field than the one that is judged here. */
+function checkNames(fields: Fields): void {
+  const names = Object.keys(fields);
+  if (names.length > maxFields) {
+    throw invalidJson(`The body has more than ${maxFields} fields.`);
+  }
+  for (const name of names) {
+    const judged = judgedName(name);
+    if (judged !== undefined && judged !== name) {
+      throw invalidName(
+        `A field of the body is spelled almost like "${judged}". Write "${judged}".`,
+        judged,
+      );
+    }
+    if (otherModelFields.has(name)) {
+      throw invalidName(`This hub sends a request to one model only. Leave out "${name}".`, name);
+    }
+    const nested = nestedBodies.has(name) ? fieldsOf(fields[name]) : {};
+    if (Object.keys(nested).some((inner) => judgedName(inner) !== undefined)) {
+      throw invalidName(
+        `Put what is in "${name}" beside it: some servers do not look inside.`,
+        name,
+      );
+    }
+  }
+}
+
+function invalidJson(message: string): ApiError {
+  return new ApiError(400, message, { code: "invalid_json" });
+}
+
+function invalidName(message: string, param: string): ApiError {
+  return new ApiError(400, message, { code: "invalid_name", param });
 }
 
 /** What a schema makes of the fields; throws an `ApiError` (400) that names the first wrong one. */
@@ -39,36 +101,4 @@ export function readFields<T extends z.ZodMiniType>(fields: Fields, schema: T): 
     });
   }
   return read.data;
-}
-
-/** Counts brackets outside strings, without recursion and without a pattern that could run long. */
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === '"') {
-      at = endOfString(text, at);
-    } else if (character === "[" || character === "{") {
-      depth += 1;
-      if (depth > maxDepth) {
-        return true;
-      }
-    } else if (character === "]" || character === "}") {
-      depth -= 1;
-    }
-  }
-  return false;
-}
-
-/** Index of the quote that closes the string opened at `start`, or the length of the text. */
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === "\\") {
-      at += 1;
-    } else if (character === '"') {
-      return at;
-    }
-  }
-  return text.length;
 }

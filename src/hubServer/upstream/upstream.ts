@@ -3,6 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { Clock } from "../../shared/clock.ts";
 import { type ChatFormat, streamErrorText } from "../formats/chatFormat.ts";
 import { countOf } from "../formats/fields.ts";
+import { maxChoices } from "../formats/parameterNames.ts";
 import { headerText } from "../http/headerText.ts";
 import type { HubResponse } from "../http/message.ts";
 import { headOf } from "../models/builtInAnswer.ts";
@@ -224,9 +225,6 @@ export class Upstream implements ModelSource {
 function isStream(type: string, { isStreamed }: ChatCall): boolean {
   return /^text\/event-stream/iu.test(type) || (isStreamed && !/^application\/json/iu.test(type));
 }
-
-/** As many as OpenAI gives at once at most. */
-const maxChoices = 128;
 
 function choicesOf({ fields }: ChatCall): number {
   return Math.min(Math.max(countOf(fields["n"]), 1), maxChoices);

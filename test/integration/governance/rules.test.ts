@@ -159,6 +159,24 @@ describe("data-loss prevention", () => {
     expect((await lab.refusal()).toBody().error["code"]).toBe("dlp_blocked");
   });
 
+  test("what goes on beside the fields is inspected too, and blocked where it would be masked", async () => {
+    await protect({ cpf: "mask", card: "block" });
+    const error = await lab.refusal({
+      fields: saying("hi"),
+      asWritten: {
+        headers: { "anthropic-beta": `tools-${cpf}` },
+        numbers: ["6304000000000000000"],
+      },
+    });
+    expect(error.toBody().error).toMatchObject({
+      code: "dlp_blocked",
+      dlp: [{ type: "cpf", count: 1, field: "headers.anthropic-beta" }],
+    });
+    await expect(
+      lab.admit({ fields: saying("hi"), asWritten: { headers: { "anthropic-beta": "tools" } } }),
+    ).resolves.toBeDefined();
+  });
+
   test("a request that cannot be inspected is not sent, and that is in the audit", async () => {
     const governance = lab.another({
       inspect: () => {

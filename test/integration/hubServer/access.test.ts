@@ -72,6 +72,24 @@ test("HUB-06 an empty Host is refused", async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 403 /u);
 });
 
+test.each([
+  ["Host", (host: string) => [`Host: ${host}`, "Host: evil.example"]],
+  ["host", (host: string) => ["Host: evil.example", `host: ${host}`]],
+  [
+    "Authorization",
+    (host: string) => [`Host: ${host}`, "Authorization: Bearer a", "authorization: Bearer b"],
+  ],
+  ["Origin", (host: string) => [`Host: ${host}`, "Origin: null", "Origin: null"]],
+  ["X-Hub-App", (host: string) => [`Host: ${host}`, "X-Hub-App: a", "X-Hub-App: b"]],
+])("HUB-06 %s twice is refused: nobody can say which counts", async (_, headers) => {
+  const answer = await rawExchange(
+    hub.url,
+    `GET /healthz HTTP/1.1\r\n${headers(new URL(hub.url).host).join("\r\n")}\r\nConnection: close\r\n\r\n`,
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /u);
+  expect(answer).toMatch(/"code":"repeated_header"/u);
+});
+
 test("HUB-06 localhost and [::1] with our port are ours", async () => {
   const { port } = new URL(hub.url);
   expect((await rawRequest(`${hub.url}/healthz`, { host: `localhost:${port}` })).status).toBe(200);

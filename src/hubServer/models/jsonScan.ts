@@ -1,0 +1,170 @@
+/** What a text of JSON has that a parser does not tell. */
+export interface JsonFacts {
+  /** Deeper than `maxDepth`; nothing else is known then. */
+  readonly isTooDeep: boolean;
+  /** Whether an object has a key twice, however it is written: which of the two counts is for each parser to say. */
+  readonly hasRepeatedKey: boolean;
+  /** Numbers that are not what they were once they are parsed, as they are written. */
+  readonly inexactNumbers: readonly string[];
+}
+
+const quote = 0x22;
+const comma = 0x2c;
+const backslash = 0x5c;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+
+/** A number in fewer characters is exact in 64 bits. */
+const exactLength = 15;
+
+/** More are no longer listed: a body that has so many is one whose numbers are inexact. */
+const maxNumbers = 10_000;
+
+/** Walks a text once, without recursion and without a pattern that could run long; what is no JSON may be read wrongly. */
+export function scanJson(text: string, maxDepth: number): JsonFacts {
+  return new JsonScan(text, maxDepth).run();
+}
+
+class JsonScan {
+  readonly #text: string;
+  readonly #maxDepth: number;
+  readonly #numbers: string[] = [];
+  /** The keys so far of each open object; undefined for an array. */
+  readonly #open: (Keys | undefined)[] = [];
+  #isKeyNext = false;
+  #hasRepeatedKey = false;
+
+  constructor(text: string, maxDepth: number) {
+    this.#text = text;
+    this.#maxDepth = maxDepth;
+  }
+
+  run(): JsonFacts {
+    const text = this.#text;
+    for (let at = 0; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      if (code === quote) {
+        at = this.#string(at);
+      } else if (isNumberStart(code)) {
+        at = this.#number(at);
+      } else if (!this.#structure(code)) {
+        return { isTooDeep: true, hasRepeatedKey: false, inexactNumbers: [] };
+      }
+    }
+    return {
+      isTooDeep: false,
+      hasRepeatedKey: this.#hasRepeatedKey,
+      inexactNumbers: this.#numbers,
+    };
+  }
+
+  /** False where it becomes too deep. */
+  #structure(code: number): boolean {
+    switch (code) {
+      case openBrace:
+      case openBracket:
+        this.#isKeyNext = code === openBrace;
+        this.#open.push(code === openBrace ? new Keys() : undefined);
+        return this.#open.length <= this.#maxDepth;
+      case closeBrace:
+      case closeBracket:
+        this.#open.pop();
+        this.#isKeyNext = false;
+        return true;
+      case comma:
+        this.#isKeyNext = this.#open.at(-1) !== undefined;
+        return true;
+      default:
+        return true;
+    }
+  }
+
+  /** Where the string that begins here ends; a key is noted. */
+  #string(start: number): number {
+    const end = endOfString(this.#text, start);
+    if (this.#isKeyNext) {
+      this.#isKeyNext = false;
+      const key = keyOf(this.#text.slice(start, end + 1));
+      this.#hasRepeatedKey ||= this.#open.at(-1)?.add(key) === false;
+    }
+    return end;
+  }
+
+  #number(start: number): number {
+    let end = start + 1;
+    while (isNumberPart(this.#text.charCodeAt(end))) {
+      end += 1;
+    }
+    if (end - start > exactLength && this.#numbers.length < maxNumbers) {
+      const written = this.#text.slice(start, end);
+      if (String(Number(written)) !== written) {
+        this.#numbers.push(written);
+      }
+    }
+    return end - 1;
+  }
+}
+
+/** The keys of one object: most have few, for which a list is faster than a set. */
+class Keys {
+  readonly #few: string[] = [];
+  #many: Set<string> | undefined;
+
+  /** False for a key that is there already. */
+  add(key: string): boolean {
+    if (this.#many ? this.#many.has(key) : this.#few.includes(key)) {
+      return false;
+    }
+    if (this.#few.length < 8) {
+      this.#few.push(key);
+      return true;
+    }
+    this.#many ??= new Set(this.#few);
+    this.#many.add(key);
+    return true;
+  }
+}
+
+/** Index of the quote that closes the string opened at `start`, or the length of the text. */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1 && isEscaped(text, start, end)) {
+    end = text.indexOf('"', end + 1);
+  }
+  return end === -1 ? text.length : end;
+}
+
+/** Whether an odd number of backslashes stands before the quote. */
+function isEscaped(text: string, start: number, end: number): boolean {
+  let first = end;
+  while (first - 1 > start && text.charCodeAt(first - 1) === backslash) {
+    first -= 1;
+  }
+  return (end - first) % 2 === 1;
+}
+
+/** A key as a parser reads it; a key that no parser reads stays as it is written. */
+function keyOf(written: string): string {
+  const plain = written.slice(1, -1);
+  if (!plain.includes("\\")) {
+    return plain;
+  }
+  try {
+    const key: unknown = JSON.parse(written);
+    return typeof key === "string" ? key : plain;
+  } catch {
+    // The body is no JSON, which its parser will say.
+    return plain;
+  }
+}
+
+function isNumberStart(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || code === 0x2d;
+}
+
+/** Digits, a sign, a point or an exponent. */
+function isNumberPart(code: number): boolean {
+  return isNumberStart(code) || code === 0x2e || code === 0x2b || code === 0x65 || code === 0x45;
+}

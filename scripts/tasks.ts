@@ -5,6 +5,7 @@ import { bench } from "./tasks/bench.ts";
 import { build } from "./tasks/build.ts";
 import { check } from "./tasks/check.ts";
 import { runHub } from "./tasks/hub.ts";
+import { writeManifest } from "./tasks/manifest.ts";
 import { packageExtension } from "./tasks/package.ts";
 import { start } from "./tasks/start.ts";
 import { testAll, testEndToEnd } from "./tasks/test.ts";
@@ -37,6 +38,7 @@ const tasks: Readonly<Record<string, () => Promise<unknown>>> = {
     await packageExtension();
   },
   hub: () => runHub(args),
+  manifest: writeManifest,
 };
 
 const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined;

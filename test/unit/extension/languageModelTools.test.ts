@@ -3,6 +3,7 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
+import { manifestTools } from "../../../scripts/manifestTools.ts";
 import { root } from "../../../scripts/paths.ts";
 import {
   filterArgument,
@@ -11,11 +12,7 @@ import {
 import { sellerTools } from "../../../src/seller/contract/toolSchemas.ts";
 
 interface ManifestTool {
-  readonly name: string;
   readonly displayName: string;
-  readonly modelDescription: string;
-  readonly inputSchema: object;
-  readonly when: string;
 }
 
 const read = (name: string): unknown => JSON.parse(readFileSync(join(root, name), "utf8"));
@@ -24,24 +21,9 @@ const { contributes } = read("package.json") as {
   readonly contributes: { readonly languageModelTools: readonly ManifestTool[] };
 };
 
-test("the manifest declares the fourteen tools with the contract's own schemas and descriptions", () => {
-  const declared = contributes.languageModelTools.map(
-    ({ name, modelDescription, inputSchema, when }) => ({
-      name,
-      modelDescription,
-      inputSchema,
-      when,
-    }),
-  );
-  expect(declared).toEqual(
-    sellerToolDefinitions.map(({ name, description, inputSchema }) => ({
-      name: `aihub_${name}`,
-      modelDescription: description,
-      inputSchema: { ...inputSchema },
-      when: "aiHub.hasSellerTools",
-    })),
-  );
-  expect(declared).toHaveLength(14);
+test("the manifest declares the fourteen tools of the contract; `npm run manifest` writes them", () => {
+  expect(contributes.languageModelTools).toEqual(JSON.parse(JSON.stringify(manifestTools())));
+  expect(contributes.languageModelTools).toHaveLength(14);
 });
 
 test("a tool takes what the contract says, and lists can be searched besides", () => {

@@ -6,6 +6,7 @@ import { type ErrorSignals, readErrorSignals } from "./errorSignals.ts";
 import { failureOf } from "./failureFields.ts";
 import { HubError } from "./hubError.ts";
 import { retryAfterMs } from "./retryAfter.ts";
+import { codeAsSentence, expresses, sentencesOf } from "./sentences.ts";
 
 /**
  * Names what an error answer means: by the codes of its body first, then headers, then status, and by its
@@ -15,8 +16,8 @@ export function classify(answer: ErrorAnswer, context: ClassifyContext): HubErro
   const body = readBody(answer.text);
   const signals = readErrorSignals(body);
   const status = statusOf(answer.status, signals);
-  const kind = kindOf(answer, signals, status);
   const waitMs = retryAfterMs(answer.headers, signals, context.now);
+  const kind = kindOf(answer, evidenceOf(signals, status, waitMs));
   const shouldRetry = answer.headers.get("x-should-retry");
   return new HubError(failureOf(kind, { answer, signals, waitMs, context }), {
     retryAfterMs: waitMs,
@@ -40,7 +41,33 @@ function statusOf(status: number, { bodyStatus }: ErrorSignals): number {
   return isGeneral && bodyStatus !== undefined ? bodyStatus : status;
 }
 
-function kindOf(answer: ErrorAnswer, signals: ErrorSignals, status: number): FailureKind {
+/** What rules are tested on. */
+interface Evidence {
+  readonly signals: ErrorSignals;
+  readonly status: number;
+  readonly codes: string;
+  readonly sentences: readonly string[];
+  /** Codes that read like sentences, too. */
+  readonly statements: readonly string[];
+  readonly hasShortWait: boolean;
+}
+
+const shortWaitMs = 3_600_000;
+
+function evidenceOf(signals: ErrorSignals, status: number, waitMs: number | undefined): Evidence {
+  const sentences = sentencesOf(signals.messages);
+  return {
+    signals,
+    status,
+    codes: signals.codes.join(" "),
+    sentences,
+    statements: [...signals.codes.map(codeAsSentence), ...sentences],
+    hasShortWait: waitMs !== undefined && waitMs <= shortWaitMs,
+  };
+}
+
+function kindOf(answer: ErrorAnswer, evidence: Evidence): FailureKind {
+  const { status, signals } = evidence;
   if (status >= 300 && status < 400) {
     return "redirect_refused";
   }
@@ -48,26 +75,28 @@ function kindOf(answer: ErrorAnswer, signals: ErrorSignals, status: number): Fai
     return kindOfHtml(status);
   }
   const kind =
-    firstMatch(decisiveRules, signals, status) ??
+    firstMatch(decisiveRules, evidence) ??
     kindFromHeaders(answer.headers, status) ??
     decisiveStatuses.get(status) ??
-    firstMatch(lastRules, signals, status) ??
+    firstMatch(lastRules, evidence) ??
     kindOfRest(answer, status);
   return kind === "dlp_request" && isAboutResponse(signals) ? "dlp_response" : kind;
 }
 
-function firstMatch(
-  rules: readonly Rule[],
-  { codes, messages }: ErrorSignals,
-  status: number,
-): FailureKind | undefined {
-  const joined = codes.join(" ");
-  const text = messages.join("\n").slice(0, 10_000);
-  return rules.find(
-    (rule) =>
-      rule.codes?.test(joined) === true ||
-      (rule.text?.test(text) === true && (rule.statuses?.includes(status) ?? true)),
-  )?.kind;
+function firstMatch(rules: readonly Rule[], evidence: Evidence): FailureKind | undefined {
+  return rules.find((rule) => rule.codes?.test(evidence.codes) === true || isSaid(rule, evidence))
+    ?.kind;
+}
+
+function isSaid(rule: Rule, { status, sentences, statements, hasShortWait }: Evidence): boolean {
+  const { text, concept, statuses, unlessShortWait } = rule;
+  if (statuses?.(status) === false || (unlessShortWait === true && hasShortWait)) {
+    return false;
+  }
+  return (
+    (text !== undefined && sentences.some((sentence) => text.test(sentence))) ||
+    (concept !== undefined && statements.some((sentence) => expresses(sentence, concept)))
+  );
 }
 
 /** Data-loss prevention looks at both directions; few gateways say which in the same way. */

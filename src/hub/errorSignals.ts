@@ -1,4 +1,5 @@
 import { type Fields, isRecord, parseJson } from "../shared/json.ts";
+import { foldText } from "./sentences.ts";
 
 /** What an error body says, whatever its shape: codes to act on and sentences to show. */
 export interface ErrorSignals {
@@ -10,37 +11,49 @@ export interface ErrorSignals {
   /** A status that the body names, 400 to 599; gateways send some errors with HTTP 200. */
   readonly bodyStatus: number | undefined;
   readonly requestId: string | undefined;
+  /** Ids of models that can be asked instead. */
+  readonly models: readonly string[];
   /** Parsed objects of the body, outermost first, for fields that only one gateway has. */
   readonly objects: readonly Fields[];
 }
 
-/** Names of fields, in lower case. */
-const codeKeys = new Set([
-  "code",
-  "type",
-  "status",
-  "error_code",
-  "errorcode",
-  "reason",
-  "__type",
-  "interveningguardrail",
-  "action",
-  "direction",
-]);
-const statusKeys = new Set(["code", "status", "status_code", "statuscode"]);
-const messageKeys = new Set([
-  "message",
-  "detail",
-  "title",
-  "error",
-  "errors",
-  "error_description",
-  "errormessage",
-  "msg",
-  "actionreason",
-]);
+/** Names of fields, folded by `fieldName`. */
+const codeKeys = new Set(
+  "code type status errorcode errortype reason __type interveningguardrail action direction codigo codigoerro codigodoerro tipo tipoerro motivo razao razon causa estado".split(
+    " ",
+  ),
+);
+const statusKeys = new Set("code status statuscode httpstatus httpcode codigo estado".split(" "));
+const messageKeys = new Set(
+  (
+    "message messages detail details title error errors errordescription errormessage errormsg msg actionreason usermessage description reason " +
+    "erro erros mensagem mensagens mensagemerro detalhe detalhes descricao titulo motivo " +
+    "mensaje mensajes errores detalle detalles descripcion razon"
+  ).split(" "),
+);
+/** Fields that are there only in errors. */
+const errorKeys = new Set(
+  "detail __type errors statuscode erro erros errores mensagemerro codigoerro codigodoerro".split(
+    " ",
+  ),
+);
+const requestIdKeys = new Set(
+  "requestid idrequisicao requisicaoid idsolicitacao idsolicitud idpeticion".split(" "),
+);
 /** Fields whose mere presence says what happened. */
 const tellingKey = /guardrail|hook_results|moderation|flagged/u;
+
+/** Lists of the models that can be asked instead. */
+const allowedModelsKey =
+  /^(?:allowed|permitted|authori[sz]ed|enabled|accessible)models?$|^models?(?:allowed|permitted)$|^model[eo]s?(?:permitid|autorizad|liberad|habilitad)os$/u;
+const availableModelsKey =
+  /^(?:available|supported|valid|known)models?$|^models?available$|^modelos?(?:disponi\w+|suportados|soportados|validos)$/u;
+
+/** `error_message`, `errorMessage` and `Error-Message` are one name, and so are `código` and `codigo`. */
+function fieldName(key: string): string {
+  const name = foldText(key.slice(0, 200));
+  return name === "__type" ? name : name.replaceAll(/[_\-.\s]+/gu, "");
+}
 
 const maxObjects = 64;
 const maxFields = 60;
@@ -70,10 +83,14 @@ export function isErrorObject(value: unknown): boolean {
       (choice: unknown) => isRecord(choice) && choice["finish_reason"] === "error",
     );
   }
+  return body["success"] === false || body["sucesso"] === false || hasErrorField(body);
+}
+
+/** Fields that an answer that is none of a conversation has only where it is an error. */
+function hasErrorField(body: Fields): boolean {
   return (
-    body["success"] === false ||
-    ["detail", "__type", "statusCode", "status_code", "errors"].some((key) => isSet(body[key])) ||
-    isMessage(body["message"] ?? body["Message"]) ||
+    Object.keys(body).some((key) => errorKeys.has(fieldName(key)) && isSet(body[key])) ||
+    ["message", "Message", "mensagem", "mensaje"].some((key) => isMessage(body[key])) ||
     (typeof body["title"] === "string" && typeof body["status"] === "number")
   );
 }
@@ -99,6 +116,7 @@ class SignalReader implements ErrorSignals {
   readonly codes: string[] = [];
   readonly messages: string[] = [];
   readonly objects: Fields[] = [];
+  readonly models: string[] = [];
   bodyStatus: number | undefined;
   requestId: string | undefined;
   #code: string | undefined;
@@ -121,7 +139,7 @@ class SignalReader implements ErrorSignals {
     } else if (isRecord(value) && this.objects.length < maxObjects) {
       this.objects.push(value);
       for (const [key, field] of Object.entries(value).slice(0, maxFields)) {
-        this.#visitField(key.toLowerCase(), field, place);
+        this.#visitField(key, field, place);
       }
     }
   }
@@ -136,18 +154,32 @@ class SignalReader implements ErrorSignals {
     }
   }
 
-  #visitField(name: string, field: unknown, place: Place): void {
-    if (tellingKey.test(name) && isSet(field)) {
-      this.codes.push(name.slice(0, 200));
+  #visitField(key: string, field: unknown, place: Place): void {
+    if (tellingKey.test(key.toLowerCase()) && isSet(field)) {
+      this.codes.push(key.toLowerCase().slice(0, 200));
     }
+    const name = fieldName(key);
+    this.#readModels(name, field);
     const holdsMessage = messageKeys.has(name);
     if (typeof field === "object") {
       this.visit(field, { ...place, depth: place.depth + 1, isMessage: holdsMessage });
     } else if (typeof field === "string" || typeof field === "number") {
       this.#readScalar(name, String(field));
       if (holdsMessage) {
-        this.#visitText(String(field), { ...place, isMessage: true });
+        this.#readMessage(name, String(field), place);
       }
+    }
+  }
+
+  /** Where a sentence is expected, some servers have nothing but a code. */
+  #readMessage(name: string, text: string, place: Place): void {
+    const isCode =
+      /^[a-z][\w.:-]{2,80}$/iu.test(text) && /[a-z][_.:-][a-z]|[a-z][A-Z]/iu.test(text);
+    if (isCode && !codeKeys.has(name)) {
+      this.#addCode(name, text);
+    }
+    if (!codeKeys.has(name) || text.includes(" ")) {
+      this.#visitText(text, { ...place, isMessage: true });
     }
   }
 
@@ -158,20 +190,39 @@ class SignalReader implements ErrorSignals {
     if (statusKeys.has(name) && /^[45]\d\d$/u.test(text)) {
       this.bodyStatus ??= Number(text);
     }
-    if (name === "request_id" || name === "requestid") {
+    if (requestIdKeys.has(name)) {
       this.requestId ??= text;
+    }
+  }
+
+  #readModels(name: string, field: unknown): void {
+    const isAllowed = allowedModelsKey.test(name);
+    if (!isAllowed && !availableModelsKey.test(name)) {
+      return;
+    }
+    const list: readonly unknown[] = Array.isArray(field) ? field : String(field).split(/[,;]\s*/u);
+    const models = list.slice(0, maxItems).flatMap(modelId);
+    if (models.length > 0) {
+      this.models.push(...models);
+      this.codes.push(isAllowed ? "allowed_models" : "available_models");
     }
   }
 
   #addCode(name: string, text: string): void {
     this.codes.push(snakeCase(text));
     const isTelling = /[a-z]/iu.test(text) && !/^(?:error|none|null|failure)$/iu.test(text);
-    if (isTelling && name.includes("code")) {
+    if (isTelling && /cod/u.test(name)) {
       this.#code ??= text;
     } else if (isTelling) {
       this.#type ??= text;
     }
   }
+}
+
+/** A string, or the id of an object as model lists have it. */
+function modelId(entry: unknown): readonly string[] {
+  const id = isRecord(entry) ? (entry["id"] ?? entry["name"]) : entry;
+  return typeof id === "string" && /^\s*[\w./:@+-]{1,200}\s*$/u.test(id) ? [id.trim()] : [];
 }
 
 /** `RateLimitError`, `rate-limit error` and `RATE_LIMIT_ERROR` are one code. */

@@ -29,6 +29,7 @@ export function failureOf(kind: FailureKind, parts: FailureParts): Failure {
     host: hostOf(answer.headers.get("location"), context.baseUrl),
     raw: clean(signals.messages.join("\n").slice(0, 4 * maxRaw), maxRaw),
     ...(kind === "budget_exhausted" && budgetOf(signals)),
+    ...((kind === "policy_model" || kind === "model_not_found") && modelsOf(signals)),
     dlpFindings: findingsOf(signals),
   });
 }
@@ -39,20 +40,57 @@ function hostOf(location: string | null, baseUrl: string): string | undefined {
   return url?.host.slice(0, 300);
 }
 
-/** Scope, limit, use and renewal of a budget, from the hub's own field or LiteLLM's sentence. */
+/** Scope, limit, use and renewal of a budget, from a field of its own or LiteLLM's sentence. */
 function budgetOf({ objects, messages, codes }: ErrorSignals): Partial<Failure> {
-  const budget: Fields =
-    objects.map((object) => object["budget"]).find((field) => isRecord(field)) ?? {};
+  const budget = fieldOf(objects, budgetNames, isRecord) ?? {};
+  const value = (names: readonly string[]): unknown => fieldOf([budget], names, isScalar);
   const words =
     /current cost: ([\d.]{1,30})[^\n]{0,100}?max budget: ([\d.]{1,30})/iu.exec(
       messages.join("\n"),
     ) ?? [];
   return withoutUndefined({
-    scope: shortText(budget["scope"]) ?? /budget\.([a-z]+)\./u.exec(codes.join(" "))?.[1],
-    limit: shortText(budget["limit"]) ?? words[2],
-    used: shortText(budget["spent"] ?? budget["used"]) ?? words[1],
-    retryAt: dateOf(budget["resets_at"]),
+    scope:
+      shortText(value(["scope", "escopo", "ambito"])) ??
+      /budget\.([a-z]+)\./u.exec(codes.join(" "))?.[1],
+    limit: shortText(value(["limit", "limite"])) ?? words[2],
+    used: shortText(value(["spent", "used", "gasto", "usado", "consumido"])) ?? words[1],
+    retryAt: dateOf(value(["resets_at", "renews_at", "renova_em", "renueva_en"])),
   });
+}
+
+const budgetNames: readonly string[] = ["budget", "orcamento", "orçamento", "presupuesto"];
+const findingNames: readonly string[] = ["dlp", "findings", "achados", "hallazgos"];
+
+/** The first field with one of these names that is of the right kind. */
+function fieldOf<T>(
+  objects: readonly Fields[],
+  names: readonly string[],
+  isRight: (value: unknown) => value is T,
+): T | undefined {
+  return objects.flatMap((object) => names.map((name) => object[name])).find(isRight);
+}
+
+function isScalar(value: unknown): value is string | number {
+  return typeof value === "string" || typeof value === "number";
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+const maxModels = 20;
+
+/** The models that can be asked instead, from a list or from a sentence such as LiteLLM's `models=['a', 'b']`. */
+function modelsOf({ models, messages }: ErrorSignals): Partial<Failure> {
+  const list =
+    /(?:models?|modelos?(?: \p{L}+)?|op[cç](?:[oõ]es|iones)|options?)\s{0,3}[=:]\s{0,3}[[{(]([^\]})]{1,2000})/iu.exec(
+      messages.join("\n"),
+    )?.[1];
+  const named = (list ?? "")
+    .split(",")
+    .flatMap((id) => /^\s*["'`]?([\w./:@+-]{1,200})["'`]?\s*$/u.exec(id)?.[1] ?? []);
+  const all = [...new Set([...models, ...named])].slice(0, maxModels);
+  return all.length === 0 ? {} : { models: all };
 }
 
 function dateOf(value: unknown): number | undefined {
@@ -61,10 +99,11 @@ function dateOf(value: unknown): number | undefined {
 }
 
 function findingsOf({ objects }: ErrorSignals): Failure["dlpFindings"] {
-  const list = objects.map((object) => object["dlp"]).find((field) => Array.isArray(field));
-  const findings = (list ?? []).slice(0, 20).flatMap((item: unknown) => {
-    const type = isRecord(item) ? item["type"] : undefined;
-    const count = isRecord(item) ? item["count"] : undefined;
+  const list = fieldOf(objects, findingNames, isList) ?? [];
+  const findings = list.slice(0, 20).flatMap((item: unknown) => {
+    const fields: Fields = isRecord(item) ? item : {};
+    const type = fields["type"] ?? fields["tipo"] ?? fields["entity_type"];
+    const count = fields["count"] ?? fields["quantidade"] ?? fields["cantidad"];
     return typeof type === "string"
       ? { type: type.slice(0, 64), count: isCount(count) ? count : 1 }
       : [];

@@ -71,6 +71,8 @@ export const failureSchema = z.object({
   limit: z.optional(z.string().check(z.maxLength(100))),
   used: z.optional(z.string().check(z.maxLength(100))),
   dlpFindings: z.optional(z.array(dlpFindingSchema).check(z.maxLength(20))),
+  /** Ids of models that the server says can be asked instead. */
+  models: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(20))),
   /** The host that was asked or pointed to, e.g. by a refused redirect. */
   host: z.optional(z.string().check(z.maxLength(300))),
   /** A platform error code such as `ENOTFOUND` or `CERT_HAS_EXPIRED`. */

@@ -18,7 +18,9 @@ export function ModelAlternatives({
     // The list that named it may be old.
     void actions.listModels(true).then((list) => setModels(list.models));
   }, [message.id]);
-  const nearest = nearestModels(models, message.model, 3);
+  const named = new Set(message.failure?.models);
+  const allowed = models.filter(({ id }) => named.has(id));
+  const nearest = nearestModels(allowed.length === 0 ? models : allowed, message.model, 3);
   if (nearest.length === 0) {
     return null;
   }

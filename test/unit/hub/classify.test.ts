@@ -137,6 +137,40 @@ describe("what else an error says", () => {
     });
   });
 
+  test("of a budget in Portuguese: the same", () => {
+    const orcamento = {
+      escopo: "team",
+      limite: "5,00",
+      gasto: 6,
+      renova_em: "2026-12-01T03:00:00Z",
+    };
+    expect(withBody({ erro: "orcamento_excedido", orcamento }, 429)).toMatchObject({
+      kind: "budget_exhausted",
+      hubCode: "orcamento_excedido",
+      scope: "team",
+      limit: "5,00",
+      used: "6",
+      retryAt: Date.parse("2026-12-01T03:00:00Z"),
+    });
+  });
+
+  test.each<[unknown, readonly string[]]>([
+    [
+      { erro: "Modelo não permitido", modelos_permitidos: ["m-1", { id: "m-2" }, 3] },
+      ["m-1", "m-2"],
+    ],
+    [{ error: { message: "Access denied", allowedModels: "m-1, m-2" } }, ["m-1", "m-2"]],
+    [
+      { error: "This key can only access models=['m-1', 'm-2']. Tried to access gpt-4" },
+      ["m-1", "m-2"],
+    ],
+    [{ detail: "Modelo não permitido. Opções: {'m-1', 'm-2'}" }, ["m-1", "m-2"]],
+    [{ message: "Model gpt-4 is not allowed for you" }, []],
+  ])("of a model that is not permitted: those that are, in %j", (body, models) => {
+    const failure = withBody(body, 403);
+    expect([failure.kind, failure.models ?? []]).toEqual(["policy_model", models]);
+  });
+
   test("of sensitive data: kinds and counts, never anything else", () => {
     const dlp = [
       { type: "cpf", count: 2, field: "messages[0]", value: "529.982.247-25" },

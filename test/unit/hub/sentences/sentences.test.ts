@@ -1,0 +1,26 @@
+import { describe, expect, test } from "vitest";
+
+import { classify } from "../../../../src/hub/classify.ts";
+import { ordinary, type Told, tuned } from "./tuned.ts";
+
+function kindOf({ status, body }: Told): string {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const answer = { status, headers: new Headers(), text, isFromStream: false };
+  return classify(answer, { now: 0, secrets: [], baseUrl: "https://hub.example.com" }).kind;
+}
+
+function titled(rows: readonly Told[]): readonly (readonly [string, Told])[] {
+  return rows.map((row) => [`${row.status} ${JSON.stringify(row.body)} is ${row.kind}`, row]);
+}
+
+describe("a plain sentence is known for what it means", () => {
+  test.each(titled(tuned))("%s", (_title, row) => {
+    expect(kindOf(row)).toBe(row.kind);
+  });
+});
+
+describe("the same words in an ordinary error mean nothing", () => {
+  test.each(titled(ordinary))("%s", (_title, row) => {
+    expect(kindOf(row)).toBe(row.kind);
+  });
+});

@@ -9,7 +9,6 @@ import { createAdminApp, isAdminToken } from "./admin/adminApp.ts";
 import type { AdminDeps } from "./admin/adminDeps.ts";
 import { adminRoutes } from "./admin/adminRoutes.ts";
 import { AuditHead } from "./admin/auditHead.ts";
-import { readUpstreamKey } from "./admin/upstreamKey.ts";
 import { usageRoute } from "./api/usageRoute.ts";
 import { createHubApp, type HubAppDeps, type MountedApp } from "./app.ts";
 import { ApiAuthenticator, type LocalAccess, tokenOf } from "./auth/apiAuthenticator.ts";
@@ -34,6 +33,7 @@ import { Recorder } from "./recorder.ts";
 import { exportAudit } from "./store/auditExport.ts";
 import type { Store } from "./store/store.ts";
 import { RecordedUpstreams } from "./upstream/recordedUpstreams.ts";
+import { UpstreamKeys } from "./upstream/upstreamKeys.ts";
 import { version } from "./version.ts";
 
 export interface HubParts {
@@ -67,6 +67,7 @@ export interface ComposedHub {
 interface Core extends HubParts {
   readonly failures: AuthFailures;
   readonly authenticator: ApiAuthenticator;
+  readonly keys: UpstreamKeys;
   readonly upstreams: RecordedUpstreams;
   readonly scripted: ScriptedModels | undefined;
   readonly metrics: Metrics;
@@ -115,6 +116,11 @@ function coreOf(parts: HubParts): Core {
     },
   });
   const { records } = store;
+  const keys = new UpstreamKeys({
+    policy: config.keyPolicy,
+    isLab: config.isLab,
+    given: config.upstreams,
+  });
   return {
     ...parts,
     onError,
@@ -128,7 +134,8 @@ function coreOf(parts: HubParts): Core {
       onError,
       ...(local && { local }),
     }),
-    upstreams: recordedUpstreams(parts),
+    keys,
+    upstreams: recordedUpstreams(parts, keys),
     scripted: config.isLab
       ? new ScriptedModels({ clock, ...config, isListed: config.idleExitMs === undefined })
       : undefined,
@@ -208,17 +215,21 @@ function observersOf({
   };
 }
 
-function recordedUpstreams({ store, clock, log }: HubParts): RecordedUpstreams {
+function recordedUpstreams({ store, clock, log }: HubParts, keys: UpstreamKeys): RecordedUpstreams {
   return new RecordedUpstreams({
     records: store.records,
     clock,
-    readKey: async ({ name, keyFrom }) => {
-      const read = await readUpstreamKey(keyFrom, process.env);
-      if ("problem" in read) {
-        log.error(`The upstream ${name} is asked without a key: ${read.problem}`);
-        return undefined;
+    readKeys: (records) => {
+      const names = new Map(records.map(({ id, name }) => [id, name]));
+      const known = new Map<string, string>();
+      for (const [id, read] of keys.ofRecords(records)) {
+        if ("problem" in read) {
+          log.error(`The upstream ${names.get(id)} is asked without a key: ${read.problem}`);
+        } else if (read.key !== undefined) {
+          known.set(id, read.key);
+        }
       }
-      return read.key;
+      return known;
     },
   });
 }
@@ -245,7 +256,7 @@ function adminOf(core: Core, catalog: Models): HubApp {
     openId: config.openId,
     listModels: () => catalog.list(),
     givenUpstreams: config.upstreams,
-    environment: process.env,
+    keys: core.keys,
     auditHead: core.auditHead,
     exportAudit,
     closing: core.closing,

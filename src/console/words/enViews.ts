@@ -169,7 +169,8 @@ export const enViews = {
   key: "Key",
   keyFrom: "Where the key is",
   keyName: "Name or path",
-  keyHint: "The hub reads it there; a key is never stored.",
+  keyHint:
+    "AI_HUB_UPSTREAM_<NAME>_KEY, or a file in the hub's folder for keys. One key is for one upstream, and is dropped when the address changes to another server.",
   keyNone: "No key",
   keyVariable: "Environment variable",
   keyFile: "File",

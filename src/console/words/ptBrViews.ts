@@ -170,7 +170,8 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   key: "Chave",
   keyFrom: "Onde está a chave",
   keyName: "Nome ou caminho",
-  keyHint: "O hub lê de lá; uma chave nunca é gravada.",
+  keyHint:
+    "AI_HUB_UPSTREAM_<NOME>_KEY, ou um arquivo na pasta de chaves do hub. Cada chave serve a um só provedor e é retirada quando o endereço muda de servidor.",
   keyNone: "Sem chave",
   keyVariable: "Variável de ambiente",
   keyFile: "Arquivo",

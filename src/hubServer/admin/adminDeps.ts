@@ -6,6 +6,7 @@ import type { ModelInfo } from "../models/modelInfo.ts";
 import type { AuditRecord } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 import type { UpstreamConfig } from "../upstream/upstreamConfig.ts";
+import type { UpstreamKeys } from "../upstream/upstreamKeys.ts";
 import type { AuditHead } from "./auditHead.ts";
 
 /** Writes events as a file, piece by piece. */
@@ -24,8 +25,8 @@ export interface AdminDeps {
   readonly listModels: () => Promise<readonly ModelInfo[]>;
   /** Those of the command line and the configuration file, which nobody can change here. */
   readonly givenUpstreams: readonly UpstreamConfig[];
-  /** Where the keys of upstreams are looked for. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The keys of upstreams, and which of them a record may name. */
+  readonly keys: UpstreamKeys;
   /** The newest event as it was kept outside the database. */
   readonly auditHead: AuditHead | undefined;
   readonly exportAudit: ExportAudit;

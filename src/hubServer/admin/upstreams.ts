@@ -4,6 +4,7 @@ import { upstreamInputSchema, upstreamSchema, upstreamTestSchema } from "../../s
 import { jsonResponse } from "../http/message.ts";
 import type { UpstreamRecord } from "../store/records.ts";
 import type { RecordStore } from "../store/store.ts";
+import type { KeySource } from "../upstream/keySource.ts";
 import { type UpstreamConfig, upstreamOf } from "../upstream/upstreamConfig.ts";
 import { isoTime } from "../values/isoTime.ts";
 import type { AdminDeps } from "./adminDeps.ts";
@@ -11,19 +12,35 @@ import { conflict, invalid, notFound } from "./adminErrors.ts";
 import type { GuardedRoute } from "./adminRoute.ts";
 import type { Collection } from "./collection.ts";
 import { counted, requireFreeName } from "./references.ts";
-import { readUpstreamKey } from "./upstreamKey.ts";
 import { testUpstream, type UpstreamTest } from "./upstreamTest.ts";
-
-/** Variables that hold the hub's own secrets, which no upstream may be sent. */
-const ownVariables = /^(?:AI_HUB_ADMIN_TOKEN|AI_HUB_DATABASE|DATABASE_URL)$/u;
 
 export function upstreamCollection({
   store,
   givenUpstreams,
   clock,
+  keys,
 }: AdminDeps): Collection<"upstream", typeof upstreamInputSchema> {
   const { records } = store;
   const startedAt = clock.now();
+  const keyFromOf = async (
+    { id, url }: UpstreamRecord,
+    wanted: KeySource | undefined,
+    previous: UpstreamRecord | undefined,
+  ): Promise<KeySource | undefined> => {
+    if (!wanted) {
+      return undefined;
+    }
+    if (previous?.keyFrom && isSameSource(previous.keyFrom, wanted)) {
+      // Another origin is another party, and gets the key only if somebody names it again.
+      return new URL(previous.url).origin === new URL(url).origin ? wanted : undefined;
+    }
+    const others = (await records.list("upstream")).filter((other) => other.id !== id);
+    const problem = keys.refusalOf(wanted, others);
+    if (problem !== undefined) {
+      throw invalid(problem, "key_from");
+    }
+    return wanted;
+  };
   return {
     kind: "upstream",
     path: "/upstreams",
@@ -40,12 +57,14 @@ export function upstreamCollection({
       is_active: isActive,
     }),
     nameOf: ({ name }) => name,
-    recordOf: async (input, { id, createdAt }) => {
+    recordOf: async (input, { id, createdAt, previous }) => {
       await requireFreeName(records, "upstream", { id, name: input.name });
       if (givenUpstreams.some(({ name }) => name === input.name)) {
         throw conflict(`Another upstream is called "${input.name}" already.`, "name");
       }
-      return recordOf(input, { id, createdAt });
+      const record = recordOf(input, { id, createdAt });
+      const keyFrom = await keyFromOf(record, input.key_from ?? undefined, previous);
+      return { ...record, ...(keyFrom && { keyFrom }) };
     },
     show: (upstreams) => Promise.resolve(upstreams.map((upstream) => upstreamJson(upstream))),
     usedBy: async ({ id }) => {
@@ -75,18 +94,21 @@ export function upstreamTestRoute(deps: AdminDeps): GuardedRoute {
 }
 
 async function testOf(id: string, deps: AdminDeps, signal: AbortSignal): Promise<UpstreamTest> {
-  const { store, clock, givenUpstreams, environment } = deps;
+  const { store, clock, givenUpstreams, keys } = deps;
   const given = givenUpstreams.find(({ name }) => givenId(name) === id);
   if (given) {
     return testUpstream(given, { clock, signal });
   }
   const record = await findUpstream(store.records, id);
-  const key = await readUpstreamKey(record.keyFrom, environment);
-  if ("problem" in key) {
-    return { models: 0, latencyMs: 0, problem: key.problem };
+  const read = keys.ofRecords(await store.records.list("upstream")).get(id);
+  if (read && "problem" in read) {
+    return { models: 0, latencyMs: 0, problem: read.problem };
   }
   const { name, format } = record;
-  return testUpstream({ name, format, url: new URL(record.url), key: key.key }, { clock, signal });
+  return testUpstream(
+    { name, format, url: new URL(record.url), key: read?.key },
+    { clock, signal },
+  );
 }
 
 async function findUpstream(records: RecordStore, id: string): Promise<UpstreamRecord> {
@@ -101,13 +123,10 @@ function recordOf(
   input: z.output<typeof upstreamInputSchema>,
   base: { readonly id: string; readonly createdAt: number },
 ): UpstreamRecord {
-  const { name, url: address, format, key_from: keyFrom, is_active: isActive } = input;
-  if (keyFrom && "variable" in keyFrom && ownVariables.test(keyFrom.variable)) {
-    throw invalid("That variable holds a secret of the hub itself.", "key_from");
-  }
+  const { name, url: address, format, is_active: isActive } = input;
   try {
     const { url } = upstreamOf({ name, address, format, key: undefined });
-    return { ...base, name, url: url.href, format, isActive, ...(keyFrom && { keyFrom }) };
+    return { ...base, name, url: url.href, format, isActive };
   } catch (error) {
     throw invalid(
       error instanceof Error
@@ -118,13 +137,17 @@ function recordOf(
   }
 }
 
+function isSameSource(one: KeySource, other: KeySource): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
 /** Only a record's id has no colon, so that the two never meet. */
 function givenId(name: string): string {
   return `flag:${name}`;
 }
 
 function givenJson(
-  { name, url, format }: UpstreamConfig,
+  { name, url, format, keyFrom }: UpstreamConfig,
   startedAt: number,
 ): z.infer<typeof upstreamSchema> {
   return {
@@ -132,7 +155,7 @@ function givenJson(
     name,
     url: url.href,
     format,
-    key_from: null,
+    key_from: keyFrom ?? null,
     is_active: true,
     created_at: isoTime(startedAt),
     source: "flag",

@@ -19,6 +19,8 @@ const configFileSchema = z.strictObject({
   /** File with the address of the database, which contains its password. */
   database_file: z.optional(text),
   admin_token_file: z.optional(text),
+  /** Folder below which files with keys of upstreams lie; the hub reads no other. */
+  key_folder: z.optional(text),
   upstreams: z.optional(
     z.array(
       z.strictObject({

@@ -18,6 +18,7 @@ const options = {
   discovery: { type: "string" },
   "idle-exit": { type: "string" },
   record: { type: "string" },
+  "key-folder": { type: "string" },
   "demo-speed": { type: "string" },
   format: { type: "string" },
   help: { type: "boolean", short: "h" },
@@ -38,6 +39,7 @@ export const helpText = `AI Hub: a gateway to language models, with governance
   --database <url>      PostgreSQL, shared by any number of hubs; without it the data directory has it all
   --upstream <url>      a model server, as url or name=url, OpenAI-compatible unless the address begins with
                         anthropic: as in anthropic:https://api.example.com; may be repeated
+  --key-folder <folder> where files with keys of upstreams lie; the hub reads no other file as a key
   --lab                 demonstration: an organisation, a token for this run, scripted models, and an
                         Ollama or llama.cpp that already runs on this machine
   --json                print one line of JSON when it listens
@@ -53,8 +55,8 @@ export const helpText = `AI Hub: a gateway to language models, with governance
 
 Each flag is also an environment variable: AI_HUB_HOST, AI_HUB_PORT, AI_HUB_UPSTREAM (separated by
 spaces), AI_HUB_LAB=1 … DATABASE_URL is understood too. AI_HUB_ADMIN_TOKEN sets the administrator's
-token. An upstream's key comes from AI_HUB_UPSTREAM_<NAME>_KEY or AI_HUB_UPSTREAM_KEY. AI_HUB_HOME moves
-everything that is kept per user.
+token. An upstream's key comes from AI_HUB_UPSTREAM_<NAME>_KEY, or with one upstream from
+AI_HUB_UPSTREAM_KEY. AI_HUB_HOME moves everything that is kept per user.
 `;
 
 export type Command =

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
+import { resolve, sep } from "node:path";
 
 import { isLoopbackHost } from "../http/originGuard.ts";
 import { originOf } from "../http/originOf.ts";
+import { type KeyPolicy, readKey } from "../upstream/keySource.ts";
 import { readUpstreams, type UpstreamConfig, upstreamOf } from "../upstream/upstreamConfig.ts";
 import { FlagError } from "../values/flagError.ts";
 import { type ConfigFile, readConfigFile } from "./configFile.ts";
@@ -17,6 +19,8 @@ export interface HubConfig {
   /** PostgreSQL's; undefined keeps everything in the data directory. A secret. */
   readonly databaseUrl: string | undefined;
   readonly upstreams: readonly UpstreamConfig[];
+  /** What may be read as the key of an upstream. */
+  readonly keyPolicy: KeyPolicy;
   readonly isLab: boolean;
   readonly isJson: boolean;
   readonly logForm: "text" | "json";
@@ -63,6 +67,7 @@ export interface FlagValues {
   readonly discovery?: string | undefined;
   readonly "idle-exit"?: string | undefined;
   readonly record?: string | undefined;
+  readonly "key-folder"?: string | undefined;
   readonly "demo-speed"?: string | undefined;
 }
 
@@ -74,12 +79,14 @@ export function readHubConfig(values: FlagValues, env: Environment): HubConfig {
   const given = new Given(values, env);
   const path = given.text("config");
   const file = path === undefined ? {} : readConfigFile(path);
+  const keyPolicy = keyPolicyOf(given.text("key-folder"), file, env);
   const config: HubConfig = {
     ...networkOf(given, file),
     ...placesOf(given, file, env),
     ...timesOf(given),
     databaseUrl: databaseUrlOf(given.text("database") ?? env["DATABASE_URL"], file),
-    upstreams: upstreamsOf(values.upstream ?? words(env["AI_HUB_UPSTREAM"]), file, env),
+    keyPolicy,
+    upstreams: upstreamsOf(values.upstream ?? words(env["AI_HUB_UPSTREAM"]), file, keyPolicy),
     allowedOrigins: (
       values["allow-origin"] ??
       nonEmpty(words(env["AI_HUB_ALLOW_ORIGIN"])) ??
@@ -191,23 +198,25 @@ function databaseUrlOf(given: string | undefined, file: ConfigFile): string | un
   return url;
 }
 
+function keyPolicyOf(folder: string | undefined, file: ConfigFile, env: Environment): KeyPolicy {
+  const ownFiles = [file.database_file, file.admin_token_file, file.openid?.client_secret_file];
+  return {
+    environment: env,
+    folder: folder ?? file.key_folder,
+    ownFiles: ownFiles.filter((path) => path !== undefined),
+  };
+}
+
 function upstreamsOf(
   given: readonly string[],
   file: ConfigFile,
-  env: Environment,
+  policy: KeyPolicy,
 ): readonly UpstreamConfig[] {
   try {
     return readUpstreams(
       given,
-      env,
-      (file.upstreams ?? []).map(({ name, url, format, key_variable, key_file }) =>
-        upstreamOf({
-          name,
-          address: url,
-          format: format ?? "openai",
-          key: key_variable === undefined ? secretIn(key_file) : env[key_variable],
-        }),
-      ),
+      policy.environment,
+      (file.upstreams ?? []).map((upstream) => configuredUpstream(upstream, policy)),
     );
   } catch (error) {
     throw error instanceof FlagError
@@ -216,6 +225,30 @@ function upstreamsOf(
           cause: error,
         });
   }
+}
+
+function configuredUpstream(
+  {
+    name,
+    url,
+    format = "openai",
+    key_variable: variable,
+    key_file: file,
+  }: NonNullable<ConfigFile["upstreams"]>[number],
+  policy: KeyPolicy,
+): UpstreamConfig {
+  if (variable !== undefined && file !== undefined) {
+    throw new FlagError(`The upstream ${name} has two keys: keep key_variable or key_file.`);
+  }
+  const keyFrom =
+    variable === undefined ? (file === undefined ? undefined : { file }) : { variable };
+  const read = keyFrom && readKey(keyFrom, policy);
+  // A variable may be unset where the hub is only looked at, as by `audit verify`.
+  if (read && "problem" in read && (read.reason === "forbidden" || file !== undefined)) {
+    throw new FlagError(`The key of the upstream ${name}: ${read.problem}`);
+  }
+  const key = read && "key" in read ? read.key : undefined;
+  return { ...upstreamOf({ name, address: url, format, key }), ...(keyFrom && { keyFrom }) };
 }
 
 function openIdOf({ openid }: ConfigFile, env: Environment): OpenIdConfig | undefined {
@@ -279,7 +312,22 @@ function checkTogether(config: HubConfig): void {
   if (config.recordFile !== undefined && !config.isLab) {
     throw new FlagError("--record writes tokens and prompts to a file: it needs --lab.");
   }
+  const { folder } = config.keyPolicy;
+  if (
+    folder !== undefined &&
+    `${resolve(config.dataFolder)}${sep}`.startsWith(withSeparator(folder))
+  ) {
+    throw new FlagError(
+      `The folder for keys, ${folder}, must not contain the data directory ${config.dataFolder}: ` +
+        "give it a folder that has nothing but keys.",
+    );
+  }
   if (config.adminToken !== undefined && config.adminToken.length < 16) {
     throw new FlagError("AI_HUB_ADMIN_TOKEN must have at least 16 characters.");
   }
+}
+
+function withSeparator(folder: string): string {
+  const path = resolve(folder);
+  return path.endsWith(sep) ? path : path + sep;
 }

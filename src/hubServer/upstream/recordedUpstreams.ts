@@ -7,8 +7,8 @@ import type { UpstreamConfig } from "./upstreamConfig.ts";
 export interface RecordedUpstreamsDeps {
   readonly records: Pick<RecordStore, "list" | "version">;
   readonly clock: Clock;
-  /** The key that a record names; undefined if there is none or it cannot be had. */
-  readonly readKey: (record: UpstreamRecord) => Promise<string | undefined>;
+  /** The key of each record by its id; none for one that has none, or whose key cannot be had. */
+  readonly readKeys: (records: readonly UpstreamRecord[]) => ReadonlyMap<string, string>;
 }
 
 interface Known {
@@ -61,15 +61,17 @@ export class RecordedUpstreams {
     const readAt = clock.now();
     const version = await records.version();
     if (version !== this.#version) {
-      const active = (await records.list("upstream")).filter(({ isActive }) => isActive);
-      this.#known = await Promise.all(active.map((record) => this.#open(record)));
+      const all = await records.list("upstream");
+      const keys = this.#deps.readKeys(all);
+      this.#known = all
+        .filter(({ isActive }) => isActive)
+        .map((record) => this.#open(record, keys.get(record.id)));
       this.#version = version;
     }
     this.#readAt = readAt;
   }
 
-  async #open(record: UpstreamRecord): Promise<Known> {
-    const key = await this.#deps.readKey(record);
+  #open(record: UpstreamRecord, key: string | undefined): Known {
     const text = JSON.stringify([record, key]);
     const present = this.#known.find((known) => known.record === text);
     return present ?? { record: text, id: record.id, upstream: this.#upstream(record, key) };

@@ -1,3 +1,5 @@
+import { type KeySource, keySourceId, keyVariableOf } from "./keySource.ts";
+
 /** One model server that the hub passes requests on to. */
 export interface UpstreamConfig {
   readonly name: string;
@@ -5,6 +7,8 @@ export interface UpstreamConfig {
   readonly format: "openai" | "anthropic";
   /** Sent as its bearer token, or as `x-api-key` in the Anthropic format. */
   readonly key: string | undefined;
+  /** Where the key comes from; absent without one. */
+  readonly keyFrom?: KeySource;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -12,7 +16,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * Reads what `--upstream` was given: `url` or `name=url`, each with its key from the environment
  * (`AI_HUB_UPSTREAM_<NAME>_KEY`, else `AI_HUB_UPSTREAM_KEY`), behind `more` that were configured elsewhere.
- * Throws with a message for who gave it.
+ * Throws with a message for who gave it, also where one key would go to several of them.
  */
 export function readUpstreams(
   given: readonly string[],
@@ -24,7 +28,27 @@ export function readUpstreams(
   if (names.size < upstreams.length) {
     throw new Error("Two upstreams have the same name: give each its own, as name=url.");
   }
+  requireOwnKeys(upstreams);
   return upstreams;
+}
+
+/** Whoever runs one of them could use the key at the other. */
+function requireOwnKeys(upstreams: readonly UpstreamConfig[]): void {
+  const owners = new Map<string, string>();
+  for (const { name, keyFrom } of upstreams) {
+    const source = keyFrom && keySourceId(keyFrom);
+    const owner = source === undefined ? undefined : owners.get(source);
+    if (owner !== undefined) {
+      const [one, other] = [keyVariableOf(owner), keyVariableOf(name)];
+      throw new Error(
+        `The upstreams ${owner} and ${name} would be sent the same key. Give each its own` +
+          `${one === other ? ", and names that differ in more than their punctuation" : `, in ${one} and ${other}`}.`,
+      );
+    }
+    if (source !== undefined) {
+      owners.set(source, name);
+    }
+  }
 }
 
 /** Throws if the address cannot be one of a model server; without a name it gets that of its host. */
@@ -59,6 +83,8 @@ function readUpstream(text: string, env: Environment): UpstreamConfig {
     format: style === "anthropic" ? "anthropic" : "openai",
     key: undefined,
   });
-  const variable = `AI_HUB_UPSTREAM_${upstream.name.toUpperCase().replaceAll(/[^A-Z0-9]+/gu, "_")}_KEY`;
-  return { ...upstream, key: env[variable] ?? env["AI_HUB_UPSTREAM_KEY"] };
+  const own = keyVariableOf(upstream.name);
+  const variable = env[own] === undefined ? "AI_HUB_UPSTREAM_KEY" : own;
+  const key = env[variable];
+  return { ...upstream, key, ...(key !== undefined && { keyFrom: { variable } }) };
 }

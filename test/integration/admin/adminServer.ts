@@ -15,6 +15,10 @@ import { createNodeServer } from "../../../src/hubServer/http/nodeServer.ts";
 import type { UserRecord } from "../../../src/hubServer/store/records.ts";
 import { openSqliteStore } from "../../../src/hubServer/store/sqlite/sqliteStore.ts";
 import type { Store } from "../../../src/hubServer/store/store.ts";
+import {
+  UpstreamKeys,
+  type UpstreamKeysOptions,
+} from "../../../src/hubServer/upstream/upstreamKeys.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 
 export const adminToken = "hub_admin_of_the_tests";
@@ -110,7 +114,7 @@ export class AdminServer {
       openId: undefined,
       listModels: () => Promise.resolve([]),
       givenUpstreams: [],
-      environment: {},
+      keys: keysOf({}),
       auditHead: new AuditHead({
         path: join(this.folder, "audit-head.json"),
         audit: store.audit,
@@ -223,6 +227,16 @@ export class AdminServer {
         server.closeAllConnections();
       });
   }
+}
+
+/** The keys of upstreams as a hub reads them that was started so. */
+export function keysOf(
+  environment: Readonly<Record<string, string>>,
+  more: Partial<UpstreamKeysOptions> & { readonly folder?: string } = {},
+): UpstreamKeys {
+  const { folder, ...options } = more;
+  const policy = { environment, folder, ownFiles: [] };
+  return new UpstreamKeys({ policy, isLab: false, given: [], ...options });
 }
 
 /** What a browser that has signed in sends along. */

@@ -1,17 +1,23 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { modelSchema, upstreamTestSchema } from "../../../src/shared/hubAdmin.ts";
-import { AdminServer } from "./adminServer.ts";
+import { AdminServer, keysOf } from "./adminServer.ts";
 
 let hub: AdminServer | undefined;
 let upstream: Server | undefined;
+let keyFolder: string;
 
+beforeEach(() => {
+  keyFolder = mkdtempSync(join(tmpdir(), "ai-hub-keys-"));
+});
 afterEach(async () => {
+  rmSync(keyFolder, { recursive: true });
   await hub?.close();
   expect(hub?.errors).toEqual([]);
   upstream?.close();
@@ -145,7 +151,7 @@ async function serve(listener: RequestListener): Promise<string> {
 
 /** What the test button says of an upstream at the address. */
 async function testOf(url: string, more: object = {}): Promise<unknown> {
-  hub ??= await AdminServer.start({ environment: { LAB_KEY: "key of the lab\n", EMPTY: "" } });
+  hub ??= await AdminServer.start({});
   const body = { name: "lab", url, format: "openai", is_active: true, ...more };
   const made = await hub.ask("POST", "/upstreams", body);
   const { body: result } = await hub.ask("POST", `/upstreams/${made.body.id}/test`);
@@ -159,8 +165,8 @@ test("the test of an upstream counts its models, asking with its key", async () 
     asked = `${request.url} ${request.headers.authorization}`;
     response.end('{"data":[{"id":"a"},{"id":"b"}]}');
   });
-  hub = await AdminServer.start({ environment: { LAB_KEY: "key-of-the-lab\n" } });
-  expect(await testOf(url, { key_from: { variable: "LAB_KEY" } })).toEqual({
+  hub = await AdminServer.start({ keys: keysOf({ AI_HUB_UPSTREAM_LAB_KEY: "key-of-the-lab\n" }) });
+  expect(await testOf(url, { key_from: { variable: "AI_HUB_UPSTREAM_LAB_KEY" } })).toEqual({
     ok: true,
     models: 2,
     latency_ms: 0,
@@ -175,9 +181,9 @@ test("the test of an upstream of Anthropic's format asks as its clients do", asy
     asked = { key: request.headers["x-api-key"], version: request.headers["anthropic-version"] };
     response.end('{"data":[]}');
   });
-  hub = await AdminServer.start();
-  const file = join(hub.folder, "key");
+  const file = join(keyFolder, "key");
   writeFileSync(file, "key-in-a-file\n");
+  hub = await AdminServer.start({ keys: keysOf({}, { folder: keyFolder }) });
   const result = await testOf(url, { format: "anthropic", key_from: { file } });
   expect(result).toMatchObject({ ok: true, models: 0 });
   expect(asked).toEqual({ key: "key-in-a-file", version: "2023-06-01" });
@@ -205,19 +211,50 @@ test.each([
 );
 
 test("the test of an upstream where nobody is, or whose key is nowhere, says so", async () => {
-  hub = await AdminServer.start({ environment: { TWO_WORDS: "not a key" } });
+  const folder = keyFolder;
+  writeFileSync(join(folder, "large"), "k".repeat(5_000));
+  mkdirSync(join(folder, "folder"));
+  const keys = keysOf({ AI_HUB_UPSTREAM_TWO_WORDS_KEY: "not a key" }, { folder });
+  hub = await AdminServer.start({ keys });
   expect(await testOf("http://127.0.0.1:9")).toMatchObject({
     message: expect.stringContaining("Nothing answers at http://127.0.0.1:9") as unknown,
   });
   for (const [name, key_from, words] of [
-    ["b", { variable: "MISSING" }, "The variable MISSING has no key"],
-    ["c", { variable: "TWO_WORDS" }, "The variable TWO_WORDS has no key"],
-    ["d", { file: "/nowhere/key" }, "cannot read the file /nowhere/key"],
-    ["e", { file: join(hub.folder, "hub.db") }, "holds no key"],
+    ["b", { variable: "AI_HUB_UPSTREAM_B_KEY" }, "The variable AI_HUB_UPSTREAM_B_KEY has no key"],
+    [
+      "c",
+      { variable: "AI_HUB_UPSTREAM_TWO_WORDS_KEY" },
+      "AI_HUB_UPSTREAM_TWO_WORDS_KEY has no key",
+    ],
+    ["d", { file: join(folder, "none") }, `cannot read the file ${join(folder, "none")}`],
+    ["e", { file: join(folder, "large") }, "holds no key"],
+    ["f", { file: join(folder, "folder") }, "holds no key"],
   ] as const) {
     expect(await testOf("http://127.0.0.1:9", { name, key_from })).toMatchObject({
       ok: false,
       message: expect.stringContaining(words) as unknown,
     });
   }
+});
+
+test("a key stays with the origin that it was given for, and is for one upstream", async () => {
+  const asked: unknown[] = [];
+  const url = await serve((request, response) => {
+    asked.push(request.headers.authorization);
+    response.end('{"data":[]}');
+  });
+  hub = await AdminServer.start({ keys: keysOf({ AI_HUB_UPSTREAM_LAB_KEY: "key-of-the-lab" }) });
+  const key_from = { variable: "AI_HUB_UPSTREAM_LAB_KEY" };
+  const body = { name: "lab", url: "https://api.example/v1", format: "openai", is_active: true };
+  const made = await hub.ask("POST", "/upstreams", { ...body, key_from });
+  const path = `/upstreams/${made.body.id}`;
+  const other = await hub.ask("POST", "/upstreams", { ...body, name: "other", key_from });
+  expect([other.status, other.body.error.param]).toEqual([400, "key_from"]);
+  const same = await hub.ask("PATCH", path, { url: "https://api.example/v2" });
+  expect(same.body["key_from"]).toEqual(key_from);
+  const elsewhere = await hub.ask("PATCH", path, { url, key_from });
+  expect(elsewhere.body["key_from"]).toBeNull();
+  await hub.ask("POST", `${path}/test`);
+  expect(asked).toEqual([undefined]);
+  expect((await hub.ask("PATCH", path, { key_from })).body["key_from"]).toEqual(key_from);
 });

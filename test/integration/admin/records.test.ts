@@ -139,7 +139,7 @@ test("an upstream keeps where its key is, never a key", async () => {
     name: "lab",
     url: "http://127.0.0.1:9/v1",
     format: "openai",
-    key_from: { variable: "LAB_KEY" },
+    key_from: { variable: "AI_HUB_UPSTREAM_LAB_KEY" },
     is_active: true,
   };
   const made = await hub.ask("POST", "/upstreams", body);
@@ -153,6 +153,9 @@ test.each([
   [{ name: "with space" }, "name"],
   [{ key_from: { variable: "AI_HUB_ADMIN_TOKEN" } }, "key_from"],
   [{ key_from: { variable: "DATABASE_URL" } }, "key_from"],
+  [{ key_from: { variable: "AWS_SECRET_ACCESS_KEY" } }, "key_from"],
+  [{ key_from: { variable: "AI_HUB_UPSTREAM_KEY" } }, "key_from"],
+  [{ key_from: { file: "/etc/hostname" } }, "key_from"],
   [{ format: "gopher" }, "format"],
 ])("an upstream of %j is refused, naming the field", async (change, field) => {
   const body = { name: "lab", url: "http://127.0.0.1:9", format: "openai", is_active: true };

@@ -181,7 +181,7 @@ function answerAdmin(state: HubState, call: ApiCall): Answer {
 
 function testAnswer(id: string): Answer {
   const ok = id !== "up_2";
-  const message = ok ? null : "The key was refused: check ANTHROPIC_KEY.";
+  const message = ok ? null : "The key was refused: check AI_HUB_UPSTREAM_ANTHROPIC_KEY.";
   return shaped(upstreamTestSchema, { ok, models: ok ? 12 : 0, latency_ms: 84, message });
 }
 

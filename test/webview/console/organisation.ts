@@ -129,7 +129,7 @@ function upstream(id: string, name: string, change: Partial<Upstream> = {}): Ups
     name,
     url: `https://api.${name}.example/v1`,
     format: "openai",
-    key_from: { variable: `${name.toUpperCase()}_KEY` },
+    key_from: { variable: `AI_HUB_UPSTREAM_${name.toUpperCase()}_KEY` },
     is_active: true,
     created_at: made,
     source: "record",

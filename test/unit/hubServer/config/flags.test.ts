@@ -100,13 +100,14 @@ test("a configuration file stands behind flags and variables, and secrets come f
       `host: 127.0.0.1
 port: 9100
 log: json
+key_folder: ${folder}
 upstreams:
-  - { name: one, url: "https://one.example", key_variable: ONE }
+  - { name: one, url: "https://one.example", key_variable: AI_HUB_UPSTREAM_ONE_KEY }
   - { name: two, url: "https://two.example", format: anthropic, key_file: ${join(folder, "key")} }
 `,
     );
     const config = configOf(["--config", join(folder, "hub.yaml"), "--port", "9200"], {
-      ONE: "from-env",
+      AI_HUB_UPSTREAM_ONE_KEY: "from-env",
     });
     expect(config).toMatchObject({ port: 9200, logForm: "json" });
     expect(config.upstreams.map(({ name, format, key }) => [name, format, key])).toEqual([
@@ -116,6 +117,46 @@ upstreams:
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test.each([
+  [
+    "key_variable: CLOUD_KEY",
+    /The key of the upstream cloud: .*Rename it .*AI_HUB_UPSTREAM_<NAME>_KEY/u,
+  ],
+  ["key_file: /etc/hostname", /--key-folder <folder>, or "key_folder"/u],
+  ["key_variable: AI_HUB_UPSTREAM_A_KEY, key_file: /run/key", /has two keys/u],
+])("a configuration with %s is refused, with what to change", (key, words) => {
+  const folder = mkdtempSync(join(tmpdir(), "ai-hub-flags-"));
+  try {
+    const path = join(folder, "hub.yaml");
+    writeFileSync(path, `upstreams: [{ name: cloud, url: "https://x.example", ${key} }]`);
+    expect(() => configOf(["--config", path], { CLOUD_KEY: "secret" })).toThrow(words);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("the folder for keys must not contain the hub's own data", () => {
+  expect(() => configOf(["--data", "/srv/hub/data", "--key-folder", "/srv/hub"])).toThrow(
+    FlagError,
+  );
+  expect(() => configOf(["--key-folder", "/"])).toThrow("must not contain the data directory");
+  expect(configOf(["--key-folder", "/srv/hub-keys", "--data", "/srv/hub"]).keyPolicy.folder).toBe(
+    "/srv/hub-keys",
+  );
+  expect(configOf([], { AI_HUB_KEY_FOLDER: "/run/keys" }).keyPolicy.folder).toBe("/run/keys");
+});
+
+test("one key is never for two upstreams", () => {
+  const two = ["--upstream", "a=http://x.example", "--upstream", "b=http://y.example"];
+  expect(() => configOf(two, { AI_HUB_UPSTREAM_KEY: "k" })).toThrow(
+    "Give each its own, in AI_HUB_UPSTREAM_A_KEY and AI_HUB_UPSTREAM_B_KEY",
+  );
+  const alike = ["--upstream", "a.b=http://x.example", "--upstream", "a-b=http://y.example"];
+  expect(() => configOf(alike, { AI_HUB_UPSTREAM_A_B_KEY: "k" })).toThrow("punctuation");
+  const one = configOf(two, { AI_HUB_UPSTREAM_B_KEY: "k" });
+  expect(one.upstreams.map(({ key }) => key)).toEqual([undefined, "k"]);
 });
 
 test.each([

@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import * as z from "zod/mini";
 
+import { localHubEnvironment } from "../src/shared/localHub.ts";
 import { hubProgram } from "./paths.ts";
 import { ProcessGroup } from "./processGroup.ts";
 
@@ -24,7 +25,7 @@ export interface LabHubOptions {
   readonly log: string;
   /** More flags for it. */
   readonly args?: readonly string[];
-  /** Added to our own environment. */
+  /** Added to what a hub needs of our own environment. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -41,7 +42,7 @@ export async function startLabHub(options: LabHubOptions): Promise<LabHub> {
   const group = new ProcessGroup(
     process.execPath,
     [hubProgram, "--lab", "--json", "--port", String(port), ...args],
-    { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", report] },
+    { env: { ...localHubEnvironment(process.env), ...env }, stdio: ["ignore", "pipe", report] },
   );
   closeSync(report);
   const timeout = new AbortController();

@@ -27,6 +27,22 @@ export function dataRoot({ env, platform, home }: Machine): string {
   return xdg?.startsWith("/") === true ? `${xdg}/ai-hub` : `${home}/.local/share/ai-hub`;
 }
 
+/** What the hub needs of the machine: where its user's files are, the language, the system's own libraries. */
+const neededVariables =
+  /^(?:PATH|HOME|USERPROFILE|HOMEDRIVE|HOMEPATH|USER|USERNAME|LOGNAME|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|SYSTEMDRIVE|WINDIR|APPDATA|LOCALAPPDATA|XDG_DATA_HOME|LD_LIBRARY_PATH|AI_HUB_HOME)$/iu;
+
+/**
+ * The environment for a hub that is started for somebody: only what a program needs. Whoever opens an editor
+ * in a project may have its `DATABASE_URL`, upstreams, keys and `NODE_OPTIONS` set, which are not meant for it.
+ */
+export function localHubEnvironment(env: Machine["env"]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      value !== undefined && neededVariables.test(name) ? [[name, value] as const] : [],
+    ),
+  );
+}
+
 /**
  * Content of that file (mode 0600). The hub writes it when it listens and removes it when it ends;
  * a reader trusts it only after `GET {url}/healthz?challenge=…` answers with `localHubProof`: whoever took the port

@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { Emitter } from "../../shared/emitter.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
-import type { LocalHubFile } from "../../shared/localHub.ts";
+import { type LocalHubFile, localHubEnvironment } from "../../shared/localHub.ts";
 import { findLocalHub } from "./localHubFile.ts";
 
 export interface LocalHubDeps {
@@ -129,10 +129,9 @@ export class LocalHub implements Disposable {
       {
         detached: true,
         env: {
-          ...process.env,
+          ...localHubEnvironment(process.env),
           AI_HUB_HOME: this.#deps.folder,
           ELECTRON_RUN_AS_NODE: "1",
-          NODE_OPTIONS: "",
         },
         stdio: ["ignore", "ignore", log],
         windowsHide: true,

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
-import { resolve, sep } from "node:path";
 
 import { isLoopbackHost } from "../http/originGuard.ts";
 import { originOf } from "../http/originOf.ts";
-import { type KeyPolicy, readKey } from "../upstream/keySource.ts";
-import { readUpstreams, type UpstreamConfig, upstreamOf } from "../upstream/upstreamConfig.ts";
+import type { KeyPolicy } from "../upstream/keySource.ts";
+import type { UpstreamConfig } from "../upstream/upstreamConfig.ts";
 import { FlagError } from "../values/flagError.ts";
 import { type ConfigFile, readConfigFile } from "./configFile.ts";
+import { keyPolicyOf, requireKeyFolder, upstreamsOf } from "./givenUpstreams.ts";
 import { defaultPaths } from "./paths.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -84,7 +84,7 @@ export function readHubConfig(values: FlagValues, env: Environment): HubConfig {
     ...networkOf(given, file),
     ...placesOf(given, file, env),
     ...timesOf(given),
-    databaseUrl: databaseUrlOf(given.text("database") ?? env["DATABASE_URL"], file),
+    databaseUrl: databaseOf(given, file, { flag: values.database, env }),
     keyPolicy,
     upstreams: upstreamsOf(values.upstream ?? words(env["AI_HUB_UPSTREAM"]), file, keyPolicy),
     allowedOrigins: (
@@ -187,8 +187,27 @@ function nonEmpty<T>(list: readonly T[]): readonly T[] | undefined {
   return list.length === 0 ? undefined : list;
 }
 
-function databaseUrlOf(given: string | undefined, file: ConfigFile): string | undefined {
-  const url = given ?? secretIn(file.database_file);
+/**
+ * The lab takes its database by the flag only: it starts with the editor, whose environment may name the
+ * database of what the person works on.
+ */
+function databaseOf(
+  given: Given,
+  file: ConfigFile,
+  { flag, env }: { readonly flag: string | undefined; readonly env: Environment },
+): string | undefined {
+  if (given.isSet("lab") !== true) {
+    return checkedDatabase(
+      given.text("database") ?? env["DATABASE_URL"] ?? secretIn(file.database_file),
+    );
+  }
+  if (file.database_file !== undefined) {
+    throw new FlagError("With --lab a database is given by --database only, not by database_file.");
+  }
+  return checkedDatabase(flag);
+}
+
+function checkedDatabase(url: string | undefined): string | undefined {
   if (url !== undefined && !/^postgres(?:ql)?:\/\//u.test(url)) {
     // Not quoted: it may well be a secret.
     throw new FlagError(
@@ -196,59 +215,6 @@ function databaseUrlOf(given: string | undefined, file: ConfigFile): string | un
     );
   }
   return url;
-}
-
-function keyPolicyOf(folder: string | undefined, file: ConfigFile, env: Environment): KeyPolicy {
-  const ownFiles = [file.database_file, file.admin_token_file, file.openid?.client_secret_file];
-  return {
-    environment: env,
-    folder: folder ?? file.key_folder,
-    ownFiles: ownFiles.filter((path) => path !== undefined),
-  };
-}
-
-function upstreamsOf(
-  given: readonly string[],
-  file: ConfigFile,
-  policy: KeyPolicy,
-): readonly UpstreamConfig[] {
-  try {
-    return readUpstreams(
-      given,
-      policy.environment,
-      (file.upstreams ?? []).map((upstream) => configuredUpstream(upstream, policy)),
-    );
-  } catch (error) {
-    throw error instanceof FlagError
-      ? error
-      : new FlagError(error instanceof Error ? error.message : "--upstream cannot be read.", {
-          cause: error,
-        });
-  }
-}
-
-function configuredUpstream(
-  {
-    name,
-    url,
-    format = "openai",
-    key_variable: variable,
-    key_file: file,
-  }: NonNullable<ConfigFile["upstreams"]>[number],
-  policy: KeyPolicy,
-): UpstreamConfig {
-  if (variable !== undefined && file !== undefined) {
-    throw new FlagError(`The upstream ${name} has two keys: keep key_variable or key_file.`);
-  }
-  const keyFrom =
-    variable === undefined ? (file === undefined ? undefined : { file }) : { variable };
-  const read = keyFrom && readKey(keyFrom, policy);
-  // A variable may be unset where the hub is only looked at, as by `audit verify`.
-  if (read && "problem" in read && (read.reason === "forbidden" || file !== undefined)) {
-    throw new FlagError(`The key of the upstream ${name}: ${read.problem}`);
-  }
-  const key = read && "key" in read ? read.key : undefined;
-  return { ...upstreamOf({ name, address: url, format, key }), ...(keyFrom && { keyFrom }) };
 }
 
 function openIdOf({ openid }: ConfigFile, env: Environment): OpenIdConfig | undefined {
@@ -312,22 +278,8 @@ function checkTogether(config: HubConfig): void {
   if (config.recordFile !== undefined && !config.isLab) {
     throw new FlagError("--record writes tokens and prompts to a file: it needs --lab.");
   }
-  const { folder } = config.keyPolicy;
-  if (
-    folder !== undefined &&
-    `${resolve(config.dataFolder)}${sep}`.startsWith(withSeparator(folder))
-  ) {
-    throw new FlagError(
-      `The folder for keys, ${folder}, must not contain the data directory ${config.dataFolder}: ` +
-        "give it a folder that has nothing but keys.",
-    );
-  }
+  requireKeyFolder(config.keyPolicy, config.dataFolder);
   if (config.adminToken !== undefined && config.adminToken.length < 16) {
     throw new FlagError("AI_HUB_ADMIN_TOKEN must have at least 16 characters.");
   }
-}
-
-function withSeparator(folder: string): string {
-  const path = resolve(folder);
-  return path.endsWith(sep) ? path : path + sep;
 }

@@ -120,8 +120,8 @@ function realPathOf(path: string): string | undefined {
 
 /** The text of a small ordinary file; it does not wait at a pipe, nor follow a link that came meanwhile. */
 function textOf(path: string): string | undefined {
-  // Windows has neither flag.
-  const { O_RDONLY, O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
+  // Windows has neither of the last two: they are undefined there, and count as 0.
+  const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants;
   try {
     const file = openSync(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
     try {

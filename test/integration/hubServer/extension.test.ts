@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import { LocalHub } from "../../../src/extension/connection/localHub.ts";
 import { HubClient } from "../../../src/hub/hubClient.ts";
@@ -137,5 +137,33 @@ test("the extension's client names every error scenario as what it is, and keeps
     expect(await outcomeOf(client, `hub-script-error-${name}`)).toContain(
       "This answer is scripted",
     );
+  }
+});
+
+test("a local hub takes nothing of the project that the editor was opened in", async () => {
+  const own = join(lab.home, "environment");
+  const strange = {
+    DATABASE_URL: "postgres://developer:secret@127.0.0.1:9/project",
+    AI_HUB_DATABASE: "postgres://developer:secret@127.0.0.1:9/project",
+    AI_HUB_UPSTREAM: "stranger=http://127.0.0.1:9",
+    AI_HUB_CONFIG: join(lab.home, "missing.yaml"),
+    AI_HUB_ADMIN_TOKEN: "a-token-that-others-know",
+    NODE_OPTIONS: "--require=/nowhere/hook.js",
+  };
+  const window = new LocalHub({ folder: own, program: lab.program, fetch: globalThis.fetch });
+  for (const [name, value] of Object.entries(strange)) {
+    vi.stubEnv(name, value);
+  }
+  try {
+    const { url } = await window.start();
+    const upstreams = await fetch(`${url}/hub/admin/v1/upstreams`, {
+      headers: { authorization: `Bearer ${strange.AI_HUB_ADMIN_TOKEN}` },
+    });
+    expect(upstreams.status).toBe(401);
+    expect(existsSync(join(own, "lab", "hub.db"))).toBe(true);
+    expect(await window.stop()).toBe(true);
+  } finally {
+    vi.unstubAllEnvs();
+    window.dispose();
   }
 });

@@ -78,6 +78,14 @@ test("the database comes by flag, by either variable or from a file, and is neve
   );
 });
 
+test("the lab takes a database by its flag only, whatever the editor's environment names", () => {
+  const url = "postgres://hub:secret@db.example/hub";
+  const env = { DATABASE_URL: url, AI_HUB_DATABASE: url };
+  expect(configOf(["--lab"], env).databaseUrl).toBeUndefined();
+  expect(configOf([], { ...env, AI_HUB_LAB: "1" }).databaseUrl).toBeUndefined();
+  expect(configOf(["--lab", "--database", `${url}2`], env).databaseUrl).toBe(`${url}2`);
+});
+
 test("an upstream of the Anthropic format is told by its prefix", () => {
   const { upstreams } = configOf([
     "--upstream",

@@ -167,6 +167,8 @@ export class Conversations {
       await end;
       const conversation = await this.#load(id);
       entry.isOpened = true;
+      // The queue was subscribed before: at the end of an answer its next message is sent before this asks.
+      conversation.session.onDidChangeTurn(() => this.#closeIfUnused(id, entry, conversation));
       return conversation;
     };
     const entry: Entry = { end, opened: open(), isOpened: false, holders: 0 };
@@ -207,19 +209,13 @@ export class Conversations {
     );
   }
 
+  /** Asked when a view lets go of it, and at each change of its answers. */
   #closeIfUnused(id: string, entry: Entry, conversation: OpenConversation): void {
-    if (entry.holders > 0 || this.#entries.get(id) !== entry) {
-      return;
+    const isUsed = entry.holders > 0 || conversation.session.turn.state === "running";
+    if (!isUsed && this.#entries.get(id) === entry) {
+      this.#entries.delete(id);
+      void this.#close(id, conversation);
     }
-    if (conversation.session.turn.state === "running") {
-      const waiting = conversation.session.onDidChangeTurn(() => {
-        waiting.dispose();
-        this.#closeIfUnused(id, entry, conversation);
-      });
-      return;
-    }
-    this.#entries.delete(id);
-    void this.#close(id, conversation);
   }
 
   /** Resolves when everything is written; until then it is not opened anew. */

@@ -1,6 +1,7 @@
 import { ChatSession, type ChatSessionDeps } from "../../src/chat/chatSession.ts";
 import { ConversationDraft } from "../../src/chat/conversationDraft.ts";
 import { MessageQueue } from "../../src/chat/messageQueue.ts";
+import type { StreamChat } from "../../src/chat/turn.ts";
 import type { Attachment } from "../../src/context/attachment.ts";
 import type { ChatRequest, StreamEvent, StreamOptions } from "../../src/hub/chatTypes.ts";
 import type { AssistantMessage } from "../../src/shared/conversation.ts";
@@ -70,24 +71,20 @@ export class SessionLab {
 
   readonly newId = (): string => `m${(this.#lastId += 1)}`;
 
+  readonly streamChat: StreamChat = (request, options) => {
+    const call = new HubCall(request, options);
+    this.calls.push(call);
+    return call.stream();
+  };
+
   async open(
     given: Partial<ChatSessionDeps> = {},
   ): Promise<{ session: ChatSession; draft: ConversationDraft; queue: MessageQueue }> {
     const stored = await this.store.load("c1");
-    const { store, clock, newId } = this;
+    const { store, clock, newId, streamChat } = this;
     const onStorageFailure = (error: unknown) => this.failures.push(error);
-    const session = new ChatSession("c1", stored, {
-      store,
-      clock,
-      newId,
-      onStorageFailure,
-      streamChat: (request, options) => {
-        const call = new HubCall(request, options);
-        this.calls.push(call);
-        return call.stream();
-      },
-      ...given,
-    });
+    const deps = { store, clock, newId, onStorageFailure, streamChat, ...given };
+    const session = new ChatSession("c1", stored, deps);
     const draft = new ConversationDraft("c1", stored.draft, { store, clock, onStorageFailure });
     return { session, draft, queue: new MessageQueue(session, draft, newId) };
   }

@@ -121,7 +121,9 @@ export class Approvals implements Disposable {
 
   /** The kill switch: nothing that waits is approved any more. */
   withdrawAll(): void {
-    for (const { settle } of this.#waiting.values()) {
+    // Settling tells listeners, and one of them may lead to another card: that card is a new decision.
+    const waiting = [...this.#waiting.values()];
+    for (const { settle } of waiting) {
       settle("withdrawn");
     }
   }

@@ -1,4 +1,6 @@
 import type { Clock } from "../../shared/clock.ts";
+import { Emitter } from "../../shared/emitter.ts";
+import type { Disposable } from "../../shared/lifecycle.ts";
 import { ApiError } from "../http/apiError.ts";
 import type { BodySink, StreamBody } from "../http/message.ts";
 import type { AuditRecord } from "../store/records.ts";
@@ -13,8 +15,6 @@ const pageSize = 200;
 const maxStreamMs = 10 * 60_000;
 const maxListeners = 50;
 
-type Listener = (records: readonly AuditRecord[]) => void;
-
 /**
  * Tells of every finished request, those of other processes too: it looks at the audit once a second, for all
  * listeners together and only while there are any.
@@ -23,7 +23,7 @@ export class UsageFeed {
   readonly #audit: AuditLog;
   readonly #clock: Clock;
   readonly #onError: (error: unknown) => void;
-  readonly #listeners = new Set<Listener>();
+  readonly #didRecord = new Emitter<readonly AuditRecord[]>();
   #seq = 0;
   #isPolling = false;
 
@@ -42,7 +42,7 @@ export class UsageFeed {
    * `ApiError` where too many watch.
    */
   async stream(signal: AbortSignal): Promise<StreamBody> {
-    if (this.#listeners.size >= maxListeners) {
+    if (this.#didRecord.size >= maxListeners) {
       throw new ApiError(503, "Too many pages watch the usage at once. Close one.", {
         code: "too_many_streams",
         headers: { "retry-after": "60" },
@@ -51,28 +51,28 @@ export class UsageFeed {
     const { seq } = await this.#audit.head();
     return async (sink) => {
       const writer = new PatientWriter(sink);
-      const stop = this.#listen(seq, (records) => {
+      const subscription = this.#listen(seq, (records) => {
         // Another listener may have begun to watch before.
         for (const record of records.filter((one) => one.seq > seq)) {
           writer.write(`event: usage\ndata: ${JSON.stringify(auditEntry(record))}\n\n`);
         }
       });
       writer.write(": usage as it happens\n\n");
-      await this.#keepAlive(writer, signal).finally(stop);
+      await this.#keepAlive(writer, signal).finally(() => subscription.dispose());
     };
   }
 
-  #listen(seq: number, listener: Listener): () => void {
-    if (this.#listeners.size === 0) {
+  #listen(seq: number, listener: (records: readonly AuditRecord[]) => void): Disposable {
+    if (this.#didRecord.size === 0) {
       this.#seq = seq;
     }
-    this.#listeners.add(listener);
+    const subscription = this.#didRecord.event(listener);
     this.#pollLater();
-    return () => this.#listeners.delete(listener);
+    return subscription;
   }
 
   #pollLater(): void {
-    if (this.#isPolling || this.#listeners.size === 0) {
+    if (this.#isPolling || this.#didRecord.size === 0) {
       return;
     }
     this.#isPolling = true;
@@ -97,9 +97,7 @@ export class UsageFeed {
       .filter((record) => record.seq > this.#seq && record.seq <= seq)
       .toReversed();
     this.#seq = seq;
-    for (const listener of this.#listeners) {
-      listener(records);
-    }
+    this.#didRecord.fire(records);
   }
 
   /** Resolves when the client has left, or has watched for long enough. */

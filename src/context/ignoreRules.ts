@@ -1,71 +1,164 @@
-import ignore, { type Ignore } from "ignore";
+import { RuleFile } from "./ruleFile.ts";
 
 /** Names of the files that hold rules, the later the stronger. */
 export const ignoreFileNames = [".gitignore", ".aihubignore"] as const;
 
-/** The text of one file with rules. */
+/** One file with rules. */
 export interface IgnoreFile {
-  /** Folder of the file relative to the root, with `/` between segments; empty for the root. */
-  readonly folder: string;
-  readonly content: string;
+  /** Relative to the root, with `/` between segments. */
+  readonly path: string;
+  /** Undefined for a file that is too large to be read. */
+  readonly content: string | undefined;
 }
 
-/** Longer rule files are cut: nobody writes them by hand. */
-const maxRuleUnits = 100_000;
+/** A file whose rules cannot be used: until somebody mends it, everything below its folder counts as ignored. */
+export interface RefusedRules {
+  readonly path: string;
+  readonly reason: RefusalReason;
+}
+
+/** Its size; one rule that is longer than any path; or more work to match than the whole workspace may cost. */
+export type RefusalReason = "tooLarge" | "ruleTooLong" | "tooMuchWork";
+
+/** Work for all paths of one root: all templates of github/gitignore in one file need half of it for 20,000 paths. */
+const maxWork = 50_000_000;
+/** Work of one file for one path: what a person's rules need is some hundred. */
+const maxWorkAtOnce = 2_000_000;
+const maxKnownFolders = 50_000;
 
 /** Folders that are never of interest, whatever the rules say. */
 const alwaysIgnored = new Set([".git", "node_modules", ".hg", ".svn"]);
 
+interface KnownFile {
+  readonly path: string;
+  readonly folder: string;
+  readonly rules: RuleFile;
+  refusal: RefusalReason | undefined;
+  work: number;
+}
+
 /**
  * The rules of one root as git reads them (gitignore(5)): files apply below their folder, a deeper or later
- * rule wins, `!` takes a file back in, but not from under a folder that is left out.
+ * rule wins, `!` takes a file back in, but not from under a folder that is left out. The rules come from whoever
+ * wrote the workspace, so what matching them costs is counted, and who costs most is refused.
  */
 export class IgnoreRules {
-  readonly #files: readonly { readonly folder: string; readonly rules: Ignore }[];
+  readonly #files: readonly KnownFile[];
+  readonly #filesIn: ReadonlyMap<string, readonly KnownFile[]>;
+  readonly #knownFolders = new Map<string, boolean>();
+  #left: number;
+  #work = 0;
 
-  constructor(files: readonly IgnoreFile[]) {
-    this.#files = files
-      .toSorted((a, b) => depthOf(a.folder) - depthOf(b.folder))
-      .map(({ folder, content }) => ({
-        folder,
-        rules: ignore().add(content.slice(0, maxRuleUnits)),
-      }));
+  /** In one folder the later file is the stronger. */
+  constructor(files: readonly IgnoreFile[], limit = maxWork) {
+    this.#left = limit;
+    this.#files = files.map(({ path, content }) => knownFile(path, content));
+    this.#filesIn = byFolder(this.#files);
+  }
+
+  /** The files whose rules are not used, as far as is known by now. */
+  get refused(): readonly RefusedRules[] {
+    return this.#files.flatMap(({ path, refusal }) =>
+      refusal === undefined ? [] : [{ path, reason: refusal }],
+    );
+  }
+
+  /** What matching has cost so far, in compared bytes. */
+  get work(): number {
+    return this.#work;
   }
 
   /** `path` is relative to the root, with `/` between segments. */
   isIgnored(path: string, isFolder = false): boolean {
     const segments = path.split("/").filter((segment) => segment !== "");
+    let parent = "";
     return segments.some((segment, index) => {
-      const isLast = index === segments.length - 1;
+      parent = index === 0 ? segment : `${parent}/${segment}`;
       return (
         alwaysIgnored.has(segment) ||
-        this.#isLeftOut(segments.slice(0, index + 1).join("/"), isFolder || !isLast)
+        (index < segments.length - 1 || isFolder
+          ? this.#isFolderLeftOut(parent)
+          : this.#isLeftOut(parent, false))
       );
     });
+  }
+
+  #isFolderLeftOut(path: string): boolean {
+    const known = this.#knownFolders.get(path);
+    if (known !== undefined) {
+      return known;
+    }
+    const isOut = this.#isLeftOut(path, true);
+    if (this.#knownFolders.size < maxKnownFolders) {
+      this.#knownFolders.set(path, isOut);
+    }
+    return isOut;
   }
 
   /** What the rules say of this very path, not of the folders above it. */
   #isLeftOut(path: string, isFolder: boolean): boolean {
     let isOut = false;
-    for (const { folder, rules } of this.#files) {
-      const relative = relativeTo(folder, path);
-      if (relative !== undefined && ignore.isPathValid(relative)) {
-        const { ignored, unignored } = rules.test(isFolder ? `${relative}/` : relative);
-        isOut = ignored || (isOut && !unignored);
+    let start = 0;
+    while (start !== -1) {
+      for (const file of this.#filesIn.get(path.slice(0, Math.max(0, start - 1))) ?? []) {
+        const said = this.#ask(file, path.slice(start), isFolder);
+        if (said === "refused") {
+          return true;
+        }
+        isOut = said === undefined ? isOut : said === "out";
       }
+      const end = path.indexOf("/", start);
+      start = end === -1 ? -1 : end + 1;
     }
     return isOut;
   }
-}
 
-/** The path from below a folder; undefined if it is not below it. */
-function relativeTo(folder: string, path: string): string | undefined {
-  if (folder === "") {
-    return path;
+  #ask(file: KnownFile, path: string, isFolder: boolean): "out" | "in" | "refused" | undefined {
+    while (file.refusal === undefined) {
+      const most = Math.min(this.#left, maxWorkAtOnce);
+      const budget = { left: most };
+      const said = file.rules.test(path, isFolder, budget);
+      const work = most - budget.left;
+      this.#left -= work;
+      this.#work += work;
+      file.work += work;
+      if (budget.left >= 0) {
+        return said;
+      }
+      this.#refuse(this.#left > 0 ? file : this.#costliest(file));
+    }
+    return "refused";
   }
-  return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : undefined;
+
+  #costliest(first: KnownFile): KnownFile {
+    const used = this.#files.filter(({ refusal }) => refusal === undefined);
+    return used.reduce((most, file) => (file.work > most.work ? file : most), first);
+  }
+
+  /** What a refused file has cost counts no longer: the others must not pay for it. */
+  #refuse(file: KnownFile): void {
+    file.refusal = "tooMuchWork";
+    this.#left += file.work;
+    this.#knownFolders.clear();
+  }
 }
 
-function depthOf(folder: string): number {
-  return folder === "" ? 0 : folder.split("/").length;
+function byFolder(files: readonly KnownFile[]): ReadonlyMap<string, readonly KnownFile[]> {
+  const filesIn = new Map<string, KnownFile[]>();
+  for (const file of files) {
+    const beside = filesIn.get(file.folder);
+    if (beside) {
+      beside.push(file);
+    } else {
+      filesIn.set(file.folder, [file]);
+    }
+  }
+  return filesIn;
+}
+
+function knownFile(path: string, content: string | undefined): KnownFile {
+  const folder = path.split("/").slice(0, -1).join("/");
+  const rules = new RuleFile(content ?? "");
+  const tooLong = rules.hasTooLong ? "ruleTooLong" : undefined;
+  return { path, folder, rules, refusal: content === undefined ? "tooLarge" : tooLong, work: 0 };
 }

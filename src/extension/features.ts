@@ -1,4 +1,5 @@
 import { createContextFeature, type ContextFeature } from "./context/contextFeature.ts";
+import { WorkspaceFiles } from "./context/workspaceFiles.ts";
 import { createEditingFeature, type EditingFeature } from "./editing/editingFeature.ts";
 import { createGovernanceFeature, type GovernanceFeature } from "./governance/governanceFeature.ts";
 import { createHistoryFeature, type HistoryFeature } from "./history/historyFeature.ts";
@@ -27,8 +28,9 @@ export function createFeatures(
   const history = createHistoryFeature(deps);
   const turns = createTurnsFeature(deps);
   const tools = createToolsFeature(deps);
-  const context = createContextFeature(deps);
-  const editing = createEditingFeature(deps);
+  const files = new WorkspaceFiles(deps.clock, deps.platform.realPath);
+  const context = createContextFeature(deps, files);
+  const editing = createEditingFeature(deps, files);
   const governance = createGovernanceFeature(deps);
   const protection = createProtectionFeature(deps);
   const page: PageFeatures = {

@@ -20,7 +20,7 @@ import { OfferBook } from "./offer.ts";
 import { modelFor } from "./promptModel.ts";
 import { PreviewDocuments } from "./requestPreview.ts";
 import { showPreview } from "./sendPreview.ts";
-import { WorkspaceFiles } from "./workspaceFiles.ts";
+import type { WorkspaceFiles } from "./workspaceFiles.ts";
 
 export interface ContextFeature {
   readonly page: PageFeature<typeof contextCalls>;
@@ -34,9 +34,11 @@ export interface ContextFeatureDeps extends FeatureDeps {
   readonly chatTools: ChatTools;
 }
 
-export function createContextFeature(deps: ContextFeatureDeps): ContextFeature {
+export function createContextFeature(
+  deps: ContextFeatureDeps,
+  files: WorkspaceFiles,
+): ContextFeature {
   const { clock, context, conversations, models, chatTools, platform } = deps;
-  const files = new WorkspaceFiles(clock, platform.realPath);
   const counter = new ContextCounter(context.globalState, (model) => chatTools.offeredTo(model));
   const instructions = new WorkspaceInstructions(context.workspaceState, files);
   const handlerDeps = {

@@ -7,6 +7,7 @@ import {
   maxAttachmentSize,
 } from "../../context/attachment.ts";
 import { type FolderFile, folderText } from "../../context/folderText.ts";
+import { readBounded } from "../editor/boundedFile.ts";
 import { plainText } from "../editor/plainText.ts";
 import { attachmentFromDocument, attachmentFromLines } from "../editor/selection.ts";
 import { attachImageFile } from "../turns/addImage.ts";
@@ -32,6 +33,9 @@ export async function attachFile(
     const image = await attachImageFile(uri);
     if (image) {
       return image;
+    }
+    if (!lines && (await isTooLarge(uri))) {
+      return orSayTooLarge(undefined);
     }
     document = await vscode.workspace.openTextDocument(uri);
   } catch {
@@ -86,20 +90,29 @@ export function orSayTooLarge(attachment: Attachment | undefined): readonly Atta
   return [attachment];
 }
 
+/** Whether a whole file cannot be sent, without reading it: one unit of UTF-16 takes three bytes at most. */
+async function isTooLarge(uri: vscode.Uri): Promise<boolean> {
+  const open = vscode.workspace.textDocuments.some((document) => document.uri.path === uri.path);
+  return !open && (await vscode.workspace.fs.stat(uri)).size > 3 * maxAttachmentSize;
+}
+
 /** A file's text if it is small and is text. */
 export async function readSmallText(
   uri: vscode.Uri,
   maxBytes = maxFolderFile,
+  onTooLarge?: () => void,
 ): Promise<string | undefined> {
+  const bytes = await readBounded(uri, maxBytes);
+  if (bytes === "tooLarge") {
+    onTooLarge?.();
+    return undefined;
+  }
   try {
-    const { size } = await vscode.workspace.fs.stat(uri);
-    if (size > maxBytes) {
-      return undefined;
-    }
-    const bytes = await vscode.workspace.fs.readFile(uri);
-    return bytes.includes(0) ? undefined : new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return bytes && !bytes.includes(0)
+      ? new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+      : undefined;
   } catch {
-    // Not UTF-8, or gone: it is named as left out.
+    // Not UTF-8: it is named as left out.
     return undefined;
   }
 }

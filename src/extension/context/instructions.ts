@@ -54,7 +54,8 @@ async function readFolder({ uri }: vscode.WorkspaceFolder, files: WorkspaceFiles
     instructionFiles.map(async (name) => {
       const file = vscode.Uri.joinPath(uri, name);
       const isOwn = !(await files.leadsElsewhere(file));
-      const text = (isOwn ? await readSmallText(file, maxBytes) : undefined) ?? "";
+      const tellTooLarge = (): void => files.tellTooLarge(file, maxBytes);
+      const text = (isOwn ? await readSmallText(file, maxBytes, tellTooLarge) : undefined) ?? "";
       const source = {
         kind: "instructions",
         path: vscode.workspace.asRelativePath(file),

@@ -49,7 +49,8 @@ async function readFolder(
     names.map(async (name) => {
       const uri = vscode.Uri.joinPath(folder, name);
       const isOwn = !(await workspaceFiles.leadsElsewhere(uri));
-      const text = isOwn ? await readSmallText(uri, maxBytes) : undefined;
+      const tellTooLarge = (): void => workspaceFiles.tellTooLarge(uri, maxBytes);
+      const text = isOwn ? await readSmallText(uri, maxBytes, tellTooLarge) : undefined;
       return text === undefined ? undefined : readPromptFile(name, text);
     }),
   );

@@ -1,10 +1,12 @@
 import * as vscode from "vscode";
 
-import { type IgnoreFile, ignoreFileNames, IgnoreRules } from "../../context/ignoreRules.ts";
+import { IgnoreRules } from "../../context/ignoreRules.ts";
 import { leadsElsewhere } from "../../context/linkedFiles.ts";
 import { isSecretFile } from "../../context/secretFiles.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Platform } from "../view/platform.ts";
+import { refusalText, tooLargeText } from "./refusals.ts";
+import { readRules } from "./ruleFiles.ts";
 
 export interface WorkspaceFile {
   readonly uri: vscode.Uri;
@@ -21,8 +23,11 @@ export interface FileIndex {
 }
 
 const maxFiles = 20_000;
-const maxRuleFiles = 200;
 const keptMs = 15_000;
+/** After so much work of matching rules the editor gets its turn: about a hundredth of a second. */
+const workAtOnce = 1_000_000;
+/** More warnings would only hide each other. */
+const maxTold = 20;
 const emptyIndex: FileIndex = { files: [], isCut: false };
 
 /** Folders that no one asks about and that can hold most of all files. */
@@ -35,6 +40,7 @@ export class WorkspaceFiles {
   #index: { readonly at: number; readonly files: Promise<FileIndex> } | undefined;
   #known: FileIndex = emptyIndex;
   #rules = new Map<string, Promise<IgnoreRules>>();
+  readonly #told = new Set<string>();
 
   constructor(clock: Clock, realPath: Platform["realPath"]) {
     this.#clock = clock;
@@ -91,7 +97,14 @@ export class WorkspaceFiles {
       return undefined;
     }
     const rules = await this.#rulesOf(folder);
-    return rules.isIgnored(relativePath(folder, uri)) ? "ignored" : undefined;
+    const isIgnored = rules.isIgnored(relativePath(folder, uri));
+    this.#tellRefused(folder, rules);
+    return isIgnored ? "ignored" : undefined;
+  }
+
+  /** Says once that a file is too large for what it is there for. */
+  tellTooLarge(uri: vscode.Uri, maxBytes: number): void {
+    this.#tellOnce(uri, tooLargeText(uri, maxBytes));
   }
 
   /** Whether what lies in the workspace is a link to a file outside of it, or to one that may hold secrets. */
@@ -121,18 +134,50 @@ export class WorkspaceFiles {
 
   async #offered(uris: readonly vscode.Uri[]): Promise<readonly WorkspaceFile[]> {
     const files: WorkspaceFile[] = [];
+    const asked = new Map<IgnoreRules, vscode.WorkspaceFolder>();
+    let work = 0;
     for (const uri of uris) {
       const folder = vscode.workspace.getWorkspaceFolder(uri);
       const relative = folder && relativePath(folder, uri);
-      if (
-        relative !== undefined &&
-        !isSecretFile(relative) &&
-        !(await this.#rulesOf(folder)).isIgnored(relative)
-      ) {
-        files.push({ uri, relative, path: vscode.workspace.asRelativePath(uri) });
+      if (folder && relative !== undefined && !isSecretFile(relative)) {
+        const rules = await this.#rulesOf(folder);
+        asked.set(rules, folder);
+        const before = rules.work;
+        if (!rules.isIgnored(relative)) {
+          files.push({ uri, relative, path: vscode.workspace.asRelativePath(uri) });
+        }
+        work += rules.work - before;
+        if (work > workAtOnce) {
+          work = 0;
+          await this.#rest();
+        }
       }
     }
+    for (const [rules, folder] of asked) {
+      this.#tellRefused(folder, rules);
+    }
     return files;
+  }
+
+  #rest(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#clock.startTimer(resolve, 0);
+    });
+  }
+
+  #tellRefused(folder: vscode.WorkspaceFolder, rules: IgnoreRules): void {
+    for (const { path, reason } of rules.refused) {
+      const uri = vscode.Uri.joinPath(folder.uri, path);
+      this.#tellOnce(uri, refusalText(uri, reason));
+    }
+  }
+
+  #tellOnce(uri: vscode.Uri, text: string): void {
+    const key = uri.toString();
+    if (!this.#told.has(key) && this.#told.size < maxTold) {
+      this.#told.add(key);
+      void vscode.window.showWarningMessage(text);
+    }
   }
 
   #rulesOf(folder: vscode.WorkspaceFolder | undefined): Promise<IgnoreRules> {
@@ -140,40 +185,17 @@ export class WorkspaceFiles {
       return Promise.resolve(new IgnoreRules([]));
     }
     const key = folder.uri.toString();
-    const rules = this.#rules.get(key) ?? readRules(folder);
+    const rules =
+      this.#rules.get(key) ??
+      readRules({
+        root: folder.uri,
+        leftOut: leftOutGlob(),
+        relative: (uri) => relativePath(folder, uri),
+        leadsElsewhere: (uri) => this.leadsElsewhere(uri),
+      });
     this.#rules.set(key, rules);
     return rules;
   }
-}
-
-async function readRules(folder: vscode.WorkspaceFolder): Promise<IgnoreRules> {
-  const pattern = new vscode.RelativePattern(folder, `**/{${ignoreFileNames.join(",")}}`);
-  const uris = await vscode.workspace.findFiles(pattern, leftOutGlob(), maxRuleFiles);
-  const inOrder = uris.toSorted((a, b) => rankOf(a) - rankOf(b));
-  const files = await Promise.all(inOrder.map((uri) => readRuleFile(folder, uri)));
-  return new IgnoreRules(files.filter((file) => file !== undefined));
-}
-
-async function readRuleFile(
-  folder: vscode.WorkspaceFolder,
-  uri: vscode.Uri,
-): Promise<IgnoreFile | undefined> {
-  try {
-    const bytes = await vscode.workspace.fs.readFile(uri);
-    const relative = relativePath(folder, uri);
-    return {
-      folder: relative.split("/").slice(0, -1).join("/"),
-      content: new TextDecoder().decode(bytes),
-    };
-  } catch {
-    // Gone since it was listed: then it rules nothing.
-    return undefined;
-  }
-}
-
-/** In one folder, our own file comes last: its rules win. */
-function rankOf(uri: vscode.Uri): number {
-  return ignoreFileNames.findIndex((name) => uri.path.endsWith(`/${name}`));
 }
 
 function relativePath(folder: vscode.WorkspaceFolder, uri: vscode.Uri): string {

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 
 import type { editingCalls } from "../../shared/calls/editingCalls.ts";
 import { attachTerminalSelection } from "../context/terminal.ts";
-import { WorkspaceFiles } from "../context/workspaceFiles.ts";
+import type { WorkspaceFiles } from "../context/workspaceFiles.ts";
 import type { editingCommandNames } from "../editor/commandNames.ts";
 import type { Command } from "../editor/commandNames.ts";
 import type { FeatureDeps } from "../view/featureDeps.ts";
@@ -30,16 +30,12 @@ export interface EditingFeature {
 }
 
 /** From an answer, or from a selection, into files of the editor. */
-export function createEditingFeature(deps: FeatureDeps): EditingFeature {
-  const { actions, clock, context, models, platform, streamChat } = deps;
+export function createEditingFeature(deps: FeatureDeps, files: WorkspaceFiles): EditingFeature {
+  const { actions, clock, context, models, streamChat } = deps;
   const texts = new VirtualTexts();
   const reviews = new Reviews(texts);
   const inlineEdits = new InlineEdits({ models, streamChat, texts, clock });
-  const commits = new CommitMessages({
-    models,
-    streamChat,
-    files: new WorkspaceFiles(clock, platform.realPath),
-  });
+  const commits = new CommitMessages({ models, streamChat, files });
   context.subscriptions.push(texts, reviews, inlineEdits, commits, registerQuickFixes());
   const insertAtCursor = (text: string) => actions.insertAtCursor(text);
   return {

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 
 import { Emitter } from "../../shared/emitter.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
+import { readBounded } from "./boundedFile.ts";
 import { parseJsonWithComments } from "./jsonWithComments.ts";
 
 /** Which TextMate scopes give a token class its colour, the first that the theme knows. */
@@ -44,6 +45,7 @@ const contributedThemesSchema = z.object({
   }),
 });
 
+const maxThemeBytes = 2_000_000;
 /** How many theme files may include each other. */
 const maxIncludes = 8;
 
@@ -92,8 +94,11 @@ function themeFile(name: string): vscode.Uri | undefined {
 }
 
 async function readRules(file: vscode.Uri, includesLeft: number): Promise<Rules> {
-  const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
-  const theme = themeSchema.parse(parseJsonWithComments(text));
+  const bytes = await readBounded(file, maxThemeBytes);
+  if (bytes === undefined || bytes === "tooLarge") {
+    return [];
+  }
+  const theme = themeSchema.parse(parseJsonWithComments(new TextDecoder().decode(bytes)));
   const included =
     theme.include === undefined || includesLeft === 0
       ? []

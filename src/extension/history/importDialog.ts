@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 
 import type { Conversations } from "../../chat/conversations.ts";
 import { importJson, type ImportProblem, maxImportBytes } from "../../chat/export/importJson.ts";
+import { readBounded } from "../editor/boundedFile.ts";
 
 const { l10n } = vscode;
 
@@ -20,12 +21,15 @@ export async function importConversation(
     return undefined;
   }
   try {
-    const { size } = await vscode.workspace.fs.stat(uri);
-    if (size > maxImportBytes) {
-      return refuse(l10n.t("The file is too large to be an exported chat."));
+    const bytes = await readBounded(uri, maxImportBytes);
+    if (bytes === undefined || bytes === "tooLarge") {
+      return refuse(
+        bytes === undefined
+          ? unreadable()
+          : l10n.t("The file is too large to be an exported chat."),
+      );
     }
-    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-    const imported = importJson(text, () => conversations.newId());
+    const imported = importJson(new TextDecoder().decode(bytes), () => conversations.newId());
     if (!imported.ok) {
       return refuse(problemText(imported.problem));
     }
@@ -34,8 +38,12 @@ export async function importConversation(
     tellMasked(imported.masked);
     return id;
   } catch {
-    return refuse(l10n.t("The file could not be read, or the chat could not be saved."));
+    return refuse(unreadable());
   }
+}
+
+function unreadable(): string {
+  return l10n.t("The file could not be read, or the chat could not be saved.");
 }
 
 /** What was masked for the file is not in it. */

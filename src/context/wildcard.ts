@@ -1,0 +1,295 @@
+/**
+ * Patterns of gitignore(5) as git's own `wildmatch` reads them, over the bytes of a path. Matching never goes back
+ * in the text: it carries the set of places in the pattern that are still possible, so its work is at most the
+ * length of the pattern times the length of the path, also for `**` twenty times in one line.
+ */
+export type Token =
+  /** One byte. */
+  | { readonly kind: "byte"; readonly byte: number }
+  /** `?`, or a set in brackets: one byte, but no slash. `ranges` are pairs of the first and the last byte. */
+  | { readonly kind: "set"; readonly isNegated: boolean; readonly ranges: readonly number[] }
+  /** `*`: any bytes but slashes. */
+  | { readonly kind: "star" }
+  /** `**` between slashes: any bytes. With `maySkip` it may stand for nothing together with the slash behind it. */
+  | { readonly kind: "globstar"; readonly maySkip: boolean };
+
+/** Counts the work that matching may still do: one for each place of a pattern that is compared with one byte. */
+export interface WorkBudget {
+  left: number;
+}
+
+const slash = 0x2f;
+const star = 0x2a;
+const question = 0x3f;
+const backslash = 0x5c;
+const openBracket = 0x5b;
+
+// Tokens without content of their own are shared: a file full of them must not become many times its size.
+const anyByte: Token = { kind: "set", isNegated: true, ranges: [] };
+const anyName: Token = { kind: "star" };
+const anyPath: Token = { kind: "globstar", maySkip: false };
+const anyFolders: Token = { kind: "globstar", maySkip: true };
+const bytes: readonly Token[] = Array.from({ length: 256 }, (_, byte) => ({ kind: "byte", byte }));
+
+/** The tokens of a pattern; undefined if it can match nothing, as one with an open bracket or a last backslash. */
+export function readWildcard(pattern: Uint8Array): readonly Token[] | undefined {
+  const tokens: Token[] = [];
+  const literalEnd = firstSpecial(pattern);
+  let at = 0;
+  while (at < pattern.length) {
+    const byte = pattern[at];
+    if (byte === star) {
+      const end = endOfStars(pattern, at);
+      // Git compares what comes before the first wildcard by itself, so there `**` counts as if it were at the start.
+      const isAtStart = at === literalEnd || pattern[at - 1] === slash;
+      tokens.push(starToken(pattern, { end, isGlobstar: end - at > 1 && isAtStart }));
+      at = end;
+    } else if (byte === openBracket) {
+      const set = readSet(pattern, at + 1);
+      if (!set) {
+        return undefined;
+      }
+      tokens.push(set.token);
+      at = set.end;
+    } else {
+      const place = byte === backslash ? at + 1 : at;
+      const literal = pattern[place];
+      if (literal === undefined) {
+        return undefined;
+      }
+      tokens.push((byte === question ? undefined : bytes[lower(literal)]) ?? anyByte);
+      at = place + 1;
+    }
+  }
+  return tokens;
+}
+
+/** Whether the whole text matches, upper and lower case of ASCII letters being the same. False without budget. */
+export function matchesWildcard(
+  tokens: readonly Token[],
+  text: Uint8Array,
+  budget: WorkBudget,
+): boolean {
+  const last = tokens.at(-1);
+  const lastByte = text.at(-1);
+  if (last?.kind === "byte" && (lastByte === undefined || !accepts(last, lastByte))) {
+    // Most rules are like `*.log`, and most names end otherwise.
+    return false;
+  }
+  let places: readonly number[] = enter(tokens, 0, []);
+  for (const byte of text) {
+    const next: number[] = [];
+    for (const place of places) {
+      budget.left -= workOf(tokens[place]);
+      step(tokens, place, byte, next);
+    }
+    if (budget.left < 0 || next.length === 0) {
+      return false;
+    }
+    places = next;
+  }
+  return places.at(-1) === tokens.length;
+}
+
+function workOf(token: Token | undefined): number {
+  return token?.kind === "set" ? 1 + token.ranges.length : 1;
+}
+
+/** Adds where a byte leads from one place. */
+function step(tokens: readonly Token[], place: number, byte: number, next: number[]): void {
+  const token = tokens[place];
+  if (token?.kind === "star" || token?.kind === "globstar") {
+    if (token.kind === "globstar" || byte !== slash) {
+      stay(place, next);
+    }
+  } else if (token && accepts(token, byte)) {
+    enter(tokens, place + 1, next);
+  }
+}
+
+/** The bytes of a pattern without wildcards; undefined for any other. */
+export function literalOf(tokens: readonly Token[]): Uint8Array | undefined {
+  const literal = tokens.flatMap((token) => (token.kind === "byte" ? [token.byte] : []));
+  return literal.length === tokens.length ? Uint8Array.from(literal) : undefined;
+}
+
+function lower(byte: number): number {
+  return byte >= 0x41 && byte <= 0x5a ? byte + 32 : byte;
+}
+
+/** A star and what follows it are possible from now on. Places are added in ascending order, each once. */
+function stay(place: number, places: number[]): void {
+  add(place, places);
+  add(place + 1, places);
+}
+
+/** Adds a place, and those behind it that are reached without a byte; if it is there already, so are those. */
+function enter(tokens: readonly Token[], from: number, places: number[]): number[] {
+  let place = add(from, places) ? from : tokens.length;
+  while (place < tokens.length) {
+    const token = tokens[place];
+    if (token?.kind === "globstar" && token.maySkip) {
+      add(place + 1, places);
+      place += 2;
+    } else if (token?.kind === "star" || token?.kind === "globstar") {
+      place += 1;
+    } else {
+      return places;
+    }
+    add(place, places);
+  }
+  return places;
+}
+
+function add(place: number, places: number[]): boolean {
+  const isNew = place > (places.at(-1) ?? -1);
+  if (isNew) {
+    places.push(place);
+  }
+  return isNew;
+}
+
+function accepts(token: Extract<Token, { kind: "byte" | "set" }>, byte: number): boolean {
+  if (token.kind === "byte") {
+    return token.byte === lower(byte);
+  }
+  const upper = byte >= 0x61 && byte <= 0x7a ? byte - 32 : byte;
+  const isIn = isWithin(token.ranges, lower(byte)) || isWithin(token.ranges, upper);
+  return byte !== slash && isIn !== token.isNegated;
+}
+
+function isWithin(ranges: readonly number[], byte: number): boolean {
+  for (let at = 0; at < ranges.length; at += 2) {
+    if (byte >= (ranges[at] ?? 0) && byte <= (ranges[at + 1] ?? 0)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+function firstSpecial(pattern: Uint8Array): number {
+  const found = pattern.findIndex((byte) =>
+    [star, question, backslash, openBracket].includes(byte),
+  );
+  return found === -1 ? pattern.length : found;
+}
+
+function endOfStars(pattern: Uint8Array, from: number): number {
+  let end = from;
+  while (pattern[end] === star) {
+    end += 1;
+  }
+  return end;
+}
+
+function starToken(
+  pattern: Uint8Array,
+  { end, isGlobstar }: { readonly end: number; readonly isGlobstar: boolean },
+): Token {
+  const next = pattern[end];
+  const isBeforeSlash =
+    next === slash || (next === backslash && pattern[end + 1] === slash) || next === undefined;
+  if (!isGlobstar || !isBeforeSlash) {
+    return anyName;
+  }
+  return next === slash ? anyFolders : anyPath;
+}
+
+const namedSets: Readonly<Record<string, readonly number[]>> = {
+  alnum: [0x30, 0x39, 0x41, 0x5a, 0x61, 0x7a],
+  alpha: [0x41, 0x5a, 0x61, 0x7a],
+  blank: [0x20, 0x20, 0x09, 0x09],
+  cntrl: [0x00, 0x1f, 0x7f, 0x7f],
+  digit: [0x30, 0x39],
+  graph: [0x21, 0x7e],
+  lower: [0x61, 0x7a],
+  print: [0x20, 0x7e],
+  punct: [0x21, 0x2f, 0x3a, 0x40, 0x5b, 0x60, 0x7b, 0x7e],
+  space: [0x20, 0x20, 0x09, 0x0a, 0x0d, 0x0d],
+  upper: [0x41, 0x5a],
+  xdigit: [0x30, 0x39, 0x41, 0x46, 0x61, 0x66],
+};
+
+const caret = 0x5e;
+const exclamation = 0x21;
+const closeBracket = 0x5d;
+const hyphen = 0x2d;
+const colon = 0x3a;
+
+interface ReadSet {
+  readonly token: Token;
+  readonly end: number;
+}
+
+/** A set from behind its bracket on; undefined if it does not end, or names a class that does not exist. */
+function readSet(pattern: Uint8Array, start: number): ReadSet | undefined {
+  const isNegated = pattern[start] === caret || pattern[start] === exclamation;
+  const ranges: number[] = [];
+  let member: Member | undefined;
+  let at = isNegated ? start + 1 : start;
+  // A closing bracket is a member where it comes first.
+  do {
+    member = readMember(pattern, at, member?.first);
+    if (!member) {
+      return undefined;
+    }
+    ranges.push(...member.ranges);
+    at = member.end;
+  } while (pattern[at] !== closeBracket);
+  return { token: { kind: "set", isNegated, ranges }, end: at + 1 };
+}
+
+interface Member {
+  readonly ranges: readonly number[];
+  readonly end: number;
+  /** The byte that a hyphen behind it begins a range with. */
+  readonly first?: number;
+}
+
+function readMember(pattern: Uint8Array, at: number, first?: number): Member | undefined {
+  const next = pattern[at + 1];
+  if (
+    pattern[at] === hyphen &&
+    first !== undefined &&
+    next !== undefined &&
+    next !== closeBracket
+  ) {
+    const last = escapedByte(pattern, at + 1);
+    return last && { ranges: [first, last.byte], end: last.end };
+  }
+  const named = readNamedSet(pattern, at);
+  if (named) {
+    return named === "unknown" ? undefined : named;
+  }
+  const member = escapedByte(pattern, at);
+  return member && { ranges: [member.byte, member.byte], end: member.end, first: member.byte };
+}
+
+function escapedByte(
+  pattern: Uint8Array,
+  at: number,
+): { readonly byte: number; readonly end: number } | undefined {
+  const place = pattern[at] === backslash ? at + 1 : at;
+  const byte = pattern[place];
+  return byte === undefined ? undefined : { byte, end: place + 1 };
+}
+
+/** `[:alpha:]` inside of a set; undefined where there is none, "unknown" if git has no such name or it does not end. */
+function readNamedSet(
+  pattern: Uint8Array,
+  at: number,
+): { readonly ranges: readonly number[]; readonly end: number } | "unknown" | undefined {
+  if (pattern[at] !== openBracket || pattern[at + 1] !== colon) {
+    return undefined;
+  }
+  const end = pattern.indexOf(closeBracket, at + 2);
+  if (end === -1) {
+    return "unknown";
+  }
+  if (end - 1 < at + 2 || pattern[end - 1] !== colon) {
+    return undefined;
+  }
+  const name = String.fromCharCode(...pattern.subarray(at + 2, Math.min(end - 1, at + 12)));
+  const ranges = Object.hasOwn(namedSets, name) ? namedSets[name] : undefined;
+  return ranges ? { ranges, end: end + 1 } : "unknown";
+}

@@ -1,0 +1,58 @@
+import * as vscode from "vscode";
+
+import { type IgnoreFile, ignoreFileNames, IgnoreRules } from "../../context/ignoreRules.ts";
+import { readBounded } from "../editor/boundedFile.ts";
+
+const maxRuleFiles = 1_000;
+/** Of one file, and of all of a folder. The longest that are written by hand have some ten thousand bytes. */
+const maxFileBytes = 200_000;
+const maxBytes = 2_000_000;
+/** So many files are read at once: waiting for the disk one by one is slow, all at once is heavy. */
+const atOnce = 16;
+
+/** Where to look for rules: a folder of the workspace, what in it is not looked at, and which links lead out. */
+export interface RulePlace {
+  readonly root: vscode.Uri;
+  readonly leftOut: string;
+  relative(uri: vscode.Uri): string;
+  leadsElsewhere(uri: vscode.Uri): Promise<boolean>;
+}
+
+/** The rules of a folder of the workspace, each file no larger than somebody would write it. */
+export async function readRules(place: RulePlace): Promise<IgnoreRules> {
+  const pattern = new vscode.RelativePattern(place.root, `**/{${ignoreFileNames.join(",")}}`);
+  const uris = await vscode.workspace.findFiles(pattern, place.leftOut, maxRuleFiles);
+  const inOrder = uris.toSorted((a, b) => rankOf(a) - rankOf(b));
+  const files: IgnoreFile[] = [];
+  let left = maxBytes;
+  for (let start = 0; start < inOrder.length; start += atOnce) {
+    const some = inOrder.slice(start, start + atOnce);
+    const read = await Promise.all(some.map((uri) => readRuleFile(place, uri)));
+    for (const file of read.filter((one) => one !== undefined)) {
+      left -= file.content?.length ?? 0;
+      files.push(left < 0 ? { ...file, content: undefined } : file);
+    }
+  }
+  return new IgnoreRules(files);
+}
+
+/** Like git, it does not follow a link that leads out. */
+async function readRuleFile(place: RulePlace, uri: vscode.Uri): Promise<IgnoreFile | undefined> {
+  const path = place.relative(uri);
+  if (await place.leadsElsewhere(uri)) {
+    return undefined;
+  }
+  const bytes = await readBounded(uri, maxFileBytes);
+  if (bytes === undefined) {
+    return undefined;
+  }
+  return { path, content: bytes === "tooLarge" ? undefined : new TextDecoder().decode(bytes) };
+}
+
+/** In one folder, our own file comes last: its rules win. Those near the root matter most and come first. */
+function rankOf({ path }: vscode.Uri): number {
+  const depth = path.split("/").length;
+  return (
+    depth * ignoreFileNames.length + ignoreFileNames.findIndex((name) => path.endsWith(`/${name}`))
+  );
+}

@@ -1,3 +1,4 @@
+import { type Patience, timeLimits } from "../shared/timeLimits.ts";
 import { AnswerBody, isContent } from "./answerBody.ts";
 import type { StreamEvent, StreamOptions } from "./chatTypes.ts";
 import { costOf } from "./chunkReader.ts";
@@ -9,6 +10,8 @@ import { type Retry, retryOf } from "./retry.ts";
 export interface AnswerSourceDeps extends ExchangeDeps {
   /** From 0 to 1, as `Math.random`. */
   readonly random: () => number;
+  /** Read at each request; the defaults where it is left out. */
+  readonly patience?: () => Patience;
 }
 
 /** One answer, from up to three requests: another is made only while nothing of the answer has come. */
@@ -25,7 +28,7 @@ export class AnswerSource {
     this.#deps = deps;
     this.#request = request;
     this.#options = options;
-    this.#exchange = new Exchange(deps, options);
+    this.#exchange = this.#createExchange();
   }
 
   /** The next events, perhaps none; undefined after the end. Throws if the answer did not end in order. */
@@ -56,6 +59,11 @@ export class AnswerSource {
     } else {
       this.#exchange.close();
     }
+  }
+
+  #createExchange(): Exchange {
+    const patience = this.#deps.patience?.() ?? timeLimits.answer;
+    return new Exchange(this.#deps, { ...this.#options, patience });
   }
 
   async #open(): Promise<readonly StreamEvent[]> {
@@ -94,7 +102,7 @@ export class AnswerSource {
       this.#options.onRetry?.({ attempt: this.#attempt, delayMs: retry.delayMs, failure });
     }
     await this.#wait(retry.delayMs);
-    this.#exchange = new Exchange(this.#deps, this.#options);
+    this.#exchange = this.#createExchange();
   }
 
   #wait(ms: number): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Clock } from "../shared/clock.ts";
 import { redact } from "../shared/redact.ts";
+import { type Patience, timeLimits } from "../shared/timeLimits.ts";
 import { classify } from "./classify.ts";
 import { HubError } from "./hubError.ts";
 import { networkError } from "./networkFailure.ts";
@@ -22,6 +23,8 @@ export interface ExchangeDeps {
 
 export interface ExchangeOptions {
   readonly signal: AbortSignal;
+  /** As for lists and reports where it is left out. */
+  readonly patience?: Patience | undefined;
   readonly onWaiting?: ((info: { readonly sinceMs: number }) => void) | undefined;
 }
 
@@ -48,10 +51,13 @@ export class Exchange {
   #response: Response | undefined;
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
 
-  constructor(deps: ExchangeDeps, { signal, onWaiting }: ExchangeOptions) {
+  constructor(
+    deps: ExchangeDeps,
+    { signal, patience = timeLimits.report, onWaiting }: ExchangeOptions,
+  ) {
     this.#deps = deps;
     this.#host = new URL(deps.baseUrl).host;
-    this.#watchdog = new Watchdog(deps.clock, signal, onWaiting);
+    this.#watchdog = new Watchdog(deps.clock, signal, { patience, onWaiting });
   }
 
   /** Sends the request; gives its response if that is a success with a body to read. */

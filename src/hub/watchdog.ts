@@ -1,25 +1,18 @@
 import type { Clock } from "../shared/clock.ts";
 import type { FailureKind } from "../shared/failure.ts";
+import { type Patience, timeLimits } from "../shared/timeLimits.ts";
 import { HubError } from "./hubError.ts";
 
-/** How long each silence may last, in milliseconds (reliability reference, §4.3). */
-const limits = {
-  headers: 60_000,
-  anyByte: 60_000,
-  content: 120_000,
-  whole: 15 * 60_000,
-  /** After the answer ended, for the usage and the end of the stream. */
-  afterEnd: 5_000,
-  /** Not an end: from here on a person is told that we wait. */
-  waiting: 10_000,
-} as const;
-
-type Phase = keyof typeof limits;
+type Phase = "silence" | "whole" | "deadConnection" | "afterEnd" | "tellWaiting";
 
 /**
  * Ends a request that has become silent. Its signal also follows the caller's; `reason` tells them apart:
  * the caller's abort is `cancelled`. One timer runs for whichever phase ends next, and being put off
  * costs no timer, because that happens with every piece of an answer.
+ *
+ * Silence means: no headers, then no content. A hub that sends comments while its model is silent has a living
+ * connection, so from then on a minute without any byte is a dead one. Of a hub that sends none, nobody can tell
+ * a dead connection from a model that reads a long prompt, so only the person's patience counts.
  */
 export class Watchdog {
   readonly signal: AbortSignal;
@@ -28,6 +21,12 @@ export class Watchdog {
   readonly #caller: AbortSignal;
   readonly #onWaiting: ((info: { readonly sinceMs: number }) => void) | undefined;
   readonly #deadlines = new Map<Phase, number>();
+  readonly #limits: Readonly<Record<Phase, number>>;
+  #hasHeaders = false;
+  #lastPieceAt = 0;
+  /** The last piece came after a silence and had no content, as far as is known. */
+  #mayBeSignOfLife = false;
+  #sendsSignsOfLife = false;
   #reason: HubError | undefined;
   #timer: { readonly at: number; readonly cancel: () => void } | undefined;
   readonly #onCallerAbort = (): void => this.#end("cancelled");
@@ -35,9 +34,16 @@ export class Watchdog {
   constructor(
     clock: Clock,
     caller: AbortSignal,
-    onWaiting?: (info: { readonly sinceMs: number }) => void,
+    {
+      patience = timeLimits.answer,
+      onWaiting,
+    }: {
+      readonly patience?: Patience | undefined;
+      readonly onWaiting?: ((info: { readonly sinceMs: number }) => void) | undefined;
+    } = {},
   ) {
     this.#clock = clock;
+    this.#limits = { ...timeLimits.client, ...patience };
     this.#caller = caller;
     this.#onWaiting = onWaiting;
     this.signal = this.#controller.signal;
@@ -46,8 +52,8 @@ export class Watchdog {
     } else {
       caller.addEventListener("abort", this.#onCallerAbort);
       this.#allow("whole");
-      this.#allow("headers");
-      this.#allow("waiting");
+      this.#allow("silence");
+      this.#allow("tellWaiting");
     }
   }
 
@@ -57,23 +63,30 @@ export class Watchdog {
   }
 
   headersArrived(): void {
-    this.#deadlines.delete("headers");
-    this.#allow("anyByte");
-    this.#allow("content");
+    this.#hasHeaders = true;
+    this.#lastPieceAt = this.#clock.now();
+    this.#allow("silence");
   }
 
   bytesArrived(): void {
-    this.#allow("anyByte");
+    const now = this.#clock.now();
+    this.#sendsSignsOfLife ||= this.#mayBeSignOfLife;
+    this.#mayBeSignOfLife = now - this.#lastPieceAt >= timeLimits.client.signOfLife;
+    this.#lastPieceAt = now;
+    if (this.#sendsSignsOfLife) {
+      this.#allow("deadConnection");
+    }
   }
 
   contentArrived(): void {
-    this.#allow("content");
-    this.#allow("waiting");
+    this.#mayBeSignOfLife = false;
+    this.#allow("silence");
+    this.#allow("tellWaiting");
   }
 
   answerEnded(): void {
-    this.#deadlines.delete("content");
-    this.#deadlines.delete("waiting");
+    this.#deadlines.delete("silence");
+    this.#deadlines.delete("tellWaiting");
     this.#allow("afterEnd");
   }
 
@@ -90,7 +103,7 @@ export class Watchdog {
       return;
     }
     const now = this.#clock.now();
-    const at = now + limits[phase];
+    const at = now + this.#limits[phase];
     this.#deadlines.set(phase, at);
     // A timer that fires too early is harmless; one that would fire too late is replaced.
     if (!this.#timer || at < this.#timer.at) {
@@ -121,11 +134,11 @@ export class Watchdog {
   }
 
   #expire(phase: Phase): void {
-    if (phase === "waiting") {
-      this.#deadlines.delete("waiting");
-      this.#onWaiting?.({ sinceMs: limits.waiting });
+    if (phase === "tellWaiting") {
+      this.#deadlines.delete("tellWaiting");
+      this.#onWaiting?.({ sinceMs: this.#limits.tellWaiting });
     } else {
-      this.#end(phase === "headers" ? "first_byte_timeout" : "idle_timeout");
+      this.#end(this.#hasHeaders ? "idle_timeout" : "first_byte_timeout");
     }
   }
 

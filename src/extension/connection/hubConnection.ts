@@ -10,6 +10,7 @@ import type { Clock } from "../../shared/clock.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
 import type { LocalHubFile } from "../../shared/localHub.ts";
+import type { Patience } from "../../shared/timeLimits.ts";
 import type { UsageReport } from "../../shared/usageReport.ts";
 import type { TokenStore } from "./tokenStore.ts";
 
@@ -27,6 +28,7 @@ export interface HubConnectionDeps {
   readonly settings: {
     baseUrl(): string;
     chatFormat(): ChatFormatChoice;
+    patience(): Patience;
     onDidChange(name: "baseUrl", listener: () => void): Disposable;
   };
   /** Whether the person chose the local hub before, so that it may be started without asking. */
@@ -214,6 +216,7 @@ export class HubConnection implements Disposable {
         ...exchange,
         random: Math.random,
         chatFormat: () => this.#deps.settings.chatFormat(),
+        patience: () => this.#deps.settings.patience(),
       }),
       access: { token, exchange },
     };

@@ -5,6 +5,7 @@ import type { Clock } from "../../shared/clock.ts";
 import type { Failure } from "../../shared/failure.ts";
 import type { HubModel } from "../../shared/model.ts";
 import { canBeUsed } from "../../shared/nearestModels.ts";
+import { timeLimits } from "../../shared/timeLimits.ts";
 import { cleanToken } from "../connection/cleanToken.ts";
 import type { NetworkProbes, ProbedTls, ProbeTarget } from "./probes.ts";
 import { type ProxyFacts, proxyOf } from "./proxyOf.ts";
@@ -74,7 +75,6 @@ export interface DoctorDeps {
 type Outcome = Pick<Step, "state" | "finding">;
 
 const stepTimeoutMs = 15_000;
-const answerTimeoutMs = 90_000;
 
 /** Examines the way to the hub, step by step; a step that makes later ones meaningless skips them. */
 export class Doctor {
@@ -93,7 +93,10 @@ export class Doctor {
       }
       const { clock } = this.#deps;
       const start = clock.now();
-      const limit = this.#timeout(signal, name === "answer" ? answerTimeoutMs : stepTimeoutMs);
+      const limit = this.#timeout(
+        signal,
+        name === "answer" ? timeLimits.answer.silence : stepTimeoutMs,
+      );
       const outcome = await this.#try(name, limit.signal);
       limit.cancel();
       yield { name, ...outcome, ms: clock.now() - start };

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 
 import type { ChatFormatChoice } from "../../hub/encodeRequest.ts";
 import { type DlpMode, dlpModes } from "../../shared/protection.ts";
+import { type Patience, patienceBounds, timeLimits } from "../../shared/timeLimits.ts";
 
 const section = "aiHub";
 
@@ -19,6 +20,16 @@ export const settings = {
   dlpMode: (): DlpMode => dlpModes.find((mode) => mode === ownValue("dlp.mode")) ?? "warn",
   /** Conversations that were not used for so many days are deleted; 0 for never. */
   historyKeepDays: (): number => ownNumber("history.keepDays"),
+
+  /** How long an answer is waited for. */
+  patience: (): Patience => {
+    const { silenceSeconds, wholeMinutes } = patienceBounds;
+    const { answer } = timeLimits;
+    return {
+      silence: boundedNumber("answer.maxSilence", silenceSeconds, answer.silence / 1_000) * 1_000,
+      whole: boundedNumber("answer.maxDuration", wholeMinutes, answer.whole / 60_000) * 60_000,
+    };
+  },
 
   /** Where manual installs look for a newer version. */
   extensionUrl: (): string => ownValue("extensionUrl"),
@@ -43,6 +54,16 @@ function ownValue(name: string): string {
 function ownNumber(name: string): number {
   const value = vscode.workspace.getConfiguration(section).inspect<unknown>(name)?.globalValue;
   return typeof value === "number" && Number.isFinite(value) ? Math.max(0, value) : 0;
+}
+
+/** The person's own value within its bounds; the default where there is none. */
+function boundedNumber(
+  name: string,
+  { least, most }: { readonly least: number; readonly most: number },
+  byDefault: number,
+): number {
+  const value = ownNumber(name);
+  return value === 0 ? byDefault : Math.min(Math.max(value, least), most);
 }
 
 function setOwn(name: string, value: string): Thenable<void> {

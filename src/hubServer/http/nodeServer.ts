@@ -8,6 +8,7 @@ import {
 } from "node:http";
 import type { Duplex } from "node:stream";
 
+import { timeLimits } from "../../shared/timeLimits.ts";
 import { ApiError } from "./apiError.ts";
 import type { BodySink, HubRequest, HubResponse } from "./message.ts";
 
@@ -37,7 +38,7 @@ export function createNodeServer(
       headersTimeout: times.headers,
       requestTimeout: times.request,
       connectionsCheckingInterval: times.check,
-      keepAliveTimeout: 65_000,
+      keepAliveTimeout: timeLimits.hub.idleConnection,
     },
     (incoming, outgoing) => {
       void serve(app, incoming, outgoing).catch((error: unknown) => {

@@ -1,8 +1,6 @@
 import type { Clock } from "../../shared/clock.ts";
+import { timeLimits } from "../../shared/timeLimits.ts";
 import type { BodySink, StreamBody } from "../http/message.ts";
-
-/** Node's fetch drops a body that is silent for 5 minutes, proxies one that is for 30 s or so. */
-const keepAliveMs = 15_000;
 
 /** A stream of events that says it is alive while nothing comes, with comments that every client ignores. */
 export function withKeepAlive(body: StreamBody, clock: Clock): StreamBody {
@@ -49,7 +47,7 @@ class KeepAliveSink implements BodySink {
         this.#sink.write(": keepalive\n\n");
       }
       this.#cancelTimer = this.#startTimer();
-    }, keepAliveMs);
+    }, timeLimits.hub.keepAlive);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 import type { Clock } from "../../shared/clock.ts";
+import { timeLimits } from "../../shared/timeLimits.ts";
 import { type ChatFormat, streamErrorText } from "../formats/chatFormat.ts";
 import { countOf } from "../formats/fields.ts";
 import { maxChoices } from "../formats/parameterNames.ts";
@@ -31,7 +32,11 @@ export interface UpstreamTimes {
   readonly answerMs: number;
 }
 
-const defaultTimes: UpstreamTimes = { listMs: 3_000, patienceMs: 15_000, answerMs: 300_000 };
+const defaultTimes: UpstreamTimes = {
+  listMs: timeLimits.upstream.list,
+  patienceMs: timeLimits.hub.beginStream,
+  answerMs: timeLimits.upstream.silence,
+};
 
 interface Outgoing {
   readonly body: Uint8Array | string;

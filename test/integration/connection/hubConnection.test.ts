@@ -13,6 +13,7 @@ import type { ChatFormat } from "../../../src/hub/encodeRequest.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 import { Emitter } from "../../../src/shared/emitter.ts";
 import type { LocalHubFile } from "../../../src/shared/localHub.ts";
+import { type Patience, timeLimits } from "../../../src/shared/timeLimits.ts";
 
 /** A hub that notes who asked. */
 class NotingHub {
@@ -57,6 +58,10 @@ class FakeSettings {
   }
 
   format: ChatFormat = "openai";
+
+  patience(): Patience {
+    return timeLimits.answer;
+  }
 
   chatFormat(): ChatFormat {
     return this.format;

@@ -14,6 +14,7 @@ import { type RunningHub, startHub } from "../../../src/hubServer/runningHub.ts"
 import { tightestBudget } from "../../../src/shared/budgets.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 import { Emitter } from "../../../src/shared/emitter.ts";
+import { timeLimits } from "../../../src/shared/timeLimits.ts";
 
 /** The client's and the extension's side of budgets against this project's own hub, over real sockets. */
 let folder: string;
@@ -94,6 +95,7 @@ function windowOf(secrets: SharedSecrets): {
     settings: {
       baseUrl: () => hub.url,
       chatFormat: () => "openai",
+      patience: () => timeLimits.answer,
       onDidChange: () => ({ dispose: () => undefined }),
     },
     wantsLocalHub: () => false,

@@ -9,7 +9,7 @@ test("while something comes, nothing ends but the whole", () => {
   const clock = new FakeClock();
   const watchdog = new Watchdog(clock, signal);
   watchdog.headersArrived();
-  for (let second = 0; second < 14 * 60; second += 1) {
+  for (let second = 0; second < 29 * 60; second += 1) {
     watchdog.bytesArrived();
     watchdog.contentArrived();
     clock.advance(1000);
@@ -47,7 +47,7 @@ test("at most one timer runs, and being put off starts none", () => {
 test("waiting is told once in each silence", () => {
   const clock = new FakeClock();
   const waits: number[] = [];
-  const watchdog = new Watchdog(clock, signal, ({ sinceMs }) => waits.push(sinceMs));
+  const watchdog = new Watchdog(clock, signal, { onWaiting: ({ sinceMs }) => waits.push(sinceMs) });
   clock.advance(9_000);
   expect(waits).toEqual([]);
   clock.advance(20_000);
@@ -67,8 +67,58 @@ test("a clock that is set back by a day gives no more time", () => {
   );
   watchdog.headersArrived();
   setBackBy = 86_400_000;
-  clock.advance(61_000);
+  clock.advance(331_000);
   expect(watchdog.reason?.kind).toBe("idle_timeout");
+});
+
+test("a first word after three minutes is waited for, whether or not the hub sends signs of life", () => {
+  for (const signs of [true, false]) {
+    const clock = new FakeClock();
+    const watchdog = new Watchdog(clock, signal);
+    watchdog.headersArrived();
+    for (let second = 1; second <= 180; second += 1) {
+      clock.advance(1_000);
+      if (signs && second % 15 === 0) {
+        watchdog.bytesArrived();
+      }
+    }
+    expect(watchdog.reason).toBeUndefined();
+    watchdog.dispose();
+  }
+});
+
+test("a hub that sent signs of life and then nothing for a minute is gone", () => {
+  const clock = new FakeClock();
+  const watchdog = new Watchdog(clock, signal);
+  watchdog.headersArrived();
+  for (let sign = 0; sign < 3; sign += 1) {
+    clock.advance(15_000);
+    watchdog.bytesArrived();
+  }
+  clock.advance(59_000);
+  expect(watchdog.reason).toBeUndefined();
+  clock.advance(1_000);
+  expect(watchdog.reason?.kind).toBe("idle_timeout");
+});
+
+test("content that comes late is no sign of life", () => {
+  const clock = new FakeClock();
+  const watchdog = new Watchdog(clock, signal);
+  watchdog.headersArrived();
+  for (let word = 0; word < 5; word += 1) {
+    clock.advance(100_000);
+    watchdog.bytesArrived();
+    watchdog.contentArrived();
+  }
+  expect(watchdog.reason).toBeUndefined();
+});
+
+test("what the person set is what is waited", () => {
+  const clock = new FakeClock();
+  const patience = { silence: 30_000, whole: 60_000 };
+  const watchdog = new Watchdog(clock, signal, { patience });
+  clock.advance(30_000);
+  expect(watchdog.reason?.kind).toBe("first_byte_timeout");
 });
 
 test("the caller's abort is cancelled, now or before, and leaves no listener", () => {

@@ -3,6 +3,7 @@ import {
   type Context,
   contextIn,
   contextOfColumn,
+  type Subject,
   type WordsAround,
   wordsAround,
 } from "./context.ts";
@@ -48,6 +49,11 @@ export class Candidate {
     return !this.isBare && this.groups.isInRow(this.#previousEnd);
   }
 
+  /** Whether the name or word directly before says that it is one of this kind; the name of a column is no such word. */
+  isNamed(kind: Subject): boolean {
+    return contextIn(this.#wordsAround(), kind).isNamed;
+  }
+
   /** Whether it is a piece of a path or of base64, where digits alone are a reference at most. */
   isEmbedded(): boolean {
     this.#isEmbedded ??=
@@ -61,21 +67,25 @@ export class Candidate {
    * What the words around say, or else the name of the column; inside a path only the name directly before
    * counts.
    */
-  context(kind: "cpf" | "cnpj" | "card" | "phone"): Context {
-    const { start, end } = this.groups;
-    if (!this.#words || this.#wordsEnd !== end) {
-      this.#words = wordsAround(this.text, start, end);
-      this.#wordsEnd = end;
-    }
-    const context = contextIn(this.#words, kind);
+  context(kind: Subject): Context {
+    const context = contextIn(this.#wordsAround(), kind);
     if (context.isNamed || context.isOther) {
       return context;
     }
-    const column = this.#columns.nameAt(start);
+    const column = this.#columns.nameAt(this.groups.start);
     if (column !== undefined) {
       const named = contextOfColumn(column, kind);
       return named.isLikely || named.isOther ? named : context;
     }
     return this.isEmbedded() ? { ...context, isLikely: false } : context;
+  }
+
+  #wordsAround(): WordsAround {
+    const { start, end } = this.groups;
+    if (!this.#words || this.#wordsEnd !== end) {
+      this.#words = wordsAround(this.text, start, end);
+      this.#wordsEnd = end;
+    }
+    return this.#words;
   }
 }

@@ -1,6 +1,7 @@
 import type { DlpKind } from "./kinds.ts";
 
-type Subject = Exclude<DlpKind, "email">;
+/** What words can name: an e-mail address speaks for itself. */
+export type Subject = Exclude<DlpKind, "email">;
 
 /** What the words around a number say about it. */
 export interface Context {
@@ -22,7 +23,12 @@ const names: Readonly<Record<Subject, RegExp>> = {
   cnpj: /cnpj|cadastro nacional da pessoa|cgc(?![a-z])/gu,
   card: /cartao|cartoes|card(?!inal|io|apio)|credit|debito|(?<![a-z])(?:visa|master|mastercard|amex|elo|hipercard|diners|pan|cc|cvv)(?![a-z])/gu,
   phone:
-    /telefone|celular|whats|(?<![a-z])(?:tel|tels|fone|fones|cel|zap|wpp|ddd|fax|sms|call|ligar|ligue|liga|movel|ramal|msisdn)(?![a-z])|phone|mobile|contato/gu,
+    /telefone|celular|whats|(?<![a-z])(?:tel|tels|fone|fones|cel|zap|wpp|ddd|fax|sms|movel|ramal|msisdn)(?![a-z])|phone|mobile|contato/gu,
+};
+
+/** What is done with a number that follows; behind a number they are about something else ("I would call it"). */
+const verbs: Partial<Readonly<Record<Subject, RegExp>>> = {
+  phone: /(?<![a-z])(?:call|ligar|ligue|liga)(?![a-z])/gu,
 };
 
 /** Words for a person or a company: they count near a number, not within a name that says otherwise. */
@@ -61,7 +67,7 @@ export interface WordsAround {
 
 /** Reads the words around `start` to `end` of a folded text. */
 export function wordsAround(text: string, start: number, end: number): WordsAround {
-  const before = plainWords(text.slice(Math.max(0, start - contextLength), start));
+  const before = plainWords(wholeWords(text, Math.max(0, start - contextLength), start));
   const after = plainWords(text.slice(end, end + contextLength));
   return { before, after, label: labelOf(before) };
 }
@@ -71,7 +77,7 @@ export function contextIn({ before, after, label }: WordsAround, kind: Subject):
     return noContext;
   }
   const distance = distanceOf(before, kind);
-  const isNamed = distance < Infinity && isIn(label, names[kind]) && !isDerived(label, kind);
+  const isNamed = distance < Infinity && namesIt(label, kind) && !isDerived(label, kind);
   const isOther = !isNamed && others.test(label);
   const isLikely = isNamed || (!isOther && (distance < Infinity || says(after, kind)));
   return { isNamed, isLikely, isOther, distance };
@@ -88,6 +94,17 @@ export function isGluedName(letters: string): boolean {
   return /(?:^|[^a-z])(?:cpf|cnpj|tel|telefone|fone|phone|cel|celular|whatsapp|zap|cartao|card)_?$/u.test(
     plainWords(letters),
   );
+}
+
+/** From `start` to `end` without a word that is cut at the start: the end of "Castel" is no "tel". */
+function wholeWords(text: string, start: number, end: number): string {
+  const piece = text.slice(start, end);
+  return /\p{L}/u.test(text.charAt(start - 1)) ? piece.replace(/^\p{L}{1,20}/u, "") : piece;
+}
+
+function namesIt(label: string, kind: Subject): boolean {
+  const verb = verbs[kind];
+  return isIn(label, names[kind]) || (verb !== undefined && isIn(label, verb));
 }
 
 function says(words: string, kind: Subject): boolean {
@@ -125,7 +142,12 @@ function isDerived(label: string, kind: Subject): boolean {
 }
 
 function distanceOf(before: string, kind: Subject): number {
-  const last = Math.max(lastMatch(before, names[kind]), lastMatch(before, hints[kind]));
+  const verb = verbs[kind];
+  const last = Math.max(
+    lastMatch(before, names[kind]),
+    lastMatch(before, hints[kind]),
+    verb ? lastMatch(before, verb) : -1,
+  );
   return last < 0 ? Number.POSITIVE_INFINITY : before.length - last;
 }
 

@@ -11,6 +11,8 @@ export class DigitGroups {
   count = 1;
   readonly #text: string;
   readonly #firstLength: number;
+  #digits: string | undefined;
+  #shape: string | undefined;
 
   constructor(text: string, start: number, end: number) {
     this.#text = text;
@@ -22,26 +24,25 @@ export class DigitGroups {
 
   /** All digits, without separators. */
   get digits(): string {
-    let digits = "";
-    for (let at = this.start; at < this.end; at += 1) {
-      if (isDigit(this.#text.charCodeAt(at))) {
-        digits += this.#text.charAt(at);
-      }
-    }
-    return digits;
+    this.#digits ??= this.#readDigits();
+    return this.#digits;
   }
 
-  /** Lengths of the groups with one character for each separator, such as `3.3.3-2`. */
+  /** Lengths of the groups with one character for each separator, such as `3.3.3-2`; `|` for a break of line or column. */
   get shape(): string {
-    let shape = "";
-    for (let at = this.start; at < this.end;) {
-      const groupEnd = endOfDigits(this.#text, at);
-      const next = endOfSeparator(this.#text, groupEnd);
-      shape += String(groupEnd - at);
-      shape += groupEnd < this.end ? separatorOf(this.#text, groupEnd, next) : "";
-      at = next;
-    }
-    return shape;
+    this.#shape ??= this.#readShape();
+    return this.#shape;
+  }
+
+  /** A decimal, or groups that only a line break or a tab parts: rows and columns, unless their name says otherwise. */
+  get isLoose(): boolean {
+    const { shape } = this;
+    return shape.includes(torn) || /^\d+\.\d+$/u.test(shape);
+  }
+
+  /** Whether groups of any length stand directly before or after. */
+  isAmongGroups(): boolean {
+    return this.#nextGroup() >= 0 || endOfGroupBefore(this.#text, this.start) >= 0;
   }
 
   /** Takes the next group in; false if there is none or it would be too much. */
@@ -51,12 +52,14 @@ export class DigitGroups {
       return false;
     }
     const end = endOfDigits(this.#text, next);
-    if (this.length + end - next > maxDigits || isWord(this.#text.charCodeAt(end))) {
+    if (this.length + end - next > maxDigits) {
       return false;
     }
     this.length += end - next;
     this.end = end;
     this.count += 1;
+    this.#digits = undefined;
+    this.#shape = undefined;
     return true;
   }
 
@@ -73,6 +76,28 @@ export class DigitGroups {
         before !== previousEnd &&
         before - startOfDigits(this.#text, before, this.#firstLength + 1) === this.#firstLength)
     );
+  }
+
+  #readDigits(): string {
+    let digits = "";
+    for (let at = this.start; at < this.end; at += 1) {
+      if (isDigit(this.#text.charCodeAt(at))) {
+        digits += this.#text.charAt(at);
+      }
+    }
+    return digits;
+  }
+
+  #readShape(): string {
+    let shape = "";
+    for (let at = this.start; at < this.end;) {
+      const groupEnd = endOfDigits(this.#text, at);
+      const next = endOfSeparator(this.#text, groupEnd);
+      shape += String(groupEnd - at);
+      shape += groupEnd < this.end ? separatorOf(this.#text, groupEnd, next) : "";
+      at = next;
+    }
+    return shape;
   }
 
   #nextGroup(): number {
@@ -129,6 +154,7 @@ export function isSeparator(code: number): boolean {
     case 0x2d: // -
     case 0x2e: // .
     case 0x2f: // /
+    case 0x5f: // _
       return true;
     default:
       return false;
@@ -143,17 +169,24 @@ function endOfSeparator(text: string, from: number): number {
   return at;
 }
 
-/** Its one sign without spaces; a line break alone and several signs are `~`, but a closing bracket wins. */
+/** Its one sign without spaces; several signs are `~`, but a closing bracket wins. A sign before a line break counts. */
 function separatorOf(text: string, start: number, end: number): string {
   if (end - start === 1 && text.charCodeAt(start) >= space) {
     return text.charAt(start);
   }
   const separator = text.slice(start, end);
   const signs = separator.replaceAll(/\s/gu, "");
-  if (signs === "") {
-    return /[\n\t]/u.test(separator) ? "~" : " ";
+  if (signs.startsWith(")")) {
+    return ")";
   }
-  return signs.length === 1 ? signs : signs.startsWith(")") ? ")" : "~";
+  if (separator.includes("\t") || /^\s*\n/u.test(separator)) {
+    return torn;
+  }
+  if (signs === "") {
+    return " ";
+  }
+  return signs.length === 1 ? signs : "~";
 }
 
 const space = 0x20;
+const torn = "|";

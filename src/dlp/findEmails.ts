@@ -11,9 +11,9 @@ export function findEmails(text: string): readonly Finding[] {
   for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
     const start = localStart(text, at, previousEnd);
     const end = domainEnd(text, at + 1);
-    const certainty = judge(text, { start, at, end });
-    if (certainty) {
-      findings.push({ kind: "email", start, end, certainty });
+    const judgement = judge(text, { start, at, end });
+    if (judgement) {
+      findings.push({ kind: "email", start, end, ...judgement });
       previousEnd = end;
     }
   }
@@ -51,14 +51,17 @@ function domainEnd(text: string, from: number): number {
   return end;
 }
 
-function judge(text: string, place: Place): Finding["certainty"] | undefined {
+function judge(text: string, place: Place): Pick<Finding, "certainty" | "doubt"> | undefined {
   const local = text.slice(place.start, place.at);
   const domain = text.slice(place.at + 1, place.end).toLowerCase();
   if (!isPlausible(local, domain) || isSyntax(text, place) || isReserved(domain)) {
     return undefined;
   }
   const top = domain.slice(domain.lastIndexOf(".") + 1);
-  return isTopLevel(top) && !isNobody(local.toLowerCase(), domain) ? "certain" : "possible";
+  if (isNobody(local.toLowerCase(), domain)) {
+    return { certainty: "possible", doubt: "trial" };
+  }
+  return isTopLevel(top) ? { certainty: "certain" } : { certainty: "possible", doubt: "ending" };
 }
 
 function isPlausible(local: string, domain: string): boolean {

@@ -2,7 +2,7 @@ import type { Columns } from "./columns.ts";
 import { contextIn, contextLength, contextOfColumn, wordsAround } from "./context.ts";
 import { isWord } from "./digitGroups.ts";
 import type { Finding } from "./finding.ts";
-import { canBegin, canEnd, isEscapedBreak } from "./surroundings.ts";
+import { boundaryAfter, boundaryBefore, isEscapedBreak } from "./surroundings.ts";
 import { isCnpj } from "./taxIds.ts";
 
 const cnpjLength = 14;
@@ -79,7 +79,7 @@ function isLetterCnpj(text: string, start: number, end: number): boolean {
   return (
     /^(?=.*[A-Z])[A-Z0-9]{12}\d\d$/u.test(value) &&
     isCnpj(value) &&
-    canBegin(text, start) &&
-    canEnd(text, end)
+    boundaryBefore(text, start) === "free" &&
+    boundaryAfter(text, end) === "free"
   );
 }

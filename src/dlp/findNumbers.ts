@@ -3,10 +3,14 @@ import { Columns } from "./columns.ts";
 import { DigitGroups, endOfDigits, isSeparator, isWord } from "./digitGroups.ts";
 import type { Finding } from "./finding.ts";
 import { cnpjWordAround } from "./findLetterCnpjs.ts";
+import type { Judgement } from "./judgement.ts";
 import { judgeNumber } from "./judgeNumber.ts";
-import { canBegin, canEnd } from "./surroundings.ts";
+import { isSharedPhone } from "./phones.ts";
+import { type Boundary, boundaryAfter, boundaryBefore } from "./surroundings.ts";
 
 const minDigits = 10;
+/** Of a number without area code that is the same everywhere. */
+const sharedDigits = 8;
 const maxDigits = 19;
 /** Amid a row of groups only usual forms are looked for; digits one by one must be a row of their own. */
 const maxGroupsInRow = 5;
@@ -16,20 +20,24 @@ export function findNumbers(text: string): readonly Finding[] {
   const findings: Finding[] = [];
   const columns = new Columns(text);
   let previousEnd = -1;
+  let wordEnd = 0;
   for (let at = nextDigit(text, 0); at < text.length; at = nextDigit(text, at)) {
     const digitsEnd = endOfDigits(text, at);
-    const wordEnd = endOfWord(text, digitsEnd);
+    wordEnd = Math.max(wordEnd, endOfWord(text, Math.max(digitsEnd, wordEnd)));
+    const isGroup = digitsEnd === wordEnd || text.charCodeAt(digitsEnd) === underscore;
     const finding =
       cnpjWordAround(text, { at, end: wordEnd, columns }) ??
-      (digitsEnd === wordEnd ? numberAt(text, at, { digitsEnd, previousEnd, columns }) : undefined);
+      (isGroup ? numberAt(text, at, { digitsEnd, previousEnd, columns }) : undefined);
     if (finding) {
       findings.push(finding);
       previousEnd = finding.end;
     }
-    at = Math.max(wordEnd, finding?.end ?? 0);
+    at = Math.max(isGroup ? digitsEnd : wordEnd, finding?.end ?? 0);
   }
   return findings;
 }
+
+const underscore = 0x5f;
 
 function nextDigit(text: string, from: number): number {
   let at = from;
@@ -58,8 +66,12 @@ function numberAt(
   known: { readonly digitsEnd: number; readonly previousEnd: number; readonly columns: Columns },
 ): Finding | undefined {
   const length = known.digitsEnd - start;
-  const isTooShort = length < minDigits && !isSeparator(text.charCodeAt(known.digitsEnd));
-  if (length > maxDigits || isTooShort || !canBegin(text, start)) {
+  const hasSeparator = isSeparator(text.charCodeAt(known.digitsEnd));
+  if (length > maxDigits || (length < minDigits && !hasSeparator)) {
+    return undefined;
+  }
+  const before = boundaryBefore(text, start);
+  if (before === "inside" || (before === "glued" && (length < 2 || !hasSeparator))) {
     return undefined;
   }
   const groups = new DigitGroups(text, start, known.digitsEnd);
@@ -67,9 +79,16 @@ function numberAt(
   const maxGroups = candidate.followsGroup() ? maxGroupsInRow : maxDigits;
   let best: Finding | undefined;
   do {
-    best = better(groups.length < minDigits ? undefined : findingOf(candidate), best);
+    best = better(isLong(groups) ? findingOf(candidate, before) : undefined, best);
   } while (groups.count < maxGroups && groups.extend());
   return best;
+}
+
+function isLong(groups: DigitGroups): boolean {
+  const { length, count } = groups;
+  return (
+    length >= minDigits || (length === sharedDigits && count === 2 && isSharedPhone(groups.digits))
+  );
 }
 
 /** The longer one, unless only the shorter is certain. */
@@ -78,15 +97,32 @@ function better(longer: Finding | undefined, shorter: Finding | undefined): Find
   return isOnlyShorterCertain ? shorter : (longer ?? shorter);
 }
 
-function findingOf(candidate: Candidate): Finding | undefined {
+function findingOf(candidate: Candidate, before: Boundary): Finding | undefined {
   const { start, end } = candidate.groups;
-  const judgement = canEnd(candidate.text, end) ? judgeNumber(candidate) : undefined;
-  return (
-    judgement && {
-      kind: judgement.kind,
-      start: start - judgement.prefix,
-      end,
-      certainty: judgement.certainty,
-    }
-  );
+  const after = boundaryAfter(candidate.text, end);
+  const judgement = after === "inside" ? undefined : judgeNumber(candidate);
+  if (!judgement || !standsOut(candidate, judgement, [before, after])) {
+    return undefined;
+  }
+  const { kind, doubt, prefix } = judgement;
+  const place = { kind, start: start - prefix, end };
+  return doubt ? { ...place, certainty: "possible", doubt } : { ...place, certainty: "certain" };
+}
+
+/**
+ * Whether a number beside a word is seen as one: by its groups or, behind an underscore, by what is said of it. A
+ * telephone number has no check digit, so that it has to be named.
+ */
+function standsOut(
+  candidate: Candidate,
+  { kind, isFormal, doubt }: Judgement,
+  boundaries: readonly Boundary[],
+): boolean {
+  if (boundaries.every((boundary) => boundary === "free")) {
+    return true;
+  }
+  if (isFormal || doubt !== undefined || boundaries.includes("glued")) {
+    return isFormal && !candidate.isBare;
+  }
+  return kind !== "phone" || candidate.isNamed(kind);
 }

@@ -1,4 +1,6 @@
+import { isDigit, isSeparator } from "./digitGroups.ts";
 import { foldedCharacter, isFolded } from "./foldedCharacter.ts";
+import { endOfMarks } from "./marks.ts";
 
 /** A text made plain for the search, and the way back. */
 export interface FoldedText {
@@ -9,8 +11,8 @@ export interface FoldedText {
 
 /**
  * Undoes what hides data without changing it for the reader or for the next decoder: compatibility
- * characters, digits of other scripts, invisible characters, soft line breaks, colour codes, and escapes of
- * URLs, JSON, source code and HTML. A text with none of these comes back as it is. Linear.
+ * characters, digits of other scripts, invisible characters, soft line breaks, colour codes, escapes of URLs,
+ * JSON, source code, Markdown and HTML, and emphasis within a number. A text with none of these comes back as it is. Linear.
  */
 export function foldText(text: string): FoldedText {
   const first = firstSuspect(text, 0);
@@ -107,16 +109,31 @@ function foldFrom(text: string, first: number): FoldedText {
 function firstSuspect(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code < 128 ? suspects[code] === 1 && beginsEscape(text, at) : isFolded(code)) {
+    if (code < 128 ? isSuspect(text, at, code) : isFolded(code)) {
       return at;
     }
   }
   return text.length;
 }
 
+/** Emphasis counts within a number only, behind a digit or a separator, which all stand before `:` in ASCII. */
+function isSuspect(text: string, at: number, code: number): boolean {
+  const suspect = suspects[code];
+  return (
+    (suspect === beginning && beginsEscape(text, at)) ||
+    (suspect === marking && text.charCodeAt(at - 1) < colon && endOfMarks(text, at) > at)
+  );
+}
+
+const beginning = 1;
+const marking = 2;
+const colon = 0x3a;
 const suspects = new Uint8Array(128);
 for (const character of "%\\&=\u001B") {
-  suspects[character.charCodeAt(0)] = 1;
+  suspects[character.charCodeAt(0)] = beginning;
+}
+for (const character of "*_`~<") {
+  suspects[character.charCodeAt(0)] = marking;
 }
 
 function beginsEscape(text: string, at: number): boolean {
@@ -125,11 +142,17 @@ function beginsEscape(text: string, at: number): boolean {
     case percent:
       return isHex(next) && isHex(text.charCodeAt(at + 2));
     case backslash:
-      return next === lowerU || next === lowerX || next === slash || isSoftBreak(text, at);
+      return (
+        next === lowerU ||
+        next === lowerX ||
+        next === slash ||
+        isEscapedSign(text, at) ||
+        isSoftBreak(text, at)
+      );
     case equals:
       return isSoftBreak(text, at);
     case ampersand:
-      return /^(?:#|commat;|nbsp;)/u.test(text.slice(at + 1, at + 8));
+      return next === hash || namedEntity.test(text.slice(at, at + maxEntity));
     default:
       return true;
   }
@@ -138,6 +161,7 @@ function beginsEscape(text: string, at: number): boolean {
 const percent = 0x25;
 const backslash = 0x5c;
 const equals = 0x3d;
+const hash = 0x23;
 const ampersand = 0x26;
 const slash = 0x2f;
 const lowerU = 0x75;
@@ -147,6 +171,12 @@ const lowerX = 0x78;
 function isSoftBreak(text: string, at: number): boolean {
   const next = text.charAt(at + 1);
   return (next === "\n" || next === "\r") && /[\d.@/-]/u.test(text.charAt(at - 1));
+}
+
+/** Whether the backslash at `at` is one of Markdown's or of a pattern, before a sign within a number. */
+function isEscapedSign(text: string, at: number): boolean {
+  const before = text.charCodeAt(at - 1);
+  return /[-.()+_]/u.test(text.charAt(at + 1)) && (isDigit(before) || isSeparator(before));
 }
 
 function isHex(code: number): boolean {
@@ -163,14 +193,15 @@ function unitAt(text: string, at: number): readonly [end: number, replacement: s
   if (code === percent) {
     return percentEscapeAt(text, at);
   }
-  for (const escape of escapes) {
-    escape.pattern.lastIndex = at;
-    const match = escape.pattern.exec(text);
+  for (const { pattern, replacement } of escapes) {
+    pattern.lastIndex = at;
+    const match = pattern.exec(text);
     if (match) {
-      return [at + match[0].length, escape.replacement(match[1] ?? "")];
+      return [at + match[0].length, replacement(match[1] ?? "")];
     }
   }
-  return [at + 1, text.charAt(at)];
+  const marksEnd = endOfMarks(text, at);
+  return marksEnd > at ? [marksEnd, ""] : [at + 1, text.charAt(at)];
 }
 
 /** The escapes of the bytes of one character in UTF-8; what is none stays. */
@@ -208,6 +239,26 @@ function characterOf(digits: string, radix: number): string {
   return codePoint <= 0x10_ffff ? foldedCharacter(codePoint) : "";
 }
 
+/** What the entities of HTML stand for that can be in a value. */
+const entities: ReadonlyMap<string, string> = new Map(
+  [
+    ["@", "commat"],
+    [" ", "nbsp ensp emsp thinsp hairsp numsp puncsp"],
+    ["-", "hyphen dash ndash mdash minus"],
+    [".", "period middot"],
+    ["/", "sol frasl"],
+    ["_", "lowbar"],
+    ["+", "plus"],
+    ["(", "lpar"],
+    [")", "rpar"],
+    ["", "shy zwj zwnj lrm rlm NoBreak ZeroWidthSpace"],
+  ].flatMap(([character = "", names = ""]) =>
+    names.split(" ").map((name) => [name, character] as const),
+  ),
+);
+const namedEntity = new RegExp(`^&(?:${[...entities.keys()].join("|")});`, "u");
+const maxEntity = "&ZeroWidthSpace;".length;
+
 interface Escape {
   /** Sticky and bounded. */
   readonly pattern: RegExp;
@@ -218,11 +269,10 @@ const escapes: readonly Escape[] = [
   { pattern: /\\u([0-9a-f]{4})/iuy, replacement: (digits) => characterOf(digits, 16) },
   { pattern: /\\u\{([0-9a-f]{1,6})\}/iuy, replacement: (digits) => characterOf(digits, 16) },
   { pattern: /\\x([0-9a-f]{2})/iuy, replacement: (digits) => characterOf(digits, 16) },
-  { pattern: /\\\//uy, replacement: () => "/" },
+  { pattern: /\\([-./()+_])/uy, replacement: (sign) => sign },
   { pattern: /&#(\d{1,7});/uy, replacement: (digits) => characterOf(digits, 10) },
   { pattern: /&#x([0-9a-f]{1,6});/iuy, replacement: (digits) => characterOf(digits, 16) },
-  { pattern: /&commat;/uy, replacement: () => "@" },
-  { pattern: /&nbsp;/uy, replacement: () => " " },
+  { pattern: /&([a-z]{2,14});/iuy, replacement: (name) => entities.get(name) ?? `&${name};` },
   { pattern: /[=\\]\r?\n/uy, replacement: () => "" },
   // oxlint-disable-next-line no-control-regex -- the colour codes of terminals begin with this character
   { pattern: /\u001B\[[0-9;]{0,16}[A-Za-z]/uy, replacement: () => "" },

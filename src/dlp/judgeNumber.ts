@@ -1,6 +1,6 @@
 import type { Candidate } from "./candidate.ts";
 import { isCard, isTestCard } from "./cards.ts";
-import { found, type Judgement } from "./judgement.ts";
+import { certain, doubtIn, type Judgement, possible } from "./judgement.ts";
 import { judgePhone } from "./judgePhone.ts";
 import { isCnpj, isCpf } from "./taxIds.ts";
 
@@ -16,28 +16,35 @@ export function judgeNumber(candidate: Candidate): Judgement | undefined {
     length >= 13 && isCard(digits) ? judgeCard(candidate) : undefined,
     length <= maxPhoneDigits ? judgePhone(candidate, digits) : undefined,
   ].filter((judgement) => judgement !== undefined);
-  return judgements.reduce<Judgement | undefined>(
-    (best, next) => (best === undefined || isBetter(next, best) ? next : best),
-    undefined,
-  );
+  if (judgements.length === 0) {
+    return undefined;
+  }
+  const { isLoose } = candidate.groups;
+  return judgements
+    .filter(({ kind }) => !isLoose || candidate.isNamed(kind))
+    .reduce<Judgement | undefined>(
+      (best, next) => (best === undefined || isBetter(next, best) ? next : best),
+      undefined,
+    );
 }
 
 /** Whether `next` wins over `best`, which stands before it in the order CPF, CNPJ, card, phone. */
 function isBetter(next: Judgement, best: Judgement): boolean {
-  return next.certainty === best.certainty
+  const isNextCertain = next.doubt === undefined;
+  return isNextCertain === (best.doubt === undefined)
     ? next.distance < best.distance && best.distance < Number.POSITIVE_INFINITY
-    : next.certainty === "certain";
+    : isNextCertain;
 }
 
 function judgeCpf(candidate: Candidate): Judgement | undefined {
   const { shape } = candidate.groups;
-  const isMasked = /^3[./-]3[./-]3[./-]2$/u.test(shape) && !isAddress(candidate);
+  const isMasked = /^3[./_-]3[./_-]3[./_-]2$/u.test(shape) && !isAddress(candidate);
   return judgeTaxId(candidate, "cpf", { isMasked, isUsual: /^(?:11|3.3.3.2|9-2)$/u.test(shape) });
 }
 
 function judgeCnpj(candidate: Candidate): Judgement | undefined {
   const { digits, shape } = candidate.groups;
-  const isMasked = /^(?:2[./-]3[./-]3[./-]4[./-]2|8\/4-2)$/u.test(shape);
+  const isMasked = /^(?:2[./_-]3[./_-]3[./_-]4[./_-]2|8\/4-2)$/u.test(shape);
   const isUsual = /^(?:14|2.3.3.4.2|8.4.2|12-2)$/u.test(shape) && !isMoment(digits);
   return judgeTaxId(candidate, "cnpj", { isMasked, isUsual });
 }
@@ -49,14 +56,14 @@ function judgeTaxId(
   form: { readonly isMasked: boolean; readonly isUsual: boolean },
 ): Judgement | undefined {
   if (form.isMasked) {
-    return found(kind, "certain");
+    return certain(kind);
   }
   const context = candidate.context(kind);
   if (context.isLikely) {
-    return found(kind, "certain", context);
+    return certain(kind, context);
   }
   return form.isUsual && !candidate.isInRow() && !candidate.isEmbedded()
-    ? found(kind, "possible")
+    ? possible(kind, doubtIn(context))
     : undefined;
 }
 
@@ -71,18 +78,21 @@ function judgeCard(candidate: Candidate): Judgement | undefined {
   if (context.isOther && !isPlain) {
     return undefined;
   }
-  const isClear = context.isLikely || (!context.isOther && isPlain);
-  return isClear && !isTestCard(digits)
-    ? found("card", "certain", context)
-    : found("card", "possible");
+  if (isTestCard(digits)) {
+    return possible("card", "trial");
+  }
+  if (context.isLikely) {
+    return certain("card", context);
+  }
+  return isPlain && !context.isOther ? certain("card") : possible("card", doubtIn(context));
 }
 
 /** Bare or in the groups that are printed on it, and not a piece of something longer. */
 function isUsualCard(candidate: Candidate): boolean {
   const { shape } = candidate.groups;
   const isPrinted =
-    /^4(?<sign>[ .-])4\k<sign>4\k<sign>4(?:\k<sign>3)?$/u.test(shape) ||
-    /^4(?<sign>[ .-])6\k<sign>[45]$/u.test(shape);
+    /^4(?<sign>[ ._-])4\k<sign>4\k<sign>4(?:\k<sign>3)?$/u.test(shape) ||
+    /^4(?<sign>[ ._-])6\k<sign>[45]$/u.test(shape);
   return (candidate.isBare || isPrinted) && !candidate.isInRow() && !candidate.isEmbedded();
 }
 

@@ -1,14 +1,26 @@
 import type { Candidate } from "./candidate.ts";
-import { found, foundIf, type Judgement } from "./judgement.ts";
-import { isNationalPhone } from "./phones.ts";
+import { certain, doubtIn, type Judgement, possible } from "./judgement.ts";
+import { isNationalPhone, isSharedPhone, isTollFree } from "./phones.ts";
 
-/** Rule 5: a country code, an area code in brackets or with a zero, or context. */
+/** Rule 5: a country code, an area code in brackets or with a zero, a toll-free prefix, or context. */
 export function judgePhone(candidate: Candidate, digits: string): Judgement | undefined {
+  const sign = signBefore(candidate);
+  const hasPrefix = "+(".includes(sign);
+  if (isTollFree(digits) || isSharedPhone(digits)) {
+    return withPrefix(judgeFreePhone(candidate), hasPrefix);
+  }
+  if (sign === "+" && withoutCountry(digits) === digits) {
+    return withPrefix(judgeForeignPhone(candidate), hasPrefix);
+  }
+  if (sign === "(" && /^3\)3[ .-]4$/u.test(candidate.groups.shape) && !digits.startsWith("0")) {
+    return withPrefix(judgeAmericanPhone(candidate, digits), hasPrefix);
+  }
+  return judgeNationalPhone(candidate, digits);
+}
+
+function judgeNationalPhone(candidate: Candidate, digits: string): Judgement | undefined {
   const national = digits.startsWith("0") ? digits.slice(1) : digits;
   const afterCountry = withoutCountry(digits);
-  if (signBefore(candidate) === "+" && afterCountry === digits) {
-    return judgeForeignPhone(candidate);
-  }
   const isOfCountry = afterCountry !== digits && isNationalPhone(afterCountry);
   if (!isOfCountry && !isNationalPhone(national)) {
     return undefined;
@@ -16,8 +28,12 @@ export function judgePhone(candidate: Candidate, digits: string): Judgement | un
   const hasMark =
     (isOfCountry && hasCountryMark(candidate)) || hasAreaMark(candidate, national !== digits);
   return hasMark
-    ? { ...found("phone", "certain"), prefix: "+(".includes(signBefore(candidate)) ? 1 : 0 }
+    ? withPrefix(certain("phone"), "+(".includes(signBefore(candidate)))
     : judgeUnmarkedPhone(candidate);
+}
+
+function withPrefix(judgement: Judgement | undefined, hasPrefix: boolean): Judgement | undefined {
+  return judgement && { ...judgement, prefix: hasPrefix ? 1 : 0 };
 }
 
 /** The national number after 55 or 0055, with or without the zero of long distance; else the digits as they are. */
@@ -32,27 +48,36 @@ function signBefore({ text, groups }: Candidate): string {
   return text.charAt(groups.start - 1) || " ";
 }
 
-/** `+55`, `0055`, or a link to a telephone. */
+/** `+55`, `0055` in groups, or a link to a telephone. Digits alone behind two zeros are any padded number. */
 function hasCountryMark(candidate: Candidate): boolean {
-  const { text, groups } = candidate;
-  const before = text.slice(Math.max(0, groups.start - 12), groups.start).toLowerCase();
+  const { text, groups, isBare } = candidate;
+  const { shape, digits, start } = groups;
+  if (signBefore(candidate) === "+") {
+    return !shape.includes(".") || usualShape.test(shape);
+  }
+  const before = text.slice(Math.max(0, start - 12), start).toLowerCase();
   return (
-    signBefore(candidate) === "+" ||
-    groups.digits.startsWith("0055") ||
-    /(?:wa\.me\/|phone=|tel:)$/u.test(before)
+    /(?:wa\.me\/|phone=|tel:)$/u.test(before) ||
+    (digits.startsWith("0055") && !isBare && usualShape.test(shape))
   );
 }
 
 /** `(DD)`, or `0DD` with separators. */
 function hasAreaMark(candidate: Candidate, hasTrunk: boolean): boolean {
-  return signBefore(candidate) === "("
-    ? /^[23]\)/u.test(candidate.groups.shape)
-    : hasTrunk && /^(?:3|1.2)[ .-][45][ .-]4$/u.test(candidate.groups.shape);
+  const { shape } = candidate.groups;
+  if (signBefore(candidate) === "(") {
+    return shape.startsWith(hasTrunk ? "3)" : "2)");
+  }
+  return (
+    hasTrunk &&
+    /^(?:3|1[ -]2)[ ._-][45][ ._-]4$/u.test(shape) &&
+    (shape.includes("-") || !candidate.groups.isAmongGroups())
+  );
 }
 
-/** Groups as Brazilians write them: area code, perhaps the 9 apart, four or five and four digits. */
+/** Groups as Brazilians write them: country, area code, perhaps the 9 apart, four or five and four digits. */
 const usualShape =
-  /^(?:\d+|(?:2\D)?(?:1\D)?(?:[23]\D(?:1\D)?[45]\D4|[23]\D[89]|2\D1\D8|[67]\D4|2\D3\D3\D3)|4\D[45]\D4)$/u;
+  /^(?:\d+|(?:2\D2\D|[24]\D)?(?:1\D)?(?:[23]\D(?:1\D)?[45]\D4|[23]\D[89]|2\D1\D8|[67]\D4|2\D3\D3\D3)|4\D[45]\D4)$/u;
 
 function judgeUnmarkedPhone(candidate: Candidate): Judgement | undefined {
   const { shape } = candidate.groups;
@@ -61,12 +86,25 @@ function judgeUnmarkedPhone(candidate: Candidate): Judgement | undefined {
   }
   const context = candidate.context("phone");
   if (context.isLikely) {
-    return found("phone", "certain", context);
+    return certain("phone", context);
   }
-  return foundIf(
-    /^(?:55.)?2[ .-][45][.-]4$/u.test(shape) && !context.isOther,
-    found("phone", "possible"),
-  );
+  return /^(?:55.)?2[ ._-][45][._-]4$/u.test(shape) && !context.isOther
+    ? possible("phone", "unnamed")
+    : undefined;
+}
+
+/** `0800` and its like in their usual groups; amid other groups, without them or shorter, only where words say so. */
+function judgeFreePhone(candidate: Candidate): Judgement | undefined {
+  const { shape } = candidate.groups;
+  const isUsual = /^4[ .)_-]3[ ._-]4$/u.test(shape);
+  if (isUsual && !candidate.groups.isAmongGroups()) {
+    return certain("phone");
+  }
+  const context = candidate.context("phone");
+  if (context.isLikely && /^(?:\d+|4\D(?:\d|\d\D\d|\d\D\d\D\d))$/u.test(shape)) {
+    return certain("phone", context);
+  }
+  return isUsual ? possible("phone", doubtIn(context)) : undefined;
 }
 
 /** Of another country (E.164): no plan to check against, so only context makes it certain. */
@@ -75,11 +113,18 @@ function judgeForeignPhone(candidate: Candidate): Judgement | undefined {
   if (digits.length > 15 || digits.startsWith("0") || digits.startsWith("55")) {
     return undefined;
   }
+  return judgeAbroad(candidate, /^[1-3]\D.*\D/u.test(shape) && !candidate.isInRow());
+}
+
+/** `(DDD) DDD-DDDD`, as North America writes it. */
+function judgeAmericanPhone(candidate: Candidate, digits: string): Judgement | undefined {
+  return judgeAbroad(candidate, /^[2-9]\d\d[2-9]/u.test(digits));
+}
+
+function judgeAbroad(candidate: Candidate, isUsual: boolean): Judgement | undefined {
   const context = candidate.context("phone");
-  return context.isLikely
-    ? { ...found("phone", "certain", context), prefix: 1 }
-    : foundIf(/^[1-3]\D.*\D/u.test(shape) && !candidate.isInRow(), {
-        ...found("phone", "possible"),
-        prefix: 1,
-      });
+  if (context.isLikely) {
+    return certain("phone", context);
+  }
+  return isUsual ? possible("phone", doubtIn(context)) : undefined;
 }

@@ -17,6 +17,16 @@ export function isNationalPhone(digits: string): boolean {
   return isSubscriber && areaCodes.has(digits.slice(0, 2)) && !isOneDigit(digits.slice(3));
 }
 
+/** Whether the digits are a number that its owner pays for or that has one price everywhere: 0800 and its like (Anatel). */
+export function isTollFree(digits: string): boolean {
+  return digits.startsWith("0") && /^0(?:800|300|303|500|900)\d{6,7}$/u.test(digits);
+}
+
+/** Whether the digits are a number that is the same in every capital: 4004 and its like, without an area code. */
+export function isSharedPhone(digits: string): boolean {
+  return digits.length === 8 && /^(?:400\d|4020|4062|300[34])\d{4}$/u.test(digits);
+}
+
 /** Numbers such as (11) 99999-9999 stand for "a telephone number" in forms and manuals. */
 function isOneDigit(digits: string): boolean {
   return digits === digits.charAt(0).repeat(digits.length);

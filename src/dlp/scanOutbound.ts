@@ -18,7 +18,7 @@ function scanEncoded(text: string, depth: number): readonly Finding[] {
   }
   return encodedTextsIn(text).flatMap(({ start, end, text: inner }) => {
     const [first] = [...scanText(inner), ...scanEncoded(inner, depth - 1)];
-    return first ? [{ kind: first.kind, certainty: first.certainty, start, end }] : [];
+    return first ? [{ ...first, start, end }] : [];
   });
 }
 

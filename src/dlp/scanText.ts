@@ -16,9 +16,9 @@ export function scanText(text: string): readonly Finding[] {
   const numbers = withoutOverlap([...findSeparatedCnpjs(folded), ...findNumbers(folded)]);
   const findings = [...numbers, ...findEmails(folded)];
   return findings
-    .map(({ kind, certainty, start, end }) => {
-      const [sourceStart, sourceEnd] = sourceSpan(start, end);
-      return { kind, start: sourceStart, end: sourceEnd, certainty };
+    .map((finding) => {
+      const [start, end] = sourceSpan(finding.start, finding.end);
+      return { ...finding, start, end };
     })
     .toSorted((one, other) => one.start - other.start || other.end - one.end);
 }

@@ -6,36 +6,67 @@ const lookBack = 200;
 const maxGlued = 24;
 const minBase64 = 40;
 
-/** Whether a number may begin at `start`: not inside a word, a decimal, a version, a UUID. */
-export function canBegin(text: string, start: number): boolean {
+/**
+ * How a number stands to what is beside it: free; joined to a word by an underscore or a sign, where its name has to
+ * say what it is; glued to it, where its form has to; or inside of something else.
+ */
+export type Boundary = "free" | "joined" | "glued" | "inside";
+
+/** What stands before a number: a word, a decimal, a version, a UUID, a time. */
+export function boundaryBefore(text: string, start: number): Boundary {
   const before = text.charCodeAt(start - 1);
-  if (isWord(before)) {
-    return (
-      isEscapedBreak(text, start) || isGluedName(text.slice(Math.max(0, start - maxGlued), start))
-    );
-  }
   const beforeThat = text.charCodeAt(start - 2);
-  if (before === dot) {
-    return isWord(beforeThat) && !isDigit(beforeThat);
+  if (isWord(before)) {
+    return isEscapedBreak(text, start) || hasGluedName(text, start)
+      ? "free"
+      : before === underscore
+        ? "joined"
+        : "glued";
   }
-  if (before === hyphen && isHex(beforeThat)) {
-    return (
-      !isDigit(beforeThat) && isGluedName(text.slice(Math.max(0, start - maxGlued), start - 1))
-    );
+  switch (before) {
+    case dot:
+      return isWord(beforeThat) && !isDigit(beforeThat) ? "free" : "inside";
+    case hyphen:
+      return boundaryBeforeHyphen(text, start - 1);
+    case colon:
+      return isDigit(beforeThat) && !isDigit(text.charCodeAt(start + 2)) ? "glued" : "free";
+    default:
+      return "free";
   }
-  return true;
 }
 
-/** Whether a number may end at `end`; see `canBegin`. */
-export function canEnd(text: string, end: number): boolean {
+/** The hyphen at `at` may join a word and a number, be a sign, or belong to a UUID or a date. */
+function boundaryBeforeHyphen(text: string, at: number): Boundary {
+  const before = text.charCodeAt(at - 1);
+  if (isDigit(before)) {
+    return "inside";
+  }
+  if (isHex(before)) {
+    return hasGluedName(text, at) ? "free" : "glued";
+  }
+  return signed.has(before) ? "joined" : "free";
+}
+
+function hasGluedName(text: string, end: number): boolean {
+  return isGluedName(text.slice(Math.max(0, end - maxGlued), end));
+}
+
+/** What stands after a number; see `boundaryBefore`. */
+export function boundaryAfter(text: string, end: number): Boundary {
   const after = text.charCodeAt(end);
   if (isWord(after)) {
-    return false;
+    return after === underscore ? "joined" : "glued";
   }
-  if (after === dot) {
-    return !isDigit(text.charCodeAt(end + 1));
+  switch (after) {
+    case dot:
+      return isDigit(text.charCodeAt(end + 1)) ? "inside" : "free";
+    case hyphen:
+      return isHexWord(text, end + 1) ? "inside" : "free";
+    case colon:
+      return !isDigit(text.charCodeAt(end - 3)) && isPair(text, end + 1) ? "glued" : "free";
+    default:
+      return "free";
   }
-  return after !== hyphen || !isHexWord(text, end + 1);
 }
 
 /** Whether the character before `start` is the letter of an escape such as `\n` in a string literal. */
@@ -77,9 +108,19 @@ export function isInBase64(text: string, start: number, end: number): boolean {
 const dot = 0x2e;
 const hyphen = 0x2d;
 const slash = 0x2f;
+const colon = 0x3a;
+const underscore = 0x5f;
+/** Before a hyphen that makes a number negative. */
+const signed = new Set(Array.from("_,;:=([{", (sign) => sign.charCodeAt(0)));
 
 function isHex(code: number): boolean {
   return isDigit(code) || (code >= 65 && code <= 70) || (code >= 97 && code <= 102);
+}
+
+/** Whether two digits and no more begin at `start`, as minutes do. */
+function isPair(text: string, start: number): boolean {
+  const [first, second, third] = [start, start + 1, start + 2].map((at) => text.charCodeAt(at));
+  return isDigit(first ?? 0) && isDigit(second ?? 0) && !isDigit(third ?? 0);
 }
 
 /** Whether a word of hexadecimal digits alone begins at `start`; a word such as "cabe" is none: it has no digit. */

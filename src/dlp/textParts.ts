@@ -45,7 +45,8 @@ function addPieces(
 ): void {
   const { text, stretches } = joinEnds(texts);
   let from = 0;
-  for (const { kind, start, end, certainty } of scanText(text)) {
+  for (const finding of scanText(text)) {
+    const { start, end } = finding;
     while (endOf(stretches[from]) <= start) {
       from += 1;
     }
@@ -56,7 +57,7 @@ function addPieces(
       const stretch = stretches[at];
       const piece = stretch && pieceIn(stretch, start, end);
       if (piece) {
-        pieces[first + stretch.part]?.push({ kind, ...piece, certainty });
+        pieces[first + stretch.part]?.push({ ...finding, ...piece });
       }
     }
   }

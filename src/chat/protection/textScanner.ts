@@ -29,14 +29,14 @@ export class TextScanner {
     if (name === undefined || json === undefined || text.length > maxNamed) {
       return this.scan(text);
     }
-    const around = this.scan(json).flatMap(({ kind, certainty, start, end }) =>
-      occurrences(text, json.slice(start, end)).map((at) => ({
-        kind,
-        certainty,
+    const around = this.scan(json).flatMap((finding) => {
+      const { start, end } = finding;
+      return occurrences(text, json.slice(start, end)).map((at) => ({
+        ...finding,
         start: at,
         end: at + end - start,
-      })),
-    );
+      }));
+    });
     return apart([...this.scan(text), ...scanNamed(text, name), ...around]);
   }
 

@@ -97,15 +97,16 @@ export class ChainVerifier {
     this.#hasMetExpected = expectedHead === undefined || expectedHead.seq === chainStart.seq;
   }
 
-  add(row: AuditRow): void {
+  /** False for a row that is wrong, and for all behind it. */
+  add(row: AuditRow): boolean {
     if (this.#problem) {
-      return;
+      return false;
     }
     this.#last ??= this.#start(row);
     const text = findProblem(row, this.#last);
     if (text !== undefined) {
       this.#problem = { at: row, text };
-      return;
+      return false;
     }
     if (this.#unproved && vouchesFor(row, this.#unproved)) {
       this.#unproved = undefined;
@@ -113,6 +114,7 @@ export class ChainVerifier {
     this.#meet(row);
     this.#last = row;
     this.#events += 1;
+    return true;
   }
 
   /** `head` is the one that the database keeps beside the events. */

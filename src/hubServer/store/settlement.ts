@@ -1,5 +1,5 @@
-import type { AuditEvent, TokenUsage, UsageRecord, UsageSubject } from "./records.ts";
-import type { Reservation, Settlement } from "./store.ts";
+import type { AuditEvent, TokenUsage, UsageRecord } from "./records.ts";
+import type { BudgetClaim, Reservation, Settlement } from "./store.ts";
 import { outputCost } from "./tokenBudget.ts";
 
 /** What a settlement needs of its reservation. */
@@ -32,9 +32,16 @@ export function abortedSettlement(open: OpenReservation, now: number): Settlemen
   };
 }
 
-/** No request without its audit line; an answer that nobody read to its end has a second one. */
+/** A budget that a request counted for. */
+export type CountedBudget = Pick<BudgetClaim, "budgetId" | "period" | "unit">;
+
+/**
+ * No request without its audit line; an answer that nobody read to its end has a second one. The line has all
+ * that the usage record and the budgets get, so that neither can be changed without the chain telling.
+ */
 export function settlementEvents(
-  subject: UsageSubject,
+  { subject, day }: Pick<OpenReservation, "subject" | "day">,
+  budgets: readonly CountedBudget[],
   settlement: Settlement,
 ): readonly AuditEvent[] {
   const { inputTokens, cachedTokens, outputTokens, cost, status, latencyMs } = settlement;
@@ -49,10 +56,37 @@ export function settlementEvents(
     cost,
     status,
     latencyMs,
-    detail: { outcome, usageSource },
+    detail: {
+      outcome,
+      usageSource,
+      day,
+      cacheWriteTokens: settlement.cacheWriteTokens,
+      ...(budgets.length > 0 && { budgets: budgetsText(budgets) }),
+    },
   };
   const isAborted = outcome === "client_abort" || outcome === "aborted";
-  return isAborted ? [usage, { ...usage, kind: "stream.abort" }] : [usage];
+  return isAborted
+    ? [usage, { ...usage, kind: "stream.abort", detail: { outcome, usageSource } }]
+    : [usage];
+}
+
+function budgetsText(budgets: readonly CountedBudget[]): string {
+  return JSON.stringify(budgets.map(({ budgetId, period, unit }) => [budgetId, period, unit]));
+}
+
+/** The budgets that a usage event counted for; undefined for an event that says nothing of them. */
+export function budgetsIn({ detail = {} }: AuditEvent): readonly CountedBudget[] | undefined {
+  if (detail["day"] === undefined) {
+    return undefined;
+  }
+  // Only `budgetsText` writes this, and the event's hash has been checked.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const listed = JSON.parse(String(detail["budgets"] ?? "[]")) as readonly (readonly [
+    string,
+    string,
+    CountedBudget["unit"],
+  ])[];
+  return listed.map(([budgetId, period, unit]) => ({ budgetId, period, unit }));
 }
 
 export function usageRecordOf(open: OpenReservation, settlement: Settlement): UsageRecord {

@@ -8,9 +8,11 @@ import {
   type AuditRow,
   type ChainHead,
 } from "./auditChain.ts";
+import { BudgetCheck, readKeptBudgets } from "./budgetCheck.ts";
 import { numberIn, textIn, type Sql, type SqlRow, type SqlValue, type Statement } from "./sql.ts";
-import type { AuditFilter, AuditLog } from "./store.ts";
+import type { AuditFilter, AuditLog, ChainState } from "./store.ts";
 import { toSearchText, toStoredText } from "./storedText.ts";
+import { findUsageProblem } from "./usageCheck.ts";
 
 /** Rows read at once while walking the chain: bounds memory, and how long one read stands in others' way. */
 const pageSize = 500;
@@ -37,18 +39,7 @@ export function createAuditLog(sql: Sql, now: () => number): AuditLog {
       }
     },
     head: () => readHead(sql),
-    verify: async (expectedHead) => {
-      // Read first: what is appended meanwhile is left for the next time.
-      const head = await readHead(sql);
-      const verifier = new ChainVerifier(expectedHead);
-      for await (const row of readRows(sql, {})) {
-        if (row.seq > head.seq) {
-          break;
-        }
-        verifier.add(row);
-      }
-      return verifier.finish(head);
-    },
+    verify: (expectedHead) => verify(sql, expectedHead),
     prune: (time) => prune(sql, time, now()),
   };
 }
@@ -68,8 +59,47 @@ async function readHead(sql: Sql): Promise<ChainHead> {
   return row ? { seq: numberIn(row, "seq"), hash: textIn(row, "hash") } : chainStart;
 }
 
+/** The chain itself, then what was counted by it: usage records and what budgets have spent. */
+async function verify(sql: Sql, expectedHead?: ChainHead): Promise<ChainState> {
+  // Read first: what is appended meanwhile is left for the next time.
+  const budgets = new BudgetCheck(await readKeptBudgets(sql));
+  const head = await readHead(sql);
+  const verifier = new ChainVerifier(expectedHead);
+  for await (const row of readRows(sql, {})) {
+    if (row.seq > head.seq) {
+      break;
+    }
+    if (verifier.add(row)) {
+      budgets.add(toAuditRecord(row));
+    }
+  }
+  const state = verifier.finish(head);
+  if (!state.isIntact) {
+    return state;
+  }
+  const problem =
+    (await findBehindHead(sql)) ??
+    budgets.problem() ??
+    (await findUsageProblem(sql, budgets.completeSince));
+  return problem === undefined ? state : { ...state, isIntact: false, problem };
+}
+
+/** The last event is read before the head: the head of a hub that writes meanwhile is that far at least. */
+async function findBehindHead(sql: Sql): Promise<string | undefined> {
+  const [last] = await sql.rows("SELECT coalesce(max(seq), 0) AS seq FROM audit_event", []);
+  const heads = await sql.rows("SELECT seq FROM audit_head", []);
+  const [head] = heads;
+  if (!head || heads.length > 1) {
+    return `The audit has ${heads.length} heads in place of one: somebody wrote to it past the hub.`;
+  }
+  return last && numberIn(last, "seq") > numberIn(head, "seq")
+    ? `Event ${numberIn(last, "seq")} stands behind the head, number ${numberIn(head, "seq")}: ` +
+        "the hub did not write it."
+    : undefined;
+}
+
 async function* readRows(sql: Sql, filter: AuditFilter): AsyncGenerator<AuditRow> {
-  for (let after = 0, isLast = false; !isLast;) {
+  for (let after = Number.MIN_SAFE_INTEGER, isLast = false; !isLast;) {
     const where = conditions(sql, filter);
     where.add("seq > ?", after);
     const rows = await sql.rows(

@@ -42,6 +42,16 @@ export class StoreError extends Error {
   }
 }
 
+/** The place of the next event is taken: only somebody who writes to the database past the hub can do that. */
+export function auditTaken(cause: unknown): StoreError {
+  return new StoreError(
+    "unavailable",
+    "The audit has an event behind its head that the hub did not write, so that nothing can follow. " +
+      "Look at it with: hub audit verify. Delete it by hand to go on.",
+    cause,
+  );
+}
+
 /** Configuration: few records, read often. `version` rises with every change of any, for who keeps a copy. */
 export interface RecordStore {
   readonly list: <K extends RecordKind>(kind: K) => Promise<readonly RecordTypes[K][]>;

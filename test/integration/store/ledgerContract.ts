@@ -203,7 +203,7 @@ export function describeLedger(openStore: () => Promise<Store>): void {
           cost: 355,
           status: 200,
           latencyMs: 2_000,
-          detail: { outcome: "complete", usageSource: "upstream" },
+          detail: { outcome: "complete", usageSource: "upstream", day: "2026-11-21" },
         },
       ]);
     });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 import type { Store } from "../../../src/hubServer/store/store.ts";
 import { describeAudit } from "./auditContract.ts";
+import { describeForgeries } from "./forgeryContract.ts";
 import { describeLedger } from "./ledgerContract.ts";
 import { describeRates } from "./rateContract.ts";
 import { describeRecords } from "./recordContract.ts";
@@ -43,6 +44,7 @@ export function describeStore(name: string, makeFixture: MakeFixture): void {
     describe("usage", () => describeUsage(openStore));
     describe("rates", () => describeRates(openStore));
     describe("audit", () => describeAudit(openStore, () => fixture));
+    describe("forgeries", () => describeForgeries(openStore, () => fixture));
 
     test("what was written is there for who opens it later", async () => {
       const first = await openStore();

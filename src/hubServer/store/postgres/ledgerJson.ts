@@ -1,5 +1,10 @@
 import { rateStates } from "../decideReservation.ts";
-import { settlementEvents, usageRecordOf, type OpenReservation } from "../settlement.ts";
+import {
+  settlementEvents,
+  usageRecordOf,
+  type CountedBudget,
+  type OpenReservation,
+} from "../settlement.ts";
 import { jsonIn, numberIn, textIn, type SqlRow } from "../sql.ts";
 import { usageColumns, usageValues } from "../sqlUsage.ts";
 import {
@@ -53,7 +58,7 @@ export interface SettleAnswer {
 
 export interface SettleOp {
   readonly settlement: Settlement;
-  readonly open: OpenReservation & { readonly budgets: readonly BudgetKey[] };
+  readonly open: OpenReservation & { readonly budgets: readonly CountedBudget[] };
   /** Only if it is still past its lease at this time. */
   readonly expiredAt?: number;
 }
@@ -84,20 +89,21 @@ export function settleJson({ settlement, open, expiredAt }: SettleOp): unknown {
     cost: settlement.cost,
     tokens: settlement.inputTokens + settlement.outputTokens,
     usage: Object.fromEntries(usageColumns.split(", ").map((name, at) => [name, values[at]])),
-    events: settlementEvents(open.subject, settlement).map(eventJson),
+    events: settlementEvents(open, open.budgets, settlement).map(eventJson),
   };
 }
 
 export function openOf(row: SqlRow): SettleOp["open"] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what hub_take writes
-  const claims = row["claims"] as readonly BudgetKey[];
+  const claims = row["claims"] as readonly CountedBudget[];
   return {
     ...jsonIn<Body>(row, "body"),
     id: fromStoredText(textIn(row, "id")),
     toldTokens: numberIn(row, "told_tokens"),
-    budgets: claims.map(({ budgetId, period }) => ({
+    budgets: claims.map(({ budgetId, period, unit }) => ({
       budgetId: fromStoredText(budgetId),
       period,
+      unit,
     })),
   };
 }

@@ -1,4 +1,4 @@
-import { StoreError } from "../store.ts";
+import { auditTaken, StoreError } from "../store.ts";
 
 /** SQLSTATEs, https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const uniqueViolation = "23505";
@@ -10,6 +10,9 @@ export function toStoreError(error: unknown): StoreError {
   }
   const state = sqlState(error);
   if (state === uniqueViolation) {
+    if (error instanceof Error && "table" in error && error.table === "audit_event") {
+      return auditTaken(error);
+    }
     return new StoreError("conflict", "This is already taken.", error);
   }
   if (isAboutData(error)) {

@@ -1,4 +1,4 @@
-import { StoreError } from "../store.ts";
+import { auditTaken, StoreError } from "../store.ts";
 
 /** Extended result codes, https://sqlite.org/rescode.html */
 const constraint = 19;
@@ -11,6 +11,9 @@ export function toStoreError(error: unknown): StoreError {
   }
   const code = errorCode(error);
   if (code !== undefined && uniqueCodes.has(code)) {
+    if (error instanceof Error && error.message.includes("audit_event.seq")) {
+      return auditTaken(error);
+    }
     return new StoreError("conflict", "This is already taken.", error);
   }
   if (code !== undefined && (code & 0xff) === constraint) {

@@ -132,7 +132,7 @@ function settle(
     `INSERT INTO usage_record (${usageColumns}) VALUES (${marks})`,
     ...usageValues(usageRecordOf(open, settlement)),
   );
-  for (const event of settlementEvents(open.subject, settlement)) {
+  for (const event of settlementEvents(open, claims, settlement)) {
     database.appendNow(event);
   }
   return claims.map((claim) => readBudget(database, claim));

@@ -1,0 +1,214 @@
+import { setImmediate } from "node:timers/promises";
+
+import type { AuditEvent, UsageRecord } from "./records.ts";
+import { jsonIn, numberIn, type Sql, type SqlRow, type SqlValue } from "./sql.ts";
+import { usageColumns, usageValues } from "./sqlUsage.ts";
+
+/** Rows read at once. */
+const pageSize = 500;
+
+/** What one side says of one request: the columns of its usage, those that the other side may not know as null. */
+interface Entry {
+  readonly time: number;
+  readonly values: readonly SqlValue[];
+  /** Names it in a sentence. */
+  readonly name: string;
+}
+
+const columns = usageColumns.split(", ");
+/** No event has it: when a request began tells nothing that is counted. */
+const uncompared = new Set(["started_at"]);
+/** Events of an older hub do not have them. */
+const newer = new Set(["day", "cache_write_tokens"]);
+
+/**
+ * Compares usage records with the usage events of the chain, both in the order of time. Answers, in words, the
+ * first of either that the other does not have. `since` is the time of the first event that is still there:
+ * usage before it has lost its events to the retention.
+ */
+export async function findUsageProblem(sql: Sql, since: number): Promise<string | undefined> {
+  const sides = { events: new Side(events(sql, since)), usage: new Side(usage(sql, since)) };
+  for (;;) {
+    const [eventTime, usageTime] = await Promise.all([sides.events.time(), sides.usage.time()]);
+    const time = Math.min(eventTime, usageTime);
+    if (time === Infinity) {
+      return undefined;
+    }
+    const [written, kept] = await Promise.all([sides.events.take(time), sides.usage.take(time)]);
+    const isEqual = written.length === kept.length && unmatched(written, kept).length === 0;
+    const problem = isEqual ? undefined : await lookAgain(sql, time);
+    if (problem !== undefined) {
+      return problem;
+    }
+  }
+}
+
+/**
+ * A request that ended between our two reads is on one side only. Usage is read before the events and after
+ * them again: a forged record is missing among later events, a record that was taken away among later usage.
+ */
+async function lookAgain(sql: Sql, time: number): Promise<string | undefined> {
+  const before = await collect(usage(sql, time, time));
+  const written = await collect(events(sql, time, time));
+  const after = await collect(usage(sql, time, time));
+  const [lost] = unmatched(written, after);
+  if (lost) {
+    return `The usage of ${lost.name} is not what the audit says, or was taken away.`;
+  }
+  const [forged] = surplus(written, before);
+  return forged && `The usage of ${forged.name} has no event in the audit.`;
+}
+
+/** Events without a usage record of their own. */
+function unmatched(written: readonly Entry[], kept: readonly Entry[]): readonly Entry[] {
+  const free = new Set(kept);
+  return written.filter((event) => !takeMatch(event, free));
+}
+
+/** Usage records without an event of their own. */
+function surplus(written: readonly Entry[], kept: readonly Entry[]): readonly Entry[] {
+  const free = new Set(kept);
+  for (const event of written) {
+    takeMatch(event, free);
+  }
+  return [...free];
+}
+
+function takeMatch({ values }: Entry, free: Set<Entry>): boolean {
+  for (const record of free) {
+    if (columns.every((name, at) => isSame(name, values[at], record.values[at]))) {
+      return free.delete(record);
+    }
+  }
+  return false;
+}
+
+function isSame(name: string, written: SqlValue | undefined, kept: SqlValue | undefined): boolean {
+  return uncompared.has(name) || (newer.has(name) && written === null) || written === kept;
+}
+
+/** A sequence in the order of time, of which all entries of one time are taken together. */
+class Side {
+  readonly #entries: AsyncGenerator<Entry>;
+  #next: Entry | undefined;
+
+  constructor(entries: AsyncGenerator<Entry>) {
+    this.#entries = entries;
+  }
+
+  /** Of the next entry; infinite behind the last. */
+  async time(): Promise<number> {
+    this.#next ??= await this.#read();
+    return this.#next?.time ?? Infinity;
+  }
+
+  async take(time: number): Promise<readonly Entry[]> {
+    const taken: Entry[] = [];
+    while ((await this.time()) === time && this.#next) {
+      taken.push(this.#next);
+      this.#next = undefined;
+    }
+    return taken;
+  }
+
+  async #read(): Promise<Entry | undefined> {
+    const next: IteratorResult<Entry, unknown> = await this.#entries.next();
+    return next.done === true ? undefined : next.value;
+  }
+}
+
+function events(sql: Sql, from: number, to = Infinity): AsyncGenerator<Entry> {
+  return pages(from, to, {
+    key: "seq",
+    time: "time",
+    read: (where, values) =>
+      sql.rows(
+        `SELECT seq, time, body FROM audit_event WHERE kind = 'usage' AND ${where}
+          ORDER BY time, seq LIMIT ${pageSize}`,
+        values,
+      ),
+    entryOf: (row) => eventEntry(jsonIn<AuditEvent>(row, "body"), numberIn(row, "seq")),
+  });
+}
+
+function usage(sql: Sql, from: number, to = Infinity): AsyncGenerator<Entry> {
+  return pages(from, to, {
+    key: "id",
+    time: "ended_at",
+    read: (where, values) =>
+      sql.rows(
+        `SELECT id, ${usageColumns} FROM usage_record WHERE ${where}
+          ORDER BY ended_at, id LIMIT ${pageSize}`,
+        values,
+      ),
+    entryOf: usageEntry,
+  });
+}
+
+interface Source {
+  /** The columns that it is ordered by: a time, and what sets apart those of one time. */
+  readonly time: string;
+  readonly key: string;
+  readonly read: (where: string, values: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
+  readonly entryOf: (row: SqlRow) => Entry;
+}
+
+async function* pages(from: number, to: number, source: Source): AsyncGenerator<Entry> {
+  const { time, key, read, entryOf } = source;
+  const where = `${time} >= ? AND ${time} <= ? AND (${time} > ? OR ${key} > ?)`;
+  const end = Math.min(to, Number.MAX_SAFE_INTEGER);
+  let [lastTime, lastKey] = [Math.max(from, Number.MIN_SAFE_INTEGER), Number.MIN_SAFE_INTEGER];
+  for (let isLast = false; !isLast;) {
+    const rows = await read(where, [lastTime, end, lastTime, lastKey]);
+    for (const row of rows) {
+      [lastTime, lastKey] = [numberIn(row, time), numberIn(row, key)];
+      yield entryOf(row);
+    }
+    isLast = rows.length < pageSize;
+    // SQLite answers at once: whoever else waits gets a turn between two pages.
+    await setImmediate();
+  }
+}
+
+function eventEntry(event: AuditEvent, seq: number): Entry {
+  const { detail = {}, time } = event;
+  const isNewer = detail["day"] !== undefined;
+  // Compared with the columns of a record, where anything that is none of a record's values is a difference.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const record = {
+    ...event,
+    startedAt: 0,
+    endedAt: time,
+    day: String(detail["day"]),
+    cacheWriteTokens: Number(detail["cacheWriteTokens"]),
+    usageSource: detail["usageSource"],
+    outcome: detail["outcome"],
+  } as UsageRecord;
+  const values = usageValues(record);
+  return {
+    time,
+    values: isNewer
+      ? values
+      : values.map((value, at) => (newer.has(columns[at] ?? "") ? null : value)),
+    name: `event ${seq}`,
+  };
+}
+
+function usageEntry(row: SqlRow): Entry {
+  // Whatever somebody has put there: it is only compared.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const values = columns.map((name) => row[name] as SqlValue);
+  return {
+    time: numberIn(row, "ended_at"),
+    values,
+    name: `the request ${String(row["request_id"]).slice(0, 100)}`,
+  };
+}
+
+async function collect<T>(entries: AsyncIterable<T>): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const entry of entries) {
+    all.push(entry);
+  }
+  return all;
+}

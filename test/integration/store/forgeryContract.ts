@@ -1,0 +1,144 @@
+import { expect, test } from "vitest";
+
+import { usageColumns } from "../../../src/hubServer/store/sqlUsage.ts";
+import type { Store } from "../../../src/hubServer/store/store.ts";
+import {
+  eventOf,
+  moneyClaim,
+  noon,
+  reservationOf,
+  sector,
+  settlementOf,
+  subject,
+  tokenClaim,
+  type StoreFixture,
+} from "./storeFixture.ts";
+
+/** What both databases find that was written past the hub: events, usage and what budgets have spent. */
+export function describeForgeries(
+  openStore: () => Promise<Store>,
+  fixture: () => StoreFixture,
+): void {
+  test.each([
+    ["behind the head", 6],
+    ["far behind the head", 600],
+    ["before the first", 0],
+  ])("a forged event %s is found", async (_where, seq) => {
+    const store = await addEvents(await openStore(), 5);
+
+    await fixture().execute(
+      `INSERT INTO audit_event (seq, prev_hash, hash, body, kind, time, search)
+          SELECT ${seq}, prev_hash, hash, body, kind, time, search FROM audit_event WHERE seq = 5`,
+    );
+
+    expect(await store.audit.verify()).toMatchObject({ isIntact: false });
+  });
+
+  test("what a forged event behind the head prevents says why and what to do", async () => {
+    const store = await addEvents(await openStore(), 1);
+    await fixture().execute(
+      `INSERT INTO audit_event (seq, prev_hash, hash, body, kind, time, search)
+          SELECT 2, prev_hash, hash, body, kind, time, search FROM audit_event WHERE seq = 1`,
+    );
+    const told = {
+      name: "StoreError",
+      reason: "unavailable",
+      message: expect.stringContaining("audit verify") as string,
+    };
+
+    await expect(store.audit.append(eventOf())).rejects.toMatchObject(told);
+    await expect(store.records.put("sector", sector, eventOf())).rejects.toMatchObject(told);
+    await store.ledger.reserve(reservationOf("r1"));
+    await expect(store.ledger.settle(settlementOf("r1"))).rejects.toMatchObject(told);
+  });
+
+  test("a second head is found", async () => {
+    const store = await addEvents(await openStore(), 1);
+
+    await fixture().execute("INSERT INTO audit_head SELECT * FROM audit_head");
+
+    expect(await store.audit.verify()).toMatchObject({ isIntact: false });
+  });
+
+  test("usage and budgets that are as the events say are intact, also while more is written", async () => {
+    const store = await addUsage(await openStore());
+    await store.ledger.reserve(reservationOf("r5", { budgets: [moneyClaim("b1", 10_000)] }));
+
+    const [state] = await Promise.all([
+      store.audit.verify(),
+      store.ledger.settle(settlementOf("r5")),
+    ]);
+
+    expect(state).toMatchObject({ isIntact: true });
+    expect(await store.audit.verify()).toMatchObject({ isIntact: true, events: 7 });
+  });
+
+  const forgedUsage = `INSERT INTO usage_record (${usageColumns}) SELECT ${usageColumns}
+      FROM usage_record WHERE request_id = 'r1'`;
+  test.each([
+    ["a usage record's cost", "UPDATE usage_record SET cost = 1 WHERE request_id = 'r2'"],
+    ["whose it was", "UPDATE usage_record SET token_id = 'x' WHERE request_id = 'r2'"],
+    ["its person", "UPDATE usage_record SET user_id = NULL WHERE request_id = 'r2'"],
+    ["its day", "UPDATE usage_record SET day = '2026-12-01' WHERE request_id = 'r2'"],
+    ["its end", "UPDATE usage_record SET ended_at = ended_at + 1 WHERE request_id = 'r2'"],
+    ["how it ended", "UPDATE usage_record SET outcome = 'odd' WHERE request_id = 'r3'"],
+    ["what it wrote", "UPDATE usage_record SET cache_write_tokens = 0 WHERE request_id = 'r1'"],
+    ["a record less", "DELETE FROM usage_record WHERE request_id = 'r3'"],
+    ["no record at all", "DELETE FROM usage_record"],
+    ["a record more", forgedUsage],
+    ["what a budget has spent", "UPDATE budget_use SET spent = 0 WHERE budget_id = 'b1'"],
+    ["what it seems to", "UPDATE budget_use SET spent = spent + 1 WHERE budget_id = 'b2'"],
+    ["a budget's month", "UPDATE budget_use SET period = '2026-12' WHERE budget_id = 'b1'"],
+    ["what is reserved", "UPDATE budget_use SET reserved = -500 WHERE budget_id = 'b1'"],
+    ["no budget at all", "DELETE FROM budget_use"],
+  ])("changed past the hub is found: %s", async (_what, sql) => {
+    const store = await addUsage(await openStore());
+    expect(await store.audit.verify()).toMatchObject({ isIntact: true });
+
+    await fixture().execute(sql);
+
+    expect(await store.audit.verify()).toMatchObject({
+      isIntact: false,
+      problem: expect.stringMatching(/usage|budget/u) as string,
+    });
+  });
+
+  test("usage and spending of before the retention are taken as they are", async () => {
+    const store = await addUsage(await openStore());
+    await store.audit.prune(noon + 2);
+
+    expect(await store.audit.verify()).toMatchObject({ isIntact: true });
+    expect(await store.ledger.pruneUsage("2026-11-21")).toBe(0);
+    await fixture().execute(
+      "DELETE FROM usage_record WHERE request_id = 'r4 \\\"quoted\\\"\\u0000'",
+    );
+    expect(await store.audit.verify()).toMatchObject({ isIntact: false });
+  });
+}
+
+async function addEvents(store: Store, count: number): Promise<Store> {
+  for (let index = 1; index <= count; index += 1) {
+    await store.audit.append(eventOf({ time: noon + index }));
+  }
+  return store;
+}
+
+/** Requests that counted for two budgets, one of them aborted, and one that counted for none. */
+async function addUsage(store: Store): Promise<Store> {
+  const budgets = [moneyClaim("b1", 10_000), tokenClaim("b2", 10_000)];
+  for (const [id, changes] of [
+    ["r1", { now: noon + 1, cacheWriteTokens: 5 }],
+    ["r2", { now: noon + 1 }],
+    ["r3", { now: noon + 3, outcome: "aborted" }],
+  ] as const) {
+    const of = { ...subject, requestId: id };
+    await store.ledger.reserve(reservationOf(id, { budgets, subject: of }));
+    await store.ledger.settle(settlementOf(id, changes));
+  }
+  const { userId: _nobody, ...anonymous } = subject;
+  const free = { ...anonymous, requestId: 'r4 "quoted"\0', sessionId: "s" };
+  await store.ledger.reserve(reservationOf("r4", { subject: free }));
+  await store.ledger.settle(settlementOf("r4"));
+  await store.audit.append(eventOf());
+  return store;
+}

@@ -6,11 +6,13 @@ import { openSandbox } from "../sellerServer/openSandbox.ts";
 import { systemClock } from "../shared/clock.ts";
 import { auditExport, auditVerify, backup } from "./admin/cli.ts";
 import { ConfigFileError } from "./config/configFile.ts";
+import { databaseName } from "./config/dataFiles.ts";
 import { helpText, readCommand } from "./config/flags.ts";
 import type { HubConfig } from "./config/hubConfig.ts";
+import { restoreDatabase } from "./config/restore.ts";
 import { labPeoplePath } from "./labPeople.ts";
 import { createLog, errorText } from "./log.ts";
-import { auditHeadPath, databaseName, openStore } from "./openStore.ts";
+import { auditHeadPath, openStore } from "./openStore.ts";
 import { type RunningHub, type Sandbox, startHub } from "./runningHub.ts";
 import { exportAudit } from "./store/auditExport.ts";
 import type { Store } from "./store/store.ts";
@@ -49,9 +51,30 @@ async function main(args: readonly string[]): Promise<void> {
       return;
     case "backup":
       await withStore(command.config, async (store) => {
-        console.log(await backup(store, command.path));
+        console.log(await backup(store, command.path, command));
       });
+      return;
+    case "restore":
+      await restore(command.config, command.path);
   }
+}
+
+async function restore({ databaseUrl, dataFolder }: HubConfig, file: string): Promise<void> {
+  if (databaseUrl !== undefined) {
+    throw new Error("PostgreSQL is restored with pg_restore, or psql, while no hub runs.");
+  }
+  const nonce = randomBytes(16).toString("hex");
+  const now = systemClock.now();
+  const { database, aside, events } = await restoreDatabase({ file, dataFolder, nonce, now });
+  console.log(
+    [
+      `${file} is now ${database}; its audit has reached event ${events}.`,
+      aside === undefined ? undefined : `What was there before is in ${aside}.`,
+      "Tokens that were revoked after the copy was made are valid again: revoke them anew.",
+    ]
+      .filter((line) => line !== undefined)
+      .join("\n"),
+  );
 }
 
 /** For the commands that look at what a hub keeps, whether or not it runs. */
@@ -62,7 +85,7 @@ async function withStore(config: HubConfig, use: (store: Store) => Promise<void>
       `There is no hub's database in ${config.dataFolder}. Name its folder with --data.`,
     );
   }
-  const store = await openStore(config, systemClock);
+  const store = await openStore(config, systemClock, "look");
   try {
     await use(store);
   } finally {

@@ -1,26 +1,29 @@
 import { join } from "node:path";
 
 import type { Clock } from "../shared/clock.ts";
+import { auditHeadName, databaseName, requireNoRestore } from "./config/dataFiles.ts";
 import type { HubConfig } from "./config/hubConfig.ts";
 import { openPostgresStore } from "./store/postgres/postgresStore.ts";
 import { openSqliteStore } from "./store/sqlite/sqliteStore.ts";
 import type { Store } from "./store/store.ts";
 
-/** The embedded database, in the data directory. */
-export const databaseName = "hub.db";
-
-/** Opens what the configuration says: PostgreSQL, or the database in the data directory. Rejects with a `StoreError`. */
+/**
+ * Opens what the configuration says: PostgreSQL, or the database in the data directory, which a hub that starts
+ * checks whole before it writes to it. Rejects with a `StoreError`, or if a restore was interrupted.
+ */
 export async function openStore(
   { databaseUrl, dataFolder }: Pick<HubConfig, "databaseUrl" | "dataFolder">,
   clock: Clock,
+  purpose: "start" | "look",
 ): Promise<Store> {
   const now = (): number => clock.now();
-  return databaseUrl === undefined
-    ? openSqliteStore(join(dataFolder, databaseName), { now })
-    : openPostgresStore(databaseUrl, { now });
+  if (databaseUrl !== undefined) {
+    return openPostgresStore(databaseUrl, { now });
+  }
+  requireNoRestore(dataFolder);
+  return openSqliteStore(join(dataFolder, databaseName), { now, checksFile: purpose === "start" });
 }
 
-/** The newest event of the audit as it is kept outside the database. */
 export function auditHeadPath(dataFolder: string): string {
-  return join(dataFolder, "audit-head.json");
+  return join(dataFolder, auditHeadName);
 }

@@ -111,7 +111,7 @@ async function startIn(
   environment: HubEnvironment,
 ): Promise<RunningHub> {
   const { clock } = environment;
-  const store = await openStore({ ...config, dataFolder: folder.path }, clock);
+  const store = await openStore({ ...config, dataFolder: folder.path }, clock, "start");
   try {
     const prepared = await prepareStore(store.records, {
       now: clock.now(),

@@ -22,7 +22,7 @@ export const enReports = {
   },
   changeOf: (action: string, record: string, name: string): string =>
     `${action}: ${record} ${name}`,
-  changeAction: { create: "Created", update: "Changed", delete: "Deleted" },
+  changeAction: { create: "Created", update: "Changed", delete: "Deleted", restore: "Restored" },
   recordName: {
     token: "token",
     user: "user",
@@ -31,6 +31,7 @@ export const enReports = {
     budget: "budget",
     upstream: "upstream",
     model: "model",
+    database: "database",
     settings: "settings",
   },
   auditFact: {

@@ -24,7 +24,12 @@ export const ptBrReports: Pick<Words, keyof typeof enReports> = {
     "chain.checkpoint": "Ponto de controle",
   },
   changeOf: (action, record, name) => `${action}: ${record} ${name}`,
-  changeAction: { create: "Criação", update: "Alteração", delete: "Exclusão" },
+  changeAction: {
+    create: "Criação",
+    update: "Alteração",
+    delete: "Exclusão",
+    restore: "Restaurou",
+  },
   recordName: {
     token: "token",
     user: "usuário",
@@ -33,6 +38,7 @@ export const ptBrReports: Pick<Words, keyof typeof enReports> = {
     budget: "orçamento",
     upstream: "provedor",
     model: "modelo",
+    database: "banco de dados",
     settings: "configurações",
   },
   auditFact: {

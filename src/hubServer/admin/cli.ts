@@ -1,6 +1,8 @@
+import { closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
+import { walNames } from "../config/dataFiles.ts";
 import type { Store } from "../store/store.ts";
 import type { ExportAudit } from "./adminDeps.ts";
 import { readHeadFile } from "./auditHead.ts";
@@ -33,8 +35,46 @@ export async function auditExport(
   await pipeline(pieces, to.out, { end: false });
 }
 
-/** Copies the database while the hub runs, and says so. */
-export async function backup(store: Pick<Store, "backup">, path: string): Promise<string> {
-  await store.backup(path);
+/**
+ * Copies the database while the hub runs, and says so. No file is replaced unless that is asked for, and then
+ * only by a copy that is whole.
+ */
+export async function backup(
+  store: Pick<Store, "backup">,
+  path: string,
+  { mayReplace = false }: { readonly mayReplace?: boolean } = {},
+): Promise<string> {
+  const inTheWay = walNames(path).find((name) => existsSync(name));
+  if (inTheWay !== undefined) {
+    throw new Error(
+      `${path} is in use, or was when something crashed: ${inTheWay} would be mixed into the copy. ` +
+        "Give another name, or move that file away.",
+    );
+  }
+  const isReplacing = mayReplace && existsSync(path);
+  if (!isReplacing) {
+    takeName(path);
+  }
+  const copy = `${path}.${process.pid}.tmp`;
+  try {
+    await store.backup(copy);
+    renameSync(copy, path);
+  } catch (error) {
+    for (const name of [copy, ...walNames(copy), ...(isReplacing ? [] : [path])]) {
+      rmSync(name, { force: true });
+    }
+    throw error;
+  }
   return `The database was copied to ${path}.`;
+}
+
+/** Makes an empty file for our copy, so that nobody else takes the name meanwhile. */
+function takeName(path: string): void {
+  try {
+    closeSync(openSync(path, "wx", 0o600));
+  } catch (error) {
+    throw error instanceof Error && "code" in error && error.code === "EEXIST"
+      ? new Error(`There is a file ${path} already. Give another name, or replace it with --force.`)
+      : error;
+  }
 }

@@ -20,7 +20,8 @@ export function writeFileAtomically(path: string, content: string): void {
   syncFolder(dirname(path));
 }
 
-function syncFolder(path: string): void {
+/** Makes sure that what was renamed in a folder is so after a crash too. */
+export function syncFolder(path: string): void {
   if (process.platform === "win32") {
     // Windows cannot open a folder; NTFS journals the rename itself.
     return;

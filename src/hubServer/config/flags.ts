@@ -21,6 +21,7 @@ const options = {
   "key-folder": { type: "string" },
   "demo-speed": { type: "string" },
   format: { type: "string" },
+  force: { type: "boolean" },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean", short: "v" },
 } as const;
@@ -30,7 +31,9 @@ export const helpText = `AI Hub: a gateway to language models, with governance
   node hub.mjs [flags]                             run the hub
   node hub.mjs audit verify [flags]                check the chain of the audit
   node hub.mjs audit export [--format csv] [flags] write the audit to standard output, as jsonl or csv
-  node hub.mjs backup <file> [flags]               copy the database of the data directory while the hub runs
+  node hub.mjs backup <file> [--force] [flags]     copy the database of the data directory while the hub runs;
+                                                   --force replaces the file if it is there
+  node hub.mjs restore <file> [flags]              put such a copy in the place of the database, while no hub runs
 
   --host <address>      address to listen on (127.0.0.1)
   --port <number>       port to listen on; 0 takes a free one (8787)
@@ -70,7 +73,13 @@ export type Command =
       readonly config: HubConfig;
       readonly format: "csv" | "jsonl";
     }
-  | { readonly kind: "backup"; readonly config: HubConfig; readonly path: string };
+  | {
+      readonly kind: "backup";
+      readonly config: HubConfig;
+      readonly path: string;
+      readonly mayReplace: boolean;
+    }
+  | { readonly kind: "restore"; readonly config: HubConfig; readonly path: string };
 
 /** Reads the command line; throws a `FlagError` or a `ConfigFileError`. */
 export function readCommand(args: readonly string[], env: Environment): Command {
@@ -81,13 +90,23 @@ export function readCommand(args: readonly string[], env: Environment): Command 
   if (values.version === true) {
     return { kind: "version" };
   }
-  return commandOf(positionals.join(" "), values.format, readHubConfig(values, env));
+  return commandOf(positionals.join(" "), values, readHubConfig(values, env));
 }
 
-function commandOf(words: string, format: string | undefined, config: HubConfig): Command {
-  const [, path] = /^backup (.+)$/su.exec(words) ?? [];
+interface CommandFlags {
+  readonly format?: string | undefined;
+  readonly force?: boolean | undefined;
+}
+
+function commandOf(words: string, { format, force }: CommandFlags, config: HubConfig): Command {
+  const [, command, path] = /^(backup|restore) (.+)$/su.exec(words) ?? [];
+  if (force !== undefined && command !== "backup") {
+    throw new FlagError("--force is for backup only.");
+  }
   if (path !== undefined) {
-    return { kind: "backup", config, path };
+    return command === "backup"
+      ? { kind: "backup", config, path, mayReplace: force ?? false }
+      : { kind: "restore", config, path };
   }
   switch (words) {
     case "":

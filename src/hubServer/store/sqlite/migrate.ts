@@ -15,16 +15,20 @@ export function migrate(database: SqliteDatabase, migrations: readonly string[])
   }
 }
 
+export function newerSchema(version: number, known: number): StoreError {
+  return new StoreError(
+    "unavailable",
+    `The database was written by a newer AI Hub (schema ${version}; this one knows ${known}).`,
+  );
+}
+
 function takeStep(database: SqliteDatabase, migrations: readonly string[]): boolean {
   database.execute("BEGIN IMMEDIATE");
   try {
     const [row] = database.select("SELECT version FROM schema_version");
     const version = row ? numberIn(row, "version") : 0;
     if (version > migrations.length) {
-      throw new StoreError(
-        "unavailable",
-        `The database was written by a newer AI Hub (schema ${version}; this one knows ${migrations.length}).`,
-      );
+      throw newerSchema(version, migrations.length);
     }
     const step = migrations[version];
     if (step !== undefined) {

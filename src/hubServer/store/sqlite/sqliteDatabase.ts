@@ -6,8 +6,9 @@ import type { AuditEvent, AuditRecord } from "../records.ts";
 import { numberIn, textIn, type Sql, type SqlRow, type SqlValue, type Statement } from "../sql.ts";
 import { insertAuditRow } from "../sqlAudit.ts";
 import { StoreError } from "../store.ts";
+import { firstProblem } from "./hubFile.ts";
 import { nodeSqlite } from "./nodeSqlite.ts";
-import { toStoreError } from "./sqliteErrors.ts";
+import { damagedFile, toStoreError } from "./sqliteErrors.ts";
 
 interface Job {
   readonly run: () => void;
@@ -42,6 +43,19 @@ export class SqliteDatabase implements Sql {
       this.#connection.exec("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;");
     } catch (error) {
       throw toStoreError(error);
+    }
+  }
+
+  /** Throws a `StoreError` if SQLite's quick check of the whole file finds damage. */
+  requireWhole(): void {
+    let problem: string | undefined;
+    try {
+      problem = firstProblem(this.#connection, "quick_check");
+    } catch (error) {
+      throw toStoreError(error);
+    }
+    if (problem !== undefined) {
+      throw damagedFile(problem);
     }
   }
 

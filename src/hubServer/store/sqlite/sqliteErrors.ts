@@ -3,6 +3,8 @@ import { auditTaken, StoreError } from "../store.ts";
 /** Extended result codes, https://sqlite.org/rescode.html */
 const constraint = 19;
 const uniqueCodes = new Set([2067, 1555]);
+/** Damaged, and no database at all. */
+const damageCodes = new Set([11, 26]);
 
 /** What SQLite reports as one of the three reasons that callers act on. */
 export function toStoreError(error: unknown): StoreError {
@@ -23,7 +25,18 @@ export function toStoreError(error: unknown): StoreError {
       error,
     );
   }
+  if (code !== undefined && damageCodes.has(code & 0xff)) {
+    return damagedFile(error instanceof Error ? error.message : "unknown reason", error);
+  }
   return new StoreError("unavailable", `The database cannot be used: ${String(error)}`, error);
+}
+
+export function damagedFile(problem: string, cause?: unknown): StoreError {
+  return new StoreError(
+    "unavailable",
+    `The database is damaged: ${problem}. Put a backup in its place: hub restore <file>`,
+    cause,
+  );
 }
 
 function errorCode(error: unknown): number | undefined {

@@ -11,6 +11,8 @@ export interface SqliteStoreOptions {
   readonly now: () => number;
   /** Longest wait for another process that writes, in milliseconds; it blocks this one. 2,000 by default. */
   readonly busyMs?: number;
+  /** Reads the whole file first, and refuses one that is damaged. */
+  readonly checksFile?: boolean;
 }
 
 /**
@@ -20,6 +22,9 @@ export interface SqliteStoreOptions {
 export function openSqliteStore(path: string, options: SqliteStoreOptions): Store {
   const database = new SqliteDatabase(path, options.busyMs ?? 2_000);
   try {
+    if (options.checksFile === true) {
+      database.requireWhole();
+    }
     migrate(database, migrations);
   } catch (error) {
     database.close();

@@ -171,7 +171,9 @@ test.each([
   [["audit", "verify"], { kind: "auditVerify" }],
   [["audit", "export", "--format", "csv"], { kind: "auditExport", format: "csv" }],
   [["audit", "export"], { kind: "auditExport", format: "jsonl" }],
-  [["backup", "/tmp/copy.db"], { kind: "backup", path: "/tmp/copy.db" }],
+  [["backup", "/tmp/copy.db"], { kind: "backup", path: "/tmp/copy.db", mayReplace: false }],
+  [["backup", "/tmp/a b.db", "--force"], { kind: "backup", path: "/tmp/a b.db", mayReplace: true }],
+  [["restore", "/tmp/copy.db"], { kind: "restore", path: "/tmp/copy.db" }],
 ])("%j is a command", (args, command) => {
   expect(readCommand(args, home)).toMatchObject(command);
 });
@@ -179,6 +181,9 @@ test.each([
 test.each([
   [["audit"]],
   [["backup"]],
+  [["restore"]],
+  [["restore", "/tmp/copy.db", "--force"]],
+  [["--force"]],
   [["serve", "now"]],
   [["audit", "export", "--format", "pdf"]],
 ])("%j is refused", (args) => {

@@ -1,0 +1,178 @@
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, join } from "node:path";
+
+import { checkHubFile } from "../store/sqlite/hubFile.ts";
+import { openSqliteStore } from "../store/sqlite/sqliteStore.ts";
+import { syncFolder } from "./atomicFile.ts";
+import { auditHeadName, databaseName, restoreMark, walNames } from "./dataFiles.ts";
+import { openDataFolder } from "./dataFolder.ts";
+
+export interface RestoreOptions {
+  /** The copy that `hub backup` made. */
+  readonly file: string;
+  readonly dataFolder: string;
+  /** Random; names this run in the lock of the data directory. */
+  readonly nonce: string;
+  readonly now: number;
+}
+
+export interface Restored {
+  readonly database: string;
+  /** Where everything is that was there before; undefined if nothing was. */
+  readonly aside: string | undefined;
+  /** Events of the audit in the copy. */
+  readonly events: number;
+}
+
+/**
+ * Puts a copy in the place of the hub's database. What the old database left (`-wal`, `-shm`) must never meet
+ * the copy: SQLite would write its pages into it. Everything that was there is moved aside and kept. A mark
+ * stands in the directory until all is done, and no hub starts beside it.
+ */
+export async function restoreDatabase(options: RestoreOptions): Promise<Restored> {
+  const { dataFolder, nonce } = options;
+  requireBackup(options);
+  const lock = openDataFolder(dataFolder, nonce);
+  try {
+    return await restoreInto(options);
+  } finally {
+    lock.release();
+  }
+}
+
+async function restoreInto({ file, dataFolder, now }: RestoreOptions): Promise<Restored> {
+  const database = join(dataFolder, databaseName);
+  const staged = `${database}.restoring`;
+  discard(staged);
+  try {
+    copyFileSync(file, staged);
+    checkHubFile(staged);
+    const events = await adopt(staged, basename(file), now);
+    const mark = join(dataFolder, restoreMark);
+    writeFileSync(mark, `${file}\n`, { mode: 0o600 });
+    syncFolder(dataFolder);
+    const aside = putAside(dataFolder, now);
+    renameSync(staged, database);
+    syncFolder(dataFolder);
+    rmSync(mark);
+    return { database, aside, events };
+  } finally {
+    discard(staged);
+  }
+}
+
+/** What can be said of the file without opening it. */
+function requireBackup({ file, dataFolder }: RestoreOptions): void {
+  const facts = statSync(file, { throwIfNoEntry: false });
+  if (!facts?.isFile()) {
+    throw new Error(`There is no file ${file}. Name the one that "hub backup" made.`);
+  }
+  const database = join(dataFolder, databaseName);
+  if (existsSync(database) && realpathSync(file) === realpathSync(database)) {
+    throw new Error(`${file} is the database of this hub itself, not a copy of it.`);
+  }
+  const leftover = walNames(file).find((name) => sizeOf(name) > 0);
+  if (leftover !== undefined) {
+    throw new Error(
+      `${leftover} stands beside the file: it is a database in use or one that crashed, not a backup, and ` +
+        'not all of it is in the file. Start a hub on it and make a copy with "hub backup"; or move ' +
+        `${basename(leftover)} away if it does not belong to the file.`,
+    );
+  }
+  if (!isDatabase(file)) {
+    throw new Error(`${file} is no database. Name the file that "hub backup" made.`);
+  }
+}
+
+function isDatabase(file: string): boolean {
+  const magic = "SQLite format 3\0";
+  const start = Buffer.alloc(magic.length);
+  const descriptor = openSync(file, "r");
+  try {
+    readSync(descriptor, start, 0, magic.length, 0);
+  } finally {
+    closeSync(descriptor);
+  }
+  return start.toString("latin1") === magic;
+}
+
+/**
+ * Opens the copy as the hub will, which also brings it to this hub's schema; ends the sessions of that time,
+ * and writes down in its audit that it was restored. Answers how many events it has.
+ */
+async function adopt(path: string, name: string, now: number): Promise<number> {
+  const store = openSqliteStore(path, { now: () => now });
+  let events: number;
+  try {
+    for (const { id } of await store.records.list("user")) {
+      await store.sessions.removeOfUser(id);
+    }
+    const { seq } = await store.audit.append({
+      kind: "admin.change",
+      time: now,
+      detail: { action: "restore", object: "database", name, by: "command line" },
+    });
+    events = seq;
+  } finally {
+    await store.close();
+  }
+  const leftover = walNames(path).find((wal) => sizeOf(wal) > 0);
+  if (leftover !== undefined) {
+    throw new Error(`The copy could not be closed: ${leftover} is still there.`);
+  }
+  const descriptor = openSync(path, "r+");
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+  return events;
+}
+
+/** Moves the old database with all that belongs to it into a folder of its own, and says which. */
+function putAside(dataFolder: string, now: number): string | undefined {
+  const database = join(dataFolder, databaseName);
+  const old = [database, ...walNames(database), join(dataFolder, auditHeadName)].filter((path) =>
+    existsSync(path),
+  );
+  if (old.length === 0) {
+    return undefined;
+  }
+  const aside = asideFolder(dataFolder, now);
+  for (const path of old) {
+    renameSync(path, join(aside, basename(path)));
+  }
+  syncFolder(aside);
+  return aside;
+}
+
+function asideFolder(dataFolder: string, now: number): string {
+  const stamp = new Date(now).toISOString().replaceAll(/[:.]/gu, "-");
+  for (let count = 1; ; count += 1) {
+    const path = join(dataFolder, `before-restore-${stamp}${count === 1 ? "" : `-${count}`}`);
+    if (!existsSync(path)) {
+      mkdirSync(path, { mode: 0o700 });
+      return path;
+    }
+  }
+}
+
+function discard(path: string): void {
+  for (const name of [path, ...walNames(path)]) {
+    rmSync(name, { force: true });
+  }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

@@ -1,0 +1,67 @@
+import type { DatabaseSync } from "node:sqlite";
+
+import { StoreError } from "../store.ts";
+import { newerSchema } from "./migrate.ts";
+import { migrations } from "./migrations.ts";
+import { nodeSqlite } from "./nodeSqlite.ts";
+import { toStoreError } from "./sqliteErrors.ts";
+
+/** Tables that every hub's database has had from its first version. */
+const tables = ["record", "usage_record", "audit_event", "audit_head"];
+
+/**
+ * Looks at a file before a hub takes it for its own: whether it is a whole database, a hub's, and of no newer
+ * hub. Throws a `StoreError` that says what it is.
+ */
+export function checkHubFile(path: string): void {
+  const { DatabaseSync: Connection } = nodeSqlite();
+  try {
+    const database = new Connection(path);
+    try {
+      checkWhole(database, path);
+      checkHub(database, path);
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    throw toStoreError(error);
+  }
+}
+
+function checkWhole(database: DatabaseSync, path: string): void {
+  const problem = firstProblem(database, "integrity_check") ?? foreignProblem(database);
+  if (problem !== undefined) {
+    throw new StoreError("unavailable", `The copy ${path} is damaged: ${problem}. Take another.`);
+  }
+}
+
+function foreignProblem(database: DatabaseSync): string | undefined {
+  const broken = database.prepare("PRAGMA foreign_key_check").get();
+  return broken && `a ${String(broken["table"])} refers to what is not there`;
+}
+
+function checkHub(database: DatabaseSync, path: string): void {
+  const found = new Set(
+    database
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+      .all()
+      .map((row) => row["name"]),
+  );
+  if (![...tables, "schema_version"].every((name) => found.has(name))) {
+    throw new StoreError("invalid", `${path} is a database, but not a hub's.`);
+  }
+  const row = database.prepare("SELECT version FROM schema_version").get();
+  const version = Number(row?.["version"] ?? 0);
+  if (version > migrations.length) {
+    throw newerSchema(version, migrations.length);
+  }
+}
+
+/** What SQLite's own check of a file says first; undefined if all is well. */
+export function firstProblem(
+  database: DatabaseSync,
+  check: "quick_check" | "integrity_check",
+): string | undefined {
+  const text = String(database.prepare(`PRAGMA ${check}(1)`).get()?.[check]);
+  return text === "ok" ? undefined : text.replaceAll(/\s+/gu, " ").slice(0, 200);
+}

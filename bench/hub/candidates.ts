@@ -16,8 +16,8 @@ const portkeyPort = 8_791;
 const announcementSchema = z.object({ url: z.string(), adminToken: z.string() });
 const madeSchema = z.object({
   id: z.string(),
-  profile_id: z.optional(z.string()),
-  sector_id: z.optional(z.string()),
+  effective_profile_id: z.optional(z.string()),
+  effective_sector_id: z.optional(z.string()),
   token: z.optional(z.string()),
 });
 
@@ -58,8 +58,8 @@ export async function startHub(upstream: string, folder: string): Promise<Hub> {
   const made = await post("tokens", { name: "bench" });
   const scopes = [
     ["token", made.id],
-    ["profile", made.profile_id],
-    ["sector", made.sector_id],
+    ["profile", made.effective_profile_id],
+    ["sector", made.effective_sector_id],
   ];
   for (const [scope, subject] of scopes) {
     await post("budgets", {

@@ -21,6 +21,8 @@ interface Tally {
 }
 
 const maxDepth = 500;
+/** A whole number below it has fewer digits than anything that is looked for. */
+const leastNumber = 10_000_000;
 /** Base64 within base64; deeper is not looked into. */
 const maxEncodings = 3;
 /** A mask may uncover what stood next to it. */
@@ -83,6 +85,9 @@ export class Inspection {
       return this.#text(value, place);
     }
     if (typeof value === "number") {
+      if (Number.isInteger(value) && Math.abs(value) < leastNumber) {
+        return value;
+      }
       const digits = String(value);
       const masked = this.#text(digits, place);
       return masked === digits ? value : masked;

@@ -13,6 +13,8 @@ import { usageRoute } from "./api/usageRoute.ts";
 import { createHubApp, type HubAppDeps, type MountedApp } from "./app.ts";
 import { ApiAuthenticator, type LocalAccess, tokenOf } from "./auth/apiAuthenticator.ts";
 import { AuthFailures } from "./auth/authFailures.ts";
+import { BodyPool } from "./bodies/bodyPool.ts";
+import { BodyReader } from "./bodies/bodyReader.ts";
 import type { HubConfig } from "./config/hubConfig.ts";
 import { cleanAppName } from "./governance/appName.ts";
 import { createGovernance, type RunningGovernance } from "./governance/governance.ts";
@@ -73,13 +75,14 @@ interface Core extends HubParts {
   readonly metrics: Metrics;
   readonly governance: RunningGovernance;
   readonly auditHead: AuditHead;
+  readonly bodyPool: BodyPool;
   readonly onError: (error: unknown) => void;
 }
 
 /** Puts the hub together from its parts; nothing listens yet. */
 export function composeHub(parts: HubParts): ComposedHub {
   const core = coreOf(parts);
-  const { store, clock, governance, auditHead, onError } = core;
+  const { store, clock, governance, auditHead, bodyPool, onError } = core;
   const maintenance = new Maintenance({ store, clock, onError });
   return {
     app: createHubApp(appDeps(core)),
@@ -89,6 +92,7 @@ export function composeHub(parts: HubParts): ComposedHub {
     },
     close: async () => {
       maintenance.stop();
+      await bodyPool.close();
       await governance.close();
       await auditHead.close();
     },
@@ -139,6 +143,7 @@ function coreOf(parts: HubParts): Core {
     scripted: config.isLab
       ? new ScriptedModels({ clock, ...config, isListed: config.idleExitMs === undefined })
       : undefined,
+    bodyPool: new BodyPool({ clock }),
     auditHead: new AuditHead({
       path: auditHeadPath(config.dataFolder),
       audit: store.audit,
@@ -170,6 +175,7 @@ function appDeps(core: Core): HubAppDeps {
         currency: async () => (await governance.settings()).currency,
       }),
       clock,
+      bodies: new BodyReader(core.bodyPool),
       governance,
       override: (request) => {
         const scenario = request.header("x-hub-scenario");

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { openSandbox } from "../sellerServer/openSandbox.ts";
 import { systemClock } from "../shared/clock.ts";
 import { auditExport, auditVerify, backup } from "./admin/cli.ts";
+import { isBodyWorker } from "./bodies/bodyWorker.ts";
 import { ConfigFileError } from "./config/configFile.ts";
 import { databaseName } from "./config/dataFiles.ts";
 import { helpText, readCommand } from "./config/flags.ts";
@@ -184,10 +185,17 @@ function greeting(
     .join("\n");
 }
 
-try {
-  await main(process.argv.slice(2));
-} catch (error) {
-  const message = error instanceof Error ? error.message : "unknown reason";
-  console.error(error instanceof FlagError ? `${message}\nSee --help.` : message);
-  process.exit(error instanceof FlagError || error instanceof ConfigFileError ? 2 : 1);
+async function run(): Promise<void> {
+  try {
+    await main(process.argv.slice(2));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : "unknown reason";
+    console.error(error instanceof FlagError ? `${message}\nSee --help.` : message);
+    process.exit(error instanceof FlagError || error instanceof ConfigFileError ? 2 : 1);
+  }
+}
+
+// The bundle is also the program of the threads that read large bodies.
+if (!isBodyWorker) {
+  await run();
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
+import type { BodyReader } from "../bodies/bodyReader.ts";
 import type { Governance } from "../governance/admission.ts";
 import type { HubRequest } from "../http/message.ts";
 import type { Models } from "../models/editedModels.ts";
@@ -7,6 +8,7 @@ import type { Models } from "../models/editedModels.ts";
 export interface ApiDeps {
   readonly catalog: Models;
   readonly clock: Clock;
+  readonly bodies: BodyReader;
   readonly governance: Governance;
   /** Model that a request is answered by whatever it names, for scripted failures; undefined leaves it. */
   readonly override: (request: HubRequest) => string | undefined;

@@ -2,7 +2,7 @@ import type { Caller } from "../auth/caller.ts";
 import { ApiError } from "../http/apiError.ts";
 import type { HubRequest, HubResponse } from "../http/message.ts";
 import { modelNotFound } from "../http/modelNotFound.ts";
-import { admittedCall, type ChatCall, readChatCall } from "../models/chatCall.ts";
+import { admittedCall, type ChatCall } from "../models/chatCall.ts";
 import type { FoundModel } from "../models/modelCatalog.ts";
 import type { ApiDeps } from "./apiDeps.ts";
 import { type CallFacts, serveBillable } from "./billableRoute.ts";
@@ -13,7 +13,8 @@ export async function chatCompletionsRoute(
   caller: Caller,
   deps: ApiDeps,
 ): Promise<HubResponse> {
-  return serveChat(readChatCall(await request.body(), "openai"), { request, caller }, deps);
+  const call = await deps.bodies.chat(await request.body(), caller.tokenId, "openai");
+  return serveChat(call, { request, caller }, deps);
 }
 
 /** Answers a chat call of either format as an admitted call. Throws an `ApiError`. */
@@ -32,18 +33,19 @@ export async function serveChat(
   }
   // A scenario stands in for the model that was asked for.
   const facts = chatFacts(call, deps.override(request) === undefined ? id : call.model);
-  return serveBillable({ request, caller, facts }, deps, ({ fields, outputTokens }, context) =>
-    chat(admittedCall(call, fields, outputTokens), context),
+  return serveBillable({ request, caller, facts }, deps, (admission, context) =>
+    chat(admittedCall(call, admission), context),
   );
 }
 
 /** What governance is told of a chat call for the model with this id. */
 export function chatFacts(call: ChatCall, model: string): CallFacts {
-  const { format, fields, asWritten, inputTokens, hasTools, hasImages } = call;
+  const { format, fields, held, asWritten, inputTokens, hasTools, hasImages } = call;
   return {
     format,
     model,
     fields,
+    ...(held && { held }),
     asWritten,
     maxOutputTokens: call.maxTokens,
     inputTokens,

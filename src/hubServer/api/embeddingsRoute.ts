@@ -1,7 +1,7 @@
 import type { Caller } from "../auth/caller.ts";
 import { ApiError } from "../http/apiError.ts";
 import type { HubRequest, HubResponse } from "../http/message.ts";
-import { admittedEmbedding, readEmbeddingCall } from "../models/embeddingCall.ts";
+import { admittedEmbedding } from "../models/embeddingCall.ts";
 import type { ApiDeps } from "./apiDeps.ts";
 import { serveBillable } from "./billableRoute.ts";
 import { findModel } from "./chatRoute.ts";
@@ -12,7 +12,7 @@ export async function embeddingsRoute(
   caller: Caller,
   deps: ApiDeps,
 ): Promise<HubResponse> {
-  const call = readEmbeddingCall(await request.body());
+  const call = await deps.bodies.embedding(await request.body(), caller.tokenId);
   const { id, model } = await findModel(call.model, deps);
   const { embed } = model;
   if (!embed) {
@@ -25,13 +25,14 @@ export async function embeddingsRoute(
     format: "embeddings",
     model: id,
     fields: call.fields,
+    ...(call.held && { held: call.held }),
     asWritten: call.asWritten,
     maxOutputTokens: 0,
     inputTokens: call.inputTokens,
     hasTools: false,
     hasImages: false,
   } as const;
-  return serveBillable({ request, caller, facts }, deps, ({ fields }, context) =>
-    embed(admittedEmbedding(call, fields), context),
+  return serveBillable({ request, caller, facts }, deps, (admission, context) =>
+    embed(admittedEmbedding(call, admission), context),
   );
 }

@@ -2,7 +2,7 @@ import type { Caller } from "../auth/caller.ts";
 import { ApiError } from "../http/apiError.ts";
 import { type HubRequest, type HubResponse, jsonResponse } from "../http/message.ts";
 import { modelNotFound } from "../http/modelNotFound.ts";
-import { admittedCall, type ChatCall, readChatCall } from "../models/chatCall.ts";
+import { admittedCall, type ChatCall } from "../models/chatCall.ts";
 import type { ApiDeps } from "./apiDeps.ts";
 import { serveBillable } from "./billableRoute.ts";
 import { chatFacts, findModel, serveChat } from "./chatRoute.ts";
@@ -17,7 +17,7 @@ export function messagesRoute(
   deps: ApiDeps,
 ): Promise<HubResponse> {
   return inAnthropicStyle(request, async () =>
-    serveChat(await readCall(request), { request, caller }, deps),
+    serveChat(await readCall(request, caller, deps), { request, caller }, deps),
   );
 }
 
@@ -31,7 +31,7 @@ export function countTokensRoute(
   deps: ApiDeps,
 ): Promise<HubResponse> {
   return inAnthropicStyle(request, async () => {
-    const call = await readCall(request);
+    const call = await readCall(request, caller, deps);
     const { id, model } = await findModel(call.model, deps);
     const { count } = model;
     if (!count) {
@@ -41,18 +41,22 @@ export function countTokensRoute(
       return jsonResponse(200, { input_tokens: call.inputTokens });
     }
     const facts = { ...chatFacts(call, id), maxOutputTokens: 0, inputTokens: 0 };
-    return serveBillable({ request, caller, facts }, deps, ({ fields }, context) =>
-      count(admittedCall(call, fields, Infinity), context),
+    return serveBillable({ request, caller, facts }, deps, (admission, context) =>
+      count(admittedCall(call, { ...admission, outputTokens: Infinity }), context),
     );
   });
 }
 
-async function readCall(request: HubRequest): Promise<ChatCall> {
+async function readCall(
+  request: HubRequest,
+  { tokenId }: Caller,
+  { bodies }: ApiDeps,
+): Promise<ChatCall> {
   const headers = formatHeaders.flatMap((name) => {
     const value = request.header(name);
     return value === undefined ? [] : [[name, value] as const];
   });
-  return readChatCall(await request.body(), "anthropic", Object.fromEntries(headers));
+  return bodies.chat(await request.body(), tokenId, "anthropic", Object.fromEntries(headers));
 }
 
 /** Errors in the format's own form, and its name for the id of the request. */

@@ -1,4 +1,5 @@
 import type { Caller } from "../auth/caller.ts";
+import type { HeldBody } from "../formats/heldBody.ts";
 import type { ApiFormat, TokenUsage } from "../store/records.ts";
 
 /** One billable request, whatever its format, after its shape was checked and before anything goes upstream. */
@@ -15,6 +16,8 @@ export interface BillableCall {
   readonly fields: Readonly<Record<string, unknown>>;
   /** What goes on as it is written, beside the fields: inspected, and never masked. */
   readonly asWritten?: Readonly<Record<string, unknown>>;
+  /** A large body, which is read in another thread; `fields` are its small ones. */
+  readonly held?: HeldBody;
   /** What the client set, or undefined; 0 for embeddings. */
   readonly maxOutputTokens: number | undefined;
   /** Estimated tokens of everything that goes in. */
@@ -37,6 +40,8 @@ export interface Governance {
 export interface Admission {
   /** The body to send on: the very object of the call unless data was masked or a parameter forced or capped. */
   readonly fields: Readonly<Record<string, unknown>>;
+  /** Of a large body, as it is to be sent on. */
+  readonly held?: HeldBody;
   /** The answer, or each of several, is cut after this many tokens; infinite where nothing counts or limits them. */
   readonly outputTokens: number;
   /** For the answer: rate limits, budget, findings. */

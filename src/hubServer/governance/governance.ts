@@ -1,7 +1,6 @@
-import type { DlpVerdict } from "../../dlp/scanRequest.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Caller } from "../auth/caller.ts";
-import type { ApiError } from "../http/apiError.ts";
+import { ApiError } from "../http/apiError.ts";
 import type {
   AuditEvent,
   ModelRecord,
@@ -15,7 +14,14 @@ import { AppNames } from "./appName.ts";
 import { BudgetWarnings } from "./budgetWarnings.ts";
 import { dlpBlocked, dlpFailed, policyDenied, profileMissing } from "./denials.ts";
 import type { OnGovernanceEvent } from "./events.ts";
-import { dlpHeader, type Inspect, inspectAll, type Inspected, toldFindings } from "./inspection.ts";
+import {
+  dlpHeader,
+  type Inspect,
+  inspectAll,
+  type Inspected,
+  toldFindings,
+  type Verdict,
+} from "./inspection.ts";
 import { allowsModelId, refusalOf, withParameters } from "./policy.ts";
 import { QuietAudit } from "./quietAudit.ts";
 import { type Configuration, RecordCache } from "./recordCache.ts";
@@ -114,12 +120,8 @@ class HubGovernance implements RunningGovernance {
       const configuration = await this.#knownConfiguration(call.caller);
       const profile = this.#allowedProfile(call, subject, configuration);
       const allowed = withParameters(call.fields, profile.policy, call.format);
-      const { asWritten } = call;
-      const { body: fields, findings } = await this.#inspected(
-        { fields: allowed, ...(asWritten && { asWritten }) },
-        profile,
-        subject,
-      );
+      const content = { ...call, fields: allowed };
+      const { body: fields, findings, held } = await this.#inspected(content, profile, subject);
       const model = configuration.modelOf(call.model);
       const wish = wishOf(call, fields, { policy: profile.policy, model });
       const { headers, ...admission } = await this.#reservations.take({
@@ -132,6 +134,7 @@ class HubGovernance implements RunningGovernance {
       const dlp = dlpHeader(findings);
       return {
         ...admission,
+        ...(held && { held }),
         fields: withRealLimit(fields, admission.outputTokens),
         headers: dlp === undefined ? headers : { ...headers, "x-hub-dlp": dlp },
       };
@@ -183,8 +186,8 @@ class HubGovernance implements RunningGovernance {
     content: Inspected,
     { dlp }: ProfileRecord,
     subject: UsageSubject,
-  ): Promise<DlpVerdict> {
-    const verdict = this.#verdictOn(content, dlp, subject);
+  ): Promise<Verdict> {
+    const verdict = await this.#verdictOn(content, dlp, subject);
     const { action, findings } = verdict;
     const facts = { time: this.#now(), findings: toldFindings(findings) };
     if (action === "block") {
@@ -199,10 +202,20 @@ class HubGovernance implements RunningGovernance {
     return verdict;
   }
 
-  #verdictOn(content: Inspected, policy: ProfileRecord["dlp"], subject: UsageSubject): DlpVerdict {
+  async #verdictOn(
+    content: Inspected,
+    policy: ProfileRecord["dlp"],
+    subject: UsageSubject,
+  ): Promise<Verdict> {
+    const { held, fields, asWritten } = content;
     try {
-      return inspectAll(content, policy, this.#deps.inspect);
+      return held
+        ? await held.inspect(fields, asWritten ?? {}, policy)
+        : inspectAll(content, policy, this.#deps.inspect);
     } catch (error) {
+      if (error instanceof ApiError) {
+        throw error;
+      }
       const answer = dlpFailed(error);
       const facts = { time: this.#now(), status: answer.status, detail: { rule: "failed" } };
       throw new Refusal(answer, refusalEvent("dlp.block", subject, facts));

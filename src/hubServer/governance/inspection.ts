@@ -1,6 +1,7 @@
 import type { DlpAction, DlpPolicy } from "../../dlp/kinds.ts";
 import type { DlpVerdict, FieldFinding } from "../../dlp/scanRequest.ts";
 import type { Fields } from "../formats/fields.ts";
+import type { HeldBody } from "../formats/heldBody.ts";
 
 /** Looks through a request's body; throws for what it cannot look through. */
 export type Inspect = (body: Fields, policy: DlpPolicy) => DlpVerdict;
@@ -10,11 +11,16 @@ export interface Inspected {
   readonly fields: Fields;
   /** What goes on as it is written, beside the fields: headers, and numbers that parsing changes. */
   readonly asWritten?: Fields;
+  /** A large body, which inspects itself in another thread. */
+  readonly held?: HeldBody;
 }
+
+/** With the large body that is to go on, where it is one. */
+export type Verdict = DlpVerdict & { readonly held?: HeldBody };
 
 /** The verdict on the whole request. What must be masked and goes on as it is written is blocked. */
 export function inspectAll(
-  { fields, asWritten }: Inspected,
+  { fields, asWritten }: Omit<Inspected, "held">,
   policy: DlpPolicy,
   inspect: Inspect,
 ): DlpVerdict {

@@ -18,30 +18,30 @@ type ErrorFields = Readonly<Record<string, unknown>>;
 /** What a request cannot continue from. Type and code are those of the OpenAI error object. */
 export class ApiError extends Error {
   readonly status: number;
-  readonly #options: ApiErrorOptions;
+  readonly options: ApiErrorOptions;
 
   constructor(status: number, message: string, options: ApiErrorOptions = {}) {
     super(message, { cause: options.cause });
     this.name = "ApiError";
     this.status = status;
-    this.#options = options;
+    this.options = options;
   }
 
   /** The error object; OpenAI's clients rely on all four fields being there. */
   toBody(): { readonly error: ErrorFields } {
-    const { type = openAiType(this.status), param = null, code = null, extra } = this.#options;
+    const { type = openAiType(this.status), param = null, code = null, extra } = this.options;
     return { error: { message: this.message, type, param, code, ...extra } };
   }
 
   toAnthropicBody(requestId: string): { readonly type: "error"; readonly error: ErrorFields } {
     return anthropicErrorBody(
-      { type: anthropicErrorType(this.status), message: this.message, ...this.#options.extra },
+      { type: anthropicErrorType(this.status), message: this.message, ...this.options.extra },
       requestId,
     );
   }
 
   toResponse(style: ErrorStyle = "openai", requestId = ""): HubResponse {
-    const { headers = {} } = this.#options;
+    const { headers = {} } = this.options;
     return style === "openai"
       ? jsonResponse(this.status, this.toBody(), headers)
       : jsonResponse(this.status, this.toAnthropicBody(requestId), {

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 
 import type { ChatFormat } from "../formats/chatFormat.ts";
 import { type Fields, numberOf } from "../formats/fields.ts";
+import type { HeldBody } from "../formats/heldBody.ts";
 import {
   choiceNames,
   limitNames,
@@ -38,8 +39,10 @@ export interface ChatCall {
   readonly maxTokens: number | undefined;
   /** The answer's largest size where the client set none but its format needs one; may be infinite. */
   readonly allowedTokens: number;
-  /** The body as parsed. */
+  /** The body as parsed; of a held one its small fields. */
   readonly fields: Fields;
+  /** A body that is read in another thread, being large. */
+  readonly held?: HeldBody;
   /** The body as it came, at most with one field more; absent if governance changed the fields. */
   readonly bytes: Uint8Array | undefined;
   readonly inputTokens: number;
@@ -90,8 +93,20 @@ function schemaOf<T extends z.ZodMiniType>(
   return Object.fromEntries(names.map((name) => [name, z.nullish(schema)]));
 }
 
+/** What governance lets go on. */
+export interface AdmittedBody {
+  readonly fields: Fields;
+  /** Of a large body, as it is now. */
+  readonly held?: HeldBody;
+  readonly outputTokens: number;
+}
+
 /** The call as it was admitted: with other fields if governance changed them, and its limit if that is lower. */
-export function admittedCall(call: ChatCall, fields: Fields, outputTokens: number): ChatCall {
+export function admittedCall(
+  asked: ChatCall,
+  { fields, held, outputTokens }: AdmittedBody,
+): ChatCall {
+  const call = held ? { ...asked, held, fields: held.fields, bytes: held.bytes } : asked;
   const limits = limitsOf(call, fields, outputTokens);
   const isSame = fields === call.fields;
   const [[name, limit] = [], ...others] = Object.entries(limits);

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 
 import type { Fields } from "../formats/fields.ts";
+import type { HeldBody } from "../formats/heldBody.ts";
+import type { AdmittedBody } from "./chatCall.ts";
 import { estimateInput } from "./inputEstimate.ts";
 import { parseObject, readFields } from "./jsonBody.ts";
 
@@ -27,10 +29,10 @@ export type EmbeddingInput = string | readonly number[];
 export interface EmbeddingCall {
   /** As the client named it. */
   readonly model: string;
-  readonly inputs: readonly EmbeddingInput[];
-  readonly isBase64: boolean;
-  readonly dimensions: number | undefined;
+  /** The body as parsed; of a held one its small fields. */
   readonly fields: Fields;
+  /** A body that is read in another thread, being large. */
+  readonly held?: HeldBody;
   /** The body as it came; absent if governance changed the fields. */
   readonly bytes: Uint8Array | undefined;
   readonly inputTokens: number;
@@ -38,38 +40,42 @@ export interface EmbeddingCall {
   readonly asWritten: Fields;
 }
 
+/** What a call for embeddings asks for. */
+export interface EmbeddingOrder {
+  readonly inputs: readonly EmbeddingInput[];
+  readonly isBase64: boolean;
+  readonly dimensions: number | undefined;
+}
+
 /** Reads the body of `POST /embeddings`; throws an `ApiError` (400) that says what is wrong with it. */
 export function readEmbeddingCall(bytes: Uint8Array): EmbeddingCall {
   const { fields, inexactNumbers } = parseObject(bytes);
-  return { ...callOf(fields), bytes, asWritten: { numbers: inexactNumbers } };
+  const { model, input } = readFields(fields, embeddingSchema);
+  const inputTokens = inputsOf(input).reduce(
+    (sum, one) => sum + (typeof one === "string" ? 0 : one.length),
+    estimateInput({ input }).tokens,
+  );
+  return { model, fields, bytes, inputTokens, asWritten: { numbers: inexactNumbers } };
 }
 
 /** The call with the fields that governance allows. */
-export function admittedEmbedding(call: EmbeddingCall, fields: Fields): EmbeddingCall {
-  return fields === call.fields ? call : { ...callOf(fields), model: call.model };
+export function admittedEmbedding(
+  call: EmbeddingCall,
+  { fields, held }: Pick<AdmittedBody, "fields" | "held">,
+): EmbeddingCall {
+  const own = held ?? call;
+  const bytes = fields === own.fields ? own.bytes : undefined;
+  return { ...call, ...(held && { held }), fields, bytes };
 }
 
-function callOf(fields: Fields): EmbeddingCall {
-  const {
-    model,
-    input,
-    encoding_format: encoding,
-    dimensions,
-  } = readFields(fields, embeddingSchema);
-  const inputs = inputsOf(input);
-  const tokens = inputs.reduce(
-    (sum, one) => sum + (typeof one === "string" ? 0 : one.length),
-    estimateInput({ input: fields["input"] }).tokens,
-  );
+/** For a model of our own. Throws an `ApiError` (400) where a policy's parameters are none for embeddings. */
+export function embeddingOrder({ held, fields }: EmbeddingCall): EmbeddingOrder {
+  const whole = held ? held.whole(fields) : fields;
+  const { input, encoding_format: encoding, dimensions } = readFields(whole, embeddingSchema);
   return {
-    model,
-    inputs,
+    inputs: inputsOf(input),
     isBase64: encoding === "base64",
     dimensions: dimensions ?? undefined,
-    fields,
-    bytes: undefined,
-    inputTokens: tokens,
-    asWritten: {},
   };
 }
 

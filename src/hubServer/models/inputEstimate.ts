@@ -63,20 +63,23 @@ class InputCounter {
   }
 
   #addFields(value: Fields): void {
-    const names = Object.keys(value);
-    const isPicture =
-      names.some((name) => imageFields.has(foldName(name)) && !isNothing(value[name])) ||
-      names.some((name) => foldName(name) === "type" && isImageType(value[name]));
+    const entries = Object.entries(value).map(
+      ([name, inner]) => [name, inner, foldName(name)] as const,
+    );
+    const isPicture = entries.some(
+      ([, inner, folded]) =>
+        (imageFields.has(folded) && !isNothing(inner)) || (folded === "type" && isImageType(inner)),
+    );
     this.images += isPicture ? 1 : 0;
-    for (const name of names) {
-      if (isPicture && (name === "source" || imageFields.has(foldName(name)))) {
+    for (const [name, inner, folded] of entries) {
+      if (isPicture && (name === "source" || imageFields.has(folded))) {
         // What it is of, in bytes that are no text.
         continue;
       }
       if (name === "input") {
-        this.addNamed(value[name]);
+        this.addNamed(inner);
       } else if (!silent.has(name)) {
-        this.add(value[name]);
+        this.add(inner);
       }
     }
   }

@@ -32,9 +32,9 @@ export interface Prompt {
   readonly toolChoice: ToolChoice;
 }
 
-export function promptOf({ format, fields }: ChatCall): Prompt {
-  const { request } =
-    format === "openai" ? readOpenAiRequest(fields) : readAnthropicRequest(fields);
+export function promptOf({ format, fields, held }: ChatCall): Prompt {
+  const whole = held ? held.whole(fields) : fields;
+  const { request } = format === "openai" ? readOpenAiRequest(whole) : readAnthropicRequest(whole);
   const { messages, tools, toolUse } = request;
   return {
     messages: messages.flatMap(promptMessages),

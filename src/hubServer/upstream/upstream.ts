@@ -20,7 +20,7 @@ import type { UpstreamConfig } from "./upstreamConfig.ts";
 import { failureError, relayError } from "./upstreamErrors.ts";
 import { callUpstream, plainBody, UpstreamFailure } from "./upstreamHttp.ts";
 import { UpstreamModels } from "./upstreamModels.ts";
-import { sameBody, upstreamRequest } from "./upstreamRequest.ts";
+import { outgoingRequest } from "./upstreamRequest.ts";
 import { embeddingUsage, type Exchange, wholeAnswerOf, wholeResponse } from "./wholeAnswer.ts";
 
 export interface UpstreamTimes {
@@ -83,14 +83,17 @@ export class Upstream implements ModelSource {
   }
 
   async #embed(id: string, call: EmbeddingCall, context: CallContext): Promise<HubResponse> {
-    const request = { body: sameBody(call, id), signal: context.signal };
+    const asked = { ...call, format: "openai", isStreamed: false, wantsUsage: false } as const;
+    const { body } = await outgoingRequest({ ...asked, allowedTokens: 0 }, "openai", id);
+    const request = { body, signal: context.signal };
     const response = await this.#askWhole("/embeddings", request, "openai");
     context.tap.report(embeddingUsage(response, call));
     return response;
   }
 
-  #count(id: string, call: ChatCall, { signal }: CallContext): Promise<HubResponse> {
-    const request = { body: sameBody(call, id), headers: call.headers, signal };
+  async #count(id: string, call: ChatCall, { signal }: CallContext): Promise<HubResponse> {
+    const { body } = await outgoingRequest(call, "anthropic", id);
+    const request = { body, headers: call.headers, signal };
     return this.#askWhole("/messages/count_tokens", request, "anthropic");
   }
 
@@ -105,7 +108,7 @@ export class Upstream implements ModelSource {
   }
 
   async #chat(id: string, call: ChatCall, context: CallContext): Promise<HubResponse> {
-    const { body, dropped, toolNames } = upstreamRequest(call, this.#config.format, id);
+    const { body, dropped, toolNames } = await outgoingRequest(call, this.#config.format, id);
     const exchange = { call, context, toolNames };
     const isOpenAi = this.#config.format === "openai";
     const accept = call.isStreamed ? "text/event-stream" : "application/json";

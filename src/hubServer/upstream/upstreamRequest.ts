@@ -2,19 +2,18 @@ import { readAnthropicRequest } from "../formats/anthropicRequestReader.ts";
 import { writeAnthropicRequest } from "../formats/anthropicRequestWriter.ts";
 import type { ChatFormat } from "../formats/chatFormat.ts";
 import { fieldsOf } from "../formats/fields.ts";
+import type { UpstreamRequest } from "../formats/heldBody.ts";
 import { readOpenAiRequest } from "../formats/openAiRequestReader.ts";
 import { writeOpenAiRequest } from "../formats/openAiRequestWriter.ts";
-import { type ToolNames, withShortNames } from "../formats/toolNames.ts";
+import { withShortNames } from "../formats/toolNames.ts";
 import type { ChatCall } from "../models/chatCall.ts";
 import { withField } from "../models/withField.ts";
 
-export interface UpstreamRequest {
-  readonly body: Uint8Array | string;
-  /** Names of what could not be translated. */
-  readonly dropped: readonly string[];
-  /** Of tools that had to be called otherwise. */
-  readonly toolNames: ToolNames;
-}
+/** What the body of a call for an upstream is made of. */
+type Written = Pick<
+  ChatCall,
+  "format" | "model" | "fields" | "bytes" | "isStreamed" | "wantsUsage" | "allowedTokens"
+>;
 
 const asItWas = { dropped: [], toolNames: new Map<string, string>() };
 
@@ -22,16 +21,11 @@ const asItWas = { dropped: [], toolNames: new Map<string, string>() };
  * The body of a call for an upstream of this format, which knows the model as `model`: as it came wherever
  * nothing has to be different. A stream always asks for what it takes.
  */
-export function upstreamRequest(
-  call: ChatCall,
-  format: ChatFormat,
-  model: string,
-): UpstreamRequest {
+export function upstreamRequest(call: Written, format: ChatFormat, model: string): UpstreamRequest {
   if (call.format !== format) {
     return translated(call, model);
   }
-  const lacksUsage = format === "openai" && call.isStreamed && !call.wantsUsage;
-  if (!lacksUsage) {
+  if (!lacksUsage(call, format)) {
     return { ...asItWas, body: sameBody(call, model) };
   }
   const { bytes, fields } = call;
@@ -46,8 +40,29 @@ export function upstreamRequest(
   };
 }
 
+/** The same, in another thread where this one does not have what it takes. */
+export async function outgoingRequest(
+  call: Written & Pick<ChatCall, "held">,
+  upstreamFormat: ChatFormat,
+  model: string,
+): Promise<UpstreamRequest> {
+  const { held, fields, format, isStreamed, wantsUsage, allowedTokens } = call;
+  const isReady =
+    call.bytes !== undefined &&
+    format === upstreamFormat &&
+    call.model === model &&
+    !(lacksUsage(call, format) && Object.hasOwn(fields, "stream_options"));
+  return held && !isReady
+    ? held.write(fields, { format, upstreamFormat, model, isStreamed, wantsUsage, allowedTokens })
+    : upstreamRequest(call, upstreamFormat, model);
+}
+
+function lacksUsage({ isStreamed, wantsUsage }: Written, format: ChatFormat): boolean {
+  return format === "openai" && isStreamed && !wantsUsage;
+}
+
 /** The body as it came if the upstream knows the model by the same name and governance changed nothing. */
-export function sameBody(
+function sameBody(
   call: Pick<ChatCall, "bytes" | "fields" | "model">,
   model: string,
 ): Uint8Array | string {
@@ -56,11 +71,11 @@ export function sameBody(
     : JSON.stringify({ ...call.fields, model });
 }
 
-function withUsage({ fields }: ChatCall): object {
+function withUsage({ fields }: Written): object {
   return { ...fieldsOf(fields["stream_options"]), include_usage: true };
 }
 
-function translated(call: ChatCall, model: string): UpstreamRequest {
+function translated(call: Written, model: string): UpstreamRequest {
   if (call.format === "openai") {
     const read = readOpenAiRequest(call.fields);
     const { fields, dropped } = writeAnthropicRequest(read.request, model, call.allowedTokens);

@@ -4,6 +4,8 @@ import type { ApiDeps } from "../../../src/hubServer/api/apiDeps.ts";
 import { chatCompletionsRoute } from "../../../src/hubServer/api/chatRoute.ts";
 import { embeddingsRoute } from "../../../src/hubServer/api/embeddingsRoute.ts";
 import { messagesRoute } from "../../../src/hubServer/api/messagesRoute.ts";
+import { BodyPool } from "../../../src/hubServer/bodies/bodyPool.ts";
+import { BodyReader } from "../../../src/hubServer/bodies/bodyReader.ts";
 import type { HubRequest } from "../../../src/hubServer/http/message.ts";
 import { StoreError } from "../../../src/hubServer/store/store.ts";
 import { callOf, caller, GovernanceLab, usageOf } from "./governanceLab.ts";
@@ -123,6 +125,7 @@ test.each([
       find: (id) => Promise.resolve({ id, model: { chat: model, embed: model } }),
     },
     clock: lab.clock,
+    bodies: new BodyReader(new BodyPool({ clock: lab.clock })),
     governance: lab.governance,
     override: () => undefined,
     onError: () => undefined,

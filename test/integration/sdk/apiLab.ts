@@ -7,6 +7,8 @@ import { chatCompletionsRoute } from "../../../src/hubServer/api/chatRoute.ts";
 import { embeddingsRoute } from "../../../src/hubServer/api/embeddingsRoute.ts";
 import { countTokensRoute, messagesRoute } from "../../../src/hubServer/api/messagesRoute.ts";
 import { modelRoute, modelsRoute } from "../../../src/hubServer/api/modelsRoute.ts";
+import { BodyPool } from "../../../src/hubServer/bodies/bodyPool.ts";
+import { BodyReader } from "../../../src/hubServer/bodies/bodyReader.ts";
 import { ApiError, errorStyleOf } from "../../../src/hubServer/http/apiError.ts";
 import {
   type HubRequest,
@@ -99,6 +101,7 @@ export class ApiLab {
     } as const;
     return {
       clock: systemClock,
+      bodies: new BodyReader(new BodyPool({ clock: systemClock })),
       governance: this.governance,
       override: () => undefined,
       onError: (error) => this.errors.push(error),

@@ -4,6 +4,8 @@ import { prepareLocalToken } from "../../../src/hubServer/admin/prepareStore.ts"
 import { createHubApp, type HubAppDeps } from "../../../src/hubServer/app.ts";
 import { ApiAuthenticator } from "../../../src/hubServer/auth/apiAuthenticator.ts";
 import { AuthFailures } from "../../../src/hubServer/auth/authFailures.ts";
+import { BodyPool } from "../../../src/hubServer/bodies/bodyPool.ts";
+import { BodyReader } from "../../../src/hubServer/bodies/bodyReader.ts";
 import type { Governance } from "../../../src/hubServer/governance/admission.ts";
 import { createCrossOrigin } from "../../../src/hubServer/http/crossOrigin.ts";
 import {
@@ -63,6 +65,7 @@ function appWith(
     api: {
       catalog: new ModelCatalog([source]),
       clock,
+      bodies: new BodyReader(new BodyPool({ clock })),
       governance: open,
       override: () => undefined,
       onError,

@@ -1,6 +1,10 @@
 import { ApiError } from "../../http/apiError.ts";
 import { type HubResponse, jsonResponse } from "../../http/message.ts";
-import type { EmbeddingCall } from "../../models/embeddingCall.ts";
+import {
+  type EmbeddingCall,
+  type EmbeddingOrder,
+  embeddingOrder,
+} from "../../models/embeddingCall.ts";
 import { builtInModel, type ModelInfo } from "../../models/modelInfo.ts";
 import type { Model } from "../../models/modelSource.ts";
 import { hashEmbedding } from "./hashEmbedding.ts";
@@ -36,13 +40,14 @@ export function hashModelInfo(): ModelInfo {
 export const hashModel: Model = {
   embed: (call, { tap }) => {
     const { inputTokens } = call;
-    checkSizes(call);
+    const order = embeddingOrder(call);
+    checkSizes(call, order);
     tap.report({ inputTokens, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 0 });
-    return Promise.resolve(embeddingResponse(call));
+    return Promise.resolve(embeddingResponse(call, order));
   },
 };
 
-function checkSizes({ inputs, inputTokens, dimensions }: EmbeddingCall): void {
+function checkSizes({ inputTokens }: EmbeddingCall, { inputs, dimensions }: EmbeddingOrder): void {
   if (dimensions !== undefined && dimensions > maxDimensions) {
     throw new ApiError(400, `This model has at most ${maxDimensions} dimensions.`, {
       code: "invalid_value",
@@ -61,8 +66,10 @@ function checkSizes({ inputs, inputTokens, dimensions }: EmbeddingCall): void {
   }
 }
 
-function embeddingResponse(call: EmbeddingCall): HubResponse {
-  const { model, inputs, isBase64, dimensions = maxDimensions, inputTokens } = call;
+function embeddingResponse(
+  { model, inputTokens }: EmbeddingCall,
+  { inputs, isBase64, dimensions = maxDimensions }: EmbeddingOrder,
+): HubResponse {
   return jsonResponse(200, {
     object: "list",
     data: inputs.map((input, index) => {

@@ -187,7 +187,7 @@ describe.each(formats)("a body of the format %s", (format) => {
 
   test("with other names for the limit is lowered in all of them to what was granted", () => {
     const call = callOf(`{${start},"max_tokens":50,"n_predict":9000,"max_new_tokens":-1}`, format);
-    const { fields, bytes } = admittedCall(call, call.fields, 50);
+    const { fields, bytes } = admittedCall(call, { fields: call.fields, outputTokens: 50 });
     expect(fields).toMatchObject({ max_tokens: 50, n_predict: 50, max_new_tokens: 50 });
     expect(bytes).toBeUndefined();
   });
@@ -308,7 +308,7 @@ test("what another parser reads of a body that is taken is what was judged, whic
         taken += 1;
         expect(first).toEqual(call.fields);
         expect(last).toEqual(call.fields);
-        const admitted = admittedCall(call, call.fields, granted);
+        const admitted = admittedCall(call, { fields: call.fields, outputTokens: granted });
         const sent = upstreamRequest(admitted, format, call.model).body;
         const forwarded = typeof sent === "string" ? sent : new TextDecoder().decode(sent);
         for (const reading of ["first", "last"] as const) {

@@ -1,0 +1,158 @@
+import type { DlpAction, DlpPolicy } from "../../dlp/kinds.ts";
+import { type DlpVerdict, type FieldFinding, inspectRequest } from "../../dlp/scanRequest.ts";
+import type { ChatFormat } from "../formats/chatFormat.ts";
+import type { Fields } from "../formats/fields.ts";
+import type { UpstreamRequest, WriteOrder } from "../formats/heldBody.ts";
+import { inspectAll } from "../governance/inspection.ts";
+import { ApiError, type ApiErrorOptions } from "../http/apiError.ts";
+import { type ChatCall, readChatCall } from "../models/chatCall.ts";
+import { type EmbeddingCall, readEmbeddingCall } from "../models/embeddingCall.ts";
+import { parseObject } from "../models/jsonBody.ts";
+import { upstreamRequest } from "../upstream/upstreamRequest.ts";
+
+/** What is done with a large body. Each job reads it anew: nothing is kept between two. */
+export type BodyJob =
+  | {
+      readonly kind: "readChat";
+      readonly bytes: Uint8Array;
+      readonly format: ChatFormat;
+      readonly headers: Readonly<Record<string, string>>;
+    }
+  | { readonly kind: "readEmbedding"; readonly bytes: Uint8Array }
+  | {
+      readonly kind: "inspect";
+      readonly bytes: Uint8Array;
+      /** Fields in place of the body's own. */
+      readonly changes: Fields;
+      readonly asWritten: Fields;
+      readonly policy: DlpPolicy;
+    }
+  | {
+      readonly kind: "write";
+      readonly bytes: Uint8Array;
+      readonly changes: Fields;
+      readonly order: WriteOrder;
+    };
+
+/** The fields that are small enough to go from thread to thread, and the names of the others. */
+export interface Top {
+  readonly small: Fields;
+  readonly large: readonly string[];
+}
+
+export interface BodyResults {
+  readonly readChat: {
+    readonly top: Top;
+    readonly call: Omit<ChatCall, "fields" | "bytes" | "held">;
+  };
+  readonly readEmbedding: {
+    readonly top: Top;
+    readonly call: Omit<EmbeddingCall, "fields" | "bytes" | "held">;
+  };
+  readonly inspect: Pick<DlpVerdict, "action" | "findings"> & {
+    /** Absent where nothing was masked. */
+    readonly masked?: { readonly bytes: Uint8Array; readonly top: Top };
+  };
+  readonly write: Omit<UpstreamRequest, "body"> & { readonly body: Uint8Array };
+}
+
+export type BodyOutcome =
+  | { readonly kind: "done"; readonly result: BodyResults[BodyJob["kind"]] }
+  | {
+      readonly kind: "refused";
+      readonly status: number;
+      readonly message: string;
+      readonly options: ApiErrorOptions;
+    };
+
+/** Does one job. What the client is to be told is an outcome; anything else is thrown. */
+export function runBodyJob(job: BodyJob): BodyOutcome {
+  try {
+    return { kind: "done", result: resultOf(job) };
+  } catch (error) {
+    if (error instanceof ApiError) {
+      const { status, message, options } = error;
+      return { kind: "refused", status, message, options };
+    }
+    throw error;
+  }
+}
+
+function resultOf(job: BodyJob): BodyResults[BodyJob["kind"]] {
+  switch (job.kind) {
+    case "readChat": {
+      const { fields, bytes: _, ...call } = readChatCall(job.bytes, job.format, job.headers);
+      // Numbers as they are written may be long; they are looked at where the body is.
+      return { top: topOf(fields), call: { ...call, asWritten: { headers: job.headers } } };
+    }
+    case "readEmbedding": {
+      const { fields, bytes: _, ...call } = readEmbeddingCall(job.bytes);
+      return { top: topOf(fields), call: { ...call, asWritten: {} } };
+    }
+    case "inspect":
+      return inspected(job);
+    default:
+      return written(job);
+  }
+}
+
+function inspected(job: BodyJob & { kind: "inspect" }): BodyResults["inspect"] {
+  const { fields: own, inexactNumbers } = parseObject(job.bytes);
+  const fields = { ...own, ...job.changes };
+  const { action, findings, body } = inspectAll(
+    { fields, asWritten: { ...job.asWritten, numbers: inexactNumbers } },
+    job.policy,
+    inspectRequest,
+  );
+  const verdict = { action, findings: fewer(findings) };
+  return body === fields || action === "block"
+    ? verdict
+    : { ...verdict, masked: { bytes: bytesOf(JSON.stringify(body)), top: topOf(body) } };
+}
+
+function written({ bytes, changes, order }: BodyJob & { kind: "write" }): BodyResults["write"] {
+  const fields = { ...parseObject(bytes).fields, ...changes };
+  const { format, upstreamFormat, model, isStreamed, wantsUsage, allowedTokens } = order;
+  const call = { format, model, fields, bytes: undefined, isStreamed, wantsUsage, allowedTokens };
+  const { body, ...rest } = upstreamRequest(call, upstreamFormat, model);
+  return { ...rest, body: typeof body === "string" ? bytesOf(body) : body };
+}
+
+const maxSmallLength = 1_000;
+
+function topOf(fields: Fields): Top {
+  const entries = Object.entries(fields);
+  const small = entries.filter(([name, value]) => isSmall(name, value));
+  const names = new Set(small.map(([name]) => name));
+  return {
+    small: Object.fromEntries(small),
+    large: entries.flatMap(([name]) => (names.has(name) ? [] : [name])),
+  };
+}
+
+function isSmall(name: string, value: unknown): boolean {
+  if (typeof value === "string") {
+    return value.length <= maxSmallLength;
+  }
+  const isPlain = typeof value !== "object" || value === null;
+  return isPlain || (name === "stream_options" && JSON.stringify(value).length <= maxSmallLength);
+}
+
+/** As many as are ever told of each action, and each kind once. */
+const maxOfAction = 100;
+
+function fewer(findings: readonly FieldFinding[]): readonly FieldFinding[] {
+  const times = new Map<DlpAction, number>();
+  const seen = new Set<string>();
+  return findings.filter(({ kind, action }) => {
+    const isNew = !seen.has(`${kind} ${action}`);
+    const time = (times.get(action) ?? 0) + 1;
+    seen.add(`${kind} ${action}`);
+    times.set(action, time);
+    return isNew || time <= maxOfAction;
+  });
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}

@@ -1,0 +1,181 @@
+import { availableParallelism } from "node:os";
+
+import type { Clock } from "../../shared/clock.ts";
+import { ApiError } from "../http/apiError.ts";
+import type { BodyJob, BodyOutcome, BodyResults } from "./bodyJobs.ts";
+import { startBodyWorker } from "./bodyWorker.ts";
+
+/** A thread, as far as the pool goes. */
+export interface BodyThread {
+  readonly postMessage: (job: BodyJob) => void;
+  readonly on: {
+    (event: "message", listener: (outcome: BodyOutcome) => void): unknown;
+    (event: "error", listener: (error: unknown) => void): unknown;
+  };
+  readonly terminate: () => Promise<unknown>;
+}
+
+export interface BodyPoolDeps {
+  readonly clock: Clock;
+  readonly start?: () => BodyThread;
+  readonly size?: number;
+}
+
+interface Waiting {
+  readonly job: BodyJob;
+  readonly resolve: (outcome: BodyOutcome) => void;
+  readonly reject: (error: Error) => void;
+}
+
+interface Running extends Waiting {
+  readonly owner: string;
+  readonly cancelTimer: () => void;
+}
+
+/** Longer than any body of 32 MB needs on a slow machine. */
+const maxMs = 30_000;
+
+/** Of one token; each holds a body of up to 32 MB. */
+const maxWaiting = 8;
+
+/**
+ * Threads that read large bodies. One token has one body in work at a time, and the tokens take turns, so that
+ * nobody waits for all that another has sent.
+ */
+export class BodyPool {
+  readonly #clock: Clock;
+  readonly #start: () => BodyThread;
+  readonly #size: number;
+  readonly #idle: BodyThread[] = [];
+  readonly #running = new Map<BodyThread, Running>();
+  /** In the order of their turns. */
+  readonly #waiting = new Map<string, Waiting[]>();
+
+  constructor({ clock, start = startBodyWorker, size }: BodyPoolDeps) {
+    this.#clock = clock;
+    this.#start = start;
+    this.#size = size ?? Math.max(1, Math.min(2, availableParallelism() - 1));
+  }
+
+  /** Rejects with an `ApiError` for what the client is to be told. `owner` is the token. */
+  async run<K extends BodyJob["kind"]>(
+    owner: string,
+    job: Extract<BodyJob, { kind: K }>,
+  ): Promise<BodyResults[K]> {
+    const outcome = await this.#enqueue(owner, job);
+    if (outcome.kind === "refused") {
+      throw new ApiError(outcome.status, outcome.message, outcome.options);
+    }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a thread answers a job with the result of its kind
+    return outcome.result as BodyResults[K];
+  }
+
+  async close(): Promise<void> {
+    const threads = [...this.#idle, ...this.#running.keys()];
+    this.#idle.length = 0;
+    for (const thread of this.#running.keys()) {
+      this.#end(thread)?.reject(new Error("The hub is closing."));
+    }
+    await Promise.all(threads.map((thread) => thread.terminate()));
+  }
+
+  #enqueue(owner: string, job: BodyJob): Promise<BodyOutcome> {
+    const waiting = this.#waiting.get(owner) ?? [];
+    if (waiting.length >= maxWaiting) {
+      return Promise.reject(tooMany());
+    }
+    this.#waiting.set(owner, waiting);
+    return new Promise((resolve, reject) => {
+      waiting.push({ job, resolve, reject });
+      this.#next();
+    });
+  }
+
+  #next(): void {
+    const busy = new Set([...this.#running.values()].map(({ owner }) => owner));
+    for (const [owner, [first, ...rest]] of this.#waiting) {
+      if (busy.has(owner) || !first) {
+        continue;
+      }
+      const thread = this.#free();
+      if (!thread) {
+        return;
+      }
+      this.#queue(owner, rest);
+      busy.add(owner);
+      this.#give(thread, owner, first);
+    }
+  }
+
+  /** Puts what a token has waiting behind everybody else's. */
+  #queue(owner: string, waiting: Waiting[]): void {
+    this.#waiting.delete(owner);
+    if (waiting.length > 0) {
+      this.#waiting.set(owner, waiting);
+    }
+  }
+
+  #free(): BodyThread | undefined {
+    const idle = this.#idle.pop();
+    if (idle || this.#running.size >= this.#size) {
+      return idle;
+    }
+    const thread = this.#start();
+    thread.on("message", (outcome) => {
+      const running = this.#end(thread);
+      this.#idle.push(thread);
+      running?.resolve(outcome);
+      this.#next();
+    });
+    thread.on("error", () => this.#drop(thread, unreadable()));
+    return thread;
+  }
+
+  #give(thread: BodyThread, owner: string, waiting: Waiting): void {
+    const cancelTimer = this.#clock.startTimer(() => this.#drop(thread, unreadable()), maxMs);
+    this.#running.set(thread, { ...waiting, owner, cancelTimer });
+    thread.postMessage(waiting.job);
+  }
+
+  #end(thread: BodyThread): Running | undefined {
+    const running = this.#running.get(thread);
+    this.#running.delete(thread);
+    if (running) {
+      running.cancelTimer();
+      this.#queue(running.owner, this.#waiting.get(running.owner) ?? []);
+    }
+    return running;
+  }
+
+  /** Gives up a thread with what it does; another is started when one is needed. */
+  #drop(thread: BodyThread, reason: ApiError): void {
+    const running = this.#end(thread);
+    const index = this.#idle.indexOf(thread);
+    if (index >= 0) {
+      this.#idle.splice(index, 1);
+    }
+    void thread.terminate().catch(() => undefined);
+    running?.reject(reason);
+    this.#next();
+  }
+}
+
+function tooMany(): ApiError {
+  return new ApiError(
+    429,
+    "This token has too many large requests waiting. Send the next when one has been answered.",
+    { code: "rate_limit_exceeded", headers: { "retry-after": "2" } },
+  );
+}
+
+function unreadable(): ApiError {
+  return new ApiError(
+    413,
+    "The request is too large to be checked in time. Send less of it at once.",
+    {
+      type: "request_too_large",
+      code: "request_too_large",
+      headers: { "x-should-retry": "false" },
+    },
+  );
+}

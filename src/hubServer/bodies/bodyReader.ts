@@ -1,0 +1,117 @@
+import type { DlpPolicy } from "../../dlp/kinds.ts";
+import type { ChatFormat } from "../formats/chatFormat.ts";
+import type { Fields } from "../formats/fields.ts";
+import type { HeldBody, UpstreamRequest, WriteOrder } from "../formats/heldBody.ts";
+import { ApiError } from "../http/apiError.ts";
+import { type ChatCall, readChatCall } from "../models/chatCall.ts";
+import { type EmbeddingCall, readEmbeddingCall } from "../models/embeddingCall.ts";
+import { parseObject } from "../models/jsonBody.ts";
+import type { Top } from "./bodyJobs.ts";
+import type { BodyPool } from "./bodyPool.ts";
+
+/** What is larger goes to another thread. The worst of this size takes this one some 20 ms. */
+const largeBytes = 64 * 1024;
+
+/** The built-in models take no more; they read on this thread. */
+const maxBuiltInBytes = 2 * 1024 * 1024;
+
+/** Reads the bodies of requests that cost something: small ones here, large ones in other threads. */
+export class BodyReader {
+  readonly #pool: Pick<BodyPool, "run">;
+
+  constructor(pool: Pick<BodyPool, "run">) {
+    this.#pool = pool;
+  }
+
+  /** Rejects with an `ApiError` that says what is wrong with the body. `owner` is the token. */
+  async chat(
+    bytes: Uint8Array,
+    owner: string,
+    format: ChatFormat,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<ChatCall> {
+    if (bytes.length <= largeBytes) {
+      return readChatCall(bytes, format, headers);
+    }
+    const job = { kind: "readChat", bytes, format, headers } as const;
+    const { top, call } = await this.#pool.run(owner, job);
+    const held = new ThreadedBody(bytes, top, { pool: this.#pool, owner });
+    return { ...call, fields: held.fields, bytes, held };
+  }
+
+  /** The same of a body for embeddings. */
+  async embedding(bytes: Uint8Array, owner: string): Promise<EmbeddingCall> {
+    if (bytes.length <= largeBytes) {
+      return readEmbeddingCall(bytes);
+    }
+    const { top, call } = await this.#pool.run(owner, { kind: "readEmbedding", bytes });
+    const held = new ThreadedBody(bytes, top, { pool: this.#pool, owner });
+    return { ...call, fields: held.fields, bytes, held };
+  }
+}
+
+/** Stands for a value that only the other thread reads. Written here, it would go upstream as nothing. */
+const largeValue = {
+  toJSON: (): never => {
+    throw new Error("A large field was to be written on the thread that does not have it.");
+  },
+};
+
+/** Where a body is read, and for which token. */
+interface Access {
+  readonly pool: Pick<BodyPool, "run">;
+  readonly owner: string;
+}
+
+class ThreadedBody implements HeldBody {
+  readonly bytes: Uint8Array;
+  readonly fields: Fields;
+  readonly #access: Access;
+
+  constructor(bytes: Uint8Array, top: Top, access: Access) {
+    this.bytes = bytes;
+    this.fields = {
+      ...top.small,
+      ...Object.fromEntries(top.large.map((name) => [name, largeValue])),
+    };
+    this.#access = access;
+  }
+
+  readonly inspect: HeldBody["inspect"] = async (fields, asWritten, policy) => {
+    if (allowsAll(policy)) {
+      return { action: "allow", findings: [], body: fields, held: this };
+    }
+    const { pool, owner } = this.#access;
+    const { bytes } = this;
+    const changes = this.#changes(fields);
+    const job = { kind: "inspect", bytes, changes, asWritten, policy } as const;
+    const { action, findings, masked } = await pool.run(owner, job);
+    const held = masked ? new ThreadedBody(masked.bytes, masked.top, this.#access) : this;
+    return { action, findings, body: masked ? held.fields : fields, held };
+  };
+
+  readonly write = (fields: Fields, order: WriteOrder): Promise<UpstreamRequest> => {
+    const { pool, owner } = this.#access;
+    const { bytes } = this;
+    return pool.run(owner, { kind: "write", bytes, changes: this.#changes(fields), order });
+  };
+
+  readonly whole = (fields: Fields): Fields => {
+    if (this.bytes.length > maxBuiltInBytes) {
+      throw new ApiError(400, "The request is longer than this model can read.", {
+        code: "context_length_exceeded",
+      });
+    }
+    return { ...parseObject(this.bytes).fields, ...this.#changes(fields) };
+  };
+
+  #changes(fields: Fields): Fields {
+    return Object.fromEntries(
+      Object.entries(fields).filter(([name, value]) => !Object.is(value, this.fields[name])),
+    );
+  }
+}
+
+function allowsAll(policy: DlpPolicy): boolean {
+  return Object.values(policy).every((action) => action === "allow");
+}

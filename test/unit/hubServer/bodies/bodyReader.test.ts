@@ -1,0 +1,200 @@
+import { afterAll, describe, expect, test } from "vitest";
+
+import type { DlpPolicy } from "../../../../src/dlp/kinds.ts";
+import { inspectRequest } from "../../../../src/dlp/scanRequest.ts";
+import { runBodyJob } from "../../../../src/hubServer/bodies/bodyJobs.ts";
+import { BodyPool } from "../../../../src/hubServer/bodies/bodyPool.ts";
+import { BodyReader } from "../../../../src/hubServer/bodies/bodyReader.ts";
+import {
+  admittedCall,
+  type ChatCall,
+  readChatCall,
+} from "../../../../src/hubServer/models/chatCall.ts";
+import {
+  admittedEmbedding,
+  embeddingOrder,
+} from "../../../../src/hubServer/models/embeddingCall.ts";
+import { promptOf } from "../../../../src/hubServer/models/prompt.ts";
+import {
+  outgoingRequest,
+  upstreamRequest,
+} from "../../../../src/hubServer/upstream/upstreamRequest.ts";
+import { systemClock } from "../../../../src/shared/clock.ts";
+
+const pool = new BodyPool({ clock: systemClock });
+const bodies = new BodyReader(pool);
+afterAll(() => pool.close());
+
+const cpf = "529.982.247-25";
+const filler = "The quick brown fox jumps over the lazy dog. ".repeat(3_000);
+const allow: DlpPolicy = {
+  cpf: "allow",
+  cnpj: "allow",
+  card: "allow",
+  email: "allow",
+  phone: "allow",
+};
+
+function bytesOf(body: object): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(body));
+}
+
+const large = {
+  model: "m",
+  temperature: 0.5,
+  messages: [
+    { role: "system", content: "Be brief." },
+    { role: "user", content: `${filler} CPF ${cpf}` },
+  ],
+  tools: [{ type: "function", function: { name: "f".repeat(80), parameters: { a: 1 } } }],
+};
+
+/** How often the event loop goes round until the work is done. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let next: NodeJS.Immediate;
+  const count = (): void => {
+    turns += 1;
+    next = setImmediate(count);
+  };
+  next = setImmediate(count);
+  await work();
+  clearImmediate(next);
+  return turns;
+}
+
+function sentBy({ body }: { readonly body: Uint8Array | string }): unknown {
+  return JSON.parse(typeof body === "string" ? body : new TextDecoder().decode(body));
+}
+
+describe("a large body", () => {
+  test("is what a small one is, read elsewhere: same facts, same answer for what is wrong", async () => {
+    const bytes = bytesOf(large);
+    const { fields: _, bytes: own, asWritten, ...here } = readChatCall(bytes, "openai");
+    const call = await bodies.chat(bytes, "t", "openai");
+    expect(call).toMatchObject(here);
+    expect([call.bytes, asWritten]).toEqual([own, { headers: {}, numbers: [] }]);
+    expect(call.fields).toMatchObject({ model: "m", temperature: 0.5 });
+    expect(() => JSON.stringify(call.fields)).toThrow("A large field");
+    const twice = new TextEncoder().encode(`{"model":"m","messages":[],"x":"${filler}","x":1}`);
+    await expect(bodies.chat(twice, "t", "openai")).rejects.toMatchObject({
+      status: 400,
+      message: "The body has an object with the same key twice. Send each key once.",
+      options: { code: "invalid_json" },
+    });
+  });
+
+  test.each([
+    ["openai", "openai", "m", false],
+    ["openai", "openai", "other", false],
+    ["openai", "openai", "m", true],
+    ["openai", "anthropic", "m", true],
+    ["anthropic", "openai", "m", false],
+  ] as const)(
+    "of %s goes to an upstream of %s as a small one would: %s %s",
+    async (format, upstream, model, stream) => {
+      const bytes = bytesOf({ ...large, stream, max_tokens: 50, stream_options: { x: 1 } });
+      const sent = async (call: ChatCall): Promise<unknown> => {
+        const admitted = admittedCall(call, {
+          fields: { ...call.fields, top_p: 1 },
+          outputTokens: 40,
+        });
+        return sentBy(await outgoingRequest(admitted, upstream, model));
+      };
+      const call = await bodies.chat(bytes, "t", format);
+      expect(await sent(call)).toEqual(await sent(readChatCall(bytes, format)));
+      const same = admittedCall(call, { fields: call.fields, outputTokens: Infinity });
+      expect(sentBy(await outgoingRequest(same, upstream, model))).toEqual(
+        sentBy(upstreamRequest(readChatCall(bytes, format), upstream, model)),
+      );
+    },
+  );
+
+  test("is masked where it is read, with what a policy forces", async () => {
+    const call = await bodies.chat(bytesOf(large), "t", "openai");
+    const policy = { ...allow, cpf: "mask" } as const;
+    const { held, fields } = call;
+    const changed = { ...fields, user: `CPF ${cpf}`, temperature: 0 };
+    const verdict = await held?.inspect(changed, {}, policy);
+    const expected = inspectRequest({ ...large, temperature: 0, user: `CPF ${cpf}` }, policy);
+    expect(verdict).toMatchObject({ action: "mask", findings: expected.findings });
+    const admitted = admittedCall(call, {
+      fields: verdict?.body ?? {},
+      ...(verdict && { held: verdict.held }),
+      outputTokens: Infinity,
+    });
+    expect(sentBy(await outgoingRequest(admitted, "openai", "m"))).toEqual(expected.body);
+    expect(promptOf(admitted).messages[1]?.text).not.toContain("529");
+  });
+
+  test("is blocked for its headers and for numbers that are too long to be exact", async () => {
+    const number = "4111111111111111".padEnd(16, "0");
+    const text = JSON.stringify({ ...large, seed: "SEED" }).replace(
+      '"SEED"',
+      `${number}.00000000001`,
+    );
+    const call = await bodies.chat(new TextEncoder().encode(text), "t", "anthropic", { beta: cpf });
+    const block = { ...allow, card: "block", cpf: "mask" } as const;
+    const verdict = await call.held?.inspect(call.fields, { headers: { beta: cpf } }, block);
+    expect(verdict?.action).toBe("block");
+    expect(verdict?.findings.map(({ field }) => field)).toContain("headers.beta");
+  });
+
+  test("tells few of its findings, each kind among them", async () => {
+    const messages = Array.from({ length: 3_000 }, (_, index) => ({
+      role: "user",
+      content: index === 2_999 ? "maria@example.com.br" : `CPF ${cpf}`,
+    }));
+    const call = await bodies.chat(bytesOf({ model: "m", messages }), "t", "openai");
+    const verdict = await call.held?.inspect(
+      call.fields,
+      {},
+      { ...allow, cpf: "alert", email: "alert" },
+    );
+    expect(verdict?.findings).toHaveLength(101);
+    expect(verdict?.findings.at(-1)?.kind).toBe("email");
+  });
+
+  test("for embeddings is read and sent on the same way", async () => {
+    const body = { model: "m", input: [filler, filler], dimensions: 8 };
+    const call = await bodies.embedding(bytesOf(body), "t");
+    expect(call.inputTokens).toBeGreaterThan(10_000);
+    expect(embeddingOrder(call)).toMatchObject({ inputs: body.input, dimensions: 8 });
+    const admitted = admittedEmbedding(call, { fields: { ...call.fields, user: "x" } });
+    const written = await outgoingRequest(
+      { ...admitted, format: "openai", isStreamed: false, wantsUsage: false, allowedTokens: 0 },
+      "openai",
+      "n",
+    );
+    expect(sentBy(written)).toEqual({ ...body, model: "n", user: "x" });
+  });
+
+  test("leaves the event loop to others while it is read and looked through", async () => {
+    const keys = Object.fromEntries(
+      Array.from({ length: 60_000 }, (_, index) => [`k${index}`, index]),
+    );
+    const bytes = bytesOf({ model: "m", messages: [{ role: "user", content: keys }] });
+    let call: ChatCall | undefined;
+    const block = {
+      cpf: "block",
+      cnpj: "block",
+      card: "block",
+      email: "block",
+      phone: "block",
+    } as const;
+    expect(
+      await turnsDuring(async () => {
+        call = await bodies.chat(bytes, "t", "openai");
+      }),
+    ).toBeGreaterThan(50);
+    const inspected = (): Promise<unknown> =>
+      Promise.resolve(call?.held?.inspect(call.fields, {}, block));
+    expect(await turnsDuring(inspected)).toBeGreaterThan(50);
+    // The same on this thread: nothing else has its turn.
+    expect(
+      await turnsDuring(() =>
+        Promise.resolve(runBodyJob({ kind: "readChat", bytes, format: "openai", headers: {} })),
+      ),
+    ).toBeLessThan(5);
+  });
+});

@@ -1,3 +1,4 @@
+import { inertCell, quotedCell } from "../../shared/csvCell.ts";
 import type { AuditRecord } from "./records.ts";
 
 /** The columns of the CSV, in order; findings and details as JSON. */
@@ -57,16 +58,7 @@ function cellText(record: AuditRecord, field: Field): string {
 }
 
 function line(cells: readonly string[]): string {
-  return `${cells.map((cell) => quoted(withoutFormula(cell))).join(",")}\r\n`;
-}
-
-/** A spreadsheet would compute a cell that begins like this (OWASP, CSV injection). */
-function withoutFormula(text: string): string {
-  return /^[=+\-@\t\r]/u.test(text) ? `'${text}` : text;
-}
-
-function quoted(text: string): string {
-  return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return `${cells.map((cell) => quotedCell(inertCell(cell))).join(",")}\r\n`;
 }
 
 /** In the form that was asked for. */

@@ -1,6 +1,7 @@
 import { readDecimal } from "../contract/decimal.ts";
 import type { FieldKind } from "../contract/fields.ts";
 import type { ErrorCode } from "../contract/problems.ts";
+import { textOfCell } from "./csvWriter.ts";
 
 export type CellReading =
   | { readonly ok: true; readonly value: string | number }
@@ -20,7 +21,7 @@ export function readCell(cell: string, kind: FieldKind, decimal: "," | "."): Cel
     return { ok: false, code: "formula" };
   }
   // A text that begins like a formula is written with an apostrophe before it.
-  return readPlain(text.replace(/^'(?=[=+\-@])/u, ""), kind, decimal);
+  return readPlain(textOfCell(text), kind, decimal);
 }
 
 function readPlain(text: string, kind: FieldKind, decimal: "," | "."): CellReading {

@@ -7,8 +7,9 @@ import {
 } from "../../../seller/client/snippet.ts";
 import { sellerCall, sellerCalls } from "../../../seller/contract/calls.ts";
 import { toolInput } from "../../../seller/contract/toolSchemas.ts";
-import { csvHeader, csvLine, textCell } from "../../../seller/csv/csvWriter.ts";
+import { csvHeader, csvLine } from "../../../seller/csv/csvWriter.ts";
 import { type JournalEntry, matchesSearch } from "../../../seller/write/journalEntry.ts";
+import { inertCell } from "../../../shared/csvCell.ts";
 import type { Handlers } from "../../../shared/rpc.ts";
 import type {
   Done,
@@ -156,7 +157,7 @@ function* csvOf(entries: readonly JournalEntry[], { language }: SellerWords): Ge
       entry.requestId,
     ];
     yield csvLine(
-      cells.map((cell) => textCell(cell === undefined ? "" : String(cell))),
+      cells.map((cell) => inertCell(cell === undefined ? "" : String(cell))),
       delimiter,
     );
   }

@@ -2,6 +2,17 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { readCell } from "../../../../src/seller/csv/cellValue.ts";
+import { textCell } from "../../../../src/seller/csv/csvWriter.ts";
+import { beginsLikeFormula } from "../../../../src/shared/csvCell.ts";
+
+test.each(["=1", "'=1", "''=1", "-5", "'-5", "\t=1", "＝1", "'＝1", "a;=1", "@x", "'x", "+55 11"])(
+  "the text %j is exported without a formula and imported as it was",
+  (text) => {
+    const cell = textCell(text);
+    expect(beginsLikeFormula(cell)).toBe(false);
+    expect(readCell(cell, "text", ",")).toEqual({ ok: true, value: text });
+  },
+);
 
 describe("numbers", () => {
   test.each([

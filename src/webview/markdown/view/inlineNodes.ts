@@ -131,6 +131,7 @@ export class InlineDrawer {
       this.#address(parent, token, address);
     } else {
       this.#span(parent, linkTo(href, decodeReferences(token.title ?? "")), token.tokens);
+      this.#realHost(parent, href);
     }
     this.#link = outer;
   }
@@ -139,6 +140,14 @@ export class InlineDrawer {
   #address(parent: Node, token: Tokens.Link, address: string): void {
     if (token.text !== address && address !== "") {
       this.#literal(parent, element("span", "md-address"), ` (${address})`);
+    }
+  }
+
+  /** Before an `@` may stand what looks like the site, as in `https://bank.example@evil.example`: the site is shown. */
+  #realHost(parent: Node, href: string): void {
+    const { username, password, host } = new URL(href);
+    if (username !== "" || password !== "") {
+      this.#literal(parent, element("span", "md-address"), ` (→ ${host})`);
     }
   }
 
@@ -155,6 +164,9 @@ export class InlineDrawer {
     const href = this.#link === "none" ? safeHref(address) : undefined;
     const shown = href === undefined ? element("span", "md-address") : linkTo(href, "");
     this.#literal(placeholder, shown, address);
+    if (href !== undefined) {
+      this.#realHost(placeholder, href);
+    }
     parent.appendChild(placeholder);
   }
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 
 import type { Clock } from "../shared/clock.ts";
 import { challengePattern } from "../shared/localHub.ts";
+import { updateManifestPath } from "../shared/updateManifest.ts";
 import { adminBase } from "./admin/adminApp.ts";
 import type { ApiDeps } from "./api/apiDeps.ts";
 import { chatCompletionsRoute } from "./api/chatRoute.ts";
@@ -12,7 +13,7 @@ import { findRoute, type Route } from "./api/router.ts";
 import type { ApiAuthenticator } from "./auth/apiAuthenticator.ts";
 import type { Caller } from "./auth/caller.ts";
 import { consoleFile } from "./consolePage.ts";
-import { downloadFile } from "./download.ts";
+import { downloadFile, downloadManifest } from "./download.ts";
 import { ApiError, errorStyleOf } from "./http/apiError.ts";
 import type { CrossOrigin } from "./http/crossOrigin.ts";
 import { type HubRequest, type HubResponse, jsonResponse } from "./http/message.ts";
@@ -249,6 +250,12 @@ function serviceRoutes(deps: HubAppDeps): readonly Route[] {
       path: "/hub/console/*",
       access,
       handle: (request, path) => consoleFile(`/${path}`, request, console),
+    },
+    {
+      method: "GET",
+      path: updateManifestPath,
+      access,
+      handle: () => downloadManifest(packageFolder),
     },
     {
       method: "GET",

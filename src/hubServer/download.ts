@@ -1,8 +1,12 @@
-import { createReadStream, realpathSync, statSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { createReadStream, readFileSync, realpathSync, statSync } from "node:fs";
 import { extname, join, sep } from "node:path";
 
+import * as z from "zod/mini";
+
+import { updateManifestSchema } from "../shared/updateManifest.ts";
 import { ApiError } from "./http/apiError.ts";
-import type { HubResponse } from "./http/message.ts";
+import { type HubResponse, jsonResponse } from "./http/message.ts";
 
 const contentTypes: Readonly<Record<string, string>> = {
   ".zip": "application/zip",
@@ -16,7 +20,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 export function downloadFile(folder: string, path: string): HubResponse {
   const file = fileInside(folder, path);
   if (file === undefined) {
-    throw new ApiError(404, "This hub has no such file of the extension.", { code: "not_found" });
+    throw noSuchFile();
   }
   return {
     status: 200,
@@ -35,6 +39,34 @@ export function downloadFile(folder: string, path: string): HubResponse {
       }
     },
   };
+}
+
+const packageSchema = z.object({ version: updateManifestSchema.shape.version });
+
+/** By which who downloads the archive knows that it came whole; throws an `ApiError` (404) without a package. */
+export async function downloadManifest(folder: string): Promise<HubResponse> {
+  const archive = fileInside(folder, "vscode-extension.zip");
+  const manifest = fileInside(folder, "vscode-extension/package.json");
+  if (!archive || !manifest) {
+    throw noSuchFile();
+  }
+  const { version } = packageSchema.parse(JSON.parse(readFileSync(manifest.path, "utf8")));
+  const hash = createHash("sha256");
+  const chunks: AsyncIterable<Uint8Array> = createReadStream(archive.path);
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+  }
+  const content: z.infer<typeof updateManifestSchema> = {
+    version,
+    file: "vscode-extension.zip",
+    size: archive.size,
+    sha256: hash.digest("hex"),
+  };
+  return jsonResponse(200, content);
+}
+
+function noSuchFile(): ApiError {
+  return new ApiError(404, "This hub has no such file of the extension.", { code: "not_found" });
 }
 
 /** Links and `..` are followed first, so that nothing outside the folder is ever served. */

@@ -22,7 +22,7 @@ export function isFormulaCell(text: string): boolean {
  * not: so what follows a separator counts as a cell, too.
  */
 export function inertCell(text: string): string {
-  const [beginning = ""] = (isFormulaCell(text) && formula.exec(text)) || [];
+  const [beginning = ""] = isFormulaCell(text) ? (formula.exec(text) ?? []) : [];
   const rest = text.slice(beginning.length).replaceAll(laterFormula, "$&'");
   return beginning === "" ? rest : `'${beginning}${rest}`;
 }

@@ -2,6 +2,11 @@ import * as z from "zod/mini";
 
 import { parseBaseUrl } from "../../shared/baseUrl.ts";
 import { parseJson } from "../../shared/json.ts";
+import {
+  type UpdateManifest,
+  updateManifestPath,
+  updateManifestSchema,
+} from "../../shared/updateManifest.ts";
 
 /** What is offered at the address from which the extension is installed by hand. */
 export interface Offer {
@@ -15,9 +20,13 @@ export type UpdateProblem =
   | "address"
   /** Not reached, refused, redirected or too slow. */
   | "unreachable"
+  /** There is nothing at the address (404). */
+  | "missing"
   /** What is there is not this extension. */
   | "notThisExtension"
-  | "tooLarge";
+  | "tooLarge"
+  /** What came is not what the hub says that it offers. */
+  | "mismatch";
 
 export class UpdateError extends Error {
   override readonly name = "UpdateError";
@@ -79,12 +88,29 @@ export class UpdateSource {
     return { version, changes: changesSince(log, since) };
   }
 
-  /** The archive with the extension. */
-  async archive(): Promise<Uint8Array> {
+  /** What the hub says of its archive; undefined from a place that says nothing, as an older hub. */
+  async manifest(): Promise<UpdateManifest | undefined> {
+    const text = await this.#text(updateManifestPath).catch((error: unknown) => {
+      if (error instanceof UpdateError && error.problem === "missing") {
+        return "";
+      }
+      throw error;
+    });
+    return updateManifestSchema.safeParse(parseJson(text)).data;
+  }
+
+  /** The archive with the extension, which must be of the version and, where the hub tells it, of the digest. */
+  async archive(
+    version: string,
+    manifest: UpdateManifest | undefined,
+  ): Promise<Uint8Array<ArrayBuffer>> {
     const bytes = await this.#bytes("/vscode-extension.zip", maxArchiveBytes, downloadTimeoutMs);
     const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
     if (!isZip) {
       throw new UpdateError("notThisExtension");
+    }
+    if (manifest && (manifest.version !== version || manifest.sha256 !== (await sha256(bytes)))) {
+      throw new UpdateError("mismatch");
     }
     return bytes;
   }
@@ -93,16 +119,16 @@ export class UpdateSource {
     return new TextDecoder().decode(await this.#bytes(path, maxTextBytes, timeoutMs));
   }
 
-  async #bytes(path: string, maxBytes: number, ms: number): Promise<Uint8Array> {
+  async #bytes(path: string, maxBytes: number, ms: number): Promise<Uint8Array<ArrayBuffer>> {
     try {
-      const { body, ok } = await this.#fetch(this.#base + path, {
+      const { body, ok, status } = await this.#fetch(this.#base + path, {
         redirect: "error",
         credentials: "omit",
         cache: "no-store",
         signal: AbortSignal.timeout(ms),
       });
       if (!ok || !body) {
-        throw new UpdateError("unreachable");
+        throw new UpdateError(status === 404 ? "missing" : "unreachable");
       }
       return await collect(body, maxBytes);
     } catch (cause) {
@@ -136,7 +162,15 @@ function numbersOf(version: string): readonly number[] {
   return version.split(".").map(Number);
 }
 
-async function collect(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+async function collect(
+  body: ReadableStream<Uint8Array>,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of body) {

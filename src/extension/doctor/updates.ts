@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 
 import type { Clock } from "../../shared/clock.ts";
+import type { UpdateManifest } from "../../shared/updateManifest.ts";
 import { showText } from "../editor/documents.ts";
 import { settings } from "../editor/settings.ts";
 import { isNewer, type Offer, UpdateError, UpdateSource } from "./updateSource.ts";
@@ -104,6 +105,10 @@ export class Updates {
   }
 
   async #download({ version }: Offer): Promise<void> {
+    const manifest = await this.#manifest(version);
+    if (manifest === "declined") {
+      return;
+    }
     const file = await vscode.window.showSaveDialog({
       title: l10n.t("Save AI Hub {0}", version),
       filters: { Zip: ["zip"] },
@@ -118,7 +123,7 @@ export class Updates {
           location: vscode.ProgressLocation.Notification,
           title: l10n.t("Downloading AI Hub {0}…", version),
         },
-        () => this.#source().archive(),
+        () => this.#source().archive(version, manifest),
       );
       await vscode.workspace.fs.writeFile(file, archive);
     } catch (error) {
@@ -126,6 +131,17 @@ export class Updates {
       return;
     }
     await showText(this.#steps(version, file), "markdown");
+  }
+
+  /** What the download is checked against; undefined if the person takes it unchecked. */
+  async #manifest(version: string): Promise<UpdateManifest | "declined" | undefined> {
+    try {
+      const manifest = await this.#source().manifest();
+      return manifest ?? ((await isTakenUnchecked(version)) ? undefined : "declined");
+    } catch (error) {
+      void vscode.window.showWarningMessage(problemText(error));
+      return "declined";
+    }
   }
 
   #steps(version: string, file: vscode.Uri): string {
@@ -146,6 +162,21 @@ export class Updates {
   }
 }
 
+async function isTakenUnchecked(version: string): Promise<boolean> {
+  const download = l10n.t("Download unchecked");
+  const answer = await vscode.window.showWarningMessage(
+    l10n.t("AI Hub {0} cannot be checked after its download", version),
+    {
+      modal: true,
+      detail: l10n.t(
+        "What is at `aiHub.extensionUrl` publishes no checksum, as hubs before this version. Download it only if you trust that place and the way to it.",
+      ),
+    },
+    download,
+  );
+  return answer === download;
+}
+
 function problemText(error: unknown): string {
   const problem = error instanceof UpdateError ? error.problem : undefined;
   switch (problem) {
@@ -159,6 +190,11 @@ function problemText(error: unknown): string {
       return l10n.t(
         "What is at `aiHub.extensionUrl` is too large to be AI Hub. Check the address.",
       );
+    case "mismatch":
+      return l10n.t(
+        "What was downloaded is not what the hub offers: its version or its checksum differs. Nothing was saved. Try again; if that does not help, tell who runs the hub.",
+      );
+    case "missing":
     case "unreachable":
       return l10n.t(
         "`aiHub.extensionUrl` could not be reached. Check the address and your connection.",

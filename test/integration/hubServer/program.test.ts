@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -297,23 +297,6 @@ test("no token is on disk but in the extension's private file", async () => {
   expect(state).toContain(token.slice(-4));
   expect(statSync(data).mode & 0o777).toBe(0o700);
   expect(files.map((path) => statSync(path).mode & 0o777)).toEqual(files.map(() => 0o600));
-  hub.child.kill("SIGTERM");
-  await hub.ended;
-});
-
-test("the extension's package beside the program can be downloaded, without a token", async () => {
-  const files = join(lab.home, "package", "vscode-extension");
-  mkdirSync(files, { recursive: true });
-  writeFileSync(join(lab.home, "package", "vscode-extension.zip"), "zip");
-  writeFileSync(join(files, "package.json"), "{}");
-  const hub = await lab.start(["--lab", "--data", join(lab.home, "download")]);
-  const zip = await fetch(`${hub.url}/vscode-extension.zip`);
-  expect([zip.headers.get("content-type"), await zip.text()]).toEqual(["application/zip", "zip"]);
-  const head = await fetch(`${hub.url}/vscode-extension.zip`, { method: "HEAD" });
-  expect([head.headers.get("content-length"), await head.text()]).toEqual(["3", ""]);
-  expect(await (await fetch(`${hub.url}/vscode-extension/package.json`)).text()).toBe("{}");
-  expect((await fetch(`${hub.url}/vscode-extension/none`)).status).toBe(404);
-  expect((await fetch(`${hub.url}/vscode-extension/`)).status).toBe(404);
   hub.child.kill("SIGTERM");
   await hub.ended;
 });

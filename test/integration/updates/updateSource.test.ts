@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -122,14 +123,56 @@ describe("is refused:", () => {
 
   test("an archive that is none", async () => {
     answers["/files/vscode-extension.zip"] = text("<html>");
-    await expect(source().archive()).rejects.toMatchObject({ problem: "notThisExtension" });
+    await expect(source().archive("0.3.0", undefined)).rejects.toMatchObject({
+      problem: "notThisExtension",
+    });
   });
 });
 
 test("an archive is had as it is", async () => {
   const bytes = new Uint8Array([0x50, 0x4b, 3, 4, 0, 255]);
   answers["/files/vscode-extension.zip"] = (_request, response) => response.end(bytes);
-  expect(await source().archive()).toEqual(bytes);
+  expect(await source().archive("0.3.0", undefined)).toEqual(bytes);
+});
+
+describe("an archive is checked against what the hub says of it:", () => {
+  const bytes = new Uint8Array([0x50, 0x4b, 3, 4, 0, 255]);
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const published = { version: "0.3.0", file: "vscode-extension.zip", size: 6, sha256 } as const;
+
+  beforeEach(() => {
+    answers["/files/vscode-extension.zip"] = (_request, response) => response.end(bytes);
+    answers["/files/vscode-extension.json"] = text(JSON.stringify(published));
+  });
+
+  test("the same is taken", async () => {
+    const told = await source().manifest();
+    expect(told).toEqual(published);
+    expect(await source().archive("0.3.0", told)).toEqual(bytes);
+  });
+
+  test.each([
+    ["another content", { ...published, sha256: "0".repeat(64) }],
+    ["another version", { ...published, version: "0.2.9" }],
+  ])("%s is refused", async (_, other) => {
+    answers["/files/vscode-extension.json"] = text(JSON.stringify(other));
+    const told = await source().manifest();
+    await expect(source().archive("0.3.0", told)).rejects.toMatchObject({
+      problem: "mismatch",
+    });
+  });
+
+  test("a place without it is told apart from one that fails", async () => {
+    delete answers["/files/vscode-extension.json"];
+    expect(await source().manifest()).toBeUndefined();
+    answers["/files/vscode-extension.json"] = text("<html>everything</html>");
+    expect(await source().manifest()).toBeUndefined();
+    answers["/files/vscode-extension.json"] = (_request, response) => {
+      response.statusCode = 503;
+      response.end();
+    };
+    await expect(source().manifest()).rejects.toMatchObject({ problem: "unreachable" });
+  });
 });
 
 test.each([

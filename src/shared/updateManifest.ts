@@ -1,0 +1,16 @@
+import * as z from "zod/mini";
+
+/** Where the hub says what its archive of the extension is, below the address that people download it from. */
+export const updateManifestPath = "/vscode-extension.json";
+
+/** The content of that file. */
+export const updateManifestSchema = z.object({
+  version: z.string().check(z.regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/u)),
+  file: z.literal("vscode-extension.zip"),
+  /** In bytes. */
+  size: z.int().check(z.minimum(1)),
+  /** In lower-case hexadecimal. */
+  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/u)),
+});
+
+export type UpdateManifest = z.infer<typeof updateManifestSchema>;

@@ -1,0 +1,36 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { HubLab } from "./hubProcess.ts";
+
+const lab = new HubLab();
+
+beforeAll(() => lab.build());
+afterAll(() => lab.dispose());
+
+test("the extension's package beside the program can be downloaded, without a token", async () => {
+  const files = join(lab.home, "package", "vscode-extension");
+  mkdirSync(files, { recursive: true });
+  writeFileSync(join(lab.home, "package", "vscode-extension.zip"), "zip");
+  const manifest = '{"name":"ai-hub","version":"0.3.0"}';
+  writeFileSync(join(files, "package.json"), manifest);
+  const hub = await lab.start(["--lab", "--data", join(lab.home, "download")]);
+  const zip = await fetch(`${hub.url}/vscode-extension.zip`);
+  expect([zip.headers.get("content-type"), await zip.text()]).toEqual(["application/zip", "zip"]);
+  const head = await fetch(`${hub.url}/vscode-extension.zip`, { method: "HEAD" });
+  expect([head.headers.get("content-length"), await head.text()]).toEqual(["3", ""]);
+  expect(await (await fetch(`${hub.url}/vscode-extension/package.json`)).text()).toBe(manifest);
+  expect(await (await fetch(`${hub.url}/vscode-extension.json`)).json()).toEqual({
+    version: "0.3.0",
+    file: "vscode-extension.zip",
+    size: 3,
+    sha256: createHash("sha256").update("zip").digest("hex"),
+  });
+  expect((await fetch(`${hub.url}/vscode-extension/none`)).status).toBe(404);
+  expect((await fetch(`${hub.url}/vscode-extension/`)).status).toBe(404);
+  hub.child.kill("SIGTERM");
+  await hub.ended;
+});

@@ -1,3 +1,4 @@
+import { baseName } from "../shared/baseName.ts";
 import type { AttachmentInfo } from "../shared/conversation.ts";
 import { countInvisible } from "./invisibleCharacters.ts";
 
@@ -58,7 +59,7 @@ const placed = new Set<AttachmentInfo["kind"]>([
 ]);
 
 function nameOf({ kind, path }: AttachmentSource): string {
-  const name = placed.has(kind) ? path.split(/[/\\]/u).at(-1) : path;
+  const name = placed.has(kind) ? baseName(path.replaceAll("\\", "/")) : path;
   return (name ?? path).slice(0, 1000);
 }
 

@@ -1,3 +1,4 @@
+import { baseName } from "../shared/baseName.ts";
 /** A prompt that someone wrote into a file: `<name>.prompt.md`. Everything in it is text from outside. */
 export interface PromptFile {
   /** What is typed after the slash. */
@@ -75,7 +76,7 @@ export function expandPrompt(body: string, values: PromptValues): string {
       if (variable === "file") {
         return file;
       }
-      return variable === "fileBasename" ? (file.split("/").at(-1) ?? "") : selection;
+      return variable === "fileBasename" ? baseName(file) : selection;
     },
   );
   return unused === "" ? expanded : `${expanded}\n\n${unused}`;

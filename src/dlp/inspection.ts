@@ -1,3 +1,4 @@
+import { isRecord } from "../shared/json.ts";
 import { encodedTextsIn } from "./encodedText.ts";
 import type { DlpAction, DlpKind, DlpPolicy } from "./kinds.ts";
 import { maskJsonText } from "./maskText.ts";
@@ -194,8 +195,4 @@ function withDistinctKeys(
     times.set(key, time);
     return [time === 1 ? key : `${key} (${time})`, value];
   });
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }

@@ -1,4 +1,5 @@
 import { type Patience, timeLimits } from "../shared/timeLimits.ts";
+import { wait } from "../shared/waiting.ts";
 import { AnswerBody, isContent } from "./answerBody.ts";
 import type { StreamEvent, StreamOptions } from "./chatTypes.ts";
 import { costOf } from "./chunkReader.ts";
@@ -101,26 +102,9 @@ export class AnswerSource {
     if (!retry.isSilent) {
       this.#options.onRetry?.({ attempt: this.#attempt, delayMs: retry.delayMs, failure });
     }
-    await this.#wait(retry.delayMs);
-    this.#exchange = this.#createExchange();
-  }
-
-  #wait(ms: number): Promise<void> {
-    const { signal } = this.#options;
-    return new Promise((resolve, reject) => {
-      const cancel = this.#deps.clock.startTimer(() => {
-        signal.removeEventListener("abort", onAbort);
-        resolve();
-      }, ms);
-      const onAbort = (): void => {
-        cancel();
-        reject(new HubError({ kind: "cancelled" }));
-      };
-      if (signal.aborted) {
-        onAbort();
-      } else {
-        signal.addEventListener("abort", onAbort, { once: true });
-      }
+    await wait(this.#deps.clock, retry.delayMs, this.#options.signal).catch(() => {
+      throw new HubError({ kind: "cancelled" });
     });
+    this.#exchange = this.#createExchange();
   }
 }

@@ -1,6 +1,7 @@
 import type { Clock } from "../shared/clock.ts";
 import { redact } from "../shared/redact.ts";
 import { type Patience, timeLimits } from "../shared/timeLimits.ts";
+import { orAborted } from "../shared/waiting.ts";
 import { classify } from "./classify.ts";
 import { HubError } from "./hubError.ts";
 import { networkError } from "./networkFailure.ts";
@@ -198,13 +199,9 @@ export class Exchange {
 
   /** Ends with the watchdog even where a platform's promise does not. */
   async #untilAborted<T>(work: () => Promise<T>): Promise<T> {
-    const watchdog = this.#watchdog;
-    watchdog.signal.throwIfAborted();
-    const aborted = new Promise<never>((_resolve, reject) => {
-      const stop = (): void => reject(watchdog.reason ?? new HubError({ kind: "cancelled" }));
-      watchdog.signal.addEventListener("abort", stop, { once: true });
-    });
-    return await Promise.race([work(), aborted]);
+    const { signal } = this.#watchdog;
+    signal.throwIfAborted();
+    return await orAborted(work(), signal);
   }
 
   /** What can be read of an error's body: its status means something even without it. */

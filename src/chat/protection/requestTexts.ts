@@ -5,6 +5,7 @@ import type {
   ChatRequestMessage,
   ChatTool,
 } from "../../hub/chatTypes.ts";
+import { isRecord } from "../../shared/json.ts";
 
 /** Where a text of a request stands; the same words for people. */
 export type RequestPlace =
@@ -177,8 +178,4 @@ export function changeJson(
   return Object.fromEntries(
     Object.entries(record).map(([key, item]) => [change(key, ""), value(item, key, depth)]),
   );
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }

@@ -2,6 +2,7 @@ import type { ToolCall } from "../../hub/chatTypes.ts";
 import { boundedResult, maxResultLength } from "../../shared/boundedResult.ts";
 import type { ToolCallPart } from "../../shared/conversation.ts";
 import type { PreparedCall, Tool, ToolOutcome, WriteProposal } from "../../shared/tool.ts";
+import { orAborted } from "../../shared/waiting.ts";
 import type { ToolEvent } from "../toolEvents.ts";
 import type { Decision } from "./approvals.ts";
 import { EventQueue } from "./eventQueue.ts";
@@ -125,7 +126,7 @@ export class CallRunner {
       return { state: "failed", text: this.#unknownTool() };
     }
     try {
-      const prepared = await untilAborted(tool.prepare(call.arguments, signal), signal);
+      const prepared = await orAborted(tool.prepare(call.arguments, signal), signal);
       return await this.#finish(id, prepared, { signal, queue });
     } catch (error) {
       if (signal.aborted) {
@@ -145,7 +146,7 @@ export class CallRunner {
       return prepared;
     }
     if (prepared.kind === "read") {
-      return await untilAborted(prepared.run(signal), signal);
+      return await orAborted(prepared.run(signal), signal);
     }
     const decision = await this.#deps.approve(callId, prepared.proposal, signal);
     if (signal.aborted) {
@@ -205,17 +206,5 @@ async function runWrite(
     state: "unknown",
     text: "It failed in a way that does not say whether it took effect. Check before proposing it again.",
   }));
-  return await untilAborted(work, signal);
-}
-
-/** Rejects when aborted, also where the work does not heed its signal. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(new Error("The answer was stopped"));
-    signal.addEventListener("abort", stop);
-    if (signal.aborted) {
-      stop();
-    }
-    void work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
-  });
+  return await orAborted(work, signal);
 }

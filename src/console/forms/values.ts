@@ -1,3 +1,4 @@
+import { isRecord } from "../../shared/json.ts";
 import type { Format } from "../app/format.ts";
 import { dayIn, endOfDay } from "../data/zone.ts";
 import type { Field, FieldValue, FieldValues, RowValue } from "./fields.ts";
@@ -136,11 +137,7 @@ function put(body: Body, [name = "", ...rest]: readonly string[], value: unknown
     target[name] = value;
     return;
   }
-  const inner = isRecord(target[name]) ? target[name] : {};
+  const inner: Body = isRecord(target[name]) ? { ...target[name] } : {};
   target[name] = inner;
   put(inner, rest, value);
-}
-
-function isRecord(value: unknown): value is Body {
-  return typeof value === "object" && value !== null;
 }

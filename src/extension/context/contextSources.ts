@@ -5,6 +5,7 @@ import { exportMarkdown } from "../../chat/export/exportMarkdown.ts";
 import { englishExportWords } from "../../chat/export/exportWords.ts";
 import type { Attachment } from "../../context/attachment.ts";
 import { isSecretFile } from "../../context/secretFiles.ts";
+import { baseName } from "../../shared/baseName.ts";
 import type { ContextSource } from "../../shared/calls/contextCalls.ts";
 import { attachmentFromSelection } from "../editor/selection.ts";
 import { attachFile, attachFolder, orSayTooLarge, textAttachment } from "./fileAttachments.ts";
@@ -114,7 +115,7 @@ function editorOffers(files: WorkspaceFiles): Offer[] {
     const path = vscode.workspace.asRelativePath(uri);
     return {
       source: "editor",
-      label: path.split("/").at(-1) ?? path,
+      label: baseName(path),
       detail: path,
       attach: () => attachFile(uri, files),
     };
@@ -124,7 +125,7 @@ function editorOffers(files: WorkspaceFiles): Offer[] {
 function fileOffers(files: WorkspaceFiles, index: FileIndex): Offer[] {
   return index.files.map(({ uri, path }) => ({
     source: "file",
-    label: path.split("/").at(-1) ?? path,
+    label: baseName(path),
     detail: path,
     attach: () => attachFile(uri, files),
   }));
@@ -148,7 +149,7 @@ function folderOffers(files: WorkspaceFiles, index: FileIndex): Offer[] {
   }
   return [...folders].map(([path, uri]) => ({
     source: "folder",
-    label: path.split("/").at(-1) ?? path,
+    label: baseName(path),
     detail: path,
     attach: () => attachFolder(uri, files),
   }));

@@ -7,6 +7,7 @@ import {
   maxAttachmentSize,
 } from "../../context/attachment.ts";
 import { type FolderFile, folderText } from "../../context/folderText.ts";
+import { baseName } from "../../shared/baseName.ts";
 import { readBounded } from "../editor/boundedFile.ts";
 import { plainText } from "../editor/plainText.ts";
 import { attachmentFromDocument, attachmentFromLines } from "../editor/selection.ts";
@@ -147,5 +148,5 @@ async function mayBeSent(uri: vscode.Uri, files: WorkspaceFiles): Promise<boolea
 }
 
 function nameOf(uri: vscode.Uri): string {
-  return plainText(uri.path.split("/").at(-1) ?? "");
+  return plainText(baseName(uri.path));
 }

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 
 import { findOrigin } from "../../context/pasteOrigin.ts";
 import { isSecretFile } from "../../context/secretFiles.ts";
+import { baseName } from "../../shared/baseName.ts";
 import { attachFile } from "./fileAttachments.ts";
 import type { Offer } from "./offer.ts";
 import type { WorkspaceFiles } from "./workspaceFiles.ts";
@@ -25,7 +26,7 @@ export function pasteOffer(text: string, files: WorkspaceFiles): Offer | undefin
   const path = vscode.workspace.asRelativePath(uri);
   return {
     source: "selection",
-    label: `${path.split("/").at(-1) ?? path}:${startLine}–${endLine}`,
+    label: `${baseName(path)}:${startLine}–${endLine}`,
     detail: path,
     attach: () => attachFile(uri, files, { startLine, endLine }),
   };

@@ -9,6 +9,7 @@ import {
   type TLSSocket,
 } from "node:tls";
 
+import { orAborted } from "../../shared/waiting.ts";
 import type { NetworkProbes, ProbedCertificate, ProbedTls, ProbeTarget } from "./probes.ts";
 
 const proxyVariables = [
@@ -27,7 +28,7 @@ const maxChain = 10;
 /** The probes of an extension host that runs in Node. */
 export const nodeProbes: NetworkProbes = {
   async resolve(host, signal) {
-    const found = await untilAborted(lookup(host, { all: true }), signal);
+    const found = await orAborted(lookup(host, { all: true }), signal);
     return found.map(({ address }) => address);
   },
   async connect(target, signal) {
@@ -193,12 +194,4 @@ function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string"
     ? error.code
     : "ERR_TLS";
-}
-
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  const aborted = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener("abort", () => reject(new Error("It took too long")), { once: true });
-  });
-  return await Promise.race([work, aborted]);
 }

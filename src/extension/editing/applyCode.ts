@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { linesOf } from "../../edits/fileLines.ts";
 import { patchedFile, patchFiles } from "../../edits/patch.ts";
 import { wholeFile } from "../../edits/placeBlock.ts";
+import { baseName } from "../../shared/baseName.ts";
 import type { CodeBlockContent } from "../../shared/calls/editingCalls.ts";
 import { plainText } from "../editor/plainText.ts";
 import { applyFiles } from "./applyFiles.ts";
@@ -70,7 +71,7 @@ async function applyToPicked(
 }
 
 async function applyTo(uri: vscode.Uri, block: CodeBlockContent, deps: ApplyDeps): Promise<void> {
-  const name = plainText(uri.path.split("/").at(-1) ?? "");
+  const name = plainText(baseName(uri.path));
   const outcome = await reviewBlock(uri, block, deps.reviews);
   switch (outcome) {
     case "noText":
@@ -116,7 +117,7 @@ async function offerOtherWays(
   const answer = await vscode.window.showWarningMessage(
     l10n.t(
       "It is not clear where this code belongs in {0}. Nothing was changed.",
-      plainText(document.uri.path.split("/").at(-1) ?? ""),
+      plainText(baseName(document.uri.path)),
     ),
     insert,
     create,

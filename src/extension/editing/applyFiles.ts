@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 
 import { createdLines, type FilePatch } from "../../edits/patch.ts";
+import { baseName } from "../../shared/baseName.ts";
 import { plainText } from "../editor/plainText.ts";
 import { type ApplyTarget, findTarget } from "./applyTarget.ts";
 import { newFile } from "./newFile.ts";
@@ -46,7 +47,7 @@ async function choiceOf(patch: FilePatch): Promise<Choice> {
   const target = await findTarget(patch.fileName);
   const problem = problemOf(patch, target);
   return {
-    label: patch.fileName.split("/").at(-1) ?? "",
+    label: baseName(patch.fileName),
     description: patch.fileName,
     ...(problem !== undefined && { detail: problem }),
     picked: problem === undefined || (patch.kind === "create" && target.kind === "missing"),

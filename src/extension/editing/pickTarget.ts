@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 
 import { linesOf } from "../../edits/fileLines.ts";
 import { type CodeToApply, placeBlock } from "../../edits/placeBlock.ts";
+import { baseName } from "../../shared/baseName.ts";
 
 const { l10n } = vscode;
 
@@ -40,7 +41,7 @@ export async function pickTarget(
 function choiceOf({ uri, fit }: { readonly uri: vscode.Uri; readonly fit: number }): Choice {
   const percent = Math.round(100 * Math.min(1, fit));
   return {
-    label: uri.path.split("/").at(-1) ?? "",
+    label: baseName(uri.path),
     description: vscode.workspace.asRelativePath(uri),
     ...(percent > 0 && { detail: l10n.t("Has {0}% of this code", percent) }),
     target: uri,

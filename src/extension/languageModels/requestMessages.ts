@@ -1,4 +1,5 @@
 import type { ChatContentPart, ChatRequestMessage, ToolCall } from "../../hub/chatTypes.ts";
+import { isRecord } from "../../shared/json.ts";
 
 /** A message of the editor's own chat; its parts are told apart by what they have. */
 export interface EditorMessage {
@@ -89,8 +90,4 @@ function base64Of(data: Uint8Array): string {
     binary += String.fromCodePoint(...data.subarray(at, at + chunk));
   }
   return btoa(binary);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }

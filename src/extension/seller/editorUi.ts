@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 
+import { baseName } from "../../shared/baseName.ts";
 import { showText } from "../editor/documents.ts";
 import {
   addEnvironment,
@@ -111,7 +112,7 @@ function unreadable(): undefined {
 function documentCsv(document: vscode.TextDocument): CsvInput {
   const bytes = (): Uint8Array => new TextEncoder().encode(document.getText());
   return {
-    name: document.uri.path.split("/").at(-1) ?? "",
+    name: baseName(document.uri.path),
     uri: document.uri.toString(),
     size: bytes().length,
     stamp: () => Promise.resolve(`${document.version}`),

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 
 import type { Attachment } from "../../context/attachment.ts";
 import { fromBase64, toBase64 } from "../../shared/base64.ts";
+import { baseName } from "../../shared/baseName.ts";
 import type { viewContract } from "../../shared/calls/protocol.ts";
 import type { ImageProblem } from "../../shared/calls/turnsCalls.ts";
 import { maxImageSourceBytes } from "../../shared/image.ts";
@@ -42,7 +43,7 @@ export async function tryAddImage(
  * be sent.
  */
 export async function attachImageFile(uri: vscode.Uri): Promise<readonly Attachment[] | undefined> {
-  const name = uri.path.split("/").at(-1) ?? "";
+  const name = baseName(uri.path);
   if (!/\.(?:png|jpe?g|gif|webp)$/iu.test(name)) {
     return undefined;
   }

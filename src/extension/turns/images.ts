@@ -1,5 +1,6 @@
 import type { Attachment } from "../../context/attachment.ts";
 import { toBase64 } from "../../shared/base64.ts";
+import { baseName } from "../../shared/baseName.ts";
 import type { ImageProblem } from "../../shared/calls/turnsCalls.ts";
 import {
   fitsImageLimits,
@@ -46,7 +47,7 @@ function imageAttachment(
   path: string,
   { facts, bytes }: { readonly facts: ImageFacts; readonly bytes: Uint8Array<ArrayBuffer> },
 ): Attachment {
-  const name = path.split(/[/\\]/u).at(-1)?.slice(0, 300) ?? "";
+  const name = baseName(path.replaceAll("\\", "/")).slice(0, 300);
   return {
     info: {
       id,

@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 
 import type { Clock } from "../../shared/clock.ts";
 import { type LocalHubFile, localHubFileSchema } from "../../shared/localHub.ts";
+import { wait } from "../../shared/waiting.ts";
 import { writeFileAtomically } from "../config/atomicFile.ts";
-import { wait } from "../values/pace.ts";
 
 /** How long another hub may take from its lock to its file. */
 const otherStartMs = 15_000;

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 
 import type { Clock } from "../../shared/clock.ts";
 import { timeLimits } from "../../shared/timeLimits.ts";
+import { wait } from "../../shared/waiting.ts";
 import { type ChatFormat, streamErrorText } from "../formats/chatFormat.ts";
 import { countOf } from "../formats/fields.ts";
 import { maxChoices } from "../formats/parameterNames.ts";
@@ -12,7 +13,6 @@ import type { ChatCall } from "../models/chatCall.ts";
 import type { EmbeddingCall } from "../models/embeddingCall.ts";
 import type { ModelInfo } from "../models/modelInfo.ts";
 import type { CallContext, Model, ModelSource, RunChat } from "../models/modelSource.ts";
-import { wait } from "../values/pace.ts";
 import { PassThroughStage, TranslatingStage } from "./answerStage.ts";
 import { lateStream } from "./lateStream.ts";
 import { relayStream } from "./relayStream.ts";

@@ -1,20 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
-
-/** Waits; rejects with the signal's reason as soon as it is aborted. */
-export function wait(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  return new Promise((resolve, reject) => {
-    const cancelTimer = clock.startTimer(() => {
-      signal.removeEventListener("abort", leave);
-      resolve();
-    }, ms);
-    const leave = (): void => {
-      cancelTimer();
-      reject(signal.reason);
-    };
-    signal.addEventListener("abort", leave, { once: true });
-  });
-}
+import { wait } from "../../shared/waiting.ts";
 
 /** Never resolves; rejects when the signal is aborted. */
 export function waitForAbort(signal: AbortSignal): Promise<never> {

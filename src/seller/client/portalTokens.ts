@@ -8,6 +8,7 @@ import {
 } from "oauth4webapi";
 
 import { isRecord, parseJson } from "../../shared/json.ts";
+import { orAborted } from "../../shared/waiting.ts";
 import { sellerCalls } from "../contract/calls.ts";
 import { readTokenFacts } from "../contract/responses.ts";
 import { AccessToken, storedToken, tokenFromStored } from "./accessToken.ts";
@@ -68,7 +69,9 @@ export class PortalTokens {
       request = this.#renew(key, credentials, refused).finally(() => this.#requests.delete(key));
       this.#requests.set(key, request);
     }
-    return await untilAborted(request, signal);
+    return await orAborted(request, signal).catch((error: unknown) => {
+      throw signal.aborted ? new SellerError("cancelled") : error;
+    });
   }
 
   /** Drops the token of credentials that were changed or cleared, here and for the other windows. */
@@ -203,15 +206,4 @@ function tokenResponse({ status, headers, text }: HttpAnswer): Response {
 
 function keyOf({ baseUrl, clientId }: Pick<PortalCredentials, "baseUrl" | "clientId">): string {
   return JSON.stringify([baseUrl, clientId]);
-}
-
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(new SellerError("cancelled"));
-    signal.addEventListener("abort", stop);
-    if (signal.aborted) {
-      stop();
-    }
-    void work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
-  });
 }

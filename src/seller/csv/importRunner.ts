@@ -1,4 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
+import { pause } from "../../shared/waiting.ts";
 import type { SellerError, SellerErrorKind } from "../client/sellerError.ts";
 import type { WriteEnd } from "../write/journaledWrite.ts";
 import { Gate } from "./gate.ts";
@@ -241,21 +242,8 @@ export class ImportRun {
       if (ms <= 0 || this.#cancel.signal.aborted) {
         return;
       }
-      await this.#waited(ms);
+      await pause(this.#deps.clock, ms, this.#cancel.signal);
     }
-  }
-
-  #waited(ms: number): Promise<void> {
-    const { signal } = this.#cancel;
-    return new Promise((resolve) => {
-      const done = (): void => {
-        stopTimer();
-        signal.removeEventListener("abort", done);
-        resolve();
-      };
-      const stopTimer = this.#deps.clock.startTimer(done, ms);
-      signal.addEventListener("abort", done);
-    });
   }
 
   async #end(row: CheckedRow, state: RowState, error?: SellerError): Promise<void> {

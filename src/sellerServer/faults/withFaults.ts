@@ -1,4 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
+import { pause } from "../../shared/waiting.ts";
 import type { BodySink, SellerRequest, SellerResponse } from "../http/message.ts";
 import { expiredToken, PortalError } from "../http/portalError.ts";
 import type { Fault } from "./fault.ts";
@@ -35,7 +36,7 @@ async function before(fault: Fault, target: FaultTarget): Promise<SellerResponse
   switch (fault.kind) {
     case "delay":
       await received(target.request);
-      await pause(target, fault.ms);
+      await hold(target, fault.ms);
       return undefined;
     case "429":
       throw new PortalError(429, "LIMITE_EXCEDIDO", "Muitas requisições. Tente mais tarde.", {
@@ -93,7 +94,7 @@ function slowly(
   const size = Math.max(1, Math.ceil(bytes.length / slowPieces));
   return async (sink: BodySink) => {
     for (let start = 0; start < bytes.length && !target.request.signal.aborted; start += size) {
-      await pause(target, ms);
+      await hold(target, ms);
       if (!sink.write(bytes.subarray(start, start + size))) {
         await sink.drained();
       }
@@ -102,19 +103,8 @@ function slowly(
 }
 
 /** Ends early when the client has left; a write is then done all the same, as at a server that does not notice. */
-function pause({ clock, request: { signal } }: FaultTarget, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      cancel();
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const cancel = clock.startTimer(done, ms);
-    signal.addEventListener("abort", done);
-    if (signal.aborted) {
-      done();
-    }
-  });
+async function hold({ clock, request }: FaultTarget, ms: number): Promise<void> {
+  await pause(clock, ms, request.signal);
 }
 
 const html = `<!DOCTYPE html>

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 
 import { linesOf } from "../../../edits/fileLines.ts";
+import { baseName } from "../../../shared/baseName.ts";
 import type { Clock } from "../../../shared/clock.ts";
 import type { Disposable } from "../../../shared/lifecycle.ts";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
@@ -93,7 +94,7 @@ export class InlineEdits implements ReviewOwner, Disposable {
   /** The document without what is not decided yet, beside the document. */
   async compare(review: ChangeReview): Promise<void> {
     const { target } = review;
-    const name = target.path.split("/").at(-1) ?? "";
+    const name = baseName(target.path);
     const title = l10n.t("{0} before", name);
     const earlier = this.#deps.texts.add(target, title, () => review.other);
     const both = l10n.t("{0} before ↔ after", name);

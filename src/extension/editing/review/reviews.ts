@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 
+import { baseName } from "../../../shared/baseName.ts";
 import type { Disposable } from "../../../shared/lifecycle.ts";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
 import { plainText } from "../../editor/plainText.ts";
@@ -69,7 +70,7 @@ export class Reviews implements ReviewOwner, Disposable {
   ): Promise<void> {
     await this.#closeEarlier(target);
     const review = new ChangeReview(target, { before, after });
-    const name = target.path.split("/").at(-1) ?? "";
+    const name = baseName(target.path);
     const uri = this.#texts.add(target, l10n.t("Review {0}", name), () =>
       review.layout.lines.join("\n"),
     );
@@ -198,5 +199,5 @@ function isTextTab(input: unknown): input is vscode.TabInputText {
 }
 
 function nameOf(uri: vscode.Uri): string {
-  return plainText(uri.path.split("/").at(-1) ?? "");
+  return plainText(baseName(uri.path));
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "../../../shared/clock.ts";
+import { wait } from "../../../shared/waiting.ts";
 import type { AnswerEvent, FinishReason } from "../../formats/answerEvent.ts";
 import { createWriter } from "../../formats/chatFormat.ts";
 import { fieldsOf } from "../../formats/fields.ts";
@@ -14,7 +15,7 @@ import { builtInAnswer, headOf } from "../../models/builtInAnswer.ts";
 import type { ChatCall } from "../../models/chatCall.ts";
 import type { CallContext } from "../../models/modelSource.ts";
 import { promptOf } from "../../models/prompt.ts";
-import { paced, wait, waitForAbort } from "../../values/pace.ts";
+import { paced, waitForAbort } from "../../values/pace.ts";
 import type { ErrorScenario } from "./errorScenario.ts";
 import { longMarkdown, showcase } from "./longText.ts";
 

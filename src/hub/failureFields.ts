@@ -4,9 +4,11 @@ import { redact } from "../shared/redact.ts";
 import type { ClassifyContext, ErrorAnswer } from "./errorAnswer.ts";
 import type { ErrorSignals } from "./errorSignals.ts";
 import { requestIdOf } from "./requestId.ts";
+import { maxWaitMs } from "./retryAfter.ts";
 import { withoutUndefined } from "./withoutUndefined.ts";
 
 const maxRaw = 4096;
+const minRenewalMs = 10 * 60_000;
 
 export interface FailureParts {
   readonly answer: ErrorAnswer;
@@ -25,13 +27,19 @@ export function failureOf(kind: FailureKind, parts: FailureParts): Failure {
     httpStatus: answer.status === 0 ? undefined : answer.status,
     hubCode: clean(signals.hubCode, 200),
     requestId: clean(requestIdOf(answer.headers) ?? signals.requestId, 200),
-    retryAt: waitMs === undefined ? undefined : context.now + waitMs,
+    retryAt: retryAtOf(kind, waitMs, context.now),
     host: hostOf(answer.headers.get("location"), context.baseUrl),
     raw: clean(signals.messages.join("\n").slice(0, 4 * maxRaw), maxRaw),
     ...(kind === "budget_exhausted" && budgetOf(signals)),
     ...((kind === "policy_model" || kind === "model_not_found") && modelsOf(signals)),
     dlpFindings: findingsOf(signals),
   });
+}
+
+/** A budget does not renew within minutes: a short wait is about other requests. Nobody waits beyond the longest. */
+function retryAtOf(kind: FailureKind, waitMs: number | undefined, now: number): number | undefined {
+  const isRenewal = kind !== "budget_exhausted" || (waitMs ?? 0) >= minRenewalMs;
+  return waitMs !== undefined && waitMs < maxWaitMs && isRenewal ? now + waitMs : undefined;
 }
 
 /** Where a redirect points to, else the hub itself. */

@@ -21,12 +21,12 @@ const retryableKinds: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * How to try again, or undefined if there should be no next try: authentication, budget, policy, data-loss
+ * How to try again, or undefined if there should be no next try: authentication, a spent budget, policy, data-loss
  * prevention and redirects are never tried again, nor is anything that would have to wait longer than a
  * person would. `attempt` counts from 1.
  */
 export function retryOf(error: HubError, attempt: number, random: () => number): Retry | undefined {
-  if (attempt >= maxTries || !isWorthwhile(error)) {
+  if (attempt >= maxTries || !(isWorthwhile(error) || isPassingShortage(error, attempt))) {
     return undefined;
   }
   if (attempt === 1 && wasReset(error)) {
@@ -39,6 +39,24 @@ export function retryOf(error: HubError, attempt: number, random: () => number):
   const ceiling = Math.min(maxJitterMs, minJitterMs * 4 ** attempt);
   const delayMs = Math.round(minJitterMs + random() * (ceiling - minJitterMs));
   return { delayMs, isSilent: false };
+}
+
+/**
+ * Gateways answer 402 with a short wait while other requests hold the rest of a budget (OpenRouter): that is
+ * worth one more try. A budget that is used up says nothing of the kind, or the same again.
+ */
+function isPassingShortage(
+  { failure, retryAfterMs, shouldRetry }: HubError,
+  attempt: number,
+): boolean {
+  return (
+    attempt === 1 &&
+    failure.kind === "budget_exhausted" &&
+    failure.httpStatus === 402 &&
+    shouldRetry !== false &&
+    retryAfterMs !== undefined &&
+    retryAfterMs <= maxAutomaticWaitMs
+  );
 }
 
 function isWorthwhile(error: HubError): boolean {

@@ -1,5 +1,5 @@
 import type { BudgetLayer, RateLimit } from "../shared/usageReport.ts";
-import { duration, secondsOrDate } from "./retryAfter.ts";
+import { duration, secondsOrDate } from "./durations.ts";
 import { amount, count, layerKind } from "./usageFields.ts";
 import { withoutUndefined } from "./withoutUndefined.ts";
 

@@ -10,7 +10,7 @@ import {
   clientOf,
   everythingOf,
 } from "../../support/faultServer/askClient.ts";
-import { FaultServer } from "../../support/faultServer/faultServer.ts";
+import { FaultServer, type Step } from "../../support/faultServer/faultServer.ts";
 import { ok, status, write } from "../../support/faultServer/steps.ts";
 
 let server: FaultServer;
@@ -25,6 +25,7 @@ afterAll(async () => {
 
 const answer = streamOf("Hi");
 const { signal } = new AbortController();
+const spentBudget: Step = write('{"mensagem":"O orçamento mensal do setor foi atingido."}');
 
 describe("a request", () => {
   test("carries the token, the app's name, the key of the sending, and asks for usage", async () => {
@@ -169,7 +170,13 @@ describe("another try", () => {
     ["a wait of an hour", status(429, { "retry-after": "3600" }), "rate_limited"],
     ["a hub that says no", status(503, { "x-should-retry": "false" }), "overloaded"],
     ["an invalid token", status(401, { "retry-after": "1" }), "auth_invalid"],
-    ["a budget", status(402, { "retry-after": "1" }), "budget_exhausted"],
+    ["a budget", status(402), "budget_exhausted"],
+    ["a budget that renews tomorrow", status(402, { "retry-after": "86400" }), "budget_exhausted"],
+    [
+      "a budget told with 429",
+      [{ do: "head", status: 429 }, spentBudget, { do: "end" }],
+      "budget_exhausted",
+    ],
     ["a policy", status(403), "policy_other"],
     ["a conflict", status(409), "bad_request"],
     ["a wrong address", status(404), "not_a_hub"],
@@ -179,6 +186,21 @@ describe("another try", () => {
     const { failure } = await askClient(server);
     expect(failure?.kind).toBe(kind);
     expect(server.requests).toHaveLength(1);
+  });
+
+  test("comes once after a budget that is held by other requests for a moment", async () => {
+    server.answer((_request, attempt) =>
+      attempt === 1 ? status(402, { "retry-after": "1" }) : ok(answer),
+    );
+    expect(await askClient(server)).toMatchObject({
+      text: "Hi",
+      retries: [{ attempt: 2, delayMs: 1000 }],
+    });
+    server.answer(status(402, { "retry-after": "1" }));
+    const { failure } = await askClient(server);
+    expect(failure?.kind).toBe("budget_exhausted");
+    expect(failure?.retryAt).toBeUndefined();
+    expect(server.requests).toHaveLength(2);
   });
 
   test("comes after a conflict if the hub says that it helps", async () => {

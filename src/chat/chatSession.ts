@@ -295,7 +295,9 @@ export class ChatSession implements Disposable {
     const { streamChat, answering } = this.#deps;
     const calling = mayCallTools ? answering?.(this.id) : undefined;
     const asked = calling ? request : { ...request, messages: withoutToolCalls(request.messages) };
-    this.#running.start(messageId, asked, calling ?? streamChat);
+    const message = this.#message(messageId);
+    const hasContent = message?.role === "assistant" && message.parts.length > 0;
+    this.#running.start(messageId, asked, { streamChat: calling ?? streamChat, hasContent });
   }
 
   #commit(events: readonly ChatEvent[]): void {

@@ -2,8 +2,7 @@ import type { ChatRequest } from "../hub/chatTypes.ts";
 import type { Turn } from "../shared/calls/protocol.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { ChatEvent } from "../shared/conversation.ts";
-import type { StreamAnswer } from "./toolEvents.ts";
-import { AnswerTurn } from "./turn.ts";
+import { AnswerTurn, type TurnDeps } from "./turn.ts";
 
 export interface RunningTurnsDeps {
   readonly conversationId: string;
@@ -43,11 +42,15 @@ export class RunningTurns {
     return this.#running.size > 0;
   }
 
-  start(messageId: string, request: ChatRequest, streamChat: StreamAnswer): void {
+  start(
+    messageId: string,
+    request: ChatRequest,
+    answer: Pick<TurnDeps, "streamChat" | "hasContent">,
+  ): void {
     const { conversationId, clock, emit } = this.#deps;
     const turn = new AnswerTurn(messageId, {
+      ...answer,
       conversationId,
-      streamChat,
       clock,
       emit: (event) => {
         emit(event);

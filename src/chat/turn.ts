@@ -17,6 +17,8 @@ export type StreamChat = (
 export interface TurnDeps {
   readonly conversationId: string;
   readonly streamChat: StreamAnswer;
+  /** Whether the answer goes on behind what came of it before. */
+  readonly hasContent: boolean;
   readonly clock: Clock;
   readonly emit: (event: ChatEvent) => void;
   readonly onProgress: (progress: Extract<Turn, { state: "running" }>["progress"]) => void;
@@ -37,6 +39,9 @@ export class AnswerTurn {
   #firstTextMs: number | undefined;
   #reasoningMs: number | undefined;
   #hasText = false;
+  #hasCalls = false;
+  /** Name of a tool that the model called though it was not offered. */
+  #strayCall: string | undefined;
   #hasEnded = false;
 
   constructor(messageId: string, deps: TurnDeps) {
@@ -55,7 +60,7 @@ export class AnswerTurn {
         finishReason = event.kind === "finished" ? event.reason : finishReason;
         this.#handle(event);
       }
-      this.#end(endOf(finishReason));
+      this.#end(this.#orEmpty(endOf(finishReason)));
     } catch (error) {
       const failure = toFailure(error);
       this.#end(
@@ -122,15 +127,35 @@ export class AnswerTurn {
       case "toolCallStarted":
       case "toolCallMoved":
         onProgress(undefined);
+        this.#hasCalls = true;
         this.#openCalls.hear(event);
         emit(toolChatEvent(messageId, event));
         return;
       case "toolCall":
+        this.#nameStrayCall(event.call.name);
+        return;
       case "finished":
         return;
       default:
         event satisfies never;
     }
+  }
+
+  /** Calls that can be run come as `toolCallStarted`; one that comes itself has nobody who would run it. */
+  #nameStrayCall(name: string): void {
+    if (this.#strayCall === undefined) {
+      this.#strayCall = name;
+      const notice = { kind: "call_not_run" as const, hubCode: name };
+      this.#deps.emit({ kind: "noticeAdded", messageId: this.messageId, notice });
+    }
+  }
+
+  /** An answer that ended in order and has nothing in it is not complete. */
+  #orEmpty(end: AnswerEnd): AnswerEnd {
+    const hasContent = this.#hasText || this.#hasCalls || this.#deps.hasContent;
+    return end.state === "complete" && !hasContent
+      ? { ...end, state: "incomplete", failure: { kind: "empty_answer" } }
+      : end;
   }
 
   /** Reasoning lasts until the first text behind it; what is thought later is not counted. */

@@ -1,7 +1,9 @@
 import { isRecord, parseJson } from "../shared/json.ts";
+import { isContent, isError, isPartOfAnswer, isWholeCompletion, typed } from "./answerParts.ts";
 import type { AnswerReader, ReaderSink } from "./answerReader.ts";
 import type { StreamEvent } from "./chatTypes.ts";
 import { ChunkReader } from "./chunkReader.ts";
+import { readEnding } from "./ending.ts";
 import { isErrorObject } from "./errorSignals.ts";
 import { EventStream } from "./eventStream.ts";
 import { HubError } from "./hubError.ts";
@@ -150,14 +152,25 @@ export class AnswerBody {
       return;
     }
     const value = typed(parseJson(data), event);
-    if (event === "error" || (!isMessageEvent(value) && isErrorObject(value))) {
-      this.#fail(this.#options.errorFrom(data.slice(0, maxErrorText), true));
+    if (isError(event, value)) {
+      this.#failWith(data);
     } else if (value !== undefined) {
       this.#readValue(value);
     } else if (isPartOfAnswer(event)) {
       // What is cut off by the end of the stream was not malformed by its sender.
       this.#fail(new HubError({ kind: this.#isAtEnd ? "truncated" : "malformed_stream" }));
     }
+  }
+
+  /** An error behind the end of the answer takes nothing back, and is still worth knowing. */
+  #failWith(data: string): void {
+    const problem = this.#options.errorFrom(data.slice(0, maxErrorText), true);
+    if (this.hasEnded) {
+      const { failure } = problem;
+      const kind = failure.kind === "dlp_response" ? failure.kind : "late_error";
+      this.#tell({ kind: "notice", failure: { ...failure, kind } });
+    }
+    this.#fail(problem);
   }
 
   #readValue(value: unknown): void {
@@ -219,12 +232,27 @@ export class AnswerBody {
       return;
     }
     try {
-      const calls = this.#reader.toolCalls();
-      this.#tellText();
-      this.#told.push(...calls, { kind: "finished", reason: finishReason });
+      this.#finishWith(finishReason);
     } catch (error) {
       this.#problem = error instanceof HubError ? error : new HubError({ kind: "unknown" });
     }
+  }
+
+  #finishWith(finishReason: string): void {
+    const { kind, reason } = readEnding(finishReason);
+    if (kind === "pause" || kind === "interrupted") {
+      const failure = { kind: kind === "pause" ? ("paused" as const) : ("truncated" as const) };
+      this.#problem = new HubError({ ...failure, hubCode: reason });
+      return;
+    }
+    const calls = this.#reader.toolCalls();
+    if (kind === "unknown") {
+      this.#tell({ kind: "notice", failure: { kind: "unknown_end", hubCode: reason } });
+    } else if (reason === "tool_calls" && calls.length === 0) {
+      this.#tell({ kind: "notice", failure: { kind: "call_not_run" } });
+    }
+    this.#tellText();
+    this.#told.push(...calls, { kind: "finished", reason });
   }
 
   /** Nothing that goes wrong after the answer ended takes it back. */
@@ -264,25 +292,4 @@ export class AnswerBody {
     this.#told = [];
     return told;
   }
-}
-
-function isWholeCompletion(value: unknown): boolean {
-  return isRecord(value) && Array.isArray(value["choices"]) && value["choices"].length > 0;
-}
-
-/** Some servers give the type of a part only as the name of its event. */
-function typed(value: unknown, event: string | undefined): unknown {
-  return isRecord(value) && value["type"] === undefined && isMessageEvent({ type: event })
-    ? { ...value, type: event }
-    : value;
-}
-
-/** Whether an event of this name has to be JSON; others are nobody's business. */
-function isPartOfAnswer(name: string | undefined): boolean {
-  return name === undefined || /^message(?:_|$)|^content_block_/u.test(name);
-}
-
-/** Content is what a person sees; only it counts as the answer having begun. */
-export function isContent({ kind }: StreamEvent): boolean {
-  return kind === "textDelta" || kind === "reasoningDelta";
 }

@@ -10,7 +10,7 @@ export interface ReaderSink {
 
 /** Reads the objects of one answer, pieces of a stream or the one whole, in one of the chat formats. */
 export interface AnswerReader {
-  /** Why the answer ended, once it has. */
+  /** Why the answer ended, once it has, in the server's own word. */
   readonly finishReason: string | undefined;
   /** Whether nothing that may follow matters. */
   readonly isClosed: boolean;
@@ -25,29 +25,6 @@ export interface AnswerReader {
    * `malformed_stream` for calls that are not whole.
    */
   toolCalls(): readonly StreamEvent[];
-}
-
-/** Reasons of all APIs that mean the same, in the same words; others stay as they are. */
-export function normalReason(reason: string): string {
-  if (
-    /^(?:max_tokens|max_output_tokens|model_length|model_context_window_exceeded)$/iu.test(reason)
-  ) {
-    return "length";
-  }
-  if (/^(?:end_turn|stop_sequence)$/u.test(reason)) {
-    return "stop";
-  }
-  if (reason === "tool_use") {
-    return "tool_calls";
-  }
-  return /^(?:refusal|safety|guardrail_intervened)$/iu.test(reason)
-    ? "content_filter"
-    : reason.slice(0, 100);
-}
-
-/** Whether an answer with this reason was cut off, so that its calls may not be whole. */
-export function isCutReason(reason: string | undefined): boolean {
-  return reason === "length" || reason === "content_filter";
 }
 
 export function tokenCount(value: unknown): number | undefined {

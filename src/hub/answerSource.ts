@@ -1,6 +1,7 @@
 import { type Patience, timeLimits } from "../shared/timeLimits.ts";
 import { wait } from "../shared/waiting.ts";
-import { AnswerBody, isContent } from "./answerBody.ts";
+import { AnswerBody } from "./answerBody.ts";
+import { isContent } from "./answerParts.ts";
 import type { StreamEvent, StreamOptions } from "./chatTypes.ts";
 import { costOf } from "./chunkReader.ts";
 import { Exchange, type ExchangeDeps, type HubRequest } from "./exchange.ts";

@@ -1,13 +1,8 @@
 import type { Usage } from "../shared/conversation.ts";
 import { type Fields, isRecord } from "../shared/json.ts";
-import {
-  type AnswerReader,
-  isCutReason,
-  normalReason,
-  type ReaderSink,
-  tokenCount,
-} from "./answerReader.ts";
+import { type AnswerReader, type ReaderSink, tokenCount } from "./answerReader.ts";
 import type { StreamEvent } from "./chatTypes.ts";
+import { isCut, tellingReason } from "./ending.ts";
 import { HubError } from "./hubError.ts";
 import { ToolCalls } from "./toolCalls.ts";
 import { withoutUndefined } from "./withoutUndefined.ts";
@@ -23,6 +18,9 @@ export class ChunkReader implements AnswerReader {
   readonly #sink: ReaderSink;
   readonly #calls = new ToolCalls();
   #hasStarted = false;
+  /** Index of the alternative that is read: the first one that comes. */
+  #choiceAt: number | undefined;
+  #hasToldOther = false;
   #finishReason: string | undefined;
   #usage: Usage | undefined;
 
@@ -43,16 +41,10 @@ export class ChunkReader implements AnswerReader {
     if (!isRecord(value)) {
       return;
     }
-    const choice = firstChoice(value);
+    const choice = this.#ownChoice(value);
     const { usage } = value;
     if (!this.#hasStarted && (choice ?? isRecord(usage))) {
-      this.#hasStarted = true;
-      const model = typeof value["model"] === "string" ? value["model"].slice(0, 500) : "";
-      this.#sink.emit({
-        kind: "responseStarted",
-        ...(model !== "" && { model }),
-        ...(requestId !== undefined && { requestId }),
-      });
+      this.#start(value["model"], requestId);
     }
     if (choice && this.#finishReason === undefined) {
       this.#readChoice(choice);
@@ -67,9 +59,38 @@ export class ChunkReader implements AnswerReader {
   }
 
   toolCalls(): readonly StreamEvent[] {
-    return isCutReason(this.#finishReason)
+    return isCut(this.#finishReason)
       ? []
       : this.#calls.complete().map((call) => ({ kind: "toolCall", call }));
+  }
+
+  #start(model: unknown, requestId: string | undefined): void {
+    this.#hasStarted = true;
+    const name = typeof model === "string" ? model.slice(0, 500) : "";
+    this.#sink.emit({
+      kind: "responseStarted",
+      ...(name !== "" && { model: name }),
+      ...(requestId !== undefined && { requestId }),
+    });
+  }
+
+  /** The alternative that is read, of all that came. */
+  #ownChoice(value: Fields): Fields | undefined {
+    const { choice, other } = firstChoice(value, this.#choiceAt);
+    this.#choiceAt ??= choice && choiceIndex(choice);
+    if (other !== undefined) {
+      this.#tellOther(other);
+    }
+    return choice;
+  }
+
+  /** An alternative that is left out is said once. */
+  #tellOther(index: number): void {
+    if (!this.#hasToldOther) {
+      this.#hasToldOther = true;
+      const failure = { kind: "unknown_content" as const, hubCode: `choices[${index}]` };
+      this.#sink.emit({ kind: "notice", failure });
+    }
   }
 
   #readChoice(choice: Fields): void {
@@ -79,7 +100,7 @@ export class ChunkReader implements AnswerReader {
     }
     const reason = choice["finish_reason"];
     if (typeof reason === "string" && reason !== "") {
-      this.#finishReason = normalReason(reason);
+      this.#finishReason = tellingReason(reason, choice["native_finish_reason"]);
     }
   }
 
@@ -96,27 +117,38 @@ export class ChunkReader implements AnswerReader {
     if (Array.isArray(delta["tool_calls"])) {
       this.#calls.add(delta["tool_calls"]);
       onContent();
+    } else if (isRecord(delta["function_call"])) {
+      // The form that came before `tool_calls`; some servers still have no other.
+      this.#calls.add([{ index: 0, function: delta["function_call"] }]);
+      onContent();
     }
   }
 }
 
-/** The first of the alternatives. Throws if one cannot be told to be the first or not. */
-function firstChoice(value: Fields): Fields | undefined {
-  const choices = value["choices"];
-  if (!Array.isArray(choices)) {
-    return undefined;
+/**
+ * The alternative that is read, and the index of another one that is not. Throws if one cannot be told to be
+ * the first or not.
+ */
+function firstChoice(
+  value: Fields,
+  known: number | undefined,
+): { readonly choice?: Fields; readonly other?: number } {
+  const choices: readonly unknown[] = Array.isArray(value["choices"]) ? value["choices"] : [];
+  const indexed = choices
+    .filter((choice) => isRecord(choice))
+    .map((choice) => ({ choice, index: choiceIndex(choice) }));
+  const wanted = known ?? Math.min(...indexed.map(({ index }) => index));
+  const first = indexed.find(({ index }) => index === wanted)?.choice;
+  const other = indexed.find(({ index }) => index !== wanted)?.index;
+  return withoutUndefined({ choice: first, other });
+}
+
+function choiceIndex(choice: Fields): number {
+  const index = choice["index"] ?? 0;
+  if (typeof index !== "number" || !Number.isInteger(index) || index < 0 || index > 127) {
+    throw new HubError({ kind: "malformed_stream" });
   }
-  let first: Fields | undefined;
-  for (const choice of choices as readonly unknown[]) {
-    if (isRecord(choice)) {
-      const index = choice["index"] ?? 0;
-      if (typeof index !== "number" || !Number.isInteger(index) || index < 0 || index > 127) {
-        throw new HubError({ kind: "malformed_stream" });
-      }
-      first ??= index === 0 ? choice : undefined;
-    }
-  }
-  return first;
+  return index;
 }
 
 /** A string, or the text parts of an array of content parts. */

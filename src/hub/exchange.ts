@@ -3,6 +3,7 @@ import { redact } from "../shared/redact.ts";
 import { type Patience, timeLimits } from "../shared/timeLimits.ts";
 import { orAborted } from "../shared/waiting.ts";
 import { classify } from "./classify.ts";
+import { compressionOf, unknownEncoding } from "./contentEncoding.ts";
 import { HubError } from "./hubError.ts";
 import { networkError } from "./networkFailure.ts";
 import { requestIdOf } from "./requestId.ts";
@@ -50,6 +51,7 @@ export class Exchange {
   readonly #watchdog: Watchdog;
   #token = "";
   #response: Response | undefined;
+  #hasRead = false;
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
 
   constructor(
@@ -76,6 +78,7 @@ export class Exchange {
     if (!this.#response.ok || this.#response.status === 204) {
       throw this.errorFrom(await this.#readErrorText());
     }
+    this.#requireReadable();
     return this.#response;
   }
 
@@ -87,26 +90,23 @@ export class Exchange {
       throw this.#watchdog.reason;
     }
     this.#watchdog.bytesArrived();
+    if (!this.#hasRead && piece?.value) {
+      this.#hasRead = true;
+      const name = compressionOf(piece.value);
+      if (name !== undefined) {
+        throw new HubError({ kind: "unknown_encoding", hubCode: name });
+      }
+    }
     return piece?.value;
   }
 
-  /** The whole body as text; cut off behind `maxBytes`. */
+  /** The whole body as text. Throws `answer_too_large` beyond `maxBytes`, of which nothing more is read. */
   async readText(maxBytes: number): Promise<string> {
-    const decoder = new TextDecoder();
-    let text = "";
-    try {
-      for (let bytes = 0; bytes < maxBytes;) {
-        const piece = await this.read();
-        if (!piece) {
-          break;
-        }
-        bytes += piece.byteLength;
-        text += decoder.decode(piece, { stream: true });
-      }
-    } catch (error) {
-      throw this.named(error);
+    const { text, isWhole } = await this.#readBeginning(maxBytes);
+    if (!isWhole) {
+      throw this.named(new HubError({ kind: "answer_too_large" }));
     }
-    return text + decoder.decode();
+    return text;
   }
 
   contentArrived(): void {
@@ -166,6 +166,34 @@ export class Exchange {
     this.close();
   }
 
+  /** Text of an encoding that was not decoded is none. */
+  #requireReadable(): void {
+    const name = this.#response && unknownEncoding(this.#response.headers);
+    if (name !== undefined) {
+      throw this.named(new HubError({ kind: "unknown_encoding", hubCode: name }));
+    }
+  }
+
+  async #readBeginning(
+    maxBytes: number,
+  ): Promise<{ readonly text: string; readonly isWhole: boolean }> {
+    const decoder = new TextDecoder();
+    const texts: string[] = [];
+    try {
+      for (let bytes = 0; bytes <= maxBytes;) {
+        const piece = await this.read();
+        if (!piece) {
+          return { text: texts.join("") + decoder.decode(), isWhole: true };
+        }
+        bytes += piece.byteLength;
+        texts.push(decoder.decode(piece, { stream: true }));
+      }
+    } catch (error) {
+      throw this.named(error);
+    }
+    return { text: texts.join(""), isWhole: false };
+  }
+
   async #requireToken(): Promise<string> {
     const token = await this.#deps.token().catch((cause: unknown) => {
       throw new HubError({ kind: "secret_store" }, { cause });
@@ -207,7 +235,8 @@ export class Exchange {
   /** What can be read of an error's body: its status means something even without it. */
   async #readErrorText(): Promise<string> {
     try {
-      return await this.readText(maxErrorBytes);
+      this.#requireReadable();
+      return (await this.#readBeginning(maxErrorBytes)).text;
     } catch (error) {
       if (error instanceof HubError && error.kind === "cancelled") {
         throw error;

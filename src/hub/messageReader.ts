@@ -1,13 +1,8 @@
 import type { Usage } from "../shared/conversation.ts";
 import { type Fields, isRecord } from "../shared/json.ts";
-import {
-  type AnswerReader,
-  isCutReason,
-  normalReason,
-  type ReaderSink,
-  tokenCount,
-} from "./answerReader.ts";
+import { type AnswerReader, type ReaderSink, tokenCount } from "./answerReader.ts";
 import type { StreamEvent } from "./chatTypes.ts";
+import { isCut, tellingReason } from "./ending.ts";
 import { HubError } from "./hubError.ts";
 import { ToolCalls } from "./toolCalls.ts";
 import { withoutUndefined } from "./withoutUndefined.ts";
@@ -87,7 +82,7 @@ export class MessageReader implements AnswerReader {
   }
 
   toolCalls(): readonly StreamEvent[] {
-    if (isCutReason(this.#stopReason)) {
+    if (isCut(this.#stopReason)) {
       return [];
     }
     if ([...this.#open.values()].includes("call")) {
@@ -219,9 +214,9 @@ export class MessageReader implements AnswerReader {
   }
 
   #stop(delta: unknown): void {
-    const reason = isRecord(delta) ? delta["stop_reason"] : undefined;
+    const { stop_reason: reason, native_finish_reason: native } = isRecord(delta) ? delta : {};
     if (typeof reason === "string" && reason !== "") {
-      this.#stopReason ??= normalReason(reason);
+      this.#stopReason ??= tellingReason(reason, native);
     }
   }
 

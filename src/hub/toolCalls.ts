@@ -46,7 +46,7 @@ export class ToolCalls {
     const call = this.#callFor(delta["index"], id);
     const called = isRecord(delta["function"]) ? delta["function"] : {};
     call.id ||= id;
-    call.name ||= typeof called["name"] === "string" ? called["name"].slice(0, 200) : "";
+    call.name = nameWith(call, called["name"]);
     const piece = argumentsText(called["arguments"]);
     this.#size += piece.length;
     if (this.#size > maxArguments) {
@@ -80,6 +80,17 @@ export class ToolCalls {
     this.#calls.set(index, call);
     return call;
   }
+}
+
+/** Nearly all servers send a name whole, some with every piece again, a few in pieces before the arguments. */
+function nameWith({ name, json }: PartialCall, piece: unknown): string {
+  if (typeof piece !== "string" || piece === "" || name === piece) {
+    return name;
+  }
+  if (piece.startsWith(name)) {
+    return piece.slice(0, 200);
+  }
+  return json === "" ? (name + piece).slice(0, 200) : name;
 }
 
 /** Pieces of JSON text; some servers send the object itself, whole. */

@@ -23,6 +23,18 @@ export const failureKindSchema = z.enum([
   "dlp_sent",
   "content_filtered",
   "unknown_content",
+  /** The answer ended for a reason that is not known. */
+  "unknown_end",
+  /** The model paused and would go on if it were asked to. */
+  "paused",
+  /** The model called a tool that was not offered, or named none. */
+  "call_not_run",
+  /** Neither text nor a call came. */
+  "empty_answer",
+  /** Reported after the answer was complete. */
+  "late_error",
+  "unknown_encoding",
+  "answer_too_large",
   "context_too_long",
   "request_too_large",
   "bad_request",

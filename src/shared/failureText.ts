@@ -16,6 +16,8 @@ export interface FailureFacts {
   readonly host: string | undefined;
   /** A platform error code or an HTTP status. */
   readonly code: string | undefined;
+  /** A server's word for what it names: a reason, a tool, an encoding. */
+  readonly name: string | undefined;
   /** Time of day from which another try makes sense. */
   readonly retryTime: string | undefined;
   /** The same with its date, for what renews by days or months. */
@@ -61,6 +63,7 @@ function factsOf(
   return {
     host: matching(failure.host, /^[\w.:[\]-]+$/u),
     code: matching(failure.systemCode, /^[A-Z][A-Z0-9_]+$/u) ?? httpStatus?.toString(),
+    name: matching(failure.hubCode, /^[\w.:-]{1,64}$/u),
     retryTime: date(retryAt, locale, { timeStyle: "short" }),
     retryDate: date(retryAt, locale, { dateStyle: "medium", timeStyle: "short" }),
     scope: limitScopes.find((scope) => scope === failure.scope?.toLowerCase()),

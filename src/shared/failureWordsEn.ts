@@ -93,6 +93,35 @@ export const failureWordsEn: FailureVocabulary = {
       headline: "The answer has a part that cannot be shown here.",
       nextStep: "Everything else is shown; the details name the part.",
     }),
+    unknown_end: ({ name }) => ({
+      headline: `The model ended its answer for an unknown reason${inBrackets(name)}.`,
+      nextStep: "The answer is shown as complete; check whether something is missing.",
+    }),
+    paused: () => ({
+      headline: "The model paused before it was done.",
+      nextStep: "Continue to let it go on.",
+    }),
+    call_not_run: ({ name }) => ({
+      headline: `The model called a tool that it does not have here${inBrackets(name)}.`,
+      nextStep: "Nothing was run. Try again, or choose another model.",
+    }),
+    empty_answer: () => ({
+      headline: "The model answered with nothing.",
+      nextStep: "Try again, or choose another model.",
+    }),
+    late_error: () => ({
+      headline: "The answer is complete, but the hub reported an error after it.",
+      nextStep: "Nothing is missing from the answer; the details name the error.",
+    }),
+    unknown_encoding: ({ name }) => ({
+      headline: `The hub compressed its answer in a way that cannot be read here${inBrackets(name)}.`,
+      nextStep: "Ask your administrator to send answers uncompressed, or as gzip.",
+    }),
+    answer_too_large: () => ({
+      headline: "What the hub sent is larger than can be read here.",
+      nextStep:
+        "Ask your administrator to list fewer models; anything else points to a wrong address.",
+    }),
     context_too_long: () => ({
       headline: "The conversation is longer than this model can read.",
       nextStep:

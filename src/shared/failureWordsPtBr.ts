@@ -93,6 +93,35 @@ export const failureWordsPtBr: FailureVocabulary = {
       headline: "A resposta tem uma parte que não pode ser mostrada aqui.",
       nextStep: "Todo o resto aparece; os detalhes dizem qual é a parte.",
     }),
+    unknown_end: ({ name }) => ({
+      headline: `O modelo terminou a resposta por um motivo desconhecido${inBrackets(name)}.`,
+      nextStep: "A resposta aparece como completa; veja se falta alguma coisa.",
+    }),
+    paused: () => ({
+      headline: "O modelo fez uma pausa antes de terminar.",
+      nextStep: "Continue para ele seguir.",
+    }),
+    call_not_run: ({ name }) => ({
+      headline: `O modelo chamou uma ferramenta que não existe aqui${inBrackets(name)}.`,
+      nextStep: "Nada foi executado. Tente de novo ou escolha outro modelo.",
+    }),
+    empty_answer: () => ({
+      headline: "O modelo respondeu sem nada.",
+      nextStep: "Tente de novo ou escolha outro modelo.",
+    }),
+    late_error: () => ({
+      headline: "A resposta está completa, mas o hub avisou de um erro depois dela.",
+      nextStep: "Nada falta na resposta; os detalhes dizem qual foi o erro.",
+    }),
+    unknown_encoding: ({ name }) => ({
+      headline: `O hub comprimiu a resposta de um jeito que não dá para ler aqui${inBrackets(name)}.`,
+      nextStep: "Peça ao administrador que envie as respostas sem compressão, ou em gzip.",
+    }),
+    answer_too_large: () => ({
+      headline: "O que o hub enviou é maior do que dá para ler aqui.",
+      nextStep:
+        "Peça ao administrador uma lista com menos modelos; se não for isso, o endereço pode estar errado.",
+    }),
     context_too_long: () => ({
       headline: "A conversa é maior do que este modelo consegue ler.",
       nextStep:

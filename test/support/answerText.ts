@@ -53,6 +53,11 @@ export function readText(body: string) {
   return { text, reasoning, calls, reason, problem };
 }
 
+/** What the answer says beside its text, as failures. */
+export function noticesIn(body: string) {
+  return read([encode(body)]).events.flatMap((one) => (one.kind === "notice" ? one.failure : []));
+}
+
 /** One chunk of text, as a stream brings it. */
 export function chunkOf(content: string): string {
   return delta({ content });

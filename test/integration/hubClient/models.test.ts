@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { canaryToken, clientOf } from "../../support/faultServer/askClient.ts";
 import { FaultServer, type Step } from "../../support/faultServer/faultServer.ts";
-import { ok, status } from "../../support/faultServer/steps.ts";
+import { ok, status, write } from "../../support/faultServer/steps.ts";
 
 let server: FaultServer;
 
@@ -29,6 +29,19 @@ describe("the list of models", () => {
         headers: { authorization: `Bearer ${canaryToken}`, "x-hub-app": "vscode" },
       },
     ]);
+  });
+
+  test("of 40 MB says that it is too large, and is not read to its end", async () => {
+    const entry = `{"id":"${"x".repeat(1000)}"},`;
+    const mebibyte = write(entry.repeat(1024));
+    server.answer([
+      { do: "head" },
+      write('{"data":['),
+      ...Array.from({ length: 40 }, () => mebibyte),
+    ]);
+    await expect(clientOf(server.url).listModels({ signal })).rejects.toMatchObject({
+      failure: { kind: "answer_too_large", host: new URL(server.url).host },
+    });
   });
 
   test.each<[string, readonly Step[], string]>([

@@ -1,3 +1,5 @@
+import { gzipSync } from "node:zlib";
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { chunkOf, streamOf } from "../../support/answerText.ts";
@@ -37,6 +39,37 @@ describe("a network that fails is named", () => {
     expect(await errorAt(url)).toMatchObject({
       failure: { kind: "refused", systemCode: "ECONNREFUSED", host: `127.0.0.1:${port}` },
     });
+  });
+
+  test.each(["compress", "x-secret", "gzip, lzma"])(
+    "an encoding that nobody reads: %s",
+    async (name) => {
+      server.answer(ok(answer, { "content-encoding": name }));
+      const { failure, text } = await askClient(server);
+      expect(failure).toMatchObject({
+        kind: "unknown_encoding",
+        hubCode: name.split(", ").at(-1),
+      });
+      expect(text).toBe("");
+    },
+  );
+
+  test("bytes that are compressed though no header says so", async () => {
+    const bytes = gzipSync(answer);
+    server.answer([{ do: "head" }, { do: "write", bytes }, { do: "end" }]);
+    expect((await askClient(server)).failure).toMatchObject({
+      kind: "unknown_encoding",
+      hubCode: "gzip",
+    });
+  });
+
+  test("an error that is encoded in an unknown way is still known by its status", async () => {
+    server.answer([
+      { do: "head", status: 401, headers: { "content-encoding": "x-secret" } },
+      write("%%%"),
+      { do: "end" },
+    ]);
+    expect((await askClient(server)).failure).toMatchObject({ kind: "auth_invalid" });
   });
 
   test("https to a server that speaks http", async () => {

@@ -177,7 +177,12 @@ describe("an answer is complete only if it said so", () => {
     ["refusal", "content_filter"],
     ["guardrail_intervened", "content_filter"],
     ["SAFETY", "content_filter"],
-    ["eos_token", "eos_token"],
+    ["eos_token", "stop"],
+    ["STOP", "stop"],
+    ["MAX_TOKENS", "length"],
+    ["COMPLETE", "stop"],
+    ["RECITATION", "content_filter"],
+    ["function_call", "tool_calls"],
   ])("the reason %s is %s", (reason, told) => {
     expect(readText(finish(reason)).reason).toBe(told);
   });

@@ -243,12 +243,20 @@ describe("a message is complete only if it said so", () => {
     ["refusal", "content_filter"],
     ["max_tokens", "length"],
     ["model_context_window_exceeded", "length"],
-    ["pause_turn", "pause_turn"],
   ])("the reason %s is %s (ANT 06)", (reason, told) => {
     expect(readText(messageStart + hi + messageEnd(reason))).toEqual({
       ...plain,
       text: "Hi",
       reason: told,
+    });
+  });
+
+  test("a pause is not an end", () => {
+    expect(readText(messageStart + hi + messageEnd("pause_turn"))).toEqual({
+      ...plain,
+      text: "Hi",
+      reason: undefined,
+      problem: "paused",
     });
   });
 

@@ -28,6 +28,19 @@ describe("tool calls are told only when they are whole", () => {
     ]);
   });
 
+  test.each([
+    ["in two pieces", ["get_", "weather"]],
+    ["again with every piece", ["get_weather", "get_weather"]],
+    ["longer every time", ["get", "get_weather"]],
+  ])("a name that comes %s is whole", (_name, [first, second]) => {
+    const body =
+      tool({ index: 0, id: "a", function: { name: first, arguments: "" } }) +
+      tool({ index: 0, function: { name: second, arguments: '{"x":1}' } });
+    expect(readText(body + end).calls).toEqual([
+      { id: "a", name: "get_weather", arguments: { x: 1 } },
+    ]);
+  });
+
   test("names and keys of the language's own objects are only names and keys", () => {
     const args = '{"__proto__":{"polluted":true},"constructor":1}';
     const body = tool({

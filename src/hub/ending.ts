@@ -1,0 +1,67 @@
+/** What a server's reason for the end of an answer means. */
+export interface Ending {
+  /** `pause`: the model would go on if it were asked; `interrupted`: something broke off behind the hub. */
+  readonly kind: "final" | "pause" | "interrupted" | "unknown";
+  /** The same word for the same thing of all formats, where it is a known one. */
+  readonly reason: string;
+}
+
+/**
+ * Reasons by what they mean: of the OpenAI and Anthropic formats, and what gateways pass through of others
+ * (Gemini, Bedrock, Cohere, Mistral, DeepSeek, vLLM, TGI, Zhipu). In lower case.
+ */
+const reasons = {
+  stop: "stop end_turn stop_sequence eos eos_token end_of_turn end complete completed finish finished done",
+  tool_calls: "tool_calls tool_call tool_use function_call function_calls",
+  length:
+    "length max_tokens max_output_tokens max_completion_tokens max_length model_length token_limit model_context_window_exceeded context_window_exceeded",
+  content_filter:
+    "content_filter content_filtered refusal safety recitation blocklist prohibited_content spii image_safety guardrail_intervened sensitive error_toxic moderation",
+  pause: "pause_turn pause paused compaction incomplete in_progress",
+  interrupted:
+    "abort aborted cancelled canceled network_error timeout insufficient_system_resource malformed_function_call malformed_tool_use malformed_model_output error_limit",
+};
+
+const meanings: ReadonlyMap<string, string> = new Map(
+  Object.entries(reasons).flatMap(([meaning, words]) =>
+    words.split(" ").map((word) => [word, meaning] as const),
+  ),
+);
+
+export function readEnding(reason: string): Ending {
+  const meaning = meanings.get(reason.toLowerCase());
+  switch (meaning) {
+    case undefined:
+      return { kind: "unknown", reason: reason.slice(0, 100) };
+    case "pause":
+    case "interrupted":
+      return { kind: meaning, reason: reason.slice(0, 100) };
+    default:
+      return { kind: "final", reason: meaning };
+  }
+}
+
+/**
+ * The reason that counts where a gateway gives its own and, beside it, the model's (`native_finish_reason`, as
+ * OpenRouter and this project's hub do): an ordinary end must not hide that the model only paused.
+ */
+export function tellingReason(reason: string, native: unknown): string {
+  if (typeof native !== "string" || native === "") {
+    return reason;
+  }
+  const own = readEnding(reason).reason;
+  const { kind } = readEnding(native);
+  const hides = own === "stop" || (own === "length" && kind === "pause");
+  return hides && kind !== "final" ? native : reason;
+}
+
+/** Whether an answer with this reason was cut off, so that its calls may not be whole. */
+export function isCut(reason: string | undefined): boolean {
+  const ending = readEnding(reason ?? "stop");
+  return (
+    ending.kind === "pause" ||
+    ending.kind === "interrupted" ||
+    ending.reason === "length" ||
+    ending.reason === "content_filter"
+  );
+}

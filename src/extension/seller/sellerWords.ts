@@ -5,6 +5,7 @@ import type { SellerError, SellerErrorKind } from "../../seller/client/sellerErr
 import type { FormId } from "../../shared/sellerPage/sellerState.ts";
 import { wordsLocale } from "../editor/locale.ts";
 import type { ProfileProblem, SellerProfile } from "./environments.ts";
+import type { NotUnderstood } from "./import/importPlan.ts";
 
 const { l10n } = vscode;
 
@@ -31,6 +32,8 @@ export interface SellerWords {
   readonly fileChanged: string;
   readonly emptyFile: string;
   readonly unreadableFile: string;
+  /** No column was found for what the rows are about. */
+  notUnderstood(columns: NotUnderstood): string;
   readonly environmentChanged: string;
   readonly importBrokeOff: string;
   /** Why nobody knows how many rows would change; without an error the portal has no list to compare with. */
@@ -91,6 +94,13 @@ export const sellerWords: SellerWords = {
   get unreadableFile() {
     return l10n.t("The file cannot be read.");
   },
+  notUnderstood: ({ found, missing, expected }) =>
+    l10n.t(
+      "Nothing can be imported yet: no column for {0} was found. The file has the columns {1}; expected are at least {2}. Choose the columns below, or rename them in the file.",
+      missing.join(", "),
+      shortList(found),
+      expected.join(", "),
+    ),
   get environmentChanged() {
     return l10n.t("Another environment is chosen now. Check the file again.");
   },
@@ -101,6 +111,14 @@ export const sellerWords: SellerWords = {
   },
   importAct: (rows, { name }) => l10n.t("Write {0} rows in {1}", rows, name),
 };
+
+const maxTitles = 12;
+
+/** Titles of a file that is not understood can be anything, and any number. */
+function shortList(titles: readonly string[]): string {
+  const shown = titles.slice(0, maxTitles).map((title) => `"${title.trim().slice(0, 40)}"`);
+  return [...shown, ...(titles.length > maxTitles ? ["…"] : [])].join(", ");
+}
 
 const sentences: Readonly<Record<SellerErrorKind, () => string>> = {
   noCredentials: () => l10n.t("There are no credentials for this environment yet. Set them first."),

@@ -8,6 +8,14 @@ const errors = {
     ptBr: "O portal não tem este campo.",
   },
   missingParameter: { en: "Is needed for the address.", ptBr: "É necessário para o endereço." },
+  missingKey: {
+    en: "Is needed to know what this row is about.",
+    ptBr: "É necessário para saber de que esta linha trata.",
+  },
+  emptyBody: {
+    en: "Nothing is filled in, so there is nothing to send.",
+    ptBr: "Nada está preenchido, então não há nada a enviar.",
+  },
   notText: { en: "Must be text.", ptBr: "Deve ser texto." },
   notANumber: { en: "Must be a number.", ptBr: "Deve ser um número." },
   notAnInteger: { en: "Must be a whole number.", ptBr: "Deve ser um número inteiro." },

@@ -55,7 +55,14 @@ function validateBody(
       warnings: [],
     };
   }
-  return { errors: [], warnings: readBody(parsed.data, fields, options), value: parsed.data };
+  return isEmpty(parsed.data)
+    ? { errors: [{ code: "emptyBody", path: "" }], warnings: [] }
+    : { errors: [], warnings: readBody(parsed.data, fields, options), value: parsed.data };
+}
+
+/** A body in which no field has a value changes nothing that anybody meant. */
+function isEmpty(value: unknown): boolean {
+  return isRecord(value) ? Object.values(value).every(isEmpty) : value === undefined;
 }
 
 function validateParameters(

@@ -1,6 +1,7 @@
 import { sellerCall } from "../contract/calls.ts";
 import type { Bilingual, FieldKind } from "../contract/fields.ts";
 import { fieldsOf } from "../contract/schemaFields.ts";
+import { keyPaths } from "../write/currentRecords.ts";
 
 /** The writes that can be made row by row. Cancelling orders by file is left out on purpose. */
 export type ImportCallId =
@@ -44,6 +45,28 @@ export function importFields(id: ImportCallId): readonly ImportField[] {
         }))
       : []),
   ];
+}
+
+/** The fields that say what a row is about: a file without a column for each of them is not understood. */
+export function keyFields(id: ImportCallId): readonly ImportField[] {
+  const paths = new Set(keyPaths(id).map((path) => path.join(".")));
+  return importFields(id).filter(({ path }) => paths.has(path.join(".")));
+}
+
+/** The key fields for which no column of the file is chosen, or one whose title is not its only one. */
+export function missingKeys(
+  id: ImportCallId,
+  mapping: CsvMapping,
+  header: readonly string[],
+): readonly ImportField[] {
+  const titles = header.map((title) => title.trim());
+  return keyFields(id).filter(({ name }) => onlyIndexOf(titles, mapping[name]) === -1);
+}
+
+/** -1 also for a title of two columns: nobody knows which is meant. */
+export function onlyIndexOf(titles: readonly string[], title: string | undefined): number {
+  const index = title === undefined ? -1 : titles.indexOf(title);
+  return title !== undefined && titles.lastIndexOf(title) === index ? index : -1;
 }
 
 /** Columns whose header is the field's name, its dotted end, or its label in either language, and only theirs. */

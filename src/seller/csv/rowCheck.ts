@@ -13,6 +13,8 @@ import {
   type ImportCallId,
   type ImportField,
   importFields,
+  keyFields,
+  onlyIndexOf,
 } from "./importTarget.ts";
 import { LineIndex } from "./lineIndex.ts";
 import { RangeIndex } from "./rangeIndex.ts";
@@ -67,6 +69,9 @@ export class RowChecker {
     const errors = [
       ...problems,
       ...validated.errors.filter(({ path }) => !unreadable.has(path)),
+      ...this.#missingKeys(raw).filter(
+        ({ path }) => !unreadable.has(path) && !validated.errors.some((one) => one.path === path),
+      ),
       ...this.#duplicate(row, raw),
     ].map((problem) => this.#located(problem));
     const warnings = [
@@ -107,6 +112,13 @@ export class RowChecker {
     return { raw, problems };
   }
 
+  /** A row that does not say what it is about must not be sent: the portal might take it for something new. */
+  #missingKeys(raw: RawInput): readonly Problem[] {
+    return keyFields(this.#plan.call)
+      .filter(({ path }) => valueAt(raw, path) === undefined)
+      .map(({ name }) => ({ code: "missingKey", path: name }));
+  }
+
   /** Of two rows about the same thing nobody knows which is meant: the later one is refused. */
   #duplicate({ line }: ReadCsvRow, raw: RawInput): readonly Problem[] {
     const key = keyOfInput(this.#plan.call, raw);
@@ -141,12 +153,6 @@ export class RowChecker {
     const column = this.#columns.find(({ field }) => field.name === problem.path)?.column;
     return column === undefined ? problem : { ...problem, column };
   }
-}
-
-/** -1 also for a title of two columns: nobody knows which is meant. */
-function onlyIndexOf(titles: readonly string[], title: string | undefined): number {
-  const index = title === undefined ? -1 : titles.indexOf(title);
-  return title !== undefined && titles.lastIndexOf(title) === index ? index : -1;
 }
 
 /** Prices and terms of one thing may follow each other: only those that begin together are the same. */

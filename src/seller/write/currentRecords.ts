@@ -51,6 +51,11 @@ export function keyOfInput(id: ApiCallId, input: RawInput): string | undefined {
   return keyText(lookups[id]?.keys.map(({ input: path }) => valueAt(input, path)));
 }
 
+/** Paths into the input that together say what a write is about; none for a call that writes nothing. */
+export function keyPaths(id: ApiCallId): readonly (readonly string[])[] {
+  return lookups[id]?.keys.map(({ input }) => input) ?? [];
+}
+
 /** The portal's records of one kind, found by key in constant time. */
 export class CurrentRecords {
   readonly #id: ApiCallId;

@@ -32,6 +32,44 @@ test("a file is recognised, checked whole, written row by row, and each row is i
   expect(journal.entries[0]).toMatchObject({ source: "csv", outcome: "done" });
 });
 
+test.each([
+  [
+    "Customer;City\nAna;Recife\nRui;Belém",
+    "no Seller's code (codigoProdutoSeller) in Customer,City",
+  ],
+  ["descricao;peso\nShirt;1,5", "no Seller's code (codigoProdutoSeller) in descricao,peso"],
+  ["estado;valor;peso\n1;10;2", "no Seller (id.fornecedor.codigoPessoa) in estado,valor,peso"],
+  ["PK\u0003\u0004\n[binary]", "no Seller's code (codigoProdutoSeller) in PK"],
+])(
+  "a file that is not understood is not written, and its columns are named: %j",
+  async (text, message) => {
+    await using lab = await SellerLab.start();
+    await lab.back.import.choose(csvFile(text));
+    expect(lab.back.import.state.message).toContain(message);
+    await lab.back.import.check();
+    await lab.back.import.start(true);
+    expect(lab.back.import.state).toMatchObject({ stage: "chosen" });
+    expect(lab.back.import.state.check).toBeUndefined();
+    expect(lab.back.import.state.message).toContain(message);
+    expect(lab.writes).toEqual([]);
+  },
+);
+
+test("a column that the person chooses for the key makes the file understood", async () => {
+  await using lab = await SellerLab.start();
+  await lab.back.import.choose(csvFile("descricao;peso;ref\nShirt;1,5;A-1\nHat;1;"));
+  const { plan } = lab.back.import.state;
+  if (!plan) {
+    throw new Error("The file was not read");
+  }
+  const mapping = { ...plan.mapping, codigoProdutoSeller: "ref" };
+  await lab.back.import.change({ ...plan, mapping });
+  expect(lab.back.import.state.message).toBeUndefined();
+  await lab.back.import.check();
+  expect(lab.back.import.state.check).toMatchObject({ rows: 2, valid: 1 });
+  expect(lab.problems.filter(({ level }) => level === "error")).toMatchObject([{ line: 3 }]);
+});
+
 test("a file that is started twice at once is written once", async () => {
   await using lab = await SellerLab.start();
   await lab.back.import.choose(csvFile(stockRows(3)));

@@ -264,6 +264,8 @@ export const plainWords: SellerWords = {
   fileChanged: "fileChanged",
   emptyFile: "emptyFile",
   unreadableFile: "unreadableFile",
+  notUnderstood: ({ found, missing, expected }) =>
+    `no ${missing.join()} in ${found.join()}; expected ${expected.join()}`,
   environmentChanged: "environmentChanged",
   importBrokeOff: "importBrokeOff",
   notCompared: (error) => `not compared: ${error?.kind ?? "no list"}`,

@@ -2,7 +2,12 @@ import type { Bilingual } from "../../../seller/contract/fields.ts";
 import { readHeader } from "../../../seller/csv/checkFile.ts";
 import { failureColumn } from "../../../seller/csv/csvWriter.ts";
 import { detectFormat } from "../../../seller/csv/dialect.ts";
-import { importFields, suggestMapping } from "../../../seller/csv/importTarget.ts";
+import {
+  importFields,
+  keyFields,
+  missingKeys,
+  suggestMapping,
+} from "../../../seller/csv/importTarget.ts";
 import {
   csvFormatSchema,
   type ImportCall,
@@ -56,6 +61,26 @@ export function importLabels(
   language: keyof Bilingual,
 ): { readonly name: string; readonly label: string }[] {
   return importFields(call).map(({ name, label }) => ({ name, label: label[language] }));
+}
+
+/** The columns that a file has, and those without which nobody knows what its rows are about. */
+export interface NotUnderstood {
+  readonly found: readonly string[];
+  readonly missing: readonly string[];
+  readonly expected: readonly string[];
+}
+
+/** Undefined if the file has, or the person chose, a column for each key field. */
+export function notUnderstood(
+  { header, plan }: ChosenFile,
+  language: keyof Bilingual,
+): NotUnderstood | undefined {
+  const missing = missingKeys(plan.call, plan.mapping, header);
+  const wordsOf = (fields: typeof missing): readonly string[] =>
+    fields.map(({ name, label }) => `${label[language]} (${name})`);
+  return missing.length === 0
+    ? undefined
+    : { found: header, missing: wordsOf(missing), expected: wordsOf(keyFields(plan.call)) };
 }
 
 async function headerOf(

@@ -18,6 +18,7 @@ import {
   chosenFile,
   importLabels,
   type MappingMemory,
+  notUnderstood,
   replanned,
 } from "./importPlan.ts";
 import type { ImportRecord } from "./importStorage.ts";
@@ -94,7 +95,7 @@ export class ImportSession implements Disposable {
     }
     this.#reset(file ? "chosen" : "none");
     this.#file = file;
-    this.#message = file === undefined ? this.#deps.words.unreadableFile : undefined;
+    this.#message = file === undefined ? this.#deps.words.unreadableFile : this.#whyNotRead(file);
     this.#changed();
   }
 
@@ -109,6 +110,7 @@ export class ImportSession implements Disposable {
     }
     this.#file = changed;
     this.#reset("chosen");
+    this.#message = this.#whyNotRead(changed);
     this.#changed();
   }
 
@@ -118,8 +120,14 @@ export class ImportSession implements Disposable {
     if (!file || this.#isWriting) {
       return;
     }
-    this.#reset("checking");
+    const message = this.#whyNotRead(file);
+    this.#reset(message === undefined ? "checking" : "chosen");
+    this.#message = message;
     this.#changed();
+    if (message !== undefined) {
+      this.#deps.showProblems(file.input.uri, []);
+      return;
+    }
     const round = this.#round;
     this.#checking = new AbortController();
     const checked = await this.#check(file, this.#checking.signal);
@@ -179,6 +187,13 @@ export class ImportSession implements Disposable {
     this.#run = undefined;
     this.#record = undefined;
     this.#message = undefined;
+  }
+
+  /** Without its key columns a file says of no row what it is about: none of it is imported. */
+  #whyNotRead(file: ChosenFile): string | undefined {
+    const { words } = this.#deps;
+    const columns = notUnderstood(file, words.language);
+    return columns && words.notUnderstood(columns);
   }
 
   async #check(file: ChosenFile, signal: AbortSignal): Promise<CheckedFile | undefined> {

@@ -1,4 +1,4 @@
-import { isSecretFile } from "./secretFiles.ts";
+import { isSecretFile } from "../shared/guardedFiles.ts";
 
 /**
  * Whether a file, by the path that is left when all links are followed, lies in none of the folders or is

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 
 import { findOrigin } from "../../context/pasteOrigin.ts";
-import { isSecretFile } from "../../context/secretFiles.ts";
 import { baseName } from "../../shared/baseName.ts";
+import { isSecretFile } from "../../shared/guardedFiles.ts";
 import { attachFile } from "./fileAttachments.ts";
 import type { Offer } from "./offer.ts";
 import type { WorkspaceFiles } from "./workspaceFiles.ts";

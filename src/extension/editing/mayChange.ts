@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import { runsByItself } from "../../edits/commandFiles.ts";
+import { runsByItself } from "../../shared/guardedFiles.ts";
 import { plainText } from "../editor/plainText.ts";
 
 const { l10n } = vscode;

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 
-import { isSecretFile } from "../../../context/secretFiles.ts";
+import { isSecretFile } from "../../../shared/guardedFiles.ts";
 import type { Disposable } from "../../../shared/lifecycle.ts";
 import { readSmallText } from "../../context/fileAttachments.ts";
 import type { WorkspaceFiles } from "../../context/workspaceFiles.ts";

@@ -1,0 +1,60 @@
+import { type GuardedFiles, guardedFiles } from "./guardedFileNames.ts";
+
+/** No file system takes a longer name, in UTF-16 units. */
+const maxName = 512;
+const isDrive = /^[a-z]:$/u;
+/** Copies that editors and people leave beside a file. */
+const backupEnd = /(?:~|\.(?:bak|backup|old|orig|save|copy|tmp|\d{1,8}))+$/u;
+const swapFile = /^\.(.+)\.sw[a-p]$/u;
+/** Samples that projects keep in their repository on purpose: `.env.example`. */
+const sampleEnd = /\.(?:example|sample|template|dist|defaults?)$/u;
+
+/**
+ * Whether a file, by its path with any separators, says what runs on this machine, or what models are told, without
+ * anybody starting it: a change to one deserves more than a look in passing.
+ */
+export function runsByItself(path: string): boolean {
+  const segments = foldedSegments(path);
+  return commands.some((files) => isAmong(files, segments, segments.at(-1) ?? ""));
+}
+
+/** Whether a file, by its path with any separators, is likely to hold secrets. */
+export function isSecretFile(path: string): boolean {
+  const segments = foldedSegments(path);
+  const name = (segments.at(-1) ?? "").replace(swapFile, "$1").replace(backupEnd, "");
+  const known = [...segments.slice(0, -1), name];
+  return secrets.some(
+    (files) => isBelow(files, segments) || (!sampleEnd.test(name) && isAmong(files, known, name)),
+  );
+}
+
+const commands = guardedFiles.filter(({ why }) => why !== "secret");
+const secrets = guardedFiles.filter(({ why }) => why === "secret");
+
+function isAmong(files: GuardedFiles, segments: readonly string[], name: string): boolean {
+  return (
+    files.names?.includes(name) === true ||
+    files.pattern?.test(name) === true ||
+    isBelow(files, segments) ||
+    files.paths?.some((end) => `/${segments.join("/")}`.endsWith(`/${end}`)) === true
+  );
+}
+
+function isBelow({ folders = [] }: GuardedFiles, segments: readonly string[]): boolean {
+  return segments.slice(0, -1).some((segment) => folders.includes(segment));
+}
+
+/**
+ * The names as the file systems of all machines could understand them: without case, with compatible and invisible
+ * characters as what they look like, and as Windows does without streams (`a::$DATA`) and dots or spaces at the end.
+ */
+function foldedSegments(path: string): readonly string[] {
+  const folded = path.normalize("NFKC").replaceAll(/[\p{Cf}\p{Cc}\u{FE00}-\u{FE0F}]/gu, "");
+  return folded
+    .toUpperCase()
+    .toLowerCase()
+    .split(/[/\\]/u)
+    .map((segment) => segment.slice(0, maxName))
+    .map((segment) => (isDrive.test(segment) ? segment : segment.replace(/:.*$/u, "")))
+    .map((segment) => segment.replace(/(?<![. ])[. ]+$/u, ""));
+}

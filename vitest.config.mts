@@ -11,6 +11,7 @@ export default defineConfig({
           name: "integration",
           include: ["test/integration/**/*.test.ts"],
           testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -197,6 +197,38 @@ export function describeProcesses(server: () => ThrowAwayPostgres): void {
     await database.close();
   });
 
+  test("functions of an older version are replaced, whatever their parameters were", async () => {
+    const url = await server().createDatabase();
+    await (await open(url)).close();
+    const database = new PostgresDatabase(url, 1);
+    // As the first release left them: made by a migration, without a version.
+    await database.rows("DROP TABLE function_version", []);
+    await database.rows("DROP FUNCTION hub_now()", []);
+    await database.rows(
+      "CREATE FUNCTION hub_now(zone text DEFAULT 'UTC') RETURNS text LANGUAGE sql AS 'SELECT zone'",
+      [],
+    );
+
+    await (await open(url)).close();
+
+    const [row] = await database.rows("SELECT hub_now() > 0 AS real", []);
+    expect(row).toEqual({ real: true });
+    await database.close();
+  });
+
+  test("functions of a newer version stay while an older process starts", async () => {
+    const url = await server().createDatabase();
+    await (await open(url)).close();
+    const database = new PostgresDatabase(url, 1);
+    await database.rows("UPDATE function_version SET version = version + 1", []);
+    await database.rows("CREATE FUNCTION hub_newer() RETURNS int LANGUAGE sql AS 'SELECT 1'", []);
+
+    await (await open(url)).close();
+
+    expect(await database.rows("SELECT hub_newer() AS newer", [])).toEqual([{ newer: 1 }]);
+    await database.close();
+  });
+
   test("a backup is pg_dump's", async () => {
     const store = await open(await server().createDatabase());
 

@@ -2,14 +2,16 @@ import type { PoolClient } from "pg";
 
 import { StoreError } from "../store.ts";
 import { inheritFromOwners } from "../tokenPlace.ts";
-import { functions } from "./functions.ts";
-import { ledgerFunctions } from "./ledgerFunctions.ts";
+import { applyFunctions, functionSet } from "./applyFunctions.ts";
 import type { PostgresDatabase } from "./postgresDatabase.ts";
 import { tables } from "./schema.ts";
 
-/** As in SQLite: what was released is never changed, the version is how many a database has had. */
+/**
+ * The tables. As in SQLite: what was released is never changed, the version is how many a database has had. The
+ * functions are no part of it: `applyFunctions.ts` replaces them.
+ */
 export const migrations: readonly string[] = [
-  tables + functions + ledgerFunctions,
+  tables,
   "ALTER TABLE record ADD COLUMN last_used_at bigint",
   inheritFromOwners,
 ];
@@ -17,15 +19,22 @@ export const migrations: readonly string[] = [
 /** Ours alone among those who use advisory locks in this database. */
 const lockKey = 7_020_104_513;
 
-/** Brings a database to the last of `migrations`, each in a transaction; processes that start together take turns. */
+/**
+ * Brings a database to the last of the steps, each in a transaction, and then to our functions; processes that start
+ * together take turns.
+ */
 export async function migrate(database: PostgresDatabase, steps: readonly string[]): Promise<void> {
   while (await database.transact((client) => takeStep(client, steps))) {
     // One step at a time, each seeing what another process may have done.
   }
+  await database.transact(async (client) => {
+    await lock(client);
+    await applyFunctions(client, functionSet);
+  });
 }
 
 async function takeStep(client: PoolClient, steps: readonly string[]): Promise<boolean> {
-  await client.query("SELECT pg_advisory_xact_lock($1)", [lockKey]);
+  await lock(client);
   await client.query("CREATE TABLE IF NOT EXISTS schema_version (version bigint NOT NULL)");
   const { rows } = await client.query<{ readonly version: number }>(
     "SELECT version FROM schema_version",
@@ -44,4 +53,8 @@ async function takeStep(client: PoolClient, steps: readonly string[]): Promise<b
     await client.query("INSERT INTO schema_version VALUES ($1)", [version + 1]);
   }
   return step !== undefined;
+}
+
+async function lock(client: PoolClient): Promise<void> {
+  await client.query("SELECT pg_advisory_xact_lock($1)", [lockKey]);
 }

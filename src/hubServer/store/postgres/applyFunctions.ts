@@ -1,0 +1,48 @@
+import type { PoolClient } from "pg";
+
+import { functions } from "./functions.ts";
+import { ledgerFunctions } from "./ledgerFunctions.ts";
+
+/** One version of our functions: a number that rises with every change, and the statements that create them. */
+export interface FunctionSet {
+  readonly version: number;
+  readonly source: string;
+}
+
+/** Raise the version with every change of the source; a unit test notices a change without it. */
+export const functionSet: FunctionSet = { version: 1, source: functions + ledgerFunctions };
+
+/**
+ * Puts our functions in the place of older ones, in the caller's transaction, which holds the lock of the
+ * migrations. Functions keep no data, so unlike tables they are replaced as a whole. Those of a newer AI Hub stay:
+ * while processes are updated one after the other, an old one that restarts must not take them back.
+ */
+export async function applyFunctions(
+  client: PoolClient,
+  { version, source }: FunctionSet,
+): Promise<void> {
+  await client.query("CREATE TABLE IF NOT EXISTS function_version (version bigint NOT NULL)");
+  const { rows } = await client.query<{ readonly version: number }>(
+    "SELECT version FROM function_version",
+  );
+  if ((rows[0]?.version ?? 0) >= version) {
+    return;
+  }
+  await client.query(dropFunctions);
+  await client.query(source);
+  await client.query("DELETE FROM function_version");
+  await client.query("INSERT INTO function_version VALUES ($1)", [version]);
+}
+
+/** All of ours, whatever their parameters were: `CREATE OR REPLACE` could not change those. */
+const dropFunctions = `
+  DO $$
+  DECLARE
+    ours regprocedure;
+  BEGIN
+    FOR ours IN SELECT oid::regprocedure FROM pg_proc
+      WHERE pronamespace = current_schema()::regnamespace AND proname LIKE 'hub\\_%'
+    LOOP
+      EXECUTE format('DROP FUNCTION %s', ours);
+    END LOOP;
+  END $$`;

@@ -27,7 +27,7 @@ import type { Leases } from "./local/leases.ts";
 import { errorText, type Log } from "./log.ts";
 import { Maintenance } from "./maintenance.ts";
 import { Metrics } from "./metrics.ts";
-import { EditedModels, type Models } from "./models/editedModels.ts";
+import { EditedModels } from "./models/editedModels.ts";
 import { ModelCatalog } from "./models/modelCatalog.ts";
 import { builtInSources, givenSources } from "./modelSources.ts";
 import { auditHeadPath } from "./openStore.ts";
@@ -241,18 +241,25 @@ function recordedUpstreams({ store, clock, log }: HubParts, keys: UpstreamKeys):
 }
 
 /** What is configured, what administrators have entered and what is built in, in this order, as it is now. */
-function catalogOf({ config, clock, log, upstreams, scripted }: Core): Models {
+function catalogOf({
+  config,
+  clock,
+  log,
+  upstreams,
+  scripted,
+}: Core): Pick<ModelCatalog, "list" | "listed" | "find"> {
   const given = givenSources(config, clock);
   const builtIn = builtInSources(config, { clock, log, scripted });
   const current = async (): Promise<ModelCatalog> =>
     new ModelCatalog([...given, ...(await upstreams.list()), ...builtIn]);
   return {
     list: async () => (await current()).list(),
+    listed: async () => (await current()).listed(),
     find: async (id) => (await current()).find(id),
   };
 }
 
-function adminOf(core: Core, catalog: Models): HubApp {
+function adminOf(core: Core, catalog: Pick<ModelCatalog, "listed">): HubApp {
   const { config, authenticator, upstreams, governance } = core;
   const deps: AdminDeps = {
     store: core.store,
@@ -260,7 +267,7 @@ function adminOf(core: Core, catalog: Models): HubApp {
     version,
     failures: core.failures,
     openId: config.openId,
-    listModels: () => catalog.list(),
+    listModels: () => catalog.listed(),
     givenUpstreams: config.upstreams,
     keys: core.keys,
     auditHead: core.auditHead,

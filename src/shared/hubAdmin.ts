@@ -142,6 +142,8 @@ export const upstreamSchema = z.extend(upstreamInputSchema, {
   created_at: time,
   /** From the record, or from a flag of the command line, which the page cannot change. */
   source: z.enum(["record", "flag"]),
+  /** Why the upstream is asked without its key, and what to do; null if all is well. */
+  key_problem: z.nullable(z.string()),
 });
 export const upstreamTestSchema = z.object({
   ok: z.boolean(),
@@ -171,7 +173,7 @@ export const modelInputSchema = z.object({
   is_active: z.boolean(),
 });
 export const modelSchema = z.extend(modelInputSchema, {
-  /** Where it runs: an upstream's name, or `hub-local`. */
+  /** Where it runs: the name of the upstream, or `hub` for what is built in. */
   owned_by: z.string(),
   /** False for a model that an upstream lists and nobody has edited. */
   is_edited: z.boolean(),
@@ -183,6 +185,8 @@ export const settingsSchema = z.object({
   budget_status: z.union([z.literal(402), z.literal(429)]),
   default_profile_id: id,
   default_sector_id: id,
+  /** Refuses models without a price to tokens that have a budget in money: it could not count them. */
+  refuses_unpriced: z.boolean(),
   retention_days: z.nullish(count),
 });
 

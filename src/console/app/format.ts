@@ -21,7 +21,10 @@ export interface Format {
   /** A decimal string as one types it. */
   readonly decimal: (amount: string) => string;
   readonly parseDecimal: (text: string) => string | undefined;
+  /** With the distance of the zone from UTC. */
   readonly dateTime: (iso: string) => string;
+  /** Without it, where there is no room: beside it the whole is told on hover. */
+  readonly shortDateTime: (iso: string) => string;
   readonly date: (iso: string) => string;
   /** A calendar day such as `2026-11-21`, short. */
   readonly day: (day: string) => string;
@@ -79,7 +82,10 @@ function digitsIndex(size: number): number {
   return size >= 0.01 ? 1 : 2;
 }
 
-type TimeFormats = Pick<Format, "dateTime" | "date" | "day" | "time" | "relative">;
+type TimeFormats = Pick<
+  Format,
+  "dateTime" | "shortDateTime" | "date" | "day" | "time" | "relative"
+>;
 
 function timeFormats(locale: string, timeZone: string): TimeFormats {
   const format = (options: Intl.DateTimeFormatOptions): ((time: string) => string) => {
@@ -92,13 +98,27 @@ function timeFormats(locale: string, timeZone: string): TimeFormats {
   // Written out, a Portuguese date is twice as long.
   const isPortuguese = locale.startsWith("pt");
   const dateStyle = isPortuguese ? "short" : "medium";
+  const shortDateTime = format({ timeZone, dateStyle, timeStyle: "medium" });
   return {
-    dateTime: format({ timeZone, dateStyle, timeStyle: "medium" }),
+    dateTime: withOffset(timeZone, shortDateTime),
+    shortDateTime,
     date: format({ timeZone, dateStyle }),
     // A day has no zone: it is noon somewhere, and written as UTC.
     day: format({ timeZone: "UTC", day: "numeric", month: isPortuguese ? "numeric" : "short" }),
     time: format({ timeZone, timeStyle: "medium" }),
     relative: relativeFormat(locale),
+  };
+}
+
+/** A time with the distance of its zone from UTC, as `UTC-3`: the reader's own zone may be another. */
+function withOffset(timeZone: string, text: (time: string) => string): (time: string) => string {
+  const offset = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "shortOffset" });
+  return (time) => {
+    const parsed = Date.parse(time);
+    const name = Number.isNaN(parsed)
+      ? undefined
+      : offset.formatToParts(parsed).find(({ type }) => type === "timeZoneName")?.value;
+    return name === undefined ? text(time) : `${text(time)} ${name.replace("GMT", "UTC")}`;
   };
 }
 

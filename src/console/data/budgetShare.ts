@@ -26,8 +26,8 @@ export function layersOf(token: Token, budgets: readonly Budget[]): readonly Bud
   const subjects: Readonly<Record<Budget["scope"], string | null>> = {
     token: token.id,
     user: token.user_id,
-    profile: token.profile_id,
-    sector: token.sector_id,
+    profile: token.effective_profile_id,
+    sector: token.effective_sector_id,
   };
   return budgets.filter((budget) => subjects[budget.scope] === budget.subject_id);
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useMemo, useState } from "preact/hooks";
 
 import { useConsole } from "../app/console.ts";
+import type { Format } from "../app/format.ts";
 import { csvOf } from "../data/csv.ts";
 import { downloadText } from "../data/download.ts";
 import {
@@ -43,6 +44,13 @@ export interface DataTableProps<T> {
   readonly empty: ComponentChildren;
 }
 
+/** A time of the API, which is in UTC, as the table shows it. */
+function withLocalTime<T>(cell: T, { dateTime }: Format): T | string {
+  return typeof cell === "string" && isoTime.test(cell) ? dateTime(cell) : cell;
+}
+
+const isoTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/u;
+
 /** A table that sorts, searches, pages and exports. */
 export function DataTable<T>(props: DataTableProps<T>): JSX.Element {
   const { rows, columns } = props;
@@ -54,7 +62,9 @@ export function DataTable<T>(props: DataTableProps<T>): JSX.Element {
   );
   const part = model(view);
   const exportAs = (name: string): void => {
-    const lines = part.found.map((row) => columns.map(({ value }) => value(row)));
+    const lines = part.found.map((row) =>
+      columns.map(({ value }) => withLocalTime(value(row), format.value)),
+    );
     const text = csvOf([columns.map(({ label }) => label), ...lines]);
     downloadText(`${name}.csv`, "text/csv;charset=utf-8", text);
   };

@@ -18,7 +18,11 @@ export function ModelsView(): JSX.Element {
   const { records } = page;
   const text = page.words.value;
   const format = page.format.value;
-  useEffect(() => records.upstreams.want(), [records]);
+  useEffect(() => {
+    records.upstreams.want();
+    records.budgets.want();
+    records.settings.want();
+  }, [records]);
   const columns = useMemo(() => modelColumns(text, format), [text, format]);
   return (
     <RecordsView
@@ -42,8 +46,34 @@ export function ModelsView(): JSX.Element {
           : undefined
       }
       empty={text.modelsEmpty}
-    />
+    >
+      <UnpricedNote />
+    </RecordsView>
   );
+}
+
+/** Says which part of what is used no budget in money counts. */
+function UnpricedNote(): JSX.Element | null {
+  const { records, words, format } = useSignedIn();
+  const text = words.value;
+  const hasMoneyBudget = records.budgets.data?.some(({ unit }) => unit === "money") === true;
+  const count = records.models.data?.filter((model) => isUnpriced(model)).length ?? 0;
+  if (!hasMoneyBudget || count === 0) {
+    return null;
+  }
+  const shown = format.value.count(count);
+  return (
+    <p class="note warn" role="status">
+      {records.settings.data?.refuses_unpriced === true
+        ? text.unpricedRefused(shown)
+        : text.unpricedNote(shown)}
+    </p>
+  );
+}
+
+/** A price of 0 is a price. */
+function isUnpriced({ price, tiers, is_active: isActive }: Model): boolean {
+  return isActive && !price && tiers[0]?.from_input_tokens !== 0;
 }
 
 function modelColumns(text: Words, format: Format): readonly Column<Model>[] {
@@ -52,7 +82,12 @@ function modelColumns(text: Words, format: Format): readonly Column<Model>[] {
     label,
     isNumber: true,
     value: (model) => (model.price ? Number(model.price[id]) : undefined),
-    cell: (model) => (model.price ? format.money(model.price[id]) : text.noPrice),
+    cell: (model) => {
+      if (model.price) {
+        return format.money(model.price[id]);
+      }
+      return isUnpriced(model) ? <Tag look="warn">{text.noPrice}</Tag> : "—";
+    },
   });
   return [
     { id: "id", label: text.model, value: ({ id }) => id },

@@ -72,7 +72,10 @@ function useSettingsForm(settings: Settings): FormState {
     const form: FormState = new FormState({
       fields: () => [
         ...moneyFields(words.value),
-        defaultField("default_profile_id", words.value.defaultProfile, records.profiles.data),
+        {
+          ...defaultField("default_profile_id", words.value.defaultProfile, records.profiles.data),
+          hint: words.value.defaultHint,
+        },
         defaultField("default_sector_id", words.value.defaultSector, records.sectors.data),
         {
           name: "retention_days",
@@ -147,5 +150,6 @@ function moneyFields(text: Words): readonly Field[] {
         { value: "429", label: "429 Too Many Requests" },
       ],
     },
+    { name: "refuses_unpriced", label: text.refusesUnpriced, kind: "check" },
   ];
 }

@@ -156,14 +156,14 @@ function placeColumn(
     cell: (token) => {
       const { name, isApart } = placeOf(token);
       return (
-        <>
+        <span>
           {name}{" "}
           {isApart ? (
             <Tag look="warn">{text.setApart}</Tag>
           ) : (
             <span class="quiet">{text.inherited}</span>
           )}
-        </>
+        </span>
       );
     },
   };

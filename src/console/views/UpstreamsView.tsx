@@ -105,8 +105,8 @@ function upstreamColumns(
     {
       id: "test",
       label: text.testResult,
-      value: () => "",
-      cell: ({ id }) => <TestOutcome test={tests[id]} />,
+      value: (upstream) => upstream.key_problem ?? "",
+      cell: (upstream) => <TestOutcome test={tests[upstream.id]} problem={upstream.key_problem} />,
     },
   ];
 }
@@ -123,11 +123,21 @@ function keyText(text: Words, { key_from: from }: Upstream): string {
   return "variable" in from ? text.keyVariableOf(from.variable) : text.keyFileOf(from.file);
 }
 
-function TestOutcome({ test }: { readonly test: Test | undefined }): JSX.Element | null {
+interface TestOutcomeProps {
+  readonly test: Test | undefined;
+  /** Why the upstream is asked without its key: known before any test. */
+  readonly problem: string | null;
+}
+
+function TestOutcome({ test, problem }: TestOutcomeProps): JSX.Element | null {
   const { words, format } = useSignedIn();
   const text = words.value;
   if (!test) {
-    return null;
+    return problem === null ? null : (
+      <span>
+        <Tag look="warn">{text.keyMissing}</Tag> <span class="quiet">{problem}</span>
+      </span>
+    );
   }
   if (test.state === "failed") {
     return <FailureNote failure={test.failure} />;

@@ -26,7 +26,7 @@ export function auditColumns(options: AuditColumnsOptions): readonly Column<Audi
       value: ({ time }) => time,
       cell: (entry) => (
         <Button look="link" onClick={() => onOpen(entry)}>
-          {format.dateTime(entry.time)}
+          <time title={format.dateTime(entry.time)}>{format.shortDateTime(entry.time)}</time>
         </Button>
       ),
     },

@@ -144,7 +144,11 @@ export const enViews = {
   priceCached: "Cached input",
   priceCacheWrite: "Cache write",
   priceOutput: "Output",
-  noPrice: "—",
+  noPrice: "No price",
+  unpricedNote: (count: string): string =>
+    `Models without a price: ${count}. They cost nothing, so no budget in money limits them, not even one of 0. Set their price (0 if they are free), or have them refused in the settings.`,
+  unpricedRefused: (count: string): string =>
+    `Models without a price: ${count}. They are refused to whoever has a budget in money. Set their price, 0 if they are free.`,
   tiers: "Price steps",
   tiersHint: "From this many input tokens on, the whole request costs this instead.",
   fromInputTokens: "From input tokens",
@@ -172,6 +176,7 @@ export const enViews = {
   keyHint:
     "AI_HUB_UPSTREAM_<NAME>_KEY, or a file in the hub's folder for keys. One key is for one upstream, and is dropped when the address changes to another server.",
   keyNone: "No key",
+  keyMissing: "Asked without a key",
   keyVariable: "Environment variable",
   keyFile: "File",
   keyVariableOf: (name: string): string => `Variable ${name}`,
@@ -195,9 +200,11 @@ export const enViews = {
   currencyProblem: "Three capital letters, such as BRL.",
   budgetStatus: "Status when a budget is used up",
   budgetStatusHint: "Choose 429 if a client does not understand 402.",
-  defaultProfile: "Profile of new tokens",
-  defaultSector: "Sector of new tokens",
+  defaultProfile: "Default profile",
+  defaultSector: "Default sector",
+  defaultHint: "Of people whom OpenID brings, and of every token without an owner, now and later.",
   records: "Records",
+  refusesUnpriced: "Refuse models without a price where a budget in money applies",
   retention: "Keep usage and audit for days",
   retentionHint: "Empty: for ever.",
 };

@@ -28,7 +28,7 @@ export const ptBrReports: Pick<Words, keyof typeof enReports> = {
     create: "Criação",
     update: "Alteração",
     delete: "Exclusão",
-    restore: "Restaurou",
+    restore: "Restauração",
   },
   recordName: {
     token: "token",

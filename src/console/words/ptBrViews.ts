@@ -145,7 +145,11 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   priceCached: "Entrada em cache",
   priceCacheWrite: "Gravação de cache",
   priceOutput: "Saída",
-  noPrice: "—",
+  noPrice: "Sem preço",
+  unpricedNote: (count) =>
+    `Modelos sem preço: ${count}. Não custam nada, então nenhum orçamento em dinheiro os limita, nem um de 0. Defina o preço (0 se forem gratuitos) ou recuse-os nas configurações.`,
+  unpricedRefused: (count) =>
+    `Modelos sem preço: ${count}. São recusados a quem tem orçamento em dinheiro. Defina o preço, 0 se forem gratuitos.`,
   tiers: "Faixas de preço",
   tiersHint: "A partir de tantos tokens de entrada, a requisição inteira custa isto.",
   fromInputTokens: "A partir de (tokens)",
@@ -173,6 +177,7 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   keyHint:
     "AI_HUB_UPSTREAM_<NOME>_KEY, ou um arquivo na pasta de chaves do hub. Cada chave serve a um só provedor e é retirada quando o endereço muda de servidor.",
   keyNone: "Sem chave",
+  keyMissing: "Consultado sem chave",
   keyVariable: "Variável de ambiente",
   keyFile: "Arquivo",
   keyVariableOf: (name) => `Variável ${name}`,
@@ -196,9 +201,11 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   currencyProblem: "Três letras maiúsculas, como BRL.",
   budgetStatus: "Status quando um orçamento acaba",
   budgetStatusHint: "Escolha 429 se um cliente não entender 402.",
-  defaultProfile: "Perfil de novos tokens",
-  defaultSector: "Setor de novos tokens",
+  defaultProfile: "Perfil padrão",
+  defaultSector: "Setor padrão",
+  defaultHint: "De quem chega por OpenID e de todo token sem dono, agora e depois.",
   records: "Registros",
+  refusesUnpriced: "Recusar modelos sem preço onde há orçamento em dinheiro",
   retention: "Guardar uso e auditoria por (dias)",
   retentionHint: "Em branco: para sempre.",
 };

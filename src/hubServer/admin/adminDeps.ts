@@ -2,7 +2,7 @@ import type { Clock } from "../../shared/clock.ts";
 import type { AuthFailures } from "../auth/authFailures.ts";
 import type { OpenIdConfig } from "../config/hubConfig.ts";
 import type { HubRequest } from "../http/message.ts";
-import type { ModelInfo } from "../models/modelInfo.ts";
+import type { ListedModel } from "../models/modelCatalog.ts";
 import type { AuditRecord } from "../store/records.ts";
 import type { Store } from "../store/store.ts";
 import type { UpstreamConfig } from "../upstream/upstreamConfig.ts";
@@ -13,6 +13,7 @@ import type { AuditHead } from "./auditHead.ts";
 export type ExportAudit = (
   records: AsyncIterable<AuditRecord>,
   format: "csv" | "jsonl",
+  timeText: (time: number) => string,
 ) => AsyncIterable<string>;
 
 export interface AdminDeps {
@@ -22,7 +23,7 @@ export interface AdminDeps {
   readonly failures: AuthFailures;
   readonly openId: OpenIdConfig | undefined;
   /** What upstreams list and what is built in, under the ids that clients ask for. */
-  readonly listModels: () => Promise<readonly ModelInfo[]>;
+  readonly listModels: () => Promise<readonly ListedModel[]>;
   /** Those of the command line and the configuration file, which nobody can change here. */
   readonly givenUpstreams: readonly UpstreamConfig[];
   /** The keys of upstreams, and which of them a record may name. */

@@ -1,8 +1,9 @@
 import { auditEntrySchema, chainSchema } from "../../shared/hubAdmin.ts";
 import type { HubRequest, HubResponse, StreamBody } from "../http/message.ts";
 import { jsonResponse } from "../http/message.ts";
+import { readSettings } from "../store/builtInRecords.ts";
 import type { AuditKind } from "../store/records.ts";
-import { isoTime } from "../values/isoTime.ts";
+import { dayOf, localTime } from "../values/calendar.ts";
 import type { AdminDeps } from "./adminDeps.ts";
 import type { GuardedRoute } from "./adminRoute.ts";
 import { auditEntry } from "./auditEntry.ts";
@@ -88,13 +89,15 @@ async function listEvents(
   return listResponse(shown.map(auditEntry), next);
 }
 
-function exportEvents(
+async function exportEvents(
   { query }: HubRequest,
   { store, clock, exportAudit }: AdminDeps,
-): HubResponse {
+): Promise<HubResponse> {
   const filter = readAuditFilter(query, undefined);
   const [format = "csv"] = listParameter(query, "format", ["csv", "jsonl"] as const) ?? [];
-  const name = `ai-hub-audit-${isoTime(clock.now()).slice(0, 10)}.${format}`;
+  const { timeZone } = await readSettings(store);
+  const timeText = (time: number): string => localTime(time, timeZone);
+  const name = `ai-hub-audit-${dayOf(clock.now(), timeZone)}.${format}`;
   return {
     status: 200,
     headers: {
@@ -102,7 +105,7 @@ function exportEvents(
         format === "csv" ? "text/csv; charset=utf-8" : "application/x-ndjson; charset=utf-8",
       "content-disposition": `attachment; filename="${name}"`,
     },
-    body: streamOf(exportAudit(store.audit.read(filter), format)),
+    body: streamOf(exportAudit(store.audit.read(filter), format, timeText)),
   };
 }
 

@@ -3,7 +3,9 @@ import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
 import { walNames } from "../config/dataFiles.ts";
+import { readSettings } from "../store/builtInRecords.ts";
 import type { Store } from "../store/store.ts";
+import { localTime } from "../values/calendar.ts";
 import type { ExportAudit } from "./adminDeps.ts";
 import { readHeadFile } from "./auditHead.ts";
 
@@ -27,11 +29,13 @@ export async function auditVerify(
 
 /** Writes every event, oldest first, no faster than it is read; leaves `out` open. */
 export async function auditExport(
-  { audit }: Pick<Store, "audit">,
+  store: Pick<Store, "audit" | "records">,
   exportAudit: ExportAudit,
   to: { readonly format: "csv" | "jsonl"; readonly out: Writable },
 ): Promise<void> {
-  const pieces = Readable.from(exportAudit(audit.read({}), to.format));
+  const { timeZone } = await readSettings(store);
+  const timeText = (time: number): string => localTime(time, timeZone);
+  const pieces = Readable.from(exportAudit(store.audit.read({}), to.format, timeText));
   await pipeline(pieces, to.out, { end: false });
 }
 

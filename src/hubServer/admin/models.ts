@@ -58,14 +58,17 @@ async function listModels({ store, listModels: listed }: AdminDeps): Promise<rea
   ]);
   const upstreamNames = new Map(upstreams.map(({ id, name }) => [id, name]));
   const edits = new Map(records.map((record) => [record.id, record]));
-  const offered = new Set(infos.map(({ id }) => id));
+  const offered = new Set(infos.map(({ info }) => info.id));
+  const upstreamOf = (record: ModelRecord | undefined): string | undefined =>
+    upstreamNames.get(record?.upstreamId ?? "");
   return [
-    ...infos.map((info) => modelJson(info.id, { info, record: edits.get(info.id) })),
+    ...infos.map(({ info, source }) => {
+      const record = edits.get(info.id);
+      return modelJson(info.id, { info, record, upstream: upstreamOf(record) ?? source });
+    }),
     ...records
       .filter(({ id }) => !offered.has(id))
-      .map((record) =>
-        modelJson(record.id, { record, upstream: upstreamNames.get(record.upstreamId ?? "") }),
-      ),
+      .map((record) => modelJson(record.id, { record, upstream: upstreamOf(record) })),
   ];
 }
 
@@ -181,7 +184,6 @@ function offeredJson(info: ModelInfo): Partial<z.infer<typeof modelSchema>> {
     name: textOf(info["name"]),
     context_length: countOf(info["context_length"]),
     max_output_tokens: countOf(info["max_output_tokens"]),
-    owned_by: info.owned_by,
   };
 }
 

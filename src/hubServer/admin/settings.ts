@@ -71,6 +71,7 @@ function settingsOf(
     budgetStatus: input.budget_status,
     defaultProfileId: input.default_profile_id,
     defaultSectorId: input.default_sector_id,
+    ...(input.refuses_unpriced && { refusesUnpriced: true }),
     ...(typeof input.retention_days === "number" && { retentionDays: input.retention_days }),
     ...(adminTokenHash !== undefined && { adminTokenHash }),
   };
@@ -83,6 +84,7 @@ function settingsJson(settings: SettingsRecord): z.infer<typeof settingsSchema> 
     budget_status: settings.budgetStatus,
     default_profile_id: settings.defaultProfileId,
     default_sector_id: settings.defaultSectorId,
+    refuses_unpriced: settings.refusesUnpriced ?? false,
     retention_days: settings.retentionDays ?? null,
   };
 }

@@ -66,12 +66,25 @@ export function upstreamCollection({
       const keyFrom = await keyFromOf(record, input.key_from ?? undefined, previous);
       return { ...record, ...(keyFrom && { keyFrom }) };
     },
-    show: (upstreams) => Promise.resolve(upstreams.map((upstream) => upstreamJson(upstream))),
+    show: (upstreams) => showUpstreams(upstreams, records, keys),
     usedBy: async ({ id }) => {
       const models = await records.list("model");
       return counted(models.filter(({ upstreamId }) => upstreamId === id).length, "model");
     },
   };
+}
+
+/** Upstreams as the API shows them, with why one of them is asked without its key. */
+async function showUpstreams(
+  upstreams: readonly UpstreamRecord[],
+  records: RecordStore,
+  keys: AdminDeps["keys"],
+): Promise<readonly object[]> {
+  const found = keys.ofRecords(await records.list("upstream"));
+  return upstreams.map((upstream) => {
+    const key = found.get(upstream.id);
+    return upstreamJson(upstream, key && "problem" in key ? key.problem : null);
+  });
 }
 
 /** The test button: asks an upstream for its models, with its key, now. */
@@ -147,7 +160,7 @@ function givenId(name: string): string {
 }
 
 function givenJson(
-  { name, url, format, keyFrom }: UpstreamConfig,
+  { name, url, format, key, keyFrom }: UpstreamConfig,
   startedAt: number,
 ): z.infer<typeof upstreamSchema> {
   return {
@@ -159,10 +172,17 @@ function givenJson(
     is_active: true,
     created_at: isoTime(startedAt),
     source: "flag",
+    key_problem:
+      keyFrom && "variable" in keyFrom && key === undefined
+        ? `The variable ${keyFrom.variable} has no key where the hub runs.`
+        : null,
   };
 }
 
-function upstreamJson(upstream: UpstreamRecord): z.infer<typeof upstreamSchema> {
+function upstreamJson(
+  upstream: UpstreamRecord,
+  keyProblem: string | null,
+): z.infer<typeof upstreamSchema> {
   return {
     id: upstream.id,
     name: upstream.name,
@@ -172,5 +192,6 @@ function upstreamJson(upstream: UpstreamRecord): z.infer<typeof upstreamSchema> 
     is_active: upstream.isActive,
     created_at: isoTime(upstream.createdAt),
     source: "record",
+    key_problem: keyProblem,
   };
 }

@@ -75,7 +75,8 @@ export interface FlagValues {
  * Each setting from its flag, else its variable (`AI_HUB_…`), else the configuration file, else its default.
  * Throws a `FlagError` or a `ConfigFileError`.
  */
-export function readHubConfig(values: FlagValues, env: Environment): HubConfig {
+export function readHubConfig(values: FlagValues, environment: Environment): HubConfig {
+  const env = withoutEmpty(environment);
   const given = new Given(values, env);
   const path = given.text("config");
   const file = path === undefined ? {} : readConfigFile(path);
@@ -100,6 +101,13 @@ export function readHubConfig(values: FlagValues, env: Environment): HubConfig {
   };
   checkTogether(config);
   return config;
+}
+
+/** A variable that is set to nothing, as `X=` in a file of variables, is as one that is not set. */
+function withoutEmpty(environment: Environment): Environment {
+  return Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ""),
+  );
 }
 
 function networkOf(

@@ -3,6 +3,7 @@ import { ApiError } from "../http/apiError.ts";
 import { modelNotFound } from "../http/modelNotFound.ts";
 import type { BudgetScope } from "../store/records.ts";
 import type { ReserveResult } from "../store/store.ts";
+import { localTime } from "../values/calendar.ts";
 import { isoTime } from "../values/isoTime.ts";
 import { toldFindings, typesOf } from "./inspection.ts";
 import type { PolicyRefusal } from "./policy.ts";
@@ -20,6 +21,16 @@ export function policyDenied(refusal: PolicyRefusal, model: string): ApiError {
     code: "policy_denied",
     param: refusal === "tools" ? "tools" : "messages",
   });
+}
+
+/** What nobody counts cannot be held to a budget. */
+export function modelUnpriced(model: string): ApiError {
+  return new ApiError(
+    400,
+    `The model "${model}" has no price here, so that this token's budget in money could not count it. ` +
+      "Ask your administrator to set its price, or choose another model.",
+    { code: "policy_denied", param: "model" },
+  );
 }
 
 /** A token whose profile is not there may do nothing. */
@@ -63,15 +74,18 @@ const scopeNames: Readonly<Record<BudgetScope, string>> = {
   sector: "this token's sector",
 };
 
-export function overBudget(scope: BudgetScope, status: 402 | 429, resetsAt: number): ApiError {
-  const time = isoTime(resetsAt);
+export function overBudget(
+  scope: BudgetScope,
+  status: 402 | 429,
+  { end, timeZone }: { readonly end: number; readonly timeZone: string },
+): ApiError {
   return new ApiError(
     status,
-    `The monthly budget of ${scopeNames[scope]} is used up. It begins anew on ${time}.`,
+    `The monthly budget of ${scopeNames[scope]} is used up. It begins anew on ${localTime(end, timeZone)}.`,
     {
       type: "insufficient_quota",
       code: "budget_exceeded",
-      extra: { budget: { scope, resets_at: time } },
+      extra: { budget: { scope, resets_at: isoTime(end) } },
       headers: noRetry,
     },
   );

@@ -12,7 +12,7 @@ import { type Store, StoreError } from "../store/store.ts";
 import type { Admission, BillableCall, Governance } from "./admission.ts";
 import { AppNames } from "./appName.ts";
 import { BudgetWarnings } from "./budgetWarnings.ts";
-import { dlpBlocked, dlpFailed, policyDenied, profileMissing } from "./denials.ts";
+import { dlpBlocked, dlpFailed, modelUnpriced, policyDenied, profileMissing } from "./denials.ts";
 import type { OnGovernanceEvent } from "./events.ts";
 import {
   dlpHeader,
@@ -23,6 +23,7 @@ import {
   type Verdict,
 } from "./inspection.ts";
 import { allowsModelId, refusalOf, withParameters } from "./policy.ts";
+import { isPriced } from "./prices.ts";
 import { QuietAudit } from "./quietAudit.ts";
 import { type Configuration, RecordCache } from "./recordCache.ts";
 import { Refusal, refusalEvent } from "./refusal.ts";
@@ -110,7 +111,8 @@ class HubGovernance implements RunningGovernance {
     return (
       policy !== undefined &&
       configuration.modelOf(model)?.isActive !== false &&
-      allowsModelId(policy, model)
+      allowsModelId(policy, model) &&
+      !lacksPrice(configuration, caller, model)
     );
   };
 
@@ -175,6 +177,9 @@ class HubGovernance implements RunningGovernance {
     }
     const isActive = configuration.modelOf(call.model)?.isActive !== false;
     const rule = isActive ? refusalOf(profile.policy, call) : "model";
+    if (!rule && lacksPrice(configuration, call.caller, call.model)) {
+      throw deny(modelUnpriced(call.model), "price");
+    }
     if (rule) {
       throw deny(policyDenied(rule, call.model), rule);
     }
@@ -249,4 +254,13 @@ class HubGovernance implements RunningGovernance {
   #now(): number {
     return this.#deps.clock.now();
   }
+}
+
+/** Whether a model is refused because no budget in money could count it. */
+function lacksPrice(configuration: Configuration, caller: Caller, model: string): boolean {
+  return (
+    configuration.settings.refusesUnpriced === true &&
+    !isPriced(configuration.modelOf(model)) &&
+    configuration.budgetsOf(caller).some(({ unit }) => unit === "money")
+  );
 }

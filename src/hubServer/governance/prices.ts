@@ -15,6 +15,11 @@ const free: Price = { input: 0, output: 0 };
 /** An estimate of input is a quarter of its characters; no request has many more tokens than characters. */
 const underestimate = 4;
 
+/** Whether every request of a model has a price, which may be 0. */
+export function isPriced(model: Priced | undefined): boolean {
+  return model?.price !== undefined || model?.tiers[0]?.fromInputTokens === 0;
+}
+
 /** The price of a request with this input. A model of which nothing was said costs nothing. */
 export function priceFor(model: Priced | undefined, inputTokens: number): Price {
   const tier = model?.tiers.findLast(({ fromInputTokens }) => fromInputTokens <= inputTokens);

@@ -205,7 +205,7 @@ export class Reservations {
 
   #overBudget(plan: Plan, { budgetId, spent, reserved }: BudgetState): Refusal {
     const { subject, budgets, month, configuration, reservation } = plan;
-    const { budgetStatus } = configuration.settings;
+    const { budgetStatus, timeZone } = configuration.settings;
     const budget = budgets.find(({ id }) => id === budgetId);
     const scope = budget?.scope ?? "token";
     const event = refusalEvent("budget.deny", subject, {
@@ -220,7 +220,11 @@ export class Reservations {
         reserved,
       },
     });
-    return new Refusal(overBudget(scope, budgetStatus, month.end), event, budgetId);
+    return new Refusal(
+      overBudget(scope, budgetStatus, { end: month.end, timeZone }),
+      event,
+      budgetId,
+    );
   }
 
   #rateLimited(

@@ -7,6 +7,12 @@ export interface FoundModel {
   readonly model: Model;
 }
 
+/** A model with the name of the source that has it. */
+export interface ListedModel {
+  readonly source: string;
+  readonly info: ModelInfo;
+}
+
 /** Before the id of a model of others, so that clients of Anthropic list it: they leave out all other names. */
 const aliasPrefix = "claude-";
 
@@ -19,14 +25,18 @@ export class ModelCatalog {
   }
 
   async list(): Promise<readonly ModelInfo[]> {
+    return (await this.listed()).map(({ info }) => info);
+  }
+
+  async listed(): Promise<readonly ListedModel[]> {
     const lists = await Promise.all(
       this.#sources.map(async (source) => ({ source, models: await source.list() })),
     );
-    const found = new Map<string, ModelInfo>();
+    const found = new Map<string, ListedModel>();
     for (const { source, models } of lists) {
       for (const model of models) {
         const id = found.has(model.id) ? `${source.name}/${model.id}` : model.id;
-        found.set(id, { ...model, id });
+        found.set(id, { source: source.name, info: { ...model, id } });
       }
     }
     return [...found.values()];

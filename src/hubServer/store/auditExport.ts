@@ -29,11 +29,14 @@ const fields = [
 
 type Field = (typeof fields)[number];
 
-/** As CSV (RFC 4180) with a header, safe to open in a spreadsheet; `time` is ISO 8601. */
-export async function* exportCsv(records: AsyncIterable<AuditRecord>): AsyncGenerator<string> {
+/** As CSV (RFC 4180) with a header, safe to open in a spreadsheet; `timeText` writes the times. */
+export async function* exportCsv(
+  records: AsyncIterable<AuditRecord>,
+  timeText: (time: number) => string,
+): AsyncGenerator<string> {
   yield line(fields);
   for await (const record of records) {
-    yield line(fields.map((field) => cellText(record, field)));
+    yield line(fields.map((field) => cellText(record, field, timeText)));
   }
 }
 
@@ -46,13 +49,13 @@ export async function* exportJsonLines(
   }
 }
 
-function cellText(record: AuditRecord, field: Field): string {
+function cellText(record: AuditRecord, field: Field, timeText: (time: number) => string): string {
   const value = record[field];
   if (value === undefined) {
     return "";
   }
   if (field === "time") {
-    return new Date(record.time).toISOString();
+    return timeText(record.time);
   }
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
@@ -65,6 +68,7 @@ function line(cells: readonly string[]): string {
 export function exportAudit(
   records: AsyncIterable<AuditRecord>,
   format: "csv" | "jsonl",
+  timeText: (time: number) => string,
 ): AsyncGenerator<string> {
-  return format === "csv" ? exportCsv(records) : exportJsonLines(records);
+  return format === "csv" ? exportCsv(records, timeText) : exportJsonLines(records);
 }

@@ -131,6 +131,8 @@ export interface SettingsRecord {
   readonly defaultSectorId: string;
   /** Usage and audit older than this may be removed; absent keeps all. */
   readonly retentionDays?: number;
+  /** A budget in money cannot count a model without a price: then such a model is refused. */
+  readonly refusesUnpriced?: boolean;
   /** SHA-256 of the administrator's token in hexadecimal; no answer ever has it. */
   readonly adminTokenHash?: string;
 }

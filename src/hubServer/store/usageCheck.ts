@@ -176,6 +176,12 @@ function eventEntry(event: AuditEvent, seq: number): Entry {
   // Compared with the columns of a record, where anything that is none of a record's values is a difference.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const record = {
+    requestId: "",
+    tokenId: "",
+    profileId: "",
+    sectorId: "",
+    app: "",
+    model: "",
     ...event,
     startedAt: 0,
     endedAt: time,

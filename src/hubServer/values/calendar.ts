@@ -8,6 +8,25 @@ export function dayOf(time: number, timeZone: string): string {
   return `${parts.get("year")}-${parts.get("month")}-${parts.get("day")}`;
 }
 
+/** A time for people, as RFC 3339 with the offset of their zone: `2026-11-30T21:00:00-03:00`. */
+export function localTime(time: number, timeZone: string): string {
+  const parts = new Map(
+    new Intl.DateTimeFormat("en-CA", {
+      timeZone,
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+      hourCycle: "h23",
+      timeZoneName: "longOffset",
+    })
+      .formatToParts(time)
+      .map(({ type, value }) => [type, value]),
+  );
+  const clock = (["hour", "minute", "second"] as const).map((part) => parts.get(part)).join(":");
+  const offset = parts.get("timeZoneName")?.slice("GMT".length);
+  return `${dayOf(time, timeZone)}T${clock}${offset === "" ? "+00:00" : offset}`;
+}
+
 /** Calendar month of a time in a time zone, as `2026-11`. */
 export function periodOf(time: number, timeZone: string): string {
   return dayOf(time, timeZone).slice(0, 7);

@@ -31,18 +31,39 @@ const block: AuditEvent = {
 };
 
 async function writeEvents(): Promise<void> {
-  const { audit } = hub.store;
+  const { audit, ledger } = hub.store;
   await audit.append({ kind: "admin.change", time: startOfTest, detail: { name: "Größe" } });
-  await audit.append({
-    kind: "usage",
-    time: startOfTest + 1_000,
-    tokenId: "tok_2",
-    app: "crm",
-    model: "hub-large",
+  await ledger.reserve({
+    id: "r1",
+    subject: {
+      requestId: "req_1",
+      tokenId: "tok_2",
+      profileId: "profile_default",
+      sectorId: "sector_default",
+      app: "crm",
+      model: "hub-large",
+      format: "openai",
+    },
+    now: startOfTest,
+    day: "2026-11-21",
+    leaseUntil: startOfTest + 60_000,
+    budgets: [],
+    rateLimits: {},
+    inputTokens: 10,
+    outputTokens: 5,
+    inputCost: 0,
+    perMillionOutput: 0,
+  });
+  await ledger.settle({
+    id: "r1",
+    now: startOfTest + 1_000,
     inputTokens: 10,
     cachedTokens: 2,
+    cacheWriteTokens: 0,
     outputTokens: 5,
     cost: 1_230,
+    usageSource: "upstream",
+    outcome: "complete",
     latencyMs: 900,
     status: 200,
   });

@@ -27,14 +27,20 @@ afterEach(async () => {
 
 const offered = [
   {
-    id: "vendor/large",
-    created: 1,
-    owned_by: "vendor",
-    name: "Large",
-    context_length: 128_000,
-    max_output_tokens: Number.POSITIVE_INFINITY,
+    source: "cloud",
+    info: {
+      id: "vendor/large",
+      created: 1,
+      owned_by: "vendor",
+      name: "Large",
+      context_length: 128_000,
+      max_output_tokens: Number.POSITIVE_INFINITY,
+    },
   },
-  { id: "small", created: 1, owned_by: "hub-local", name: { toString: "hostile" } },
+  {
+    source: "local",
+    info: { id: "small", created: 1, owned_by: "library", name: { toString: "hostile" } },
+  },
 ];
 
 const plain = {
@@ -65,7 +71,7 @@ test("models are what upstreams list, with what was said of them", async () => {
   const { data } = (await hub.ask("GET", "/models")).body;
   expect(data).toEqual([
     put.body,
-    { ...plain, id: "small", name: null, context_length: null, owned_by: "hub-local" },
+    { ...plain, id: "small", name: null, context_length: null, owned_by: "local" },
   ]);
   expect(put.body).toMatchObject({
     id: "vendor/large",
@@ -73,11 +79,19 @@ test("models are what upstreams list, with what was said of them", async () => {
     context_length: 128_000,
     max_output_tokens: null,
     price: { input: "2.50", output: "10.00", cached_input: null, cache_write: "0.000001" },
-    owned_by: "vendor",
+    owned_by: "cloud",
     is_edited: true,
   });
   const tiers = (await hub.store.records.get("model", "vendor/large"))?.tiers;
   expect(tiers?.map(({ fromInputTokens }) => fromInputTokens)).toEqual([100_000, 200_000]);
+});
+
+test("a model that was sent elsewhere runs on the upstream that it was sent to", async () => {
+  hub = await AdminServer.start({ listModels: () => Promise.resolve(offered) });
+  const lab = { name: "lab", url: "http://127.0.0.1:9", format: "openai", is_active: true };
+  const { body } = await hub.ask("POST", "/upstreams", lab);
+  const model = { upstream_id: body.id, tiers: [], is_active: true };
+  expect((await hub.ask("PUT", "/models/small", model)).body["owned_by"]).toBe("lab");
 });
 
 test("forgetting what was said of a model leaves what its upstream says", async () => {
@@ -137,6 +151,33 @@ test("an upstream that was given when the hub was started is shown, and stays as
   expect((await hub.ask("DELETE", "/upstreams/flag:given")).status).toBe(403);
   const same = { name: "given", url: "http://127.0.0.1:9", format: "openai", is_active: true };
   expect((await hub.ask("POST", "/upstreams", same)).status).toBe(409);
+});
+
+test("an upstream whose key is not there says so, and one that has a key never has none", async () => {
+  const at = { url: new URL("http://127.0.0.1:9/v1"), format: "openai" } as const;
+  const variable = "AI_HUB_UPSTREAM_GIVEN_KEY";
+  hub = await AdminServer.start({
+    givenUpstreams: [
+      { ...at, name: "given", key: "secret", keyFrom: { variable } },
+      { ...at, name: "unset", key: undefined, keyFrom: { variable: "AI_HUB_UPSTREAM_UNSET_KEY" } },
+      { ...at, name: "open", key: undefined },
+    ],
+  });
+  const body = { name: "mine", url: "http://127.0.0.1:9", format: "openai", is_active: true };
+  const key_from = { variable: "AI_HUB_UPSTREAM_MINE_KEY" };
+  const made = await hub.ask("POST", "/upstreams", { ...body, key_from });
+  expect(made.body["key_problem"]).toContain("AI_HUB_UPSTREAM_MINE_KEY has no key");
+  const { data } = (await hub.ask("GET", "/upstreams")).body;
+  expect(data.map((one) => [one.name, one["key_from"], one["key_problem"]])).toEqual([
+    ["given", { variable }, null],
+    [
+      "unset",
+      { variable: "AI_HUB_UPSTREAM_UNSET_KEY" },
+      "The variable AI_HUB_UPSTREAM_UNSET_KEY has no key where the hub runs.",
+    ],
+    ["open", null, null],
+    ["mine", key_from, expect.stringContaining("has no key where the hub runs")],
+  ]);
 });
 
 async function serve(listener: RequestListener): Promise<string> {

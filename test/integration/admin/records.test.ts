@@ -143,7 +143,13 @@ test("an upstream keeps where its key is, never a key", async () => {
     is_active: true,
   };
   const made = await hub.ask("POST", "/upstreams", body);
-  expect(made.body).toEqual({ ...body, id: made.body.id, created_at: createdAt, source: "record" });
+  expect(made.body).toEqual({
+    ...body,
+    id: made.body.id,
+    created_at: createdAt,
+    source: "record",
+    key_problem: "The variable AI_HUB_UPSTREAM_LAB_KEY has no key where the hub runs.",
+  });
 });
 
 test.each([
@@ -178,6 +184,7 @@ test("the settings change field by field and never show the administrator's toke
     budget_status: 402,
     default_profile_id: "profile_default",
     default_sector_id: "sector_default",
+    refuses_unpriced: false,
     retention_days: null,
   });
   const changed = await hub.ask("PATCH", "/settings", { time_zone: "Europe/Lisbon" });

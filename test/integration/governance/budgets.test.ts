@@ -152,7 +152,7 @@ describe("the four layers", () => {
           type: "insufficient_quota",
           code: "budget_exceeded",
           param: null,
-          message: `The monthly budget of this token${scope === "token" ? "" : `'s ${scope}`} is used up. It begins anew on 2026-12-01T03:00:00.000Z.`,
+          message: `The monthly budget of this token${scope === "token" ? "" : `'s ${scope}`} is used up. It begins anew on 2026-12-01T00:00:00-03:00.`,
           budget: { scope, resets_at: "2026-12-01T03:00:00.000Z" },
         },
       });

@@ -65,6 +65,24 @@ describe("the model policy of a profile", () => {
     await expect(lab.admit()).resolves.toBeDefined();
   });
 
+  test("a model without a price is refused where a budget in money applies, if that is set", async () => {
+    await lab.putBudget({ unit: "money", limit: 0 });
+    await lab.putModel({ id: "priced", price: { input: 0, output: 0 } });
+    await lab.putModel({ id: "tiered", tiers: [] });
+    await expect(lab.admit({ model: "unheard-of" })).resolves.toBeDefined();
+    await lab.putSettings({ refusesUnpriced: true });
+    for (const model of ["unheard-of", "tiered"]) {
+      const error = await lab.refusal({ model });
+      expect([error.status, error.toBody().error["code"]]).toEqual([400, "policy_denied"]);
+      expect(error.message).toContain("has no price here");
+      expect(await lab.governance.allowsModel(caller, model)).toBe(false);
+    }
+    await expect(lab.admit({ model: "priced" })).resolves.toBeDefined();
+    expect(await lab.governance.allowsModel(caller, "priced")).toBe(true);
+    await lab.putBudget({ unit: "tokens", limit: 1_000_000 });
+    await expect(lab.admit({ model: "unheard-of" })).resolves.toBeDefined();
+  });
+
   test("a token whose profile is gone may do nothing", async () => {
     const stray = { ...caller, profileId: "gone" };
     expect((await lab.refusal({ caller: stray })).status).toBe(403);

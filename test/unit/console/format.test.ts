@@ -44,7 +44,8 @@ describe("a number that one types", () => {
 test("times are those of the hub's zone, whatever the browser's is", () => {
   const moment = "2026-11-21T02:30:00Z";
   expect(en.date(moment)).toBe("Nov 20, 2026");
-  expect(pt.dateTime(moment)).toBe("20/11/2026, 23:30:00");
+  expect(pt.dateTime(moment)).toBe("20/11/2026, 23:30:00 UTC-3");
+  expect(en.dateTime("garbage")).toBe("garbage");
   expect(en.date("garbage")).toBe("garbage");
 });
 

@@ -133,6 +133,7 @@ function upstream(id: string, name: string, change: Partial<Upstream> = {}): Ups
     is_active: true,
     created_at: made,
     source: "record",
+    key_problem: null,
     ...change,
   };
 }
@@ -298,12 +299,11 @@ export function organisation(): Organisation {
     ],
     upstreams: [
       upstream("up_1", "openai"),
-      upstream("up_2", "anthropic", { format: "anthropic" }),
+      upstream("up_2", "anthropic", { format: "anthropic", key_problem: "It has no key." }),
       upstream("up_3", "local", {
         url: "http://10.0.0.7:11434/v1",
         key_from: null,
         source: "flag",
-        is_active: true,
       }),
     ],
     settings: {
@@ -312,6 +312,7 @@ export function organisation(): Organisation {
       budget_status: 402,
       default_profile_id: "pro_dev",
       default_sector_id: "sec_eng",
+      refuses_unpriced: false,
       retention_days: null,
     },
     audit: auditOf(),

@@ -67,6 +67,27 @@ test("two upstreams of one name and a short administrator's token are refused", 
   expect(() => configOf([], { AI_HUB_ADMIN_TOKEN: "short" })).toThrow("at least 16");
 });
 
+test.each([
+  "AI_HUB_ADMIN_TOKEN",
+  "AI_HUB_DATABASE",
+  "DATABASE_URL",
+  "AI_HUB_PORT",
+  "AI_HUB_CONFIG",
+  "AI_HUB_LAB",
+  "AI_HUB_LOG",
+  "AI_HUB_UPSTREAM",
+  "AI_HUB_UPSTREAM_KEY",
+  "AI_HUB_UPSTREAM_CLOUD_KEY",
+  "AI_HUB_IDLE_EXIT",
+])("the variable %s with nothing in it is as one that is not set", (name) => {
+  const args = ["--upstream", "cloud=http://x.example"];
+  for (const nothing of ["", "  "]) {
+    const { keyPolicy: _, ...config } = configOf(args, { [name]: nothing });
+    const { keyPolicy: _without, ...expected } = configOf(args);
+    expect(config).toEqual(expected);
+  }
+});
+
 test("the database comes by flag, by either variable or from a file, and is never quoted", () => {
   const url = "postgres://hub:secret@db.example/hub";
   expect(configOf(["--database", url]).databaseUrl).toBe(url);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { exportCsv, exportJsonLines } from "../../../../src/hubServer/store/auditExport.ts";
 import type { AuditRecord } from "../../../../src/hubServer/store/records.ts";
+import { localTime } from "../../../../src/hubServer/values/calendar.ts";
 
 const record: AuditRecord = {
   kind: "usage",
@@ -24,10 +25,12 @@ async function textOf(pieces: AsyncIterable<string>): Promise<string> {
   return text;
 }
 
+const inBrasilia = (time: number): string => localTime(time, "America/Sao_Paulo");
+
 async function csvCellOfApp(app: string): Promise<string> {
-  const csv = await textOf(exportCsv(each({ ...record, app })));
+  const csv = await textOf(exportCsv(each({ ...record, app }), inBrasilia));
   const [header = ""] = csv.split("\r\n");
-  const before = `7,2026-11-21T12:00:00.000Z,usage,${",".repeat(6)}`;
+  const before = `7,2026-11-21T09:00:00-03:00,usage,${",".repeat(6)}`;
   const after = `${",".repeat(11)}aa,bb\r\n`;
   const row = csv.slice(header.length + 2);
   expect(row.startsWith(before) && row.endsWith(after)).toBe(true);
@@ -38,13 +41,14 @@ test("the CSV has a header, and a row for each record with every field it has", 
   const csv = await textOf(
     exportCsv(
       each({ ...record, findings: [{ kind: "cpf", count: 2, field: "messages" }], cost: 0 }),
+      inBrasilia,
     ),
   );
 
   expect(csv).toBe(
     "seq,time,kind,requestId,sessionId,tokenId,userId,profileId,sectorId,app,model,format,status," +
       "inputTokens,cachedTokens,outputTokens,cost,latencyMs,findings,detail,prevHash,hash\r\n" +
-      "7,2026-11-21T12:00:00.000Z,usage,,,,,,,,,,,,,,0,," +
+      "7,2026-11-21T09:00:00-03:00,usage,,,,,,,,,,,,,,0,," +
       '"[{""kind"":""cpf"",""count"":2,""field"":""messages""}]",,aa,bb\r\n',
   );
 });
@@ -83,6 +87,6 @@ test("JSON Lines have every record whole, one a line", async () => {
 });
 
 test("an audit without events is a header, or nothing", async () => {
-  expect((await textOf(exportCsv(each()))).split("\r\n")).toHaveLength(2);
+  expect((await textOf(exportCsv(each(), inBrasilia))).split("\r\n")).toHaveLength(2);
   expect(await textOf(exportJsonLines(each()))).toBe("");
 });

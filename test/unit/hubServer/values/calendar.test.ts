@@ -4,11 +4,23 @@ import {
   dayOf,
   isTimeZone,
   lastDayOf,
+  localTime,
   periodBounds,
   periodOf,
 } from "../../../../src/hubServer/values/calendar.ts";
 
 const iso = (time: number): string => new Date(time).toISOString();
+
+test.each([
+  ["America/Sao_Paulo", "2026-11-30T23:59:59-03:00"],
+  ["Asia/Kolkata", "2026-12-01T08:29:59+05:30"],
+  ["UTC", "2026-12-01T02:59:59+00:00"],
+  ["Europe/London", "2026-12-01T02:59:59+00:00"],
+  ["Pacific/Chatham", "2026-12-01T16:44:59+13:45"],
+])("a time for people in %s has the offset of its zone", (zone, text) => {
+  expect(localTime(Date.parse("2026-12-01T02:59:59Z"), zone)).toBe(text);
+  expect(iso(Date.parse(text))).toBe("2026-12-01T02:59:59.000Z");
+});
 
 test("a month ends at midnight of the organisation, not of Greenwich", () => {
   const beforeMidnight = Date.parse("2026-12-01T02:59:59.999Z");

@@ -243,7 +243,10 @@ export const usageReportSchema = z.object({
   data: z.array(usageRowSchema),
 });
 
-/** Who is signed in. Every request that changes something carries `x-csrf-token` beside the cookie. */
+/**
+ * Who is signed in. Every request that changes something carries `x-csrf-token` beside the cookie; on the loopback
+ * every request does.
+ */
 export const sessionSchema = z.object({
   user: z.object({
     id,

@@ -1,6 +1,7 @@
 import { batch, computed, signal } from "@preact/signals";
 
 import { Api } from "../data/api.ts";
+import { PageSecret, takeFromAddress } from "../data/pageSecret.ts";
 import { createPreferences, type Locale } from "../data/preferences.ts";
 import { loadWords, type Words } from "../words/words.ts";
 import type { Console } from "./console.ts";
@@ -34,7 +35,9 @@ export async function createConsole(): Promise<Console> {
     base: `${base.replace(/console$/u, "")}admin/v1`,
     onSignedOut: () => session.end(),
   });
-  const session = new SessionKeeper(api);
+  const secret = new PageSecret(sessionStorage);
+  takeFromAddress(secret);
+  const session = new SessionKeeper(api, secret);
   const format = computed(() => {
     const state = session.state.value;
     const known = state.state === "signedIn" ? state.session : undefined;

@@ -4,6 +4,7 @@ import type * as z from "zod/mini";
 import { sessionSchema, type signInSchema, signInOptionsSchema } from "../../shared/hubAdmin.ts";
 import { type Api, anything } from "../data/api.ts";
 import { ApiFailure } from "../data/apiFailure.ts";
+import { isLoopbackPage, type PageSecret } from "../data/pageSecret.ts";
 import { Resource } from "../data/resource.ts";
 import type { Session, SignInOptions } from "../data/types.ts";
 
@@ -19,11 +20,13 @@ export type SignIn = z.infer<typeof signInSchema>;
 /** Who uses the page. */
 export class SessionKeeper {
   readonly #api: Api;
+  readonly #secret: PageSecret;
   readonly #state = signal<SessionState>({ state: "loading" });
   readonly options: Resource<SignInOptions>;
 
-  constructor(api: Api) {
+  constructor(api: Api, secret: PageSecret) {
     this.#api = api;
+    this.#secret = secret;
     this.options = new Resource(() => api.get("sign-in-options", signInOptionsSchema));
   }
 
@@ -33,6 +36,12 @@ export class SessionKeeper {
 
   async load(): Promise<void> {
     this.#state.value = { state: "loading" };
+    this.#api.csrfToken = this.#secret.read();
+    if (this.#api.csrfToken === "" && isLoopbackPage()) {
+      // The hub would refuse the cookie of another tab, and note the attempt.
+      this.#state.value = { state: "signedOut" };
+      return;
+    }
     try {
       this.#enter(await this.#api.get("session", sessionSchema));
     } catch (error) {
@@ -58,6 +67,7 @@ export class SessionKeeper {
       await this.#api.change({ method: "DELETE", path: "session" }, anything);
     } finally {
       this.#api.csrfToken = "";
+      this.#secret.keep("");
       this.#state.value = { state: "signedOut" };
     }
   }
@@ -72,6 +82,7 @@ export class SessionKeeper {
 
   #enter(session: Session): void {
     this.#api.csrfToken = session.csrf_token;
+    this.#secret.keep(session.csrf_token);
     this.#state.value = { state: "signedIn", session, hasEnded: false };
   }
 }

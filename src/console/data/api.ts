@@ -19,6 +19,10 @@ export interface ApiDeps {
   readonly onSignedOut: () => void;
 }
 
+type ApiInit = Omit<RequestInit, "headers"> & {
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
 export interface ListPage<T> {
   readonly data: readonly T[];
   readonly next: string | null;
@@ -27,7 +31,7 @@ export interface ListPage<T> {
 /** The administration API. Every answer is read by its schema here, once; rejects with an `ApiFailure`. */
 export class Api {
   readonly #deps: ApiDeps;
-  /** Goes with every change; from the session. */
+  /** Goes with every request; from the session. */
   csrfToken = "";
 
   constructor(deps: ApiDeps) {
@@ -56,18 +60,27 @@ export class Api {
 
   async change<T>(change: Change, schema: z.ZodMiniType<T>): Promise<T> {
     const { method, path, body } = change;
-    const init: RequestInit = {
+    const init: ApiInit = {
       method,
-      headers: {
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-        "x-csrf-token": this.csrfToken,
-      },
+      headers: body === undefined ? {} : { "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     };
     return read(schema, await this.#fetch(this.url(path), init));
   }
 
-  async #fetch(url: string, init: RequestInit): Promise<unknown> {
+  /** A stream of server-sent events; ends with the signal, rejects with an `ApiFailure`. */
+  async stream(
+    path: string,
+    signal: AbortSignal,
+  ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+    const response = await this.#answer(this.url(path), { method: "GET", signal });
+    if (!response.ok || !response.body) {
+      throw failureOf(response.status, await bodyOf(response));
+    }
+    return response.body;
+  }
+
+  async #fetch(url: string, init: ApiInit): Promise<unknown> {
     const response = await this.#answer(url, init);
     const body = await bodyOf(response);
     if (response.ok) {
@@ -80,10 +93,14 @@ export class Api {
     throw failure;
   }
 
-  async #answer(url: string, init: RequestInit): Promise<Response> {
+  async #answer(url: string, init: ApiInit): Promise<Response> {
     try {
       return await this.#deps.fetch(url, {
         ...init,
+        headers: {
+          ...init.headers,
+          ...(this.csrfToken !== "" && { "x-csrf-token": this.csrfToken }),
+        },
         credentials: "same-origin",
         redirect: "error",
         cache: "no-store",

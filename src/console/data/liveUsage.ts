@@ -1,27 +1,25 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
+import { EventSourceParserStream } from "eventsource-parser/stream";
 
 import { auditEntrySchema } from "../../shared/hubAdmin.ts";
+import type { Api } from "./api.ts";
 import type { AuditEntry } from "./types.ts";
 
-/** Requests as they end, over server-sent events; the browser connects again by itself. */
-export class LiveUsage {
-  readonly #source: EventSource;
-  readonly #isConnected = signal(false);
+const pauseMs = 3_000;
+const maxEventLength = 1024 * 1024;
 
-  constructor(url: string, onEntry: (entry: AuditEntry) => void) {
-    this.#source = new EventSource(url);
-    this.#source.addEventListener("open", () => {
-      this.#isConnected.value = true;
-    });
-    this.#source.addEventListener("error", () => {
-      this.#isConnected.value = false;
-    });
-    this.#source.addEventListener("usage", (event: MessageEvent<unknown>) => {
-      const entry = entryOf(event.data);
-      if (entry) {
-        onEntry(entry);
-      }
-    });
+/** Requests as they end, over server-sent events; connects again by itself. An `EventSource` sends no header. */
+export class LiveUsage {
+  readonly #api: Pick<Api, "stream">;
+  readonly #onEntry: (entry: AuditEntry) => void;
+  readonly #closing = new AbortController();
+  readonly #isConnected = signal(false);
+  #pause: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(api: Pick<Api, "stream">, onEntry: (entry: AuditEntry) => void) {
+    this.#api = api;
+    this.#onEntry = onEntry;
+    void this.#run();
   }
 
   get isConnected(): ReadonlySignal<boolean> {
@@ -29,14 +27,47 @@ export class LiveUsage {
   }
 
   close(): void {
-    this.#source.close();
+    this.#closing.abort();
+    clearTimeout(this.#pause);
     this.#isConnected.value = false;
+  }
+
+  /** Never rejects. */
+  async #run(): Promise<void> {
+    try {
+      await this.#listen();
+    } catch {
+      // Refused, or the connection is gone: shown as not connected, and tried again.
+    }
+    this.#isConnected.value = false;
+    if (!this.#closing.signal.aborted) {
+      this.#pause = setTimeout(() => void this.#run(), pauseMs);
+    }
+  }
+
+  async #listen(): Promise<void> {
+    const stream = await this.#api.stream("usage/live", this.#closing.signal);
+    this.#isConnected.value = true;
+    const events = stream
+      .pipeThrough(new TextDecoderStream())
+      .pipeThrough(new EventSourceParserStream({ maxBufferSize: maxEventLength }))
+      .getReader();
+    for (;;) {
+      const { done, value } = await events.read();
+      if (done) {
+        return;
+      }
+      const entry = value.event === "usage" ? entryOf(value.data) : undefined;
+      if (entry) {
+        this.#onEntry(entry);
+      }
+    }
   }
 }
 
-function entryOf(data: unknown): AuditEntry | undefined {
+function entryOf(data: string): AuditEntry | undefined {
   try {
-    const parsed = auditEntrySchema.safeParse(JSON.parse(String(data)));
+    const parsed = auditEntrySchema.safeParse(JSON.parse(data));
     return parsed.success ? parsed.data : undefined;
   } catch {
     // Not JSON: nothing that could be counted.

@@ -101,9 +101,7 @@ function useMonth(): Resource<UsageReport> {
     return new Resource(() => api.get("usage", usageReportSchema, { ...range, group_by: "day" }));
   }, [api, today]);
   useEffect(() => {
-    const live = new LiveUsage(api.url("usage/live"), (entry) =>
-      usage.update((report) => withEntry(report, entry)),
-    );
+    const live = new LiveUsage(api, (entry) => usage.update((report) => withEntry(report, entry)));
     return () => live.close();
   }, [api, usage]);
   return usage;

@@ -113,7 +113,7 @@ function useLive(
   const live = useMemo(
     () =>
       isAdmin
-        ? new LiveUsage(api.url("usage/live"), (entry) => {
+        ? new LiveUsage(api, (entry) => {
             byDay.update((report) => withEntry(report, entry));
             byThing.update((report) => withEntry(report, entry));
           })

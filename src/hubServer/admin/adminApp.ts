@@ -7,7 +7,7 @@ import type { UserRecord } from "../store/records.ts";
 import type { AdminDeps } from "./adminDeps.ts";
 import { answerOf, forbidden } from "./adminErrors.ts";
 import type { AdminRoute, Principal } from "./adminRoute.ts";
-import { findSession, hasSessionCookie } from "./sessions.ts";
+import { findSession, hasSessionCookie, isBoundToPage } from "./sessions.ts";
 
 export const adminBase = "/hub/admin/v1";
 
@@ -127,8 +127,15 @@ async function principalOfSession(request: HubRequest, deps: AdminDeps): Promise
       "no_session",
     );
   }
-  if (request.method !== "GET" && !isCsrfToken(request.header("x-csrf-token"), session.csrfToken)) {
+  const isChange = request.method !== "GET";
+  if (
+    (isChange || isBoundToPage(session, request)) &&
+    !isCsrfToken(request.header("x-csrf-token"), session.csrfToken)
+  ) {
     await failures.note({ reason: "csrf", requestId: request.id, userId: user.id });
+    if (!isChange) {
+      throw authenticationError("Nobody is signed in on this page. Sign in.", "no_session");
+    }
     throw forbidden("The header x-csrf-token is missing or wrong. Load the page again.", "csrf");
   }
   return { user, session };

@@ -11,7 +11,7 @@ import type { Changes } from "./changes.ts";
 import { checkTurn, guesserOf, limitsOfAddress } from "./guessing.ts";
 import { OpenIdClient, type OpenIdFlow } from "./openIdClient.ts";
 import { userOfIdentity } from "./openIdUsers.ts";
-import { beginSession, isSecure, readCookie } from "./sessions.ts";
+import { beginSession, isBoundToPage, isSecure, readCookie } from "./sessions.ts";
 
 const flowCookie = "ai_hub_openid";
 const flowSeconds = 600;
@@ -94,8 +94,10 @@ class OpenIdDesk {
       }
       this.#addresses.succeed(address);
       const who = { userId: user.id, now: clock.now() };
-      const { cookie } = await beginSession(store.sessions, request, who);
-      return redirect("/hub/console", cookie);
+      const { cookie, session } = await beginSession(store.sessions, request, who);
+      // The part behind # reaches the page and no server.
+      const secret = isBoundToPage(session, request) ? `#page=${session.csrfToken}` : "";
+      return redirect(`/hub/console${secret}`, cookie);
     } catch (error) {
       onError(error);
       await failures.note({ reason: "openid", requestId: request.id });

@@ -2,12 +2,15 @@ import { randomBytes } from "node:crypto";
 
 import { hashToken } from "../auth/hubToken.ts";
 import type { HubRequest } from "../http/message.ts";
+import { isLoopbackHost } from "../http/originGuard.ts";
 import type { SessionRecord } from "../store/records.ts";
 import type { SessionStore } from "../store/store.ts";
 
 /** A session ends this long after its beginning, however much it is used. */
 const sessionMs = 12 * 60 * 60_000;
 const cookieName = "ai_hub_session";
+/** Of the CSRF token of a session that began on the loopback. */
+const pagePrefix = "page_";
 
 export interface NewSession {
   readonly session: SessionRecord;
@@ -24,12 +27,28 @@ export async function beginSession(
   const session: SessionRecord = {
     hash: hashToken(secret),
     userId: who.userId,
-    csrfToken: randomBytes(32).toString("base64url"),
+    csrfToken: isOnLoopback(request)
+      ? pagePrefix + randomBytes(28).toString("base64url")
+      : randomBytes(32).toString("base64url"),
     createdAt: who.now,
     expiresAt: who.now + sessionMs,
   };
   await sessions.create(session);
   return { session, cookie: cookieOf(request, secret, sessionMs / 1_000) };
+}
+
+/**
+ * Whether the session's CSRF token is needed for reading, too. A browser sends a cookie to every port of a host, and
+ * on the loopback those belong to every program and every user of the machine: there the cookie alone is nobody's
+ * proof. The page keeps the token in its tab, and nothing answers it to who does not have it.
+ */
+export function isBoundToPage(session: SessionRecord, request: HubRequest): boolean {
+  return session.csrfToken.startsWith(pagePrefix) || isOnLoopback(request);
+}
+
+function isOnLoopback(request: HubRequest): boolean {
+  const host = URL.parse(`http://${request.header("host") ?? ""}`)?.hostname;
+  return host !== undefined && isLoopbackHost(host);
 }
 
 /** The session of a request's cookie; undefined if it has none, or one that has ended. */

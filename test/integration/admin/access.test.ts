@@ -1,3 +1,5 @@
+import { type IncomingMessage, request } from "node:http";
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { AdminRoute } from "../../../src/hubServer/admin/adminRoute.ts";
@@ -74,6 +76,30 @@ function routes(): readonly AdminRoute[] {
   return adminRoutes(hub.deps());
 }
 
+/** Asks for the session under another name of the host, which `fetch` would not send. */
+function hosted(
+  host: string,
+  method: string,
+  { headers = {}, body }: { readonly headers?: Record<string, string>; readonly body?: object },
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      `${hub.url}/hub/admin/v1/session`,
+      { method, headers: { ...headers, host } },
+      (response) => {
+        response.resume();
+        resolve(response);
+      },
+    );
+    sent.on("error", reject);
+    sent.end(body && JSON.stringify(body));
+  });
+}
+
+async function hostedStatus(host: string, headers: Record<string, string>): Promise<unknown> {
+  return (await hosted(host, "GET", { headers })).statusCode;
+}
+
 /** Statuses that say who one is rather than what one asked. */
 async function refusals(headers: Record<string, string>): Promise<Record<string, number>> {
   const refused: Record<string, number> = {};
@@ -131,11 +157,28 @@ describe("walking the whole table over HTTP", () => {
     expect(await refusals({ authorization: `Bearer ${adminToken}` })).toEqual({});
   });
 
-  test("a session without the CSRF token changes nothing, but reads", async () => {
+  test("on the loopback a session's cookie alone, which every port of the host is sent, opens nothing", async () => {
     const { cookie = "" } = administrator;
-    const changes = [...expected.user, ...expected.admin].filter((name) => !name.startsWith("GET"));
-    expect(await refusals({ cookie })).toEqual(all(changes, 403));
-    expect(await refusals({ cookie, "x-csrf-token": "guessed" })).toEqual(all(changes, 403));
+    const guarded = [...expected.user, ...expected.admin];
+    const reads = guarded.filter((name) => name.startsWith("GET"));
+    const changes = guarded.filter((name) => !name.startsWith("GET"));
+    const wanted = { ...all(reads, 401), ...all(changes, 403) };
+    expect(await refusals({ cookie })).toEqual(wanted);
+    expect(await refusals({ cookie, "x-csrf-token": "guessed" })).toEqual(wanted);
+    // Nor does another name of the hub, as a proxy or `--host` permits.
+    expect(await hostedStatus("hub.example.com", { cookie })).toBe(401);
+    expect(await hostedStatus("hub.example.com", administrator)).toBe(200);
+  });
+
+  test("elsewhere a session without the CSRF token changes nothing, but reads", async () => {
+    const host = "hub.example.com";
+    const begun = await hosted(host, "POST", { body: { admin_token: adminToken } });
+    const cookie = begun.headers["set-cookie"]?.[0]?.split(";")[0] ?? "";
+    expect(await hostedStatus(host, { cookie })).toBe(200);
+    expect((await hosted(host, "DELETE", { headers: { cookie } })).statusCode).toBe(403);
+    // Where every program of the machine could have the cookie it is not enough.
+    expect(await hostedStatus("localhost:8787", { cookie })).toBe(401);
+    expect(await hostedStatus("[::1]:8787", { cookie })).toBe(401);
   });
 });
 

@@ -56,7 +56,14 @@ export class ConsoleBrowser {
         options.as === "admin"
           ? { admin_token: adminToken }
           : { login: "bruno@acme.example", password };
-      await context.request.post(`${hub.origin}/hub/admin/v1/session`, { data });
+      const answer = await context.request.post(`${hub.origin}/hub/admin/v1/session`, { data });
+      const { csrf_token: token } = (await answer.json()) as { readonly csrf_token: string };
+      // As the page keeps it where somebody signed in; not again after it was taken away.
+      await context.addInitScript((secret) => {
+        if (sessionStorage.length === 0) {
+          sessionStorage.setItem("ai-hub-console-page", secret);
+        }
+      }, token);
     }
     const page = await context.newPage();
     await page.clock.setFixedTime(now);

@@ -72,8 +72,9 @@ export function answerApi(state: HubState, call: ApiCall): Answer {
   if (userId === undefined) {
     return refusal(401, "Sign in first.");
   }
-  if (call.method !== "GET" && call.csrfToken !== csrfOf(userId)) {
-    return refusal(403, "The CSRF token is missing.");
+  if (call.csrfToken !== csrfOf(userId)) {
+    const status = call.method === "GET" ? 401 : 403;
+    return refusal(status, "The CSRF token is missing.");
   }
   if (call.path === "session") {
     return call.method === "DELETE"

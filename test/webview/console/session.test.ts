@@ -102,6 +102,30 @@ test("a session that ends asks to sign in again, and nothing typed is lost", asy
   await page.getByRole("rowheader", { name: "Logistics" }).waitFor();
 });
 
+test("a reload stays signed in; on the loopback another tab, which has the cookie alone, does not", async () => {
+  opened = await browser.open({ hub });
+  const { page } = opened;
+  await page.getByLabel("User name").fill("bruno@acme.example");
+  await page.getByLabel("Password").fill(password);
+  await page.keyboard.press("Enter");
+  const tokens = page.getByRole("heading", { name: "Tokens", level: 1 });
+  await tokens.waitFor();
+  await page.reload();
+  await tokens.waitFor();
+  const seen = hub.seen.length;
+  const tab = await page.context().newPage();
+  await tab.goto(`${hub.origin}/hub/console`);
+  await tab.getByLabel("Password").waitFor();
+  expect(hub.seen.slice(seen).map(({ path }) => path)).toEqual(["sign-in-options"]);
+});
+
+test("what the organisation's sign-in brings for the page does not stay in the address", async () => {
+  opened = await browser.open({ hub, path: `#page=page_${"a".repeat(38)}` });
+  await opened.page.getByLabel("Password").waitFor();
+  expect(opened.page.url()).toBe(`${hub.origin}/hub/console`);
+  expect(await opened.page.evaluate(() => history.length)).toBeLessThanOrEqual(2);
+});
+
 test("signing out leaves the page and the session", async () => {
   opened = await browser.open({ hub, as: "admin" });
   const { page } = opened;

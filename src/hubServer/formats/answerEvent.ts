@@ -35,6 +35,8 @@ export type AnswerEvent =
   | {
       readonly kind: "finish";
       readonly reason: FinishReason;
+      /** The upstream's own word, where it is none of these reasons. */
+      readonly native?: string;
       /** The one that was met. */
       readonly stopSequence?: string;
     }

@@ -145,10 +145,12 @@ function finishEvents(message: Fields): readonly AnswerEvent[] {
     return [];
   }
   const stopSequence = stringOf(message["stop_sequence"]);
+  const known = finishReasons.get(reason);
   return [
     {
       kind: "finish",
-      reason: finishReasons.get(reason) ?? "stop",
+      reason: known ?? "stop",
+      ...(known === undefined && { native: reason.slice(0, 100) }),
       ...(stopSequence !== undefined && { stopSequence }),
     },
   ];

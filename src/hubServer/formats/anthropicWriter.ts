@@ -172,6 +172,7 @@ function stopOf(finish: (AnswerEvent & { kind: "finish" }) | undefined): object 
   return {
     stop_reason: finish ? anthropicStopReason(finish.reason) : null,
     stop_sequence: finish?.stopSequence ?? null,
+    ...(finish?.native !== undefined && { native_finish_reason: finish.native }),
   };
 }
 

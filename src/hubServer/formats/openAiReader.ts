@@ -81,7 +81,9 @@ export class OpenAiReader implements AnswerReader {
       ),
     ];
     const reason = stringOf(choice["finish_reason"]);
-    return reason === undefined ? events : [...events, ...this.#finish(reason)];
+    return reason === undefined
+      ? events
+      : [...events, ...this.#finish(reason, stringOf(choice["native_finish_reason"]))];
   }
 
   #readReasoning(delta: Fields): readonly AnswerEvent[] {
@@ -173,16 +175,39 @@ export class OpenAiReader implements AnswerReader {
     return open;
   }
 
-  #finish(reason: string): readonly AnswerEvent[] {
+  #finish(reason: string, native: string | undefined): readonly AnswerEvent[] {
     const calls = this.#calls;
     this.#calls = [];
     return [
       ...this.#endProse(),
       ...calls.map(({ index }) => ({ kind: "blockEnd", index }) as const),
-      { kind: "finish", reason: finishReasonOf(reason, calls.length > 0) },
+      { kind: "finish", ...endOf(reason, native, calls.length > 0) },
     ];
   }
 }
+
+/** An unknown word goes along, and so does a pause that a gateway before us had to call something else. */
+function endOf(
+  reason: string,
+  native: string | undefined,
+  hasCalls: boolean,
+): { readonly reason: FinishReason; readonly native?: string } {
+  if (reason === "pause_turn" || native === "pause_turn") {
+    return { reason: "pause" };
+  }
+  const known = finishReasonOf(reason, hasCalls);
+  return knownReasons.has(reason)
+    ? { reason: known }
+    : { reason: known, native: reason.slice(0, 100) };
+}
+
+const knownReasons: ReadonlySet<string> = new Set([
+  "stop",
+  "length",
+  "content_filter",
+  "tool_calls",
+  "function_call",
+]);
 
 /** Some servers say "stop" after tool calls; a client that is not told of them does not run them. */
 function finishReasonOf(reason: string, hasCalls: boolean): FinishReason {

@@ -4,6 +4,8 @@ import type { AnswerHead, AnswerWriter } from "./answerWriter.ts";
 
 type Delta = Readonly<Record<string, unknown>>;
 
+type Finish = AnswerEvent & { readonly kind: "finish" };
+
 /** Writes a stream of chat completion chunks. */
 export class OpenAiWriter implements AnswerWriter {
   readonly #head: AnswerHead;
@@ -46,7 +48,7 @@ export class OpenAiWriter implements AnswerWriter {
         return "";
       case "finish":
         this.#isFinished = true;
-        return this.#start() + this.#end(openAiFinishReason(event.reason));
+        return this.#start() + this.#end(event);
       case "ping":
         return ": ping\n\n";
       default:
@@ -98,8 +100,11 @@ export class OpenAiWriter implements AnswerWriter {
     return delta ? dataEvent(chunkOf(this.#head, [choiceOf(0, delta, null)])) : "";
   }
 
-  #end(reason: string): string {
-    const ends = Array.from({ length: this.#choices }, (_, index) => choiceOf(index, {}, reason));
+  #end(finish: Finish): string {
+    const ends = Array.from({ length: this.#choices }, (_, index) => ({
+      ...choiceOf(index, {}, openAiFinishReason(finish.reason)),
+      ...nativeOf(finish),
+    }));
     return dataEvent(chunkOf(this.#head, ends));
   }
 }
@@ -117,7 +122,7 @@ export function openAiAnswer(
   { id, created, model }: AnswerHead,
   events: readonly AnswerEvent[],
 ): object {
-  const { blocks, reason, usage } = collect(events);
+  const { blocks, finish, usage } = collect(events);
   const textOf = (kind: string): string =>
     blocks
       .filter((block) => block.kind === kind)
@@ -139,7 +144,15 @@ export function openAiAnswer(
     object: "chat.completion",
     created,
     model,
-    choices: [{ index: 0, message, logprobs: null, finish_reason: openAiFinishReason(reason) }],
+    choices: [
+      {
+        index: 0,
+        message,
+        logprobs: null,
+        finish_reason: openAiFinishReason(finish.reason),
+        ...nativeOf(finish),
+      },
+    ],
     usage: openAiUsageOf(usage),
   };
 }
@@ -153,11 +166,11 @@ interface Collected {
 
 function collect(events: readonly AnswerEvent[]): {
   readonly blocks: readonly Collected[];
-  readonly reason: FinishReason;
+  readonly finish: Finish;
   readonly usage: TokenUsage;
 } {
   const blocks = new Map<number, Collected>();
-  let reason: FinishReason = "stop";
+  let finish: Finish = { kind: "finish", reason: "stop" };
   let usage = noUsage;
   for (const event of events) {
     if (event.kind === "blockStart") {
@@ -167,12 +180,12 @@ function collect(events: readonly AnswerEvent[]): {
     } else if (event.kind === "signature") {
       Object.assign(blocks.get(event.index)?.detail ?? {}, { signature: event.signature });
     } else if (event.kind === "finish") {
-      ({ reason } = event);
+      finish = event;
     } else if (event.kind === "usage") {
       ({ usage } = event);
     }
   }
-  return { blocks: [...blocks.values()], reason, usage };
+  return { blocks: [...blocks.values()], finish, usage };
 }
 
 function collectedOf({ index, block }: AnswerEvent & { kind: "blockStart" }): Collected {
@@ -214,9 +227,17 @@ function detail(entry: object, index: number): Delta {
   return { reasoning_details: [{ ...entry, index }] };
 }
 
+/** Clients of this format know four reasons. What none of them says goes beside, by OpenRouter's name for it. */
+function nativeOf({ reason, native }: Finish): Delta {
+  const word = native ?? (reason === "pause" ? "pause_turn" : undefined);
+  return word === undefined ? {} : { native_finish_reason: word };
+}
+
+/** A pause is told as `length`: a client that does not know better then offers to go on. */
 function openAiFinishReason(reason: FinishReason): string {
   switch (reason) {
     case "length":
+    case "pause":
       return "length";
     case "toolCalls":
       return "tool_calls";

@@ -63,6 +63,11 @@ export function failureError(error: unknown, name: string): ApiError {
       code: "upstream_timeout",
     });
   }
+  if (kind === "unknownEncoding") {
+    return badGateway(
+      `The upstream "${name}" compresses its answers in a way this hub cannot read.`,
+    );
+  }
   return kind === "unreachable"
     ? badGateway(`The upstream "${name}" cannot be reached or broke off.`, "upstream_unreachable")
     : badGateway(`The upstream "${name}" does not answer like a model server.`);

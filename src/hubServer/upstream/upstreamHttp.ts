@@ -7,7 +7,7 @@ import type { Clock } from "../../shared/clock.ts";
 
 /** Why no answer came: nobody there, or not in time. */
 export class UpstreamFailure extends Error {
-  readonly kind: "unreachable" | "timeout" | "notAModelServer";
+  readonly kind: "unreachable" | "timeout" | "notAModelServer" | "unknownEncoding";
 
   constructor(kind: UpstreamFailure["kind"], options?: ErrorOptions) {
     super(`upstream ${kind}`, options);
@@ -113,9 +113,12 @@ export async function readText(incoming: Readable, maxBytes: number): Promise<st
   return new TextDecoder().decode(await readBytes(incoming, maxBytes));
 }
 
-/** The body as it was before it was compressed, which some servers do though they were asked not to. */
+/**
+ * The body as it was before it was compressed, which some servers do though they were asked not to. Throws an
+ * `UpstreamFailure` for an encoding that cannot be undone: its bytes are no answer.
+ */
 export function plainBody(incoming: IncomingMessage): Readable {
-  const decoder = decoderOf(incoming.headers["content-encoding"]);
+  const decoder = decoderOf(incoming);
   if (!decoder) {
     return incoming;
   }
@@ -124,8 +127,8 @@ export function plainBody(incoming: IncomingMessage): Readable {
   return decoder;
 }
 
-function decoderOf(encoding: string | undefined): (Readable & NodeJS.WritableStream) | undefined {
-  switch (encoding?.toLowerCase()) {
+function decoderOf(incoming: IncomingMessage): (Readable & NodeJS.WritableStream) | undefined {
+  switch (incoming.headers["content-encoding"]?.toLowerCase()) {
     case "gzip":
     case "x-gzip":
       return createGunzip();
@@ -133,7 +136,12 @@ function decoderOf(encoding: string | undefined): (Readable & NodeJS.WritableStr
       return createInflate();
     case "br":
       return createBrotliDecompress();
-    default:
+    case undefined:
+    case "":
+    case "identity":
       return undefined;
+    default:
+      incoming.destroy();
+      throw new UpstreamFailure("unknownEncoding");
   }
 }

@@ -199,7 +199,7 @@ test.each([
   ["length", "length", "max_tokens"],
   ["toolCalls", "tool_calls", "tool_use"],
   ["refusal", "content_filter", "refusal"],
-  ["pause", "stop", "pause_turn"],
+  ["pause", "length", "pause_turn"],
 ] as const)(
   "an answer that ended by %s says %s in one format and %s in the other",
   (reason, a, b) => {
@@ -211,6 +211,31 @@ test.each([
     });
   },
 );
+
+test("a pause and an unknown end are not lost in the other format, whole or streamed", () => {
+  const anthropic = JSON.stringify({ content: [], stop_reason: "went_home" });
+  const openAi = JSON.stringify({ choices: [{ message: {}, finish_reason: "went_home" }] });
+  const unknown = { kind: "finish", reason: "stop", native: "went_home" } as const;
+  const pause = { kind: "finish", reason: "pause" } as const;
+  expect(createReader("anthropic").readWhole(anthropic)).toContainEqual(unknown);
+  expect(createReader("openai").readWhole(openAi)).toContainEqual(unknown);
+  expect(wholeAnswer("anthropic", head, [unknown])).toMatchObject({
+    stop_reason: "end_turn",
+    native_finish_reason: "went_home",
+  });
+  for (const [finish, word] of [
+    [unknown, "went_home"],
+    [pause, "pause_turn"],
+  ] as const) {
+    const whole = wholeAnswer("openai", head, [finish]);
+    expect(whole).toMatchObject({ choices: [{ native_finish_reason: word }] });
+    expect(createWriter("openai", head, false).write(finish)).toContain(
+      `"native_finish_reason":"${word}"`,
+    );
+  }
+  const translated = JSON.stringify(wholeAnswer("openai", head, [pause]));
+  expect(createReader("openai").readWhole(translated)).toContainEqual(pause);
+});
 
 test("what is no event of the format is passed over, and nothing is read from hostile names", () => {
   const reader = createReader("openai");

@@ -16,12 +16,14 @@ import { createFeatures } from "./features.ts";
 import type { HostPlatform } from "./hostPlatform.ts";
 import { HubLanguageModels } from "./languageModels/hubLanguageModels.ts";
 import { createActions, localHubWanted } from "./pageActions.ts";
+import { askToGive } from "./protection/askToGive.ts";
 import { askToSend } from "./protection/askToSend.ts";
 import { createProtectionState } from "./protection/protectionState.ts";
 import { noSellerCommands } from "./seller/sellerCommands.ts";
 import { createSellerFeature, type SellerFeature } from "./seller/sellerFeature.ts";
 import { reportStorageFailure } from "./storage/storageFailure.ts";
 import { ChatTools } from "./tools/chatTools.ts";
+import { editorToolNames } from "./tools/editorToolNames.ts";
 import { EditorTools } from "./tools/editorTools.ts";
 import { toolLimits } from "./tools/toolLimits.ts";
 import type { ChatPlaces } from "./view/chatPlaces.ts";
@@ -78,7 +80,8 @@ export function composeHost(context: vscode.ExtensionContext, platform: HostPlat
   const sidebar = new SidebarChat({ extensionUri, view: sidebarView, services, place: "sidebar" });
   const tabs = new ChatTabs({ extensionUri, conversations, services });
   subscriptions.push(tokens, connection, models, tokenColors, sidebarView, sidebar, tabs);
-  const languageModels = new HubLanguageModels({ ...base, memory: context.globalState });
+  const memory = context.globalState;
+  const languageModels = new HubLanguageModels({ ...base, memory });
   subscriptions.push(base.chatTools, languageModels);
   if (localHub) {
     subscriptions.push(
@@ -128,11 +131,7 @@ function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
   });
   const models = new Models({ connection, settings, clock });
   const protection = createProtectionState(context.globalState);
-  const streamChat: StreamChat = protectedStream(
-    (request, options) => connection.streamChat(request, options),
-    protection.protection,
-    askToSend,
-  );
+  const { streamChat, streamForEditor } = streamsOf(connection, protection);
   const chatTools = new ChatTools({
     streamChat,
     clock,
@@ -157,6 +156,7 @@ function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
     connection,
     models,
     streamChat,
+    streamForEditor,
     protection,
     chatTools,
     conversations,
@@ -164,6 +164,22 @@ function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
     fetch,
     userAgent,
     version,
+  };
+}
+
+function isEditorTool(tool: string): boolean {
+  return editorToolNames.some((name) => name === tool);
+}
+
+/** The ways to a model: ours, and the one of the editor's own chat, whose tools are not all ours. */
+function streamsOf(
+  connection: HubConnection,
+  { protection }: ReturnType<typeof createProtectionState>,
+): { readonly streamChat: StreamChat; readonly streamForEditor: StreamChat } {
+  const inner: StreamChat = (request, options) => connection.streamChat(request, options);
+  return {
+    streamChat: protectedStream(inner, protection, askToSend),
+    streamForEditor: protectedStream(inner, protection, askToSend, askToGive(isEditorTool)),
   };
 }
 

@@ -96,7 +96,8 @@ function date(
     : new Intl.DateTimeFormat(locale, options).format(at);
 }
 
-function findingsText(
+/** What was found, such as "2 × CPF and 1 × e-mail address". */
+export function findingsText(
   findings: Failure["dlpFindings"],
   locale: WordsLocale,
   vocabulary: FailureVocabulary,

@@ -3,6 +3,7 @@ import {
   failureText,
   type FailureText,
   type FailureVocabulary,
+  findingsText,
   type WordsLocale,
 } from "./failureText.ts";
 import { failureWordsEn } from "./failureWordsEn.ts";
@@ -18,4 +19,10 @@ const vocabularies: Readonly<Record<WordsLocale, FailureVocabulary>> = {
 /** What to say about a failure, for those who have both languages at hand. */
 export function describeFailure(failure: Failure, locale: WordsLocale): FailureText {
   return failureText(failure, locale, vocabularies[locale]);
+}
+
+/** Kinds of sensitive data and how many of each, in words; empty without one. */
+export function describeFindings(kinds: readonly string[], locale: WordsLocale): string {
+  const findings = kinds.map((type) => ({ type, count: 1 }));
+  return findingsText(findings, locale, vocabularies[locale]) ?? "";
 }

@@ -1,4 +1,5 @@
 import type { DlpKind } from "../../dlp/kinds.ts";
+import { AddressTracker } from "./addressTracker.ts";
 
 const labels: Readonly<Record<DlpKind, string>> = {
   cpf: "CPF",
@@ -28,7 +29,7 @@ export const maxPlaceholderLength = "[PHONEXXXXXXXXX\\_9999999Z]".length;
 export class Placeholders {
   readonly #salt: string;
   readonly #byValue = new Map<string, string>();
-  readonly #values = new Map<string, string>();
+  readonly #values = new Map<string, { readonly kind: DlpKind; readonly value: string }>();
   /** By kind and the value's own letters and digits: its number, and how many ways of writing it there are. */
   readonly #numbers = new Map<string, { readonly number: number; readonly ways: number }>();
   readonly #counts = new Map<DlpKind, number>();
@@ -52,15 +53,44 @@ export class Placeholders {
     const way = ways === 0 ? "" : String.fromCodePoint(firstWay + ways);
     const placeholder = `[${labels[kind]}${this.#salt}_${number}${way}]`;
     this.#byValue.set(value, placeholder);
-    this.#values.set(placeholder, value);
+    this.#values.set(placeholder, { kind, value });
     return placeholder;
   }
 
-  /** The text with the real values. What looks like a placeholder and is none stays as it is. */
-  restore(text: string): string {
-    return text.includes("[")
-      ? text.replaceAll(shape, (found) => this.#values.get(found.replace("\\", "")) ?? found)
-      : text;
+  /**
+   * The text with the real values, but for those inside an address, which would leave with it. What looks like a
+   * placeholder and is none stays as it is. `tracker` has read what stood before the text.
+   */
+  restore(text: string, tracker: AddressTracker = new AddressTracker()): string {
+    if (this.isEmpty) {
+      return text;
+    }
+    let result = "";
+    let done = 0;
+    for (const { 0: found, index } of text.matchAll(shape)) {
+      const before = text.slice(done, index);
+      tracker.read(before);
+      const known = tracker.isInAddress ? undefined : this.#values.get(plain(found));
+      // A value that came back is no bracket of a link.
+      tracker.read(known ? "x" : found);
+      result += before + (known?.value ?? found);
+      done = index + found.length;
+    }
+    const rest = text.slice(done);
+    tracker.read(rest);
+    return result + rest;
+  }
+
+  /** The values whose placeholders stand in a text, each once. */
+  valuesIn(text: string): readonly (readonly [kind: DlpKind, value: string])[] {
+    const found = new Map<string, DlpKind>();
+    for (const [placeholder] of text.matchAll(shape)) {
+      const known = this.#values.get(plain(placeholder));
+      if (known) {
+        found.set(known.value, known.kind);
+      }
+    }
+    return [...found].map(([value, kind]) => [kind, value]);
   }
 
   #numberOf(kind: DlpKind, value: string): { readonly number: number; readonly ways: number } {
@@ -84,6 +114,11 @@ export function openPlaceholderLength(text: string): number {
   return start >= 0 && length < maxPlaceholderLength && beginning.test(text.slice(start))
     ? length
     : 0;
+}
+
+/** A placeholder without the backslash of Markdown. */
+function plain(found: string): string {
+  return found.replace("\\", "");
 }
 
 function freeSalt(texts: Iterable<string>): string {

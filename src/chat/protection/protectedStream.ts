@@ -3,7 +3,7 @@ import { HubError } from "../../hub/hubError.ts";
 import type { Failure } from "../../shared/failure.ts";
 import type { StreamChat } from "../turn.ts";
 import type { Protection } from "./protection.ts";
-import { restoredEvents } from "./restoredEvents.ts";
+import { type MayRestoreCall, restoredEvents } from "./restoredEvents.ts";
 
 /** Asks about a request that no chat shows; `cancel` lets nothing go. */
 export type AskToSend = (
@@ -15,12 +15,14 @@ export type AskToSend = (
  * The way to a model on which sensitive data is protected: what must not leave ends the answer with
  * `dlp_local` before anything went out, and what was masked comes back as it was.
  *
- * `ask` is for requests that belong to no conversation, in the mode `warn`.
+ * `ask` is for requests that belong to no conversation, in the mode `warn`; `mayRestoreCall` for calls of tools
+ * that are not ours.
  */
 export function protectedStream(
   inner: StreamChat,
   protection: Protection,
   ask: AskToSend,
+  mayRestoreCall?: MayRestoreCall,
 ): StreamChat {
   /** By value: nobody is asked twice about the same ones while the editor is open. */
   const answers = new Map<string, "allow" | "mask">();
@@ -46,7 +48,7 @@ export function protectedStream(
     if (safe.notice) {
       yield { kind: "notice", failure: safe.notice };
     }
-    yield* restoredEvents(inner(safe.request, options), safe.placeholders);
+    yield* restoredEvents(inner(safe.request, options), safe.placeholders, mayRestoreCall);
   };
 }
 

@@ -150,7 +150,7 @@ function changedRecord(
 }
 
 /** A JSON object with its strings, numbers and keys changed; a number that is changed becomes a string. */
-export function changeJson(
+function changeJson(
   record: Readonly<Record<string, unknown>>,
   change: (text: string, name: string) => string,
   depth = 0,

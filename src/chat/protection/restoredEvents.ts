@@ -1,21 +1,44 @@
-import type { StreamEvent } from "../../hub/chatTypes.ts";
+import type { DlpKind } from "../../dlp/kinds.ts";
+import type { StreamEvent, ToolCall } from "../../hub/chatTypes.ts";
+import { AddressTracker } from "./addressTracker.ts";
 import { openPlaceholderLength, type Placeholders } from "./placeholders.ts";
-import { changeJson } from "./requestTexts.ts";
+
+/** Placeholders in deeper arguments stay. */
+const maxDepth = 500;
 
 type DeltaKind = "textDelta" | "reasoningDelta";
 
+/** The real values that a tool would get with a call. */
+export interface CallValues {
+  readonly tool: string;
+  readonly values: readonly (readonly [kind: DlpKind, value: string])[];
+}
+
+/** Whether a tool may get real values; without it every tool may. */
+export type MayRestoreCall = (call: CallValues) => Promise<boolean>;
+
+/** Names of arguments whose value is an address, also in part. */
+const addressName =
+  /(?:^|[^a-z])(?:ur[ilns]{1,2}|href|src|link|endpoint|webhook|callback|redirect|host|hostname|domain|origin|server|proxy)(?![a-z])/u;
+
 /**
- * The events of an answer with the real values in text, reasoning and calls. What may be the beginning of a
+ * The events of an answer with the real values in text, reasoning and calls, but never in an address. What may be the beginning of a
  * placeholder waits for its rest, never more than one placeholder, and is told before anything that ends it.
  */
 export async function* restoredEvents(
   events: AsyncIterable<StreamEvent>,
   placeholders: Placeholders,
+  mayRestoreCall: MayRestoreCall = () => Promise.resolve(true),
 ): AsyncGenerator<StreamEvent> {
   const held = new HeldText(placeholders);
   try {
     for await (const event of events) {
-      yield* restored(event, held, placeholders);
+      if (event.kind === "toolCall") {
+        yield* held.rest();
+        yield { ...event, call: await restoredCall(event.call, placeholders, mayRestoreCall) };
+      } else {
+        yield* restored(event, held);
+      }
     }
   } catch (error) {
     yield* held.rest();
@@ -25,24 +48,14 @@ export async function* restoredEvents(
 }
 
 function* restored(
-  event: StreamEvent,
+  event: Exclude<StreamEvent, { kind: "toolCall" }>,
   held: HeldText,
-  placeholders: Placeholders,
 ): Generator<StreamEvent> {
   switch (event.kind) {
     case "textDelta":
     case "reasoningDelta":
       yield* held.add(event.kind, event.text);
       return;
-    case "toolCall": {
-      yield* held.rest();
-      const restore = (text: string): string => placeholders.restore(text);
-      yield {
-        ...event,
-        call: { ...event.call, arguments: changeJson(event.call.arguments, restore) },
-      };
-      return;
-    }
     case "finished":
       yield* held.rest();
       yield event;
@@ -57,9 +70,52 @@ function* restored(
   }
 }
 
+async function restoredCall(
+  call: ToolCall,
+  placeholders: Placeholders,
+  mayRestoreCall: MayRestoreCall,
+): Promise<ToolCall> {
+  const values = placeholders.valuesIn(JSON.stringify(call.arguments));
+  if (values.length === 0 || !(await mayRestoreCall({ tool: call.name, values }))) {
+    return call;
+  }
+  return { ...call, arguments: restoredArguments(call.arguments, placeholders) };
+}
+
+function restoredArguments(
+  args: Readonly<Record<string, unknown>>,
+  placeholders: Placeholders,
+  depth = 0,
+): Readonly<Record<string, unknown>> {
+  const valueOf = (item: unknown, level: number): unknown => {
+    if (typeof item === "string") {
+      return placeholders.restore(item);
+    }
+    if (typeof item !== "object" || item === null || level > maxDepth) {
+      return item;
+    }
+    return Array.isArray(item)
+      ? item.map((inner) => valueOf(inner, level + 1))
+      : restoredArguments({ ...item }, placeholders, level + 1);
+  };
+  return Object.fromEntries(
+    Object.entries(args).map(([key, item]) =>
+      isAddressName(key) ? [key, item] : [placeholders.restore(key), valueOf(item, depth)],
+    ),
+  );
+}
+
+function isAddressName(name: string): boolean {
+  return addressName.test(name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/gu, "_").toLowerCase());
+}
+
 /** The end of a text or reasoning that has come and is not told yet. */
 class HeldText {
   readonly #placeholders: Placeholders;
+  readonly #trackers: Readonly<Record<DeltaKind, AddressTracker>> = {
+    textDelta: new AddressTracker(),
+    reasoningDelta: new AddressTracker(),
+  };
   #kind: DeltaKind = "textDelta";
   #text = "";
 
@@ -86,7 +142,8 @@ class HeldText {
 
   *#told(text: string): Generator<StreamEvent> {
     if (text !== "") {
-      yield { kind: this.#kind, text: this.#placeholders.restore(text) };
+      const tracker = this.#trackers[this.#kind];
+      yield { kind: this.#kind, text: this.#placeholders.restore(text, tracker) };
     }
   }
 }

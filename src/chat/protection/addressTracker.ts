@@ -1,0 +1,115 @@
+const maxToken = 2000;
+
+/**
+ * What in a word says that it is an address: a scheme, two slashes before a name, `www.`, or a host with a path. A
+ * browser takes one slash and backslashes for two.
+ */
+const address =
+  /[a-z][a-z0-9+.-]*:[\\/]|(?:^|[^a-z0-9])(?:https?|wss?|ftp|file|mailto|tel|sms|data|javascript|command|vscode(?:-insiders)?):|(?:^|[^:\w])[\\/]{2}[^\s/]|(?:^|[^a-z0-9])www\.|[a-z0-9-]\.[a-z]{2,24}(?::\d+)?[/?#]/iu;
+
+/** Whether a string is, or holds up to its end, an address that is not over yet. */
+function endsInAddress(token: string): boolean {
+  return token.length >= maxToken || address.test(token);
+}
+
+/**
+ * Follows a text in Markdown or HTML piece by piece and knows whether what comes next would be a part of an address: the
+ * target of a link or an image, a reference definition, a tag, or a bare URL. In doubt it is.
+ */
+export class AddressTracker {
+  /** What has come since the last character that ends a bare address. */
+  #token = "";
+  #previous = "\n";
+  /** Line breaks since the last character that is no space. */
+  #breaks = 1;
+  /** What the line begins with, as far as quotes and bullets do not count. */
+  #line: "start" | "bracket" | "definition" | "other" = "start";
+  /** Open brackets of a link's target. */
+  #depth = 0;
+  #isDefinition = false;
+  #tag: "none" | "name" | "attributes" = "none";
+  #quote = "";
+
+  /** Whether a value that stood here could leave with the address that is being read. */
+  get isInAddress(): boolean {
+    return (
+      this.#depth > 0 || this.#isDefinition || this.#tag !== "none" || endsInAddress(this.#token)
+    );
+  }
+
+  read(text: string): void {
+    for (const character of text) {
+      this.#readOne(character);
+      this.#previous = character;
+    }
+  }
+
+  #readOne(character: string): void {
+    if (character === "\n") {
+      this.#readBreak();
+    } else if (character.trim() !== "") {
+      this.#breaks = 0;
+    }
+    this.#readTarget(character);
+    this.#readLine(character);
+    this.#readTag(character);
+    if (/[\s<>"`]/u.test(character)) {
+      this.#token = "";
+    } else if (this.#token.length < maxToken) {
+      this.#token += character;
+    }
+  }
+
+  /** A blank line ends everything; a single one ends a definition that has a target, and a tag without attributes. */
+  #readBreak(): void {
+    this.#breaks += 1;
+    const isBlank = this.#breaks > 1;
+    if (isBlank) {
+      this.#depth = 0;
+    }
+    if (isBlank || (this.#tag !== "attributes" && this.#previous !== "<")) {
+      this.#tag = "none";
+    }
+    if (isBlank || this.#previous !== ":") {
+      this.#isDefinition = false;
+    }
+  }
+
+  #readTarget(character: string): void {
+    if (this.#previous === "\\") {
+      return;
+    }
+    if (character === "(" && (this.#depth > 0 || this.#previous === "]")) {
+      this.#depth += 1;
+    } else if (character === ")" && this.#depth > 0) {
+      this.#depth -= 1;
+    }
+  }
+
+  #readLine(character: string): void {
+    if (character === "\n") {
+      this.#line = "start";
+    } else if (this.#line === "start" && !/[\s>\d*+.)-]/u.test(character)) {
+      this.#line = character === "[" ? "bracket" : "other";
+    } else if (this.#line === "bracket") {
+      // `[^1]:` is a note, not an address.
+      this.#line = character === "^" ? "other" : "definition";
+    } else if (this.#line === "definition" && character === ":" && this.#previous === "]") {
+      this.#isDefinition = true;
+    }
+  }
+
+  #readTag(character: string): void {
+    if (this.#tag === "none") {
+      this.#tag = this.#previous === "<" && /[a-z/!?]/iu.test(character) ? "name" : "none";
+    } else if (this.#quote !== "") {
+      this.#quote = character === this.#quote ? "" : this.#quote;
+    } else if (character === ">") {
+      this.#tag = "none";
+    } else if (character === "=") {
+      this.#tag = "attributes";
+    } else if (this.#tag === "attributes" && this.#previous === "=") {
+      this.#quote = /["']/u.test(character) ? character : "";
+    }
+  }
+}

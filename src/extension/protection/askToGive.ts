@@ -1,0 +1,45 @@
+import * as vscode from "vscode";
+
+import type { MayRestoreCall } from "../../chat/protection/restoredEvents.ts";
+import { describeFindings } from "../../shared/failureWords.ts";
+import { wordsLocale } from "../editor/locale.ts";
+
+const { l10n } = vscode;
+
+/**
+ * Whether the tool of another extension may get real values where a model wrote placeholders: only if the person says
+ * so, once for each tool and value while the editor is open. `isOurs` tells the tools that are never asked about.
+ */
+export function askToGive(isOurs: (tool: string) => boolean): MayRestoreCall {
+  const given = new Set<string>();
+  return async ({ tool, values }) => {
+    const keys = values.map(([, value]) => JSON.stringify([tool, value]));
+    if (isOurs(tool) || keys.every((key) => given.has(key))) {
+      return true;
+    }
+    const give = l10n.t("Give Real Values");
+    // Enter presses the first button.
+    const chosen = await vscode.window.showWarningMessage(
+      l10n.t("The tool {0} of another extension asks for real values.", tool),
+      {
+        modal: true,
+        detail: l10n.t(
+          "It would get {0}. Without them it gets placeholders such as [CPF_1].",
+          describeFindings(
+            values.map(([kind]) => kind),
+            wordsLocale(),
+          ),
+        ),
+      },
+      l10n.t("Keep Placeholders"),
+      give,
+    );
+    if (chosen !== give) {
+      return false;
+    }
+    for (const key of keys) {
+      given.add(key);
+    }
+    return true;
+  };
+}

@@ -1,9 +1,10 @@
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 
 import * as esbuild from "esbuild";
 
 import { hubBundle } from "./scripts/hubBundle.ts";
 import { mcpBundle } from "./scripts/mcpBundle.ts";
+import { noticesOf } from "./scripts/notices.ts";
 
 /** Builds every bundle into dist/. `--watch` keeps building; `--dev` keeps names and adds source maps. */
 const isWatch = process.argv.includes("--watch");
@@ -12,6 +13,7 @@ const isDev = isWatch || process.argv.includes("--dev");
 /** @type {import("esbuild").BuildOptions} */
 const common = {
   bundle: true,
+  metafile: true,
   minify: !isDev,
   sourcemap: isDev ? "linked" : false,
   target: "es2023",
@@ -109,10 +111,16 @@ const bundles = [
 if (!isWatch) {
   rmSync("dist", { recursive: true, force: true });
 }
+/** @type {import("esbuild").Metafile[]} */
+const metafiles = [];
 for (const options of bundles) {
   if (isWatch) {
     await (await esbuild.context(options)).watch();
   } else {
-    await esbuild.build(options);
+    const { metafile } = await esbuild.build(options);
+    metafiles.push(...(metafile ? [metafile] : []));
   }
+}
+if (!isWatch) {
+  writeFileSync("dist/THIRD-PARTY-NOTICES.txt", noticesOf(metafiles, "."));
 }

@@ -20,7 +20,9 @@ function installIfNeeded() {
   }
   console.log("Installing dependencies (once per change of package-lock.json) …");
   // Not `npm ci`: that fails where a registry lacks the binaries of a tool for platforms that are not ours.
-  // Versions are the lock file's all the same, and it is not written.
+  // Versions are the lock file's all the same, and it is not written. Of the packages only those that `allowScripts`
+  // of package.json names may run a script: `node` fetches the Node that the tasks run on, `esbuild` checks its binary.
+  // Signing (`@vscode/vsce-sign`) is for the marketplace, where nothing of this is published.
   const args = ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
   const result = spawnSync("npm", args, {
     cwd: root,

@@ -13,7 +13,9 @@ type Files = Readonly<Record<string, Uint8Array>>;
 interface Build {
   readonly vsix: Buffer;
   readonly zip: Buffer;
-  /** Folder with what `npm run package` has made. */
+  /** The sources, after `npm run package`. */
+  readonly folder: string;
+  /** Folder with what it has made. */
   readonly output: string;
 }
 
@@ -102,6 +104,7 @@ test("the package holds what the extension needs and nothing else", () => {
   expect([...new Set(names)].toSorted()).toEqual([
     "LICENSE.txt",
     "changelog.md",
+    "dist/THIRD-PARTY-NOTICES.txt",
     ...consoleChunks.map((name) => `dist/console/chunks/${name}.js`),
     "dist/console/main.css",
     "dist/console/main.js",
@@ -130,6 +133,16 @@ test("the package holds what the extension needs and nothing else", () => {
     "package.nls.pt-br.json",
     "readme.md",
   ]);
+});
+
+test("the licence of every package that is in a bundle is in the package", () => {
+  const names = packagesInMaps(first.folder);
+  expect(names.length).toBeGreaterThan(30);
+  const notices = new TextDecoder().decode(
+    extensionFiles(first.vsix, "extension/")["dist/THIRD-PARTY-NOTICES.txt"],
+  );
+  expect(names.filter((name) => !notices.includes(`\n${name} `))).toEqual([]);
+  expect(readFileSync(join(first.folder, "dist", "THIRD-PARTY-NOTICES.txt"), "utf8")).toBe(notices);
 });
 
 test("two builds in different places give the same bytes", () => {
@@ -177,8 +190,34 @@ function build(folder: string): Build {
   return {
     vsix: readFileSync(join(output, vsix)),
     zip: readFileSync(join(output, "vscode-extension.zip")),
+    folder,
     output,
   };
+}
+
+/** The packages that the source maps of all bundles name, after a build of its own. */
+function packagesInMaps(folder: string): readonly string[] {
+  const copy = temporaryFolder();
+  cpSync(folder, copy, { recursive: true, filter: (path) => basename(path) !== "node_modules" });
+  symlinkSync(join(root, "node_modules"), join(copy, "node_modules"), "junction");
+  const { status, stderr } = spawnSync(process.execPath, ["esbuild.mjs", "--dev"], {
+    cwd: copy,
+    encoding: "utf8",
+  });
+  if (status !== 0) {
+    throw new Error(`The build failed: ${stderr}`);
+  }
+  const maps = readdirSync(join(copy, "dist"), { recursive: true, encoding: "utf8" }).filter(
+    (name) => name.endsWith(".map"),
+  );
+  const sources = maps.flatMap((name) => {
+    const map: unknown = JSON.parse(readFileSync(join(copy, "dist", name), "utf8"));
+    return (map as { readonly sources: readonly string[] }).sources;
+  });
+  const names = sources.map(
+    (source) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//u.exec(source)?.[1],
+  );
+  return [...new Set(names.filter((name) => name !== undefined))].toSorted();
 }
 
 /** Files of an archive below a folder, by their path in it. */

@@ -1,0 +1,84 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import type { Metafile } from "esbuild";
+import * as z from "zod/mini";
+
+const manifestSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  license: z.optional(z.string()),
+});
+
+const licenseFile = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/iu;
+/** The end of a README that has the licence in it, as some small packages do. */
+const licenseHeading = /^#{1,3}\s*licen[cs]e\s*$/imu;
+const permission = /Permission (?:is hereby granted|to use, copy, modify)|Redistribution and use/u;
+
+const head = `Third-party notices
+
+AI Hub contains the work of the following packages. Each comes under its own licence, whose text follows its name.
+`;
+
+/**
+ * Packages that others carry in their own bundles, where esbuild sees no files of theirs. The package's test finds
+ * them by the source maps.
+ */
+const carried: Readonly<Record<string, readonly string[]>> = {
+  "node_modules/@dagrejs/dagre": ["node_modules/@dagrejs/graphlib"],
+};
+
+/** The folders of the packages of which files went into the bundles, relative to the root. */
+export function bundledPackages(metafiles: readonly Metafile[]): readonly string[] {
+  const folders = metafiles
+    .flatMap(({ inputs }) => Object.keys(inputs))
+    .map((input) => /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/u.exec(input)?.[0])
+    .filter((folder) => folder !== undefined)
+    .flatMap((folder) => [folder, ...(carried[folder] ?? [])]);
+  return [...new Set(folders)].toSorted();
+}
+
+/** The text of all licences of what is bundled. Throws, naming the packages, if one has none to give. */
+export function noticesOf(metafiles: readonly Metafile[], root: string): string {
+  const packages = bundledPackages(metafiles).map((folder) => readPackage(join(root, folder)));
+  const without = packages.filter(({ texts }) => texts.length === 0).map(({ title }) => title);
+  if (without.length > 0) {
+    throw new Error(
+      `No licence text is in ${without.join(", ")}: what is bundled cannot be shipped without it. Use another package, or one that carries its licence.`,
+    );
+  }
+  const rule = "-".repeat(80);
+  return `${head}\n${packages
+    .map(({ title, texts }) => [rule, title, rule, "", texts.join("\n\n"), ""].join("\n"))
+    .join("\n")}`;
+}
+
+function readPackage(folder: string): {
+  readonly title: string;
+  readonly texts: readonly string[];
+} {
+  const { name, version, license } = manifestSchema.parse(
+    JSON.parse(readFileSync(join(folder, "package.json"), "utf8")),
+  );
+  const files = readdirSync(folder)
+    .filter((file) => licenseFile.test(file))
+    .toSorted()
+    .map((file) => readText(join(folder, file)))
+    .filter((text) => text !== "");
+  return {
+    title: `${name} ${version}${license === undefined ? "" : ` (${license})`}`,
+    texts: files.length > 0 ? files : licenseInReadme(folder),
+  };
+}
+
+function licenseInReadme(folder: string): readonly string[] {
+  const path = join(folder, "README.md");
+  const readme = existsSync(path) ? readText(path) : "";
+  const start = licenseHeading.exec(readme)?.index;
+  const text = start === undefined ? "" : readme.slice(start).replace(licenseHeading, "").trim();
+  return permission.test(text) ? [text] : [];
+}
+
+function readText(path: string): string {
+  return readFileSync(path, "utf8").replaceAll("\r\n", "\n").trim();
+}

@@ -2,7 +2,6 @@ import { join } from "node:path";
 
 import type { Clock } from "../shared/clock.ts";
 import { challengePattern } from "../shared/localHub.ts";
-import { updateManifestPath } from "../shared/updateManifest.ts";
 import { adminBase } from "./admin/adminApp.ts";
 import type { ApiDeps } from "./api/apiDeps.ts";
 import { chatCompletionsRoute } from "./api/chatRoute.ts";
@@ -13,7 +12,7 @@ import { findRoute, type Route } from "./api/router.ts";
 import type { ApiAuthenticator } from "./auth/apiAuthenticator.ts";
 import type { Caller } from "./auth/caller.ts";
 import { consoleFile } from "./consolePage.ts";
-import { downloadFile, downloadManifest } from "./download.ts";
+import { downloadRoutes } from "./downloadRoutes.ts";
 import { ApiError, errorStyleOf } from "./http/apiError.ts";
 import type { CrossOrigin } from "./http/crossOrigin.ts";
 import { type HubRequest, type HubResponse, jsonResponse } from "./http/message.ts";
@@ -213,7 +212,6 @@ async function health(
 /** What needs no token: whether the hub lives, its page, and the extension to download. */
 function serviceRoutes(deps: HubAppDeps): readonly Route[] {
   const { checkReady, version, nonce, programFolder } = deps;
-  const packageFolder = join(programFolder, "package");
   const console = { folder: join(programFolder, "console"), version };
   const access = "open";
   const ok = (): HubResponse => jsonResponse(200, { status: "ok", nonce, version });
@@ -251,24 +249,7 @@ function serviceRoutes(deps: HubAppDeps): readonly Route[] {
       access,
       handle: (request, path) => consoleFile(`/${path}`, request, console),
     },
-    {
-      method: "GET",
-      path: updateManifestPath,
-      access,
-      handle: () => downloadManifest(packageFolder),
-    },
-    {
-      method: "GET",
-      path: "/vscode-extension.zip",
-      access,
-      handle: () => downloadFile(packageFolder, "vscode-extension.zip"),
-    },
-    {
-      method: "GET",
-      path: "/vscode-extension/*",
-      access,
-      handle: (_, path) => downloadFile(`${packageFolder}/vscode-extension`, path),
-    },
+    ...downloadRoutes(programFolder),
   ];
 }
 

@@ -14,6 +14,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".md": "text/markdown; charset=utf-8",
   ".png": "image/png",
   ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
 };
 
 /** A file of the extension's package, by its path below `folder`; throws an `ApiError` (404) if it is not there. */
@@ -46,11 +47,10 @@ const packageSchema = z.object({ version: updateManifestSchema.shape.version });
 /** By which who downloads the archive knows that it came whole; throws an `ApiError` (404) without a package. */
 export async function downloadManifest(folder: string): Promise<HubResponse> {
   const archive = fileInside(folder, "vscode-extension.zip");
-  const manifest = fileInside(folder, "vscode-extension/package.json");
-  if (!archive || !manifest) {
+  if (!archive) {
     throw noSuchFile();
   }
-  const { version } = packageSchema.parse(JSON.parse(readFileSync(manifest.path, "utf8")));
+  const version = packageVersion(folder);
   const hash = createHash("sha256");
   const chunks: AsyncIterable<Uint8Array> = createReadStream(archive.path);
   for await (const chunk of chunks) {
@@ -63,6 +63,15 @@ export async function downloadManifest(folder: string): Promise<HubResponse> {
     sha256: hash.digest("hex"),
   };
   return jsonResponse(200, content);
+}
+
+/** The version of the extension that lies there; throws an `ApiError` (404) without a package. */
+export function packageVersion(folder: string): string {
+  const manifest = fileInside(folder, "vscode-extension/package.json");
+  if (!manifest) {
+    throw noSuchFile();
+  }
+  return packageSchema.parse(JSON.parse(readFileSync(manifest.path, "utf8"))).version;
 }
 
 function noSuchFile(): ApiError {

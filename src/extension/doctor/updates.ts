@@ -150,10 +150,10 @@ export class Updates {
     return [
       `# ${l10n.t("Installing AI Hub {0}", version)}`,
       "",
-      `1. ${l10n.t("Unpack `{0}`: it has one folder, `vscode-extension`.", file.fsPath)}`,
+      `1. ${l10n.t("Unpack `{0}` where it is, not in the extensions folder: it has one folder, `vscode-extension`.", file.fsPath)}`,
       `2. ${l10n.t("Rename that folder to `{0}`.", `aihub.ai-hub-${version}`)}`,
-      `3. ${l10n.t("Move it into `{0}`.", folder)}`,
-      `4. ${l10n.t("Restart the editor.")}`,
+      `3. ${l10n.t("Leave the editor open and move the renamed folder, as a whole, into `{0}`: one that is put there while the editor is closed is not taken up.", folder)}`,
+      `4. ${l10n.t("Run `Developer: Reload Window` from the command palette.")}`,
       `5. ${l10n.t("The folder `{0}` is no longer needed; delete it when the new version runs.", `aihub.ai-hub-${this.#deps.version}`)}`,
       "",
       l10n.t("Your conversations and your token stay where they are."),

@@ -29,6 +29,19 @@ test("the extension's package beside the program can be downloaded, without a to
     size: 3,
     sha256: createHash("sha256").update("zip").digest("hex"),
   });
+  writeFileSync(join(lab.home, "THIRD-PARTY-NOTICES.txt"), "notices");
+  const notices = await fetch(`${hub.url}/third-party-notices.txt`);
+  expect([notices.headers.get("content-type"), await notices.text()]).toEqual([
+    "text/plain; charset=utf-8",
+    "notices",
+  ]);
+  const page = await fetch(`${hub.url}/vscode-extension`);
+  const text = await page.text();
+  expect(text).toContain("<code>aihub.ai-hub-0.3.0</code>");
+  expect(text).toContain("Reload Window");
+  const headers = { "accept-language": "pt-BR,pt;q=0.9" };
+  const translated = await (await fetch(`${hub.url}/vscode-extension`, { headers })).text();
+  expect(translated).toContain("Baixar o AI Hub 0.3.0");
   expect((await fetch(`${hub.url}/vscode-extension/none`)).status).toBe(404);
   expect((await fetch(`${hub.url}/vscode-extension/`)).status).toBe(404);
   hub.child.kill("SIGTERM");

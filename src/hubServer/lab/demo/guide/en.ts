@@ -150,7 +150,7 @@ curl http://127.0.0.1:8787/hub/v1/chat/completions \\
     askedAs:
       "install vsix zip manual download editor cursor vscodium windsurf code-server update version",
     text: `- **From the vsix:** *Extensions* → … → *Install from VSIX…*
-- **From the zip:** download \`vscode-extension.zip\` from your hub, unpack it into the editor's extensions directory, rename the folder to \`aihub.ai-hub-<version>\`, and restart the editor.
+- **From the zip:** open \`/vscode-extension\` at your hub's address: it has the download, the folder's name with its version, and the steps. Unpack it elsewhere, rename the folder, move it into the editor's extensions directory while the editor is open, and reload the window.
 
 It needs VS Code 1.104 or newer, or a fork built on that.`,
   },

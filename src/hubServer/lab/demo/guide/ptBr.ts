@@ -150,7 +150,7 @@ curl http://127.0.0.1:8787/hub/v1/chat/completions \\
     askedAs:
       "instalar vsix zip manual baixar download editor cursor vscodium windsurf code-server atualizar versão",
     text: `- **Pelo vsix:** *Extensões* → … → *Instalar do VSIX…*
-- **Pelo zip:** baixe \`vscode-extension.zip\` do seu hub, descompacte na pasta de extensões do editor, renomeie a pasta para \`aihub.ai-hub-<versão>\` e reinicie o editor.
+- **Pelo zip:** abra \`/vscode-extension\` no endereço do seu hub: lá estão o download, o nome da pasta com a versão e os passos. Descompacte em outro lugar, renomeie a pasta, mova-a para a pasta de extensões do editor com o editor aberto e recarregue a janela.
 
 Precisa do VS Code 1.104 ou mais novo, ou de um fork baseado nele.`,
   },

@@ -1,0 +1,82 @@
+import type { HubResponse } from "./http/message.ts";
+
+interface Words {
+  readonly title: string;
+  readonly download: string;
+  /** HTML of our own; only the version comes from outside, and it is a version by its schema. */
+  readonly steps: (version: string) => readonly string[];
+  readonly why: string;
+  readonly folders: string;
+  readonly licences: string;
+}
+
+const words: Readonly<Record<"en" | "pt-BR", Words>> = {
+  en: {
+    title: "AI Hub for your editor",
+    download: "Download AI Hub",
+    steps: (version) => [
+      "Unpack the zip anywhere but in the editor's extensions folder. It has one folder, <code>vscode-extension</code>.",
+      `Rename that folder to <code>aihub.ai-hub-${version}</code>.`,
+      "Open the editor, and leave it open.",
+      "Move the renamed folder, as a whole, into the editor's extensions folder (below).",
+      "In the editor, open the command palette and run <b>Developer: Reload Window</b>.",
+    ],
+    why: "The editor takes up a new folder only while it runs: one that was put there while the editor was closed is removed again at its start. If nothing appears, move the folder out and in again, or run <b>Developer: Install Extension from Location…</b> and choose it.",
+    folders: "Extensions folders",
+    licences: "Licences of what AI Hub contains",
+  },
+  "pt-BR": {
+    title: "AI Hub para o seu editor",
+    download: "Baixar o AI Hub",
+    steps: (version) => [
+      "Descompacte o zip em qualquer lugar, menos na pasta de extensões do editor. Há uma só pasta nele, <code>vscode-extension</code>.",
+      `Renomeie essa pasta para <code>aihub.ai-hub-${version}</code>.`,
+      "Abra o editor e deixe-o aberto.",
+      "Mova a pasta renomeada, inteira, para a pasta de extensões do editor (abaixo).",
+      "No editor, abra a paleta de comandos e execute <b>Developer: Reload Window</b>.",
+    ],
+    why: "O editor só adota uma pasta nova enquanto está aberto: a que foi posta ali com o editor fechado é removida quando ele inicia. Se nada aparecer, tire a pasta e mova-a de novo, ou execute <b>Developer: Install Extension from Location…</b> e escolha-a.",
+    folders: "Pastas de extensões",
+    licences: "Licenças do que o AI Hub contém",
+  },
+};
+
+const extensionFolders: readonly (readonly [string, string])[] = [
+  ["VS Code", "~/.vscode/extensions"],
+  ["VSCodium", "~/.vscode-oss/extensions"],
+  ["Cursor", "~/.cursor/extensions"],
+  ["Windsurf", "~/.windsurf/extensions"],
+  ["code-server", "~/.local/share/code-server/extensions"],
+  ["Kiro", "~/.kiro/extensions"],
+  ["Antigravity", "~/.antigravity/extensions"],
+  ["Trae", "~/.trae/extensions"],
+];
+
+/** How to install the zip by hand, in the reader's language, with the version that this hub has. */
+export function downloadPage(version: string, acceptLanguage = ""): HubResponse {
+  const language = /^\s*pt\b/iu.test(acceptLanguage) ? "pt-BR" : "en";
+  const { title, download, steps, why, folders, licences } = words[language];
+  const rows = extensionFolders.map(
+    ([editor, folder]) => `<tr><td>${editor}</td><td><code>${folder}</code></td></tr>`,
+  );
+  const items = steps(version).map((step) => `<li>${step}</li>`);
+  return {
+    status: 200,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": "default-src 'none'; sandbox allow-downloads",
+      vary: "accept-language",
+    },
+    body: `<!doctype html>
+<html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title>
+<h1>${title}</h1>
+<p><a href="/vscode-extension.zip" download>${download} ${version}</a></p>
+<ol>${items.join("\n")}</ol>
+<p>${why}</p>
+<h2>${folders}</h2>
+<table>${rows.join("\n")}</table>
+<p><a href="/third-party-notices.txt">${licences}</a></p>
+</html>
+`,
+  };
+}

@@ -121,6 +121,8 @@ export const budgetSchema = z.extend(budgetInputSchema, {
   spent: z.string(),
   reserved: z.string(),
   remaining: z.string(),
+  /** What was spent beyond the limit; absent where nothing was. */
+  over: z.optional(z.string()),
   /** What the month will come to at its pace so far; null in its first hours. */
   forecast: z.nullable(z.string()),
 });

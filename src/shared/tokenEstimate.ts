@@ -38,14 +38,27 @@ export function estimateTokens(text: string): number {
 }
 
 function weigh(text: string): number {
-  let weight = 0;
-  let before = 0x0a;
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index);
-    weight += weightOf(unit, before);
-    before = unit;
+  const weight = new TextWeight();
+  weight.add(text);
+  return weight.value;
+}
+
+/** The same of a text that comes in pieces, every character of it. */
+export class TextWeight {
+  value = 0;
+  #before = 0x0a;
+
+  add(text: string): void {
+    let weight = 0;
+    let before = this.#before;
+    for (let index = 0; index < text.length; index += 1) {
+      const unit = text.charCodeAt(index);
+      weight += weightOf(unit, before);
+      before = unit;
+    }
+    this.value += weight;
+    this.#before = before;
   }
-  return weight;
 }
 
 function weightOf(unit: number, before: number): number {

@@ -47,6 +47,7 @@ function BudgetCard({ budget, isTightest }: BudgetCardProps): JSX.Element {
       </div>
       <BudgetBar budget={budget} name={name} />
       <p>{text.spentOf(amount(budget.spent), amount(budget.limit), amount(budget.remaining))}</p>
+      {budget.over !== undefined && <p>{text.overBy(amount(budget.over))}</p>}
       <p class="quiet">
         {budget.forecast === null
           ? text.forecastEarly

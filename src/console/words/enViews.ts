@@ -111,6 +111,8 @@ export const enViews = {
   tightest: "Stops first",
   usedOf: (name: string): string => `Used of the budget of ${name}`,
   tokenCount: (count: string): string => `${count} tokens`,
+  overBy: (amount: string): string =>
+    `${amount} over the limit: answers took more than was reserved for them.`,
   spentOf: (spent: string, limit: string, remaining: string): string =>
     `${spent} of ${limit}, ${remaining} left`,
   forecastOf: (amount: string, isOver: boolean): string =>

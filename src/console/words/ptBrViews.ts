@@ -113,6 +113,8 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   tightest: "Para primeiro",
   usedOf: (name) => `Uso do orçamento de ${name}`,
   tokenCount: (count) => `${count} tokens`,
+  overBy: (amount) =>
+    `${amount} acima do limite: as respostas usaram mais do que foi reservado para elas.`,
   spentOf: (spent, limit, remaining) => `${spent} de ${limit}; restam ${remaining}`,
   forecastOf: (amount, isOver) =>
     isOver

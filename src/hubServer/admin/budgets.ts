@@ -116,6 +116,7 @@ function budgetJson(
     spent: showAmount(spent, unit),
     reserved: showAmount(reserved, unit),
     remaining: showAmount(Math.max(0, limit - spent - reserved), unit),
+    ...(spent > limit && { over: showAmount(spent - limit, unit) }),
     forecast: gone < forecastAfterMs ? null : showAmount(forecast, unit),
   };
 }

@@ -24,7 +24,7 @@ export async function serveChat(
   deps: ApiDeps,
 ): Promise<HubResponse> {
   const { id, model } = await findModel(deps.override(request) ?? call.model, deps);
-  const { chat } = model;
+  const { chat, isEstimated = false } = model;
   if (!chat) {
     throw new ApiError(400, `The model "${id}" does not chat: it makes embeddings.`, {
       code: "model_not_supported",
@@ -32,7 +32,10 @@ export async function serveChat(
     });
   }
   // A scenario stands in for the model that was asked for.
-  const facts = chatFacts(call, deps.override(request) === undefined ? id : call.model);
+  const facts = chatFacts(
+    isEstimated ? { ...call, mostInputTokens: call.inputTokens } : call,
+    deps.override(request) === undefined ? id : call.model,
+  );
   return serveBillable({ request, caller, facts }, deps, (admission, context) =>
     chat(admittedCall(call, admission), context),
   );
@@ -40,7 +43,7 @@ export async function serveChat(
 
 /** What governance is told of a chat call for the model with this id. */
 export function chatFacts(call: ChatCall, model: string): CallFacts {
-  const { format, fields, held, asWritten, inputTokens, hasTools, hasImages } = call;
+  const { format, fields, held, asWritten, inputTokens, mostInputTokens } = call;
   return {
     format,
     model,
@@ -49,8 +52,9 @@ export function chatFacts(call: ChatCall, model: string): CallFacts {
     asWritten,
     maxOutputTokens: call.maxTokens,
     inputTokens,
-    hasTools,
-    hasImages,
+    mostInputTokens,
+    hasTools: call.hasTools,
+    hasImages: call.hasImages,
   };
 }
 

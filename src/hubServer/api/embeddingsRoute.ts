@@ -29,6 +29,7 @@ export async function embeddingsRoute(
     asWritten: call.asWritten,
     maxOutputTokens: 0,
     inputTokens: call.inputTokens,
+    mostInputTokens: model.isEstimated === true ? call.inputTokens : call.mostInputTokens,
     hasTools: false,
     hasImages: false,
   } as const;

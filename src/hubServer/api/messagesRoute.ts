@@ -40,7 +40,12 @@ export function countTokensRoute(
       }
       return jsonResponse(200, { input_tokens: call.inputTokens });
     }
-    const facts = { ...chatFacts(call, id), maxOutputTokens: 0, inputTokens: 0 };
+    const facts = {
+      ...chatFacts(call, id),
+      maxOutputTokens: 0,
+      inputTokens: 0,
+      mostInputTokens: 0,
+    };
     return serveBillable({ request, caller, facts }, deps, (admission, context) =>
       count(admittedCall(call, { ...admission, outputTokens: Infinity }), context),
     );

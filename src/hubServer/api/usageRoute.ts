@@ -144,6 +144,8 @@ async function budgetsJson(
       spent: amount(spent),
       reserved: amount(reserved),
       remaining: amount(Math.max(0, limit - spent - reserved)),
+      // What answers took beyond what was reserved for them.
+      ...(spent > limit && { over: amount(spent - limit) }),
       resets_at: isoTime(month.end),
     };
   });

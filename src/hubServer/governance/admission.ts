@@ -22,6 +22,8 @@ export interface BillableCall {
   readonly maxOutputTokens: number | undefined;
   /** Estimated tokens of everything that goes in. */
   readonly inputTokens: number;
+  /** Tokens that the input is never over: what budgets reserve. */
+  readonly mostInputTokens: number;
   readonly hasTools: boolean;
   readonly hasImages: boolean;
 }

@@ -2,13 +2,12 @@ import type { Clock } from "../../shared/clock.ts";
 import type { Amount, TokenUsage } from "../store/records.ts";
 import type { Ledger, Settlement } from "../store/store.ts";
 import { formatMoney } from "../values/money.ts";
+import { TokenCount } from "../values/tokenCount.ts";
 import type { Meter } from "./admission.ts";
 import type { OnGovernanceEvent } from "./events.ts";
 
 export const leaseMs = 60_000;
 const renewMs = 10_000;
-
-const charactersPerToken = 4;
 
 /** No tokenizer gets more characters than this into a token on average, long runs of blanks included. */
 const maxCharactersPerToken = 16;
@@ -41,12 +40,11 @@ export interface MeterOptions {
   readonly onEvent: OnGovernanceEvent;
 }
 
-/** Counts four characters of an answer as a token, and keeps its reservation's lease while it runs. */
+/** Counts the tokens of an answer by its scripts, and keeps its reservation's lease while it runs. */
 export class AnswerMeter implements Meter {
   readonly #options: MeterOptions;
   readonly #startedAt: number;
-  readonly #maxCharacters: number;
-  #characters = 0;
+  readonly #count = new TokenCount();
   #reported: TokenUsage | undefined;
   #settled: ReturnType<Meter["settle"]> | undefined;
   #cancelRenewal: () => void;
@@ -54,14 +52,15 @@ export class AnswerMeter implements Meter {
   constructor(options: MeterOptions) {
     this.#options = options;
     this.#startedAt = options.clock.now();
-    this.#maxCharacters =
-      options.grantedTokens * (options.isModelTold ? maxCharactersPerToken : charactersPerToken);
     this.#cancelRenewal = this.#renewLater();
   }
 
   readonly addOutput = (text: string): boolean => {
-    this.#characters += text.length;
-    return this.#characters < this.#maxCharacters;
+    this.#count.add(text);
+    const { isModelTold, grantedTokens } = this.#options;
+    return isModelTold
+      ? this.#count.characters < grantedTokens * maxCharactersPerToken
+      : this.#count.isBelow(grantedTokens);
   };
 
   readonly report = (usage: TokenUsage): void => {
@@ -112,7 +111,7 @@ export class AnswerMeter implements Meter {
   /** A model that was told its limit has not made more tokens than that, however long they are. */
   #counted(): number {
     const { isModelTold, grantedTokens } = this.#options;
-    const tokens = Math.ceil(this.#characters / charactersPerToken);
+    const { tokens } = this.#count;
     return isModelTold ? Math.min(tokens, grantedTokens) : tokens;
   }
 

@@ -132,6 +132,7 @@ class HubGovernance implements RunningGovernance {
         subject,
         wish,
         inputTokens: call.inputTokens,
+        mostInputTokens: Math.min(call.mostInputTokens, model?.contextLength ?? Infinity),
       });
       const dlp = dlpHeader(findings);
       return {

@@ -12,9 +12,6 @@ const maxCost = 1_000_000_000_000n;
 
 const free: Price = { input: 0, output: 0 };
 
-/** An estimate of input is a quarter of its characters; no request has many more tokens than characters. */
-const underestimate = 4;
-
 /** Whether every request of a model has a price, which may be 0. */
 export function isPriced(model: Priced | undefined): boolean {
   return model?.price !== undefined || model?.tiers[0]?.fromInputTokens === 0;
@@ -26,14 +23,15 @@ export function priceFor(model: Priced | undefined, inputTokens: number): Price 
   return tier?.price ?? model?.price ?? free;
 }
 
-/** What is reserved for a request: the highest of all prices that may turn out to apply. */
-export function highestPrice(model: Priced | undefined, inputTokens: number): Price {
+/** What is reserved for a request of up to `mostTokens`: the highest of all prices that may turn out to apply. */
+export function highestPrice(
+  model: Priced | undefined,
+  inputTokens: number,
+  mostTokens: number,
+): Price {
   const least = priceFor(model, inputTokens);
   const prices = (model?.tiers ?? [])
-    .filter(
-      ({ fromInputTokens }) =>
-        fromInputTokens > inputTokens && fromInputTokens <= inputTokens * underestimate,
-    )
+    .filter(({ fromInputTokens }) => fromInputTokens > inputTokens && fromInputTokens <= mostTokens)
     .map(({ price }) => price);
   const all = [least, ...prices];
   return {

@@ -41,7 +41,10 @@ interface Request {
   readonly caller: Caller;
   readonly subject: UsageSubject;
   readonly wish: TokenWish;
+  /** As estimated: what rates count. */
   readonly inputTokens: number;
+  /** What it is never over: what budgets reserve, or a burst would spend more than there is. */
+  readonly mostInputTokens: number;
 }
 
 /** What is known when a request is to be reserved, for all that follows. */
@@ -85,14 +88,15 @@ export class Reservations {
 
   #planOf(request: Request): Plan {
     const { configuration, caller, subject, wish, inputTokens } = request;
+    const most = Math.max(inputTokens, request.mostInputTokens);
     const now = this.#deps.clock.now();
     const { timeZone } = configuration.settings;
     const month = this.#months.monthOf(now, timeZone);
     const budgets = configuration.budgetsOf(caller);
     const model = configuration.modelOf(subject.model);
     const likely = priceFor(model, inputTokens);
-    const price = highestPrice(model, inputTokens);
-    const claims = budgetClaims(budgets, { period: month.key, inputTokens, price });
+    const price = highestPrice(model, inputTokens, most);
+    const claims = budgetClaims(budgets, { period: month.key, inputTokens: most, price });
     const rateLimits = configuration.rateLimitsOf(caller);
     const isCounted =
       rateLimits.tokensPerMinute !== undefined ||

@@ -46,6 +46,8 @@ export interface ChatCall {
   /** The body as it came, at most with one field more; absent if governance changed the fields. */
   readonly bytes: Uint8Array | undefined;
   readonly inputTokens: number;
+  /** Tokens that the input is never over. */
+  readonly mostInputTokens: number;
   readonly hasTools: boolean;
   readonly hasImages: boolean;
   /** Headers that belong to the format, for an upstream that speaks it. */
@@ -62,7 +64,7 @@ export function readChatCall(
 ): ChatCall {
   const { fields, inexactNumbers } = parseObject(bytes);
   const body = readFields(fields, chatSchema);
-  const { tokens, hasImages } = estimateInput(fields);
+  const { tokens, mostTokens, hasImages } = estimateInput(fields, bytes.length);
   return {
     format,
     model: body.model,
@@ -73,6 +75,7 @@ export function readChatCall(
     fields,
     bytes,
     inputTokens: tokens,
+    mostInputTokens: mostTokens,
     hasTools: toolFields.some((name) => asksForTools(fields[name])),
     hasImages,
     headers,

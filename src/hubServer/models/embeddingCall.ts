@@ -36,6 +36,8 @@ export interface EmbeddingCall {
   /** The body as it came; absent if governance changed the fields. */
   readonly bytes: Uint8Array | undefined;
   readonly inputTokens: number;
+  /** Tokens that the input is never over. */
+  readonly mostInputTokens: number;
   /** Numbers that `fields` has only nearly: to be inspected, and never masked. */
   readonly asWritten: Fields;
 }
@@ -51,11 +53,13 @@ export interface EmbeddingOrder {
 export function readEmbeddingCall(bytes: Uint8Array): EmbeddingCall {
   const { fields, inexactNumbers } = parseObject(bytes);
   const { model, input } = readFields(fields, embeddingSchema);
+  const { tokens, mostTokens } = estimateInput({ model, input }, bytes.length);
   const inputTokens = inputsOf(input).reduce(
     (sum, one) => sum + (typeof one === "string" ? 0 : one.length),
-    estimateInput({ input }).tokens,
+    tokens,
   );
-  return { model, fields, bytes, inputTokens, asWritten: { numbers: inexactNumbers } };
+  const asWritten = { numbers: inexactNumbers };
+  return { model, fields, bytes, inputTokens, mostInputTokens: mostTokens, asWritten };
 }
 
 /** The call with the fields that governance allows. */

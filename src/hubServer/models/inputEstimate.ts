@@ -1,9 +1,13 @@
-import { type Fields, isFields } from "../formats/fields.ts";
+import { type Fields, fieldsOf, isFields, stringOf } from "../formats/fields.ts";
 import { foldName } from "../formats/parameterNames.ts";
+import { TokenCount } from "../values/tokenCount.ts";
+import { expansionOf, mostInputTokens } from "./inputBound.ts";
 
 export interface InputEstimate {
-  /** Tokens of everything that goes in. */
+  /** Tokens of everything that goes in, about. */
   readonly tokens: number;
+  /** Tokens that it is never over. */
+  readonly mostTokens: number;
   readonly hasImages: boolean;
 }
 
@@ -19,25 +23,35 @@ const imageTypes = new Set(
 const imageFields = new Set(
   ["image_url", "image", "images", "image_embeds", "video_url", "video"].map(foldName),
 );
-const pictureAddress = /^\s*data:(?:image|video)\//iu;
 
 /** Fields of messages that no model reads as text. */
 const silent = new Set(["role", "type", "id", "tool_call_id", "tool_use_id", "cache_control"]);
 
-/** Estimates what a request takes in: all its texts, the tools with their names, a flat figure for each image. */
-export function estimateInput(fields: Fields): InputEstimate {
+/** Texts of a request that are no part of its messages. */
+const namedFields = ["tools", "functions", "response_format"];
+
+/** Estimates what a request of so many bytes takes in: all its texts, the tools with their names, each image. */
+export function estimateInput(fields: Fields, bytes: number): InputEstimate {
   const counter = new InputCounter();
   counter.add([fields["system"], fields["messages"], fields["input"]]);
-  counter.addNamed(fields["tools"]);
+  for (const name of namedFields) {
+    counter.addNamed(fields[name]);
+  }
+  const { images, imageBytes, expansion } = counter;
+  const hasTools = fields["tools"] !== undefined || fields["functions"] !== undefined;
+  const size = { model: fields["model"], bytes, expansion, hasTools };
   return {
-    tokens: Math.ceil(counter.characters / 4) + counter.images * imageTokens,
-    hasImages: counter.images > 0,
+    tokens: counter.count.tokens + images * imageTokens,
+    mostTokens: mostInputTokens({ ...size, pictures: images, pictureBytes: imageBytes }),
+    hasImages: images > 0,
   };
 }
 
 class InputCounter {
-  characters = 0;
+  readonly count = new TokenCount();
+  expansion = 0;
   images = 0;
+  imageBytes = 0;
 
   add(value: unknown): void {
     if (typeof value === "string") {
@@ -51,14 +65,32 @@ class InputCounter {
 
   /** Schemas and arguments, whose names are read too. */
   addNamed(value: unknown): void {
-    this.characters += value === undefined ? 0 : JSON.stringify(value).length;
+    if (value !== undefined) {
+      this.#count(JSON.stringify(value));
+    }
   }
 
   #addText(text: string): void {
-    if (pictureAddress.test(text.slice(0, 100))) {
+    if (isPictureData(text)) {
       this.images += 1;
+      this.imageBytes += text.length;
     } else {
-      this.characters += text.length;
+      this.#count(text);
+    }
+  }
+
+  #count(text: string): void {
+    this.count.add(text);
+    this.expansion += expansionOf(text);
+  }
+
+  /** What a picture is of, in characters that are no text; an address is taken for one. */
+  #addPicture(value: unknown): void {
+    const { type, data, media_type: mediaType, url } = fieldsOf(value);
+    const isBase64 = type === "base64" && stringOf(mediaType)?.startsWith("image/") === true;
+    const content = isBase64 ? stringOf(data) : (stringOf(value) ?? stringOf(url));
+    if (content !== undefined && (isBase64 || isPictureData(content))) {
+      this.imageBytes += content.length;
     }
   }
 
@@ -73,7 +105,7 @@ class InputCounter {
     this.images += isPicture ? 1 : 0;
     for (const [name, inner, folded] of entries) {
       if (isPicture && (name === "source" || imageFields.has(folded))) {
-        // What it is of, in bytes that are no text.
+        this.#addPicture(inner);
         continue;
       }
       if (name === "input") {
@@ -83,6 +115,10 @@ class InputCounter {
       }
     }
   }
+}
+
+function isPictureData(text: string): boolean {
+  return /^\s*data:(?:image|video)\//iu.test(text.slice(0, 100));
 }
 
 function isImageType(type: unknown): boolean {

@@ -30,6 +30,8 @@ export interface Model {
   /** Absent for a model that does not chat, as `embed` is for one that does not embed. */
   readonly chat?: RunChat;
   readonly embed?: (call: EmbeddingCall, context: CallContext) => Promise<HubResponse>;
+  /** A model of our own: what it takes is what we estimate, and never more. */
+  readonly isEstimated?: boolean;
   /** Counts the tokens of a messages request; absent where the hub can do no better than estimate. */
   readonly count?: RunChat;
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 
+import { readChatCall } from "../../../src/hubServer/models/chatCall.ts";
 import type { BudgetRecord, BudgetScope } from "../../../src/hubServer/store/records.ts";
 import { callOf, clockAt, GovernanceLab, noon, usageOf } from "./governanceLab.ts";
 
@@ -33,7 +34,50 @@ describe("a budget under concurrency", () => {
   });
 });
 
+describe("a budget under a burst of prompts in other scripts", () => {
+  test.each([
+    ["漢", 3],
+    ["ก", 3],
+    ["\u{1F600}", 4],
+    ["\u0001", 1],
+  ])(
+    "of a hundred times %j is never overspent, whatever the vocabulary makes of it",
+    async (sign, tokens) => {
+      await lab.putModel({ price: { input: 3_000_000, output: 0 } });
+      await lab.putBudget({ unit: "money", limit: 300_000 });
+      const body = {
+        model: "gpt",
+        messages: [{ role: "user", content: sign.repeat(100) }],
+        max_tokens: 1,
+      };
+      const call = readChatCall(new TextEncoder().encode(JSON.stringify(body)), "openai");
+      const { inputTokens, mostInputTokens, fields } = call;
+      const admitted = await Promise.allSettled(
+        Array.from({ length: 1_000 }, () => lab.admit({ fields, inputTokens, mostInputTokens })),
+      );
+      const granted = admitted.flatMap((result) =>
+        result.status === "fulfilled" ? [result.value] : [],
+      );
+      expect(granted.length).toBeGreaterThan(50);
+      for (const { meter } of granted) {
+        meter.report(usageOf(100 * tokens + 10, 1));
+        await meter.settle("complete", 200);
+      }
+      const { spent, reserved } = await lab.spending();
+      expect(spent).toBeLessThanOrEqual(300_000);
+      expect(reserved).toBe(0);
+    },
+  );
+});
+
 describe("what is reserved", () => {
+  test("of a model whose context is known is never more input than that", async () => {
+    await lab.putModel({ contextLength: 150 });
+    await lab.putBudget({ limit: 1_000_000 });
+    await lab.admit({ maxOutputTokens: 10, mostInputTokens: 9_000 });
+    expect(await lab.spending()).toEqual({ spent: 0, reserved: 160 });
+  });
+
   test("max_tokens of 32,000 with 1,000 tokens left is served and cut at the cap", async () => {
     await lab.putBudget({ limit: 1_100 });
     const { outputTokens, meter } = await lab.admit({ maxOutputTokens: 32_000 });
@@ -223,8 +267,8 @@ describe("prices", () => {
       tiers: [{ fromInputTokens: 150, price: { input: 3_000_000, output: 9_000_000 } }],
     });
     await lab.putBudget({ unit: "money", limit: 1_000_000 });
-    const { meter } = await lab.admit({ maxOutputTokens: 10 });
-    expect((await lab.spending()).reserved).toBe(100 * 3 + 10 * 9);
+    const { meter } = await lab.admit({ maxOutputTokens: 10, mostInputTokens: 200 });
+    expect((await lab.spending()).reserved).toBe(200 * 3 + 10 * 9);
     meter.report(usageOf(100, 10));
     expect(await meter.settle("complete", 200)).toMatchObject({ cost: "0.00012" });
     expect(await lab.spending()).toEqual({ spent: 120, reserved: 0 });

@@ -248,6 +248,7 @@ export function callOf(changes: Partial<BillableCall> = {}): BillableCall {
     },
     maxOutputTokens: undefined,
     inputTokens: 100,
+    mostInputTokens: changes.inputTokens ?? 100,
     hasTools: false,
     hasImages: false,
     ...changes,

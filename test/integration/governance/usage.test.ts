@@ -46,6 +46,14 @@ const sums = (
   cost,
 });
 
+test("a budget that answers have overspent says by how much", async () => {
+  await lab.putBudget({ limit: 500 });
+  await use({}, 400, 300);
+  expect(await report()).toMatchObject({
+    budgets: [{ limit: "500", spent: "700", remaining: "0", over: "200" }],
+  });
+});
+
 test("a token finds what it has used, where it stands, and of others only the sum", async () => {
   await lab.putToken({ rateLimits: { requestsPerMinute: 60, parallelRequests: 4 } });
   await lab.putBudget({ unit: "money", limit: 5_000_000 });

@@ -69,15 +69,17 @@ describe.runIf(canRun)("two hubs on one PostgreSQL", () => {
     return (await response.json()) as T;
   }
 
+  const body = JSON.stringify({
+    model: "large",
+    max_tokens: 90,
+    messages: [{ role: "user", content: "x".repeat(40) }],
+  });
+
   function chat(index: number, token: string): Promise<Response> {
     return hub(index).api("/hub/v1/chat/completions", {
       method: "POST",
       headers: { authorization: `Bearer ${token}` },
-      body: JSON.stringify({
-        model: "large",
-        max_tokens: 90,
-        messages: [{ role: "user", content: "0123456789012345678901234567890123456789" }],
-      }),
+      body,
     });
   }
 
@@ -91,6 +93,8 @@ describe.runIf(canRun)("two hubs on one PostgreSQL", () => {
 
   test("a cap for 20 requests admits exactly 20 of 80 that come to both at once", async () => {
     const { id, token } = await admin<Made>(0, "POST", "/tokens", { name: "capped" });
+    // What it can read at most is what is reserved for it; it reads that much.
+    await admin(0, "PUT", "/models/large", { context_length: 10, tiers: [], is_active: true });
     await admin(1, "POST", "/budgets", {
       scope: "token",
       subject_id: id,

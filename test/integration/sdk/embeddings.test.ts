@@ -91,12 +91,12 @@ test.each([
 test("they are admitted and settled like any other call", async () => {
   const response = await lab.post("embeddings", { model, input: ["12345678", "1234"] });
   expect(response.headers.get("x-hub-cost")).toBe("0.0001");
-  expect(await response.json()).toMatchObject({ usage: { prompt_tokens: 3, total_tokens: 3 } });
+  expect(await response.json()).toMatchObject({ usage: { prompt_tokens: 6, total_tokens: 6 } });
   expect(lab.governance.calls).toMatchObject([
-    { format: "embeddings", model, maxOutputTokens: 0, inputTokens: 3 },
+    { format: "embeddings", model, maxOutputTokens: 0, inputTokens: 6 },
   ]);
   expect(lab.governance.settled).toMatchObject([
-    { outcome: "complete", status: 200, reported: { inputTokens: 3, outputTokens: 0 } },
+    { outcome: "complete", status: 200, reported: { inputTokens: 6, outputTokens: 0 } },
   ]);
 });
 

@@ -46,7 +46,7 @@ export class DemoModel implements ModelSource {
     if (id === hashModelId) {
       return Promise.resolve(hashModel);
     }
-    return Promise.resolve(id === modelId ? { chat: this.#chat } : undefined);
+    return Promise.resolve(id === modelId ? { chat: this.#chat, isEstimated: true } : undefined);
   }
 
   readonly #chat: RunChat = (call, context) => {

@@ -38,6 +38,7 @@ export function hashModelInfo(): ModelInfo {
 }
 
 export const hashModel: Model = {
+  isEstimated: true,
   embed: (call, { tap }) => {
     const { inputTokens } = call;
     const order = embeddingOrder(call);

@@ -48,7 +48,10 @@ export class ScriptedModels implements ModelSource {
   find(id: string): Promise<Model | undefined> {
     const script = id.startsWith(prefix) ? this.#scripts.get(id.slice(prefix.length)) : undefined;
     return Promise.resolve(
-      script && { chat: (call, context) => script.run(call, context, this.#deps) },
+      script && {
+        chat: (call, context) => script.run(call, context, this.#deps),
+        isEstimated: true,
+      },
     );
   }
 

@@ -50,6 +50,21 @@ test("an answer is never over what was granted by more than one chunk, however i
   }
 });
 
+test.each([
+  ["漢字仮名交じり文", 8],
+  ["привет", 2],
+  ["\u{1F600}\u{1F680}", 3],
+])("an answer in a script of its own is counted by that: %s", async (text, least) => {
+  const { meter, written } = meterOf(10 * least, false);
+  let pieces = 1;
+  while (meter.addOutput(text)) {
+    pieces += 1;
+  }
+  expect(pieces).toBeLessThanOrEqual(12);
+  await meter.settle("cut", 200);
+  expect(written[0]?.outputTokens).toBeGreaterThanOrEqual(10 * least);
+});
+
 test("a model that keeps to its limit is not cut short, and one that does not is", async () => {
   const { meter, written } = meterOf(10, true);
   expect(meter.addOutput("x".repeat(159))).toBe(true);

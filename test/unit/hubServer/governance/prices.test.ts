@@ -58,9 +58,9 @@ describe("the cost of a request", () => {
 
 describe("what is reserved", () => {
   test("has the highest of every price that may apply to so much input", () => {
-    expect(highestPrice(model, 1_000)).toEqual({ input: 3_750_000, output: 15_000_000 });
-    expect(highestPrice(model, 50_000)).toEqual({ input: 6_000_000, output: 22_500_000 });
-    expect(highestPrice(model, 400_000)).toEqual({ input: 6_000_000, output: 22_500_000 });
+    expect(highestPrice(model, 1_000, 4_000)).toEqual({ input: 3_750_000, output: 15_000_000 });
+    expect(highestPrice(model, 50_000, 200_000)).toEqual({ input: 6_000_000, output: 22_500_000 });
+    expect(highestPrice(model, 400_000, 400_000)).toEqual({ input: 6_000_000, output: 22_500_000 });
   });
 
   test("covers every way in which the estimate may come true", () => {
@@ -84,7 +84,7 @@ describe("what is reserved", () => {
       const usage = { inputTokens, cachedTokens, cacheWriteTokens, outputTokens };
       const reserved = costOf(
         { inputTokens, cachedTokens: 0, cacheWriteTokens: 0, outputTokens },
-        highestPrice(priced, inputTokens),
+        highestPrice(priced, inputTokens, inputTokens),
       );
       const cost = costOf(usage, priceFor(priced, inputTokens));
       expect(Number.isInteger(cost)).toBe(true);

@@ -1,9 +1,14 @@
+import { indentWidth, isBlank } from "./fileLines.ts";
+import { shifted, usesTabs, withStyle } from "./indentation.ts";
 import { applyHunks } from "./lineDiff.ts";
-import { patchHunks } from "./patch.ts";
+import { type PatchHunk, patchHunks } from "./patch.ts";
+
+/** How far from the line that a patch names its lines may stand where they stand in several places. */
+const reach = 20;
 
 /**
- * Applies a patch as models write them: line numbers are a hint, the lines decide. Undefined if one of its hunks
- * has no place, since half of a patch is none.
+ * Applies a patch as models write them: line numbers are a hint, the lines decide. Undefined if one of its hunks has no
+ * place or more than one, since half of a patch is none.
  */
 export function applyPatch(
   file: readonly string[],
@@ -11,56 +16,91 @@ export function applyPatch(
 ): readonly string[] | undefined {
   let result = file;
   let growth = 0;
-  for (const { line, before, after } of patchHunks(code)) {
-    const wanted = line === undefined ? 0 : line - 1 + growth;
-    const start = placeOf(result, before, wanted);
-    if (start === undefined) {
+  for (const hunk of patchHunks(code)) {
+    const { line, before, after } = hunk;
+    const wanted = line === undefined ? undefined : line - 1 + growth;
+    const place = placeOf(result, hunk, wanted);
+    if (!place) {
       return undefined;
     }
-    const there = result.slice(start, start + before.length);
+    const there = result.slice(place.start, place.start + before.length);
     const added = after.map(({ text, keeps }) =>
-      keeps === undefined ? text : (there[keeps] ?? text),
+      keeps === undefined ? place.fit(text) : (there[keeps] ?? text),
     );
-    result = applyHunks(result, [{ start, removed: there, added }]);
+    result = applyHunks(result, [{ start: place.start, removed: there, added }]);
     growth += after.length - before.length;
   }
   return result;
 }
 
-/** Where these lines stand, the nearest to `wanted`: exactly, else but for white space. */
+interface Place {
+  readonly start: number;
+  /** A new line as deep as the file has the lines around it. */
+  readonly fit: (line: string) => string;
+}
+
+/** Where the lines of a hunk stand: exactly, else deeper or less deep, all alike. */
 function placeOf(
   file: readonly string[],
-  before: readonly string[],
-  wanted: number,
-): number | undefined {
-  if (before.length === 0) {
-    return wanted <= file.length ? wanted : undefined;
+  { before, after }: PatchHunk,
+  wanted: number | undefined,
+): Place | undefined {
+  if (before.every(isBlank)) {
+    // Without a line to go by only an empty file leaves no doubt.
+    return file.every(isBlank) ? { start: 0, fit: (line) => line } : undefined;
   }
-  return (
-    nearest(file, before, { wanted, equal: same }) ??
-    nearest(file, before, { wanted, equal: alike })
+  const exact = starts(file, before, (a, b) => a === b);
+  if (exact.length > 0) {
+    const start = nearest(exact, wanted);
+    return start === undefined ? undefined : { start, fit: (line) => line };
+  }
+  const start = nearest(
+    starts(file, before, (a, b) => a.trim() === b.trim()),
+    wanted,
   );
+  if (start === undefined) {
+    return undefined;
+  }
+  const texts = [...before, ...after.map(({ text }) => text)];
+  const styled = withStyle(texts, file);
+  const columns = shiftBetween(styled.slice(0, before.length), file.slice(start));
+  const styles = new Map(texts.map((text, index) => [text, styled[index] ?? text]));
+  const tabs = usesTabs(file);
+  return columns === undefined
+    ? undefined
+    : { start, fit: (line) => shifted(styles.get(line) ?? line, columns, tabs) };
 }
 
-function same(a: string, b: string): boolean {
-  return a === b;
-}
-
-function alike(a: string, b: string): boolean {
-  return a.trim() === b.trim();
-}
-
-function nearest(
+function starts(
   file: readonly string[],
   before: readonly string[],
-  { wanted, equal }: { readonly wanted: number; readonly equal: (a: string, b: string) => boolean },
-): number | undefined {
-  let best: number | undefined;
+  isEqual: (a: string, b: string) => boolean,
+): readonly number[] {
+  const found: number[] = [];
   for (let start = 0; start + before.length <= file.length; start += 1) {
-    const isNearer = best === undefined || Math.abs(start - wanted) < Math.abs(best - wanted);
-    if (isNearer && before.every((line, index) => equal(line, file[start + index] ?? ""))) {
-      best = start;
+    if (before.every((line, index) => isEqual(line, file[start + index] ?? ""))) {
+      found.push(start);
     }
   }
-  return best;
+  return found;
+}
+
+/** The only place, or the only one within reach of the wanted. */
+function nearest(places: readonly number[], wanted: number | undefined): number | undefined {
+  const near =
+    places.length < 2
+      ? places
+      : places.filter((start) => wanted !== undefined && Math.abs(start - wanted) <= reach);
+  return near.length === 1 ? near[0] : undefined;
+}
+
+/** How much deeper the file has the lines; undefined if not all of them alike. */
+function shiftBetween(before: readonly string[], file: readonly string[]): number | undefined {
+  const shifts = new Set(
+    before.flatMap((line, row) =>
+      isBlank(line) ? [] : [indentWidth(file[row] ?? "") - indentWidth(line)],
+    ),
+  );
+  const [shift] = shifts;
+  return shifts.size === 1 ? shift : undefined;
 }

@@ -13,7 +13,8 @@ export function fitIndentation(
   return shift === 0 ? styled : styled.map((line) => shifted(line, shift, usesTabs(file)));
 }
 
-function withStyle(fragment: readonly string[], file: readonly string[]): readonly string[] {
+/** The fragment with tabs or spaces as the file has them. */
+export function withStyle(fragment: readonly string[], file: readonly string[]): readonly string[] {
   const fileTabs = usesTabs(file);
   const isIndented = fragment.some((line) => /^\s+\S/u.test(line));
   if (
@@ -34,7 +35,7 @@ function withStyle(fragment: readonly string[], file: readonly string[]): readon
   });
 }
 
-function usesTabs(lines: readonly string[]): boolean {
+export function usesTabs(lines: readonly string[]): boolean {
   let tabs = 0;
   for (const line of lines) {
     tabs += line.startsWith("\t") ? 1 : line.startsWith("  ") ? -1 : 0;
@@ -71,7 +72,7 @@ function commonShift(fragment: readonly string[], file: readonly string[]): numb
   return winner?.[0] ?? 0;
 }
 
-function shifted(line: string, columns: number, fileTabs: boolean): string {
+export function shifted(line: string, columns: number, fileTabs: boolean): string {
   if (isBlank(line)) {
     return line;
   }

@@ -82,3 +82,8 @@ function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   }
   return (2 * common) / (a.size + b.size);
 }
+
+/** How many words two lines share, from 0 to 1. */
+export function tokenLikeness(a: string, b: string): number {
+  return dice(tokensOf(a), tokensOf(b));
+}

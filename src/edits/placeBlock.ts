@@ -1,35 +1,117 @@
 import type { Hint } from "./align.ts";
 import { applyPatch } from "./applyPatch.ts";
+import { type Doubt, doubtOf } from "./checkResult.ts";
 import { isBlank, linesOf } from "./fileLines.ts";
+import { letters } from "./indentation.ts";
+import { lineDiff } from "./lineDiff.ts";
 import { isPatch } from "./patch.ts";
-import { placeFragment, type PlacedLines } from "./placeFragment.ts";
+import { placeFragment } from "./placeFragment.ts";
+import { placeItems, type PlaceOptions } from "./placeItems.ts";
 
 /** A code block of an answer. Lines are counted from 1. */
 export interface CodeToApply {
   readonly code: string;
   /** As the block names it; empty if it names none. */
   readonly language: string;
+  /** The language of the file as the editor knows it. */
+  readonly fileLanguage?: string | undefined;
   readonly startLine?: number | undefined;
   readonly endLine?: number | undefined;
 }
 
+/** The lines of a file once a block is applied to it. */
+export interface PlacedBlock {
+  readonly lines: readonly string[];
+  /** Share of the block that was found in the file, from 0 to 1. */
+  readonly confidence: number;
+  /** What makes this a guess, which nobody should accept without comparing the whole file. */
+  readonly doubt?: Doubt;
+}
+
 /**
- * The lines of a file once a code block is applied to it: a patch, a fragment with or without gaps, or the whole.
- * Undefined if the file has no place for it.
+ * Applies a code block to a file: a patch, a fragment with or without gaps, or the whole. Undefined if the file has no
+ * place for it.
  */
-export function placeBlock(file: readonly string[], block: CodeToApply): PlacedLines | undefined {
-  const code = withoutBlankEnds(linesOf(block.code));
+export function placeBlock(file: readonly string[], block: CodeToApply): PlacedBlock | undefined {
+  const code = withoutBlankEnds(linesOf(block.code.replace(/^\uFEFF/u, "")));
   if (code.length === 0) {
     return undefined;
   }
+  const language = block.fileLanguage ?? block.language;
   if (isPatch(code, block.language)) {
     const lines = applyPatch(file, code);
-    return lines && { lines, confidence: 1 };
+    return lines && checked(file, { lines, confidence: 1 }, language);
   }
   if (file.every(isBlank)) {
     return { lines: wholeFile(file, code), confidence: 1 };
   }
-  return placeFragment(file, code, { language: block.language, hint: hintOf(block) });
+  return placeCode(file, code, { language, hint: hintOf(block) });
+}
+
+function placeCode(
+  file: readonly string[],
+  code: readonly string[],
+  options: PlaceOptions,
+): PlacedBlock | undefined {
+  const placed = placeItems(file, code, options);
+  switch (placed.kind) {
+    case "placed":
+      return checked(
+        file,
+        { lines: likeFile(file, placed.lines), confidence: shareOf(file, code) },
+        options.language,
+      );
+    case "unclear": {
+      const guess = placeFragment(file, code, options);
+      return {
+        lines: guess?.lines ?? wholeFile(file, code),
+        confidence: guess?.confidence ?? shareOf(file, code),
+        doubt: "unclear",
+      };
+    }
+    case "unknown": {
+      const guess = placeFragment(file, code, options);
+      return guess && checked(file, guess, options.language);
+    }
+    default:
+      return placed satisfies never;
+  }
+}
+
+function checked(file: readonly string[], placed: PlacedBlock, language: string): PlacedBlock {
+  const doubt = doubtOf(file, placed.lines, language);
+  return doubt === undefined ? placed : { ...placed, doubt };
+}
+
+/** White space at the end of a line and of the file is nobody's intention: there the file stays as it is. */
+function likeFile(file: readonly string[], lines: readonly string[]): readonly string[] {
+  const whole = wholeFile(file, lines);
+  const trimmed = whole.map((line) => line.trimEnd());
+  const result = [...whole];
+  let shift = 0;
+  let row = 0;
+  for (const { start, removed, added } of [
+    ...lineDiff(
+      file.map((line) => line.trimEnd()),
+      trimmed,
+    ),
+    { start: file.length, removed: [], added: [] },
+  ]) {
+    for (; row < start; row += 1) {
+      result[row + shift] = file[row] ?? "";
+    }
+    row += removed.length;
+    shift += added.length - removed.length;
+  }
+  return result;
+}
+
+/** Share of a block's lines that the file has. */
+function shareOf(file: readonly string[], code: readonly string[]): number {
+  const known = new Set(file.map((line) => line.trim()));
+  const lines = code.filter((line) => letters(line) > 0);
+  const found = lines.filter((line) => known.has(line.trim()));
+  return lines.length === 0 ? 0 : found.length / lines.length;
 }
 
 /** The block as the whole file, which keeps the line end that it has at its end. */

@@ -76,8 +76,12 @@ function openFiles(): readonly vscode.Uri[] {
 
 async function fitOf(uri: vscode.Uri, block: CodeToApply): Promise<number> {
   try {
-    const text = (await vscode.workspace.openTextDocument(uri)).getText();
-    const placed = text.length > maxDocument ? undefined : placeBlock(linesOf(text), block);
+    const document = await vscode.workspace.openTextDocument(uri);
+    const text = document.getText();
+    const placed =
+      text.length > maxDocument
+        ? undefined
+        : placeBlock(linesOf(text), { ...block, fileLanguage: document.languageId });
     return placed?.confidence ?? 0;
   } catch {
     // What cannot be opened fits nothing.

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 
 import { linesOf } from "../../edits/fileLines.ts";
 import { type CodeToApply, placeBlock } from "../../edits/placeBlock.ts";
+import { showDoubt } from "./doubtfulBlock.ts";
 import { mayChange } from "./mayChange.ts";
 import type { Reviews } from "./review/reviews.ts";
 
@@ -14,7 +15,7 @@ const maxDocument = 5_000_000;
  */
 type ReviewOutcome = "shown" | "declined" | "same" | "noPlace" | "noText";
 
-/** Shows what a block would change in a file. */
+/** Shows what a block would change in a file; where that is a guess, beside the file and with nothing to accept. */
 export async function reviewBlock(
   uri: vscode.Uri,
   block: CodeToApply,
@@ -29,16 +30,24 @@ export async function reviewBlock(
   }
   const text = document.getText();
   const lines = linesOf(text);
-  const placed = text.length > maxDocument ? undefined : placeBlock(lines, block);
+  const placed =
+    text.length > maxDocument
+      ? undefined
+      : placeBlock(lines, { ...block, fileLanguage: document.languageId });
   if (!placed) {
     return "noPlace";
   }
-  if (placed.lines.join("\n") === lines.join("\n")) {
+  const { lines: after, doubt } = placed;
+  if (doubt === undefined && after.join("\n") === lines.join("\n")) {
     return "same";
   }
   if (!(await mayChange(uri))) {
     return "declined";
   }
-  await reviews.show(uri, lines, placed.lines);
+  if (doubt === undefined) {
+    await reviews.show(uri, lines, after);
+  } else {
+    await showDoubt(reviews, uri, { before: lines, after, doubt });
+  }
   return "shown";
 }

@@ -7,10 +7,9 @@ import {
   tuple,
   uniqueArray,
 } from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { applyHunks, lineDiff } from "../../../src/edits/lineDiff.ts";
-import { createdLines, patchedFile, patchFiles } from "../../../src/edits/patch.ts";
 import { placeBlock, type CodeToApply } from "../../../src/edits/placeBlock.ts";
 
 const file = `import { readFile } from "node:fs/promises";
@@ -131,6 +130,67 @@ test("a whole file is compared line by line", () => {
   expect(lineDiff(file.split("\n"), placed?.lines ?? [])).toHaveLength(2);
 });
 
+test("a whole file whose last function became shorter leaves nothing of the old one behind", () => {
+  const text = `${file}
+export function clamp(value: number): number {
+  if (value < 0) {
+    return 0;
+  }
+  if (value > 100) {
+    return 100;
+  }
+  return value;
+}
+`;
+  const target = text.replace(
+    / {2}if \(value < 0\)[\s\S]*return value;/u,
+    "  return Math.min(100, Math.max(0, value));",
+  );
+  expect(apply(target, {}, text)).toBe(target);
+});
+
+test.each([
+  [
+    "a bracket that nothing closes",
+    "export function sum(values: readonly number[]): number {",
+    "unclear",
+  ],
+  [
+    "a body that is left out inside of a line",
+    "export function sum(values: readonly number[]): number { /* ... */ }",
+    "leftOut",
+  ],
+  ["the file without most of it", file.slice(0, file.indexOf("export function sum")), "unclear"],
+])("%s is told, not offered as a change", (_what, code, doubt) => {
+  expect(placeBlock(file.split("\n"), { code, language: "ts" })?.doubt).toBe(doubt);
+});
+
+test("functions that changed do not take the one between them away", () => {
+  const code = `export async function countLines(path: string): Promise<number> {
+  return 1;
+}
+
+export class Counter {
+  readonly count = 0;
+}`;
+  expect(apply(code)).toContain("export function sum");
+});
+
+test("lines that stand twice are not searched and replaced at the first place", () => {
+  const twice = "a();\nb();\nc();\na();\nb();\n";
+  const code = "<<<<<<< SEARCH\na();\nb();\n=======\na(1);\n>>>>>>> REPLACE";
+  expect(apply(code, {}, twice)).toBeUndefined();
+});
+
+test("a patch that only adds lines has no place in a file that has others", () => {
+  expect(apply("@@ -0,0 +1,2 @@\n+first\n+second", { language: "diff" })).toBeUndefined();
+});
+
+test("new lines of a patch get the depth of those around them", () => {
+  const code = "@@\n let total = 0;\n+let count = 0;\n for (const value of values) {";
+  expect(apply(code, { language: "diff" })).toContain("  let total = 0;\n  let count = 0;\n");
+});
+
 test("an import that is added on top of lines that are there goes before them", () => {
   const code = `import { join } from "node:path";
 import { readFile } from "node:fs/promises";`;
@@ -177,15 +237,6 @@ test("blocks of search and replace are applied", () => {
     this.#count += 2;
 >>>>>>> REPLACE`;
   expect(apply(code)).toBe(file.replace("total = 0", "total = 1").replace("+= 1", "+= 2"));
-});
-
-test.each([
-  ["--- a/src/count.ts\n+++ b/src/count.ts\n@@ -1 +1 @@\n-a\n+b", "src/count.ts"],
-  ["--- src/count.ts\t2026-01-01\n+++ src/count.ts\t2026-01-02\n@@\n-a\n+b", "src/count.ts"],
-  ["--- a/old.ts\n+++ /dev/null\n@@\n-a", undefined],
-  ["@@\n-a\n+b", undefined],
-])("a patch says which file it changes: %j", (code, name) => {
-  expect(patchedFile(code.split("\n"))).toBe(name);
 });
 
 test("a fragment finds its place in a very long file", () => {
@@ -279,45 +330,4 @@ test("a fragment between gaps changes only lines of its own", () => {
       expect(placed?.lines).toEqual(expected);
     }),
   );
-});
-
-describe("a patch of several files", () => {
-  const patch = [
-    "diff --git a/src/a.ts b/src/a.ts",
-    "index 111..222 100644",
-    "--- a/src/a.ts",
-    "+++ b/src/a.ts",
-    "@@ -1,2 +1,2 @@",
-    " const a = 1;",
-    "--- an old remark",
-    "+++ a new remark",
-    "",
-    "diff --git a/new.md b/new.md",
-    "new file mode 100644",
-    "--- /dev/null",
-    "+++ b/new.md",
-    "@@ -0,0 +1,2 @@",
-    "+# New",
-    "+",
-    "--- a/gone.ts",
-    "+++ /dev/null",
-    "@@ -1 +0,0 @@",
-    "-const gone = 1;",
-  ];
-
-  test("is taken apart at its headers, not at lines that look like them", () => {
-    expect(
-      patchFiles(patch).map(({ fileName, kind, code }) => [fileName, kind, code.length]),
-    ).toEqual([
-      ["src/a.ts", "change", 6],
-      ["new.md", "create", 5],
-      ["gone.ts", "delete", 4],
-    ]);
-  });
-
-  test("has the text of a file that it makes, and none for one that has to be there", () => {
-    const [changed, made] = patchFiles(patch);
-    expect(createdLines(made?.code ?? [])).toEqual(["# New", ""]);
-    expect(createdLines(changed?.code ?? [])).toBeUndefined();
-  });
 });

@@ -124,18 +124,13 @@ export class Reviews implements ReviewOwner, Disposable {
 
   /** The editor's own side by side view of the file and of what it would become. */
   async compare(review: ChangeReview): Promise<void> {
-    const name = nameOf(review.target);
-    const proposed = this.#texts.add(
-      review.target,
-      l10n.t("{0} as proposed", name),
-      () => review.other,
-    );
-    await vscode.commands.executeCommand(
-      "vscode.diff",
-      review.target,
-      proposed,
-      l10n.t("{0} ↔ proposed", name),
-    );
+    await this.#sideBySide(review.target, () => review.other);
+  }
+
+  /** The same for a proposal that is not open to be accepted. */
+  async compareOnly(target: vscode.Uri, after: readonly string[]): Promise<void> {
+    const text = after.join("\n");
+    await this.#sideBySide(target, () => text);
   }
 
   dispose(): void {
@@ -145,6 +140,17 @@ export class Reviews implements ReviewOwner, Disposable {
     }
     this.#open.clear();
     this.#disposables.dispose();
+  }
+
+  async #sideBySide(target: vscode.Uri, proposal: () => string): Promise<void> {
+    const name = nameOf(target);
+    const proposed = this.#texts.add(target, l10n.t("{0} as proposed", name), proposal);
+    await vscode.commands.executeCommand(
+      "vscode.diff",
+      target,
+      proposed,
+      l10n.t("{0} ↔ proposed", name),
+    );
   }
 
   #redraw(uri: vscode.Uri): void {

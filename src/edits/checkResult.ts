@@ -1,0 +1,84 @@
+import { scanCode } from "./codeScan.ts";
+import { isBlank } from "./fileLines.ts";
+import { itemsOf, codeText } from "./outline.ts";
+
+/** Why a result is shown as a whole, with a warning, rather than as changes to accept. */
+export type Doubt =
+  /** Brackets or strings that were in order are not any more. */
+  | "unbalanced"
+  /** The block may mean more than one thing, or drops code that it may only have left out. */
+  | "unclear"
+  /** More than half of the file would go. */
+  | "shrinks"
+  /** It holds a note that code was left out, which would take the place of that code. */
+  | "leftOut";
+
+const minRows = 50;
+
+/** What speaks against a result, if something does. */
+export function doubtOf(
+  before: readonly string[],
+  after: readonly string[],
+  language: string,
+): Doubt | undefined {
+  const open = scanCode(after, language).unbalanced;
+  if (open !== "" && open !== scanCode(before, language).unbalanced) {
+    return "unbalanced";
+  }
+  if (hasNewNote(before, after)) {
+    return "leftOut";
+  }
+  return shrinks(before, after) || losesNames(before, after, language) ? "shrinks" : undefined;
+}
+
+/** Characters of a line that are looked at. */
+const maxNote = 300;
+const conflict = /^(?:<{7}|>{7}|\|{7})(?:\s|$)/u;
+const note =
+  /\{\s*(?:\.{3}|…)\s*\}|\/\*[^*]*(?:\.{3}|…)[^*]*\*\/|(?:\/\/|#|--)\s*(?:\.{3}|…)|(?:\/\/|#)\s*\(?(?:existing|unchanged|rest of|same as before|remaining|previous code)\b/iu;
+
+/** A note inside of a line, such as `{ ... }`, or a mark of a merge conflict, on a line that the file does not have. */
+function hasNewNote(before: readonly string[], after: readonly string[]): boolean {
+  const known = new Set(before.map((line) => line.trim()));
+  return after.some(
+    (line) => (conflict.test(line) || note.test(line.slice(0, maxNote))) && !known.has(line.trim()),
+  );
+}
+
+function shrinks(before: readonly string[], after: readonly string[]): boolean {
+  const was = rowsOf(before);
+  return was >= minRows && 2 * rowsOf(after) < was;
+}
+
+function rowsOf(lines: readonly string[]): number {
+  return lines.filter((line) => !isBlank(line)).length;
+}
+
+/** Whether more than half of the declarations are gone, and more than one. */
+function losesNames(
+  before: readonly string[],
+  after: readonly string[],
+  language: string,
+): boolean {
+  const was = namesOf(before, language);
+  const is = new Set(namesOf(after, language));
+  const lost = was.filter((name) => !is.has(name));
+  return lost.length > 1 && 2 * lost.length > was.length;
+}
+
+function namesOf(lines: readonly string[], language: string): readonly string[] {
+  const text = codeText(lines, language);
+  const names: string[] = [];
+  const add = (start: number, end: number, level: number): void => {
+    for (const { key, runs } of itemsOf(text, { start, end })) {
+      if (key.kind === "declaration") {
+        names.push(key.name);
+      }
+      for (const run of key.isContainer && level < 4 ? runs : []) {
+        add(run.start, run.end, level + 1);
+      }
+    }
+  };
+  add(0, lines.length, 0);
+  return names;
+}

@@ -1,0 +1,237 @@
+import { scanCode } from "./codeScan.ts";
+import { indentWidth, isBlank } from "./fileLines.ts";
+import { itemKey, type ItemKey } from "./itemKey.ts";
+import { type Syntax, syntaxOf } from "./syntax.ts";
+
+/** Lines with what the reader of an outline needs of each. */
+export interface CodeText {
+  readonly lines: readonly string[];
+  readonly indent: readonly number[];
+  readonly depth: readonly number[];
+  readonly isText: readonly boolean[];
+  /** Rows that stand for lines of the file that stay. */
+  readonly isElided: readonly boolean[];
+  readonly syntax: Syntax;
+  /** What of its brackets and strings is not in order; empty if all is. */
+  readonly unbalanced: string;
+}
+
+/** A statement or declaration with all that belongs to it. Rows, each end after the last. */
+export interface Item {
+  readonly kind: "code" | "gap";
+  /** First row of the blank lines above it. */
+  readonly from: number;
+  /** First row of the comments and attributes that stand on it. */
+  readonly start: number;
+  readonly head: number;
+  readonly end: number;
+  readonly key: ItemKey;
+  /** What is deeper than its own rows, in order: parameters, bodies, branches. */
+  readonly runs: readonly Run[];
+}
+
+export interface Run {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What goes on with the statement above it, although it is as deep. */
+const continuation =
+  /^(?:[)\]}]|\{\s*(?:$|\/\/|\/\*)|(?:else|elif|elsif|elseif|except|catch|finally|rescue|ensure)\b(?!\s*[.=])|(?:end|endif|done|fi|esac|then)\b(?!\s*[(=])|(?:where|when)(?=\s+[^(=.\s]|$)|&&|\|\||[?:.]\s|=>|->|<\/)/u;
+const comment = /^(?:\/\/|\/\*|\*|#(?![\w\s]*\{)|--|<!--)/u;
+const attribute = /^(?:@[\w.]+(?:\s*\(.*\))?$|#!?\[.*\]$|\[[\w(].*\]$|template\s*<.*>$)/u;
+const preprocessor =
+  /^#\s*(?:if|ifdef|ifndef|el|endif|define|undef|include|pragma|region|endregion|nullable|error|warning|line)/u;
+/** A type that stands alone above the name of a C function. */
+const loneType = /^[A-Za-z_]\w*(?:[\s*&]+[A-Za-z_]\w*)*[\s*&]*$/u;
+
+export function codeText(
+  lines: readonly string[],
+  language: string,
+  isElided: readonly boolean[] = [],
+): CodeText {
+  const scanned = scanCode(
+    lines.map((line, row) => (isElided[row] === true ? "" : line)),
+    language,
+  );
+  const isSure = scanned.unbalanced === "";
+  return {
+    lines,
+    indent: lines.map(indentWidth),
+    depth: isSure ? scanned.depth : lines.map(() => 0),
+    isText: isSure ? scanned.isText : lines.map(() => false),
+    isElided,
+    syntax: syntaxOf(language),
+    unbalanced: scanned.unbalanced,
+  };
+}
+
+/** Whether an item is a comment or an attribute that stands on nothing. */
+export function isMarkItem({ lines }: CodeText, { start, end }: Item): boolean {
+  return lines.slice(start, end).every((line) => isBlank(line) || isMarkLine(line.trim()));
+}
+
+function isMarkLine(line: string): boolean {
+  return comment.test(line) || attribute.test(line);
+}
+
+/** The items of one level between two rows. */
+export function itemsOf(text: CodeText, { start, end }: Run): readonly Item[] {
+  const level = levelOf(text, start, end);
+  if (!level) {
+    return [];
+  }
+  const heads = headsOf(text, { start, end }, level);
+  const items: Item[] = [];
+  let from = start;
+  for (let index = 0; index < heads.length; index += 1) {
+    const first = heads[index] ?? end;
+    while (isLeading(text, heads[index], heads[index + 1])) {
+      index += 1;
+    }
+    const head = heads[index] ?? first;
+    const last = lastRow(text, head, heads[index + 1] ?? end);
+    items.push(itemAt(text, { from, start: first, head, end: last }, level));
+    from = last;
+  }
+  return items;
+}
+
+function headsOf(text: CodeText, { start, end }: Run, level: Level): readonly number[] {
+  const heads: number[] = [];
+  let above = "end";
+  for (let row = start; row < end; row += 1) {
+    const line = (text.lines[row] ?? "").trim();
+    if (line === "" || (heads.length > 0 && !isOnLevel(text, row, level))) {
+      continue;
+    }
+    // Nothing goes on behind an `end`, and a block behind a statement that is complete is one of its own.
+    const isClosed = /^end\b/u.test(above) || (line.startsWith("{") && /[;}]$/u.test(above));
+    if (beginsItem(text, row, level, isClosed)) {
+      heads.push(row);
+    }
+    above = line;
+  }
+  return heads;
+}
+
+interface Level {
+  readonly indent: number;
+  readonly depth: number;
+}
+
+/** How deep the items are; comments and what is for a preprocessor count only where nothing else is. */
+function levelOf(text: CodeText, start: number, end: number): Level | undefined {
+  const rows: number[] = [];
+  for (let row = start; row < end; row += 1) {
+    if (!isBlank(text.lines[row] ?? "") && text.isText[row] !== true) {
+      rows.push(row);
+    }
+  }
+  const depth = Math.min(...rows.map((row) => text.depth[row] ?? 0));
+  const onLevel = rows.filter((row) => text.depth[row] === depth);
+  const solid = onLevel.filter((row) => !isSoft(text, row));
+  const indents = (solid.length > 0 ? solid : onLevel).map((row) => text.indent[row] ?? 0);
+  return rows.length === 0 ? undefined : { depth, indent: Math.min(...indents) };
+}
+
+function isSoft({ lines, syntax, isElided }: CodeText, row: number): boolean {
+  const line = (lines[row] ?? "").trim();
+  return (
+    isElided[row] === true ||
+    (syntax.hasPreprocessor === true ? line.startsWith("#") : false) ||
+    comment.test(line) ||
+    line.startsWith("=") ||
+    /^\w+:$/u.test(line)
+  );
+}
+
+function isOnLevel(text: CodeText, row: number, level: Level): boolean {
+  return (
+    !isBlank(text.lines[row] ?? "") &&
+    text.isText[row] !== true &&
+    (text.indent[row] ?? 0) <= level.indent
+  );
+}
+
+function beginsItem(text: CodeText, row: number, level: Level, isClosed: boolean): boolean {
+  const line = (text.lines[row] ?? "").trim();
+  return (
+    !isBlank(line) &&
+    text.isText[row] !== true &&
+    text.depth[row] === level.depth &&
+    (isClosed || text.isElided[row] === true || !continuation.test(line))
+  );
+}
+
+/** Whether the item is a comment or an attribute that stands right on the next. */
+function isLeading(text: CodeText, row: number | undefined, next: number | undefined): boolean {
+  if (row === undefined || next === undefined || lastRow(text, row, next) !== next) {
+    return false;
+  }
+  const isGap = text.isElided[row] === true || text.isElided[next] === true;
+  return !isGap && isMarkAt(text, row, next);
+}
+
+function isMarkAt({ lines, syntax }: CodeText, row: number, next: number): boolean {
+  const line = (lines[row] ?? "").trim();
+  if (syntax.hasPreprocessor === true) {
+    const isType = loneType.test(line) && next === row + 1;
+    return isType || (isMarkLine(line) && !preprocessor.test(line));
+  }
+  return comment.test(line) || attribute.test((lines[next - 1] ?? "").trim());
+}
+
+/** The row after the last that is not blank. */
+function lastRow({ lines }: CodeText, head: number, end: number): number {
+  let last = end;
+  while (last > head + 1 && isBlank(lines[last - 1] ?? "")) {
+    last -= 1;
+  }
+  return last;
+}
+
+function itemAt(
+  text: CodeText,
+  rows: Pick<Item, "from" | "start" | "head" | "end">,
+  level: Level,
+): Item {
+  const { head, end } = rows;
+  const runs: Run[] = [];
+  let open: number | undefined;
+  for (let row = head + 1; row < end; row += 1) {
+    if (isOwn(text, row, level)) {
+      if (open !== undefined) {
+        runs.push({ start: open, end: row });
+      }
+      open = undefined;
+    } else {
+      open ??= row;
+    }
+  }
+  if (open !== undefined) {
+    runs.push({ start: open, end });
+  }
+  const isGap = text.isElided[head] === true;
+  const body = runs.length > 0;
+  return {
+    ...rows,
+    kind: isGap ? "gap" : "code",
+    runs,
+    key: itemKey(text.lines.slice(head, end), body),
+  };
+}
+
+/** A row of the item itself: its head, what closes a body, what stands between two of them. */
+function isOwn(text: CodeText, row: number, level: Level): boolean {
+  const line = text.lines[row] ?? "";
+  if (isBlank(line) || text.isText[row] === true || text.isElided[row] === true) {
+    return false;
+  }
+  const closers = /^[)\]}\s]*/u.exec(line)?.[0].replaceAll(/\s/gu, "").length ?? 0;
+  return (
+    (text.indent[row] ?? 0) <= level.indent &&
+    (text.depth[row] ?? 0) - closers <= level.depth &&
+    (!comment.test(line.trim()) || closers > 0)
+  );
+}

@@ -1,0 +1,209 @@
+import type { Hint } from "./align.ts";
+import { gapsOf } from "./gaps.ts";
+import { letters, shifted, usesTabs, withStyle } from "./indentation.ts";
+import { type Matches, matchItems } from "./matchItems.ts";
+import { ItemMerger } from "./mergeItems.ts";
+import { type CodeText, codeText, type Item, itemsOf, type Run } from "./outline.ts";
+import { Unclear } from "./unclear.ts";
+
+/** Levels of a file that are looked at. */
+const maxLevels = 12;
+
+export type ItemPlacement =
+  | { readonly kind: "placed"; readonly lines: readonly string[] }
+  /** The block may mean more than one thing. */
+  | { readonly kind: "unclear" }
+  /** Nothing of the block is in the file. */
+  | { readonly kind: "unknown" };
+
+export interface PlaceOptions {
+  readonly language: string;
+  readonly hint?: Hint | undefined;
+}
+
+/** Places a block by the declarations and statements that it shares with the file, each of them as a whole. */
+export function placeItems(
+  lines: readonly string[],
+  code: readonly string[],
+  { language, hint }: PlaceOptions,
+): ItemPlacement {
+  const file = codeText(lines, language);
+  const styled = isAsInFile(code, lines) ? code : withStyle(code, lines);
+  const elided = gapsOf(lines, styled, language);
+  if (!elided) {
+    return { kind: "unclear" };
+  }
+  const block = codeText(styled, language, elided);
+  if (block.unbalanced !== "" && file.unbalanced === "") {
+    return { kind: "unclear" };
+  }
+  try {
+    return place(file, block, { language, hint });
+  } catch (error) {
+    if (error instanceof Unclear) {
+      return { kind: "unclear" };
+    }
+    throw error;
+  }
+}
+
+/** Whether the file has lines that are indented as the block is: then nothing has to become tabs or spaces. */
+function isAsInFile(code: readonly string[], file: readonly string[]): boolean {
+  const indent = usesTabs(code) ? "\t" : "  ";
+  return file.some((line) => line.startsWith(indent));
+}
+
+function place(file: CodeText, block: CodeText, { language, hint }: PlaceOptions): ItemPlacement {
+  const whole = { start: 0, end: block.lines.length };
+  const items = itemsOf(block, whole);
+  const scopes = scopesOf(file);
+  if (isWholeFile(file, scopes[0]?.items ?? [], block, items)) {
+    return { kind: "placed", lines: block.lines };
+  }
+  const scope = bestScope(scopes, items, hint);
+  if (!scope) {
+    return { kind: items.some(({ key }) => key.kind === "declaration") ? "unclear" : "unknown" };
+  }
+  const fitted = shiftedTo(block, file, matchItems(scope.items, items, true), language);
+  const merged = new ItemMerger(file, fitted).merge(scope.run, whole, {
+    isOpen: true,
+    isBody: scope.isBody,
+  });
+  return {
+    kind: "placed",
+    lines: [...file.lines.slice(0, scope.run.start), ...merged, ...file.lines.slice(scope.run.end)],
+  };
+}
+
+/** A level of the file on which items of the block may stand. */
+interface Scope {
+  readonly run: Run;
+  readonly items: readonly Item[];
+  readonly isBody: boolean;
+}
+
+/** The file itself first, then what is in it. */
+function scopesOf(file: CodeText): readonly Scope[] {
+  const scopes: Scope[] = [];
+  const add = (run: Run, isBody: boolean, level: number): void => {
+    const items = itemsOf(file, run);
+    scopes.push({ run, items, isBody });
+    for (const item of level < maxLevels ? items : []) {
+      for (const inner of item.runs) {
+        add(inner, isBody || (item.key.kind === "declaration" && !item.key.isContainer), level + 1);
+      }
+    }
+  };
+  add({ start: 0, end: file.lines.length }, false, 0);
+  return scopes;
+}
+
+/**
+ * Whether a block is the file: without gaps, it begins as the file begins and has its last declaration. A block that
+ * only begins so may be cut off, or mean that the rest goes.
+ */
+function isWholeFile(
+  file: CodeText,
+  before: readonly Item[],
+  block: CodeText,
+  after: readonly Item[],
+): boolean {
+  const last = before.findLast(({ key }) => key.kind === "declaration") ?? before.at(-1);
+  if (!last || block.isElided.includes(true) || firstOf(file) !== firstOf(block)) {
+    return false;
+  }
+  const names = new Set(after.map(nameOf));
+  const known = before.filter((item) => names.has(nameOf(item)));
+  if (after[0]?.key.kind === "declaration" && known.length < before.length) {
+    throw new Unclear("The block may be a file, or declarations of it in a row");
+  }
+  if (names.has(nameOf(last)) && isMostOf(known, before)) {
+    return true;
+  }
+  if (after.length > 1) {
+    throw new Unclear("The end of the file is missing");
+  }
+  return false;
+}
+
+function isMostOf(known: readonly Item[], all: readonly Item[]): boolean {
+  const share = rowsOf(known) / rowsOf(all);
+  return share >= 0.8 || (share >= 0.5 && known.length + 1 >= all.length);
+}
+
+function firstOf({ lines }: CodeText): string {
+  return lines.find((line) => letters(line) > 2)?.trim() ?? "";
+}
+
+function rowsOf(items: readonly Item[]): number {
+  return items.reduce((sum, { start, end }) => sum + end - start, 0);
+}
+
+function nameOf({ key }: Item): string {
+  return key.kind === "text" ? key.head : `${key.kind} ${key.name}`;
+}
+
+/** The level that has most of the items; undefined if none has one. */
+function bestScope(
+  scopes: readonly Scope[],
+  items: readonly Item[],
+  hint: Hint | undefined,
+): Scope | undefined {
+  const scored = scopes
+    .map((scope) => ({ scope, score: scoreOf(scope, items) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score);
+  const best = scored.filter(({ score }) => score === scored[0]?.score);
+  const hinted = hint && best.filter(({ scope }) => contains(scope.run, hint));
+  const chosen = best.length > 1 && hinted?.length === 1 ? hinted : best;
+  const scope = chosen[0]?.scope;
+  if (chosen.length > 1 || (scope && hasBetter(scope, scopes, items))) {
+    throw new Unclear("Several places fit");
+  }
+  return scope;
+}
+
+/** Whether a declaration that is only alike in a scope stands elsewhere with the same head. */
+function hasBetter(scope: Scope, scopes: readonly Scope[], own: readonly Item[]): boolean {
+  const names = own.filter(({ key }) => key.kind === "declaration").map(({ key }) => key);
+  const heads = new Set(scope.items.map(({ key }) => key.head));
+  const alike = new Set(names.map(({ head }) => head).filter((head) => !heads.has(head)));
+  const hasTwice = new Set(names.map(({ head }) => head)).size < names.length;
+  return (
+    hasTwice ||
+    scopes.some((other) => other !== scope && other.items.some(({ key }) => alike.has(key.head)))
+  );
+}
+
+function contains({ start, end }: Run, { first, last }: Hint): boolean {
+  return start <= first && last < end;
+}
+
+function scoreOf({ items }: Scope, own: readonly Item[]): number {
+  let score = 0;
+  for (const item of matchItems(items, own, true).keys()) {
+    score += item.key.kind === "declaration" ? 10 : letters(item.key.head) < 4 ? 0 : 1;
+  }
+  return score;
+}
+
+/** The block as deep as the items that it shares with the file. */
+function shiftedTo(block: CodeText, file: CodeText, matches: Matches, language: string): CodeText {
+  const [first] = matches;
+  const [own, old] = first ?? [];
+  const columns = own && old ? (file.indent[old.head] ?? 0) - (block.indent[own.head] ?? 0) : 0;
+  if (columns === 0) {
+    return block;
+  }
+  const tabs = usesTabs(file.lines);
+  const there = new Set(file.lines);
+  return codeText(
+    block.lines.map((line, row) => {
+      const moved = shifted(line, columns, tabs);
+      // A line of a string may stand at any depth, in the block as in the file.
+      return block.isText[row] === true && !there.has(moved) && there.has(line) ? line : moved;
+    }),
+    language,
+    block.isElided,
+  );
+}

@@ -1,0 +1,170 @@
+/** How a language writes strings and comments, as far as brackets depend on it. */
+export interface Syntax {
+  readonly lineComments: readonly string[];
+  readonly texts: readonly TextSyntax[];
+  /** `'` holds one character, as in C. */
+  readonly hasCharacters?: boolean;
+  readonly hasRegex?: boolean;
+  readonly isRust?: boolean;
+  /** The word that ends a here-document is one of the groups. */
+  readonly heredoc?: RegExp;
+  /** Rows that begin with `#` are for a preprocessor. */
+  readonly hasPreprocessor?: boolean;
+  /** A body ends where its indentation does. */
+  readonly isIndented?: boolean;
+}
+
+interface TextSyntax {
+  readonly start: string;
+  readonly end: string;
+  readonly hasEscapes: boolean;
+  readonly canSpanLines: boolean;
+  /** What begins code inside of the string. */
+  readonly opensCode?: string;
+  /** Its end stands in it as two of them. */
+  readonly isDoubled?: boolean;
+}
+
+function text(
+  start: string,
+  end = start,
+  more: Partial<Omit<TextSyntax, "start" | "end">> = {},
+): TextSyntax {
+  return { start, end, hasEscapes: true, canSpanLines: false, ...more };
+}
+
+const verbatim = { hasEscapes: false, canSpanLines: true, isDoubled: true };
+const blockComment = text("/*", "*/", { hasEscapes: false, canSpanLines: true });
+const markup = text("<!--", "-->", { hasEscapes: false, canSpanLines: true });
+const triple = text('"""', '"""', { canSpanLines: true });
+const double = text('"');
+const single = text("'");
+
+const cLike: Syntax = {
+  lineComments: ["//"],
+  texts: [blockComment, triple, double],
+  hasCharacters: true,
+};
+const script: Syntax = {
+  lineComments: ["//"],
+  texts: [blockComment, double, single, text("`", "`", { canSpanLines: true, opensCode: "${" })],
+  hasRegex: true,
+};
+const python: Syntax = {
+  lineComments: ["#"],
+  texts: [triple, text("'''", "'''", { canSpanLines: true }), double, single],
+  isIndented: true,
+};
+const style: Syntax = { lineComments: [], texts: [blockComment, double, single] };
+const other: Syntax = { lineComments: ["//", "#"], texts: [blockComment, double, single] };
+
+/** By the names that blocks and editors use. */
+const syntaxes = new Map<string, Syntax>(
+  Object.entries({
+    c: { ...cLike, texts: [blockComment, double], hasPreprocessor: true },
+    csharp: {
+      ...cLike,
+      texts: [
+        blockComment,
+        triple,
+        text('$@"', '"', verbatim),
+        text('@$"', '"', verbatim),
+        text('@"', '"', verbatim),
+        double,
+      ],
+      hasPreprocessor: true,
+    },
+    css: style,
+    go: {
+      ...cLike,
+      texts: [blockComment, double, text("`", "`", { hasEscapes: false, canSpanLines: true })],
+    },
+    html: { lineComments: [], texts: [markup, blockComment, double] },
+    java: cLike,
+    lua: { lineComments: ["--"], texts: [double, single] },
+    php: {
+      lineComments: ["//", "#"],
+      texts: [
+        blockComment,
+        text('"', '"', { canSpanLines: true }),
+        text("'", "'", { canSpanLines: true }),
+      ],
+      heredoc: /^<<<\s*["']?(\w+)["']?\s*$/u,
+    },
+    python,
+    ruby: {
+      lineComments: ["#"],
+      texts: [double, single],
+      hasRegex: true,
+      heredoc: /^<<[~-](?:["'](\w+)["']|([A-Z_]+))/u,
+    },
+    rust: {
+      ...cLike,
+      texts: [blockComment, text('"', '"', { canSpanLines: true })],
+      isRust: true,
+    },
+    scss: { ...style, lineComments: ["//"] },
+    shell: {
+      lineComments: ["#"],
+      texts: [
+        text('"', '"', { canSpanLines: true }),
+        text("'", "'", { hasEscapes: false, canSpanLines: true }),
+      ],
+      heredoc: /^<<-?\s*(?:["'](\w+)["']|(\w+))/u,
+    },
+    sql: { lineComments: ["--"], texts: [blockComment, single] },
+    swift: { ...cLike, texts: [blockComment, triple, double] },
+    typescript: script,
+    yaml: { lineComments: ["#"], texts: [], isIndented: true },
+  }),
+);
+
+const names = new Map<string, string>(
+  Object.entries({
+    bash: "shell",
+    "c#": "csharp",
+    "c++": "c",
+    cc: "c",
+    cjs: "typescript",
+    cpp: "c",
+    cs: "csharp",
+    cxx: "c",
+    golang: "go",
+    h: "c",
+    hpp: "c",
+    htm: "html",
+    javascript: "typescript",
+    javascriptreact: "typescript",
+    js: "typescript",
+    json: "typescript",
+    jsonc: "typescript",
+    jsx: "typescript",
+    kotlin: "java",
+    kt: "java",
+    less: "scss",
+    mjs: "typescript",
+    "objective-c": "c",
+    py: "python",
+    python3: "python",
+    pyi: "python",
+    rb: "ruby",
+    rs: "rust",
+    sass: "scss",
+    scala: "java",
+    sh: "shell",
+    shellscript: "shell",
+    svelte: "typescript",
+    ts: "typescript",
+    tsx: "typescript",
+    typescriptreact: "typescript",
+    vue: "html",
+    xml: "html",
+    yml: "yaml",
+    zsh: "shell",
+  }),
+);
+
+export function syntaxOf(language: string): Syntax {
+  const name = language.toLowerCase();
+  return syntaxes.get(names.get(name) ?? name) ?? other;
+}

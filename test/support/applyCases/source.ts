@@ -1,0 +1,14 @@
+import type { Declaration } from "./declarations.ts";
+import type { Language } from "./languages.ts";
+
+/** A row of the intended file; `from` is the row that it was, if it is unchanged. */
+export interface Row {
+  readonly text: string;
+  readonly from?: number;
+}
+
+export interface Source {
+  readonly lines: readonly string[];
+  readonly found: readonly Declaration[];
+  readonly language: Language;
+}

@@ -19,12 +19,18 @@ function installIfNeeded() {
     return;
   }
   console.log("Installing dependencies (once per change of package-lock.json) …");
-  // Not `npm ci`: that fails where a registry lacks the binaries of a tool for platforms that are not ours.
-  // Versions are the lock file's all the same, and it is not written. Of the packages only those that `allowScripts`
-  // of package.json names may run a script: `node` fetches the Node that the tasks run on, `esbuild` checks its binary.
-  // Signing (`@vscode/vsce-sign`) is for the marketplace, where nothing of this is published.
-  const args = ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
-  const result = spawnSync("npm", args, {
+  // Not `npm ci`: it fails without the binaries of tools (oxc, esbuild) for platforms that are not ours, which the lock
+  // cannot name where the registry lacks them. Versions are the lock file's all the same, and it is not written.
+  npm(["install", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts"]);
+  // Only packages that `allowScripts` of package.json names run a script: `node` fetches the Node that the tasks run
+  // on, `esbuild` checks its binary. What `@vscode/vsce-sign` fetches is for signing, which nothing here does.
+  npm(["rebuild", ...allowedScripts()]);
+  writeFileSync(stamp, lock);
+}
+
+/** Runs npm; ends the process if it fails. */
+function npm(/** @type {string[]} */ args) {
+  const result = spawnSync("npm", [...args, "--loglevel=error"], {
     cwd: root,
     stdio: "inherit",
     shell: process.platform === "win32",
@@ -34,10 +40,22 @@ function installIfNeeded() {
     process.exit(1);
   }
   if (result.status !== 0) {
-    console.error("npm install failed; see the lines above. Is the npm registry reachable?");
+    console.error(`npm ${args[0]} failed; see the lines above. Is the npm registry reachable?`);
     process.exit(result.status ?? 1);
   }
-  writeFileSync(stamp, lock);
+}
+
+/** @returns {string[]} */
+function allowedScripts() {
+  /** @type {unknown} */
+  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const allowed =
+    typeof manifest === "object" && manifest && "allowScripts" in manifest
+      ? manifest.allowScripts
+      : undefined;
+  return Object.entries(allowed ?? {})
+    .filter((entry) => entry[1] === true)
+    .map(([name]) => name);
 }
 
 function run() {

@@ -25,7 +25,7 @@ AI Hub contains the work of the following packages. Each comes under its own lic
  * them by the source maps.
  */
 const carried: Readonly<Record<string, readonly string[]>> = {
-  "node_modules/@dagrejs/dagre": ["node_modules/@dagrejs/graphlib"],
+  "@dagrejs/dagre": ["@dagrejs/graphlib"],
 };
 
 /** The folders of the packages of which files went into the bundles, relative to the root. */
@@ -34,8 +34,14 @@ export function bundledPackages(metafiles: readonly Metafile[]): readonly string
     .flatMap(({ inputs }) => Object.keys(inputs))
     .map((input) => /^.*\bnode_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/u.exec(input)?.[0])
     .filter((folder) => folder !== undefined)
-    .flatMap((folder) => [folder, ...(carried[folder] ?? [])]);
+    .flatMap((folder) => [folder, ...carriedBy(folder)]);
   return [...new Set(folders)].toSorted();
+}
+
+/** Beside the folder of a package, those of the packages that it carries. */
+function carriedBy(folder: string): readonly string[] {
+  const end = folder.lastIndexOf("node_modules/") + "node_modules/".length;
+  return (carried[folder.slice(end)] ?? []).map((name) => `${folder.slice(0, end)}${name}`);
 }
 
 /** The text of all licences of what is bundled. Throws, naming the packages, if one has none to give. */

@@ -43,6 +43,13 @@ test("packages are found by the files that were bundled: scoped ones and those i
   ]);
 });
 
+test("a package that another carries in its bundle is found beside it, wherever that is", () => {
+  expect(bundledPackages([bundleOf("../x/node_modules/@dagrejs/dagre/dist/dagre.js")])).toEqual([
+    "../x/node_modules/@dagrejs/dagre",
+    "../x/node_modules/@dagrejs/graphlib",
+  ]);
+});
+
 test("every text that a package has about its licence is there, also one in its README", () => {
   addPackage("a", {
     LICENSE: "Text of a\r\nline",

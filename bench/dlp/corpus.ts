@@ -1,5 +1,5 @@
 /** Labelled lines for the data protection scan, the same from every run: 1,200 with a value, 1,400 with none. */
-import type { DlpKind } from "../../src/dlp/kinds.ts";
+import type { DlpKind } from "../../src/shared/sensitiveKinds.ts";
 import { carriers } from "./carriers.ts";
 import { lookAlikes } from "./lookAlikes.ts";
 import { Random } from "./random.ts";

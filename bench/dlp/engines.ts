@@ -1,8 +1,8 @@
 import { OpenRedaction } from "@openredaction/openredaction";
 import { Redactor } from "@redactpii/node";
 
-import { type DlpKind, dlpKinds } from "../../src/dlp/kinds.ts";
 import { scanText } from "../../src/dlp/scanText.ts";
+import { type DlpKind, dlpKinds } from "../../src/shared/sensitiveKinds.ts";
 
 /** Says which kinds of data a text holds, however often. */
 export interface Engine {

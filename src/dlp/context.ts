@@ -1,4 +1,4 @@
-import type { DlpKind } from "./kinds.ts";
+import type { DlpKind } from "../shared/sensitiveKinds.ts";
 
 /** What words can name: an e-mail address speaks for itself. */
 export type Subject = Exclude<DlpKind, "email">;

@@ -1,4 +1,4 @@
-import type { DlpKind } from "./kinds.ts";
+import type { DlpKind } from "../shared/sensitiveKinds.ts";
 
 /**
  * What speaks against a possible value: nothing around names it, what is around names something else (an order, a

@@ -1,6 +1,6 @@
 import { isRecord } from "../shared/json.ts";
+import type { DlpAction, DlpKind, DlpPolicy } from "../shared/sensitiveKinds.ts";
 import { encodedTextsIn } from "./encodedText.ts";
-import type { DlpAction, DlpKind, DlpPolicy } from "./kinds.ts";
 import { maskJsonText } from "./maskText.ts";
 import { scanNamed } from "./scanNamed.ts";
 import type { Finding } from "./scanText.ts";

@@ -1,6 +1,6 @@
+import type { DlpKind } from "../shared/sensitiveKinds.ts";
 import type { Context } from "./context.ts";
 import type { Doubt } from "./finding.ts";
-import type { DlpKind } from "./kinds.ts";
 
 /** What a candidate is held to be. */
 export interface Judgement {

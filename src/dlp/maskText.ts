@@ -1,14 +1,5 @@
-import type { DlpKind } from "./kinds.ts";
+import { sensitiveKinds } from "../shared/sensitiveKinds.ts";
 import type { Finding } from "./scanText.ts";
-
-/** What stands for a value: its usual form without a character of it, so that a text keeps its sense. */
-const masks: Readonly<Record<DlpKind, string>> = {
-  cpf: "***.***.***-**",
-  cnpj: "**.***.***/****-**",
-  card: "**** **** **** ****",
-  email: "***@***",
-  phone: "(**) *****-****",
-};
 
 /**
  * The text with each finding replaced by the mask of its kind: not reversible, and safe inside JSON and
@@ -34,9 +25,12 @@ function replace(
   for (const finding of findings.toSorted(byPlace)) {
     const { kind, start, end } = finding;
     if (start >= done && isBareNumber(finding)) {
-      pieces.push(text.slice(done, start).replace(/-$/u, ""), JSON.stringify(masks[kind]));
+      pieces.push(
+        text.slice(done, start).replace(/-$/u, ""),
+        JSON.stringify(sensitiveKinds[kind].mask),
+      );
     } else if (start >= done) {
-      pieces.push(text.slice(done, start), masks[kind]);
+      pieces.push(text.slice(done, start), sensitiveKinds[kind].mask);
     }
     done = Math.max(done, end);
   }

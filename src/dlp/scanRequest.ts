@@ -1,5 +1,5 @@
+import type { DlpAction, DlpKind, DlpPolicy } from "../shared/sensitiveKinds.ts";
 import { Inspection } from "./inspection.ts";
-import type { DlpAction, DlpKind, DlpPolicy } from "./kinds.ts";
 
 /** How often a kind of data was found in one field, and what the policy says to it. */
 export interface FieldFinding {

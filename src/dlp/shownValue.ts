@@ -1,12 +1,5 @@
-import type { DlpKind } from "./kinds.ts";
+import { type DlpKind, sensitiveKinds } from "../shared/sensitiveKinds.ts";
 
-/** Characters of a value that a person needs to know it again; the rest is hidden. */
-const shownEnd: Readonly<Record<Exclude<DlpKind, "email">, number>> = {
-  cpf: 5,
-  cnpj: 6,
-  card: 4,
-  phone: 4,
-};
 const maxShown = 60;
 
 /**
@@ -21,7 +14,7 @@ export function shownValue(kind: DlpKind, value: string): string {
   if (value.length > maxShown) {
     return "***";
   }
-  let left = [...value.matchAll(/[\p{L}\p{N}]/gu)].length - shownEnd[kind];
+  let left = [...value.matchAll(/[\p{L}\p{N}]/gu)].length - sensitiveKinds[kind].shownEnd;
   return value.replaceAll(/[\p{L}\p{N}]/gu, (character) => {
     left -= 1;
     return left >= 0 ? "*" : character;

@@ -1,4 +1,5 @@
 import type { Failure, FailureKind } from "./failure.ts";
+import { dlpKinds, kindInSentence } from "./sensitiveKinds.ts";
 
 export type WordsLocale = "en" | "pt-br";
 
@@ -34,14 +35,9 @@ const limitScopes = ["token", "user", "profile", "sector", "project", "team", "m
 
 export type LimitScope = (typeof limitScopes)[number];
 
-const findingTypes = ["cpf", "cnpj", "card", "email", "phone"] as const;
-
-export type FindingType = (typeof findingTypes)[number];
-
 /** The words of one language. A kind without words does not compile. */
 export interface FailureVocabulary {
   readonly texts: Readonly<Record<FailureKind, (facts: FailureFacts) => FailureText>>;
-  readonly findings: Readonly<Record<FindingType, string>>;
   readonly otherFinding: string;
 }
 
@@ -107,7 +103,7 @@ export function findingsText(
   }
   const counts = new Map<string, number>();
   for (const { type, count } of findings) {
-    const name = nameOfFinding(type, vocabulary);
+    const name = nameOfFinding(type, locale, vocabulary);
     counts.set(name, (counts.get(name) ?? 0) + count);
   }
   const numbers = new Intl.NumberFormat(locale);
@@ -116,10 +112,13 @@ export function findingsText(
   );
 }
 
-function nameOfFinding(type: string, { findings, otherFinding }: FailureVocabulary): string {
+function nameOfFinding(
+  type: string,
+  locale: WordsLocale,
+  { otherFinding }: FailureVocabulary,
+): string {
   const spelling = type.toLowerCase().replaceAll(/[^a-z]/gu, "");
   const known =
-    findingTypes.find((name) => spelling.includes(name)) ??
-    (spelling === "mail" ? "email" : undefined);
-  return known === undefined ? otherFinding : findings[known];
+    dlpKinds.find((kind) => spelling.includes(kind)) ?? (spelling === "mail" ? "email" : undefined);
+  return known === undefined ? otherFinding : kindInSentence(known, locale);
 }

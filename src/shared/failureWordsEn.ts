@@ -11,13 +11,6 @@ const scopes: Readonly<Record<LimitScope, string>> = {
 };
 
 export const failureWordsEn: FailureVocabulary = {
-  findings: {
-    cpf: "CPF",
-    cnpj: "CNPJ",
-    card: "card number",
-    email: "e-mail address",
-    phone: "phone number",
-  },
   otherFinding: "other sensitive data",
   texts: {
     auth_missing: () => ({

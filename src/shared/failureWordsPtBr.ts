@@ -11,13 +11,6 @@ const scopes: Readonly<Record<LimitScope, string>> = {
 };
 
 export const failureWordsPtBr: FailureVocabulary = {
-  findings: {
-    cpf: "CPF",
-    cnpj: "CNPJ",
-    card: "número de cartão",
-    email: "e-mail",
-    phone: "telefone",
-  },
   otherFinding: "outros dados sensíveis",
   texts: {
     auth_missing: () => ({

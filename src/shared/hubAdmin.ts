@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 
+import { dlpActions, forEachKind } from "./sensitiveKinds.ts";
+
 /**
  * The administration API under `/hub/admin/v1`, as the hub serves it and its console reads it. Names are in
  * snake case, times in ISO 8601, money as decimal strings in the hub's currency, ids opaque.
@@ -12,15 +14,9 @@ const money = z.string().check(z.regex(/^\d{1,9}(?:\.\d{1,6})?$/u));
 const count = z.int().check(z.nonnegative(), z.maximum(1_000_000_000_000));
 const pattern = z.string().check(z.minLength(1), z.maxLength(200));
 
-const dlpActionSchema = z.enum(["allow", "alert", "mask", "block"]);
-
-const dlpPolicySchema = z.object({
-  cpf: dlpActionSchema,
-  cnpj: dlpActionSchema,
-  card: dlpActionSchema,
-  email: dlpActionSchema,
-  phone: dlpActionSchema,
-});
+const dlpPolicySchema = z.object(forEachKind(() => z.enum(dlpActions)));
+/** Of a kind that is left out a change keeps what there is, and a new profile gets the default. */
+const dlpPolicyInputSchema = z.partial(dlpPolicySchema);
 
 export const rateLimitsSchema = z.object({
   requests_per_minute: z.nullish(count),
@@ -44,10 +40,14 @@ export const sectorSchema = z.object({ id, name, created_at: time });
 export const profileInputSchema = z.object({
   name,
   policy: modelPolicySchema,
-  dlp: dlpPolicySchema,
+  dlp: dlpPolicyInputSchema,
   rate_limits: rateLimitsSchema,
 });
-export const profileSchema = z.extend(profileInputSchema, { id, created_at: time });
+export const profileSchema = z.extend(profileInputSchema, {
+  id,
+  dlp: dlpPolicySchema,
+  created_at: time,
+});
 
 const login = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
 

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 
+import { dlpKinds } from "./sensitiveKinds.ts";
+
 /** What is done about sensitive data before it leaves this machine; the setting `aiHub.dlp.mode`. */
 export const dlpModes = ["off", "warn", "mask", "block"] as const;
 
@@ -30,7 +32,7 @@ const placeSchema = z.discriminatedUnion("where", [
 export const sensitiveValueSchema = z.object({
   /** The same for the same value: a keyed hash, never the value. */
   id: idSchema,
-  kind: z.enum(["cpf", "cnpj", "card", "email", "phone"]),
+  kind: z.enum(dlpKinds),
   /** Possible: it has the form, but may be something else or a number for trying out. */
   certainty: z.enum(["certain", "possible"]),
   /** As it may be shown: `***.***.247-25`. */

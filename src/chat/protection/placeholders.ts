@@ -1,18 +1,16 @@
-import type { DlpKind } from "../../dlp/kinds.ts";
+import { type DlpKind, dlpKinds, sensitiveKinds } from "../../shared/sensitiveKinds.ts";
 import { AddressTracker } from "./addressTracker.ts";
 
-const labels: Readonly<Record<DlpKind, string>> = {
-  cpf: "CPF",
-  cnpj: "CNPJ",
-  card: "CARD",
-  email: "EMAIL",
-  phone: "PHONE",
-};
+const labels = dlpKinds.map((kind) => sensitiveKinds[kind].placeholder);
+const anyLabel = `(?:${labels.join("|")})`;
 
 /** What a placeholder looks like, whatever its salt; models like to escape the underscore in Markdown. */
-const shape = /\[(?:CPF|CNPJ|CARD|EMAIL|PHONE)X{0,9}\\?_\d{1,7}[B-Z]?\]/gu;
+const shape = new RegExp(String.raw`\[${anyLabel}X{0,9}\\?_\d{1,7}[B-Z]?\]`, "gu");
 /** What may still become one. */
-const beginning = /\[(?:[A-Z]{0,14}|(?:CPF|CNPJ|CARD|EMAIL|PHONE)X{0,9}\\?(?:_\d{0,7}[B-Z]?)?)$/u;
+const beginning = new RegExp(
+  String.raw`\[(?:[A-Z]{0,14}|${anyLabel}X{0,9}\\?(?:_\d{0,7}[B-Z]?)?)$`,
+  "u",
+);
 
 const maxSalt = 9;
 /** Further ways to write a number are B to Z. */
@@ -20,7 +18,8 @@ const firstWay = 65;
 const maxWays = 25;
 
 /** Characters of the longest placeholder that this can make: no text is held back for longer. */
-export const maxPlaceholderLength = "[PHONEXXXXXXXXX\\_9999999Z]".length;
+export const maxPlaceholderLength =
+  Math.max(...labels.map((label) => label.length)) + "[XXXXXXXXX\\_9999999Z]".length;
 
 /**
  * What stands for the values of one request: `[CPF_1]` for the first CPF in it, and so on, so that the same
@@ -51,7 +50,7 @@ export class Placeholders {
     }
     const { number, ways } = this.#numberOf(kind, value);
     const way = ways === 0 ? "" : String.fromCodePoint(firstWay + ways);
-    const placeholder = `[${labels[kind]}${this.#salt}_${number}${way}]`;
+    const placeholder = `[${sensitiveKinds[kind].placeholder}${this.#salt}_${number}${way}]`;
     this.#byValue.set(value, placeholder);
     this.#values.set(placeholder, { kind, value });
     return placeholder;

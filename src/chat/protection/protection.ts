@@ -1,9 +1,9 @@
 import type { Finding } from "../../dlp/finding.ts";
-import type { DlpKind } from "../../dlp/kinds.ts";
 import { maskText } from "../../dlp/maskText.ts";
 import type { ChatRequest } from "../../hub/chatTypes.ts";
 import type { Failure } from "../../shared/failure.ts";
 import type { DlpMode } from "../../shared/protection.ts";
+import type { DlpKind } from "../../shared/sensitiveKinds.ts";
 import { type Decision, type Decisions, everyOther } from "./decisions.ts";
 import { KnownValues } from "./knownValues.ts";
 import { Placeholders } from "./placeholders.ts";

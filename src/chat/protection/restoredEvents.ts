@@ -1,5 +1,5 @@
-import type { DlpKind } from "../../dlp/kinds.ts";
 import type { StreamEvent, ToolCall } from "../../hub/chatTypes.ts";
+import type { DlpKind } from "../../shared/sensitiveKinds.ts";
 import { AddressTracker } from "./addressTracker.ts";
 import { openPlaceholderLength, type Placeholders } from "./placeholders.ts";
 

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 
+import { defaultDlpPolicy, dlpActions, dlpKinds } from "../../shared/sensitiveKinds.ts";
 import { useSignedIn } from "../app/console.ts";
 import type { Format } from "../app/format.ts";
 import type { Profile } from "../data/types.ts";
@@ -12,13 +13,10 @@ import type { RecordForm } from "./RecordDialog.tsx";
 import { nameField, rateLimitFields } from "./recordFields.ts";
 import { RecordsView } from "./RecordsView.tsx";
 
-const dlpKinds = ["cpf", "cnpj", "card", "email", "phone"] as const;
-const dlpActions = ["allow", "alert", "mask", "block"] as const;
-
 /** A new profile allows every model and masks what identifies people. */
 const newProfile = {
   policy: { allow: [], deny: [], allows_tools: true, allows_images: true, forced: {}, capped: {} },
-  dlp: { cpf: "mask", cnpj: "alert", card: "block", email: "alert", phone: "alert" },
+  dlp: defaultDlpPolicy,
   rate_limits: {},
 };
 

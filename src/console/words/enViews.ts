@@ -1,3 +1,4 @@
+import { forEachKind, sensitiveKinds } from "../../shared/sensitiveKinds.ts";
 /** Texts of the single views. */
 export const enViews = {
   overview: "Overview",
@@ -77,7 +78,7 @@ export const enViews = {
   dlpNothing: "Nothing is checked",
   dlpDoes: (action: string, kinds: string): string => `${action}: ${kinds}`,
   dlpAction: { allow: "Allow", alert: "Alert", mask: "Mask", block: "Block" },
-  dlpKind: { cpf: "CPF", cnpj: "CNPJ", card: "Card number", email: "E-mail", phone: "Telephone" },
+  dlpKind: forEachKind((kind): string => sensitiveKinds[kind].label.en),
   profileLimitHint: "For tokens without limits of their own. Empty: no limit.",
 
   sectors: "Sectors",

@@ -1,3 +1,4 @@
+import { forEachKind, sensitiveKinds } from "../../shared/sensitiveKinds.ts";
 import type { enViews } from "./enViews.ts";
 import type { Words } from "./words.ts";
 
@@ -79,7 +80,7 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   dlpNothing: "Nada é verificado",
   dlpDoes: (action, kinds) => `${action}: ${kinds}`,
   dlpAction: { allow: "Permitir", alert: "Avisar", mask: "Mascarar", block: "Bloquear" },
-  dlpKind: { cpf: "CPF", cnpj: "CNPJ", card: "Nº de cartão", email: "E-mail", phone: "Telefone" },
+  dlpKind: forEachKind((kind): string => sensitiveKinds[kind].label["pt-br"]),
   profileLimitHint: "Para tokens sem limites próprios. Em branco: sem limite.",
 
   sectors: "Setores",

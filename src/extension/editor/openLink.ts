@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 
-import type { DlpKind } from "../../dlp/kinds.ts";
 import { scanOutbound } from "../../dlp/scanOutbound.ts";
 import type { Outcome } from "../../shared/calls/protocol.ts";
 import { describeFindings } from "../../shared/failureWords.ts";
+import type { DlpKind } from "../../shared/sensitiveKinds.ts";
 import { wordsLocale } from "./locale.ts";
 
 const { l10n } = vscode;

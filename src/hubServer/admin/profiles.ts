@@ -8,6 +8,7 @@ import {
   sectorInputSchema,
   sectorSchema,
 } from "../../shared/hubAdmin.ts";
+import { readDlpPolicy } from "../../shared/sensitiveKinds.ts";
 import type { ModelPolicy, RateLimits } from "../store/records.ts";
 import type { RecordStore } from "../store/store.ts";
 import { isoTime } from "../values/isoTime.ts";
@@ -59,14 +60,14 @@ export function profileCollection(
       rate_limits: rateLimitsJson(rateLimits),
     }),
     nameOf: ({ name }) => name,
-    recordOf: async ({ name, policy, dlp, rate_limits }, { id, createdAt }) => {
+    recordOf: async ({ name, policy, dlp, rate_limits }, { id, createdAt, previous }) => {
       await requireFreeName(records, "profile", { id, name });
       return {
         id,
         name,
         createdAt,
         policy: policyOf(policy),
-        dlp,
+        dlp: readDlpPolicy(dlp, previous?.dlp),
         rateLimits: rateLimitsOf(rate_limits),
       };
     },

@@ -1,5 +1,5 @@
-import type { DlpPolicy } from "../../dlp/kinds.ts";
 import type { DlpVerdict } from "../../dlp/scanRequest.ts";
+import type { DlpPolicy } from "../../shared/sensitiveKinds.ts";
 import type { ChatFormat } from "./chatFormat.ts";
 import type { Fields } from "./fields.ts";
 import type { ToolNames } from "./toolNames.ts";

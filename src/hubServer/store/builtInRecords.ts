@@ -1,3 +1,4 @@
+import { forEachKind } from "../../shared/sensitiveKinds.ts";
 import type { ProfileRecord, SectorRecord, SettingsRecord, UserRecord } from "./records.ts";
 import type { Store } from "./store.ts";
 
@@ -29,7 +30,7 @@ export function defaultProfile(now: number): ProfileRecord {
       forced: {},
       capped: {},
     },
-    dlp: { cpf: "alert", cnpj: "alert", card: "alert", email: "alert", phone: "alert" },
+    dlp: forEachKind(() => "alert"),
     rateLimits: {},
   };
 }

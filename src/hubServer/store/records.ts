@@ -1,4 +1,4 @@
-import type { DlpPolicy } from "../../dlp/kinds.ts";
+import type { DlpPolicy } from "../../shared/sensitiveKinds.ts";
 
 /** Epoch milliseconds. */
 export type Time = number;

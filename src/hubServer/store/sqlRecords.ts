@@ -1,3 +1,4 @@
+import { readRecord } from "./readRecord.ts";
 import { recordFacts } from "./recordFacts.ts";
 import type { RecordKind, RecordTypes, SessionRecord, TokenRecord } from "./records.ts";
 import { jsonIn, numberIn, textIn, type Sql, type SqlRow, type Statement } from "./sql.ts";
@@ -15,14 +16,14 @@ export function createRecordStore(sql: Sql): RecordStore {
         "SELECT body, last_used_at FROM record WHERE kind = ? ORDER BY name, created_at, id",
         [kind],
       );
-      return rows.map((row) => recordIn<RecordTypes[K]>(row));
+      return rows.map((row) => readRecord(kind, recordIn<RecordTypes[K]>(row)));
     },
     get: async <K extends RecordKind>(kind: K, id: string) => {
       const rows = await sql.rows(
         "SELECT body, last_used_at FROM record WHERE kind = ? AND id = ?",
         [kind, toStoredText(id)],
       );
-      return rows[0] && recordIn<RecordTypes[K]>(rows[0]);
+      return rows[0] && readRecord(kind, recordIn<RecordTypes[K]>(rows[0]));
     },
     put: async (kind, record, event) => {
       await sql.write(putStatements(kind, record), event);

@@ -2,11 +2,12 @@ import type { JSX } from "preact";
 
 import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
 import type { SensitiveValue } from "../../shared/protection.ts";
+import { sensitiveKinds } from "../../shared/sensitiveKinds.ts";
 import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
 import { maskInText, messageField, selectInText } from "./draftText.ts";
 import { useProtection } from "./protectionPage.ts";
-import { kindName, placeName } from "./sensitiveWords.ts";
+import { placeName } from "./sensitiveWords.ts";
 
 /** Each value, masked: what it is, where it stands, what was decided, and what can be done about it. */
 export function SensitiveList({
@@ -37,12 +38,12 @@ interface RowProps {
 }
 
 function Row({ value, report, isReadOnly }: RowProps): JSX.Element {
-  const { words } = usePage();
+  const { words, locale } = usePage();
   const state = stateOf(value, report, words);
   return (
     <li class={value.certainty === "possible" ? "sensitive-row calm" : "sensitive-row"}>
       <span class="sensitive-what">
-        <span class="sensitive-kind">{kindName(value.kind, words)}</span>{" "}
+        <span class="sensitive-kind">{sensitiveKinds[value.kind].label[locale]}</span>{" "}
         <code class="sensitive-shown">{value.shown}</code>
       </span>
       <span class="sensitive-place">

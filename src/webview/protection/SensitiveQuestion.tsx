@@ -43,7 +43,7 @@ export function SensitiveQuestion({
       <div class="notice-text">
         <Icon name="warning" />
         <p role="alert">
-          {words.sensitiveAsk(kindCounts(report.values, words, locale))}{" "}
+          {words.sensitiveAsk(kindCounts(report.values, locale))}{" "}
           <span class="next-step">
             {words.sensitiveAskNext} {words.sensitiveMaskNext}
           </span>

@@ -1,45 +1,21 @@
+import type { WordsLocale } from "../../shared/failureText.ts";
 import type { SensitiveValue } from "../../shared/protection.ts";
+import { kindInSentence } from "../../shared/sensitiveKinds.ts";
 import type { Words } from "../words/words.ts";
 
-export function kindName(kind: SensitiveValue["kind"], words: Words): string {
-  switch (kind) {
-    case "cpf":
-      return words.sensitiveCpf;
-    case "cnpj":
-      return words.sensitiveCnpj;
-    case "card":
-      return words.sensitiveCard;
-    case "email":
-      return words.sensitiveEmail;
-    case "phone":
-      return words.sensitivePhone;
-    default:
-      return kind satisfies never;
-  }
-}
-
 /** "2 × CPF and 1 × e-mail address": what waits for a decision. */
-export function kindCounts(
-  values: readonly SensitiveValue[],
-  words: Words,
-  locale: string,
-): string {
+export function kindCounts(values: readonly SensitiveValue[], locale: WordsLocale): string {
   const counts = new Map<string, number>();
   for (const { kind, certainty, decision } of values) {
     if (certainty === "certain" && decision === undefined) {
-      const name = kindName(kind, words);
+      const name = kindInSentence(kind, locale);
       counts.set(name, (counts.get(name) ?? 0) + 1);
     }
   }
   const numbers = new Intl.NumberFormat(locale);
   return new Intl.ListFormat(locale).format(
-    [...counts].map(([name, count]) => `${numbers.format(count)}\u00a0× ${inSentence(name)}`),
+    [...counts].map(([name, count]) => `${numbers.format(count)}\u00a0× ${name}`),
   );
-}
-
-/** "E-mail" within a sentence is "e-mail"; "CPF" stays as it is. */
-function inSentence(name: string): string {
-  return name.replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase());
 }
 
 export function placeName({ place }: SensitiveValue, words: Words): string {

@@ -1,10 +1,5 @@
 export const protectionEn = {
   sensitiveData: "Sensitive data",
-  sensitiveCpf: "CPF",
-  sensitiveCnpj: "CNPJ",
-  sensitiveCard: "Card number",
-  sensitiveEmail: "E-mail address",
-  sensitivePhone: "Phone number",
   sensitiveCount: (total: number, shown: string): string =>
     total === 1 ? "1 finding" : `${shown} findings`,
   sensitiveMasked: (total: number, shown: string): string =>

@@ -3,11 +3,6 @@ import type { Translated } from "./translated.ts";
 
 export const protectionPtBr: Translated<typeof protectionEn> = {
   sensitiveData: "Dados sensíveis",
-  sensitiveCpf: "CPF",
-  sensitiveCnpj: "CNPJ",
-  sensitiveCard: "Número de cartão",
-  sensitiveEmail: "E-mail",
-  sensitivePhone: "Telefone",
   sensitiveCount: (total, shown) => (total === 1 ? "1 ocorrência" : `${shown} ocorrências`),
   sensitiveMasked: (total, shown) =>
     total === 1 ? "1 valor sai mascarado" : `${shown} valores saem mascarados`,

@@ -36,7 +36,7 @@ test("a profile keeps every rule it was given, and a change of one leaves the ot
   const made = await hub.ask("POST", "/profiles", profileBody);
   expect(made.body).toEqual({ ...profileBody, id: made.body.id, created_at: createdAt });
   const dlp = { ...profileBody.dlp, phone: "block" };
-  const changed = await hub.ask("PATCH", `/profiles/${made.body.id}`, { dlp });
+  const changed = await hub.ask("PATCH", `/profiles/${made.body.id}`, { dlp: { phone: "block" } });
   expect(changed.body).toEqual({ ...made.body, dlp });
   expect(await hub.store.records.get("profile", made.body.id)).toMatchObject({
     policy: { maxOutputTokens: 1_000, allowsTools: false, forced: { temperature: 0 } },

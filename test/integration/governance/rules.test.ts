@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 
-import type { DlpPolicy } from "../../../src/dlp/kinds.ts";
 import type { Fields } from "../../../src/hubServer/formats/fields.ts";
+import type { DlpPolicy } from "../../../src/shared/sensitiveKinds.ts";
 import { callOf, caller, GovernanceLab } from "./governanceLab.ts";
 
 let lab: GovernanceLab;

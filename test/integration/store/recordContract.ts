@@ -31,6 +31,16 @@ export function describeRecords(openStore: () => Promise<Store>): void {
       expect(await records.get("sector", "dev")).toBeUndefined();
     });
 
+    test("a profile that was stored before a kind of sensitive data existed gets that kind's default", async () => {
+      const { records } = await openStore();
+      const { card: _card, ...dlp } = { ...profile.dlp, cpf: "ignore" };
+      await records.put("profile", { ...profile, dlp: dlp as never });
+
+      const read = await records.get("profile", profile.id);
+      expect(read?.dlp).toEqual({ ...profile.dlp, cpf: "mask", card: "block" });
+      expect(await records.list("profile")).toContainEqual(read);
+    });
+
     test("a list is in the order of names, then of creation", async () => {
       const { records } = await openStore();
       for (const [id, name, createdAt] of [

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import type { DlpKind } from "../../../src/dlp/kinds.ts";
 import { maskText } from "../../../src/dlp/maskText.ts";
 import { scanText } from "../../../src/dlp/scanText.ts";
+import type { DlpKind } from "../../../src/shared/sensitiveKinds.ts";
 import { cards, cnpjs, cpfs, emails, letterCnpjs, phones, punctuated } from "./values.ts";
 
 /** Text around a value: prose, code, JSON, a log line and a table's row. */

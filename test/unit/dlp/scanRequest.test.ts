@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import type { DlpPolicy } from "../../../src/dlp/kinds.ts";
 import { inspectRequest } from "../../../src/dlp/scanRequest.ts";
+import type { DlpPolicy } from "../../../src/shared/sensitiveKinds.ts";
 import { base64, fields } from "./requestFields.ts";
 
 const alertAll: DlpPolicy = {

@@ -1,4 +1,4 @@
-import type { DlpPolicy } from "../../../dlp/kinds.ts";
+import { type DlpPolicy, readDlpPolicy } from "../../../shared/sensitiveKinds.ts";
 import { defaultSectorId } from "../../store/builtInRecords.ts";
 import type {
   BudgetRecord,
@@ -36,25 +36,43 @@ const profiles: readonly LabProfile[] = [
   {
     id: labProfileId,
     name: "Demonstration",
-    dlp: { cpf: "mask", cnpj: "alert", card: "block", email: "alert", phone: "allow" },
+    dlp: readDlpPolicy({
+      cpf: "mask",
+      cnpj: "alert",
+      card: "block",
+      email: "alert",
+      phone: "allow",
+    }),
   },
   {
     id: "profile_developers",
     name: "Developers",
-    dlp: { cpf: "block", cnpj: "alert", card: "block", email: "allow", phone: "allow" },
+    dlp: readDlpPolicy({
+      cpf: "block",
+      cnpj: "alert",
+      card: "block",
+      email: "allow",
+      phone: "allow",
+    }),
     rateLimits: { requestsPerMinute: 120, tokensPerMinute: 400_000, parallelRequests: 8 },
   },
   {
     id: "profile_service",
     name: "Customer service",
-    dlp: { cpf: "mask", cnpj: "mask", card: "block", email: "mask", phone: "mask" },
+    dlp: readDlpPolicy({ cpf: "mask", cnpj: "mask", card: "block", email: "mask", phone: "mask" }),
     policy: { allowsTools: false, allowsImages: false, maxOutputTokens: 2_048 },
     rateLimits: { requestsPerMinute: 30, tokensPerMinute: 60_000, parallelRequests: 2 },
   },
   {
     id: "profile_trainees",
     name: "Trainees",
-    dlp: { cpf: "block", cnpj: "block", card: "block", email: "alert", phone: "alert" },
+    dlp: readDlpPolicy({
+      cpf: "block",
+      cnpj: "block",
+      card: "block",
+      email: "alert",
+      phone: "alert",
+    }),
     policy: {
       allow: ["hub-*"],
       deny: ["*-large"],

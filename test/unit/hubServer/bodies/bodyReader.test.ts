@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
 
-import type { DlpPolicy } from "../../../../src/dlp/kinds.ts";
 import { inspectRequest } from "../../../../src/dlp/scanRequest.ts";
 import { runBodyJob } from "../../../../src/hubServer/bodies/bodyJobs.ts";
 import { BodyPool } from "../../../../src/hubServer/bodies/bodyPool.ts";
@@ -20,6 +19,7 @@ import {
   upstreamRequest,
 } from "../../../../src/hubServer/upstream/upstreamRequest.ts";
 import { systemClock } from "../../../../src/shared/clock.ts";
+import type { DlpPolicy } from "../../../../src/shared/sensitiveKinds.ts";
 
 const pool = new BodyPool({ clock: systemClock });
 const bodies = new BodyReader(pool);

@@ -1,4 +1,4 @@
-/** The kinds of entries that the hub writes; one that is not here is shown by its own name. */
+/** The kinds of audit entries that the hub writes. The page shows an unknown kind by its own name. */
 export const auditKinds = [
   "usage",
   "dlp.block",
@@ -17,8 +17,17 @@ export const auditKinds = [
 
 export type AuditKindName = (typeof auditKinds)[number];
 
-/** Those that tell of something refused, found or broken. */
-export const securityKinds: readonly AuditKindName[] = auditKinds.slice(1, 9);
+/** The kinds that report a refusal, a finding of sensitive data or a failure. */
+export const securityKinds: readonly AuditKindName[] = [
+  "dlp.block",
+  "dlp.alert",
+  "policy.deny",
+  "budget.deny",
+  "budget.threshold",
+  "rate.limit",
+  "auth.fail",
+  "stream.abort",
+];
 
 export function kindLook(kind: string): "good" | "warn" | "bad" | "plain" {
   if (/^(?:dlp\.block|policy\.deny|budget\.deny|auth\.fail)$/u.test(kind)) {

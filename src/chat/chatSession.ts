@@ -5,17 +5,18 @@ import type { Clock } from "../shared/clock.ts";
 import type { ChatEvent, Conversation, Message } from "../shared/conversation.ts";
 import { Emitter } from "../shared/emitter.ts";
 import type { Disposable } from "../shared/lifecycle.ts";
-import { comparedWith, newestLeafBelow, reduce, siblingsOf } from "../shared/transcript.ts";
+import { comparedWith, leafBeside, reduce } from "../shared/transcript.ts";
 import type { ConversationStore, ForeignChanges, StoredConversation } from "./conversationStore.ts";
-import { EventBatcher } from "./eventBatcher.ts";
+import { type EventBatch, EventBatcher } from "./eventBatcher.ts";
 import { EventWriter } from "./eventWriter.ts";
 import { foreignEvents, withoutInterrupted } from "./interruptedAnswers.ts";
+import { newAnswers } from "./newAnswers.ts";
 import { RequestMaker } from "./requestMaker.ts";
 import { RunningTurns } from "./runningTurns.ts";
 import { titleFrom } from "./title.ts";
 import type { StreamAnswer } from "./toolEvents.ts";
 import { withoutToolCalls } from "./toolMessages.ts";
-import { emptyAnswer, type StreamChat } from "./turn.ts";
+import type { StreamChat } from "./turn.ts";
 
 export interface ChatSessionDeps {
   readonly store: ConversationStore;
@@ -27,12 +28,6 @@ export interface ChatSessionDeps {
   readonly answering?: (conversationId: string) => StreamAnswer;
   /** Whether a model may be sent images; without it every one may. */
   readonly takesImages?: (model: string) => boolean;
-}
-
-export interface EventBatch {
-  /** Number of the last event in the batch; numbers begin with 1 in each session. */
-  readonly seq: number;
-  readonly events: readonly ChatEvent[];
 }
 
 interface Question {
@@ -170,16 +165,9 @@ export class ChatSession implements Disposable {
 
   selectBranch(messageId: string, offset: 1 | -1): void {
     const message = this.#message(messageId);
-    if (!message || this.#running.isRunning) {
-      return;
-    }
-    const siblings = siblingsOf(this.#conversation, message);
-    const target = siblings[siblings.indexOf(message) + offset];
-    if (target) {
-      this.#batcher.push({
-        kind: "branchSelected",
-        leafId: newestLeafBelow(this.#conversation, target.id),
-      });
+    const leafId = message && leafBeside(this.#conversation, message, offset);
+    if (leafId !== undefined && !this.#running.isRunning) {
+      this.#batcher.push({ kind: "branchSelected", leafId });
     }
   }
 
@@ -273,20 +261,13 @@ export class ChatSession implements Disposable {
   }
 
   #answer(parentId: string, models: readonly string[]): void {
-    const { clock, newId } = this.#deps;
-    const comparisonId = models.length > 1 ? newId() : undefined;
-    const answers = models.map((model) => ({ id: newId(), model }));
-    for (const { id, model } of answers) {
-      const createdAt = clock.now();
-      const message = emptyAnswer({ id, parentId, createdAt, model });
-      this.#batcher.push({
-        kind: "answerStarted",
-        message: comparisonId === undefined ? message : { ...message, comparisonId },
-      });
+    const { answers, isComparison, events } = newAnswers(parentId, models, this.#deps);
+    for (const event of events) {
+      this.#batcher.push(event);
     }
     for (const { id, model } of answers) {
       const request = this.#requests.answerTo(this.#conversation, parentId, model);
-      this.#start(id, request, comparisonId === undefined);
+      this.#start(id, request, !isComparison);
     }
   }
 

@@ -2,6 +2,12 @@ import type { Clock } from "../shared/clock.ts";
 import type { ChatEvent } from "../shared/conversation.ts";
 import type { Disposable } from "../shared/lifecycle.ts";
 
+export interface EventBatch {
+  /** Number of the last event in the batch; numbers begin with 1 in each session. */
+  readonly seq: number;
+  readonly events: readonly ChatEvent[];
+}
+
 /** About one frame at 60 Hz: more posts than frames would only be work. */
 const intervalMs = 16;
 

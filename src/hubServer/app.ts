@@ -1,51 +1,27 @@
-import { join } from "node:path";
-
 import type { Clock } from "../shared/clock.ts";
-import { challengePattern } from "../shared/localHub.ts";
 import { adminBase } from "./admin/adminApp.ts";
-import type { ApiDeps } from "./api/apiDeps.ts";
-import { chatCompletionsRoute } from "./api/chatRoute.ts";
-import { embeddingsRoute } from "./api/embeddingsRoute.ts";
-import { countTokensRoute, messagesRoute } from "./api/messagesRoute.ts";
-import { modelRoute, modelsRoute } from "./api/modelsRoute.ts";
 import { findRoute, type Route } from "./api/router.ts";
 import type { ApiAuthenticator } from "./auth/apiAuthenticator.ts";
-import type { Caller } from "./auth/caller.ts";
-import { consoleFile } from "./consolePage.ts";
-import { downloadRoutes } from "./downloadRoutes.ts";
 import { ApiError, errorStyleOf } from "./http/apiError.ts";
 import type { CrossOrigin } from "./http/crossOrigin.ts";
-import { type HubRequest, type HubResponse, jsonResponse } from "./http/message.ts";
+import type { HubRequest, HubResponse } from "./http/message.ts";
 import type { HubApp } from "./http/nodeServer.ts";
 import type { OriginGuard } from "./http/originGuard.ts";
+import { type ApiRouteDeps, apiRoutes, type ServiceRouteDeps, serviceRoutes } from "./hubRoutes.ts";
 import { type LocalRouteDeps, localRoutes } from "./local/localRoutes.ts";
 import type { Recorder } from "./recorder.ts";
 import { StoreError } from "./store/store.ts";
 
-export interface HubAppDeps extends LocalRouteDeps {
-  readonly version: string;
-  /** Names this start of the process. */
-  readonly nonce: string;
-  /** Proves to the extension of this machine that this is its hub. */
-  readonly prove?: (challenge: string) => Promise<string>;
+export interface HubAppDeps extends LocalRouteDeps, ApiRouteDeps, ServiceRouteDeps {
   readonly clock: Clock;
   readonly guard: OriginGuard;
   readonly crossOrigin: CrossOrigin;
   readonly authenticator: ApiAuthenticator;
-  readonly api: ApiDeps;
   /** Everything below `/hub/admin/v1`, with its own rules of who may. */
   readonly admin: HubApp;
   /** Another application on the same address, for the paths that begin like this; in the lab only. */
   readonly mount?: MountedApp;
-  /** Rejects while the hub cannot do its work. */
-  readonly checkReady: () => Promise<void>;
-  /** Where this program is: `console/` is there, and `package/` with the extension. */
-  readonly programFolder: string;
   readonly recorder?: Recorder;
-  /** `GET /hub/v1/usage` of the caller. */
-  readonly usage: (request: HubRequest, caller: Caller) => Promise<HubResponse>;
-  /** Prometheus' text; rejects with an `ApiError` for who may not read it. */
-  readonly metrics: (request: HubRequest) => Promise<string>;
   /** Told of every answer as it begins. */
   readonly onAnswer: (answer: BegunAnswer) => void;
   /** Told of every stream as it begins; what it answers is called when that has ended. */
@@ -153,104 +129,6 @@ function watched(response: HubResponse, { onStream }: HubAppDeps): HubResponse {
       }
     },
   };
-}
-
-/** The API for tools. Each of these routes is either free of cost or goes through governance. */
-function apiRoutes({ api, usage }: HubAppDeps): readonly Route[] {
-  const access = "token";
-  return [
-    {
-      method: "POST",
-      path: "/hub/v1/chat/completions",
-      access,
-      handle: (request, caller) => chatCompletionsRoute(request, caller, api),
-    },
-    {
-      method: "POST",
-      path: "/hub/v1/messages",
-      access,
-      handle: (request, caller) => messagesRoute(request, caller, api),
-    },
-    {
-      method: "POST",
-      path: "/hub/v1/messages/count_tokens",
-      access,
-      handle: (request, caller) => countTokensRoute(request, caller, api),
-    },
-    {
-      method: "POST",
-      path: "/hub/v1/embeddings",
-      access,
-      handle: (request, caller) => embeddingsRoute(request, caller, api),
-    },
-    { method: "GET", path: "/hub/v1/usage", access, handle: usage },
-    {
-      method: "GET",
-      path: "/hub/v1/models",
-      access,
-      handle: (request, caller) => modelsRoute(request, caller, api),
-    },
-    {
-      method: "GET",
-      path: "/hub/v1/models/*",
-      access,
-      handle: (request, caller, id) => modelRoute(request, caller, { ...api, id }),
-    },
-  ];
-}
-
-async function health(
-  { query }: HubRequest,
-  { version, nonce, prove }: HubAppDeps,
-): Promise<HubResponse> {
-  const challenge = query.get("challenge") ?? "";
-  const isAsked = prove && challengePattern.test(challenge);
-  const proof = isAsked ? await prove(challenge) : undefined;
-  return jsonResponse(200, { status: "ok", nonce, version, ...(proof !== undefined && { proof }) });
-}
-
-/** What needs no token: whether the hub lives, its page, and the extension to download. */
-function serviceRoutes(deps: HubAppDeps): readonly Route[] {
-  const { checkReady, version, nonce, programFolder } = deps;
-  const console = { folder: join(programFolder, "console"), version };
-  const access = "open";
-  const ok = (): HubResponse => jsonResponse(200, { status: "ok", nonce, version });
-  return [
-    { method: "GET", path: "/healthz", access, handle: (request) => health(request, deps) },
-    {
-      method: "GET",
-      path: "/readyz",
-      access,
-      handle: async () => {
-        await checkReady();
-        return ok();
-      },
-    },
-    { method: "HEAD", path: "/hub", access, handle: ok },
-    {
-      method: "GET",
-      path: "/metrics",
-      access,
-      handle: async (request) => ({
-        status: 200,
-        headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
-        body: await deps.metrics(request),
-      }),
-    },
-    {
-      method: "GET",
-      path: "/hub/console",
-      access,
-      handle: (request) => consoleFile("", request, console),
-    },
-    {
-      method: "GET",
-      path: "/hub/console/*",
-      access,
-      handle: (request, path) => consoleFile(`/${path}`, request, console),
-    },
-    ...downloadRoutes(programFolder),
-  ];
 }
 
 function errorResponse(error: unknown, request: HubRequest, { onError }: HubAppDeps): HubResponse {

@@ -1,5 +1,4 @@
 import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 
 import type { Clock } from "../shared/clock.ts";
@@ -17,6 +16,7 @@ import {
 } from "./config/dataFolder.ts";
 import type { HubConfig } from "./config/hubConfig.ts";
 import { createCrossOrigin } from "./http/crossOrigin.ts";
+import { drain, listen, portOf, urlOf } from "./http/listening.ts";
 import { createNodeServer } from "./http/nodeServer.ts";
 import { createOriginGuard, isLoopbackHost } from "./http/originGuard.ts";
 import { seedHistory } from "./lab/organisation/history.ts";
@@ -258,61 +258,4 @@ async function localAccess(
     ...(isLab && { profileId: labProfileId }),
   });
   return { token, tokenId };
-}
-
-function listen(server: Server, { host, port }: HubConfig): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const fail = (error: Error & { readonly code?: string }): void => {
-      reject(new Error(listenMessage(error, host, port), { cause: error }));
-    };
-    server.once("error", fail);
-    server.listen({ host, port }, () => {
-      server.off("error", fail);
-      resolve();
-    });
-  });
-}
-
-function listenMessage(
-  error: Error & { readonly code?: string },
-  host: string,
-  port: number,
-): string {
-  switch (error.code) {
-    case "EADDRINUSE":
-      return `Port ${port} is in use by another program. Give another with --port, or 0 for a free one.`;
-    case "EACCES":
-      return `Port ${port} may not be used by this user. Give one above 1023 with --port.`;
-    case "EADDRNOTAVAIL":
-    case "ENOTFOUND":
-      return `This machine has no address ${host}. Give another with --host.`;
-    default:
-      return `The hub cannot listen on ${host}:${port}: ${error.message}`;
-  }
-}
-
-function portOf(server: Server): number {
-  return addressOf(server)?.port ?? 0;
-}
-
-function addressOf(server: Server): AddressInfo | undefined {
-  const address = server.address();
-  return address === null || typeof address === "string" ? undefined : address;
-}
-
-function urlOf(server: Server, host: string): string {
-  const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
-  return `http://${name.includes(":") && !name.startsWith("[") ? `[${name}]` : name}:${portOf(server)}`;
-}
-
-async function drain(server: Server, drainMs: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => {
-    server.close(() => resolve());
-  });
-  // A connection becomes idle when its answer has ended, and clients would keep it open.
-  const closeIdle = setInterval(() => server.closeIdleConnections(), 50);
-  const deadline = setTimeout(() => server.closeAllConnections(), drainMs);
-  await closed;
-  clearInterval(closeIdle);
-  clearTimeout(deadline);
 }

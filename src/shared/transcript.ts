@@ -70,6 +70,17 @@ export function comparedWith(
   );
 }
 
+/** Where the branch of the sibling before or after a message ends; undefined if it has no such sibling. */
+export function leafBeside(
+  conversation: Conversation,
+  message: Message,
+  offset: 1 | -1,
+): string | undefined {
+  const siblings = siblingsOf(conversation, message);
+  const sibling = siblings[siblings.indexOf(message) + offset];
+  return sibling && newestLeafBelow(conversation, sibling.id);
+}
+
 /** The newest leaf below a message: where its branch ends. */
 export function newestLeafBelow(conversation: Conversation, messageId: string): string {
   let leafId = messageId;

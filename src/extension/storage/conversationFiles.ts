@@ -2,8 +2,6 @@ import { statSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-import * as z from "zod/mini";
-
 import {
   type ConversationStore,
   type Draft,
@@ -19,7 +17,6 @@ import type {
 } from "../../chat/search/conversationLibrary.ts";
 import type { Attachment } from "../../context/attachment.ts";
 import type { ChatEvent } from "../../shared/conversation.ts";
-import { parseJson } from "../../shared/json.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
 import { visiblePath } from "../../shared/transcript.ts";
 import { appendToFile } from "./appendFile.ts";
@@ -32,12 +29,12 @@ import {
   readIfThere,
 } from "./conversationFolder.ts";
 import {
-  attachmentSchema,
   type ConversationRecord,
   formatRecord,
   headerLine,
   type RecordReader,
 } from "./conversationRecords.ts";
+import { readDraft } from "./draftFile.ts";
 import { readLines } from "./fileLines.ts";
 import { FolderWatcher } from "./folderWatcher.ts";
 import { HistoryLibrary } from "./historyLibrary.ts";
@@ -45,25 +42,6 @@ import { HistoryLibrary } from "./historyLibrary.ts";
 /** A file up to this size is read at once; of a longer one so much holds what a page shows at first. */
 const longBytes = 2_000_000;
 const endBytes = 1_000_000;
-
-const draftSchema = z.object({
-  text: z.string(),
-  version: z.optional(z.int()),
-  attachments: z.array(attachmentSchema),
-  model: z.optional(z.string()),
-  queue: z.optional(
-    z
-      .array(
-        z.object({
-          id: z.string(),
-          text: z.string(),
-          attachments: z.array(attachmentSchema),
-          model: z.string(),
-        }),
-      )
-      .check(z.maxLength(100)),
-  ),
-});
 
 export interface ConversationFilesOptions {
   /** Name of the workspace that new conversations belong to. */
@@ -236,15 +214,7 @@ export class ConversationFiles implements ConversationStore {
 
   async #loadDraft(id: string): Promise<Draft> {
     const content = await readIfThere(this.#folder.draft(id));
-    if (content === undefined) {
-      return emptyDraft;
-    }
-    const { data } = draftSchema.safeParse(parseJson(content.toString("utf8")));
-    if (!data) {
-      return emptyDraft;
-    }
-    const { queue = [], version = 0, ...draft } = data;
-    return { ...draft, version, ...(queue.length > 0 && { queue }) };
+    return content === undefined ? emptyDraft : readDraft(content.toString("utf8"));
   }
 
   async #appendAll(

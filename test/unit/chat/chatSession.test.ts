@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 
-import { ChatSession, type EventBatch } from "../../../src/chat/chatSession.ts";
+import { ChatSession } from "../../../src/chat/chatSession.ts";
+import type { EventBatch } from "../../../src/chat/eventBatcher.ts";
 import { createAttachment } from "../../../src/context/attachment.ts";
 import type { ChatRequest, StreamEvent, StreamOptions } from "../../../src/hub/chatTypes.ts";
 import { HubError } from "../../../src/hub/hubError.ts";

@@ -8,6 +8,7 @@ import { Emitter } from "../../../shared/emitter.ts";
 import type { Disposable } from "../../../shared/lifecycle.ts";
 import { replaceLines, textEdits } from "../replaceLines.ts";
 import { ChangeReview } from "../review/changeReview.ts";
+import { changesOf, type InlineChange } from "./inlineChanges.ts";
 
 /** Between two drawings of what has come, in milliseconds. */
 const drawEveryMs = 80;
@@ -17,13 +18,6 @@ export type InlineState = "streaming" | "review" | "ended";
 
 /** What came of an answer: lines to decide about, the same lines again, or nothing. */
 export type InlineOutcome = "changes" | "same" | "nothing";
-
-/** Rows of the document that are new, and what stood in their place. Either may be none, never both. */
-export interface InlineChange {
-  readonly row: number;
-  readonly added: number;
-  readonly removed: readonly string[];
-}
 
 /**
  * New lines for a part of a document, written into it as they come and as one step that can be undone. The document
@@ -292,18 +286,4 @@ export class InlineSession implements Disposable {
       this.#didChange.fire(undefined);
     }
   }
-}
-
-/** The part as it was and as it is, as what is new in the document. */
-function changesOf(
-  before: readonly string[],
-  shown: readonly string[],
-  start: number,
-): readonly InlineChange[] {
-  let growth = 0;
-  return lineDiff(before, shown).map((hunk) => {
-    const row = start + hunk.start + growth;
-    growth += hunk.added.length - hunk.removed.length;
-    return { row, added: hunk.added.length, removed: hunk.removed };
-  });
 }

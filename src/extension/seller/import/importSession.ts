@@ -6,6 +6,7 @@ import type { Disposable } from "../../../shared/lifecycle.ts";
 import type { ImportPlanView, ImportState } from "../../../shared/sellerPage/sellerImport.ts";
 import type { SellerDesks } from "../sellerDesks.ts";
 import type { SellerUi } from "../sellerUi.ts";
+import { checkView } from "./checkView.ts";
 import type { CsvInput } from "./csvInput.ts";
 import {
   checkChosenFile,
@@ -291,26 +292,4 @@ export class ImportSession implements Disposable {
     this.#cancelTimer = undefined;
     this.#didChange.fire(undefined);
   }
-}
-
-function checkView(
-  { result, problems, desk, resumed, compared, notCompared }: CheckedFile,
-  run: ImportRun | undefined,
-): Partial<ImportState> {
-  const { rows, valid, errorCount, warningCount } = result;
-  return {
-    check: {
-      rows,
-      valid,
-      errorCount,
-      warningCount,
-      problems: [...problems],
-      ...(compared && { compared }),
-      ...(notCompared !== undefined && { notCompared }),
-    },
-    environmentName: desk.profile.name,
-    environmentKind: desk.profile.kind,
-    resumed,
-    ...(run && { counts: { total: rows, ...run.progress } }),
-  };
 }

@@ -1,0 +1,26 @@
+import type { ImportRun } from "../../../seller/csv/importRunner.ts";
+import type { ImportState } from "../../../shared/sellerPage/sellerImport.ts";
+import type { CheckedFile } from "./importChecking.ts";
+
+/** What the page shows of a checked file, and of its rows as they are written. */
+export function checkView(
+  { result, problems, desk, resumed, compared, notCompared }: CheckedFile,
+  run: ImportRun | undefined,
+): Partial<ImportState> {
+  const { rows, valid, errorCount, warningCount } = result;
+  return {
+    check: {
+      rows,
+      valid,
+      errorCount,
+      warningCount,
+      problems: [...problems],
+      ...(compared && { compared }),
+      ...(notCompared !== undefined && { notCompared }),
+    },
+    environmentName: desk.profile.name,
+    environmentKind: desk.profile.kind,
+    resumed,
+    ...(run && { counts: { total: rows, ...run.progress } }),
+  };
+}

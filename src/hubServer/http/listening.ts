@@ -1,0 +1,69 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+interface ListenAddress {
+  readonly host: string;
+  /** 0 for any free port. */
+  readonly port: number;
+}
+
+/** Resolves when the server listens. Rejects with an error whose message says what to do next. */
+export function listen(server: Server, { host, port }: ListenAddress): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error & { readonly code?: string }): void => {
+      reject(new Error(listenMessage(error, host, port), { cause: error }));
+    };
+    server.once("error", fail);
+    server.listen({ host, port }, () => {
+      server.off("error", fail);
+      resolve();
+    });
+  });
+}
+
+function listenMessage(
+  error: Error & { readonly code?: string },
+  host: string,
+  port: number,
+): string {
+  switch (error.code) {
+    case "EADDRINUSE":
+      return `Port ${port} is in use by another program. Give another with --port, or 0 for a free one.`;
+    case "EACCES":
+      return `Port ${port} may not be used by this user. Give one above 1023 with --port.`;
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return `This machine has no address ${host}. Give another with --host.`;
+    default:
+      return `The hub cannot listen on ${host}:${port}: ${error.message}`;
+  }
+}
+
+/** The port that the server listens on; 0 until it listens. */
+export function portOf(server: Server): number {
+  return addressOf(server)?.port ?? 0;
+}
+
+function addressOf(server: Server): AddressInfo | undefined {
+  const address = server.address();
+  return address === null || typeof address === "string" ? undefined : address;
+}
+
+/** The address for clients on this machine: a hub on all interfaces is reached on the loopback. */
+export function urlOf(server: Server, host: string): string {
+  const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  return `http://${name.includes(":") && !name.startsWith("[") ? `[${name}]` : name}:${portOf(server)}`;
+}
+
+/** Takes no new connections and waits until open answers end, at most `drainMs`; then cuts what is left. */
+export async function drain(server: Server, drainMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  // A connection becomes idle when its answer has ended, and clients would keep it open.
+  const closeIdle = setInterval(() => server.closeIdleConnections(), 50);
+  const deadline = setTimeout(() => server.closeAllConnections(), drainMs);
+  await closed;
+  clearInterval(closeIdle);
+  clearTimeout(deadline);
+}

@@ -1,0 +1,131 @@
+import { join } from "node:path";
+
+import { challengePattern } from "../shared/localHub.ts";
+import type { ApiDeps } from "./api/apiDeps.ts";
+import { chatCompletionsRoute } from "./api/chatRoute.ts";
+import { embeddingsRoute } from "./api/embeddingsRoute.ts";
+import { countTokensRoute, messagesRoute } from "./api/messagesRoute.ts";
+import { modelRoute, modelsRoute } from "./api/modelsRoute.ts";
+import type { Route } from "./api/router.ts";
+import type { Caller } from "./auth/caller.ts";
+import { consoleFile } from "./consolePage.ts";
+import { downloadRoutes } from "./downloadRoutes.ts";
+import { type HubRequest, type HubResponse, jsonResponse } from "./http/message.ts";
+
+export interface ApiRouteDeps {
+  readonly api: ApiDeps;
+  /** `GET /hub/v1/usage` of the caller. */
+  readonly usage: (request: HubRequest, caller: Caller) => Promise<HubResponse>;
+}
+
+export interface ServiceRouteDeps {
+  readonly version: string;
+  /** Names this start of the process. */
+  readonly nonce: string;
+  /** Proves to the extension of this machine that this is its hub. */
+  readonly prove?: (challenge: string) => Promise<string>;
+  /** Rejects while the hub cannot do its work. */
+  readonly checkReady: () => Promise<void>;
+  /** Where this program is: `console/` is there, and `package/` with the extension. */
+  readonly programFolder: string;
+  /** The metrics in Prometheus' text format; rejects with an `ApiError` if the caller may not read them. */
+  readonly metrics: (request: HubRequest) => Promise<string>;
+}
+
+/** The API for tools. Each of these routes is either free of cost or goes through governance. */
+export function apiRoutes({ api, usage }: ApiRouteDeps): readonly Route[] {
+  const access = "token";
+  return [
+    {
+      method: "POST",
+      path: "/hub/v1/chat/completions",
+      access,
+      handle: (request, caller) => chatCompletionsRoute(request, caller, api),
+    },
+    {
+      method: "POST",
+      path: "/hub/v1/messages",
+      access,
+      handle: (request, caller) => messagesRoute(request, caller, api),
+    },
+    {
+      method: "POST",
+      path: "/hub/v1/messages/count_tokens",
+      access,
+      handle: (request, caller) => countTokensRoute(request, caller, api),
+    },
+    {
+      method: "POST",
+      path: "/hub/v1/embeddings",
+      access,
+      handle: (request, caller) => embeddingsRoute(request, caller, api),
+    },
+    { method: "GET", path: "/hub/v1/usage", access, handle: usage },
+    {
+      method: "GET",
+      path: "/hub/v1/models",
+      access,
+      handle: (request, caller) => modelsRoute(request, caller, api),
+    },
+    {
+      method: "GET",
+      path: "/hub/v1/models/*",
+      access,
+      handle: (request, caller, id) => modelRoute(request, caller, { ...api, id }),
+    },
+  ];
+}
+
+/** The routes that need no token: the hub's health, its administration page, the extension to download. */
+export function serviceRoutes(deps: ServiceRouteDeps): readonly Route[] {
+  const { checkReady, version, nonce, programFolder } = deps;
+  const console = { folder: join(programFolder, "console"), version };
+  const access = "open";
+  const ok = (): HubResponse => jsonResponse(200, { status: "ok", nonce, version });
+  return [
+    { method: "GET", path: "/healthz", access, handle: (request) => health(request, deps) },
+    {
+      method: "GET",
+      path: "/readyz",
+      access,
+      handle: async () => {
+        await checkReady();
+        return ok();
+      },
+    },
+    { method: "HEAD", path: "/hub", access, handle: ok },
+    {
+      method: "GET",
+      path: "/metrics",
+      access,
+      handle: async (request) => ({
+        status: 200,
+        headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
+        body: await deps.metrics(request),
+      }),
+    },
+    {
+      method: "GET",
+      path: "/hub/console",
+      access,
+      handle: (request) => consoleFile("", request, console),
+    },
+    {
+      method: "GET",
+      path: "/hub/console/*",
+      access,
+      handle: (request, path) => consoleFile(`/${path}`, request, console),
+    },
+    ...downloadRoutes(programFolder),
+  ];
+}
+
+async function health(
+  { query }: HubRequest,
+  { version, nonce, prove }: ServiceRouteDeps,
+): Promise<HubResponse> {
+  const challenge = query.get("challenge") ?? "";
+  const isAsked = prove && challengePattern.test(challenge);
+  const proof = isAsked ? await prove(challenge) : undefined;
+  return jsonResponse(200, { status: "ok", nonce, version, ...(proof !== undefined && { proof }) });
+}

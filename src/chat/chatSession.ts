@@ -52,6 +52,7 @@ export class ChatSession implements Disposable {
   readonly #running: RunningTurns;
   #conversation: Conversation;
   #seq = 0;
+  #isClosed = false;
 
   readonly onDidEmit = this.#didEmit.event;
   readonly onDidChangeTurn = this.#didChangeTurn.event;
@@ -221,6 +222,7 @@ export class ChatSession implements Disposable {
   }
 
   dispose(): void {
+    this.#isClosed = true;
     this.#running.interrupt();
     this.#batcher.dispose();
     void this.#writer.close();
@@ -235,6 +237,10 @@ export class ChatSession implements Disposable {
 
   /** Why nothing can be asked now. */
   #obstacle(): Outcome | undefined {
+    if (this.#isClosed) {
+      // It would be neither shown nor kept.
+      return { ok: false, reason: "moved" };
+    }
     if (this.isReadOnly) {
       return { ok: false, reason: "readOnly" };
     }

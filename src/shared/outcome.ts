@@ -13,6 +13,8 @@ export const outcomeSchema = z.discriminatedUnion("ok", [
       "empty",
       "tooLarge",
       "notFound",
+      /** Another conversation is shown, or was asked for, than the one that was meant. */
+      "moved",
       "noEditor",
       "storage",
       "refused",

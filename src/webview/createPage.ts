@@ -14,6 +14,7 @@ import type { Page } from "./page/page.ts";
 import { type PageActionDeps, PageActions } from "./page/pageActions.ts";
 import { loadMarkdown } from "./page/pageMarkdown.ts";
 import { PageMemory } from "./page/pageMemory.ts";
+import { Switching } from "./page/switching.ts";
 import { TailFollower } from "./page/tailFollower.ts";
 import { showTokenColors } from "./page/tokenColors.ts";
 import { UiState } from "./page/uiState.ts";
@@ -39,7 +40,9 @@ export function createPage(
     saveDraft: (conversationId, { text, version }) =>
       host.saveDraft({ conversationId, text, draftVersion: version }),
   });
-  const features = createPageFeatures({ host, state, composer, follower, ui, language, clock });
+  const switching = new Switching(composer, () => link.whenDrawn());
+  const shared = { host, state, composer, follower, ui, switching };
+  const features = createPageFeatures({ ...shared, language, clock });
   const link = new HostLink({
     channel: hostChannel,
     host,
@@ -48,7 +51,7 @@ export function createPage(
     ...receiversOf(state, composer),
   });
   const gates = gatesOf(features);
-  const actions = new PageActions({ host, state, composer, follower, ui, words, ...gates });
+  const actions = new PageActions({ ...shared, words, ...gates });
   state.onDidApply((event) => announcer.hear(event));
   const page: Page = {
     ...language,

@@ -1,4 +1,4 @@
-import { signal, type ReadonlySignal } from "@preact/signals";
+import { effect, signal, type ReadonlySignal } from "@preact/signals";
 
 import {
   type hostContract,
@@ -76,6 +76,18 @@ export class HostLink implements Disposable {
 
   get attachState(): ReadonlySignal<AttachState> {
     return this.#attachState;
+  }
+
+  /** Resolves when nothing is being asked for: what was answered is drawn. */
+  whenDrawn(): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = effect(() => {
+        if (this.#attachState.value !== "attaching") {
+          queueMicrotask(() => stop());
+          resolve();
+        }
+      });
+    });
   }
 
   /** Asks for everything anew. Never rejects. */

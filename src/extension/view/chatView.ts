@@ -29,6 +29,10 @@ export class ChatView implements Disposable {
   readonly #didSwitch = new Emitter<undefined>();
   readonly #watching: Disposable;
   #current: Opening | undefined;
+  /** How many requests for another conversation are under way. */
+  #switches = 0;
+  /** Conversations whose drafts a page of this place may still have to hand in. */
+  readonly #shown = new Set<string>();
   /** Counts what was asked to be shown: of several that are opening, the last one is meant. */
   #asked = 0;
 
@@ -39,6 +43,7 @@ export class ChatView implements Disposable {
     this.#conversations = conversations;
     this.#memory = memory;
     this.#watching = conversations.onDidRemove((id) => {
+      this.#shown.delete(id);
       if (this.#memory.get() === id && this.#current) {
         void this.show(conversations.newId());
       }
@@ -63,6 +68,67 @@ export class ChatView implements Disposable {
    * one cannot be read. Asked for another one meanwhile, it resolves and shows only that.
    */
   async show(id: string): Promise<void> {
+    await this.#switch(() => this.#show(id));
+  }
+
+  /** Starts a new conversation, unless the present one is still empty. */
+  async newChat(): Promise<void> {
+    await this.#switch(async () => {
+      const { session } = await this.conversation();
+      if (session.conversation.messages.length > 0) {
+        await this.#show(this.#conversations.newId());
+      }
+    });
+  }
+
+  /**
+   * Runs `use` with the conversation that a page means, and keeps it open until then: an answer to a message that
+   * left in time is given even if another conversation is shown meanwhile. Undefined, without running it, if
+   * another one is shown or was asked for.
+   */
+  async use<T>(
+    id: string,
+    use: (conversation: OpenConversation) => T | Promise<T>,
+  ): Promise<T | undefined> {
+    if (this.#switches > 0) {
+      return undefined;
+    }
+    const { session } = await this.conversation();
+    return session.id === id ? await this.#conversations.use(id, use) : undefined;
+  }
+
+  /** The draft of a conversation that was shown here, also after another one took its place; not of a deleted one. */
+  async useDraft<T>(
+    id: string,
+    use: (draft: OpenConversation["draft"]) => Promise<T>,
+  ): Promise<T | undefined> {
+    const { session, draft } = await this.conversation();
+    if (session.id === id) {
+      return await use(draft);
+    }
+    return this.#shown.has(id)
+      ? await this.#conversations.use(id, (conversation) => use(conversation.draft))
+      : undefined;
+  }
+
+  dispose(): void {
+    this.#asked += 1;
+    this.#watching.dispose();
+    letGo(this.#current);
+    this.#didSwitch.dispose();
+  }
+
+  /** From its first moment on a message for the present conversation is one for a place that was left. */
+  async #switch(work: () => Promise<void>): Promise<void> {
+    this.#switches += 1;
+    try {
+      await work();
+    } finally {
+      this.#switches -= 1;
+    }
+  }
+
+  async #show(id: string): Promise<void> {
     this.#asked += 1;
     const asked = this.#asked;
     const next = this.#open(id);
@@ -80,21 +146,6 @@ export class ChatView implements Disposable {
     this.#didSwitch.fire(undefined);
   }
 
-  /** Starts a new conversation, unless the present one is still empty. */
-  async newChat(): Promise<void> {
-    const { session } = await this.conversation();
-    if (session.conversation.messages.length > 0) {
-      await this.show(this.#conversations.newId());
-    }
-  }
-
-  dispose(): void {
-    this.#asked += 1;
-    this.#watching.dispose();
-    letGo(this.#current);
-    this.#didSwitch.dispose();
-  }
-
   #opening(): Opening {
     this.#current ??= this.#open(this.#memory.get() ?? this.#conversations.newId());
     return this.#current;
@@ -102,6 +153,7 @@ export class ChatView implements Disposable {
 
   #open(id: string): Opening {
     const opening = { id, opened: this.#conversations.open(id) };
+    this.#shown.add(id);
     opening.opened.then(
       () => this.#remember(opening),
       () => {

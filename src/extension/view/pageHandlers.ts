@@ -150,14 +150,13 @@ function conversationHandlers(
       return {};
     },
     saveDraft: async ({ conversationId, text, draftVersion }) => {
-      const { session, draft } = await view.conversation();
-      if (session.id === conversationId) {
+      await view.useDraft(conversationId, async (draft) => {
         draft.setText(text, draftVersion);
         // Until it is on the disk the page keeps its copy.
         if (!(await draft.flush())) {
           throw new StorageError("The draft could not be saved");
         }
-      }
+      });
       return {};
     },
   };
@@ -173,16 +172,15 @@ type AskServices = Pick<PageServices, "connection" | "models">;
 /** Runs `use`, with the model to ask, if the view still shows the conversation that the page means. */
 export function asker(view: ChatView, services: AskServices): Ask {
   return async (conversationId, use) => {
-    const conversation = await view.conversation();
-    if (conversation.session.id !== conversationId) {
-      return notFound;
-    }
-    await services.connection.start();
-    if (services.connection.state.state !== "ready") {
-      return { ok: false, reason: "notConnected" };
-    }
-    const model = services.models.selected ?? (await firstModel(services));
-    return model === undefined ? { ok: false, reason: "noModel" } : use(conversation, model);
+    const outcome = await view.use(conversationId, async (conversation): Promise<Outcome> => {
+      await services.connection.start();
+      if (services.connection.state.state !== "ready") {
+        return { ok: false, reason: "notConnected" };
+      }
+      const model = services.models.selected ?? (await firstModel(services));
+      return model === undefined ? { ok: false, reason: "noModel" } : use(conversation, model);
+    });
+    return outcome ?? { ok: false, reason: "moved" };
   };
 }
 

@@ -88,7 +88,7 @@ export class SlashCommands {
   }
 
   #act(action: NonNullable<SlashCommand["action"]>): void {
-    const { composer, host, state, ui } = this.#deps;
+    const { composer, host, state, switching, ui } = this.#deps;
     composer.replace(action === "help" ? "/" : "", action === "help" ? 1 : 0);
     switch (action) {
       case "clear":
@@ -99,8 +99,12 @@ export class SlashCommands {
         }
         break;
       case "newChat":
-        composer.saveNow();
-        void host.newChat({}).catch(() => undefined);
+        void switching.by(() =>
+          host.newChat({}).then(
+            () => true,
+            () => false,
+          ),
+        );
         break;
       case "model":
         ui.isPickerOpen.value = true;

@@ -29,6 +29,8 @@ export class Composer {
   readonly #isSending = signal(false);
   readonly #wantedSelection = signal<TextSelection | undefined>(undefined);
   #conversationId = "";
+  /** Another conversation was asked for: what was written before stays, what is written since goes along. */
+  #leaving: { readonly text: string; readonly isSent: boolean } | undefined;
   #version = 0;
   #cancelSave: (() => void) | undefined;
 
@@ -65,9 +67,9 @@ export class Composer {
     if (conversationId === this.#conversationId) {
       return;
     }
-    const typedEarly = this.#conversationId === "" ? this.text.value : "";
+    const typedEarly = this.#conversationId === "" ? this.text.value : this.#takeAlong();
     if (typedEarly === "") {
-      this.saveNow();
+      this.#saveBeforeLeaving();
     }
     this.#conversationId = conversationId;
     this.#deps.memory.enter(conversationId);
@@ -125,20 +127,45 @@ export class Composer {
     this.#cancelSave = undefined;
     const conversationId = this.#conversationId;
     const sent = { typed: this.#typed.value, longText: this.#longText.value };
+    const draft = this.#draft;
     let isTaken = false;
     try {
-      isTaken = await send(this.#draft);
+      isTaken = await send(draft);
     } finally {
       this.#isSending.value = false;
-      // Another conversation that was entered meanwhile has a draft of its own.
       if (conversationId === this.#conversationId) {
         if (isTaken) {
           this.#clear(sent);
         } else {
           this.#changed();
         }
+      } else if (!isTaken) {
+        this.#keepIn(conversationId, { text: "", version: draft.version + 1 });
+        this.giveBack(draft.text);
       }
     }
+  }
+
+  /** Another conversation was asked for, and is not shown yet. */
+  expectSwitch(): void {
+    this.saveNow();
+    this.#leaving = { text: this.text.value, isSent: false };
+  }
+
+  /** The message was sent meanwhile: all of it goes along. */
+  sendAfterSwitch(): void {
+    this.#leaving &&= { ...this.#leaving, isSent: true };
+  }
+
+  endSwitch(): void {
+    this.#leaving = undefined;
+  }
+
+  /** Puts a text that could not be delivered before what is written now. */
+  giveBack(text: string): void {
+    const present = this.text.value;
+    this.#show(present === "" ? text : `${text}\n\n${present}`);
+    this.#changed();
   }
 
   /** Gives the host now what it may not have yet. */
@@ -146,6 +173,35 @@ export class Composer {
     if (this.#cancelSave) {
       this.#save();
     }
+  }
+
+  /** What is taken along into the next conversation; the draft of the present one is again what it was. */
+  #takeAlong(): string {
+    const text = this.text.value;
+    const { text: before, isSent } = this.#leaving ?? { text, isSent: false };
+    this.#leaving = undefined;
+    if (text === before && !isSent) {
+      return "";
+    }
+    this.#cancelSave?.();
+    this.#cancelSave = undefined;
+    const left = { text: isSent ? "" : before, version: this.#version + 1 };
+    this.#keepIn(this.#conversationId, left);
+    return text;
+  }
+
+  /** A message that is on its way may come back after the page was thrown away: the host has it then. */
+  #saveBeforeLeaving(): void {
+    if (this.#isSending.value) {
+      this.#save();
+    } else {
+      this.saveNow();
+    }
+  }
+
+  #keepIn(conversationId: string, draft: VersionedText): void {
+    // It is a copy that is taken back, or one that the host has: nothing depends on it.
+    void this.#deps.saveDraft(conversationId, draft).catch(() => undefined);
   }
 
   /** What was typed while the message was on its way stays. */

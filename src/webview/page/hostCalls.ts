@@ -43,6 +43,7 @@ function refusalText(reason: Refusal, words: Words): string {
     empty: words.nothingToSend,
     tooLarge: words.tooLarge,
     notFound: words.notFound,
+    moved: words.movedAway,
     noEditor: words.noEditor,
     storage: words.storageFailed,
     refused: words.refused,

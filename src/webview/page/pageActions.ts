@@ -7,6 +7,7 @@ import type { Composer } from "./composer.ts";
 import { loadEarlier } from "./earlierMessages.ts";
 import { isEmptyMessage } from "./emptyMessage.ts";
 import { HostCalls } from "./hostCalls.ts";
+import type { Switching } from "./switching.ts";
 import type { TailFollower } from "./tailFollower.ts";
 import type { UiState } from "./uiState.ts";
 
@@ -17,6 +18,7 @@ export interface PageActionDeps {
   readonly follower: TailFollower;
   readonly ui: UiState;
   readonly words: Words;
+  readonly switching: Switching;
   /** Whether a budget keeps the person from sending; why is said where it is shown. */
   readonly isStopped: () => boolean;
   /** Makes the message ready; resolves with whether it is. Undefined where nothing has to be done. */
@@ -60,8 +62,8 @@ export class PageActions {
   }
 
   newChat(): void {
-    this.#deps.composer.saveNow();
-    void this.#calls.ask(this.#deps.host.newChat({}));
+    const { host, switching } = this.#deps;
+    void switching.by(async () => (await this.#calls.ask(host.newChat({}))) !== undefined);
   }
 
   regenerate(messageId: string): void {
@@ -84,11 +86,15 @@ export class PageActions {
   }
 
   async saveEdit(messageId: string, text: string): Promise<void> {
-    const { host, follower, ui } = this.#deps;
-    if (await this.#calls.do(host.editMessage({ ...this.#on(messageId), text }))) {
+    const { host, follower, ui, state, composer } = this.#deps;
+    const on = this.#on(messageId);
+    if (await this.#calls.do(host.editMessage({ ...on, text }))) {
       ui.editingId.value = undefined;
       follower.follow();
       focusMainControl();
+    } else if (on.conversationId !== state.conversationId.value) {
+      // Its field went with the conversation.
+      composer.giveBack(text);
     }
   }
 
@@ -167,7 +173,13 @@ export class PageActions {
   }
 
   async #sendBy(send: (message: Unsent) => Promise<Outcome>): Promise<void> {
-    const { state, composer, follower, isStopped, beforeSend, mayLeave } = this.#deps;
+    const { state, composer, follower, switching, isStopped, beforeSend, mayLeave } = this.#deps;
+    if (switching.pending) {
+      composer.sendAfterSwitch();
+      if (!(await switching.pending)) {
+        return;
+      }
+    }
     if (isStopped()) {
       return;
     }

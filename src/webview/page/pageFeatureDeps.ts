@@ -4,6 +4,7 @@ import type { Client } from "../../shared/rpc.ts";
 import type { Language } from "../words/words.ts";
 import type { ChatState } from "./chatState.ts";
 import type { Composer } from "./composer.ts";
+import type { Switching } from "./switching.ts";
 import type { TailFollower } from "./tailFollower.ts";
 import type { UiState } from "./uiState.ts";
 
@@ -14,6 +15,7 @@ export interface PageFeatureDeps {
   readonly composer: Composer;
   readonly follower: TailFollower;
   readonly ui: UiState;
+  readonly switching: Switching;
   readonly language: Language;
   readonly clock: Clock;
 }

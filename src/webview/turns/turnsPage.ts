@@ -103,8 +103,8 @@ export class TurnsPage {
   }
 
   fork(messageId: string): void {
-    this.#deps.composer.saveNow();
-    void this.#calls.do(this.#deps.host.forkConversation(this.#on(messageId)));
+    const { host, switching } = this.#deps;
+    void switching.by(() => this.#calls.do(host.forkConversation(this.#on(messageId))));
   }
 
   /** Puts a selected text into the unsent message, marked as somebody else's. */

@@ -162,6 +162,8 @@ export const en = {
   nothingToSend: "There is nothing to send yet.",
   tooLarge: "This is too large to send. Remove something and send again.",
   notFound: "That is no longer there.",
+  movedAway:
+    "Another chat was opened meanwhile. Nothing was sent; your text is in the message field.",
   noEditor: "Open a file in the editor first.",
   storageFailed: "It could not be saved. Check the free space on your disk.",
   refused: "That was not possible.",

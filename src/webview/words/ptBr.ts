@@ -162,6 +162,8 @@ export const ptBr: Words = {
   nothingToSend: "Ainda não há nada para enviar.",
   tooLarge: "Isto é grande demais para enviar. Tire algo e envie de novo.",
   notFound: "Isso não está mais lá.",
+  movedAway:
+    "Outra conversa foi aberta nesse meio-tempo. Nada foi enviado; seu texto está no campo de mensagem.",
   noEditor: "Abra antes um arquivo no editor.",
   storageFailed: "Não foi possível salvar. Confira o espaço livre no disco.",
   refused: "Não foi possível fazer isso.",

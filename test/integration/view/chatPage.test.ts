@@ -8,6 +8,7 @@ import type { StreamEvent } from "../../../src/hub/chatTypes.ts";
 import { HubError } from "../../../src/hub/hubError.ts";
 import type { Connection } from "../../../src/shared/calls/protocol.ts";
 import type { ChatEvent } from "../../../src/shared/conversation.ts";
+import { deferred } from "../../support/deferred.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 import { MemoryStore } from "../../support/memoryStore.ts";
 import { settle } from "../../support/sessionLab.ts";
@@ -216,9 +217,60 @@ test("a page that means another conversation than the one shown changes nothing"
     text: "Hi",
     draftVersion: 1,
   });
-  expect(outcome).toEqual({ ok: false, reason: "notFound" });
+  expect(outcome).toEqual({ ok: false, reason: "moved" });
   await page.calls.saveDraft({ conversationId: "other", text: "lost?", draftVersion: 1 });
   expect((await page.attach()).draft).toBe("");
+});
+
+test("a message that left before another conversation was asked for is answered, however late the connection is there", async () => {
+  const started = deferred<void>();
+  const connecting = {
+    ...services.connection,
+    state: connection,
+    start: () => started.promise,
+  };
+  const page = new TestPage(view, { ...services, connection: connecting }, clock);
+  const { conversationId } = await page.attach();
+  const sent = page.calls.sendMessage({ conversationId, text: "Hi", draftVersion: 1 });
+  await settle();
+  await view.show("other");
+  await settle();
+  started.resolve();
+  expect(await sent).toEqual({ ok: true });
+  expect(asked).toHaveLength(1);
+  say({ kind: "textDelta", text: "Hello" });
+  say({ kind: "finished", reason: "stop" });
+  say("end");
+  await settle();
+  expect(store.events.get(conversationId)?.some(({ kind }) => kind === "answerEnded")).toBe(true);
+});
+
+test("a message that arrives while a new chat is being opened is refused, so that the page keeps it", async () => {
+  const page = new TestPage(view, services, clock);
+  const { conversationId } = await page.attach();
+  await page.calls.sendMessage({ conversationId, text: "Hi", draftVersion: 1 });
+  await settle();
+  say("end");
+  await settle();
+  const switched = page.calls.newChat({});
+  const outcome = await page.calls.sendMessage({ conversationId, text: "Lost?", draftVersion: 2 });
+  await switched;
+  expect(outcome).toEqual({ ok: false, reason: "moved" });
+  expect(asked).toHaveLength(1);
+});
+
+test("a draft that arrives after another conversation was shown is kept with its own, but not with a deleted one", async () => {
+  const page = new TestPage(view, services, clock);
+  const { conversationId } = await page.attach();
+  await view.show("other");
+  await page.calls.saveDraft({ conversationId, text: "typed late", draftVersion: 1 });
+  await settle();
+  expect(store.drafts.get(conversationId)?.text).toBe("typed late");
+  store.drafts.clear();
+  await conversations.remove(conversationId);
+  await page.calls.saveDraft({ conversationId, text: "after deletion", draftVersion: 2 });
+  await settle();
+  expect(store.drafts.size).toBe(0);
 });
 
 test("a long conversation opens at its end and gives the rest page by page", async () => {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { Composer } from "../../../../src/webview/page/composer.ts";
 import { PageMemory } from "../../../../src/webview/page/pageMemory.ts";
+import { deferred } from "../../../support/deferred.ts";
 import { FakeClock } from "../../../support/fakeClock.ts";
 
 interface Fixture {
@@ -158,4 +159,59 @@ test("unreadable memory counts as none", () => {
   const { composer } = fixture({ stored: { conversationId: 7, place: "x" } });
   composer.enter("c1", { text: "draft", version: 0 });
   expect(composer.text.value).toBe("draft");
+});
+
+test("a message that could not be delivered goes into the conversation that was opened meanwhile, before what is typed there", async () => {
+  const { composer, saved, clock } = fixture();
+  composer.enter("c1", { text: "", version: 0 });
+  composer.type("precious");
+  const answer = deferred<boolean>();
+  const sent = composer.send(() => answer.promise);
+  composer.enter("c2", { text: "its own", version: 4 });
+  answer.resolve(false);
+  await sent;
+  clock.advance(250);
+  expect(composer.text.value).toBe("precious\n\nits own");
+  expect(saved).toEqual([
+    ["c1", "precious"],
+    ["c1", ""],
+    ["c2", "precious\n\nits own"],
+  ]);
+});
+
+test("a message that was taken does not follow into the conversation that was opened meanwhile", async () => {
+  const { composer } = fixture();
+  composer.enter("c1", { text: "", version: 0 });
+  composer.type("delivered");
+  const answer = deferred<boolean>();
+  const sent = composer.send(() => answer.promise);
+  composer.enter("c2", { text: "its own", version: 4 });
+  answer.resolve(true);
+  await sent;
+  expect(composer.text.value).toBe("its own");
+});
+
+test("what is written after another conversation was asked for goes along to it, what was written before stays", () => {
+  const { composer, saved } = fixture();
+  composer.enter("c1", { text: "", version: 0 });
+  composer.type("for the first");
+  composer.expectSwitch();
+  composer.type("for the second");
+  composer.enter("c2", { text: "", version: 0 });
+  expect(composer.text.value).toBe("for the second");
+  expect(saved).toEqual([
+    ["c1", "for the first"],
+    ["c1", "for the first"],
+    ["c2", "for the second"],
+  ]);
+});
+
+test("a draft that nobody touches after another conversation was asked for stays where it is", () => {
+  const { composer, saved } = fixture();
+  composer.enter("c1", { text: "", version: 0 });
+  composer.type("stays");
+  composer.expectSwitch();
+  composer.enter("c2", { text: "", version: 0 });
+  expect(composer.text.value).toBe("");
+  expect(saved).toEqual([["c1", "stays"]]);
 });

@@ -1,5 +1,10 @@
 import { open, rename, rm } from "node:fs/promises";
 
+/** Whether a file of this name is what a replacement leaves behind that was killed. */
+export function isTemporary(name: string): boolean {
+  return /\.\d+\.tmp$/u.test(name);
+}
+
 /** Replaces a file so that a crash leaves either the old content or the new, whole (mode 0600). */
 export async function writeFileAtomically(
   path: string,

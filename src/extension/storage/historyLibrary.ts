@@ -10,11 +10,13 @@ import { searchConversation } from "../../chat/search/excerpt.ts";
 import { searchTerms } from "../../chat/search/searchTerms.ts";
 import type { Attachment } from "../../context/attachment.ts";
 import type { ChatEvent, Conversation } from "../../shared/conversation.ts";
+import { isTemporary } from "./atomicFile.ts";
 import {
   conversationFile,
   type ConversationFolder,
   draftFile,
   guarded,
+  idOfFile,
   isMissing,
 } from "./conversationFolder.ts";
 import { HistoryIndex } from "./historyIndex.ts";
@@ -158,21 +160,40 @@ export class HistoryLibrary implements ConversationLibrary {
     return moved[0] !== false;
   }
 
-  /** Once: deletes what was removed by a process that did not come to its end. */
+  /** Once: deletes what a process left behind that did not come to its end. */
   async #sweep(): Promise<void> {
     if (this.#isSwept) {
       return;
     }
     this.#isSwept = true;
-    const { trash } = this.#folder;
-    for (const name of await readdir(trash).catch(() => [])) {
-      const path = join(trash, name);
-      const facts = await stat(path).catch(() => undefined);
-      if (facts && Date.now() - facts.ctimeMs > undoMs) {
-        await rm(path, { force: true });
+    const { path, trash } = this.#folder;
+    // Half of a draft or of an index; a younger one may still be written by another window.
+    await deleteOld(path, isTemporary);
+    for (const name of await deleteOld(trash, () => true)) {
+      const id = idOfFile(name);
+      if (id !== undefined) {
+        await this.#searchIndex.forget(id);
       }
     }
   }
+}
+
+/** The names of the files of a folder that are `chosen` and were left alone for so long that they are deleted. */
+async function deleteOld(
+  folder: string,
+  chosen: (name: string) => boolean,
+): Promise<readonly string[]> {
+  const deleted: string[] = [];
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter(chosen)) {
+    const path = join(folder, name);
+    const facts = await stat(path).catch(() => undefined);
+    if (facts?.isFile() === true && Date.now() - facts.ctimeMs > undoMs) {
+      await rm(path, { force: true });
+      deleted.push(name);
+    }
+  }
+  return deleted;
 }
 
 function filesOf(id: string): readonly [string, string] {

@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 
 import { Conversations } from "../../../src/chat/conversations.ts";
 import { Deletions } from "../../../src/extension/history/deletions.ts";
@@ -136,4 +136,33 @@ test("a list has its order and filter, and an older list of the page gives nothi
   const { ticket } = await lists.begin(all);
   await lists.begin(all);
   expect(await lists.more(ticket)).toEqual({ items: [], isDone: true });
+});
+
+test("what a killed process left behind goes at the next start: halves of replaced files and what was deleted", async () => {
+  await keep("gone", 1);
+  await listed();
+  const found: unknown[] = [];
+  for await (const hit of files.library.search("hi", await files.library.entries())) {
+    found.push(hit);
+  }
+  expect(found.filter((hit) => hit !== undefined)).toHaveLength(1);
+  await files.library.remove("gone");
+  await writeFile(join(folder, "gone.draft.json.4711.tmp"), "a secret phrase");
+  await writeFile(join(folder, "not-ours.tmp"), "kept");
+  const next = new ConversationFiles(folder);
+  await next.library.entries();
+  expect(await readdir(folder)).toContain("gone.draft.json.4711.tmp");
+  vi.spyOn(Date, "now").mockReturnValue(Date.now() + dayMs);
+  const later = new ConversationFiles(folder);
+  await later.library.entries();
+  vi.restoreAllMocks();
+  const left = await readdir(folder, { recursive: true });
+  expect(left.filter((name) => name.includes("gone"))).toEqual([]);
+  expect(left).toContain("not-ours.tmp");
+  const contents = await Promise.all(
+    left
+      .filter((name) => name.endsWith("json"))
+      .map((name) => readFile(join(folder, name), "utf8")),
+  );
+  expect(contents.filter((content) => content.includes("gone"))).toEqual([]);
 });

@@ -158,7 +158,11 @@ export class ConversationDraft implements Disposable {
     }
   }
 
+  /** A closed draft takes no more: that of a deleted conversation would come back on the disk. */
   #change(draft: Draft): void {
+    if (this.#isDisposed) {
+      return;
+    }
     this.#draft = draft;
     this.#cancelTimer ??= this.#deps.clock.startTimer(() => void this.flush(), saveDelayMs);
   }

@@ -166,3 +166,14 @@ test("what a killed process left behind goes at the next start: halves of replac
   );
   expect(contents.filter((content) => content.includes("gone"))).toEqual([]);
 });
+
+test("what a page still hands in of a draft whose conversation was deleted meanwhile is not written", async () => {
+  await keep("c1", 0);
+  const { conversation } = await conversations.open("c1");
+  await conversations.remove("c1");
+  conversation.draft.setText("a secret phrase", 9);
+  await conversation.draft.flush();
+  await files.library.purge("c1");
+  const left = await readdir(folder, { recursive: true });
+  expect(left.filter((name) => name.includes("c1"))).toEqual([]);
+});

@@ -20,13 +20,14 @@ export interface AnswerBodyOptions {
   /** Names an error that came instead of, or inside, an answer. */
   readonly errorFrom: (text: string, isFromStream: boolean) => HubError;
   readonly onContent: () => void;
-  /** The answer ended; only usage and the end of the stream may follow. */
+  /** The model's answer has ended; only its usage and the end of the stream may follow. */
   readonly onEnd: () => void;
 }
 
 /**
- * Reads one answer from the bytes of its body, whatever its content type says: a stream of server-sent
- * events, or one JSON object, in the chat format of its first part, whichever was asked for. Push pieces as they come until there are no more or `isDone`, then `end`.
+ * Reads one answer from the bytes of its body. The content type is ignored, because gateways get it wrong: the
+ * body is either a stream of server-sent events or one JSON object, and the first part decides which chat format
+ * is read. Push pieces as they come until there are no more or `isDone`, then call `end`.
  */
 export class AnswerBody {
   readonly #options: AnswerBodyOptions;
@@ -34,19 +35,19 @@ export class AnswerBody {
   readonly #sink: ReaderSink;
   readonly #stream: EventStream;
   #reader: AnswerReader;
-  /** Whether the format is known, and so the reader is the right one. */
+  /** Whether the format of the answer is known, so that `#reader` is the right one. */
   #hasFormat = false;
   #form: "unknown" | "stream" | "whole" = "unknown";
   #whole = "";
   #told: StreamEvent[] = [];
-  /** Text behind what was told. */
+  /** Text that was received but is not yet in an event. */
   #text = "";
   #problem: HubError | undefined;
   #isDone = false;
   #isAtEnd = false;
   #isOver = false;
   #hasNewContent = false;
-  /** The first characters of a stream: they tell whether it is one at all. */
+  /** The first characters of a stream; they show whether it consists of events at all. */
   #beginning = "";
 
   constructor(options: AnswerBodyOptions) {
@@ -64,22 +65,22 @@ export class AnswerBody {
     });
   }
 
-  /** What ended the answer before its end. */
+  /** The error that broke off the answer; undefined if none did. */
   get problem(): HubError | undefined {
     return this.#problem;
   }
 
-  /** Whether nothing that may follow matters. */
+  /** Whether the rest of the body can be ignored. */
   get isDone(): boolean {
     return this.#isDone || this.#problem !== undefined;
   }
 
-  /** Whether everything was told. */
+  /** Whether every event has been handed out. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Whether the answer is complete, even if its stream is not. */
+  /** Whether the answer is complete, even if its stream is still open. */
   get hasEnded(): boolean {
     return this.#reader.finishReason !== undefined;
   }
@@ -89,7 +90,7 @@ export class AnswerBody {
     return this.#take();
   }
 
-  /** The last events. An answer that did not end in order has a `problem` afterwards. */
+  /** Returns the last events. If the answer broke off, `problem` is set afterwards. */
   end(): readonly StreamEvent[] {
     this.#isAtEnd = true;
     if (!this.isDone) {
@@ -120,7 +121,10 @@ export class AnswerBody {
     }
   }
 
-  /** Tells the form by the first character that is not white space. */
+  /**
+   * The first character that is not white space decides: `{` and `[` begin one JSON text, `<` a page in place of
+   * an answer, anything else a stream.
+   */
   #recogniseForm(): void {
     const first = this.#whole.charAt(0);
     if (first === "{" || first === "[") {
@@ -157,12 +161,12 @@ export class AnswerBody {
     } else if (value !== undefined) {
       this.#readValue(value);
     } else if (isPartOfAnswer(event)) {
-      // What is cut off by the end of the stream was not malformed by its sender.
+      // A JSON text that stops at the end of the body was cut on its way; its sender did not write it malformed.
       this.#fail(new HubError({ kind: this.#isAtEnd ? "truncated" : "malformed_stream" }));
     }
   }
 
-  /** An error behind the end of the answer takes nothing back, and is still worth knowing. */
+  /** An error after the end of the answer does not undo the answer, but it is still reported. */
   #failWith(data: string): void {
     const problem = this.#options.errorFrom(data.slice(0, maxErrorText), true);
     if (this.hasEnded) {
@@ -204,7 +208,7 @@ export class AnswerBody {
     if (this.#whole === "") {
       this.#fail(new HubError({ kind: "truncated" }));
     } else if (value === undefined) {
-      // A cut almost never falls right behind a closing bracket.
+      // If the text ends in a closing bracket it was malformed: a cut hardly ever falls exactly there.
       const wasCut = !/[}\]]\s*$/u.test(this.#whole.slice(-100));
       this.#fail(new HubError({ kind: wasCut ? "truncated" : "malformed_stream" }));
     } else if (isErrorObject(value)) {
@@ -255,7 +259,7 @@ export class AnswerBody {
     this.#told.push(...calls, { kind: "finished", reason });
   }
 
-  /** Nothing that goes wrong after the answer ended takes it back. */
+  /** An answer that has ended stays complete, whatever goes wrong afterwards. */
   #fail(problem: HubError): void {
     if (this.hasEnded) {
       this.#isDone = true;
@@ -264,7 +268,7 @@ export class AnswerBody {
     }
   }
 
-  /** Text that came in one piece is told in one piece. */
+  /** Joins neighbouring pieces of text, so that the text of one network packet is one event. */
   #tell(event: StreamEvent): void {
     if (event.kind === "textDelta") {
       this.#text += event.text;

@@ -3,7 +3,7 @@ import type { StreamEvent } from "./chatTypes.ts";
 import { isErrorObject } from "./errorSignals.ts";
 import { isMessageEvent } from "./messageReader.ts";
 
-/** Whether an event of a stream is an error, by its name or by what it says. */
+/** Whether an event of a stream is an error, by its name or by its fields. */
 export function isError(event: string | undefined, value: unknown): boolean {
   return event === "error" || (!isMessageEvent(value) && isErrorObject(value));
 }
@@ -12,19 +12,19 @@ export function isWholeCompletion(value: unknown): boolean {
   return isRecord(value) && Array.isArray(value["choices"]) && value["choices"].length > 0;
 }
 
-/** Some servers give the type of a part only as the name of its event. */
+/** Adds the type of a part from the name of its event: some servers send it only there. */
 export function typed(value: unknown, event: string | undefined): unknown {
   return isRecord(value) && value["type"] === undefined && isMessageEvent({ type: event })
     ? { ...value, type: event }
     : value;
 }
 
-/** Whether an event of this name has to be JSON; others are nobody's business. */
+/** Whether an event of this name belongs to the answer and so must be JSON. Events of other names are ignored. */
 export function isPartOfAnswer(name: string | undefined): boolean {
   return name === undefined || /^message(?:_|$)|^content_block_/u.test(name);
 }
 
-/** Content is what a person sees; only it counts as the answer having begun. */
+/** Whether an event is something a person sees. The answer counts as begun with the first such event. */
 export function isContent({ kind }: StreamEvent): boolean {
   return kind === "textDelta" || kind === "reasoningDelta";
 }

@@ -1,28 +1,28 @@
 import type { Usage } from "../shared/conversation.ts";
 import type { StreamEvent } from "./chatTypes.ts";
 
-/** What a caller of `AnswerReader.read` must do for each thing that was read. */
+/** What an `AnswerReader` reports while it reads. */
 export interface ReaderSink {
   readonly emit: (event: StreamEvent) => void;
-  /** Something of the answer came, even if there is nothing to show of it yet. */
+  /** A part of the answer came, even if nothing of it can be shown yet. */
   readonly onContent: () => void;
 }
 
-/** Reads the objects of one answer, pieces of a stream or the one whole, in one of the chat formats. */
+/** Reads the objects of one answer in one chat format: the pieces of a stream, or the whole answer at once. */
 export interface AnswerReader {
-  /** Why the answer ended, once it has, in the server's own word. */
+  /** The server's own word for why the answer ended; undefined until it has. */
   readonly finishReason: string | undefined;
-  /** Whether nothing that may follow matters. */
+  /** Whether the rest of the stream can be ignored. */
   readonly isClosed: boolean;
-  /** What the answer used, as last reported. */
+  /** The usage that was reported last. */
   readonly usage: Usage | undefined;
-  /** Reads one object. Throws `malformed_stream` for parts that cannot be told apart. */
+  /** Reads one object. Throws `malformed_stream` if its parts cannot be assigned to a choice or a call. */
   read(value: unknown, requestId?: string): void;
-  /** For an answer that came whole: it has ended, whether or not it says why. */
+  /** Ends an answer that came as one object, even if it gives no reason for its end. */
   endWhole(): void;
   /**
-   * The complete calls of an answer that ended in order; one that was cut off calls nothing. Throws
-   * `malformed_stream` for calls that are not whole.
+   * The tool calls of an answer that ended in order; none if it was cut off. Throws `malformed_stream` if a call
+   * is incomplete.
    */
   toolCalls(): readonly StreamEvent[];
 }

@@ -10,13 +10,13 @@ import { noticesOf } from "./notices.ts";
 import { type Retry, retryOf } from "./retry.ts";
 
 export interface AnswerSourceDeps extends ExchangeDeps {
-  /** From 0 to 1, as `Math.random`. */
+  /** Returns a number from 0 to 1, as `Math.random` does. */
   readonly random: () => number;
-  /** Read at each request; the defaults where it is left out. */
+  /** Read at each request. Without it the default time limits apply. */
   readonly patience?: () => Patience;
 }
 
-/** One answer, from up to three requests: another is made only while nothing of the answer has come. */
+/** Fetches one answer with up to three requests. A request is repeated only while nothing of the answer has come. */
 export class AnswerSource {
   readonly #deps: AnswerSourceDeps;
   readonly #request: HubRequest;
@@ -33,7 +33,7 @@ export class AnswerSource {
     this.#exchange = this.#createExchange();
   }
 
-  /** The next events, perhaps none; undefined after the end. Throws if the answer did not end in order. */
+  /** The next events, possibly none; undefined after the end. Throws if the answer broke off. */
   async next(): Promise<readonly StreamEvent[] | undefined> {
     const answer = this.#answer;
     try {
@@ -81,11 +81,11 @@ export class AnswerSource {
     return noticesOf(response).map((failure) => ({ kind: "notice", failure }));
   }
 
-  /** Throws the error if it is final. */
+  /** Prepares the next try, or throws the error if it is final. */
   async #recover(error: HubError): Promise<readonly StreamEvent[]> {
     const answer = this.#answer;
     if (answer?.hasEnded && !answer.isOver && error.kind !== "cancelled") {
-      // A connection that breaks, or stays open, after the answer ended takes nothing away from it.
+      // The answer had ended already: a connection that breaks or stays open afterwards does not undo it.
       return answer.end();
     }
     const retry = this.#hasContent ? undefined : retryOf(error, this.#attempt, this.#deps.random);

@@ -6,7 +6,7 @@ import type { ChatContentPart, ChatRequest, ChatRequestMessage, ChatTool } from 
  */
 const defaultMaxTokens = 8192;
 
-/** One block of content; the type of the block says what else is in it. */
+/** One content block; which other fields it has depends on its type. */
 type Block = Readonly<Record<string, unknown>>;
 
 interface WireMessage {
@@ -28,7 +28,7 @@ export function anthropicBody(request: ChatRequest): object {
   };
 }
 
-/** Messages of one role after another are one: results of parallel calls have to come together. */
+/** Joins neighbouring messages of one role: the format wants the results of parallel calls in one message. */
 function turnsOf(messages: readonly ChatRequestMessage[]): readonly WireMessage[] {
   const turns: WireMessage[] = [];
   for (const message of messages) {
@@ -86,23 +86,26 @@ function partBlocks(part: ChatContentPart): readonly Block[] {
   return [{ type: "image", source }];
 }
 
-/** Blocks of nothing but white space are refused. */
+/** Leaves out blocks of white space, which the API refuses. */
 function textBlocks(text: string): readonly Block[] {
   return text.trim() === "" ? [] : [{ type: "text", text }];
 }
 
-/** Plain text where there is nothing else, as most clients send it. */
+/** A single text block is sent as a plain string, as most clients do. */
 function simple(content: readonly Block[]): unknown {
   const [first] = content;
   return content.length === 1 && first?.["type"] === "text" ? first["text"] : content;
 }
 
-/** Calls that were made under the other format may have ids with signs that this one refuses. */
+/** Replaces characters that this format refuses: the id of a call may come from a model of the other format. */
 function safeId(id: string): string {
   return id.replaceAll(/[^\w-]/gu, "_") || "call";
 }
 
-/** Messages with calls need their tools declared, even where none may be called any more. */
+/**
+ * Declares tools whenever a message contains a call, because the API demands it even where no call is allowed
+ * now.
+ */
 function toolsOf({ tools = [], messages }: ChatRequest): object {
   if (tools.length > 0) {
     return { tools: tools.map(toolOf) };

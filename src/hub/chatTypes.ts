@@ -13,7 +13,7 @@ export type ChatRequestMessage =
       readonly content: string;
       readonly toolCalls?: readonly ToolCall[];
     }
-  /** What a tool answered; follows the assistant message that called it. */
+  /** The result of a tool; follows the assistant message that called it. */
   | {
       readonly role: "tool";
       readonly callId: string;
@@ -30,7 +30,7 @@ export interface ChatTool {
   readonly inputSchema: Readonly<Record<string, unknown>>;
 }
 
-/** One request in neither format: the wire form is made where it is sent. */
+/** One request, independent of both chat formats; `encodeRequest` makes the wire form. */
 export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly ChatRequestMessage[];
@@ -38,14 +38,14 @@ export interface ChatRequest {
   readonly maxOutputTokens?: number;
 }
 
-/** A call of a tool, whole and parsed; only ever told of after the answer ended in order. */
+/** One complete, parsed tool call. It is handed out only after the answer ended in order. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** What an answer tells, in the order it comes. `finished` is told once and last, only if the hub said so. */
+/** The events of one answer, in order. `finished` comes once, last, and only if the hub reported the end. */
 export type StreamEvent =
   | { readonly kind: "responseStarted"; readonly model?: string; readonly requestId?: string }
   | { readonly kind: "textDelta"; readonly text: string }
@@ -57,16 +57,16 @@ export type StreamEvent =
 
 export interface StreamOptions {
   readonly signal: AbortSignal;
-  /** Whose answer it is; stays on this machine. */
+  /** The conversation that the answer belongs to; never sent. */
   readonly conversationId?: string;
   /** Names one send of the person, so that a hub can tell a repeated request from a new one. */
   readonly idempotencyKey?: string;
-  /** A failed try is repeated after `delayMs`; `attempt` is the number of the next one, from 2. */
+  /** A failed request is repeated after `delayMs`; `attempt` is the number of the next request, from 2. */
   readonly onRetry?: (info: {
     readonly attempt: number;
     readonly delayMs: number;
     readonly failure: Failure;
   }) => void;
-  /** Nothing of the answer has come for `sinceMs`; told once per silence. */
+  /** Nothing of the answer has come for `sinceMs`; called once per silence. */
   readonly onWaiting?: (info: { readonly sinceMs: number }) => void;
 }

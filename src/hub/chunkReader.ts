@@ -8,17 +8,17 @@ import { ToolCalls } from "./toolCalls.ts";
 import { withoutUndefined } from "./withoutUndefined.ts";
 
 /**
- * Reads an answer in the OpenAI format: chunks of a stream, or one whole completion. Written by hand
- * because it runs once per token: whatever is not of the expected type is passed over, and no text that
- * follows the end of the answer counts.
+ * Reads an answer in the OpenAI format: the chunks of a stream, or one whole completion. The checks are written
+ * by hand because they run once per token: a value of an unexpected type is skipped, and text after the end of
+ * the answer is ignored.
  */
 export class ChunkReader implements AnswerReader {
-  /** Usage may follow the end, and `[DONE]` is no object. */
+  /** Always false: usage may follow the end, and `[DONE]` is no object. */
   readonly isClosed = false;
   readonly #sink: ReaderSink;
   readonly #calls = new ToolCalls();
   #hasStarted = false;
-  /** Index of the alternative that is read: the first one that comes. */
+  /** Index of the choice that is read: the first that arrives. */
   #choiceAt: number | undefined;
   #hasToldOther = false;
   #finishReason: string | undefined;
@@ -32,7 +32,7 @@ export class ChunkReader implements AnswerReader {
     return this.#finishReason;
   }
 
-  /** Some servers count along with every chunk. */
+  /** The last report, because some servers send a running total with every chunk. */
   get usage(): Usage | undefined {
     return this.#usage;
   }
@@ -74,7 +74,7 @@ export class ChunkReader implements AnswerReader {
     });
   }
 
-  /** The alternative that is read, of all that came. */
+  /** The choice that is read, among all in this object. */
   #ownChoice(value: Fields): Fields | undefined {
     const { choice, other } = firstChoice(value, this.#choiceAt);
     this.#choiceAt ??= choice && choiceIndex(choice);
@@ -84,7 +84,7 @@ export class ChunkReader implements AnswerReader {
     return choice;
   }
 
-  /** An alternative that is left out is said once. */
+  /** Reports a further choice, which is left out, once. */
   #tellOther(index: number): void {
     if (!this.#hasToldOther) {
       this.#hasToldOther = true;
@@ -118,7 +118,7 @@ export class ChunkReader implements AnswerReader {
       this.#calls.add(delta["tool_calls"]);
       onContent();
     } else if (isRecord(delta["function_call"])) {
-      // The form that came before `tool_calls`; some servers still have no other.
+      // `function_call` is the older form of `tool_calls`; some servers send only that.
       this.#calls.add([{ index: 0, function: delta["function_call"] }]);
       onContent();
     }
@@ -126,8 +126,8 @@ export class ChunkReader implements AnswerReader {
 }
 
 /**
- * The alternative that is read, and the index of another one that is not. Throws if one cannot be told to be
- * the first or not.
+ * The choice to read, and the index of another choice if there is one. Throws if the index of a choice is no
+ * whole number below 128.
  */
 function firstChoice(
   value: Fields,
@@ -179,7 +179,7 @@ function readUsage(usage: Fields): Usage {
   });
 }
 
-/** A decimal as the hub wrote it. */
+/** The cost as a decimal string, in the digits that the hub sent. */
 export function costOf(value: unknown): string | undefined {
   const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
   return text.length <= 50 && /^\d+(?:\.\d+)?(?:e[+-]?\d+)?$/iu.test(text) ? text : undefined;

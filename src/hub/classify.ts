@@ -9,8 +9,8 @@ import { retryAfterMs } from "./retryAfter.ts";
 import { codeAsSentence, expresses, sentencesOf } from "./sentences.ts";
 
 /**
- * Names what an error answer means: by the codes of its body first, then headers, then status, and by its
- * text only where nothing else tells. The shapes are those of gateways in use (reliability reference, §5).
+ * Finds the kind of failure of an error answer: by the codes in its body first, then by headers, then by status,
+ * and by its text only if none of these decides. `classifyRules.ts` has the shapes that gateways send.
  */
 export function classify(answer: ErrorAnswer, context: ClassifyContext): HubError {
   const body = readBody(answer.text);
@@ -25,7 +25,7 @@ export function classify(answer: ErrorAnswer, context: ClassifyContext): HubErro
   });
 }
 
-/** Parsed where it is JSON, also inside a stream's event; HTML is never shown, not even as text. */
+/** Parses the body as JSON, also inside a stream's event. HTML is never shown, not even as text. */
 function readBody(text: string): unknown {
   const json = parseJson(text) ?? parseJson(/^data: ?([{[].*)$/mu.exec(text)?.[1] ?? "");
   return json ?? (isHtml(text) ? "" : text);
@@ -35,19 +35,19 @@ function isHtml(text: string): boolean {
   return /^[\s\uFEFF]*</u.test(text);
 }
 
-/** A body knows better than the general statuses that gateways wrap it in. */
+/** Prefers the status in the body: gateways often wrap an error in a general 400, 500 or 502. */
 function statusOf(status: number, { bodyStatus }: ErrorSignals): number {
   const isGeneral = status <= 400 || status === 500 || status === 502;
   return isGeneral && bodyStatus !== undefined ? bodyStatus : status;
 }
 
-/** What rules are tested on. */
+/** The texts that rules are tested against. */
 interface Evidence {
   readonly signals: ErrorSignals;
   readonly status: number;
   readonly codes: string;
   readonly sentences: readonly string[];
-  /** Codes that read like sentences, too. */
+  /** The sentences, and the codes that read like sentences. */
   readonly statements: readonly string[];
   readonly hasShortWait: boolean;
 }
@@ -99,7 +99,7 @@ function isSaid(rule: Rule, { status, sentences, statements, hasShortWait }: Evi
   );
 }
 
-/** Data-loss prevention looks at both directions; few gateways say which in the same way. */
+/** Whether data-loss prevention stopped the answer rather than the request; gateways mark that in several ways. */
 function isAboutResponse({ codes, objects }: ErrorSignals): boolean {
   return (
     codes.some((code) => responseCode.test(code)) ||
@@ -110,7 +110,7 @@ function isAboutResponse({ codes, objects }: ErrorSignals): boolean {
 const responseCode =
   /^(?:2030|response|output|dlp_(?:response|output).*|(?:response|output)_.*(?:dlp|blocked).*)$/u;
 
-/** A failed check in Portkey's `hook_results`. */
+/** Whether an entry of Portkey's `hook_results` is a failed check. */
 function hasFailed(hook: unknown): boolean {
   return isRecord(hook) && hook["verdict"] === false;
 }
@@ -125,7 +125,7 @@ function kindFromHeaders(headers: Headers, status: number): FailureKind | undefi
   return isLimited && (status === 429 || status === 503) ? "rate_limited" : undefined;
 }
 
-/** A page is no hub's, but a gateway before the hub speaks for it about load and size. */
+/** An HTML page comes from a gateway in front of the hub, which still reports overload and size limits correctly. */
 function kindOfHtml(status: number): FailureKind {
   if (status === 407 || status === 413 || status === 429 || status >= 500) {
     return decisiveStatuses.get(status) ?? (status === 503 ? "overloaded" : "upstream_error");

@@ -25,22 +25,22 @@ export interface Rule {
   readonly codes?: RegExp;
   /** Tested against each sentence, folded: lower case, no accents. */
   readonly text?: RegExp;
-  /** What a sentence, or a code that reads like one, says in any of the languages. */
+  /** A meaning that a sentence, or a code that reads like one, may have in any of the languages. */
   readonly concept?: Concept;
-  /** The text and the concept count only with these statuses. */
+  /** Text and concept count only with these statuses. */
   readonly statuses?: (status: number) => boolean;
-  /** The text and the concept mean nothing where the answer says that a short wait helps. */
+  /** Text and concept are ignored if the answer asks for a short wait. */
   readonly unlessShortWait?: boolean;
 }
 
 const isAuth = (status: number): boolean => status === 401 || status === 403;
-/** Statuses by which gateways also say that somebody asks too often. */
+/** Statuses that gateways also use for a rate limit. */
 const mayBeRate = (status: number): boolean => status === 429 || status === 503;
 const isPayment = (status: number): boolean => status === 402 || status === 412;
 
 /**
- * What a body says clearly enough to overrule headers and status. The first match decides: budget beats
- * rate limit, data-loss prevention beats policy, and a reason for 401 or 403 beats the number.
+ * What overrules headers and status when the body contains it. The first match decides: budget before rate
+ * limit, data-loss prevention before policy, and a reason for 401 or 403 before the number itself.
  */
 export const decisiveRules: readonly Rule[] = [
   {
@@ -132,7 +132,7 @@ export const decisiveRules: readonly Rule[] = [
   },
 ];
 
-/** What counts only where neither headers nor status said anything: common codes, and text at last. */
+/** Used only when neither headers nor status decided: first common codes, then text. */
 export const lastRules: readonly Rule[] = [
   {
     kind: "model_not_found",
@@ -164,7 +164,7 @@ export const lastRules: readonly Rule[] = [
   },
 ];
 
-/** Statuses that say enough by themselves. */
+/** Statuses that decide the kind by themselves. */
 export const decisiveStatuses: ReadonlyMap<number, FailureKind> = new Map([
   [401, "auth_invalid"],
   [402, "budget_exhausted"],

@@ -1,12 +1,11 @@
 import { type Concept, stems } from "./sentences.ts";
 
 /**
- * What plain sentences of errors speak about, in English, Portuguese and Spanish, as stems of folded words.
- * The sentences by which they were written, and those by which they were tested, are in
- * `test/unit/hub/sentences`.
+ * The meanings that error sentences can have, in English, Portuguese and Spanish, as stems of folded words. The
+ * sentences that these stems were written from, and those that test them, are in `test/unit/hub/sentences`.
  */
 
-/** A limit of how often, which another try can get past. */
+/** A limit on the number of requests in a time; a later try can succeed. */
 const rateWords = [
   "rate[ -]?limit",
   "limites? de taxas?",
@@ -77,7 +76,7 @@ export const budgetUsedUp: Concept = {
   ),
 };
 
-/** A quota is a budget where money or a long time is spoken of; else gateways mean how often. */
+/** "Quota" means a budget if the sentence mentions money or a long time. Otherwise gateways mean a rate limit. */
 export const quotaUsedUp: Concept = {
   about: stems("quotas?\\b", "cotas?\\b", "cuotas?\\b", "quota"),
   says: stems(...exceeded),
@@ -125,7 +124,7 @@ export const credentialEnded: Concept = {
   unless: stems("page[ _]token|cache|certificat|deadline"),
 };
 
-/** Where the status does not speak of credentials, the sentence has to. */
+/** Tested with any status, so the sentence itself has to name the credential. */
 export const namedCredentialEnded: Concept = {
   about: stems(
     "(?:api|access|virtual|secret)[ _-]?(?:key|token)",

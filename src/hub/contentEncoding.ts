@@ -1,4 +1,4 @@
-/** What `fetch` decodes by itself; it passes anything else on as it came, as if it were the answer. */
+/** The encodings that `fetch` decodes itself. It hands over any other body undecoded, without an error. */
 const readable: ReadonlySet<string> = new Set([
   "",
   "identity",
@@ -9,7 +9,7 @@ const readable: ReadonlySet<string> = new Set([
   "zstd",
 ]);
 
-/** The encoding of an answer that no platform decodes; undefined if there is none. */
+/** The content encoding of an answer if `fetch` does not decode it, else undefined. */
 export function unknownEncoding(headers: Headers): string | undefined {
   return (headers.get("content-encoding") ?? "")
     .split(",")
@@ -17,13 +17,13 @@ export function unknownEncoding(headers: Headers): string | undefined {
     .find((name) => !readable.has(name));
 }
 
-/** The first bytes of what is still compressed; no text begins like this. */
+/** First bytes of compressed data; no text begins with these. */
 const signatures: readonly (readonly [string, readonly number[]])[] = [
   ["gzip", [0x1f, 0x8b]],
   ["zstd", [0x28, 0xb5, 0x2f, 0xfd]],
 ];
 
-/** How a body is compressed that this platform did not decode, whatever its headers say. */
+/** The compression of a body that was not decoded, by its first bytes, whatever its headers say. */
 export function compressionOf(bytes: Uint8Array): string | undefined {
   return signatures.find(([, signature]) =>
     signature.every((byte, index) => bytes[index] === byte),

@@ -1,14 +1,14 @@
-/** What a server's reason for the end of an answer means. */
+/** The meaning of a server's finish reason. */
 export interface Ending {
-  /** `pause`: the model would go on if it were asked; `interrupted`: something broke off behind the hub. */
+  /** `pause`: the model continues if asked again. `interrupted`: the model server broke off. */
   readonly kind: "final" | "pause" | "interrupted" | "unknown";
-  /** The same word for the same thing of all formats, where it is a known one. */
+  /** A known reason under one name for all formats; an unknown reason as it came. */
   readonly reason: string;
 }
 
 /**
- * Reasons by what they mean: of the OpenAI and Anthropic formats, and what gateways pass through of others
- * (Gemini, Bedrock, Cohere, Mistral, DeepSeek, vLLM, TGI, Zhipu). In lower case.
+ * Finish reasons by meaning, in lower case: those of the OpenAI and Anthropic formats, and those that gateways
+ * pass through from Gemini, Bedrock, Cohere, Mistral, DeepSeek, vLLM, TGI and Zhipu.
  */
 const reasons = {
   stop: "stop end_turn stop_sequence eos eos_token end_of_turn end complete completed finish finished done",
@@ -42,8 +42,8 @@ export function readEnding(reason: string): Ending {
 }
 
 /**
- * The reason that counts where a gateway gives its own and, beside it, the model's (`native_finish_reason`, as
- * OpenRouter and this project's hub do): an ordinary end must not hide that the model only paused.
+ * Chooses between a gateway's own reason and the model's (`native_finish_reason`, as OpenRouter and this
+ * project's hub send it): a gateway's `stop` must not hide that the model only paused.
  */
 export function tellingReason(reason: string, native: unknown): string {
   if (typeof native !== "string" || native === "") {
@@ -55,7 +55,7 @@ export function tellingReason(reason: string, native: unknown): string {
   return hides && kind !== "final" ? native : reason;
 }
 
-/** Whether an answer with this reason was cut off, so that its calls may not be whole. */
+/** Whether this reason means that the answer was cut off, so that its tool calls may be incomplete. */
 export function isCut(reason: string | undefined): boolean {
   const ending = readEnding(reason ?? "stop");
   return (

@@ -5,14 +5,14 @@ export interface ErrorAnswer {
   readonly headers: Headers;
   /** At most 100 KiB of the body, or one event of a stream. */
   readonly text: string;
-  /** A hub that has begun to stream is a hub. */
+  /** Whether the error came inside a stream; then the address is certainly a hub. */
   readonly isFromStream: boolean;
 }
 
 export interface ClassifyContext {
-  /** Epoch milliseconds, to turn waiting times into points in time. */
+  /** Epoch milliseconds; the base for waiting times. */
   readonly now: number;
-  /** Never shown, whatever the server echoes. */
+  /** Texts that are never shown, even if the server repeats them. */
   readonly secrets: readonly string[];
   readonly baseUrl: string;
 }

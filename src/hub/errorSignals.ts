@@ -1,11 +1,11 @@
 import { type Fields, isRecord, parseJson } from "../shared/json.ts";
 import { foldText } from "./sentences.ts";
 
-/** What an error body says, whatever its shape: codes to act on and sentences to show. */
+/** The contents of an error body, whatever its shape: codes to act on and sentences to show. */
 export interface ErrorSignals {
   /** Values of `code`, `type`, `status`, … in snake_case, in the order found. */
   readonly codes: readonly string[];
-  /** The most telling code as the server wrote it. */
+  /** The most specific code, as the server wrote it. */
   readonly hubCode: string | undefined;
   readonly messages: readonly string[];
   /** A status that the body names, 400 to 599; gateways send some errors with HTTP 200. */
@@ -31,7 +31,7 @@ const messageKeys = new Set(
     "mensaje mensajes errores detalle detalles descripcion razon"
   ).split(" "),
 );
-/** Fields that are there only in errors. */
+/** Fields that occur only in errors. */
 const errorKeys = new Set(
   "detail __type errors statuscode erro erros errores mensagemerro codigoerro codigodoerro".split(
     " ",
@@ -40,7 +40,7 @@ const errorKeys = new Set(
 const requestIdKeys = new Set(
   "requestid idrequisicao requisicaoid idsolicitacao idsolicitud idpeticion".split(" "),
 );
-/** Fields whose mere presence says what happened. */
+/** Fields whose presence alone shows the kind of failure. */
 const tellingKey = /guardrail|hook_results|moderation|flagged/u;
 
 /** Lists of the models that can be asked instead. */
@@ -86,7 +86,7 @@ export function isErrorObject(value: unknown): boolean {
   return body["success"] === false || body["sucesso"] === false || hasErrorField(body);
 }
 
-/** Fields that an answer that is none of a conversation has only where it is an error. */
+/** Whether a body that is no part of an answer has a field that occurs only in errors. */
 function hasErrorField(body: Fields): boolean {
   return (
     Object.keys(body).some((key) => errorKeys.has(fieldName(key)) && isSet(body[key])) ||
@@ -99,16 +99,16 @@ function isSet(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false && value !== "";
 }
 
-/** The message of an error, not one of a conversation. */
+/** Whether a `message` is an error's text and not a message of a conversation. */
 function isMessage(value: unknown): boolean {
   return typeof value === "string" || (isRecord(value) && !("role" in value));
 }
 
 interface Place {
   readonly depth: number;
-  /** Strings of JSON it is in. */
+  /** How many strings of JSON have been unwrapped to get here. */
   readonly unwraps: number;
-  /** Whether text here is a sentence for people. */
+  /** Whether text here is a sentence for people and not a code. */
   readonly isMessage: boolean;
 }
 
@@ -171,7 +171,7 @@ class SignalReader implements ErrorSignals {
     }
   }
 
-  /** Where a sentence is expected, some servers have nothing but a code. */
+  /** Some servers put a code where a sentence is expected. */
   #readMessage(name: string, text: string, place: Place): void {
     const isCode =
       /^[a-z][\w.:-]{2,80}$/iu.test(text) && /[a-z][_.:-][a-z]|[a-z][A-Z]/iu.test(text);
@@ -219,7 +219,7 @@ class SignalReader implements ErrorSignals {
   }
 }
 
-/** A string, or the id of an object as model lists have it. */
+/** The id of a model, from a string or from an object of a model list. */
 function modelId(entry: unknown): readonly string[] {
   const id = isRecord(entry) ? (entry["id"] ?? entry["name"]) : entry;
   return typeof id === "string" && /^\s*[\w./:@+-]{1,200}\s*$/u.test(id) ? [id.trim()] : [];

@@ -6,7 +6,7 @@ const maxEvent = 32 * 1024 * 1024;
 
 export interface EventStreamCallbacks {
   readonly onEvent: (event: string | undefined, data: string) => void;
-  /** A line or an event is too long; nothing more is read. */
+  /** A line or an event is too long; reading stops. */
   readonly onOverflow: () => void;
 }
 
@@ -44,14 +44,14 @@ export class EventStream {
     }
   }
 
-  /** Hands out an event that only lacks its blank line. */
+  /** Hands out the last event if only its blank line is missing. */
   end(): void {
     this.push("\n\n");
   }
 
   /**
-   * A byte order mark before a line, left by what was put together from several answers, would make its
-   * text get lost without a sign.
+   * Removes a byte order mark at the start of a line. A stream that is joined from several answers can have one
+   * in its middle, and the parser would drop that line silently.
    */
   #withoutMarks(text: string): string {
     if (!text.includes("\uFEFF")) {

@@ -11,27 +11,27 @@ import { Watchdog } from "./watchdog.ts";
 import { withoutUndefined } from "./withoutUndefined.ts";
 
 export interface ExchangeDeps {
-  /** What stands before `/hub/v1`, from `parseBaseUrl`. */
+  /** The address before `/hub/v1`, from `parseBaseUrl`. */
   readonly baseUrl: string;
   /** The token for this hub's origin; undefined if there is none. */
   readonly token: () => Promise<string | undefined>;
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
-  /** Product and version; left out where the platform does not let it be set. */
+  /** Product and version; absent where the platform does not allow the header. */
   readonly userAgent?: string;
-  /** Hears of every response before its body, errors included: budgets and limits are told there. */
+  /** Called with the headers of every response, errors included: they report budgets and limits. */
   readonly onHeaders?: (headers: Headers) => void;
 }
 
 export interface ExchangeOptions {
   readonly signal: AbortSignal;
-  /** As for lists and reports where it is left out. */
+  /** Time limits; without them those of lists and reports apply. */
   readonly patience?: Patience | undefined;
   readonly onWaiting?: ((info: { readonly sinceMs: number }) => void) | undefined;
 }
 
 export interface HubRequest {
-  /** Below the base URL. */
+  /** Path below the base URL. */
   readonly path: string;
   readonly method: "GET" | "POST";
   readonly headers?: Readonly<Record<string, string>>;
@@ -42,8 +42,8 @@ const maxErrorBytes = 100 * 1024;
 const maxPiecesToDrain = 8;
 
 /**
- * One request to the hub and its response, under one watchdog. Whatever goes wrong is a `HubError`. The
- * token goes to the hub's origin only: redirects are not followed. Open once, read, and always close.
+ * One request to the hub and its response, under one watchdog. Every failure is a `HubError`. The token goes
+ * only to the hub's origin: redirects are not followed. Call `open` once, then read, and always `close`.
  */
 export class Exchange {
   readonly #deps: ExchangeDeps;
@@ -63,7 +63,7 @@ export class Exchange {
     this.#watchdog = new Watchdog(deps.clock, signal, { patience, onWaiting });
   }
 
-  /** Sends the request; gives its response if that is a success with a body to read. */
+  /** Sends the request. Returns the response if it is a success with a readable body. */
   async open(request: HubRequest): Promise<Response> {
     try {
       this.#token = await this.#untilAborted(() => this.#requireToken());
@@ -82,10 +82,10 @@ export class Exchange {
     return this.#response;
   }
 
-  /** The next piece of the body; undefined at its end. What it rejects with has to be `named`. */
+  /** The next piece of the body; undefined at its end. Pass what it rejects with to `named`. */
   async read(): Promise<Uint8Array | undefined> {
     const piece = await this.#reader?.read();
-    // A body that is cancelled for its silence ends like any other.
+    // When the watchdog cancels a body, its reader sees an ordinary end.
     if (this.#watchdog.reason) {
       throw this.#watchdog.reason;
     }
@@ -100,7 +100,7 @@ export class Exchange {
     return piece?.value;
   }
 
-  /** The whole body as text. Throws `answer_too_large` beyond `maxBytes`, of which nothing more is read. */
+  /** The whole body as text. Throws `answer_too_large` as soon as it is longer than `maxBytes`. */
   async readText(maxBytes: number): Promise<string> {
     const { text, isWhole } = await this.#readBeginning(maxBytes);
     if (!isWhole) {
@@ -117,13 +117,13 @@ export class Exchange {
     this.#watchdog.answerEnded();
   }
 
-  /** By what the hub finds this request again; safe to show. */
+  /** The id under which the hub logged this request; safe to show. */
   get requestId(): string | undefined {
     const id = this.#response && requestIdOf(this.#response.headers);
     return id === undefined ? undefined : redact(id, [this.#token]);
   }
 
-  /** Names what a body, or an event of its stream, says that is an error. */
+  /** The `HubError` for an error body, or for an error inside a stream. */
   errorFrom(text: string, isFromStream = false): HubError {
     const isOpaqueRedirect = this.#response?.type === "opaqueredirect";
     const answer = {
@@ -136,7 +136,7 @@ export class Exchange {
     return classify(answer, { now: clock.now(), secrets: [this.#token], baseUrl });
   }
 
-  /** Whatever was thrown as an error that says what happened, and to which request. */
+  /** The `HubError` for anything that was thrown, with this request's id. */
   named(error: unknown): HubError {
     const problem =
       error instanceof HubError
@@ -149,11 +149,11 @@ export class Exchange {
   /** Ends the connection if it is still open. */
   close(): void {
     this.#watchdog.dispose();
-    // What is left of the body is of no interest, and neither is how its source takes that.
+    // The rest of the body is not needed, and an error while cancelling it changes nothing.
     void this.#reader?.cancel().catch(() => undefined);
   }
 
-  /** Lets a response that is as good as over come to its end, so that its connection can be used again. */
+  /** Reads the last bytes of a response, so that its connection can be used again. */
   async drain(): Promise<void> {
     try {
       let pieces = 0;
@@ -161,12 +161,12 @@ export class Exchange {
         pieces += 1;
       }
     } catch {
-      // It took too long, or broke: nobody waits for it.
+      // Draining failed or took too long: the connection is simply not reused.
     }
     this.close();
   }
 
-  /** Text of an encoding that was not decoded is none. */
+  /** Throws if the body has an encoding that `fetch` did not decode. */
   #requireReadable(): void {
     const name = this.#response && unknownEncoding(this.#response.headers);
     if (name !== undefined) {
@@ -201,7 +201,7 @@ export class Exchange {
     if (token === undefined || token === "") {
       throw new HubError({ kind: "auth_missing" });
     }
-    // Nothing else can be sent in a header, and the platform's own error would quote the token.
+    // A header cannot hold other characters, and the platform's own error would quote the token.
     if (!/^[\u0021-\u007E]+$/u.test(token)) {
       throw new HubError({ kind: "auth_invalid" });
     }
@@ -209,7 +209,7 @@ export class Exchange {
   }
 
   #fetch({ path, method, headers, body }: HubRequest): Promise<Response> {
-    // A browser's fetch must be called on its own, not as a method.
+    // A browser's `fetch` throws if it is called as a method of another object.
     const { fetch, baseUrl, userAgent } = this.#deps;
     return fetch(baseUrl + path, {
       method,
@@ -225,14 +225,14 @@ export class Exchange {
     });
   }
 
-  /** Ends with the watchdog even where a platform's promise does not. */
+  /** Rejects when the watchdog fires, even if the platform's promise never settles. */
   async #untilAborted<T>(work: () => Promise<T>): Promise<T> {
     const { signal } = this.#watchdog;
     signal.throwIfAborted();
     return await orAborted(work(), signal);
   }
 
-  /** What can be read of an error's body: its status means something even without it. */
+  /** Reads as much of an error's body as possible: the status is meaningful even without it. */
   async #readErrorText(): Promise<string> {
     try {
       this.#requireReadable();

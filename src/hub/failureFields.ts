@@ -17,7 +17,7 @@ export interface FailureParts {
   readonly context: ClassifyContext;
 }
 
-/** Everything about an error that may be shown or stored: redacted, bounded, without control characters. */
+/** The parts of an error that may be shown or stored: redacted, bounded, without control characters. */
 export function failureOf(kind: FailureKind, parts: FailureParts): Failure {
   const { answer, signals, waitMs, context } = parts;
   const clean = (text: string | undefined, maxLength: number): string | undefined =>
@@ -36,13 +36,16 @@ export function failureOf(kind: FailureKind, parts: FailureParts): Failure {
   });
 }
 
-/** A budget does not renew within minutes: a short wait is about other requests. Nobody waits beyond the longest. */
+/**
+ * When to try again. A budget does not renew within minutes, so a short wait there concerns other requests; a
+ * wait longer than the longest believable one is dropped.
+ */
 function retryAtOf(kind: FailureKind, waitMs: number | undefined, now: number): number | undefined {
   const isRenewal = kind !== "budget_exhausted" || (waitMs ?? 0) >= minRenewalMs;
   return waitMs !== undefined && waitMs < maxWaitMs && isRenewal ? now + waitMs : undefined;
 }
 
-/** Where a redirect points to, else the hub itself. */
+/** The host that a redirect points to, else the hub's own. */
 function hostOf(location: string | null, baseUrl: string): string | undefined {
   const url = URL.parse(location ?? "", baseUrl) ?? URL.parse(baseUrl);
   return url?.host.slice(0, 300);
@@ -69,7 +72,7 @@ function budgetOf({ objects, messages, codes }: ErrorSignals): Partial<Failure> 
 const budgetNames: readonly string[] = ["budget", "orcamento", "orçamento", "presupuesto"];
 const findingNames: readonly string[] = ["dlp", "findings", "achados", "hallazgos"];
 
-/** The first field with one of these names that is of the right kind. */
+/** The first field with one of these names and a value of the right type. */
 function fieldOf<T>(
   objects: readonly Fields[],
   names: readonly string[],
@@ -129,7 +132,7 @@ function shortText(value: unknown): string | undefined {
     : undefined;
 }
 
-/** Terminal escapes, control characters, and the marks that hide text or turn its direction around. */
+/** Terminal escapes, control characters, and the marks that hide text or reverse its direction. */
 const controls =
   // oxlint-disable-next-line no-control-regex -- finding them is the point
   /\u001B\[[0-9;]*[A-Za-z]|[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;

@@ -16,31 +16,31 @@ import { readModels } from "./models.ts";
 const maxListBytes = 32 * 1024 * 1024;
 
 export interface HubClientDeps extends AnswerSourceDeps {
-  /** Read at each request; the OpenAI format where it is left out. */
+  /** Read at each request; without it the OpenAI format is used. */
   readonly chatFormat?: () => ChatFormatChoice;
 }
 
-/** Client of one hub. Everything that goes wrong is a `HubError`; an abort of the caller is `cancelled`. */
+/** Client of one hub. Every failure is a `HubError`; an abort by the caller is `cancelled`. */
 export class HubClient {
   readonly #deps: HubClientDeps;
-  /** As last listed, by id. */
+  /** The models of the last list, by id. */
   #models: ReadonlyMap<string, HubModel> = new Map();
-  /** The only format that this hub turned out to have. */
+  /** The only format that the hub supports, once a request in the other format failed. */
   #onlyFormat: ChatFormat | undefined;
 
   constructor(deps: HubClientDeps) {
     this.#deps = deps;
   }
 
-  /** What `streamChat` would send for this request now. */
+  /** The bytes that `streamChat` would send for this request now. */
   encode(request: ChatRequest): EncodedRequest {
     return this.#encode(request, this.#formatFor(request.model));
   }
 
   /**
-   * Streams one answer. Ends after `finished`; throws if the answer did not end in order, after all that
-   * came of it was yielded. Tries again, at most twice, only while nothing of the answer has come. Pull
-   * without delay: time that the caller takes counts as silence of the hub.
+   * Streams one answer. Ends after `finished`; if the answer broke off, throws after yielding all that came.
+   * Repeats the request at most twice, and only while nothing of the answer has come. Pull without delay: the
+   * time that the caller takes counts as silence of the hub.
    */
   async *streamChat(request: ChatRequest, options: StreamOptions): AsyncGenerator<StreamEvent> {
     const format = this.#formatFor(request.model);
@@ -96,7 +96,10 @@ export class HubClient {
     }
   }
 
-  /** The same in the other format; if the hub does not have that either, the first error stands. */
+  /**
+   * Repeats the request in the other format. If the hub does not have that format either, throws the first
+   * error.
+   */
   async *#streamInstead(
     request: ChatRequest,
     format: ChatFormat,
@@ -112,7 +115,7 @@ export class HubClient {
     }
   }
 
-  /** Only where the person left the choice to us, and what was asked for is not there at all. */
+  /** Only if the format was chosen automatically and the hub does not know the path. */
   #mayTryOther(error: unknown): boolean {
     return (
       this.#deps.chatFormat?.() === "auto" && this.#onlyFormat === undefined && isNoSuchPlace(error)
@@ -126,7 +129,10 @@ export class HubClient {
       : choice;
   }
 
-  /** The Anthropic format needs a limit: the model's own, unless what is listed as such is its context. */
+  /**
+   * The Anthropic format requires a limit: the model's own, unless the list gives the context length as that
+   * limit.
+   */
   #encode(request: ChatRequest, format: ChatFormat): EncodedRequest {
     const { maxOutputTokens: limit = 0, contextLength } = this.#models.get(request.model) ?? {};
     const isLimit = limit >= 1 && limit < (contextLength ?? Infinity);
@@ -136,7 +142,7 @@ export class HubClient {
   }
 }
 
-/** The hub answers, but has nothing at this path. */
+/** Whether the hub answered that it does not have this path. */
 function isNoSuchPlace(error: unknown): boolean {
   return (
     error instanceof HubError &&

@@ -4,11 +4,11 @@ export interface HubErrorOptions {
   readonly cause?: unknown;
   /** Milliseconds the hub asked us to wait. */
   readonly retryAfterMs?: number | undefined;
-  /** What the hub said of trying again (`x-should-retry`); undefined if nothing. */
+  /** The hub's `x-should-retry`; undefined if it sent none. */
   readonly shouldRetry?: boolean | undefined;
 }
 
-/** Why a request to the hub did not complete. The message names the kind only: it is safe to log. */
+/** Why a request to the hub failed. The message names the kind only: it is safe to log. */
 export class HubError extends Error {
   override readonly name = "HubError";
   readonly failure: Failure;
@@ -30,7 +30,7 @@ export class HubError extends Error {
   }
 }
 
-/** What became of a request as data, whatever was thrown. */
+/** The failure as data, for anything that was thrown. */
 export function toFailure(error: unknown): Failure {
   return error instanceof HubError ? error.failure : { kind: "unknown" };
 }

@@ -7,10 +7,10 @@ import { HubError } from "./hubError.ts";
 import { ToolCalls } from "./toolCalls.ts";
 import { withoutUndefined } from "./withoutUndefined.ts";
 
-/** More blocks than any answer has; what a hub numbers higher cannot be trusted to be a number of blocks. */
+/** More blocks than any answer has; a larger index is not a block number but an error of the hub. */
 const maxBlocks = 4096;
 
-/** Blocks that hold nothing a person or a tool needs. */
+/** Block types without content for a person or a tool. */
 const silentBlocks: ReadonlySet<unknown> = new Set(["redacted_thinking"]);
 
 type BlockKind = "text" | "thinking" | "call" | "other";
@@ -25,26 +25,26 @@ const streamTypes: ReadonlySet<unknown> = new Set([
   "ping",
 ]);
 
-/** Whether this is an event of a stream of messages (Anthropic API reference, "Streaming messages"). */
+/** Whether this is an event of a message stream (Anthropic API reference, "Streaming messages"). */
 export function isMessageEvent(value: unknown): value is Fields {
   return isRecord(value) && streamTypes.has(value["type"]);
 }
 
-/** Whether this is one whole message. */
+/** Whether this is a whole message in one object. */
 export function isWholeMessage(value: unknown): value is Fields {
   return isRecord(value) && value["type"] === "message" && Array.isArray(value["content"]);
 }
 
 /**
- * Reads an answer in the Anthropic format. It has ended only with `message_stop`; blocks are told apart by
- * their index, whatever gaps their numbers have. A call counts only if its block was closed.
+ * Reads an answer in the Anthropic format. Only `message_stop` ends it. Blocks are identified by their index,
+ * which may have gaps. A tool call counts only if its block was closed.
  */
 export class MessageReader implements AnswerReader {
   readonly #sink: ReaderSink;
   readonly #calls = new ToolCalls();
   /** Kinds of the blocks that are open, by index. */
   readonly #open = new Map<number, BlockKind>();
-  /** Number of the call in a block, by index of the block. */
+  /** Number of the call that a block holds, by index of the block. */
   readonly #callNumbers = new Map<number, number>();
   #hasStarted = false;
   #hasToldUnknown = false;
@@ -170,7 +170,7 @@ export class MessageReader implements AnswerReader {
     }
   }
 
-  /** The kind of a delta tells what it is, so that one whose block was never begun is not lost. */
+  /** The type of the delta decides, so that a delta whose block never began is not lost. */
   #grow(index: number, delta: Fields): void {
     switch (delta["type"]) {
       case "text_delta":
@@ -180,7 +180,7 @@ export class MessageReader implements AnswerReader {
         this.#tell("thinking", delta["thinking"]);
         return;
       case "input_json_delta":
-        // Servers run tools of their own, too; what they ask of them is none of our calls.
+        // Servers also run tools of their own; the calls of those tools are not for us.
         if (this.#open.get(index) !== "other") {
           this.#open.set(index, "call");
           this.#addCall(index, { function: { arguments: delta["partial_json"] } });
@@ -203,7 +203,7 @@ export class MessageReader implements AnswerReader {
     }
   }
 
-  /** A part of the answer that cannot be shown is said once. */
+  /** Reports an unknown type of block once. */
   #tellUnknown(type: unknown): void {
     if (!this.#hasToldUnknown && !silentBlocks.has(type)) {
       this.#hasToldUnknown = true;
@@ -220,7 +220,7 @@ export class MessageReader implements AnswerReader {
     }
   }
 
-  /** Counts of the end replace those of the start, which has what went in. */
+  /** The counts at the end replace those at the start, which hold the input tokens. */
   #count(usage: unknown): void {
     if (isRecord(usage)) {
       const said = Object.entries(usage)
@@ -253,12 +253,12 @@ function blockIndex({ index }: Fields): number {
   return index;
 }
 
-/** In a stream the input of a call begins empty and comes in pieces; in a whole message it is there. */
+/** In a stream the input of a call begins empty and comes in pieces; a whole message contains it. */
 function inputText(input: unknown): string {
   return isRecord(input) && Object.keys(input).length > 0 ? JSON.stringify(input) : "";
 }
 
-/** What was read from or written to a cache is counted beside the input; here the input is all that went in. */
+/** Adds the tokens that were read from or written to a cache: the API counts them apart from the input. */
 function readUsage(counts: Fields): Usage {
   const cachedTokens = tokenCount(counts["cache_read_input_tokens"]);
   const written = tokenCount(counts["cache_creation_input_tokens"]) ?? 0;

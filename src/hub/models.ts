@@ -2,7 +2,7 @@ import { type Fields, isRecord } from "../shared/json.ts";
 import { type HubModel, hubModelSchema } from "../shared/model.ts";
 import { withoutUndefined } from "./withoutUndefined.ts";
 
-/** More than any organisation lists; what comes after is left out. */
+/** More models than any organisation lists; the rest is left out. */
 const maxModels = 20_000;
 
 const contextFields = [
@@ -14,8 +14,8 @@ const contextFields = [
 ];
 
 /**
- * Reads a list of models in any of the common shapes: an array, `{data}` or `{models}`; an entry needs only
- * an `id` or a `name`. Undefined if this is no list of models.
+ * Reads a list of models in any of the common shapes: an array, `{data}` or `{models}`; an entry needs only an
+ * `id` or a `name`. Undefined if the body is no list of models.
  */
 export function readModels(body: unknown): readonly HubModel[] | undefined {
   const entries = listOf(body);
@@ -70,7 +70,7 @@ function readModel(entry: unknown): unknown {
   });
 }
 
-/** Absent where the hub did not say: unknown is not the same as no. */
+/** A capability that the hub does not mention stays absent: unknown is not the same as unsupported. */
 function capabilitiesOf(entry: Fields): HubModel["capabilities"] {
   const said = entry["capabilities"];
   const architecture = isRecord(entry["architecture"]) ? entry["architecture"] : {};
@@ -95,7 +95,7 @@ const lockedWords = new Set([
   "disabled",
 ]);
 
-/** Some hubs list what a token may not use, and say so in one of these ways. */
+/** Whether the token may not use a model: some hubs list such models and mark them in one of these ways. */
 function lockedOf(entry: Fields): HubModel["locked"] {
   const hub = isRecord(entry["hub"]) ? entry["hub"] : {};
   const isLocked =
@@ -108,7 +108,7 @@ function lockedOf(entry: Fields): HubModel["locked"] {
   return isLocked ? withoutUndefined({ reason }) : undefined;
 }
 
-/** By our own hub's field, or by the paths under which a model is reached. */
+/** The formats of a model, from our own hub's field or from the paths under which the model is offered. */
 function formatsOf(entry: Fields): HubModel["formats"] {
   const hub = isRecord(entry["hub"]) ? entry["hub"] : {};
   const said = [hub["formats"], entry["supported_endpoints"]].find((list) => Array.isArray(list));
@@ -126,7 +126,7 @@ function formatOf(name: unknown): "openai" | "anthropic" | undefined {
   return /^openai$|\/chat\/completions$/u.test(name) ? "openai" : undefined;
 }
 
-/** Whether a capability is said, by any of its names, in a list or in an object of booleans. */
+/** Whether a capability is listed under any of its names, in an array or in an object of booleans. */
 function named(said: unknown, names: readonly string[]): boolean | undefined {
   if (Array.isArray(said)) {
     return names.some((name) => said.includes(name));
@@ -155,7 +155,7 @@ function text(value: unknown, maxLength: number): string | undefined {
   return typeof value === "string" && value !== "" ? value.slice(0, maxLength) : undefined;
 }
 
-/** The first that is a positive, finite number; `1e400` parses to Infinity. */
+/** The first positive, finite number; `1e400` parses to Infinity. */
 function firstCount(values: readonly unknown[]): number | undefined {
   return values.find(
     (value): value is number => typeof value === "number" && Number.isFinite(value) && value > 0,

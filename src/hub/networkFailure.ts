@@ -1,7 +1,7 @@
 import type { FailureKind } from "../shared/failure.ts";
 import { HubError } from "./hubError.ts";
 
-/** Codes of Node, undici and Chromium (`net::ERR_…`), each list tested in turn. */
+/** Error codes of Node, undici and Chromium (`net::ERR_…`); each list is tested in turn. */
 const kindOfCode: readonly (readonly [codes: RegExp, kind: FailureKind])[] = [
   [
     /^(?:ENOTFOUND|EAI_[A-Z]+|ENODATA|ERR_NAME_[A-Z_]+|ERR_DNS_[A-Z_]+|ERR_INTERNET_DISCONNECTED)$/u,
@@ -36,7 +36,7 @@ const kindOfCode: readonly (readonly [codes: RegExp, kind: FailureKind])[] = [
 const maxDepth = 6;
 
 /**
- * Names a rejection of `fetch`, or of reading its body if there was a response, by the error codes in its
+ * The `HubError` for a rejection of `fetch`, or of reading a body (`hadResponse`), by the error codes in its
  * chain of causes.
  */
 export function networkError(error: unknown, hadResponse: boolean): HubError {
@@ -46,7 +46,7 @@ export function networkError(error: unknown, hadResponse: boolean): HubError {
   const kind = kindOf(systemCode ?? "") ?? kindOfText(chain.map(({ message }) => message));
   return new HubError(
     {
-      // What does not even begin to answer in HTTP is something else.
+      // A server whose first bytes are not HTTP is no hub.
       kind: kind === "malformed_stream" && !hadResponse ? "not_a_hub" : kind,
       ...(systemCode !== undefined && { systemCode: systemCode.slice(0, 100) }),
     },
@@ -63,7 +63,7 @@ function kindOfText(messages: readonly string[]): FailureKind {
   if (/redirect/iu.test(text)) {
     return "redirect_refused";
   }
-  // By the Fetch standard a 407 is a network error; undici's has a cause that says nothing at all.
+  // By the Fetch standard a 407 is a network error; undici gives it a cause without code or message.
   if (/\b407\b|proxy auth/iu.test(text) || (messages.length === 2 && messages[1] === "")) {
     return "proxy_auth";
   }
@@ -75,7 +75,7 @@ function kindOfText(messages: readonly string[]): FailureKind {
     : "unknown";
 }
 
-/** An error, its causes and the errors gathered in it. */
+/** An error, its causes, and the errors inside an `AggregateError`. */
 function* chainOf(error: unknown, depth: number): Generator<Error> {
   if (!(error instanceof Error) || depth > maxDepth) {
     return;

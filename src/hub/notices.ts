@@ -1,6 +1,6 @@
 import type { Failure } from "../shared/failure.ts";
 
-/** Warnings that came with a successful answer: data-loss prevention that let it pass but saw something. */
+/** The warnings of a successful answer: data-loss prevention let it pass but found something. */
 export function noticesOf({ status, headers }: Response): readonly Failure[] {
   const types = /types=([\w,.-]+)/u.exec(headers.get("x-hub-dlp") ?? "")?.[1];
   if (types !== undefined) {

@@ -8,7 +8,7 @@ const headerNames = [
   "cf-ray",
 ];
 
-/** By what the hub, or the gateway before it, finds this request in its records again. */
+/** The id under which the hub, or the gateway in front of it, logged this request. */
 export function requestIdOf(headers: Headers): string | undefined {
   for (const name of headerNames) {
     const id = headers.get(name);

@@ -2,7 +2,7 @@ import type { HubError } from "./hubError.ts";
 
 export interface Retry {
   readonly delayMs: number;
-  /** Not worth telling: the connection was an old one that had been closed meanwhile. */
+  /** The connection was an idle one that the server had closed meanwhile: the person need not see this retry. */
   readonly isSilent: boolean;
 }
 
@@ -21,9 +21,9 @@ const retryableKinds: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * How to try again, or undefined if there should be no next try: authentication, a spent budget, policy, data-loss
- * prevention and redirects are never tried again, nor is anything that would have to wait longer than a
- * person would. `attempt` counts from 1.
+ * How to try again, or undefined for no further try. Never repeated: failures of authentication, spent budgets,
+ * policy, data-loss prevention, redirects, and anything with a longer wait than a person would accept. `attempt`
+ * counts from 1.
  */
 export function retryOf(error: HubError, attempt: number, random: () => number): Retry | undefined {
   if (attempt >= maxTries || !(isWorthwhile(error) || isPassingShortage(error, attempt))) {
@@ -42,8 +42,8 @@ export function retryOf(error: HubError, attempt: number, random: () => number):
 }
 
 /**
- * Gateways answer 402 with a short wait while other requests hold the rest of a budget (OpenRouter): that is
- * worth one more try. A budget that is used up says nothing of the kind, or the same again.
+ * A gateway such as OpenRouter answers 402 with a short wait while other requests hold the rest of a budget; one
+ * more try may succeed. For a budget that is used up it gives no wait, or the same answer again.
  */
 function isPassingShortage(
   { failure, retryAfterMs, shouldRetry }: HubError,

@@ -2,14 +2,14 @@ import { duration, milliseconds, seconds, secondsOrDate } from "./durations.ts";
 import type { ErrorSignals } from "./errorSignals.ts";
 import { waitInFields, waitInSentence } from "./waitInBody.ts";
 
-/** The longest wait that is believed. */
+/** The longest wait that is believed; a longer one is ignored. */
 export const maxWaitMs = 31 * 24 * 3_600_000;
 
 /**
- * Milliseconds the server asks us to wait, from the first that is there: `retry-after-ms`, `retry-after`
- * (seconds or HTTP-date, RFC 9110 §10.2.3), gateways' own headers, the rate-limit resets of Anthropic
- * (RFC 3339), OpenAI (`6m0s`, `350ms`) and the IETF draft, a field of the body, or its sentence. A time that
- * is over, or none at all, says nothing: it is no reason to ask again at once.
+ * Milliseconds that the server asks us to wait. The first of these that is present counts: `retry-after-ms`,
+ * `retry-after` (seconds or HTTP-date, RFC 9110 §10.2.3), gateways' own headers, the rate-limit resets of
+ * Anthropic (RFC 3339), OpenAI (`6m0s`, `350ms`) and the IETF draft, a field of the body, or a sentence in it. A
+ * time that has passed, or zero, is ignored: it is no reason to repeat the request at once.
  */
 export function retryAfterMs(
   headers: Headers,
@@ -31,7 +31,7 @@ function positive(ms: number | undefined): number | undefined {
   return ms !== undefined && ms > 0 ? ms : undefined;
 }
 
-/** Kong: one header a window and provider. The longest counts. */
+/** Kong sends one header for each window and provider; the longest wait counts. */
 function fromGateway(headers: Headers): number | undefined {
   return longest(
     [...headers]
@@ -40,7 +40,7 @@ function fromGateway(headers: Headers): number | undefined {
   );
 }
 
-/** Of the limits that are used up, the one that renews last. */
+/** Among the limits that are used up, the time of the one that resets last. */
 function fromResets(headers: Headers, now: number): number | undefined {
   const used = ["requests", "tokens", "input-tokens", "output-tokens"].flatMap((unit) => [
     resetIfUsedUp(

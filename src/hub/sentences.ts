@@ -1,7 +1,7 @@
 const maxText = 10_000;
 const maxSentence = 600;
 
-/** Without accents and in lower case, so that one stem stands for every spelling: "Orçamento" is `orcamento`. */
+/** Lower case without accents, so that one stem matches every spelling: "Orçamento" becomes `orcamento`. */
 export function foldText(text: string): string {
   return text
     .normalize("NFKD")
@@ -10,11 +10,11 @@ export function foldText(text: string): string {
     .toLowerCase();
 }
 
-/** Lines of stack traces of Node, Python, Java and Go: their names of files and functions tell nothing. */
+/** Lines of stack traces of Node, Python, Java and Go: their file and function names are no part of the message. */
 const stackLine =
   /^\s*(?:at |file "|traceback|caused by:|\.\.\. \d+ more|goroutine |raise |throw |[\w$/.-]+\.(?:py|js|ts|go|java|rb|php):\d)/u;
 
-/** The sentences of an error's texts, folded and bounded. */
+/** The sentences of an error's texts, folded and bounded in length and number. */
 export function sentencesOf(texts: readonly string[]): readonly string[] {
   return foldText(texts.join("\n").slice(0, maxText))
     .split("\n")
@@ -24,20 +24,20 @@ export function sentencesOf(texts: readonly string[]): readonly string[] {
     .filter((sentence) => sentence !== "");
 }
 
-/** A code reads like a sentence: `limite_de_gasto_excedido`. */
+/** Turns a code such as `limite_de_gasto_excedido` into a sentence. */
 export function codeAsSentence(code: string): string {
   return foldText(code).replaceAll(/[_.:/-]+/gu, " ");
 }
 
-/** What a sentence speaks about, and what it says of it; near each other, in either order. */
+/** A subject and a predicate that occur near each other in a sentence, in either order. */
 export interface Concept {
   readonly about: RegExp;
   readonly says: RegExp;
-  /** A sentence with this in it means something else. */
+  /** A sentence that matches this means something else. */
   readonly unless?: RegExp;
 }
 
-/** Characters between a subject and what is said of it. */
+/** Largest distance between subject and predicate, in characters. */
 const maxDistance = 90;
 
 export function expresses(sentence: string, { about, says, unless }: Concept): boolean {
@@ -53,14 +53,14 @@ export function expresses(sentence: string, { about, says, unless }: Concept): b
   );
 }
 
-/** Negative where one lies in the other. */
+/** Characters between two matches; negative if they overlap. */
 function distance(one: RegExpExecArray, other: RegExpExecArray): number {
   return one.index < other.index
     ? other.index - (one.index + one[0].length)
     : one.index - (other.index + other[0].length);
 }
 
-/** Stems at the beginnings of words; tested on folded text. */
+/** A pattern for words that begin with one of these stems, in folded text. */
 export function stems(...alternatives: readonly string[]): RegExp {
   return new RegExp(`(?<![a-z])(?:${alternatives.join("|")})`, "gu");
 }

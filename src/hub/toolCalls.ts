@@ -9,19 +9,19 @@ interface PartialCall {
 }
 
 const maxCalls = 128;
-/** UTF-16 units of all arguments of one answer together. */
+/** Most UTF-16 units for the arguments of all calls of one answer. */
 const maxArguments = 16 * 1024 * 1024;
-/** No tool takes more, and whatever walks through them has only so much of a stack. */
+/** Deeper than any tool's arguments; recursive code that walks through them would run out of stack. */
 const maxNesting = 200;
 
-/** Puts the calls of one answer together from their pieces. Nothing of them is used before `complete`. */
+/** Assembles the tool calls of one answer from their pieces. No call is handed out before `complete`. */
 export class ToolCalls {
-  /** By index; wire values are never keys of an object. */
+  /** A map by index: a value from the wire is never used as a key of an object. */
   readonly #calls = new Map<number, PartialCall>();
   #last: PartialCall | undefined;
   #size = 0;
 
-  /** Takes the pieces of one delta. Throws `malformed_stream` for calls that cannot be told apart. */
+  /** Adds the pieces of one delta. Throws `malformed_stream` if a piece cannot be assigned to a call. */
   add(deltas: readonly unknown[]): void {
     for (const delta of deltas) {
       if (isRecord(delta)) {
@@ -30,7 +30,7 @@ export class ToolCalls {
     }
   }
 
-  /** All calls, parsed. Throws `malformed_stream` for one without a name or with broken arguments. */
+  /** All calls, parsed. Throws `malformed_stream` if a name is missing or arguments are no JSON. */
   complete(): readonly ToolCall[] {
     return [...this.#calls.values()].map(({ id, name, json }) => {
       const parsed = json.trim() === "" ? {} : parseJson(json);
@@ -56,7 +56,7 @@ export class ToolCalls {
     this.#last = call;
   }
 
-  /** By its index; without one by its id; without both it continues the last. */
+  /** Finds a call by index, without an index by id; a piece without both continues the last call. */
   #callFor(index: unknown, id: string): PartialCall {
     if (index === undefined || index === null) {
       const known = id === "" ? this.#last : this.#withId(id);
@@ -82,7 +82,10 @@ export class ToolCalls {
   }
 }
 
-/** Nearly all servers send a name whole, some with every piece again, a few in pieces before the arguments. */
+/**
+ * Most servers send the name whole, some repeat it with every piece, a few send it in pieces before the
+ * arguments.
+ */
 function nameWith({ name, json }: PartialCall, piece: unknown): string {
   if (typeof piece !== "string" || piece === "" || name === piece) {
     return name;
@@ -93,7 +96,7 @@ function nameWith({ name, json }: PartialCall, piece: unknown): string {
   return json === "" ? (name + piece).slice(0, 200) : name;
 }
 
-/** Pieces of JSON text; some servers send the object itself, whole. */
+/** A piece of JSON text; some servers send the arguments as an object instead. */
 function argumentsText(value: unknown): string {
   if (typeof value === "string") {
     return value;
@@ -101,12 +104,12 @@ function argumentsText(value: unknown): string {
   try {
     return isRecord(value) ? JSON.stringify(value) : "";
   } catch {
-    // It is nested deeper than can be written.
+    // `JSON.stringify` overflowed its stack: the object is nested too deeply.
     throw new HubError({ kind: "malformed_stream" });
   }
 }
 
-/** How deep objects and arrays are nested in a JSON text. */
+/** The depth of nested objects and arrays in a JSON text. */
 function nestingOf(json: string): number {
   let depth = 0;
   let deepest = 0;

@@ -15,13 +15,13 @@ export interface DayRange {
 
 export interface UsageOptions {
   readonly signal: AbortSignal;
-  /** The hub's present period where it is absent. */
+  /** Without it the hub reports its present period. */
   readonly range?: DayRange | undefined;
 }
 
 /**
- * What the hub says about the use of this token. Rejects with a `HubError`: `not_a_hub` also where the hub
- * answers with something that is no report of use.
+ * The hub's report on the use of this token. Rejects with a `HubError`: with `not_a_hub` also if the body is no
+ * usage report.
  */
 export async function fetchUsage(
   deps: ExchangeDeps,

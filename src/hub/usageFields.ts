@@ -3,7 +3,7 @@ import { isRecord } from "../shared/json.ts";
 import type { BudgetLayer, UsageReport, UsageSums } from "../shared/usageReport.ts";
 import { withoutUndefined } from "./withoutUndefined.ts";
 
-/** What a report is read into; every part of it may be missing. */
+/** The parts of a report that were found; each may be missing. */
 export type UsageParts = Partial<Omit<UsageReport, "fetchedAt">>;
 
 /** An amount as a plain decimal string, from a string or a number; undefined for anything else. */
@@ -15,7 +15,7 @@ export function amount(value: unknown): string | undefined {
   return /^-?\d{1,20}(?:\.\d{1,20})?$/u.test(digits) ? digits : undefined;
 }
 
-/** A number of things: finite and not negative. */
+/** A finite count that is not negative. */
 export function count(value: unknown): number | undefined {
   const found = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof found === "number" && Number.isFinite(found) && found >= 0 ? found : undefined;
@@ -25,7 +25,7 @@ export function shortText(value: unknown, maxLength = 300): string | undefined {
   return typeof value === "string" && value !== "" ? value.slice(0, maxLength) : undefined;
 }
 
-/** Epoch milliseconds of a date, of seconds or of milliseconds since the epoch. */
+/** Epoch milliseconds, from a date or from seconds or milliseconds since the epoch. */
 export function moment(value: unknown): number | undefined {
   const found =
     typeof value === "number" ? value : typeof value === "string" ? Date.parse(value) : Number.NaN;
@@ -48,7 +48,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Sums of one period, by their names in the hub's report and in OpenAI's. */
+/** The sums of one period, by their names in this hub's report and in OpenAI's. */
 export function sumsOf(fields: Fields): UsageSums {
   return withoutUndefined({
     requests: count(fields["requests"] ?? fields["num_model_requests"]),
@@ -61,7 +61,7 @@ export function sumsOf(fields: Fields): UsageSums {
 
 const kinds = ["token", "user", "profile", "sector"] as const;
 
-/** Names that gateways have for what we call a token, a profile, a sector. */
+/** Other gateways' names for a token, a profile or a sector. */
 const synonyms: ReadonlyMap<string, BudgetLayer["kind"]> = new Map([
   ["key", "token"],
   ["api_key", "token"],
@@ -78,7 +78,7 @@ export function layerKind(scope: unknown): BudgetLayer["kind"] {
   return kinds.find((kind) => kind === text) ?? synonyms.get(text) ?? "other";
 }
 
-/** `String(1e-7)` would be in exponent form. */
+/** Avoids the exponent form that `String(1e-7)` gives. */
 function plainDecimal(value: number): string {
   const text = String(value);
   return /e/iu.test(text)

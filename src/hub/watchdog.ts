@@ -6,13 +6,12 @@ import { HubError } from "./hubError.ts";
 type Phase = "silence" | "whole" | "deadConnection" | "afterEnd" | "tellWaiting";
 
 /**
- * Ends a request that has become silent. Its signal also follows the caller's; `reason` tells them apart:
- * the caller's abort is `cancelled`. One timer runs for whichever phase ends next, and being put off
- * costs no timer, because that happens with every piece of an answer.
- *
- * Silence means: no headers, then no content. A hub that sends comments while its model is silent has a living
- * connection, so from then on a minute without any byte is a dead one. Of a hub that sends none, nobody can tell
- * a dead connection from a model that reads a long prompt, so only the person's patience counts.
+ * Ends a request that has become silent. Its signal also follows the caller's; `reason` tells the two apart: the
+ * caller's abort is `cancelled`. There is one timer, for the phase that ends next; postponing it costs no timer,
+ * because that happens with every piece of an answer. Silence means no headers at first, then no content. A hub
+ * that sends comments while its model is silent proves a living connection, so after the first comment a minute
+ * without any byte is a dead connection. If a hub sends no comments, a dead connection looks like a model that
+ * reads a long prompt, and only the person's time limit applies.
  */
 export class Watchdog {
   readonly signal: AbortSignal;
@@ -24,7 +23,7 @@ export class Watchdog {
   readonly #limits: Readonly<Record<Phase, number>>;
   #hasHeaders = false;
   #lastPieceAt = 0;
-  /** The last piece came after a silence and had no content, as far as is known. */
+  /** The last piece came after a silence and, as far as is known, had no content: it may be a comment. */
   #mayBeSignOfLife = false;
   #sendsSignsOfLife = false;
   #reason: HubError | undefined;
@@ -57,7 +56,7 @@ export class Watchdog {
     }
   }
 
-  /** Why the signal was aborted, if it was. */
+  /** The reason for the abort; undefined if the signal is not aborted. */
   get reason(): HubError | undefined {
     return this.#reason;
   }
@@ -97,7 +96,7 @@ export class Watchdog {
     this.#timer = undefined;
   }
 
-  /** Gives a phase its full time, from now. */
+  /** Restarts the full time of a phase from now. */
   #allow(phase: Phase): void {
     if (this.#reason) {
       return;
@@ -105,7 +104,7 @@ export class Watchdog {
     const now = this.#clock.now();
     const at = now + this.#limits[phase];
     this.#deadlines.set(phase, at);
-    // A timer that fires too early is harmless; one that would fire too late is replaced.
+    // A timer that fires too early is harmless; a timer that would fire too late is replaced.
     if (!this.#timer || at < this.#timer.at) {
       this.#arm(at, now);
     }
@@ -117,7 +116,10 @@ export class Watchdog {
     this.#timer = { at, cancel };
   }
 
-  /** `expected`: when the timer was to fire. A clock that was set back since must not give more time. */
+  /**
+   * Ends the phases that are over. `expected` is the time at which the timer was to fire. If the clock shows
+   * less, it was set back; then all deadlines move with it, so that no phase becomes longer.
+   */
   #look(expected: number): void {
     this.#timer = undefined;
     const now = this.#clock.now();

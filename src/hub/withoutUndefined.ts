@@ -1,4 +1,4 @@
-/** The same object without the fields that are undefined, as exact optional types want it. */
+/** The same object without undefined fields, as `exactOptionalPropertyTypes` requires. */
 export function withoutUndefined<T extends object>(
   fields: T,
 ): { [K in keyof T]: Exclude<T[K], undefined> } {

@@ -2,13 +2,13 @@ import { baseName } from "../shared/baseName.ts";
 import type { AttachmentInfo } from "../shared/conversation.ts";
 import { countInvisible } from "./invisibleCharacters.ts";
 
-/** Something that goes along with a message: its description and its content, frozen when it was added. */
+/** Something that is sent with a message: its description and its content, frozen when it was added. */
 export interface Attachment {
   readonly info: AttachmentInfo;
   readonly content: string;
 }
 
-/** Where the content came from; lines are counted from 1. */
+/** The origin of the content; lines are counted from 1. */
 export interface AttachmentSource {
   readonly kind: AttachmentInfo["kind"];
   readonly path: string;
@@ -48,7 +48,7 @@ export function createAttachment(
   };
 }
 
-/** Kinds whose path is an address of folders; that of the others is a text of its own. */
+/** Kinds whose path consists of folders; the path of other kinds is a plain text. */
 const placed = new Set<AttachmentInfo["kind"]>([
   "selection",
   "file",
@@ -63,7 +63,7 @@ function nameOf({ kind, path }: AttachmentSource): string {
   return (name ?? path).slice(0, 1000);
 }
 
-/** Whether both show the same place with the same content, so that adding it twice is one addition. */
+/** Whether both are the same place with the same content. Adding the same attachment again has no effect. */
 export function isSameAttachment(a: Attachment, b: Attachment): boolean {
   return (
     a.info.path === b.info.path &&

@@ -1,11 +1,11 @@
 import type { HubModel } from "../shared/model.ts";
 
-/** Room for the answer where the model does not say how long it may be. */
+/** Tokens reserved for the answer if the hub reports no limit for the model's answers. */
 const usualAnswerTokens = 4_096;
 
 /**
- * Tokens that are kept free for the answer: what the model may answer at most, but never more than a
- * quarter of its context. Undefined where the model's context is not known: there is nothing to keep free.
+ * Tokens that are kept free for the answer: the most that the model may answer, but at most a quarter of its
+ * context. Undefined if the model's context length is unknown.
  */
 export function reservedForAnswer(
   model: Pick<HubModel, "contextLength" | "maxOutputTokens">,
@@ -16,7 +16,10 @@ export function reservedForAnswer(
     : Math.min(maxOutputTokens, Math.floor(contextLength / 4));
 }
 
-/** The most recent turns that fit into `budget` tokens, by where the first of them is; at least the last turn. */
+/**
+ * The index of the first of the most recent turns that fit into `budget` tokens together; at least the last turn
+ * is kept.
+ */
 export function firstThatFits(turnTokens: readonly number[], budget: number): number {
   let left = budget;
   for (let index = turnTokens.length - 1; index >= 0; index -= 1) {

@@ -1,4 +1,4 @@
-/** A file of a folder that goes along; its content is undefined where it is not text or too large. */
+/** A file of an attached folder. Its content is undefined if it is too large or no text. */
 export interface FolderFile {
   /** Relative to the folder, with `/` between segments. */
   readonly path: string;
@@ -6,11 +6,11 @@ export interface FolderFile {
 }
 
 export interface FolderListing {
-  /** All files below the folder that may go along, in order, by their path. */
+  /** Paths of all files below the folder that may be sent, in order. */
   readonly paths: readonly string[];
-  /** There are more that nobody looked at. */
+  /** Whether the folder has more files than were listed. */
   readonly isCut: boolean;
-  /** How many were left out as ignored or secret. */
+  /** Number of files that were left out because they are ignored or may hold secrets. */
   readonly ignored: number;
 }
 
@@ -19,8 +19,8 @@ export const folderBudget = 120_000;
 const maxTreeLines = 800;
 
 /**
- * A folder as text: its tree, then the contents of its files as long as they fit, and at the end what was
- * left out, so that neither the person nor the model takes a part for the whole.
+ * A folder as text: its tree, then the contents of as many files as fit, then a list of what was left out, so
+ * that neither the person nor the model mistakes a part for the whole.
  */
 export function folderText(listing: FolderListing, files: readonly FolderFile[]): string {
   const shown = listing.paths.slice(0, maxTreeLines);
@@ -56,7 +56,7 @@ function leftOut(
   return lines.length === 0 ? [] : ["\n===== Left out =====", ...lines];
 }
 
-/** A file name may hold a line break; in a list it must not look like another entry. */
+/** Replaces line breaks in a file name: in a list the rest of the name would look like another entry. */
 function oneLine(path: string): string {
   return path.replaceAll(/[\r\n]+/gu, " ");
 }

@@ -1,32 +1,35 @@
 import { RuleFile } from "./ruleFile.ts";
 
-/** Names of the files that hold rules, the later the stronger. */
+/** Names of files with rules; a later one overrides an earlier one. */
 export const ignoreFileNames = [".gitignore", ".aihubignore"] as const;
 
 /** One file with rules. */
 export interface IgnoreFile {
   /** Relative to the root, with `/` between segments. */
   readonly path: string;
-  /** Undefined for a file that is too large to be read. */
+  /** Undefined if the file is too large to read. */
   readonly content: string | undefined;
 }
 
-/** A file whose rules cannot be used: until somebody mends it, everything below its folder counts as ignored. */
+/** A file whose rules cannot be used. Until somebody repairs it, everything below its folder counts as ignored. */
 export interface RefusedRules {
   readonly path: string;
   readonly reason: RefusalReason;
 }
 
-/** Its size; one rule that is longer than any path; or more work to match than the whole workspace may cost. */
+/** The file is too large, or has a rule that is longer than any path, or its rules cost too much work to match. */
 export type RefusalReason = "tooLarge" | "ruleTooLong" | "tooMuchWork";
 
-/** Work for all paths of one root: all templates of github/gitignore in one file need half of it for 20,000 paths. */
+/**
+ * Work for all paths of one root. All templates of github/gitignore in one file need half of it for 20,000
+ * paths.
+ */
 const maxWork = 50_000_000;
-/** Work of one file for one path: what a person's rules need is some hundred. */
+/** Work of one file for one path; the rules that people write need a few hundred. */
 const maxWorkAtOnce = 2_000_000;
 const maxKnownFolders = 50_000;
 
-/** Folders that are never of interest, whatever the rules say. */
+/** Folders that are always ignored, whatever the rules say. */
 const alwaysIgnored = new Set([".git", "node_modules", ".hg", ".svn"]);
 
 interface KnownFile {
@@ -38,9 +41,9 @@ interface KnownFile {
 }
 
 /**
- * The rules of one root as git reads them (gitignore(5)): files apply below their folder, a deeper or later
- * rule wins, `!` takes a file back in, but not from under a folder that is left out. The rules come from whoever
- * wrote the workspace, so what matching them costs is counted, and who costs most is refused.
+ * The rules of one root as git reads them (gitignore(5)): a file applies below its folder, a deeper or later
+ * rule wins, and `!` includes a file again unless its folder is ignored. The author of a workspace may be
+ * hostile, so the work of matching is counted, and a file that costs too much is refused.
  */
 export class IgnoreRules {
   readonly #files: readonly KnownFile[];
@@ -49,21 +52,21 @@ export class IgnoreRules {
   #left: number;
   #work = 0;
 
-  /** In one folder the later file is the stronger. */
+  /** In one folder the later file overrides the earlier one. */
   constructor(files: readonly IgnoreFile[], limit = maxWork) {
     this.#left = limit;
     this.#files = files.map(({ path, content }) => knownFile(path, content));
     this.#filesIn = byFolder(this.#files);
   }
 
-  /** The files whose rules are not used, as far as is known by now. */
+  /** The files that were refused so far. */
   get refused(): readonly RefusedRules[] {
     return this.#files.flatMap(({ path, refusal }) =>
       refusal === undefined ? [] : [{ path, reason: refusal }],
     );
   }
 
-  /** What matching has cost so far, in compared bytes. */
+  /** The work of matching so far, in compared bytes. */
   get work(): number {
     return this.#work;
   }
@@ -95,7 +98,7 @@ export class IgnoreRules {
     return isOut;
   }
 
-  /** What the rules say of this very path, not of the folders above it. */
+  /** The decision for this path alone, without the folders above it. */
   #isLeftOut(path: string, isFolder: boolean): boolean {
     let isOut = false;
     let start = 0;
@@ -135,7 +138,7 @@ export class IgnoreRules {
     return used.reduce((most, file) => (file.work > most.work ? file : most), first);
   }
 
-  /** What a refused file has cost counts no longer: the others must not pay for it. */
+  /** Takes back the work that a refused file has cost, so that it does not count against the other files. */
   #refuse(file: KnownFile): void {
     file.refusal = "tooMuchWork";
     this.#left += file.work;

@@ -12,7 +12,7 @@ const invisibleRanges: readonly (readonly [first: number, last: number])[] = [
   [0xfeff, 0xfeff],
 ];
 
-/** Joiners and variation selectors, which scripts and emoji need one at a time: only a run is suspicious. */
+/** Joiners and variation selectors. Scripts and emoji need them one at a time, so only a run is suspicious. */
 const joinerRanges: readonly (readonly [first: number, last: number])[] = [
   [0x200c, 0x200d],
   [0xfe00, 0xfe0f],
@@ -30,7 +30,7 @@ export function countInvisible(text: string): number {
   return count;
 }
 
-/** Whether a character, behind `previous`, is one that a person does not see. */
+/** Whether a character that follows `previous` is invisible and unexpected there. */
 export function isInvisible(character: string, previous: string): boolean {
   const codePoint = character.codePointAt(0) ?? 0;
   return (

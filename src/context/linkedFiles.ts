@@ -1,8 +1,8 @@
 import { isSecretFile } from "../shared/guardedFiles.ts";
 
 /**
- * Whether a file, by the path that is left when all links are followed, lies in none of the folders or is
- * likely to hold secrets: what it is called where it was picked says nothing of it then. Paths have `/`.
+ * Whether a file that was reached through links lies outside all folders, or is likely to hold secrets. `path`
+ * is the path after all links are followed, with `/`: the name under which the file was picked may hide both.
  */
 export function leadsElsewhere(realPath: string, realFolders: readonly string[]): boolean {
   const path = realPath.toLowerCase();

@@ -10,13 +10,13 @@ export interface PasteOrigin<Source> {
   readonly endLine: number;
 }
 
-/** Less than this is found by chance in any file. */
+/** A shorter text occurs in any file by chance. */
 const minLetters = 16;
 const maxPasted = 200_000;
 
 /**
- * The one place that a pasted text came from: undefined where it is too little to tell, or where it stands
- * in several places. Line ends and the indentation that was cut from the first line make no difference.
+ * The one place that a pasted text was copied from. Undefined if the text is too short to tell or occurs in
+ * several places. Line ends are ignored, and so is indentation that was cut from the first line.
  */
 export function findOrigin<Source extends PasteSource>(
   pasted: string,

@@ -1,10 +1,10 @@
 import { baseName } from "../shared/baseName.ts";
-/** A prompt that someone wrote into a file: `<name>.prompt.md`. Everything in it is text from outside. */
+/** A prompt from a file `<name>.prompt.md`. All of it is text from outside. */
 export interface PromptFile {
-  /** What is typed after the slash. */
+  /** The name that is typed after the slash. */
   readonly name: string;
   readonly description: string | undefined;
-  /** The model that the author had in mind, or several in brackets, the best first: see `findPromptModel`. */
+  /** The model that the author wants, or several in brackets with the best first: see `findPromptModel`. */
   readonly model: string | undefined;
   readonly body: string;
 }
@@ -14,8 +14,8 @@ const maxHeaderLines = 60;
 const nameSuffix = /\.prompt\.md$/u;
 
 /**
- * Reads a prompt file with its front matter (`description`, `model`; `mode` and `tools` are of no use here).
- * Undefined if its name is no name for a command or nothing stands in it.
+ * Reads a prompt file and its front matter (`description` and `model`; `mode` and `tools` are ignored).
+ * Undefined if the file's name cannot be a command or the prompt is empty.
  */
 export function readPromptFile(fileName: string, content: string): PromptFile | undefined {
   const name = fileName.replace(nameSuffix, "").trim().replaceAll(/\s+/gu, "-");
@@ -29,8 +29,8 @@ export function readPromptFile(fileName: string, content: string): PromptFile | 
 }
 
 /**
- * The first of the wanted models that is listed, by its id or by its name; what stands in parentheses behind a name is
- * another editor's word for where it comes from.
+ * The first wanted model that the hub lists, by id or by name. Other editors write the vendor in parentheses
+ * after the name; that part is ignored.
  */
 export function findPromptModel<M extends { readonly id: string; readonly name: string }>(
   models: readonly M[],
@@ -49,18 +49,19 @@ export function findPromptModel<M extends { readonly id: string; readonly name: 
   return undefined;
 }
 
-/** What stands for itself in a prompt: `${selection}`, `${file}`, `${input:name}`, `${input:name:hint}`. */
+/** Values for the variables of a prompt: `${selection}`, `${file}`, `${input:name}`, `${input:name:hint}`. */
 export interface PromptValues {
-  /** Path of the file in the editor. */
+  /** Path of the file in the active editor. */
   readonly file: string | undefined;
   readonly selection: string | undefined;
-  /** What the person typed behind the command. */
+  /** The text that the person typed after the command. */
   readonly rest: string;
 }
 
 /**
- * The prompt with its variables filled in. The first input is what was typed behind the command; an input
- * without a value stays as `[name]`, for the person to write over. A prompt without inputs gets it at its end.
+ * The prompt with its variables filled in. The text that was typed after the command becomes the first input. An
+ * input without a value stays as `[name]`, for the person to write over. Without any input, the typed text is
+ * added at the end.
  */
 export function expandPrompt(body: string, values: PromptValues): string {
   const { rest, file = "", selection = "" } = values;

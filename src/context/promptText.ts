@@ -1,9 +1,9 @@
 import type { Attachment } from "./attachment.ts";
 
 /**
- * A user message as the model gets it: every attachment as a fenced block whose info string carries the
- * language, path and lines, then the person's own text. The form is stable: the same input gives the same
- * bytes, and a fence is always longer than any run of backticks inside it.
+ * A user message as the model gets it: each attachment as a fenced block whose info string has the language,
+ * path and lines, then the person's own text. The same input gives the same bytes. A fence is always longer than
+ * any run of backticks inside it.
  */
 export function promptText(text: string, attachments: readonly Attachment[]): string {
   return [...attachments.map(fenced), text].filter((block) => block !== "").join("\n\n");
@@ -19,7 +19,10 @@ function fenced({ info, content }: Attachment): string {
   return `${fence}${infoWord(info.languageId)} path=${infoWord(info.path)}${lines}\n${content}${newline}${fence}`;
 }
 
-/** Info strings end at the line and may not hold backticks (CommonMark 4.5); spaces would split the value. */
+/**
+ * Replaces what would break an info string: line breaks and backticks (CommonMark 4.5), and spaces, which split
+ * the value.
+ */
 function infoWord(value: string): string {
   return value.replaceAll(/[\s`%]/gu, (character) => encodeURIComponent(character));
 }

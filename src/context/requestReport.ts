@@ -1,9 +1,9 @@
 import { estimateTokens } from "../shared/tokenEstimate.ts";
 import { isInvisible } from "./invisibleCharacters.ts";
 
-/** An invisible character of a text and how often it is in it. */
+/** An invisible character and how often it occurs. */
 export interface InvisibleCharacter {
-  /** As people look it up: `U+202E`. */
+  /** The code point as people look it up: `U+202E`. */
   readonly codePoint: string;
   readonly count: number;
 }
@@ -16,7 +16,7 @@ export interface RequestReport {
   readonly invisible: readonly InvisibleCharacter[];
 }
 
-/** What there is to say of a request's body before it is sent. `texts` are those that a model reads. */
+/** Measures a request's body before it is sent. `texts` are the parts that a model reads. */
 export function reportOf(body: string, texts: readonly string[]): RequestReport {
   return {
     bytes: new TextEncoder().encode(body).byteLength,
@@ -25,7 +25,7 @@ export function reportOf(body: string, texts: readonly string[]): RequestReport 
   };
 }
 
-/** JSON laid out for reading, in which characters that cannot be seen are escapes: the same value. */
+/** Indented JSON in which invisible characters are written as escapes. It parses to the same value. */
 export function readableJson(body: string): string {
   const text = JSON.stringify(JSON.parse(body), undefined, 2);
   let previous = "";

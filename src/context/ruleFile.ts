@@ -6,31 +6,37 @@ import {
   type WorkBudget,
 } from "./wildcard.ts";
 
-/** Longer rules match no path of a real file; they are there by mistake, or to keep somebody busy. */
+/** A longer rule matches no real path: it is a mistake, or it is there to cost time. */
 const maxRuleUnits = 4096;
 
 interface Rule {
-  /** `!`: takes back in. */
+  /** Begins with `!`: includes a path again. */
   readonly isNegated: boolean;
-  /** Ended with a slash. */
+  /** Ends with a slash: matches folders only. */
   readonly isForFolders: boolean;
 }
 
 interface WildcardRule extends Rule {
-  /** Where it stands in the file: the last rule that matches decides. */
+  /** The rule's place in the file: the last rule that matches decides. */
   readonly index: number;
   readonly tokens: readonly Token[];
-  /** Without a slash it is compared with the name in any folder, else with the path below the file's folder. */
+  /**
+   * Whether the rule is compared with the name in any folder, because it has no slash; else it is compared with
+   * the path below the file's folder.
+   */
   readonly isForNames: boolean;
 }
 
-/** The last rules of a literal name or path: one for folders only, and one for files as well. */
+/** The last rules for one literal name or path: one for folders only, one for files as well. */
 interface LastRules {
   forFolders: number;
   forAll: number;
 }
 
-/** The rules of one file in the order of gitignore(5). Most are literal and cost one look, however many there are. */
+/**
+ * The rules of one file in the order of gitignore(5). Most are literal and are found by one look-up, however
+ * many there are.
+ */
 export class RuleFile {
   readonly #rules: Rule[] = [];
   readonly #names = new Map<string, LastRules>();
@@ -44,12 +50,12 @@ export class RuleFile {
     }
   }
 
-  /** Whether a rule is longer than any path: then none of the file may be relied on. */
+  /** Whether a rule is longer than any path. Then no rule of this file is used. */
   get hasTooLong(): boolean {
     return this.#hasTooLong;
   }
 
-  /** What the last rule says that matches this path; undefined if none does, or without budget. */
+  /** The decision of the last rule that matches this path; undefined if none matches or the budget is used up. */
   test(path: string, isFolder: boolean, budget: WorkBudget): "out" | "in" | undefined {
     const key = keyOf(path);
     const literal = Math.max(
@@ -61,7 +67,7 @@ export class RuleFile {
     budget.left -= 1;
     const wildcard = this.#wildcards.findLast((rule) => {
       budget.left -= 1;
-      // Before the literal rule nothing counts any more, and without budget nothing is known.
+      // Rules before the literal one are overridden by it. Without budget the result is unknown.
       return (
         rule.index < literal ||
         budget.left < 0 ||
@@ -100,7 +106,7 @@ export class RuleFile {
   }
 }
 
-/** The pattern's tokens, or its text if it has no wildcard; undefined if it can match nothing. */
+/** The pattern's tokens, or its text if it has no wildcards; undefined if it can match nothing. */
 function readPattern(pattern: string): string | readonly Token[] | undefined {
   if (!/[*?[\\]/u.test(pattern)) {
     return pattern;
@@ -126,7 +132,7 @@ function lastOf(last: LastRules | undefined, isFolder: boolean): number {
   return last ? Math.max(last.forAll, isFolder ? last.forFolders : -1) : -1;
 }
 
-/** Spaces at the end do not count, unless a backslash stands before them. */
+/** Removes spaces at the end, except after a backslash. */
 function withoutTrailingSpaces(line: string): string {
   let end = 0;
   for (let at = 0; at < line.length; at += 1) {
@@ -140,7 +146,7 @@ function withoutTrailingSpaces(line: string): string {
   return line.slice(0, end);
 }
 
-/** Upper and lower case of ASCII letters are the same, those of others are not, as in git. */
+/** Ignores the case of ASCII letters only, as git does. */
 function keyOf(text: string): string {
   return /[A-Z]/u.test(text)
     ? text.replaceAll(/[A-Z]+/gu, (letters) => letters.toLowerCase())

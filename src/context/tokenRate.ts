@@ -4,16 +4,16 @@ export interface TokenRate {
   readonly reported: number;
 }
 
-/** A request this small says little about the rate: the hub's own wrapping weighs too much in it. */
+/** Smaller requests are not counted: the text that the hub wraps around them weighs too much. */
 const minEstimated = 200;
-/** A hub that reports something else than tokens of the request must not spoil the estimate. */
+/** A higher rate is ignored: the hub reports something else than the tokens of the request. */
 const maxRate = 2.5;
-/** Older answers count half as much for every so many tokens that came after them. */
+/** The half-life of old answers, in tokens that were sent after them. */
 const memoryTokens = 200_000;
 
 export const unknownRate: TokenRate = { estimated: 0, reported: 0 };
 
-/** The rate with one more answer, if that is believable. */
+/** The rate with one more answer counted; unchanged if that answer's report is implausible. */
 export function withReport(
   rate: TokenRate,
   answer: { readonly estimated: number; readonly reported: number },
@@ -30,7 +30,7 @@ export function withReport(
   };
 }
 
-/** What to multiply an estimate with; 1 while nothing was reported. */
+/** The factor for an estimate; 1 until something was reported. */
 export function factorOf({ estimated, reported }: TokenRate): number {
   return estimated === 0 ? 1 : reported / estimated;
 }

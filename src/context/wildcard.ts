@@ -1,7 +1,7 @@
 /**
- * Patterns of gitignore(5) as git's own `wildmatch` reads them, over the bytes of a path. Matching never goes back
- * in the text: it carries the set of places in the pattern that are still possible, so its work is at most the
- * length of the pattern times the length of the path, also for `**` twenty times in one line.
+ * Patterns of gitignore(5), read as git's own `wildmatch` reads them, over the bytes of a path. Matching never
+ * goes back in the text: it keeps the set of places in the pattern that are still possible. So the work is at
+ * most the length of the pattern times the length of the path, even with `**` twenty times in one line.
  */
 export type Token =
   /** One byte. */
@@ -13,7 +13,7 @@ export type Token =
   /** `**` between slashes: any bytes. With `maySkip` it may stand for nothing together with the slash behind it. */
   | { readonly kind: "globstar"; readonly maySkip: boolean };
 
-/** Counts the work that matching may still do: one for each place of a pattern that is compared with one byte. */
+/** A limit on the work of matching. Comparing one place of a pattern with one byte costs one. */
 export interface WorkBudget {
   left: number;
 }
@@ -24,14 +24,17 @@ const question = 0x3f;
 const backslash = 0x5c;
 const openBracket = 0x5b;
 
-// Tokens without content of their own are shared: a file full of them must not become many times its size.
+// Tokens without data are shared objects, so that a file full of wildcards does not grow to many times its size.
 const anyByte: Token = { kind: "set", isNegated: true, ranges: [] };
 const anyName: Token = { kind: "star" };
 const anyPath: Token = { kind: "globstar", maySkip: false };
 const anyFolders: Token = { kind: "globstar", maySkip: true };
 const bytes: readonly Token[] = Array.from({ length: 256 }, (_, byte) => ({ kind: "byte", byte }));
 
-/** The tokens of a pattern; undefined if it can match nothing, as one with an open bracket or a last backslash. */
+/**
+ * The tokens of a pattern; undefined if it can match nothing, for example with an open bracket or a final
+ * backslash.
+ */
 export function readWildcard(pattern: Uint8Array): readonly Token[] | undefined {
   const tokens: Token[] = [];
   const literalEnd = firstSpecial(pattern);
@@ -40,7 +43,8 @@ export function readWildcard(pattern: Uint8Array): readonly Token[] | undefined 
     const byte = pattern[at];
     if (byte === star) {
       const end = endOfStars(pattern, at);
-      // Git compares what comes before the first wildcard by itself, so there `**` counts as if it were at the start.
+      // Git compares the part before the first wildcard by itself, so a `**` that begins the remaining part counts
+      // as if it stood at the start.
       const isAtStart = at === literalEnd || pattern[at - 1] === slash;
       tokens.push(starToken(pattern, { end, isGlobstar: end - at > 1 && isAtStart }));
       at = end;
@@ -64,7 +68,7 @@ export function readWildcard(pattern: Uint8Array): readonly Token[] | undefined 
   return tokens;
 }
 
-/** Whether the whole text matches, upper and lower case of ASCII letters being the same. False without budget. */
+/** Whether the whole text matches; the case of ASCII letters is ignored. False when the budget is used up. */
 export function matchesWildcard(
   tokens: readonly Token[],
   text: Uint8Array,
@@ -73,7 +77,7 @@ export function matchesWildcard(
   const last = tokens.at(-1);
   const lastByte = text.at(-1);
   if (last?.kind === "byte" && (lastByte === undefined || !accepts(last, lastByte))) {
-    // Most rules are like `*.log`, and most names end otherwise.
+    // Most rules look like `*.log`, and most names end differently: comparing the last byte first saves work.
     return false;
   }
   let places: readonly number[] = enter(tokens, 0, []);
@@ -95,7 +99,7 @@ function workOf(token: Token | undefined): number {
   return token?.kind === "set" ? 1 + token.ranges.length : 1;
 }
 
-/** Adds where a byte leads from one place. */
+/** Adds the places that one byte leads to from one place. */
 function step(tokens: readonly Token[], place: number, byte: number, next: number[]): void {
   const token = tokens[place];
   if (token?.kind === "star" || token?.kind === "globstar") {
@@ -107,7 +111,7 @@ function step(tokens: readonly Token[], place: number, byte: number, next: numbe
   }
 }
 
-/** The bytes of a pattern without wildcards; undefined for any other. */
+/** The bytes of a pattern that has no wildcards; undefined for any other pattern. */
 export function literalOf(tokens: readonly Token[]): Uint8Array | undefined {
   const literal = tokens.flatMap((token) => (token.kind === "byte" ? [token.byte] : []));
   return literal.length === tokens.length ? Uint8Array.from(literal) : undefined;
@@ -117,13 +121,13 @@ function lower(byte: number): number {
   return byte >= 0x41 && byte <= 0x5a ? byte + 32 : byte;
 }
 
-/** A star and what follows it are possible from now on. Places are added in ascending order, each once. */
+/** Makes a star and the place after it possible. Places are added in ascending order, each once. */
 function stay(place: number, places: number[]): void {
   add(place, places);
   add(place + 1, places);
 }
 
-/** Adds a place, and those behind it that are reached without a byte; if it is there already, so are those. */
+/** Adds a place and the places that follow it without a byte. If the place is there already, they are too. */
 function enter(tokens: readonly Token[], from: number, places: number[]): number[] {
   let place = add(from, places) ? from : tokens.length;
   while (place < tokens.length) {
@@ -221,13 +225,16 @@ interface ReadSet {
   readonly end: number;
 }
 
-/** A set from behind its bracket on; undefined if it does not end, or names a class that does not exist. */
+/**
+ * Reads a set in brackets, from the place after the opening bracket. Undefined if it has no end or names an
+ * unknown class.
+ */
 function readSet(pattern: Uint8Array, start: number): ReadSet | undefined {
   const isNegated = pattern[start] === caret || pattern[start] === exclamation;
   const ranges: number[] = [];
   let member: Member | undefined;
   let at = isNegated ? start + 1 : start;
-  // A closing bracket is a member where it comes first.
+  // A closing bracket in first position is a member of the set.
   do {
     member = readMember(pattern, at, member?.first);
     if (!member) {
@@ -242,7 +249,7 @@ function readSet(pattern: Uint8Array, start: number): ReadSet | undefined {
 interface Member {
   readonly ranges: readonly number[];
   readonly end: number;
-  /** The byte that a hyphen behind it begins a range with. */
+  /** The byte before a hyphen, which may begin a range. */
   readonly first?: number;
 }
 
@@ -274,7 +281,10 @@ function escapedByte(
   return byte === undefined ? undefined : { byte, end: place + 1 };
 }
 
-/** `[:alpha:]` inside of a set; undefined where there is none, "unknown" if git has no such name or it does not end. */
+/**
+ * Reads a class such as `[:alpha:]` inside a set. Undefined if there is none; "unknown" if git does not know its
+ * name or it has no end.
+ */
 function readNamedSet(
   pattern: Uint8Array,
   at: number,

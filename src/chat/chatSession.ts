@@ -24,9 +24,9 @@ export interface ChatSessionDeps {
   readonly clock: Clock;
   readonly newId: () => string;
   readonly onStorageFailure: (error: unknown) => void;
-  /** Answers that may call tools; without it none does. */
+  /** Streams answers that may call tools; without it no tool is called. */
   readonly answering?: (conversationId: string) => StreamAnswer;
-  /** Whether a model may be sent images; without it every one may. */
+  /** Whether a model accepts images; without it every model is assumed to. */
   readonly takesImages?: (model: string) => boolean;
 }
 
@@ -38,10 +38,10 @@ interface Question {
 
 const accepted: Outcome = { ok: true };
 
-/** One conversation in memory: its events, its running turn, and the order in which both are kept. */
+/** One conversation in memory: its events, its running answers, and the order in which both are stored. */
 export class ChatSession implements Disposable {
   readonly id: string;
-  /** Written by a newer version: nothing that happens here is kept. */
+  /** Whether a newer version wrote the conversation. Then nothing that happens here is stored. */
   readonly isReadOnly: boolean;
   readonly #deps: ChatSessionDeps;
   readonly #requests: RequestMaker;
@@ -74,7 +74,7 @@ export class ChatSession implements Disposable {
     });
   }
 
-  /** The conversation up to `seq`. */
+  /** The conversation as of event `seq`. */
   get conversation(): Conversation {
     return this.#conversation;
   }
@@ -92,8 +92,8 @@ export class ChatSession implements Disposable {
   }
 
   /**
-   * Adds a message at the end of the visible path and starts its answer; or several answers beside each
-   * other, if there is more than one model. Refused while it is undecided from which answer to go on.
+   * Adds a message at the end of the visible path and starts its answer, or with several models several answers
+   * beside each other. Refused while the person has not chosen which answer of a comparison to keep.
    */
   send(text: string, attachments: readonly Attachment[], ...models: readonly string[]): Outcome {
     if (text.trim() === "" && attachments.length === 0) {
@@ -113,7 +113,7 @@ export class ChatSession implements Disposable {
     return this.#ask({ parentId: this.#conversation.leafId, text, attachments }, models);
   }
 
-  /** The same message again with another text, beside the present one. */
+  /** Sends the message again with another text, as a sibling of the present one. */
   editMessage(messageId: string, text: string, model: string): Outcome {
     const message = this.#message(messageId);
     if (message?.role !== "user") {
@@ -130,10 +130,7 @@ export class ChatSession implements Disposable {
     return this.#ask({ parentId: message.parentId, text, attachments }, [model]);
   }
 
-  /**
-   * Another answer to the message that this answer answers; or the first, if `messageId` is a question. With
-   * more than one model, as many beside each other.
-   */
+  /** Starts one answer for each model to this question, or to the question of this answer. */
   regenerate(messageId: string, ...models: readonly string[]): Outcome {
     const message = this.#message(messageId);
     const questionId = message?.role === "user" ? message.id : message?.parentId;
@@ -148,7 +145,7 @@ export class ChatSession implements Disposable {
     return accepted;
   }
 
-  /** The rest of an answer that ended early; its text stays. */
+  /** Asks for the rest of an answer that ended early; its text stays. */
   continueAnswer(messageId: string, model: string): Outcome {
     const message = this.#message(messageId);
     if (message?.role !== "assistant" || message.id !== this.#conversation.leafId) {
@@ -172,7 +169,7 @@ export class ChatSession implements Disposable {
     }
   }
 
-  /** Goes on from one of the answers that stand beside each other; those that still come are stopped. */
+  /** Keeps one answer of a comparison and continues from it; the others that are still running are stopped. */
   keepAnswer(messageId: string): Outcome {
     const message = this.#message(messageId);
     if (message?.role !== "assistant" || message.comparisonId === undefined) {
@@ -188,14 +185,14 @@ export class ChatSession implements Disposable {
     this.#running.stop();
   }
 
-  /** What is sent from now on begins with this message; null takes everything back in. */
+  /** From now on requests begin with this message; null sends the whole path again. */
   startContextAt(messageId: string | null): void {
     if (messageId === null || this.#message(messageId)) {
       this.#batcher.push({ kind: "contextStarted", fromId: messageId });
     }
   }
 
-  /** The messages that `send` would ask with; without a model, as one that takes images. */
+  /** The messages that `send` would put into its request. Without a model, as for one that accepts images. */
   messagesFor(
     text: string,
     attachments: readonly Attachment[],
@@ -208,14 +205,14 @@ export class ChatSession implements Disposable {
     this.#batcher.push({ kind: "titled", title });
   }
 
-  /** Takes in what another window added; it is on the disk already. */
+  /** Takes over the events of another window; they are on the disk already. */
   receive(changes: ForeignChanges): void {
     this.#requests.keep(changes.attachments);
     this.#batcher.flush();
     this.#apply(foreignEvents(this.#conversation, changes, this.#running.ids));
   }
 
-  /** Interrupts the turn and resolves when everything is written. */
+  /** Interrupts the turn; resolves when everything is written. */
   async close(): Promise<void> {
     this.dispose();
     await this.#writer.close();
@@ -235,7 +232,7 @@ export class ChatSession implements Disposable {
     return leafId === null ? undefined : this.#message(leafId);
   }
 
-  /** Why nothing can be asked now. */
+  /** The reason why no request can be made now. */
   #obstacle(): Outcome | undefined {
     if (this.#isClosed) {
       // It would be neither shown nor kept.
@@ -277,7 +274,7 @@ export class ChatSession implements Disposable {
     }
   }
 
-  /** Answers of a comparison call no tools: what they do would be done more than once. */
+  /** Answers of a comparison call no tools: the same write would be done once per model. */
   #start(messageId: string, request: ChatRequest, mayCallTools = true): void {
     const { streamChat, answering } = this.#deps;
     const calling = mayCallTools ? answering?.(this.id) : undefined;

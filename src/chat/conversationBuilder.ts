@@ -3,11 +3,11 @@ import { emptyConversation, reduce, reduceAnswer } from "../shared/transcript.ts
 import { mergeDeltas } from "./eventBatcher.ts";
 
 /**
- * Puts a conversation together from all its events: what `reduce` makes of them one by one, in a time that
- * grows with their number only, because messages are not copied for each of them.
+ * Builds a conversation from all its events. The result is the same as with `reduce` for one event after another,
+ * but the time is linear in the number of events, because messages are not copied for each event.
  */
 export class ConversationBuilder {
-  /** Everything but the messages. */
+  /** The conversation without its messages. */
   #frame = emptyConversation;
   #messages: Message[] = [];
   readonly #places = new Map<string, number>();

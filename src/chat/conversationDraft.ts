@@ -10,7 +10,7 @@ import {
 } from "./conversationStore.ts";
 
 const saveDelayMs = 300;
-/** How long after a failure the draft is saved again, if it does not change before. */
+/** Time after a failed save until the next try, unless the draft changes before. */
 const retryMs = 5_000;
 
 export interface ConversationDraftDeps {
@@ -19,7 +19,7 @@ export interface ConversationDraftDeps {
   readonly onStorageFailure: (error: unknown) => void;
 }
 
-/** The unsent message of one conversation. Saved shortly after each change. */
+/** The unsent message of one conversation. It is saved shortly after each change. */
 export class ConversationDraft implements Disposable {
   readonly #conversationId: string;
   readonly #deps: ConversationDraftDeps;
@@ -28,7 +28,7 @@ export class ConversationDraft implements Disposable {
   readonly #didChangeModel = new Emitter<undefined>();
   #draft: Draft;
   #cancelTimer: (() => void) | undefined;
-  /** Whether the last try to save it was a success. */
+  /** Resolves with whether the last save succeeded. */
   #saving: Promise<boolean> = Promise.resolve(true);
   #isDisposed = false;
 
@@ -50,7 +50,7 @@ export class ConversationDraft implements Disposable {
     return this.#draft.attachments;
   }
 
-  /** The model that this message alone is for; undefined for the one that is chosen. */
+  /** The model for this message alone; undefined for the chosen model. */
   get model(): string | undefined {
     return this.#draft.model;
   }
@@ -63,7 +63,7 @@ export class ConversationDraft implements Disposable {
     return this.#draft.queue ?? [];
   }
 
-  /** Takes a text that is newer than the present one; one that arrives late changes nothing. */
+  /** Sets the text if `version` is newer than the present one; a late version is ignored. */
   setText(text: string, version: number): void {
     if (version > this.#draft.version) {
       this.#change({ ...this.#draft, text, version });
@@ -74,7 +74,7 @@ export class ConversationDraft implements Disposable {
     }
   }
 
-  /** Until the message is sent, or nothing of its text is left. */
+  /** Sets the model for this message alone. It holds until the message is sent or its text is emptied. */
   setModel(model: string | undefined): void {
     if (model !== this.#draft.model) {
       const { model: _previous, ...draft } = this.#draft;
@@ -83,7 +83,10 @@ export class ConversationDraft implements Disposable {
     }
   }
 
-  /** Whether it is there now: false when the message holds as many as it may. Adding the same again is one addition. */
+  /**
+   * Whether the attachment is there now: false if the message is full. Adding the same attachment again has no
+   * effect.
+   */
   add(attachment: Attachment): boolean {
     const { attachments } = this.#draft;
     if (attachments.some((other) => isSameAttachment(other, attachment))) {
@@ -105,7 +108,7 @@ export class ConversationDraft implements Disposable {
     this.#didChangeAttachments.fire(undefined);
   }
 
-  /** The draft of this version was sent: no copy of it comes back. */
+  /** The draft of this version was sent; an older copy that arrives late does not bring it back. */
   clear(version: number): void {
     const { queue, model } = this.#draft;
     this.#change({
@@ -125,7 +128,7 @@ export class ConversationDraft implements Disposable {
     this.#change(queue.length === 0 ? draft : { ...draft, queue });
   }
 
-  /** Saves what is not saved yet; tells whether that was done or has failed. What failed is tried again. */
+  /** Saves what is not saved yet; resolves with whether that succeeded. A failed save is tried again. */
   flush(): Promise<boolean> {
     if (this.#cancelTimer) {
       this.#cancelTimer();

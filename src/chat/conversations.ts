@@ -25,12 +25,12 @@ export interface OpenConversation {
   readonly session: ChatSession;
   readonly draft: ConversationDraft;
   readonly queue: MessageQueue;
-  /** Brings in what other windows add. */
+  /** Takes over what other windows add. */
   readonly watching?: Disposable | undefined;
 }
 
 interface Entry {
-  /** Never rejects; undefined for a conversation that is not long. */
+  /** The end of a long conversation; undefined for any other. Never rejects. */
   readonly end: Promise<StoredEnd | undefined>;
   readonly opened: Promise<OpenConversation>;
   isOpened: boolean;
@@ -38,17 +38,17 @@ interface Entry {
 }
 
 /**
- * The conversations in memory. Views that show the same one share it; it is closed when the last view
- * has let go of it and no answer is running.
+ * The conversations in memory. Views that show the same conversation share it. It is closed when no view holds it
+ * any more and no answer is running.
  */
 export class Conversations {
   readonly #deps: ConversationsDeps;
   readonly #entries = new Map<string, Entry>();
-  /** What was let go of and is not all written yet. */
+  /** Conversations that no view holds any more but that are not completely written. */
   readonly #closing = new Map<string, Promise<void>>();
   readonly #didRemove = new Emitter<string>();
 
-  /** A conversation was deleted; whoever shows it shows another one. */
+  /** A conversation was deleted; a view that shows it must show another one. */
   readonly onDidRemove = this.#didRemove.event;
 
   constructor(deps: ConversationsDeps) {
@@ -59,17 +59,17 @@ export class Conversations {
     return this.#deps.newId();
   }
 
-  /** All kept conversations, the newest first. */
+  /** All stored conversations, the newest first. */
   list(): Promise<readonly ConversationSummary[]> {
     return this.#deps.store.list();
   }
 
-  /** Absent where conversations can only be kept and listed. */
+  /** Absent if the store can only load and list conversations. */
   get library(): ConversationLibrary | undefined {
     return this.#deps.store.library;
   }
 
-  /** Whether somebody shows it, or an answer of it runs. */
+  /** Whether a view holds it or one of its answers is running. */
   isOpen(id: string): boolean {
     return this.#entries.has(id);
   }
@@ -94,7 +94,7 @@ export class Conversations {
     this.#didRemove.fire(id);
   }
 
-  /** Opens or shares a conversation; dispose the hold to let go of it. */
+  /** Opens a conversation, or shares the open one. Dispose the hold to release it. */
   async open(
     id: string,
   ): Promise<{ readonly conversation: OpenConversation; readonly hold: Disposable }> {
@@ -112,7 +112,7 @@ export class Conversations {
     }
   }
 
-  /** Opens a conversation for as long as `use` takes. */
+  /** Opens a conversation and releases it when `use` has finished. */
   async use<T>(id: string, use: (conversation: OpenConversation) => T | Promise<T>): Promise<T> {
     const { conversation, hold } = await this.open(id);
     try {
@@ -122,7 +122,7 @@ export class Conversations {
     }
   }
 
-  /** The end of a long conversation whose rest is still being read by `open`; undefined if there is no such rest. */
+  /** The end of a long conversation while `open` still reads the rest; undefined otherwise. */
   async end(id: string): Promise<StoredEnd | undefined> {
     const entry = this.#entries.get(id);
     const end = await entry?.end;
@@ -130,8 +130,8 @@ export class Conversations {
   }
 
   /**
-   * A new conversation that goes on from a message of this one; gives its id, or undefined if that message
-   * is not there or not complete. Rejects with a `StorageError` if it cannot be kept.
+   * Creates a conversation that continues from a message of this one. Resolves with its id, or undefined if the
+   * message is missing or incomplete. Rejects with a `StorageError` if it cannot be stored.
    */
   async fork(session: ChatSession, messageId: string, title: string): Promise<string | undefined> {
     const fork = forkAt(session.conversation, messageId, {
@@ -147,11 +147,11 @@ export class Conversations {
     return id;
   }
 
-  /** Interrupts every turn and resolves when all is written and what was removed is gone. */
+  /** Interrupts every turn; resolves when everything is written and removed conversations are gone. */
   async close(): Promise<void> {
     const entries = [...this.#entries];
     this.#entries.clear();
-    // What could not be opened has nothing to write.
+    // A conversation that could not be opened has nothing to write.
     await Promise.allSettled(
       entries.map(([id, { opened }]) =>
         opened.then((conversation) => this.#close(id, conversation)),
@@ -167,7 +167,7 @@ export class Conversations {
       await end;
       const conversation = await this.#load(id);
       entry.isOpened = true;
-      // The queue was subscribed before: at the end of an answer its next message is sent before this asks.
+      // The queue subscribed earlier, so when an answer ends it has sent its next message before this check.
       conversation.session.onDidChangeTurn(() => this.#closeIfUnused(id, entry, conversation));
       return conversation;
     };
@@ -181,7 +181,7 @@ export class Conversations {
       const end = await this.#deps.store.loadEnd?.(id);
       return end && { ...end, conversation: withoutInterrupted(end.conversation) };
     } catch {
-      // What cannot be read is told when the whole is.
+      // `open` reports the error when it reads the whole conversation.
       return undefined;
     }
   }
@@ -204,12 +204,12 @@ export class Conversations {
     entry.holders -= 1;
     void entry.opened.then(
       (conversation) => this.#closeIfUnused(id, entry, conversation),
-      // The one who opened it was told.
+      // The caller of `open` got the error.
       () => undefined,
     );
   }
 
-  /** Asked when a view lets go of it, and at each change of its answers. */
+  /** Checked when a view releases the conversation and whenever its answers change. */
   #closeIfUnused(id: string, entry: Entry, conversation: OpenConversation): void {
     const isUsed = entry.holders > 0 || conversation.session.turn.state === "running";
     if (!isUsed && this.#entries.get(id) === entry) {
@@ -218,7 +218,7 @@ export class Conversations {
     }
   }
 
-  /** Resolves when everything is written; until then it is not opened anew. */
+  /** Resolves when everything is written; until then the conversation is not opened again. */
   async #close(id: string, conversation: OpenConversation): Promise<void> {
     const closing = closeConversation(conversation);
     this.#closing.set(id, closing);

@@ -3,17 +3,17 @@ import type { ChatEvent } from "../shared/conversation.ts";
 import type { Disposable } from "../shared/lifecycle.ts";
 
 export interface EventBatch {
-  /** Number of the last event in the batch; numbers begin with 1 in each session. */
+  /** Number of the last event in the batch; the numbers of a session begin with 1. */
   readonly seq: number;
   readonly events: readonly ChatEvent[];
 }
 
-/** About one frame at 60 Hz: more posts than frames would only be work. */
+/** About one frame at 60 Hz; more batches could not be drawn. */
 const intervalMs = 16;
 
 /**
- * Passes events on in batches: the first delta at once, then at most one batch of deltas per frame. Deltas
- * that follow each other become one; anything else goes out at once, with all that waits before it.
+ * Passes events on in batches: the first delta at once, then at most one batch of deltas per frame. Neighbouring
+ * deltas are joined. Any other event goes out at once, together with the deltas that wait before it.
  */
 export class EventBatcher implements Disposable {
   readonly #clock: Clock;
@@ -54,7 +54,7 @@ export class EventBatcher implements Disposable {
   }
 }
 
-/** `events` with one more; a delta that goes on with the last one is joined to it. Changes `events`. */
+/** Adds an event to `events`, in place; a delta that continues the last one is joined to it. */
 export function mergeDeltas(events: ChatEvent[], event: ChatEvent): ChatEvent[] {
   const last = events.at(-1);
   if (

@@ -4,19 +4,19 @@ import type { ChatEvent } from "../shared/conversation.ts";
 import type { ConversationStore } from "./conversationStore.ts";
 import { mergeDeltas } from "./eventBatcher.ts";
 
-/** How long deltas may wait before they are written: what a killed process can lose at most. */
+/** Longest time that deltas wait before they are written; a killed process loses at most these. */
 const deltaIntervalMs = 500;
-/** How long after a failure writing is tried again, if nothing new comes before. */
+/** Time after a failed write until the next try, unless a new event comes before. */
 const retryMs = 5_000;
 
 export interface EventWriterDeps {
   readonly store: ConversationStore;
   readonly clock: Clock;
-  /** Told of each failed write; the store keeps what failed and it is tried again. */
+  /** Called for each failed write. The store keeps the events and they are written again. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Writes one conversation's events in order, deltas gathered, one write at a time. */
+/** Writes the events of one conversation in order, with deltas collected, one write at a time. */
 export class EventWriter {
   readonly #conversationId: string;
   readonly #deps: EventWriterDeps;
@@ -32,7 +32,7 @@ export class EventWriter {
     this.#deps = deps;
   }
 
-  /** Contents are written before the events that refer to them. */
+  /** Stores contents; the events that refer to them are written afterwards. */
   keepAttachments(attachments: readonly Attachment[]): void {
     this.#attachments.push(...attachments);
   }
@@ -56,7 +56,7 @@ export class EventWriter {
     return this.#writing;
   }
 
-  /** Writes what is there and tries no more after that. */
+  /** Writes what is there; a failure is not tried again. */
   close(): Promise<void> {
     this.#isClosed = true;
     return this.flush();

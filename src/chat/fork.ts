@@ -2,15 +2,15 @@ import type { Attachment } from "../context/attachment.ts";
 import type { ChatEvent, Conversation, Message } from "../shared/conversation.ts";
 import { visiblePath } from "../shared/transcript.ts";
 
-/** What a new conversation begins with when it goes on from a message of another one. */
+/** The start of a new conversation that continues from a message of another one. */
 export interface Fork {
   readonly events: readonly ChatEvent[];
   readonly attachments: readonly Attachment[];
 }
 
 /**
- * The path to a message as a conversation of its own, with what was sent along. Undefined if the message
- * is not there, or its answer is still being given.
+ * The path to a message as a new conversation, with the contents of its attachments. Undefined if the message is
+ * missing or its answer is still running.
  */
 export function forkAt(
   conversation: Conversation,

@@ -3,14 +3,16 @@ import { reduce } from "../shared/transcript.ts";
 import type { ForeignChanges } from "./conversationStore.ts";
 
 /**
- * An answer that was streaming when its process ended goes no further by itself. Nothing of this is kept:
- * if another window is still at it, what that one adds counts.
+ * Marks answers that were streaming when their process ended as interrupted. The mark is not stored: another window
+ * may still be streaming the answer, and its events count.
  */
 export function withoutInterrupted(conversation: Conversation): Conversation {
   return conversation.messages.flatMap(endOf).reduce(reduce, conversation);
 }
 
-/** What another window added, as this one takes it in; its own running answers are nobody else's. */
+/**
+ * The events of another window as this one applies them. Events about answers that run in this window are ignored.
+ */
 export function foreignEvents(
   conversation: Conversation,
   { events }: ForeignChanges,
@@ -60,7 +62,7 @@ function endOf(message: Message): readonly ChatEvent[] {
   ];
 }
 
-/** More text for an answer that looked interrupted: its window is still at it. */
+/** Reopens an answer that looked interrupted when its window adds more text. */
 function resumedBy(conversation: Conversation, event: ChatEvent): ChatEvent | undefined {
   if (event.kind !== "partDelta") {
     return undefined;

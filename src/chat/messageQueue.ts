@@ -6,14 +6,14 @@ import type { ChatSession } from "./chatSession.ts";
 import type { ConversationDraft } from "./conversationDraft.ts";
 import type { QueuedMessage } from "./conversationStore.ts";
 
-/** Why messages wait although no answer is being given. */
+/** Why messages wait although no answer is running. */
 export type QueuePause = "failed" | "stopped" | "restored" | "undecided";
 
 const maxQueued = 50;
 
 /**
- * Messages that are sent one after the other, each when the answer before it is complete. Anything else
- * than a complete answer pauses them, and so does a restart: nothing is sent that nobody expects any more.
+ * Messages that are sent one after the other, each when the answer before it is complete. An answer that ends in any
+ * other way pauses the queue, and so does a restart: nothing is sent that the person no longer expects.
  */
 export class MessageQueue implements Disposable {
   readonly #session: ChatSession;
@@ -22,9 +22,9 @@ export class MessageQueue implements Disposable {
   readonly #didChange = new Emitter<undefined>();
   readonly #subscription: Disposable;
   #pause: QueuePause | undefined;
-  /** The answer that is waited for. */
+  /** The answer that the queue waits for. */
   #awaitedId: string | undefined;
-  /** Sent as soon as the answer that was stopped for it has ended. */
+  /** The message for which an answer was stopped; it is sent as soon as that answer has ended. */
   #next: QueuedMessage | undefined;
 
   readonly onDidChange = this.#didChange.event;
@@ -47,12 +47,12 @@ export class MessageQueue implements Disposable {
     return this.#draft.queue;
   }
 
-  /** Undefined while the first message goes out by itself, or there is none. */
+  /** Why the queue is paused; undefined while it sends by itself or is empty. */
   get pause(): QueuePause | undefined {
     return this.messages.length === 0 ? undefined : this.#pause;
   }
 
-  /** Adds a message at the end; where nothing is waited for it is sent at once. */
+  /** Adds a message at the end. If no answer is running it is sent at once. */
   add(text: string, attachments: readonly Attachment[], model: string): Outcome {
     if (text.trim() === "" && attachments.length === 0) {
       return { ok: false, reason: "empty" };
@@ -72,7 +72,7 @@ export class MessageQueue implements Disposable {
     this.#set(this.messages.map((message) => (message.id === id ? { ...message, text } : message)));
   }
 
-  /** Puts a message at a place, counted from 0. */
+  /** Moves a message to a place, counted from 0. */
   move(id: string, index: number): void {
     const message = this.messages.find((other) => other.id === id);
     if (message) {
@@ -85,7 +85,7 @@ export class MessageQueue implements Disposable {
     this.#set(this.messages.filter((message) => message.id !== id));
   }
 
-  /** Stops the answer that is being given, if there is one, and sends this message; the others go on after it. */
+  /** Stops the running answer, if there is one, and sends this message; the others follow it. */
   sendNow(id: string): Outcome {
     const message = this.messages.find((other) => other.id === id);
     if (!message) {
@@ -99,7 +99,7 @@ export class MessageQueue implements Disposable {
     return { ok: true };
   }
 
-  /** Goes on with the first message. */
+  /** Sends the first message and continues with the rest. */
   resume(): Outcome {
     const [first] = this.messages;
     if (!first) {
@@ -138,7 +138,7 @@ export class MessageQueue implements Disposable {
     }
   }
 
-  /** It leaves the queue only if it was taken. */
+  /** The message leaves the queue only if the session accepted it. */
   #send({ id, text, attachments, model }: QueuedMessage): Outcome {
     const outcome = this.#session.send(text, attachments, model);
     if (outcome.ok) {

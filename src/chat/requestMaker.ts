@@ -4,7 +4,7 @@ import type { Conversation, Message } from "../shared/conversation.ts";
 import { sentPath } from "../shared/transcript.ts";
 import { continuationMessages, requestMessages } from "./prompt.ts";
 
-/** Makes the requests of one conversation, with what was sent along with its messages. */
+/** Makes the requests of one conversation and holds the contents of its attachments. */
 export class RequestMaker {
   readonly #attachments: Map<string, Attachment>;
   readonly #takesImages: (model: string) => boolean;
@@ -27,21 +27,21 @@ export class RequestMaker {
     }
   }
 
-  /** What asks for an answer to this message. */
+  /** The request for an answer to this message. */
   answerTo(conversation: Conversation, questionId: string, model: string): ChatRequest {
     const path = sentPath({ ...conversation, leafId: questionId });
     const messages = requestMessages(path, this.#attachments, this.#takesImages(model));
     return { model, messages };
   }
 
-  /** What asks for the rest of the answer that the visible path ends with. */
+  /** The request for the rest of the answer at the end of the visible path. */
   continuation(conversation: Conversation, model: string): ChatRequest {
     const path = sentPath(conversation);
     const messages = continuationMessages(path, this.#attachments, this.#takesImages(model));
     return { model, messages };
   }
 
-  /** What a message that is not sent would ask with; without a model, one that takes images. */
+  /** The messages of a request for an unsent message. Without a model, as for one that accepts images. */
   messagesFor(
     conversation: Conversation,
     text: string,

@@ -18,10 +18,10 @@ interface Running {
   progress: Progress;
 }
 
-/** The answers of one conversation that are being given: one, or those of a comparison. */
+/** The running answers of one conversation: one, or those of a comparison. */
 export class RunningTurns {
   readonly #deps: RunningTurnsDeps;
-  /** In the order they began. */
+  /** In the order in which they began. */
   readonly #running = new Map<string, Running>();
   #state: Turn = { state: "idle" };
 
@@ -29,7 +29,7 @@ export class RunningTurns {
     this.#deps = deps;
   }
 
-  /** Running while any answer is; it names the one that began first. */
+  /** Running while any answer is; then it names the answer that began first. */
   get state(): Turn {
     return this.#state;
   }
@@ -66,9 +66,9 @@ export class RunningTurns {
     void turn.run(request);
   }
 
-  /** The person wants no more of it; of all answers, or of those that are not `exceptId`. */
+  /** Stops all answers, or all but `exceptId`, because the person wants no more. */
   stop(exceptId?: string): void {
-    // One that begins because of this is not meant.
+    // A copy, because stopping an answer may start a new one, which must not be stopped.
     const running = [...this.#running.values()];
     for (const { turn } of running) {
       if (turn.messageId !== exceptId) {
@@ -77,7 +77,7 @@ export class RunningTurns {
     }
   }
 
-  /** The window closes. */
+  /** Interrupts all answers because the window closes. */
   interrupt(): void {
     const running = [...this.#running.values()];
     for (const { turn } of running) {

@@ -2,16 +2,19 @@ import { maskText } from "../dlp/maskText.ts";
 import { scanOutbound } from "../dlp/scanOutbound.ts";
 
 const maxLength = 60;
-/** Characters of a line that are looked at: more than a title and the longest value that it may be cut in. */
+/** Characters of a line that are scanned: a title plus the longest sensitive value that the cut could split. */
 const maxScanned = 1000;
 
-/** A conversation's name from its first message: the first line with words in it, cut at a word, sensitive values masked. */
+/**
+ * The name of a conversation: the first line of its first message that has words, cut at a word, with sensitive
+ * values masked.
+ */
 export function titleFrom(text: string, attachmentNames: readonly string[]): string {
   const original =
     text.split("\n").find((candidate) => plainMarks(candidate) !== "") ??
     attachmentNames.join(", ");
   const beginning = original.slice(0, maxScanned);
-  // Stars of a mask are no marks of Markdown, so that these go first.
+  // Markdown's marks are removed before masking, because the asterisks of a mask are no Markdown.
   const bare = plainMarks(beginning);
   const line = maskText(bare, scanOutbound(bare));
   if (line.length <= maxLength) {

@@ -1,27 +1,27 @@
 import type { ChatRequest, StreamEvent, StreamOptions } from "../hub/chatTypes.ts";
 import type { ChatEvent, ToolCallPart, ToolCallState } from "../shared/conversation.ts";
 
-/** What happens to the calls of an answer, besides what the hub tells. */
+/** Changes of an answer's tool calls; the hub does not report these. */
 export type ToolEvent =
   | { readonly kind: "toolCallStarted"; readonly part: ToolCallPart; readonly isWrite: boolean }
   | {
       readonly kind: "toolCallMoved";
       readonly callId: string;
       readonly state: ToolCallState;
-      /** What the model is told. */
+      /** The result that the model gets. */
       readonly result?: string;
     };
 
-/** All that an answer tells, in the order it comes. */
+/** All events of one answer, in order. */
 export type AnswerEvent = StreamEvent | ToolEvent;
 
-/** One answer, with the calls of tools that it takes. The hub's own stream is one without any. */
+/** Streams one answer, including its tool calls. The hub's own stream also fits; it has no calls. */
 export type StreamAnswer = (
   request: ChatRequest,
   options: StreamOptions,
 ) => AsyncIterable<AnswerEvent>;
 
-/** The same as something that happens to a conversation. */
+/** The event of a tool call as an event of the conversation. */
 export function toolChatEvent(messageId: string, event: ToolEvent): ChatEvent {
   if (event.kind === "toolCallStarted") {
     return { kind: "toolCallAdded", messageId, part: event.part };

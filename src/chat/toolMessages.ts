@@ -3,8 +3,8 @@ import type { AssistantMessage, ToolCallPart } from "../shared/conversation.ts";
 import { isRecord, parseJson } from "../shared/json.ts";
 
 /**
- * An answer of the past as a model gets it again: its text and, where it called tools, the calls and what
- * they were told. Only words: nothing of it is run or approved again.
+ * An earlier answer as a model gets it again: its text, its tool calls and their results. This is text only: no call
+ * is run or approved again.
  */
 export function answerMessages({ parts }: Pick<AssistantMessage, "parts">): ChatRequestMessage[] {
   const messages: ChatRequestMessage[] = [];
@@ -37,7 +37,7 @@ export function answerMessages({ parts }: Pick<AssistantMessage, "parts">): Chat
   return messages;
 }
 
-/** For a request that offers no tools, which some services refuse with calls in it: the same as text. */
+/** Turns calls and results into text, for a request without tools: some services refuse calls in such a request. */
 export function withoutToolCalls(messages: readonly ChatRequestMessage[]): ChatRequestMessage[] {
   const result: ChatRequestMessage[] = [];
   for (const message of messages) {
@@ -54,13 +54,13 @@ export function withoutToolCalls(messages: readonly ChatRequestMessage[]): ChatR
   return result;
 }
 
-/** As both chat formats take it, whatever a model called. */
+/** The tool's name in characters that both chat formats accept, whatever the model called. */
 export function wireName(name: string): string {
   const cleaned = name.replaceAll(/[^\w-]/gu, "_").slice(0, 64);
   return cleaned === "" ? "_" : cleaned;
 }
 
-/** What the model is told of a call that never came to an end. */
+/** The result that the model gets for a call that never ended. */
 function unfinishedResult({ state }: ToolCallPart): string {
   return state === "running" || state === "unknown"
     ? "Interrupted. Whether it took effect is not known; check before proposing it again."
@@ -81,7 +81,7 @@ function toolMessage(part: ToolCallPart): ChatRequestMessage {
   };
 }
 
-/** Of what belongs to an answer; undefined for other messages. */
+/** The text of a message that belongs to an answer; undefined for other messages. */
 function plainText(message: ChatRequestMessage): string | undefined {
   switch (message.role) {
     case "tool":

@@ -8,7 +8,7 @@ import type { Failure } from "../shared/failure.ts";
 import { OpenCalls } from "./openCalls.ts";
 import { type AnswerEvent, type StreamAnswer, toolChatEvent } from "./toolEvents.ts";
 
-/** The one thing a turn needs of the hub client. */
+/** The part of the hub client that a turn needs. */
 export type StreamChat = (
   request: ChatRequest,
   options: StreamOptions,
@@ -17,7 +17,7 @@ export type StreamChat = (
 export interface TurnDeps {
   readonly conversationId: string;
   readonly streamChat: StreamAnswer;
-  /** Whether the answer goes on behind what came of it before. */
+  /** Whether the answer continues text that came before. */
   readonly hasContent: boolean;
   readonly clock: Clock;
   readonly emit: (event: ChatEvent) => void;
@@ -27,8 +27,8 @@ export interface TurnDeps {
 type AnswerEnd = Omit<Extract<ChatEvent, { kind: "answerEnded" }>, "kind" | "messageId">;
 
 /**
- * One request and its answer. Emits what happens to the answer and always exactly one `answerEnded`;
- * after `stop` nothing more is emitted. Never rejects.
+ * One request and its answer. Emits the events of the answer and exactly one `answerEnded`; nothing follows a
+ * `stop`. Never rejects.
  */
 export class AnswerTurn {
   readonly messageId: string;
@@ -40,7 +40,7 @@ export class AnswerTurn {
   #reasoningMs: number | undefined;
   #hasText = false;
   #hasCalls = false;
-  /** Name of a tool that the model called though it was not offered. */
+  /** Name of a tool that the model called although it was not offered. */
   #strayCall: string | undefined;
   #hasEnded = false;
 
@@ -71,13 +71,13 @@ export class AnswerTurn {
     }
   }
 
-  /** The person wants no more of it. */
+  /** Stops the answer because the person wants no more of it. */
   stop(): void {
     this.#end({ state: "stopped" });
     this.#controller.abort();
   }
 
-  /** The window closes: nobody stopped the answer, so it can be continued. */
+  /** Interrupts the answer because the window closes. The person did not stop it, so it can be continued. */
   interrupt(): void {
     this.#end({ state: "incomplete", failure: { kind: "truncated" } });
     this.#controller.abort();
@@ -141,7 +141,9 @@ export class AnswerTurn {
     }
   }
 
-  /** Calls that can be run come as `toolCallStarted`; one that comes itself has nobody who would run it. */
+  /**
+   * Calls that can be run arrive as `toolCallStarted`. A plain `toolCall` has no runner, so only its name is kept.
+   */
   #nameStrayCall(name: string): void {
     if (this.#strayCall === undefined) {
       this.#strayCall = name;
@@ -150,7 +152,7 @@ export class AnswerTurn {
     }
   }
 
-  /** An answer that ended in order and has nothing in it is not complete. */
+  /** An answer that ended in order but is empty is not complete. */
   #orEmpty(end: AnswerEnd): AnswerEnd {
     const hasContent = this.#hasText || this.#hasCalls || this.#deps.hasContent;
     return end.state === "complete" && !hasContent
@@ -158,7 +160,7 @@ export class AnswerTurn {
       : end;
   }
 
-  /** Reasoning lasts until the first text behind it; what is thought later is not counted. */
+  /** Reasoning lasts until the first text after it; later reasoning is not counted. */
   #time(kind: "textDelta" | "reasoningDelta"): void {
     const sinceStartMs = this.#deps.clock.now() - this.#startedAt;
     this.#firstTextMs ??= sinceStartMs;
@@ -187,14 +189,14 @@ export class AnswerTurn {
   }
 }
 
-/** An answer of which nothing has come. */
+/** A new answer without content. */
 export function emptyAnswer(
   head: Pick<AssistantMessage, "id" | "parentId" | "createdAt" | "model">,
 ): AssistantMessage {
   return { role: "assistant", ...head, parts: [], state: "streaming", notices: [] };
 }
 
-/** `length` and a content filter end an answer in order but not completely. */
+/** `length` and a content filter end an answer in order, but it is not complete. */
 function endOf(finishReason: string | undefined): {
   readonly state: Exclude<AnswerState, "streaming">;
   readonly finishReason?: string;

@@ -7,8 +7,8 @@ import { markdownHtml } from "./markdownHtml.ts";
 import { shareable } from "./shareable.ts";
 
 /**
- * The visible branch as one HTML document that opens anywhere: no script, no address that is fetched, every
- * text escaped, and a policy that allows nothing but its own style sheet.
+ * The visible branch as one HTML document that opens anywhere: no script, no address that is fetched, all text
+ * escaped, and a content security policy that allows only its own style sheet.
  */
 export async function exportHtml(conversation: Conversation, words: ExportWords): Promise<string> {
   const shared = shareable(conversation);

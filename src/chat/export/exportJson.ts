@@ -11,12 +11,12 @@ import { type MaskTally, shareable, shareableText } from "./shareable.ts";
 export const exportFormat = "ai-hub-conversation";
 export const exportVersion = 1;
 
-/** A conversation in a file of its own: all branches, and what went along with the messages. */
+/** A conversation as a file: all branches, and the contents of the attachments. */
 export const exportSchema = z.object({
   format: z.literal(exportFormat),
   version: z.literal(exportVersion),
   exportedAt: z.optional(z.string().check(z.maxLength(40))),
-  /** How many values have a mask in their place, for ever. */
+  /** Number of values that were replaced by a mask; they cannot be restored. */
   masked: z.optional(z.int().check(z.nonnegative())),
   title: z.string().check(z.maxLength(300)),
   leafId: z.nullable(z.string()),

@@ -3,7 +3,7 @@ import { textOf, visiblePath } from "../../shared/transcript.ts";
 import type { ExportWords } from "./exportWords.ts";
 import { shareable } from "./shareable.ts";
 
-/** The visible branch of a conversation as Markdown that reads well anywhere. */
+/** The visible branch of a conversation as Markdown for any reader. */
 export function exportMarkdown(conversation: Conversation, words: ExportWords): string {
   const shared = shareable(conversation);
   const sections = visiblePath(shared).map((message) => section(message, words));

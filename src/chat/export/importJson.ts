@@ -26,15 +26,15 @@ export type Imported =
       readonly ok: true;
       readonly events: readonly ChatEvent[];
       readonly attachments: readonly Attachment[];
-      /** In how many places a value was masked for ever when it was exported. */
+      /** Number of values that were masked, for good, when the conversation was exported. */
       readonly masked: number;
     };
 
 const headSchema = z.object({ format: z.literal(exportFormat), version: z.number() });
 
 /**
- * An exported conversation as events of a new one: every id is new, no address of a document is believed, and
- * no tool call waits for an answer.
+ * An exported conversation as the events of a new one. Every id is new, addresses of documents are dropped because
+ * the file may be hostile, and no tool call waits for approval.
  */
 export function importJson(text: string, newId: () => string): Imported {
   const value = parseJson(text.replace(/^\uFEFF/u, ""));
@@ -65,7 +65,7 @@ function contentOf(
   const events: ChatEvent[] = [{ kind: "titled", title }];
   for (const message of messages) {
     if (!messageIds.has(message.id)) {
-      // A parent that does not come before is none: so there is no cycle.
+      // A parent must come before its child, so that there can be no cycle.
       const parentId = messageIds.get(message.parentId ?? "") ?? null;
       const id = idIn(messageIds, message.id, newId);
       events.push(

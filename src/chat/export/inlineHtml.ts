@@ -1,13 +1,13 @@
 import { escapeHtml } from "./escapeHtml.ts";
 
-/** Longer text is left as it is: nobody marks it up, and it must not take long. */
+/** Longer text is not marked up, so that it cannot take long. */
 const maxLength = 20_000;
 
-/** A code span, a link or an image, emphasis; each bounded, so that unclosed marks cost little. */
+/** A code span, a link or image, or emphasis. Each is bounded, so that unclosed marks cost little. */
 const pattern =
   /(?<ticks>`{1,3})(?<code>[^`\n]{1,1000})\k<ticks>|(?<image>!?)\[(?<label>[^[\]\n]{0,500})\]\((?<address>[^()\s]{1,2000})\)|(?<bold>\*\*|__)(?=\S)(?<strong>[^*_\n]{1,1000})\k<bold>|(?<![\w*])\*(?=[^\s*])(?<em>[^*\n]{1,1000})\*|~~(?<del>[^~\n]{1,1000})~~/gu;
 
-/** One run of Markdown text as HTML; whatever is not understood stays as it was written. */
+/** Turns one run of Markdown text into HTML; unknown syntax stays as it was written. */
 export function inlineHtml(text: string): string {
   if (text.length > maxLength) {
     return escapeHtml(text);
@@ -39,7 +39,7 @@ function elementOf(source: string, groups: Readonly<Record<string, string | unde
   return del === undefined ? escapeHtml(source) : `<del>${inlineHtml(del)}</del>`;
 }
 
-/** Only what a person can go to; an image is never fetched. */
+/** A link only if a person can open its address; images are never fetched. */
 function linkOf(label: string, address: string, isImage: boolean): string {
   const isWeb = /^https?:\/\//iu.test(address);
   if (isImage || !isWeb) {

@@ -4,7 +4,7 @@ import { inlineHtml } from "./inlineHtml.ts";
 /** Deeper quotes and lists stay as text. */
 const maxDepth = 8;
 
-// What a model wrote is matched by these: none may take longer than its text is long.
+// These expressions run on a model's text: each takes linear time.
 
 const fence = /^ {0,3}(?<marks>`{3,}|~{3,})\s*(?<info>[^`]*)$/u;
 const heading = /^ {0,3}(?<marks>#{1,6})\s+(?<text>.*)$/su;
@@ -19,7 +19,7 @@ interface Block {
   readonly next: number;
 }
 
-/** The usual blocks of Markdown as HTML. Raw HTML in it is text. */
+/** The usual Markdown blocks as HTML. Raw HTML is escaped as text. */
 export function markdownHtml(markdown: string, depth = 0): string {
   const lines = markdown.split("\n");
   const blocks: string[] = [];
@@ -66,13 +66,13 @@ function containerAt(lines: readonly string[], at: number, depth: number): Block
       : undefined;
 }
 
-/** The document's own headings are the first two levels. */
+/** Headings start at the third level: the first two are the document's own. */
 function headingOf({ marks = "", text = "" }: Readonly<Record<string, string>>): string {
   const level = Math.min(6, marks.length + 2);
   return `<h${level}>${inlineHtml(withoutClosing(text))}</h${level}>`;
 }
 
-/** A heading's text without the marks that may close it. */
+/** A heading's text without the closing marks. */
 function withoutClosing(text: string): string {
   let end = text.trimEnd().length;
   while (text.charAt(end - 1) === "#") {
@@ -150,7 +150,7 @@ function itemAt(lines: readonly string[], at: number): Item | undefined {
   );
 }
 
-/** Items of one level; what is indented below one belongs to it. */
+/** The items of one level; deeper indentation belongs to the item above it. */
 function listAt(lines: readonly string[], at: number, depth: number): Block {
   const { indent = 0, isNumbered = false } = itemAt(lines, at) ?? {};
   const items: string[][] = [];
@@ -197,7 +197,7 @@ function paragraphAt(lines: readonly string[], at: number): Block {
   return { html: `<p>${html}</p>`, next };
 }
 
-/** Two spaces at the end of a line break it. */
+/** Two spaces at the end of a line are a line break. */
 function withBreak(line: string, index: number, all: readonly string[]): string {
   return index < all.length - 1 && line.endsWith("  ") ? `${line.trimEnd()}<br>` : line;
 }

@@ -3,12 +3,12 @@ import { scanOutbound } from "../../dlp/scanOutbound.ts";
 import type { AssistantMessage, Conversation, Message } from "../../shared/conversation.ts";
 import { redact } from "../../shared/redact.ts";
 
-/** How many values an export has a mask for; they cannot be brought back from it. */
+/** Counts the values that an export masks; they cannot be restored from it. */
 export interface MaskTally {
   masked: number;
 }
 
-/** The text as it may leave this machine in a file: without hub tokens and without personal data that is recognised. */
+/** The text for a file that leaves this machine: hub tokens and recognised personal data are masked. */
 export function shareableText(text: string, tally: MaskTally): string {
   const redacted = redact(text, []);
   const findings = scanOutbound(redacted);
@@ -16,7 +16,7 @@ export function shareableText(text: string, tally: MaskTally): string {
   return maskText(redacted, findings);
 }
 
-/** The conversation with every text of it made shareable; no detail of a failed request goes along. */
+/** The conversation with every text made shareable. Details of failed requests are left out. */
 export function shareable(
   conversation: Conversation,
   tally: MaskTally = { masked: 0 },

@@ -1,21 +1,21 @@
 import type { ChatEvent } from "../../shared/conversation.ts";
 import type { Cost } from "./conversationLibrary.ts";
 
-/** Enough for any list; a conversation that asked more models is found by its last ones. */
+/** Enough for any list; of a conversation with more models the last ones are kept. */
 const maxModels = 20;
-/** Answers whose cost may still be corrected. */
+/** Number of answers whose cost can still be corrected by a later report. */
 const maxOpenCosts = 8;
 
-/** What is known of a conversation without its text. Made event by event, so that it can go on where it ended. */
+/** What is known about a conversation besides its text. It is built event by event, so that reading can resume. */
 export interface ConversationDigest {
   readonly title?: string;
   readonly createdAt?: number;
   readonly updatedAt?: number;
   readonly messageCount: number;
   readonly models: readonly string[];
-  /** Sums by currency, without those in `openCosts`. */
+  /** Sums by currency, without the answers in `openCosts`. */
   readonly costs: Readonly<Record<string, number>>;
-  /** Of the last answers: what is reported again replaces what was reported before. */
+  /** The last answers: a new report for one of them replaces its earlier cost. */
   readonly openCosts: readonly AnswerCost[];
 }
 
@@ -32,7 +32,7 @@ export const emptyDigest: ConversationDigest = {
   openCosts: [],
 };
 
-/** The digest with one more event; the same object if the event says nothing about it. */
+/** The digest after one more event; the same object if the event does not change it. */
 export function digestEvent(digest: ConversationDigest, event: ChatEvent): ConversationDigest {
   switch (event.kind) {
     case "titled":
@@ -53,14 +53,14 @@ export function digestEvent(digest: ConversationDigest, event: ChatEvent): Conve
   }
 }
 
-/** What was spent in the currency in which most was spent; undefined if nothing was reported. */
+/** The sum in the currency with the highest sum; undefined if no cost was reported. */
 export function costOf({ costs, openCosts }: ConversationDigest): Cost | undefined {
   const sums = new Map(Object.entries(costs));
   for (const { currency, amount } of openCosts) {
     sums.set(currency, (sums.get(currency) ?? 0) + amount);
   }
   const [first] = [...sums].toSorted(([, one], [, other]) => other - one);
-  // Nine digits are more than any price has; the rest is what binary fractions add.
+  // Nine digits suffice for any price; further digits are errors of binary fractions.
   return first && { currency: first[0], amount: Number(first[1].toFixed(9)) };
 }
 

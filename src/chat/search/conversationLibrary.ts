@@ -2,10 +2,10 @@ import type { Attachment } from "../../context/attachment.ts";
 import type { ChatEvent } from "../../shared/conversation.ts";
 import type { Excerpt } from "./excerpt.ts";
 
-/** A sum of what answers cost, as far as the hub said it. For showing and sorting, not for accounts. */
+/** The sum of the costs that the hub reported. For showing and sorting, not for accounting. */
 export interface Cost {
   readonly amount: number;
-  /** ISO 4217 code or whatever else the hub called it; empty where it said none. */
+  /** ISO 4217 code or another unit of the hub; empty if the hub named none. */
   readonly currency: string;
 }
 
@@ -16,47 +16,47 @@ export interface ConversationSummary {
   readonly updatedAt: number;
 }
 
-/** What a list of conversations shows without reading one. */
+/** An entry of the list of conversations; showing it needs no conversation to be read. */
 export interface LibraryEntry extends ConversationSummary {
   readonly createdAt: number;
   /** Messages of all branches. */
   readonly messageCount: number;
-  /** Name of the workspace it was begun in. */
+  /** Name of the workspace in which it began. */
   readonly workspace?: string;
   /** Models that were asked, the newest last. */
   readonly models: readonly string[];
-  /** In the currency in which most was spent. */
+  /** In the currency with the highest sum. */
   readonly cost?: Cost;
   readonly isFavourite: boolean;
-  /** Written by a newer version. */
+  /** Whether a newer version wrote it. */
   readonly isReadOnly: boolean;
 }
 
 export interface LibraryHit {
   readonly entry: LibraryEntry;
-  /** Where the words stand; absent where only the title has them. */
+  /** Where the words occur; absent if only the title has them. */
   readonly excerpt?: Excerpt;
 }
 
-/** All kept conversations. Every promise rejects with a `StorageError` when the disk refuses. */
+/** All stored conversations. Every promise rejects with a `StorageError` if the disk fails. */
 export interface ConversationLibrary {
   /** In no particular order. */
   entries(): Promise<readonly LibraryEntry[]>;
   /**
-   * Of `entries`, in their order, those in which every word of `text` occurs, whatever its accents and
-   * case; each as soon as it is found. `undefined` in between lets the caller look at the clock.
+   * Yields those of `entries`, in order, that contain every word of `text`, ignoring accents and case, each as soon
+   * as it is found. Between them it yields `undefined`, so that the caller can check the time.
    */
   search(text: string, entries: readonly LibraryEntry[]): AsyncIterable<LibraryHit | undefined>;
-  /** Makes the first search faster; whoever shows a list calls it when that is shown. */
+  /** Speeds up the first search; call it when a list is shown. */
   prepareSearch?(): Promise<void>;
   setFavourite(id: string, isFavourite: boolean): Promise<void>;
   /** Puts a conversation away until it is restored or purged. */
   remove(id: string): Promise<void>;
-  /** False if it is gone. */
+  /** False if it no longer exists. */
   restore(id: string): Promise<boolean>;
-  /** Deletes for good what was removed: one conversation, or all. */
+  /** Deletes removed conversations for good: one, or all. */
   purge(id?: string): Promise<void>;
-  /** Keeps a whole conversation under a new id. */
+  /** Stores a whole conversation under a new id. */
   add(
     id: string,
     content: { readonly events: readonly ChatEvent[]; readonly attachments: readonly Attachment[] },

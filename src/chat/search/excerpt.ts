@@ -2,15 +2,15 @@ import type { Conversation } from "../../shared/conversation.ts";
 import { textOf } from "../../shared/transcript.ts";
 import { foldText, foldWithSource } from "./foldText.ts";
 
-/** Characters before the first word that was found, and in all. */
+/** Characters before the first match, and in the whole excerpt. */
 const leadLength = 40;
 const maxLength = 200;
 
-/** A piece of a message around what was looked for. */
+/** A piece of a message around the match. */
 export interface Excerpt {
   readonly messageId: string;
   readonly text: string;
-  /** Where in `text` the words stand, in order, without overlap. */
+  /** The matches in `text`, in order, without overlap. */
   readonly marks: readonly { readonly start: number; readonly end: number }[];
 }
 
@@ -18,7 +18,7 @@ type SearchResult =
   | { readonly isFound: false }
   | { readonly isFound: true; readonly excerpt?: Excerpt };
 
-/** Looks for all terms in the title and the messages; the excerpt is of the message that has most of them. */
+/** Searches the title and the messages for all terms; the excerpt comes from the message with most of them. */
 export function searchConversation(
   conversation: Conversation,
   title: string,
@@ -65,12 +65,12 @@ function excerptOf(
   const piece = text.slice(start, start + maxLength).replace(/[\uD800-\uDBFF]$/u, "");
   const lead = start > 0 ? "…" : "";
   const end = start + piece.length < text.length ? "…" : "";
-  // White space is shown as one space each, so that offsets stay.
+  // Each white-space character becomes one space, so that offsets stay valid.
   const shown = lead + piece.replaceAll(/\s/gu, " ") + end;
   return { messageId, text: shown, marks: marksIn(shown, terms) };
 }
 
-/** Begins at a word, some characters before the hit. */
+/** Start of a word some characters before the match. */
 function startOfExcerpt(text: string, hit: number): number {
   if (hit <= leadLength) {
     return 0;

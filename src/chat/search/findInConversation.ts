@@ -6,14 +6,14 @@ import { type FindPattern, findPattern, type Ranges } from "./findPattern.ts";
 /** More matches than anyone steps through. */
 const maxMatches = 10_000;
 
-/** Runs a pattern over one text; undefined if that took too long. */
+/** Runs a pattern over one text; undefined if it took too long. */
 type Match = (
   pattern: FindPattern,
   text: string,
   limit: number,
 ) => Ranges | undefined | Promise<Ranges | undefined>;
 
-/** Looks through the visible path; `drawn` has the texts of messages as the page shows them. */
+/** Searches the visible path. `drawn` has the texts of those messages that the page draws, as it draws them. */
 export async function findInConversation(
   conversation: Conversation,
   query: FindQuery,

@@ -3,14 +3,14 @@ import type { FindQuery } from "../../shared/calls/historyCalls.ts";
 export interface FindPattern {
   readonly source: string;
   readonly flags: string;
-  /** A person's own expression may take for ever; the others are linear. */
+  /** Whether the pattern runs in linear time; a person's own expression may not. */
   readonly isTrusted: boolean;
 }
 
 /** Half-open ranges of a text. */
 export type Ranges = readonly (readonly [start: number, end: number])[];
 
-/** Undefined if it is not a regular expression. */
+/** Undefined if the query is not a valid regular expression. */
 export function findPattern(query: FindQuery): FindPattern | undefined {
   const { text, isCaseSensitive, isWholeWord, isRegex } = query;
   const inner = isRegex ? `(?:${text})` : escaped(text);
@@ -20,12 +20,12 @@ export function findPattern(query: FindQuery): FindPattern | undefined {
     void new RegExp(isRegex ? text : source, flags);
     return { source, flags, isTrusted: !isRegex };
   } catch {
-    // What the person has typed so far is not an expression.
+    // The person is still typing the expression.
     return undefined;
   }
 }
 
-/** The first matches in a text that are not empty. */
+/** The first non-empty matches in a text. */
 export function rangesOf(pattern: FindPattern, text: string, limit: number): Ranges {
   const ranges: [number, number][] = [];
   for (const match of text.matchAll(new RegExp(pattern.source, pattern.flags))) {

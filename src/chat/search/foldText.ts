@@ -1,22 +1,25 @@
-/** What a UTF-16 unit becomes where that is one unit; one of these otherwise, and 0 while it is not known. */
+/**
+ * Cache: the folded form of each UTF-16 unit if that is one unit; one of the two constants below otherwise, 0 if
+ * unknown.
+ */
 const foldedUnits = new Uint16Array(0x10000);
 const nothing = 0xfffe;
 const several = 0xffff;
 
 const decoder = new TextDecoder("utf-16le", { ignoreBOM: true });
 
-/** Text as it is compared: without accents and other marks, in lower case. Not of the same length. */
+/** Text for comparison: lower case, without accents and other marks. Its length may differ. */
 export function foldText(text: string): string {
   return isAscii(text) ? text.toLowerCase() : (foldUnits(text) ?? foldAny(text));
 }
 
 interface FoldedText {
   readonly text: string;
-  /** Where in the source the character at `index` of the folded text comes from. */
+  /** Position in the source of the character at `index` of the folded text. */
   readonly sourceIndex: (index: number) => number;
 }
 
-/** The same with the way back; slower. */
+/** Like `foldText`, with the positions in the source; slower. */
 export function foldWithSource(text: string): FoldedText {
   if (isAscii(text)) {
     return { text: text.toLowerCase(), sourceIndex: (index) => index };
@@ -35,7 +38,7 @@ export function foldWithSource(text: string): FoldedText {
   return { text: pieces.join(""), sourceIndex: (index) => sources[index] ?? text.length };
 }
 
-/** The same as `foldAny` in a tenth of the time; undefined if a unit is not folded by itself. */
+/** Like `foldAny` in a tenth of the time; undefined if a unit cannot be folded by itself. */
 function foldUnits(text: string): string | undefined {
   const units = new Uint16Array(text.length);
   let length = 0;
@@ -54,7 +57,7 @@ function foldUnits(text: string): string | undefined {
   return decoder.decode(units.subarray(0, length));
 }
 
-/** Finds out what becomes of a unit, and remembers it. */
+/** Folds a unit and caches the result. */
 function foldUnit(unit: number): number {
   const text = foldAny(String.fromCharCode(unit));
   const isAlone = text.length === 1 && unit < nothing && (unit < 0xd800 || unit > 0xdfff);
@@ -64,7 +67,7 @@ function foldUnit(unit: number): number {
 }
 
 function foldAny(text: string): string {
-  // A final sigma is one letter with the other.
+  // Both forms of sigma are one letter.
   return text
     .normalize("NFD")
     .replaceAll(/\p{M}+/gu, "")

@@ -3,7 +3,7 @@ import { foldText } from "./foldText.ts";
 const maxTerms = 20;
 const maxTermLength = 200;
 
-/** The words of a query, folded; each must occur. Empty for a query that says nothing. */
+/** The folded words of a query; a match has all of them. Empty for a query without words. */
 export function searchTerms(query: string): readonly string[] {
   const words = foldText(query)
     .split(/\s+/u)

@@ -1,13 +1,13 @@
-/** So many bits for each different trigram: about one of five that are asked for in vain looks present. */
+/** Bits per different trigram; with four, about one of five absent trigrams looks present. */
 const bitsPerTrigram = 4;
 const minBytes = 64;
 const maxBytes = 65_536;
 const cacheSize = 4096;
 
-/** The trigrams of folded text that grows; none contains white space, as no search term does. */
+/** Collects the trigrams of folded text that grows. None contains white space, because search terms contain none. */
 export class TrigramCollector {
   readonly #hashes = new Set<number>();
-  /** What was met a moment ago, because most trigrams come again and again. */
+  /** A cache of recent trigrams, because most trigrams repeat soon. */
   readonly #recent = new Int32Array(cacheSize).fill(-1);
 
   get hashes(): ReadonlySet<number> {
@@ -26,8 +26,8 @@ export class TrigramCollector {
 }
 
 /**
- * A set of trigrams that may say yes in vain but never no (a Bloom filter with one hash). What was added to a
- * smaller one is kept when it grows, since each of its bits stands for all larger hashes that end like it.
+ * A set of trigrams that may contain false positives but never misses one (a Bloom filter with one hash). It can
+ * grow: each bit of a smaller filter stands for all larger hashes with the same low bits.
  */
 export function trigramSignature(
   hashes: ReadonlySet<number>,
@@ -46,7 +46,7 @@ export function trigramSignature(
   return signature;
 }
 
-/** Whether a text of this signature may contain the term; certain only if not. */
+/** Whether a text with this signature may contain the term; only false is certain. */
 export function mayContain(signature: Uint8Array, term: readonly number[]): boolean {
   return term.every((hash) => {
     const bit = hash & (signature.length * 8 - 1);
@@ -54,7 +54,7 @@ export function mayContain(signature: Uint8Array, term: readonly number[]): bool
   });
 }
 
-/** Of each place in the text where three characters without white space stand together. */
+/** The hash at each place where three characters without white space stand together. */
 export function trigramHashes(folded: string): readonly number[] {
   const hashes: number[] = [];
   eachTrigram(folded, (hash) => hashes.push(hash));
@@ -81,7 +81,7 @@ function hashOf(first: number, second: number, third: number): number {
   return (mixed ^ (mixed >>> 15)) & 0x7fffffff;
 }
 
-/** The white space that `\s` of a regular expression means, as far as it is common. */
+/** The common characters of the class `\s`. */
 function isSpace(unit: number): boolean {
   return unit <= 0x20 || unit === 0xa0 || (unit >= 0x2000 && unit <= 0x200a) || unit === 0x3000;
 }

@@ -6,14 +6,14 @@ import type { PendingApproval, WriteProposal } from "../../shared/tool.ts";
 /** `withdrawn`: the answer was stopped, or all writes were. */
 export type Decision = "approved" | "rejected" | "expired" | "withdrawn";
 
-/** What became of a click; all but `done` leave things as they were. */
+/** The result of a click. Only `done` changes anything. */
 export type DecisionOutcome = "done" | "gone" | "tooEarly" | "wrongWord" | "notAcknowledged";
 
 export interface DecisionRequest {
   readonly conversationId: string;
   readonly id: string;
   readonly approve: boolean;
-  /** What the person typed, for production: the environment's name. */
+  /** The environment's name as the person typed it, for production. */
   readonly word?: string | undefined;
   readonly acknowledged?: boolean | undefined;
 }
@@ -24,13 +24,13 @@ interface Waiting {
   readonly settle: (decision: Decision) => void;
 }
 
-/** A card that appears under the pointer is not approved by a click that was meant for something else. */
+/** Time after a card appears during which clicks do not approve it: they were meant for something else. */
 const armingMs = 500;
 const expiryMs = 10 * 60_000;
 
 /**
- * The writes that wait for a person, in this process's memory only: nothing of them is stored or restored,
- * so nothing that a file or another window says approves anything.
+ * The writes that wait for approval. They are held in this process's memory only, so that no file and no other
+ * window can approve anything.
  */
 export class Approvals implements Disposable {
   readonly #clock: Clock;
@@ -38,16 +38,16 @@ export class Approvals implements Disposable {
   readonly #waiting = new Map<string, Waiting>();
   readonly #didChange = new Emitter<string>();
 
-  /** Tells the conversation whose approvals changed. */
+  /** Reports the conversation whose approvals changed. */
   readonly onDidChange = this.#didChange.event;
 
-  /** `newId` must not be guessable. */
+  /** `newId` must return ids that cannot be guessed. */
   constructor(clock: Clock, newId: () => string) {
     this.#clock = clock;
     this.#newId = newId;
   }
 
-  /** Resolves with the person's decision, or when it can no longer be one. */
+  /** Resolves with the person's decision, or when a decision is no longer possible. */
   ask(
     { conversationId, callId }: { readonly conversationId: string; readonly callId: string },
     proposal: WriteProposal,
@@ -89,7 +89,7 @@ export class Approvals implements Disposable {
       .map(({ approval }) => approval);
   }
 
-  /** Each approval takes one decision; a second click finds it gone. */
+  /** Each approval takes one decision; for a second click it is gone. */
   decide({ conversationId, id, approve, word, acknowledged }: DecisionRequest): DecisionOutcome {
     const waiting = this.#waiting.get(id);
     const now = this.#clock.now();
@@ -119,9 +119,9 @@ export class Approvals implements Disposable {
     return "done";
   }
 
-  /** The kill switch: nothing that waits is approved any more. */
+  /** The kill switch: withdraws everything that waits. */
   withdrawAll(): void {
-    // Settling tells listeners, and one of them may lead to another card: that card is a new decision.
+    // A copy: a listener may lead to a new card, which must stay.
     const waiting = [...this.#waiting.values()];
     for (const { settle } of waiting) {
       settle("withdrawn");
@@ -134,7 +134,7 @@ export class Approvals implements Disposable {
   }
 }
 
-/** Case and outer spaces do not matter to who means the same environment. */
+/** Ignores case and outer spaces of a typed environment name. */
 function plain(text: string): string {
   return text.trim().toLowerCase();
 }

@@ -10,22 +10,22 @@ import { withoutCutValue } from "./wholeValues.ts";
 
 export interface CallRunnerDeps {
   readonly tools: readonly Tool[];
-  /** Shows the person what would be sent; nothing is before `approved`. */
+  /** Shows the person what would be sent; nothing is sent before `approved`. */
   readonly approve: (
     callId: string,
     proposal: WriteProposal,
     signal: AbortSignal,
   ) => Promise<Decision>;
-  /** Sensitive data in a result, masked as the person's rules say. */
+  /** Masks sensitive data in a result by the person's rules. */
   readonly scan: (text: string) => string | Promise<string>;
 }
 
-/** A call under an id of ours: a model's own may be empty or used twice. */
+/** A call under an id of our own, because a model's ids may be empty or repeated. */
 export interface StepCall {
   readonly id: string;
   readonly step: number;
   readonly call: ToolCall;
-  /** Not done, for this reason, whatever it asks for. */
+  /** If present, the call is refused for this reason. */
   readonly refusal?: string | undefined;
 }
 
@@ -36,13 +36,13 @@ export interface CallResult {
 }
 
 const maxReadsAtOnce = 4;
-/** Of one step; the wire allows 128. */
+/** Most calls of one step; the chat formats allow 128. */
 const maxCalls = 32;
 const maxArgumentsLength = 100_000;
-/** How often one answer may ask the same. */
+/** How often one answer may make the same call. */
 const maxRepeats = 3;
 
-/** Does the calls of one answer's steps: reads side by side, then writes one by one, each approved. */
+/** Runs the calls of one answer step by step: reads in parallel, then writes one by one, each after approval. */
 export class CallRunner {
   readonly #deps: CallRunnerDeps;
   readonly #repeats = new Map<string, number>();
@@ -51,7 +51,7 @@ export class CallRunner {
     this.#deps = deps;
   }
 
-  /** Tells what happens; gives what the model is told, in the order of the calls. Ends when aborted. */
+  /** Yields events and returns the results for the model, in the order of the calls. Ends when aborted. */
   async *run(
     calls: readonly StepCall[],
     signal: AbortSignal,
@@ -76,7 +76,7 @@ export class CallRunner {
       results.set(call.id, { id: call.id, isError: outcome.state !== "done", text });
     };
     const work = this.#runAll(calls, runOne).finally(() => queue.end());
-    // Awaited below, unless nobody reads that far.
+    // The promise is awaited below, unless the reader stops before.
     work.catch(() => undefined);
     yield* queue.drain();
     await work;
@@ -132,7 +132,8 @@ export class CallRunner {
       if (signal.aborted) {
         throw error;
       }
-      // A tool tells by its outcome; what it throws is a fault of ours, of which nothing may leak.
+      // A tool reports failures in its outcome. An exception is a fault of ours; its text must not reach the
+      // model.
       return { state: "failed", text: "The tool failed." };
     }
   }
@@ -197,7 +198,7 @@ const refusals: Readonly<Record<Exclude<Decision, "approved">, string>> = {
   withdrawn: "All writes were stopped. Nothing was changed.",
 };
 
-/** What a write throws after its approval says nothing about whether it was sent. */
+/** A write that throws after its approval may or may not have been sent. */
 async function runWrite(
   prepared: Extract<PreparedCall, { kind: "write" }>,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-/** Hands on what several tasks push, in the order of the pushes, until `end`. */
+/** Passes on what several tasks push, in the order of the pushes, until `end`. */
 export class EventQueue<T> {
   readonly #items: T[] = [];
   #hasEnded = false;
@@ -14,7 +14,7 @@ export class EventQueue<T> {
     this.#wake?.();
   }
 
-  /** For one reader. */
+  /** Supports a single reader. */
   async *drain(): AsyncGenerator<T> {
     for (;;) {
       for (let item = this.#items.shift(); item !== undefined; item = this.#items.shift()) {

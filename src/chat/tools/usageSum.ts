@@ -1,11 +1,11 @@
 import type { Usage } from "../../shared/conversation.ts";
 
-/** What an answer of several requests used in all. A request reports itself once or more, the last holds. */
+/** The usage of an answer with several requests. The last report of each request counts. */
 export class UsageSum {
   #before: Usage = {};
   #current: Usage = {};
 
-  /** Takes a report of the request that runs; gives the sum. */
+  /** Adds a report of the running request and returns the sum. */
   add(usage: Usage): Usage {
     this.#current = { ...this.#current, ...usage };
     return sum(this.#before, this.#current);
@@ -38,7 +38,7 @@ function sumOf(one: number | undefined, other: number | undefined): number | und
 
 const decimalPattern = /^(\d{1,20})(?:\.(\d{1,20}))?$/u;
 
-/** Exactly, as the hub's decimal strings are; what is no decimal counts as not said. */
+/** Adds decimal strings exactly; a value that is no decimal counts as absent. */
 function sumOfDecimals(one: string | undefined, other: string | undefined): string | undefined {
   const [first, second] = [one, other].map((text) => decimalPattern.exec(text ?? ""));
   if (!first || !second) {

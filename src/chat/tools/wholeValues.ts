@@ -1,11 +1,11 @@
 import { scanOutbound } from "../../dlp/scanOutbound.ts";
 
-/** No value is longer, with what says what it is. */
+/** The longest value that is found, its label included, in characters. */
 const reach = 1024;
 
 /**
- * The text up to a value that a cut at `length` would go through: what is left of a value is not recognised any
- * more, and from most of a CPF follows the rest.
+ * Ends the text before a value that a cut at `length` would split: a part of a value is no longer recognised, and
+ * most of a CPF reveals the rest.
  */
 export function withoutCutValue(text: string, length: number): string {
   if (text.length <= length) {

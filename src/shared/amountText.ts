@@ -1,7 +1,9 @@
 import type { WordsLocale } from "./failureText.ts";
 import type { BudgetLayer } from "./usageReport.ts";
 
-/** What an answer costs is often far below one cent: at least two significant digits are kept. */
+/**
+ * A sum of money for people. One answer often costs far below one cent, so at least two significant digits are kept.
+ */
 export function moneyText(
   amount: string,
   currency: string | undefined,
@@ -31,7 +33,7 @@ export function budgetAmount(
 ): string {
   const value = Number(amount);
   if (unit === "money") {
-    // Nobody counts the cents of what is large.
+    // Large sums are shown with two decimals.
     const shown = value >= 1 ? value.toFixed(2) : amount;
     return moneyText(shown, currency, locale);
   }

@@ -1,20 +1,20 @@
 /** Base64 (RFC 4648, §4) by web-standard means only, so that it works in page, host and web host. */
 export function toBase64(bytes: Uint8Array): string {
   const pieces: string[] = [];
-  // Arguments of one call have to fit the stack.
+  // The arguments of one call must fit the stack.
   for (let from = 0; from < bytes.length; from += 32_768) {
     pieces.push(String.fromCharCode(...bytes.subarray(from, from + 32_768)));
   }
   return btoa(pieces.join(""));
 }
 
-/** Undefined for what is not base64. */
+/** Undefined if the text is not base64. */
 export function fromBase64(base64: string): Uint8Array<ArrayBuffer> | undefined {
   let binary: string;
   try {
     binary = atob(base64);
   } catch {
-    // The platform's own error would quote the text.
+    // Caught, because the platform's own error would quote the text.
     return undefined;
   }
   const bytes = new Uint8Array(binary.length);

@@ -1,4 +1,4 @@
-/** The last name of a path with slashes: a file's or a folder's; empty behind a slash at the end. */
+/** The last name of a path with slashes, of a file or folder; empty if the path ends with a slash. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }

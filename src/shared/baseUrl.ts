@@ -1,4 +1,4 @@
-/** Why an address cannot be that of a hub; the words for people are elsewhere. */
+/** Why an address cannot be a hub's. The sentences for people are elsewhere. */
 export type BaseUrlProblem =
   | "empty"
   | "whitespace"
@@ -21,11 +21,11 @@ export type ParsedBaseUrl =
   | {
       readonly ok: false;
       readonly reason: BaseUrlProblem;
-      /** What was probably meant, if a scheme is all that is missing. */
+      /** The address that was probably meant, if only the scheme is missing. */
       readonly suggestion?: string;
     };
 
-/** Reads a hub's address as people paste it: with or without slashes at its end or a path below `/hub/v1`. */
+/** Reads a hub's address as people paste it: also with slashes at its end, or with a path below `/hub/v1`. */
 export function parseBaseUrl(input: string): ParsedBaseUrl {
   const text = input.trim();
   const problem = problemOfText(text);
@@ -49,7 +49,7 @@ export function parseBaseUrl(input: string): ParsedBaseUrl {
   return { ok: true, baseUrl: url.origin + path, origin: url.origin };
 }
 
-/** Looks at the text itself: a URL parser forgives and drops some of this silently. */
+/** Checks the text itself, because a URL parser drops some of these parts silently. */
 function problemOfText(text: string): BaseUrlProblem | undefined {
   if (text === "") {
     return "empty";

@@ -1,9 +1,9 @@
-/** UTF-16 units of a result that reach a model. */
+/** Most UTF-16 units of a tool's result that a model gets. */
 export const maxResultLength = 64 * 1024;
-/** A value at the cut is still seen whole by the scan. */
+/** Text beyond the cut that is scanned too, so that a value at the cut is still recognised. */
 const scanMargin = 1024;
 
-/** The result as it may reach a model: scanned, then cut where it is too long, with a note that says so. */
+/** A tool's result as a model gets it: scanned, and cut with a note if it is too long. */
 export async function boundedResult(
   text: string,
   scan: (text: string) => string | Promise<string>,

@@ -4,7 +4,7 @@ import { failureSchema } from "./failure.ts";
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 
-/** What went along with a message, without its content: enough to show it and to find its place again. */
+/** The description of an attachment without its content: enough to show it and to find its place again. */
 export const attachmentInfoSchema = z.object({
   id: idSchema,
   kind: z.enum([
@@ -23,9 +23,9 @@ export const attachmentInfoSchema = z.object({
   ]),
   /** File name without its folder. */
   name: z.string().check(z.maxLength(1000)),
-  /** Path as people know it: relative to the workspace where there is one. */
+  /** Path as people know it: relative to the workspace if it is inside one. */
   path: z.string().check(z.maxLength(4000)),
-  /** Address of the document, where the editor can open it again. */
+  /** Address of the document, if the editor can open it again. */
   uri: z.optional(z.string().check(z.maxLength(8000))),
   languageId: z.string().check(z.maxLength(100)),
   /** First and last line, counted from 1; absent for a whole file. */
@@ -33,11 +33,11 @@ export const attachmentInfoSchema = z.object({
   endLine: z.optional(z.number()),
   /** Length of the content in UTF-16 units. */
   size: z.number(),
-  /** Of an image: its type and its size in pixels; the content is base64. */
+  /** For an image: its type and its size in pixels. Its content is base64. */
   mimeType: z.optional(z.string().check(z.maxLength(100))),
   width: z.optional(z.number()),
   height: z.optional(z.number()),
-  /** Tag, bidirectional-control and zero-width characters in the content (ASCII smuggling). */
+  /** Number of tag, bidirectional-control and zero-width characters in the content (ASCII smuggling). */
   invisibleCharacters: z.optional(z.number()),
 });
 
@@ -47,7 +47,7 @@ export const usageSchema = z.object({
   inputTokens: z.optional(z.number()),
   outputTokens: z.optional(z.number()),
   cachedTokens: z.optional(z.number()),
-  /** Decimal string as the hub reported it, with its currency where it said one. */
+  /** Decimal string as the hub reported it, with the currency if the hub named one. */
   cost: z.optional(z.string().check(z.maxLength(50))),
   currency: z.optional(z.string().check(z.maxLength(10))),
 });
@@ -57,7 +57,7 @@ export type Usage = z.infer<typeof usageSchema>;
 const userMessageSchema = z.object({
   role: z.literal("user"),
   id: idSchema,
-  /** The message this one follows; messages form a tree, so an edit or a second answer loses nothing. */
+  /** The message that this one follows. Messages form a tree, so an edit or a second answer deletes nothing. */
   parentId: z.nullable(idSchema),
   /** Epoch milliseconds. */
   createdAt: z.number(),
@@ -68,30 +68,30 @@ const userMessageSchema = z.object({
 const textPartSchema = z.object({ kind: z.enum(["text", "reasoning"]), text: z.string() });
 
 export const toolCallStateSchema = z.enum([
-  /** The person has to approve it. */
+  /** Waits for the person's approval. */
   "waiting",
   "running",
   "done",
-  /** The person, a limit or a rule said no. */
+  /** Refused by the person, a limit or a rule. */
   "refused",
   "failed",
-  /** It was sent and nobody knows whether it took effect. */
+  /** The call was sent, and whether it took effect is not known. */
   "unknown",
 ]);
 
 export type ToolCallState = z.infer<typeof toolCallStateSchema>;
 
-/** A call of a tool as a part of an answer. Kept for reading only: nothing is approved or run from it. */
+/** A tool call as a part of an answer. It is stored for reading only: nothing is approved or run from it. */
 const toolCallPartSchema = z.object({
   kind: z.literal("toolCall"),
   callId: z.string().check(z.maxLength(200)),
-  /** Calls of one step were asked for together. */
+  /** Calls with the same number were requested together. */
   step: z.number(),
   name: z.string().check(z.maxLength(200)),
-  /** JSON text as the model gave it, bounded. */
+  /** JSON text as the model wrote it, bounded. */
   arguments: z.string().check(z.maxLength(1_000_000)),
   state: toolCallStateSchema,
-  /** What the model was told, bounded. */
+  /** The result that the model got, bounded. */
   result: z.optional(z.string().check(z.maxLength(200_000))),
 });
 
@@ -99,7 +99,7 @@ export type ToolCallPart = z.infer<typeof toolCallPartSchema>;
 
 const partSchema = z.discriminatedUnion("kind", [textPartSchema, toolCallPartSchema]);
 
-/** `complete` only if the stream said so; see `data-state` in the contract of names. */
+/** `complete` only if the stream reported its end; also the page's `data-state`. */
 export const answerStateSchema = z.enum([
   "streaming",
   "complete",
@@ -115,25 +115,25 @@ const assistantMessageSchema = z.object({
   id: idSchema,
   parentId: z.nullable(idSchema),
   createdAt: z.number(),
-  /** The model that was asked. */
+  /** The model that was requested. */
   model: z.string().check(z.maxLength(500)),
-  /** The model that says it answered. */
+  /** The model that the answer itself names. */
   answeredBy: z.optional(z.string().check(z.maxLength(500))),
   requestId: z.optional(z.string().check(z.maxLength(200))),
   parts: z.array(partSchema),
   state: answerStateSchema,
-  /** Answers of one comparison carry the same one; they stand beside each other. */
+  /** Answers of one comparison share this id; they are shown beside each other. */
   comparisonId: z.optional(idSchema),
-  /** Why it ended, as the hub said it: `stop`, `length`, … */
+  /** The hub's reason for the end: `stop`, `length`, … */
   finishReason: z.optional(z.string().check(z.maxLength(100))),
   failure: z.optional(failureSchema),
-  /** Things worth saying that did not end the answer, e.g. a data-loss-prevention alert. */
+  /** Failures that did not end the answer, for example a data-loss-prevention alert. */
   notices: z.array(failureSchema).check(z.maxLength(20)),
   usage: z.optional(usageSchema),
   /** Milliseconds from sending to the first text, and to the end. */
   firstTextMs: z.optional(z.number()),
   durationMs: z.optional(z.number()),
-  /** Milliseconds that it was seen reasoning before its text. */
+  /** Milliseconds between the first reasoning and the first text. */
   reasoningMs: z.optional(z.number()),
 });
 
@@ -147,14 +147,14 @@ export type AssistantMessage = z.infer<typeof assistantMessageSchema>;
 export type Message = z.infer<typeof messageSchema>;
 
 /**
- * Everything that can happen to a conversation: what is stored, one a line, and what the page is shown.
- * A new kind makes every unhandled switch fail to compile.
+ * Everything that can happen to a conversation. These events are stored, one a line, and sent to the page. A new
+ * kind makes every unhandled switch fail to compile.
  */
 export const chatEventSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("titled"), title: z.string().check(z.maxLength(300)) }),
   z.object({ kind: z.literal("userMessageAdded"), message: userMessageSchema }),
   z.object({ kind: z.literal("answerStarted"), message: assistantMessageSchema }),
-  /** The same answer goes on: its text so far stays and what comes is added to it. */
+  /** The same answer continues: its text so far stays and new text is appended. */
   z.object({ kind: z.literal("answerResumed"), messageId: idSchema, model: z.string() }),
   z.object({
     kind: z.literal("answerIdentified"),
@@ -188,23 +188,23 @@ export const chatEventSchema = z.discriminatedUnion("kind", [
     durationMs: z.optional(z.number()),
     reasoningMs: z.optional(z.number()),
   }),
-  /** Of the answers beside each other one was kept: the path goes on from it, the others are branches. */
+  /** The person kept one answer of a comparison: the path continues from it, the others become branches. */
   z.object({ kind: z.literal("comparisonDecided"), comparisonId: idSchema, keptId: idSchema }),
-  /** The reader went to another branch: the path now ends at this leaf. */
+  /** The person switched to another branch: the visible path now ends at this leaf. */
   z.object({ kind: z.literal("branchSelected"), leafId: idSchema }),
-  /** What is sent begins with this message: older ones are shown but left out. Null sends all again. */
+  /** Requests begin with this message; older ones are shown but not sent. Null sends all again. */
   z.object({ kind: z.literal("contextStarted"), fromId: z.nullable(idSchema) }),
 ]);
 
 export type ChatEvent = z.infer<typeof chatEventSchema>;
 
-/** One conversation as a value; `reduce` in transcript.ts is the only way it changes. */
+/** One conversation as a value; only `reduce` in transcript.ts changes it. */
 export interface Conversation {
   readonly title: string | undefined;
-  /** In the order they came; a tree by `parentId`. */
+  /** In the order in which they arrived; `parentId` makes them a tree. */
   readonly messages: readonly Message[];
-  /** The message the visible path ends with. */
+  /** The message at the end of the visible path. */
   readonly leafId: string | null;
-  /** What is sent begins here, where this message is on the visible path; absent while nothing is left out. */
+  /** Requests begin with this message if it is on the visible path; absent if nothing is left out. */
   readonly contextStartId?: string;
 }

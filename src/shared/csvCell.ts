@@ -1,25 +1,27 @@
-/** What a spreadsheet computes a cell by, also in the wide and small forms that some of them accept. */
+/** The characters that begin a formula, also in the wide and small forms that some spreadsheets accept. */
 const sign = "[=+\\-@＝＋－＠﹦﹢﹣﹫]";
-/** Blanks and unseen characters, which some spreadsheets drop before they look. */
+/** Blanks and invisible characters, which some spreadsheets skip at the start of a cell. */
 const unseen = "[\\s\\p{Cc}\\p{Cf}]*";
 const formula = new RegExp(`^(?:[\\t\\r\\n]|${unseen}${sign})`, "u");
 const laterFormula = new RegExp(`[;\\t\\r\\n]${unseen}(?=${sign})`, "gu");
 const plainNumber = /^-?\d+(?:[.,]\d+)?$/u;
 
-/** Whether text begins with what spreadsheets begin formulas with; negative numbers do, too. */
+/** Whether text begins like a formula; negative numbers do, too. */
 export function beginsLikeFormula(text: string): boolean {
   return formula.test(text);
 }
 
-/** Whether a spreadsheet could compute a cell with this text (OWASP, "CSV Injection"). A negative number is none. */
+/**
+ * Whether a spreadsheet could compute a cell with this text (OWASP, "CSV Injection"); false for a negative number.
+ */
 export function isFormulaCell(text: string): boolean {
   return beginsLikeFormula(text) && !plainNumber.test(text);
 }
 
 /**
- * Text that no spreadsheet computes, for files that nobody reads back: with an apostrophe before what it would take
- * for a formula. Where the spreadsheet's own separator is a semicolon, it takes the text apart there, in quotes or
- * not: so what follows a separator counts as a cell, too.
+ * Text that no spreadsheet computes: an apostrophe is put before everything that looks like a formula. For files
+ * that are never read back. Some spreadsheets use a semicolon as separator and split at it even inside quotes, so
+ * text after a separator is treated as a cell of its own.
  */
 export function inertCell(text: string): string {
   const [beginning = ""] = isFormulaCell(text) ? (formula.exec(text) ?? []) : [];
@@ -27,7 +29,10 @@ export function inertCell(text: string): string {
   return beginning === "" ? rest : `'${beginning}${rest}`;
 }
 
-/** A cell as it stands in a file (RFC 4180): in quotes if it has what the file, or a spreadsheet, parts cells at. */
+/**
+ * A cell as it is written to a file (RFC 4180): in quotes if it contains a character at which the file, or a
+ * spreadsheet, splits cells.
+ */
 export function quotedCell(text: string, delimiter = ","): string {
   return /[",;\r\n]/u.test(text) || text.includes(delimiter)
     ? `"${text.replaceAll('"', '""')}"`

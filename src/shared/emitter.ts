@@ -1,8 +1,8 @@
 import { toDisposable, type Disposable } from "./lifecycle.ts";
 
 /**
- * Tells listeners, in the order they came. A listener may leave, or subscribe again, while an event is told: one
- * that left hears no more of it, and one that was added hears the next event.
+ * Notifies listeners in the order in which they subscribed. A listener may unsubscribe or subscribe during an event:
+ * one that unsubscribed is not called any more, and a new one is called from the next event on.
  */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<{ readonly tell: (value: T) => void }>();
@@ -14,13 +14,13 @@ export class Emitter<T> implements Disposable {
     return toDisposable(() => this.#listeners.delete(entry));
   };
 
-  /** How many listen. */
+  /** Number of listeners. */
   get size(): number {
     return this.#listeners.size;
   }
 
   fire(value: T): void {
-    // A live set would never end where a listener subscribes again each time it is told.
+    // A copy: with the live set, a listener that subscribes again on each event would make this loop endless.
     const entries = [...this.#listeners];
     for (const entry of entries) {
       if (this.#listeners.has(entry)) {

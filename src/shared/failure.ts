@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 /**
- * Every way a request to the hub can end other than complete. Act on the kind, never on text.
- * Source: the normalised kinds of the reliability reference; they are also `data-kind` in the page.
+ * Every way in which a request to the hub can end other than complete. Act on the kind, never on text. The page has
+ * the kinds in its `data-kind`.
  */
 export const failureKindSchema = z.enum([
   "auth_missing",
@@ -17,21 +17,21 @@ export const failureKindSchema = z.enum([
   "dlp_request",
   "dlp_response",
   "dlp_alert",
-  /** This editor did not let it go: the person has not decided about it yet. */
+  /** This editor kept the message back until the person decides about the sensitive data in it. */
   "dlp_local",
-  /** This editor let it go and says so. */
+  /** This editor sent the message and reports the sensitive data in it. */
   "dlp_sent",
   "content_filtered",
   "unknown_content",
-  /** The answer ended for a reason that is not known. */
+  /** The answer ended for an unknown reason. */
   "unknown_end",
-  /** The model paused and would go on if it were asked to. */
+  /** The model paused; it would continue if asked. */
   "paused",
-  /** The model called a tool that was not offered, or named none. */
+  /** The model called a tool that was not offered, or gave no name. */
   "call_not_run",
-  /** Neither text nor a call came. */
+  /** The answer had neither text nor a call. */
   "empty_answer",
-  /** Reported after the answer was complete. */
+  /** An error that was reported after the answer was complete. */
   "late_error",
   "unknown_encoding",
   "answer_too_large",
@@ -59,15 +59,15 @@ export const failureKindSchema = z.enum([
 
 export type FailureKind = z.infer<typeof failureKindSchema>;
 
-/** One kind of sensitive data that the hub reported: how often, never the value. */
+/** One kind of sensitive data that the hub reported, with its count but never the value. */
 const dlpFindingSchema = z.object({
   type: z.string().check(z.maxLength(64)),
   count: z.number(),
 });
 
 /**
- * A failure as data: what is stored with a message and shown by the page.
- * All text in it is redacted and bounded, and still hostile: show it as plain text only.
+ * A failure as data, stored with a message and shown by the page. All its text is redacted and bounded but still
+ * hostile: show it as plain text only.
  */
 export const failureSchema = z.object({
   kind: failureKindSchema,
@@ -75,17 +75,17 @@ export const failureSchema = z.object({
   /** The hub's own code or type, e.g. `rate_limit_exceeded`. */
   hubCode: z.optional(z.string().check(z.maxLength(200))),
   requestId: z.optional(z.string().check(z.maxLength(200))),
-  /** Epoch milliseconds before which another try is useless. */
+  /** Epoch milliseconds before which another try is pointless. */
   retryAt: z.optional(z.number()),
-  /** What a budget or limit belongs to, e.g. `token`, `user`, `profile`, `sector`. */
+  /** The owner of a budget or limit, for example `token`, `user`, `profile`, `sector`. */
   scope: z.optional(z.string().check(z.maxLength(100))),
   /** Limit and use as the server wrote them (money as decimal strings). */
   limit: z.optional(z.string().check(z.maxLength(100))),
   used: z.optional(z.string().check(z.maxLength(100))),
   dlpFindings: z.optional(z.array(dlpFindingSchema).check(z.maxLength(20))),
-  /** Ids of models that the server says can be asked instead. */
+  /** Ids of models that the server offers instead. */
   models: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(20))),
-  /** The host that was asked or pointed to, e.g. by a refused redirect. */
+  /** The host of the request or, for a refused redirect, its target. */
   host: z.optional(z.string().check(z.maxLength(300))),
   /** A platform error code such as `ENOTFOUND` or `CERT_HAS_EXPIRED`. */
   systemCode: z.optional(z.string().check(z.maxLength(100))),

@@ -3,7 +3,7 @@ import { dlpKinds, kindInSentence } from "./sensitiveKinds.ts";
 
 export type WordsLocale = "en" | "pt-br";
 
-/** What to tell a person about a failure. Plain sentences, never a server's own text. */
+/** The text about a failure for a person: plain sentences, never a server's own text. */
 export interface FailureText {
   /** What happened. */
   readonly headline: string;
@@ -11,23 +11,23 @@ export interface FailureText {
   readonly nextStep: string;
 }
 
-/** What the sentences may mention, formatted for the language; each absent where it is not known. */
+/** The values that the sentences may contain, formatted for the language; a value that is not known is absent. */
 export interface FailureFacts {
-  /** Name of a host, only if it looks like one. */
+  /** Name of a host, if it has the form of one. */
   readonly host: string | undefined;
   /** A platform error code or an HTTP status. */
   readonly code: string | undefined;
-  /** A server's word for what it names: a reason, a tool, an encoding. */
+  /** A name from the server: a reason, a tool, an encoding. */
   readonly name: string | undefined;
-  /** Time of day from which another try makes sense. */
+  /** Time of day from which another try may succeed. */
   readonly retryTime: string | undefined;
-  /** The same with its date, for what renews by days or months. */
+  /** The same with its date, for limits that renew by days or months. */
   readonly retryDate: string | undefined;
-  /** Whose limit it is. */
+  /** The owner of the limit. */
   readonly scope: LimitScope | undefined;
   readonly used: string | undefined;
   readonly limit: string | undefined;
-  /** What was found, such as "2 CPF". */
+  /** The findings, such as "2 CPF". */
   readonly findings: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface FailureVocabulary {
   readonly otherFinding: string;
 }
 
-/** What to say about a failure with the words of one language. */
+/** The text about a failure, in the words of one language. */
 export function failureText(
   failure: Failure,
   locale: WordsLocale,
@@ -69,7 +69,7 @@ function factsOf(
   };
 }
 
-/** Server text enters a sentence only if it is nothing but the name, code or number it should be. */
+/** Text from the server enters a sentence only if it has the form of the expected name, code or number. */
 function matching(text: string | undefined, pattern: RegExp): string | undefined {
   return text !== undefined && pattern.test(text) ? text : undefined;
 }
@@ -86,13 +86,13 @@ function date(
   locale: WordsLocale,
   options: Intl.DateTimeFormatOptions,
 ): string | undefined {
-  // `format` throws beyond the range of dates.
+  // `format` throws for times outside the range of dates.
   return at === undefined || Number.isNaN(new Date(at).getTime())
     ? undefined
     : new Intl.DateTimeFormat(locale, options).format(at);
 }
 
-/** What was found, such as "2 × CPF and 1 × e-mail address". */
+/** The findings in words, such as "2 × CPF and 1 × e-mail address". */
 export function findingsText(
   findings: Failure["dlpFindings"],
   locale: WordsLocale,

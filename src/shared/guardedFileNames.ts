@@ -1,22 +1,23 @@
 /**
- * Files that need a question: because they run by themselves or instruct agents when somebody writes them, or
- * because they hold secrets when somebody sends them. One table for both, by their names in lower case.
+ * Files about which the person is asked: before a model writes them, because they run by themselves or instruct
+ * agents, or before they are sent, because they hold secrets. One table for both, with names in lower case.
  */
 export interface GuardedFiles {
   readonly why: "runs" | "instructs" | "secret";
-  /** Who reads them, or whose documentation names them. */
+  /** The program that reads them, or the documentation that names them. */
   readonly source: string;
-  /** Everything below a folder of this name. */
+  /** Everything below a folder with this name. */
   readonly folders?: readonly string[];
   readonly names?: readonly string[];
-  /** Ends of paths, with their folders. */
+  /** The ends of paths, with their folders. */
   readonly paths?: readonly string[];
   readonly pattern?: RegExp;
 }
 
 /**
- * Not in it, on purpose: `package.json`, `Makefile`, `build.gradle`, `Dockerfile` and the configuration of tests and
- * bundlers. They run when somebody starts them, and models change them so often that nobody would read the question.
+ * Left out on purpose: `package.json`, `Makefile`, `build.gradle`, `Dockerfile` and the configuration of tests and
+ * bundlers. They run only when somebody starts them, and models change them so often that nobody would read the
+ * question.
  */
 export const guardedFiles: readonly GuardedFiles[] = [
   {

@@ -1,24 +1,24 @@
 import { type GuardedFiles, guardedFiles } from "./guardedFileNames.ts";
 
-/** No file system takes a longer name, in UTF-16 units. */
+/** No file system allows a longer name, in UTF-16 units. */
 const maxName = 512;
 const isDrive = /^[a-z]:$/u;
-/** Copies that editors and people leave beside a file. */
+/** Endings of the copies that editors and people leave beside a file. */
 const backupEnd = /(?:~|\.(?:bak|backup|old|orig|save|copy|tmp|\d{1,8}))+$/u;
 const swapFile = /^\.(.+)\.sw[a-p]$/u;
-/** Samples that projects keep in their repository on purpose: `.env.example`. */
+/** Endings of samples that projects commit on purpose: `.env.example`. */
 const sampleEnd = /\.(?:example|sample|template|dist|defaults?)$/u;
 
 /**
- * Whether a file, by its path with any separators, says what runs on this machine, or what models are told, without
- * anybody starting it: a change to one deserves more than a look in passing.
+ * Whether a file decides, without anybody starting it, what runs on this machine or what models are instructed to
+ * do: a change to such a file needs a question of its own. The path may have any separators.
  */
 export function runsByItself(path: string): boolean {
   const segments = foldedSegments(path);
   return commands.some((files) => isAmong(files, segments, segments.at(-1) ?? ""));
 }
 
-/** Whether a file, by its path with any separators, is likely to hold secrets. */
+/** Whether a file is likely to hold secrets. The path may have any separators. */
 export function isSecretFile(path: string): boolean {
   const segments = foldedSegments(path);
   const name = (segments.at(-1) ?? "").replace(swapFile, "$1").replace(backupEnd, "");
@@ -45,8 +45,8 @@ function isBelow({ folders = [] }: GuardedFiles, segments: readonly string[]): b
 }
 
 /**
- * The names as the file systems of all machines could understand them: without case, with compatible and invisible
- * characters as what they look like, and as Windows does without streams (`a::$DATA`) and dots or spaces at the end.
+ * The names as every file system could read them: in lower case, compatible and invisible characters replaced by
+ * what they look like, and, as on Windows, without streams (`a::$DATA`) and without dots or spaces at the end.
  */
 function foldedSegments(path: string): readonly string[] {
   const folded = path.normalize("NFKC").replaceAll(/[\p{Cf}\p{Cc}\u{FE00}-\u{FE0F}]/gu, "");

@@ -15,7 +15,7 @@ const count = z.int().check(z.nonnegative(), z.maximum(1_000_000_000_000));
 const pattern = z.string().check(z.minLength(1), z.maxLength(200));
 
 const dlpPolicySchema = z.object(forEachKind(() => z.enum(dlpActions)));
-/** Of a kind that is left out a change keeps what there is, and a new profile gets the default. */
+/** A change keeps the action of each kind that it leaves out; a new profile gets the default for it. */
 const dlpPolicyInputSchema = z.partial(dlpPolicySchema);
 
 export const rateLimitsSchema = z.object({
@@ -58,7 +58,7 @@ export const userInputSchema = z.object({
   profile_id: id,
   sector_id: id,
   is_active: z.boolean(),
-  /** Only ever sent to the hub. */
+  /** Sent to the hub, never returned. */
   password: z.optional(z.string().check(z.minLength(10), z.maxLength(200))),
 });
 export const userSchema = z.object({
@@ -73,12 +73,12 @@ export const userSchema = z.object({
   created_at: time,
 });
 
-/** A user who makes one for herself gives the name and the end only; the rest is an administrator's to say. */
+/** Users who create a token for themselves set only its name and end; the other fields are an administrator's. */
 export const tokenInputSchema = z.object({
   name,
   expires_at: z.nullish(time),
   user_id: z.nullish(id),
-  /** Null follows the owner, or the hub's default where there is none. */
+  /** Null takes the owner's profile, or the hub's default if there is no owner. */
   profile_id: z.nullish(id),
   sector_id: z.nullish(id),
   rate_limits: z.optional(rateLimitsSchema),
@@ -87,13 +87,13 @@ export const tokenSchema = z.object({
   id,
   object: z.literal("token"),
   name,
-  /** As `sk_hub_…a1b2`. */
+  /** For example `sk_hub_…a1b2`. */
   prefix: z.string(),
   user_id: z.nullable(id),
-  /** Set apart by an administrator; null is inherited. */
+  /** The profile that an administrator set; null if it is inherited. */
   profile_id: z.nullable(id),
   sector_id: z.nullable(id),
-  /** What counts now, inherited or set apart. */
+  /** The profile that applies, inherited or set. */
   effective_profile_id: id,
   effective_sector_id: id,
   rate_limits: rateLimitsSchema,
@@ -101,7 +101,7 @@ export const tokenSchema = z.object({
   expires_at: z.nullable(time),
   revoked_at: z.nullable(time),
   last_used_at: z.nullable(time),
-  /** In the answer that made it, and never again. */
+  /** The token itself, only in the answer to its creation. */
   token: z.optional(z.string()),
 });
 
@@ -121,9 +121,9 @@ export const budgetSchema = z.extend(budgetInputSchema, {
   spent: z.string(),
   reserved: z.string(),
   remaining: z.string(),
-  /** What was spent beyond the limit; absent where nothing was. */
+  /** The amount spent beyond the limit; absent if there is none. */
   over: z.optional(z.string()),
-  /** What the month will come to at its pace so far; null in its first hours. */
+  /** Expected use at the end of the month at its present pace; null in the first hours of a month. */
   forecast: z.nullable(z.string()),
 });
 
@@ -142,16 +142,16 @@ export const upstreamInputSchema = z.object({
 export const upstreamSchema = z.extend(upstreamInputSchema, {
   id,
   created_at: time,
-  /** From the record, or from a flag of the command line, which the page cannot change. */
+  /** `record`: stored. `flag`: given on the command line, so the page cannot change it. */
   source: z.enum(["record", "flag"]),
-  /** Why the upstream is asked without its key, and what to do; null if all is well. */
+  /** Why the upstream is used without its key, and what to do; null if the key works. */
   key_problem: z.nullable(z.string()),
 });
 export const upstreamTestSchema = z.object({
   ok: z.boolean(),
   models: z.number(),
   latency_ms: z.number(),
-  /** What to do, where it did not work. */
+  /** What to do if the test failed; else null. */
   message: z.nullable(z.string()),
 });
 
@@ -162,7 +162,7 @@ const priceSchema = z.object({
   output: money,
 });
 
-/** Prices are for a million tokens. */
+/** Prices are per million tokens. */
 export const modelInputSchema = z.object({
   id,
   name: z.nullish(name),
@@ -175,7 +175,7 @@ export const modelInputSchema = z.object({
   is_active: z.boolean(),
 });
 export const modelSchema = z.extend(modelInputSchema, {
-  /** Where it runs: the name of the upstream, or `hub` for what is built in. */
+  /** The name of the upstream, or `hub` for a built-in model. */
   owned_by: z.string(),
   /** False for a model that an upstream lists and nobody has edited. */
   is_edited: z.boolean(),
@@ -187,7 +187,7 @@ export const settingsSchema = z.object({
   budget_status: z.union([z.literal(402), z.literal(429)]),
   default_profile_id: id,
   default_sector_id: id,
-  /** Refuses models without a price to tokens that have a budget in money: it could not count them. */
+  /** Whether tokens with a budget in money may use only models with a price: the hub could not count the others. */
   refuses_unpriced: z.boolean(),
   retention_days: z.nullish(count),
 });
@@ -246,8 +246,8 @@ export const usageReportSchema = z.object({
 });
 
 /**
- * Who is signed in. Every request that changes something carries `x-csrf-token` beside the cookie; on the loopback
- * every request does.
+ * The session. Every request that changes something carries `x-csrf-token` beside the cookie; on the loopback every
+ * request does.
  */
 export const sessionSchema = z.object({
   user: z.object({
@@ -264,11 +264,11 @@ export const sessionSchema = z.object({
   version: z.string(),
 });
 
-/** How one can sign in here; needs nobody signed in. */
+/** The ways to sign in; readable without a session. */
 export const signInOptionsSchema = z.object({
   password: z.boolean(),
   admin_token: z.boolean(),
-  /** Name of the organisation's sign-in, and the address that begins it. */
+  /** Name of the organisation's sign-in and the address at which it begins. */
   openid: z.nullable(z.object({ name: z.string(), url: z.string() })),
 });
 
@@ -277,11 +277,11 @@ export const signInSchema = z.union([
   z.object({ admin_token: z.string().check(z.maxLength(500)) }),
 ]);
 
-/** A page of any list; each entry is read by its own schema. */
+/** A page of any list; each entry is parsed by its own schema. */
 export const listSchema = z.object({
   object: z.literal("list"),
   data: z.array(z.unknown()),
   has_more: z.boolean(),
-  /** For `?before=` of the next page. */
+  /** The value of `?before=` for the next page. */
   next: z.nullable(z.string()),
 });

@@ -1,4 +1,4 @@
-/** Pictures that models take, recognised by their bytes. */
+/** Image formats that models accept, recognised by their bytes. */
 
 export const imageTypes = ["image/png", "image/jpeg", "image/gif", "image/webp"] as const;
 
@@ -11,26 +11,26 @@ export interface ImageFacts {
   readonly height: number;
 }
 
-/** Largest picture that is sent, in bytes; providers refuse more (Anthropic API reference, "Vision"). */
+/** Largest image that is sent, in bytes; providers refuse larger ones (Anthropic API reference, "Vision"). */
 export const maxImageBytes = 5 * 1024 * 1024;
 
-/** Longest side of a picture that is sent: models scale larger ones down themselves. */
+/** Longest side of an image that is sent, in pixels; models scale larger images down themselves. */
 export const maxImageSide = 2048;
 
-/** Largest file that is read in order to make a smaller picture of it, in bytes. */
+/** Largest file that is read to make a smaller image from it, in bytes. */
 export const maxImageSourceBytes = 40 * 1024 * 1024;
 
-/** A picture larger than this on a side is none that anybody made to be looked at. */
+/** A larger side does not occur in an image that somebody made; such a header is wrong or hostile. */
 const maxSide = 65_535;
 
-/** What the bytes are, whatever their name says; undefined for anything but one of the four formats. */
+/** Recognises an image by its bytes, whatever its name; undefined for anything but the four formats. */
 export function readImage(bytes: Uint8Array): ImageFacts | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const facts = readPng(view) ?? readJpeg(view) ?? readGif(view) ?? readWebP(view);
   return facts && isSide(facts.width) && isSide(facts.height) ? facts : undefined;
 }
 
-/** Whether the picture may be sent as it is. */
+/** Whether the image may be sent unchanged. */
 export function fitsImageLimits({ width, height }: ImageFacts, bytes: number): boolean {
   return bytes <= maxImageBytes && Math.max(width, height) <= maxImageSide;
 }
@@ -51,7 +51,7 @@ function readPng(view: DataView): ImageFacts | undefined {
     : undefined;
 }
 
-/** ITU-T T.81, annex B: markers until the one that begins a frame. */
+/** ITU-T T.81, annex B: reads markers up to the one that begins a frame. */
 function readJpeg(view: DataView): ImageFacts | undefined {
   if (view.byteLength < 4 || view.getUint16(0) !== 0xffd8) {
     return undefined;
@@ -66,7 +66,7 @@ function readJpeg(view: DataView): ImageFacts | undefined {
         height: view.getUint16(at + 5),
       };
     }
-    // Fill bytes, and markers that stand alone, have no length.
+    // Fill bytes and stand-alone markers have no length.
     const isAlone = marker === 0xff || marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
     at += marker === 0xff ? 1 : isAlone ? 2 : 2 + Math.max(2, view.getUint16(at + 2));
   }

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 
-/** Name of the file, in the user's AI Hub data folder, by which an extension finds a running local hub. */
+/** The file in the user's AI Hub data folder by which an extension finds a running local hub. */
 export const localHubFileName = "local-hub.json";
 
-/** What the place of the user's data depends on. */
+/** The facts that decide where the user's data is. */
 export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** As `process.platform`. */
@@ -11,7 +11,7 @@ export interface Machine {
   readonly home: string;
 }
 
-/** The user's AI Hub data folder: `AI_HUB_HOME`, else the custom of the platform. */
+/** The user's AI Hub data folder: `AI_HUB_HOME`, else the usual place of the platform. */
 export function dataRoot({ env, platform, home }: Machine): string {
   const own = env["AI_HUB_HOME"];
   if (own !== undefined && own !== "") {
@@ -27,13 +27,13 @@ export function dataRoot({ env, platform, home }: Machine): string {
   return xdg?.startsWith("/") === true ? `${xdg}/ai-hub` : `${home}/.local/share/ai-hub`;
 }
 
-/** What the hub needs of the machine: where its user's files are, the language, the system's own libraries. */
+/** The variables that the hub needs: the user's folders, the language, and the system's own libraries. */
 const neededVariables =
   /^(?:PATH|HOME|USERPROFILE|HOMEDRIVE|HOMEPATH|USER|USERNAME|LOGNAME|LANG|LANGUAGE|LC_\w+|TZ|TMPDIR|TEMP|TMP|SYSTEMROOT|SYSTEMDRIVE|WINDIR|APPDATA|LOCALAPPDATA|XDG_DATA_HOME|LD_LIBRARY_PATH|AI_HUB_HOME)$/iu;
 
 /**
- * The environment for a hub that is started for somebody: only what a program needs. Whoever opens an editor
- * in a project may have its `DATABASE_URL`, upstreams, keys and `NODE_OPTIONS` set, which are not meant for it.
+ * The environment of a local hub: only the variables that any program needs. The editor's own environment may hold a
+ * project's `DATABASE_URL`, upstreams, keys or `NODE_OPTIONS`, which are not meant for the hub.
  */
 export function localHubEnvironment(env: Machine["env"]): Readonly<Record<string, string>> {
   return Object.fromEntries(
@@ -44,9 +44,9 @@ export function localHubEnvironment(env: Machine["env"]): Readonly<Record<string
 }
 
 /**
- * Content of that file (mode 0600). The hub writes it when it listens and removes it when it ends;
- * a reader trusts it only after `GET {url}/healthz?challenge=…` answers with `localHubProof`: whoever took the port
- * of a hub that died must not be sent the token.
+ * Content of that file (mode 0600). The hub writes it when it listens and removes it when it ends. A reader trusts
+ * it only after `GET {url}/healthz?challenge=…` answers with `localHubProof`, because another program may have taken
+ * the port of a hub that died and must not get the token.
  */
 export const localHubFileSchema = z.object({
   schema: z.literal(1),
@@ -57,13 +57,13 @@ export const localHubFileSchema = z.object({
   /** Epoch milliseconds. */
   startedAt: z.number(),
   version: z.string().check(z.maxLength(50)),
-  /** The seller portal's sandbox at the same address; in the lab only. */
+  /** The seller portal's sandbox at the same address; only in the lab. */
   seller: z.optional(
     z.object({
       clientId: z.string().check(z.minLength(1), z.maxLength(200)),
       clientSecret: z.string().check(z.minLength(1), z.maxLength(500)),
       codigoSeller: z.int(),
-      /** An order that can be tracked and cancelled. */
+      /** Number of an order that can be tracked and cancelled. */
       numeroPedido: z.int(),
     }),
   ),
@@ -71,10 +71,10 @@ export const localHubFileSchema = z.object({
 
 export type LocalHubFile = z.infer<typeof localHubFileSchema>;
 
-/** What is asked to be proved: 16 random bytes as hexadecimal. */
+/** A challenge: 16 random bytes as hexadecimal. */
 export const challengePattern = /^[0-9a-f]{32}$/;
 
-/** That who answers knows the token, without telling it: HMAC-SHA-256 as hexadecimal. */
+/** Proves that a hub knows the token without revealing it: HMAC-SHA-256 of the challenge, as hexadecimal. */
 export async function localHubProof(token: string, challenge: string): Promise<string> {
   const encoder = new TextEncoder();
   const algorithm = { name: "HMAC", hash: "SHA-256" };
@@ -93,16 +93,16 @@ function hexOf(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The answer of `GET /healthz`; `nonce` names this start of the process. */
+/** The answer of `GET /healthz`; `nonce` identifies this start of the process. */
 export const healthSchema = z.object({
   status: z.literal("ok"),
   nonce: z.string().check(z.maxLength(200)),
   version: z.string().check(z.maxLength(50)),
-  /** Of a local hub that was given a challenge. */
+  /** The answer of a local hub to a challenge. */
   proof: z.optional(z.string().check(z.maxLength(100))),
 });
 
-/** Body of `POST` and `DELETE /hub/local/lease`: one client window that needs the hub, renewed every 10 s. */
+/** Body of `POST` and `DELETE /hub/local/lease`: one client window that uses the hub, renewed every 10 s. */
 export const leaseSchema = z.object({
   clientId: z.string().check(z.minLength(8), z.maxLength(100)),
 });

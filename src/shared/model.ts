@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** A model as the hub lists it; whatever it did not report is absent, never guessed. */
+/** A model as the hub lists it. A value that the hub did not report is absent, never guessed. */
 export const hubModelSchema = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(500)),
   name: z.string().check(z.maxLength(500)),
@@ -10,9 +10,9 @@ export const hubModelSchema = z.object({
   maxOutputTokens: z.optional(z.number()),
   /** `chat`, `embedding`, … as the hub spells it. */
   type: z.optional(z.string().check(z.maxLength(50))),
-  /** Forms of chat that it answers in, its own first. */
+  /** Chat formats that it answers in, its own first. */
   formats: z.optional(z.array(z.enum(["openai", "anthropic"])).check(z.maxLength(2))),
-  /** The hub shows this model but does not let this token use it; its own reason is hostile text. */
+  /** Present if the hub lists the model but this token may not use it. The reason is hostile text. */
   locked: z.optional(z.object({ reason: z.optional(z.string().check(z.maxLength(300))) })),
   ownedBy: z.optional(z.string().check(z.maxLength(200))),
   capabilities: z.object({

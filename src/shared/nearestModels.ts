@@ -1,8 +1,8 @@
 import type { HubModel } from "./model.ts";
 
 /**
- * The models that a person can use and that are most like one that cannot be used: by the words of its id, then by
- * how much they read. At most `count`, the nearest first.
+ * The usable models that resemble an unusable one most: by the words of its id, then by context length. At most
+ * `count`, the nearest first.
  */
 export function nearestModels(
   models: readonly HubModel[],
@@ -19,7 +19,7 @@ export function nearestModels(
     .map(({ model }) => model);
 }
 
-/** A model for chat that is not locked; one that does not say what it is for may be for chat. */
+/** Whether a model is for chat and not locked. A model without a type may be for chat. */
 export function canBeUsed({ type, locked }: HubModel): boolean {
   return locked === undefined && (type === undefined || type === "chat");
 }

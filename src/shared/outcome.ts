@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** What became of a request of the page; a refusal names the reason, the page has the words. */
+/** The result of a request of the page. A refusal names its reason; the page has the words. */
 export const outcomeSchema = z.discriminatedUnion("ok", [
   z.object({ ok: z.literal(true) }),
   z.object({
@@ -18,7 +18,7 @@ export const outcomeSchema = z.discriminatedUnion("ok", [
       "noEditor",
       "storage",
       "refused",
-      /** Answers stand side by side and none was chosen to go on from. */
+      /** A comparison is open: the person has not chosen which answer to keep. */
       "undecided",
     ]),
   }),

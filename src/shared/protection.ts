@@ -2,14 +2,14 @@ import * as z from "zod/mini";
 
 import { dlpKinds } from "./sensitiveKinds.ts";
 
-/** What is done about sensitive data before it leaves this machine; the setting `aiHub.dlp.mode`. */
+/** How sensitive data is treated before it leaves this machine; the setting `aiHub.dlp.mode`. */
 export const dlpModes = ["off", "warn", "mask", "block"] as const;
 
 export type DlpMode = (typeof dlpModes)[number];
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 
-/** Where a value stands, as the page can show it. Offsets are UTF-16 units. */
+/** The place of a value, as the page can show it. Offsets are UTF-16 units. */
 const placeSchema = z.discriminatedUnion("where", [
   z.object({ where: z.literal("draft"), start: z.number(), end: z.number() }),
   z.object({
@@ -22,23 +22,23 @@ const placeSchema = z.discriminatedUnion("where", [
     where: z.literal("attachment"),
     attachmentId: idSchema,
     name: z.string().check(z.maxLength(1000)),
-    /** Counted from 1, in the document it came from where that is known; absent if it is in the name. */
+    /** Counted from 1, in the original document if it is known; absent if the value is in the name. */
     line: z.optional(z.number()),
   }),
   z.object({ where: z.literal("tool"), name: z.string().check(z.maxLength(200)) }),
 ]);
 
-/** One sensitive value in what is about to leave, or was about to. */
+/** One sensitive value in a text that is about to be sent, or was. */
 export const sensitiveValueSchema = z.object({
-  /** The same for the same value: a keyed hash, never the value. */
+  /** A keyed hash of the value, never the value itself: equal values have equal ids. */
   id: idSchema,
   kind: z.enum(dlpKinds),
-  /** Possible: it has the form, but may be something else or a number for trying out. */
+  /** `possible`: it has the form of such a value, but may be something else or a test number. */
   certainty: z.enum(["certain", "possible"]),
-  /** As it may be shown: `***.***.247-25`. */
+  /** The value as it may be shown: `***.***.247-25`. */
   shown: z.string().check(z.maxLength(100)),
   place: placeSchema,
-  /** What the person decided about this value in this conversation. */
+  /** The person's decision about this value in this conversation. */
   decision: z.optional(z.enum(["allow", "mask", "remove"])),
 });
 

@@ -1,12 +1,12 @@
 const mask = "***";
-/** A shorter value would blank out ordinary words. */
+/** Shorter values are not redacted, because they would also hide ordinary words. */
 const minSecretLength = 6;
-/** From this length on, the end of a secret alone says which one it is and nothing else looks like it. */
+/** From this length on the last characters of a secret identify it, so they are hidden wherever they occur. */
 const minLengthToMaskTail = 20;
 
 /**
- * Hides secrets in text: each given value as it is, in base64 or URL-encoded, and its last eight
- * characters; and whatever looks like a hub token.
+ * Hides secrets in text: each given value as it is, in base64 or URL-encoded, and its last eight characters; also
+ * everything that looks like a hub token.
  */
 export function redact(text: string, secrets: readonly string[]): string {
   return secrets

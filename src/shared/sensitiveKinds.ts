@@ -1,6 +1,6 @@
 import { isRecord } from "./json.ts";
 
-/** What is done about a kind of sensitive data, the mildest first. */
+/** What a policy does with a kind of sensitive data, the mildest first. */
 export const dlpActions = ["allow", "alert", "mask", "block"] as const;
 
 export type DlpAction = (typeof dlpActions)[number];
@@ -8,21 +8,24 @@ export type DlpAction = (typeof dlpActions)[number];
 interface KindFacts {
   /** As a heading or label. */
   readonly label: { readonly en: string; readonly "pt-br": string };
-  /** Between the brackets of a placeholder, as in `[CPF_1]`: capital letters, without X. */
+  /** The word in a placeholder such as `[CPF_1]`: capital letters, without X. */
   readonly placeholder: string;
-  /** What stands for a value for good: its usual form without a character of it. */
+  /** Replaces a value for good: its usual form with every character hidden. */
   readonly mask: string;
-  /** Letters and digits at the end that a person needs to know a value again; of an e-mail address its domain. */
+  /**
+   * Number of letters and digits at the end that stay visible, so that a person recognises the value; of an e-mail
+   * address the domain.
+   */
   readonly shownEnd: number;
-  /** What a new profile does, and what a profile does that was stored before the kind existed. */
+  /** The action of a new profile, and of a profile that was stored before the kind existed. */
   readonly defaultAction: DlpAction;
-  /** Whether values are words rather than numbers: their case counts as nothing, digits alone are none. */
+  /** Whether values are words and not numbers: then case is ignored, and digits alone are no value. */
   readonly isText: boolean;
 }
 
 /**
- * Every kind of sensitive data, in one table: schemas, profiles, placeholders, masks and the words of hub,
- * console, chat and failures derive from it. A new kind is an entry here and its finder in `dlp`.
+ * Every kind of sensitive data, in one table. Schemas, profiles, placeholders, masks and the words of hub, console,
+ * chat and failures derive from it. A new kind is an entry here and a finder in `dlp`.
  */
 export const sensitiveKinds = {
   cpf: {
@@ -73,23 +76,23 @@ export type DlpKind = keyof typeof sensitiveKinds;
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.keys forgets what the object is
 export const dlpKinds = Object.keys(sensitiveKinds) as [DlpKind, ...DlpKind[]];
 
-/** What is done about each kind. */
+/** The action for each kind. */
 export type DlpPolicy = Readonly<Record<DlpKind, DlpAction>>;
 
-/** One value for each kind. */
+/** Makes a record with one value for each kind. */
 export function forEachKind<T>(valueOf: (kind: DlpKind) => T): Readonly<Record<DlpKind, T>> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every kind is there
   return Object.fromEntries(dlpKinds.map((kind) => [kind, valueOf(kind)])) as Record<DlpKind, T>;
 }
 
-/** What a new profile does. */
+/** The policy of a new profile. */
 export const defaultDlpPolicy: DlpPolicy = forEachKind(
   (kind) => sensitiveKinds[kind].defaultAction,
 );
 
 /**
- * A policy as it was stored or sent, which may be older or newer than this table: a kind that it does not name, or
- * names with an action that does not exist, gets what `otherwise` says; what it names besides is left out.
+ * Reads a stored or received policy, which may be older or newer than this table. A kind that is missing, or has an
+ * unknown action, gets the action of `otherwise`; unknown kinds are dropped.
  */
 export function readDlpPolicy(stored: unknown, otherwise: DlpPolicy = defaultDlpPolicy): DlpPolicy {
   const given: Readonly<Record<string, unknown>> = isRecord(stored) ? stored : {};
@@ -98,7 +101,7 @@ export function readDlpPolicy(stored: unknown, otherwise: DlpPolicy = defaultDlp
   );
 }
 
-/** A kind's label within a sentence: "E-mail" is "e-mail" there; "CPF" stays as it is. */
+/** A kind's label inside a sentence: "E-mail" becomes "e-mail"; "CPF" stays as it is. */
 export function kindInSentence(kind: DlpKind, language: "en" | "pt-br"): string {
   return sensitiveKinds[kind].label[language].replace(/^\p{Lu}(?!\p{Lu})/u, (letter) =>
     letter.toLowerCase(),

@@ -1,8 +1,8 @@
 /**
- * How many tokens a text will be, without the model's own tokenizer: about one for a short word or a sign of
- * code, more for long words, digits and scripts that vocabularies know less of. The weights were set against
- * the cl100k and o200k vocabularies: code and English within 10 % on whole files (dense Python 20 % low),
- * Portuguese and CJK within 35 %; base64 comes out at half. What a hub reports for a model corrects the rest
+ * Estimates the tokens of a text without the model's own tokenizer: about one for a short word or a sign of code,
+ * more for long words, digits and scripts that are rare in vocabularies. The weights were fitted to the cl100k and
+ * o200k vocabularies: code and English are within 10 % on whole files (dense Python 20 % too low), Portuguese and
+ * CJK within 35 %; base64 gets half of its tokens. The hub's reports correct the rest for each model
  * (context/tokenRate.ts).
  */
 const tokensPerWord = 0.62;
@@ -15,11 +15,11 @@ const tokensPerOther = 0.38;
 const tokensPerLine = 0.75;
 const tokensPerFurtherSpace = 0.06;
 
-/** A longer text is measured in samples: reading every character of megabytes would be felt. */
+/** Longer texts are measured by samples: reading every character of megabytes would be a noticeable delay. */
 const sampledUnits = 60_000;
 const samples = 20;
 
-/** Estimated tokens of a text; 0 for none. */
+/** Estimated tokens of a text; 0 for an empty one. */
 export function estimateTokens(text: string): number {
   if (text === "") {
     return 0;
@@ -43,7 +43,7 @@ function weigh(text: string): number {
   return weight.value;
 }
 
-/** The same of a text that comes in pieces, every character of it. */
+/** The same estimate for a text that comes in pieces, without samples. */
 export class TextWeight {
   value = 0;
   #before = 0x0a;
@@ -69,7 +69,7 @@ function weightOf(unit: number, before: number): number {
     return tokensPerAccented;
   }
   const isWide = (unit >= 0x2e80 && unit <= 0xa4cf) || (unit >= 0xac00 && unit <= 0xd7a3);
-  // Each half of a pair counts: emoji and rare scripts are two tokens and more.
+  // Each half of a surrogate pair counts: emoji and rare scripts take two tokens or more.
   const isHalf = unit >= 0xd800 && unit <= 0xdfff;
   return isWide || isHalf ? tokensPerWide : tokensPerOther;
 }
@@ -82,7 +82,7 @@ function weightOfAscii(unit: number, before: number): number {
     return tokensPerDigit;
   }
   if (unit === 0x20 || unit === 0x09) {
-    // The first space belongs to the word behind it; indentation is about one token a line.
+    // The first space belongs to the next word; indentation is about one token a line.
     return before === unit ? tokensPerFurtherSpace : 0;
   }
   if (unit === 0x0a) {
@@ -91,7 +91,7 @@ function weightOfAscii(unit: number, before: number): number {
   return unit === 0x0d ? 0 : tokensPerSign;
 }
 
-/** After anything but a letter, and at each hump of camelCase. */
+/** Whether a word begins here: after anything but a letter, and at each hump of camelCase. */
 function isWordStart(unit: number, before: number): boolean {
   const isInside = isLower(before) || isUpper(before) || before >= 0x80;
   return !isInside || (isUpper(unit) && isLower(before));

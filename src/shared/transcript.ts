@@ -5,8 +5,8 @@ type AnswerEvent = Extract<ChatEvent, { messageId: string }>;
 export const emptyConversation: Conversation = { title: undefined, messages: [], leafId: null };
 
 /**
- * The one reducer: host and page run it over the same events, so what is stored and what is shown
- * cannot differ. Events about messages that are not there change nothing.
+ * The only reducer: host and page apply it to the same events, so the stored and the shown conversation cannot
+ * differ. Events about unknown messages change nothing.
  */
 export function reduce(conversation: Conversation, event: ChatEvent): Conversation {
   if ("messageId" in event) {
@@ -29,7 +29,7 @@ export function reduce(conversation: Conversation, event: ChatEvent): Conversati
   }
 }
 
-/** The messages from the first to the leaf, along one branch. */
+/** The messages of one branch, from the first to the leaf. */
 export function visiblePath(conversation: Conversation): readonly Message[] {
   const byId = new Map(conversation.messages.map((message) => [message.id, message]));
   const path: Message[] = [];
@@ -41,21 +41,21 @@ export function visiblePath(conversation: Conversation): readonly Message[] {
   return path.toReversed();
 }
 
-/** The part of the visible path that is sent: all of it, or from where older turns were left out. */
+/** The part of the visible path that is sent: all of it, or from the message before which turns were left out. */
 export function sentPath(conversation: Conversation): readonly Message[] {
   const path = visiblePath(conversation);
   const start = path.findIndex(({ id }) => id === conversation.contextStartId);
   return path.slice(Math.max(0, start));
 }
 
-/** Messages that answer or replace the same predecessor, in the order they came. */
+/** Messages with the same parent and role, in the order in which they arrived. */
 export function siblingsOf(conversation: Conversation, message: Message): readonly Message[] {
   return conversation.messages.filter(
     (other) => other.parentId === message.parentId && other.role === message.role,
   );
 }
 
-/** The answers that stand beside this one until one of them is kept, itself among them. */
+/** All answers of the comparison that this answer belongs to, itself included, until one of them is kept. */
 export function comparedWith(
   conversation: Conversation,
   message: Message | undefined,
@@ -118,7 +118,7 @@ function decided(
   return { ...conversation, messages, leafId: keptId };
 }
 
-/** What an event about an answer makes of it. */
+/** Applies an event to its answer. */
 export function reduceAnswer(answer: AssistantMessage, event: AnswerEvent): AssistantMessage {
   switch (event.kind) {
     case "answerResumed":
@@ -157,7 +157,7 @@ function ended(
   answer: AssistantMessage,
   { kind: _kind, messageId: _id, ...end }: Extract<ChatEvent, { kind: "answerEnded" }>,
 ): AssistantMessage {
-  // A response that data-loss prevention took back may not stay readable.
+  // A response that data-loss prevention withdrew must not stay readable.
   const parts = end.failure?.kind === "dlp_response" ? [] : answer.parts;
   return { ...withoutEnd(answer), ...end, parts };
 }
@@ -171,7 +171,9 @@ function changedCall(
     : part;
 }
 
-/** An answer may end twice: two windows hold it, or it was continued. The last end counts. */
+/**
+ * Removes an earlier end: an answer ends twice if two windows have it, or if it was continued. The last end counts.
+ */
 function withoutEnd(answer: AssistantMessage): AssistantMessage {
   const { failure: _failure, finishReason: _finishReason, ...rest } = answer;
   return rest;

@@ -7,9 +7,9 @@ import { usageReportSchema } from "./usageReport.ts";
 const nothing = z.object({});
 const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/u));
 
-/** What the usage page may ask of the host. */
+/** The calls that the usage page makes to the host. */
 export const usageHostContract = {
-  /** The hub's report; of its present period where no range is given. */
+  /** The hub's report; without a range, for its present period. */
   load: {
     params: z.object({ range: z.optional(z.object({ start: day, end: day })) }),
     result: z.object({
@@ -22,8 +22,8 @@ export const usageHostContract = {
   diagnose: { params: nothing, result: nothing },
 } as const satisfies Contract;
 
-/** What the host tells the usage page. */
+/** The calls that the host makes to the usage page. */
 export const usageViewContract = {
-  /** Another hub or token, or another answer: load again. */
+  /** The hub or the token changed, or an answer ended: load again. */
   reload: { params: nothing, result: nothing },
 } as const satisfies Contract;

@@ -5,38 +5,38 @@ const amount = z.string().check(z.maxLength(50));
 const currency = z.optional(z.string().check(z.maxLength(10)));
 const count = z.optional(z.number());
 
-/** One budget that the person's requests count against. What the hub did not report is absent, never 0. */
+/** One budget that applies to the person's requests. A value that the hub did not report is absent, never 0. */
 export const budgetLayerSchema = z.object({
   kind: z.enum(["token", "user", "profile", "sector", "other"]),
   name: z.optional(name),
-  /** Decimal strings in `currency`, or tokens, or credits of the hub's own, where `unit` says so. */
+  /** The unit of the decimal strings: money in `currency`, tokens, or credits of the hub's own. */
   unit: z.enum(["money", "tokens", "credits"]),
   limit: z.optional(amount),
   used: z.optional(amount),
   remaining: z.optional(amount),
-  /** The used part, from 0 to 1, where the hub tells only that. */
+  /** The used part, from 0 to 1, if the hub reports only that. */
   share: z.optional(z.number()),
   currency,
-  /** How often it begins anew, as the hub spells it: `2026-11`, `30d`, `monthly`. */
+  /** The length of a period, as the hub spells it: `2026-11`, `30d`, `monthly`. */
   period: z.optional(z.string().check(z.maxLength(50))),
-  /** Epoch milliseconds of the moment it begins anew. */
+  /** Epoch milliseconds of the next period's start. */
   renewsAt: z.optional(z.number()),
 });
 
 export type BudgetLayer = z.infer<typeof budgetLayerSchema>;
 
-/** A limit on how much may be asked in a short time. */
+/** A limit on requests or tokens in a short time. */
 export const rateLimitSchema = z.object({
   unit: z.enum(["requests", "tokens", "inputTokens", "outputTokens", "parallel"]),
   limit: count,
   remaining: count,
-  /** Epoch milliseconds at which all of it is there again. */
+  /** Epoch milliseconds at which the whole limit is available again. */
   resetsAt: z.optional(z.number()),
 });
 
 export type RateLimit = z.infer<typeof rateLimitSchema>;
 
-/** What was used, as far as it was reported. */
+/** The amounts of use that were reported. */
 export const usageSumsSchema = z.object({
   requests: count,
   inputTokens: count,
@@ -47,7 +47,7 @@ export const usageSumsSchema = z.object({
 
 export type UsageSums = z.infer<typeof usageSumsSchema>;
 
-/** The use of one model or app, or on one day (`2026-11-21`). */
+/** The use of one model or app, or of one day (`2026-11-21`). */
 const usageRowSchema = z.extend(usageSumsSchema, { key: name });
 
 export type UsageRow = z.infer<typeof usageRowSchema>;
@@ -55,17 +55,17 @@ export type UsageRow = z.infer<typeof usageRowSchema>;
 const rows = z.optional(z.array(usageRowSchema).check(z.maxLength(1000)));
 const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/u));
 
-/** What one hub said about the use of one token. */
+/** A hub's report on the use of one token. */
 export const usageReportSchema = z.object({
   /** Epoch milliseconds. */
   fetchedAt: z.number(),
   budgets: z.array(budgetLayerSchema).check(z.maxLength(50)),
   rates: z.array(rateLimitSchema).check(z.maxLength(10)),
-  /** Whose use this is, in the hub's words. */
+  /** The owner of the token, in the hub's words. */
   owner: z.optional(
     z.object({ token: z.optional(name), profile: z.optional(name), sector: z.optional(name) }),
   ),
-  /** The days that totals and rows are of, both inclusive. */
+  /** The days that totals and rows cover, both inclusive. */
   range: z.optional(z.object({ start: day, end: day })),
   timeZone: z.optional(z.string().check(z.maxLength(100))),
   currency,

@@ -1,16 +1,16 @@
-/** A piece of a text: as it is, or a character that nobody would see, under its code point. */
+/** A piece of a text: plain text, or the code point of an invisible character. */
 export interface VisiblePiece {
   readonly text: string;
   readonly isMark: boolean;
 }
 
 /**
- * Control and format characters, line ends and bidirectional ones included, spaces that are not the usual
- * one, variation selectors, fillers that are drawn as nothing, and halves of surrogate pairs.
+ * Invisible or misleading characters: control and format characters with line ends and bidirectional marks, unusual
+ * spaces, variation selectors, fillers without a glyph, and halves of surrogate pairs.
  */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{DI}\u2800]|(?! )\p{Zs}/gu;
 
-/** A text as a person has to see it before approving it: nothing in it hides or turns around. */
+/** Splits a text for approval, so that no character in it can hide or reverse the text. */
 export function visiblePieces(text: string): readonly VisiblePiece[] {
   const pieces: VisiblePiece[] = [];
   let end = 0;
@@ -24,7 +24,7 @@ export function visiblePieces(text: string): readonly VisiblePiece[] {
   return end < text.length ? [...pieces, { text: text.slice(end), isMark: false }] : pieces;
 }
 
-/** The same on one line, for where only text goes. */
+/** The same as one line of plain text. */
 export function visibleText(text: string): string {
   return visiblePieces(text)
     .map(({ text: piece, isMark }) => (isMark ? `⟨${piece}⟩` : piece))

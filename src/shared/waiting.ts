@@ -1,18 +1,18 @@
 import type { Clock } from "./clock.ts";
 
-/** Waits; rejects with the signal's reason as soon as it is aborted. */
+/** Waits `ms`. Rejects with the signal's reason as soon as it is aborted. */
 export function wait(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   return untilAborted(signal, (resolve) => clock.startTimer(resolve, ms));
 }
 
-/** Waits; resolves early when the signal is aborted. */
+/** Waits `ms`. Resolves early when the signal is aborted. */
 export async function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   await wait(clock, ms, signal).catch(() => undefined);
 }
 
 /**
- * The outcome of work that may not heed the signal: rejects with its reason as soon as it is aborted. What the work
- * comes to afterwards is nobody's any more, also when it fails.
+ * The outcome of work that may ignore the signal. Rejects with the signal's reason as soon as it is aborted; the
+ * work's own outcome is dropped then, also a failure.
  */
 export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return untilAborted(signal, (resolve, reject) => {
@@ -21,7 +21,10 @@ export function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> 
   });
 }
 
-/** `begin` settles the promise, or the signal does; what `begin` returned is called in the second case. */
+/**
+ * Settles when `begin` settles it or when the signal is aborted; in the second case the function that `begin`
+ * returned is called.
+ */
 function untilAborted<T>(
   signal: AbortSignal,
   begin: (resolve: (value: T) => void, reject: (reason: unknown) => void) => () => void,

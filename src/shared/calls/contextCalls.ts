@@ -5,7 +5,7 @@ import type { Contract } from "../rpc.ts";
 const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 const nothing = z.object({});
 const done = z.object({ ok: z.boolean() });
-/** As long as a draft may be, in UTF-16 units. */
+/** Limit of a draft, in UTF-16 units. */
 const textSchema = z.string().check(z.maxLength(10_000_000));
 const nameSchema = z.string().check(z.maxLength(1000));
 
@@ -27,13 +27,13 @@ const sourceSchema = z.enum([
 export type ContextSource = z.infer<typeof sourceSchema>;
 
 const itemSchema = z.object({
-  /** What the host knows it by; valid until many later searches. */
+  /** The host's id for it; valid until many searches later. */
   id: idSchema,
   source: sourceSchema,
   label: nameSchema,
-  /** Where it is, or what is in it. */
+  /** Its place or its content. */
   detail: z.string().check(z.maxLength(4000)),
-  /** Half-open ranges of the label that the query was found in. */
+  /** Half-open ranges of the label that match the query. */
   matches: z.array(z.tuple([z.number(), z.number()])).check(z.maxLength(64)),
 });
 
@@ -42,41 +42,41 @@ export type ContextItem = z.infer<typeof itemSchema>;
 const slashCommandSchema = z.object({
   name: z.string().check(z.minLength(1), z.maxLength(60)),
   description: z.string().check(z.maxLength(300)),
-  /** Who wrote it: we, the person, or the workspace. */
+  /** The author: we, the person, or the workspace. */
   origin: z.enum(["builtIn", "person", "workspace"]),
-  /** What happens on the page instead of a prompt. */
+  /** An action of the page, for a command without a prompt. */
   action: z.optional(z.enum(["clear", "newChat", "model", "help", "preview", "compact"])),
 });
 
 export type SlashCommand = z.infer<typeof slashCommandSchema>;
 
-/** What the next request is made of, in estimated tokens; the draft's text is the page's to count. */
+/** The parts of the next request in estimated tokens. The page counts the draft's text itself. */
 export const contextMeterSchema = z.object({
   conversationId: idSchema,
-  /** Of the chosen model; absent where the hub does not report it. */
+  /** Of the chosen model; absent if the hub does not report it. */
   contextLength: z.optional(z.number()),
-  /** Kept free for the answer; absent with `contextLength`. */
+  /** Tokens kept free for the answer; absent together with `contextLength`. */
   reserved: z.optional(z.number()),
   /** Instructions that every request carries. */
   fixed: z.number(),
   history: z.number(),
-  /** Messages of the conversation that are sent, and those that are left out. */
+  /** Number of messages of the conversation that are sent, and of those that are left out. */
   sentMessages: z.number(),
   leftOutMessages: z.number(),
   attachments: z.array(z.object({ id: idSchema, tokens: z.number() })).check(z.maxLength(200)),
-  /** Reported tokens per estimated token of this model; 1 while nothing was reported. */
+  /** Reported tokens per estimated token of this model; 1 until something was reported. */
   rate: z.number(),
   isCalibrated: z.boolean(),
-  /** Price of one input token as a decimal string, where the hub reports it. */
+  /** Price of one input token as a decimal string, if the hub reports it. */
   inputPrice: z.optional(z.string().check(z.maxLength(50))),
   currency: z.optional(z.string().check(z.maxLength(10))),
 });
 
 export type ContextMeterFacts = z.infer<typeof contextMeterSchema>;
 
-/** What may go along with a message, and how much room it takes: what the page may ask of the host. */
+/** Attachments and their size: the calls that the page makes to the host. */
 export const contextCalls = {
-  /** `quick` is answered from memory; `full` asks the workspace too. A later search ends an earlier one. */
+  /** `quick` is answered from memory; `full` searches the workspace too. A later search cancels an earlier one. */
   searchContext: {
     params: z.object({
       query: z.string().check(z.maxLength(500)),
@@ -85,18 +85,18 @@ export const contextCalls = {
     }),
     result: z.object({ items: z.array(itemSchema).check(z.maxLength(100)) }),
   },
-  /** Adds something that a search or a paste offered; not `ok` if it is gone or the person declined. */
+  /** Adds an item that a search or a paste offered. Not `ok` if it no longer exists or the person declined. */
   addContextItem: { params: z.object({ id: idSchema }), result: done },
   /** Lets the person choose files with the editor's own dialog. */
   browseContext: { params: nothing, result: nothing },
-  /** Files and folders that were dropped, by address. */
+  /** Dropped files and folders, by address. */
   addDroppedUris: {
     params: z.object({
       uris: z.array(z.string().check(z.maxLength(8000))).check(z.maxLength(50)),
     }),
     result: done,
   },
-  /** A text file that was dropped from outside of the editor. */
+  /** A text file that was dropped from outside the editor. */
   addDroppedText: { params: z.object({ name: nameSchema, text: textSchema }), result: done },
   /** The one place in an open document that a pasted text came from, if there is one. */
   findPasteOrigin: {
@@ -108,23 +108,23 @@ export const contextCalls = {
     result: z.object({ commands: z.array(slashCommandSchema).check(z.maxLength(200)) }),
   },
   /**
-   * The prompt that a command stands for; what it is about is attached, and the model it asks for is the one of this
-   * message. Absent if there is no such command.
+   * The prompt of a command. Its context is attached, and the model it names is used for this message alone. Absent
+   * if there is no such command.
    */
   expandSlashCommand: {
     params: z.object({ name: z.string().check(z.maxLength(60)), rest: textSchema }),
     result: z.object({
       text: z.optional(textSchema),
-      /** The model it asks for, where this hub has none like it for the person. */
+      /** The model that the prompt names, if the hub offers none like it to the person. */
       missingModel: z.optional(z.string().check(z.maxLength(200))),
     }),
   },
-  /** Shows in the editor what would be sent. */
+  /** Shows the next request in the editor. */
   previewRequest: {
     params: z.object({ conversationId: idSchema, text: textSchema }),
     result: done,
   },
-  /** Leaves out as many older turns as it takes for the rest to fit, with `draftTokens` for the draft. */
+  /** Leaves out as many older turns as necessary for the rest to fit, with `draftTokens` for the draft. */
   leaveOutOlderTurns: {
     params: z.object({ conversationId: idSchema, draftTokens: z.number() }),
     result: done,
@@ -132,7 +132,7 @@ export const contextCalls = {
   takeBackOlderTurns: { params: z.object({ conversationId: idSchema }), result: done },
 } as const satisfies Contract;
 
-/** What the host tells the page about it. */
+/** The calls that the host makes to the page. */
 export const contextShows = {
   showContextMeter: { params: contextMeterSchema, result: nothing },
 } as const satisfies Contract;

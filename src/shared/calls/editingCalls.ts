@@ -4,10 +4,10 @@ import type { Contract } from "../rpc.ts";
 
 const nothing = z.object({});
 
-/** A code block of an answer, whole, with what its header says. Lines are counted from 1. */
+/** A whole code block of an answer, with the data of its header. Lines are counted from 1. */
 const codeSchema = z.object({
   code: z.string().check(z.maxLength(5_000_000)),
-  /** As the block names it, in lower case; empty if it names none. */
+  /** As the block names it, in lower case; empty if it names no language. */
   language: z.string().check(z.maxLength(100)),
   fileName: z.optional(z.string().check(z.maxLength(400))),
   startLine: z.optional(z.int().check(z.positive())),
@@ -16,12 +16,12 @@ const codeSchema = z.object({
 
 export type CodeBlockContent = z.infer<typeof codeSchema>;
 
-/** From an answer into files of the editor: what the page may ask of the host. */
+/** From an answer into files of the editor: the calls that the page makes to the host. */
 export const editingCalls = {
-  /** Shows what the block would change in its file; nothing is changed before the person accepts it. */
+  /** Shows what the block would change in its file. Nothing changes before the person accepts. */
   applyCode: { params: codeSchema, result: nothing },
-  /** Opens the block as a file that is not saved yet. */
+  /** Opens the block as a new, unsaved file. */
   newFile: { params: codeSchema, result: nothing },
-  /** Shows the commands whole, asks, and runs them. */
+  /** Shows the whole commands, asks the person, and runs them. */
   runInTerminal: { params: codeSchema, result: nothing },
 } as const satisfies Contract;

@@ -22,13 +22,13 @@ const historyItemSchema = z.object({
   updatedAt: z.number(),
   messageCount: z.number(),
   workspace: z.optional(z.string()),
-  /** The newest last. */
+  /** The last used model last. */
   models: z.array(z.string()),
   cost: z.optional(z.object({ amount: z.number(), currency: z.string() })),
   isFavourite: z.boolean(),
   /** Written by a newer version of the extension. */
   isReadOnly: z.boolean(),
-  /** Where the words that were looked for stand, with their places in `text`. */
+  /** The text around the match, with the matches' places in `text`. */
   excerpt: z.optional(
     z.object({ messageId: idSchema, text: z.string(), marks: z.array(markSchema) }),
   ),
@@ -41,7 +41,7 @@ const historyFilterSchema = z.object({
   query: z.string().check(z.maxLength(500)),
   workspace: z.optional(z.string().check(z.maxLength(1000))),
   model: z.optional(z.string().check(z.maxLength(500))),
-  /** Epoch milliseconds: only what was used since. */
+  /** Epoch milliseconds: only conversations that were used since. */
   since: z.optional(z.number()),
   isFavourite: z.boolean(),
   sort: z.enum(["newest", "mostExpensive"]),
@@ -51,7 +51,7 @@ export type HistoryFilter = z.infer<typeof historyFilterSchema>;
 
 const historyPageSchema = z.object({
   items: z.array(historyItemSchema),
-  /** Whether these are the last ones. */
+  /** Whether this is the end of the list. */
   isDone: z.boolean(),
 });
 
@@ -74,33 +74,36 @@ const findResultSchema = z.discriminatedUnion("ok", [
       z.object({
         messageId: idSchema,
         count: z.number(),
-        /** Start and end of each match in the text that the page gave; none for a message it did not draw. */
+        /**
+         * Start and end of each match in the text that the page gave; empty for a message that the page did not
+         * draw.
+         */
         ranges: z.array(z.tuple([z.number(), z.number()])),
       }),
     ),
-    /** There are more than are counted. */
+    /** Whether there are more matches than were counted. */
     isLimited: z.boolean(),
   }),
-  /** `pattern`: not a regular expression; `slow`: it takes too long. */
+  /** `pattern`: not a regular expression. `slow`: the search took too long. */
   z.object({ ok: z.literal(false), reason: z.enum(["pattern", "slow"]) }),
 ]);
 
 export type FindResult = z.infer<typeof findResultSchema>;
 
-/** Finding, keeping and carrying conversations: what the page may ask of the host. */
+/** Searching, storing, exporting and importing conversations: the calls that the page makes to the host. */
 export const historyCalls = {
-  /** A new list; what another list of this page still had to give is dropped. */
+  /** Begins a new list and drops what remains of this page's earlier list. */
   listHistory: {
     params: historyFilterSchema,
     result: z.extend(historyPageSchema, {
-      /** To ask for more of this list. */
+      /** Passed to `moreHistory` to get more of this list. */
       ticket: z.int(),
-      /** What can be filtered by. */
+      /** The values of the filters. */
       workspaces: z.array(z.string()),
       models: z.array(z.string()),
     }),
   },
-  /** What comes next; may be empty while a search goes on. */
+  /** The next entries; may be empty while a search still runs. */
   moreHistory: { params: z.object({ ticket: z.int() }), result: historyPageSchema },
   openConversation: { params: onConversation, result: outcomeSchema },
   renameConversation: {
@@ -113,14 +116,14 @@ export const historyCalls = {
     params: z.extend(onConversation, { isFavourite: z.boolean() }),
     result: outcomeSchema,
   },
-  /** Can be undone for a while; then its files are deleted. */
+  /** Can be undone for a while; then the files are deleted. */
   deleteConversation: { params: onConversation, result: outcomeSchema },
   undoDelete: { params: onConversation, result: outcomeSchema },
   /** Lets the person choose format and place. */
   exportConversation: { params: onConversation, result: nothing },
   /** Lets the person choose a file; the conversation in it is shown. */
   importConversation: { params: nothing, result: z.object({ isImported: z.boolean() }) },
-  /** Looks for a text in the whole visible path; for messages that the page draws, in the text it draws. */
+  /** Searches the whole visible path; for messages that the page draws, the text that it draws. */
   findInChat: {
     params: z.object({
       conversationId: idSchema,
@@ -133,11 +136,11 @@ export const historyCalls = {
   },
 } as const satisfies Contract;
 
-/** What the host tells the page about it. */
+/** The calls that the host makes to the page. */
 export const historyShows = {
   openHistory: { params: nothing, result: nothing },
-  /** The list may be another one now. */
+  /** The list may have changed. */
   historyChanged: { params: nothing, result: nothing },
-  /** The conversation was written by a newer version: it can only be read. */
+  /** Whether a newer version wrote the conversation, so that it can only be read. */
   showReadOnly: { params: z.object({ isReadOnly: z.boolean() }), result: nothing },
 } as const satisfies Contract;

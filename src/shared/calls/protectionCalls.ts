@@ -9,43 +9,43 @@ const nothing = z.object({});
 const decisionSchema = z.enum(["allow", "mask", "remove"]);
 const inConversation = z.object({ conversationId: idSchema });
 
-/** What is sensitive in a draft or in what an answer was asked with. */
+/** The sensitive values in a draft, or in the messages of a request. */
 export const sensitiveReportSchema = z.object({
   mode: z.enum(dlpModes),
-  /** The first of them, in the order in which they stand. */
+  /** The first values, in the order of their places. */
   values: z.array(sensitiveValueSchema).check(z.maxLength(100)),
   total: z.number(),
-  /** How many wait for a decision before they may leave. */
+  /** Number of values that need a decision before they may be sent. */
   undecided: z.number(),
-  /** Of a draft: the version that was looked at, which positions belong to. */
+  /** For a draft: the version that was scanned; positions refer to it. */
   draftVersion: z.optional(z.number()),
 });
 
 export type SensitiveReport = z.infer<typeof sensitiveReportSchema>;
 
-/** Sensitive data in what is about to leave: what the page may ask of the host. */
+/** Sensitive data in what is about to be sent: the calls that the page makes to the host. */
 export const protectionCalls = {
-  /** Looks at the whole draft of this version; `isCurrent` is false if the host does not have it yet. */
+  /** Scans the whole draft of this version. `isCurrent` is false if the host does not have that version yet. */
   checkDraft: {
     params: z.extend(inConversation, { draftVersion: z.int().check(z.nonnegative()) }),
     result: z.object({ isCurrent: z.boolean(), report: sensitiveReportSchema }),
   },
-  /** Looks at another text that is about to be sent, such as a message that is edited. */
+  /** Scans another text that is about to be sent, such as an edited message. */
   checkText: {
     params: z.extend(inConversation, { text: textSchema }),
     result: sensitiveReportSchema,
   },
-  /** What was found in the messages that this answer was to be the answer to. */
+  /** The findings in the messages that this answer was requested with. */
   checkMessage: {
     params: z.extend(inConversation, { messageId: idSchema }),
     result: sensitiveReportSchema,
   },
-  /** Decides about one value for this conversation. */
+  /** Decides about one value in this conversation. */
   decideValue: {
     params: z.extend(inConversation, { id: idSchema, decision: decisionSchema }),
     result: nothing,
   },
-  /** Decides about everything that waits in the draft or in `text`, or about all that `checkMessage` finds. */
+  /** Decides about all undecided values in the draft or in `text`, or about all findings of `checkMessage`. */
   decideAll: {
     params: z.extend(inConversation, {
       messageId: z.optional(idSchema),
@@ -56,9 +56,9 @@ export const protectionCalls = {
   },
 } as const satisfies Contract;
 
-/** What the host tells the page about it. */
+/** The calls that the host makes to the page. */
 export const protectionShows = {
-  /** What is sensitive in the draft, shortly after it changed. */
+  /** The sensitive values in the draft, shortly after it changed. */
   showSensitive: {
     params: z.extend(inConversation, { report: sensitiveReportSchema }),
     result: nothing,

@@ -18,13 +18,13 @@ const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 const nothing = z.object({});
 /** Text a person wrote or pasted: up to 10 million UTF-16 units. */
 const draftSchema = z.string().check(z.maxLength(10_000_000));
-/** Rises with every change of a draft, so that the newer of two copies is known after a reload. */
+/** Rises with every change of a draft, so that after a reload the newer of two copies is known. */
 const draftVersionSchema = z.int().check(z.nonnegative());
 
 export const connectionSchema = z.discriminatedUnion("state", [
-  /** First use: no address yet. */
+  /** First use: there is no address yet. */
   z.object({ state: z.literal("needsBaseUrl") }),
-  /** An address, but no token for its origin. */
+  /** There is an address, but no token for its origin. */
   z.object({ state: z.literal("needsToken"), baseUrl: z.string(), host: z.string() }),
   /** A local hub is starting, or secrets are being read. */
   z.object({ state: z.literal("connecting") }),
@@ -32,7 +32,7 @@ export const connectionSchema = z.discriminatedUnion("state", [
     state: z.literal("ready"),
     baseUrl: z.string(),
     host: z.string(),
-    /** The bundled hub of this machine. */
+    /** Whether it is the bundled hub on this machine. */
     isLocal: z.boolean(),
     /** Whether the token survives a restart of the editor. */
     tokenIsKept: z.boolean(),
@@ -48,7 +48,7 @@ const turnSchema = z.discriminatedUnion("state", [
   z.object({
     state: z.literal("running"),
     messageId: idSchema,
-    /** Why nothing is seen yet, if it takes long. Times are epoch milliseconds. */
+    /** What a slow answer waits for. Times are epoch milliseconds. */
     progress: z.optional(
       z.discriminatedUnion("kind", [
         z.object({ kind: z.literal("waiting"), since: z.number() }),
@@ -65,25 +65,25 @@ const turnSchema = z.discriminatedUnion("state", [
 
 export type Turn = z.infer<typeof turnSchema>;
 
-/** Everything small that the page shows and the host owns; always sent whole. */
+/** The small state that the page shows and the host owns; always sent whole. */
 export const viewStateSchema = z.object({
   connection: connectionSchema,
-  /** In a browser alone no process can be started. */
+  /** In a browser's extension host no process can be started. */
   cannotStartLocalHub: z.optional(z.literal(true)),
   /** Chosen model id; undefined until one is known. */
   selectedModel: z.optional(z.string()),
-  /** What the hub calls it, if it lists it. */
+  /** The model's name, if the hub lists it. */
   selectedModelName: z.optional(z.string()),
-  /** The person's own choice, where a prompt chose another model for the next message alone. */
+  /** The person's own choice, while a prompt's model replaces it for the next message. */
   ownModel: z.optional(z.object({ id: z.string(), name: z.string() })),
-  /** What will go along with the next message. */
+  /** Attachments of the next message. */
   attachments: z.array(attachmentInfoSchema),
   turn: turnSchema,
 });
 
 export type ViewState = z.infer<typeof viewStateSchema>;
 
-/** Place of a message among those that answer or replace the same one; absent where it is alone. */
+/** Place of a message among its siblings; absent if it has none. */
 const branchesSchema = z.record(idSchema, z.object({ index: z.number(), count: z.number() }));
 
 export type Branches = z.infer<typeof branchesSchema>;
@@ -99,7 +99,7 @@ const snapshotSchema = z.extend(messagesPageSchema, {
   view: viewStateSchema,
   conversationId: idSchema,
   title: z.optional(z.string()),
-  /** Number of the last event that is contained in `messages`. */
+  /** Number of the last event whose effect `messages` contains. */
   seq: z.number(),
   draft: draftSchema,
   draftVersion: draftVersionSchema,
@@ -111,7 +111,7 @@ export type Outcome = z.infer<typeof outcomeSchema>;
 
 const modelListSchema = z.object({
   models: z.array(hubModelSchema),
-  /** Epoch milliseconds of the answer the list came from; absent if there was none yet. */
+  /** Epoch milliseconds of the list's arrival; absent if there was none yet. */
   fetchedAt: z.optional(z.number()),
   failure: z.optional(failureSchema),
 });
@@ -120,9 +120,9 @@ export type ModelList = z.infer<typeof modelListSchema>;
 
 const onMessage = z.object({ conversationId: idSchema, messageId: idSchema });
 
-/** What the page may ask of the host. */
+/** The calls that the page makes to the host. */
 export const hostContract = {
-  /** Everything needed to draw; from here on the host shows events that follow `seq`. */
+  /** Everything the page needs to draw; afterwards the host shows the events that follow `seq`. */
   attach: { params: nothing, result: snapshotSchema },
   loadEarlier: { params: onMessage, result: messagesPageSchema },
   sendMessage: {
@@ -137,11 +137,11 @@ export const hostContract = {
   newChat: { params: nothing, result: nothing },
   /** Another answer to the same message; the present one stays as a branch. */
   regenerate: { params: onMessage, result: outcomeSchema },
-  /** The rest of an answer that was cut. */
+  /** The rest of an answer that was cut off. */
   continueAnswer: { params: onMessage, result: outcomeSchema },
-  /** The message again with another text; the present one stays as a branch. */
+  /** Sends the message again with another text; the present one stays as a branch. */
   editMessage: { params: z.extend(onMessage, { text: draftSchema }), result: outcomeSchema },
-  /** Shows the branch that lies `offset` (1 or -1) from the one of this message. */
+  /** Shows the branch at distance `offset` (1 or -1) from the branch of this message. */
   selectBranch: {
     params: z.extend(onMessage, { offset: z.union([z.literal(1), z.literal(-1)]) }),
     result: nothing,
@@ -158,7 +158,7 @@ export const hostContract = {
   selectModel: { params: z.object({ id: z.string().check(z.maxLength(500)) }), result: nothing },
   openAttachment: { params: z.object({ id: idSchema }), result: outcomeSchema },
   removeAttachment: { params: z.object({ id: idSchema }), result: nothing },
-  /** The host checks scheme and asks where that is due; `refused` if the link is never opened. */
+  /** The host checks the scheme and asks the person where necessary. `refused`: the link is never opened. */
   openLink: {
     params: z.object({ href: z.string().check(z.maxLength(8192)) }),
     result: outcomeSchema,
@@ -170,7 +170,7 @@ export const hostContract = {
     params: z.object({ value: z.string().check(z.maxLength(4000)) }),
     result: z.object({ ok: z.boolean(), reason: z.optional(z.string()) }),
   },
-  /** Opens the editor's password input; the token itself never crosses to the page. */
+  /** Opens the editor's password input; the token itself never reaches the page. */
   setToken: { params: nothing, result: nothing },
   startLocalHub: { params: nothing, result: outcomeSchema },
   openSettings: { params: nothing, result: nothing },
@@ -185,10 +185,10 @@ export const hostContract = {
   ...protectionCalls,
 } as const satisfies Contract;
 
-/** What the host tells the page. */
+/** The calls that the host makes to the page. */
 export const viewContract = {
   showState: { params: viewStateSchema, result: nothing },
-  /** Events `seq - events.length + 1` to `seq`; a page that misses one attaches again. */
+  /** Events `seq - events.length + 1` to `seq`; a page that missed an event attaches again. */
   showEvents: {
     params: z.object({
       conversationId: idSchema,
@@ -197,7 +197,7 @@ export const viewContract = {
     }),
     result: nothing,
   },
-  /** Another conversation or another branch: attach again. */
+  /** Another conversation or branch is shown: attach again. */
   reload: { params: nothing, result: nothing },
   focusComposer: { params: nothing, result: nothing },
   /** Theme colours for code, by token class (`keyword`, `string`, …), as CSS colours. */

@@ -6,28 +6,28 @@ import { pendingApprovalSchema } from "../tool.ts";
 const nothing = z.object({});
 const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 
-/** Which tools a model may call now. */
+/** The tools that a model may call now. */
 const toolsStateSchema = z.object({
-  /** Where they work; absent if the person chose nothing. */
+  /** The environment of the tools; absent if the person chose none. */
   environment: z.optional(z.object({ name: z.string(), isProduction: z.boolean() })),
   access: z.enum(["off", "read", "write"]),
-  /** The kill switch: no write until the person allows them again. */
+  /** Whether the kill switch is on: no write until the person allows writes again. */
   isStopped: z.boolean(),
-  /** What people call a tool, by its name. */
+  /** The tools' titles for people, by tool name. */
   titles: z.record(z.string(), z.object({ en: z.string(), ptBr: z.string() })),
 });
 
 export type ToolsState = Readonly<z.infer<typeof toolsStateSchema>>;
 
-/** Tools that a model may call, with the person's approval: what the page may ask of the host. */
+/** Tools that a model may call with the person's approval: the calls that the page makes to the host. */
 export const toolsCalls = {
-  /** One decision on one write that waits; all but `done` change nothing. */
+  /** One decision on one waiting write. Only `done` changes anything. */
   decideTool: {
     params: z.object({
       conversationId: idSchema,
       approvalId: idSchema,
       approve: z.boolean(),
-      /** What the person typed, where production asks for it. */
+      /** The word that the person typed, where production requires it. */
       word: z.optional(z.string().check(z.maxLength(200))),
       acknowledged: z.optional(z.boolean()),
     }),
@@ -39,10 +39,10 @@ export const toolsCalls = {
   chooseTools: { params: nothing, result: nothing },
 } as const satisfies Contract;
 
-/** What the host tells the page about it. */
+/** The calls that the host makes to the page. */
 export const toolsShows = {
   showTools: { params: toolsStateSchema, result: nothing },
-  /** All writes of the conversation that wait; what was shown before is gone. */
+  /** All waiting writes of the conversation; replaces what was shown before. */
   showApprovals: {
     params: z.object({ conversationId: idSchema, approvals: z.array(pendingApprovalSchema) }),
     result: nothing,

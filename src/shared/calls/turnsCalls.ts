@@ -9,9 +9,9 @@ const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 const nothing = z.object({});
 const textSchema = z.string().check(z.maxLength(10_000_000));
 const modelSchema = z.string().check(z.minLength(1), z.maxLength(500));
-/** As many as can be read side by side. */
+/** As many answers as can be read side by side. */
 const comparedSchema = z.array(modelSchema).check(z.minLength(2), z.maxLength(3));
-/** A picture of 40 MB, the largest that is made smaller, as base64. */
+/** An image of 40 MB, the largest that is scaled down, as base64. */
 const imageSchema = z.string().check(z.maxLength(56_000_000), z.regex(/^[A-Za-z0-9+/]*={0,2}$/u));
 
 const inConversation = z.object({ conversationId: idSchema });
@@ -35,22 +35,22 @@ export type QueuedMessage = z.infer<typeof queuedMessageSchema>;
 export const queueSchema = z.object({
   conversationId: idSchema,
   messages: z.array(queuedMessageSchema).check(z.maxLength(100)),
-  /** Why they wait although no answer is being given; absent while they go out by themselves. */
+  /** Why messages wait although no answer is running; absent while the queue sends by itself. */
   pause: z.optional(z.enum(["failed", "stopped", "restored", "undecided"])),
 });
 
 export type Queue = z.infer<typeof queueSchema>;
 
 const imageOutcomeSchema = z.object({
-  /** `noImage`: the bytes are none of the four formats, whatever the name says. */
+  /** `noImage`: the bytes are in none of the four formats, whatever the name. */
   problem: z.optional(z.enum(["noImage", "tooLarge", "tooMany"])),
 });
 
 export type ImageProblem = NonNullable<z.infer<typeof imageOutcomeSchema>["problem"]>;
 
-/** What a person does with turns beyond sending: queue, compare, fork, images: what the page may ask of the host. */
+/** Queueing, comparing, forking and images: the calls that the page makes to the host. */
 export const turnsCalls = {
-  /** Sends the message when the answers before it are complete; at once where none is waited for. */
+  /** Sends the message when the answers before it are complete; at once if none is running. */
   queueMessage: { params: unsent, result: outcomeSchema },
   editQueued: { params: z.extend(onQueued, { text: textSchema }), result: nothing },
   /** `index` counts from 0. */
@@ -59,28 +59,28 @@ export const turnsCalls = {
     result: nothing,
   },
   removeQueued: { params: onQueued, result: nothing },
-  /** Stops the answer that is being given and sends this message. */
+  /** Stops the running answer and sends this message. */
   sendQueued: { params: onQueued, result: outcomeSchema },
   resumeQueue: { params: inConversation, result: outcomeSchema },
   /** Another answer to the same message by this model. */
   regenerateWith: { params: z.extend(onMessage, { model: modelSchema }), result: outcomeSchema },
-  /** Answers of several models beside each other, to a message that was sent. */
+  /** Requests answers of several models, beside each other, to a message that was sent. */
   compareAnswers: {
     params: z.extend(onMessage, { models: comparedSchema }),
     result: outcomeSchema,
   },
   /** Sends the message to several models at once. */
   sendToCompare: { params: z.extend(unsent, { models: comparedSchema }), result: outcomeSchema },
-  /** Goes on from one of the answers that stand beside each other. */
+  /** Keeps one answer of a comparison and continues from it. */
   keepAnswer: { params: onMessage, result: outcomeSchema },
-  /** Opens a new conversation that goes on from this message. */
+  /** Opens a new conversation that continues from this message. */
   forkConversation: { params: onMessage, result: outcomeSchema },
-  /** Adds a picture to the unsent message. */
+  /** Adds an image to the unsent message. */
   addImage: {
     params: z.object({ name: z.string().check(z.maxLength(300)), base64: imageSchema }),
     result: imageOutcomeSchema,
   },
-  /** The picture of an attachment, of the unsent message or of one that was sent. */
+  /** The image of an attachment, of the unsent message or of a sent one. */
   readImage: {
     params: z.object({ id: idSchema }),
     result: z.object({
@@ -93,10 +93,10 @@ const modelNameSchema = z.object({ id: modelSchema, name: z.string().check(z.max
 
 export type ModelName = z.infer<typeof modelNameSchema>;
 
-/** What the host tells the page about it. */
+/** The calls that the host makes to the page. */
 export const turnsShows = {
   showQueue: { params: queueSchema, result: nothing },
-  /** Whether the chosen model takes images, as far as the hub says; and some that do, where it does not. */
+  /** Whether the chosen model accepts images, if the hub reports that; and some models that do, if it does not. */
   showImageModels: {
     params: z.object({
       takesImages: z.boolean(),
@@ -104,7 +104,7 @@ export const turnsShows = {
     }),
     result: nothing,
   },
-  /** Makes a picture small enough to be sent; absent if it cannot. */
+  /** Scales an image down until it may be sent; absent if that fails. */
   shrinkImage: {
     params: z.object({ mimeType: z.enum(imageTypes), base64: imageSchema }),
     result: z.object({ base64: z.optional(imageSchema) }),

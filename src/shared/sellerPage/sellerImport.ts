@@ -22,7 +22,7 @@ export const csvFormatSchema = z.object({
 
 export type CsvFormatView = Readonly<z.infer<typeof csvFormatSchema>>;
 
-/** A column's title for each field that is imported. */
+/** The column title for each imported field. */
 export const mappingSchema = z.record(
   z.string().check(z.maxLength(200)),
   z.string().check(z.maxLength(1_000)),
@@ -48,17 +48,17 @@ const checkSchema = z.object({
   errorCount: z.number(),
   warningCount: z.number(),
   problems: z.array(problemSchema).check(z.maxLength(1_000)),
-  /** The rows that may be written beside what the portal has now; absent where that is not known. */
+  /** The comparison of the writable rows with the portal's records; absent if it is not known. */
   compared: z.optional(
     z.object({
-      /** The portal has nothing of it yet. */
+      /** The portal has no such record yet. */
       added: z.number(),
       changed: z.number(),
-      /** The portal has every field of it already. */
+      /** The portal's record already has every field. */
       same: z.number(),
     }),
   ),
-  /** Why they were not compared. */
+  /** Why no comparison was made. */
   notCompared: z.optional(textSchema),
 });
 
@@ -69,7 +69,7 @@ const countsSchema = z.object({
   unknown: z.number(),
   /** Rows with errors, which are never sent. */
   invalid: z.number(),
-  /** Rows that the portal has already, which were not sent. */
+  /** Rows that were not sent because the portal has the same values. */
   unchanged: z.number(),
 });
 
@@ -95,12 +95,12 @@ export const importStateSchema = z.object({
   fields: z.array(z.object({ name: textSchema, label: textSchema })).check(z.maxLength(60)),
   check: z.optional(checkSchema),
   counts: z.optional(countsSchema),
-  /** Whose portal the rows go to. */
+  /** The environment that the rows are written to. */
   environmentName: z.optional(textSchema),
   environmentKind: z.optional(z.enum(["sandbox", "production"])),
-  /** Why it stopped, waits or cannot go on. */
+  /** Why the import stopped, waits or cannot continue. */
   message: z.optional(textSchema),
-  /** Rows of this file that an earlier run, which did not end, has dealt with. */
+  /** Rows of this file that an earlier, interrupted run already finished. */
   resumed: z.optional(z.number()),
   hasFailedRows: z.boolean(),
 });

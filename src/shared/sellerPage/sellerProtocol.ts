@@ -27,13 +27,13 @@ const idSchema = z.string().check(z.minLength(1), z.maxLength(200));
 const orderNumberSchema = z.int().check(z.nonnegative());
 const doneSchema = z.discriminatedUnion("ok", [z.object({ ok: z.literal(true) }), failureSchema]);
 
-/** Whether it was done, or why not. */
+/** Whether the request was done, or why not. */
 export type Done = z.infer<typeof doneSchema>;
 
 export const snippetLanguageSchema = z.enum(["curl", "typescript", "python", "java"]);
 export type SnippetLanguageId = z.infer<typeof snippetLanguageSchema>;
 
-/** A call that was or would be made. */
+/** A call that was made or would be made. */
 export const snippetSourceSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("token") }),
   z.object({ kind: z.literal("list"), list: listIdSchema }),
@@ -44,9 +44,9 @@ export const snippetSourceSchema = z.discriminatedUnion("kind", [
 
 export type SnippetSource = Readonly<z.infer<typeof snippetSourceSchema>>;
 
-/** What the seller page may ask of the host. Nothing is written but by `sendWrite` and `startImport`. */
+/** The calls that the seller page makes to the host. Only `sendWrite` and `startImport` write to the portal. */
 export const sellerHostContract = {
-  /** Everything needed to draw; from here on the host tells of each change. */
+  /** Everything the page needs to draw; afterwards the host reports each change. */
   attach: {
     params: nothing,
     result: z.object({ state: sellerStateSchema, import: importStateSchema }),
@@ -58,7 +58,7 @@ export const sellerHostContract = {
   setCredentials: { params: nothing, result: nothing },
   openEnvironmentSettings: { params: nothing, result: nothing },
   checkAccess: { params: nothing, result: nothing },
-  /** Reads a list from the portal, or gives the one that was read. */
+  /** Reads a list from the portal, or returns the list that was already read. */
   openList: { params: z.object({ list: listIdSchema, refresh: z.boolean() }), result: listSchema },
   readRows: {
     params: z.object({
@@ -68,13 +68,13 @@ export const sellerHostContract = {
     }),
     result: rowsSchema,
   },
-  /** Copies one row, or all that match, as tab-separated text; the answer says how many. */
+  /** Copies one row, or all that match, as tab-separated text; returns their number. */
   copyRows: {
     params: z.object({ query: listQuerySchema, index: z.optional(z.int().check(z.nonnegative())) }),
     result: z.object({ count: z.number() }),
   },
   exportList: { params: z.object({ list: listIdSchema }), result: doneSchema },
-  /** A form, empty or with what the row of a list has. */
+  /** A form, empty or filled from the row of a list. */
   openForm: {
     params: z.object({
       call: formIdSchema,
@@ -87,12 +87,12 @@ export const sellerHostContract = {
     params: z.object({ call: formIdSchema, values: formValuesSchema }),
     result: formCheckSchema,
   },
-  /** The dry run: reads what the portal has and freezes the request. Writes nothing. */
+  /** The dry run: reads the portal's record and freezes the request. Writes nothing. */
   planWrite: {
     params: z.object({ call: formIdSchema, values: formValuesSchema }),
     result: planResultSchema,
   },
-  /** Sends a planned write, once; in production after a question of the host's own. */
+  /** Sends a planned write once; for production the host asks the person first. */
   sendWrite: { params: z.object({ planId: idSchema }), result: writeResultSchema },
   recheck: { params: z.object({ planId: idSchema }), result: recheckSchema },
   readOrder: { params: z.object({ numeroPedido: orderNumberSchema }), result: orderSchema },
@@ -107,7 +107,7 @@ export const sellerHostContract = {
   snippet: {
     params: z.object({
       source: snippetSourceSchema,
-      /** Undefined: that of the file that is open. */
+      /** Undefined: the language of the open file. */
       language: z.optional(snippetLanguageSchema),
       to: z.enum(["clipboard", "editor"]),
     }),
@@ -119,10 +119,10 @@ export const sellerHostContract = {
   },
   changeImport: { params: z.object({ plan: importPlanSchema }), result: nothing },
   checkImport: { params: nothing, result: nothing },
-  /** Writes the valid rows of the file that was checked; goes on where it was paused. */
+  /** Writes the valid rows of the checked file, or continues after a pause. */
   startImport: {
     params: z.object({
-      /** Whether rows that change nothing are written, too. */
+      /** Whether rows that change nothing are also written. */
       withUnchanged: z.boolean(),
     }),
     result: nothing,
@@ -133,10 +133,10 @@ export const sellerHostContract = {
   saveFailedRows: { params: nothing, result: doneSchema },
 } as const satisfies Contract;
 
-/** What the host tells the seller page. */
+/** The calls that the host makes to the seller page. */
 export const sellerViewContract = {
   showState: { params: sellerStateSchema, result: nothing },
   showImport: { params: importStateSchema, result: nothing },
-  /** A form that a command opens. */
+  /** Shows a form that a command opened. */
   showForm: { params: z.object({ call: formIdSchema }), result: nothing },
 } as const satisfies Contract;

@@ -1,10 +1,10 @@
-/** What the seller page shows and the host owns. Every text comes in the language of the window. */
+/** The state that the seller page shows and the host owns. Every text is in the language of the window. */
 import * as z from "zod/mini";
 
 const textSchema = z.string().check(z.maxLength(4_000));
 const idSchema = z.string().check(z.minLength(1), z.maxLength(200));
 
-/** The lists of the portal, by the call that reads them. */
+/** The portal's lists, by the call that reads them. */
 export const sellerLists = [
   "listProducts",
   "listStock",
@@ -16,7 +16,7 @@ export const sellerLists = [
 export const listIdSchema = z.enum(sellerLists);
 export type SellerListId = z.infer<typeof listIdSchema>;
 
-/** The calls that change something, each with a form of its own. */
+/** The calls that change something; each has a form. */
 export const formIds = [
   "saveProduct",
   "updateStock",
@@ -45,7 +45,7 @@ const environmentSchema = z.object({
   /** The sandbox of the local hub, which needs no credentials. */
   isLocal: z.boolean(),
   access: z.enum(["unchecked", "checking", "ready", "noCredentials", "mismatch", "failed"]),
-  /** Why it is not ready, or until when its token is good. */
+  /** Why it is not ready, or until when its token is valid. */
   note: z.optional(textSchema),
 });
 
@@ -54,7 +54,7 @@ export type EnvironmentView = Readonly<z.infer<typeof environmentSchema>>;
 export const sellerStateSchema = z.object({
   environments: z.array(environmentSchema).check(z.maxLength(200)),
   selectedId: z.optional(idSchema),
-  /** What is wrong with the setting `aiHub.seller.environments`. */
+  /** Errors in the setting `aiHub.seller.environments`. */
   problems: z.array(textSchema).check(z.maxLength(100)),
   place: placeSchema,
 });
@@ -90,7 +90,7 @@ export type ColumnView = Readonly<z.infer<typeof columnSchema>>;
 
 export const failureSchema = z.object({ ok: z.literal(false), message: textSchema });
 
-/** A list that was read, or why it could not be. */
+/** A list that was read, or why reading it failed. */
 export const listSchema = z.discriminatedUnion("ok", [
   z.object({
     ok: z.literal(true),
@@ -106,7 +106,7 @@ export const listSchema = z.discriminatedUnion("ok", [
 
 export type ListView = z.infer<typeof listSchema>;
 
-/** Which entries of a list, in what order. */
+/** The search and the order of a list. */
 export const listQuerySchema = z.object({
   list: listIdSchema,
   search: z.string().check(z.maxLength(500)),
@@ -117,7 +117,7 @@ export const listQuerySchema = z.object({
 export type ListQuery = Readonly<z.infer<typeof listQuerySchema>>;
 
 export const rowsSchema = z.object({
-  /** How many entries the search leaves. */
+  /** Number of entries that match the search. */
   matching: z.number(),
   offset: z.number(),
   rows: z.array(z.array(cellSchema)).check(z.maxLength(1_000)),
@@ -129,7 +129,7 @@ const formFieldSchema = z.object({
   kind: fieldKindSchema,
   /** The specification's own words. */
   hint: textSchema,
-  /** Values with a name, such as states; others may be typed all the same. */
+  /** Named values, such as states; other values may be typed too. */
   options: z.array(z.object({ value: textSchema, label: textSchema })),
 });
 
@@ -148,7 +148,7 @@ export const formSchema = z.object({
 export type FormView = Readonly<z.infer<typeof formSchema>>;
 
 const formProblemSchema = z.object({
-  /** A field's name, or "" for the whole. */
+  /** A field's name, or "" for the whole form. */
   field: z.string().check(z.maxLength(200)),
   level: z.enum(["error", "warning"]),
   text: textSchema,
@@ -183,9 +183,9 @@ const planSchema = z.object({
   body: z.optional(z.string().check(z.maxLength(200_000))),
   changes: z.array(changeSchema).check(z.maxLength(100)),
   warnings: z.array(formProblemSchema).check(z.maxLength(200)),
-  /** Whether the portal has what the write is about; `unreadable`: it could not be looked up. */
+  /** Whether the portal has the record of this write; `unreadable`: reading it failed. */
   current: z.enum(["found", "none", "unreadable"]),
-  /** What the button says: the act, what it is done to, and where. */
+  /** The text of the button: the act, its object and its environment. */
   act: textSchema,
 });
 
@@ -199,7 +199,7 @@ export const planResultSchema = z.discriminatedUnion("ok", [
 export type PlanResult = z.infer<typeof planResultSchema>;
 
 export const writeResultSchema = z.object({
-  /** `notSent`: the person changed their mind, or the plan is no longer good. */
+  /** `notSent`: the person declined, or the plan is out of date. */
   outcome: z.enum(["done", "failed", "unknown", "notSent"]),
   message: textSchema,
   requestId: z.optional(textSchema),
@@ -207,11 +207,13 @@ export const writeResultSchema = z.object({
 
 export type WriteResult = Readonly<z.infer<typeof writeResultSchema>>;
 
-/** What the portal has after a write of which nobody knew what became of it. */
+/** The portal's record, read again after a write with an unknown outcome. */
 export const recheckSchema = z.discriminatedUnion("ok", [
   z.object({
     ok: z.literal(true),
-    /** Every field that was to be written is there; no proof for a tracking or cancellation of the same content. */
+    /**
+     * Every field of the write is there. For a tracking or cancellation with the same content this proves nothing.
+     */
     isThere: z.boolean(),
     changes: z.array(changeSchema).check(z.maxLength(100)),
   }),
@@ -223,7 +225,7 @@ export type RecheckResult = z.infer<typeof recheckSchema>;
 export const orderSchema = z.discriminatedUnion("ok", [
   z.object({
     ok: z.literal(true),
-    /** Undefined: the portal has no order of this number. Otherwise what it says, flat and bounded. */
+    /** Undefined: the portal has no order with this number. Otherwise the order's fields, flat and bounded. */
     fields: z.optional(
       z.array(z.object({ name: textSchema, value: cellSchema })).check(z.maxLength(300)),
     ),
@@ -244,7 +246,7 @@ const journalEntrySchema = z.object({
   method: textSchema,
   url: textSchema,
   outcome: z.enum(["done", "failed", "unknown"]),
-  /** Why it failed or is unknown. */
+  /** Why it failed or its outcome is unknown. */
   reason: z.optional(textSchema),
   requestId: z.optional(textSchema),
   changes: z.array(changeSchema).check(z.maxLength(100)),

@@ -3,9 +3,10 @@ import * as vscode from "vscode";
 import type { Clock } from "../shared/clock.ts";
 import type { HubConnection } from "./connection/hubConnection.ts";
 import type { Models } from "./connection/models.ts";
-import { Doctor, type DoctorDeps, type Step, stepNames } from "./doctor/doctor.ts";
+import { Doctor, type DoctorDeps } from "./doctor/doctor.ts";
 import type { NetworkProbes } from "./doctor/probes.ts";
 import { stepTitle, writeReport } from "./doctor/report.ts";
+import { type Step, stepNames } from "./doctor/steps.ts";
 import { showText } from "./editor/documents.ts";
 import { wordsLocale } from "./editor/locale.ts";
 
@@ -70,6 +71,7 @@ function doctorDeps({ connection, models, probes, clock }: DiagnoseDeps): Doctor
   return {
     connection,
     listModels: async (signal) => (await connection.client?.listModels({ signal })) ?? [],
+    maySend,
     streamAnswer: (model, signal) =>
       connection.streamChat(
         {
@@ -88,6 +90,23 @@ function doctorDeps({ connection, models, probes, clock }: DiagnoseDeps): Doctor
     }),
     clock,
   };
+}
+
+/** A modal question: any extension can call the command and accept a notification, but it cannot answer this. */
+async function maySend(model: string): Promise<boolean> {
+  const send = l10n.t("Send it");
+  const answer = await vscode.window.showInformationMessage(
+    l10n.t("Send one short request to {0}?", model),
+    {
+      modal: true,
+      detail: l10n.t(
+        "It shows whether answers arrive, and may cost a little. Everything before it was free.",
+      ),
+    },
+    { title: send },
+    { title: l10n.t("Skip"), isCloseAffordance: true },
+  );
+  return answer?.title === send;
 }
 
 function textSetting(name: string): string {

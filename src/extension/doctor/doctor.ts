@@ -2,60 +2,13 @@ import type { StreamEvent } from "../../hub/chatTypes.ts";
 import { toFailure } from "../../hub/hubError.ts";
 import type { Connection } from "../../shared/calls/protocol.ts";
 import type { Clock } from "../../shared/clock.ts";
-import type { Failure } from "../../shared/failure.ts";
 import type { HubModel } from "../../shared/model.ts";
 import { canBeUsed } from "../../shared/nearestModels.ts";
 import { timeLimits } from "../../shared/timeLimits.ts";
 import { cleanToken } from "../connection/cleanToken.ts";
-import type { NetworkProbes, ProbedTls, ProbeTarget } from "./probes.ts";
+import type { NetworkProbes, ProbeTarget } from "./probes.ts";
 import { type ProxyFacts, proxyOf } from "./proxyOf.ts";
-
-export const stepNames = [
-  "address",
-  "proxy",
-  "dns",
-  "tcp",
-  "tls",
-  "token",
-  "models",
-  "answer",
-] as const;
-
-export type StepName = (typeof stepNames)[number];
-
-/** What one step found; the words for it are elsewhere. */
-export type Finding =
-  | { readonly kind: "address"; readonly connection: Connection }
-  | { readonly kind: "proxy"; readonly facts: ProxyFacts; readonly proxy: URL | undefined }
-  | { readonly kind: "addresses"; readonly addresses: readonly string[] }
-  | { readonly kind: "connected" }
-  | { readonly kind: "tls"; readonly tls: ProbedTls; readonly now: number }
-  | {
-      readonly kind: "token";
-      readonly isThere: boolean;
-      readonly length: number;
-      readonly hasHubShape: boolean;
-      readonly isKept: boolean;
-    }
-  | { readonly kind: "models"; readonly count: number; readonly model: string | undefined }
-  | {
-      readonly kind: "answer";
-      readonly model: string;
-      readonly firstEventMs: number | undefined;
-      readonly firstTextMs: number | undefined;
-      readonly requestId: string | undefined;
-      readonly text: string;
-    }
-  | { readonly kind: "code"; readonly code: string }
-  | { readonly kind: "failure"; readonly failure: Failure }
-  | { readonly kind: "unneeded" };
-
-export interface Step {
-  readonly name: StepName;
-  readonly state: "ok" | "warning" | "failed" | "skipped";
-  readonly finding: Finding;
-  readonly ms: number;
-}
+import { type Finding, type Step, type StepName, stepNames } from "./steps.ts";
 
 export interface DoctorDeps {
   readonly connection: {
@@ -64,6 +17,8 @@ export interface DoctorDeps {
     refresh(): Promise<void>;
   };
   readonly listModels: (signal: AbortSignal) => Promise<readonly HubModel[]>;
+  /** Asks the person whether the one request that may cost something is sent to this model. */
+  readonly maySend: (model: string) => Promise<boolean>;
   readonly streamAnswer: (model: string, signal: AbortSignal) => AsyncIterable<StreamEvent>;
   readonly selectedModel: () => string | undefined;
   /** Absent in a browser. */
@@ -88,19 +43,37 @@ export class Doctor {
   /** Each step as it is done. Never rejects; ends early when `signal` says so. */
   async *examine(signal: AbortSignal): AsyncGenerator<Step> {
     for (const name of stepNames) {
+      const declined = name === "answer" && !signal.aborted ? await this.#declined() : undefined;
       if (signal.aborted) {
         return;
       }
-      const { clock } = this.#deps;
-      const start = clock.now();
-      const limit = this.#timeout(
-        signal,
-        name === "answer" ? timeLimits.answer.silence : stepTimeoutMs,
-      );
-      const outcome = await this.#try(name, limit.signal);
-      limit.cancel();
-      yield { name, ...outcome, ms: clock.now() - start };
+      yield declined ?? (await this.#timed(name, signal));
     }
+  }
+
+  async #timed(name: StepName, signal: AbortSignal): Promise<Step> {
+    const { clock } = this.#deps;
+    const start = clock.now();
+    const limit = this.#timeout(
+      signal,
+      name === "answer" ? timeLimits.answer.silence : stepTimeoutMs,
+    );
+    const outcome = await this.#try(name, limit.signal);
+    limit.cancel();
+    return { name, ...outcome, ms: clock.now() - start };
+  }
+
+  /** The last step where the person does not want it. The time to think is no time of the step. */
+  async #declined(): Promise<Step | undefined> {
+    const model = this.#askable();
+    return model === undefined || (await this.#deps.maySend(model))
+      ? undefined
+      : {
+          name: "answer",
+          state: "skipped",
+          finding: { kind: "unneeded", declinedModel: model },
+          ms: 0,
+        };
   }
 
   async #try(name: StepName, signal: AbortSignal): Promise<Outcome> {
@@ -221,8 +194,8 @@ export class Doctor {
   }
 
   async #answer(signal: AbortSignal): Promise<Outcome> {
-    const model = this.#modelToAsk();
-    if (this.#deps.connection.state.state !== "ready" || model === undefined) {
+    const model = this.#askable();
+    if (model === undefined) {
       return skipped;
     }
     const { clock } = this.#deps;
@@ -251,6 +224,11 @@ export class Doctor {
         text: text.slice(0, 200),
       },
     };
+  }
+
+  /** Undefined without a connection, or without a model. */
+  #askable(): string | undefined {
+    return this.#deps.connection.state.state === "ready" ? this.#modelToAsk() : undefined;
   }
 
   /** The chosen model if it can be asked, else the first that can. */

@@ -2,9 +2,9 @@ import type { Connection } from "../../shared/calls/protocol.ts";
 import type { WordsLocale } from "../../shared/failureText.ts";
 import { describeFailure } from "../../shared/failureWords.ts";
 import { redact } from "../../shared/redact.ts";
-import type { Finding, Step, StepName } from "./doctor.ts";
 import type { ProbedCertificate, ProbedTls } from "./probes.ts";
 import { withoutCredentials } from "./proxyOf.ts";
+import type { Finding, Step, StepName } from "./steps.ts";
 import { tlsAdvice } from "./tlsAdvice.ts";
 import type { Translate } from "./translate.ts";
 
@@ -55,8 +55,11 @@ function verdict(steps: readonly Step[], l10n: Translate): string {
   if (failed) {
     return `**${l10n.t("The first thing to look at: {0}.", stepTitle(failed.name, l10n))}**`;
   }
-  return steps.some(({ state }) => state === "warning")
-    ? l10n.t("It works; some things below deserve a look.")
+  if (steps.some(({ state }) => state === "warning")) {
+    return l10n.t("It works; some things below deserve a look.");
+  }
+  return steps.some(({ finding }) => isDeclined(finding))
+    ? l10n.t("Everything works up to the answer, which was not asked for.")
     : l10n.t("Everything works.");
 }
 
@@ -102,10 +105,23 @@ function findingLines(finding: Finding, context: ReportContext): readonly string
     case "failure":
       return failureLines(finding.failure, context);
     case "unneeded":
-      return [l10n.t("Not needed, or not possible here.")];
+      return [unneededLine(finding, l10n)];
     default:
       return finding satisfies never;
   }
+}
+
+function isDeclined(finding: Finding): boolean {
+  return finding.kind === "unneeded" && finding.declinedModel !== undefined;
+}
+
+function unneededLine(
+  { declinedModel }: Extract<Finding, { kind: "unneeded" }>,
+  l10n: Translate,
+): string {
+  return declinedModel === undefined
+    ? l10n.t("Not needed, or not possible here.")
+    : l10n.t("You did not want a request sent to {0}.", code(declinedModel));
 }
 
 function addressLines(connection: Connection, l10n: Translate): readonly string[] {

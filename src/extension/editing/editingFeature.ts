@@ -35,7 +35,7 @@ export function createEditingFeature(deps: FeatureDeps, files: WorkspaceFiles): 
   const texts = new VirtualTexts();
   const reviews = new Reviews(texts);
   const inlineEdits = new InlineEdits({ models, streamChat, texts, clock });
-  const commits = new CommitMessages({ models, streamChat, files });
+  const commits = new CommitMessages({ models, streamChat, files, memory: context.globalState });
   context.subscriptions.push(texts, reviews, inlineEdits, commits, registerQuickFixes());
   const insertAtCursor = (text: string) => actions.insertAtCursor(text);
   return {

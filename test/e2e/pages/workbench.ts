@@ -61,6 +61,18 @@ export class Workbench {
     return this.page.locator(".notification-toast").filter({ hasText: text });
   }
 
+  /** A modal question of the editor's. */
+  dialog(text: string | RegExp): Locator {
+    return this.page.locator(".monaco-dialog-box").filter({ hasText: text });
+  }
+
+  /** Answers the modal question that is shown, and waits until it is gone. */
+  async answerDialog(button: string): Promise<void> {
+    const dialog = this.dialog("");
+    await dialog.getByRole("button", { name: button, exact: true }).click();
+    await dialog.waitFor({ state: "detached" });
+  }
+
   /** An entry of the status bar, by what a screen reader says of it. */
   statusItem(name: string | RegExp): Locator {
     return this.page.locator(".statusbar").getByRole("button", { name });

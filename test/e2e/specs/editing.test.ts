@@ -197,7 +197,8 @@ test("an edit in place is decided change by change, in the file itself", async (
   await expect.poll(() => onDisk("src/range.ts")).toBe(both);
 });
 
-test("a problem is asked about from its lightbulb, with the code and the problem attached", async () => {
+test("a problem is asked about from its lightbulb, with the code and the problem attached, once Enter sends it", async () => {
+  const before = connected.chats().length;
   await workbench.openFile("broken.json");
   await workbench.page.locator(".squiggly-error").first().waitFor({ timeout: 60_000 });
   await workbench.page.keyboard.press("F8");
@@ -211,6 +212,10 @@ test("a problem is asked about from its lightbulb, with the code and the problem
   // The editor takes no click into a list that opened under a pointer that rests.
   await action.first().hover({ force: true });
   await action.first().click();
+  // Every extension can run a code action: the question is written, and the person sends it.
+  await expect.poll(() => chat.message.inputValue()).toContain("Fix these problems.");
+  expect(connected.chats()).toHaveLength(before);
+  await chat.sendTyped();
   await chat.questions.filter({ hasText: "Fix these problems." }).waitFor();
   const answer = await chat.waitForAnswer("complete");
   expect(await answer.textContent()).toContain("Fix these problems.");
@@ -240,6 +245,9 @@ test("a commit message is written into the input box, and what was there can be 
   await input.click();
   await workbench.page.keyboard.type("mine");
   await workbench.runCommand("AI Hub: Write Commit Message");
+  await workbench.dialog("for a commit message?").waitFor();
+  await workbench.screenshot("commitMessageAsked");
+  await workbench.answerDialog("Send them");
   await workbench.notification("was replaced").waitFor();
   await workbench.screenshot("commitMessage");
   expect(connected.chats().at(-1)?.body).toContain("File src/limit.ts");

@@ -77,7 +77,12 @@ test("a version that is skipped is offered again on request", async () => {
 });
 
 test("the report about the connection says that it works, and holds no secret", async () => {
+  const before = connected.chats().length;
   await workbench.runCommand("AI Hub: Diagnose Connection");
+  await workbench.dialog("Send one short request to").waitFor({ timeout: 60_000 });
+  expect(connected.chats()).toHaveLength(before);
+  await workbench.screenshot("doctorAsks");
+  await workbench.answerDialog("Send it");
   await workbench.notification("The connection to the hub works.").waitFor({ timeout: 60_000 });
   await workbench.screenshot("doctor");
   const notice = workbench.notification("The connection to the hub works.");
@@ -90,7 +95,7 @@ test("the report about the connection says that it works, and holds no secret", 
   expect(report).not.toMatch(/sk_hub_\w/u);
 });
 
-test("what is selected in the terminal is explained in a new chat", async () => {
+test("what is selected in the terminal is explained in a new chat, once Enter sends it", async () => {
   const { page } = workbench;
   await workbench.runCommand("Terminal: Create New Terminal");
   const terminal = page.locator(".terminal-wrapper.active .xterm");
@@ -108,7 +113,8 @@ test("what is selected in the terminal is explained in a new chat", async () => 
   } while (!(await isSoonVisible(explain)));
   await workbench.screenshot("terminal");
   await explain.click();
-  await chat.questions.first().waitFor();
+  await expect.poll(() => chat.message.inputValue()).toContain("Explain this terminal output");
+  await chat.sendTyped();
   await chat.waitForAnswer("complete");
   await workbench.screenshot("explained");
   const { body = "" } = connected.chats().at(-1) ?? {};

@@ -7,6 +7,7 @@ import { readSmallText } from "../../context/fileAttachments.ts";
 import type { WorkspaceFiles } from "../../context/workspaceFiles.ts";
 import type { Command } from "../../editor/commandNames.ts";
 import { askOnce, type OneOffDeps, tellFailure } from "../oneOff.ts";
+import { mayGiveChanges } from "./agreement.ts";
 import { BoxWriting } from "./boxWriting.ts";
 import { commitMessages, type FileDiff } from "./commitPrompt.ts";
 import { gitRepositories, type GitRepository } from "./gitApi.ts";
@@ -23,6 +24,8 @@ const sourceControlSchema = z.object({ rootUri: z.object({ path: z.string() }) }
 
 export interface CommitDeps extends OneOffDeps {
   readonly files: Pick<WorkspaceFiles, "reasonAgainst">;
+  /** Where it is remembered which repositories the person agreed to. */
+  readonly memory: vscode.Memento;
 }
 
 type CommitCommand = "commitMessage" | "regenerateCommitMessage" | "stopCommitMessage";
@@ -85,6 +88,9 @@ export class CommitMessages implements Disposable {
     const diffs = await this.#diffs(repository);
     if (diffs.length === 0) {
       void vscode.window.showInformationMessage(l10n.t("There is nothing to commit."));
+      return;
+    }
+    if (!(await mayGiveChanges(this.#deps.memory, repository.rootUri)) || signal.aborted) {
       return;
     }
     const refused = this.#writtenIn(repository)?.text;

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 
-import { Doctor, type DoctorDeps, type Step } from "../../../../src/extension/doctor/doctor.ts";
+import { Doctor, type DoctorDeps } from "../../../../src/extension/doctor/doctor.ts";
 import type { NetworkProbes, ProbedTls } from "../../../../src/extension/doctor/probes.ts";
 import { writeReport } from "../../../../src/extension/doctor/report.ts";
+import type { Step } from "../../../../src/extension/doctor/steps.ts";
 import type { StreamEvent } from "../../../../src/hub/chatTypes.ts";
 import { HubError } from "../../../../src/hub/hubError.ts";
 import type { Connection } from "../../../../src/shared/calls/protocol.ts";
@@ -63,6 +64,7 @@ function deps(more: Partial<DoctorDeps> = {}): DoctorDeps {
         { id: "locked", name: "locked", capabilities: {}, locked: {} },
         { id: "hub-demo", name: "Demo", capabilities: {} },
       ]),
+    maySend: () => Promise.resolve(true),
     streamAnswer: () =>
       answerOf(
         { kind: "responseStarted", requestId: "req_1" },
@@ -105,6 +107,72 @@ test("a hub that works is found well, by a model that may be asked", async () =>
     text: "ready",
   });
   expect(report(steps)).toContain("Everything works.");
+});
+
+test("what may cost something is asked about, named by its model, and not sent without a yes", async () => {
+  const asked: string[] = [];
+  let sent = 0;
+  const maySend = (model: string): Promise<boolean> => {
+    asked.push(model);
+    return Promise.resolve(false);
+  };
+  const streamAnswer = () => {
+    sent += 1;
+    return answerOf({ kind: "textDelta", text: "ready" });
+  };
+  const steps = await examine({ maySend, streamAnswer });
+  expect([asked, sent]).toEqual([["hub-demo"], 0]);
+  expect(states(steps)).toMatchObject({ models: "ok", answer: "skipped" });
+  expect(report(steps)).toContain("Everything works up to the answer, which was not asked for.");
+  expect(report(steps)).toContain("You did not want a request sent to `hub-demo`.");
+});
+
+test("the time a person takes to answer the question is no time of the step, and stopping it sends nothing", async () => {
+  const clock = new FakeClock();
+  const maySend = (): Promise<boolean> => {
+    clock.advance(3_600_000);
+    return Promise.resolve(true);
+  };
+  const steps = await examine({ clock, maySend });
+  expect(steps.at(-1)).toMatchObject({ name: "answer", state: "ok", ms: 0 });
+  const stopped = new AbortController();
+  const names: string[] = [];
+  const doctor = new Doctor(
+    deps({
+      maySend: () => {
+        stopped.abort();
+        return Promise.resolve(true);
+      },
+    }),
+  );
+  for await (const { name } of doctor.examine(stopped.signal)) {
+    names.push(name);
+  }
+  expect(names.at(-1)).toBe("models");
+});
+
+test("without a model or a connection nothing is asked", async () => {
+  const asked: string[] = [];
+  const maySend = (model: string): Promise<boolean> => {
+    asked.push(model);
+    return Promise.resolve(true);
+  };
+  const none: DoctorDeps["connection"] = {
+    state: { state: "needsBaseUrl" },
+    token: undefined,
+    refresh: () => Promise.resolve(),
+  };
+  expect(states(await examine({ connection: none, maySend }))).toMatchObject({ answer: "skipped" });
+  expect(
+    states(
+      await examine({
+        listModels: () => Promise.resolve([]),
+        selectedModel: () => undefined,
+        maySend,
+      }),
+    ),
+  ).toMatchObject({ answer: "skipped" });
+  expect(asked).toEqual([]);
 });
 
 test("in a browser what needs sockets is left out and the rest is done", async () => {

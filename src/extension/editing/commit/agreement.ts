@@ -1,0 +1,37 @@
+import * as vscode from "vscode";
+
+import { baseName } from "../../../shared/baseName.ts";
+
+const { l10n } = vscode;
+
+const agreedKey = "aiHub.commitMessageRepositories";
+const maxRemembered = 500;
+
+/**
+ * Whether the changes of a repository may go to a model: asked once for each. Any extension can call the command, and
+ * a modal question is what none can answer.
+ */
+export async function mayGiveChanges(
+  memory: vscode.Memento,
+  rootUri: vscode.Uri,
+): Promise<boolean> {
+  const key = rootUri.toString();
+  const agreed = memory.get<readonly string[]>(agreedKey) ?? [];
+  if (agreed.includes(key)) {
+    return true;
+  }
+  const send = l10n.t("Send them");
+  const answer = await vscode.window.showInformationMessage(
+    l10n.t("Send the changes of {0} to the model for a commit message?", baseName(rootUri.path)),
+    {
+      modal: true,
+      detail: l10n.t("It may cost a little. This is asked once for each repository."),
+    },
+    send,
+  );
+  if (answer !== send) {
+    return false;
+  }
+  await memory.update(agreedKey, [...agreed, key].slice(-maxRemembered));
+  return true;
+}

@@ -1,3 +1,5 @@
+import { parseJson } from "./jsonText.ts";
+
 /** A JSON object of which nothing is known. */
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -34,7 +36,7 @@ export function countOf(value: unknown): number {
 /** The object that a text is the JSON of; undefined if it is no such text. */
 export function parseFields(text: string): Fields | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return isFields(value) ? value : undefined;
   } catch {
     // Not JSON: what that means is for the caller.

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 
 import { type Fields, fieldsOf, isFields } from "../formats/fields.ts";
+import { maxEscapedKeys, parseJson } from "../formats/jsonText.ts";
 import { judgedName, nestedBodies, otherModelFields } from "../formats/parameterNames.ts";
 import { ApiError } from "../http/apiError.ts";
 import { scanJson } from "./jsonScan.ts";
@@ -30,10 +31,14 @@ export function parseObject(bytes: Uint8Array): JsonBody {
   }
   let fields: unknown;
   try {
-    fields = JSON.parse(text);
-  } catch {
+    fields = parseJson(text);
+  } catch (error) {
     // The parser's own message quotes the body, which belongs in no log.
-    throw invalidJson("The body is not valid JSON.");
+    throw invalidJson(
+      error instanceof RangeError
+        ? `The body has more than ${maxEscapedKeys} keys with escapes. Write their characters as they are.`
+        : "The body is not valid JSON.",
+    );
   }
   if (!isFields(fields)) {
     throw invalidJson("The body must be a JSON object.");

@@ -1,3 +1,5 @@
+import { endOfString } from "../formats/jsonText.ts";
+
 /** What a text of JSON has that a parser does not tell. */
 export interface JsonFacts {
   /** Deeper than `maxDepth`; nothing else is known then. */
@@ -10,7 +12,6 @@ export interface JsonFacts {
 
 const quote = 0x22;
 const comma = 0x2c;
-const backslash = 0x5c;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
 const openBrace = 0x7b;
@@ -125,24 +126,6 @@ class Keys {
     this.#many.add(key);
     return true;
   }
-}
-
-/** Index of the quote that closes the string opened at `start`, or the length of the text. */
-function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (end !== -1 && isEscaped(text, start, end)) {
-    end = text.indexOf('"', end + 1);
-  }
-  return end === -1 ? text.length : end;
-}
-
-/** Whether an odd number of backslashes stands before the quote. */
-function isEscaped(text: string, start: number, end: number): boolean {
-  let first = end;
-  while (first - 1 > start && text.charCodeAt(first - 1) === backslash) {
-    first -= 1;
-  }
-  return (end - first) % 2 === 1;
 }
 
 /** A key as a parser reads it; a key that no parser reads stays as it is written. */

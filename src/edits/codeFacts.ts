@@ -1,12 +1,10 @@
 import { letters } from "./indentation.ts";
-import { tokenLikeness } from "./lineScore.ts";
+import { otherLine, tokenLikeness } from "./lineScore.ts";
 import { type CodeText, isMarkItem, type Item, type Run } from "./outline.ts";
 import { Unclear } from "./unclear.ts";
 
-/** Lines that are alike by more than this are taken for the same line, changed; */
+/** Lines that are alike by more than this are taken for the same line, changed. */
 const sameLine = 0.6;
-/** those that are alike by less for different ones. In between nobody knows. */
-const otherLine = 0.35;
 
 /** What a block and its file have in common, beyond the items that both have. */
 export class CodeFacts {
@@ -45,8 +43,33 @@ export class CodeFacts {
     });
   }
 
+  /** A gap inside of a string stands for lines that nothing tells from others: only one between equal ends is sure. */
+  checkText(old: Run, own: Run): void {
+    const { lines, isElided } = this.#block;
+    const rows = Array.from({ length: own.end - own.start }, (_none, row) => own.start + row);
+    const gaps = rows.filter((row) => isElided[row] === true);
+    const [gap = own.end] = gaps;
+    const above = trimmed(lines.slice(own.start, gap));
+    const below = trimmed(
+      lines.filter((_line, row) => gap < row && row < own.end && isElided[row] !== true),
+    );
+    const was = trimmed(this.#file.lines.slice(old.start, old.end));
+    const isSame =
+      above.length + below.length <= was.length &&
+      above.every((line, row) => line === was[row]) &&
+      below.every((line, row) => line === was[was.length - below.length + row]);
+    if (above.length + below.length > 0 && (gaps.length > 1 || !isSame)) {
+      throw new Unclear("A gap stands in a string or a comment that was changed");
+    }
+  }
+
   isInFile({ start, end }: Run): boolean {
-    return this.#block.lines.slice(start, end).every((line) => this.#known.has(line.trim()));
+    return this.hasAll(this.#block.lines.slice(start, end));
+  }
+
+  /** Whether the file has all of these lines of the block, wherever. */
+  hasAll(lines: readonly string[]): boolean {
+    return lines.every((line) => this.#known.has(line.trim()));
   }
 
   /** Whether the block has one of these lines of the file, wherever. */
@@ -60,6 +83,15 @@ export class CodeFacts {
     const name = key.kind === "declaration" ? /[\w$]+$/u.exec(key.name)?.[0] : undefined;
     const isKnown = lines.length > 0 && lines.every((line) => this.#known.has(line.trim()));
     return isKnown || (name !== undefined && this.#calls.has(name));
+  }
+
+  /** Whether the file has elsewhere all that is new in an item: then it may be one of there. */
+  mayBeOther(old: Item, own: Item): boolean {
+    const was = new Set(trimmed(this.#file.lines.slice(old.head, old.end)));
+    const fresh = trimmed(this.#block.lines.slice(own.head, own.end)).filter(
+      (line) => letters(line) > 2 && !was.has(line),
+    );
+    return fresh.length > 0 && this.hasAll(fresh);
   }
 
   /** Whether a new item may be an old one that stays, changed: by its first line or by all others. */
@@ -91,11 +123,11 @@ export function replaces(own: Item | undefined, old: Item | undefined): boolean 
 
 /** The lines of some rows, but for white space. */
 export function textOf({ lines }: CodeText, run: Run | undefined): string {
-  return lines
-    .slice(run?.start ?? 0, run?.end ?? 0)
-    .map((line) => line.trim())
-    .filter((line) => line !== "")
-    .join("\n");
+  return trimmed(lines.slice(run?.start ?? 0, run?.end ?? 0)).join("\n");
+}
+
+function trimmed(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => line.trim()).filter((line) => line !== "");
 }
 
 /** The next line above that is not blank. */

@@ -10,19 +10,24 @@ export type Piece =
 export interface ScopeItems {
   readonly before: readonly Item[];
   readonly after: readonly Item[];
+  /** Blank lines between two of them, as mostly. */
+  readonly usual: number;
+}
+
+export function scopeItems(before: readonly Item[], after: readonly Item[]): ScopeItems {
+  return { before, after, usual: usualGap(before.length > 1 ? before : after) };
 }
 
 /** Blank lines above a piece: as in the file where its neighbour is the same, else as in the block. */
 export function blanksAbove(
   piece: Piece,
   previous: Piece | undefined,
-  { before, after }: ScopeItems,
+  { before, after, usual }: ScopeItems,
 ): readonly string[] {
   const old = piece.kind === "new" ? undefined : piece.old;
   if (!previous) {
     return blanks(firstGap(old, before));
   }
-  const usual = usualGap(before.length > 1 ? before : after);
   const above = piece.kind === "keep" ? undefined : after[after.indexOf(piece.own) - 1];
   const followsGap = !above || above.kind === "gap";
   if (old && (followsGap || areNeighbours(previous, old, before))) {

@@ -26,14 +26,14 @@ export function lineDiff(before: readonly string[], after: readonly string[]): r
 
 /** The text with these of its hunks applied; `hunks` is any part of one diff, in its order. */
 export function applyHunks(lines: readonly string[], hunks: readonly Hunk[]): readonly string[] {
-  const result: string[] = [];
+  const parts: (readonly string[])[] = [];
   let at = 0;
   for (const { start, removed, added } of hunks) {
-    result.push(...lines.slice(at, start), ...added);
+    parts.push(lines.slice(at, start), added);
     at = start + removed.length;
   }
-  result.push(...lines.slice(at));
-  return result;
+  // As arguments of one call so many lines as a long file has would be too many.
+  return [...parts, lines.slice(at)].flat();
 }
 
 function commonHead(before: readonly string[], after: readonly string[]): number {

@@ -83,6 +83,9 @@ function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return (2 * common) / (a.size + b.size);
 }
 
+/** Lines that are less alike than this are different ones; with more, nobody knows. */
+export const otherLine = 0.35;
+
 /** How many words two lines share, from 0 to 1. */
 export function tokenLikeness(a: string, b: string): number {
   return dice(tokensOf(a), tokensOf(b));

@@ -1,6 +1,7 @@
 import { CodeFacts, replaces, textOf } from "./codeFacts.ts";
-import { blanksAbove, type Piece, type ScopeItems } from "./itemSpacing.ts";
+import { blanksAbove, type Piece, scopeItems, type ScopeItems } from "./itemSpacing.ts";
 import { type Matches, matchItems } from "./matchItems.ts";
+import { mergeMarks } from "./mergeMarks.ts";
 import { type CodeText, type Item, itemsOf, type Run } from "./outline.ts";
 import { Unclear } from "./unclear.ts";
 
@@ -46,11 +47,13 @@ export class ItemMerger {
       throw new Unclear("A gap is indented less than what follows it");
     }
     if (after.every(isGap)) {
+      this.#facts.checkText(old, own);
       return this.#file.lines.slice(old.start, old.end);
     }
+    const items = scopeItems(before, after);
     const [early = [], late = []] = [true, false].map((isEarly) => {
-      const pieces = this.#pieces({ before, after }, matchItems(before, after, isEarly), options);
-      return this.#emit({ before, after }, pieces, options);
+      const pieces = this.#pieces(items, matchItems(before, after, isEarly), options);
+      return this.#emit(items, pieces, options);
     });
     if (early.join("\n") !== late.join("\n")) {
       throw new Unclear("Two places fit");
@@ -194,6 +197,9 @@ export class ItemMerger {
       case "merge": {
         const { old, own } = piece;
         const above = after[after.indexOf(own) - 1];
+        if (options.isBody && above && isGap(above) && this.#facts.mayBeOther(old, own)) {
+          throw new Unclear("The gap may end in another declaration");
+        }
         // Comments may be left out of a declaration, else right behind a gap only.
         const mayLack =
           !options.isBody ||
@@ -223,6 +229,9 @@ export class ItemMerger {
     if (textOf(this.#file, was) === textOf(this.#block, is)) {
       return this.#file.lines.slice(was.start, was.end);
     }
+    if (endsBody(this.#file, old) && own.runs.length > 0 && !endsBody(this.#block, own)) {
+      throw new Unclear("What closes the item is missing");
+    }
     this.#hasChanged = true;
     return this.#block.lines.slice(is.start, is.end);
   }
@@ -245,28 +254,14 @@ export class ItemMerger {
     return [...lines, ...this.#block.lines.slice(at, own.end)];
   }
 
-  /** Comments and attributes: those of the block from the first that the file has, else all of it. */
   #marks(old: Item, own: Item, mayLack: boolean): readonly string[] {
-    const was = this.#file.lines.slice(old.start, old.head);
-    const is = this.#block.lines.slice(own.start, own.head);
-    if (is.length === 0) {
-      if (mayLack && this.#facts.hasSome(was)) {
-        throw new Unclear("A comment stands on something else");
-      }
-      this.#hasChanged ||= !mayLack && was.length > 0;
-      return mayLack ? was : [];
-    }
-    if (endsWith(was, is)) {
-      return was;
-    }
-    const places = was.flatMap((line, row) => (line.trim() === is[0]?.trim() ? [row] : []));
-    const [from = -1] = places;
-    const isElsewhere = from < 0 && this.#facts.isInFile({ start: own.start, end: own.head });
-    if (places.length > 1 || isElsewhere) {
-      throw new Unclear("A comment stands on something else");
-    }
-    this.#hasChanged = true;
-    return [...was.slice(0, Math.max(0, from)), ...is];
+    const marks = mergeMarks(this.#facts, {
+      was: this.#file.lines.slice(old.start, old.head),
+      is: this.#block.lines.slice(own.start, own.head),
+      mayLack,
+    });
+    this.#hasChanged ||= marks.isOther;
+    return marks.lines;
   }
 }
 
@@ -325,12 +320,13 @@ function movedItems(
   return moved;
 }
 
-/** Whether the last row of an item is one that ends its body. */
-function closes({ lines }: CodeText, { end, runs }: Item): boolean {
-  return runs.length > 0 && /^(?:end\b|[)\]}])/u.test((lines[end - 1] ?? "").trim());
+/** Whether the last row of an item is one that ends its body, rather than one in it. */
+function closes({ lines, indent }: CodeText, { head, end, runs }: Item): boolean {
+  const isDeeper = (indent[end - 1] ?? 0) > (indent[head] ?? 0);
+  return runs.length > 0 && !isDeeper && /^(?:end\b|[)\]}])/u.test((lines[end - 1] ?? "").trim());
 }
 
-function endsWith(lines: readonly string[], end: readonly string[]): boolean {
-  const tail = lines.slice(-end.length);
-  return tail.length === end.length && tail.every((line, row) => line.trim() === end[row]?.trim());
+/** The same by a word, which no balance of brackets tells. */
+function endsBody(text: CodeText, item: Item): boolean {
+  return closes(text, item) && /^\s*end\b/u.test(text.lines[item.end - 1] ?? "");
 }

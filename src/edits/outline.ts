@@ -42,6 +42,8 @@ const comment = /^(?:\/\/|\/\*|\*|#(?![\w\s]*\{)|--|<!--)/u;
 const attribute = /^(?:@[\w.]+(?:\s*\(.*\))?$|#!?\[.*\]$|\[[\w(].*\]$|template\s*<.*>$)/u;
 const preprocessor =
   /^#\s*(?:if|ifdef|ifndef|el|endif|define|undef|include|pragma|region|endregion|nullable|error|warning|line)/u;
+/** A selector that another one follows. */
+const selectorEnd = /^[^{};]*,$/u;
 /** A type that stands alone above the name of a C function. */
 const loneType = /^[A-Za-z_]\w*(?:[\s*&]+[A-Za-z_]\w*)*[\s*&]*$/u;
 
@@ -107,7 +109,8 @@ function headsOf(text: CodeText, { start, end }: Run, level: Level): readonly nu
     }
     // Nothing goes on behind an `end`, and a block behind a statement that is complete is one of its own.
     const isClosed = /^end\b/u.test(above) || (line.startsWith("{") && /[;}]$/u.test(above));
-    if (beginsItem(text, row, level, isClosed)) {
+    const isListed = text.syntax.hasSelectors === true && selectorEnd.test(above);
+    if (!isListed && beginsItem(text, row, level, isClosed)) {
       heads.push(row);
     }
     above = line;
@@ -128,11 +131,16 @@ function levelOf(text: CodeText, start: number, end: number): Level | undefined 
       rows.push(row);
     }
   }
-  const depth = Math.min(...rows.map((row) => text.depth[row] ?? 0));
+  const depth = leastOf(rows, text.depth);
   const onLevel = rows.filter((row) => text.depth[row] === depth);
   const solid = onLevel.filter((row) => !isSoft(text, row));
-  const indents = (solid.length > 0 ? solid : onLevel).map((row) => text.indent[row] ?? 0);
-  return rows.length === 0 ? undefined : { depth, indent: Math.min(...indents) };
+  const indent = leastOf(solid.length > 0 ? solid : onLevel, text.indent);
+  return rows.length === 0 ? undefined : { depth, indent };
+}
+
+/** A call with as many arguments as a file has rows would be too large. */
+function leastOf(rows: readonly number[], values: readonly number[]): number {
+  return rows.reduce((least, row) => Math.min(least, values[row] ?? 0), Infinity);
 }
 
 function isSoft({ lines, syntax, isElided }: CodeText, row: number): boolean {
@@ -170,7 +178,16 @@ function isLeading(text: CodeText, row: number | undefined, next: number | undef
     return false;
   }
   const isGap = text.isElided[row] === true || text.isElided[next] === true;
-  return !isGap && isMarkAt(text, row, next);
+  return !isGap && isMarkAt(text, row, next) && !hasCode(text, row, next);
+}
+
+/** Whether code goes on behind a comment or an attribute, as `{` does behind `#[cfg(test)]` and `else` behind a note. */
+function hasCode({ lines, indent, depth, isText }: CodeText, row: number, next: number): boolean {
+  return lines.slice(row + 1, next).some((line, index) => {
+    const other = row + 1 + index;
+    const isAsDeep = (indent[other] ?? 0) <= (indent[row] ?? 0) && depth[other] === depth[row];
+    return isAsDeep && isText[other] !== true && continuation.test(line.trim());
+  });
 }
 
 function isMarkAt({ lines, syntax }: CodeText, row: number, next: number): boolean {
@@ -218,8 +235,17 @@ function itemAt(
     ...rows,
     kind: isGap ? "gap" : "code",
     runs,
-    key: itemKey(text.lines.slice(head, end), body),
+    key: itemKey(rowsOfKey(text, head, end), body),
   };
+}
+
+/** The rows of an item with all selectors of a list as one: by the first alone it may be another rule. */
+function rowsOfKey({ lines, syntax }: CodeText, head: number, end: number): readonly string[] {
+  const rows = lines.slice(head, end);
+  const last =
+    syntax.hasSelectors === true ? rows.findIndex((line) => !selectorEnd.test(line.trim())) : 0;
+  const selectors = rows.slice(0, last + 1).map((line) => line.trim());
+  return last > 0 ? [selectors.join(" "), ...rows.slice(last + 1)] : rows;
 }
 
 /** A row of the item itself: its head, what closes a body, what stands between two of them. */

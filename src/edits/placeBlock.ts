@@ -4,6 +4,7 @@ import { type Doubt, doubtOf } from "./checkResult.ts";
 import { isBlank, linesOf } from "./fileLines.ts";
 import { letters } from "./indentation.ts";
 import { lineDiff } from "./lineDiff.ts";
+import { otherLine, tokenLikeness } from "./lineScore.ts";
 import { isPatch } from "./patch.ts";
 import { placeFragment } from "./placeFragment.ts";
 import { placeItems, type PlaceOptions } from "./placeItems.ts";
@@ -71,11 +72,28 @@ function placeCode(
     }
     case "unknown": {
       const guess = placeFragment(file, code, options);
-      return guess && checked(file, guess, options.language);
+      if (!guess) {
+        return undefined;
+      }
+      const isSure = !placed.hasGaps && (options.hint !== undefined || keepsLines(file, guess));
+      return isSure ? checked(file, guess, options.language) : { ...guess, doubt: "unclear" };
     }
     default:
       return placed satisfies never;
   }
+}
+
+/** Whether each line that goes has one that is like it in its place: a guess by likeness takes away nothing else. */
+function keepsLines(file: readonly string[], { lines }: PlacedBlock): boolean {
+  return lineDiff(file, lines).every(({ removed, added }) =>
+    removed.every(
+      (line) =>
+        letters(line) === 0 ||
+        added.some(
+          (other) => other.trim() === line.trim() || tokenLikeness(line, other) > otherLine,
+        ),
+    ),
+  );
 }
 
 function checked(file: readonly string[], placed: PlacedBlock, language: string): PlacedBlock {

@@ -13,8 +13,8 @@ export type ItemPlacement =
   | { readonly kind: "placed"; readonly lines: readonly string[] }
   /** The block may mean more than one thing. */
   | { readonly kind: "unclear" }
-  /** Nothing of the block is in the file. */
-  | { readonly kind: "unknown" };
+  /** Nothing of the block is in the file but for single lines; what gaps among them stand for is a guess. */
+  | { readonly kind: "unknown"; readonly hasGaps: boolean };
 
 export interface PlaceOptions {
   readonly language: string;
@@ -62,7 +62,11 @@ function place(file: CodeText, block: CodeText, { language, hint }: PlaceOptions
   }
   const scope = bestScope(scopes, items, hint);
   if (!scope) {
-    return { kind: items.some(({ key }) => key.kind === "declaration") ? "unclear" : "unknown" };
+    const isRule = ({ runs }: Item): boolean =>
+      block.syntax.hasSelectors === true && runs.length > 0;
+    return items.some((item) => item.key.kind === "declaration" || isRule(item))
+      ? { kind: "unclear" }
+      : { kind: "unknown", hasGaps: block.isElided.includes(true) };
   }
   const fitted = shiftedTo(block, file, matchItems(scope.items, items, true), language);
   const merged = new ItemMerger(file, fitted).merge(scope.run, whole, {
@@ -182,9 +186,15 @@ function contains({ start, end }: Run, { first, last }: Hint): boolean {
 function scoreOf({ items }: Scope, own: readonly Item[]): number {
   let score = 0;
   for (const item of matchItems(items, own, true).keys()) {
-    score += item.key.kind === "declaration" ? 10 : letters(item.key.head) < 4 ? 0 : 1;
+    score += item.key.kind === "declaration" ? 10 : saysLittle(item) ? 0 : 1;
   }
   return score;
+}
+
+/** A line of brackets or a short word stands anywhere; `a {` with what is in it is a rule of a style sheet. */
+function saysLittle({ key, runs }: Item): boolean {
+  const count = letters(key.head);
+  return count === 0 || (count < 4 && runs.length === 0);
 }
 
 /** The block as deep as the items that it shares with the file. */
@@ -195,7 +205,9 @@ function shiftedTo(block: CodeText, file: CodeText, matches: Matches, language: 
   if (columns === 0) {
     return block;
   }
-  const tabs = usesTabs(file.lines);
+  // A file may have both: the item stays as it is.
+  const near = file.lines.slice(old?.start, old?.end);
+  const tabs = usesTabs(near.some((line) => /^[ \t]/u.test(line)) ? near : file.lines);
   const there = new Set(file.lines);
   return codeText(
     block.lines.map((line, row) => {

@@ -21,7 +21,9 @@ export function reviewLayout(lines: readonly string[], hunks: readonly Hunk[]): 
   const add = (kind: ReviewRows["kind"], run: readonly string[]): void => {
     if (run.length > 0) {
       rows.push({ kind, start: shown.length, end: shown.length + run.length });
-      shown.push(...run);
+      for (const line of run) {
+        shown.push(line);
+      }
     }
   };
   let at = 0;

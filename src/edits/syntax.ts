@@ -12,6 +12,8 @@ export interface Syntax {
   readonly hasPreprocessor?: boolean;
   /** A body ends where its indentation does. */
   readonly isIndented?: boolean;
+  /** A comma at the end of a line goes on with a list of selectors. */
+  readonly hasSelectors?: boolean;
 }
 
 interface TextSyntax {
@@ -55,7 +57,11 @@ const python: Syntax = {
   texts: [triple, text("'''", "'''", { canSpanLines: true }), double, single],
   isIndented: true,
 };
-const style: Syntax = { lineComments: [], texts: [blockComment, double, single] };
+const style: Syntax = {
+  lineComments: [],
+  texts: [blockComment, double, single],
+  hasSelectors: true,
+};
 const other: Syntax = { lineComments: ["//", "#"], texts: [blockComment, double, single] };
 
 /** By the names that blocks and editors use. */

@@ -156,7 +156,7 @@ function nearChanges(
     const below = rows[row];
     const isSeam =
       above?.from === undefined || below?.from === undefined || below.from !== above.from + 1;
-    const isInside = row > extent.start && row < extent.end;
+    const isInside = row > extent.start && row <= extent.end;
     if (isSeam && isInside) {
       reach(rows, near, { from: row - 1, step: -1, count: around, extent });
       reach(rows, near, { from: row, step: 1, count: around, extent });

@@ -35,7 +35,8 @@ export function declarations(lines: readonly string[], language: Language): read
       const parent = found.findLast(
         ({ bodyStart, bodyEnd }) => bodyStart <= head && head < bodyEnd,
       );
-      if (parent?.kind !== "callable" && isOnLevel(lines, head, found, parent)) {
+      const isTail = language.name === "css" && /,\s*$/u.test(lines[head - 1] ?? "");
+      if (parent?.kind !== "callable" && !isTail && isOnLevel(lines, head, found, parent)) {
         found.push({ kind, head, start: leadingStart(lines, head), ...extent, parent });
       }
     }
@@ -117,7 +118,10 @@ function headIsPlain([first = "", ...rest]: readonly string[], depth: number): b
   const isOpen = rest.length === 0 || !/[;}]\s*$/u.test(first);
   return (
     isOpen &&
-    rest.every((line) => indentOf(line) > depth || partOfHead.test(line.trim())) &&
+    rest.every((line, row) => {
+      const isListed = /,\s*$/u.test([first, ...rest][row] ?? "") && /[,{]\s*$/u.test(line);
+      return indentOf(line) > depth || partOfHead.test(line.trim()) || isListed;
+    }) &&
     !/;\s*$/u.test(first)
   );
 }

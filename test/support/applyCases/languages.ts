@@ -95,7 +95,7 @@ const languages: readonly Language[] = [
     name: "css",
     extensions: ["css"],
     container: /^\s*@(?:media|supports|layer)\b(.*)\{$/u,
-    callable: /^\s*(?!@media|@supports|@layer)([^{};]+)\{$/u,
+    callable: /^\s*(?!@media|@supports|@layer)([^{};]+)[{,]$/u,
     statement: (word) => `--${word}: 1px;`,
     elisions: ["/* ... existing styles ... */", "/* ... */", "/* … */"],
   },

@@ -1,0 +1,48 @@
+import type { CodeFacts } from "./codeFacts.ts";
+import { Unclear } from "./unclear.ts";
+
+/** The comments and attributes of an item that the file and the block have. */
+interface Marks {
+  readonly was: readonly string[];
+  readonly is: readonly string[];
+  /** Whether the block may have left some out that stay. */
+  readonly mayLack: boolean;
+}
+
+interface MergedMarks {
+  readonly lines: readonly string[];
+  /** Whether the block says something else than the file. */
+  readonly isOther: boolean;
+}
+
+/** Those of the block from the first that the file has, else all of it; `Unclear` where they stand on other code, too. */
+export function mergeMarks(facts: CodeFacts, { was, is, mayLack }: Marks): MergedMarks {
+  const from = is.length === 0 ? was.length : startOf(facts, was, is);
+  const above = was.slice(0, from);
+  if ((mayLack || is.length > 0) && facts.hasSome(above)) {
+    throw new Unclear("A comment stands on something else");
+  }
+  const isSame = endsWith(was, is);
+  const kept = mayLack || !isSame ? above : [];
+  return {
+    lines: [...kept, ...(isSame ? was.slice(from) : is)],
+    isOther: !isSame || kept.length < above.length,
+  };
+}
+
+/** The row at which the marks of the block begin in the file; 0 if they are others. */
+function startOf(facts: CodeFacts, was: readonly string[], is: readonly string[]): number {
+  if (endsWith(was, is)) {
+    return was.length - is.length;
+  }
+  const places = was.flatMap((line, row) => (line.trim() === is[0]?.trim() ? [row] : []));
+  if (places.length > 1 || (places.length === 0 && facts.hasAll(is))) {
+    throw new Unclear("A comment stands on something else");
+  }
+  return places[0] ?? 0;
+}
+
+function endsWith(lines: readonly string[], end: readonly string[]): boolean {
+  const tail = lines.slice(lines.length - end.length);
+  return tail.length === end.length && tail.every((line, row) => line.trim() === end[row]?.trim());
+}

@@ -9,6 +9,7 @@
  */
 import { inspectRequest } from "../src/dlp/scanRequest.ts";
 import { scanText } from "../src/dlp/scanText.ts";
+import { defaultDlpPolicy } from "../src/shared/sensitiveKinds.ts";
 import { adversarialUnits } from "./dlp/adversarial.ts";
 import { type Line, makeLookAlikes, makePositives } from "./dlp/corpus.ts";
 import { type Engine, engines } from "./dlp/engines.ts";
@@ -187,13 +188,7 @@ function speed(): void {
 function messages(): void {
   const source = readSources(30 * megabyte).join("\n");
   const size = 100_000;
-  const policy = {
-    cpf: "mask",
-    cnpj: "mask",
-    card: "block",
-    email: "alert",
-    phone: "alert",
-  } as const;
+  const policy = defaultDlpPolicy;
   const times = Array.from({ length: 250 }, (_, index) => {
     const content = source.slice(index * size, (index + 1) * size);
     const body = { model: "hub-demo", messages: [{ role: "user", content }] };

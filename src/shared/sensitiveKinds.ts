@@ -80,7 +80,7 @@ export const dlpKinds = Object.keys(sensitiveKinds) as [DlpKind, ...DlpKind[]];
 export type DlpPolicy = Readonly<Record<DlpKind, DlpAction>>;
 
 /** Makes a record with one value for each kind. */
-export function forEachKind<T>(valueOf: (kind: DlpKind) => T): Readonly<Record<DlpKind, T>> {
+export function forEachKind<const T>(valueOf: (kind: DlpKind) => T): Readonly<Record<DlpKind, T>> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every kind is there
   return Object.fromEntries(dlpKinds.map((kind) => [kind, valueOf(kind)])) as Record<DlpKind, T>;
 }

@@ -3,7 +3,7 @@ import { maskText } from "../../dlp/maskText.ts";
 import type { ChatRequest } from "../../hub/chatTypes.ts";
 import type { Failure } from "../../shared/failure.ts";
 import type { DlpMode } from "../../shared/protection.ts";
-import type { DlpKind } from "../../shared/sensitiveKinds.ts";
+import { type DlpKind, sensitiveKinds } from "../../shared/sensitiveKinds.ts";
 import { type Decision, type Decisions, everyOther } from "./decisions.ts";
 import { KnownValues } from "./knownValues.ts";
 import { Placeholders } from "./placeholders.ts";
@@ -188,7 +188,7 @@ class MaskingPass {
       const verdict = this.#verdictOn({ ...finding, kind }, finding.place, value);
       if (verdict === "mask" || verdict === "remove") {
         this.#hiddenValues.set(value, { kind, verdict });
-        if (kind !== "email") {
+        if (!sensitiveKinds[kind].isText) {
           this.#hidden.set(value.replaceAll(/\D/gu, ""), { kind, verdict });
         }
       }

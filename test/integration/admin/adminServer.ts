@@ -19,6 +19,7 @@ import {
   UpstreamKeys,
   type UpstreamKeysOptions,
 } from "../../../src/hubServer/upstream/upstreamKeys.ts";
+import { readDlpPolicy } from "../../../src/shared/sensitiveKinds.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 
 export const adminToken = "hub_admin_of_the_tests";
@@ -257,7 +258,7 @@ export const profileBody = {
     forced: { temperature: 0 },
     capped: { top_p: 0.9 },
   },
-  dlp: { cpf: "block", cnpj: "alert", card: "block", email: "mask", phone: "allow" },
+  dlp: readDlpPolicy({ cpf: "block", cnpj: "alert", card: "block", email: "mask", phone: "allow" }),
   rate_limits: { requests_per_minute: 60, tokens_per_minute: null, parallel_requests: null },
 };
 export const userBody = {

@@ -20,6 +20,7 @@ import type {
 } from "../../../src/hubServer/store/records.ts";
 import { openSqliteStore } from "../../../src/hubServer/store/sqlite/sqliteStore.ts";
 import { type Store, StoreError } from "../../../src/hubServer/store/store.ts";
+import { forEachKind } from "../../../src/shared/sensitiveKinds.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 
 /** A Saturday noon in November, by UTC. */
@@ -98,7 +99,7 @@ export class GovernanceLab {
       id: "dev",
       name: "Developers",
       createdAt: 1,
-      dlp: { cpf: "allow", cnpj: "allow", card: "allow", email: "allow", phone: "allow" },
+      dlp: forEachKind(() => "allow"),
       rateLimits: {},
       ...changes,
       policy: { ...openPolicy, ...changes.policy },

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 
 import type { Fields } from "../../../src/hubServer/formats/fields.ts";
-import type { DlpPolicy } from "../../../src/shared/sensitiveKinds.ts";
+import { type DlpPolicy, forEachKind } from "../../../src/shared/sensitiveKinds.ts";
 import { callOf, caller, GovernanceLab } from "./governanceLab.ts";
 
 let lab: GovernanceLab;
@@ -15,13 +15,7 @@ function saying(text: string): Fields {
   return { model: "gpt", messages: [{ role: "user", content: text }] };
 }
 
-const off: DlpPolicy = {
-  cpf: "allow",
-  cnpj: "allow",
-  card: "allow",
-  email: "allow",
-  phone: "allow",
-};
+const off: DlpPolicy = forEachKind(() => "allow");
 
 async function protect(dlp: Partial<DlpPolicy>): Promise<void> {
   await lab.putProfile({ dlp: { ...off, ...dlp } });

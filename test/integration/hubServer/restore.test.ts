@@ -23,6 +23,7 @@ import { restoreDatabase, type Restored } from "../../../src/hubServer/config/re
 import { openStore } from "../../../src/hubServer/openStore.ts";
 import { openSqliteStore } from "../../../src/hubServer/store/sqlite/sqliteStore.ts";
 import type { Store } from "../../../src/hubServer/store/store.ts";
+import { forEachKind } from "../../../src/shared/sensitiveKinds.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 
 let root: string;
@@ -133,7 +134,7 @@ const profile = {
   name: "P",
   createdAt: 0,
   policy: { allow: [], deny: [], allowsTools: true, allowsImages: true, forced: {}, capped: {} },
-  dlp: { cpf: "alert", cnpj: "alert", card: "alert", email: "alert", phone: "alert" },
+  dlp: forEachKind(() => "alert"),
   rateLimits: {},
 } as const;
 const user = {

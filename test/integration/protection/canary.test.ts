@@ -9,6 +9,7 @@ import type { ChatRequest, StreamEvent } from "../../../src/hub/chatTypes.ts";
 import { HubClient } from "../../../src/hub/hubClient.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 import type { DlpMode } from "../../../src/shared/protection.ts";
+import { forEachKind } from "../../../src/shared/sensitiveKinds.ts";
 import { textOf } from "../../../src/shared/transcript.ts";
 import { MemoryStore } from "../../support/memoryStore.ts";
 import { allOf, cpf, email, protectionIn } from "../../unit/chat/protection/streams.ts";
@@ -51,13 +52,10 @@ function findingsAtUpstream(format: Format): readonly unknown[] {
     expect(body).not.toContain(cpf);
     expect(body).not.toContain(bare);
     expect(body).not.toContain(email);
-    return inspectRequest(fields, {
-      cpf: "block",
-      cnpj: "block",
-      card: "block",
-      email: "block",
-      phone: "block",
-    }).findings;
+    return inspectRequest(
+      fields,
+      forEachKind(() => "block"),
+    ).findings;
   });
 }
 

@@ -13,6 +13,7 @@ import type {
   Settlement,
   Store,
 } from "../../../src/hubServer/store/store.ts";
+import { readDlpPolicy } from "../../../src/shared/sensitiveKinds.ts";
 
 /** One database of a test. */
 export interface StoreFixture {
@@ -111,7 +112,13 @@ export const profile: ProfileRecord = {
     forced: { temperature: 0 },
     capped: {},
   },
-  dlp: { cpf: "block", cnpj: "block", card: "block", email: "alert", phone: "allow" },
+  dlp: readDlpPolicy({
+    cpf: "block",
+    cnpj: "block",
+    card: "block",
+    email: "alert",
+    phone: "allow",
+  }),
   rateLimits: { requestsPerMinute: 60 },
 };
 

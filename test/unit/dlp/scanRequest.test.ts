@@ -2,30 +2,12 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { inspectRequest } from "../../../src/dlp/scanRequest.ts";
-import type { DlpPolicy } from "../../../src/shared/sensitiveKinds.ts";
+import { type DlpPolicy, forEachKind } from "../../../src/shared/sensitiveKinds.ts";
 import { base64, fields } from "./requestFields.ts";
 
-const alertAll: DlpPolicy = {
-  cpf: "alert",
-  cnpj: "alert",
-  card: "alert",
-  email: "alert",
-  phone: "alert",
-};
-const maskAll: DlpPolicy = {
-  cpf: "mask",
-  cnpj: "mask",
-  card: "mask",
-  email: "mask",
-  phone: "mask",
-};
-const blockAll: DlpPolicy = {
-  cpf: "block",
-  cnpj: "block",
-  card: "block",
-  email: "block",
-  phone: "block",
-};
+const alertAll: DlpPolicy = forEachKind(() => "alert");
+const maskAll: DlpPolicy = forEachKind(() => "mask");
+const blockAll: DlpPolicy = forEachKind(() => "block");
 const text = "O CPF do cliente é 529.982.247-25.";
 const maskedText = "O CPF do cliente é ***.***.***-**.";
 
@@ -212,13 +194,7 @@ test("what is told holds no digit of a value, wherever it was", () => {
 
 test("a policy that allows everything looks at nothing", () => {
   const body = { content: text };
-  const allowAll: DlpPolicy = {
-    cpf: "allow",
-    cnpj: "allow",
-    card: "allow",
-    email: "allow",
-    phone: "allow",
-  };
+  const allowAll: DlpPolicy = forEachKind(() => "allow");
   expect(inspectRequest(body, allowAll)).toEqual({ action: "allow", findings: [], body });
 });
 

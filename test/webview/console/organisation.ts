@@ -9,6 +9,7 @@ import type {
   Upstream,
   User,
 } from "../../../src/console/data/types.ts";
+import { readDlpPolicy } from "../../../src/shared/sensitiveKinds.ts";
 
 /** The time by which all of it is told: noon in São Paulo. */
 export const now = Date.parse("2026-11-21T15:00:00Z");
@@ -46,7 +47,13 @@ export function profile(id: string, name: string, change: Partial<Profile> = {})
       forced: {},
       capped: { temperature: 1 },
     },
-    dlp: { cpf: "mask", cnpj: "alert", card: "block", email: "alert", phone: "allow" },
+    dlp: readDlpPolicy({
+      cpf: "mask",
+      cnpj: "alert",
+      card: "block",
+      email: "alert",
+      phone: "allow",
+    }),
     rate_limits: { requests_per_minute: 60, tokens_per_minute: 200_000, parallel_requests: 4 },
     ...change,
   };
@@ -225,7 +232,13 @@ export function organisation(): Organisation {
     profiles: [
       profile("pro_dev", "Developers"),
       profile("pro_svc", "Services", {
-        dlp: { cpf: "block", cnpj: "block", card: "block", email: "mask", phone: "mask" },
+        dlp: readDlpPolicy({
+          cpf: "block",
+          cnpj: "block",
+          card: "block",
+          email: "mask",
+          phone: "mask",
+        }),
         rate_limits: { requests_per_minute: 600 },
       }),
     ],

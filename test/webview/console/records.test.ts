@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 
+import { readDlpPolicy } from "../../../src/shared/sensitiveKinds.ts";
 import { ConsoleBrowser, type OpenConsole } from "./consoleBrowser.ts";
 import { refusal } from "./fakeApi.ts";
 import { FakeHub } from "./fakeHub.ts";
@@ -40,7 +41,13 @@ test("editing a profile sends what was changed, and the list shows it", async ()
         forced: {},
         capped: { temperature: 1 },
       },
-      dlp: { cpf: "block", cnpj: "alert", card: "block", email: "alert", phone: "allow" },
+      dlp: readDlpPolicy({
+        cpf: "block",
+        cnpj: "alert",
+        card: "block",
+        email: "alert",
+        phone: "allow",
+      }),
     },
   ]);
 });

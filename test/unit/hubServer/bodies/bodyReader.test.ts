@@ -19,7 +19,7 @@ import {
   upstreamRequest,
 } from "../../../../src/hubServer/upstream/upstreamRequest.ts";
 import { systemClock } from "../../../../src/shared/clock.ts";
-import type { DlpPolicy } from "../../../../src/shared/sensitiveKinds.ts";
+import { type DlpPolicy, forEachKind } from "../../../../src/shared/sensitiveKinds.ts";
 
 const pool = new BodyPool({ clock: systemClock });
 const bodies = new BodyReader(pool);
@@ -27,13 +27,7 @@ afterAll(() => pool.close());
 
 const cpf = "529.982.247-25";
 const filler = "The quick brown fox jumps over the lazy dog. ".repeat(3_000);
-const allow: DlpPolicy = {
-  cpf: "allow",
-  cnpj: "allow",
-  card: "allow",
-  email: "allow",
-  phone: "allow",
-};
+const allow: DlpPolicy = forEachKind(() => "allow");
 
 function bytesOf(body: object): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(body));
@@ -175,13 +169,7 @@ describe("a large body", () => {
     );
     const bytes = bytesOf({ model: "m", messages: [{ role: "user", content: keys }] });
     let call: ChatCall | undefined;
-    const block = {
-      cpf: "block",
-      cnpj: "block",
-      card: "block",
-      email: "block",
-      phone: "block",
-    } as const;
+    const block = forEachKind(() => "block");
     expect(
       await turnsDuring(async () => {
         call = await bodies.chat(bytes, "t", "openai");

@@ -22,6 +22,7 @@ const names: Readonly<Record<Subject, RegExp>> = {
   cpf: /cpf|cadastro de pessoas? fisica/gu,
   cnpj: /cnpj|cadastro nacional da pessoa|cgc(?![a-z])/gu,
   card: /cartao|cartoes|card(?!inal|io|apio)|credit|debito|(?<![a-z])(?:visa|master|mastercard|amex|elo|hipercard|diners|pan|cc|cvv)(?![a-z])/gu,
+  pix: /(?<![a-z])pix(?![a-z])|chave aleatoria|random key/gu,
   phone:
     /telefone|celular|whats|(?<![a-z])(?:tel|tels|fone|fones|cel|zap|wpp|ddd|fax|sms|movel|ramal|msisdn)(?![a-z])|phone|mobile|contato/gu,
 };
@@ -36,6 +37,7 @@ const hints: Readonly<Record<Subject, RegExp>> = {
   cpf: /documento|(?<![a-z])(?:doc|nif|rg|ssn)(?![a-z])|cliente|contribuinte|titular|pessoa fisica|tax.?(?:payer|id|number)|national id|beneficiari|pagador|segurad|paciente|customer/gu,
   cnpj: /documento|(?<![a-z])(?:doc|nif)(?![a-z])|cliente|contribuinte|empresa|fornecedor|razao social|pessoa juridica|tax.?(?:payer|id|number)|emitente|supplier|vendor|company|customer/gu,
   card: /credito|pagamento|payment|(?<![a-z])(?:validade|expir|bandeira)/gu,
+  pix: /(?<![a-z])pix(?![a-z])/gu,
   phone: /contact|(?<![a-z])(?:recado|disque)(?![a-z])/gu,
 };
 
@@ -138,7 +140,7 @@ function labelOf(before: string): string {
 }
 
 function isDerived(label: string, kind: Subject): boolean {
-  return derived.test(label) || (kind === "phone" && referenced.test(label));
+  return derived.test(label) || ((kind === "phone" || kind === "pix") && referenced.test(label));
 }
 
 function distanceOf(before: string, kind: Subject): number {

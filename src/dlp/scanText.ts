@@ -2,18 +2,23 @@ import { findEmails } from "./findEmails.ts";
 import type { Finding } from "./finding.ts";
 import { findSeparatedCnpjs } from "./findLetterCnpjs.ts";
 import { findNumbers } from "./findNumbers.ts";
+import { findPixKeys } from "./findPixKeys.ts";
 import { foldText } from "./foldedText.ts";
 
 export type { Finding } from "./finding.ts";
 
 /**
- * CPF, CNPJ, card, e-mail and telephone numbers in a text, by position. Numbers do not overlap one another;
+ * CPF, CNPJ, card, e-mail, telephone numbers and PIX keys in a text, by position. Numbers do not overlap one another;
  * a number inside an e-mail address is reported besides it. Total and linear; offsets are of `text` itself,
  * whatever had to be folded to see the value.
  */
 export function scanText(text: string): readonly Finding[] {
   const { text: folded, sourceSpan } = foldText(text);
-  const numbers = withoutOverlap([...findSeparatedCnpjs(folded), ...findNumbers(folded)]);
+  const numbers = withoutOverlap([
+    ...findSeparatedCnpjs(folded),
+    ...findPixKeys(folded),
+    ...findNumbers(folded),
+  ]);
   const findings = [...numbers, ...findEmails(folded)];
   return findings
     .map((finding) => {

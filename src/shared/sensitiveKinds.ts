@@ -68,6 +68,14 @@ export const sensitiveKinds = {
     defaultAction: "alert",
     isText: false,
   },
+  pix: {
+    label: { en: "PIX key", "pt-br": "Chave PIX" },
+    placeholder: "PAYKEY",
+    mask: "********-****-****-****-************",
+    shownEnd: 6,
+    defaultAction: "mask",
+    isText: true,
+  },
 } as const satisfies Readonly<Record<string, KindFacts>>;
 
 export type DlpKind = keyof typeof sensitiveKinds;

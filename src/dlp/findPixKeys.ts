@@ -1,0 +1,24 @@
+import { Columns } from "./columns.ts";
+import { contextIn, contextOfColumn, wordsAround } from "./context.ts";
+import type { Finding } from "./finding.ts";
+
+const uuid = /(?<![\w-])[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?![\w-])/giu;
+const anyName = /pix|aleat[oó]ria/iu;
+
+/**
+ * PIX keys of the random form (Banco Central's "chave aleatória"): UUIDs, which are everywhere in code, so that one
+ * counts only where the words around it, or its column, call it a PIX key. Linear.
+ */
+export function findPixKeys(text: string): readonly Finding[] {
+  if (!anyName.test(text)) {
+    return [];
+  }
+  const columns = new Columns(text);
+  return [...text.matchAll(uuid)].flatMap(({ index: start, 0: { length } }): readonly Finding[] => {
+    const end = start + length;
+    const isNamed =
+      contextIn(wordsAround(text, start, end), "pix").isLikely ||
+      contextOfColumn(columns.nameAt(start) ?? "", "pix").isLikely;
+    return isNamed ? [{ kind: "pix", start, end, certainty: "certain" }] : [];
+  });
+}

@@ -47,13 +47,7 @@ export function profile(id: string, name: string, change: Partial<Profile> = {})
       forced: {},
       capped: { temperature: 1 },
     },
-    dlp: readDlpPolicy({
-      cpf: "mask",
-      cnpj: "alert",
-      card: "block",
-      email: "alert",
-      phone: "allow",
-    }),
+    dlp: readDlpPolicy({ phone: "allow" }),
     rate_limits: { requests_per_minute: 60, tokens_per_minute: 200_000, parallel_requests: 4 },
     ...change,
   };
@@ -232,13 +226,7 @@ export function organisation(): Organisation {
     profiles: [
       profile("pro_dev", "Developers"),
       profile("pro_svc", "Services", {
-        dlp: readDlpPolicy({
-          cpf: "block",
-          cnpj: "block",
-          card: "block",
-          email: "mask",
-          phone: "mask",
-        }),
+        dlp: readDlpPolicy({ cpf: "block", cnpj: "block", email: "mask", phone: "mask" }),
         rate_limits: { requests_per_minute: 600 },
       }),
     ],

@@ -41,13 +41,7 @@ test("editing a profile sends what was changed, and the list shows it", async ()
         forced: {},
         capped: { temperature: 1 },
       },
-      dlp: readDlpPolicy({
-        cpf: "block",
-        cnpj: "alert",
-        card: "block",
-        email: "alert",
-        phone: "allow",
-      }),
+      dlp: readDlpPolicy({ cpf: "block", phone: "allow" }),
     },
   ]);
 });

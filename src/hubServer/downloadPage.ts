@@ -5,7 +5,7 @@ interface Words {
   readonly download: string;
   /** HTML of our own; only the version comes from outside, and it is a version by its schema. */
   readonly steps: (version: string) => readonly string[];
-  readonly why: string;
+  readonly why: (version: string) => string;
   readonly folders: string;
   readonly licences: string;
 }
@@ -21,7 +21,8 @@ const words: Readonly<Record<"en" | "pt-BR", Words>> = {
       "Move the renamed folder, as a whole, into the editor's extensions folder (below).",
       "In the editor, open the command palette and run <b>Developer: Reload Window</b>.",
     ],
-    why: "The editor takes up a new folder only while it runs: one that was put there while the editor was closed is removed again at its start. If nothing appears, move the folder out and in again, or run <b>Developer: Install Extension from Location…</b> and choose it.",
+    why: (version) =>
+      `The editor takes up a new folder only while it runs: one that was put there while it was closed is ignored, also when it is moved out and in again. If nothing appears, leave the editor open, give the folder there another name, such as <code>aihub.ai-hub-${version}-2</code>, and reload the window.`,
     folders: "Extensions folders",
     licences: "Licences of what AI Hub contains",
   },
@@ -35,7 +36,8 @@ const words: Readonly<Record<"en" | "pt-BR", Words>> = {
       "Mova a pasta renomeada, inteira, para a pasta de extensões do editor (abaixo).",
       "No editor, abra a paleta de comandos e execute <b>Developer: Reload Window</b>.",
     ],
-    why: "O editor só adota uma pasta nova enquanto está aberto: a que foi posta ali com o editor fechado é removida quando ele inicia. Se nada aparecer, tire a pasta e mova-a de novo, ou execute <b>Developer: Install Extension from Location…</b> e escolha-a.",
+    why: (version) =>
+      `O editor só adota uma pasta nova enquanto está aberto: a que foi posta ali com o editor fechado é ignorada, mesmo que seja tirada e posta de novo. Se nada aparecer, deixe o editor aberto, dê à pasta outro nome ali mesmo, como <code>aihub.ai-hub-${version}-2</code>, e recarregue a janela.`,
     folders: "Pastas de extensões",
     licences: "Licenças do que o AI Hub contém",
   },
@@ -72,7 +74,7 @@ export function downloadPage(version: string, acceptLanguage = ""): HubResponse 
 <h1>${title}</h1>
 <p><a href="/vscode-extension.zip" download>${download} ${version}</a></p>
 <ol>${items.join("\n")}</ol>
-<p>${why}</p>
+<p>${why(version)}</p>
 <h2>${folders}</h2>
 <table>${rows.join("\n")}</table>
 <p><a href="/third-party-notices.txt">${licences}</a></p>

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 
+import { baseName } from "../../shared/baseName.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { UpdateManifest } from "../../shared/updateManifest.ts";
 import { showText } from "../editor/documents.ts";
@@ -147,14 +148,15 @@ export class Updates {
   #steps(version: string, file: vscode.Uri): string {
     const { extensionUri } = this.#deps.context;
     const folder = vscode.Uri.joinPath(extensionUri, "..").fsPath;
+    const name = `aihub.ai-hub-${version}`;
     return [
       `# ${l10n.t("Installing AI Hub {0}", version)}`,
       "",
       `1. ${l10n.t("Unpack `{0}` where it is, not in the extensions folder: it has one folder, `vscode-extension`.", file.fsPath)}`,
-      `2. ${l10n.t("Rename that folder to `{0}`.", `aihub.ai-hub-${version}`)}`,
+      `2. ${l10n.t("Rename that folder to `{0}`.", name)}`,
       `3. ${l10n.t("Leave the editor open and move the renamed folder, as a whole, into `{0}`: one that is put there while the editor is closed is not taken up.", folder)}`,
-      `4. ${l10n.t("Run `Developer: Reload Window` from the command palette.")}`,
-      `5. ${l10n.t("The folder `{0}` is no longer needed; delete it when the new version runs.", `aihub.ai-hub-${this.#deps.version}`)}`,
+      `4. ${l10n.t("Run `Developer: Reload Window` from the command palette. If the old version still runs, give the new folder another name there, such as `{0}`, and reload again.", `${name}-2`)}`,
+      `5. ${l10n.t("The folder `{0}` is no longer needed; delete it when the new version runs.", baseName(extensionUri.path))}`,
       "",
       l10n.t("Your conversations and your token stay where they are."),
       "",

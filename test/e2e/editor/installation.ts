@@ -9,12 +9,18 @@ import type { EditorFiles } from "../../../scripts/editors/serverEditor.ts";
 import { root } from "../../../scripts/paths.ts";
 
 /**
- * The two ways by which people install: the editor takes the vsix, or they unpack the zip and rename its
- * folder. `web` is the zip without its entry for Node, so that it runs in the browser, as where there is no server.
+ * How the extension is there when the editor starts: the editor took the vsix, or a folder of the zip was put among an
+ * empty editor's extensions. `web` is the zip without its entry for Node, so that it runs in the browser, as where there
+ * is no server. `later`: it is not there.
  */
-export type InstallWay = "vsix" | "zip" | "web";
+export type InstallWay = "vsix" | "zip" | "web" | "later";
 
 const packages = join(root, "dist", "package");
+
+/** The version that `npm run package` has made. */
+export const { version: packagedVersion } = JSON.parse(
+  readFileSync(join(root, "package.json"), "utf8"),
+) as { readonly version: string };
 
 /** Installs what `npm run package` has made. */
 export async function installPackage(
@@ -22,19 +28,28 @@ export async function installPackage(
   files: EditorFiles,
   folders: EditorFolders,
 ): Promise<void> {
-  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
-    readonly version: string;
-  };
-  if (way === "vsix") {
-    await installExtension(files, folders, join(packages, `ai-hub-${version}.vsix`));
-  } else {
-    unpack(join(packages, "vscode-extension.zip"), folders.extensions);
-    const folder = join(folders.extensions, `aihub.ai-hub-${version}`);
-    renameSync(join(folders.extensions, "vscode-extension"), folder);
-    if (way === "web") {
-      keepWebEntryOnly(join(folder, "package.json"));
+  switch (way) {
+    case "vsix":
+      await installExtension(files, folders, join(packages, `ai-hub-${packagedVersion}.vsix`));
+      break;
+    case "zip":
+    case "web": {
+      const folder = join(folders.extensions, `aihub.ai-hub-${packagedVersion}`);
+      renameSync(unpackZip(folders.extensions), folder);
+      if (way === "web") {
+        keepWebEntryOnly(join(folder, "package.json"));
+      }
+      break;
     }
+    case "later":
+      break;
   }
+}
+
+/** Unpacks the zip that the hub offers into a folder; resolves with the one folder that it has. */
+export function unpackZip(folder: string): string {
+  unpack(join(packages, "vscode-extension.zip"), folder);
+  return join(folder, "vscode-extension");
 }
 
 function keepWebEntryOnly(manifest: string): void {

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { zipSync } from "fflate";
 import { vi } from "vitest";
 import * as z from "zod/mini";
 
@@ -100,8 +101,22 @@ export class Probe {
   }
 }
 
+const source = join(root, "test", "fixtures", "editorProbe");
+
 /** Puts it beside ours, unpacked, as people install by hand. */
 export function installProbe(extensions: string): void {
-  const source = join(root, "test", "fixtures", "editorProbe");
   cpSync(source, join(extensions, "test.editor-probe-1.0.0"), { recursive: true });
+}
+
+/** Makes a vsix of it in a folder, for the editor to install; its path. */
+export function packProbe(folder: string): string {
+  const vsix = join(folder, "editor-probe.vsix");
+  writeFileSync(
+    vsix,
+    zipSync({
+      "extension/package.json": readFileSync(join(source, "package.json")),
+      "extension/extension.js": readFileSync(join(source, "extension.js")),
+    }),
+  );
+  return vsix;
 }

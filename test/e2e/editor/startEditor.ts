@@ -15,6 +15,7 @@ import { chromium, type BrowserContext } from "playwright-core";
 import { browserArgs, findBrowser } from "../../../scripts/browser.ts";
 import { installServerEditor } from "../../../scripts/editors/installServerEditor.ts";
 import {
+  installExtension,
   runServerEditor,
   type RunningServerEditor,
 } from "../../../scripts/editors/runServerEditor.ts";
@@ -26,7 +27,7 @@ import { ptBr } from "../../../src/webview/words/ptBr.ts";
 import { Workbench } from "../pages/workbench.ts";
 import { installPackage, type InstallWay } from "./installation.ts";
 import { addLanguagePack } from "./languagePack.ts";
-import { installProbe } from "./probe.ts";
+import { installProbe, packProbe } from "./probe.ts";
 import { quietSettings } from "./settings.ts";
 
 type EditorAge = "newest" | "oldest";
@@ -39,6 +40,8 @@ export interface EditorOptions {
   readonly install?: InstallWay;
   /** With an extension of somebody else beside ours; needs `install: "zip"`. */
   readonly hasProbe?: boolean;
+  /** Before ours came, it installed that extension of somebody else: it keeps a list of what is installed. */
+  readonly isUsed?: boolean;
   /** Default: English. */
   readonly locale?: "pt-br";
   /** User settings, over quiet ones. */
@@ -52,6 +55,8 @@ export interface EditorOptions {
 export interface WindowOptions {
   readonly width?: number;
   readonly height?: number;
+  /** Whether our extension runs in it, and is waited for; default: yes. */
+  readonly hasOurs?: boolean;
 }
 
 const startMs = 90_000;
@@ -75,6 +80,9 @@ export async function startEditor(options: EditorOptions): Promise<Editor> {
     });
     if (options.locale !== undefined) {
       addLanguagePack(folders.userData, options.locale);
+    }
+    if (options.isUsed === true) {
+      await installExtension(files, folders, packProbe(base));
     }
     await installPackage(options.install ?? "vsix", files, folders);
     if (options.hasProbe === true) {
@@ -118,6 +126,11 @@ export class Editor {
   /** The folder that its windows show. */
   get workspace(): string {
     return this.#parts.workspace;
+  }
+
+  /** Where its extensions are: one folder each, and its list of them. */
+  get extensions(): string {
+    return join(this.#parts.base, "ext");
   }
 
   /** Where its windows are served, as browsers name it. */
@@ -164,14 +177,17 @@ export class Editor {
   }
 
   /** One more window of the same person: same settings, secrets and folder. */
-  async openWindow({ width = 1280, height = 860 }: WindowOptions = {}): Promise<Workbench> {
+  async openWindow(options: WindowOptions = {}): Promise<Workbench> {
+    const { width = 1280, height = 860, hasOurs = true } = options;
     this.#context ??= await this.#openBrowser();
     const page = await this.#context.newPage();
     await page.setViewportSize({ width, height });
     await page.goto(this.#parts.server.windowUrl(this.workspace), { timeout: startMs });
     const words = this.#parts.options.locale === "pt-br" ? ptBr : en;
     const workbench = new Workbench(page, words, this.#results);
-    await workbench.waitUntilReady(startMs);
+    if (hasOurs) {
+      await workbench.waitUntilReady(startMs);
+    }
     return workbench;
   }
 

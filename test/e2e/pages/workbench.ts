@@ -25,14 +25,14 @@ export class Workbench {
 
   /** The window stands and knows our extension. */
   async waitUntilReady(timeout: number): Promise<void> {
-    await this.#activityIcon.waitFor({ timeout });
+    await this.activityIcon.waitFor({ timeout });
   }
 
   /** Shows the chat view and waits until its page answers. */
   async openChat(): Promise<ChatView> {
     // A click closes a view that is open, and a window that was just opened may yet open it by itself.
     while (!(await isSoonVisible(this.#viewTitle))) {
-      await this.#activityIcon.click();
+      await this.activityIcon.click();
     }
     return this.chat();
   }
@@ -121,11 +121,19 @@ export class Workbench {
     await this.waitUntilReady(viewMs);
   }
 
+  /** As a person reloads it who has changed the extensions. */
+  async reloadByCommand(): Promise<void> {
+    const loaded = this.page.waitForEvent("load");
+    await this.runCommand("Developer: Reload Window");
+    await loaded;
+  }
+
   async screenshot(name: string): Promise<void> {
     await this.page.screenshot({ path: join(this.#results, `${name}.png`) });
   }
 
-  get #activityIcon(): Locator {
+  /** The entry of our extension in the activity bar. */
+  get activityIcon(): Locator {
     return this.page.locator(".activitybar").getByRole("tab", { name: "AI Hub" });
   }
 

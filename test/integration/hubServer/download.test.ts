@@ -39,6 +39,7 @@ test("the extension's package beside the program can be downloaded, without a to
   const text = await page.text();
   expect(text).toContain("<code>aihub.ai-hub-0.3.0</code>");
   expect(text).toContain("Reload Window");
+  expect(text).toContain("<code>aihub.ai-hub-0.3.0-2</code>");
   const headers = { "accept-language": "pt-BR,pt;q=0.9" };
   const translated = await (await fetch(`${hub.url}/vscode-extension`, { headers })).text();
   expect(translated).toContain("Baixar o AI Hub 0.3.0");

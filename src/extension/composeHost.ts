@@ -125,6 +125,7 @@ function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
     localHub,
     settings,
     wantsLocalHub: () => wantsLocalHub.get(),
+    isBrowserEditor: vscode.env.uiKind === vscode.UIKind.Web,
     fetch,
     clock,
     userAgent,

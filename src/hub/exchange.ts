@@ -4,7 +4,7 @@ import { type Patience, timeLimits } from "../shared/timeLimits.ts";
 import { orAborted } from "../shared/waiting.ts";
 import { classify } from "./classify.ts";
 import { compressionOf, unknownEncoding } from "./contentEncoding.ts";
-import { HubError } from "./hubError.ts";
+import { HubError, isTokenRefused } from "./hubError.ts";
 import { networkError } from "./networkFailure.ts";
 import { requestIdOf } from "./requestId.ts";
 import { Watchdog } from "./watchdog.ts";
@@ -15,6 +15,8 @@ export interface ExchangeDeps {
   readonly baseUrl: string;
   /** The token for this hub's origin; undefined if there is none. */
   readonly token: () => Promise<string | undefined>;
+  /** The editor may hold a newer token that this window cannot see before it is loaded again. */
+  readonly isTokenPerhapsOld?: boolean;
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
   /** Product and version; absent where the platform does not allow the header. */
@@ -132,8 +134,11 @@ export class Exchange {
       text,
       isFromStream,
     };
-    const { baseUrl, clock } = this.#deps;
-    return classify(answer, { now: clock.now(), secrets: [this.#token], baseUrl });
+    const { baseUrl, clock, isTokenPerhapsOld } = this.#deps;
+    const error = classify(answer, { now: clock.now(), secrets: [this.#token], baseUrl });
+    return isTokenPerhapsOld === true && isTokenRefused(error)
+      ? new HubError({ ...error.failure, isTokenPerhapsOld }, error)
+      : error;
   }
 
   /** The `HubError` for anything that was thrown, with this request's id. */

@@ -34,3 +34,10 @@ export class HubError extends Error {
 export function toFailure(error: unknown): Failure {
   return error instanceof HubError ? error.failure : { kind: "unknown" };
 }
+
+/** Whether the hub did not accept the token; another one may be accepted. */
+export function isTokenRefused(error: unknown): boolean {
+  return (
+    error instanceof HubError && (error.kind === "auth_invalid" || error.kind === "auth_expired")
+  );
+}

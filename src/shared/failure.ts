@@ -89,6 +89,8 @@ export const failureSchema = z.object({
   host: z.optional(z.string().check(z.maxLength(300))),
   /** A platform error code such as `ENOTFOUND` or `CERT_HAS_EXPIRED`. */
   systemCode: z.optional(z.string().check(z.maxLength(100))),
+  /** The editor may hold a newer token that its window sees only after a reload. */
+  isTokenPerhapsOld: z.optional(z.boolean()),
   /** The server's own sentence, redacted, at most 4 KiB; for "Details" only. */
   raw: z.optional(z.string().check(z.maxLength(4096))),
 });

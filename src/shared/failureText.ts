@@ -27,6 +27,8 @@ export interface FailureFacts {
   readonly scope: LimitScope | undefined;
   readonly used: string | undefined;
   readonly limit: string | undefined;
+  /** A newer token may be seen once the window is loaded again. */
+  readonly isTokenPerhapsOld: boolean;
   /** The findings, such as "2 CPF". */
   readonly findings: string | undefined;
 }
@@ -65,6 +67,7 @@ function factsOf(
     scope: limitScopes.find((scope) => scope === failure.scope?.toLowerCase()),
     used: amount(failure.used, locale),
     limit: amount(failure.limit, locale),
+    isTokenPerhapsOld: failure.isTokenPerhapsOld === true,
     findings: findingsText(failure.dlpFindings, locale, vocabulary),
   };
 }

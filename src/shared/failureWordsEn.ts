@@ -17,13 +17,17 @@ export const failureWordsEn: FailureVocabulary = {
       headline: "There is no token for this hub yet.",
       nextStep: "Set a token, then try again.",
     }),
-    auth_invalid: () => ({
+    auth_invalid: ({ isTokenPerhapsOld }) => ({
       headline: "The hub did not accept your token.",
-      nextStep: "Check that it was copied whole, or set another one.",
+      nextStep: isTokenPerhapsOld
+        ? "If you set a new one in another window, reload this window. Otherwise check that it was copied whole, or set another one."
+        : "Check that it was copied whole, or set another one.",
     }),
-    auth_expired: () => ({
+    auth_expired: ({ isTokenPerhapsOld }) => ({
       headline: "Your token has expired.",
-      nextStep: "Ask your administrator for a new one and set it here.",
+      nextStep: isTokenPerhapsOld
+        ? "If you set a new one in another window, reload this window. Otherwise ask your administrator for one and set it here."
+        : "Ask your administrator for a new one and set it here.",
     }),
     policy_model: () => ({
       headline: "Your profile may not use this model.",

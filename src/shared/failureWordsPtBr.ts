@@ -17,13 +17,17 @@ export const failureWordsPtBr: FailureVocabulary = {
       headline: "Ainda não há token para este hub.",
       nextStep: "Informe um token e tente de novo.",
     }),
-    auth_invalid: () => ({
+    auth_invalid: ({ isTokenPerhapsOld }) => ({
       headline: "O hub não aceitou o seu token.",
-      nextStep: "Veja se ele foi copiado inteiro ou informe outro.",
+      nextStep: isTokenPerhapsOld
+        ? "Se você informou um novo em outra janela, recarregue esta janela. Senão, veja se ele foi copiado inteiro ou informe outro."
+        : "Veja se ele foi copiado inteiro ou informe outro.",
     }),
-    auth_expired: () => ({
+    auth_expired: ({ isTokenPerhapsOld }) => ({
       headline: "O seu token expirou.",
-      nextStep: "Peça um novo ao administrador e informe-o aqui.",
+      nextStep: isTokenPerhapsOld
+        ? "Se você informou um novo em outra janela, recarregue esta janela. Senão, peça um ao administrador e informe-o aqui."
+        : "Peça um novo ao administrador e informe-o aqui.",
     }),
     policy_model: () => ({
       headline: "O seu perfil não pode usar este modelo.",

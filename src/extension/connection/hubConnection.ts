@@ -2,7 +2,7 @@ import type { ChatRequest, StreamEvent, StreamOptions } from "../../hub/chatType
 import type { ChatFormatChoice } from "../../hub/encodeRequest.ts";
 import type { ExchangeDeps } from "../../hub/exchange.ts";
 import { HubClient } from "../../hub/hubClient.ts";
-import { HubError } from "../../hub/hubError.ts";
+import { HubError, isTokenRefused } from "../../hub/hubError.ts";
 import { fetchUsage, type UsageOptions } from "../../hub/usageClient.ts";
 import { parseBaseUrl } from "../../shared/baseUrl.ts";
 import type { Connection } from "../../shared/calls/protocol.ts";
@@ -33,6 +33,8 @@ export interface HubConnectionDeps {
   };
   /** Whether the person chose the local hub before, so that it may be started without asking. */
   readonly wantsLocalHub: () => boolean;
+  /** The editor's windows run in a browser: a secret that one sets is seen by the others after a reload only. */
+  readonly isBrowserEditor: boolean;
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
   readonly userAgent: string;
@@ -194,7 +196,7 @@ export class HubConnection implements Disposable {
     baseUrl: string,
     access: { readonly token: string; readonly isKept: boolean; readonly isLocal: boolean },
   ): Resolved {
-    const { fetch, clock, userAgent } = this.#deps;
+    const { fetch, clock, userAgent, isBrowserEditor } = this.#deps;
     const { token, isKept, isLocal } = access;
     const exchange: ExchangeDeps = {
       baseUrl,
@@ -202,6 +204,8 @@ export class HubConnection implements Disposable {
       fetch,
       clock,
       userAgent,
+      // A token that is not kept would be lost with the window.
+      isTokenPerhapsOld: isBrowserEditor && isKept && !isLocal,
       onHeaders: (headers) => this.#didHear.fire(headers),
     };
     return {
@@ -236,10 +240,4 @@ export class HubConnection implements Disposable {
     }
     return this.token !== undefined && this.token !== refused;
   }
-}
-
-function isTokenRefused(error: unknown): boolean {
-  return (
-    error instanceof HubError && (error.kind === "auth_invalid" || error.kind === "auth_expired")
-  );
 }

@@ -150,6 +150,7 @@ beforeEach(async () => {
     localHub,
     settings,
     wantsLocalHub: () => wantsLocalHub,
+    isBrowserEditor: false,
     fetch: globalThis.fetch,
     clock: systemClock,
     userAgent: "ai-hub-vscode/test",

@@ -99,6 +99,7 @@ function windowOf(secrets: SharedSecrets): {
       onDidChange: () => ({ dispose: () => undefined }),
     },
     wantsLocalHub: () => false,
+    isBrowserEditor: false,
     fetch: globalThis.fetch,
     clock: systemClock,
     userAgent: "test",

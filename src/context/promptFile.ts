@@ -92,13 +92,38 @@ function splitFrontMatter(content: string): {
   if (lines[0]?.trim() !== "---" || end === 0) {
     return { fields: new Map(), body: lines.join("\n") };
   }
-  const fields = lines.slice(1, end).flatMap((line): [string, string][] => {
-    const [, key, value] = /^([\w-]+):\s*(.*)$/u.exec(line) ?? [];
-    return key === undefined || value === undefined ? [] : [[key, unquoted(value.trim())]];
-  });
-  return { fields: new Map(fields), body: lines.slice(end + 1).join("\n") };
+  return { fields: fieldsOf(lines.slice(1, end)), body: lines.slice(end + 1).join("\n") };
+}
+
+/**
+ * The part of YAML that front matter is written in: `key: value`, whose value may go on in indented lines (`>`, `|`) or
+ * be a list. A line that YAML would refuse, such as `description: Commit: a message`, is read all the same.
+ */
+function fieldsOf(lines: readonly string[]): ReadonlyMap<string, string> {
+  const fields = new Map<string, string[]>();
+  let current: string[] = [];
+  for (const line of lines) {
+    const [, key, value = ""] = /^([\w-]+):\s*(.*)$/u.exec(line) ?? [];
+    if (key !== undefined) {
+      current = [value.trim()];
+      fields.set(key, current);
+    } else if (/^(?:\s|-\s)/u.test(line) && line.trim() !== "") {
+      current.push(line.trim());
+    }
+  }
+  return new Map([...fields].map(([key, [first = "", ...more]]) => [key, valueOf(first, more)]));
+}
+
+function valueOf(first: string, more: readonly string[]): string {
+  const text = first.replace(/^[>|][-+1-9]{0,2}$/u, "");
+  return text === "" && more.length > 0 && more.every((line) => line.startsWith("- "))
+    ? `[${more.map((line) => line.slice(2)).join(",")}]`
+    : unquoted([text, ...more].join(" ").trim());
 }
 
 function unquoted(value: string): string {
-  return /^(["']).*\1$/u.test(value) ? value.slice(1, -1) : value;
+  if (/^".*"$/u.test(value)) {
+    return value.slice(1, -1).replaceAll(/\\(["\\])/gu, "$1");
+  }
+  return /^'.*'$/u.test(value) ? value.slice(1, -1).replaceAll("''", "'") : value;
 }

@@ -14,6 +14,36 @@ describe("reading", () => {
     });
   });
 
+  test.each([
+    ["folded", "description: >-\n  Notes for\n  a release\nmodel: m", "Notes for a release"],
+    ["in lines", "description: |\n  Notes for\n\n  a release", "Notes for a release"],
+    ["on the next line", "description:\n  Notes", "Notes"],
+    ["with doubled quotes", "description: 'GitHub''s notes'", "GitHub's notes"],
+    ["with escaped quotes", 'description: "the \\"old\\" notes"', 'the "old" notes'],
+    ["that YAML would refuse", "description: Notes: for a release", "Notes: for a release"],
+    ["behind other lists", "tools:\n- a\n- b\ndescription: Notes", "Notes"],
+  ])("reads a description %s", (_how, header, description) => {
+    const text = `---\n${header}\n---\nWrite notes.`;
+    expect(readPromptFile("x.prompt.md", text)?.description).toBe(description);
+  });
+
+  test("reads models in a list of lines as those in brackets", () => {
+    const text = "---\nmodel:\n  - 'Nobody 1'\n  - GPT X\n---\nWrite.";
+    const { model = "" } = readPromptFile("x.prompt.md", text) ?? {};
+    expect(findPromptModel([{ id: "gpt-x", name: "GPT X" }], model)?.id).toBe("gpt-x");
+  });
+
+  test.each([
+    ["brackets", `description: ${"[".repeat(90_000)}`],
+    ["aliases", "a: &a [x, x]\nb: &b [*a, *a]\ndescription: *b"],
+    ["quotes", `description: ${"'".repeat(90_000)}`],
+    ["names of objects", "__proto__: x\nconstructor: y\ndescription: z"],
+  ])("a hostile header of %s is text", (_what, header) => {
+    const file = readPromptFile("x.prompt.md", `---\n${header}\n---\nWrite.`);
+    expect(file?.body).toBe("Write.");
+    expect(file?.description?.length).toBeLessThanOrEqual(300);
+  });
+
   test("a file without front matter is all prompt", () => {
     expect(readPromptFile("plain.prompt.md", "Do this.\n---\nAnd that.")?.body).toBe(
       "Do this.\n---\nAnd that.",

@@ -1,7 +1,7 @@
+import { dayOf } from "../shared/calendar.ts";
 import type { Clock } from "../shared/clock.ts";
 import { readSettings } from "./store/builtInRecords.ts";
 import type { Store } from "./store/store.ts";
-import { dayOf } from "./values/calendar.ts";
 
 const everyMs = 15_000;
 const pruneMs = 3_600_000;

@@ -1,4 +1,4 @@
-import { addDays, isDay } from "./zone.ts";
+import { addDays, isDay } from "../../shared/calendar.ts";
 
 export const periods = ["month", "last", "7", "30", "custom"] as const;
 export type Period = (typeof periods)[number];

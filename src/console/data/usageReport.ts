@@ -1,5 +1,5 @@
+import { addDays, dayOf } from "../../shared/calendar.ts";
 import type { AuditEntry, UsageReport, UsageRow } from "./types.ts";
-import { addDays, dayIn } from "./zone.ts";
 
 export const measures = ["cost", "requests", "total_tokens"] as const;
 export type Measure = (typeof measures)[number];
@@ -49,7 +49,7 @@ export function withEntry(report: UsageReport, entry: AuditEntry): UsageReport {
   if (Number.isNaN(time)) {
     return report;
   }
-  const day = dayIn(report.time_zone, time);
+  const day = dayOf(time, report.time_zone);
   if (day < report.start || day > report.end) {
     return report;
   }

@@ -1,5 +1,5 @@
+import { isDay } from "../../shared/calendar.ts";
 import type { Format } from "../app/format.ts";
-import { isDay } from "../data/zone.ts";
 import type { Words } from "../words/words.ts";
 import type { Field, FieldValue, FieldValues, RowValue } from "./fields.ts";
 import { linesOf, percentsOf } from "./values.ts";

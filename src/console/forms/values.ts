@@ -1,6 +1,6 @@
+import { dayOf, endOfDay } from "../../shared/calendar.ts";
 import { isRecord } from "../../shared/json.ts";
 import type { Format } from "../app/format.ts";
-import { dayIn, endOfDay } from "../data/zone.ts";
 import type { Field, FieldValue, FieldValues, RowValue } from "./fields.ts";
 
 export type Body = Record<string, unknown>;
@@ -60,7 +60,7 @@ function shownText({ kind }: Field, text: string, format: Format): string {
 
 function shownDay(iso: string, format: Format): string {
   const time = Date.parse(iso);
-  return Number.isNaN(time) ? "" : dayIn(format.timeZone, time);
+  return Number.isNaN(time) ? "" : dayOf(time, format.timeZone);
 }
 
 function rowOf({ columns = [] }: Field, record: unknown, format: Format): RowValue {
@@ -97,7 +97,7 @@ function sentText(field: Field, text: string, format: Format): unknown {
     case "count":
       return Number(format.parseDecimal(text));
     case "day":
-      return endOfDay(format.timeZone, text);
+      return new Date(endOfDay(text, format.timeZone)).toISOString();
     default:
       return text;
   }

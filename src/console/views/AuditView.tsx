@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 
+import { endOfDay, isDay, startOfDay } from "../../shared/calendar.ts";
 import { useSignedIn } from "../app/console.ts";
 import type { Query } from "../data/api.ts";
 import { AuditFeed, type AuditPage } from "../data/auditFeed.ts";
 import type { AuditEntry } from "../data/types.ts";
-import { endOfDay, isDay, startOfDay } from "../data/zone.ts";
 import { Button } from "../parts/Button.tsx";
 import { DataTable } from "../parts/DataTable.tsx";
 import { FailureNote } from "../parts/FailureNote.tsx";
@@ -154,8 +154,11 @@ function queryOf(search: URLSearchParams, timeZone: string): Query {
   const to = text("to");
   return {
     kind: text("kind"),
-    from: from !== undefined && isDay(from) ? startOfDay(timeZone, from) : undefined,
-    to: to !== undefined && isDay(to) ? endOfDay(timeZone, to) : undefined,
+    from:
+      from !== undefined && isDay(from)
+        ? new Date(startOfDay(from, timeZone)).toISOString()
+        : undefined,
+    to: to !== undefined && isDay(to) ? new Date(endOfDay(to, timeZone)).toISOString() : undefined,
     token_id: text("token_id"),
     user_id: text("user_id"),
     app: text("app"),

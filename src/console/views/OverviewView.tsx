@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 
+import { dayOf } from "../../shared/calendar.ts";
 import { auditEntrySchema, usageReportSchema } from "../../shared/hubAdmin.ts";
 import { useSignedIn } from "../app/console.ts";
 import type { ViewName } from "../app/router.ts";
@@ -10,7 +11,6 @@ import { rangeOf } from "../data/period.ts";
 import { Resource } from "../data/resource.ts";
 import type { UsageReport } from "../data/types.ts";
 import { dailySeries, totalOf, withEntry } from "../data/usageReport.ts";
-import { dayIn } from "../data/zone.ts";
 import { DayChart } from "../parts/DayChart.tsx";
 import { Figures } from "../parts/Figures.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
@@ -95,7 +95,7 @@ function Month({ report }: { readonly report: UsageReport }): JSX.Element {
 
 function useMonth(): Resource<UsageReport> {
   const { api, format, now } = useSignedIn();
-  const today = dayIn(format.value.timeZone, now());
+  const today = dayOf(now(), format.value.timeZone);
   const usage = useMemo(() => {
     const range = rangeOf({ period: "month", start: null, end: null }, today);
     return new Resource(() => api.get("usage", usageReportSchema, { ...range, group_by: "day" }));

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 
+import { dayOf } from "../../shared/calendar.ts";
 import { usageReportSchema } from "../../shared/hubAdmin.ts";
 import { type SignedIn, useSignedIn } from "../app/console.ts";
 import { LiveUsage } from "../data/liveUsage.ts";
@@ -8,7 +9,6 @@ import { type DayRange, type Period, periods, rangeOf } from "../data/period.ts"
 import { Resource } from "../data/resource.ts";
 import type { UsageReport } from "../data/types.ts";
 import { dailySeries, type Measure, measures, totalOf, withEntry } from "../data/usageReport.ts";
-import { dayIn } from "../data/zone.ts";
 import { DayChart } from "../parts/DayChart.tsx";
 import { Figures } from "../parts/Figures.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
@@ -81,7 +81,7 @@ function UsageFigures({ report }: { readonly report: UsageReport }): JSX.Element
 function useChoice({ router, format, now, isAdmin }: SignedIn): UsageChoice {
   const { search } = router.place.value;
   const period = periods.find((each) => each === search.get("period")) ?? "month";
-  const today = dayIn(format.value.timeZone, now());
+  const today = dayOf(now(), format.value.timeZone);
   const by = breakdowns.find(
     ({ id, isForAll }) => id === search.get("by") && (isAdmin || isForAll),
   );

@@ -1,9 +1,10 @@
+import { dayOf } from "../../shared/calendar.ts";
 import { auditEntrySchema, chainSchema } from "../../shared/hubAdmin.ts";
 import type { HubRequest, HubResponse, StreamBody } from "../http/message.ts";
 import { jsonResponse } from "../http/message.ts";
 import { readSettings } from "../store/builtInRecords.ts";
 import type { AuditKind } from "../store/records.ts";
-import { dayOf, localTime } from "../values/calendar.ts";
+import { localTime } from "../values/calendar.ts";
 import type { AdminDeps } from "./adminDeps.ts";
 import type { GuardedRoute } from "./adminRoute.ts";
 import { auditEntry } from "./auditEntry.ts";

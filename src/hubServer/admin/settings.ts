@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 
+import { isTimeZone } from "../../shared/calendar.ts";
 import { settingsSchema } from "../../shared/hubAdmin.ts";
 import { type HubResponse, jsonResponse } from "../http/message.ts";
 import { readSettings } from "../store/builtInRecords.ts";
 import type { SettingsRecord } from "../store/records.ts";
-import { isTimeZone } from "../values/calendar.ts";
 import type { AdminDeps } from "./adminDeps.ts";
 import { invalid } from "./adminErrors.ts";
 import type { AdminCall, GuardedRoute } from "./adminRoute.ts";

@@ -1,3 +1,4 @@
+import { dayOf } from "../../shared/calendar.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { authenticationError } from "../http/apiError.ts";
 import type { HubRequest } from "../http/message.ts";
@@ -5,7 +6,6 @@ import { readSettings } from "../store/builtInRecords.ts";
 import type { TokenRecord } from "../store/records.ts";
 import type { RecordStore } from "../store/store.ts";
 import { tokenPlace } from "../store/tokenPlace.ts";
-import { dayOf } from "../values/calendar.ts";
 import type { AuthFailure, AuthFailures } from "./authFailures.ts";
 import type { Caller } from "./caller.ts";
 import { hashToken, isHubToken, isSameHash } from "./hubToken.ts";

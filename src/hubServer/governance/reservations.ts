@@ -1,3 +1,4 @@
+import { dayOf } from "../../shared/calendar.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Caller } from "../auth/caller.ts";
 import type { BudgetRecord, UsageSubject } from "../store/records.ts";
@@ -10,7 +11,6 @@ import {
   StoreError,
 } from "../store/store.ts";
 import { usedAmount } from "../store/tokenBudget.ts";
-import { dayOf } from "../values/calendar.ts";
 import type { Admission } from "./admission.ts";
 import { AnswerMeter, leaseMs } from "./answerMeter.ts";
 import { budgetClaims, inputCost, remainingText } from "./budgetClaims.ts";

@@ -1,7 +1,8 @@
+import { dayOf } from "../../../shared/calendar.ts";
 import { costOf } from "../../governance/prices.ts";
 import type { AuditEvent, UsageSubject } from "../../store/records.ts";
 import type { BudgetClaim, Reservation, Settlement, Store } from "../../store/store.ts";
-import { dayOf, periodOf } from "../../values/calendar.ts";
+import { periodOf } from "../../values/calendar.ts";
 import {
   labBudgets,
   labModel,

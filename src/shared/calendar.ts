@@ -1,0 +1,79 @@
+const quarterMs = 15 * 60_000;
+const dayMs = 86_400_000;
+
+/** Calendar day of a time in a time zone, as `2026-11-21`. */
+export function dayOf(time: number, timeZone: string): string {
+  const parts = new Map(
+    formatOf(timeZone)
+      .formatToParts(time)
+      .map(({ type, value }) => [type, value]),
+  );
+  return `${parts.get("year")}-${parts.get("month")}-${parts.get("day")}`;
+}
+
+/** First moment of a calendar day in a time zone; where the clocks skip midnight, that is one o'clock. */
+export function startOfDay(day: string, timeZone: string): number {
+  return startOf(Date.parse(day), timeZone);
+}
+
+/** The last second of a calendar day in a time zone. */
+export function endOfDay(day: string, timeZone: string): number {
+  return startOf(Date.parse(day) + dayMs, timeZone) - 1_000;
+}
+
+/** A day that many days later, or earlier. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+}
+
+/** Whether the text is a day of the calendar: `2026-02-30` is none. */
+export function isDay(text: string): boolean {
+  return (
+    /^\d{4}-\d{2}-\d{2}$/u.test(text) &&
+    !Number.isNaN(Date.parse(text)) &&
+    addDays(text, 0) === text
+  );
+}
+
+export function isTimeZone(name: string): boolean {
+  try {
+    formatOf(name);
+    return true;
+  } catch {
+    // A RangeError is how Intl says that it knows no such zone.
+    return false;
+  }
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) {
+    return known;
+  }
+  const format = new Intl.DateTimeFormat("en-CA", {
+    timeZone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  });
+  formats.set(timeZone, format);
+  return format;
+}
+
+/** The first moment whose local day is not before the one that begins at `utc` in UTC. */
+function startOf(utc: number, timeZone: string): number {
+  // Zones are at most 14 hours from UTC, in quarters.
+  let low = utc - 15 * 4 * quarterMs;
+  let high = utc + 15 * 4 * quarterMs;
+  while (high - low > quarterMs) {
+    const middle = low + Math.floor((high - low) / quarterMs / 2) * quarterMs;
+    if (Date.parse(dayOf(middle, timeZone)) < utc) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return high;
+}

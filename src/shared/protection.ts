@@ -35,6 +35,11 @@ export const sensitiveValueSchema = z.object({
   kind: z.enum(dlpKinds),
   /** `possible`: it has the form of such a value, but may be something else or a test number. */
   certainty: z.enum(["certain", "possible"]),
+  /**
+   * Why a value is only possible: nothing near it names it, the words near it name something else, it is a known
+   * test value, or its domain has a rare ending.
+   */
+  doubt: z.optional(z.enum(["unnamed", "otherwise", "trial", "ending"])),
   /** The value as it may be shown: `***.***.247-25`. */
   shown: z.string().check(z.maxLength(100)),
   place: placeSchema,
@@ -43,3 +48,8 @@ export const sensitiveValueSchema = z.object({
 });
 
 export type SensitiveValue = z.infer<typeof sensitiveValueSchema>;
+
+/** Whether "mask" for a whole message covers this value: every undecided value except a test value. */
+export function isMaskedUnasked({ doubt }: Pick<SensitiveValue, "doubt">): boolean {
+  return doubt !== "trial";
+}

@@ -3,7 +3,7 @@ import type { Finding } from "../../dlp/finding.ts";
 import { shownValue } from "../../dlp/shownValue.ts";
 import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
 import type { Conversation } from "../../shared/conversation.ts";
-import type { DlpMode, SensitiveValue } from "../../shared/protection.ts";
+import { type DlpMode, isMaskedUnasked, type SensitiveValue } from "../../shared/protection.ts";
 import { visiblePath } from "../../shared/transcript.ts";
 import { type Decisions, everyOther } from "./decisions.ts";
 import type { TextScanner } from "./textScanner.ts";
@@ -85,15 +85,20 @@ export interface ReportDeps {
   readonly conversationId: string;
 }
 
-/** What the sources hold, as a page may show it, and the ids of what waits for a decision. */
+interface Reported {
+  readonly report: SensitiveReport;
+  readonly ids: ReadonlySet<string>;
+  /** What waits for a decision. */
+  readonly undecidedIds: ReadonlySet<string>;
+  /** What is masked if the decision is to mask: what waits, and what is only possible. */
+  readonly maskableIds: ReadonlySet<string>;
+}
+
+/** What the sources hold, as a page may show it, and by which ids it is decided about. */
 export async function sensitiveReport(
   sources: readonly ReportSource[],
   { mode, decisions, conversationId }: ReportDeps,
-): Promise<{
-  readonly report: SensitiveReport;
-  readonly ids: ReadonlySet<string>;
-  readonly undecidedIds: ReadonlySet<string>;
-}> {
+): Promise<Reported> {
   const values = new Set<string>();
   for (const { text, findings } of sources) {
     for (const { start, end } of findings) {
@@ -104,6 +109,7 @@ export async function sensitiveReport(
   const decided = decisions.of(conversationId);
   const listed: SensitiveValue[] = [];
   const undecidedIds = new Set<string>();
+  const maskableIds = new Set<string>();
   let total = 0;
   for (const { text, findings, placeOf } of sources) {
     for (const finding of findings) {
@@ -114,16 +120,24 @@ export async function sensitiveReport(
       if (verdictOn(finding, "message", { mode, decision }) === "refuse") {
         undecidedIds.add(id);
       }
+      if (decision === undefined && isMaskedUnasked(finding)) {
+        maskableIds.add(id);
+      }
       if (listed.length < maxListed) {
-        const { kind, certainty } = finding;
-        const shown = shownValue(kind, value);
         const place = placeOf(finding);
-        listed.push({ id, kind, certainty, shown, place, ...(decision && { decision }) });
+        listed.push({ id, ...shownFinding(finding, value), place, ...(decision && { decision }) });
       }
     }
   }
   const report = { mode, values: listed, total, undecided: undecidedIds.size };
-  return { report, ids: new Set(ids.values()), undecidedIds };
+  return { report, ids: new Set(ids.values()), undecidedIds, maskableIds };
+}
+
+function shownFinding(
+  { kind, certainty, doubt }: Finding,
+  value: string,
+): Pick<SensitiveValue, "kind" | "certainty" | "doubt" | "shown"> {
+  return { kind, certainty, ...(doubt && { doubt }), shown: shownValue(kind, value) };
 }
 
 /** The line of a position, counted from `first`; positions have to come in order. */

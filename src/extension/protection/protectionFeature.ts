@@ -1,4 +1,5 @@
 import type { OpenConversation } from "../../chat/conversations.ts";
+import { decideUnsent } from "../../chat/protection/decideUnsent.ts";
 import {
   attachmentSources,
   draftSource,
@@ -76,19 +77,21 @@ function protectionHandlers(
       onDecided();
       return {};
     },
-    decideAll: async ({ conversationId, messageId, text, decision }) => {
+    decideAll: async ({ conversationId, messageId, text, decision, choices = [] }) => {
       const conversation = await view.conversation();
       if (conversation.session.id === conversationId) {
-        const isUnsent = messageId === undefined;
-        const { ids, undecidedIds } = await reported(
-          conversationId,
-          isUnsent
-            ? unsentSources(conversation, text, state)
-            : messageSources(conversation, messageId, state),
-        );
-        const refused = isUnsent ? [] : state.protection.refusedIn(conversationId);
-        const about = [...(isUnsent ? undecidedIds : ids), ...refused];
-        decisions.decide(conversationId, about, decision);
+        const deps = { mode: state.protection.mode, decisions, conversationId };
+        if (messageId === undefined) {
+          const sources = unsentSources(conversation, text, state);
+          await decideUnsent(sources, { decision, choices }, deps);
+        } else {
+          const { ids } = await reported(
+            conversationId,
+            messageSources(conversation, messageId, state),
+          );
+          const refused = state.protection.refusedIn(conversationId);
+          decisions.decide(conversationId, [...ids, ...refused], decision);
+        }
         onDecided();
       }
       return {};

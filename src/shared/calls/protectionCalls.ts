@@ -7,6 +7,10 @@ const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 const textSchema = z.string().check(z.maxLength(10_000_000));
 const nothing = z.object({});
 const decisionSchema = z.enum(["allow", "mask", "remove"]);
+/** A person's decisions about single values. */
+const choicesSchema = z
+  .array(z.object({ id: idSchema, decision: decisionSchema }))
+  .check(z.maxLength(100));
 const inConversation = z.object({ conversationId: idSchema });
 
 /** The sensitive values in a draft, or in the messages of a request. */
@@ -22,6 +26,8 @@ export const sensitiveReportSchema = z.object({
 });
 
 export type SensitiveReport = z.infer<typeof sensitiveReportSchema>;
+
+export type SensitiveChoices = z.infer<typeof choicesSchema>;
 
 /** Sensitive data in what is about to be sent: the calls that the page makes to the host. */
 export const protectionCalls = {
@@ -45,12 +51,16 @@ export const protectionCalls = {
     params: z.extend(inConversation, { id: idSchema, decision: decisionSchema }),
     result: nothing,
   },
-  /** Decides about all undecided values in the draft or in `text`, or about all findings of `checkMessage`. */
+  /**
+   * Keeps the decisions in `choices`, then decides about all other undecided values in the draft or in `text`, or
+   * about all findings of `checkMessage`. `mask` also covers possible values, except those with the doubt `trial`.
+   */
   decideAll: {
     params: z.extend(inConversation, {
       messageId: z.optional(idSchema),
       text: z.optional(textSchema),
       decision: decisionSchema,
+      choices: z.optional(choicesSchema),
     }),
     result: nothing,
   },

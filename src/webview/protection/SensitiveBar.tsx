@@ -54,9 +54,9 @@ function DraftQuestion({ report }: { readonly report: SensitiveReport }): JSX.El
   return (
     <SensitiveQuestion
       report={report}
-      onDecide={async (decision) => {
+      onDecide={async (decision, choices) => {
         focusMainControl();
-        await protection.decideAndSend(decision);
+        await protection.decideAndSend(decision, choices);
       }}
       onEdit={() => {
         protection.stopAsking();

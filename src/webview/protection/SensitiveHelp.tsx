@@ -20,7 +20,7 @@ export function SensitiveHelp({ message }: { readonly message: AssistantMessage 
   useEffect(() => showHighlights(report?.values ?? []), [report]);
   const isRunning = state.view.value.turn.state === "running";
   const again = async (decision: SensitiveDecision): Promise<void> => {
-    await protection.decideAll(decision, message.id);
+    await protection.decideMessage(message.id, decision);
     actions.regenerate(message.id);
   };
   const ways: readonly (readonly [string, SensitiveDecision])[] = [

@@ -7,7 +7,7 @@ import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
 import { maskInText, messageField, selectInText } from "./draftText.ts";
 import { useProtection } from "./protectionPage.ts";
-import { placeName } from "./sensitiveWords.ts";
+import { doubtName, placeName } from "./sensitiveWords.ts";
 
 /** Each value, masked: what it is, where it stands, what was decided, and what can be done about it. */
 export function SensitiveList({
@@ -17,8 +17,7 @@ export function SensitiveList({
   readonly report: SensitiveReport;
   readonly isReadOnly?: boolean;
 }): JSX.Element {
-  const { words, format } = usePage();
-  const rest = report.total - report.values.length;
+  const { words } = usePage();
   return (
     <>
       <ul class="sensitive-list" aria-label={words.sensitiveData}>
@@ -26,9 +25,16 @@ export function SensitiveList({
           <Row key={`${value.id}-${index}`} value={value} {...{ report, isReadOnly }} />
         ))}
       </ul>
-      {rest > 0 && <p class="hint">{words.sensitiveMore(format.count(rest))}</p>}
+      <MoreValues report={report} />
     </>
   );
+}
+
+/** How many there are besides those listed. */
+export function MoreValues({ report }: { readonly report: SensitiveReport }): JSX.Element | null {
+  const { words, format } = usePage();
+  const rest = report.total - report.values.length;
+  return rest > 0 ? <p class="hint">{words.sensitiveMore(format.count(rest))}</p> : null;
 }
 
 interface RowProps {
@@ -38,13 +44,12 @@ interface RowProps {
 }
 
 function Row({ value, report, isReadOnly }: RowProps): JSX.Element {
-  const { words, locale } = usePage();
+  const { words } = usePage();
   const state = stateOf(value, report, words);
   return (
     <li class={value.certainty === "possible" ? "sensitive-row calm" : "sensitive-row"}>
       <span class="sensitive-what">
-        <span class="sensitive-kind">{sensitiveKinds[value.kind].label[locale]}</span>{" "}
-        <code class="sensitive-shown">{value.shown}</code>
+        <ValueName value={value} />
       </span>
       <span class="sensitive-place">
         {placeName(value, words)}
@@ -55,12 +60,23 @@ function Row({ value, report, isReadOnly }: RowProps): JSX.Element {
   );
 }
 
+/** Its kind, and the value as it may be shown. */
+export function ValueName({ value }: { readonly value: SensitiveValue }): JSX.Element {
+  const { locale } = usePage();
+  return (
+    <>
+      <span class="sensitive-kind">{sensitiveKinds[value.kind].label[locale]}</span>{" "}
+      <code class="sensitive-shown">{value.shown}</code>
+    </>
+  );
+}
+
 function stateOf(
-  { certainty, decision }: SensitiveValue,
+  value: SensitiveValue,
   { mode }: SensitiveReport,
   words: ReturnType<typeof usePage>["words"],
 ): string | undefined {
-  switch (decision) {
+  switch (value.decision) {
     case "allow":
       return words.sensitiveAllowed;
     case "mask":
@@ -71,19 +87,20 @@ function stateOf(
       if (mode === "mask") {
         return words.sensitiveWillBeMasked;
       }
-      return certainty === "possible" ? words.sensitivePossible : undefined;
+      return doubtName(value, words);
     default:
-      return decision satisfies never;
+      return value.decision satisfies never;
   }
 }
 
-function RowButtons({ value }: { readonly value: SensitiveValue }): JSX.Element {
+/** Shows where a value stands. */
+export function GoToButtons({ value }: { readonly value: SensitiveValue }): JSX.Element {
   const { words, actions } = usePage();
   const protection = useProtection();
-  const { id, place, decision } = value;
+  const { place } = value;
   const mark = protection.marks.value.find((span) => span.value === value);
   return (
-    <span class="sensitive-buttons">
+    <>
       {mark && (
         <IconButton
           icon="eye"
@@ -98,6 +115,18 @@ function RowButtons({ value }: { readonly value: SensitiveValue }): JSX.Element 
           onClick={() => actions.openAttachment(place.attachmentId)}
         />
       )}
+    </>
+  );
+}
+
+function RowButtons({ value }: { readonly value: SensitiveValue }): JSX.Element {
+  const { words } = usePage();
+  const protection = useProtection();
+  const { id, decision } = value;
+  const mark = protection.marks.value.find((span) => span.value === value);
+  return (
+    <span class="sensitive-buttons">
+      <GoToButtons value={value} />
       {mark && (
         <IconButton
           icon="edit"

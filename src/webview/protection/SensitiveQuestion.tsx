@@ -1,33 +1,24 @@
 import type { JSX } from "preact";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
-import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
+import type { SensitiveChoices, SensitiveReport } from "../../shared/calls/protectionCalls.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
-import { SensitiveList } from "./SensitiveList.tsx";
+import { choicesOf, firstTicks, type Ticks } from "./choices.ts";
+import { SensitiveChoiceList } from "./SensitiveChoiceList.tsx";
 import { kindCounts } from "./sensitiveWords.ts";
 
 export interface QuestionProps {
   readonly report: SensitiveReport;
-  readonly onDecide: (decision: "mask" | "allow") => Promise<void>;
+  readonly onDecide: (decision: "mask" | "allow", choices?: SensitiveChoices) => Promise<void>;
   readonly onEdit: () => void;
-  /** Decisions about single values are made elsewhere. */
-  readonly isWhole?: boolean;
 }
 
-/** What is about to be sent holds sensitive data: what is to be done about it. */
-export function SensitiveQuestion({
-  report,
-  onDecide,
-  onEdit,
-  isWhole = false,
-}: QuestionProps): JSX.Element {
+/** What is about to be sent holds sensitive data: which of it is masked. Lists all that is marked in the text. */
+export function SensitiveQuestion({ report, onDecide, onEdit }: QuestionProps): JSX.Element {
   const { words, locale } = usePage();
-  const undecided = report.values.filter(
-    ({ certainty, decision }) => certainty === "certain" && decision === undefined,
-  );
-  const isAll = report.values.length === report.total;
-  const undecidedTotal = isAll ? undecided.length : report.total;
+  const [changed, setChanged] = useState<Ticks>(new Map());
+  const ticks = new Map([...firstTicks(report.values), ...changed]);
   const first = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => first.current?.focus(), []);
   return (
@@ -49,16 +40,18 @@ export function SensitiveQuestion({
           </span>
         </p>
       </div>
-      <SensitiveList
-        report={{ ...report, values: undecided, total: undecidedTotal }}
-        isReadOnly={isWhole}
+      <SensitiveChoiceList
+        report={report}
+        ticks={ticks}
+        onTick={(id, isTicked) => setChanged(new Map(changed).set(id, isTicked))}
       />
       <div class="buttons">
         <button
           ref={first}
           type="button"
           class="button small"
-          onClick={() => void onDecide("mask")}
+          disabled={![...ticks.values()].includes(true)}
+          onClick={() => void onDecide("mask", choicesOf(report.values, ticks))}
         >
           {words.sensitiveMaskAndSend}
         </button>

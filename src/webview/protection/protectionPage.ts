@@ -1,6 +1,10 @@
 import { computed, signal, type ReadonlySignal } from "@preact/signals";
 
-import type { protectionShows, SensitiveReport } from "../../shared/calls/protectionCalls.ts";
+import type {
+  protectionShows,
+  SensitiveChoices,
+  SensitiveReport,
+} from "../../shared/calls/protectionCalls.ts";
 import type { SensitiveValue } from "../../shared/protection.ts";
 import type { Handlers } from "../../shared/rpc.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
@@ -86,8 +90,8 @@ export class ProtectionPage {
   }
 
   /** Decides about all that waits in the draft and goes on with what was to be done with it. */
-  async decideAndSend(decision: SensitiveDecision): Promise<void> {
-    await this.decideAll(decision);
+  async decideAndSend(decision: SensitiveDecision, choices?: SensitiveChoices): Promise<void> {
+    await this.#decide({ decision, choices });
     this.stopAsking();
     await this.#sendAgain();
   }
@@ -100,9 +104,12 @@ export class ProtectionPage {
     return report && report.undecided > 0 ? report : undefined;
   }
 
-  async decideText(text: string, decision: SensitiveDecision): Promise<void> {
-    const params = { conversationId: this.#conversationId, text, decision };
-    await this.#deps.host.decideAll(params).catch(() => undefined);
+  async decideText(
+    text: string,
+    decision: SensitiveDecision,
+    choices: SensitiveChoices | undefined,
+  ): Promise<void> {
+    await this.#decide({ text, decision, choices });
   }
 
   async decideValue(id: string, decision: SensitiveDecision): Promise<void> {
@@ -110,11 +117,9 @@ export class ProtectionPage {
     await this.#deps.host.decideValue(decided).catch(() => undefined);
   }
 
-  /** About all that waits in the draft, or about all that an answer was asked with. */
-  async decideAll(decision: SensitiveDecision, messageId?: string): Promise<void> {
-    const about = { conversationId: this.#conversationId, decision };
-    const params = messageId === undefined ? about : { ...about, messageId };
-    await this.#deps.host.decideAll(params).catch(() => undefined);
+  /** About all that an answer was asked with. */
+  async decideMessage(messageId: string, decision: SensitiveDecision): Promise<void> {
+    await this.#decide({ messageId, decision });
   }
 
   /** What was found in the messages that this answer was to be the answer to. */
@@ -128,6 +133,12 @@ export class ProtectionPage {
     return (this.#report.value?.values ?? []).filter(
       ({ place }) => place.where === "attachment" && place.attachmentId === attachmentId,
     ).length;
+  }
+
+  async #decide({ choices, ...about }: Decided): Promise<void> {
+    const conversationId = this.#conversationId;
+    const params = { conversationId, ...about, ...(choices && { choices }) };
+    await this.#deps.host.decideAll(params).catch(() => undefined);
   }
 
   get #conversationId(): string {
@@ -144,6 +155,13 @@ export class ProtectionPage {
       this.#isAsking.value = false;
     }
   }
+}
+
+interface Decided {
+  readonly decision: SensitiveDecision;
+  readonly choices?: SensitiveChoices | undefined;
+  readonly text?: string;
+  readonly messageId?: string;
 }
 
 /** What stands in the text box, which shows the beginning of the draft. */

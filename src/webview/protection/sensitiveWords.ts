@@ -3,19 +3,35 @@ import type { SensitiveValue } from "../../shared/protection.ts";
 import { kindInSentence } from "../../shared/sensitiveKinds.ts";
 import type { Words } from "../words/words.ts";
 
-/** "2 × CPF and 1 × e-mail address": what waits for a decision. */
+/** "2 × CPF and 1 × e-mail address". */
 export function kindCounts(values: readonly SensitiveValue[], locale: WordsLocale): string {
   const counts = new Map<string, number>();
-  for (const { kind, certainty, decision } of values) {
-    if (certainty === "certain" && decision === undefined) {
-      const name = kindInSentence(kind, locale);
-      counts.set(name, (counts.get(name) ?? 0) + 1);
-    }
+  for (const { kind } of values) {
+    const name = kindInSentence(kind, locale);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   const numbers = new Intl.NumberFormat(locale);
   return new Intl.ListFormat(locale).format(
     [...counts].map(([name, count]) => `${numbers.format(count)}\u00a0× ${name}`),
   );
+}
+
+/** Why a value is only possible, in plain words; undefined if it is certain. */
+export function doubtName({ doubt }: SensitiveValue, words: Words): string | undefined {
+  switch (doubt) {
+    case undefined:
+      return undefined;
+    case "unnamed":
+      return words.sensitiveUnnamed;
+    case "otherwise":
+      return words.sensitiveOtherwise;
+    case "trial":
+      return words.sensitiveTrial;
+    case "ending":
+      return words.sensitiveEnding;
+    default:
+      return doubt satisfies never;
+  }
 }
 
 export function placeName({ place }: SensitiveValue, words: Words): string {

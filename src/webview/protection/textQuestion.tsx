@@ -38,9 +38,8 @@ export function useTextQuestion(sendNow: (text: string) => void, onEdit: () => v
   const question = asked ? (
     <LazyQuestion
       report={asked.report}
-      isWhole
-      onDecide={async (decision) => {
-        await protection.decideText(asked.text, decision);
+      onDecide={async (decision, choices) => {
+        await protection.decideText(asked.text, decision, choices);
         setAsked(undefined);
         sendNow(asked.text);
       }}

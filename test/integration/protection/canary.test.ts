@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 
 import { ChatSession } from "../../../src/chat/chatSession.ts";
+import { decideUnsent } from "../../../src/chat/protection/decideUnsent.ts";
 import { protectedStream } from "../../../src/chat/protection/protectedStream.ts";
+import type { Protection } from "../../../src/chat/protection/protection.ts";
+import { draftSource, sensitiveReport } from "../../../src/chat/protection/sensitiveReport.ts";
+import { TextScanner } from "../../../src/chat/protection/textScanner.ts";
 import type { StreamChat } from "../../../src/chat/turn.ts";
 import { createAttachment } from "../../../src/context/attachment.ts";
 import { inspectRequest } from "../../../src/dlp/scanRequest.ts";
@@ -11,8 +15,16 @@ import { systemClock } from "../../../src/shared/clock.ts";
 import type { DlpMode } from "../../../src/shared/protection.ts";
 import { forEachKind } from "../../../src/shared/sensitiveKinds.ts";
 import { textOf } from "../../../src/shared/transcript.ts";
+import { choicesOf, firstTicks } from "../../../src/webview/protection/choices.ts";
 import { MemoryStore } from "../../support/memoryStore.ts";
-import { allOf, cpf, email, protectionIn } from "../../unit/chat/protection/streams.ts";
+import {
+  allOf,
+  cpf,
+  email,
+  idOf,
+  protectionIn,
+  testCard,
+} from "../../unit/chat/protection/streams.ts";
 import { ApiLab } from "../sdk/apiLab.ts";
 import { dataEvents, streams } from "../sdk/fakeUpstream.ts";
 
@@ -29,6 +41,10 @@ const bare = cpf.replaceAll(/\D/gu, "");
 
 /** The way to the lab's hub in one format, protected. */
 function wayToHub(format: Format, mode: DlpMode): StreamChat {
+  return wayThrough(protectionIn(mode).protection, format);
+}
+
+function wayThrough(protection: Protection, format: Format): StreamChat {
   const client = new HubClient({
     baseUrl: lab.url.replace(/\/hub$/u, ""),
     token: () => Promise.resolve("sk_hub_canary"),
@@ -39,7 +55,7 @@ function wayToHub(format: Format, mode: DlpMode): StreamChat {
   });
   return protectedStream(
     (request, options) => client.streamChat(request, options),
-    protectionIn(mode).protection,
+    protection,
     () => Promise.resolve("cancel"),
   );
 }
@@ -176,6 +192,59 @@ describe.each(["warn", "block"] as const)("in mode %s", (mode) => {
       failure: { kind: "dlp_local", dlpFindings: [{ type: "cpf", count: 1 }] },
     });
     expect(lab.openAi.requests).toEqual([]);
+  });
+});
+
+describe("what is marked while typing", () => {
+  const possible = "11144477735";
+  const text = `CPF ${cpf}\n${possible}\nseen as ${testCard}`;
+
+  test("is what the question lists and what leaves masked; what looks like test data goes unless ticked", async () => {
+    const values = [cpf, possible, testCard];
+    const expected = [
+      [cpf, true],
+      [possible, true],
+      [testCard, false],
+    ] as const;
+    for (const toTick of [[], [testCard]]) {
+      lab.reset();
+      answerWith("Done.");
+      const { protection, decisions } = protectionIn("warn");
+      const sources = [draftSource(text, new TextScanner().scan(text))];
+      const deps = { mode: "warn", decisions, conversationId: "c1" } as const;
+      const { report } = await sensitiveReport(sources, deps);
+      expect(
+        report.values.map(({ place }) =>
+          place.where === "draft" ? text.slice(place.start, place.end) : place,
+        ),
+      ).toEqual(values);
+      const ticks = firstTicks(report.values);
+      expect(values.map((value) => [value, ticks.get(idOf(value))])).toEqual(expected);
+      const changed = new Map([...ticks, ...toTick.map((value) => [idOf(value), true] as const)]);
+      const choices = choicesOf(report.values, changed);
+      await decideUnsent(sources, { decision: "mask", choices }, deps);
+      const session = await conversation(wayThrough(protection, "openai"));
+      session.send(text, [], models.openai);
+      await answered(session);
+      const left = values.filter((value) => lab.openAi.last.body.includes(value));
+      expect(left).toEqual(values.filter((value) => changed.get(idOf(value)) !== true));
+    }
+  });
+
+  test("beyond what is listed leaves masked too", async () => {
+    answerWith("Done.");
+    const { protection, decisions } = protectionIn("warn");
+    const long = `${`${email}\n`.repeat(100)}\n\n${possible}`;
+    const sources = [draftSource(long, new TextScanner().scan(long))];
+    const deps = { mode: "warn", decisions, conversationId: "c1" } as const;
+    const { report } = await sensitiveReport(sources, deps);
+    const choices = choicesOf(report.values, firstTicks(report.values));
+    expect(choices.map(({ id }) => id)).toEqual([idOf(email)]);
+    await decideUnsent(sources, { decision: "mask", choices }, deps);
+    const session = await conversation(wayThrough(protection, "openai"));
+    session.send(long, [], models.openai);
+    await answered(session);
+    expect(lab.openAi.last.body).not.toContain(possible);
   });
 });
 

@@ -81,7 +81,7 @@ describe("while a message is written", () => {
       .poll(() => rows.allInnerTexts())
       .toEqual([
         expect.stringMatching(/CPF \*\*\*\.\*\*\*\.247-25\s+in your message/u),
-        expect.stringMatching(/Card number .*1111\s+in your message · maybe, or a test number/u),
+        expect.stringMatching(/Card number .*1111\s+in your message · looks like test data/u),
         expect.stringMatching(/E-mail address m\*\*\*@acme\.com\.br\s+clientes\.csv, line 12/u),
       ]);
     await rows.last().getByRole("button", { name: "Allow in this chat" }).click();
@@ -131,6 +131,13 @@ describe("while a message is written", () => {
   });
 });
 
+/** What the ticks decide that nobody changed. */
+const untouched = [
+  { id: "h1", decision: "mask" },
+  { id: "h2", decision: "allow" },
+  { id: "h3", decision: "mask" },
+];
+
 describe("sending what holds sensitive data", () => {
   test("asks first: Enter again masks and sends", async () => {
     const { page, host } = await openWithFindings(browser);
@@ -140,7 +147,7 @@ describe("sending what holds sensitive data", () => {
       .poll(() => mask.evaluate((button) => button === document.activeElement))
       .toBe(true);
     expect(await page.getByRole("alert").innerText()).toContain(
-      "1\u00a0× CPF and 1\u00a0× e-mail address",
+      "1\u00a0× CPF, 1\u00a0× card number, and 1\u00a0× e-mail address",
     );
     expect(await host.calls("sendMessage")).toEqual([]);
     await host.setResult("checkDraft", {
@@ -150,8 +157,54 @@ describe("sending what holds sensitive data", () => {
     await page.keyboard.press("Enter");
     await expect
       .poll(() => host.calls("decideAll"))
-      .toEqual([{ conversationId: "c1", decision: "mask" }]);
+      .toEqual([{ conversationId: "c1", decision: "mask", choices: untouched }]);
     await expect.poll(() => host.calls("sendMessage")).toMatchObject([{ text }]);
+  });
+
+  test("lists all that is marked, with a box each: what looks like test data goes as it is unless ticked", async () => {
+    const { page, host } = await openWithFindings(browser);
+    await message(page).press("Enter");
+    const group = page.getByRole("group", { name: "Values to mask" });
+    const boxes = group.getByRole("checkbox");
+    await expect
+      .poll(() => boxes.evaluateAll((all) => all.map((box) => (box as HTMLInputElement).checked)))
+      .toEqual([true, false, true]);
+    expect(await group.getByRole("listitem").allInnerTexts()).toEqual([
+      expect.stringMatching(/CPF .*247-25\s+in your message$/u),
+      expect.stringMatching(
+        /Card number .*1111\s+in your message · looks like test data: goes as it is$/u,
+      ),
+      expect.stringMatching(/E-mail address .*acme\.com\.br\s+clientes\.csv, line 12$/u),
+    ]);
+    await group.getByRole("checkbox", { name: /^Card number .*1111$/u }).focus();
+    await page.keyboard.press("Space");
+    await group.getByRole("checkbox", { name: /^E-mail address/u }).uncheck();
+    await group.getByText("clientes.csv, line 12 · goes as it is").waitFor();
+    await page.getByRole("button", { name: "Mask and send" }).click();
+    await expect
+      .poll(() => host.calls("decideAll"))
+      .toEqual([
+        {
+          conversationId: "c1",
+          decision: "mask",
+          choices: [
+            { id: "h1", decision: "mask" },
+            { id: "h2", decision: "mask" },
+            { id: "h3", decision: "allow" },
+          ],
+        },
+      ]);
+  });
+
+  test("with nothing ticked there is nothing to mask", async () => {
+    const { page } = await openWithFindings(browser);
+    await message(page).press("Enter");
+    const mask = page.getByRole("button", { name: "Mask and send" });
+    const group = page.getByRole("group", { name: "Values to mask" });
+    await group.getByRole("checkbox").first().uncheck();
+    expect(await mask.isDisabled()).toBe(false);
+    await group.getByRole("checkbox").last().uncheck();
+    expect(await mask.isDisabled()).toBe(true);
   });
 
   test("Escape goes back to the text, which stays", async () => {

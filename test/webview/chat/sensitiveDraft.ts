@@ -37,7 +37,7 @@ export const start = text.indexOf(cpf);
 const inText = valueAt({ where: "draft", start, end: start + cpf.length });
 const testNumber = valueAt(
   { where: "draft", start: text.indexOf(card), end: text.indexOf(card) + card.length },
-  { id: "h2", kind: "card", certainty: "possible", shown: "**** **** **** 1111" },
+  { id: "h2", kind: "card", certainty: "possible", doubt: "trial", shown: "**** **** **** 1111" },
 );
 const inFile = valueAt(
   { where: "attachment", attachmentId: "a1", name: "clientes.csv", line: 12 },

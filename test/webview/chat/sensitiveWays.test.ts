@@ -36,7 +36,7 @@ test("several models are asked only after the question, and then they are asked"
     .toMatchObject([{ text, models: ["alpha", "beta"] }]);
   await expect
     .poll(() => host.calls("decideAll"))
-    .toEqual([{ conversationId: "c1", decision: "mask" }]);
+    .toMatchObject([{ conversationId: "c1", decision: "mask" }]);
   expect(await host.calls("sendMessage")).toEqual([]);
 });
 
@@ -80,7 +80,9 @@ test("a queued message that is changed is asked about before it is kept", async 
     .toEqual([{ conversationId: "c1", id: "q0", text }]);
   await expect
     .poll(() => host.calls("decideAll"))
-    .toEqual([{ conversationId: "c1", text, decision: "mask" }]);
+    .toEqual([
+      { conversationId: "c1", text, decision: "mask", choices: [{ id: "h1", decision: "mask" }] },
+    ]);
 });
 
 test("an earlier message that is changed is asked about before it is sent again, and Escape keeps its text", async () => {

@@ -69,6 +69,21 @@ describe("a report", () => {
     expect(JSON.stringify(report)).not.toContain(`"${cpf}"`);
   });
 
+  test("says why a value is only possible", async () => {
+    const { decisions } = protectionIn("warn");
+    const text = `card ${testCard}\n52998224725\nwrite to a@intranet.corporate`;
+    const { report } = await sensitiveReport([draftSource(text, scanner.scan(text))], {
+      mode: "warn",
+      decisions,
+      conversationId,
+    });
+    expect(report.values.map(({ kind, doubt }) => [kind, doubt])).toEqual([
+      ["card", "trial"],
+      ["cpf", "unnamed"],
+      ["email", "ending"],
+    ]);
+  });
+
   test("lists a bounded number and counts the rest", async () => {
     const { decisions } = protectionIn("warn");
     const text = `${email}\n`.repeat(500);

@@ -1,0 +1,29 @@
+import type { SensitiveChoices } from "../../shared/calls/protectionCalls.ts";
+import { isMaskedUnasked, type SensitiveValue } from "../../shared/protection.ts";
+
+/** By id, whether a value is ticked, which means that it leaves masked. */
+export type Ticks = ReadonlyMap<string, boolean>;
+
+/** What is ticked before anyone changes it: a value may stand in several places, and the surest one counts. */
+export function firstTicks(values: readonly SensitiveValue[]): Ticks {
+  const ticks = new Map<string, boolean>();
+  for (const value of values) {
+    const { id, decision } = value;
+    const isTicked = decision === undefined ? isMaskedUnasked(value) : decision !== "allow";
+    ticks.set(id, isTicked || ticks.get(id) === true);
+  }
+  return ticks;
+}
+
+/** What the ticks decide; what was decided before and not changed stays. */
+export function choicesOf(values: readonly SensitiveValue[], ticks: Ticks): SensitiveChoices {
+  const before = firstTicks(values);
+  const choices = new Map<string, "mask" | "allow">();
+  for (const { id, decision } of values) {
+    const isTicked = ticks.get(id) === true;
+    if (decision === undefined || isTicked !== before.get(id)) {
+      choices.set(id, isTicked ? "mask" : "allow");
+    }
+  }
+  return Array.from(choices, ([id, decision]) => ({ id, decision }));
+}

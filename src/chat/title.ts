@@ -16,13 +16,19 @@ export function titleFrom(text: string, attachmentNames: readonly string[]): str
   const beginning = original.slice(0, maxScanned);
   // Markdown's marks are removed before masking, because the asterisks of a mask are no Markdown.
   const bare = plainMarks(beginning);
-  const line = maskText(bare, scanOutbound(bare));
+  const line = maskedTitle(bare);
   if (line.length <= maxLength) {
     return line;
   }
   const cut = line.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/u, "");
   const lastSpace = cut.lastIndexOf(" ");
   return `${lastSpace > maxLength / 2 ? cut.slice(0, lastSpace) : cut}…`;
+}
+
+/** A title as it may be shown: older ones, and those a person or an import gave, may hold sensitive values. */
+export function maskedTitle(title: string): string {
+  const beginning = title.slice(0, maxScanned);
+  return maskText(beginning, scanOutbound(beginning));
 }
 
 function plainMarks(text: string): string {

@@ -3,6 +3,7 @@ import type {
   LibraryEntry,
   LibraryHit,
 } from "../../chat/search/conversationLibrary.ts";
+import { maskedTitle } from "../../chat/title.ts";
 import type { HistoryFilter, HistoryItem, HistoryItems } from "../../shared/calls/historyCalls.ts";
 import type { Clock } from "../../shared/clock.ts";
 
@@ -140,9 +141,10 @@ async function* withoutSearch(entries: readonly LibraryEntry[]): AsyncGenerator<
 }
 
 function itemOf({ entry, excerpt }: LibraryHit): HistoryItem {
-  const { createdAt: _createdAt, models, ...rest } = entry;
+  const { createdAt: _createdAt, models, title, ...rest } = entry;
   return {
     ...rest,
+    title: maskedTitle(title),
     models: [...models],
     ...(excerpt && { excerpt: { ...excerpt, marks: [...excerpt.marks] } }),
   };

@@ -1,5 +1,6 @@
 import type { OpenConversation } from "../../chat/conversations.ts";
 import type { Draft } from "../../chat/conversationStore.ts";
+import { maskedTitle } from "../../chat/title.ts";
 import {
   type Snapshot,
   type Turn,
@@ -92,7 +93,7 @@ export class ChatPage implements Disposable {
       ...messagesPage(session.conversation),
       view: this.#state(conversation),
       conversationId: session.id,
-      ...(title !== undefined && { title }),
+      ...(title !== undefined && { title: maskedTitle(title) }),
       seq: session.seq,
       draft: draft.text,
       draftVersion: draft.version,

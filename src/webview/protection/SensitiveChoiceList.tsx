@@ -47,7 +47,7 @@ function Choice({ value, isTicked, onTick }: ChoiceProps): JSX.Element {
   const inClear = doubt === undefined ? words.sensitiveInClear : words.sensitiveGoesAsItIs(doubt);
   const why = isTicked ? doubt : inClear;
   return (
-    <li class={isTicked ? "sensitive-row choice" : "sensitive-row choice calm"}>
+    <li class={isTicked ? "sensitive-row sensitive-choice" : "sensitive-row sensitive-choice calm"}>
       <label class="sensitive-what">
         <input
           type="checkbox"

@@ -78,7 +78,7 @@ function isPlausible(local: string, domain: string): boolean {
   );
 }
 
-/** What has the form in source code, shells and templates, and is none (rule 6). */
+/** Whether a match is syntax of source code, a shell or a template, and so no e-mail address. */
 function isSyntax(text: string, { start, at, end }: Place): boolean {
   const before = text.charAt(start - 1);
   const after = text.charAt(end);

@@ -14,7 +14,7 @@ export function findSeparatedCnpjs(text: string): readonly Finding[] {
 
 /**
  * The CNPJ with letters that the word around the digits at `at` is, if the context says so: any constant of
- * 14 characters passes the check one time in a hundred (rule 3).
+ * 14 characters passes the check one time in a hundred.
  */
 export function cnpjWordAround(
   text: string,

@@ -3,7 +3,7 @@ import { wait } from "../shared/waiting.ts";
 import { AnswerBody } from "./answerBody.ts";
 import { isContent } from "./answerParts.ts";
 import type { StreamEvent, StreamOptions } from "./chatTypes.ts";
-import { costOf } from "./chunkReader.ts";
+import { decimalCost } from "./chunkReader.ts";
 import { Exchange, type ExchangeDeps, type HubRequest } from "./exchange.ts";
 import { HubError } from "./hubError.ts";
 import { noticesOf } from "./notices.ts";
@@ -73,7 +73,7 @@ export class AnswerSource {
     const response = await exchange.open(this.#request);
     this.#answer = new AnswerBody({
       requestId: exchange.requestId,
-      cost: costOf(response.headers.get("x-hub-cost")),
+      cost: decimalCost(response.headers.get("x-hub-cost")),
       errorFrom: (text, isFromStream) => exchange.errorFrom(text, isFromStream),
       onContent: () => exchange.contentArrived(),
       onEnd: () => exchange.answerEnded(),

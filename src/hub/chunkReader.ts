@@ -180,7 +180,7 @@ function readUsage(usage: Fields): Usage {
 }
 
 /** The cost as a decimal string, in the digits that the hub sent. */
-export function costOf(value: unknown): string | undefined {
+export function decimalCost(value: unknown): string | undefined {
   const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
   return text.length <= 50 && /^\d+(?:\.\d+)?(?:e[+-]?\d+)?$/iu.test(text) ? text : undefined;
 }

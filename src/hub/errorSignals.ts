@@ -1,5 +1,5 @@
 import { type Fields, isRecord, parseJson } from "../shared/json.ts";
-import { foldText } from "./sentences.ts";
+import { foldSentence } from "./sentences.ts";
 
 /** The contents of an error body, whatever its shape: codes to act on and sentences to show. */
 export interface ErrorSignals {
@@ -51,7 +51,7 @@ const availableModelsKey =
 
 /** `error_message`, `errorMessage` and `Error-Message` are one name, and so are `código` and `codigo`. */
 function fieldName(key: string): string {
-  const name = foldText(key.slice(0, 200));
+  const name = foldSentence(key.slice(0, 200));
   return name === "__type" ? name : name.replaceAll(/[_\-.\s]+/gu, "");
 }
 

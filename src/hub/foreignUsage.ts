@@ -4,7 +4,7 @@ import {
   amount,
   dayOf,
   layerKind,
-  listOf,
+  arrayOf,
   moment,
   recordOf,
   shortText,
@@ -82,7 +82,7 @@ function newApi(fields: Fields): UsageParts | undefined {
 function openRouter(fields: Fields, now: number): UsageParts | undefined {
   const data = isRecord(fields["data"]) ? fields["data"] : fields;
   const lists = [data["budgets"], data["key_budgets"], data["layers"]];
-  const layers = lists.flatMap(listOf).filter(isRecord).map(openRouterLayer);
+  const layers = lists.flatMap(arrayOf).filter(isRecord).map(openRouterLayer);
   const used = amount(data["usage"]);
   const remaining = amount(data["limit_remaining"]);
   if (used === undefined && remaining === undefined && layers.length === 0) {
@@ -126,7 +126,7 @@ function openRouterLayer(fields: Fields): BudgetLayer {
 
 /** OpenAI's report of an organisation: buckets of time with results by model. */
 function openAi(fields: Fields): UsageParts | undefined {
-  const buckets = listOf(fields["data"])
+  const buckets = arrayOf(fields["data"])
     .filter(isRecord)
     .filter((bucket) => bucket["object"] === "bucket");
   if (buckets.length === 0) {
@@ -136,7 +136,7 @@ function openAi(fields: Fields): UsageParts | undefined {
   const models = new Map<string, UsageSums>();
   for (const bucket of buckets) {
     const day = dayOf(bucket["start_time"]);
-    for (const result of listOf(bucket["results"]).filter(isRecord)) {
+    for (const result of arrayOf(bucket["results"]).filter(isRecord)) {
       const sums = sumsOf(result);
       const model = shortText(result["model"]);
       if (day !== undefined) {

@@ -2,7 +2,7 @@ const maxText = 10_000;
 const maxSentence = 600;
 
 /** Lower case without accents, so that one stem matches every spelling: "Orçamento" becomes `orcamento`. */
-export function foldText(text: string): string {
+export function foldSentence(text: string): string {
   return text
     .normalize("NFKD")
     .replaceAll(/\p{M}+/gu, "")
@@ -16,7 +16,7 @@ const stackLine =
 
 /** The sentences of an error's texts, folded and bounded in length and number. */
 export function sentencesOf(texts: readonly string[]): readonly string[] {
-  return foldText(texts.join("\n").slice(0, maxText))
+  return foldSentence(texts.join("\n").slice(0, maxText))
     .split("\n")
     .filter((line) => !stackLine.test(line))
     .flatMap((line) => line.split(/(?<=[.!?;])\s+/u))
@@ -26,7 +26,7 @@ export function sentencesOf(texts: readonly string[]): readonly string[] {
 
 /** Turns a code such as `limite_de_gasto_excedido` into a sentence. */
 export function codeAsSentence(code: string): string {
-  return foldText(code).replaceAll(/[_.:/-]+/gu, " ");
+  return foldSentence(code).replaceAll(/[_.:/-]+/gu, " ");
 }
 
 /** A subject and a predicate that occur near each other in a sentence, in either order. */

@@ -13,7 +13,7 @@ import {
   count,
   dayOf,
   layerKind,
-  listOf,
+  arrayOf,
   moment,
   recordOf,
   shortText,
@@ -57,7 +57,7 @@ function hubUsage(fields: Fields): UsageParts | undefined {
   const start = dayOf(recordOf(fields["range"])["start"]);
   const end = dayOf(recordOf(fields["range"])["end"]);
   return withoutUndefined({
-    budgets: listOf(fields["budgets"])
+    budgets: arrayOf(fields["budgets"])
       .filter(isRecord)
       .map(budgetOf(shortText(period["key"], 50))),
     rates: Object.entries(recordOf(fields["rate_limit"])).flatMap(([name, value]) =>

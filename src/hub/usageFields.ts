@@ -44,7 +44,7 @@ export function recordOf(value: unknown): Fields {
   return isRecord(value) ? value : {};
 }
 
-export function listOf(value: unknown): readonly unknown[] {
+export function arrayOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 

@@ -1,6 +1,6 @@
 import { type Fields, isRecord } from "../shared/json.ts";
 import { duration, secondsOrDate } from "./durations.ts";
-import { foldText } from "./sentences.ts";
+import { foldSentence } from "./sentences.ts";
 
 /** Names of fields that hold a wait in seconds or a point in time; folded, without separators. */
 const waitName =
@@ -10,7 +10,7 @@ const waitName =
 export function waitInFields(objects: readonly Fields[], now: number): number | undefined {
   for (const object of objects) {
     for (const [key, value] of Object.entries(object).slice(0, 60)) {
-      const name = foldText(key.slice(0, 60)).replaceAll(/[^a-z]/gu, "");
+      const name = foldSentence(key.slice(0, 60)).replaceAll(/[^a-z]/gu, "");
       const wait = waitName.test(name) ? waitOf(name, value, now) : undefined;
       if (wait !== undefined && wait > 0) {
         return wait;
@@ -50,7 +50,7 @@ const unitOf: readonly (readonly [RegExp, number])[] = [
 
 /** Milliseconds to wait, from a sentence: "try again in 1 minute and 20 seconds", "aguarde 20 segundos". */
 export function waitInSentence(text: string): number | undefined {
-  const time = asking.exec(foldText(text.slice(0, 10_000)))?.groups?.["time"] ?? "";
+  const time = asking.exec(foldSentence(text.slice(0, 10_000)))?.groups?.["time"] ?? "";
   let total: number | undefined;
   for (const [, amount, unit = ""] of time.matchAll(/(\d{1,9}(?:[.,]\d{1,9})?) ?([a-z]+)/gu)) {
     const ms = unitOf.find(([name]) => name.test(unit))?.[1];

@@ -235,7 +235,7 @@ export const usageRowSchema = z.object({
   cost: z.string(),
 });
 
-export const usageReportSchema = z.object({
+export const adminUsageSchema = z.object({
   object: z.literal("usage"),
   start: z.string(),
   end: z.string(),
@@ -278,7 +278,7 @@ export const signInSchema = z.union([
 ]);
 
 /** A page of any list; each entry is parsed by its own schema. */
-export const listSchema = z.object({
+export const listPageSchema = z.object({
   object: z.literal("list"),
   data: z.array(z.unknown()),
   has_more: z.boolean(),

@@ -93,7 +93,7 @@ export function newestLeafBelow(conversation: Conversation, messageId: string): 
 }
 
 /** All text of an answer or message, without reasoning. */
-export function textOf(message: Message): string {
+export function messageText(message: Message): string {
   return message.role === "user"
     ? message.text
     : message.parts.flatMap((part) => (part.kind === "text" ? part.text : [])).join("\n\n");

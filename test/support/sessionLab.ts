@@ -5,7 +5,7 @@ import type { StreamChat } from "../../src/chat/turn.ts";
 import type { Attachment } from "../../src/context/attachment.ts";
 import type { ChatRequest, StreamEvent, StreamOptions } from "../../src/hub/chatTypes.ts";
 import type { AssistantMessage } from "../../src/shared/conversation.ts";
-import { textOf, visiblePath } from "../../src/shared/transcript.ts";
+import { messageText, visiblePath } from "../../src/shared/transcript.ts";
 import { FakeClock } from "./fakeClock.ts";
 import { MemoryStore } from "./memoryStore.ts";
 
@@ -108,7 +108,7 @@ export class SessionLab {
 
 /** The texts of the visible path. */
 export function pathOf({ conversation }: ChatSession): readonly string[] {
-  return visiblePath(conversation).map(textOf);
+  return visiblePath(conversation).map(messageText);
 }
 
 export function answersOf({ conversation }: ChatSession): readonly AssistantMessage[] {

@@ -1,5 +1,5 @@
 import type { Conversation, Message } from "../../shared/conversation.ts";
-import { textOf, visiblePath } from "../../shared/transcript.ts";
+import { messageText, visiblePath } from "../../shared/transcript.ts";
 import type { ExportWords } from "./exportWords.ts";
 import { shareable } from "./shareable.ts";
 
@@ -13,7 +13,7 @@ export function exportMarkdown(conversation: Conversation, words: ExportWords): 
 function section(message: Message, words: ExportWords): string {
   if (message.role === "assistant") {
     const note = message.state === "complete" ? "" : ` (${words.states[message.state]})`;
-    return `## ${message.answeredBy ?? message.model}${note}\n\n${textOf(message)}`;
+    return `## ${message.answeredBy ?? message.model}${note}\n\n${messageText(message)}`;
   }
   const attached = message.attachments.map(({ path, startLine, endLine }) =>
     startLine === undefined ? `- ${path}` : `- ${path}:${startLine}-${endLine ?? startLine}`,

@@ -54,7 +54,7 @@ export function digestEvent(digest: ConversationDigest, event: ChatEvent): Conve
 }
 
 /** The sum in the currency with the highest sum; undefined if no cost was reported. */
-export function costOf({ costs, openCosts }: ConversationDigest): Cost | undefined {
+export function totalCost({ costs, openCosts }: ConversationDigest): Cost | undefined {
   const sums = new Map(Object.entries(costs));
   for (const { currency, amount } of openCosts) {
     sums.set(currency, (sums.get(currency) ?? 0) + amount);

@@ -1,5 +1,5 @@
 import type { Conversation } from "../../shared/conversation.ts";
-import { textOf } from "../../shared/transcript.ts";
+import { messageText } from "../../shared/transcript.ts";
 import { foldText, foldWithSource } from "./foldText.ts";
 
 /** Characters before the first match, and in the whole excerpt. */
@@ -37,7 +37,7 @@ export function searchConversation(
   let best: { readonly messageId: string; readonly text: string } | undefined;
   let most = 0;
   for (const message of conversation.messages) {
-    const text = textOf(message);
+    const text = messageText(message);
     const count = note(foldText(text));
     if (count > most) {
       most = count;

@@ -1,6 +1,6 @@
 import type { FindQuery, FindResult } from "../../shared/calls/historyCalls.ts";
 import type { Conversation } from "../../shared/conversation.ts";
-import { textOf, visiblePath } from "../../shared/transcript.ts";
+import { messageText, visiblePath } from "../../shared/transcript.ts";
 import { type FindPattern, findPattern, type Ranges } from "./findPattern.ts";
 
 /** More matches than anyone steps through. */
@@ -31,7 +31,7 @@ export async function findInConversation(
       break;
     }
     const shown = drawn.get(message.id);
-    const ranges = await match(pattern, shown ?? textOf(message), left);
+    const ranges = await match(pattern, shown ?? messageText(message), left);
     if (!ranges) {
       return { ok: false, reason: "slow" };
     }

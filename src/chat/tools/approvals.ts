@@ -4,7 +4,7 @@ import type { Disposable } from "../../shared/lifecycle.ts";
 import type { PendingApproval, WriteProposal } from "../../shared/tool.ts";
 
 /** `withdrawn`: the answer was stopped, or all writes were. */
-export type Decision = "approved" | "rejected" | "expired" | "withdrawn";
+export type ApprovalDecision = "approved" | "rejected" | "expired" | "withdrawn";
 
 /** The result of a click. Only `done` changes anything. */
 export type DecisionOutcome = "done" | "gone" | "tooEarly" | "wrongWord" | "notAcknowledged";
@@ -21,7 +21,7 @@ export interface DecisionRequest {
 interface Waiting {
   readonly conversationId: string;
   readonly approval: PendingApproval;
-  readonly settle: (decision: Decision) => void;
+  readonly settle: (decision: ApprovalDecision) => void;
 }
 
 /** Time after a card appears during which clicks do not approve it: they were meant for something else. */
@@ -52,7 +52,7 @@ export class Approvals implements Disposable {
     { conversationId, callId }: { readonly conversationId: string; readonly callId: string },
     proposal: WriteProposal,
     signal: AbortSignal,
-  ): Promise<Decision> {
+  ): Promise<ApprovalDecision> {
     if (signal.aborted) {
       return Promise.resolve("withdrawn");
     }
@@ -68,7 +68,7 @@ export class Approvals implements Disposable {
     return new Promise((resolve) => {
       const cancelTimer = this.#clock.startTimer(() => settle("expired"), expiryMs);
       const withdraw = (): void => settle("withdrawn");
-      const settle = (decision: Decision): void => {
+      const settle = (decision: ApprovalDecision): void => {
         if (!this.#waiting.delete(id)) {
           return;
         }

@@ -4,7 +4,7 @@ import type { ToolCallPart } from "../../shared/conversation.ts";
 import type { PreparedCall, Tool, ToolOutcome, WriteProposal } from "../../shared/tool.ts";
 import { orAborted } from "../../shared/waiting.ts";
 import type { ToolEvent } from "../toolEvents.ts";
-import type { Decision } from "./approvals.ts";
+import type { ApprovalDecision } from "./approvals.ts";
 import { EventQueue } from "./eventQueue.ts";
 import { withoutCutValue } from "./wholeValues.ts";
 
@@ -15,7 +15,7 @@ export interface CallRunnerDeps {
     callId: string,
     proposal: WriteProposal,
     signal: AbortSignal,
-  ) => Promise<Decision>;
+  ) => Promise<ApprovalDecision>;
   /** Masks sensitive data in a result by the person's rules. */
   readonly scan: (text: string) => string | Promise<string>;
 }
@@ -192,7 +192,7 @@ export class CallRunner {
   }
 }
 
-const refusals: Readonly<Record<Exclude<Decision, "approved">, string>> = {
+const refusals: Readonly<Record<Exclude<ApprovalDecision, "approved">, string>> = {
   rejected: "The person rejected it. Nothing was changed. Do not propose it again unless asked.",
   expired: "Nobody approved it in time. Nothing was changed.",
   withdrawn: "All writes were stopped. Nothing was changed.",

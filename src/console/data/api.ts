@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { listSchema } from "../../shared/hubAdmin.ts";
+import { listPageSchema } from "../../shared/hubAdmin.ts";
 import { ApiFailure, failureOf } from "./apiFailure.ts";
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
@@ -54,7 +54,7 @@ export class Api {
   }
 
   async list<T>(path: string, schema: z.ZodMiniType<T>, query?: Query): Promise<ListPage<T>> {
-    const page = await this.get(path, listSchema, query);
+    const page = await this.get(path, listPageSchema, query);
     return { data: read(z.array(schema), page.data), next: page.has_more ? page.next : null };
   }
 

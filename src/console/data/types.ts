@@ -11,7 +11,7 @@ import type {
   signInOptionsSchema,
   tokenSchema,
   upstreamSchema,
-  usageReportSchema,
+  adminUsageSchema,
   usageRowSchema,
   userSchema,
 } from "../../shared/hubAdmin.ts";
@@ -26,6 +26,6 @@ export type Model = z.infer<typeof modelSchema>;
 export type Settings = z.infer<typeof settingsSchema>;
 export type AuditEntry = z.infer<typeof auditEntrySchema>;
 export type UsageRow = z.infer<typeof usageRowSchema>;
-export type UsageReport = z.infer<typeof usageReportSchema>;
+export type UsageReport = z.infer<typeof adminUsageSchema>;
 export type Session = z.infer<typeof sessionSchema>;
 export type SignInOptions = z.infer<typeof signInOptionsSchema>;

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 
 import { dayOf } from "../../shared/calendar.ts";
-import { auditEntrySchema, usageReportSchema } from "../../shared/hubAdmin.ts";
+import { auditEntrySchema, adminUsageSchema } from "../../shared/hubAdmin.ts";
 import { useSignedIn } from "../app/console.ts";
 import type { ViewName } from "../app/router.ts";
 import { usedPercent } from "../data/budgetShare.ts";
@@ -98,7 +98,7 @@ function useMonth(): Resource<UsageReport> {
   const today = dayOf(now(), format.value.timeZone);
   const usage = useMemo(() => {
     const range = rangeOf({ period: "month", start: null, end: null }, today);
-    return new Resource(() => api.get("usage", usageReportSchema, { ...range, group_by: "day" }));
+    return new Resource(() => api.get("usage", adminUsageSchema, { ...range, group_by: "day" }));
   }, [api, today]);
   useEffect(() => {
     const live = new LiveUsage(api, (entry) => usage.update((report) => withEntry(report, entry)));

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 
 import { dayOf } from "../../shared/calendar.ts";
-import { usageReportSchema } from "../../shared/hubAdmin.ts";
+import { adminUsageSchema } from "../../shared/hubAdmin.ts";
 import { type SignedIn, useSignedIn } from "../app/console.ts";
 import { LiveUsage } from "../data/liveUsage.ts";
 import { type DayRange, type Period, periods, rangeOf } from "../data/period.ts";
@@ -100,7 +100,7 @@ function useReport(
 ): Resource<UsageReport> {
   return useMemo(() => {
     const query = { start, end, group_by: group };
-    return new Resource(() => api.get(isAdmin ? "usage" : "me/usage", usageReportSchema, query));
+    return new Resource(() => api.get(isAdmin ? "usage" : "me/usage", adminUsageSchema, query));
   }, [api, isAdmin, group, start, end]);
 }
 

@@ -10,7 +10,7 @@ import type { Message } from "../../shared/conversation.ts";
 import type { HubModel } from "../../shared/model.ts";
 import { estimateTokens } from "../../shared/tokenEstimate.ts";
 import type { Tool } from "../../shared/tool.ts";
-import { sentPath, textOf, visiblePath } from "../../shared/transcript.ts";
+import { sentPath, messageText, visiblePath } from "../../shared/transcript.ts";
 
 /** The wrapping of one message in either format. */
 const tokensPerMessage = 5;
@@ -85,7 +85,7 @@ export class ContextCounter {
         : [];
     const tokens =
       tokensPerMessage +
-      estimateTokens(textOf(message)) +
+      estimateTokens(messageText(message)) +
       toolTokens(message) +
       attached.reduce((sum, attachment) => sum + this.#tokensOfAttachment(attachment), 0);
     this.#messages.set(message, tokens);

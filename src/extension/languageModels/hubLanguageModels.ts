@@ -12,7 +12,7 @@ import { wordsLocale } from "../editor/locale.ts";
 import type { FeatureDeps } from "../view/featureDeps.ts";
 import { modelErrorCode } from "./modelErrorCode.ts";
 import { modelInformation } from "./modelInformation.ts";
-import { requestMessages, textOf } from "./requestMessages.ts";
+import { requestMessages, contentText } from "./requestMessages.ts";
 
 const rememberedKey = "aiHub.languageModels";
 const maxRemembered = 500;
@@ -89,7 +89,7 @@ export class HubLanguageModels implements vscode.LanguageModelChatProvider, Disp
     _model: vscode.LanguageModelChatInformation,
     text: string | vscode.LanguageModelChatRequestMessage,
   ): Promise<number> {
-    const counted = typeof text === "string" ? text : textOf(text.content);
+    const counted = typeof text === "string" ? text : contentText(text.content);
     return Promise.resolve(estimateTokens(counted));
   }
 

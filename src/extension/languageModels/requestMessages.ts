@@ -18,14 +18,14 @@ export function requestMessages(messages: readonly EditorMessage[]): readonly Ch
       return assistantMessage(content);
     }
     return role === systemRole
-      ? [{ role: "system" as const, content: textOf(content) }]
+      ? [{ role: "system" as const, content: contentText(content) }]
       : userMessages(content);
   });
 }
 
 function assistantMessage(content: readonly unknown[]): readonly ChatRequestMessage[] {
   const toolCalls = content.flatMap(toolCallOf);
-  const text = textOf(content);
+  const text = contentText(content);
   return text === "" && toolCalls.length === 0
     ? []
     : [{ role: "assistant", content: text, ...(toolCalls.length > 0 && { toolCalls }) }];
@@ -35,7 +35,7 @@ function assistantMessage(content: readonly unknown[]): readonly ChatRequestMess
 function userMessages(content: readonly unknown[]): readonly ChatRequestMessage[] {
   const results = content.flatMap(toolResultOf);
   const images = content.flatMap(imageOf);
-  const text = textOf(content);
+  const text = contentText(content);
   const parts: readonly ChatContentPart[] =
     text === "" ? images : [{ type: "text", text }, ...images];
   const own: readonly ChatRequestMessage[] =
@@ -44,7 +44,7 @@ function userMessages(content: readonly unknown[]): readonly ChatRequestMessage[
 }
 
 /** The text of all parts that are text. */
-export function textOf(content: readonly unknown[]): string {
+export function contentText(content: readonly unknown[]): string {
   return content
     .flatMap((part) => (isRecord(part) && typeof part["value"] === "string" ? part["value"] : []))
     .join("");
@@ -67,7 +67,7 @@ function toolResultOf(part: unknown): readonly ChatRequestMessage[] {
     {
       role: "tool",
       callId: part["callId"],
-      content: textOf(part["content"]),
+      content: contentText(part["content"]),
       ...(isError && { isError }),
     },
   ];

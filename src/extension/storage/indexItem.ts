@@ -1,6 +1,6 @@
 import {
   type ConversationDigest,
-  costOf,
+  totalCost,
   digestEvent,
   emptyDigest,
 } from "../../chat/search/conversationDigest.ts";
@@ -53,7 +53,7 @@ export function entryOf(id: string, item: IndexItem): LibraryEntry | undefined {
   if (digest.messageCount === 0) {
     return undefined;
   }
-  const cost = costOf(digest);
+  const cost = totalCost(digest);
   return {
     id,
     title: digest.title ?? id,

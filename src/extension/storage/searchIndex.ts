@@ -6,7 +6,7 @@ import {
   trigramSignature,
 } from "../../chat/search/trigrams.ts";
 import type { ChatEvent } from "../../shared/conversation.ts";
-import { textOf } from "../../shared/transcript.ts";
+import { messageText } from "../../shared/transcript.ts";
 import { type CheckedContent, readChecked, writeChecked } from "./checkedFile.ts";
 import { conversationFile, type ConversationFolder } from "./conversationFolder.ts";
 import { RecordReader } from "./conversationRecords.ts";
@@ -129,7 +129,7 @@ export function termHashes(terms: readonly string[]): readonly (readonly number[
 
 function collect(event: ChatEvent, collector: TrigramCollector, tails: Map<string, string>): void {
   if (event.kind === "userMessageAdded" || event.kind === "answerStarted") {
-    collector.add(foldText(textOf(event.message)));
+    collector.add(foldText(messageText(event.message)));
   } else if (event.kind === "titled") {
     collector.add(foldText(event.title));
   } else if (event.kind === "partDelta" && event.part === "text") {

@@ -1,4 +1,4 @@
-import { budgetSchema, usageReportSchema } from "../../shared/hubAdmin.ts";
+import { budgetSchema, adminUsageSchema } from "../../shared/hubAdmin.ts";
 import { readSettings } from "../store/builtInRecords.ts";
 import type { UserRecord } from "../store/records.ts";
 import { tokenPlace } from "../store/tokenPlace.ts";
@@ -17,7 +17,7 @@ export function ownUseRoutes(deps: AdminDeps): readonly GuardedRoute[] {
       method: "GET",
       path: "/me/usage",
       access,
-      doc: { summary: "What one has used", answer: usageReportSchema, query: usageQuery },
+      doc: { summary: "What one has used", answer: adminUsageSchema, query: usageQuery },
       handle: ({ request, principal }) => usageReport(request.query, deps, principal.user.id),
     },
     {

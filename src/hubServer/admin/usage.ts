@@ -1,4 +1,4 @@
-import { usageReportSchema } from "../../shared/hubAdmin.ts";
+import { adminUsageSchema } from "../../shared/hubAdmin.ts";
 import { type HubResponse, jsonResponse } from "../http/message.ts";
 import { readSettings } from "../store/builtInRecords.ts";
 import type { UsageFilter, UsageGroup, UsageRow } from "../store/store.ts";
@@ -45,7 +45,7 @@ export function usageRoute(deps: AdminDeps): GuardedRoute {
     method: "GET",
     path: "/usage",
     access: "admin",
-    doc: { summary: "What was used", answer: usageReportSchema, query: usageQuery },
+    doc: { summary: "What was used", answer: adminUsageSchema, query: usageQuery },
     handle: ({ request }) => usageReport(request.query, deps),
   };
 }

@@ -1,7 +1,7 @@
 import type { BudgetRecord, Price } from "../store/records.ts";
 import type { BudgetClaim, BudgetState } from "../store/store.ts";
 import { formatMoney } from "../values/money.ts";
-import { costOf } from "./prices.ts";
+import { usageCost } from "./prices.ts";
 
 /** What a request takes from each budget of its caller. `price` is the highest that may apply. */
 export function budgetClaims(
@@ -20,7 +20,7 @@ export function budgetClaims(
 }
 
 export function inputCost(inputTokens: number, price: Price): number {
-  return costOf({ inputTokens, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 0 }, price);
+  return usageCost({ inputTokens, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 0 }, price);
 }
 
 /** What the tightest budget has left, money before tokens; undefined where there is no budget. */

@@ -47,7 +47,7 @@ export function highestPrice(
 }
 
 /** Rounded up once, at the end. What was cached is part of the input, and has its own price or the input's. */
-export function costOf(usage: TokenUsage, price: Price): Amount {
+export function usageCost(usage: TokenUsage, price: Price): Amount {
   const { inputTokens, cachedTokens, cacheWriteTokens, outputTokens } = usage;
   const plainTokens = Math.max(0, inputTokens - cachedTokens - cacheWriteTokens);
   const micros =

@@ -18,7 +18,7 @@ import type { BudgetWarnings } from "./budgetWarnings.ts";
 import { overBudget, rateLimited } from "./denials.ts";
 import type { OnGovernanceEvent } from "./events.ts";
 import { type Month, MonthFinder } from "./period.ts";
-import { costOf, highestPrice, priceFor } from "./prices.ts";
+import { usageCost, highestPrice, priceFor } from "./prices.ts";
 import { rateHeaders } from "./rateHeaders.ts";
 import type { Configuration } from "./recordCache.ts";
 import { Refusal, refusalEvent } from "./refusal.ts";
@@ -156,7 +156,7 @@ export class Reservations {
       grantedTokens: outputTokens,
       isModelTold: wish.isLimited && outputTokens === wish.tokens,
       costOf: (usage) =>
-        costOf(usage, priceFor(configuration.modelOf(subject.model), usage.inputTokens)),
+        usageCost(usage, priceFor(configuration.modelOf(subject.model), usage.inputTokens)),
       clock,
       ledger: store.ledger,
       write,

@@ -1,7 +1,7 @@
 import type { Product } from "../../seller/contract/bodies.ts";
 import { PortalError } from "../http/portalError.ts";
 import type { CallContext, Handlers } from "./handler.ts";
-import { listOf, requireFields, requireProduct, saved, written } from "./rules.ts";
+import { entriesOf, requireFields, requireProduct, saved, written } from "./rules.ts";
 
 /** Products and their stock. */
 export const catalogHandlers: Handlers<
@@ -10,12 +10,12 @@ export const catalogHandlers: Handlers<
   saveProduct: ({ parameters, body }, context) =>
     saveProduct(body, parameters.codigoUsuario, context),
 
-  listProducts: (_, context) => listOf(context, "produtoJson", "codigoProdutoMarketplace"),
+  listProducts: (_, context) => entriesOf(context, "produtoJson", "codigoProdutoMarketplace"),
 
   updateStock: ({ parameters }, context) =>
     updateStock(parameters.codigoProdutoMarketplace, parameters.quantidadeEstoque, context),
 
-  listStock: (_, context) => listOf(context, "estoqueJson", "codigoProdutoMarketplace"),
+  listStock: (_, context) => entriesOf(context, "estoqueJson", "codigoProdutoMarketplace"),
 };
 
 /** A field that the body does not have keeps its value; a new product needs the four without which it is none. */

@@ -2,7 +2,7 @@ import type { DeliveryTerm, MinimumOrder, Price } from "../../seller/contract/bo
 import { invalidFields, otherSeller } from "../http/portalError.ts";
 import type { SandboxDatabase, Values } from "../store/database.ts";
 import type { CallContext, Handlers } from "./handler.ts";
-import { listOf, requireFields, requireProduct, saved } from "./rules.ts";
+import { entriesOf, requireFields, requireProduct, saved } from "./rules.ts";
 
 /** What the seller sells by: prices, delivery terms and minimum orders. */
 export const conditionHandlers: Handlers<
@@ -15,16 +15,16 @@ export const conditionHandlers: Handlers<
 > = {
   savePrice: ({ body }, context) => savePrice(body, context),
 
-  listPrices: (_, context) => listOf(context, "precoJson", "codigoProduto, codigoEstado"),
+  listPrices: (_, context) => entriesOf(context, "precoJson", "codigoProduto, codigoEstado"),
 
   saveDeliveryTerm: ({ body }, context) => saveDeliveryTerm(body, context),
 
   listDeliveryTerms: (_, context) =>
-    listOf(context, "prazoJson", "codigoEstado, cepInicio, cepFim"),
+    entriesOf(context, "prazoJson", "codigoEstado, cepInicio, cepFim"),
 
   saveMinimumOrder: ({ body }, context) => saveMinimumOrder(body, context),
 
-  listMinimumOrders: (_, context) => listOf(context, "pedidoMinimoJson", "codigoEstado"),
+  listMinimumOrders: (_, context) => entriesOf(context, "pedidoMinimoJson", "codigoEstado"),
 };
 
 /** One price per product and state: the last one saved stands. */

@@ -29,7 +29,7 @@ export function requireProduct(db: SandboxDatabase, codigoSeller: number, codigo
 }
 
 /** All of the seller's records in one of the schema's views, in the order of these columns. */
-export function listOf(
+export function entriesOf(
   { db, codigoSeller }: CallContext,
   view: `${string}Json`,
   order: string,

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import type { Contract } from "../rpc.ts";
 import { importPlanSchema, importStateSchema } from "./sellerImport.ts";
 import {
-  failureSchema,
+  failedSchema,
   formCheckSchema,
   formIdSchema,
   formSchema,
@@ -12,8 +12,8 @@ import {
   journalPageSchema,
   listIdSchema,
   listQuerySchema,
-  listSchema,
-  orderSchema,
+  portalListSchema,
+  portalOrderSchema,
   placeSchema,
   planResultSchema,
   recheckSchema,
@@ -25,7 +25,7 @@ import {
 const nothing = z.object({});
 const idSchema = z.string().check(z.minLength(1), z.maxLength(200));
 const orderNumberSchema = z.int().check(z.nonnegative());
-const doneSchema = z.discriminatedUnion("ok", [z.object({ ok: z.literal(true) }), failureSchema]);
+const doneSchema = z.discriminatedUnion("ok", [z.object({ ok: z.literal(true) }), failedSchema]);
 
 /** Whether the request was done, or why not. */
 export type Done = z.infer<typeof doneSchema>;
@@ -59,7 +59,10 @@ export const sellerHostContract = {
   openEnvironmentSettings: { params: nothing, result: nothing },
   checkAccess: { params: nothing, result: nothing },
   /** Reads a list from the portal, or returns the list that was already read. */
-  openList: { params: z.object({ list: listIdSchema, refresh: z.boolean() }), result: listSchema },
+  openList: {
+    params: z.object({ list: listIdSchema, refresh: z.boolean() }),
+    result: portalListSchema,
+  },
   readRows: {
     params: z.object({
       query: listQuerySchema,
@@ -95,7 +98,7 @@ export const sellerHostContract = {
   /** Sends a planned write once; for production the host asks the person first. */
   sendWrite: { params: z.object({ planId: idSchema }), result: writeResultSchema },
   recheck: { params: z.object({ planId: idSchema }), result: recheckSchema },
-  readOrder: { params: z.object({ numeroPedido: orderNumberSchema }), result: orderSchema },
+  readOrder: { params: z.object({ numeroPedido: orderNumberSchema }), result: portalOrderSchema },
   readJournal: {
     params: z.object({
       search: z.string().check(z.maxLength(500)),

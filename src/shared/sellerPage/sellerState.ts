@@ -88,10 +88,10 @@ const columnSchema = z.object({
 
 export type ColumnView = Readonly<z.infer<typeof columnSchema>>;
 
-export const failureSchema = z.object({ ok: z.literal(false), message: textSchema });
+export const failedSchema = z.object({ ok: z.literal(false), message: textSchema });
 
 /** A list that was read, or why reading it failed. */
-export const listSchema = z.discriminatedUnion("ok", [
+export const portalListSchema = z.discriminatedUnion("ok", [
   z.object({
     ok: z.literal(true),
     columns: z.array(columnSchema).check(z.maxLength(60)),
@@ -101,10 +101,10 @@ export const listSchema = z.discriminatedUnion("ok", [
     /** The form that changes an entry. */
     form: formIdSchema,
   }),
-  failureSchema,
+  failedSchema,
 ]);
 
-export type ListView = z.infer<typeof listSchema>;
+export type ListView = z.infer<typeof portalListSchema>;
 
 /** The search and the order of a list. */
 export const listQuerySchema = z.object({
@@ -193,7 +193,7 @@ export type PlanView = Readonly<z.infer<typeof planSchema>>;
 
 export const planResultSchema = z.discriminatedUnion("ok", [
   z.object({ ok: z.literal(true), plan: planSchema }),
-  failureSchema,
+  failedSchema,
 ]);
 
 export type PlanResult = z.infer<typeof planResultSchema>;
@@ -217,12 +217,12 @@ export const recheckSchema = z.discriminatedUnion("ok", [
     isThere: z.boolean(),
     changes: z.array(changeSchema).check(z.maxLength(100)),
   }),
-  failureSchema,
+  failedSchema,
 ]);
 
 export type RecheckResult = z.infer<typeof recheckSchema>;
 
-export const orderSchema = z.discriminatedUnion("ok", [
+export const portalOrderSchema = z.discriminatedUnion("ok", [
   z.object({
     ok: z.literal(true),
     /** Undefined: the portal has no order with this number. Otherwise the order's fields, flat and bounded. */
@@ -230,10 +230,10 @@ export const orderSchema = z.discriminatedUnion("ok", [
       z.array(z.object({ name: textSchema, value: cellSchema })).check(z.maxLength(300)),
     ),
   }),
-  failureSchema,
+  failedSchema,
 ]);
 
-export type OrderView = z.infer<typeof orderSchema>;
+export type OrderView = z.infer<typeof portalOrderSchema>;
 
 const journalEntrySchema = z.object({
   id: idSchema,

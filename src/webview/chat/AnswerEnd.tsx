@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 
 import type { AssistantMessage } from "../../shared/conversation.ts";
-import { textOf } from "../../shared/transcript.ts";
+import { messageText } from "../../shared/transcript.ts";
 import { usePage } from "../page/page.ts";
 import { FailureNotice } from "./FailureNotice.tsx";
 import { GoOn } from "./GoOn.tsx";
@@ -9,7 +9,7 @@ import { GoOn } from "./GoOn.tsx";
 /** How an answer ended, if that needs words: a sentence, what to do next, and the buttons for it. */
 export function AnswerEnd({ message }: { readonly message: AssistantMessage }): JSX.Element | null {
   const { words } = usePage();
-  const hasText = textOf(message) !== "";
+  const hasText = messageText(message) !== "";
   switch (message.state) {
     case "streaming":
       return null;

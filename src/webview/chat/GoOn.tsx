@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 
 import type { AssistantMessage } from "../../shared/conversation.ts";
 import type { Failure } from "../../shared/failure.ts";
-import { textOf } from "../../shared/transcript.ts";
+import { messageText } from "../../shared/transcript.ts";
 import { useGovernance } from "../governance/governancePage.ts";
 import { failureActions, needsChangeFirst, type FailureAction } from "../page/failureActions.ts";
 import { usePage } from "../page/page.ts";
@@ -18,7 +18,7 @@ export function GoOn({ message }: { readonly message: AssistantMessage }): JSX.E
   if (!isLast || isCompared || state.view.value.turn.state === "running") {
     return null;
   }
-  const hasText = textOf(message) !== "";
+  const hasText = messageText(message) !== "";
   const canContinue = hasText && (message.state === "incomplete" || message.state === "stopped");
   const isTooEarly = mustWait(failure, now.value);
   const toContinue = {

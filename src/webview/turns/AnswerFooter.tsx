@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 
 import type { AssistantMessage } from "../../shared/conversation.ts";
-import { textOf } from "../../shared/transcript.ts";
+import { messageText } from "../../shared/transcript.ts";
 import { IconButton } from "../kit/IconButton.tsx";
 import { BranchSwitcher } from "../page/BranchSwitcher.tsx";
 import { CopyButton } from "../page/CopyButton.tsx";
@@ -25,7 +25,7 @@ export function AnswerFooter({ message }: { readonly message: AssistantMessage }
           {!isCompared && <BranchSwitcher messageId={message.id} />}
           <div class="on-hover">
             {!isCompared && <AskAgain message={message} />}
-            <CopyButton label={words.copyMessage} text={() => textOf(message)} />
+            <CopyButton label={words.copyMessage} text={() => messageText(message)} />
             <IconButton
               icon="info"
               label={words.answerDetails}

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { usageReportSchema } from "../../../src/shared/hubAdmin.ts";
+import { adminUsageSchema } from "../../../src/shared/hubAdmin.ts";
 import { AdminServer, adminToken, startOfTest } from "./adminServer.ts";
 
 let hub: AdminServer;
@@ -90,7 +90,7 @@ test("a report without anything asked is the sum of this month in the hub's time
   await use({ id: "2", day: "2026-11-01" });
   await use({ id: "3", day: "2026-10-31" });
   const { body } = await hub.ask("GET", "/usage");
-  expect(usageReportSchema.parse(body)).toEqual(body);
+  expect(adminUsageSchema.parse(body)).toEqual(body);
   expect(body).toEqual({
     object: "usage",
     start: "2026-11-01",

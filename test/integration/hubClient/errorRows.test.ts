@@ -6,7 +6,7 @@ import { errorRows } from "../../support/faultServer/errorRows.ts";
 import type { ErrorRow } from "../../support/faultServer/errorRows/errorRow.ts";
 import { FaultServer, type Step } from "../../support/faultServer/faultServer.ts";
 
-/** Every error shape of the reliability reference, in each of the four ways it can arrive. */
+/** Every error shape of `errorRows`, in each of the four ways it can arrive. */
 
 let server: FaultServer;
 

@@ -14,7 +14,7 @@ import { HubClient } from "../../../src/hub/hubClient.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 import type { DlpMode } from "../../../src/shared/protection.ts";
 import { forEachKind } from "../../../src/shared/sensitiveKinds.ts";
-import { textOf } from "../../../src/shared/transcript.ts";
+import { messageText } from "../../../src/shared/transcript.ts";
 import { choicesOf, firstTicks } from "../../../src/webview/protection/choices.ts";
 import { MemoryStore } from "../../support/memoryStore.ts";
 import {
@@ -140,7 +140,7 @@ describe.each(formats)("in mode mask, over the %s format", (format) => {
     await answered(session);
     session.send("And once more?", [], models[format]);
     await answered(session);
-    const texts = session.conversation.messages.map(textOf);
+    const texts = session.conversation.messages.map(messageText);
     expect(texts[0]).toContain(cpf);
     expect(texts[1]).toMatch(/^The CPF .+ belongs to .+; not to \[CPF_8\]\.$/u);
     expect(texts[1]).toContain(bare);
@@ -186,7 +186,7 @@ describe.each(["warn", "block"] as const)("in mode %s", (mode) => {
     session.send(`CPF ${cpf}`, [], models.openai);
     await answered(session);
     const [question, answer] = session.conversation.messages;
-    expect(question && textOf(question)).toBe(`CPF ${cpf}`);
+    expect(question && messageText(question)).toBe(`CPF ${cpf}`);
     expect(answer).toMatchObject({
       state: "failed",
       failure: { kind: "dlp_local", dlpFindings: [{ type: "cpf", count: 1 }] },

@@ -8,7 +8,7 @@ import { Conversations } from "../../../src/chat/conversations.ts";
 import { ConversationFiles } from "../../../src/extension/storage/conversationFiles.ts";
 import type { StreamEvent } from "../../../src/hub/chatTypes.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
-import { textOf, visiblePath } from "../../../src/shared/transcript.ts";
+import { messageText, visiblePath } from "../../../src/shared/transcript.ts";
 
 let folder: string;
 let say: (event: StreamEvent | "end") => void;
@@ -56,7 +56,7 @@ test("a second window shows the first one's question and answer while they come"
   const { conversation: here } = await one.open("c1");
   const { conversation: there } = await other.open("c1");
   here.session.send("Why?", [], "m");
-  const texts = () => visiblePath(there.session.conversation).map(textOf);
+  const texts = () => visiblePath(there.session.conversation).map(messageText);
   await vi.waitFor(() => expect(texts()).toEqual(["Why?", ""]));
   say({ kind: "textDelta", text: "Because." });
   await vi.waitFor(() => expect(texts()).toEqual(["Why?", "Because."]));
@@ -75,7 +75,10 @@ test("a window that opens while another one's answer comes does not end that ans
   say({ kind: "textDelta", text: "First. " });
   const probe = new ConversationFiles(folder);
   await vi.waitFor(async () =>
-    expect((await probe.load("c1")).conversation.messages.map(textOf)).toEqual(["Why?", "First. "]),
+    expect((await probe.load("c1")).conversation.messages.map(messageText)).toEqual([
+      "Why?",
+      "First. ",
+    ]),
   );
   const { conversation: there } = await other.open("c1");
   expect(there.session.conversation.messages.at(-1)).toMatchObject({ state: "incomplete" });
@@ -99,12 +102,12 @@ test("questions of two windows at once are both kept, each in its own branch", a
   const users = (conversations: typeof here) =>
     conversations.session.conversation.messages
       .filter(({ role }) => role === "user")
-      .map(textOf)
+      .map(messageText)
       .toSorted();
   await vi.waitFor(() => expect(users(here)).toEqual(["Mine", "Yours"]));
   await vi.waitFor(() => expect(users(there)).toEqual(["Mine", "Yours"]));
-  expect(visiblePath(here.session.conversation).map(textOf)[0]).toBe("Mine");
-  expect(visiblePath(there.session.conversation).map(textOf)[0]).toBe("Yours");
+  expect(visiblePath(here.session.conversation).map(messageText)[0]).toBe("Mine");
+  expect(visiblePath(there.session.conversation).map(messageText)[0]).toBe("Yours");
   await Promise.all([one.close(), other.close()]);
   const { conversation } = await new ConversationFiles(folder).load("c1");
   expect(conversation.messages).toHaveLength(4);
@@ -120,7 +123,7 @@ test("stopping and closing at once never costs what was there", async () => {
     await conversations.close();
     const stored = await new ConversationFiles(folder).load("c1");
     const questions = stored.conversation.messages.filter(({ role }) => role === "user");
-    expect(questions.map(textOf)).toEqual(
+    expect(questions.map(messageText)).toEqual(
       Array.from({ length: round }, (_, index) => `Question ${index + 1}`),
     );
   }

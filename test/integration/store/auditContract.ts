@@ -25,7 +25,7 @@ export function describeAudit(openStore: () => Promise<Store>, fixture: () => St
     expect(await audit.head()).toEqual({ seq: 2, hash: second.hash });
   });
 
-  test("the chain has no gap under 50 concurrent appends by two processes (row 13)", async () => {
+  test("the chain has no gap under 50 concurrent appends by two processes", async () => {
     const [one, other] = [await openStore(), await openStore()];
 
     await Promise.all(

@@ -14,7 +14,7 @@ import {
 /** What both databases promise of budgets and usage; the numbers are rows of hub.md §3. */
 export function describeLedger(openStore: () => Promise<Store>): void {
   describe("budgets", () => {
-    test("of 200 parallel requests under a cap for 20, exactly 20 are admitted (row 1)", async () => {
+    test("of 200 parallel requests under a cap for 20, exactly 20 are admitted", async () => {
       const { ledger } = await openStore();
       const claim = moneyClaim("b", 20 * 800);
 
@@ -63,7 +63,7 @@ export function describeLedger(openStore: () => Promise<Store>): void {
       });
     });
 
-    test("with 1,000 tokens left, a wish for 32,000 is granted what is left (row 4)", async () => {
+    test("with 1,000 tokens left, a wish for 32,000 is granted what is left", async () => {
       const { ledger } = await openStore();
       const budgets = [tokenClaim("wide", 10_000_000), tokenClaim("tight", 1_100)];
 
@@ -208,7 +208,7 @@ export function describeLedger(openStore: () => Promise<Store>): void {
       ]);
     });
 
-    test("a second settlement changes nothing (row 2)", async () => {
+    test("a second settlement changes nothing", async () => {
       const store = await openStore();
       await store.ledger.reserve(reservationOf("r1", { budgets: [moneyClaim("b", 10_000)] }));
 
@@ -232,7 +232,7 @@ export function describeLedger(openStore: () => Promise<Store>): void {
       expect(await one.ledger.settle(settlementOf("r1"))).toBeUndefined();
     });
 
-    test("a client that went away has a second audit line (row 9)", async () => {
+    test("a client that went away has a second audit line", async () => {
       const store = await openStore();
       await store.ledger.reserve(reservationOf("r1"));
 
@@ -247,7 +247,7 @@ export function describeLedger(openStore: () => Promise<Store>): void {
   });
 
   describe("leases", () => {
-    test("what outlives its lease is settled as aborted, with the tokens last told (row 2)", async () => {
+    test("what outlives its lease is settled as aborted, with the tokens last told", async () => {
       const store = await openStore();
       const { ledger } = store;
       await ledger.reserve(reservationOf("r1", { budgets: [moneyClaim("b", 10_000)] }));
@@ -267,7 +267,7 @@ export function describeLedger(openStore: () => Promise<Store>): void {
       expect(await ledger.settle(settlementOf("r1"))).toBeUndefined();
     });
 
-    test("a reservation without a lease blocks nobody, though nobody reaps it (row 2)", async () => {
+    test("a reservation without a lease blocks nobody, though nobody reaps it", async () => {
       const { ledger } = await openStore();
       const limits = { budgets: [moneyClaim("b", 900)], rateLimits: { parallelRequests: 1 } };
       await ledger.reserve(reservationOf("lost", limits));

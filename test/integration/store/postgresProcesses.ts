@@ -21,7 +21,7 @@ const unavailable = { name: "StoreError", reason: "unavailable" };
 
 /** What only a database that several processes share must do. */
 export function describeProcesses(server: () => ThrowAwayPostgres): void {
-  test("two processes together grant what a cap allows, exactly (row 6)", async () => {
+  test("two processes together grant what a cap allows, exactly", async () => {
     const url = await server().createDatabase();
 
     expect(await grantedByTwo(url, "reserve")).toBe(20);
@@ -31,7 +31,7 @@ export function describeProcesses(server: () => ThrowAwayPostgres): void {
     await store.close();
   });
 
-  test("two processes together pass what a rate allows, exactly, by the database's clock (row 6)", async () => {
+  test("two processes together pass what a rate allows, exactly, by the database's clock", async () => {
     const url = await server().createDatabase();
 
     expect(await grantedByTwo(url, "rate")).toBe(20);
@@ -45,7 +45,7 @@ export function describeProcesses(server: () => ThrowAwayPostgres): void {
     await store.close();
   });
 
-  test("after kill -9 the others reap what it had reserved, and the chain is whole (row 2)", async () => {
+  test("after kill -9 the others reap what it had reserved, and the chain is whole", async () => {
     const url = await server().createDatabase();
     const worker = await startWorker(url, "work");
     worker.go();
@@ -109,7 +109,7 @@ export function describeProcesses(server: () => ThrowAwayPostgres): void {
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  test("lost connections are unavailable for a moment, then all goes on (row 3)", async () => {
+  test("lost connections are unavailable for a moment, then all goes on", async () => {
     const url = await server().createDatabase();
     const store = await open(url);
     const settleAll = (ids: readonly string[]) =>
@@ -135,7 +135,7 @@ export function describeProcesses(server: () => ThrowAwayPostgres): void {
     await store.close();
   });
 
-  test("a server that is not there is unavailable (row 3)", async () => {
+  test("a server that is not there is unavailable", async () => {
     const url = new URL(await server().createDatabase());
     url.port = "1";
 

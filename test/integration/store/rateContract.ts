@@ -7,7 +7,7 @@ import { noon, reservationOf, settlementOf, subject } from "./storeFixture.ts";
 
 /** What both databases promise of rates when the caller's clock counts. */
 export function describeRates(openStore: () => Promise<Store>): void {
-  test("a limit has no double burst at a window's edge, and says exactly when to come back (row 6)", async () => {
+  test("a limit has no double burst at a window's edge, and says exactly when to come back", async () => {
     const store = await openStore();
     const rateLimits = { requestsPerMinute: 3 };
 
@@ -30,7 +30,7 @@ export function describeRates(openStore: () => Promise<Store>): void {
     expect(second[2]).toMatchObject({ retryAfterMs: 20_000 });
   });
 
-  test("of 200 parallel requests under a limit of 20 a minute, exactly 20 pass (row 6)", async () => {
+  test("of 200 parallel requests under a limit of 20 a minute, exactly 20 pass", async () => {
     const store = await openStore();
 
     const results = await Promise.all(

@@ -46,7 +46,7 @@ function open(at = path): Store {
   return store;
 }
 
-describe("a database that cannot be used is unavailable (row 3)", () => {
+describe("a database that cannot be used is unavailable", () => {
   test("because its file is something else", () => {
     writeFileSync(path, "this is a letter to my aunt, and no database at all. ".repeat(100));
 
@@ -106,7 +106,7 @@ describe("a database that cannot be used is unavailable (row 3)", () => {
   );
 });
 
-test("after kill -9 nothing stays reserved, usage and budgets agree and the chain is whole (row 2)", async () => {
+test("after kill -9 nothing stays reserved, usage and budgets agree and the chain is whole", async () => {
   const worker = await startWorker(path, "work");
   worker.go();
   await worker.next();

@@ -12,7 +12,7 @@ import type { SellerDesk } from "../../../src/seller/write/sellerAccess.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 import type { AssistantMessage, ToolCallPart } from "../../../src/shared/conversation.ts";
 import type { PendingApproval } from "../../../src/shared/tool.ts";
-import { textOf, visiblePath } from "../../../src/shared/transcript.ts";
+import { messageText, visiblePath } from "../../../src/shared/transcript.ts";
 import { MemoryStore } from "../../support/memoryStore.ts";
 import { HubLab, type HubProcess, until } from "../hubServer/hubProcess.ts";
 
@@ -162,7 +162,7 @@ test.each([
     expect(calls(message).map(({ name, state }) => [name, state])).toEqual([
       ["seller_update_stock", "done"],
     ]);
-    expect(textOf(message)).toContain(String(quantity));
+    expect(messageText(message)).toContain(String(quantity));
     expect(await stockOf123()).toBe(quantity);
     expect(journal.map(({ source, call, outcome }) => [source, call, outcome])).toEqual([
       ["chat", "updateStock", "sending"],
@@ -198,7 +198,7 @@ test("a list is read freely, and the conversation goes on in the other format wi
   session.send("liste o estoque", [], "hub-demo");
   const first = await answer();
   expect(calls(first)).toMatchObject([{ name: "seller_list_stock", state: "done" }]);
-  expect(textOf(first)).toContain("codigoProdutoMarketplace");
+  expect(messageText(first)).toContain("codigoProdutoMarketplace");
   format = "anthropic";
   session.send("mostre o pedido 1", [], "hub-demo");
   const second = await answer();

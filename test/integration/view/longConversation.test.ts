@@ -4,7 +4,7 @@ import { Conversations } from "../../../src/chat/conversations.ts";
 import type { StoredConversation, StoredEnd } from "../../../src/chat/conversationStore.ts";
 import { ChatView } from "../../../src/extension/view/chatView.ts";
 import type { ChatEvent } from "../../../src/shared/conversation.ts";
-import { emptyConversation, reduce, textOf } from "../../../src/shared/transcript.ts";
+import { emptyConversation, reduce, messageText } from "../../../src/shared/transcript.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 import { MemoryStore } from "../../support/memoryStore.ts";
 import { createServices, ready, unused } from "./pageServices.ts";
@@ -86,7 +86,7 @@ beforeEach(() => {
 test("a long conversation shows its last messages before the rest is read, and no other ones after that", async () => {
   const snapshot = await page.attach();
   expect(snapshot).toMatchObject({ conversationId: "c1", hasEarlier: true, draft: "And" });
-  expect(snapshot.messages.map(textOf)).toEqual(questions(440, 500).map(textOfEvent));
+  expect(snapshot.messages.map(messageText)).toEqual(questions(440, 500).map(textOfEvent));
   const earlier = page.calls.loadEarlier({ conversationId: "c1", messageId: "u440" });
   store.finish();
   expect((await earlier).messages.map(({ id }) => id).at(0)).toBe("u380");

@@ -6,7 +6,7 @@ import type { PageServices } from "../../../src/extension/view/pageHandlers.ts";
 import { hostContract, type Snapshot, viewContract } from "../../../src/shared/calls/protocol.ts";
 import type { ChatEvent, Conversation } from "../../../src/shared/conversation.ts";
 import { type Channel, type Client, RpcClient, RpcServer } from "../../../src/shared/rpc.ts";
-import { reduce, textOf, visiblePath } from "../../../src/shared/transcript.ts";
+import { reduce, messageText, visiblePath } from "../../../src/shared/transcript.ts";
 import { channelPair } from "../../support/channelPair.ts";
 import type { FakeClock } from "../../support/fakeClock.ts";
 import { ignoredShows } from "../../support/noFeatures.ts";
@@ -72,6 +72,6 @@ export class TestPage {
   get texts(): string[] {
     const messages = this.#snapshot?.messages ?? [];
     const start: Conversation = { title: undefined, messages, leafId: messages.at(-1)?.id ?? null };
-    return visiblePath(this.#events.reduce(reduce, start)).map(textOf);
+    return visiblePath(this.#events.reduce(reduce, start)).map(messageText);
   }
 }

@@ -6,7 +6,7 @@ import { createAttachment } from "../../../src/context/attachment.ts";
 import type { ChatRequest, StreamEvent, StreamOptions } from "../../../src/hub/chatTypes.ts";
 import { HubError } from "../../../src/hub/hubError.ts";
 import type { AssistantMessage } from "../../../src/shared/conversation.ts";
-import { reduce, textOf, visiblePath } from "../../../src/shared/transcript.ts";
+import { reduce, messageText, visiblePath } from "../../../src/shared/transcript.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 import { MemoryStore } from "../../support/memoryStore.ts";
 
@@ -134,7 +134,7 @@ test("a message is sent with its attachments, its answer grows and is complete o
     finishReason: "stop",
     usage: { inputTokens: 9, outputTokens: 2 },
   });
-  expect(textOf(answer())).toBe("Because.");
+  expect(messageText(answer())).toBe("Because.");
   expect(session.turn).toEqual({ state: "idle" });
   expect(session.conversation.title).toBe("Why?");
 });
@@ -173,7 +173,7 @@ test("an answer that stops coming without an end keeps its text and is incomplet
   session.send("Hi", [], "m");
   await call(0).say(text("Half"), new HubError({ kind: "truncated" }));
   expect(answer()).toMatchObject({ state: "incomplete", failure: { kind: "truncated" } });
-  expect(textOf(answer())).toBe("Half");
+  expect(messageText(answer())).toBe("Half");
 });
 
 test("a stream that just ends is incomplete, too", async () => {
@@ -208,7 +208,7 @@ test("stop ends the answer at once, aborts the request and ignores what still co
   expect(answer().state).toBe("stopped");
   expect(call(0).options.signal.aborted).toBe(true);
   await call(0).say(text(" more"), finished, "end");
-  expect(textOf(answer())).toBe("Some");
+  expect(messageText(answer())).toBe("Some");
   expect(answer().state).toBe("stopped");
 });
 
@@ -239,7 +239,7 @@ test("continuing asks for the rest and adds it to the same answer", async () => 
   await call(1).say(text(" done."), finished, "end");
   expect(answer()).toMatchObject({ state: "complete" });
   expect(answer().failure).toBeUndefined();
-  expect(textOf(answer())).toBe("Half done.");
+  expect(messageText(answer())).toBe("Half done.");
 });
 
 test("asking again and editing keep what was there as branches", async () => {
@@ -250,7 +250,7 @@ test("asking again and editing keep what was there as branches", async () => {
   expect(call(1).request.messages).toEqual(call(0).request.messages);
   session.editMessage("m1", "Q1 changed", "m");
   await call(2).say(text("A3"), finished, "end");
-  const path = () => visiblePath(session.conversation).map(textOf);
+  const path = () => visiblePath(session.conversation).map(messageText);
   expect(path()).toEqual(["Q1 changed", "A3"]);
   session.selectBranch("m4", -1);
   expect(path()).toEqual(["Q1", "A2"]);
@@ -273,7 +273,7 @@ test("deltas are written within half a second while the answer still runs", asyn
   clock.advance(520);
   await settle();
   const stored = (await store.load("c1")).conversation.messages.at(-1);
-  expect(stored && textOf(stored)).toBe("Hello");
+  expect(stored && messageText(stored)).toBe("Hello");
 });
 
 test("an answer that was streaming when the process ended is incomplete when opened again", async () => {
@@ -283,7 +283,7 @@ test("an answer that was streaming when the process ended is incomplete when ope
   await settle();
   session = await openSession();
   expect(answer()).toMatchObject({ state: "incomplete", failure: { kind: "truncated" } });
-  expect(textOf(answer())).toBe("Half");
+  expect(messageText(answer())).toBe("Half");
 });
 
 test("a full disk is told, costs no words, and what failed is written with the next write", async () => {
@@ -295,7 +295,7 @@ test("a full disk is told, costs no words, and what failed is written with the n
   await call(0).say(finished, "end");
   await settle();
   const stored = (await store.load("c1")).conversation;
-  expect(stored.messages.map(textOf)).toEqual(["Hi", "Hello"]);
+  expect(stored.messages.map(messageText)).toEqual(["Hi", "Hello"]);
 });
 
 test("waiting and retries are shown while they last", async () => {

@@ -2,7 +2,12 @@ import { beforeEach, expect, test } from "vitest";
 
 import { Conversations } from "../../../src/chat/conversations.ts";
 import { createAttachment } from "../../../src/context/attachment.ts";
-import { emptyConversation, reduce, textOf, visiblePath } from "../../../src/shared/transcript.ts";
+import {
+  emptyConversation,
+  reduce,
+  messageText,
+  visiblePath,
+} from "../../../src/shared/transcript.ts";
 import { answersOf, SessionLab } from "../../support/sessionLab.ts";
 
 let lab: SessionLab;
@@ -37,11 +42,11 @@ test("a fork is a conversation of its own: the path to the message, with what we
   const { conversation, hold } = await conversations.open(id);
   expect({
     title: conversation.session.conversation.title,
-    path: visiblePath(conversation.session.conversation).map(textOf),
+    path: visiblePath(conversation.session.conversation).map(messageText),
     file: conversation.session.attachment("f1")?.content,
   }).toEqual({ title: "Title (fork)", path: ["Q1", "A1"], file: "let a;" });
   hold.dispose();
-  expect(visiblePath(session.conversation).map(textOf)).toEqual(["Q1", "A1", "Q2", "A2"]);
+  expect(visiblePath(session.conversation).map(messageText)).toEqual(["Q1", "A1", "Q2", "A2"]);
 });
 
 test("a fork at a question begins with it, and of other branches nothing goes along", async () => {
@@ -54,7 +59,7 @@ test("a fork at a question begins with it, and of other branches nothing goes al
   const id = (await conversations.fork(session, question?.id ?? "", "T")) ?? "";
   const events = lab.store.events.get(id) ?? [];
   const forked = events.reduce(reduce, emptyConversation);
-  expect(forked.messages.map(textOf)).toEqual(["Q1"]);
+  expect(forked.messages.map(messageText)).toEqual(["Q1"]);
 });
 
 test("a compared answer is an answer like any other in the fork", async () => {

@@ -6,7 +6,7 @@ import {
   newestLeafBelow,
   reduce,
   siblingsOf,
-  textOf,
+  messageText,
   visiblePath,
 } from "../../../src/shared/transcript.ts";
 
@@ -74,7 +74,7 @@ test("a failed answer keeps its text, and going on with it takes the failure awa
   const message = resumed.messages[1] as AssistantMessage;
   expect(message.failure).toBeUndefined();
   expect(message).toMatchObject({ state: "complete", model: "m2" });
-  expect(textOf(message)).toBe("Half done");
+  expect(messageText(message)).toBe("Half done");
 });
 
 test("text that data-loss prevention took back is gone from the answer", () => {
@@ -84,7 +84,7 @@ test("text that data-loss prevention took back is gone from the answer", () => {
     state: "failed",
     failure: { kind: "dlp_response" },
   });
-  expect(textOf(conversation.messages[1] as AssistantMessage)).toBe("");
+  expect(messageText(conversation.messages[1] as AssistantMessage)).toBe("");
 });
 
 test("a second answer and an edited question are branches; the path follows the chosen leaf", () => {

@@ -14,7 +14,7 @@ import {
   tokenSchema,
   upstreamSchema,
   upstreamTestSchema,
-  usageReportSchema,
+  adminUsageSchema,
   userSchema,
 } from "../../../src/shared/hubAdmin.ts";
 import { auditPage } from "./auditPage.ts";
@@ -140,7 +140,7 @@ function answerOwn(state: HubState, call: ApiCall, userId: string): Answer {
   }
   if (call.path === "me/usage") {
     const entries = data.audit.filter(({ user_id: owner }) => owner === userId);
-    return shaped(usageReportSchema, usageReport(entries, call.query));
+    return shaped(adminUsageSchema, usageReport(entries, call.query));
   }
   if (call.path === "me/tokens" && call.method === "GET") {
     return listed(tokenSchema, own);
@@ -164,7 +164,7 @@ function answerAdmin(state: HubState, call: ApiCall): Answer {
         call.query,
       );
     },
-    usage: () => shaped(usageReportSchema, usageReport(data.audit, call.query)),
+    usage: () => shaped(adminUsageSchema, usageReport(data.audit, call.query)),
     settings: () => {
       data.settings = { ...data.settings, ...(call.body as object) };
       return shaped(settingsSchema, data.settings);

@@ -13,7 +13,7 @@ export interface AttachedCode {
   readonly text: string;
 }
 
-export interface Conversation {
+export interface DemoConversation {
   /** What the person wrote, without what was attached. */
   readonly question: string;
   readonly language: Language;
@@ -29,7 +29,7 @@ const maxAttached = 50;
 const maxQuestion = 20_000;
 
 /** Reads what a request is about. Attachments have the form of the extension: a fence with `path=` and `lines=`. */
-export function readConversation({ messages }: Prompt): Conversation {
+export function readConversation({ messages }: Prompt): DemoConversation {
   const users = messages
     .filter(({ role }) => role === "user")
     .map(({ text }) => splitMessage(text));

@@ -1,5 +1,5 @@
 import type { Prompt } from "../../models/prompt.ts";
-import { type Conversation, readConversation } from "./conversation.ts";
+import { type DemoConversation, readConversation } from "./conversation.ts";
 import { describeCode, excerpt, titleOf } from "./describeCode.ts";
 import { guideEn } from "./guide/en.ts";
 import { guidePtBr } from "./guide/ptBr.ts";
@@ -65,7 +65,7 @@ function asksToGoOn(question: string): boolean {
   return /^\s*(?:your last answer was cut off|continue\b|go on\b|continu[ae]\b)/iu.test(question);
 }
 
-function answerTo(conversation: Conversation, words: Phrases): string {
+function answerTo(conversation: DemoConversation, words: Phrases): string {
   const { question, attached, isAboutAttached, language } = conversation;
   const simple = simpleAnswer(question, words);
   if (simple !== undefined && !isAboutAttached) {
@@ -157,7 +157,7 @@ function answerFromGuide([best, ...others]: readonly GuideSection[], words: Phra
     .join("\n\n");
 }
 
-function answerFromCode({ question, attached }: Conversation, words: Phrases): string {
+function answerFromCode({ question, attached }: DemoConversation, words: Phrases): string {
   const isAboutStructure = asksAboutCode(question);
   // The words of a question about structure are seldom those of the code.
   const minTerms = isAboutStructure ? 2 : 1;

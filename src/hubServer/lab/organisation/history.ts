@@ -1,5 +1,5 @@
 import { dayOf } from "../../../shared/calendar.ts";
-import { costOf } from "../../governance/prices.ts";
+import { usageCost } from "../../governance/prices.ts";
 import type { AuditEvent, UsageSubject } from "../../store/records.ts";
 import type { BudgetClaim, Reservation, Settlement, Store } from "../../store/store.ts";
 import { periodOf } from "../../values/calendar.ts";
@@ -82,7 +82,7 @@ function requestOf(user: LabUser, when: When): PastRequest {
   const outputTokens = isChat ? Math.floor(150 + random() * 2_400) : 0;
   const price = isChat ? labPrice : { input: 0, output: 0 };
   const usage = { inputTokens, cachedTokens, cacheWriteTokens: 0, outputTokens };
-  const inputCost = costOf({ ...usage, cachedTokens: 0, outputTokens: 0 }, price);
+  const inputCost = usageCost({ ...usage, cachedTokens: 0, outputTokens: 0 }, price);
   const endedAt = time + 800 + Math.floor(random() * 9_000);
   return {
     reservation: {
@@ -105,7 +105,7 @@ function requestOf(user: LabUser, when: When): PastRequest {
       ...usage,
       id,
       now: endedAt,
-      cost: costOf(usage, price),
+      cost: usageCost(usage, price),
       usageSource: "upstream",
       outcome: "complete",
       status: 200,

@@ -1,6 +1,6 @@
 import { type ErrorScenarios, openAi } from "./errorScenario.ts";
 
-/** Error answers of other gateways: one or more for each row of the reliability reference's table (§5). */
+/** Error answers of other gateways: one or more for each kind of failure that a gateway reports. */
 export const gatewayErrors: ErrorScenarios = {
   "budget-litellm": {
     status: 429,

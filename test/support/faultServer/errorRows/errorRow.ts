@@ -1,6 +1,6 @@
 import type { FailureKind } from "../../../../src/shared/failure.ts";
 
-/** One way in which a gateway says that it will not answer (reliability reference, §5). */
+/** One way in which a gateway says that it will not answer. */
 export interface ErrorRow {
   readonly name: string;
   readonly status: number;

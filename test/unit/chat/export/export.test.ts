@@ -11,7 +11,7 @@ import type { Conversation, Message } from "../../../../src/shared/conversation.
 import {
   emptyConversation,
   reduce,
-  textOf,
+  messageText,
   visiblePath,
 } from "../../../../src/shared/transcript.ts";
 import { answer, attachment, userMessage } from "../../../support/fakeHost/builders.ts";
@@ -78,7 +78,7 @@ test("what was exported as JSON comes back with other ids and the same words and
   expect(back.messages).toHaveLength(3);
   expect(visiblePath(back).map(({ role }) => role)).toEqual(["user", "assistant"]);
   expect(back.messages.map(({ id }) => id)).not.toContain("u1");
-  expect(back.messages.map(textOf)[2]).toBe("Edited");
+  expect(back.messages.map(messageText)[2]).toBe("Edited");
   const [question] = visiblePath(back);
   const [info] = question?.role === "user" ? question.attachments : [];
   expect(result.ok && result.attachments.map(({ info: { id } }) => id)).toEqual([info?.id]);
@@ -120,7 +120,7 @@ test("messages that follow each other in a circle, or twice the same, become a c
     [],
     0,
   );
-  expect(visiblePath(imported(circle)).map(textOf)).toEqual(["one", "two"]);
+  expect(visiblePath(imported(circle)).map(messageText)).toEqual(["one", "two"]);
 });
 
 test("an import approves nothing and waits for nothing", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import {
-  costOf,
+  totalCost,
   digestEvent,
   emptyDigest,
 } from "../../../../src/chat/search/conversationDigest.ts";
@@ -13,7 +13,7 @@ const cost = (messageId: string, amount: string, currency?: string): ChatEvent =
   usage: { cost: amount, ...(currency !== undefined && { currency }) },
 });
 
-const costAfter = (...events: ChatEvent[]) => costOf(events.reduce(digestEvent, emptyDigest));
+const costAfter = (...events: ChatEvent[]) => totalCost(events.reduce(digestEvent, emptyDigest));
 
 test("what an answer reports again replaces what it reported before", () => {
   expect(

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 
-import { Approvals, type Decision } from "../../../../src/chat/tools/approvals.ts";
+import { Approvals, type ApprovalDecision } from "../../../../src/chat/tools/approvals.ts";
 import type { WriteProposal } from "../../../../src/shared/tool.ts";
 import { FakeClock } from "../../../support/fakeClock.ts";
 
@@ -22,7 +22,7 @@ const production: WriteProposal = {
 
 let clock: FakeClock;
 let approvals: Approvals;
-let decisions: Decision[];
+let decisions: ApprovalDecision[];
 
 beforeEach(() => {
   clock = new FakeClock();
@@ -40,7 +40,7 @@ function ask(shown = proposal, signal = new AbortController().signal): void {
 const decide = (change: object = {}): string =>
   approvals.decide({ conversationId: "c1", id: "secret-1", approve: true, ...change });
 
-const settled = async (): Promise<readonly Decision[]> => {
+const settled = async (): Promise<readonly ApprovalDecision[]> => {
   await Promise.resolve();
   await Promise.resolve();
   return decisions;

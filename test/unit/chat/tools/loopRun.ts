@@ -1,5 +1,5 @@
 import type { AnswerEvent } from "../../../../src/chat/toolEvents.ts";
-import type { Decision } from "../../../../src/chat/tools/approvals.ts";
+import type { ApprovalDecision } from "../../../../src/chat/tools/approvals.ts";
 import { runToolLoop } from "../../../../src/chat/tools/toolLoop.ts";
 import type { ChatRequest, StreamEvent, StreamOptions } from "../../../../src/hub/chatTypes.ts";
 import type {
@@ -59,7 +59,7 @@ interface Run {
 
 interface RunOptions {
   readonly tools: readonly Tool[];
-  readonly approve?: (callId: string, shown: WriteProposal) => Promise<Decision>;
+  readonly approve?: (callId: string, shown: WriteProposal) => Promise<ApprovalDecision>;
   readonly scan?: (text: string) => string;
   readonly signal?: AbortSignal;
   readonly messages?: ChatRequest["messages"];

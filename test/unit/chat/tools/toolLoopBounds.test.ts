@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { Decision } from "../../../../src/chat/tools/approvals.ts";
+import type { ApprovalDecision } from "../../../../src/chat/tools/approvals.ts";
 import { maxSteps } from "../../../../src/chat/tools/toolLoop.ts";
 import type { ToolOutcome } from "../../../../src/shared/tool.ts";
 import {
@@ -162,7 +162,7 @@ test("stopping while a read runs ends the answer although the read never does", 
 test("stopping while a write waits sends nothing, also if it is approved later", async () => {
   const controller = new AbortController();
   let sent = 0;
-  let approve: ((decision: Decision) => void) | undefined;
+  let approve: ((decision: ApprovalDecision) => void) | undefined;
   const result = await run([[call("w"), finished()]], {
     tools: [
       writing("w", () => {

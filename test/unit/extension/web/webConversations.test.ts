@@ -4,7 +4,7 @@ import { createAttachment } from "../../../../src/context/attachment.ts";
 import type { TextFiles } from "../../../../src/extension/web/textFiles.ts";
 import { WebConversations } from "../../../../src/extension/web/webConversations.ts";
 import type { ChatEvent } from "../../../../src/shared/conversation.ts";
-import { textOf } from "../../../../src/shared/transcript.ts";
+import { messageText } from "../../../../src/shared/transcript.ts";
 
 /** The editor's storage, in memory; `refuse` says which paths it does not write or remove. */
 class MemoryFiles implements TextFiles {
@@ -59,7 +59,7 @@ const said = (id: string, parentId: string | null, text: string): ChatEvent => (
 });
 
 async function textsOf(store: WebConversations): Promise<readonly string[]> {
-  return (await store.load("c")).conversation.messages.map(textOf);
+  return (await store.load("c")).conversation.messages.map(messageText);
 }
 
 test("what was said, attached and drafted is there in the next window", async () => {
@@ -75,7 +75,7 @@ test("what was said, attached and drafted is there in the next window", async ()
 
   const next = openWindow();
   const { conversation, attachments, draft } = await next.load("c");
-  expect(conversation.messages.map(textOf)).toEqual(["one"]);
+  expect(conversation.messages.map(messageText)).toEqual(["one"]);
   expect(attachments.get("a")).toEqual(attachment);
   expect(draft).toEqual({ text: "two?", version: 3, attachments: [attachment] });
   expect(await next.list()).toMatchObject([{ id: "c", title: "First" }]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { costOf, highestPrice, priceFor } from "../../../../src/hubServer/governance/prices.ts";
+import { usageCost, highestPrice, priceFor } from "../../../../src/hubServer/governance/prices.ts";
 import type { ModelRecord, Price } from "../../../../src/hubServer/store/records.ts";
 
 /** Micro-units per million tokens: 3.00 and 15.00, and so on. */
@@ -36,13 +36,13 @@ describe("the cost of a request", () => {
   ])("of %i in, %i cached, %i written to a cache and %i out is %d", (...row) => {
     const [inputTokens, cachedTokens, cacheWriteTokens, outputTokens, cost] = row;
     const usage = { inputTokens, cachedTokens, cacheWriteTokens, outputTokens };
-    expect(costOf(usage, priceFor(model, inputTokens))).toBe(cost);
+    expect(usageCost(usage, priceFor(model, inputTokens))).toBe(cost);
   });
 
   test("is nothing for a model of which nothing was said", () => {
     const usage = { inputTokens: 9, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 9 };
-    expect(costOf(usage, priceFor(undefined, 9))).toBe(0);
-    expect(costOf(usage, priceFor({ tiers: [] }, 9))).toBe(0);
+    expect(usageCost(usage, priceFor(undefined, 9))).toBe(0);
+    expect(usageCost(usage, priceFor({ tiers: [] }, 9))).toBe(0);
   });
 
   test("is exact where a product passes 2^53", () => {
@@ -52,7 +52,7 @@ describe("the cost of a request", () => {
       cacheWriteTokens: 0,
       outputTokens: 0,
     };
-    expect(costOf(usage, { input: 999_999_999, output: 0 })).toBe(99_999_998_901);
+    expect(usageCost(usage, { input: 999_999_999, output: 0 })).toBe(99_999_998_901);
   });
 });
 
@@ -82,11 +82,11 @@ describe("what is reserved", () => {
       const cacheWriteTokens = Math.floor(random() * (inputTokens - cachedTokens));
       const outputTokens = Math.floor(random() * 2_000);
       const usage = { inputTokens, cachedTokens, cacheWriteTokens, outputTokens };
-      const reserved = costOf(
+      const reserved = usageCost(
         { inputTokens, cachedTokens: 0, cacheWriteTokens: 0, outputTokens },
         highestPrice(priced, inputTokens, inputTokens),
       );
-      const cost = costOf(usage, priceFor(priced, inputTokens));
+      const cost = usageCost(usage, priceFor(priced, inputTokens));
       expect(Number.isInteger(cost)).toBe(true);
       expect(reserved).toBeGreaterThanOrEqual(cost);
     }

@@ -65,6 +65,7 @@ export class Composer {
   /** Shows the draft of a conversation: the host's, or what was typed here later and had not reached the host. */
   enter(conversationId: string, draft: VersionedText): void {
     if (conversationId === this.#conversationId) {
+      this.#takeFromHost(draft);
       return;
     }
     const typedEarly = this.#conversationId === "" ? this.text.value : this.#takeAlong();
@@ -82,6 +83,14 @@ export class Composer {
       this.#save();
     } else {
       this.#deps.memory.keepDraft(undefined);
+    }
+  }
+
+  /** A text that the host wrote into the shown conversation; what was typed here later stays. */
+  #takeFromHost({ text, version }: VersionedText): void {
+    if (version > this.#version) {
+      this.#version = version;
+      this.#show(text);
     }
   }
 

@@ -215,3 +215,13 @@ test("a draft that nobody touches after another conversation was asked for stays
   expect(composer.text.value).toBe("");
   expect(saved).toEqual([["c1", "stays"]]);
 });
+
+test("a question that the host wrote into the chat that is shown is taken, and what was typed later stays", () => {
+  const { composer } = fixture();
+  composer.enter("c1", { text: "", version: 0 });
+  composer.enter("c1", { text: "Explain this", version: 1 });
+  expect(composer.text.value).toBe("Explain this");
+  composer.type("Explain this well");
+  composer.enter("c1", { text: "Explain this", version: 1 });
+  expect(composer.text.value).toBe("Explain this well");
+});

@@ -4,7 +4,7 @@ import { type Fields, fieldsOf, isFields } from "../formats/fields.ts";
 import { maxEscapedKeys, parseJson } from "../formats/jsonText.ts";
 import { judgedName, nestedBodies, otherModelFields } from "../formats/parameterNames.ts";
 import { ApiError } from "../http/apiError.ts";
-import { scanJson } from "./jsonScan.ts";
+import { maxInexactNumbers, scanJson } from "./jsonScan.ts";
 
 /** Deeper than any client's, and shallow enough for everything that walks a request. */
 const maxDepth = 100;
@@ -25,8 +25,8 @@ export interface JsonBody {
  */
 export function parseObject(bytes: Uint8Array): JsonBody {
   const text = textOf(bytes);
-  const { isTooDeep, hasRepeatedKey, inexactNumbers } = scanJson(text, maxDepth);
-  if (isTooDeep) {
+  const facts = scanJson(text, maxDepth);
+  if (facts.isTooDeep) {
     throw invalidJson(`The body is nested more than ${maxDepth} levels deep.`);
   }
   let fields: unknown;
@@ -43,11 +43,16 @@ export function parseObject(bytes: Uint8Array): JsonBody {
   if (!isFields(fields)) {
     throw invalidJson("The body must be a JSON object.");
   }
-  if (hasRepeatedKey) {
+  if (facts.hasRepeatedKey) {
     throw invalidJson("The body has an object with the same key twice. Send each key once.");
   }
+  if (facts.hasMoreInexactNumbers) {
+    throw invalidJson(
+      `The body has more than ${maxInexactNumbers} numbers of over 15 digits. Send them as strings.`,
+    );
+  }
   checkNames(fields);
-  return { fields, inexactNumbers };
+  return { fields, inexactNumbers: facts.inexactNumbers };
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -6,8 +6,10 @@ export interface JsonFacts {
   readonly isTooDeep: boolean;
   /** Whether an object has a key twice, however it is written: which of the two counts is for each parser to say. */
   readonly hasRepeatedKey: boolean;
-  /** Numbers that are not what they were once they are parsed, as they are written. */
+  /** Numbers that are not what they were once they are parsed, as they are written; at most `maxInexactNumbers`. */
   readonly inexactNumbers: readonly string[];
+  /** There are further ones, of which nothing is known: the body cannot be judged. */
+  readonly hasMoreInexactNumbers: boolean;
 }
 
 const quote = 0x22;
@@ -20,8 +22,15 @@ const closeBrace = 0x7d;
 /** A number in fewer characters is exact in 64 bits. */
 const exactLength = 15;
 
-/** More are no longer listed: a body that has so many is one whose numbers are inexact. */
-const maxNumbers = 10_000;
+/** Each is inspected by itself, so their count is bounded. */
+export const maxInexactNumbers = 10_000;
+
+const nothingKnown: JsonFacts = {
+  isTooDeep: false,
+  hasRepeatedKey: false,
+  inexactNumbers: [],
+  hasMoreInexactNumbers: false,
+};
 
 /** Walks a text once, without recursion and without a pattern that could run long; what is no JSON may be read wrongly. */
 export function scanJson(text: string, maxDepth: number): JsonFacts {
@@ -36,6 +45,7 @@ class JsonScan {
   readonly #open: (Keys | undefined)[] = [];
   #isKeyNext = false;
   #hasRepeatedKey = false;
+  #hasMoreNumbers = false;
 
   constructor(text: string, maxDepth: number) {
     this.#text = text;
@@ -51,13 +61,14 @@ class JsonScan {
       } else if (isNumberStart(code)) {
         at = this.#number(at);
       } else if (!this.#structure(code)) {
-        return { isTooDeep: true, hasRepeatedKey: false, inexactNumbers: [] };
+        return { ...nothingKnown, isTooDeep: true };
       }
     }
     return {
       isTooDeep: false,
       hasRepeatedKey: this.#hasRepeatedKey,
       inexactNumbers: this.#numbers,
+      hasMoreInexactNumbers: this.#hasMoreNumbers,
     };
   }
 
@@ -98,10 +109,15 @@ class JsonScan {
     while (isNumberPart(this.#text.charCodeAt(end))) {
       end += 1;
     }
-    if (end - start > exactLength && this.#numbers.length < maxNumbers) {
+    if (end - start > exactLength && !this.#hasMoreNumbers) {
       const written = this.#text.slice(start, end);
-      if (String(Number(written)) !== written) {
+      if (String(Number(written)) === written) {
+        return end - 1;
+      }
+      if (this.#numbers.length < maxInexactNumbers) {
         this.#numbers.push(written);
+      } else {
+        this.#hasMoreNumbers = true;
       }
     }
     return end - 1;

@@ -18,7 +18,7 @@ export interface CommandDeps {
 
 export type Commands = Readonly<Record<CommandName, Command>>;
 
-/** What each command does that belongs to no feature. */
+/** The commands that belong to no feature. */
 export function createCommands(
   deps: CommandDeps,
 ): Omit<Commands, keyof FeatureCommands | keyof SellerCommands> {

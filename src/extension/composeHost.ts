@@ -36,22 +36,22 @@ const manifestSchema = z.object({ version: z.string() });
 
 const lastConversationKey = "aiHub.lastConversation";
 
-/** The extension proper, as the entry point sees it. */
+/** The extension behind its entry point: everything that views and commands use. */
 export interface Host {
   readonly commands: Commands;
   showSidebar(view: vscode.WebviewView): void;
   showTab(panel: vscode.WebviewPanel, state: unknown): void;
   /** The hub's models for the editor's own chat. */
   readonly languageModels: HubLanguageModels;
-  /** The seller portal; absent where there is no disk. */
+  /** The seller portal; absent without a disk, as in a browser. */
   readonly seller: SellerFeature | undefined;
-  /** For models of other extensions and MCP clients. */
+  /** Tools for models of other extensions and for MCP clients. */
   readonly editorTools: EditorTools;
-  /** Stops what runs and resolves when everything is written. */
+  /** Stops running work and resolves when everything is written. */
   close(): Promise<unknown>;
 }
 
-/** Builds everything and touches nothing: no file, process or request before a view or a command asks. */
+/** Builds the host. Opens no file, process or request before a view or a command asks for one. */
 export function composeHost(context: vscode.ExtensionContext, platform: HostPlatform): Host {
   const { subscriptions, extensionUri } = context;
   const base = composeBase(context, platform);
@@ -111,7 +111,7 @@ export function composeHost(context: vscode.ExtensionContext, platform: HostPlat
   };
 }
 
-/** What everything else stands on: the hub, its models, and the conversations. */
+/** The base of the other parts: the hub, its models, and the conversations. */
 function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
   const { version } = manifestSchema.parse(context.extension.packageJSON);
   const userAgent = `ai-hub-vscode/${version}`;
@@ -172,7 +172,9 @@ function isEditorTool(tool: string): boolean {
   return editorToolNames.some((name) => name === tool);
 }
 
-/** The ways to a model: ours, and the one of the editor's own chat, whose tools are not all ours. */
+/**
+ * Streams for our chat and for the editor's own chat, which also calls tools of other extensions.
+ */
 function streamsOf(
   connection: HubConnection,
   { protection }: ReturnType<typeof createProtectionState>,
@@ -184,7 +186,7 @@ function streamsOf(
   };
 }
 
-/** The seller portal by hand, and what the tools of models need of it. */
+/** The seller portal's views and commands; also connects it to the tools of models. */
 function sellerOf(
   context: vscode.ExtensionContext,
   platform: HostPlatform,

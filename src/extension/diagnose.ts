@@ -21,7 +21,7 @@ export interface DiagnoseDeps {
   readonly version: string;
 }
 
-/** The connection doctor: tries the way to the hub step by step and opens a report without secrets. */
+/** The connection doctor: checks each step to the hub and opens a report without secrets. */
 export async function diagnose(deps: DiagnoseDeps): Promise<void> {
   const { connection, clock, version } = deps;
   const steps = await vscode.window.withProgress(
@@ -92,7 +92,10 @@ function doctorDeps({ connection, models, probes, clock }: DiagnoseDeps): Doctor
   };
 }
 
-/** A modal question: any extension can call the command and accept a notification, but it cannot answer this. */
+/**
+ * Asks in a modal question: any extension can call the command and accept a notification, but not
+ * answer a modal one.
+ */
 async function maySend(model: string): Promise<boolean> {
   const send = l10n.t("Send it");
   const answer = await vscode.window.showInformationMessage(

@@ -11,14 +11,14 @@ import { createTurnsFeature } from "./turns/turnsFeature.ts";
 import type { FeatureDeps } from "./view/featureDeps.ts";
 import type { PageFeatures } from "./view/pageFeatures.ts";
 
-/** The commands that features bring; `commands.ts` has the rest. */
+/** The commands of features; `commands.ts` has the others. */
 export type FeatureCommands = HistoryFeature["commands"] &
   ToolsFeature["commands"] &
   ContextFeature["commands"] &
   EditingFeature["commands"] &
   GovernanceFeature["commands"];
 
-/** Builds every feature; like the host, it touches nothing until a page or a command asks. */
+/** Builds every feature. Like the host, opens nothing until a page or a command asks. */
 export function createFeatures(
   deps: FeatureDeps & { readonly protection: ProtectionState; readonly chatTools: ChatTools },
 ): {

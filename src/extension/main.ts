@@ -5,7 +5,7 @@ import { register } from "./registration.ts";
 
 let host: Promise<Host> | undefined;
 
-/** Only says what there is; everything behind it is loaded when a view or a command is first used. */
+/** Only registers views and commands; the rest is loaded when the first of them is used. */
 export function activate(context: vscode.ExtensionContext): void {
   register(context, () => (host ??= loadHost(context)));
 }

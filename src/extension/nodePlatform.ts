@@ -13,7 +13,7 @@ import { nodeSellerFiles } from "./seller/files/nodeSellerFiles.ts";
 import { ConversationFiles } from "./storage/conversationFiles.ts";
 import { reportQuarantine } from "./storage/storageFailure.ts";
 
-/** The extension host of a desktop editor, a remote machine or code-server. */
+/** The platform of a desktop editor, a remote machine or code-server. */
 export const nodePlatform: HostPlatform = {
   promptFolder: vscode.Uri.joinPath(vscode.Uri.file(personalRoot()), "prompts"),
   createSellerFiles: (folder) =>
@@ -37,13 +37,16 @@ export const nodePlatform: HostPlatform = {
     }),
 };
 
-/** The folder with what a person writes for AI Hub: `AI_HUB_HOME`, else `.aihub` at home. */
+/**
+ * The folder of a person's own files, such as prompts: `AI_HUB_HOME`, else `.aihub` in the home
+ * folder.
+ */
 function personalRoot(): string {
   const own = process.env["AI_HUB_HOME"];
   return own === undefined || own === "" ? join(homedir(), ".aihub") : own;
 }
 
-/** The person's, for all programs of AI Hub. */
+/** The person's data folder, which all AI Hub programs share. */
 function sharedFolder(): string {
   return dataRoot({ env: process.env, platform: process.platform, home: homedir() });
 }

@@ -19,7 +19,10 @@ const { l10n } = vscode;
 
 const wantedKey = "aiHub.localHubWanted";
 
-/** The person's choice to work without a hub of their organisation, for all windows and restarts. */
+/**
+ * Whether the person chose to work without their organisation's hub; kept for all windows and
+ * restarts.
+ */
 export interface Choice {
   get(): boolean;
   set(isWanted: boolean): Thenable<void>;
@@ -45,7 +48,7 @@ export interface ActionDeps {
   readonly version: string;
 }
 
-/** What pages and commands may have done. */
+/** Actions that pages and commands may start. */
 export interface Actions {
   readonly page: PageActions;
   readonly clearToken: () => Promise<void>;

@@ -6,7 +6,7 @@ import { registerLanguageModels } from "./languageModels/lazyLanguageModels.ts";
 import type { SellerNode, SellerTree } from "./seller/sellerTree.ts";
 import { registerEditorTools } from "./tools/editorRegistration.ts";
 
-/** Says what there is: `load` builds the rest when a view or a command is first used. */
+/** Registers views, commands and tools; `load` builds the rest when the first of them is used. */
 export function register(context: vscode.ExtensionContext, load: () => Promise<Host>): void {
   registerEditorTools(context, load);
   context.subscriptions.push(
@@ -33,7 +33,7 @@ export function register(context: vscode.ExtensionContext, load: () => Promise<H
   );
 }
 
-/** The seller view's entries, once somebody looks at it. */
+/** The seller view's entries; loads the host when the view is first shown. */
 class LazyTree implements vscode.TreeDataProvider<SellerNode> {
   readonly #load: () => Promise<Host>;
   readonly #didChange = new vscode.EventEmitter<undefined>();

@@ -1,11 +1,14 @@
 export interface CleanedToken {
-  /** Empty if there is no token in the text. */
+  /** Empty if the text has no token. */
   readonly token: string;
-  /** Whether it looks like `sk_hub_…`; a hub may well accept another shape. */
+  /** Whether the token looks like `sk_hub_…`; a hub may accept other shapes. */
   readonly hasHubShape: boolean;
 }
 
-/** Takes a token out of pasted text: without quotes, white space (line breaks inside too), `Bearer `. */
+/**
+ * Takes a token out of pasted text: removes quotes, white space (line breaks inside too) and
+ * `Bearer `.
+ */
 export function cleanToken(text: string): CleanedToken {
   const token = text
     .replaceAll(/[\u200b-\u200f\u2060\ufeff]/gu, "")

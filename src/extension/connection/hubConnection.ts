@@ -14,7 +14,7 @@ import type { Patience } from "../../shared/timeLimits.ts";
 import type { UsageReport } from "../../shared/usageReport.ts";
 import type { TokenStore } from "./tokenStore.ts";
 
-/** What the connection needs of a hub on this machine; absent where no process can be started. */
+/** The local hub as the connection uses it; absent where no process can be started. */
 export interface LocalHubPort {
   readonly current: LocalHubFile | undefined;
   readonly onDidChange: (listener: () => void) => Disposable;
@@ -31,9 +31,12 @@ export interface HubConnectionDeps {
     patience(): Patience;
     onDidChange(name: "baseUrl", listener: () => void): Disposable;
   };
-  /** Whether the person chose the local hub before, so that it may be started without asking. */
+  /** Whether the person chose the local hub before; it is then started without a question. */
   readonly wantsLocalHub: () => boolean;
-  /** The editor's windows run in a browser: a secret that one sets is seen by the others after a reload only. */
+  /**
+   * The editor runs in a browser: a secret set in one window reaches the others only after a
+   * reload.
+   */
   readonly isBrowserEditor: boolean;
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
@@ -43,11 +46,11 @@ export interface HubConnectionDeps {
 interface Resolved {
   readonly state: Connection;
   readonly client: HubClient | undefined;
-  /** Set together with the client. */
+  /** Set whenever `client` is set. */
   readonly access?: { readonly token: string; readonly exchange: ExchangeDeps };
 }
 
-/** Which hub is used, with which token: from the person's settings and secrets, else a local hub. */
+/** Chooses the hub and its token: from the person's settings and secrets, else a local hub. */
 export class HubConnection implements Disposable {
   readonly #deps: HubConnectionDeps;
   readonly #disposables = new DisposableStore();
@@ -59,7 +62,7 @@ export class HubConnection implements Disposable {
   #isDisposed = false;
 
   readonly onDidChange = this.#didChange.event;
-  /** Headers of each response of the hub. */
+  /** Fires with the headers of each response of the hub. */
   readonly onDidHear = this.#didHear.event;
 
   constructor(deps: HubConnectionDeps) {
@@ -90,13 +93,13 @@ export class HubConnection implements Disposable {
     return this.#resolved.client;
   }
 
-  /** Resolves when the first look for a hub is done; begins it if nobody has. */
+  /** Resolves after the first search for a hub; starts that search if needed. */
   start(): Promise<void> {
     this.#resolving ??= this.refresh();
     return this.#resolving;
   }
 
-  /** Looks again at settings, secrets and the local hub. */
+  /** Reads settings, secrets and the local hub again. */
   refresh(): Promise<void> {
     this.#round += 1;
     const round = this.#round;
@@ -104,14 +107,18 @@ export class HubConnection implements Disposable {
     return this.#resolving;
   }
 
-  /** The token in use, to be checked or hidden, never shown; undefined without a connection. */
+  /**
+   * The token in use, for checks and for hiding it in texts, never for display; undefined without a
+   * connection.
+   */
   get token(): string | undefined {
     return this.#resolved.access?.token;
   }
 
   /**
-   * Streams from the hub that is connected when it is called; fails as `auth_missing` if none is. A token that
-   * was refused while another window has set a new one is tried anew, once.
+   * Streams from the connected hub; fails as `auth_missing` without a connection. If the token is
+   * refused and another window has stored a new token meanwhile, sends the request once more with
+   * the new token.
    */
   async *streamChat(request: ChatRequest, options: StreamOptions): AsyncGenerator<StreamEvent> {
     await this.start();
@@ -131,7 +138,9 @@ export class HubConnection implements Disposable {
     yield* this.#requireClient().streamChat(request, options);
   }
 
-  /** What the hub reports of the use of the token. Rejects with a `HubError`; `auth_missing` without a hub. */
+  /**
+   * The hub's usage report for the token. Rejects with a `HubError`; `auth_missing` without a hub.
+   */
   async usage(options: UsageOptions): Promise<UsageReport> {
     await this.start();
     const { access } = this.#resolved;
@@ -147,7 +156,10 @@ export class HubConnection implements Disposable {
     this.#disposables.dispose();
   }
 
-  /** A later round makes the result of an earlier one worthless; who waits for the earlier waits for it. */
+  /**
+   * A later round replaces the result of an earlier one; callers of the earlier round wait for the
+   * later.
+   */
   async #resolveRound(round: number): Promise<void> {
     const resolved = await this.#resolve();
     if (round === this.#round) {
@@ -204,7 +216,7 @@ export class HubConnection implements Disposable {
       fetch,
       clock,
       userAgent,
-      // A token that is not kept would be lost with the window.
+      // A reload would lose a token that is only in memory.
       isTokenPerhapsOld: isBrowserEditor && isKept && !isLocal,
       onHeaders: (headers) => this.#didHear.fire(headers),
     };
@@ -233,7 +245,7 @@ export class HubConnection implements Disposable {
     return this.client;
   }
 
-  /** Looks again whether there is a token besides the one that was refused. */
+  /** Reads the secrets again; whether there is another token than the refused one. */
   async #hasOtherToken(refused: string | undefined): Promise<boolean> {
     if (this.token === refused) {
       await this.refresh();

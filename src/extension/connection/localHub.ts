@@ -17,15 +17,15 @@ export interface LocalHubDeps {
   readonly fetch: typeof globalThis.fetch;
 }
 
-/** The hub leaves this long after the last window has stopped renewing its lease. */
+/** Seconds after which the hub exits once no window renews its lease. */
 const idleExitSeconds = 60;
 const leaseIntervalMs = 10_000;
 const startTimeoutMs = 20_000;
 const pollMs = 150;
 
 /**
- * The bundled hub as a process of its own: one per user, shared by all windows. A window that uses it
- * renews a lease; the hub ends itself when no window does any more.
+ * The bundled hub as its own process: one per user, shared by all windows. Each window that uses it
+ * renews a lease; the hub exits when no window renews one.
  */
 export class LocalHub implements Disposable {
   readonly #deps: LocalHubDeps;
@@ -35,7 +35,7 @@ export class LocalHub implements Disposable {
   #starting: Promise<LocalHubFile> | undefined;
   #leaseTimer: ReturnType<typeof setInterval> | undefined;
 
-  /** It was found, started, stopped or lost. */
+  /** Fires when a hub was found, started, stopped or lost. */
   readonly onDidChange = this.#didChange.event;
 
   constructor(deps: LocalHubDeps) {
@@ -46,13 +46,13 @@ export class LocalHub implements Disposable {
     return this.#current;
   }
 
-  /** Looks for a running hub and takes part in it. */
+  /** Searches for a running hub and joins it. */
   async find(): Promise<LocalHubFile | undefined> {
     this.#use(await findLocalHub(this.#deps.folder, this.#deps.fetch));
     return this.#current;
   }
 
-  /** Finds or starts the hub; rejects with the reason, in the hub's own words, if it cannot. */
+  /** Finds or starts the hub; rejects with the hub's own error text if that fails. */
   start(): Promise<LocalHubFile> {
     this.#starting ??= this.#startOrFind().finally(() => {
       this.#starting = undefined;
@@ -60,7 +60,7 @@ export class LocalHub implements Disposable {
     return this.#starting;
   }
 
-  /** Stops the hub for all windows; false if it does not let itself be stopped from here. */
+  /** Stops the hub for all windows; false if the hub refuses or does not answer. */
   async stop(): Promise<boolean> {
     const hub = await this.find();
     if (!hub) {
@@ -73,7 +73,7 @@ export class LocalHub implements Disposable {
     return isStopped;
   }
 
-  /** Lets go of the hub; the last window to do so ends it. */
+  /** Ends this window's lease; the hub exits after the last window's. */
   async release(): Promise<void> {
     const hub = this.#current;
     this.dispose();
@@ -102,7 +102,7 @@ export class LocalHub implements Disposable {
       }
       const message = failure();
       if (message !== undefined) {
-        // Another window may have been quicker: then its hub is there by now.
+        // Another window may have started its hub first: then that hub is found now.
         const other = await this.find();
         if (other) {
           return other;
@@ -115,8 +115,8 @@ export class LocalHub implements Disposable {
   }
 
   /**
-   * Starts the program; the result tells why it ended, once it has. Its words go to a file, because it
-   * outlives this window and a pipe would not.
+   * Starts the program; the result returns the error text once the program has ended. stderr goes
+   * to a file, because the process outlives this window and a pipe would not.
    */
   #spawn(): () => string | undefined {
     let failure: string | undefined;
@@ -163,7 +163,7 @@ export class LocalHub implements Disposable {
 
   async #renewLease(hub: LocalHubFile): Promise<void> {
     const { folder, fetch } = this.#deps;
-    // The port of a hub that died may be somebody else's by now.
+    // Another process may use the port of a hub that died: find it anew before the token is sent.
     const isThere = (await findLocalHub(folder, fetch))?.nonce === hub.nonce;
     if (!isThere) {
       await this.#lookAgain(hub);
@@ -194,7 +194,7 @@ export class LocalHub implements Disposable {
       });
       return response.ok;
     } catch {
-      // Gone or not answering; whoever needs it looks for it again.
+      // The hub is gone or does not answer; the next user searches for it again.
       return false;
     }
   }
@@ -204,7 +204,7 @@ function lastLine(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8").trim().split("\n").at(-1)?.slice(0, 500);
   } catch {
-    // Somebody took the folder away: then the exit code says what there is to say.
+    // The folder was deleted meanwhile: the exit code is the error text then.
     return undefined;
   }
 }

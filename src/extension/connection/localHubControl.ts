@@ -1,10 +1,10 @@
 import type { Disposable } from "../../shared/lifecycle.ts";
 import type { LocalHubPort } from "./hubConnection.ts";
 
-/** The hub of this machine, as far as the extension handles it. */
+/** The operations on a local hub that the extension uses. */
 export interface LocalHubControl extends LocalHubPort, Disposable {
-  /** Whether it is stopped; false for one that somebody started in a terminal. */
+  /** True if no local hub runs any more; false for a hub that was started in a terminal. */
   stop(): Promise<boolean>;
-  /** Gives up this window's part in it. */
+  /** Ends this window's lease. */
   release(): Promise<unknown>;
 }

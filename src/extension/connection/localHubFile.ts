@@ -13,8 +13,8 @@ import {
 const healthTimeoutMs = 2_000;
 
 /**
- * The local hub that runs for this user, if one does. The file alone proves nothing: the process at its
- * address must prove that it knows the token before it is sent.
+ * The running local hub of this user, if there is one. The file alone proves nothing: the process
+ * at its address must first prove that it knows the token, before the token is sent to it.
  */
 export async function findLocalHub(
   folder: string,
@@ -31,7 +31,7 @@ export async function findLocalHub(
     const health = healthSchema.parse(await response.json());
     return health.proof === (await localHubProof(file.token, challenge)) ? file : undefined;
   } catch {
-    // No file, a stale one, or a process that is not ours: there is no local hub to use.
+    // The file is missing or stale, or the process is not ours: there is no local hub to use.
     return undefined;
   }
 }

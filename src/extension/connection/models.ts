@@ -26,18 +26,21 @@ interface Listed {
   readonly list: ModelList;
 }
 
-/** The hub's models and the one that is chosen. */
+/** The hub's models and the selected model. */
 export class Models implements Disposable {
   readonly #deps: ModelsDeps;
   readonly #didChangeSelection = new Emitter<undefined>();
   readonly #subscriptions: readonly Disposable[];
-  /** Chosen here and not yet told by the settings. */
+  /** The selected model until the settings report it. */
   #chosen: string | undefined;
-  /** Choices that are on their way into the settings, which tell of earlier ones meanwhile. */
+  /**
+   * Writes of a choice that are still under way; until they end, the settings report earlier
+   * choices.
+   */
   #writes = 0;
   #listed: Listed | undefined;
   #loading: Promise<ModelList> | undefined;
-  /** Models that the connected hub refused to this token. */
+  /** Models that the connected hub refused for this token. */
   readonly #refused = new Set<string>();
 
   readonly onDidChangeSelection = this.#didChangeSelection.event;
@@ -62,52 +65,54 @@ export class Models implements Disposable {
   }
 
   /**
-   * The person's choice, even if this hub does not list it; without one, the first chat model of the
-   * list; undefined until there is either.
+   * The person's choice, even if this hub does not list it; without a choice, the first chat model
+   * of the list; undefined while there is neither.
    */
   get selected(): string | undefined {
     const chosen = this.#chosen ?? this.#deps.settings.model();
     return chosen === "" ? this.#listed?.list.models.find(canBeUsed)?.id : chosen;
   }
 
-  /** What the hub calls the selected model, if it lists it. */
+  /** The hub's name for the selected model, if listed. */
   get selectedName(): string | undefined {
     return this.selectedModel?.name;
   }
 
-  /** What the hub tells of the selected model, if it lists it. */
+  /** The hub's data on the selected model, if listed. */
   get selectedModel(): HubModel | undefined {
     return this.listed(this.selected);
   }
 
-  /** What the hub tells of a model, if it lists it. */
+  /** The hub's data on a model, if listed. */
   listed(id: string | undefined): HubModel | undefined {
     return this.#listed?.list.models.find((model) => model.id === id);
   }
 
-  /** Whether the hub has told its models and the selected one is not among them. */
+  /** Whether the hub's list is loaded and lacks the selected model. */
   get isSelectedUnlisted(): boolean {
     const { selected } = this;
     const { models = [] } = this.#listed?.list ?? {};
     return selected !== undefined && models.length > 0 && !models.some(({ id }) => id === selected);
   }
 
-  /** The hub has said that this token may not use it: it is shown locked until another connection. */
+  /**
+   * Shows a model as locked until the next connection, because the hub refused it for this token.
+   */
   noteRefused(id: string): void {
     this.#refused.add(id);
   }
 
-  /** Whether a model may be sent images: unless the hub said that it takes none. */
+  /** Whether a model may be sent images: yes, unless the hub reports that it takes none. */
   takesImages(id: string): boolean {
     return this.listed(id)?.capabilities.vision !== false;
   }
 
-  /** Whether a model may be offered tools: unless the hub said that it takes none. */
+  /** Whether a model may be offered tools: yes, unless the hub reports that it takes none. */
   takesTools(id: string): boolean {
     return this.listed(id)?.capabilities.tools !== false;
   }
 
-  /** Counts at once, for the very next message; resolves when it is kept. */
+  /** Applies to the very next message; resolves when the settings have the choice. */
   async select(id: string): Promise<void> {
     this.#chosen = id;
     this.#didChangeSelection.fire(undefined);
@@ -119,7 +124,10 @@ export class Models implements Disposable {
     }
   }
 
-  /** The list as last fetched from the present hub, or a new one. A failure comes with the old list. */
+  /**
+   * The list last fetched from the present hub, or a new one. A failure is returned with the old
+   * list.
+   */
   async list({ refresh }: { readonly refresh: boolean }): Promise<ModelList> {
     await this.#deps.connection.start();
     const { client } = this.#deps.connection;
@@ -135,7 +143,7 @@ export class Models implements Disposable {
     try {
       return this.#withRefused(await loading);
     } finally {
-      // Another hub may have been connected meanwhile, and its list be on the way.
+      // Another hub may have been connected meanwhile, and its list may be loading.
       if (this.#loading === loading) {
         this.#loading = undefined;
       }

@@ -8,8 +8,8 @@ import type { TokenStore } from "./tokenStore.ts";
 const { l10n } = vscode;
 
 /**
- * Takes tokens out of `settings.json`: the person's own goes to the secret store and is deleted there; one of a
- * workspace is never used, only told of.
+ * Takes tokens out of `settings.json`: the person's own token is moved to the secret store; a token
+ * in workspace settings is never used, only reported.
  */
 export class SettingsGuard implements Disposable {
   readonly #tokens: TokenStore;
@@ -21,7 +21,7 @@ export class SettingsGuard implements Disposable {
     this.#tokens = tokens;
   }
 
-  /** Looks once, and again whenever a setting of ours changes. */
+  /** Checks now, and again whenever a setting of AI Hub changes. */
   watch(): void {
     if (this.#isWatching) {
       return;

@@ -20,7 +20,10 @@ export interface TokenEntryDeps {
   readonly userAgent: string;
 }
 
-/** Asks for the hub's token, tries it at once, keeps it under the hub's origin, and says what came out. */
+/**
+ * Asks for the hub's token, checks it with the hub, keeps it under the hub's origin, and reports
+ * the result.
+ */
 export async function enterToken(deps: TokenEntryDeps): Promise<void> {
   const parsed = parseBaseUrl(deps.baseUrl());
   if (!parsed.ok) {
@@ -46,7 +49,7 @@ export async function enterToken(deps: TokenEntryDeps): Promise<void> {
   report(failure, isKept);
 }
 
-/** The cleaned token, or undefined if the person changed their mind. */
+/** The cleaned token, or undefined if the person cancelled. */
 async function askForToken(host: string): Promise<string | undefined> {
   const value = await vscode.window.showInputBox({
     title: l10n.t("Token for {0}", host),

@@ -2,7 +2,7 @@ import type { Clock } from "../../shared/clock.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
 
-/** The part of the editor's SecretStorage that is used. */
+/** The part of the editor's SecretStorage that is used here. */
 export interface Secrets {
   get(key: string): PromiseLike<string | undefined>;
   store(key: string, value: string): PromiseLike<void>;
@@ -12,18 +12,20 @@ export interface Secrets {
 
 export interface StoredToken {
   readonly token: string;
-  /** Whether it survives a restart: false where the secret store is missing, slow or failing. */
+  /**
+   * Whether the token survives a restart: false where the secret store is missing, slow or failing.
+   */
   readonly isKept: boolean;
 }
 
 const hubPrefix = "aiHub.token:";
 
-/** A locked key ring may never answer; nobody waits longer than this for it. */
+/** Longest wait for the secret store: a locked key ring may never answer. */
 const patienceMs = 5_000;
 
 /**
- * Tokens, each under the origin it was given for and never handed out for another. Where the secret store
- * does not work, tokens live in memory until the window closes.
+ * Keeps each token under the origin it was given for and returns it for no other. If the secret
+ * store fails, the token stays in memory until the window closes.
  */
 export class TokenStore implements Disposable {
   readonly #secrets: Secrets;
@@ -33,10 +35,10 @@ export class TokenStore implements Disposable {
   readonly #didChange = new Emitter<string>();
   readonly #subscription: Disposable;
 
-  /** An origin whose token changed, here or in another window. */
+  /** Fires with an origin whose token changed, here or in another window. */
   readonly onDidChange = this.#didChange.event;
 
-  /** `keyPrefix` tells kinds of secrets apart; by itself it is that of hub tokens. */
+  /** `keyPrefix` separates kinds of secrets; the default is for hub tokens. */
   constructor(secrets: Secrets, clock: Clock, keyPrefix = hubPrefix) {
     this.#secrets = secrets;
     this.#clock = clock;
@@ -59,7 +61,7 @@ export class TokenStore implements Disposable {
     return token ? { token, isKept: true } : undefined;
   }
 
-  /** Keeps a token; the answer says whether it will survive a restart. */
+  /** Keeps a token; the result shows whether it survives a restart. */
   async set(origin: string, token: string): Promise<StoredToken> {
     const key = this.#keyPrefix + origin;
     this.#session.set(key, token);
@@ -68,13 +70,13 @@ export class TokenStore implements Disposable {
       this.#session.delete(key);
       return { token, isKept: true };
     } catch {
-      // The store is missing, locked or broken: the token stays in memory, and the answer says so.
+      // The store is missing, locked or broken: the token stays in memory, and `isKept` reports it.
       this.#didChange.fire(origin);
       return { token, isKept: false };
     }
   }
 
-  /** Forgets a token; false if the secret store would not. */
+  /** Deletes a token; false if the secret store fails. */
   async clear(origin: string): Promise<boolean> {
     const key = this.#keyPrefix + origin;
     this.#session.delete(key);

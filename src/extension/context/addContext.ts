@@ -9,8 +9,8 @@ import type { WorkspaceFiles } from "./workspaceFiles.ts";
 const { l10n } = vscode;
 
 /**
- * Adds the editor's selection to the next message of a view. Without a selection it adds the line of the
- * cursor and offers the whole file.
+ * Adds the editor's selection to the next message of a view. Without a selection, adds the cursor's
+ * line and offers the whole file.
  */
 export async function addSelection(view: ChatView, editor: vscode.TextEditor): Promise<void> {
   const isAdded = await add(view, attachmentFromSelection(editor));
@@ -19,7 +19,7 @@ export async function addSelection(view: ChatView, editor: vscode.TextEditor): P
   }
 }
 
-/** Puts attachments into the next message of a view; whether all of them had a place. */
+/** Adds attachments to the next message of a view; whether all of them fitted. */
 export async function addAttachments(
   view: ChatView,
   attachments: readonly Attachment[],
@@ -34,7 +34,7 @@ export async function addAttachments(
   return areAdded;
 }
 
-/** Files that the person chooses in the editor's own dialog. */
+/** Attachments of the files that the person chooses in the editor's open dialog. */
 export async function browseFiles(files: WorkspaceFiles): Promise<readonly Attachment[]> {
   const uris = await vscode.window.showOpenDialog({
     canSelectMany: true,

@@ -12,18 +12,20 @@ import { estimateTokens } from "../../shared/tokenEstimate.ts";
 import type { Tool } from "../../shared/tool.ts";
 import { sentPath, messageText, visiblePath } from "../../shared/transcript.ts";
 
-/** The wrapping of one message in either format. */
+/** Tokens for the wrapping of one message, in either chat format. */
 const tokensPerMessage = 5;
-/** The instructions of chat/prompt.ts. */
+/** Tokens of the instructions in chat/prompt.ts. */
 const instructionTokens = 80;
-/** About what models charge for an image of usual size. */
+/** Roughly the tokens that models charge for an image of usual size. */
 const tokensPerImage = 1_100;
 
 const ratesKey = "aiHub.tokenRates";
 const maxModels = 50;
 const ratesSchema = z.record(z.string(), z.object({ estimated: z.number(), reported: z.number() }));
 
-/** Counts what the next request is made of. Counts of one message or attachment are kept as long as it lives. */
+/**
+ * Estimates the tokens of the next request. Counts are cached per message and attachment object.
+ */
 export class ContextCounter {
   readonly #memory: Memento;
   readonly #tools: (model: string) => readonly Tool[];
@@ -32,7 +34,7 @@ export class ContextCounter {
   readonly #messages = new WeakMap<Message, number>();
   readonly #attachments = new WeakMap<Attachment, number>();
 
-  /** `tools` are those that a request to a model offers. */
+  /** `tools` returns the tools that a request to a model offers. */
   constructor(memory: Memento, tools: (model: string) => readonly Tool[]) {
     this.#memory = memory;
     this.#tools = tools;
@@ -69,7 +71,7 @@ export class ContextCounter {
     return (model === undefined ? undefined : this.#rates.get(model)) ?? unknownRate;
   }
 
-  /** Estimated tokens of messages with all that went along with them. */
+  /** Estimated tokens of messages, with their attachments and tool calls. */
   tokensOf(messages: readonly Message[], conversation: OpenConversation): number {
     return messages.reduce((sum, message) => sum + this.tokensOfMessage(message, conversation), 0);
   }
@@ -92,7 +94,10 @@ export class ContextCounter {
     return tokens;
   }
 
-  /** Learns from what the hub counted for an answer to all that was sent before it. */
+  /**
+   * Corrects a model's rate by the input tokens that the hub reported for an answer. Answers with
+   * tool calls do not count.
+   */
   learn(messageId: string, reported: number, conversation: OpenConversation): void {
     const { messages } = conversation.session.conversation;
     const answer = messages.find(({ id }) => id === messageId);
@@ -110,7 +115,7 @@ export class ContextCounter {
     }
   }
 
-  /** What every request carries: instructions and the tools that it offers. */
+  /** Tokens of every request: the instructions and the offered tools. */
   #fixedTokens(model: string | undefined): number {
     const tools = model === undefined ? [] : this.#tools(model);
     const json =
@@ -136,7 +141,7 @@ export class ContextCounter {
   }
 }
 
-/** Calls of tools go along again as words: what was asked and what it told. */
+/** Tool calls are sent again as text: name, arguments and result. */
 function toolTokens(message: Message): number {
   return message.role === "user"
     ? 0

@@ -24,11 +24,11 @@ import type { WorkspaceFiles } from "./workspaceFiles.ts";
 
 export interface ContextFeature {
   readonly page: PageFeature<typeof contextCalls>;
-  /** By their names in `commandNames`. */
+  /** Keyed by their names in `commandNames`. */
   readonly commands: Readonly<Record<"addFiles" | "previewRequest", Command>>;
 }
 
-/** The context's feature shows and counts the tools, and previews what protection makes of a request. */
+/** The feature also counts the offered tools and previews a request after data protection. */
 export interface ContextFeatureDeps extends FeatureDeps {
   readonly protection: ProtectionState;
   readonly chatTools: ChatTools;
@@ -71,7 +71,10 @@ export function createContextFeature(
   };
 }
 
-/** In the editor's own place: our folder, then the editor's, which lies beside all extensions' storage. */
+/**
+ * Prompt folders in the editor's storage: ours, then the editor's own, beside the storage of all
+ * extensions.
+ */
 function promptFoldersOf(storage: vscode.Uri): readonly vscode.Uri[] {
   return [
     vscode.Uri.joinPath(storage, "prompts"),
@@ -79,7 +82,7 @@ function promptFoldersOf(storage: vscode.Uri): readonly vscode.Uri[] {
   ];
 }
 
-/** What was picked in the explorer, or the file in the editor, goes along with the next message. */
+/** Adds the files picked in the explorer, or else the editor's file, to the next message. */
 async function addFiles(
   { places }: FeatureDeps,
   files: WorkspaceFiles,
@@ -95,14 +98,17 @@ async function addFiles(
   }
 }
 
-/** A menu gives the entry under the pointer, then all that are selected; the palette gives nothing. */
+/**
+ * A menu passes the entry under the pointer, then all selected ones; the command palette passes
+ * nothing.
+ */
 function urisOf(one: unknown, all: unknown): readonly vscode.Uri[] {
   const given = (Array.isArray(all) ? all : [one]).filter((uri) => uri instanceof vscode.Uri);
   const active = vscode.window.activeTextEditor?.document.uri;
   return given.length === 0 && active ? [active] : given;
 }
 
-/** Tells the page what the next request is made of, whenever that may have changed. */
+/** Sends the page the size of the next request whenever it may have changed. */
 function watchMeter(
   conversation: OpenConversation,
   page: Client<typeof viewContract>,
@@ -133,7 +139,7 @@ function watchMeter(
   );
   watched.add(draft.onDidChangeAttachments(show));
   watched.add(draft.onDidChangeModel(show));
-  // The page is drawn first: counting a long conversation takes its time.
+  // Draw the page first: counting a long conversation takes time.
   watched.add(toDisposable(clock.startTimer(show, 0)));
   watched.add(models.onDidChangeSelection(show));
   watched.add(chatTools.onDidChange(show));

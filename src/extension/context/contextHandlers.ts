@@ -22,12 +22,12 @@ export interface ContextHandlerDeps extends SourceDeps {
   readonly offers: OfferBook;
   readonly counter: ContextCounter;
   readonly models: ModelSource;
-  /** Where the person keeps prompt files. */
+  /** Folders of the person's prompt files. */
   readonly promptFolders: readonly vscode.Uri[];
   readonly preview: (conversation: OpenConversation, text: string) => Promise<boolean>;
 }
 
-/** Answers what one page asks about context. */
+/** Handles one page's calls about context. */
 export function contextHandlers(
   view: ChatView,
   deps: ContextHandlerDeps,
@@ -112,7 +112,7 @@ function conversationHandlers(
   };
 }
 
-/** A later search ends an earlier one of the same page and stage. */
+/** Each search cancels the full search of the same page that is still running. */
 function searcher(deps: ContextHandlerDeps): Handlers<typeof contextCalls>["searchContext"] {
   let running: vscode.CancellationTokenSource | undefined;
   return async ({ query, source, stage }) => {
@@ -138,7 +138,9 @@ function itemsOf(found: readonly Offer[], query: string, offers: OfferBook) {
   return rankOffers(found, query, maxItems).map((ranked) => offers.keep(ranked));
 }
 
-/** An open file is found twice, and the same file again once it is known. */
+/**
+ * Drops repeats: an open file is also listed as a file, and known files are found by both searches.
+ */
 function withoutRepeats(found: readonly Offer[]): readonly Offer[] {
   const seen = new Set<string>();
   return found.filter(({ source, label, detail }) => {

@@ -29,12 +29,12 @@ export interface SourceDeps {
 
 export interface SourceQuery {
   readonly text: string;
-  /** The one source that is asked; all of them without it. */
+  /** The only source to search; undefined for all of them. */
   readonly source: ContextSource | undefined;
   readonly token: vscode.CancellationToken;
 }
 
-/** What is known at once: what is open, and what was found before. */
+/** Offers that need no search: open editors, selections, problems and files already known. */
 export function quickOffers(
   { files }: SourceDeps,
   { text, source }: SourceQuery,
@@ -54,7 +54,7 @@ export function quickOffers(
   return source === undefined ? offers : offers.filter((offer) => offer.source === source);
 }
 
-/** What has to be asked for; sources that fail offer nothing. */
+/** Offers that need a search; a source that fails gives no offers. */
 export async function fullOffers(deps: SourceDeps, query: SourceQuery): Promise<readonly Offer[]> {
   const { source, text } = query;
   const asks = (one: ContextSource, isAskedInAll = true): boolean =>
@@ -98,7 +98,7 @@ function selectionOffers(): Offer[] {
   ];
 }
 
-/** Open files, the one in front first. */
+/** Open files, the active editor's first. */
 function editorOffers(files: WorkspaceFiles): Offer[] {
   const active = vscode.window.activeTextEditor?.document.uri;
   const open = vscode.window.tabGroups.all
@@ -131,7 +131,7 @@ function fileOffers(files: WorkspaceFiles, index: FileIndex): Offer[] {
   }));
 }
 
-/** Every folder that has a file which may be offered. */
+/** Every folder that contains a file which may be offered. */
 function folderOffers(files: WorkspaceFiles, index: FileIndex): Offer[] {
   const folders = new Map<string, vscode.Uri>();
   for (const { uri, path, relative } of index.files) {
@@ -181,7 +181,7 @@ async function changesOffers(files: WorkspaceFiles): Promise<Offer[]> {
     : [];
 }
 
-/** The changes as an attachment; none is said. */
+/** The git changes as an attachment; if there are none, the person is notified. */
 export async function attachChanges(files: WorkspaceFiles): Promise<readonly Attachment[]> {
   const changes = await workingChanges(mayGo(files));
   if (!changes) {

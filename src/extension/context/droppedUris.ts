@@ -4,7 +4,7 @@ import type { Attachment } from "../../context/attachment.ts";
 import { attachFile, attachFolder } from "./fileAttachments.ts";
 import type { WorkspaceFiles } from "./workspaceFiles.ts";
 
-/** What was dropped, by its addresses; only what the editor itself can read. */
+/** Attachments for dropped addresses; only those that the editor itself can read. */
 export async function attachUris(
   texts: readonly string[],
   files: WorkspaceFiles,
@@ -18,13 +18,16 @@ export async function attachUris(
   return attachments;
 }
 
-/** An address that opens a file: `http` and its like would be fetched, and are not files of anyone. */
+/**
+ * Only addresses of the editor's file systems: `http` and the like would be fetched from the
+ * network.
+ */
 function readUri(text: string): vscode.Uri[] {
   try {
     const uri = vscode.Uri.parse(text, true);
     return vscode.workspace.fs.isWritableFileSystem(uri.scheme) === undefined ? [] : [uri];
   } catch {
-    // What is no address is not dropped either.
+    // A text that is not an address is ignored.
     return [];
   }
 }

@@ -16,11 +16,14 @@ import type { WorkspaceFiles } from "./workspaceFiles.ts";
 
 const { l10n } = vscode;
 
-/** Files of a folder larger than this are named but not read, in bytes. */
+/** Larger files of a folder are named but not read, in bytes. */
 const maxFolderFile = 64_000;
 const maxFolderReads = 400;
 
-/** A file that someone picked. One that likely holds secrets, or is ignored, goes along only after a question. */
+/**
+ * A file that the person picked. If it likely holds secrets or is ignored, it is added only after a
+ * question.
+ */
 export async function attachFile(
   uri: vscode.Uri,
   files: WorkspaceFiles,
@@ -40,7 +43,7 @@ export async function attachFile(
     }
     document = await vscode.workspace.openTextDocument(uri);
   } catch {
-    // Gone, or not text: either way there is nothing that could be sent.
+    // The file is gone or is not text: there is nothing to send.
     void vscode.window.showWarningMessage(
       l10n.t("{0} cannot be added: it is not a text file, or it cannot be read.", nameOf(uri)),
     );
@@ -52,7 +55,7 @@ export async function attachFile(
   return orSayTooLarge(attachment);
 }
 
-/** A folder as its tree and as many of its contents as fit. */
+/** A folder as its tree, with as many file contents as fit. */
 export async function attachFolder(
   uri: vscode.Uri,
   files: WorkspaceFiles,
@@ -91,13 +94,16 @@ export function orSayTooLarge(attachment: Attachment | undefined): readonly Atta
   return [attachment];
 }
 
-/** Whether a whole file cannot be sent, without reading it: one unit of UTF-16 takes three bytes at most. */
+/**
+ * Whether a whole file is too large to send, without reading it: one UTF-16 unit takes at most
+ * three bytes.
+ */
 async function isTooLarge(uri: vscode.Uri): Promise<boolean> {
   const open = vscode.workspace.textDocuments.some((document) => document.uri.path === uri.path);
   return !open && (await vscode.workspace.fs.stat(uri)).size > 3 * maxAttachmentSize;
 }
 
-/** A file's text if it is small and is text. */
+/** The text of a small UTF-8 file; undefined for other files. */
 export async function readSmallText(
   uri: vscode.Uri,
   maxBytes = maxFolderFile,
@@ -113,7 +119,7 @@ export async function readSmallText(
       ? new TextDecoder("utf-8", { fatal: true }).decode(bytes)
       : undefined;
   } catch {
-    // Not UTF-8: it is named as left out.
+    // Not UTF-8: the caller lists the file as left out.
     return undefined;
   }
 }

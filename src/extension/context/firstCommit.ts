@@ -1,20 +1,23 @@
-/** What is asked of git's own extension for it. */
+/** The part of a repository of git's own extension that is used here. */
 export interface CommitTree {
-  /** A file's text; of a folder, its entries one a line below a heading, folders with a `/` at the end. */
+  /**
+   * The text of a file. For a folder: a heading, then one entry a line, folders with a trailing
+   * `/`.
+   */
   show(ref: string, path: string): Promise<string>;
 }
 
 export interface CommitFiles {
   readonly paths: readonly string[];
-  /** There are more folders than were looked into. */
+  /** Whether there are more folders than were read. */
   readonly isCut: boolean;
 }
 
 const maxFolders = 200;
 
 /**
- * The files in a commit. The first commit of a repository has nothing that it could be compared with: the
- * extension's API compares commits only, not a commit with an empty tree.
+ * The files in the first commit of a repository, which has no parent to compare with: the git
+ * extension's API compares only commits, never a commit with an empty tree.
  */
 export async function filesOfCommit(tree: CommitTree, hash: string): Promise<CommitFiles> {
   const paths: string[] = [];
@@ -28,7 +31,7 @@ export async function filesOfCommit(tree: CommitTree, hash: string): Promise<Com
   return { paths, isCut: folders.length > maxFolders };
 }
 
-/** A file that a commit brought, as its diff. */
+/** A file that a commit adds, as a diff. */
 export async function addedFile(tree: CommitTree, hash: string, path: string): Promise<string> {
   const head = `diff --git a/${path} b/${path}\nnew file\n`;
   const text = await tree.show(hash, path);

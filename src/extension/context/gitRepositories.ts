@@ -2,7 +2,10 @@ import * as vscode from "vscode";
 
 import { addedFile, type CommitTree, filesOfCommit } from "./firstCommit.ts";
 
-/** The part of the built-in git extension's API, version 1, that is used here; checked before each use. */
+/**
+ * The part of the built-in git extension's API, version 1, that is used here; checked before each
+ * use.
+ */
 interface GitChange {
   readonly uri: vscode.Uri;
 }
@@ -41,14 +44,17 @@ export interface Commit {
   readonly hash: string;
   readonly subject: string;
   readonly detail: string;
-  /** Message and changes. */
+  /** The commit's message and changes. */
   text(mayGo: MayGo): Promise<string>;
 }
 
-/** Whether a file's content may be sent: one that is ignored or likely holds secrets is only named. */
+/**
+ * Whether a file's content may be sent; an ignored file, or one that likely holds secrets, is only
+ * named.
+ */
 export type MayGo = (uri: vscode.Uri) => Promise<boolean>;
 
-/** Whether there is a repository with changes, as far as the git extension has looked. */
+/** Whether a repository has changes, as far as the git extension has scanned. */
 export async function hasChanges(): Promise<boolean> {
   const all = await repositories();
   return all.some(({ state }) => state.indexChanges.length + state.workingTreeChanges.length > 0);
@@ -81,7 +87,7 @@ function uncommittedFiles(repository: GitRepository, isStaged: boolean): readonl
 export async function recentCommits(): Promise<readonly Commit[]> {
   const lists = await Promise.all(
     (await repositories()).map(async (repository) => {
-      // A repository without a commit has no log.
+      // `log` rejects in a repository without a commit.
       const commits = await repository.log({ maxEntries: maxCommits }).catch(() => []);
       return commits.map((commit) => readCommit(repository, commit));
     }),
@@ -116,7 +122,7 @@ interface ChangedFile {
 
 interface ChangedFiles {
   readonly files: readonly ChangedFile[];
-  /** There are more that nobody looked at. */
+  /** Whether there are more files that were not read. */
   readonly isCut: boolean;
 }
 
@@ -140,7 +146,7 @@ async function changedFiles(
   return { files, isCut: false };
 }
 
-/** The changes as far as they fit and may go; what is left out is said. */
+/** The changes that fit and may be sent; files left out are named. */
 async function changesText({ files, isCut }: ChangedFiles, mayGo: MayGo): Promise<string> {
   const parts: string[] = [];
   const leftOut: string[] = [];
@@ -170,7 +176,7 @@ function bounded(text: string): string {
     : `${text.slice(0, maxDiff)}\n(The rest, ${text.length - maxDiff} characters, is left out.)`;
 }
 
-/** None where the git extension is missing, off, or of another version. */
+/** Empty where the git extension is missing, disabled or of another version. */
 async function repositories(): Promise<readonly GitRepository[]> {
   const extension = vscode.extensions.getExtension<GitExtension>("vscode.git");
   if (!extension) {
@@ -180,7 +186,7 @@ async function repositories(): Promise<readonly GitRepository[]> {
     const git = extension.isActive ? extension.exports : await extension.activate();
     return git.getAPI(1).repositories;
   } catch {
-    // It throws while it is switched off.
+    // `getAPI` throws while git is disabled.
     return [];
   }
 }

@@ -2,12 +2,18 @@ import type { Attachment } from "../../context/attachment.ts";
 import { type FuzzyMatch, fuzzyMatch } from "../../context/fuzzy.ts";
 import type { ContextItem, ContextSource } from "../../shared/calls/contextCalls.ts";
 
-/** Something that may go along with a message. Names in it come from outside and are only ever text. */
+/**
+ * An item that can be attached to a message. Its names come from outside and are only shown as
+ * text.
+ */
 export interface Offer {
   readonly source: ContextSource;
   readonly label: string;
   readonly detail: string;
-  /** Several where a folder is added file by file; none if there was nothing, which the person was told. */
+  /**
+   * Several for a folder that is added file by file; empty if there was nothing to attach, which
+   * the person was notified of.
+   */
   readonly attach: () => Promise<readonly Attachment[]>;
 }
 
@@ -18,7 +24,7 @@ export interface RankedOffer {
 
 const maxKept = 2_000;
 
-/** What pages were offered, so that they can only choose what there was. */
+/** The offers sent to pages, by id, so that a page can only choose an existing offer. */
 export class OfferBook {
   readonly #offers = new Map<string, Offer>();
   #count = 0;
@@ -47,8 +53,8 @@ export class OfferBook {
 }
 
 /**
- * The best offers for a query. The label counts most; where only label and detail together have the letters,
- * nothing of the label is marked.
+ * The best offers for a query. A match on the label scores higher; for a match on the detail alone,
+ * no letters are marked.
  */
 export function rankOffers(
   offers: readonly Offer[],

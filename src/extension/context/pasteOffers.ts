@@ -10,7 +10,9 @@ import type { WorkspaceFiles } from "./workspaceFiles.ts";
 const maxDocument = 2_000_000;
 const maxDocuments = 100;
 
-/** The lines of an open document that a pasted text is, as an offer to attach them in its place. */
+/**
+ * The lines of an open document that equal a pasted text, offered as an attachment in its place.
+ */
 export function pasteOffer(text: string, files: WorkspaceFiles): Offer | undefined {
   const sources = vscode.workspace.textDocuments
     .filter(({ uri }) => isOwnPlace(uri) && !isSecretFile(uri.path))
@@ -32,7 +34,10 @@ export function pasteOffer(text: string, files: WorkspaceFiles): Offer | undefin
   };
 }
 
-/** Not a copy that the editor made, such as the last commit's text beside which it marks what changed. */
+/**
+ * Excludes the editor's own copies, such as the last commit's text behind the change marks in the
+ * gutter.
+ */
 function isOwnPlace(uri: vscode.Uri): boolean {
   return (
     uri.scheme === "untitled" ||

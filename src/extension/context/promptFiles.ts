@@ -13,7 +13,7 @@ export interface FoundPrompt {
   readonly origin: Exclude<SlashCommand["origin"], "builtIn">;
 }
 
-/** Prompt files: the person's own in `folders`, then, in a trusted workspace, those of its `.github/prompts`. */
+/** Prompt files: the person's own in `folders`, then `.github/prompts` of a trusted workspace. */
 export async function readPromptFiles(
   folders: readonly vscode.Uri[],
   files: WorkspaceFiles,
@@ -37,7 +37,7 @@ async function readFolder(
   try {
     entries = await vscode.workspace.fs.readDirectory(folder);
   } catch {
-    // Most have no such folder.
+    // Most workspaces have no such folder.
     return [];
   }
   const names = entries

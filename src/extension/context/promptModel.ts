@@ -5,14 +5,14 @@ import type { ModelList } from "../../shared/calls/protocol.ts";
 import type { HubModel } from "../../shared/model.ts";
 import { canBeUsed } from "../../shared/nearestModels.ts";
 
-/** What is needed of the models. */
+/** The part of the models that is needed here. */
 export interface ModelSource {
   readonly selectedModel: HubModel | undefined;
   listed(id: string): HubModel | undefined;
   list(options: { readonly refresh: boolean }): Promise<ModelList>;
 }
 
-/** What the hub tells of the model that the next message goes to. */
+/** The hub's data on the model of the next message, if listed. */
 export function modelFor(
   { draft }: OpenConversation,
   models: Pick<ModelSource, "selectedModel" | "listed">,
@@ -20,7 +20,10 @@ export function modelFor(
   return draft.model === undefined ? models.selectedModel : models.listed(draft.model);
 }
 
-/** Makes the message one for the model that its prompt asks for; false if this hub has no such model to use. */
+/**
+ * Sets the draft's model to the one that its prompt names; false if this hub has no such usable
+ * model.
+ */
 export async function choosePromptModel(
   draft: ConversationDraft,
   wanted: string | undefined,

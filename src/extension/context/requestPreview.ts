@@ -4,7 +4,10 @@ import type { Disposable } from "../../shared/lifecycle.ts";
 
 const previewScheme = "ai-hub-preview";
 
-/** Texts that are shown read-only in the editor, by the path of their address; the newest replace the oldest. */
+/**
+ * Read-only texts in the editor, by the path of their address; a new text replaces an earlier one
+ * of the same name.
+ */
 export class PreviewDocuments implements Disposable {
   readonly #texts = new Map<string, string>();
   readonly #didChange = new vscode.EventEmitter<vscode.Uri>();

@@ -4,13 +4,19 @@ import { type IgnoreFile, ignoreFileNames, IgnoreRules } from "../../context/ign
 import { readBounded } from "../editor/boundedFile.ts";
 
 const maxRuleFiles = 1_000;
-/** Of one file, and of all of a folder. The longest that are written by hand have some ten thousand bytes. */
+/**
+ * Limits for one file and for all files of a folder. The longest hand-written ones have about ten
+ * thousand bytes.
+ */
 const maxFileBytes = 200_000;
 const maxBytes = 2_000_000;
-/** So many files are read at once: waiting for the disk one by one is slow, all at once is heavy. */
+/** Files read in parallel: reading one by one is slow, reading all at once is heavy. */
 const atOnce = 16;
 
-/** Where to look for rules: a folder of the workspace, what in it is not looked at, and which links lead out. */
+/**
+ * Where rules are read: a workspace folder, the glob that is left out, and a check for links that
+ * lead out.
+ */
 export interface RulePlace {
   readonly root: vscode.Uri;
   readonly leftOut: string;
@@ -18,7 +24,9 @@ export interface RulePlace {
   leadsElsewhere(uri: vscode.Uri): Promise<boolean>;
 }
 
-/** The rules of a folder of the workspace, each file no larger than somebody would write it. */
+/**
+ * The ignore rules of a workspace folder. The content of a file above the size limits is not used.
+ */
 export async function readRules(place: RulePlace): Promise<IgnoreRules> {
   const pattern = new vscode.RelativePattern(place.root, `**/{${ignoreFileNames.join(",")}}`);
   const uris = await vscode.workspace.findFiles(pattern, place.leftOut, maxRuleFiles);
@@ -36,7 +44,7 @@ export async function readRules(place: RulePlace): Promise<IgnoreRules> {
   return new IgnoreRules(files);
 }
 
-/** Like git, it does not follow a link that leads out. */
+/** Like git, does not follow a link that leads out of the workspace. */
 async function readRuleFile(place: RulePlace, uri: vscode.Uri): Promise<IgnoreFile | undefined> {
   const path = place.relative(uri);
   if (await place.leadsElsewhere(uri)) {
@@ -49,7 +57,10 @@ async function readRuleFile(place: RulePlace, uri: vscode.Uri): Promise<IgnoreFi
   return { path, content: bytes === "tooLarge" ? undefined : new TextDecoder().decode(bytes) };
 }
 
-/** In one folder, our own file comes last: its rules win. Those near the root matter most and come first. */
+/**
+ * Files near the root come first, because they matter most. Within one folder our own file is last:
+ * its rules win.
+ */
 function rankOf({ path }: vscode.Uri): number {
   const depth = path.split("/").length;
   return (

@@ -12,20 +12,20 @@ import type { PreviewDocuments } from "./requestPreview.ts";
 const { l10n } = vscode;
 
 export interface PreviewDeps {
-  /** How the connected hub would be sent this; undefined while none is connected. */
+  /** Encodes a request for the connected hub; undefined while there is no connection. */
   readonly encode: ((request: ChatRequest) => EncodedRequest) | undefined;
   readonly baseUrl: string;
   readonly model: HubModel;
   readonly tools: readonly Tool[];
-  /** What the data protection makes of a request. */
+  /** Applies data protection to a request. */
   readonly protect: (request: ChatRequest) => Promise<ChatRequest>;
   /** Reported tokens per estimated token. */
   readonly rate: number;
 }
 
 /**
- * Shows what Send would send: the very body, and beside it the same laid out for reading with what there is
- * to say about it. It takes the way of a real request up to the network and nothing leaves.
+ * Shows what Send would send: the exact body, and a readable copy with a summary above it. Runs the
+ * steps of a real request up to the network; nothing is sent.
  */
 export async function showPreview(
   { session, draft }: OpenConversation,
@@ -88,7 +88,7 @@ function costOf(tokens: number, { pricing }: HubModel): string | undefined {
   }).format(price * tokens);
 }
 
-/** What a model is given to read; images count on their own. */
+/** The texts that the model reads; images are counted separately. */
 function textsOf({ messages, tools = [] }: ChatRequest): readonly string[] {
   const contents = messages.flatMap(({ content }) =>
     typeof content === "string"
@@ -98,7 +98,7 @@ function textsOf({ messages, tools = [] }: ChatRequest): readonly string[] {
   return tools.length === 0 ? contents : [...contents, JSON.stringify(tools)];
 }
 
-/** The request as the tool loop makes it of ours; asks nobody. */
+/** The request as the tool loop sends it, captured without sending it. */
 async function asToolsAsk(request: ChatRequest, tools: readonly Tool[]): Promise<ChatRequest> {
   let asked = request;
   const events = runToolLoop(
@@ -116,7 +116,7 @@ async function asToolsAsk(request: ChatRequest, tools: readonly Tool[]): Promise
       scan: (text) => text,
     },
   );
-  // Only what it asks with is of interest.
+  // Only the captured request is needed; the events are discarded.
   let next = await events.next();
   while (next.done !== true) {
     next = await events.next();

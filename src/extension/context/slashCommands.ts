@@ -12,7 +12,7 @@ import type { WorkspaceFiles } from "./workspaceFiles.ts";
 
 const { l10n } = vscode;
 
-/** What a command is about, attached if the message has nothing attached yet. */
+/** The subject of a command, attached if the message has no attachment yet. */
 type Subject = "code" | "codeAndProblems" | "changes" | "none";
 
 interface BuiltIn {
@@ -22,15 +22,18 @@ interface BuiltIn {
   readonly action?: SlashCommand["action"];
 }
 
-/** What a command becomes. */
+/** The prompt and attachments that replace a typed command. */
 export interface Expanded {
   readonly text: string;
   readonly attachments: readonly Attachment[];
-  /** The model that a prompt file asks for, in its own words. */
+  /** The model that a prompt file names, as written there. */
   readonly model?: string;
 }
 
-/** Every command that can be typed. A prompt file does not replace a built-in; the person's go before the workspace's. */
+/**
+ * Every command that can be typed. Built-in commands win over prompt files, the person's files over
+ * the workspace's.
+ */
 export async function listCommands(
   folders: readonly vscode.Uri[],
   workspaceFiles: WorkspaceFiles,
@@ -50,7 +53,7 @@ export async function listCommands(
   return [...commands.values()].slice(0, 200);
 }
 
-/** The prompt a command stands for, with `rest` behind it; undefined if there is no such command. */
+/** The prompt of a command, followed by `rest`; undefined if there is no such command. */
 export async function expandCommand(
   name: string,
   rest: string,

@@ -8,12 +8,12 @@ import type { WorkspaceFiles } from "./workspaceFiles.ts";
 
 const maxSymbols = 200;
 
-/** What the language extensions know under a name, in files that may be offered. */
+/** Symbols that the language extensions find for a name, in workspace files that may be offered. */
 export async function symbolOffers(
   query: string,
   files: WorkspaceFiles,
 ): Promise<readonly Offer[]> {
-  // The result of a command is untyped; the editor itself documents this one's.
+  // The result of a command is untyped; this type is the one in the editor's documentation.
   const symbols = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(
     "vscode.executeWorkspaceSymbolProvider",
     query,
@@ -53,7 +53,10 @@ async function attachSymbol({
   );
 }
 
-/** Some languages tell only where the name stands; the document's outline knows the whole of it. */
+/**
+ * Some languages return only the range of the name; the document's outline has the range of the
+ * whole symbol.
+ */
 async function wholeRange(location: vscode.Location): Promise<vscode.Range | undefined> {
   const outline = await vscode.commands.executeCommand<
     readonly (vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined

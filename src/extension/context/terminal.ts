@@ -8,8 +8,8 @@ const { l10n } = vscode;
 const maxSelection = 500_000;
 
 /**
- * What is selected in the terminal. There is no stable API that reads it, so it goes over the clipboard,
- * whose text is put back.
+ * The selected text of the terminal. No stable API reads it, so it is copied over the clipboard,
+ * whose text is restored afterwards.
  */
 export async function attachTerminalSelection(): Promise<readonly Attachment[]> {
   const { clipboard } = vscode.env;

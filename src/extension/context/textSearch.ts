@@ -9,10 +9,10 @@ const { l10n } = vscode;
 const maxBytesOfFile = 512_000;
 const maxHits = 500;
 const maxLine = 300;
-/** So many files are read at once: waiting for the disk one by one is slow, all at once is heavy. */
+/** Files read in parallel: reading one by one is slow, reading all at once is heavy. */
 const atOnce = 16;
 
-/** The lines of the workspace that hold a text, whatever its case. Shows progress; can be cancelled. */
+/** The workspace lines that contain a text, ignoring case. Shows progress; can be cancelled. */
 export async function attachSearch(
   query: string,
   files: WorkspaceFiles,

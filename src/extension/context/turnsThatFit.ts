@@ -4,7 +4,7 @@ import type { HubModel } from "../../shared/model.ts";
 import { sentPath } from "../../shared/transcript.ts";
 import type { ContextCounter } from "./contextCounter.ts";
 
-/** Where the newest turns begin that fit beside the draft; undefined if none has to be left out. */
+/** The first message of the newest turns that fit beside the draft; undefined if all turns fit. */
 export function newestThatFit(
   conversation: OpenConversation,
   {
@@ -24,7 +24,7 @@ export function newestThatFit(
   const starts = path.flatMap(({ role }, index) => (role === "user" ? [index] : []));
   const turns = starts.map((start, index) => path.slice(start, starts[index + 1]));
   const { contextLength, reserved = 0, rate } = facts;
-  // Without a known length nobody can say what fits: the older half goes.
+  // Without a known context length nothing can be computed: leave out the older half.
   const room =
     contextLength === undefined
       ? facts.history / 2

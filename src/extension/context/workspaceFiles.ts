@@ -12,28 +12,28 @@ export interface WorkspaceFile {
   readonly uri: vscode.Uri;
   /** Relative to its workspace folder, with `/`. */
   readonly relative: string;
-  /** As people know it: with the folder's name where there are several. */
+  /** The path to show: with the folder's name if the workspace has several. */
   readonly path: string;
 }
 
 export interface FileIndex {
   readonly files: readonly WorkspaceFile[];
-  /** There are more than were looked at. */
+  /** Whether there are more files than were listed. */
   readonly isCut: boolean;
 }
 
 const maxFiles = 20_000;
 const keptMs = 15_000;
-/** After so much work of matching rules the editor gets its turn: about a hundredth of a second. */
+/** Matching work after which the editor gets a turn: about 10 ms. */
 const workAtOnce = 1_000_000;
 /** More warnings would only hide each other. */
 const maxTold = 20;
 const emptyIndex: FileIndex = { files: [], isCut: false };
 
-/** Folders that no one asks about and that can hold most of all files. */
+/** Folders that hold most files of a workspace and that nobody asks about. */
 const usuallyLeftOut = ["node_modules", ".git", ".hg", ".svn", "__pycache__", ".venv"];
 
-/** The files of the workspace that may be offered: neither ignored nor likely to hold secrets. */
+/** The workspace files that may be offered: neither ignored nor likely to hold secrets. */
 export class WorkspaceFiles {
   readonly #clock: Clock;
   readonly #realPath: Platform["realPath"];
@@ -47,12 +47,12 @@ export class WorkspaceFiles {
     this.#realPath = realPath;
   }
 
-  /** What is known without asking. */
+  /** The last list of files, without a new search. */
   get known(): FileIndex {
     return this.#known;
   }
 
-  /** All files, as they were some seconds ago at most. */
+  /** All files; the list is at most 15 seconds old. */
   all(): Promise<FileIndex> {
     const now = this.#clock.now();
     if (!this.#index || now - this.#index.at > keptMs) {
@@ -61,7 +61,7 @@ export class WorkspaceFiles {
         this.#known = index;
         return index;
       });
-      // A failed look is not kept: the next one asks again.
+      // Forget a failed search, so that the next call searches again.
       files.catch(() => {
         this.#index = undefined;
       });
@@ -70,13 +70,13 @@ export class WorkspaceFiles {
     return this.#index.files;
   }
 
-  /** In a workspace too large for `all`: files whose name has these letters in one piece. */
+  /** For a workspace too large for `all`: files whose name contains this text. */
   named(text: string, token: vscode.CancellationToken): Promise<FileIndex> {
     const literal = text.replaceAll(/[^\p{L}\p{N}._-]/gu, "?");
     return this.#find(`**/*${literal}*`, 200, token);
   }
 
-  /** The files below a folder, and how many were left out by the rules. */
+  /** The files below a folder, and the number of files that the rules leave out. */
   async below(folder: vscode.Uri): Promise<FileIndex & { readonly ignored: number }> {
     const pattern = new vscode.RelativePattern(folder, "**/*");
     const uris = await vscode.workspace.findFiles(pattern, leftOutGlob(), maxFiles);
@@ -84,7 +84,7 @@ export class WorkspaceFiles {
     return { files, isCut: uris.length >= maxFiles, ignored: uris.length - files.length };
   }
 
-  /** Why a file is not offered, if it is not. */
+  /** Why a file is not offered; undefined if it is. */
   async reasonAgainst(uri: vscode.Uri): Promise<"secret" | "elsewhere" | "ignored" | undefined> {
     if (isSecretFile(uri.path)) {
       return "secret";
@@ -102,12 +102,15 @@ export class WorkspaceFiles {
     return isIgnored ? "ignored" : undefined;
   }
 
-  /** Says once that a file is too large for what it is there for. */
+  /** Notifies once that a file is too large for its purpose. */
   tellTooLarge(uri: vscode.Uri, maxBytes: number): void {
     this.#tellOnce(uri, tooLargeText(uri, maxBytes));
   }
 
-  /** Whether what lies in the workspace is a link to a file outside of it, or to one that may hold secrets. */
+  /**
+   * Whether a file in the workspace is a link to a file outside it, or to one that may hold
+   * secrets.
+   */
   async leadsElsewhere(uri: vscode.Uri): Promise<boolean> {
     const realPath = this.#realPath;
     const folders = vscode.workspace.workspaceFolders ?? [];
@@ -122,7 +125,7 @@ export class WorkspaceFiles {
       );
       return leadsElsewhere(real, roots);
     } catch {
-      // There is no such file, or it cannot be reached: then nothing of it is read either.
+      // The file is missing or unreachable, so it is not read either.
       return false;
     }
   }

@@ -17,7 +17,7 @@ export interface DoctorDeps {
     refresh(): Promise<void>;
   };
   readonly listModels: (signal: AbortSignal) => Promise<readonly HubModel[]>;
-  /** Asks the person whether the one request that may cost something is sent to this model. */
+  /** Asks the person before the only request that may cost money is sent to this model. */
   readonly maySend: (model: string) => Promise<boolean>;
   readonly streamAnswer: (model: string, signal: AbortSignal) => AsyncIterable<StreamEvent>;
   readonly selectedModel: () => string | undefined;
@@ -31,7 +31,7 @@ type Outcome = Pick<Step, "state" | "finding">;
 
 const stepTimeoutMs = 15_000;
 
-/** Examines the way to the hub, step by step; a step that makes later ones meaningless skips them. */
+/** Checks each step to the hub; a step that cannot run without an earlier result is skipped. */
 export class Doctor {
   readonly #deps: DoctorDeps;
   #models: readonly HubModel[] = [];
@@ -40,7 +40,7 @@ export class Doctor {
     this.#deps = deps;
   }
 
-  /** Each step as it is done. Never rejects; ends early when `signal` says so. */
+  /** Yields each step when it is done. Never rejects; ends early when `signal` is aborted. */
   async *examine(signal: AbortSignal): AsyncGenerator<Step> {
     for (const name of stepNames) {
       const declined = name === "answer" && !signal.aborted ? await this.#declined() : undefined;
@@ -63,7 +63,7 @@ export class Doctor {
     return { name, ...outcome, ms: clock.now() - start };
   }
 
-  /** The last step where the person does not want it. The time to think is no time of the step. */
+  /** The skipped last step if the person declines it. Their time to decide is not counted. */
   async #declined(): Promise<Step | undefined> {
     const model = this.#askable();
     return model === undefined || (await this.#deps.maySend(model))
@@ -138,7 +138,7 @@ export class Doctor {
       const addresses = await probes.resolve(target.host, signal);
       return { state: "ok", finding: { kind: "addresses", addresses } };
     } catch (error) {
-      // Behind a proxy the proxy alone needs to know the name.
+      // Behind a proxy only the proxy has to resolve the name.
       const state = target.proxy ? "warning" : "failed";
       return { state, finding: { kind: "code", code: signal.aborted ? "TIMEOUT" : codeOf(error) } };
     }
@@ -226,12 +226,12 @@ export class Doctor {
     };
   }
 
-  /** Undefined without a connection, or without a model. */
+  /** The model for the test request; undefined without a connection or a model. */
   #askable(): string | undefined {
     return this.#deps.connection.state.state === "ready" ? this.#modelToAsk() : undefined;
   }
 
-  /** The chosen model if it can be asked, else the first that can. */
+  /** The selected model if it can be used, else the first usable one. */
   #modelToAsk(): string | undefined {
     const usable = this.#models.filter(canBeUsed);
     const selected = this.#deps.selectedModel();
@@ -261,7 +261,7 @@ export class Doctor {
     );
   }
 
-  /** The person's signal, and a time after which the step is given up. */
+  /** Combines the person's signal with the time limit of a step. */
   #timeout(outer: AbortSignal, ms: number): { readonly signal: AbortSignal; cancel(): void } {
     const inner = new AbortController();
     const cancel = this.#deps.clock.startTimer(() => inner.abort(), ms);

@@ -54,7 +54,7 @@ export const nodeProbes: NetworkProbes = {
   },
 };
 
-/** A connection to the target, if need be through a tunnel of the proxy. */
+/** A connection to the target, through a tunnel of the proxy if there is one. */
 async function openSocket(
   { host, port, proxy }: ProbeTarget,
   signal: AbortSignal,
@@ -87,7 +87,7 @@ async function connectSocket(host: string, port: number, signal: AbortSignal): P
   }
 }
 
-/** `CONNECT` of RFC 9110 §9.3.6; credentials of the proxy's own address go to that proxy only. */
+/** `CONNECT` of RFC 9110 §9.3.6; credentials in the proxy's address are sent to that proxy only. */
 async function openTunnel(
   socket: Socket,
   { host, port, proxy }: ProbeTarget,
@@ -129,7 +129,10 @@ async function readHead(socket: Socket, signal: AbortSignal): Promise<string> {
   return head;
 }
 
-/** The certificates are read before Node judges them, so that they are known of a server it does not trust. */
+/**
+ * Reads the certificates on `secure`, before Node rejects them, so that the chain of an untrusted
+ * server is known too.
+ */
 async function readTls(plain: Socket, host: string, signal: AbortSignal): Promise<ProbedTls> {
   const socket = connectTls({ socket: plain, ...(isIP(host) === 0 && { servername: host }), host });
   let chain: readonly ProbedCertificate[] = [];
@@ -152,7 +155,7 @@ async function readTls(plain: Socket, host: string, signal: AbortSignal): Promis
 
 function chainOf(socket: TLSSocket): readonly ProbedCertificate[] {
   const chain: ProbedCertificate[] = [];
-  // Node gives an empty object where there is no certificate.
+  // Node returns an empty object if there is no certificate.
   let next: Partial<DetailedPeerCertificate> | undefined = socket.getPeerCertificate(true);
   while (next?.raw && chain.length < maxChain) {
     const fingerprint: string = next.fingerprint256 ?? "";
@@ -178,7 +181,7 @@ function nameOf(name: DetailedPeerCertificate["subject"] | undefined): string {
 
 let publicRoots: ReadonlySet<string> | undefined;
 
-/** Whether the topmost certificate, or who issued it, is one of the authorities that come with Node. */
+/** Whether the name of the topmost issuer is that of an authority that comes with Node. */
 function isPublicChain(chain: readonly ProbedCertificate[]): boolean {
   const top = chain.at(-1);
   publicRoots ??= new Set(

@@ -1,4 +1,4 @@
-/** Where a connection goes, and through which proxy if through one. */
+/** The target of a connection, and its proxy if there is one. */
 export interface ProbeTarget {
   /** Without brackets around an IPv6 address. */
   readonly host: string;
@@ -7,7 +7,7 @@ export interface ProbeTarget {
 }
 
 export interface ProbedCertificate {
-  /** Common name, or organisation where there is none. Text from the network. */
+  /** Common name, or organisation if there is none. Text from the network. */
   readonly subject: string;
   readonly issuer: string;
   /** Epoch milliseconds. */
@@ -19,22 +19,31 @@ export interface ProbedCertificate {
 
 export interface ProbedTls {
   readonly protocol: string | undefined;
-  /** From the server's own certificate upwards, as far as it is known. */
+  /** The server's own certificate first, then its issuers as far as they are known. */
   readonly chain: readonly ProbedCertificate[];
-  /** Why the editor does not trust it, as Node names it; undefined if it does. */
+  /** Node's error code if the editor does not trust the server; undefined if it does. */
   readonly problem: string | undefined;
-  /** Whether the top of the chain is an authority that Node itself knows. */
+  /** Whether the top of the chain is an authority that comes with Node. */
   readonly isPublic: boolean;
 }
 
-/** What needs sockets of its own: absent in an editor that runs in a browser. Every wait ends with the signal. */
+/**
+ * Probes that need their own sockets; absent in an editor that runs in a browser. Every wait ends
+ * when the signal is aborted.
+ */
 export interface NetworkProbes {
   /** Addresses of a host. Rejects with an error that has a `code`. */
   resolve(host: string, signal: AbortSignal): Promise<readonly string[]>;
-  /** Opens a connection, through the proxy if there is one, and closes it. Rejects with a `code`. */
+  /**
+   * Opens a connection, through the proxy if there is one, and closes it. Rejects with an error
+   * that has a `code`.
+   */
   connect(target: ProbeTarget, signal: AbortSignal): Promise<void>;
-  /** Shakes hands; a certificate that is not trusted is a result, not a rejection. Nothing is sent. */
+  /**
+   * Does the TLS handshake and sends nothing more. An untrusted certificate is a result, not a
+   * rejection.
+   */
   shakeHands(target: ProbeTarget, signal: AbortSignal): Promise<ProbedTls>;
-  /** Variables of the process that name proxies and certificates. */
+  /** Environment variables that name proxies and certificates. */
   environment(): Readonly<Record<string, string>>;
 }

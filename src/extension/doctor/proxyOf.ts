@@ -1,4 +1,4 @@
-/** What the editor and the process say about proxies. */
+/** The proxy settings of the editor and the proxy variables of the process. */
 export interface ProxyFacts {
   /** The setting `http.proxy`. */
   readonly setting: string;
@@ -10,8 +10,8 @@ export interface ProxyFacts {
 }
 
 /**
- * The proxy that the editor takes for an address, as far as settings and variables tell: what the system's own
- * proxy script decides is not known here. Undefined for none.
+ * The proxy that the editor uses for an address, by settings and variables; the system's own proxy
+ * script is not evaluated. Undefined without a proxy.
  */
 export function proxyOf(
   url: URL,
@@ -31,7 +31,7 @@ export function proxyOf(
   return proxy?.protocol === "http:" || proxy?.protocol === "https:" ? proxy : undefined;
 }
 
-/** An address with user and password hidden. */
+/** The text with user names and passwords of addresses hidden. */
 export function withoutCredentials(text: string): string {
   return text.replaceAll(/\/\/[^/@\s"]*@/gu, "//***@");
 }

@@ -11,7 +11,7 @@ import type { Translate } from "./translate.ts";
 export interface ReportContext {
   readonly l10n: Translate;
   readonly locale: WordsLocale;
-  /** AI Hub, the editor and where it runs. */
+  /** Versions of AI Hub and the editor, and the kind of host. */
   readonly about: string;
   /** Epoch milliseconds. */
   readonly at: number;
@@ -33,7 +33,9 @@ export function stepTitle(name: StepName, l10n: Translate): string {
   return titles[name]();
 }
 
-/** The report as Markdown. Text that comes from elsewhere is code in it, never a link; secrets are left out. */
+/**
+ * The report as Markdown. Outside text is written as code, never as a link; secrets are removed.
+ */
 export function writeReport(steps: readonly Step[], context: ReportContext): string {
   const { l10n, about, at, locale, secrets } = context;
   const when = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
@@ -275,7 +277,7 @@ function codeAdvice(text: string, l10n: Translate): readonly string[] {
 // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
 const uncanny = /[`\u0000-\u001F\u007F\u200B-\u200F\u202A-\u202E\u2060-\u2069]/gu;
 
-/** Text from elsewhere as inline code: in one line, and without a way out of it. */
+/** Outside text as inline code: on one line, without characters that could end the code. */
 function code(text: string): string {
   const clean = text.replaceAll(uncanny, " ").trim();
   return clean === "" ? "–" : `\`${clean}\``;

@@ -16,7 +16,7 @@ export const stepNames = [
 
 export type StepName = (typeof stepNames)[number];
 
-/** What one step found; the words for it are elsewhere. */
+/** The finding of one step, as data; `report.ts` has the words. */
 export type Finding =
   | { readonly kind: "address"; readonly connection: Connection }
   | { readonly kind: "proxy"; readonly facts: ProxyFacts; readonly proxy: URL | undefined }
@@ -41,7 +41,7 @@ export type Finding =
     }
   | { readonly kind: "code"; readonly code: string }
   | { readonly kind: "failure"; readonly failure: Failure }
-  /** `declinedModel`: the one that the person did not want a request sent to. */
+  /** `declinedModel`: the model to which the person did not want a request sent. */
   | { readonly kind: "unneeded"; readonly declinedModel?: string };
 
 export interface Step {

@@ -8,24 +8,24 @@ import {
   updateManifestSchema,
 } from "../../shared/updateManifest.ts";
 
-/** What is offered at the address from which the extension is installed by hand. */
+/** The version offered at the address of manual installs. */
 export interface Offer {
   readonly version: string;
-  /** What is said of it in its change log, if it has one. */
+  /** The change log since the running version, if there is one. */
   readonly changes: string | undefined;
 }
 
 export type UpdateProblem =
-  /** The address is none, or not one that may be asked. */
+  /** The address is invalid or must not be asked. */
   | "address"
-  /** Not reached, refused, redirected or too slow. */
+  /** No connection, an error status, a redirect or a timeout. */
   | "unreachable"
   /** There is nothing at the address (404). */
   | "missing"
-  /** What is there is not this extension. */
+  /** The package at the address is not this extension. */
   | "notThisExtension"
   | "tooLarge"
-  /** What came is not what the hub says that it offers. */
+  /** The download does not match the hub's manifest. */
   | "mismatch";
 
 export class UpdateError extends Error {
@@ -56,8 +56,8 @@ const timeoutMs = 20_000;
 const downloadTimeoutMs = 300_000;
 
 /**
- * The place of newer versions. Only addresses below the one that was set are asked, without a token, without
- * cookies and without following redirects. Rejects with an `UpdateError`.
+ * The source of newer versions. Asks only addresses below the configured one, without a token,
+ * cookies or redirects. Rejects with an `UpdateError`.
  */
 export class UpdateSource {
   readonly #base: string;
@@ -72,7 +72,7 @@ export class UpdateSource {
     this.#fetch = fetch;
   }
 
-  /** What is offered now; its changes only as far as they are newer than `since`. */
+  /** The offered version, and its change log for versions after `since`. */
   async offer(since: string): Promise<Offer> {
     const text = await this.#text("/vscode-extension/package.json");
     const manifest = manifestSchema.safeParse(parseJson(text));
@@ -83,12 +83,12 @@ export class UpdateSource {
     if (!isNewer(version, since)) {
       return { version, changes: undefined };
     }
-    // A version can be had without its change log.
+    // The version is usable without its change log.
     const log = await this.#text("/vscode-extension/CHANGELOG.md").catch(() => "");
     return { version, changes: changesSince(log, since) };
   }
 
-  /** What the hub says of its archive; undefined from a place that says nothing, as an older hub. */
+  /** The hub's manifest of its archive; undefined if there is none, as with an older hub. */
   async manifest(): Promise<UpdateManifest | undefined> {
     const text = await this.#text(updateManifestPath).catch((error: unknown) => {
       if (error instanceof UpdateError && error.problem === "missing") {
@@ -99,7 +99,9 @@ export class UpdateSource {
     return updateManifestSchema.safeParse(parseJson(text)).data;
   }
 
-  /** The archive with the extension, which must be of the version and, where the hub tells it, of the digest. */
+  /**
+   * The extension's archive; rejects as `mismatch` if the manifest has another version or digest.
+   */
   async archive(
     version: string,
     manifest: UpdateManifest | undefined,
@@ -137,7 +139,7 @@ export class UpdateSource {
   }
 }
 
-/** Whether a version, as `1.2.3`, comes after another. */
+/** Whether a version such as `1.2.3` is higher than another. */
 export function isNewer(version: string, than: string): boolean {
   const [one, other] = [numbersOf(version), numbersOf(than)];
   for (const [at, number] of one.entries()) {
@@ -148,7 +150,7 @@ export function isNewer(version: string, than: string): boolean {
   return false;
 }
 
-/** The sections of a change log (Keep a Changelog) that are newer than a version; undefined if there are none. */
+/** The sections of a change log (Keep a Changelog) after a version; undefined if there are none. */
 export function changesSince(log: string, version: string): string | undefined {
   const sections = log.split(/^(?=## )/mu).filter((section) => {
     const found = /^## \[?v?(\d+\.\d+\.\d+)/u.exec(section)?.[1];

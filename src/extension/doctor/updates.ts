@@ -17,13 +17,13 @@ export interface UpdatesDeps {
   readonly context: Pick<vscode.ExtensionContext, "globalState" | "extensionUri">;
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
-  /** The version that runs. */
+  /** The running version. */
   readonly version: string;
 }
 
 /**
- * Newer versions for those who installed by hand from `aiHub.extensionUrl`: looked for once a day, told, and
- * downloaded to a file of the person's choice. Nothing is ever installed by itself.
+ * Newer versions for manual installs from `aiHub.extensionUrl`: checks once a day, notifies, and
+ * downloads to a file that the person chooses. Never installs anything.
  */
 export class Updates {
   readonly #deps: UpdatesDeps;
@@ -32,7 +32,7 @@ export class Updates {
     this.#deps = deps;
   }
 
-  /** Looks if that was not done for a day; silent unless there is something new. Never rejects. */
+  /** Checks if the last check is a day old; notifies only of a newer version. Never rejects. */
   async checkDaily(): Promise<void> {
     const { context, clock } = this.#deps;
     const checkedAt = context.globalState.get<number>(checkedKey) ?? 0;
@@ -46,7 +46,7 @@ export class Updates {
     }
   }
 
-  /** Looks now, and says what came out. */
+  /** Checks now and reports the result. */
   async checkNow(): Promise<void> {
     if (settings.extensionUrl() === "") {
       const open = l10n.t("Open settings");
@@ -73,7 +73,7 @@ export class Updates {
     }
   }
 
-  /** What is newer than what runs; undefined if nothing is. */
+  /** The offered version if it is newer than the running one, else undefined. */
   async #offer(): Promise<Offer | undefined> {
     const { version } = this.#deps;
     const offer = await this.#source().offer(version);
@@ -134,7 +134,10 @@ export class Updates {
     await showText(this.#steps(version, file), "markdown");
   }
 
-  /** What the download is checked against; undefined if the person takes it unchecked. */
+  /**
+   * The manifest to check the download against; undefined if the person accepts an unchecked
+   * download.
+   */
   async #manifest(version: string): Promise<UpdateManifest | "declined" | undefined> {
     try {
       const manifest = await this.#source().manifest();

@@ -2,21 +2,21 @@ import * as vscode from "vscode";
 
 import { relativeSegments } from "../../edits/relativePath.ts";
 
-/** Where a block that names a file belongs. */
+/** The place of a block that names a file. */
 export type ApplyTarget =
   | { readonly kind: "file"; readonly uri: vscode.Uri }
-  /** The name is a place inside the workspace where nothing is yet. */
+  /** The name is a path inside the workspace without a file. */
   | { readonly kind: "missing"; readonly uri: vscode.Uri }
-  /** It names more than one file. */
+  /** The name fits more than one file. */
   | { readonly kind: "several"; readonly uris: readonly vscode.Uri[] }
-  /** It lies outside of the workspace, or behind a symbolic link. */
+  /** The path is outside the workspace or goes through a symbolic link. */
   | { readonly kind: "refused" }
   | { readonly kind: "unknown" };
 
 const maxFound = 20;
 const { fs } = vscode.workspace;
 
-/** Finds the file that a block names: inside the workspace only, and never through a symbolic link. */
+/** Finds the file that a block names: only inside the workspace, never through a symbolic link. */
 export async function findTarget(fileName: string): Promise<ApplyTarget> {
   const open = openDocument(fileName);
   if (open) {
@@ -52,7 +52,7 @@ interface PlaceInFolder {
   readonly uri: vscode.Uri;
 }
 
-/** With several folders a path may begin with the name of one. */
+/** With several workspace folders a path may begin with a folder's name. */
 function placesIn(
   folder: vscode.WorkspaceFolder,
   segments: readonly string[],
@@ -80,7 +80,7 @@ async function stateOf({
     try {
       ({ type } = await fs.stat(uri));
     } catch {
-      // Nothing there, or nothing that can be read: a new file may still be meant.
+      // Nothing is there, or it cannot be read: the block may be a new file.
       return "missing";
     }
     if ((type & vscode.FileType.SymbolicLink) !== 0) {
@@ -90,7 +90,7 @@ async function stateOf({
   return type === vscode.FileType.File ? "file" : "refused";
 }
 
-/** Models often leave out where a path begins. */
+/** Files whose path ends with these segments: models often leave out the beginning. */
 async function findByEnd(segments: readonly string[]): Promise<readonly vscode.Uri[]> {
   const end = segments.join("/");
   const pattern = `**/${end.replaceAll(/[[\]{}*?!]/gu, "?")}`;
@@ -101,7 +101,7 @@ async function findByEnd(segments: readonly string[]): Promise<readonly vscode.U
   return checked.flat().filter(({ path }) => path.endsWith(`/${end}`));
 }
 
-/** Whether a file lies in the workspace with no symbolic link on its way. */
+/** Whether a file is in the workspace without a symbolic link on its path. */
 async function isPlainFile(uri: vscode.Uri): Promise<boolean> {
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   if (!folder) {
@@ -111,7 +111,7 @@ async function isPlainFile(uri: vscode.Uri): Promise<boolean> {
   return segments !== undefined && (await stateOf({ folder, segments, uri })) === "file";
 }
 
-/** An untitled document by the name that the chat knows it by. */
+/** The untitled document with the name that the chat uses for it. */
 function openDocument(fileName: string): vscode.Uri | undefined {
   return vscode.workspace.textDocuments.find(
     ({ uri }) => uri.scheme === "untitled" && uri.path === fileName,

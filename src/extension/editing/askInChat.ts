@@ -8,8 +8,9 @@ const { l10n } = vscode;
 export type AskDeps = Pick<FeatureDeps, "places">;
 
 /**
- * Writes a question into a new chat of the side bar, where Enter sends it. It sends nothing itself: every extension
- * can call a command, run a code action and read the arguments of one, so a call never proves that a person made it.
+ * Writes a question into a new chat of the side bar, where Enter sends it. Never sends it itself:
+ * every extension can call a command, run a code action and read its arguments, so a call does not
+ * prove that a person made it.
  */
 export async function askInChat(
   { places }: AskDeps,
@@ -20,17 +21,17 @@ export async function askInChat(
   await view.newChat();
   const { session, draft } = await view.conversation();
   addAll(draft, attachments);
-  // A command that is called again does not pile its question up.
+  // A repeated command does not add its question a second time.
   if (!draft.text.endsWith(question)) {
     const text = draft.text === "" ? question : `${draft.text}\n\n${question}`;
     draft.setText(text, draft.version + 1);
   }
-  // The page takes a text that it did not write itself from a new snapshot.
+  // The page takes over text that it did not write itself only from a new snapshot.
   await view.show(session.id);
   await places.focus();
 }
 
-/** Puts something beside the next message of the chat that is shown, and the focus into its field. */
+/** Attaches items to the next message of the side bar's chat and moves the focus into its field. */
 export async function attachInChat(
   { places }: AskDeps,
   attachments: readonly Attachment[],

@@ -13,8 +13,8 @@ interface DoubtfulChange {
 }
 
 /**
- * Shows a result that may break the file: as a comparison of the whole file, with the reason. It can be accepted
- * change by change only once somebody asked for that.
+ * Shows a result that may break the file as a comparison of the whole file, with the reason. The
+ * changes can be accepted one by one only after the person asks for a review.
  */
 export async function showDoubt(
   reviews: Reviews,

@@ -25,11 +25,11 @@ type EditingCommand = (typeof editingCommandNames)[number];
 
 export interface EditingFeature {
   readonly page: PageFeature<typeof editingCalls>;
-  /** By their names in `commandNames`. */
+  /** Keyed by their names in `commandNames`. */
   readonly commands: Readonly<Record<EditingCommand, Command>>;
 }
 
-/** From an answer, or from a selection, into files of the editor. */
+/** Brings code from an answer, or an edit of a selection, into files of the editor. */
 export function createEditingFeature(deps: FeatureDeps, files: WorkspaceFiles): EditingFeature {
   const { actions, clock, context, models, streamChat } = deps;
   const texts = new VirtualTexts();

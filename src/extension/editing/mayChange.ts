@@ -5,7 +5,10 @@ import { plainText } from "../editor/plainText.ts";
 
 const { l10n } = vscode;
 
-/** Asks about a file that says what runs or what models are told; any other may be changed. */
+/**
+ * Asks before a change to a file that decides what runs or what models read; other files need no
+ * question.
+ */
 export async function mayChange(uri: vscode.Uri): Promise<boolean> {
   if (!runsByItself(uri.path)) {
     return true;

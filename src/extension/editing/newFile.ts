@@ -6,7 +6,7 @@ import type { CodeBlockContent } from "../../shared/calls/editingCalls.ts";
 import { findTarget } from "./applyTarget.ts";
 import { mayChange } from "./mayChange.ts";
 
-/** Languages as blocks name them, where the editor has another name. */
+/** The editor's language ids for names that models use in code blocks. */
 const languageIds: Readonly<Record<string, string>> = {
   bash: "shellscript",
   "c#": "csharp",
@@ -29,7 +29,9 @@ const languageIds: Readonly<Record<string, string>> = {
   zsh: "shellscript",
 };
 
-/** Opens a block as a document that is not saved: under its own name where that is free in the workspace. */
+/**
+ * Opens a block as an unsaved document, under its file name if that name is free in the workspace.
+ */
 export async function newFile({ code, language, fileName }: CodeBlockContent): Promise<void> {
   const text = createdText(code, language) ?? code;
   const content = text.endsWith("\n") ? text : `${text}\n`;
@@ -40,13 +42,16 @@ export async function newFile({ code, language, fileName }: CodeBlockContent): P
   await vscode.window.showTextDocument(document, { preview: false });
 }
 
-/** The file that a patch makes out of nothing; undefined if it is none. */
+/** The file that a patch creates; undefined if the code is no such patch. */
 function createdText(code: string, language: string): string | undefined {
   const lines = linesOf(code);
   return isPatch(lines, language) ? createdLines(lines)?.join("\n") : undefined;
 }
 
-/** Undefined where there already is such a document, or where this kind of workspace has none. */
+/**
+ * Undefined if the document already has text, or if this kind of workspace has no untitled
+ * documents.
+ */
 async function openNamed(
   uri: vscode.Uri,
   content: string,
@@ -60,7 +65,7 @@ async function openNamed(
     edit.insert(document.uri, new vscode.Position(0, 0), content);
     return (await vscode.workspace.applyEdit(edit)) ? document : undefined;
   } catch {
-    // It opens without a name instead.
+    // The caller opens it without a name instead.
     return undefined;
   }
 }

@@ -8,15 +8,15 @@ import type { Models } from "../connection/models.ts";
 import { wordsLocale } from "../editor/locale.ts";
 import { plainText } from "../editor/plainText.ts";
 
-/** What a request beside the chat needs. */
+/** The dependencies of a request outside the chat. */
 export interface OneOffDeps {
   readonly models: Pick<Models, "selected" | "list">;
   readonly streamChat: StreamChat;
 }
 
 /**
- * Text of one answer that belongs to no conversation. Throws a `HubError`, also for an answer that was cut;
- * `cancelled` if the signal said so.
+ * Streams the text of one answer outside any conversation. Throws a `HubError`, also if the answer
+ * was cut off; `cancelled` if the signal was aborted.
  */
 export async function* askOnce(
   deps: OneOffDeps,
@@ -41,7 +41,10 @@ export async function* askOnce(
   }
 }
 
-/** Says in the editor what the chat would say on its page; nothing where the person stopped it. */
+/**
+ * Shows a failure in the editor with the chat's words; shows nothing if the person stopped the
+ * request.
+ */
 export function tellFailure(error: unknown): void {
   const failure = toFailure(error);
   if (failure.kind === "cancelled") {

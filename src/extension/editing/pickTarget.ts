@@ -6,7 +6,10 @@ import { baseName } from "../../shared/baseName.ts";
 
 const { l10n } = vscode;
 
-/** Documents that are compared with the block to guess the best; larger ones are only offered. */
+/**
+ * How many documents are compared with the block to guess the best, and their largest size in
+ * UTF-16 units; others are only listed.
+ */
 const maxCompared = 20;
 const maxDocument = 300_000;
 
@@ -14,7 +17,7 @@ interface Choice extends vscode.QuickPickItem {
   readonly target: vscode.Uri | "newFile" | "browse";
 }
 
-/** Asks which file a block belongs to: the open ones, the best guess by content first. */
+/** Asks which file a block belongs to: lists the open files, the best guess by content first. */
 export async function pickTarget(
   block: CodeToApply,
   among?: readonly vscode.Uri[],
@@ -61,7 +64,7 @@ async function browse(): Promise<vscode.Uri | undefined> {
   return uri;
 }
 
-/** Files in tabs, the one that is shown first. */
+/** Files in tabs, the active editor's first. */
 function openFiles(): readonly vscode.Uri[] {
   const active = vscode.window.activeTextEditor?.document.uri;
   const tabs = vscode.window.tabGroups.all
@@ -84,7 +87,7 @@ async function fitOf(uri: vscode.Uri, block: CodeToApply): Promise<number> {
         : placeBlock(linesOf(text), { ...block, fileLanguage: document.languageId });
     return placed?.confidence ?? 0;
   } catch {
-    // What cannot be opened fits nothing.
+    // A file that cannot be opened fits no block.
     return 0;
   }
 }

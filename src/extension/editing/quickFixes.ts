@@ -10,11 +10,11 @@ import { problemsText } from "./problemsText.ts";
 
 const { l10n } = vscode;
 
-/** Lines around a problem that go along with it. */
+/** Lines around a problem that are attached with it. */
 const linesAround = 20;
 const maxProblems = 20;
 
-/** What a lightbulb gives its command. */
+/** The argument that a lightbulb passes to its command. */
 const placeSchema = z.object({
   uri: z.string(),
   startLine: z.int().check(z.nonnegative()),
@@ -49,7 +49,7 @@ function actionsFor(
     only === undefined || only.contains(kind);
   const place = placeOf(document, range, diagnostics);
   const hasProblems = diagnostics.length > 0;
-  // On a selection nothing is known to be wrong: the same offers are no quick fixes there.
+  // A selection is no known problem: the same actions are not quick fixes there.
   const kind = hasProblems ? QuickFix : Empty;
   const isOffered = hasProblems || !range.isEmpty;
   const problems = [...diagnostics];
@@ -77,7 +77,7 @@ function action(
   return created;
 }
 
-/** The selection, or what its problems mark, in whole lines from 0. */
+/** The selection together with the ranges of its problems, as whole lines counted from 0. */
 function placeOf(
   document: vscode.TextDocument,
   range: vscode.Range,
@@ -91,7 +91,7 @@ function placeOf(
   };
 }
 
-/** The commands, given a place by a lightbulb or else about the editor that is shown. */
+/** The commands; each takes a place from a lightbulb, else from the active editor. */
 export function quickFixCommands(
   deps: AskDeps,
 ): Readonly<Record<"explain" | "fix" | "ask", Command>> {
@@ -142,7 +142,7 @@ async function contextOf(given: unknown): Promise<About | undefined> {
   }
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(place.uri, true));
   const problems = problemsAt(document.uri, place);
-  // A selection says itself what is meant; one line does not.
+  // A selection of several lines shows its own extent; a single line needs the lines around it.
   const margin = place.startLine === place.endLine ? linesAround : 0;
   const lines = {
     startLine: Math.max(0, place.startLine - margin) + 1,

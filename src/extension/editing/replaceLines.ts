@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { hunkEdits } from "../../edits/hunkEdits.ts";
 import type { Hunk } from "../../edits/lineDiff.ts";
 
-/** Applies hunks of a document's present lines as one step that can be undone; whether the editor did it. */
+/** Applies hunks to a document's present lines as one undo step; whether the editor accepted it. */
 export async function replaceLines(
   document: vscode.TextDocument,
   lines: readonly string[],
@@ -17,7 +17,7 @@ export async function replaceLines(
   return await vscode.workspace.applyEdit(edit);
 }
 
-/** Hunks as edits of the document, in the line ends that it has. */
+/** Hunks as edits of the document, with its line ends. */
 export function textEdits(
   document: vscode.TextDocument,
   lines: readonly string[],

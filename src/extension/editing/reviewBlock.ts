@@ -10,12 +10,15 @@ import type { Reviews } from "./review/reviews.ts";
 const maxDocument = 5_000_000;
 
 /**
- * `noText`: it is none, too large for the editor, or gone; `noPlace`: nothing says where the code belongs; `declined`:
- * the person does not want such a file changed.
+ * `noText`: the file is not text, too large for the editor, or gone; `noPlace`: the place of the
+ * code is not known; `declined`: the person does not want this file changed.
  */
 type ReviewOutcome = "shown" | "declined" | "same" | "noPlace" | "noText";
 
-/** Shows what a block would change in a file; where that is a guess, beside the file and with nothing to accept. */
+/**
+ * Shows the changes of a block in a file. If the place is a guess, only compares side by side, with
+ * nothing to accept.
+ */
 export async function reviewBlock(
   uri: vscode.Uri,
   block: CodeToApply,
@@ -25,7 +28,7 @@ export async function reviewBlock(
   try {
     document = await vscode.workspace.openTextDocument(uri);
   } catch {
-    // The kind of failure is the same for whoever asked.
+    // Callers treat every kind of failure alike.
     return "noText";
   }
   const text = document.getText();

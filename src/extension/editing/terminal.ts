@@ -7,8 +7,8 @@ import { newFile } from "./newFile.ts";
 const { l10n } = vscode;
 
 /**
- * Shows the commands whole and asks. "Run" runs them; a single one may also be put at the prompt, to be changed
- * before Enter.
+ * Shows all commands in a question. "Run" runs them; a single command can also be put at the
+ * prompt, to be edited before Enter.
  */
 export async function runInTerminal(block: CodeBlockContent): Promise<void> {
   const commands = shellCommands(block.code);
@@ -44,7 +44,7 @@ async function ask(text: string, isOneLine: boolean): Promise<void> {
       ? l10n.t("Run this command from the answer?")
       : l10n.t("Run these commands from the answer?"),
     { modal: true, detail: text },
-    // The first is what Enter chooses.
+    // Enter presses the first button.
     ...(isOneLine ? [type] : []),
     run,
   );

@@ -2,13 +2,16 @@ import * as vscode from "vscode";
 
 import type { Disposable } from "../../shared/lifecycle.ts";
 
-/** Read-only documents with texts that exist nowhere else. */
+/** Scheme of read-only documents whose text exists only in memory. */
 export const virtualScheme = "aihub-review";
 
-/** Files whose language support may fetch what the text points to (`$schema`): shown as plain text. */
+/**
+ * File types whose language support may fetch addresses in the text (`$schema`): shown as plain
+ * text.
+ */
 const fetching = /\.(?:jsonc?|code-workspace|ya?ml|xml|xsd|svg|html?)$/iu;
 
-/** The texts behind the documents of `virtualScheme`. */
+/** Provides the texts of `virtualScheme` documents. */
 export class VirtualTexts implements Disposable {
   readonly #texts = new Map<string, () => string>();
   readonly #didChange = new vscode.EventEmitter<vscode.Uri>();
@@ -22,7 +25,7 @@ export class VirtualTexts implements Disposable {
     });
   }
 
-  /** An address for a text that goes with `target`; its tab is named by `title`. */
+  /** Adds a text that belongs to `target` and returns its address; its tab shows `title`. */
   add(target: vscode.Uri, title: string, text: () => string): vscode.Uri {
     const name = title.replaceAll(/[/\\]/gu, "_");
     const uri = vscode.Uri.from({
@@ -34,7 +37,7 @@ export class VirtualTexts implements Disposable {
     return uri;
   }
 
-  /** The text of this document is another one now. */
+  /** Tells the editor that this document's text has changed. */
   change(uri: vscode.Uri): void {
     this.#didChange.fire(uri);
   }

@@ -8,8 +8,8 @@ const agreedKey = "aiHub.commitMessageRepositories";
 const maxRemembered = 500;
 
 /**
- * Whether the changes of a repository may go to a model: asked once for each. Any extension can call the command, and
- * a modal question is what none can answer.
+ * Whether the changes of a repository may be sent to a model; asks once per repository. The
+ * question is modal, because any extension can call the command but cannot answer a modal question.
  */
 export async function mayGiveChanges(
   memory: vscode.Memento,

@@ -1,11 +1,11 @@
 import { commitText } from "./commitPrompt.ts";
 
-/** How many values may be on their way to the editor and back. */
+/** How many written values may still be echoed by the editor. */
 const maxEchoes = 200;
 
 /**
- * An answer as it goes into an input box. The editor tells back what was set, with a delay: a value that was set a
- * moment ago is no sign that somebody types.
+ * Streams an answer into an input box. The editor reports a written value back with a delay: a
+ * value that was written a moment ago does not mean that the person types.
  */
 export class BoxWriting {
   readonly #box: { value: string };
@@ -19,7 +19,7 @@ export class BoxWriting {
     this.#ours = [box.value];
   }
 
-  /** Whether everything came and nobody else wrote. */
+  /** Whether the whole answer was written and the person did not type. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
@@ -28,7 +28,7 @@ export class BoxWriting {
     let text = "";
     for await (const delta of answer) {
       text += delta;
-      // The person types there: that is theirs, and nothing more is written.
+      // The person types in the box: keep their text and write nothing more.
       if (signal.aborted || !this.#isOurs) {
         return;
       }
@@ -38,7 +38,10 @@ export class BoxWriting {
     this.#isWhole = !signal.aborted && this.#isOurs;
   }
 
-  /** What stands in the box now: what was there before if the answer is not whole and nobody else wrote. */
+  /**
+   * The final text of the box. Restores the earlier text if the answer is incomplete and the person
+   * did not type.
+   */
   end(): string {
     if (!this.#isOurs) {
       return this.#box.value;

@@ -19,18 +19,18 @@ const recentCount = 10;
 const writingKey = "aiHub.writingCommitMessage";
 const writtenKey = "aiHub.wroteCommitMessage";
 
-/** What the menu of a source control gives its command. */
+/** The argument that a source control menu passes to its command. */
 const sourceControlSchema = z.object({ rootUri: z.object({ path: z.string() }) });
 
 export interface CommitDeps extends OneOffDeps {
   readonly files: Pick<WorkspaceFiles, "reasonAgainst">;
-  /** Where it is remembered which repositories the person agreed to. */
+  /** Remembers the repositories whose changes the person agreed to send. */
   readonly memory: vscode.Memento;
 }
 
 type CommitCommand = "commitMessage" | "regenerateCommitMessage" | "stopCommitMessage";
 
-/** The last message of a model in an input box, and what the person had there before the first of them. */
+/** The last generated message in an input box, and the person's own text before the first one. */
 interface Written {
   readonly text: string;
   readonly own: string;
@@ -98,7 +98,7 @@ export class CommitMessages implements Disposable {
     await this.#stream(repository, askOnce(this.#deps, messages, signal), signal);
   }
 
-  /** What was there stays until text comes, and comes back where the answer is stopped or fails. */
+  /** Keeps the earlier text until text arrives; restores it if the answer is stopped or fails. */
   async #stream(
     repository: GitRepository,
     answer: AsyncIterable<string>,
@@ -122,13 +122,13 @@ export class CommitMessages implements Disposable {
     }
   }
 
-  /** Undefined if the person has changed it since. */
+  /** Undefined if the person has changed the message since. */
   #writtenIn({ rootUri, inputBox }: GitRepository): Written | undefined {
     const written = this.#written.get(rootUri.toString());
     return written?.text === inputBox.value ? written : undefined;
   }
 
-  /** Another one can be asked for until the change is committed. */
+  /** Remembers the message until the commit, so that a different one can be generated. */
   #remember({ rootUri, onDidCommit }: GitRepository, written: Written): void {
     const key = rootUri.toString();
     this.#written.set(key, written);
@@ -193,7 +193,7 @@ async function recentMessages(repository: GitRepository): Promise<readonly strin
     const commits = await repository.log({ maxEntries: recentCount });
     return commits.map(({ message }) => message);
   } catch {
-    // Before the first commit there is no log.
+    // `log` rejects before the first commit.
     return [];
   }
 }

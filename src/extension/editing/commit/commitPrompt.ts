@@ -1,6 +1,6 @@
 import type { ChatRequestMessage } from "../../../hub/chatTypes.ts";
 
-/** Characters of all diffs together, and of one file's. */
+/** Limits in characters: for all diffs together, and for one file's diff. */
 const maxDiff = 60_000;
 const maxFile = 12_000;
 const maxExamples = 10;
@@ -11,13 +11,13 @@ const maxRefused = 2_000;
 export interface FileDiff {
   readonly path: string;
   readonly diff: string;
-  /** Named but not shown: ignored by the person's rules, or likely to hold secrets. */
+  /** Named but not shown: the file is ignored by the person's rules or likely holds secrets. */
   readonly isWithheld: boolean;
 }
 
 /**
- * A request whose answer is one commit message, in the language and manner of the last ones; another than `refused`,
- * if there was one before.
+ * A request whose answer is one commit message, in the language and style of the recent ones. With
+ * `refused`, asks for a message that differs from it.
  */
 export function commitMessages(
   files: readonly FileDiff[],
@@ -48,7 +48,9 @@ export function commitMessages(
   ];
 }
 
-/** The message as it goes into the input box while it comes: no fence, no quotes around it. */
+/**
+ * The answer as text for the input box, also while it streams: without a fence or quotes around it.
+ */
 export function commitText(answer: string): string {
   const text = answer
     .replace(/^\s*`{3,}[a-z]*\n/iu, "")

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-/** The parts of a repository of the editor's own git extension (`extensions/git/src/api/git.d.ts`) that are used. */
+/** The used parts of a repository in the git extension (`extensions/git/src/api/git.d.ts`). */
 export interface GitRepository {
   readonly rootUri: vscode.Uri;
   readonly inputBox: { value: string };
@@ -23,9 +23,9 @@ interface GitExtension {
   getAPI(version: 1): { readonly repositories: readonly GitRepository[] };
 }
 
-/** The repositories that are open; empty where the editor has no git. */
+/** The open repositories; empty if the editor has no git. */
 export async function gitRepositories(): Promise<readonly GitRepository[]> {
-  // The shape is fixed by the version that `getAPI` is asked for.
+  // The version passed to `getAPI` fixes the shape.
   const extension = vscode.extensions.getExtension<GitExtension>("vscode.git");
   if (!extension) {
     return [];
@@ -34,7 +34,7 @@ export async function gitRepositories(): Promise<readonly GitRepository[]> {
     const git = await extension.activate();
     return git.getAPI(1).repositories;
   } catch {
-    // Git is disabled by a setting, or there is none on this machine.
+    // Git is disabled by a setting or not installed.
     return [];
   }
 }

@@ -1,6 +1,6 @@
 import type { ChatRequestMessage } from "../../../hub/chatTypes.ts";
 
-/** Lines before and after the marked part that go along. */
+/** Lines sent before and after the marked part. */
 const linesAround = 120;
 const maxAround = 20_000;
 
@@ -8,13 +8,13 @@ export interface EditRequest {
   readonly path: string;
   readonly languageId: string;
   readonly lines: readonly string[];
-  /** The part to be edited: first line and the line after its last. */
+  /** The part to edit: first line, and the line after its last. */
   readonly start: number;
   readonly end: number;
   readonly instruction: string;
 }
 
-/** A request whose answer is nothing but the new lines of the marked part. */
+/** A request whose answer is only the new lines of the marked part. */
 export function editMessages(request: EditRequest): readonly ChatRequestMessage[] {
   const { path, languageId, lines, start, end, instruction } = request;
   const before = lines

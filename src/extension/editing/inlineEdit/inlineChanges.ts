@@ -7,7 +7,7 @@ export interface InlineChange {
   readonly removed: readonly string[];
 }
 
-/** The difference between the part as it was and as it is shown, in rows of the document. */
+/** The difference between the earlier and the shown lines of the part, in rows of the document. */
 export function changesOf(
   before: readonly string[],
   shown: readonly string[],

@@ -5,7 +5,7 @@ import type { InlineSession } from "./inlineSession.ts";
 
 const maxGhost = 100;
 
-/** What is new in the part, and in pale letters at its place what it replaced. */
+/** Marks the new lines, and shows the lines that they replace as pale text beside them. */
 export class InlineColors implements Disposable {
   readonly #added = vscode.window.createTextEditorDecorationType({
     isWholeLine: true,

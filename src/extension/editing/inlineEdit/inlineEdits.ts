@@ -34,7 +34,9 @@ type InlineCommand =
   | "retryInlineEdit"
   | "compareInlineEdit";
 
-/** Edits of a selection by an instruction; one at a time in each document, which is where they are reviewed. */
+/**
+ * Edits a selection by an instruction; one edit at a time per document, reviewed in that document.
+ */
 export class InlineEdits implements ReviewOwner, Disposable {
   readonly #deps: InlineEditDeps;
   readonly #sessions = new Map<vscode.TextDocument, InlineSession>();
@@ -91,7 +93,7 @@ export class InlineEdits implements ReviewOwner, Disposable {
     }
   }
 
-  /** The document without what is not decided yet, beside the document. */
+  /** Compares the document without its undecided changes to the document as it is. */
   async compare(review: ChangeReview): Promise<void> {
     const { target } = review;
     const name = baseName(target.path);
@@ -131,7 +133,7 @@ export class InlineEdits implements ReviewOwner, Disposable {
     }
   }
 
-  /** New lines that nobody rejected stay; an answer that still comes is stopped. */
+  /** Undecided new lines stay; an answer that still streams is stopped. */
   async #finishEarlier(): Promise<void> {
     const session = this.#current();
     if (session?.state === "review") {
@@ -141,7 +143,7 @@ export class InlineEdits implements ReviewOwner, Disposable {
     }
   }
 
-  /** Everything that nobody accepted is as it was before. */
+  /** Restores the lines of all undecided changes. */
   async #takeBack(session: InlineSession | undefined): Promise<void> {
     const review = session?.review;
     if (review) {
@@ -219,7 +221,7 @@ export class InlineEdits implements ReviewOwner, Disposable {
     this.#tellKeys();
   }
 
-  /** Lets key bindings know whether there is something to accept or reject in the editor that is shown. */
+  /** Sets the context key by which key bindings know the state of the edit in the active editor. */
   #tellKeys(): void {
     void vscode.commands.executeCommand("setContext", activeKey, this.#current()?.state ?? "");
   }
@@ -267,7 +269,10 @@ function lensesOf(session: InlineSession | undefined): vscode.CodeLens[] {
   return [new vscode.CodeLens(new vscode.Range(headRow, 0, headRow, 0), stop)];
 }
 
-/** Whole rows of a selection, the second after its last; without a selection the row of the cursor. */
+/**
+ * The rows of a selection: first row, and the row after its last; without a selection the cursor's
+ * row.
+ */
 function rowsOf({ start, end }: vscode.Selection): {
   readonly start: number;
   readonly end: number;

@@ -10,18 +10,19 @@ import { replaceLines, textEdits } from "../replaceLines.ts";
 import { ChangeReview } from "../review/changeReview.ts";
 import { changesOf, type InlineChange } from "./inlineChanges.ts";
 
-/** Between two drawings of what has come, in milliseconds. */
+/** Time between two writes of the streamed text, in milliseconds. */
 const drawEveryMs = 80;
 const maxAttempts = 3;
 
 export type InlineState = "streaming" | "review" | "ended";
 
-/** What came of an answer: lines to decide about, the same lines again, or nothing. */
+/** The result of an answer: changes to decide on, the same lines, or no text. */
 export type InlineOutcome = "changes" | "same" | "nothing";
 
 /**
- * New lines for a part of a document, written into it as they come and as one step that can be undone. The document
- * is always code that could stay: the old lines are kept until the person decides, change by change.
+ * Writes new lines into a part of a document while they stream, as one undo step. At any moment the
+ * document has usable code: new lines overwrite old ones from the top, and the old lines are kept
+ * until the person has decided on each change.
  */
 export class InlineSession implements Disposable {
   readonly document: vscode.TextDocument;
@@ -32,7 +33,7 @@ export class InlineSession implements Disposable {
   readonly #subscription: vscode.Disposable;
   readonly #now: () => number;
   #start: number;
-  /** The lines that stand there while the answer comes. */
+  /** The lines of the part as last written, while the answer streams. */
   #shown: readonly string[];
   #length: number;
   #review: ChangeReview | undefined;
@@ -72,17 +73,17 @@ export class InlineSession implements Disposable {
     return this.#start;
   }
 
-  /** How many lines stand there now. */
+  /** Number of lines in the part now. */
   get length(): number {
     return this.#length;
   }
 
-  /** What waits for the person's word, once the answer is complete. */
+  /** The changes to decide on, once the answer is complete. */
   get review(): ChangeReview | undefined {
     return this.#state === "review" ? this.#review : undefined;
   }
 
-  /** What is new in the document and not decided. */
+  /** The undecided changes in the document. */
   get changes(): readonly InlineChange[] {
     switch (this.#state) {
       case "streaming":
@@ -100,7 +101,10 @@ export class InlineSession implements Disposable {
     }
   }
 
-  /** Writes an answer as it comes. Rejects as the answer does, with everything as it was before. */
+  /**
+   * Writes an answer while it streams. Rejects if the answer does, after the old lines are
+   * restored.
+   */
   async run(answer: AsyncIterable<string>): Promise<InlineOutcome> {
     const stream = new CodeStream();
     let drawnAt = this.#now();
@@ -126,12 +130,12 @@ export class InlineSession implements Disposable {
     }
   }
 
-  /** What nobody decided about stays. */
+  /** Undecided changes stay in the document. */
   accept(): void {
     this.#setState("ended");
   }
 
-  /** The old lines come back. While the answer comes, this also stops it. */
+  /** While the answer streams: stops it and restores the old lines. Later, does nothing. */
   async stop(): Promise<void> {
     if (this.#state !== "streaming") {
       return;
@@ -152,7 +156,7 @@ export class InlineSession implements Disposable {
     this.#didChange.dispose();
   }
 
-  /** From here on each change is decided by itself; whether there is one. */
+  /** Starts the review, where each change is decided by itself; whether there is a change. */
   #beginReview(): boolean {
     if (this.#state !== "streaming") {
       return true;
@@ -185,15 +189,15 @@ export class InlineSession implements Disposable {
     });
   }
 
-  /** One write at a time: each begins with what the one before it left. */
+  /** Runs writes one after another, so that each starts from the result of the one before. */
   async #inOrder(write: () => Promise<void>): Promise<void> {
     const writing = this.#writing.then(write);
-    // Whoever began it is told; the next one begins all the same.
+    // The caller receives the failure; the next write starts all the same.
     this.#writing = writing.catch(() => undefined);
     await writing;
   }
 
-  /** The editor refuses an edit if something else changed the document just then; then it is tried again. */
+  /** The editor refuses an edit if the document changed at the same moment; then tries again. */
   async #write(lines: readonly string[]): Promise<void> {
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       const now = linesOf(this.document.getText());
@@ -221,12 +225,15 @@ export class InlineSession implements Disposable {
     }));
   }
 
-  /** Whether the part is as it was left; if not, it is the person's now. */
+  /** Whether the part still has the lines last written; if not, the person has edited it. */
   #stillStandsIn(lines: readonly string[]): boolean {
     return this.#shown.every((line, row) => lines[this.#start + row] === line);
   }
 
-  /** In the editor all edits are one step to undo; where it is not shown, the editor makes each its own. */
+  /**
+   * In a visible editor all edits are one undo step; in a document that is not shown, each edit is
+   * its own step.
+   */
   async #edit(lines: readonly string[], hunks: readonly Hunk[]): Promise<boolean> {
     if (hunks.length === 0) {
       return true;
@@ -250,8 +257,9 @@ export class InlineSession implements Disposable {
   }
 
   /**
-   * What the person does elsewhere moves the part. A change inside it while the answer comes is a decision to go on
-   * from there; later it is one about the lines that it touches, which the review sees.
+   * An edit outside the part moves it. An edit inside the part while the answer streams ends the
+   * session: the person goes on from there. During the review, an inside edit only changes the
+   * length, and the review decides which changes it affects.
    */
   #follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     if (document !== this.document || this.#isWriting || contentChanges.length === 0) {

@@ -8,38 +8,39 @@ import { Emitter } from "../../../shared/emitter.ts";
 import type { Disposable } from "../../../shared/lifecycle.ts";
 import { replaceLines } from "../replaceLines.ts";
 
-/** A change that waits for the person's word. */
+/** A proposed change that the person has not decided on. */
 export interface OpenHunk extends Hunk {
   readonly id: number;
 }
 
 export interface Decision {
-  /** Whether the file has what was accepted. */
+  /** Whether the decided changes were written, or needed no write. */
   readonly isDone: boolean;
-  /** Changes that had to be given up because their lines were changed meanwhile. */
+  /** Number of changes given up because their lines were changed meanwhile. */
   readonly lost: number;
 }
 
-/** The lines that the document has now, and those that it would have by what is not there yet. */
+/** The document's lines now, and its lines after all open changes. */
 export interface ReviewTexts {
   readonly before: readonly string[];
   readonly after: readonly string[];
   /**
-   * The document has the proposed lines already, and `after` are those that it had: what is rejected is written,
-   * what is accepted stays.
+   * The document already has the proposed lines and `after` has the earlier ones: accepting keeps
+   * the lines, rejecting writes the earlier ones.
    */
   readonly isInPlace?: boolean;
 }
 
-/** First row of a change where it is shown, and the row after its last. */
+/** First row of a shown change, and the row after its last. */
 export interface ChangePlace {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Changes proposed for one document, each of which waits for the person's word. The document is touched by that word
- * and by nothing else; when it changes otherwise, the proposal moves with its lines or gives them up.
+ * Changes proposed for one document, each decided by the person. Only a decision writes the
+ * document. When the document changes otherwise, the open changes move with their lines; changes to
+ * edited lines are given up.
  */
 export class ChangeReview implements Disposable {
   readonly target: vscode.Uri;
@@ -51,7 +52,7 @@ export class ChangeReview implements Disposable {
   #lost = 0;
   #isWriting = false;
 
-  /** The text to show or the open changes are others now. */
+  /** Fires when the text to show or the open changes have changed. */
   readonly onDidChange = this.#didChange.event;
 
   constructor(target: vscode.Uri, { before, after, isInPlace = false }: ReviewTexts) {
@@ -74,7 +75,7 @@ export class ChangeReview implements Disposable {
     return reviewLayout(this.#base, this.#hunks);
   }
 
-  /** Where each change is shown: in the layout, or in the document that has it already. */
+  /** Where each change is shown: in the layout, or in the document if `isInPlace`. */
   get places(): readonly ChangePlace[] {
     if (!this.#isInPlace) {
       return this.layout.hunks;
@@ -86,17 +87,17 @@ export class ChangeReview implements Disposable {
     }));
   }
 
-  /** The document if all that is open were written into it. */
+  /** The document's text after all open changes. */
   get other(): string {
     return applyHunks(this.#base, this.#hunks).join("\n");
   }
 
-  /** These changes are in the document then. */
+  /** Decides that the document has these changes. */
   accept(ids: readonly number[]): Promise<Decision> {
     return this.#isInPlace ? this.#letGo(ids) : this.#write(ids);
   }
 
-  /** These changes are not in the document then. */
+  /** Decides that the document does not have these changes. */
   reject(ids: readonly number[]): Promise<Decision> {
     return this.#isInPlace ? this.#write(ids) : this.#letGo(ids);
   }
@@ -106,7 +107,7 @@ export class ChangeReview implements Disposable {
     this.#didChange.dispose();
   }
 
-  /** Writes these changes as one step that can be undone. */
+  /** Writes these changes as one undo step. */
   async #write(ids: readonly number[]): Promise<Decision> {
     const document = await vscode.workspace.openTextDocument(this.target);
     this.#follow(document);

@@ -5,10 +5,12 @@ import type { Disposable } from "../../../shared/lifecycle.ts";
 
 const space = "\u00a0";
 
-/** In longer texts lines that stay are not moved in line with those that have a sign: it would be felt. */
+/**
+ * Unchanged lines of longer texts are not indented to align with signed lines: it would be slow.
+ */
 const maxAligned = 5_000;
 
-/** Lines that come and lines that go, by colour, by a sign before them, and on the scroll bar. */
+/** Marks added and removed lines by colour, by a sign before them, and on the scroll bar. */
 export class ReviewColors implements Disposable {
   readonly #types: Readonly<Record<ReviewRows["kind"], vscode.TextEditorDecorationType>> = {
     added: lineType("inserted", "+"),
@@ -34,7 +36,7 @@ export class ReviewColors implements Disposable {
   }
 }
 
-/** One range a row: what stands before a line is drawn once a range. */
+/** One range per row, because text before a line is drawn once per range. */
 function rangesOf({ start, end }: ReviewRows): readonly vscode.Range[] {
   return Array.from(
     { length: end - start },

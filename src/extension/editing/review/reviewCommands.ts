@@ -14,13 +14,13 @@ type ReviewCommand =
   | "rejectAllChanges"
   | "compareChanges";
 
-/** Who shows reviews: beside the file, or in it. */
+/** Shows reviews, beside the file or in it. */
 export interface ReviewOwner {
-  /** The review that is shown in this document. */
+  /** The review shown in this document. */
   of(shown: vscode.Uri): ChangeReview | undefined;
   accept(review: ChangeReview, ids: readonly number[]): Promise<void>;
   reject(review: ChangeReview, ids: readonly number[]): Promise<void>;
-  /** Shows what is there and what is proposed side by side. */
+  /** Shows the present and the proposed text side by side. */
   compare(review: ChangeReview): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ interface Shown {
   readonly review: ChangeReview;
 }
 
-/** Commands of the review that is shown, or of the one that a lens names. */
+/** Commands for the review in the active editor, or for the one that a lens names. */
 export function reviewCommands(
   owners: readonly ReviewOwner[],
 ): Readonly<Record<ReviewCommand, Command>> {
@@ -69,7 +69,7 @@ function shownIn(owners: readonly ReviewOwner[], uri: vscode.Uri): Shown | undef
   return undefined;
 }
 
-/** The change at the cursor, else the next one below it, else the last. */
+/** The change at the cursor, else the next one below, else the last. */
 function changeAtCursor(review: ChangeReview): readonly number[] {
   const line = vscode.window.activeTextEditor?.selection.active.line ?? 0;
   const index = review.places.findIndex(({ end }) => end > line);

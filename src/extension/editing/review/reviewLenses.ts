@@ -5,15 +5,15 @@ import type { ChangeReview } from "./changeReview.ts";
 const { l10n } = vscode;
 
 export interface LensOptions {
-  /** Row of the links that are about all changes. */
+  /** Row of the links for all changes. */
   readonly headRow: number;
-  /** Further links behind them. */
+  /** Further links after those. */
   readonly more?: readonly vscode.Command[];
-  /** A single change needs no links about all. */
+  /** Leaves out the links for all changes if there is only one change. */
   readonly isShort?: boolean;
 }
 
-/** "Accept | Reject" above each change, and for all of them above the first. */
+/** "Accept | Reject" above each change, and links for all changes in `headRow`. */
 export function reviewLenses(
   shown: vscode.Uri,
   review: ChangeReview,

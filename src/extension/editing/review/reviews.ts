@@ -19,8 +19,8 @@ interface Open {
 }
 
 /**
- * The proposals that are shown. Each is a read-only document of its own: the file's lines with those that would go
- * and come, so that the file is never in between.
+ * The reviews that are shown. Each is a read-only document with the file's lines and the added and
+ * removed ones, so that the file itself is never half changed.
  */
 export class Reviews implements ReviewOwner, Disposable {
   readonly #texts: VirtualTexts;
@@ -62,7 +62,7 @@ export class Reviews implements ReviewOwner, Disposable {
     );
   }
 
-  /** Shows what would change, and takes the place of an earlier proposal for the same document. */
+  /** Shows the changes for a document and replaces an earlier review of the same document. */
   async show(
     target: vscode.Uri,
     before: readonly string[],
@@ -95,7 +95,7 @@ export class Reviews implements ReviewOwner, Disposable {
   async accept(review: ChangeReview, ids: readonly number[]): Promise<void> {
     const decision = await review.accept(ids).catch(() => undefined);
     if (!decision) {
-      // The file was deleted, or its place cannot be reached just now: the review stays.
+      // The file was deleted or cannot be reached now: the review stays open.
       void vscode.window.showWarningMessage(
         l10n.t("{0} cannot be opened as text.", nameOf(review.target)),
       );
@@ -122,12 +122,12 @@ export class Reviews implements ReviewOwner, Disposable {
     await this.#closeIfDone(review, false);
   }
 
-  /** The editor's own side by side view of the file and of what it would become. */
+  /** Opens the editor's side by side view of the file and the proposed text. */
   async compare(review: ChangeReview): Promise<void> {
     await this.#sideBySide(review.target, () => review.other);
   }
 
-  /** The same for a proposal that is not open to be accepted. */
+  /** The same for a proposed text without a review. */
   async compareOnly(target: vscode.Uri, after: readonly string[]): Promise<void> {
     const text = after.join("\n");
     await this.#sideBySide(target, () => text);
@@ -193,7 +193,7 @@ export class Reviews implements ReviewOwner, Disposable {
   }
 }
 
-/** The editor refused to write what was decided. */
+/** Notifies that the editor refused to write a decision. */
 export function tellUnchanged(target: vscode.Uri): void {
   void vscode.window.showWarningMessage(
     l10n.t("The editor did not change {0}. Nothing was lost; try again.", nameOf(target)),

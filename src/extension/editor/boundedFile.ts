@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 
 /**
- * The bytes of a file whose size is asked first; undefined if there is no such file or it cannot be read. What is no
- * plain file is not read: the bytes of a device or a pipe may never end.
+ * Reads a file after a check of its size; undefined if it is missing or unreadable. Reads only
+ * plain files: the bytes of a device or a pipe may never end.
  */
 export async function readBounded(
   uri: vscode.Uri,
@@ -14,10 +14,10 @@ export async function readBounded(
       return undefined;
     }
     const bytes = size > maxBytes ? undefined : await vscode.workspace.fs.readFile(uri);
-    // It may have grown since, and not every file system tells a size.
+    // The file may have grown since, and some file systems report no size.
     return !bytes || bytes.length > maxBytes ? "tooLarge" : bytes;
   } catch {
-    // Gone since it was listed, or not to be read by this person.
+    // The file was deleted after it was listed, or this person may not read it.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** Those of the seller portal. */
+/** Commands of the seller portal. */
 export const sellerCommandNames = [
   "seller.open",
   "seller.addEnvironment",
@@ -19,7 +19,7 @@ export const sellerCommandNames = [
   "seller.openJournal",
 ] as const;
 
-/** Those that change files, or ask about what the editor shows. */
+/** Commands that change files or ask about the editor's text. */
 export const editingCommandNames = [
   "inlineEdit",
   "acceptInlineEdit",
@@ -68,11 +68,11 @@ export const commandNames = [
 
 export type CommandName = (typeof commandNames)[number];
 
-/** View type of chats in editor tabs, by which the editor brings them back after a restart. */
+/** View type of chats in editor tabs; the editor restores them by it after a restart. */
 export const tabViewType = "aiHub.chatEditor";
 
 /** View type of the seller portal's editor tab. */
 export const sellerTabViewType = "aiHub.sellerEditor";
 
-/** The arguments are whatever a menu or a caller gives: unknown until read. */
+/** Menus and callers pass any arguments: they are unknown until parsed. */
 export type Command = (...args: readonly unknown[]) => Promise<unknown>;

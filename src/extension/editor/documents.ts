@@ -3,7 +3,10 @@ import * as vscode from "vscode";
 import type { Attachment } from "../../context/attachment.ts";
 import type { Outcome } from "../../shared/calls/protocol.ts";
 
-/** Shows the place an attachment came from; if that is gone, the content as it was sent. */
+/**
+ * Opens an attachment's source and selects its lines; if the source is gone, shows the content as
+ * sent.
+ */
 export async function openAttachment({ info, content }: Attachment): Promise<Outcome> {
   const document = await openSource(info.uri).catch(() => undefined);
   if (!document) {
@@ -26,7 +29,7 @@ export async function openAttachment({ info, content }: Attachment): Promise<Out
   return { ok: true };
 }
 
-/** Puts text where the cursor is, in one step that can be undone. */
+/** Inserts text at the cursors, as one undo step. */
 export async function insertAtCursor(text: string): Promise<Outcome> {
   const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors.at(0);
   if (!editor) {

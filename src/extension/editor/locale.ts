@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 
 import type { WordsLocale } from "../../shared/failureWords.ts";
 
-/** The language of words that are not in `vscode.l10n`. */
+/** The language of our own word tables, which `vscode.l10n` does not translate. */
 export function wordsLocale(): WordsLocale {
   return vscode.env.language.toLowerCase().startsWith("pt") ? "pt-br" : "en";
 }

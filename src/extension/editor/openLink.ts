@@ -10,12 +10,13 @@ const { l10n } = vscode;
 
 const refused: Outcome = { ok: false, reason: "refused" };
 
-/** An address may be encoded again and again; deeper is not looked into. */
+/** How often an address is decoded for the check; deeper encodings are not checked. */
 const maxDecodings = 4;
 
 /**
- * Opens an address from an answer: only web and mail addresses; after a question plain http, mail, what holds sensitive
- * data, and addresses with a user name, which look like another site (`https://bank.example@evil.example`).
+ * Opens an address from an answer: web and mail addresses only. Asks before plain http, mail,
+ * sensitive data in the address, and a user name, which can imitate another site
+ * (`https://bank.example@evil.example`).
  */
 export async function openLink(href: string): Promise<Outcome> {
   const url = URL.parse(href);
@@ -35,14 +36,14 @@ function hasUser({ username, password }: URL): boolean {
   return username !== "" || password !== "";
 }
 
-/** What an address would take along, as it is written and as the other end reads it. */
+/** Kinds of sensitive data in an address, as written and as the other end decodes it. */
 function kindsIn(href: string, url: URL): readonly DlpKind[] {
   const readings = new Set([href, url.href]);
   for (let reading = url.href, times = 0; times < maxDecodings; times += 1) {
     reading = decoded(reading);
     readings.add(reading);
   }
-  // A mail goes to the address that it names; only what it says besides is of interest.
+  // A mail's own recipient is no leak; only the rest of the address is checked.
   const own = url.protocol === "mailto:" ? url.pathname : undefined;
   let most: readonly DlpKind[] = [];
   for (const reading of readings) {
@@ -53,7 +54,7 @@ function kindsIn(href: string, url: URL): readonly DlpKind[] {
   return most;
 }
 
-/** One level of percent-encoding less; what is none stays as it is. */
+/** Decodes one level of percent-encoding; text that is not encoded stays as it is. */
 function decoded(text: string): string {
   return text.replaceAll("+", " ").replaceAll(/(?:%[\da-f]{2})+/giu, (escapes) => {
     try {
@@ -65,7 +66,7 @@ function decoded(text: string): string {
   });
 }
 
-/** Enter presses the first button, so that what takes data along opens only by a second thought. */
+/** Enter presses the first button: for an address with sensitive data that is "Do Not Open". */
 async function isConfirmed(url: URL, kinds: readonly DlpKind[]): Promise<boolean> {
   const open = l10n.t("Open");
   const address = url.href.slice(0, 500);

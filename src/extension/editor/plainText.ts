@@ -1,4 +1,7 @@
-/** Notifications turn `[label](command:…)` into links; a name from outside must not become one. */
+/**
+ * Removes brackets: a notification turns `[label](command:…)` into a link, also in a name from
+ * outside.
+ */
 export function plainText(text: string): string {
   return text.replaceAll(/[[\]()]/gu, "_").slice(0, 200);
 }

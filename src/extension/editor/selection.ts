@@ -2,7 +2,10 @@ import * as vscode from "vscode";
 
 import { type Attachment, createAttachment, maxAttachmentSize } from "../../context/attachment.ts";
 
-/** The selection of an editor as an attachment; without one, the line of the cursor. Undefined if too large. */
+/**
+ * The selection of an editor as an attachment; without a selection, the cursor's line. Undefined if
+ * too large.
+ */
 export function attachmentFromSelection(editor: vscode.TextEditor): Attachment | undefined {
   const { document, selection } = editor;
   const range = wholeLines(document, selection);
@@ -55,7 +58,7 @@ function create(
   );
 }
 
-/** Models read code by lines: half a first or last line is widened to the whole. */
+/** Whole lines of a selection, because models read code by lines. */
 function wholeLines(document: vscode.TextDocument, selection: vscode.Selection): vscode.Range {
   const { start, end } = selection;
   const endsBeforeLine = end.character === 0 && end.line > start.line;
@@ -63,7 +66,9 @@ function wholeLines(document: vscode.TextDocument, selection: vscode.Selection):
   return new vscode.Range(start.line, 0, lastLine, document.lineAt(lastLine).text.length);
 }
 
-/** The path as people know it: relative to its workspace folder, with the folder's name where there are several. */
+/**
+ * The path to show: relative to its workspace folder, with the folder's name if there are several.
+ */
 function pathOf(uri: vscode.Uri): string {
   return uri.scheme === "untitled" ? uri.path : vscode.workspace.asRelativePath(uri);
 }

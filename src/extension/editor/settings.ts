@@ -7,8 +7,8 @@ import { type Patience, patienceBounds, timeLimits } from "../../shared/timeLimi
 const section = "aiHub";
 
 /**
- * Settings that say where data goes are read from the person's own settings only: whatever a workspace
- * says is not looked at, even where the editor would honour it.
+ * The settings. Those that decide where data is sent are read from the person's own settings only;
+ * workspace values are ignored, even where the editor would apply them.
  */
 export const settings = {
   baseUrl: (): string => ownValue("baseUrl"),
@@ -18,10 +18,10 @@ export const settings = {
     return value === "anthropic" || value === "auto" ? value : "openai";
   },
   dlpMode: (): DlpMode => dlpModes.find((mode) => mode === ownValue("dlp.mode")) ?? "warn",
-  /** Conversations that were not used for so many days are deleted; 0 for never. */
+  /** Conversations unused for this many days are deleted; 0 for never. */
   historyKeepDays: (): number => ownNumber("history.keepDays"),
 
-  /** How long an answer is waited for. */
+  /** How long to wait for an answer, in milliseconds. */
   patience: (): Patience => {
     const { silenceSeconds, wholeMinutes } = patienceBounds;
     const { answer } = timeLimits;
@@ -31,13 +31,13 @@ export const settings = {
     };
   },
 
-  /** Where manual installs look for a newer version. */
+  /** The address where manual installs look for newer versions. */
   extensionUrl: (): string => ownValue("extensionUrl"),
 
   setBaseUrl: (value: string): Thenable<void> => setOwn("baseUrl", value),
   setModel: (value: string): Thenable<void> => setOwn("model", value),
 
-  /** Tells when the person's value of a setting may have changed. */
+  /** Calls the listener when the person's value of a setting may have changed. */
   onDidChange: (name: "baseUrl" | "model" | "dlp.mode", listener: () => void): vscode.Disposable =>
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(`${section}.${name}`)) {
@@ -56,7 +56,7 @@ function ownNumber(name: string): number {
   return typeof value === "number" && Number.isFinite(value) ? Math.max(0, value) : 0;
 }
 
-/** The person's own value within its bounds; the default where there is none. */
+/** The person's value, limited to its bounds; the default if there is none. */
 function boundedNumber(
   name: string,
   { least, most }: { readonly least: number; readonly most: number },

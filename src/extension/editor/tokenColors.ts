@@ -6,7 +6,7 @@ import type { Disposable } from "../../shared/lifecycle.ts";
 import { readBounded } from "./boundedFile.ts";
 import { parseJsonWithComments } from "./jsonWithComments.ts";
 
-/** Which TextMate scopes give a token class its colour, the first that the theme knows. */
+/** TextMate scopes of each token class; the first one that the theme colours is used. */
 const scopesOfClass: Readonly<Record<string, readonly string[]>> = {
   keyword: ["keyword", "keyword.control", "storage"],
   string: ["string"],
@@ -46,10 +46,13 @@ const contributedThemesSchema = z.object({
 });
 
 const maxThemeBytes = 2_000_000;
-/** How many theme files may include each other. */
+/** Depth to which theme files may include each other. */
 const maxIncludes = 8;
 
-/** Colours of the editor's theme for code in the chat, by token class; nothing for what is not known. */
+/**
+ * The theme's colours for code in the chat, by token class; without classes that the theme does not
+ * colour.
+ */
 export class TokenColors implements Disposable {
   readonly #didChange = new Emitter<undefined>();
   readonly #subscription: vscode.Disposable;
@@ -65,7 +68,7 @@ export class TokenColors implements Disposable {
   }
 
   current(): Promise<Record<string, string>> {
-    // A theme that cannot be read leaves the page's own colours.
+    // If the theme cannot be read, the page keeps its own colours.
     this.#colors ??= readColors().catch(() => ({}));
     return this.#colors;
   }

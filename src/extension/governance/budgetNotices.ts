@@ -1,20 +1,20 @@
 import { budgetThresholds, usedShare } from "../../shared/budgets.ts";
 import type { BudgetLayer } from "../../shared/usageReport.ts";
 
-/** Which threshold of which budget the person was told of; small enough for the editor's own memory. */
+/** The highest threshold notified for each budget; small enough for the editor's own memory. */
 export type ToldThresholds = Readonly<Record<string, number>>;
 
 export interface ThresholdNotice {
   readonly layer: BudgetLayer;
-  /** The threshold that was passed, of `budgetThresholds`. */
+  /** The passed threshold, one of `budgetThresholds`. */
   readonly threshold: number;
 }
 
 const maxRemembered = 40;
 
 /**
- * What is worth telling now, the most used budget first, and what is then told. Each threshold of each budget is
- * told once in each of its periods.
+ * The notices due now, the most used budget first, and the thresholds notified after them. Each
+ * threshold of a budget is due once in each of its periods.
  */
 export function dueNotices(
   budgets: readonly BudgetLayer[],

@@ -7,7 +7,7 @@ import { budgetLeft, budgetLine, budgetName } from "./budgetWords.ts";
 
 const { l10n } = vscode;
 
-/** The tightest budget in the status bar; not there while nothing is known. */
+/** The tightest budget in the status bar; hidden while no budget is known. */
 export class BudgetStatus implements Disposable {
   readonly #disposables = new DisposableStore();
   #item: vscode.StatusBarItem | undefined;
@@ -43,7 +43,7 @@ export class BudgetStatus implements Disposable {
   }
 }
 
-/** Names come from the hub: they are appended as text, and the tooltip is never trusted with commands. */
+/** Names come from the hub: they are appended as text, and the tooltip may not run commands. */
 function tooltipOf({ budgets, fetchedAt }: UsageReport): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString("**AI Hub**\n\n");
   for (const layer of budgets) {

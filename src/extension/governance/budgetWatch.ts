@@ -16,11 +16,11 @@ const toldSchema = z.record(z.string(), z.number());
 export interface BudgetWatchDeps {
   readonly tracker: UsageTracker;
   readonly memory: vscode.Memento;
-  /** The hub whose budgets they are. */
+  /** Address of the hub that has the budgets. */
   readonly hub: () => string;
 }
 
-/** Keeps the status bar true and tells once when a budget comes near its end. */
+/** Updates the status bar, and notifies once when a budget passes a threshold. */
 export class BudgetWatch implements Disposable {
   readonly #deps: BudgetWatchDeps;
   readonly #disposables = new DisposableStore();
@@ -52,7 +52,7 @@ export class BudgetWatch implements Disposable {
 async function tell({ layer, threshold }: ThresholdNotice): Promise<void> {
   const show = l10n.t("Show usage");
   const { renewsAt } = layer;
-  // Only words of our own and numbers: a name that comes from the hub could be a link here.
+  // Only our own words and numbers: a name from the hub could become a link here.
   const name = budgetName({ kind: layer.kind, unit: layer.unit });
   const passed = l10n.t("{0}: more than {1} is used.", name, percent(threshold));
   const left = budgetLeft(layer);

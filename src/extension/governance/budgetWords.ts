@@ -7,7 +7,7 @@ import { wordsLocale } from "../editor/locale.ts";
 
 const { l10n } = vscode;
 
-/** Whose budget it is. */
+/** The budget's kind, and its name from the hub if there is one. */
 export function budgetName({ kind, name }: BudgetLayer): string {
   const names: Readonly<Record<BudgetLayer["kind"], string>> = {
     token: l10n.t("Token budget"),
@@ -19,7 +19,7 @@ export function budgetName({ kind, name }: BudgetLayer): string {
   return name === undefined ? names[kind] : `${names[kind]} (${name})`;
 }
 
-/** What is left, or the used part where only that is known; undefined where neither is. */
+/** The rest of a budget, or the used share if only that is known; undefined if neither is. */
 export function budgetLeft(layer: BudgetLayer): string | undefined {
   const remaining = remainingOf(layer);
   if (remaining !== undefined) {
@@ -29,7 +29,7 @@ export function budgetLeft(layer: BudgetLayer): string | undefined {
   return share === undefined ? undefined : l10n.t("{0} used", percent(share));
 }
 
-/** One line with everything that was reported of a budget. */
+/** One line with every reported value of a budget. */
 export function budgetLine(layer: BudgetLayer): string {
   const { renewsAt } = layer;
   const locale = wordsLocale();

@@ -1,6 +1,6 @@
 import type { Fork } from "../../shared/calls/governanceCalls.ts";
 
-/** Which editor this is, by the name it gives itself. */
+/** Detects the editor by its own name. */
 export function forkOf(appName: string, isWeb: boolean): Fork {
   const name = appName.toLowerCase();
   if (isWeb) {

@@ -19,13 +19,13 @@ type GovernanceCommand = "showUsage" | "checkForUpdates";
 
 export interface GovernanceFeature {
   readonly page: PageFeature<typeof governanceCalls>;
-  /** By their names in `commandNames`. */
+  /** Keyed by their names in `commandNames`. */
   readonly commands: Readonly<Record<GovernanceCommand, () => Promise<unknown>>>;
 }
 
 const tipKey = "aiHub.sideTipDismissed";
 
-/** Budgets, rates and policies in sight: the page's part, the status bar and the usage view. */
+/** Shows budgets, rates and policies: in the chat page, the status bar and the usage view. */
 export function createGovernanceFeature(deps: FeatureDeps): GovernanceFeature {
   const { context, connection, models, clock, actions } = deps;
   const { extensionUri, globalState } = context;
@@ -52,7 +52,7 @@ interface GovernancePageDeps {
   readonly models: FeatureDeps["models"];
   readonly memory: vscode.Memento;
   readonly showUsage: () => Promise<void>;
-  /** A chat is seen. */
+  /** Called when a chat becomes visible. */
   readonly onShown: () => void;
 }
 
@@ -117,7 +117,7 @@ function showModelState(models: FeatureDeps["models"], page: ChatPageCalls): Dis
   return models.onDidChangeSelection(show);
 }
 
-/** A model that the profile does not allow is shown locked from now on. */
+/** Shows a model as locked once the hub has refused it by policy. */
 function noteRefusals(
   events: readonly ChatEvent[],
   { messages }: Conversation,
@@ -133,7 +133,10 @@ function noteRefusals(
   }
 }
 
-/** The editor's own picker, which also offers a new place on the other side. */
+/**
+ * Opens the editor's own picker for the view's place, which also offers the side bar on the other
+ * side.
+ */
 async function moveView(): Promise<void> {
   await vscode.commands.executeCommand("aiHub.chat.focus");
   await vscode.commands.executeCommand("workbench.action.moveFocusedView");

@@ -10,7 +10,7 @@ import type { UsageReport } from "../../shared/usageReport.ts";
 export interface UsageTrackerDeps {
   readonly connection: {
     readonly state: { readonly state: string; readonly baseUrl?: string };
-    /** The token whose use it is. */
+    /** The token whose usage is reported. */
     readonly token: string | undefined;
     readonly onDidChange: (listener: () => void) => Disposable;
     readonly onDidHear: (listener: (headers: Headers) => void) => Disposable;
@@ -22,15 +22,16 @@ export interface UsageTrackerDeps {
   readonly clock: Clock;
 }
 
-/** While a chat is seen, what the hub reports is at most this old. */
+/** While a chat is visible, the report is at most this old. */
 const maxAgeMs = 5 * 60_000;
 
-/** Several answers that end together are one reason to ask. */
+/** Answers that end within this time cause one request. */
 const settleMs = 400;
 
 /**
- * What is known of the budgets of the connected token: from the hub's report, asked for when a chat is shown and
- * after each answer, and until then from the headers of answers. Asks nothing while no chat is visible.
+ * The budgets of the connected token. Loads the hub's report when a chat is shown and after each
+ * answer; until a report is there, uses the headers of answers. Sends no request by itself while no
+ * chat is visible.
  */
 export class UsageTracker implements Disposable {
   readonly #deps: UsageTrackerDeps;
@@ -39,9 +40,9 @@ export class UsageTracker implements Disposable {
   #report: UsageReport | undefined;
   #hints: UsageHints | undefined;
   #failure: Failure | undefined;
-  /** The hub has no report of use: it is asked again only when a person wants to see it. */
+  /** The hub has no usage report: it is asked again only at the person's request. */
   #isUnsupported = false;
-  /** An answer came while nobody looked. */
+  /** An answer arrived while no chat was visible. */
   #isStale = false;
   #watchers = 0;
   #subject = "";
@@ -58,7 +59,7 @@ export class UsageTracker implements Disposable {
     this.#disposables.add(connection.onDidHear((headers) => this.#hear(headers)));
   }
 
-  /** What is known now; undefined while nothing is. */
+  /** The last report with the newest rates; before the first, the headers' values, if any. */
   get report(): UsageReport | undefined {
     const { budgets = [], rates = [] } = this.#hints ?? {};
     if (!this.#report) {
@@ -73,12 +74,12 @@ export class UsageTracker implements Disposable {
     return rates.length === 0 ? this.#report : { ...this.#report, rates: [...rates] };
   }
 
-  /** Why the last report could not be had. */
+  /** Why the last report could not be loaded. */
   get failure(): Failure | undefined {
     return this.#failure;
   }
 
-  /** Somebody looks at a chat until the result is disposed. */
+  /** Counts a visible chat until the result is disposed. */
   watch(): Disposable {
     this.#watchers += 1;
     const age = this.#deps.clock.now() - (this.#report?.fetchedAt ?? 0);
@@ -95,12 +96,12 @@ export class UsageTracker implements Disposable {
     });
   }
 
-  /** An answer has ended, in whatever way: what is left has changed. */
+  /** Loads a new report after an answer has ended, successfully or not. */
   answerEnded(): void {
     this.#askIn(settleMs);
   }
 
-  /** Asks now, even a hub that had no report the last time. Never rejects. */
+  /** Loads now, even from a hub without a report the last time. Never rejects. */
   refresh(): Promise<void> {
     this.#isUnsupported = false;
     return this.#load();
@@ -151,7 +152,7 @@ export class UsageTracker implements Disposable {
     }
   }
 
-  /** Of another hub or another token nothing of the old one may be shown. */
+  /** After a change of hub or token, the old budgets must not be shown. */
   #follow(): void {
     const { state, token } = this.#deps.connection;
     const subject = `${state.baseUrl ?? ""} ${token ?? ""}`;
@@ -183,7 +184,7 @@ export class UsageTracker implements Disposable {
   }
 }
 
-/** A hub that does not know the path, or that answers it with something else. */
+/** The hub does not know the path, or answers it with something else. */
 function isUnsupported({ failure }: HubError): boolean {
   return (
     failure.kind === "not_a_hub" ||

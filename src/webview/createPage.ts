@@ -21,7 +21,7 @@ import { UiState } from "./page/uiState.ts";
 import { createPageFeatures, type PageFeatures, showsOf } from "./pageFeatures.ts";
 import type { Language } from "./words/words.ts";
 
-/** Puts the parts of the page together; nothing is asked of the host before `attach`. */
+/** Builds the page from its parts. The host is not called before `attach`. */
 export function createPage(
   body: HTMLElement,
   language: Language,
@@ -72,7 +72,7 @@ export function createPage(
   return { page, features };
 }
 
-/** What becomes of what the host sends. */
+/** Handlers for the messages of the host. */
 function receiversOf(
   state: ChatState,
   composer: Composer,
@@ -101,7 +101,7 @@ function receiversOf(
   };
 }
 
-/** What keeps the person from sending. */
+/** Checks that run before a message is sent. */
 function gatesOf({
   turns,
   context,

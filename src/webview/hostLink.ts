@@ -13,7 +13,7 @@ import { type Channel, type Client, RpcServer } from "../shared/rpc.ts";
 import type { AttachState } from "./page/attachState.ts";
 import type { FeatureShows } from "./pageFeatures.ts";
 
-/** A host that was just started may be slow; after this it is asked again. */
+/** A host that has just started may be slow; after this time the page attaches again. */
 const attachAgainAfterMs = 8_000;
 
 interface Batch {
@@ -25,7 +25,7 @@ interface Batch {
 export interface HostLinkDeps {
   readonly channel: Channel;
   readonly host: Client<typeof hostContract>;
-  /** What features do with what they are told. */
+  /** Handlers of the features for messages of the host. */
   readonly shows: FeatureShows;
   readonly clock: Clock;
   readonly onSnapshot: (snapshot: Snapshot) => void;
@@ -36,8 +36,9 @@ export interface HostLinkDeps {
 }
 
 /**
- * The page's end of the contract: attaches, notices lost or foreign events by their numbers and attaches
- * again, so that what is shown is always what the host has.
+ * The page's end of the contract: attaches to the host. It notices lost events, and events of
+ * another page, by their numbers and attaches again, so that the page always shows the host's
+ * state.
  */
 export class HostLink implements Disposable {
   readonly #deps: HostLinkDeps;
@@ -47,7 +48,7 @@ export class HostLink implements Disposable {
   #cancelTimer: (() => void) | undefined;
   #conversationId = "";
   #seq = 0;
-  /** What arrived while a snapshot was on its way, in order. */
+  /** Events that arrived while a snapshot was on its way, in order. */
   #held: Batch[] = [];
   #heldView: ViewState | undefined;
 
@@ -78,7 +79,7 @@ export class HostLink implements Disposable {
     return this.#attachState;
   }
 
-  /** Resolves when nothing is being asked for: what was answered is drawn. */
+  /** Resolves when no attach is under way; by then an answered snapshot is drawn. */
   whenDrawn(): Promise<void> {
     return new Promise((resolve) => {
       const stop = effect(() => {
@@ -90,7 +91,7 @@ export class HostLink implements Disposable {
     });
   }
 
-  /** Asks for everything anew. Never rejects. */
+  /** Requests a new snapshot. Never rejects. */
   async attach(): Promise<void> {
     this.#attempt += 1;
     const attempt = this.#attempt;

@@ -24,7 +24,7 @@ async function start(root: HTMLElement): Promise<void> {
       focusMainControl();
     }
   });
-  // The host tells a hidden page nothing.
+  // The host sends no events to a hidden page.
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") {
       page.attach();

@@ -11,7 +11,7 @@ export interface AddressFormProps {
   readonly isPrimary?: boolean;
 }
 
-/** The host checks the address; what is wrong with it is said below the field. */
+/** The host checks the address; the error is shown below the field. */
 export function AddressForm({ value, problem, isPrimary }: AddressFormProps): JSX.Element {
   const { words, actions } = usePage();
   const [address, setAddress] = useState(value);

@@ -6,7 +6,7 @@ import { usePage } from "../page/page.ts";
 import { FailureNotice } from "./FailureNotice.tsx";
 import { GoOn } from "./GoOn.tsx";
 
-/** How an answer ended, if that needs words: a sentence, what to do next, and the buttons for it. */
+/** The end of an answer, if it needs an explanation: a sentence, the next step, and its buttons. */
 export function AnswerEnd({ message }: { readonly message: AssistantMessage }): JSX.Element | null {
   const { words } = usePage();
   const hasText = messageText(message) !== "";

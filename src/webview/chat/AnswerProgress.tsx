@@ -6,7 +6,9 @@ import { usePage } from "../page/page.ts";
 
 type Progress = NonNullable<Extract<Turn, { state: "running" }>["progress"]>;
 
-/** Why nothing new is seen, if it takes long; a quiet line until the first text otherwise. */
+/**
+ * Explains a delay (waiting, trying again); otherwise a quiet line until the first text arrives.
+ */
 export function AnswerProgress({
   message,
 }: {

@@ -5,7 +5,7 @@ import { usePage } from "../page/page.ts";
 import { useTurns } from "../turns/turnsPage.ts";
 import { AssistantMessage } from "./AssistantMessage.tsx";
 
-/** Answers of several models beside each other, below each other where it is narrow. */
+/** Answers of several models side by side, or below each other in a narrow view. */
 export function Comparison({ comparisonId }: { readonly comparisonId: string }): JSX.Element {
   const { words, state } = usePage();
   const answers = state.messageIds.value

@@ -8,7 +8,7 @@ const Comparison = lazyPart<{ readonly comparisonId: string }>(
   async () => (await import("./Comparison.tsx")).Comparison,
 );
 
-/** All answers of a comparison stand where the first one is. */
+/** Draws all answers of a comparison in the place of the first answer. */
 export function ComparisonPart({
   message: { id, comparisonId },
 }: {

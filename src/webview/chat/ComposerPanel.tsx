@@ -15,7 +15,7 @@ import { MessageField } from "./MessageField.tsx";
 import { ModelPicker } from "./ModelPicker.tsx";
 import { SendOrStop } from "./SendOrStop.tsx";
 
-/** Everything around the unsent message; each feature adds one line to one of the three places. */
+/** The area around the unsent message; each feature adds one line to one of the three places. */
 export function ComposerPanel(): JSX.Element {
   return (
     <div class="composer">
@@ -36,7 +36,7 @@ export function ComposerPanel(): JSX.Element {
   );
 }
 
-/** What waits or warns: the queue, findings in the draft, offers. */
+/** Lists and warnings: the queue, findings in the draft, offers. */
 function AboveMessage(): JSX.Element {
   return (
     <>
@@ -49,7 +49,7 @@ function AboveMessage(): JSX.Element {
   );
 }
 
-/** What the message is sent to and with; shrinks first where it is narrow. */
+/** Controls for models and tools; they shrink first in a narrow view. */
 function ComposerTools(): JSX.Element {
   return (
     <div class="composer-tools">

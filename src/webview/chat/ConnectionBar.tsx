@@ -5,7 +5,7 @@ import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import { addressProblemText } from "./addressProblem.ts";
 
-/** There is nobody to ask, or no way to who is asked; each goes away by itself with its reason. */
+/** Explains why the hub cannot be used: address, token or network. Disappears with the reason. */
 export function ConnectionBar(): JSX.Element | null {
   const { state, words, actions } = usePage();
   const { connection } = state.view.value;
@@ -43,7 +43,7 @@ export function ConnectionBar(): JSX.Element | null {
   }
 }
 
-/** Nothing is sent when the network is back: that stays with the person. */
+/** Nothing is sent automatically when the network is back; the person decides. */
 function OfflineBar(): JSX.Element | null {
   const { words } = usePage();
   const governance = useGovernance();

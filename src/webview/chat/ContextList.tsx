@@ -7,7 +7,7 @@ import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
 import { AttachmentLabel } from "../turns/AttachmentLabel.tsx";
 
-/** What will go along with the next message. */
+/** The attachments of the next message, and its long text. */
 export function ContextList(): JSX.Element {
   const { words, state, composer, actions } = usePage();
   const context = useChatContext();
@@ -54,7 +54,7 @@ function LongTextChip({ text }: { readonly text: string }): JSX.Element {
   );
 }
 
-/** The button goes away with its item, so the focus goes back to the message. */
+/** The button disappears with its item, so the focus goes back to the message. */
 function RemoveButton({
   name,
   onClick,

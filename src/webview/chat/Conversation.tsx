@@ -8,13 +8,17 @@ import { AssistantMessage } from "./AssistantMessage.tsx";
 import { ComparisonPart } from "./ComparisonPart.tsx";
 import { UserMessage } from "./UserMessage.tsx";
 
-/** So many messages are drawn before the first paint; the ones above follow while the page is idle. */
+/**
+ * Messages that are drawn before the first paint; earlier messages follow while the page is idle.
+ */
 const firstDrawn = 10;
 const drawnPerStep = 10;
 /** Earlier messages are fetched when the reader is this near to the first one, in CSS pixels. */
 const nearStart = 300;
 
-/** The log: it follows its end while the reader is there, and keeps every other place. */
+/**
+ * The log: it follows its end while the reader is there, and otherwise keeps the reader's place.
+ */
 export function Conversation(): JSX.Element {
   const { words, state, actions, follower, memory } = usePage();
   const scroller = useRef<HTMLDivElement>(null);
@@ -115,14 +119,14 @@ function useDrawnIds(): readonly string[] {
   return ids.slice(start);
 }
 
-/** Where to begin, so that the end and the place that was left can be seen. */
+/** Index of the first message to draw: the last messages and the reader's place must be visible. */
 function startOfDrawing(ids: readonly string[], placeId: string | undefined): number {
   const place = placeId === undefined ? -1 : ids.indexOf(placeId);
   const end = Math.max(0, ids.length - firstDrawn);
   return place === -1 ? end : Math.min(end, Math.max(0, place - 1));
 }
 
-/** Keeps what is seen where it is when messages come in above it. */
+/** Keeps the visible messages in place when earlier messages are added above them. */
 function useKeptPlace(ids: readonly string[]): void {
   const { follower } = usePage();
   const first = useRef(ids[0]);

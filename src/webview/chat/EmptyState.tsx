@@ -31,7 +31,7 @@ export function EmptyState(): JSX.Element {
   );
 }
 
-/** A click fills the composer; sending stays with the person. */
+/** A click fills the composer; the person sends the message. */
 function Suggestions(): JSX.Element {
   const { words, composer } = usePage();
   const fill = (text: string): void => {

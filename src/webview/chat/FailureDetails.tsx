@@ -5,7 +5,10 @@ import { CopyButton } from "../page/CopyButton.tsx";
 import { usePage } from "../page/page.ts";
 import type { Words } from "../words/words.ts";
 
-/** What an administrator needs to find the cause. Server text is plain text here and nowhere else. */
+/**
+ * Details that an administrator needs to find the cause. Server text is shown only here, as plain
+ * text.
+ */
 export function FailureDetails({ failure }: { readonly failure: Failure }): JSX.Element {
   const { words } = usePage();
   const rows = detailRows(failure, words);

@@ -13,12 +13,12 @@ import { GoOn } from "./GoOn.tsx";
 
 export interface FailureNoticeProps {
   readonly failure: Failure;
-  /** The answer that it ended; without one it is only worth knowing. */
+  /** The answer that the failure ended. Without an answer the notice is only a remark. */
   readonly message?: AssistantMessage;
   readonly isQuiet?: boolean;
 }
 
-/** What happened and what to do next; only the last one on the page interrupts a screen reader. */
+/** The failure and the next step; only the last notice on the page interrupts a screen reader. */
 export function FailureNotice({ failure, message, isQuiet }: FailureNoticeProps): JSX.Element {
   const { state } = usePage();
   const isLast = message !== undefined && state.messageIds.value.at(-1) === message.id;
@@ -58,7 +58,7 @@ function isAboutModel({ kind }: Failure): boolean {
   return kind === "policy_model" || kind === "model_not_found";
 }
 
-/** A time of day that is near is counted down instead, and one that is past helps nobody. */
+/** A `retryAt` within this time is shown as a countdown; one in the past is not shown. */
 const countedMs = 600_000;
 
 function useSentences(failure: Failure, isLast: boolean): FailureText {

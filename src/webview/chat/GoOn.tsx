@@ -8,7 +8,7 @@ import { failureActions, needsChangeFirst, type FailureAction } from "../page/fa
 import { usePage } from "../page/page.ts";
 import type { PageActions } from "../page/pageActions.ts";
 
-/** The buttons below an answer that is not complete. The first one is the most useful. */
+/** The buttons below an incomplete answer, the most useful first. */
 export function GoOn({ message }: { readonly message: AssistantMessage }): JSX.Element | null {
   const { state, words, actions, now } = usePage();
   const governance = useGovernance();
@@ -59,7 +59,7 @@ export function GoOn({ message }: { readonly message: AssistantMessage }): JSX.E
   );
 }
 
-/** A budget may be raised before it renews: only the hub can say, so one may ask at any time. */
+/** A budget may be raised before it renews. Only the hub knows, so a person may try at any time. */
 function mustWait(failure: Failure | undefined, now: number): boolean {
   return (
     failure?.retryAt !== undefined && failure.kind !== "budget_exhausted" && failure.retryAt > now

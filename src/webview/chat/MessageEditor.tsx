@@ -6,7 +6,7 @@ import { isSendKey } from "../kit/keys.ts";
 import { usePage } from "../page/page.ts";
 import { useTextQuestion } from "../protection/textQuestion.tsx";
 
-/** Edits a message where it stands; sending makes a new branch beside it. */
+/** Edits a message in its place; sending makes a new branch beside it. */
 export function MessageEditor({ message }: { readonly message: UserMessage }): JSX.Element {
   const { words, actions } = usePage();
   const field = useRef<HTMLTextAreaElement>(null);

@@ -73,13 +73,13 @@ interface PasteTargets {
 
 function paste(event: ClipboardEvent, { composer, turns, context }: PasteTargets): void {
   const text = event.clipboardData?.getData("text/plain") ?? "";
-  // Spreadsheets offer a picture of what is text.
+  // Spreadsheets add a picture to copied text; the text is preferred.
   const isTaken =
     (text === "" && turns.takeFiles(event.clipboardData?.files)) || composer.takeLong(text);
   if (isTaken) {
     event.preventDefault();
   } else {
-    // Once the text is in the box.
+    // Runs after the browser has put the text into the box.
     queueMicrotask(() => void context.pastes.look(text));
   }
 }
@@ -91,7 +91,9 @@ interface ListAttributes {
   readonly "aria-activedescendant"?: string;
 }
 
-/** While suggestions are open, the active one is named for screen readers; the focus stays here. */
+/**
+ * While suggestions are open, screen readers get the active row; the focus stays in the text box.
+ */
 function listAttributes({ openedBy, rows, active }: Suggestions): ListAttributes {
   const isOpen = openedBy.value === "mention" || openedBy.value === "command";
   return {
@@ -102,7 +104,7 @@ function listAttributes({ openedBy, rows, active }: Suggestions): ListAttributes
   };
 }
 
-/** Puts the caret where whoever set the text wanted it. */
+/** Puts the caret where the code that set the text wants it. */
 function useWantedSelection(field: { readonly current: HTMLTextAreaElement | null }): void {
   const { composer } = usePage();
   const context = useChatContext();
@@ -116,7 +118,7 @@ function useWantedSelection(field: { readonly current: HTMLTextAreaElement | nul
   }, [wanted]);
 }
 
-/** The text box is as high as its text; the style sheet bounds it to a third of the view. */
+/** Makes the text box as high as its text; the style sheet limits it to a third of the view. */
 function useGrowth(field: { readonly current: HTMLTextAreaElement | null }, text: string): void {
   const fit = (): void => {
     const element = field.current;

@@ -76,7 +76,7 @@ export function ModelPopup({ id, onClose }: ModelPopupProps): JSX.Element {
   );
 }
 
-/** A locked model is not taken: why is said, and what can be taken instead. */
+/** A locked model is not selected: the popup shows the reason and the alternatives. */
 function useChoice(onClose: () => void): {
   readonly refused: HubModel | undefined;
   readonly choose: (option: ModelOption | undefined) => void;

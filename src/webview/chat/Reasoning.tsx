@@ -36,12 +36,15 @@ export function Reasoning({ message, index, isLive }: PartProps): JSX.Element {
   );
 }
 
-/** As the host measured it; it tells of the first reasoning, so only where there is no other. */
+/**
+ * The duration that the host measured. It covers the first reasoning only, so it is used if there
+ * is only one.
+ */
 function keptDuration({ parts, reasoningMs }: PartProps["message"]): number | undefined {
   return parts.filter(({ kind }) => kind === "reasoning").length === 1 ? reasoningMs : undefined;
 }
 
-/** How long the part was seen growing, in milliseconds; unknown for what was there already. */
+/** How long the part grew on this page, in milliseconds; undefined if it was there already. */
 function useDuration(isLive: boolean): number | undefined {
   const [startedAt] = useState(() => (isLive ? performance.now() : undefined));
   const [duration, setDuration] = useState<number>();

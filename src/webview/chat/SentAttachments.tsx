@@ -4,7 +4,7 @@ import type { AttachmentInfo } from "../../shared/conversation.ts";
 import { usePage } from "../page/page.ts";
 import { AttachmentLabel } from "../turns/AttachmentLabel.tsx";
 
-/** What went along with a message; a click opens its place again. */
+/** The attachments of a sent message; a click opens their place again. */
 export function SentAttachments({
   attachments,
 }: {

@@ -8,7 +8,7 @@ import { usePage } from "../page/page.ts";
 import { AddressForm } from "./AddressForm.tsx";
 import { addressProblemText } from "./addressProblem.ts";
 
-/** First use: there is no hub to ask yet. */
+/** The page at first use, before a hub is set up. */
 export function StartPage(): JSX.Element {
   const { connection } = usePage().state.view.value;
   return (

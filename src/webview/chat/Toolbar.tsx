@@ -4,7 +4,9 @@ import { useHistory } from "../history/historyPage.ts";
 import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
 
-/** In the side bar these are in the view's title; an editor tab has no such place. */
+/**
+ * In the side bar these buttons are in the view's title; an editor tab has no title bar for them.
+ */
 export function Toolbar(): JSX.Element {
   const { actions, words } = usePage();
   const history = useHistory();

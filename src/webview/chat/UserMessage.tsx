@@ -11,10 +11,10 @@ import { useTurns } from "../turns/turnsPage.ts";
 import { MessageEditor } from "./MessageEditor.tsx";
 import { SentAttachments } from "./SentAttachments.tsx";
 
-/** Longer text begins folded. */
+/** Longer text is folded at first. */
 const foldedLines = 16;
 const foldedUnits = 1500;
-/** Longer text would make the text box of the editor slow. */
+/** Longer text would make the text box of the message editor slow. */
 const maxEditableUnits = 50_000;
 
 export function UserMessage({ message }: { readonly message: Message }): JSX.Element {
@@ -56,12 +56,12 @@ function Buttons({ message }: { readonly message: Message }): JSX.Element {
   );
 }
 
-/** What a person wrote is shown as it was written. */
+/** A person's message is shown as plain text, exactly as written. */
 function UserText({ text }: { readonly text: string }): JSX.Element | null {
   const { words, format } = usePage();
   const find = useFind();
   const [isUnfolded, setIsOpen] = useState(false);
-  // What is looked for may stand in the folded part.
+  // The searched text may be in the folded part.
   const isOpen = isUnfolded || find.isOpen.value;
   const folded = foldedText(text);
   if (text === "") {

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "./page.ts";
 
-/** Goes between the versions of a message or answer; nothing where there is only one. */
+/** Switches between the versions of a message or answer; hidden if there is only one. */
 export function BranchSwitcher({ messageId }: { readonly messageId: string }): JSX.Element | null {
   const { words, format, state, actions } = usePage();
   const branch = state.branches.value[messageId];

@@ -8,11 +8,11 @@ const shownMs = 1500;
 
 export interface CopyButtonProps {
   readonly label: string;
-  /** Called when the button is pressed, so that nothing is put together before. */
+  /** Called on a press, so that the text is not built earlier. */
   readonly text: () => string;
 }
 
-/** Copies through the host and says for a moment that it did. */
+/** Copies through the host and confirms it for a moment. */
 export function CopyButton({ label, text }: CopyButtonProps): JSX.Element {
   const { actions, words } = usePage();
   const [isCopied, setIsCopied] = useState(false);

@@ -12,7 +12,7 @@ export interface PartProps {
   readonly isLive: boolean;
 }
 
-/** Hands its element over to the renderer: what streams in is drawn there, not by components. */
+/** Hands its element to the renderer, which draws streamed text there without components. */
 export function MarkdownText({ message, index, isLive }: PartProps): JSX.Element {
   const { state, createMarkdown } = usePage();
   const create = createMarkdown.value;

@@ -50,14 +50,14 @@ export function ModelRow(props: ModelRowProps): JSX.Element {
   );
 }
 
-/** The hub's own reason is plain text among our words. */
+/** The hub's own reason is inserted into the page's words as plain text. */
 function lockedText({ reason }: NonNullable<HubModel["locked"]>, words: Words): string {
   return reason === undefined
     ? words.modelLocked
     : `${words.modelLocked} · ${words.hubSays(reason)}`;
 }
 
-/** What the hub reported about a model, and that it did not where it did not. */
+/** The reported facts about a model; each missing fact is named as not reported. */
 function factsOf({ contextLength, capabilities }: HubModel, words: Words, format: Format): string {
   const context =
     contextLength === undefined

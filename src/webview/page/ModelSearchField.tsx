@@ -12,7 +12,7 @@ export interface ModelSearchFieldProps {
   readonly onKeyDown?: (event: KeyboardEvent) => void;
 }
 
-/** The field over a list of models: it has the focus from the beginning and keeps it. */
+/** The search field above a list of models; it takes the focus at once and keeps it. */
 export function ModelSearchField(props: ModelSearchFieldProps): JSX.Element {
   const { listId, activeId, query, onQuery, onKeyDown } = props;
   const { words } = usePage();

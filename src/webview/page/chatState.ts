@@ -5,7 +5,7 @@ import type { ChatEvent, Conversation, Message } from "../../shared/conversation
 import { Emitter } from "../../shared/emitter.ts";
 import { emptyConversation, reduce } from "../../shared/transcript.ts";
 
-/** More text for one part of one message. */
+/** Text to append to one part of one message. */
 export interface Delta {
   readonly messageId: string;
   readonly partIndex: number;
@@ -21,8 +21,8 @@ const emptyView: ViewState = {
 };
 
 /**
- * The shown part of one conversation. Structural changes go through signals and redraw; text that only
- * grows does not: it is told as deltas, and `latest` always has the whole.
+ * The shown part of one conversation. Structural changes go through signals and redraw; text that
+ * only grows is sent as deltas without a redraw. `latest` always has the whole text.
  */
 export class ChatState {
   readonly #messages = new Map<string, Signal<Message>>();
@@ -34,10 +34,10 @@ export class ChatState {
   readonly #hasEarlier = signal(false);
   #conversation: Conversation = emptyConversation;
 
-  /** Set by whoever is told of it by the host. */
+  /** Set by the code that receives it from the host. */
   readonly view = signal<ViewState>(emptyView);
   readonly onDidGrow = this.#didGrow.event;
-  /** Something happened while the page watched; nothing is told about what a snapshot contains. */
+  /** Fires for events that arrive after the snapshot, never for the snapshot's content. */
   readonly onDidApply = this.#didApply.event;
 
   get conversationId(): ReadonlySignal<string> {
@@ -56,12 +56,12 @@ export class ChatState {
     return this.#hasEarlier;
   }
 
-  /** The message as it was at its last structural change. */
+  /** The message at its last structural change. */
   message(id: string): ReadonlySignal<Message> | undefined {
     return this.#messages.get(id);
   }
 
-  /** The message with all text that has come. */
+  /** The message with all text so far. */
   latest(id: string): Message | undefined {
     return this.#conversation.messages.find((message) => message.id === id);
   }
@@ -125,7 +125,7 @@ export class ChatState {
     }
   }
 
-  /** The delta, if the event only made a part longer that was already there. */
+  /** The delta, if the event only appended text to an existing part. */
   #reduce(event: ChatEvent): Delta | undefined {
     const before = event.kind === "partDelta" ? this.latest(event.messageId) : undefined;
     this.#conversation = reduce(this.#conversation, event);

@@ -3,13 +3,13 @@ import { computed, signal, type ReadonlySignal } from "@preact/signals";
 import type { Clock } from "../../shared/clock.ts";
 import type { PageMemory, VersionedText } from "./pageMemory.ts";
 
-/** Longer text than this makes a text box slow, so it is kept beside it, in UTF-16 units. */
+/** Longer text makes a text box slow, so it is kept outside the box. In UTF-16 units. */
 const longTextUnits = 50_000;
-/** The editor keeps a page's own state in memory and copies it often. */
+/** Larger drafts are not kept: the editor holds a page's state in memory and copies it often. */
 const memoryUnits = 100_000;
 const saveDelayMs = 250;
 
-/** A piece of the text box, in UTF-16 units; empty where only the caret is meant. */
+/** A range of the text box, in UTF-16 units; empty for a caret alone. */
 export interface TextSelection {
   readonly start: number;
   readonly end: number;
@@ -21,7 +21,7 @@ export interface ComposerDeps {
   readonly saveDraft: (conversationId: string, draft: VersionedText) => Promise<unknown>;
 }
 
-/** The unsent message. What is typed is kept at once in the page's memory and soon by the host. */
+/** The unsent message. Typed text is kept at once in the page's memory and soon by the host. */
 export class Composer {
   readonly #deps: ComposerDeps;
   readonly #typed = signal("");
@@ -29,7 +29,9 @@ export class Composer {
   readonly #isSending = signal(false);
   readonly #wantedSelection = signal<TextSelection | undefined>(undefined);
   #conversationId = "";
-  /** Another conversation was asked for: what was written before stays, what is written since goes along. */
+  /**
+   * A switch is under way: `text` stays in the old conversation, later text moves to the new one.
+   */
   #leaving: { readonly text: string; readonly isSent: boolean } | undefined;
   #version = 0;
   #cancelSave: (() => void) | undefined;
@@ -43,17 +45,17 @@ export class Composer {
     this.#deps = deps;
   }
 
-  /** What stands in the text box. */
+  /** The content of the text box. */
   get typed(): ReadonlySignal<string> {
     return this.#typed;
   }
 
-  /** Text too long for the text box; it follows what is typed. */
+  /** Text too long for the text box; it is sent after the typed text. */
   get longText(): ReadonlySignal<string | undefined> {
     return this.#longText;
   }
 
-  /** Rises with each change; the host is told it with the draft. */
+  /** Rises with each change; sent to the host with the draft. */
   get version(): number {
     return this.#version;
   }
@@ -62,7 +64,10 @@ export class Composer {
     return this.#isSending;
   }
 
-  /** Shows the draft of a conversation: the host's, or what was typed here later and had not reached the host. */
+  /**
+   * Shows the draft of a conversation: the host's, or a later one from here that had not reached
+   * the host.
+   */
   enter(conversationId: string, draft: VersionedText): void {
     if (conversationId === this.#conversationId) {
       this.#takeFromHost(draft);
@@ -86,7 +91,9 @@ export class Composer {
     }
   }
 
-  /** A text that the host wrote into the shown conversation; what was typed here later stays. */
+  /**
+   * Takes a text that the host wrote into the shown conversation, unless the text here is newer.
+   */
   #takeFromHost({ text, version }: VersionedText): void {
     if (version > this.#version) {
       this.#version = version;
@@ -99,18 +106,18 @@ export class Composer {
     this.#changed();
   }
 
-  /** Where the caret has to go with the text that was just set; the text box takes it from here. */
+  /** The selection for the text that was just set; the text box applies it. */
   get wantedSelection(): ReadonlySignal<TextSelection | undefined> {
     return this.#wantedSelection;
   }
 
-  /** Another text in the text box, with this selected in it. */
+  /** Replaces the content of the text box and selects this range of it. */
   replace(typed: string, start: number, end = start): void {
     this.#wantedSelection.value = { start, end };
     this.type(typed);
   }
 
-  /** Takes pasted text that is too long for the text box; false if the box can have it. */
+  /** Takes pasted text that is too long for the text box; returns false for shorter text. */
   takeLong(text: string): boolean {
     if (text.length <= longTextUnits) {
       return false;
@@ -126,7 +133,7 @@ export class Composer {
     this.#changed();
   }
 
-  /** Hands the message to `send` and clears it only if that says it was taken. */
+  /** Passes the message to `send` and clears it only if `send` resolves with true. */
   async send(send: (draft: VersionedText) => Promise<boolean>): Promise<void> {
     if (this.#isSending.value) {
       return;
@@ -155,13 +162,13 @@ export class Composer {
     }
   }
 
-  /** Another conversation was asked for, and is not shown yet. */
+  /** Call when a switch to another conversation starts, before it is shown. */
   expectSwitch(): void {
     this.saveNow();
     this.#leaving = { text: this.text.value, isSent: false };
   }
 
-  /** The message was sent meanwhile: all of it goes along. */
+  /** Marks the message as sent during the switch: all of it moves to the new conversation. */
   sendAfterSwitch(): void {
     this.#leaving &&= { ...this.#leaving, isSent: true };
   }
@@ -170,21 +177,21 @@ export class Composer {
     this.#leaving = undefined;
   }
 
-  /** Puts a text that could not be delivered before what is written now. */
+  /** Puts a text that could not be delivered before the text in the composer. */
   giveBack(text: string): void {
     const present = this.text.value;
     this.#show(present === "" ? text : `${text}\n\n${present}`);
     this.#changed();
   }
 
-  /** Gives the host now what it may not have yet. */
+  /** Saves a pending change in the host at once. */
   saveNow(): void {
     if (this.#cancelSave) {
       this.#save();
     }
   }
 
-  /** What is taken along into the next conversation; the draft of the present one is again what it was. */
+  /** The text to move into the next conversation; the present one gets its earlier draft back. */
   #takeAlong(): string {
     const text = this.text.value;
     const { text: before, isSent } = this.#leaving ?? { text, isSent: false };
@@ -199,7 +206,7 @@ export class Composer {
     return text;
   }
 
-  /** A message that is on its way may come back after the page was thrown away: the host has it then. */
+  /** A message in transit may come back after the page is gone, so the host gets a copy. */
   #saveBeforeLeaving(): void {
     if (this.#isSending.value) {
       this.#save();
@@ -209,11 +216,12 @@ export class Composer {
   }
 
   #keepIn(conversationId: string, draft: VersionedText): void {
-    // It is a copy that is taken back, or one that the host has: nothing depends on it.
+    // A failure is harmless: this removes the copy of a moved text, or stores a text that the host
+    // has.
     void this.#deps.saveDraft(conversationId, draft).catch(() => undefined);
   }
 
-  /** What was typed while the message was on its way stays. */
+  /** Removes the sent text; text that was typed during sending stays. */
   #clear(sent: { readonly typed: string; readonly longText: string | undefined }): void {
     if (this.#typed.value.startsWith(sent.typed)) {
       this.#typed.value = this.#typed.value.slice(sent.typed.length);
@@ -260,7 +268,7 @@ export class Composer {
     try {
       await this.#deps.saveDraft(conversationId, draft);
     } catch {
-      // The page's memory still has it, and the next change tries again.
+      // The page's memory still has the draft, and the next change saves it again.
       return;
     }
     if (conversationId === this.#conversationId && draft.version === this.#version) {

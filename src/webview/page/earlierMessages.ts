@@ -3,8 +3,8 @@ import type { Client } from "../../shared/rpc.ts";
 import type { ChatState } from "./chatState.ts";
 
 /**
- * Fetches the messages before the first one that is there; false if there are none, or another conversation is
- * shown by then. Rejects if the host does not answer.
+ * Fetches the messages before the first loaded one; false if there are none, or if another
+ * conversation is shown by then. Rejects if the host does not answer.
  */
 export async function loadEarlier({
   host,

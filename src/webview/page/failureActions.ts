@@ -1,6 +1,6 @@
 import type { FailureKind } from "../../shared/failure.ts";
 
-/** What a person can do about a failure right where it is shown, besides going on or trying again. */
+/** What a person can do at the shown failure, besides going on or trying again. */
 export type FailureAction =
   | "setToken"
   | "updateToken"
@@ -46,7 +46,7 @@ export function failureActions(kind: FailureKind): readonly FailureAction[] {
   return actionsOf[kind] ?? [];
 }
 
-/** Failures that the same request would only meet again; the message or the setting must change first. */
+/** Failures that the same request would meet again; the message or a setting must change first. */
 const finalKinds: ReadonlySet<FailureKind> = new Set([
   "auth_missing",
   "auth_invalid",
@@ -60,7 +60,7 @@ const finalKinds: ReadonlySet<FailureKind> = new Set([
   "request_too_large",
 ]);
 
-/** Whether the first thing to offer is something else than trying again. */
+/** Whether a change should be offered before trying again. */
 export function needsChangeFirst(kind: FailureKind): boolean {
   return finalKinds.has(kind);
 }

@@ -1,6 +1,6 @@
 import type { CreateMarkdown, DrawnText } from "./pageMarkdown.ts";
 
-/** One part's text in its element: streams while it is live, and never redraws what is there already. */
+/** The text of one part in its element: streams while live, and never redraws existing text. */
 export class GrowingText {
   readonly #element: HTMLElement;
   readonly #create: CreateMarkdown;
@@ -13,7 +13,7 @@ export class GrowingText {
     this.#create = create;
   }
 
-  /** Draws the whole text as it is now; only what is new, if what is there can go on. */
+  /** Shows the whole current text; appends only the new text if the shown text can go on. */
   show(text: string, isLive: boolean): void {
     if (this.#isLive && text.startsWith(this.#shown)) {
       this.append(text.slice(this.#shown.length));

@@ -4,7 +4,7 @@ import type { UiState } from "./uiState.ts";
 
 type Refusal = Extract<Outcome, { ok: false }>["reason"];
 
-/** Asks the host for what a person wants done, and says on the page why it was not. */
+/** Calls the host for a person's action, and shows a notice if the action failed. */
 export class HostCalls {
   readonly #ui: UiState;
   readonly #words: Words;
@@ -14,7 +14,7 @@ export class HostCalls {
     this.#words = words;
   }
 
-  /** Undefined if the host could not answer; that is said. */
+  /** Undefined if the host did not answer; a notice is shown then. */
   async ask<T>(request: Promise<T>): Promise<T | undefined> {
     this.#ui.notice.value = undefined;
     try {
@@ -25,7 +25,7 @@ export class HostCalls {
     }
   }
 
-  /** Whether it was done; if not, that is said. */
+  /** Returns whether the action was carried out; if not, a notice is shown. */
   async do(request: Promise<Outcome>): Promise<boolean> {
     const outcome = await this.ask(request);
     if (outcome?.ok === false) {

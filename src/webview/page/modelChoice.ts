@@ -1,6 +1,6 @@
 import type { HubModel } from "../../shared/model.ts";
 
-/** As many as a person reads; a longer list is narrowed by typing. */
+/** At most so many models are listed; typing narrows a longer list. */
 const maxShown = 100;
 
 export type ModelOption =
@@ -10,13 +10,13 @@ export type ModelOption =
 
 export interface ModelOptions {
   readonly options: readonly ModelOption[];
-  /** How many more match than are shown. */
+  /** Number of matching models that are not shown. */
   readonly more: number;
 }
 
 /**
- * The models that have every typed word in name or id, those that cannot be used last; and the typed text itself
- * as a name where nothing is called exactly so and the list is no help.
+ * The models with every typed word in their name or id, locked ones last. If no model matches, the
+ * typed text itself is the only option.
  */
 export function modelOptions(models: readonly HubModel[], query: string): ModelOptions {
   const text = query.trim();
@@ -39,7 +39,7 @@ export function isLocked(model: HubModel): boolean {
   return model.locked !== undefined;
 }
 
-/** A model that says it is for something else is not offered; one that says nothing is. */
+/** Hides models that report another type than chat; a model without a type is offered. */
 function canChat(model: HubModel): boolean {
   return model.type === undefined || model.type === "chat";
 }

@@ -12,7 +12,7 @@ import { pagePart } from "./pagePart.ts";
 import type { TailFollower } from "./tailFollower.ts";
 import type { UiState } from "./uiState.ts";
 
-/** What every component may draw from and act through. */
+/** State and actions for every component. */
 export interface Page extends Language {
   readonly format: Format;
   readonly place: "sidebar" | "editor";
@@ -26,9 +26,9 @@ export interface Page extends Language {
   readonly actions: PageActions;
   /** Undefined until the renderer is loaded. */
   readonly createMarkdown: ReadonlySignal<CreateMarkdown | undefined>;
-  /** What the live region says. */
+  /** The text of the live region. */
   readonly spoken: ReadonlySignal<string>;
-  /** Epoch milliseconds, by the second. */
+  /** Epoch milliseconds, updated every second. */
   readonly now: ReadonlySignal<number>;
 }
 

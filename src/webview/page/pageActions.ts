@@ -19,17 +19,22 @@ export interface PageActionDeps {
   readonly ui: UiState;
   readonly words: Words;
   readonly switching: Switching;
-  /** Whether a budget keeps the person from sending; why is said where it is shown. */
+  /** Whether a budget blocks sending; the bar of the budget shows the reason. */
   readonly isStopped: () => boolean;
-  /** Makes the message ready; resolves with whether it is. Undefined where nothing has to be done. */
+  /**
+   * Prepares the message; resolves with whether it can be sent. Undefined if no preparation is
+   * needed.
+   */
   readonly beforeSend: () => Promise<boolean> | undefined;
-  /** False while something in the draft waits for a decision; the page asks for it, and goes on with `sendAgain`. */
+  /**
+   * False while a value in the draft waits for a decision; the page asks, then calls `sendAgain`.
+   */
   readonly mayLeave: (sendAgain: () => Promise<void>) => Promise<boolean>;
 }
 
 type Unsent = Parameters<Client<typeof hostContract>["sendMessage"]>[0];
 
-/** Everything a person can do on the page. What cannot be done is said in `ui.notice`. */
+/** Everything a person can do on the page. Failures are shown in `ui.notice`. */
 export class PageActions {
   readonly #deps: PageActionDeps;
   readonly #calls: HostCalls;
@@ -40,7 +45,7 @@ export class PageActions {
     this.#calls = new HostCalls(deps.ui, deps.words);
   }
 
-  /** Sends the message; while an answer is being given it waits in the queue. */
+  /** Sends the message; during an answer it waits in the queue. */
   async send(): Promise<void> {
     const { host, state } = this.#deps;
     await this.#sendBy((message) =>
@@ -93,7 +98,7 @@ export class PageActions {
       follower.follow();
       focusMainControl();
     } else if (on.conversationId !== state.conversationId.value) {
-      // Its field went with the conversation.
+      // The edit field disappeared with its conversation.
       composer.giveBack(text);
     }
   }
@@ -134,7 +139,7 @@ export class PageActions {
     void this.#calls.ask(this.#deps.host.setToken({}));
   }
 
-  /** Resolves with the reason why the address cannot be used, if it cannot. */
+  /** Resolves with the reason why the address is not usable; undefined if it is. */
   async setBaseUrl(value: string): Promise<string | undefined> {
     const result = await this.#calls.ask(this.#deps.host.setBaseUrl({ value }));
     return result?.ok === false ? (result.reason ?? "") : undefined;

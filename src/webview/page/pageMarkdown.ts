@@ -5,13 +5,16 @@ import type { StreamingMarkdown } from "../markdown/streamingMarkdown.ts";
 import type { Words } from "../words/words.ts";
 import type { PageActions } from "./pageActions.ts";
 
-/** Starts to draw Markdown into an empty element. */
+/** Starts drawing Markdown into an empty element. */
 export type CreateMarkdown = (container: HTMLElement) => DrawnText;
 
 /** Text that grows in its element. */
 export type DrawnText = Pick<StreamingMarkdown, "append" | "finish" | "dispose">;
 
-/** Loads the renderer of answers beside the page, which can be used before; there is one host for all of it. */
+/**
+ * Loads the renderer of answers in the background; the page works before it is there. All answers
+ * share one Markdown host.
+ */
 export function loadMarkdown(
   words: Words,
   actions: PageActions,
@@ -24,7 +27,7 @@ export function loadMarkdown(
       const { StreamingMarkdown } = await import("../markdown/streamingMarkdown.ts");
       create.value = (container) => new StreamingMarkdown(container, host);
     } catch {
-      // Without the renderer an answer can still be read.
+      // Without the renderer, answers are shown as plain text.
       create.value = drawPlainly;
     }
   };
@@ -41,7 +44,7 @@ function drawPlainly(container: HTMLElement): DrawnText {
   };
 }
 
-/** What the renderer may use of the page. */
+/** The functions of the page that the renderer may use. */
 function createMarkdownHost(
   words: Words,
   actions: PageActions,

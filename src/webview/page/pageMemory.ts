@@ -1,17 +1,19 @@
 import * as z from "zod/mini";
 
-/** Where the reader was: a message and the distance of its top from the top of the log, in CSS pixels. */
+/**
+ * The reader's place: a message and the distance of its top from the top of the log, in CSS pixels.
+ */
 const placeSchema = z.object({ messageId: z.string(), top: z.number() });
 
 export type Place = z.infer<typeof placeSchema>;
 
 const versionedTextSchema = z.object({ text: z.string(), version: z.number() });
 
-/** The version rises with every change, so that the newer of two copies is known. */
+/** The version rises with each change, so that the newer of two copies is known. */
 export type VersionedText = z.infer<typeof versionedTextSchema>;
 
 const memorySchema = z.object({
-  /** Also read by the host, to restore a chat in an editor tab. */
+  /** The host reads it too, to restore a chat in an editor tab. */
   conversationId: z.optional(z.string()),
   /** Text that the host may not have yet. */
   unsavedDraft: z.optional(versionedTextSchema),
@@ -26,7 +28,7 @@ export interface Storage {
   write(state: unknown): void;
 }
 
-/** What the page itself remembers over a reload. Anything unreadable counts as nothing. */
+/** The page's own memory across a reload. Unreadable data counts as empty. */
 export class PageMemory {
   readonly #storage: Storage;
   #memory: Memory;
@@ -44,7 +46,7 @@ export class PageMemory {
     return this.#memory.place;
   }
 
-  /** Shows another conversation; what belonged to the one before is dropped. */
+  /** Switches to another conversation and drops the data of the one before. */
   enter(conversationId: string): void {
     if (conversationId !== this.#memory.conversationId) {
       this.#write({ conversationId });

@@ -2,8 +2,8 @@ import { createContext, type Provider } from "preact";
 import { useContext } from "preact/hooks";
 
 /**
- * Hands one value to all components below a provider. Each feature has one for its own state and actions,
- * so that the page itself needs to know no feature.
+ * Hands one value to all components below a provider. Each feature has its own provider for its
+ * state and actions, so the page does not depend on features.
  */
 export function pagePart<T extends object>(
   name: string,

@@ -3,11 +3,11 @@ import { signal, type ReadonlySignal } from "@preact/signals";
 import { DisposableStore, toDisposable, type Disposable } from "../../shared/lifecycle.ts";
 import type { Place } from "./pageMemory.ts";
 
-/** So near to its end the log counts as read to its end, in CSS pixels. */
+/** Within this distance of its end the log counts as read to the end, in CSS pixels. */
 const endZone = 24;
 
 /**
- * Keeps the end of the log in view while the reader is there, and never moves what the reader has gone back to.
+ * Keeps the end of the log in view while the reader is there; otherwise keeps the reader's place.
  */
 export class TailFollower {
   readonly #isFollowing = signal(true);
@@ -15,10 +15,10 @@ export class TailFollower {
   readonly #onPlace: (place: Place | undefined) => void;
   #scroller: HTMLElement | undefined;
   #lastTop = 0;
-  /** A place that is being shown again; text around it may still be on its way into the page. */
+  /** A place that is being restored; text around it may still be arriving. */
   #pinned: Place | undefined;
 
-  /** `onPlace` is told where the reader is after each scroll: undefined at the end. */
+  /** `onPlace` receives the reader's place after each scroll: undefined at the end. */
   constructor(onPlace: (place: Place | undefined) => void) {
     this.#onPlace = onPlace;
   }
@@ -27,7 +27,7 @@ export class TailFollower {
     return this.#isFollowing;
   }
 
-  /** Whether there is something below what is seen. */
+  /** Whether there is content below the visible part. */
   get isAway(): ReadonlySignal<boolean> {
     return this.#isAway;
   }
@@ -55,7 +55,7 @@ export class TailFollower {
     this.#toEnd();
   }
 
-  /** Shows a place that was left before; the end if it is no longer there. */
+  /** Shows an earlier place; the end if that message is gone. */
   restore(place: Place | undefined): void {
     if (place && this.#moveTo(place)) {
       this.#isFollowing.value = false;
@@ -65,13 +65,13 @@ export class TailFollower {
     }
   }
 
-  /** The first message that is seen, and where. */
+  /** The first visible message and its position. */
   place(): Place | undefined {
     const first = this.#articles().find(({ bottom }) => bottom > 0);
     return first && { messageId: first.id, top: first.top };
   }
 
-  /** Shows a place again after something was added or removed above it. */
+  /** Restores a place after a change above it. */
   keep(place: Place | undefined): void {
     if (this.#isFollowing.value) {
       this.#toEnd();
@@ -80,7 +80,7 @@ export class TailFollower {
     }
   }
 
-  /** False if the message is not there. */
+  /** Returns false if the message is not there. */
   #moveTo(place: Place): boolean {
     const article = this.#articles().find(({ id }) => id === place.messageId);
     if (!article || !this.#scroller) {
@@ -124,7 +124,10 @@ export class TailFollower {
     this.#onPlace(this.#isFollowing.value ? undefined : (this.#pinned ?? this.place()));
   }
 
-  /** The wheel turns before the page scrolls: text that arrives in between must not win. */
+  /**
+   * The wheel event comes before the scroll: text that arrives in between must not scroll to the
+   * end.
+   */
   #wheeled(event: Event): void {
     const scroller = this.#scroller;
     const isUpwards = event instanceof WheelEvent && event.deltaY < 0;
@@ -133,7 +136,7 @@ export class TailFollower {
     }
   }
 
-  /** A reader who marks text wants it to stay where it is. */
+  /** A reader who selects text wants it to stay in place. */
   #selected(content: HTMLElement): void {
     const selection = document.getSelection();
     if (selection && !selection.isCollapsed && content.contains(selection.anchorNode)) {

@@ -1,6 +1,6 @@
 /**
- * Gives code the colours of the editor's theme, as custom properties `--code-<token class>`; a class without
- * a colour keeps the page's own.
+ * Sets the colours of the editor's theme for code, as custom properties `--code-<token class>`; a
+ * class without a colour keeps the page's own.
  */
 export function showTokenColors(colors: Readonly<Record<string, string>>): void {
   const { style } = document.documentElement;

@@ -1,12 +1,12 @@
 import { signal } from "@preact/signals";
 
-/** What is open on the page; nothing of it outlives the page. */
+/** Open parts of the page; not kept across reloads. */
 export class UiState {
-  /** The message of the person that is being edited in place. */
+  /** The person's message that is being edited in place. */
   readonly editingId = signal<string | undefined>(undefined);
-  /** Why the last thing that was asked for did not happen. */
+  /** Why the last request was not carried out. */
   readonly notice = signal<string | undefined>(undefined);
-  /** The message from which on everything is drawn at once. */
+  /** All messages from this one on are drawn at once. */
   readonly drawFrom = signal<string | undefined>(undefined);
   readonly isPickerOpen = signal(false);
   readonly isHubStarting = signal(false);

@@ -9,7 +9,7 @@ import type { MeterReading } from "./meterReading.ts";
 
 const MeterPopup = lazyPart(async () => (await import("./MeterPopup.tsx")).MeterPopup);
 
-/** How full the model's context would be; opens what it is made of. */
+/** How full the model's context would be; a click shows the parts. */
 export function ContextMeter(): JSX.Element | null {
   const { words } = usePage();
   const context = useChatContext();

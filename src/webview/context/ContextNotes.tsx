@@ -5,7 +5,7 @@ import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
 import { useChatContext } from "./contextPage.ts";
 
-/** What there is to say about the context of the message, above it. */
+/** Notes about the message's context, shown above the message. */
 export function ContextNotes(): JSX.Element {
   return (
     <>
@@ -17,7 +17,7 @@ export function ContextNotes(): JSX.Element {
   );
 }
 
-/** Which model a message goes to must never change unnoticed. */
+/** A person must notice when the message goes to another model. */
 function PromptModelNote(): JSX.Element | null {
   const { words, state, actions } = usePage();
   const { ownModel, selectedModel = "", selectedModelName = selectedModel } = state.view.value;
@@ -32,7 +32,7 @@ function PromptModelNote(): JSX.Element | null {
   ) : null;
 }
 
-/** Turns that are shown but not sent must never go unnoticed. */
+/** A person must notice that some shown turns are not sent. */
 function LeftOutNote(): JSX.Element | null {
   const { words, format } = usePage();
   const context = useChatContext();

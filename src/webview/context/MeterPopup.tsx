@@ -7,7 +7,7 @@ import type { Words } from "../words/words.ts";
 import { useChatContext } from "./contextPage.ts";
 import { type MeterReading, whatToDrop } from "./meterReading.ts";
 
-/** What the next request is made of, what is left, and what to do when it is too much. */
+/** The parts of the next request, the free room, and help when the request is too large. */
 export function MeterPopup({ onClose }: { readonly onClose: () => void }): JSX.Element | null {
   const { words } = usePage();
   const context = useChatContext();

@@ -15,7 +15,7 @@ export function suggestRowId(index: number): string {
   return `${suggestListId}-${index}`;
 }
 
-/** What can be chosen for what is being typed; the focus stays in the field that is typed into. */
+/** The choices for the typed text; the focus stays in the field. */
 export function SuggestPopup(): JSX.Element | null {
   const { suggestions } = useChatContext();
   return suggestions.openedBy.value === undefined ? null : <OpenPopup suggestions={suggestions} />;
@@ -28,7 +28,7 @@ function OpenPopup({ suggestions }: { readonly suggestions: Suggestions }): JSX.
   const rows = suggestions.rows.value;
   const active = suggestions.active.value;
   useCloseOutside(frame, true, (target) => {
-    // While something is being typed for it, the message is as good as its own field.
+    // While a mention or command is typed, the message counts as the popup's own field.
     if (!(target instanceof HTMLTextAreaElement) || suggestions.token === undefined) {
       suggestions.close();
     }
@@ -61,7 +61,7 @@ function OpenPopup({ suggestions }: { readonly suggestions: Suggestions }): JSX.
   );
 }
 
-/** The field of the popup that the button opens, and where the search was narrowed to. */
+/** The search field of the popup that the button opens, and the source that limits the search. */
 function PopupHead({ suggestions }: { readonly suggestions: Suggestions }): JSX.Element | null {
   const { words } = usePage();
   const source = suggestions.source.value;

@@ -93,7 +93,7 @@ function RowContent({ row }: { readonly row: Suggestion }): JSX.Element {
   }
 }
 
-/** The label with what was typed set apart. */
+/** The label with the typed letters marked. */
 function marked({ label, matches }: ContextItem): JSX.Element[] {
   const parts: JSX.Element[] = [];
   let end = 0;

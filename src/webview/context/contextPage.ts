@@ -19,7 +19,7 @@ import { PasteOrigins } from "./pasteOrigins.ts";
 import { SlashCommands } from "./slashCommands.ts";
 import { type Suggestion, Suggestions } from "./suggestions.ts";
 
-/** What may go along with a message, and how much room it takes: the page's state and actions. */
+/** The page's state and actions for attachments and the room they take. */
 export class ContextPage {
   readonly suggestions: Suggestions;
   readonly commands: SlashCommands;
@@ -62,7 +62,7 @@ export class ContextPage {
     this.#dropped = new DroppedFiles(deps);
   }
 
-  /** Of the conversation that is shown; undefined until the host has told. */
+  /** The facts of the shown conversation; undefined until the host has sent them. */
   get facts(): ContextMeterFacts | undefined {
     const facts = this.#facts.value;
     return facts?.conversationId === this.#deps.state.conversationId.value ? facts : undefined;
@@ -79,7 +79,7 @@ export class ContextPage {
     return facts && tokens !== undefined ? Math.round(tokens * facts.rate) : undefined;
   }
 
-  /** Does what a row of the popup is for. */
+  /** Carries out the chosen row of the popup. */
   choose(row: Suggestion): void {
     switch (row.kind) {
       case "narrow":
@@ -140,7 +140,7 @@ export class ContextPage {
     stage: "quick" | "full",
   ): Promise<readonly ContextItem[]> {
     const asked = { query: query.slice(0, 500), stage, ...(source !== undefined && { source }) };
-    // A search that the host could not do has found nothing; the next key asks again.
+    // A search that fails in the host returns no items; the next key searches again.
     const found = await this.#deps.host.searchContext(asked).catch(() => undefined);
     return found?.items ?? [];
   }
@@ -150,7 +150,7 @@ export class ContextPage {
     return listed?.commands ?? [];
   }
 
-  /** The `@text` has done its work: what was chosen is shown as an attachment. */
+  /** Removes the typed `@text`: the choice is shown as an attachment instead. */
   #takeTokenOut(): void {
     const { composer } = this.#deps;
     const { token } = this.suggestions;
@@ -163,7 +163,7 @@ export class ContextPage {
     focusMainControl();
   }
 
-  /** Says `refusal` if it was not done, and another thing if the host could not answer. */
+  /** Shows `refusal` if the host refused, and another notice if the host did not answer. */
   async #do(request: Promise<{ readonly ok?: boolean }>, refusal?: string): Promise<void> {
     const answer = await this.#calls.ask(request);
     if (answer?.ok === false) {

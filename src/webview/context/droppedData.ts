@@ -1,4 +1,4 @@
-/** What was dropped onto the page. */
+/** Content that was dropped onto the page. */
 export interface DroppedData {
   readonly uris: readonly string[];
   readonly files: readonly File[];
@@ -6,17 +6,20 @@ export interface DroppedData {
 
 const maxUris = 50;
 
-/** Forms in which editors tell what is dragged; `resourceurls` is a JSON list, the others a line each. */
+/**
+ * Types in which editors send dragged resources: `resourceurls` is a JSON list, the others have one
+ * address per line.
+ */
 const lineTypes = ["application/vnd.code.uri-list", "text/uri-list"];
 const jsonTypes = ["resourceurls", "codefiles"];
 
-/** Whether a drag carries files or addresses, as far as can be told before it is dropped. */
+/** Whether a drag carries files or addresses, as far as its types show before the drop. */
 export function carriesFiles(types: readonly string[]): boolean {
   const known = new Set([...lineTypes, ...jsonTypes, "files"]);
   return types.some((type) => known.has(type.toLowerCase()));
 }
 
-/** Everything from outside: what is no address of a file is left out by the host. */
+/** Reads data from outside. The host leaves out addresses that do not name a file. */
 export function readDropped(data: DataTransfer): DroppedData {
   const uris = new Set<string>();
   for (const type of lineTypes) {
@@ -38,7 +41,7 @@ function readJsonList(text: string): readonly string[] {
     const value: unknown = JSON.parse(text);
     return Array.isArray(value) ? value.filter((entry) => typeof entry === "string") : [];
   } catch {
-    // Absent, or another form than is known: then the other types tell.
+    // Missing or in an unknown form: the other types are used.
     return [];
   }
 }

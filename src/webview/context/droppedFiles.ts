@@ -1,11 +1,13 @@
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import type { DroppedData } from "./droppedData.ts";
 
-/** Larger text files are not read in the page, in bytes. */
+/** Larger text files are not read in the page. In bytes. */
 const maxTextBytes = 5_000_000;
 const maxFiles = 20;
 
-/** Takes in what was dropped: addresses by the host, files from outside of the editor by their content. */
+/**
+ * Attaches dropped items: the host reads addresses, the page reads files from outside the editor.
+ */
 export class DroppedFiles {
   readonly #deps: PageFeatureDeps;
 

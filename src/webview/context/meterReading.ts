@@ -1,7 +1,7 @@
 import type { ContextMeterFacts } from "../../shared/calls/contextCalls.ts";
 import { estimateTokens } from "../../shared/tokenEstimate.ts";
 
-/** What the next request takes of the model's context, in tokens as this model counts them. */
+/** The parts of the next request, in tokens as this model counts them. */
 export interface MeterReading {
   readonly instructions: number;
   readonly history: number;
@@ -15,17 +15,17 @@ export interface MeterReading {
 export interface MeterLimit {
   readonly contextLength: number;
   readonly reserved: number;
-  /** What is left for more; negative when it is too much. */
+  /** Tokens that are left; negative when the request is too large. */
   readonly free: number;
-  /** `used` as part of the whole context; above 1 when it is more than that. */
+  /** `used` as a share of the whole context; above 1 when the request is too large. */
   readonly share: number;
-  /** `used` and `reserved` as they can be drawn, 0 to 1 each and together. */
+  /** `used` and `reserved` as shares to draw: each is 0 to 1, and so is their sum. */
   readonly usedShare: number;
   readonly reservedShare: number;
   readonly state: "fits" | "tight" | "tooMuch";
 }
 
-/** From this part of what is available on, it is worth a look. */
+/** From this share of the available tokens on, the meter warns. */
 const tightShare = 0.85;
 
 export function readMeter(facts: ContextMeterFacts, draft: string): MeterReading {
@@ -60,7 +60,7 @@ function limitOf(used: number, contextLength: number, reserved: number): MeterLi
   };
 }
 
-/** What takes the most room and could be left out, the largest first. */
+/** The parts that could be left out, the largest first. */
 export function whatToDrop(
   { history, attachments, draft, limit }: MeterReading,
   facts: ContextMeterFacts,

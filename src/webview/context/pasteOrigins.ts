@@ -2,19 +2,22 @@ import { signal, type ReadonlySignal } from "@preact/signals";
 
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 
-/** A pasted text whose place is known; it can be attached instead. */
+/** A pasted text whose place in a file is known; that place can be attached instead. */
 export interface PasteOffer {
   readonly id: string;
   readonly label: string;
   readonly text: string;
-  /** Once it was attached, this can be taken back. */
+  /** An attached offer can be undone. */
   readonly state: "offered" | "attached";
 }
 
 const minPasted = 20;
 const maxPasted = 200_000;
 
-/** Recognises code that was pasted from an open file, and offers the file and lines in its place. */
+/**
+ * Recognises code that was pasted from an open file, and offers to attach the file and lines
+ * instead.
+ */
 export class PasteOrigins {
   readonly #deps: PageFeatureDeps;
   readonly #offer = signal<PasteOffer | undefined>(undefined);
@@ -28,12 +31,12 @@ export class PasteOrigins {
     return this.#offer;
   }
 
-  /** A text was pasted into the message. */
+  /** Looks for the origin of a text that was pasted into the message. */
   async look(text: string): Promise<void> {
     if (text.trim().length < minPasted || text.length > maxPasted) {
       return;
     }
-    // Without an answer there is no offer, and the text is there as it was pasted.
+    // Without an answer there is no offer; the pasted text stays as it is.
     const found = await this.#deps.host.findPasteOrigin({ text }).catch(() => undefined);
     if (found?.origin && this.#deps.composer.typed.value.includes(normalized(text))) {
       this.#offer.value = { ...found.origin, text: normalized(text), state: "offered" };
@@ -58,7 +61,7 @@ export class PasteOrigins {
     }
   }
 
-  /** The text again instead of the attachment. */
+  /** Puts the text back and removes the attachment. */
   undo(): void {
     const { composer, host, state } = this.#deps;
     const offer = this.#offer.value;
@@ -70,7 +73,7 @@ export class PasteOrigins {
     composer.replace(typed + offer.text, typed.length + offer.text.length);
     for (const { id } of state.view.value.attachments) {
       if (!this.#before.has(id)) {
-        // What stays is still shown, and can be removed by hand.
+        // If this fails, the attachment is still shown and can be removed by hand.
         void host.removeAttachment({ id }).catch(() => undefined);
       }
     }
@@ -81,7 +84,7 @@ export class PasteOrigins {
   }
 }
 
-/** A text box has line feeds only. */
+/** A text box turns `\r\n` and `\r` into `\n`. */
 function normalized(text: string): string {
   return text.replaceAll(/\r\n?/gu, "\n");
 }

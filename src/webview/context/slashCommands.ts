@@ -9,7 +9,10 @@ export interface SlashActions {
   readonly leaveOutOlderTurns: () => void;
 }
 
-/** What commands do: a prompt takes the place of the command, so that what is sent can be read; the rest acts. */
+/**
+ * Carries out slash commands: a prompt replaces the command, so that the person can read it before
+ * sending; other commands act at once.
+ */
 export class SlashCommands {
   readonly #deps: PageFeatureDeps;
   readonly #actions: SlashActions;
@@ -19,7 +22,7 @@ export class SlashCommands {
     this.#actions = actions;
   }
 
-  /** A command chosen from the popup. */
+  /** Carries out a command that was chosen in the popup. */
   async choose({ name, action }: SlashCommand): Promise<void> {
     if (action !== undefined) {
       this.#act(action);
@@ -32,8 +35,8 @@ export class SlashCommands {
   }
 
   /**
-   * A message that begins with a command becomes its prompt before it is sent. Undefined if it is none; else
-   * whether there is something to send.
+   * Replaces a command at the message's start by its prompt before sending. Undefined without a
+   * command; otherwise whether the message can be sent.
    */
   beforeSend(): Promise<boolean> | undefined {
     const typed = commandIn(this.#deps.composer.typed.value);
@@ -60,7 +63,9 @@ export class SlashCommands {
     return isAsMeant && !placeholder.test(text);
   }
 
-  /** `isAsMeant` is false where the person has been told that the prompt's model cannot be had. */
+  /**
+   * `isAsMeant` is false when the prompt's model is not available; the page shows a notice then.
+   */
   async #expand(
     name: string,
     rest: string,
@@ -78,7 +83,7 @@ export class SlashCommands {
     return { text, isAsMeant: missingModel === undefined };
   }
 
-  /** The first `[input]` that waits for a value is selected, to be written over. */
+  /** Selects the first `[input]` without a value, so that typing replaces it. */
   #show(text: string): void {
     const { composer } = this.#deps;
     const [input] = placeholder.exec(text) ?? [];
@@ -94,7 +99,7 @@ export class SlashCommands {
       case "clear":
         composer.removeLong();
         for (const { id } of state.view.value.attachments) {
-          // What stays is still shown, and can be removed by hand.
+          // If this fails, the attachment is still shown and can be removed by hand.
           void host.removeAttachment({ id }).catch(() => undefined);
         }
         break;
@@ -124,5 +129,5 @@ export class SlashCommands {
   }
 }
 
-/** An input without a value, as the host leaves it. */
+/** An input without a value, in the form in which the host leaves it. */
 const placeholder = /\[[^\]\n]{1,200}\](?!\()/u;

@@ -1,7 +1,7 @@
 import { isSendKey, listTarget } from "../kit/keys.ts";
 import type { ContextPage } from "./contextPage.ts";
 
-/** The keys of an open popup; whether this one was for it. */
+/** Handles the keys of an open popup; returns whether the popup used the key. */
 export function handleSuggestKey(event: KeyboardEvent, context: ContextPage): boolean {
   const { suggestions } = context;
   const openedBy = suggestions.openedBy.value;

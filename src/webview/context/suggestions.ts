@@ -4,10 +4,10 @@ import type { ContextItem, ContextSource, SlashCommand } from "../../shared/call
 import type { Clock } from "../../shared/clock.ts";
 import { tokenAt, type TypedToken } from "./typedToken.ts";
 
-/** One row of the popup. */
+/** A row of the popup. */
 export type Suggestion =
   | { readonly kind: "item"; readonly item: ContextItem }
-  /** Goes on searching in one source only. */
+  /** Limits the search to this source. */
   | { readonly kind: "narrow"; readonly source: ContextSource; readonly label: string }
   | { readonly kind: "browse"; readonly label: string }
   | { readonly kind: "command"; readonly command: SlashCommand };
@@ -20,15 +20,17 @@ export interface SuggestionDeps {
     stage: "quick" | "full",
   ) => Promise<readonly ContextItem[]>;
   readonly commands: () => Promise<readonly SlashCommand[]>;
-  /** Names of the sources, as the popup shows them. */
+  /** The display name of a source. */
   readonly sourceName: (source: ContextSource) => string;
   readonly browseName: string;
 }
 
-/** What the popup was opened by: a sign in the message, or the button, which has a field of its own. */
+/**
+ * How the popup was opened: by a sign in the message, or by the button, which brings its own field.
+ */
 export type OpenedBy = TypedToken["kind"] | "button";
 
-/** Fast typists pause less than this between keys. */
+/** Fast typists pause for less than this between keys. */
 const debounceMs = 60;
 
 const sources: readonly ContextSource[] = [
@@ -41,7 +43,7 @@ const sources: readonly ContextSource[] = [
   "conversation",
 ];
 
-/** What may be chosen for a mention or a command, and which of it is active. */
+/** The choices for a mention or a command, and the active row. */
 export class Suggestions {
   readonly #deps: SuggestionDeps;
   readonly #openedBy = signal<OpenedBy | undefined>(undefined);
@@ -52,7 +54,7 @@ export class Suggestions {
   readonly #isLoading = signal(false);
   readonly #active = signal(0);
   #token: TypedToken | undefined;
-  /** Escape closes the popup for this token; another one opens it again. */
+  /** Start of the token for which Escape closed the popup; another token opens it again. */
   #dismissedAt: number | undefined;
   #round = 0;
   #cancelTimer: (() => void) | undefined;
@@ -85,12 +87,12 @@ export class Suggestions {
     return this.#active;
   }
 
-  /** The piece of the message that the choice takes the place of. */
+  /** The piece of the message that the choice replaces. */
   get token(): TypedToken | undefined {
     return this.#token;
   }
 
-  /** The message or the caret in it changed. */
+  /** Call after each change of the message or the caret. */
   follow(text: string, caret: number): void {
     if (this.#openedBy.value === "button") {
       return;
@@ -178,7 +180,7 @@ export class Suggestions {
     }
   }
 
-  /** What is known at once comes first; what has to be looked for takes its place. */
+  /** Shows the choices that are known at once, then replaces them with the search result. */
   async #run(round: number): Promise<void> {
     const query = this.#query.value;
     const source = this.#source.value;

@@ -1,17 +1,22 @@
-/** A piece of the message that asks for suggestions: `@name` at a word's start, `/name` at the very start. */
+/**
+ * A piece of the message that opens suggestions: `@name` at a word's start, `/name` at the
+ * message's start.
+ */
 export interface TypedToken {
   readonly kind: "mention" | "command";
-  /** Where the sign stands. */
+  /** Index of the sign. */
   readonly start: number;
-  /** What follows the sign, up to the caret. */
+  /** The text after the sign, up to the caret. */
   readonly query: string;
 }
 
 const maxQuery = 200;
-/** What may stand directly in front of a mention; in `mail@host` it is none. */
+/** Characters that may stand before a mention; `mail@host` is not a mention. */
 const beforeMention = /[\s([{"'`,;]/u;
 
-/** The token that the caret stands in or behind; `mayHaveSpaces` once the search was narrowed to one source. */
+/**
+ * The token at or before the caret. Set `mayHaveSpaces` when the search is limited to one source.
+ */
 export function tokenAt(
   text: string,
   caret: number,
@@ -29,7 +34,7 @@ export function tokenAt(
   return isStart && isOpen ? { kind: "mention", start: offset + at, query } : undefined;
 }
 
-/** A command and what was typed behind it, if a message begins with one. */
+/** The command at the message's start and the text after it, if there is a command. */
 export function commandIn(
   text: string,
 ): { readonly name: string; readonly rest: string } | undefined {

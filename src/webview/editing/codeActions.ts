@@ -25,7 +25,7 @@ const shellLanguages = new Set([
 
 const maxLanguageLength = 100;
 
-/** What the header of a code block offers. */
+/** The actions in the header of a code block. */
 export function codeActions(
   words: Words,
   actions: PageActions,
@@ -73,7 +73,7 @@ export function codeActions(
   ];
 }
 
-/** Commands to type, rather than a script that belongs into a file. */
+/** Whether the code is commands to type rather than a script that belongs into a file. */
 function isCommand({ language, fileName }: CodeInfo): boolean {
   return shellLanguages.has(language) && fileName === undefined;
 }

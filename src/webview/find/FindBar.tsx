@@ -7,7 +7,7 @@ import { usePage } from "../page/page.ts";
 import { useFind } from "./findPage.ts";
 import { FindSession } from "./findSession.ts";
 
-/** Looks for a text in the conversation that is shown. */
+/** The bar that searches the shown conversation. */
 export function FindBar(): JSX.Element {
   const { words } = usePage();
   const find = useFind();
@@ -157,7 +157,7 @@ function handleKey(
   event.stopPropagation();
 }
 
-/** The keys of the editor's own find widget. */
+/** The same keys as in the editor's own find widget. */
 function toggleWithKey(code: string, session: FindSession): boolean {
   const { isCaseSensitive, isWholeWord, isRegex } = session.query.value;
   switch (code) {

@@ -1,15 +1,17 @@
-/** What carries the text of a message; names, buttons and figures around it are not looked through. */
+/**
+ * Elements that hold the text of a message; names, buttons and figures around it are not searched.
+ */
 const contentSelector = ".plain-text, .markdown";
 const skippedSelector = "button, [aria-hidden='true'], .unseen";
 const blockSelector = "p, li, h1, h2, h3, h4, h5, h6, pre, td, th, blockquote, div, summary";
 
 interface Piece {
   readonly node: Text;
-  /** Where its text begins in the whole. */
+  /** Offset of this piece in the whole text. */
   readonly start: number;
 }
 
-/** The text of a message as it is drawn, and the way from its offsets back to the nodes. */
+/** The text of a message as drawn; maps offsets in it back to nodes. */
 export class DrawnText {
   readonly messageId: string;
   readonly text: string;
@@ -22,7 +24,7 @@ export class DrawnText {
     let block: Element | null = null;
     for (const node of textNodes(article)) {
       const own = node.parentElement?.closest(blockSelector) ?? null;
-      // Words of two paragraphs are not one word.
+      // Keeps the words of two paragraphs apart.
       text += block !== null && own !== block ? "\n" : "";
       block = own;
       pieces.push({ node, start: text.length });
@@ -32,7 +34,9 @@ export class DrawnText {
     this.#pieces = pieces;
   }
 
-  /** The part of the document for two offsets; undefined if it has changed meanwhile. */
+  /**
+   * The document range for two offsets, cut to the present text; undefined for an empty message.
+   */
   range(start: number, end: number): Range | undefined {
     const first = this.#pieceAt(start);
     const last = this.#pieceAt(end - 1);
@@ -60,7 +64,7 @@ export class DrawnText {
   }
 }
 
-/** Every message that is drawn, from the first to the last. */
+/** The drawn texts of all drawn messages, in order. */
 export function drawnTexts(): readonly DrawnText[] {
   const articles = document.querySelectorAll<HTMLElement>(".log [data-message-id]");
   return Array.from(articles, (article) => new DrawnText(article));

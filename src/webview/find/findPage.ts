@@ -3,17 +3,17 @@ import { signal } from "@preact/signals";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import { pagePart } from "../page/pagePart.ts";
 
-/** Whether the page's find bar is open; everything else of it is loaded with the bar. */
+/** Whether the page's find bar is open; the rest of the code is loaded with the bar. */
 export class FindPage {
   readonly isOpen = signal(false);
-  /** Rises each time a person asks for it, so that an open bar takes the focus again. */
+  /** Rises with each request to open the bar, so that an open bar takes the focus again. */
   readonly asked = signal(0);
   readonly deps: PageFeatureDeps;
   #before: Element | null = null;
 
   constructor(deps: PageFeatureDeps) {
     this.deps = deps;
-    // The editor is not asked: this key means the text that is seen here.
+    // The page handles this key itself: it searches the text that is shown here.
     document.addEventListener("keydown", (event) => {
       if (isFindKey(event) && this.open()) {
         event.preventDefault();
@@ -22,7 +22,7 @@ export class FindPage {
     });
   }
 
-  /** False if there is nothing to look through. */
+  /** False if there is no message to search. */
   open(): boolean {
     if (this.deps.state.messageIds.value.length === 0) {
       return false;
@@ -35,7 +35,7 @@ export class FindPage {
     return true;
   }
 
-  /** The focus goes back to where it was. */
+  /** Returns the focus to the element that had it before. */
   close(): void {
     const before = this.#before;
     this.#before = null;

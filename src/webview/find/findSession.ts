@@ -6,13 +6,13 @@ import { loadEarlier } from "../page/earlierMessages.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import { type DrawnText, drawnTexts } from "./drawnText.ts";
 
-/** Between the last key and a search, in milliseconds. */
+/** Pause after the last key before a search starts, in milliseconds. */
 const typingMs = 80;
-/** While an answer grows, it is looked through again after this. */
+/** While an answer grows, the search is repeated after this time, in milliseconds. */
 const growingMs = 400;
-/** More than can be seen at once anywhere near. */
+/** More matches than a view can show. */
 const maxPainted = 2_000;
-/** Frames that a message is given to be drawn. */
+/** Animation frames to wait until a message is drawn. */
 const maxFrames = 120;
 
 const allName = "ai-hub-find";
@@ -27,15 +27,15 @@ const emptyQuery: FindQuery = {
   isRegex: false,
 };
 
-/** One search through the shown conversation, from the first key until the bar is closed. */
+/** A search through the shown conversation; lives from the first key until the bar is closed. */
 export class FindSession implements Disposable {
   readonly query = signal<FindQuery>(emptyQuery);
   readonly problem = signal<"pattern" | "slow" | undefined>(undefined);
   readonly isLimited = signal(false);
-  /** Whether what is shown is the result of this query. */
+  /** Whether the shown result belongs to this query. */
   readonly hasResult = signal(false);
   readonly #matches = signal<Matches>([]);
-  /** Index of the current match among all; -1 before there is one. */
+  /** Index of the current match among all matches; -1 before there is a match. */
   readonly index = signal(-1);
   readonly total = computed(() => this.#matches.value.reduce((sum, { count }) => sum + count, 0));
   readonly #deps: PageFeatureDeps;
@@ -68,7 +68,7 @@ export class FindSession implements Disposable {
     this.#searchIn(typingMs);
   }
 
-  /** Goes on by one match, or back by one, and around at the ends. */
+  /** Goes to the next or previous match, and around at the ends. */
   async step(direction: 1 | -1): Promise<void> {
     const total = this.total.value;
     if (total > 0) {
@@ -94,7 +94,7 @@ export class FindSession implements Disposable {
     }
   }
 
-  /** Asks the host; whether its answer is the newest. */
+  /** Searches in the host; returns whether the answer is still the newest. */
   async #search(): Promise<boolean> {
     this.#attempt += 1;
     const attempt = this.#attempt;
@@ -119,7 +119,7 @@ export class FindSession implements Disposable {
     return true;
   }
 
-  /** The first match that the reader has not passed is the current one. */
+  /** Makes the first match at or below the reader's place the current match. */
   async #begin(): Promise<void> {
     if (this.index.value !== -1 || this.total.value === 0) {
       return;
@@ -148,7 +148,7 @@ export class FindSession implements Disposable {
       await this.#draw(messageId);
     }
     this.#paint();
-    // Height that was only guessed is known after the first time.
+    // The first scroll uses guessed heights; the second uses measured heights.
     for (let time = 0; time < 2 && !this.#isEnded; time += 1) {
       this.#rangeOf(this.#current())?.startContainer.parentElement?.scrollIntoView({
         block: "center",
@@ -159,17 +159,17 @@ export class FindSession implements Disposable {
     this.#paint();
   }
 
-  /** Fetches earlier messages until this one is among them. */
+  /** Fetches earlier messages until this message is loaded. */
   async #load(messageId: string): Promise<void> {
     const { state } = this.#deps;
     let hasMore = true;
     while (hasMore && !state.messageIds.value.includes(messageId)) {
-      // Where the host does not answer the match stays out of sight; the next step asks again.
+      // If the host does not answer, the match stays out of view; the next step tries again.
       hasMore = await loadEarlier(this.#deps).catch(() => false);
     }
   }
 
-  /** Has the message drawn, and looks again, because drawn text is not written text. */
+  /** Draws the message and searches again, because drawn text differs from Markdown source. */
   async #draw(messageId: string): Promise<void> {
     this.#deps.ui.drawFrom.value = messageId;
     for (let frame = 0; frame < maxFrames; frame += 1) {
@@ -181,7 +181,7 @@ export class FindSession implements Disposable {
     }
   }
 
-  /** Whether the message has matches in what is drawn of it; the current match stays in that message. */
+  /** Returns whether the drawn message has matches; the current match stays in that message. */
   async #searchDrawn(messageId: string): Promise<boolean> {
     const ordinal = this.#current()?.ordinal ?? 0;
     if (!(await this.#search())) {

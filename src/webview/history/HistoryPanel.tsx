@@ -9,7 +9,7 @@ import { useHistory } from "./historyPage.ts";
 import { HistoryRows } from "./HistoryRows.tsx";
 import { focusRow } from "./rowFocus.ts";
 
-/** All conversations: find one, open it, name it, keep it, delete it, take it along. */
+/** All conversations: search, open, rename, mark as favourite, delete, export. */
 export function HistoryPanel(): JSX.Element {
   const { words } = usePage();
   const page = useHistory();

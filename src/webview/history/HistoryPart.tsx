@@ -5,7 +5,7 @@ import { useHistory } from "./historyPage.ts";
 
 const HistoryPanel = lazyPart(async () => (await import("./HistoryPanel.tsx")).HistoryPanel);
 
-/** The list of conversations while it is open; it lies over the chat. */
+/** The list of conversations while it is open; it covers the chat. */
 export function HistoryPart(): JSX.Element | null {
   return useHistory().isOpen.value ? <HistoryPanel /> : null;
 }

@@ -13,7 +13,7 @@ export interface HistoryRowProps {
   readonly list: HistoryList;
 }
 
-/** One conversation: its name opens it; F2 renames, Delete deletes. */
+/** A conversation: its name opens it; F2 renames, Delete deletes. */
 export function HistoryRow({ item, list }: HistoryRowProps): JSX.Element {
   const [isNaming, setIsNaming] = useState(false);
   const row = useRef<HTMLButtonElement>(null);
@@ -134,7 +134,7 @@ function RowActions({ item, list, onRename }: RowPartProps): JSX.Element {
 }
 
 interface NameFieldProps extends HistoryRowProps {
-  /** Where the focus went elsewhere instead of a key being pressed, it stays there. */
+  /** `byKey` is false when the focus moved elsewhere; then it stays there. */
   readonly onEnd: (byKey: boolean) => void;
 }
 
@@ -166,7 +166,7 @@ function NameField({ item, list, onEnd }: NameFieldProps): JSX.Element {
       onBlur={(event) => end(event.currentTarget.value, false)}
       onKeyDown={(event) => {
         if (event.key === "Enter" && !event.isComposing) {
-          // The rest of the key press would open the row that has the focus by then.
+          // The browser's default action would open the row, which has the focus by then.
           event.preventDefault();
           end(event.currentTarget.value, true);
         } else if (event.key === "Escape") {
@@ -214,7 +214,7 @@ function handleRowKey(
   event.stopPropagation();
 }
 
-/** The focus goes to the next row, or to the one before where there is none, or to the search. */
+/** Moves the focus to the next row, else to the previous row, else to the search field. */
 function deleteRow(row: HTMLElement, item: HistoryItem, list: HistoryList): void {
   const index = rowIndex(row);
   focusRow(row, index + 1);

@@ -4,10 +4,10 @@ import { usePage } from "../page/page.ts";
 import type { HistoryList } from "./historyList.ts";
 import { HistoryRow } from "./HistoryRow.tsx";
 
-/** More is fetched when the reader is this near to the last row, in CSS pixels. */
+/** More conversations are fetched when the reader is this near to the last row, in CSS pixels. */
 const nearEnd = 400;
 
-/** The conversations that fit, and what the list is doing. */
+/** The matching conversations and the list's progress. */
 export function HistoryRows({ list }: { readonly list: HistoryList }): JSX.Element {
   const { words } = usePage();
   const items = list.items.value;

@@ -4,7 +4,7 @@ import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import { useHistory } from "./historyPage.ts";
 
-/** Says why nothing can be added to this conversation. */
+/** Explains why this conversation is read-only. */
 export function ReadOnlyBar(): JSX.Element | null {
   const { words } = usePage();
   const history = useHistory();

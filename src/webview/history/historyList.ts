@@ -10,11 +10,11 @@ import type { Disposable } from "../../shared/lifecycle.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import type { HistoryPage } from "./historyPage.ts";
 
-/** How long a deletion can be undone, in milliseconds; the host waits a little longer. */
+/** How long a deletion can be undone, in milliseconds; the host waits slightly longer. */
 const undoMs = 12_000;
-/** Between the last key and a search, in milliseconds. */
+/** Pause after the last key before a search starts, in milliseconds. */
 const typingMs = 120;
-/** So many conversations at least are asked for before the person asks for more. */
+/** The list requests at least this many conversations before the person asks for more. */
 const wantedItems = 30;
 
 const emptyFilter: HistoryFilter = { query: "", isFavourite: false, sort: "newest" };
@@ -27,18 +27,18 @@ export class HistoryList implements Disposable {
   readonly items = signal<readonly HistoryItem[]>([]);
   readonly workspaces = signal<readonly string[]>([]);
   readonly models = signal<readonly string[]>([]);
-  /** What the list is doing: `partial` has more to give when asked. */
+  /** `partial` means that the host has more conversations. */
   readonly progress = signal<"loading" | "partial" | "complete" | "failed">("loading");
-  /** What was deleted last and can be undone. */
+  /** The last deleted conversation while its deletion can be undone. */
   readonly deleted = signal<HistoryItem | undefined>(undefined);
-  /** Why the last thing asked for did not happen. */
+  /** Why the last request was not carried out. */
   readonly problem = signal<HistoryProblem | undefined>(undefined);
   readonly #page: HistoryPage;
   readonly #host: PageFeatureDeps["host"];
   readonly #clock: PageFeatureDeps["clock"];
   readonly #watching: Disposable;
   #ticket = 0;
-  /** Of the list that is being asked for; answers to older ones are dropped. */
+  /** Number of the newest request; answers to older requests are dropped. */
   #attempt = 0;
   #cancelTyping: (() => void) | undefined;
   #cancelUndo: (() => void) | undefined;
@@ -55,7 +55,7 @@ export class HistoryList implements Disposable {
     void this.#list();
   }
 
-  /** Shows what fits the filter; while a person types, a little later. */
+  /** Shows the matching conversations; waits a little while a person types. */
   setFilter(change: Partial<HistoryFilter>): void {
     this.filter.value = { ...this.filter.value, ...change };
     this.#cancelTyping?.();
@@ -156,7 +156,7 @@ export class HistoryList implements Disposable {
     await this.#take(attempt, wantedItems);
   }
 
-  /** Asks on until there are so many, or no more. */
+  /** Requests pages until there are `wanted` conversations, or no more. */
   async #take(attempt: number, wanted: number): Promise<void> {
     while (this.progress.value === "partial" && this.items.value.length < wanted) {
       this.progress.value = "loading";
@@ -183,7 +183,7 @@ export class HistoryList implements Disposable {
     );
   }
 
-  /** Whether it was done; the list shows what is true if not. */
+  /** Returns whether the request succeeded; if not, the list is read again. */
   async #try(request: Promise<HistoryOutcome>): Promise<boolean> {
     this.problem.value = undefined;
     const outcome = await request.catch((): HistoryOutcome => ({ ok: false, reason: "notFound" }));

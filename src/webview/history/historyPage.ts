@@ -8,17 +8,17 @@ import { focusMainControl } from "../kit/focus.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import { pagePart } from "../page/pagePart.ts";
 
-/** Finding, keeping and carrying conversations: what the page knows of it before a panel is open. */
+/** The page's state for history and find, available before a panel is open. */
 export class HistoryPage {
   readonly find: FindPage;
   readonly isOpen = signal(false);
-  /** Whether the shown conversation can only be read. */
+  /** Whether the shown conversation is read-only. */
   readonly isReadOnly = signal(false);
-  /** For the panels, whose code is loaded when they are opened. */
+  /** Used by the panels, whose code is loaded when they open. */
   readonly deps: PageFeatureDeps;
   readonly #didChange = new Emitter<undefined>();
 
-  /** The list may be another one now. */
+  /** Fires when the list may have changed. */
   readonly onDidChange = this.#didChange.event;
 
   readonly shows: Handlers<typeof historyShows> = {

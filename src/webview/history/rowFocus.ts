@@ -1,12 +1,12 @@
 const rowSelector = "[data-history-row]";
 
-/** Puts the focus on a row of the panel that contains `element`: the nearest to `index` that there is. */
+/** Focuses the row nearest to `index` in the panel that contains `element`. */
 export function focusRow(element: Element, index: number): void {
   const rows = rowsOf(element);
   rows[Math.max(0, Math.min(index, rows.length - 1))]?.focus();
 }
 
-/** The place of a row among all; -1 for something else. */
+/** The index of a row in its panel; -1 for any other element. */
 export function rowIndex(row: Element): number {
   return rowsOf(row).findIndex((other) => other === row);
 }

@@ -7,7 +7,7 @@ export interface IconButtonProps {
   readonly label: string;
   readonly onClick: () => void;
   readonly isDisabled?: boolean;
-  /** Of a button that shows and hides something: whether it is shown, and its id. */
+  /** For a button that shows and hides an element: whether it is shown, and the element's id. */
   readonly isExpanded?: boolean;
   readonly controls?: string;
   readonly hasPopup?: boolean;

@@ -6,12 +6,12 @@ import type { Disposable } from "../../shared/lifecycle.ts";
 import type { Words } from "../words/words.ts";
 import { Sentences } from "./sentences.ts";
 
-/** About the time it takes to hear one utterance. */
+/** About the time that a screen reader takes for one utterance. */
 const paceMs = 3_000;
 
 /**
- * What the page's one polite live region says while an answer comes: its beginning, its finished sentences at
- * a calm pace, and its end. Failures are said by the alert that shows them.
+ * The text of the page's one polite live region while an answer arrives: its start, its finished
+ * sentences at a calm pace, and its end. Failures are announced by the alert that shows them.
  */
 export class Announcer implements Disposable {
   readonly #words: Words;
@@ -31,7 +31,7 @@ export class Announcer implements Disposable {
   }
 
   say(text: string): void {
-    // The same text again would not be a change, and only changes are spoken.
+    // Screen readers speak only changes; a no-break space makes the same text a change.
     this.#text.value = text === this.#text.value ? `${text}\u00a0` : text;
   }
 

@@ -1,8 +1,8 @@
 import { useLayoutEffect } from "preact/hooks";
 
 /**
- * While `isOpen`, calls `close` when something outside of `frame` is pressed or takes the focus. What `close`
- * uses may not change while it is open.
+ * While `isOpen`, calls `close` when a press or the focus lands outside `frame`. The first `close`
+ * stays in use until `isOpen` changes.
  */
 export function useCloseOutside(
   frame: { readonly current: HTMLElement | null },

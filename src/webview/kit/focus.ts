@@ -1,4 +1,4 @@
-/** Marks the element that has the focus when nothing else asks for it. */
+/** Marks the element that gets the focus by default. */
 export const mainControlAttribute = "data-main-control";
 
 export function focusMainControl(): void {

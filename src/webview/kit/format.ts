@@ -1,18 +1,18 @@
 import { moneyText } from "../../shared/amountText.ts";
 import type { WordsLocale } from "../../shared/failureText.ts";
 
-/** Numbers as people of one language read them. */
+/** Formats numbers and times for readers of one language. */
 export interface Format {
   readonly count: (value: number) => string;
   /** 12,400 as "12.4K". */
   readonly compact: (value: number) => string;
   /** 0.384 as "38%". */
   readonly percent: (share: number) => string;
-  /** Milliseconds as seconds, with a decimal below ten, and minutes: "0.6 s", "2 min 5 s". */
+  /** Milliseconds as seconds, with a decimal below ten, or as minutes: "0.6 s", "2 min 5 s". */
   readonly seconds: (ms: number) => string;
-  /** UTF-16 units as a size people know: "5 MB". */
+  /** UTF-16 units as a file size: "5 MB". */
   readonly size: (units: number) => string;
-  /** A decimal string with the currency that came with it, if any. */
+  /** A decimal string with its currency, if the hub sent one. */
   readonly money: (amount: string, currency: string | undefined) => string;
   /** Epoch milliseconds as a time of day. */
   readonly time: (at: number) => string;

@@ -1,7 +1,7 @@
-/** Longest wait for a pause. */
+/** Longest wait for an idle period, in milliseconds. */
 const timeoutMs = 200;
 
-/** Runs `work` when the page has nothing better to do; calling the result cancels it. */
+/** Runs `work` when the page is idle; calling the result cancels it. */
 export function whenIdle(work: () => void): () => void {
   // Safari has no idle callbacks.
   if (!("requestIdleCallback" in globalThis)) {

@@ -1,6 +1,6 @@
 /**
- * Enter alone, and not while an input method is composing: its Enter takes a candidate. Safari ends the
- * composition before the key, so only the key code 229 tells.
+ * Whether this is Enter alone, outside a composition of an input method, where Enter takes a
+ * candidate. Safari ends the composition before the key; only key code 229 shows it there.
  */
 export function isSendKey(event: KeyboardEvent): boolean {
   // oxlint-disable-next-line typescript/no-deprecated -- nothing else tells a composing key in Safari
@@ -8,7 +8,9 @@ export function isSendKey(event: KeyboardEvent): boolean {
   return event.key === "Enter" && !event.shiftKey && !event.altKey && !isComposing;
 }
 
-/** The row of a list of `count` rows that a key leads to from the active one; undefined for other keys. */
+/**
+ * The row that a key moves to from `active` in a list of `count` rows; undefined for other keys.
+ */
 export function listTarget(key: string, active: number, count: number): number | undefined {
   const last = Math.max(0, count - 1);
   switch (key) {

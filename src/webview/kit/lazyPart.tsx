@@ -1,7 +1,7 @@
 import type { ComponentType, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-/** A component whose code is loaded when it is first drawn; until then nothing is shown. */
+/** A component whose code is loaded when it is first drawn; draws nothing until then. */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): (props: Props) => JSX.Element | null {

@@ -1,8 +1,8 @@
-/** Longest text that is spoken at once, in UTF-16 units; more waits for its turn or is left out. */
+/** Longest text that is spoken at once, in UTF-16 units; further text waits or is left out. */
 const maxSpokenUnits = 300;
 
 /**
- * Collects streamed Markdown and gives it back as whole sentences to be spoken. Code is named, not read.
+ * Collects streamed Markdown and returns whole sentences to speak. Code is announced, not read out.
  */
 export class Sentences {
   readonly #codeWord: string;
@@ -22,7 +22,7 @@ export class Sentences {
     }
   }
 
-  /** The sentences that are finished, at most as many as are spoken at once; undefined if there are none. */
+  /** Returns the finished sentences, at most one utterance; undefined if there are none. */
   take(): string | undefined {
     const open = this.#isInCode || isFence(this.#line) ? "" : plain(this.#line);
     const pending = this.#pending.trim();
@@ -33,7 +33,8 @@ export class Sentences {
     }
     if (end > pending.length) {
       this.#pending = "";
-      // The line goes on: a word that is cut here must not be joined to another, nor parted.
+      // More of the line may come: a word that is cut here must be neither joined to another nor
+      // split.
       this.#line = text.slice(end).trimStart() + (/\s$/u.test(this.#line) ? " " : "");
     } else {
       this.#pending = pending.slice(end);
@@ -41,7 +42,7 @@ export class Sentences {
     return text.slice(0, end);
   }
 
-  /** What is left, finished or not, bounded like the rest. */
+  /** Returns the remaining text, finished or not; undefined if it is empty or too long. */
   finish(): string | undefined {
     this.push("\n");
     const rest = this.#pending.trim();
@@ -64,7 +65,7 @@ function isFence(line: string): boolean {
   return /^\s*(```|~~~)/u.test(line);
 }
 
-/** Markdown marks are noise to the ear. */
+/** Removes Markdown marks, which a screen reader should not speak. */
 function plain(line: string): string {
   return line
     .replace(/^\s*(#{1,6}|[-*+>]|\d+[.)])\s+/u, "")
@@ -73,7 +74,7 @@ function plain(line: string): string {
     .trim();
 }
 
-/** Where the last sentence ends that fits into one utterance; a sentence that is too long goes alone. */
+/** End of the last sentence that fits into one utterance; a longer sentence is spoken alone. */
 function endOfSentences(text: string): number {
   let end = 0;
   for (const match of text.matchAll(/[.!?…]+(?=\s)|[.!?…]+$/gu)) {

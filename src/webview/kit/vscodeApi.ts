@@ -9,10 +9,13 @@ interface VsCodeApi {
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** May be acquired once; it never leaves this module. */
+/** The editor allows one call only; the object stays private to this module. */
 const api = acquireVsCodeApi();
 
-/** The way to the extension host. Messages of other origins, e.g. of a page around the editor, are not ours. */
+/**
+ * The channel to the extension host. Ignores messages of other origins, such as a page around the
+ * editor.
+ */
 export const hostChannel: Channel = {
   post: (message) => api.postMessage(message),
   onMessage(listener) {
@@ -26,7 +29,7 @@ export const hostChannel: Channel = {
   },
 };
 
-/** What this page keeps while it is hidden, reloaded or moved. */
+/** State that survives while the page is hidden, reloaded or moved. */
 export const pageStorage = {
   read: (): unknown => api.getState(),
   write: (state: unknown): void => api.setState(state),

@@ -1,13 +1,15 @@
-/** What a flush may take, so that input and painting fit into the same frame. */
+/** Longest flush, so that input and painting fit into the same frame. */
 const BUDGET_MS = 4;
-/** While much is waiting, as when a conversation is opened: still far from a long task (50 ms). */
+/**
+ * Longest flush while much text waits, as after opening a conversation; below a long task (50 ms).
+ */
 const BACKLOG_BUDGET_MS = 10;
 const MAX_INTERVAL = 8;
 
 export interface FlushTask {
-  /** Whether there is so much to do that smoothness matters less. */
+  /** Whether so much text waits that speed matters more than smoothness. */
   hasBacklog(): boolean;
-  /** Works until the time is over; whether something is left for another frame. */
+  /** Works until `isOver`; returns whether work is left for another frame. */
   flush(isOver: () => boolean): boolean;
 }
 
@@ -17,8 +19,8 @@ export interface Frames {
 }
 
 /**
- * Runs all documents of a page within one budget a frame. A flush that takes far too long doubles the frames to the next,
- * a cheap one restores them.
+ * Runs all documents of a page within one budget per frame. A flush that takes far too long doubles
+ * the frames until the next flush; a cheap flush restores them.
  */
 export class FlushScheduler {
   readonly #frames: Frames;
@@ -71,7 +73,7 @@ export class FlushScheduler {
       if (isOver()) {
         break;
       }
-      // Whoever had a turn goes behind those that are still waiting for theirs.
+      // A task that had its turn moves behind the tasks that still wait.
       this.#tasks.delete(task);
       if (task.flush(isOver)) {
         this.#tasks.add(task);

@@ -1,7 +1,7 @@
 import { createHighlighter, loadLanguage } from "./highlight/languages.ts";
 import type { CodeLines } from "./view/codeLines.ts";
 
-/** Code blocks whose first lines arrived before their language was loaded. */
+/** Holds code blocks whose first lines arrived before their language was loaded. */
 export class HighlightQueue {
   readonly #onWork: () => void;
   readonly #ready: CodeLines[] = [];
@@ -15,7 +15,7 @@ export class HighlightQueue {
     return this.#ready.length > 0;
   }
 
-  /** Highlights the lines as they come, or once the language has been loaded. */
+  /** Highlights the lines now, or once the language is loaded. */
   add(language: string, lines: CodeLines): void {
     const loading = loadLanguage(language);
     if (loading === "loaded") {
@@ -24,7 +24,7 @@ export class HighlightQueue {
       void loading.then(
         () => this.#startWaiting(language, lines),
         () => {
-          // Without its language the code stays plain.
+          // Without its grammar the code stays plain.
         },
       );
     }

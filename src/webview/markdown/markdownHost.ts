@@ -1,9 +1,9 @@
-/** Where a code block's text comes from, as far as its info string tells. */
+/** The origin of a code block's text, as far as its info string names it. */
 export interface CodeInfo {
-  /** The language as it was written, in lower case; empty if none was. */
+  /** The written language in lower case; empty if there is none. */
   readonly language: string;
   readonly fileName?: string;
-  /** First and last line in that file, from 1. */
+  /** First and last line in that file, counted from 1. */
   readonly startLine?: number;
   readonly endLine?: number;
 }
@@ -13,18 +13,18 @@ export interface CodeAction {
   readonly id: string;
   /** Accessible name and tooltip. */
   readonly label: string;
-  /** Name of a codicon, without its prefix. */
+  /** Name of a codicon without its prefix. */
   readonly icon: string;
-  /** Whether a block offers it; every block if absent. */
+  /** Whether a block offers the action; every block if absent. */
   suits?(info: CodeInfo): boolean;
-  /** Whether it waits until the block's text is whole. */
+  /** Whether the action waits until the block's text is complete. */
   readonly needsAll?: boolean;
-  /** Whether it goes into a menu where the header is narrow. */
+  /** Whether the action moves into a menu in a narrow header. */
   readonly isSecondary?: boolean;
   run(code: string, info: CodeInfo): void;
 }
 
-/** Words in the reader's language; `{…}` is replaced. */
+/** Texts in the reader's language; `{…}` is replaced. */
 export interface MarkdownLabels {
   /** For a code block without a language: "Code". */
   readonly code: string;
@@ -38,7 +38,7 @@ export interface MarkdownLabels {
   readonly collapse: string;
   /** Shows it again: "Expand code". */
   readonly expand: string;
-  /** Opens the menu with what the header has no room for: "More actions". */
+  /** Opens the menu of actions that do not fit into the header: "More actions". */
   readonly moreActions: string;
   /** "Table". */
   readonly table: string;
@@ -48,27 +48,27 @@ export interface MarkdownLabels {
   readonly taskDone: string;
   /** For an empty box of a task list: "To do". */
   readonly taskOpen: string;
-  /** What a drawing is called: "Diagram". */
+  /** The accessible name of a drawing: "Diagram". */
   readonly diagram: string;
   readonly showCode: string;
   readonly showDiagram: string;
 }
 
-/** What the renderer needs from the page around it. */
+/** Services of the page that the renderer needs. */
 export interface MarkdownHost {
-  /** Called only after a click. The scheme has been checked; whoever opens the address checks it again. */
+  /** Called only after a click. The scheme is checked here; the host checks the address again. */
   openLink(href: string): void;
   readonly codeActions: readonly CodeAction[];
   readonly labels: MarkdownLabels;
-  /** Calls back once before the next paint; the result cancels that. */
+  /** Calls back once before the next paint; calling the result cancels it. */
   requestFrame(callback: () => void): () => void;
-  /** Milliseconds from any start, never going back. */
+  /** Monotonic time in milliseconds. */
   now(): number;
   /** Called after a flush that may have changed the height. */
   onGrow?(): void;
 }
 
-/** The browser's own frames and clock, for a host. */
+/** The browser's frames and clock. */
 export const browserFrames: Pick<MarkdownHost, "requestFrame" | "now"> = {
   requestFrame(callback) {
     const frame = requestAnimationFrame(callback);

@@ -1,19 +1,19 @@
 import type { LinePlan } from "./blocks/blockTypes.ts";
 import type { OpenLeaf } from "./blocks/linePlan.ts";
 
-/** What to do with a line that is still arriving. */
+/** How to show a line that is still arriving. */
 export type PartialLine =
-  /** Nothing yet: the next characters decide what it is. */
+  /** Show nothing yet: the next characters decide the line's kind. */
   | { readonly kind: "hold" }
-  /** `isSettled`: whatever follows only adds to this text. */
+  /** `isSettled`: later characters only append to this text. */
   | { readonly kind: "show"; readonly text: string; readonly isSettled: boolean };
 
 const hold: PartialLine = { kind: "hold" };
 
-/** Characters that blocks are marked with. A line of nothing else may become anything. */
+/** A line of nothing but block markers; it can still become any block. */
 const markersOnly = /^[-+*_=~`#>|:\d.)\s]*$/;
 
-/** Judges the plan of an unfinished line; `leaf` is the one that was open before it. */
+/** Evaluates the plan of an unfinished line; `leaf` is the leaf that was open before it. */
 export function judgePartialLine(
   { leaf: step }: LinePlan,
   leaf: OpenLeaf | undefined,

@@ -12,17 +12,17 @@ import { InlineDrawer } from "./view/inlineNodes.ts";
 import { handleLinkClicks } from "./view/links.ts";
 import { Pages } from "./view/pages.ts";
 
-/** Characters between two looks at the clock. */
+/** Characters between two checks of the clock. */
 const SLICE = 2048;
-/** More waiting text than this is no stream that has just hurried. */
+/** More waiting text than this is a backlog, not a short burst of a stream. */
 const BACKLOG = 32_768;
 
 const schedulers = new WeakMap<MarkdownHost, FlushScheduler>();
 const painters = new WeakMap<MarkdownHost, MathPainter>();
 
 /**
- * Draws Markdown as it arrives. What has been committed is never touched again, save for references that are defined
- * below them. The drawing is the same however the text was cut.
+ * Draws Markdown as it arrives. Committed text is never redrawn, except when a reference in it is
+ * defined later. The result is the same for every way of cutting the text.
  */
 export class StreamingMarkdown {
   readonly #host: MarkdownHost;
@@ -36,15 +36,18 @@ export class StreamingMarkdown {
   readonly #task: FlushTask;
   readonly #stopLinks: () => void;
   readonly #stopCode: () => void;
-  /** Fulfilled when all text is drawn after `finish`; highlighting may go on. Never after `dispose`. */
+  /**
+   * Resolves when all text is drawn after `finish`; highlighting may continue. Never after
+   * `dispose`.
+   */
   readonly done: Promise<void>;
   #resolveDone: () => void = () => {};
   #waiting = "";
   #position = 0;
   #offset = 0;
-  /** The line that is arriving. */
+  /** The line that is still arriving. */
   #line = "";
-  /** Characters of it that have been shown, once nothing can change what it is. */
+  /** Shown characters of `#line`, set once later text cannot change the line's kind. */
   #settled: number | undefined;
   #isFinishing = false;
   #isFinished = false;
@@ -70,7 +73,7 @@ export class StreamingMarkdown {
     this.#stopCode = handleCodeClicks(container);
   }
 
-  /** Heights of the full pages in CSS pixels, to be given to the next drawing of the same text. */
+  /** Heights of the full pages in CSS pixels, for the next drawing of the same text. */
   get pageHeights(): readonly number[] {
     return this.#pages.heights;
   }
@@ -81,7 +84,7 @@ export class StreamingMarkdown {
     this.#scheduler.request(this.#task);
   }
 
-  /** No more text will come. */
+  /** Call when the text is complete. */
   finish(): void {
     this.#isFinishing = true;
     this.#scheduler.request(this.#task);
@@ -134,7 +137,10 @@ export class StreamingMarkdown {
     return hasText || this.#lexer.hasOutdated || this.#highlights.hasWork;
   }
 
-  /** Draws again what later text gave a meaning to, and highlights what came before its language. */
+  /**
+   * Redraws text whose references were defined later, and highlights code that came before its
+   * language.
+   */
   #improve(isOver: () => boolean): void {
     while (this.#lexer.hasOutdated && !isOver()) {
       this.#lexer.redrawOne();
@@ -157,7 +163,7 @@ export class StreamingMarkdown {
     }
   }
 
-  /** Line ends become `\n`; a `\r` waits for what follows it. */
+  /** Converts line ends to `\n`; a `\r` at the end of a slice waits for the next character. */
   #nextSlice(): string {
     const end = this.#position + SLICE;
     let slice = this.#waiting.slice(this.#position, end);
@@ -228,7 +234,7 @@ export class StreamingMarkdown {
   }
 }
 
-/** Formulas are drawn once for all documents of a page. */
+/** All documents of a page share the drawn formulas. */
 function painterOf(host: MarkdownHost): MathPainter {
   const painter = painters.get(host) ?? new MathPainter(() => host.onGrow?.());
   painters.set(host, painter);

@@ -2,16 +2,22 @@ import type { ContainerStart, LeafStart, LeafStep, LinePlan } from "./blockTypes
 import { takeDefinitions, type Definition } from "./definitions.ts";
 import { planLine, type OpenLeaf } from "./linePlan.ts";
 
-/** Draws what the parser finds, in the order of the document. Indexes count open containers from the outermost. */
+/**
+ * Draws the blocks that the parser finds, in document order. Indexes count open containers from the
+ * outermost.
+ */
 export interface BlockSink {
-  /** Ends the leaf. `text` is given where it is not what the lines were: definitions at its start do not show. */
+  /**
+   * Ends the leaf. `text` is set when it differs from the lines: definitions at its start are not
+   * shown.
+   */
   closeLeaf(text?: string): void;
   closeContainers(keep: number): void;
   openContainer(start: ContainerStart): void;
   openLeaf(leaf: LeafStart): void;
   /** A whole line of the open leaf. */
   addText(text: string): void;
-  /** The open paragraph is a heading; `text` as for `closeLeaf`. */
+  /** Turns the open paragraph into a heading; `text` as for `closeLeaf`. */
   underline(level: number, text?: string): void;
   /** The list at the index has blank lines between its items or inside one. */
   loosen(index: number): void;
@@ -22,15 +28,15 @@ interface Container {
   readonly start: ContainerStart;
   isEmpty: boolean;
   isLoose: boolean;
-  /** Number of the last line that belongs to it. */
+  /** Number of the block's last line. */
   endLine: number;
-  /** The same of the last block within it that has ended. */
+  /** Number of the last line of the last ended block inside it. */
   childEndLine: number;
 }
 
 /**
- * Splits Markdown into blocks (CommonMark §4 and §5, GFM tables), one whole line at a time. It looks back at nothing but the
- * blocks that are open.
+ * Splits Markdown into blocks (CommonMark §4 and §5, GFM tables), one whole line at a time. It
+ * keeps only the open blocks, no earlier text.
  */
 export class BlockParser {
   readonly #sink: BlockSink;
@@ -44,7 +50,7 @@ export class BlockParser {
     this.#sink = sink;
   }
 
-  /** The open leaf, for those who show a line before it is whole. */
+  /** The open leaf, for code that shows a line before it is complete. */
   get leaf(): OpenLeaf | undefined {
     return this.#leaf;
   }
@@ -73,7 +79,7 @@ export class BlockParser {
     this.#closeBlocks(0, undefined);
   }
 
-  /** Blank lines count as content in fenced code and in HTML alone. */
+  /** Blank lines are content only in fenced code and in HTML. */
   #isBlank({ opens, leaf: step }: LinePlan): boolean {
     if (step.kind === "text") {
       return this.#leaf?.kind === "code" && !this.#leaf.fence && step.text.trim() === "";
@@ -181,7 +187,7 @@ export class BlockParser {
     this.#leaf = undefined;
   }
 
-  /** The paragraph without the definitions at its start, if it has some. */
+  /** The paragraph without the definitions at its start; undefined if it has none. */
   #takeDefinitions(): string | undefined {
     if (this.#leaf?.kind !== "paragraph") {
       return undefined;
@@ -193,7 +199,7 @@ export class BlockParser {
     return definitions.length > 0 ? rest : undefined;
   }
 
-  /** The line belongs to the open blocks, or if it is blank, to the outermost `count` of them. */
+  /** Adds the line to the open blocks; a blank line only to the outermost `count` of them. */
   #extend(count: number): void {
     for (const container of this.#containers.slice(0, count)) {
       container.endLine = this.#line;
@@ -208,7 +214,7 @@ function newContainer(start: ContainerStart, line: number): Container {
   return { start, isEmpty: true, isLoose: false, endLine: line, childEndLine: line };
 }
 
-/** Whether the line is the last of a leaf that says itself where it ends. */
+/** Whether the line is the last of a leaf that ends by its own syntax. */
 function endsWith(leaf: OpenLeaf, line: string): boolean {
   return leaf.kind === "math"
     ? line.trimEnd().endsWith(leaf.close)

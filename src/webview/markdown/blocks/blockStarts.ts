@@ -4,11 +4,11 @@ import type { ContainerStart, LeafStart } from "./blockTypes.ts";
 import { htmlBlockStart } from "./htmlBlocks.ts";
 import { isSpaceOrTab, type LineCursor } from "./lineCursor.ts";
 
-/** What is open where a block might start. */
+/** The state in which a block might start. */
 export interface StartContext {
-  /** The line would continue a paragraph. */
+  /** Whether the line would continue a paragraph. */
   readonly inParagraph: boolean;
-  /** A paragraph is open, though in a container that the line does not belong to. */
+  /** Whether a paragraph is open in a container that the line does not belong to. */
   readonly afterLazyParagraph: boolean;
 }
 
@@ -16,7 +16,7 @@ export type ContainerOpening =
   | "quote"
   | { readonly list: ContainerStart; readonly item: ContainerStart };
 
-/** Indentation from here on is code. */
+/** Indentation of this many columns or more is code. */
 export const CODE_INDENT = 4;
 
 const thematicBreak = /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/;
@@ -24,7 +24,7 @@ const atxHeading = /^(#{1,6})(?:[ \t]+|$)/;
 const fenceMarks = /^(?:`{3,}|~{3,})/;
 const listMarker = /^(?:([*+-])|(\d{1,9})([.)]))(?=[ \t]|$)/;
 
-/** Opens the container that starts at the cursor, if one does, and moves behind its marker. */
+/** Opens the container that starts at the cursor, if any, and moves the cursor past its marker. */
 export function openContainer(
   cursor: LineCursor,
   context: StartContext,
@@ -66,7 +66,7 @@ function openListItem(
   };
 }
 
-/** Moves to the item's content; the columns from the marker's start to it. */
+/** Moves to the item's content; returns the columns from the marker's start to the content. */
 function skipListMarker(cursor: LineCursor, markerLength: number, isEmpty: boolean): number {
   cursor.skipToContent();
   cursor.skipCharacters(markerLength);
@@ -77,7 +77,7 @@ function skipListMarker(cursor: LineCursor, markerLength: number, isEmpty: boole
   return markerLength + padding;
 }
 
-/** The leaf that starts at the cursor with a line of its own syntax; undefined where it is plain text. */
+/** The leaf that starts at the cursor with its own syntax; undefined for plain text. */
 export function leafStart(
   cursor: LineCursor,
   context: StartContext,
@@ -93,7 +93,7 @@ export function leafStart(
   return headingStart(content) ?? fenceStart(content, cursor.indent) ?? mathStart(content);
 }
 
-/** A line that begins with a formula's opening sign, unless something else follows the closing one. */
+/** A formula that opens at the line's start, unless text follows its closing sign. */
 function mathStart(content: string): { leaf: LeafStart; text: string } | undefined {
   const text = content.trimEnd();
   const close = text.startsWith("$$") ? "$$" : text.startsWith("\\[") ? "\\]" : undefined;
@@ -115,7 +115,7 @@ function headingStart(content: string): { leaf: LeafStart; text: string } | unde
   return { leaf: { kind: "heading", level: marks.length }, text };
 }
 
-/** A heading may end with marks, if white space stands before them. */
+/** Removes the closing `#` marks of a heading, if white space precedes them. */
 function withoutClosingMarks(text: string): string {
   let end = text.length;
   while (text[end - 1] === "#") {

@@ -6,19 +6,19 @@ export type ContainerStart =
       readonly ordered: boolean;
       /** Number of the first item; 0 in a bullet list. */
       readonly first: number;
-      /** The bullet, or what follows the number: another one starts another list. */
+      /** The bullet, or the sign after the number; another marker starts another list. */
       readonly marker: string;
     }
   | {
       readonly kind: "item";
-      /** Columns that a further line must be indented by to belong to the item. */
+      /** Indentation, in columns, with which a further line belongs to the item. */
       readonly contentIndent: number;
     };
 
 export interface Fence {
   readonly char: string;
   readonly length: number;
-  /** Columns before the opening fence; as many are taken from each line. */
+  /** Columns before the opening fence; each line loses up to this many columns. */
   readonly indent: number;
 }
 
@@ -27,11 +27,14 @@ export type LeafStart =
   | { readonly kind: "paragraph" }
   | { readonly kind: "heading"; readonly level: number }
   | { readonly kind: "rule" }
-  /** Without a fence it is indented code. `info` is what follows the opening fence, decoded. */
+  /** Without a fence it is indented code. `info` is the decoded text after the opening fence. */
   | { readonly kind: "code"; readonly fence?: Fence; readonly info: string }
-  /** Ends with the line that matches `end`, or without one before a blank line. */
+  /** Ends with the line that matches `end`; without `end`, before a blank line. */
   | { readonly kind: "html"; readonly end?: RegExp }
-  /** A formula; ends with the line that ends with `close`, which may be the first, or before a blank line. */
+  /**
+   * A formula. Ends with the line that ends with `close`, perhaps the first, or before a blank
+   * line.
+   */
   | { readonly kind: "math"; readonly close: "$$" | "\\]"; readonly isWhole: boolean }
   | {
       readonly kind: "table";
@@ -41,17 +44,19 @@ export type LeafStart =
 
 export type Alignment = "left" | "center" | "right" | undefined;
 
-/** What a line does to the leaf. */
+/** The effect of a line on the leaf. */
 export type LeafStep =
-  /** A blank line: it ends a paragraph or a table and adds nothing. */
+  /** A blank line: ends a paragraph or a table and adds no text. */
   | { readonly kind: "none" }
   /** A further line of the open leaf. */
   | { readonly kind: "text"; readonly text: string }
-  /** A new leaf, with its first line if it has one. */
+  /** A new leaf, with its first line if there is one. */
   | { readonly kind: "open"; readonly leaf: LeafStart; readonly text?: string }
-  /** The open paragraph was a heading. */
+  /** The open paragraph becomes a heading. */
   | { readonly kind: "underline"; readonly level: number }
-  /** The last line of the open paragraph was a table's header; `before` are the lines above it. */
+  /**
+   * The last line of the open paragraph becomes a table's header; `before` is the text above it.
+   */
   | {
       readonly kind: "table";
       readonly before: string;
@@ -59,13 +64,13 @@ export type LeafStep =
     }
   | { readonly kind: "fenceEnd" };
 
-/** What one line means for the blocks that are open: pure data, so that an unfinished line can be tried out. */
+/** The effect of a line on the open blocks: pure data, so that an unfinished line can be tried. */
 export interface LinePlan {
   /** Containers that stay open, counted from the outermost. */
   readonly keep: number;
   /** Containers that the line opens, the outermost first. */
   readonly opens: readonly ContainerStart[];
   readonly leaf: LeafStep;
-  /** Containers whose own syntax the line had; a blank line counts as content for these alone. */
+  /** Containers whose own marker the line had; only for these a blank line counts as content. */
   readonly marked: number;
 }

@@ -9,7 +9,7 @@ export interface Definition {
   readonly title: string;
 }
 
-/** Definitions that a paragraph's text starts with, and what is left of it (CommonMark §4.7). */
+/** The definitions at the start of a paragraph's text, and the remaining text (CommonMark §4.7). */
 export function takeDefinitions(text: string): { definitions: Definition[]; rest: string } {
   const definitions: Definition[] = [];
   let rest = text;
@@ -28,7 +28,7 @@ export function takeDefinitions(text: string): { definitions: Definition[]; rest
   }
 }
 
-/** Labels match without regard to case and to how much white space they have; the same folding as `marked`'s. */
+/** Labels match regardless of case and amount of white space; folds like `marked`. */
 export function normalizeLabel(raw: string): string {
   return raw.trim().replaceAll(/\s+/g, " ").toLowerCase().toUpperCase().toLowerCase();
 }

@@ -1,11 +1,14 @@
 const TAB_STOP = 4;
 
-/** A position in one line that counts columns, so that a tab reaches the next multiple of four (CommonMark §2.2). */
+/**
+ * A position in a line that counts columns: a tab reaches the next multiple of four (CommonMark
+ * §2.2).
+ */
 export class LineCursor {
   readonly line: string;
   offset = 0;
   column = 0;
-  /** True inside a tab of which only some columns were consumed. */
+  /** True inside a tab of which only some columns are consumed. */
   #insideTab = false;
 
   constructor(line: string) {
@@ -41,12 +44,12 @@ export class LineCursor {
     return this.contentOffset >= this.line.length;
   }
 
-  /** What follows the white space at the cursor. */
+  /** The text after the white space at the cursor. */
   get content(): string {
     return this.line.slice(this.contentOffset);
   }
 
-  /** What follows the cursor, a half-consumed tab as the spaces that are left of it. */
+  /** The text after the cursor; a half-consumed tab becomes its remaining spaces. */
   get rest(): string {
     if (!this.#insideTab) {
       return this.line.slice(this.offset);
@@ -59,14 +62,14 @@ export class LineCursor {
     this.skipColumns(this.indent);
   }
 
-  /** Moves over that many characters, none of which is a tab. */
+  /** Moves over `count` characters, which must not contain a tab. */
   skipCharacters(count: number): void {
     this.offset += count;
     this.column += count;
     this.#insideTab = false;
   }
 
-  /** Moves over at most that many columns. */
+  /** Moves over at most `count` columns. */
   skipColumns(count: number): void {
     let left = count;
     while (left > 0 && this.offset < this.line.length) {

@@ -10,9 +10,12 @@ import { takeDefinitions } from "./definitions.ts";
 import { LineCursor } from "./lineCursor.ts";
 import { parseDelimiterRow, splitRow } from "./tableSyntax.ts";
 
-/** Deeper nesting than anyone writes is text: the browser lays blocks out by recursion. */
+/** Deeper nesting becomes text: the browser lays out blocks by recursion. */
 const MAX_DEPTH = 48;
-/** Each row has all columns, however short it is written: without a bound a short text could make millions of cells. */
+/**
+ * Every row gets all columns, however short it is: without a limit a short text makes millions of
+ * cells.
+ */
 const MAX_COLUMNS = 128;
 
 export interface OpenContainer {
@@ -27,13 +30,16 @@ export type OpenLeaf =
   | { readonly kind: "math"; readonly close: string }
   | { readonly kind: "table" };
 
-/** What the lines so far have left open. */
+/** The blocks that are open after the lines so far. */
 export interface OpenBlocks {
   readonly containers: readonly OpenContainer[];
   readonly leaf: OpenLeaf | undefined;
 }
 
-/** What the line means where these blocks are open. Changes nothing, so that an unfinished line can be tried. */
+/**
+ * The effect of the line on the open blocks. Changes nothing, so that an unfinished line can be
+ * tried.
+ */
 export function planLine(open: OpenBlocks, line: string): LinePlan {
   const cursor = new LineCursor(line);
   const { matched, marked } = matchContainers(open.containers, cursor);
@@ -44,7 +50,9 @@ export function planLine(open: OpenBlocks, line: string): LinePlan {
     : new LinePlanner(open, cursor, matched).plan(marked);
 }
 
-/** Containers that the line belongs to, and up to which of them it has a quote's own marker. */
+/**
+ * The number of containers that the line belongs to, and the number up to the last quote marker.
+ */
 function matchContainers(
   containers: readonly OpenContainer[],
   cursor: LineCursor,
@@ -84,7 +92,7 @@ function continues({ start, isEmpty }: OpenContainer, cursor: LineCursor): boole
   }
 }
 
-/** A further line of code or HTML, which no other syntax interrupts. */
+/** A further line of code or HTML, which no other syntax can interrupt. */
 function literalStep(leaf: OpenLeaf, cursor: LineCursor): LeafStep | undefined {
   if (leaf.kind === "html") {
     const endsHere = cursor.isBlank && !leaf.end;
@@ -120,7 +128,7 @@ function indentedStep(cursor: LineCursor): LeafStep | undefined {
   return undefined;
 }
 
-/** Looks for blocks that start in the line. */
+/** Finds the blocks that start in the line. */
 class LinePlanner {
   readonly #open: OpenBlocks;
   readonly #cursor: LineCursor;
@@ -147,7 +155,7 @@ class LinePlanner {
     return { keep, opens: this.#opens, leaf: step, marked };
   }
 
-  /** A list holds nothing but items: anything else ends it. */
+  /** A list contains only items: any other block ends it. */
   #keep(step: LeafStep): number {
     const isInList = this.#open.containers[this.#matched - 1]?.start.kind === "list";
     const first = this.#opens[0];
@@ -181,7 +189,7 @@ class LinePlanner {
     return { kind: "open", leaf: { kind: "code", info: "" }, text: this.#cursor.rest };
   }
 
-  /** Syntax other than a container's that starts here, or that makes the paragraph above something else. */
+  /** Syntax of a leaf that starts here, or that turns the paragraph above into another block. */
   #special(leaf: OpenLeaf | undefined, context: StartContext): LeafStep | undefined {
     const underlined =
       context.inParagraph && leaf?.kind === "paragraph" ? this.#underline(leaf) : undefined;
@@ -248,7 +256,7 @@ class LinePlanner {
   }
 }
 
-/** A table, if the line is a delimiter row that fits the paragraph's last line. */
+/** A table, if the line is a delimiter row that matches the paragraph's last line. */
 function tableStep(paragraph: string, line: string): LeafStep | undefined {
   const alignments = parseDelimiterRow(line);
   if (!alignments || alignments.length > MAX_COLUMNS) {

@@ -1,6 +1,8 @@
 import type { Alignment } from "./blockTypes.ts";
 
-/** The cells of a table row (GFM §4.10): split at pipes that no backslash precedes, trimmed. */
+/**
+ * The cells of a table row (GFM §4.10): split at pipes without a backslash before them, trimmed.
+ */
 export function splitRow(line: string): string[] {
   const row = line.trim();
   const cells: string[] = [];
@@ -26,7 +28,7 @@ function cellText(raw: string): string {
 const delimiterRow = /^[ \t]*[|:-][|: \t-]*$/;
 const delimiterCell = /^:?-+:?$/;
 
-/** The columns' alignments if the line is a table's delimiter row. */
+/** The alignment of each column if the line is a table's delimiter row. */
 export function parseDelimiterRow(line: string): Alignment[] | undefined {
   if (!delimiterRow.test(line) || !/[|:]/.test(line)) {
     return undefined;

@@ -10,11 +10,11 @@ export interface DiagramLabels {
 
 export interface DiagramTools {
   readonly labels: DiagramLabels;
-  /** The height of what is drawn has changed. */
+  /** Called when the height of the drawing has changed. */
   readonly onGrow: () => void;
 }
 
-/** Code while it arrives, then the diagram that it means, with its code a click away. */
+/** Shows code while it arrives, then the diagram of it; a click switches back to the code. */
 export class DiagramBlock implements LeafView {
   readonly element = element("div", "md-diagram");
   readonly #code: CodeBlock;

@@ -6,9 +6,9 @@ import { parseSequence } from "./parseSequence.ts";
 import { parseStates } from "./parseStates.ts";
 
 /**
- * Mermaid's flowcharts, state and sequence diagrams as a drawing; undefined for other kinds, and for anything
- * in one of these that is not understood. Built of elements with classes, numbers and texts only: nothing of
- * the source can load, link, run or style anything.
+ * Draws Mermaid flowcharts, state and sequence diagrams. Undefined for other kinds and for unknown
+ * syntax. Uses only elements with classes, numbers and texts: the source cannot load, link, run or
+ * style anything.
  */
 export function drawDiagram(source: string, label: string): SVGElement | undefined {
   if (source.length > limits.units) {
@@ -23,12 +23,12 @@ export function drawDiagram(source: string, label: string): SVGElement | undefin
     const sequence = parseSequence(lines);
     return sequence && drawSequence(sequence, label);
   } catch {
-    // Too large, or a layout that does not come out: the code is shown.
+    // Too large, or the layout failed: the code is shown.
     return undefined;
   }
 }
 
-/** Without comments, front matter and blank lines at the start. */
+/** The lines without comments, front matter and blank lines at the start. */
 function linesOf(source: string): readonly string[] {
   const lines = source
     .replace(/^\s*---\n[^]*?\n---\n/u, "")

@@ -6,7 +6,7 @@ import { arrowHead, measured, picture, svg, textAt } from "./svg.ts";
 
 const pointSchema = z.object({ x: z.number(), y: z.number() });
 const boxSchema = z.extend(pointSchema, { width: z.number(), height: z.number() });
-/** What dagre says of a line; the point is its label's, if it has one. */
+/** The route of an edge from dagre; `x` and `y` are its label's place, if it has a label. */
 const routeSchema = z.object({
   points: z.array(pointSchema),
   x: z.optional(z.number()),
@@ -18,10 +18,10 @@ type Box = z.infer<typeof boxSchema>;
 type Point = z.infer<typeof pointSchema>;
 
 const margin = 8;
-/** Room for the name of a group above what is in it. */
+/** Height for the name of a group above its content. */
 const groupName = 18;
 
-/** Draws boxes and lines where dagre puts them. */
+/** Draws boxes and lines at the positions from dagre. */
 export function drawGraph(graph: Graph, label: string): SVGElement {
   const layout = laidOut(graph);
   const { width, height } = sizeSchema.parse(layout.graph());
@@ -159,7 +159,7 @@ function polygon(points: readonly (readonly [number, number])[]): SVGElement {
   return svg("polygon", "dg-node", { points: points.map((point) => point.join(",")).join(" ") });
 }
 
-/** The points with both ends on the outlines, which dagre takes for rectangles. */
+/** The points with both ends moved to the outlines; dagre assumes that every box is a rectangle. */
 function touching(
   points: readonly Point[],
   { from, to }: GraphEdge,
@@ -177,7 +177,7 @@ function touching(
   return [...end(from, first, points[0]), ...inner, ...end(to, last, points.at(-1))];
 }
 
-/** Where the line from a point to the middle meets a diamond or a circle. */
+/** The point where the line from a point to the centre crosses a diamond or a circle. */
 function onOutline(
   shape: GraphNode["shape"] | undefined,
   { x, y, width, height }: Box,

@@ -6,10 +6,10 @@ const boxHeight = 36;
 const margin = 8;
 const selfWidth = 36;
 
-/** Where each participant's line is. */
+/** The horizontal place of each participant's line. */
 type Columns = ReadonlyMap<string, number>;
 
-/** Draws participants beside each other and what passes between them from the top down. */
+/** Draws participants side by side and their messages from the top down. */
 export function drawSequence({ participants, rows }: Sequence, label: string): SVGElement {
   const columns = columnsOf(participants, rows);
   const right = Math.max(...columns.values());
@@ -160,7 +160,7 @@ function noteParts(
   ];
 }
 
-/** Far enough apart for the names, and for what passes between neighbours. */
+/** Places participants far enough apart for their names and for the messages between neighbours. */
 function columnsOf(
   participants: ReadonlyMap<string, string>,
   rows: readonly SequenceRow[],
@@ -196,7 +196,7 @@ function labelRoom(left: string, right: string, rows: readonly SequenceRow[]): n
   return Math.max(0, ...widths, (noteRoom(left, rows) + noteRoom(right, rows)) * 0.9);
 }
 
-/** Half of the widest note over this participant alone. */
+/** Half the width of the widest note over this participant alone. */
 function noteRoom(id: string, rows: readonly SequenceRow[]): number {
   const widths = rows.map((row) =>
     row.kind === "note" && row.over.length === 1 && row.over[0] === id
@@ -206,7 +206,7 @@ function noteRoom(id: string, rows: readonly SequenceRow[]): number {
   return Math.max(0, ...widths);
 }
 
-/** What hangs over the last participant's line on its right. */
+/** Width that notes and self messages need to the right of the last participant. */
 function selfRoom(rows: readonly SequenceRow[]): number {
   const widths = rows.map((row) => {
     if (row.kind === "note") {

@@ -1,4 +1,4 @@
-/** Larger diagrams than anyone can read stay code. */
+/** Larger diagrams are unreadable and stay code. */
 export const limits = { units: 20_000, nodes: 150, edges: 300, label: 300 } as const;
 
 export type NodeShape =
@@ -16,7 +16,7 @@ export interface GraphNode {
   readonly id: string;
   label: string;
   shape: NodeShape;
-  /** The group that it is in. */
+  /** The id of the group that contains it. */
   group: string | undefined;
 }
 
@@ -47,7 +47,10 @@ export class Graph {
     return this.#open.at(-1);
   }
 
-  /** Whether it can be drawn as it is meant: lines to a group, which have no place here, would lead elsewhere. */
+  /**
+   * False if the graph cannot be drawn as meant: lines to a group are not supported and would lead
+   * elsewhere.
+   */
   get isWhole(): boolean {
     const names = [...this.groups.keys()].map((id) => id.replace(/^group /u, ""));
     return (
@@ -57,7 +60,7 @@ export class Graph {
     );
   }
 
-  /** The node of this id, made where it is first named. */
+  /** The node with this id; created when it is first named. */
   node(id: string): GraphNode {
     const known = this.nodes.get(id);
     if (known) {
@@ -84,13 +87,13 @@ export class Graph {
     this.#open.push(id);
   }
 
-  /** False if none is open. */
+  /** Returns false if no group is open. */
   endGroup(): boolean {
     return this.#open.pop() !== undefined;
   }
 }
 
-/** A label without its quotes, with line breaks where it asks for them. */
+/** A label without its quotes, with `<br>` and `\n` as line breaks. */
 export function labelOf(text: string): string {
   return text
     .trim()

@@ -12,7 +12,7 @@ type SvgName =
   | "text"
   | "tspan";
 
-/** An element of a drawing: a class and numbers; what it looks like is in the style sheet. */
+/** An SVG element with a class and numbers; the style sheet defines its look. */
 export function svg(
   name: SvgName,
   className: string,
@@ -35,7 +35,7 @@ const lineHeight = 18;
 const maxLine = 30;
 let measure: CanvasRenderingContext2D | null | undefined;
 
-/** A label cut into lines, and the room that they take in CSS pixels. */
+/** The lines of a label and their size in CSS pixels. */
 export function measured(label: string): {
   readonly lines: readonly string[];
   readonly width: number;
@@ -63,7 +63,7 @@ function wrapped(line: string): readonly string[] {
   return [...lines, current];
 }
 
-/** Lines of text around a point. */
+/** Lines of text centred on a point. */
 export function textAt(
   label: string,
   { x, y }: { readonly x: number; readonly y: number },

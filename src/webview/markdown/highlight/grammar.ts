@@ -1,46 +1,49 @@
 import type { TokenKind } from "./lineTokens.ts";
 
-/** Something to be found in a line. */
+/** A pattern to find in a line. */
 export interface Rule {
   /**
-   * A pattern's source. It has no capturing groups, matches at least one character, and takes time proportional to what it
-   * matches: no nested repetition over the same characters.
+   * A pattern's source. It has no capturing groups, matches at least one character, and takes time
+   * proportional to the match: no nested repetition over the same characters.
    */
   readonly match: string;
   readonly kind?: TokenKind;
-  /** The match is a word: the grammar's lists say what it is, then `kind`, then its conventions. */
+  /**
+   * The match is a word. Its kind comes from the grammar's lists, then `kind`, then its
+   * conventions.
+   */
   readonly isWord?: true;
-  /** The match is a member's name, which may be any of the listed words. */
+  /** The match is a member's name, even if it is a listed word. */
   readonly isMember?: true;
-  /** The state that is entered after the match. */
+  /** The state to enter after the match. */
   readonly push?: string;
-  /** How many states the match ends. */
+  /** Number of states that the match ends. */
   readonly pops?: number;
-  /** The state entered ends where this text, made from the match, comes next. */
+  /** The entered state ends at this text, which is made from the match. */
   readonly until?: (match: string) => string;
-  /** Instead of `push`: enters another grammar, up to `until`. */
+  /** Enters another grammar up to `until`, instead of `push`. */
   readonly embed?: Grammar;
 }
 
 export interface State {
-  /** What the text between the rules' matches is. */
+  /** The kind of text between the rules' matches. */
   readonly kind?: TokenKind;
   readonly rules: readonly Rule[];
-  /** It ends with the line at the latest. */
+  /** The state ends with the line at the latest. */
   readonly endsWithLine?: true;
-  /** The text given by `until` still belongs to it. */
+  /** The text from `until` still belongs to the state. */
   readonly includesEnd?: true;
 }
 
-/** How a language is highlighted: one line after the other, with a stack of states between them. */
+/** Rules for highlighting a language line by line, with a stack of states between lines. */
 export interface Grammar {
   readonly states: Readonly<Record<string, State>> & { readonly root: State };
-  /** Words by what they are, separated by spaces. */
+  /** Words by their kind, separated by spaces. */
   readonly words?: Readonly<Partial<Record<TokenKind, string>>>;
   readonly ignoresCase?: true;
   /** A word before `(` is a function. */
   readonly hasCalls?: true;
-  /** A word with a capital letter first is a type; in capitals throughout, a constant. */
+  /** A word that starts with a capital letter is a type; a word in capitals is a constant. */
   readonly hasCapitals?: true;
 }
 
@@ -71,14 +74,14 @@ export const number: Rule = {
 
 export const operator: Rule = { match: String.raw`[-+*/%=<>!&|^~?:]+`, kind: "operator" };
 
-/** A comment that may span lines; goes with `blockCommentState`. */
+/** A comment that may span lines; use it with `blockCommentState`. */
 export const blockComment: Rule = { match: String.raw`/\*`, kind: "comment", push: "blockComment" };
 export const blockCommentState: State = {
   kind: "comment",
   rules: [{ match: String.raw`\*/`, kind: "comment", pops: 1 }],
 };
 
-/** What most languages with braces have in common. */
+/** The rules that most languages with braces share. */
 export const cRules: readonly Rule[] = [
   lineComment("//"),
   blockComment,

@@ -4,9 +4,9 @@ import { Tokenizer } from "./tokenizer.ts";
 
 interface Language {
   readonly name: string;
-  /** What it is called in fences and file names, in lower case. */
+  /** Names in fences and file names, in lower case. */
   readonly aliases: string;
-  /** Its grammar, in a script of its own that is loaded when the language is first met. */
+  /** Loads its grammar, a separate script, when the language first appears. */
   readonly load?: () => Promise<Grammar>;
 }
 
@@ -117,12 +117,12 @@ const byAlias: ReadonlyMap<string, Language> = new Map(
 const grammars = new Map<Language, Grammar>();
 const loads = new Map<Language, Promise<void>>();
 
-/** What people call the language; an unknown one as it was written. */
+/** The usual name of the language; an unknown language keeps its spelling. */
 export function languageName(alias: string): string {
   return byAlias.get(alias)?.name ?? alias;
 }
 
-/** Loads the language's grammar; undefined if there is none. */
+/** Loads the language's grammar; undefined if there is no grammar. */
 export function loadLanguage(alias: string): "loaded" | Promise<void> | undefined {
   const language = byAlias.get(alias);
   if (!language?.load) {
@@ -140,7 +140,7 @@ async function load(language: Language, from: () => Promise<Grammar>): Promise<v
   grammars.set(language, await from());
 }
 
-/** For one text in the language, once that has been loaded. */
+/** A highlighter for one text; undefined until the language is loaded. */
 export function createHighlighter(alias: string): LineHighlighter | undefined {
   const language = byAlias.get(alias);
   const grammar = language && grammars.get(language);

@@ -16,16 +16,16 @@ export const tokenKinds = [
   "heading",
 ] as const;
 
-/** What a piece of code is. The style sheet colours `hl-<kind>` by the editor's theme. */
+/** The kind of a piece of code. The style sheet colours `hl-<kind>` by the editor's theme. */
 export type TokenKind = (typeof tokenKinds)[number];
 
-/** A piece of a line; without a kind it is plain. The texts of a line's tokens together are the line. */
+/** A piece of a line, plain if it has no kind. The tokens of a line join to the whole line. */
 export interface LineToken {
   readonly kind?: TokenKind;
   readonly text: string;
 }
 
-/** Highlights one text line by line, from the first on, carrying its state from each to the next. */
+/** Highlights a text line by line from its first line, and carries the state between lines. */
 export interface LineHighlighter {
   highlight(line: string): readonly LineToken[];
 }

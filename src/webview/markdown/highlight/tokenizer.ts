@@ -1,7 +1,7 @@
 import type { Grammar, Rule, State } from "./grammar.ts";
 import { tokenKinds, type LineHighlighter, type LineToken, type TokenKind } from "./lineTokens.ts";
 
-/** Longer lines are no code that anyone reads; they stay plain and leave the state as it was. */
+/** Longer lines stay plain and do not change the state. */
 const MAX_LINE = 5000;
 /** Deeper states are not entered. */
 const MAX_DEPTH = 64;
@@ -9,7 +9,7 @@ const MAX_DEPTH = 64;
 interface CompiledState {
   readonly source: State;
   readonly grammar: CompiledGrammar;
-  /** Each rule is one group. */
+  /** Each rule is one group of the pattern. */
   readonly pattern: RegExp | undefined;
 }
 
@@ -18,20 +18,20 @@ interface Span {
   readonly end: number;
 }
 
-/** A state that the text is in, with the ones around it. */
+/** A state of the stack, with the states around it. */
 interface Frame {
   readonly state: CompiledState;
   readonly outer: Frame | undefined;
-  /** The first state of its grammar: nothing within the grammar ends it. */
+  /** The first state of its grammar: no rule of the grammar ends it. */
   readonly isRoot: boolean;
   readonly depth: number;
-  /** The state ends where this text comes next. */
+  /** The text that ends the state. */
   readonly end: string | undefined;
-  /** Whether it or a state around it has such an end. */
+  /** Whether this state or a state around it has an `end`. */
   readonly hasEnd: boolean;
 }
 
-/** Patterns are made when a state is first entered, and once for all code of the page. */
+/** Patterns are compiled when a state is first entered, once for all code of the page. */
 class CompiledGrammar {
   readonly source: Grammar;
   readonly #words: ReadonlyMap<string, TokenKind>;
@@ -113,7 +113,7 @@ function compile(grammar: Grammar): CompiledGrammar {
   return made;
 }
 
-/** Highlights line by line, in time proportional to the text: each character is matched at most once per rule. */
+/** Highlights line by line in linear time: each rule matches each character at most once. */
 export class Tokenizer implements LineHighlighter {
   #frame: Frame;
   #line = "";
@@ -148,7 +148,7 @@ export class Tokenizer implements LineHighlighter {
     return this.#tokens;
   }
 
-  /** Goes on to behind the next match, or to where the state ends. */
+  /** Moves past the next match, or to the end of the state. */
   #step(): void {
     const { frame, at: limit } = this.#nextEnd();
     if (frame && limit === this.#position) {
@@ -164,7 +164,7 @@ export class Tokenizer implements LineHighlighter {
     this.#apply(match.rule, Math.min(match.end, limit));
   }
 
-  /** The nearest place where a state ends by its text, and the outermost state that ends there. */
+  /** The nearest end of a state by its `end` text, and the outermost state that ends there. */
   #nextEnd(): { frame: Frame | undefined; at: number } {
     let at = this.#line.length;
     let ending: Frame | undefined;
@@ -204,7 +204,7 @@ export class Tokenizer implements LineHighlighter {
     const { grammar } = this.#frame.state;
     const start = this.#position;
     const kind = grammar.kindOf(rule, this.#line, { start, end });
-    // Progress even if a rule breaks its promise to match something.
+    // Ensures progress even if a rule matches an empty text.
     this.#add(Math.max(end, start + 1), kind ?? this.#frame.state.source.kind);
     const matched = this.#line.slice(start, end);
     for (let count = rule.pops ?? 0; count > 0 && !this.#frame.isRoot; count -= 1) {

@@ -2,17 +2,18 @@ import type { Token } from "marked";
 
 import { openMath } from "../math/mathSyntax.ts";
 
-/** A piece of a long text is committed at the first safe point after this many characters. */
+/** A long text is committed in pieces, each at the first safe point after this many characters. */
 export const MIN_PIECE = 256;
 
-/** Syntax in plain text that a later character might still complete. */
+/** Syntax in plain text that later characters may complete. */
 const unfinished = /[`[]|<(?=[A-Za-z/!?]|$)|\*(?!\s)|~(?!\s)|(?<![\p{L}\p{N}])_(?!\s)|\\$/u;
 const wordStart = /(?<=\S) (?=\S)/g;
 
 /**
- * Where the text can be cut so that both parts, lexed alone, are what they are together: between two words, outside all
- * markup, with nothing before it that is still open. Depends on nothing after the cut but its next character, so that the
- * pieces of a text are the same however it arrived. `tokens` are those of `source`.
+ * Where the text can be cut so that both parts give the same result alone as together: between two
+ * words, outside markup, with no open syntax before the cut. Depends only on the text up to one
+ * character after the cut, so the pieces are the same for every way of streaming. `tokens` are
+ * those of `source`.
  */
 export function findCommitPoint(source: string, tokens: readonly Token[]): number | undefined {
   let start = 0;
@@ -35,7 +36,7 @@ export function findCommitPoint(source: string, tokens: readonly Token[]): numbe
   return undefined;
 }
 
-/** A link's tag, or a sign that a later one may make a formula. */
+/** A link's tag, or an escaped bracket that may still become a formula. */
 function isUnfinishedToken({ type, raw }: Token): boolean {
   return type === "html" ? /^<\/?a\b/i.test(raw) : type === "escape" && /^\\[([]/.test(raw);
 }
@@ -48,12 +49,15 @@ function pointWithin(source: string, start: number, end: number): number | undef
 
 const delimiters = /[*_~[\]<`!]+/g;
 
-/** Work beyond this, in delimiter runs times characters, is not put into showing an unfinished text. */
+/** Most work for showing an unfinished text, in delimiter runs times characters. */
 export const OPEN_COST = 1_000_000;
-/** The same for a text that is finished. */
+/** The limit for a finished text. */
 export const CLOSED_COST = 5_000_000;
 
-/** How much of the text can be lexed for that cost: at worst the lexer looks at all of it for each delimiter. */
+/**
+ * Length of the text that can be lexed at this cost: at worst the lexer reads the whole text for
+ * each delimiter.
+ */
 export function affordableLength(source: string, cost: number): number {
   if (source.length * source.length <= cost) {
     return source.length;

@@ -3,14 +3,14 @@ import { Lexer, type Token, type Tokens } from "marked";
 import { normalizeLabel, type Definition } from "../blocks/definitions.ts";
 import { mathExtension } from "../math/mathSyntax.ts";
 
-/** Something drawn whose references may yet be defined. */
+/** Drawn text with references that may still be defined. */
 export interface Redrawable {
   redraw(): void;
 }
 
 /**
- * `marked`'s inline lexer for one document, with the link definitions met so far. A definition may stand below the text that
- * refers to it: such text is remembered and drawn again.
+ * `marked`'s inline lexer for one document, with the link definitions so far. A definition may
+ * follow the text that refers to it: such text is remembered and drawn again.
  */
 export class InlineLexer {
   readonly #lexer = new Lexer({ gfm: true, extensions: mathExtension });
@@ -35,7 +35,7 @@ export class InlineLexer {
     this.#waiting.delete(label);
   }
 
-  /** The inline structure of the text. Asked for the same text twice in a row, it remembers. */
+  /** The inline structure of the text; the last result is cached. */
   lex(source: string): readonly Token[] {
     if (this.#last?.source !== source) {
       this.#last = { source, tokens: this.#lex(source) };
@@ -50,12 +50,12 @@ export class InlineLexer {
     try {
       return lexer.inlineTokens(source);
     } catch {
-      // The lexer gives up on text that it makes no progress in; the reader still gets the text.
+      // The lexer throws when it makes no progress; the text is shown as it is.
       return [textToken(source)];
     }
   }
 
-  /** Tells whether the text has references that are not defined, and if so, redraws it when they are. */
+  /** Returns whether the text has undefined references; redraws it when they are defined. */
   watch(source: string, drawn: Redrawable): boolean {
     const labels = undefinedLabels(source, this.#lexer.tokens.links);
     for (const label of labels) {
@@ -65,7 +65,7 @@ export class InlineLexer {
     return labels.length > 0;
   }
 
-  /** Draws again one text that refers to what has been defined since. */
+  /** Redraws one text whose references have been defined since. */
   redrawOne(): void {
     const [drawn] = this.#outdated;
     if (drawn) {

@@ -11,7 +11,7 @@ const latin1Names = `
   uacute ucirc uuml yacute thorn yuml
 `;
 
-/** A name and its character, in turn. */
+/** Pairs of a name and its character. */
 const pairs = `
   fnof ƒ Alpha Α Beta Β Gamma Γ Delta Δ Epsilon Ε Zeta Ζ Eta Η Theta Θ Iota Ι Kappa Κ Lambda Λ
   Mu Μ Nu Ν Xi Ξ Omicron Ο Pi Π Rho Ρ Sigma Σ Tau Τ Upsilon Υ Phi Φ Chi Χ Psi Ψ Omega Ω
@@ -31,7 +31,7 @@ const pairs = `
   lbrace { rbrace } lbrack [ rbrack ]
 `;
 
-/** Characters that could not be seen here, or would end the string above. */
+/** Characters that are invisible in an editor, or would end the string above. */
 const codes: readonly (readonly [string, number])[] = [
   ["quot", 0x22],
   ["bsol", 0x5c],
@@ -48,9 +48,9 @@ const codes: readonly (readonly [string, number])[] = [
 ];
 
 /**
- * The named character references that are decoded: HTML 4's and the ASCII ones of HTML 5. The other 1,800 names of
- * HTML 5 stay as they are written: the browser's own table cannot be reached without its HTML parser, and a copy would
- * weigh as much as the rest of the renderer.
+ * The named character references that are decoded: those of HTML 4 and the ASCII ones of HTML 5.
+ * The other 1,800 names of HTML 5 stay as written: the browser's table is only reachable through
+ * its HTML parser, and a copy would weigh as much as the rest of the renderer.
  */
 export const namedCharacters: ReadonlyMap<string, string> = new Map([
   ...latin1(),

@@ -1,6 +1,6 @@
 let isListening = false;
 
-/** From now on what is copied has formulas as they were written, not the letters that they are drawn with. */
+/** Makes copied text contain the source of formulas instead of their drawn letters. */
 export function copyFormulasAsSource(): void {
   if (!isListening) {
     isListening = true;
@@ -27,7 +27,7 @@ function onCopy(event: ClipboardEvent): void {
   event.preventDefault();
 }
 
-/** A formula is copied whole or not at all. */
+/** Extends the range so that formulas are copied whole. */
 function coverWhole(range: Range): void {
   const first = formulaAround(range.startContainer);
   const last = formulaAround(range.endContainer);
@@ -43,7 +43,7 @@ function formulaAround(node: Node): Element | null | undefined {
   return (node instanceof Element ? node : node.parentElement)?.closest(".md-math");
 }
 
-/** With the line breaks of blocks, which only text that is laid out has. */
+/** The text with line breaks between blocks, which `innerText` gives only for laid-out text. */
 function textOf(content: DocumentFragment): string {
   const copy = document.createElement("div");
   copy.className = "unseen";

@@ -3,17 +3,21 @@ import { __renderToDomTree as renderToTree } from "katex";
 import { copyFormulasAsSource } from "./copyFormulas.ts";
 
 declare module "katex" {
-  /** The tree before it becomes elements or text; exported, and missing in KaTeX's own types. */
+  /**
+   * Returns the tree before it becomes elements or text. KaTeX exports it, but its types lack it.
+   */
   // oxlint-disable-next-line no-underscore-dangle -- its name there
   export function __renderToDomTree(tex: string, options: object): unknown;
 }
 
 const mathMl = "http://www.w3.org/1998/Math/MathML";
-/** The browser lays out by recursion. */
+/** The browser lays out nested elements by recursion. */
 const maxDepth = 80;
 const maxElements = 4000;
 
-/** What a formula is made of (MathML Core). Nothing in it loads, links, runs or styles anything. */
+/**
+ * Allowed elements of a formula (MathML Core). None of them loads, links, runs or styles anything.
+ */
 const elements = new Set(
   "math semantics annotation mrow mi mn mo ms mtext mspace mfrac msqrt mroot msub msup msubsup munder mover munderover mmultiscripts mprescripts none mtable mtr mtd mlabeledtr mstyle mpadded mphantom menclose merror".split(
     " ",
@@ -25,7 +29,7 @@ const attributes = new Set(
   ),
 );
 
-/** KaTeX's tree, of which nothing is taken but names, attributes and texts. */
+/** KaTeX's tree; only names, attributes and texts of it are used. */
 interface TreeNode {
   readonly type?: unknown;
   readonly text?: unknown;
@@ -36,8 +40,8 @@ interface TreeNode {
 }
 
 /**
- * The formula as MathML; undefined for TeX that KaTeX does not understand, and for more of it than anyone
- * writes. Built of nodes only: no part of it was ever HTML text.
+ * The formula as MathML; undefined if KaTeX cannot parse the TeX or the result is too large. Built
+ * of nodes, never from HTML text.
  */
 export function drawMath(tex: string, isDisplay: boolean): Element | undefined {
   copyFormulasAsSource();
@@ -56,7 +60,7 @@ export function drawMath(tex: string, isDisplay: boolean): Element | undefined {
     const built = math && builder.build(math, 0);
     return built instanceof Element ? built : undefined;
   } catch {
-    // Not TeX, or too much of it: it is shown as it was written.
+    // Not TeX, or too large: the source is shown.
     return undefined;
   }
 }
@@ -97,7 +101,7 @@ class Builder {
     for (const child of childrenOf(node)) {
       const built = this.build(child, depth + 1);
       const last = parent.lastChild;
-      // One text for a screen reader, not one word for each letter.
+      // One text node, so that a screen reader does not read each letter as a word.
       if (built instanceof Text && last instanceof Text) {
         last.appendData(built.data);
       } else if (built) {

@@ -1,15 +1,15 @@
 import { element } from "../view/dom.ts";
 import type { MathSource } from "./mathSyntax.ts";
 
-/** Makes the formula's elements; undefined for what is no formula after all. */
+/** Creates the formula's elements; undefined if the text is not a formula. */
 type DrawMath = (tex: string, isDisplay: boolean) => Element | undefined;
 
-/** Formulas that are drawn again while a paragraph grows around them. */
+/** Most drawn formulas to keep: a growing paragraph draws its formulas again. */
 const maxKept = 300;
 
 /**
- * Puts formulas into the page: as they were written, until what draws them is loaded, which begins with the
- * first one; and for good if they cannot be drawn.
+ * Puts formulas into the page. Shows the source until the drawing code is loaded, which the first
+ * formula starts, and for good if the formula cannot be drawn.
  */
 export class MathPainter {
   readonly #onGrow: () => void;
@@ -18,12 +18,12 @@ export class MathPainter {
   #draw: DrawMath | undefined;
   #isLoading = false;
 
-  /** `onGrow` is called when formulas were drawn later than the text around them. */
+  /** `onGrow` is called when formulas are drawn later than the text around them. */
   constructor(onGrow: () => void) {
     this.#onGrow = onGrow;
   }
 
-  /** The formula as an element that will show it. */
+  /** An element that shows the formula as soon as it can. */
   create(source: MathSource): HTMLElement {
     const target = element("span", source.isDisplay ? "md-math md-math-display" : "md-math");
     target.dataset["source"] = source.raw;
@@ -46,7 +46,7 @@ export class MathPainter {
       const { drawMath } = await import("./drawMath.ts");
       this.#draw = drawMath;
     } catch {
-      // A formula can be read as it was written.
+      // The source of the formulas stays readable.
       return;
     }
     for (const [target, source] of this.#waiting) {

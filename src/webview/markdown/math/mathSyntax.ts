@@ -1,23 +1,24 @@
 import type { Token, Tokens } from "marked";
 
-/** A formula as it was written. */
+/** The source of a formula. */
 export interface MathSource {
   readonly tex: string;
-  /** On lines of its own. */
+  /** Whether it is drawn on a line of its own. */
   readonly isDisplay: boolean;
   readonly raw: string;
 }
 
-/** Longer ones are not formulas: an opening sign was meant otherwise. */
+/** Longer texts are not formulas: the opening sign had another meaning. */
 const maxUnits = 4000;
-/** An amount of money and what comes after it: `$5 and 6$`. */
+/** Money and a following word, as in `$5 and 6$`. */
 const amount = /^\d[\d.,]*\s+\p{L}/u;
-/** Something that escaped brackets around plain words do not have. */
+/** A sign of mathematics that escaped brackets around plain words lack. */
 const mathSign = /[\\^_=+\-*/<>|]|\d|^\s*\p{L}\s*$/u;
 
 /**
- * The formula that a text begins with: `$…$`, `$$…$$`, `\(…\)` or `\[…\]`. Amounts of money are none: behind
- * an opening `$` and before a closing one there is no space, and neither digit nor letter follows the closing one.
+ * The formula at the start of a text: `$…$`, `$$…$$`, `\(…\)` or `\[…\]`. Amounts of money are not
+ * formulas: no space follows an opening `$` or precedes a closing `$`, and no digit or letter
+ * follows the closing one.
  */
 export function mathAtStart(text: string): MathSource | undefined {
   if (text.startsWith("$$")) {
@@ -34,21 +35,21 @@ export function mathAtStart(text: string): MathSource | undefined {
     : undefined;
 }
 
-/** Whether a text has something that plain words do not have. */
+/** Whether a text has a sign of mathematics that plain words lack. */
 export function hasMathSign(text: string): boolean {
   return mathSign.test(text);
 }
 
-/** Where the next formula may begin. */
+/** Index at which the next formula may begin. */
 function nextMathStart(text: string): number | undefined {
   const at = text.search(/(?<![\p{L}\p{N}$\\])\$|\\[([]/u);
   return at < 0 ? undefined : at;
 }
 
-/** Whether a plain text has a sign that a later character might make the beginning of a formula. */
+/** Matches plain text with a sign that later characters may turn into the start of a formula. */
 export const openMath = /(?<![\p{L}\p{N}$\\])\$(?=$|[^\s\d])/u;
 
-/** `marked`'s form of the above. */
+/** The formula syntax as an extension of `marked`. */
 export const mathExtension = {
   inline: [
     (text: string): Tokens.Generic | undefined => {
@@ -65,7 +66,7 @@ export function mathOf({ type, raw }: Token): MathSource | undefined {
   return type === "math" ? mathAtStart(raw) : undefined;
 }
 
-/** The first sign that is not escaped decides. */
+/** The first unescaped `$` decides. */
 function dollars(text: string): MathSource | undefined {
   const close = unescaped(text, "$", 1);
   if (close === undefined) {

@@ -7,31 +7,31 @@ import type { LeafView } from "./leafView.ts";
 export interface CodeTools {
   readonly actions: readonly CodeAction[];
   readonly labels: MarkdownLabels;
-  /** Highlights the lines now or when the language has been loaded. */
+  /** Highlights the lines now, or when the language is loaded. */
   readonly highlight: (language: string, lines: CodeLines) => void;
 }
 
-/** What the buttons of a header say of themselves in `data-action`, beside the ids of actions. */
+/** Values of `data-action` on the header's own buttons, next to the ids of actions. */
 export const ownActions = { toggle: "toggle", more: "more" } as const;
 
-/** By their elements, for the one listener that all blocks of a document share. */
+/** Code blocks by element, for the one listener that all blocks of a document share. */
 const blocks = new WeakMap<Element, CodeBlock>();
 
 export function codeBlockOf(parent: Element): CodeBlock | undefined {
   return blocks.get(parent);
 }
 
-/** A code block: a header with its name and actions, and its text, which scrolls sideways. */
+/** A code block: a header with its name and actions, and the text, which scrolls sideways. */
 export class CodeBlock implements LeafView {
   readonly element = element("div", "md-code");
   readonly info: CodeInfo;
-  /** What can be done with it, in the order of its buttons. */
+  /** The actions of the block, in the order of its buttons. */
   readonly actions: readonly CodeAction[];
   readonly #lines: CodeLines;
   readonly #labels: MarkdownLabels;
   readonly #scroller = element("pre", "md-code-scroll");
   readonly #toggle: HTMLButtonElement;
-  /** Buttons that need the whole text. */
+  /** Buttons that stay disabled until the text is complete. */
   #waiting: HTMLButtonElement[] = [];
   #isWhole = false;
 
@@ -65,7 +65,7 @@ export class CodeBlock implements LeafView {
     return this.#lines.text;
   }
 
-  /** Whether all of its text is there. */
+  /** Whether the text is complete. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
@@ -87,7 +87,7 @@ export class CodeBlock implements LeafView {
   }
 
   close(): void {
-    // Its lines are drawn.
+    // The lines have already drawn the text.
     this.#isWhole = true;
     for (const button of this.#waiting) {
       button.disabled = false;
@@ -95,7 +95,7 @@ export class CodeBlock implements LeafView {
     this.#waiting = [];
   }
 
-  /** Hides its text, or shows it again. */
+  /** Hides or shows the text. */
   toggle(): void {
     const isShown = this.#scroller.hidden;
     this.#scroller.hidden = !isShown;

@@ -1,7 +1,7 @@
 import { type CodeBlock, codeBlockOf, ownActions } from "./codeBlock.ts";
 import { openCodeMenu } from "./codeMenu.ts";
 
-/** Does what the buttons of code blocks say: one listener for all blocks of a document. */
+/** Handles clicks on the buttons of code blocks, with one listener for all blocks of a document. */
 export function handleCodeClicks(container: HTMLElement): () => void {
   container.addEventListener("click", handleClick);
   return () => container.removeEventListener("click", handleClick);

@@ -1,17 +1,19 @@
 import type { LineHighlighter, LineToken } from "../highlight/lineTokens.ts";
 import { element } from "./dom.ts";
 
-/** Lines to a chunk. One long text would be laid out whole for each line that is added to it. */
+/** Lines per chunk. A single long text would be laid out again for each added line. */
 const CHUNK_LINES = 48;
 
 interface Chunk {
   readonly element: HTMLElement;
   lineCount: number;
-  /** Its lines while they wait to be highlighted. */
+  /** The chunk's lines while they wait to be highlighted. */
   waiting: string[];
 }
 
-/** The text of a code block: finished lines in chunks, each highlighted once, and the line that is arriving. */
+/**
+ * The text of a code block: finished lines in chunks, each highlighted once, and the arriving line.
+ */
 export class CodeLines {
   readonly element = element("code", "md-code-text");
   readonly #dropsTrailingBlanks: boolean;
@@ -19,7 +21,7 @@ export class CodeLines {
   #chunk: Chunk | undefined;
   #highlighter: LineHighlighter | undefined;
   #line = "";
-  /** The node of the line that is arriving. */
+  /** The text node of the line that is arriving. */
   #open: Text | undefined;
   readonly #blankLines: string[] = [];
 
@@ -67,12 +69,12 @@ export class CodeLines {
     this.#line = "";
   }
 
-  /** From now on lines are highlighted; those before wait for `highlightWaiting`. */
+  /** Highlights lines from now on; earlier lines wait for `highlightWaiting`. */
   set highlighter(highlighter: LineHighlighter) {
     this.#highlighter = highlighter;
   }
 
-  /** Highlights the oldest chunk that arrived before the highlighter; whether there are more. */
+  /** Highlights the oldest chunk that came before the highlighter; returns whether more wait. */
   highlightWaiting(): boolean {
     const chunk = this.#waiting.shift();
     if (chunk && this.#highlighter) {
@@ -87,7 +89,10 @@ export class CodeLines {
     return this.#waiting.length > 0;
   }
 
-  /** Indented code does not end in blank lines; whether these are such is not known before the next line. */
+  /**
+   * Indented code does not end in blank lines; the next line decides whether a blank line is part
+   * of the code.
+   */
   #isHeldBack(): boolean {
     return this.#dropsTrailingBlanks && this.#line.trim() === "";
   }

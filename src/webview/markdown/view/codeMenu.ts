@@ -5,8 +5,8 @@ import { element, icon } from "./dom.ts";
 const gap = 4;
 
 /**
- * Shows the actions that a narrow header has no room for. The platform closes the menu on Escape and on a click
- * elsewhere; arrows go from one to the next.
+ * Opens the menu of actions that do not fit into a narrow header. The browser closes it on Escape
+ * and on a click elsewhere; arrow keys move between actions.
  */
 export function openCodeMenu(block: CodeBlock, button: HTMLButtonElement): void {
   const menu = element("div", "md-code-menu");
@@ -64,7 +64,7 @@ function moveFocus(event: KeyboardEvent): void {
   items.at(wanted % Math.max(1, items.length))?.focus();
 }
 
-/** Below its button, or above it where there is no room; never beyond the page's edges. */
+/** Places the menu below its button, or above it if there is no room, inside the page's edges. */
 function place(menu: HTMLElement, button: HTMLElement): void {
   const anchor = button.getBoundingClientRect();
   const { width, height } = menu.getBoundingClientRect();

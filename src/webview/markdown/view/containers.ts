@@ -1,20 +1,23 @@
 import type { ContainerStart } from "../blocks/blockTypes.ts";
 import { element } from "./dom.ts";
 
-/** Children to a group, in containers that have more. */
+/** Children per group, in containers with more children. */
 const GROUP_SIZE = 48;
 
-/** Holds blocks. `added` and `removed` are in document order: only the last block is ever removed. */
+/**
+ * Contains blocks. Additions and removals are in document order: only the last block is ever
+ * removed.
+ */
 export interface ContainerView {
   readonly element: HTMLElement;
   add(block: HTMLElement): void;
-  /** The block was the last one added. */
+  /** `block` must be the last one that was added. */
   remove(block: HTMLElement): void;
 }
 
 /**
- * A list, an item or a quote. After its first children it goes on in groups that the browser need not lay out while they are
- * out of sight.
+ * A list, an item or a quote. Later children go into groups, so that the browser can skip the
+ * layout of groups that are out of view.
  */
 export class GroupedContainer implements ContainerView {
   readonly element: HTMLElement;
@@ -53,7 +56,7 @@ export class GroupedContainer implements ContainerView {
       this.#group.setAttribute("role", "presentation");
     }
     if (firstBlock instanceof HTMLLIElement && !Number.isNaN(this.#first)) {
-      // Containment keeps the counter of the items before from this group.
+      // CSS containment hides the list counter of earlier items from this group.
       firstBlock.value = this.#first + this.#count;
     }
     this.element.append(this.#group);

@@ -15,7 +15,7 @@ import type { Pages } from "./pages.ts";
 import { HtmlLeaf, RuleLeaf } from "./plainLeaves.ts";
 import { TableView } from "./tableView.ts";
 
-/** Markdown's first level of headings is this level of the page. */
+/** Levels between a heading and its level on the page: `#` becomes level 3. */
 const HEADING_LEVEL_OFFSET = 2;
 
 export interface ViewTools {
@@ -24,35 +24,35 @@ export interface ViewTools {
   readonly code: CodeTools;
   readonly labels: MarkdownLabels;
   readonly math: MathPainter;
-  /** What was drawn later than the text around it has changed the height. */
+  /** Called when content that is drawn after the text around it has changed the height. */
   readonly onGrow: () => void;
 }
 
-/** What an unfinished line shows; taken over as it is when the whole line means the same. */
+/** The drawing of an unfinished line; kept if the whole line means the same. */
 interface Preview {
   readonly key: string;
-  /** The block that it adds and where, if it adds one. */
+  /** The added block and its parent, if the line adds a block. */
   readonly added: { readonly parent: ContainerView; readonly block: HTMLElement } | undefined;
   readonly containers: GroupedContainer[];
   readonly leaf: LeafView | undefined;
-  /** Characters of the line's text that the leaf has been given. */
+  /** Characters of the line's text that the leaf already has. */
   length: number;
 }
 
-/** Draws the blocks of one document, and the line that is still arriving as what it seems to be. */
+/** Draws the blocks of a document, and a preview of the line that is still arriving. */
 export class DocumentView implements BlockSink {
   readonly #tools: ViewTools;
   readonly #containers: GroupedContainer[] = [];
   #leaf: LeafView | undefined;
   #preview: Preview | undefined;
-  /** The line that is being committed has opened an item, which may be one of a task list. */
+  /** Whether the committed line opened an item, which may be a task. */
   #isInNewItem = false;
 
   constructor(tools: ViewTools) {
     this.#tools = tools;
   }
 
-  /** Shows a line that is not whole; `text` is its text for the leaf. */
+  /** Shows an unfinished line; `text` is its text for the leaf. */
   showPart(plan: LinePlan, text: string): void {
     if (plan.leaf.kind === "open" && this.#leaf instanceof InlineLeaf && this.#leaf.mayVanish) {
       return;
@@ -65,7 +65,7 @@ export class DocumentView implements BlockSink {
     this.extendPart(text.slice(this.#preview.length));
   }
 
-  /** More text of the line that is shown. */
+  /** Appends text to the shown unfinished line. */
   extendPart(text: string): void {
     if (this.#preview) {
       this.#preview.leaf?.append(text);
@@ -87,7 +87,7 @@ export class DocumentView implements BlockSink {
     }
   }
 
-  /** To be called before the parser commits a whole line. */
+  /** Call before the parser commits a whole line. */
   startLine(plan: LinePlan): void {
     if (this.#preview && this.#preview.key !== keyOf(plan)) {
       this.hidePart();
@@ -99,7 +99,7 @@ export class DocumentView implements BlockSink {
     this.#isInNewItem = false;
   }
 
-  /** Draws what is open. */
+  /** Draws the open leaf. */
   draw(): void {
     (this.#preview?.leaf ?? this.#leaf)?.draw();
   }
@@ -216,7 +216,7 @@ function createHeading(level: number): HTMLElement {
   return heading;
 }
 
-/** Lines with the same key add to the same leaf in the same place. */
+/** A key for the place of a line's text: lines with equal keys add to the same leaf. */
 function keyOf({ keep, opens, leaf }: LinePlan): string {
   const kinds = opens.map((start) =>
     start.kind === "list" ? `${start.kind}${start.marker}${start.first}` : start.kind,

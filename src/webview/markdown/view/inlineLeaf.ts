@@ -10,11 +10,11 @@ import { element } from "./dom.ts";
 import type { InlineDrawer } from "./inlineNodes.ts";
 import type { LeafView } from "./leafView.ts";
 
-/** An open text longer than this, without a point where a part of it could be committed, grows as plain text. */
+/** A longer open text without a commit point is shown as plain text while it grows. */
 const MAX_OPEN = 4096;
-/** A text that long without such a point stays plain text: lexing it would hold up the page. */
+/** A longer text without a commit point stays plain text: lexing it would block the page. */
 const MAX_PIECE = 65_536;
-/** How much is lexed to look for a commit point. */
+/** Length that is lexed to search for a commit point. */
 const WINDOW = 2 * MIN_PIECE;
 
 const definitionStart = /^\[(?:[^[\]\\]|\\.)*(?:\](?::.*)?)?$/s;
@@ -24,23 +24,25 @@ const taskStart = /^\[(?:[ \t\nxX](?:\][ \t]*)?)?$/;
 export interface InlineTools {
   readonly lexer: InlineLexer;
   readonly drawer: InlineDrawer;
-  /** Makes the box of a task list's item. */
+  /** Creates the check box of a task item. */
   readonly createTaskBox: (isDone: boolean) => HTMLElement;
 }
 
-/** A paragraph or heading: committed piece by piece, its end drawn anew while it grows. */
+/**
+ * A paragraph or heading: committed piece by piece; its uncommitted end is redrawn while it grows.
+ */
 export class InlineLeaf implements LeafView, Redrawable {
   #element: HTMLElement;
   readonly #tools: InlineTools;
   #kind: "paragraph" | "firstOfItem" | "heading";
   #source = "";
-  /** Characters of the source that are committed; the nodes of the rest follow `#lastCommitted`. */
+  /** Length of the committed source; the nodes of the rest follow `#lastCommitted`. */
   #committed = 0;
   #lastCommitted: ChildNode | undefined;
-  /** Where the line that is arriving starts. */
+  /** Index at which the arriving line starts. */
   #lineStart = 0;
   #isLineEnded = false;
-  /** How much of the uncommitted text has been searched for a commit point, in vain. */
+  /** Length of the uncommitted text that has been searched for a commit point without success. */
   #searched = 0;
   /** The uncommitted text while it is too long to be lexed. */
   #plain: Text | undefined;
@@ -60,7 +62,7 @@ export class InlineLeaf implements LeafView, Redrawable {
     return this.#element;
   }
 
-  /** Whether it may turn out to be nothing but definitions. */
+  /** Whether the text may consist of definitions only. */
   get mayVanish(): boolean {
     return this.#source.startsWith("[");
   }
@@ -111,7 +113,10 @@ export class InlineLeaf implements LeafView, Redrawable {
     this.#drawWhole();
   }
 
-  /** The paragraph is a heading after all: its nodes move to the new element. A heading has no task's box. */
+  /**
+   * Turns the paragraph into a heading and moves its nodes to the new element. A heading has no
+   * task box.
+   */
   become(heading: HTMLElement): void {
     this.#kind = "heading";
     if (this.#isTask) {
@@ -138,7 +143,10 @@ export class InlineLeaf implements LeafView, Redrawable {
     this.#isTask = false;
   }
 
-  /** What may turn out to be no text at all is not shown yet: a definition, a task's box, a table's header, half a character. */
+  /**
+   * Hides text that may not be shown in the end: a definition, a task box, a table's header, half a
+   * character.
+   */
   #visibleEnd(): number {
     const source = this.#source;
     if (source.startsWith("[") && this.#mayBeNoText(source)) {
@@ -195,7 +203,10 @@ export class InlineLeaf implements LeafView, Redrawable {
     this.#searched = 0;
   }
 
-  /** Searches ever larger parts of the text, so that a text that arrived at once is not lexed whole for each piece. */
+  /**
+   * Searches growing parts of the text, so that a text that arrived at once is not lexed whole for
+   * each piece.
+   */
   #pieceLength(rest: number): number | undefined {
     const source = this.#source.slice(this.#committed, this.#committed + rest);
     const limit = Math.min(MAX_PIECE, affordableLength(source, OPEN_COST));
@@ -244,7 +255,7 @@ export class InlineLeaf implements LeafView, Redrawable {
   }
 }
 
-/** A text that is drawn once, whole, such as a table's cell. */
+/** A text that is drawn once and whole, such as a table cell. */
 export class InlineText implements Redrawable {
   readonly #element: HTMLElement;
   readonly #source: string;
@@ -256,7 +267,7 @@ export class InlineText implements Redrawable {
     this.#tools = tools;
   }
 
-  /** Draws it again when what it refers to is defined. */
+  /** Redraws the text when its references are defined. */
   watch(): void {
     this.#tools.lexer.watch(this.#source, this);
   }

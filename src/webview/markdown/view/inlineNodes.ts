@@ -36,16 +36,18 @@ function isInline(token: Token): token is InlineToken {
   return inlineTypes.has(token.type);
 }
 
-/** Deeper spans than anyone writes are drawn as their text. */
+/** Deeper spans are drawn as plain text. */
 const MAX_DEPTH = 32;
 const lineBreakTag = /^<br[ \t]*\/?>$/i;
 
-/** Draws inline structure as elements and text nodes; nothing in it can load, run or name anything. */
+/**
+ * Draws inline structure as elements and text nodes; the source cannot load, run or name anything.
+ */
 export class InlineDrawer {
   readonly #labels: MarkdownLabels;
   readonly #math: MathPainter;
   #depth = 0;
-  /** Inside a link there is no other; inside an automatic one the text is literal. */
+  /** A link contains no other link; an automatic link contains literal text. */
   #link: "none" | "link" | "literal" = "none";
 
   constructor(labels: MarkdownLabels, math: MathPainter) {
@@ -112,7 +114,7 @@ export class InlineDrawer {
     parent.appendChild(span);
   }
 
-  /** Raw HTML is text. A line break is the one tag that is obeyed: table cells have no other way to write one. */
+  /** Raw HTML is shown as text, except a line break: table cells have no other way to write one. */
   #html(parent: Node, text: string): void {
     if (lineBreakTag.test(text)) {
       parent.appendChild(element("br"));
@@ -136,14 +138,16 @@ export class InlineDrawer {
     this.#link = outer;
   }
 
-  /** What is not a link shows where it would have led, unless that is its text already. */
+  /** Text of a rejected link is followed by its address, unless the text is the address. */
   #address(parent: Node, token: Tokens.Link, address: string): void {
     if (token.text !== address && address !== "") {
       this.#literal(parent, element("span", "md-address"), ` (${address})`);
     }
   }
 
-  /** Before an `@` may stand what looks like the site, as in `https://bank.example@evil.example`: the site is shown. */
+  /**
+   * Adds the real host if an address has a user name, as in `https://bank.example@evil.example`.
+   */
   #realHost(parent: Node, href: string): void {
     const { username, password, host } = new URL(href);
     if (username !== "" || password !== "") {
@@ -151,7 +155,7 @@ export class InlineDrawer {
     }
   }
 
-  /** Images are never loaded: their words and their address stand in their place. */
+  /** Images are never loaded: their alternative text and address are shown instead. */
   #image(parent: Node, token: Tokens.Image): void {
     const address = decodeReferences(token.href);
     const alternative = plainText(token.tokens);
@@ -178,7 +182,7 @@ function linkTo(href: string, title: string): HTMLAnchorElement {
   return link;
 }
 
-/** Neighbouring texts share one node. */
+/** Adjacent texts share one node. */
 function addText(parent: Node, text: string): void {
   const last = parent.lastChild;
   if (last instanceof Text) {

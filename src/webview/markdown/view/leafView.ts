@@ -1,14 +1,14 @@
-/** Draws one leaf. Its text comes in whole lines, of which the last may arrive in parts. */
+/** Draws one leaf. Its text arrives in whole lines; the last line may arrive in parts. */
 export interface LeafView {
   readonly element: HTMLElement;
-  /** More of the line that is arriving. */
+  /** Adds text to the arriving line. */
   append(text: string): void;
-  /** That line is whole. */
+  /** The arriving line is complete. */
   endLine(): void;
-  /** That line turned out to be something else. */
+  /** The arriving line belongs to another block. */
   dropLine(): void;
-  /** Shows what has arrived. Once a flush, while the leaf is open. */
+  /** Shows the text so far. Called once per flush while the leaf is open. */
   draw(): void;
-  /** Shows the leaf as it stays. `text` replaces its lines where it is given. */
+  /** Draws the leaf for good. `text` replaces its lines if given. */
   close(text?: string): void;
 }

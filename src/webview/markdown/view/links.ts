@@ -1,8 +1,8 @@
 const safeProtocols = new Set(["https:", "http:", "mailto:"]);
 
-/** The address in the form in which it would be opened (its host in punycode), if it may be a link. */
+/** The normalised address (host in punycode), if it is allowed as a link. */
 export function safeHref(address: string): string | undefined {
-  // A browser reads a backslash as a slash, Markdown does not.
+  // A browser treats a backslash as a slash; Markdown does not.
   const encoded = address.replaceAll("\\", "%5C");
   if (!URL.canParse(encoded)) {
     return undefined;
@@ -11,7 +11,7 @@ export function safeHref(address: string): string | undefined {
   return safeProtocols.has(url.protocol) ? url.href : undefined;
 }
 
-/** Opens links through the host and never lets the page follow one itself. */
+/** Opens links through the host; the page itself never follows a link. */
 export function handleLinkClicks(
   container: HTMLElement,
   openLink: (href: string) => void,
@@ -22,7 +22,7 @@ export function handleLinkClicks(
       return;
     }
     event.preventDefault();
-    // The editor's own handler would open it a second time.
+    // The editor's own handler would open the link a second time.
     event.stopPropagation();
     const href = event.type === "click" ? safeHref(link.href) : undefined;
     if (href !== undefined) {

@@ -3,7 +3,7 @@ import { element } from "./dom.ts";
 
 const PAGE_BLOCKS = 48;
 const PAGE_CHARACTERS = 16_384;
-/** For a guess at the height of a page that was never laid out. */
+/** Values to estimate the height of a page that was never laid out. */
 const CHARACTERS_PER_LINE = 60;
 const LINE_HEIGHT_PX = 20;
 const BLOCK_GAP_PX = 10;
@@ -15,17 +15,17 @@ interface Page {
 }
 
 /**
- * The outermost blocks in pages. The browser skips a full page that is out of sight, which keeps the work for one more
- * line the same however long the answer is.
+ * Groups the outermost blocks into pages. The browser skips full pages that are out of view, so the
+ * cost of one more line does not grow with the answer.
  */
 export class Pages implements ContainerView {
   readonly element: HTMLElement;
   readonly #knownHeights: readonly number[];
   readonly #heights: number[] = [];
-  /** Full pages that the next flush measures. */
+  /** Full pages to measure in the next flush. */
   #unmeasured: { readonly index: number; readonly page: Page; readonly end: number }[] = [];
   #page: Page | undefined;
-  /** Characters of the document before the line that is being drawn. */
+  /** Characters of the document before the current line. */
   #offset = 0;
   #isLaidOut = false;
 
@@ -66,7 +66,7 @@ export class Pages implements ContainerView {
     }
   }
 
-  /** Lets the browser skip the pages that have become full. To be called before a flush changes anything. */
+  /** Lets the browser skip pages that have become full. Call before a flush changes anything. */
   settle(): void {
     for (const { index, page, end } of this.#unmeasured) {
       const known = this.#knownHeights[index];

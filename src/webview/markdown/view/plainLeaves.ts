@@ -1,12 +1,12 @@
 import { element } from "./dom.ts";
 import type { LeafView } from "./leafView.ts";
 
-/** A block of raw HTML: its lines as text. */
+/** A block of raw HTML, shown as text. */
 export class HtmlLeaf implements LeafView {
   readonly element = element("p", "md-html");
   readonly #text = document.createTextNode("");
   #line = "";
-  /** What of the line is drawn, its line break included. */
+  /** Drawn characters of the line, its line break included. */
   #drawn = 0;
   #isFirst = true;
 
@@ -47,22 +47,22 @@ export class RuleLeaf implements LeafView {
   readonly element = element("hr", "md-rule");
 
   append(): void {
-    // It has no text.
+    // A rule has no text.
   }
 
   endLine(): void {
-    // As above.
+    // A rule has no text.
   }
 
   dropLine(): void {
-    // As above.
+    // A rule has no text.
   }
 
   draw(): void {
-    // It is drawn when it is made.
+    // A rule is drawn when it is created.
   }
 
   close(): void {
-    // It cannot change.
+    // A rule does not change.
   }
 }

@@ -4,12 +4,15 @@ import { element } from "./dom.ts";
 import { InlineText, type InlineTools } from "./inlineLeaf.ts";
 import type { LeafView } from "./leafView.ts";
 
-/** Rows to a section. A long table gets its columns' widths from the first: others would be measured for each row. */
+/**
+ * Rows per section. A long table takes its column widths from the first section, to avoid measuring
+ * every row.
+ */
 const SECTION_ROWS = 50;
-/** A row longer than this is not shown before it is whole. */
+/** A longer row is shown only when it is complete. */
 const MAX_OPEN_ROW = 4096;
 
-/** A table that scrolls sideways by itself; each row is drawn once it is whole. */
+/** A table that scrolls sideways on its own; each row is drawn once, when it is complete. */
 export class TableView implements LeafView {
   readonly element = element("div", "md-table-scroll");
   readonly #table = element("table", "md-table");
@@ -76,7 +79,7 @@ export class TableView implements LeafView {
   }
 
   close(): void {
-    // Its rows are drawn.
+    // The rows are already drawn.
   }
 
   #row(tag: "th" | "td", cells: readonly string[], isWhole: boolean): HTMLTableRowElement {

@@ -11,7 +11,7 @@ const common: readonly Rule[] = [
 
 const unit = String.raw`[-+]?(?:\d+\.?\d*|\.\d+)(?:%|[a-z]+)?`;
 
-/** CSS, and what SCSS and Less add to it. */
+/** CSS with the additions of SCSS and Less. */
 export const css: Grammar = {
   states: {
     root: {

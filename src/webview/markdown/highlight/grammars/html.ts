@@ -29,7 +29,7 @@ const states = {
 
 export const xml: Grammar = { states };
 
-/** With style sheets and scripts inside. */
+/** HTML with embedded style sheets and scripts. */
 export const html: Grammar = {
   states: {
     ...states,

@@ -17,7 +17,7 @@ const property: Rule = {
   kind: "variable",
 };
 
-/** A slash where a value is expected starts a regular expression. */
+/** A regular expression: a slash where a value is expected. */
 const regexp: Rule = {
   match: String.raw`/(?<=(?:^|[(,=:[!&|?{};+*%~^<>]|\b(?:return|typeof|case|of|in|do|else|yield|await))\s*/)(?![/*])(?:[^\\/[]|\\.|\[(?:[^\]\\]|\\.)*\])+/[a-z]*`,
   kind: "regexp",
@@ -38,7 +38,7 @@ const rules: readonly Rule[] = [
   word,
   { match: String.raw`\{`, push: "braces" },
   { match: String.raw`\}`, pops: 1 },
-  // Apart from the slash: one may stand before a regular expression.
+  // A slash never joins other operators: it may start a regular expression.
   { match: String.raw`[-+*%=<>!&|^~?:]+|/=?`, kind: "operator" },
 ];
 
@@ -83,7 +83,7 @@ const tagStart: Rule = {
   push: "tag",
 };
 
-/** With elements within the code, as in JavaScript and TSX files. */
+/** With elements in the code, as in JavaScript and TSX files. */
 export const jsx: Grammar = {
   ...typescript,
   states: {
@@ -92,7 +92,7 @@ export const jsx: Grammar = {
       rules: [
         { match: "/>", kind: "tag", pops: 1 },
         { match: ">", kind: "tag", push: "children" },
-        // It was a type's parameter.
+        // The `<` opened a type parameter, not an element.
         { match: "[;,)]", pops: 1 },
         { match: String.raw`[A-Za-z_][\w:-]*`, kind: "attribute" },
         quoted('"'),

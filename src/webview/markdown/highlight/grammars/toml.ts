@@ -1,6 +1,6 @@
 import { lineComment, number, quoted, type Grammar } from "../grammar.ts";
 
-/** TOML, and the ini files that look like it. */
+/** TOML, and ini files, which look like it. */
 export const toml: Grammar = {
   states: {
     root: {

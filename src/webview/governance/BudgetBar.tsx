@@ -7,7 +7,7 @@ import { usePage } from "../page/page.ts";
 import { budgetLine, budgetName, dateText } from "./budgetText.ts";
 import { useGovernance } from "./governancePage.ts";
 
-/** Why the message cannot be sent now, how much of what is used, and what can be done. */
+/** Explains why the message cannot be sent, how much of the budget is used, and the next steps. */
 export function BudgetBar(): JSX.Element | null {
   const page = usePage();
   const { words, locale } = page;
@@ -19,10 +19,10 @@ export function BudgetBar(): JSX.Element | null {
   }
   const { layer, failure } = stop;
   const renewsAt = failure.retryAt ?? layer?.renewsAt;
-  // When it renews has a sentence of its own.
+  // The renewal time has its own sentence.
   const { renewsAt: _, ...amounts } = layer ?? { kind: "other" as const, unit: "money" as const };
   const name = budgetName(layer ?? { kind: "other" }, words);
-  // A request that needs more than the rest is refused while there is still a rest.
+  // A request that needs more than the remaining budget is refused although some budget is left.
   const isLeft = layer !== undefined && Number(remainingOf(layer) ?? 0) > 0;
   const check = async (): Promise<void> => {
     setIsChecking(true);

@@ -8,7 +8,7 @@ import { type Page, usePage } from "../page/page.ts";
 import { budgetLeft, budgetLine, budgetName, percent } from "./budgetText.ts";
 import { useGovernance } from "./governancePage.ts";
 
-/** What is left of the tightest budget; not there while nothing is known. */
+/** The rest of the tightest budget; hidden while no budget is known. */
 export function BudgetChip(): JSX.Element | null {
   const page = usePage();
   const { words } = page;
@@ -36,7 +36,7 @@ export function BudgetChip(): JSX.Element | null {
   );
 }
 
-/** The figure alone, for where there is no room for words. */
+/** The amount without words, for a narrow view. */
 function shortLeft(layer: BudgetLayer, { locale }: Pick<Page, "locale">): string {
   const remaining = remainingOf(layer);
   return remaining === undefined

@@ -10,7 +10,7 @@ export interface LockedNoticeProps {
   readonly onChoose: (model: HubModel) => void;
 }
 
-/** Why a model cannot be chosen, and which ones can. */
+/** Explains why a model cannot be chosen and names models that can. */
 export function LockedNotice({ model, models, onChoose }: LockedNoticeProps): JSX.Element {
   const { words } = usePage();
   const nearest = nearestModels(models, model.id, 3);

@@ -6,7 +6,7 @@ import type { HubModel } from "../../shared/model.ts";
 import { nearestModels } from "../../shared/nearestModels.ts";
 import { usePage } from "../page/page.ts";
 
-/** After an answer that its model could not give: the nearest models that can be asked, one click each. */
+/** Below an answer that its model could not give: the nearest available models, one click each. */
 export function ModelAlternatives({
   message,
 }: {
@@ -15,7 +15,7 @@ export function ModelAlternatives({
   const { words, actions } = usePage();
   const [models, setModels] = useState<readonly HubModel[]>([]);
   useEffect(() => {
-    // The list that named it may be old.
+    // The list that offered this model may be old.
     void actions.listModels(true).then((list) => setModels(list.models));
   }, [message.id]);
   const named = new Set(message.failure?.models);

@@ -5,7 +5,9 @@ import type { Failure } from "../../shared/failure.ts";
 import { usePage } from "../page/page.ts";
 import { useGovernance } from "./governancePage.ts";
 
-/** Which limit it was, as far as the hub reports it, and, once, that it is over. */
+/**
+ * The limit that was reached, if the hub reports it; later, once, that sending is possible again.
+ */
 export function RateNotice({ failure }: { readonly failure: Failure }): JSX.Element {
   const { words, format, now } = usePage();
   const governance = useGovernance();

@@ -6,7 +6,7 @@ import { usePage } from "../page/page.ts";
 import type { Words } from "../words/words.ts";
 import { useGovernance } from "./governancePage.ts";
 
-/** How the chat gets to the right side of this editor; gone for good once it is dismissed. */
+/** How to move the chat to the right side of this editor; dismissing it hides it for good. */
 export function SideTip(): JSX.Element | null {
   const { words, place } = usePage();
   const { tip, moveView, dismissTip } = useGovernance();

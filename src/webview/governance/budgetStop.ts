@@ -9,24 +9,25 @@ import type { ChatState } from "../page/chatState.ts";
 
 export type BudgetReport = Pick<UsageReport, "fetchedAt" | "budgets" | "rates">;
 
-/** Why nothing can be sent for now. */
+/** The reason why nothing can be sent now. */
 export interface Stopped {
   readonly messageId: string;
   readonly failure: Failure;
-  /** The budget it is about, if the hub reports it. */
+  /** The exhausted budget, if the hub reports it. */
   readonly layer: BudgetLayer | undefined;
 }
 
 /**
- * After an answer was refused because a budget is used up, sending waits until the hub's report changes, the budget
- * renews, another model is chosen, which may cost nothing, or the person wants to try all the same.
+ * Blocks sending after an answer was refused because a budget is used up. The block ends when the
+ * hub's report changes, the budget renews, another model is chosen (it may be free), or the person
+ * tries again.
  */
 export class BudgetStop {
   readonly #state: ChatState;
   readonly #clock: Clock;
   readonly #report: ReadonlySignal<BudgetReport | undefined>;
   readonly #releasedId = signal<string | undefined>(undefined);
-  /** What the hub reported first after the refusal. */
+  /** The budgets in the hub's latest report after the refusal. */
   #seen: { readonly messageId: string; readonly budgets: string } | undefined;
 
   readonly stopped = computed((): Stopped | undefined => {
@@ -48,12 +49,12 @@ export class BudgetStop {
     this.#clock = clock;
   }
 
-  /** The person wants to try once more: the hub has the last word. */
+  /** Lets the person try once more: the hub decides. */
   release(): void {
     this.#releasedId.value = this.stopped.value?.messageId;
   }
 
-  /** Looks whether a new report changes anything. */
+  /** Ends the block if the new report has room or differs from the one before. */
   hear(report: BudgetReport | undefined): void {
     const message = this.#refusedAnswer();
     if (!message?.failure || !report || report.fetchedAt <= message.createdAt) {

@@ -23,7 +23,7 @@ interface BudgetLanguage {
   readonly locale: WordsLocale;
 }
 
-/** Whose budget it is. */
+/** The name of a budget by its owner. */
 export function budgetName({ kind }: Pick<BudgetLayer, "kind">, words: BudgetWords): string {
   const names: Readonly<Record<BudgetLayer["kind"], string>> = {
     token: words.budgetToken,
@@ -35,7 +35,7 @@ export function budgetName({ kind }: Pick<BudgetLayer, "kind">, words: BudgetWor
   return names[kind];
 }
 
-/** What is left, or the used part where only that is known; undefined where neither is. */
+/** The remaining amount, or the used share if only that is known; undefined if neither is. */
 export function budgetLeft(
   layer: BudgetLayer,
   { words, locale }: BudgetLanguage,
@@ -48,7 +48,7 @@ export function budgetLeft(
   return share === undefined ? undefined : words.budgetUsed(percent(share, locale));
 }
 
-/** Use, limit and renewal in one line, as far as they were reported. */
+/** Use, limit and renewal in one line, as far as the hub reports them. */
 export function budgetLine(layer: BudgetLayer, { words, locale }: BudgetLanguage): string {
   const { renewsAt } = layer;
   const parts = [
@@ -76,9 +76,9 @@ export function percent(share: number, locale: WordsLocale): string {
   );
 }
 
-/** Epoch milliseconds as a day; a moment that no calendar has, as a question mark. */
+/** Epoch milliseconds as a day; a question mark for a time outside the range of dates. */
 export function dateText(at: number, locale: WordsLocale): string {
-  // `format` throws beyond the range of dates.
+  // `format` throws for a time outside the range of dates.
   return Number.isNaN(new Date(at).getTime())
     ? "?"
     : new Intl.DateTimeFormat(locale, { dateStyle: "medium" }).format(at);

@@ -6,15 +6,15 @@ import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import { pagePart } from "../page/pagePart.ts";
 import { type BudgetReport, BudgetStop, type Stopped } from "./budgetStop.ts";
 
-/** Budgets, rates, policies: what the hub allows: the page's state and actions. */
+/** The page's state and actions for budgets, rates and policies of the hub. */
 export interface GovernancePage {
   readonly shows: Handlers<typeof governanceShows>;
-  /** What the hub last said of budgets and limits. */
+  /** The hub's last report about budgets and limits. */
   readonly report: ReadonlySignal<BudgetReport | undefined>;
   /** Set while sending waits for a budget. */
   readonly stopped: ReadonlySignal<Stopped | undefined>;
   readonly isModelUnlisted: ReadonlySignal<boolean>;
-  /** The editor for which the tip about the right side bar is meant, until it is dismissed. */
+  /** The editor that the tip about the right side bar is for, until the tip is dismissed. */
   readonly tip: ReadonlySignal<Fork | undefined>;
   readonly isOffline: ReadonlySignal<boolean>;
   readonly showUsage: () => void;
@@ -61,7 +61,7 @@ export function createGovernancePage({ host, state, clock }: PageFeatureDeps): G
   };
 }
 
-/** A host that does not answer is told elsewhere; nothing here depends on it. */
+/** Another place reports a host that does not answer; nothing here depends on the answer. */
 function ask(call: Promise<unknown>): Promise<void> {
   return call.then(
     () => undefined,
@@ -69,7 +69,7 @@ function ask(call: Promise<unknown>): Promise<void> {
   );
 }
 
-/** Whether this machine says that it has no network; follows by itself while somebody looks. */
+/** Whether this machine reports that it is offline; listens only while the signal is observed. */
 function offlineSignal(): ReadonlySignal<boolean> {
   const isOffline = signal(!navigator.onLine, {
     watched() {

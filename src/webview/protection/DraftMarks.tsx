@@ -6,7 +6,10 @@ import { messageField } from "./draftText.ts";
 import type { MarkedSpan } from "./protectionPage.ts";
 import { useProtection } from "./protectionPage.ts";
 
-/** Underlines sensitive values in the text box: a layer over it with the same text, unseen but for the lines. */
+/**
+ * Underlines sensitive values in the text box: a layer above it with the same text, invisible
+ * except for the lines.
+ */
 export function DraftMarks(): JSX.Element | null {
   const { composer } = usePage();
   const protection = useProtection();
@@ -62,6 +65,6 @@ function piecesOf(text: string, marks: readonly MarkedSpan[]): readonly (string 
     );
     done = end;
   }
-  // A last line break shows as a line only if something follows it.
+  // A line break at the end needs a character after it to show as a line.
   return [...pieces, `${text.slice(done)}\u200b`];
 }

@@ -9,7 +9,9 @@ import { useProtection } from "./protectionPage.ts";
 import { SensitiveList } from "./SensitiveList.tsx";
 import { SensitiveQuestion } from "./SensitiveQuestion.tsx";
 
-/** Above the composer: how much sensitive data is in the draft, and the question when it is to be sent. */
+/**
+ * Above the composer: the number of sensitive values in the draft, and the question before sending.
+ */
 export function SensitiveBar(): JSX.Element | null {
   const { state } = usePage();
   const { report, isAsking } = useProtection();
@@ -48,7 +50,7 @@ function Chip({ report }: { readonly report: SensitiveReport }): JSX.Element {
   );
 }
 
-/** Before the draft is sent, queued or compared. */
+/** The question before the draft is sent, queued or compared. */
 function DraftQuestion({ report }: { readonly report: SensitiveReport }): JSX.Element {
   const protection = useProtection();
   return (

@@ -14,7 +14,10 @@ interface ChoicesProps {
   readonly onTick: (id: string, isTicked: boolean) => void;
 }
 
-/** Each value with a box to tick: what is ticked leaves masked, the rest as it is, and why. */
+/**
+ * Each value with a check box: ticked values are sent masked, the others unchanged; with the reason
+ * for each.
+ */
 export function SensitiveChoiceList({ report, ticks, onTick }: ChoicesProps): JSX.Element {
   const { words } = usePage();
   return (

@@ -9,7 +9,7 @@ import type { SensitiveDecision } from "./protectionPage.ts";
 import { useProtection } from "./protectionPage.ts";
 import { SensitiveList } from "./SensitiveList.tsx";
 
-/** Below an answer that sensitive data kept from coming: where it is, and the ways on. */
+/** Below an answer that was refused for sensitive data: where the data is, and the next steps. */
 export function SensitiveHelp({ message }: { readonly message: AssistantMessage }): JSX.Element {
   const { words, actions, state } = usePage();
   const protection = useProtection();

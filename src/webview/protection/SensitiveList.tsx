@@ -9,7 +9,7 @@ import { maskInText, messageField, selectInText } from "./draftText.ts";
 import { useProtection } from "./protectionPage.ts";
 import { doubtName, placeName } from "./sensitiveWords.ts";
 
-/** Each value, masked: what it is, where it stands, what was decided, and what can be done about it. */
+/** Each value, masked: its kind, its place, the decision, and the possible actions. */
 export function SensitiveList({
   report,
   isReadOnly = false,
@@ -30,7 +30,7 @@ export function SensitiveList({
   );
 }
 
-/** How many there are besides those listed. */
+/** How many values there are besides the listed ones. */
 export function MoreValues({ report }: { readonly report: SensitiveReport }): JSX.Element | null {
   const { words, format } = usePage();
   const rest = report.total - report.values.length;
@@ -60,7 +60,7 @@ function Row({ value, report, isReadOnly }: RowProps): JSX.Element {
   );
 }
 
-/** Its kind, and the value as it may be shown. */
+/** The kind of the value, and its masked form. */
 export function ValueName({ value }: { readonly value: SensitiveValue }): JSX.Element {
   const { locale } = usePage();
   return (
@@ -93,7 +93,7 @@ function stateOf(
   }
 }
 
-/** Shows where a value stands. */
+/** Buttons that show the place of a value. */
 export function GoToButtons({ value }: { readonly value: SensitiveValue }): JSX.Element {
   const { words, actions } = usePage();
   const protection = useProtection();

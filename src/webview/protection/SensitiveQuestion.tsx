@@ -14,7 +14,10 @@ export interface QuestionProps {
   readonly onEdit: () => void;
 }
 
-/** What is about to be sent holds sensitive data: which of it is masked. Lists all that is marked in the text. */
+/**
+ * Asks which sensitive values of the text are masked before it is sent. Lists all values that are
+ * marked in the text.
+ */
 export function SensitiveQuestion({ report, onDecide, onEdit }: QuestionProps): JSX.Element {
   const { words, locale } = usePage();
   const [changed, setChanged] = useState<Ticks>(new Map());

@@ -1,10 +1,12 @@
 import type { SensitiveChoices } from "../../shared/calls/protectionCalls.ts";
 import { isMaskedUnasked, type SensitiveValue } from "../../shared/protection.ts";
 
-/** By id, whether a value is ticked, which means that it leaves masked. */
+/** By value id: true if the value is ticked, which means that it is sent masked. */
 export type Ticks = ReadonlyMap<string, boolean>;
 
-/** What is ticked before anyone changes it: a value may stand in several places, and the surest one counts. */
+/**
+ * The ticks at first. A value may be in several places; the place with the surest finding counts.
+ */
 export function firstTicks(values: readonly SensitiveValue[]): Ticks {
   const ticks = new Map<string, boolean>();
   for (const value of values) {
@@ -15,7 +17,7 @@ export function firstTicks(values: readonly SensitiveValue[]): Ticks {
   return ticks;
 }
 
-/** What the ticks decide; what was decided before and not changed stays. */
+/** The decisions from the ticks; earlier decisions that were not changed stay. */
 export function choicesOf(values: readonly SensitiveValue[], ticks: Ticks): SensitiveChoices {
   const before = firstTicks(values);
   const choices = new Map<string, "mask" | "allow">();

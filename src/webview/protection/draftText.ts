@@ -11,7 +11,7 @@ export function selectInText(field: HTMLTextAreaElement | null, { start, end }: 
   field?.setSelectionRange(start, end);
 }
 
-/** Writes stars over the letters and digits of a value; undone like anything that is typed. */
+/** Replaces the letters and digits of a value by stars; the person can undo it like typed text. */
 export function maskInText(field: HTMLTextAreaElement | null, span: Span): void {
   if (!field) {
     return;

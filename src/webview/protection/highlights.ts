@@ -2,7 +2,7 @@ import type { SensitiveValue } from "../../shared/protection.ts";
 
 const name = "hub-sensitive";
 
-/** Paints values in messages that are shown, without a change to them; the result takes the paint away. */
+/** Paints values in shown messages without changing them; calling the result removes the paint. */
 export function showHighlights(values: readonly SensitiveValue[]): () => void {
   const ranges = values.flatMap(rangesOf);
   CSS.highlights.set(name, new Highlight(...ranges));

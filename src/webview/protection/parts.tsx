@@ -8,7 +8,7 @@ import { useProtection } from "./protectionPage.ts";
 const LazyBar = lazyPart(async () => (await import("./SensitiveBar.tsx")).SensitiveBar);
 const LazyMarks = lazyPart(async () => (await import("./DraftMarks.tsx")).DraftMarks);
 
-/** Below an answer that did not come because of sensitive data, instead of the usual buttons. */
+/** Below an answer that was refused for sensitive data, instead of the usual buttons. */
 export const SensitiveHelp = lazyPart<{ readonly message: AssistantMessage }>(
   async () => (await import("./SensitiveHelp.tsx")).SensitiveHelp,
 );
@@ -17,13 +17,13 @@ export function needsSensitiveHelp(kind: FailureKind): boolean {
   return kind === "dlp_local" || kind === "dlp_request";
 }
 
-/** What is sensitive in the draft, above the composer. */
+/** The sensitive values of the draft, above the composer. */
 export function SensitiveNote(): JSX.Element | null {
   const { report } = useProtection();
   return (report.value?.total ?? 0) > 0 ? <LazyBar /> : null;
 }
 
-/** The same in the text box. */
+/** The same values, marked in the text box. */
 export function SensitiveMarks(): JSX.Element | null {
   const { marks } = useProtection();
   return marks.value.length > 0 ? <LazyMarks /> : null;

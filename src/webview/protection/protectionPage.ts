@@ -21,15 +21,15 @@ export function createProtectionPage(deps: PageFeatureDeps): ProtectionPage {
   return new ProtectionPage(deps);
 }
 
-/** Sensitive data in what is about to leave: the page's state and actions. */
+/** The page's state and actions for sensitive data in messages that are about to be sent. */
 export class ProtectionPage {
   readonly #deps: PageFeatureDeps;
   readonly #report = signal<SensitiveReport | undefined>(undefined);
-  /** The text that positions in the report belong to. */
+  /** The text that the positions in the report refer to. */
   readonly #base = signal("");
   readonly #isAsking = signal(false);
   #isChecking = false;
-  /** What was to be done with the draft, and goes on once it is decided. */
+  /** The interrupted action on the draft; called after the decision. */
   #sendAgain: () => Promise<void> = () => Promise.resolve();
 
   readonly shows: Handlers<typeof protectionShows> = {
@@ -41,7 +41,7 @@ export class ProtectionPage {
     },
   };
 
-  /** Where sensitive values stand in the text box, as it is now. */
+  /** The current positions of sensitive values in the text box. */
   readonly marks: ReadonlySignal<readonly MarkedSpan[]> = computed(() =>
     marksIn(this.#report.value, this.#base.value, this.#deps.composer.typed.value),
   );
@@ -50,17 +50,20 @@ export class ProtectionPage {
     this.#deps = deps;
   }
 
-  /** What is in the draft; undefined while nothing was ever found. */
+  /** The report about the draft; undefined before the first finding. */
   get report(): ReadonlySignal<SensitiveReport | undefined> {
     return this.#report;
   }
 
-  /** Sending waits for a decision. */
+  /** Whether sending waits for a decision. */
   get isAsking(): ReadonlySignal<boolean> {
     return this.#isAsking;
   }
 
-  /** Whether the draft may be sent as it is; if not, asks on the page, and `sendAgain` follows the decision. */
+  /**
+   * Whether the draft may be sent now; if not, asks on the page and calls `sendAgain` after the
+   * decision.
+   */
   async mayLeave(sendAgain: () => Promise<void>): Promise<boolean> {
     const mode = this.#report.value?.mode;
     if (mode === "off" || mode === "mask") {
@@ -73,7 +76,7 @@ export class ProtectionPage {
     this.#isChecking = true;
     composer.saveNow();
     const draft = { conversationId: this.#conversationId, draftVersion: composer.version };
-    // The host looks again before anything leaves, so that a failure here decides nothing.
+    // The host checks again before it sends, so a failure here does not matter.
     const checked = await host.checkDraft(draft).catch(() => undefined);
     this.#isChecking = false;
     if (!checked?.isCurrent) {
@@ -89,17 +92,17 @@ export class ProtectionPage {
     this.#isAsking.value = false;
   }
 
-  /** Decides about all that waits in the draft and goes on with what was to be done with it. */
+  /** Decides about all open values of the draft, then continues the interrupted action. */
   async decideAndSend(decision: SensitiveDecision, choices?: SensitiveChoices): Promise<void> {
     await this.#decide({ decision, choices });
     this.stopAsking();
     await this.#sendAgain();
   }
 
-  /** What waits for a decision in a text that is not the draft; undefined if it may leave. */
+  /** The report about a text other than the draft; undefined if the text needs no decision. */
   async undecidedIn(text: string): Promise<SensitiveReport | undefined> {
     const params = { conversationId: this.#conversationId, text };
-    // The host looks again before anything leaves, so that a failure here decides nothing.
+    // The host checks again before it sends, so a failure here does not matter.
     const report = await this.#deps.host.checkText(params).catch(() => undefined);
     return report && report.undecided > 0 ? report : undefined;
   }
@@ -117,18 +120,18 @@ export class ProtectionPage {
     await this.#deps.host.decideValue(decided).catch(() => undefined);
   }
 
-  /** About all that an answer was asked with. */
+  /** Decides about all values in the messages that were sent for an answer. */
   async decideMessage(messageId: string, decision: SensitiveDecision): Promise<void> {
     await this.#decide({ messageId, decision });
   }
 
-  /** What was found in the messages that this answer was to be the answer to. */
+  /** The sensitive values in the messages that were sent for this answer. */
   async checkMessage(messageId: string): Promise<SensitiveReport | undefined> {
     const params = { conversationId: this.#conversationId, messageId };
     return await this.#deps.host.checkMessage(params).catch(() => undefined);
   }
 
-  /** How many values an attachment of the draft holds, as far as they are listed. */
+  /** Number of listed values in an attachment of the draft. */
   countIn(attachmentId: string): number {
     return (this.#report.value?.values ?? []).filter(
       ({ place }) => place.where === "attachment" && place.attachmentId === attachmentId,
@@ -147,7 +150,7 @@ export class ProtectionPage {
 
   #take(report: SensitiveReport): void {
     const { composer } = this.#deps;
-    // Positions of a text that is typed over are of no use; the next report is on its way.
+    // Positions in an older text are useless; the next report is on its way.
     const isCurrent = report.draftVersion === composer.version;
     this.#base.value = isCurrent ? composer.text.value : "";
     this.#report.value = report;
@@ -164,7 +167,7 @@ interface Decided {
   readonly messageId?: string;
 }
 
-/** What stands in the text box, which shows the beginning of the draft. */
+/** The marks in the text box, which shows the beginning of the draft. */
 function marksIn(
   report: SensitiveReport | undefined,
   base: string,

@@ -16,7 +16,7 @@ export function kindCounts(values: readonly SensitiveValue[], locale: WordsLocal
   );
 }
 
-/** Why a value is only possible, in plain words; undefined if it is certain. */
+/** Why a value is uncertain, in plain words; undefined if it is certain. */
 export function doubtName({ doubt }: SensitiveValue, words: Words): string | undefined {
   switch (doubt) {
     case undefined:

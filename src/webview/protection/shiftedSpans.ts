@@ -1,12 +1,12 @@
-/** A stretch of a text, in UTF-16 units. */
+/** A range of a text, in UTF-16 units. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Where stretches of `before` are in `after`, which is the same text after one change and may end earlier:
- * those that the change touches are left out.
+ * Maps ranges of `before` to `after`, which is the same text after one change and may end earlier.
+ * Ranges that the change touches are left out.
  */
 export function shiftedSpans<S extends Span>(
   spans: readonly S[],

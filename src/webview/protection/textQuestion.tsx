@@ -13,11 +13,14 @@ const LazyQuestion = lazyPart<QuestionProps>(
 interface TextQuestion {
   /** Sends the text, or asks first. */
   readonly send: (text: string) => Promise<void>;
-  /** The question, while it is asked. */
+  /** The question while it is open. */
   readonly question: JSX.Element | null;
 }
 
-/** Asks about sensitive data in a text of its own, such as a message that is edited, before it is sent. */
+/**
+ * Asks about sensitive data in a text outside the composer, such as an edited message, before it is
+ * sent.
+ */
 export function useTextQuestion(sendNow: (text: string) => void, onEdit: () => void): TextQuestion {
   const protection = useProtection();
   const [asked, setAsked] = useState<{ readonly text: string; readonly report: SensitiveReport }>();

@@ -7,7 +7,10 @@ import { usePage } from "../page/page.ts";
 import { ApprovalDecision } from "./ApprovalDecision.tsx";
 import { countUnseen, VisibleText } from "./VisibleText.tsx";
 
-/** One write that waits, drawn from the very request that is sent: where it goes first, then every field. */
+/**
+ * A write that waits for approval, drawn from the request that will be sent: its address first,
+ * then every field.
+ */
 export function ApprovalCard({ approval }: { readonly approval: PendingApproval }): JSX.Element {
   const { words, locale } = usePage();
   const { proposal } = approval;

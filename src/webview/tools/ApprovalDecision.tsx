@@ -6,7 +6,7 @@ import { usePage } from "../page/page.ts";
 import type { Decided } from "./toolsPage.ts";
 import { useTools } from "./toolsPage.ts";
 
-/** What has to be ticked or typed, and the two buttons; the first one says what it does. */
+/** The required tick or word, and the two buttons; the first button names its action. */
 export function ApprovalDecision({
   approval,
 }: {
@@ -64,7 +64,7 @@ function useDecision(approval: PendingApproval): {
   const settle = async (decision: Promise<Decided>): Promise<void> => {
     const outcome = await decision;
     setProblem(outcome);
-    // A card that was decided stays busy until the host takes it away: there is no second click.
+    // A decided card stays busy until the host removes it, so that there is no second click.
     setIsBusy(outcome === "done");
   };
   return {
@@ -134,7 +134,7 @@ function Problem({ problem }: { readonly problem: Decided | undefined }): JSX.El
   }
 }
 
-/** Whole minutes, then seconds in the last one. */
+/** Shows whole minutes, then seconds in the last minute. */
 function TimeLeft({ approval }: { readonly approval: PendingApproval }): JSX.Element | null {
   const { words, format, now } = usePage();
   const left = approval.expiresAt - now.value;

@@ -14,7 +14,9 @@ export interface ToolCallProps {
   readonly part: ToolCallPart;
 }
 
-/** One call of a tool: a line that opens, and the card while a write waits. Restored calls are only read. */
+/**
+ * A tool call: a line that opens, and the card while a write waits. Restored calls are read-only.
+ */
 export function ToolCallView({ message, part }: ToolCallProps): JSX.Element {
   const { words, locale } = usePage();
   const tools = useTools();
@@ -45,7 +47,7 @@ export function ToolCallView({ message, part }: ToolCallProps): JSX.Element {
   );
 }
 
-/** Where nothing may be written, the way to allow it. */
+/** The link that allows writes, shown while writes are off. */
 function AccessLink(): JSX.Element | null {
   const { words } = usePage();
   const { state, choose } = useTools();
@@ -76,7 +78,10 @@ function Details({ part }: { readonly part: ToolCallPart }): JSX.Element {
   );
 }
 
-/** What never ended in an answer that did: not done, or, once it was on its way, not known. */
+/**
+ * The state of a call that never ended in a finished answer: not done, or unknown if it was
+ * running.
+ */
 function shownState(state: ToolCallState, isRunning: boolean): ToolCallState {
   if (isRunning || (state !== "waiting" && state !== "running")) {
     return state;

@@ -6,7 +6,7 @@ import { usePage } from "../page/page.ts";
 import type { Words } from "../words/words.ts";
 import { useTools } from "./toolsPage.ts";
 
-/** Where tools work and what they may do; nothing where no environment was chosen. */
+/** The environment and the rights of tools; hidden until an environment is chosen. */
 export function ToolsChip(): JSX.Element | null {
   const { words } = usePage();
   const tools = useTools();
@@ -34,7 +34,7 @@ export function ToolsChip(): JSX.Element | null {
   );
 }
 
-/** Where there is no room for the text; colour alone would not say it. */
+/** For a view too narrow for text; colour alone would not show the state. */
 function stateIcon({ access, isStopped }: ToolsState): IconName {
   if (access === "off" || (access === "write" && isStopped)) {
     return "circle-slash";

@@ -3,7 +3,10 @@ import type { JSX } from "preact";
 import { visiblePieces } from "../../shared/visibleText.ts";
 import { breakable } from "../kit/breakable.tsx";
 
-/** Text from outside, whole, with what nobody would see shown as its code; its direction cannot change. */
+/**
+ * Text from outside, complete. Invisible characters are shown as codes, and the text direction is
+ * fixed.
+ */
 export function VisibleText({ text }: { readonly text: string }): JSX.Element {
   return (
     <bdi dir="ltr" class="visible-text">

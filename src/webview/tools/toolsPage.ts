@@ -6,7 +6,7 @@ import type { PendingApproval } from "../../shared/tool.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import { pagePart } from "../page/pagePart.ts";
 
-/** What a click on a card came to; `done` takes the card away. */
+/** The result of a click on a card; `done` removes the card. */
 export type Decided = "done" | "gone" | "tooEarly" | "wrongWord" | "notAcknowledged" | "failed";
 
 export interface DecisionDetails {
@@ -14,12 +14,12 @@ export interface DecisionDetails {
   readonly acknowledged?: boolean;
 }
 
-/** Tools that a model may call, with the person's approval: the page's state and actions. */
+/** The page's state and actions for tools that a model may call with the person's approval. */
 export interface ToolsPage {
   readonly shows: Handlers<typeof toolsShows>;
-  /** Undefined until the host has told. */
+  /** Undefined until the host has sent it. */
   readonly state: ReadonlySignal<ToolsState | undefined>;
-  /** The write that waits for this call, if it does. */
+  /** The write of this call that waits for approval, if any. */
   readonly approvalOf: (callId: string) => PendingApproval | undefined;
   readonly choose: () => void;
   readonly decide: (
@@ -63,7 +63,7 @@ export function createToolsPage({ host, state: chat }: PageFeatureDeps): ToolsPa
         });
         return outcome;
       } catch {
-        // Whatever became of the call, the card shows what is so as soon as the host tells.
+        // The call's outcome is unknown here; the host's next message updates the card.
         return "failed";
       }
     },

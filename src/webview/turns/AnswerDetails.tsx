@@ -5,7 +5,7 @@ import { CopyButton } from "../page/CopyButton.tsx";
 import { usePage } from "../page/page.ts";
 import { answerFacts } from "./answerFacts.ts";
 
-/** Which model really answered, what it took and by what the hub finds it again. */
+/** The model that answered, the usage, and the ids by which the hub finds the answer. */
 export function AnswerDetails({
   id,
   message,

@@ -11,7 +11,7 @@ import { AnswerDetails } from "./AnswerDetails.tsx";
 import { useTurns } from "./turnsPage.ts";
 import { UsageText } from "./UsageText.tsx";
 
-/** What an answer used and what can be done with it; there on hover and focus. */
+/** The usage of an answer and its actions; visible on hover and focus. */
 export function AnswerFooter({ message }: { readonly message: AssistantMessage }): JSX.Element {
   const { words } = usePage();
   const [isOpen, setIsOpen] = useState(false);

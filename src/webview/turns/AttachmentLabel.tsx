@@ -6,7 +6,7 @@ import { usePage } from "../page/page.ts";
 import { useProtection } from "../protection/protectionPage.ts";
 import { ImageThumbnail } from "./ImageThumbnail.tsx";
 
-/** About a quarter of a usual context, in UTF-16 units. */
+/** About a quarter of a common context length, in UTF-16 units. */
 const largeUnits = 100_000;
 
 const iconOf: Readonly<Record<AttachmentInfo["kind"], IconName>> = {
@@ -26,11 +26,11 @@ const iconOf: Readonly<Record<AttachmentInfo["kind"], IconName>> = {
 
 interface AttachmentLabelProps {
   readonly info: AttachmentInfo;
-  /** What it takes of the context; known for what is not sent yet. */
+  /** Tokens of the context; known only before the message is sent. */
   readonly tokens?: number | undefined;
 }
 
-/** Name and lines of an attachment; opens its place. Says what is unusual about its content. */
+/** Name and lines of an attachment, and remarks about unusual content; a click opens its place. */
 export function AttachmentLabel(props: AttachmentLabelProps): JSX.Element {
   return props.info.kind === "image" ? (
     <ImageThumbnail info={props.info} />

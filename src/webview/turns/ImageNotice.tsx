@@ -4,7 +4,7 @@ import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import { useTurns } from "./turnsPage.ts";
 
-/** Said before sending: the chosen model takes no images, and which ones do. */
+/** Shown before sending: the chosen model takes no images, and which models do. */
 export function ImageNotice(): JSX.Element | null {
   const { words, state } = usePage();
   const turns = useTurns();

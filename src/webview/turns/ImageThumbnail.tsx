@@ -5,7 +5,7 @@ import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import { useTurns } from "./turnsPage.ts";
 
-/** A picture that goes along or went along, small; opens it large. */
+/** A small picture of an unsent or sent attachment; a click enlarges it. */
 export function ImageThumbnail({ info }: { readonly info: AttachmentInfo }): JSX.Element {
   const { words, format } = usePage();
   const turns = useTurns();

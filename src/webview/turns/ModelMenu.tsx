@@ -13,7 +13,7 @@ import { type ModelMenu as Menu, type TurnsPage, useTurns } from "./turnsPage.ts
 
 const maxCompared = 3;
 
-/** The list of models over the composer, for asking again or several at once. */
+/** The list of models above the composer, for asking again or asking several models at once. */
 export function ModelMenu(): JSX.Element | null {
   const turns = useTurns();
   const menu = turns.menu.value;
@@ -71,7 +71,7 @@ function OpenMenu({ menu }: { readonly menu: Menu }): JSX.Element {
   );
 }
 
-/** Does what the list was opened for. */
+/** Carries out the action that the list was opened for. */
 function finish(
   { turns, actions }: { readonly turns: TurnsPage; readonly actions: PageActions },
   menu: Menu,
@@ -99,7 +99,7 @@ interface ModelListProps {
   readonly onChoose: (model: string) => void;
 }
 
-/** Search field and list; the focus stays in the field, the active option follows the arrow keys. */
+/** Search field and list; the focus stays in the field, arrow keys move the active option. */
 function ModelList({ isMany, chosen, onChoose }: ModelListProps): JSX.Element {
   const id = useId();
   const models = useModels();
@@ -110,7 +110,7 @@ function ModelList({ isMany, chosen, onChoose }: ModelListProps): JSX.Element {
   useLayoutEffect(() => {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" });
   }, [active, options]);
-  // The row of a locked model says why it cannot be taken.
+  // The row of a locked model explains why it cannot be chosen.
   const choose = (option: ModelOption | undefined): void => {
     if (option && !(option.kind === "model" && isLocked(option.model))) {
       onChoose(option.id);
@@ -189,7 +189,7 @@ function useModels(): readonly HubModel[] {
   return models;
 }
 
-/** Adds or takes away; a fourth takes the place of the third. */
+/** Adds or removes a model; a fourth model replaces the third. */
 function toggled(chosen: readonly string[], model: string): readonly string[] {
   return chosen.includes(model)
     ? chosen.filter((other) => other !== model)

@@ -167,7 +167,7 @@ function QueueEditor({
   );
 }
 
-/** One line is enough to know it again. */
+/** A line is enough to recognise the message. */
 function excerpt(text: string): string {
   return text.slice(0, 300).replaceAll(/\s+/gu, " ").trim();
 }

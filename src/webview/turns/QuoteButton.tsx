@@ -11,11 +11,11 @@ interface Place {
   readonly left: number;
 }
 
-/** About the size of the button, in CSS pixels; it keeps inside the view. */
+/** The button's approximate size, in CSS pixels, to keep it inside the view. */
 const buttonWidth = 90;
 const buttonHeight = 32;
 
-/** Stands below a selection in an answer and puts it into the message; so does its key. */
+/** A button below a selection in an answer that quotes it in the message; so does its key. */
 export function QuoteButton(): JSX.Element | null {
   const { words } = usePage();
   const turns = useTurns();
@@ -34,7 +34,7 @@ export function QuoteButton(): JSX.Element | null {
   useLayoutEffect(() => {
     const update = (): void => setPlace(placeOf(document.getSelection()));
     const onKeyDown = (event: KeyboardEvent): void => {
-      // By its place on the keyboard: with Alt some systems make another character of it.
+      // Compares the key's position: with Alt some systems produce another character.
       if (event.altKey && event.code === "KeyQ" && !event.ctrlKey && !event.metaKey && quote()) {
         event.preventDefault();
       }

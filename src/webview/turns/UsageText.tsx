@@ -6,7 +6,7 @@ import { usePage } from "../page/page.ts";
 import type { Words } from "../words/words.ts";
 import { tokensPerSecond } from "./answerFacts.ts";
 
-/** What an answer used, as far as the hub reported it. */
+/** The usage of an answer, as far as the hub reported it. */
 export function UsageText({ message }: { readonly message: AssistantMessage }): JSX.Element | null {
   const { words, format } = usePage();
   const { used, times } = usageParts(message, words, format);
@@ -21,14 +21,14 @@ export function UsageText({ message }: { readonly message: AssistantMessage }): 
   );
 }
 
-/** A line ends between two facts and never within one. */
+/** Lets a line break only between two facts. */
 function unbroken(fact: string): string {
   return fact.replaceAll(" ", "\u00a0");
 }
 
 interface UsageParts {
   readonly used: readonly string[];
-  /** Left to the details where there is little room. */
+  /** Times are only in the details if there is little room. */
   readonly times: readonly string[];
 }
 

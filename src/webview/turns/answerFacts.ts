@@ -2,10 +2,10 @@ import type { AssistantMessage } from "../../shared/conversation.ts";
 import type { Format } from "../kit/format.ts";
 import type { Words } from "../words/words.ts";
 
-/** Shorter than this a speed says nothing. */
+/** Over a shorter time a speed means nothing. */
 const minSpeedMs = 50;
 
-/** Tokens a second while text came; undefined where too little is known. */
+/** Tokens per second while text arrived; undefined if a figure is missing. */
 export function tokensPerSecond({
   usage,
   firstTextMs,
@@ -19,7 +19,10 @@ export function tokensPerSecond({
   return ms < minSpeedMs ? undefined : (tokens / ms) * 1000;
 }
 
-/** Everything that is known of how an answer came about; what the hub did not report is said so, never 0. */
+/**
+ * All known facts about an answer; a figure that the hub did not report is named as missing, never
+ * 0.
+ */
 export function answerFacts(
   message: AssistantMessage,
   words: Words,

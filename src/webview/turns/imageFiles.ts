@@ -6,7 +6,7 @@ import {
   readImage,
 } from "../../shared/image.ts";
 
-/** How much smaller a picture becomes with each try that is still too large. */
+/** Each try makes a picture that is still too large smaller by this factor. */
 const shrinkFactor = 0.75;
 const maxTries = 6;
 const quality = 0.88;
@@ -15,17 +15,19 @@ export type PreparedImage =
   | { readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly problem: "noImage" | "tooLarge" };
 
-/** The pictures among pasted or dropped files, by what they say they are; what they are is read later. */
+/**
+ * The pictures among pasted or dropped files, by their declared type; the content is checked later.
+ */
 export function imageFiles(files: Iterable<File> | undefined): readonly File[] {
   return [...(files ?? [])].filter(isImageFile);
 }
 
-/** By what it says it is; SVG is text, which models read. */
+/** By declared type; SVG is text, which models read. */
 export function isImageFile({ type }: File): boolean {
   return type.startsWith("image/") && type !== "image/svg+xml";
 }
 
-/** A file as a picture that can be sent: as it is where it fits, else smaller. */
+/** Prepares a picture for sending: unchanged if it fits, otherwise smaller. */
 export async function prepareImage(file: Blob): Promise<PreparedImage> {
   if (file.size > maxImageSourceBytes) {
     return { problem: "tooLarge" };
@@ -43,8 +45,8 @@ export async function prepareImage(file: Blob): Promise<PreparedImage> {
 }
 
 /**
- * The picture drawn small enough to be sent; undefined for what the browser cannot draw. A photograph stays
- * one; what may have transparent parts becomes WebP, which keeps them and is small.
+ * Draws the picture small enough to be sent; undefined if the browser cannot draw it. A JPEG stays
+ * a JPEG; others may be transparent and become WebP, which is small and keeps transparency.
  */
 export async function shrinkImage(
   mimeType: ImageFacts["mimeType"],

@@ -8,10 +8,10 @@ interface StoredImage {
   readonly base64: string;
 }
 
-/** So many pictures stay in memory; more are fetched again when they are seen. */
+/** Pictures kept in memory; others are fetched again when they are shown. */
 const maxKept = 40;
 
-/** Pictures of attachments as addresses that only this page knows, fetched when they are first shown. */
+/** Pictures of attachments as object URLs of this page, fetched when they are first shown. */
 export class ImageStore {
   readonly #fetch: (id: string) => Promise<StoredImage | undefined>;
   readonly #urls = new Map<string, ReadonlySignal<string | undefined>>();
@@ -20,7 +20,7 @@ export class ImageStore {
     this.#fetch = fetch;
   }
 
-  /** Undefined until it is there; stays so for what is no picture. */
+  /** Undefined until it is loaded, and for good if the data is not a picture. */
   url(id: string): ReadonlySignal<string | undefined> {
     const known = this.#urls.get(id);
     if (known) {
@@ -34,10 +34,10 @@ export class ImageStore {
   }
 
   async #load(id: string, url: Signal<string | undefined>): Promise<void> {
-    // A host that is silent now is asked again when the picture is shown again.
+    // If the host does not answer, the next time the picture is shown asks again.
     const image = await this.#fetch(id).catch(() => undefined);
     const bytes = image && fromBase64(image.base64);
-    // The type is the one the bytes have, so nothing else can be made of them.
+    // The type comes from the bytes, so the data cannot pass as another type.
     const facts = bytes && readImage(bytes);
     if (bytes && facts) {
       url.value = URL.createObjectURL(new Blob([bytes], { type: facts.mimeType }));

@@ -11,7 +11,7 @@ import { imageFiles, prepareImage, shrinkImage } from "./imageFiles.ts";
 import { ImageStore } from "./imageStore.ts";
 import { quoted } from "./quote.ts";
 
-/** What the list of models is open for. */
+/** The purpose of the open model list. */
 export type ModelMenu =
   | { readonly kind: "regenerate" | "compare"; readonly messageId: string }
   | { readonly kind: "sendToCompare" };
@@ -20,18 +20,18 @@ type ImageModels = { readonly takesImages: boolean; readonly others: readonly Mo
 
 const maxNameUnits = 300;
 
-/** What a person does with turns beyond sending: queue, compare, fork, images: the page's state and actions. */
+/** The page's state and actions for turns beyond sending: queue, compare, fork, images. */
 export class TurnsPage {
   readonly #deps: PageFeatureDeps;
   readonly #calls: HostCalls;
   readonly #queue = signal<Queue | undefined>(undefined);
   readonly #imageModels = signal<ImageModels>({ takesImages: true, others: [] });
-  /** The control to which the focus goes back. */
+  /** The control that gets the focus back. */
   #opener: Element | null = null;
 
   readonly images: ImageStore;
   readonly menu = signal<ModelMenu | undefined>(undefined);
-  /** The picture that is shown large. */
+  /** The enlarged picture. */
   readonly shownImageId = signal<string | undefined>(undefined);
   readonly shows: Handlers<typeof turnsShows> = {
     showQueue: (queue) => {
@@ -55,7 +55,7 @@ export class TurnsPage {
     this.images = new ImageStore((id) => deps.host.readImage({ id }).then(({ image }) => image));
   }
 
-  /** The messages that wait in the conversation that is shown. */
+  /** The queued messages of the shown conversation. */
   get queue(): Queue | undefined {
     const queue = this.#queue.value;
     return queue?.conversationId === this.#deps.state.conversationId.value ? queue : undefined;
@@ -65,7 +65,9 @@ export class TurnsPage {
     return this.#imageModels;
   }
 
-  /** Whether the unsent message has images and the hub says that the chosen model takes none. */
+  /**
+   * Whether the unsent message has images that the chosen model does not take, as the hub reports.
+   */
   get refusesImages(): boolean {
     const { attachments } = this.#deps.state.view.value;
     return attachments.some(({ kind }) => kind === "image") && !this.#imageModels.value.takesImages;
@@ -85,13 +87,13 @@ export class TurnsPage {
     }
   }
 
-  /** Another answer to the same message. */
+  /** Requests another answer to the same message. */
   regenerateWith(messageId: string, model: string): void {
     this.#deps.follower.follow();
     void this.#calls.do(this.#deps.host.regenerateWith({ ...this.#on(messageId), model }));
   }
 
-  /** Answers of several models to a message that was sent. */
+  /** Requests answers of several models to a sent message. */
   compareAnswers(messageId: string, models: readonly string[]): void {
     this.#deps.follower.follow();
     const request = { ...this.#on(messageId), models: [...models] };
@@ -107,7 +109,7 @@ export class TurnsPage {
     void switching.by(() => this.#calls.do(host.forkConversation(this.#on(messageId))));
   }
 
-  /** Puts a selected text into the unsent message, marked as somebody else's. */
+  /** Puts a selected text into the unsent message as a quote. */
   quote(text: string): void {
     const { composer } = this.#deps;
     const before = composer.typed.value.trimEnd();
@@ -151,7 +153,7 @@ export class TurnsPage {
     return pictures.length > 0;
   }
 
-  /** Adds a picture to the unsent message, made smaller where it has to be; says so if it cannot be. */
+  /** Adds a picture to the unsent message, made smaller if needed; shows a notice if that fails. */
   async addImage(file: Blob, name: string): Promise<void> {
     const { host, ui, language } = this.#deps;
     const { words } = language;

@@ -23,7 +23,7 @@ export function ImageDialogPart(): JSX.Element | null {
   return useTurns().shownImageId.value === undefined ? null : <ImageDialog />;
 }
 
-/** Sends the message to several models; there as soon as there is a message. */
+/** Sends the message to several models; visible as soon as there is a message. */
 export function CompareButton(): JSX.Element | null {
   const { words, composer, state } = usePage();
   const turns = useTurns();

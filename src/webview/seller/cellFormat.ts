@@ -1,7 +1,10 @@
 import type { Cell, FieldKind } from "../../shared/sellerPage/sellerState.ts";
 
 export interface CellFormat {
-  /** A value as people of the language read it. Codes are no quantities: they are not grouped. */
+  /**
+   * Formats a value for readers of the language. Codes are not quantities: their digits are not
+   * grouped.
+   */
   readonly cell: (value: Cell | undefined, kind: FieldKind) => string;
   readonly count: (value: number) => string;
   readonly moment: (at: number) => string;
@@ -47,7 +50,7 @@ export function localInput(timestamp: string): string {
   return shifted.toISOString().slice(0, 23);
 }
 
-/** The timestamp, in UTC, of what such an input says; empty for nothing. */
+/** The UTC timestamp of a `datetime-local` value; empty for an empty or invalid one. */
 export function timestampOf(local: string): string {
   const at = Date.parse(local);
   return local === "" || Number.isNaN(at) ? "" : new Date(at).toISOString();

@@ -24,12 +24,12 @@ export interface FormStart {
 
 const checkDelayMs = 120;
 
-/** The one form that is open: typed, reviewed beside what the portal has, sent once. */
+/** The open form: filled in, reviewed beside the portal's record, sent once. */
 export class FormStore {
   readonly form = signal<FormView | undefined>(undefined);
   readonly values = signal<FormValues>({});
   readonly check = signal<FormCheck>({ problems: [], canSend: false });
-  /** Fields that were changed or left: only of those an error is said. */
+  /** Fields that were changed or left; errors are shown only for these. */
   readonly touched = signal<ReadonlySet<string>>(new Set());
   readonly plan = signal<PlanView | undefined>(undefined);
   readonly result = signal<WriteResult | undefined>(undefined);
@@ -46,7 +46,9 @@ export class FormStore {
   readonly #startTimer: StartTimer;
   readonly #onDone: () => void;
   #round = 0;
-  /** Rises when a form is asked for or closed: one that comes after that is not the one that is meant. */
+  /**
+   * Rises when a form is requested or closed; a form that arrives for an older request is dropped.
+   */
   #opening = 0;
   #stopTimer: (() => void) | undefined;
 
@@ -93,7 +95,7 @@ export class FormStore {
     this.touched.value = new Set([...this.touched.value, name]);
   }
 
-  /** The dry run. */
+  /** Plans the write without sending it. */
   async review(): Promise<void> {
     const form = this.form.value;
     if (!form || this.isBusy.value) {
@@ -120,7 +122,7 @@ export class FormStore {
     });
   }
 
-  /** Back to the fields. */
+  /** Returns to the fields. */
   revise(): void {
     this.#forgetPlan();
   }

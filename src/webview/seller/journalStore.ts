@@ -6,7 +6,7 @@ import type { JournalView } from "../../shared/sellerPage/sellerState.ts";
 
 type Host = Client<typeof sellerHostContract>;
 
-/** The newest writes that match the search, and as many more as were asked for. */
+/** The newest writes that match the search; more are loaded on request. */
 export class JournalList {
   readonly entries = signal<readonly JournalView[] | undefined>(undefined);
   readonly matching = signal(0);

@@ -14,24 +14,24 @@ type Host = Client<typeof sellerHostContract>;
 const pageRows = 100;
 const maxPages = 40;
 
-/** One list as the page shows it: the host has the rows, the page holds those around what is seen. */
+/** A list of the page: the host has all rows, the page holds the rows near the visible ones. */
 export class ListStore {
   readonly list: SellerListId;
-  /** Undefined while nothing is known of it. */
+  /** Undefined until the host has answered. */
   readonly view = signal<ListView | undefined>(undefined);
   readonly isReading = signal(false);
   readonly query: { readonly value: ListQuery };
   readonly matching = signal(0);
-  /** Rises when rows have come. */
+  /** Rises when rows arrive. */
   readonly version = signal(0);
   readonly active = signal(0);
   readonly #query;
   readonly #host: Host;
   readonly #pages = new Map<number, readonly (readonly Cell[])[]>();
   readonly #asked = new Set<number>();
-  /** Answers of before the last change of the query are dropped. */
+  /** Answers from before the last change of the query are dropped. */
   #round = 0;
-  /** Rises with each environment: what was asked of another one is dropped. */
+  /** Rises with each change of environment; answers for another environment are dropped. */
   #epoch = 0;
 
   constructor(list: SellerListId, host: Host) {
@@ -63,7 +63,7 @@ export class ListStore {
     }
   }
 
-  /** Another environment is shown: nothing of the one before stays, or comes late. */
+  /** Call when the environment changes: drops its rows and its late answers. */
   forget(): void {
     this.#epoch += 1;
     batch(() => {
@@ -77,7 +77,7 @@ export class ListStore {
     this.#ask({ ...this.#query.value, search: text.slice(0, 500) });
   }
 
-  /** Sorts by a column; once more turns it round. */
+  /** Sorts by a column; a second call reverses the order. */
   sortBy(name: string): void {
     const { sortBy, isDescending } = this.#query.value;
     this.#ask({
@@ -91,7 +91,7 @@ export class ListStore {
     return this.#pages.get(Math.floor(index / pageRows))?.[index % pageRows];
   }
 
-  /** Asks for the rows from `first` to `last` that are not there yet. */
+  /** Requests the missing rows from `first` to `last`. */
   need(first: number, last: number): void {
     if (this.view.value?.ok !== true) {
       return;
@@ -104,7 +104,7 @@ export class ListStore {
     }
   }
 
-  /** How many rows were copied. */
+  /** Returns the number of copied rows. */
   async copy(index: number | undefined): Promise<number> {
     const { count } = await this.#host.copyRows({
       query: this.#query.value,

@@ -22,7 +22,7 @@ import { JournalList } from "./journalStore.ts";
 import { ListStore } from "./listStore.ts";
 import { sellerEn, sellerPtBr, type SellerWordTable } from "./words.ts";
 
-/** Everything that the components draw from, and what they may have done. */
+/** State and actions for the components. */
 export interface SellerPageModel {
   readonly words: SellerWordTable;
   readonly format: CellFormat;
@@ -31,7 +31,7 @@ export interface SellerPageModel {
   readonly imported: Signal<ImportState | undefined>;
   readonly order: Signal<OrderView | undefined>;
   readonly orderNumber: Signal<string>;
-  /** A passing word about what was just done, also for screen readers. */
+  /** A short message about the last action, also for screen readers. */
   readonly notice: Signal<string>;
   readonly lists: Readonly<Record<SellerListId, ListStore>>;
   readonly form: FormStore;
@@ -39,13 +39,13 @@ export interface SellerPageModel {
   readonly host: Client<typeof sellerHostContract>;
   readonly attach: () => Promise<void>;
   readonly readOrder: () => Promise<void>;
-  /** Copies or opens a call as code; undefined takes the language of the open file. */
+  /** Copies or opens a call as code; undefined means the language of the open file. */
   readonly snippet: (
     source: SnippetSource,
     to: "clipboard" | "editor",
     language?: SnippetLanguageId,
   ) => Promise<void>;
-  /** Shows why something that was asked for was not done. */
+  /** Shows why a request was not carried out. */
   readonly report: (
     done: { readonly ok: boolean; readonly message?: string },
     otherwise?: string,
@@ -105,7 +105,7 @@ export function createSellerPage(
 
 type Shown = Pick<SellerPageModel, "state" | "imported" | "order" | "lists" | "form">;
 
-/** What the host tells, for as long as the page lives. */
+/** Handles the host's messages for the lifetime of the page. */
 function listen(channel: Channel, page: Shown): RpcServer<typeof sellerViewContract> {
   return new RpcServer(channel, sellerViewContract, {
     showState: (state) => {
@@ -123,7 +123,7 @@ function listen(channel: Channel, page: Shown): RpcServer<typeof sellerViewContr
   });
 }
 
-/** What was read, typed or planned in one environment is not shown in another. */
+/** Data, input and plans of one environment are never shown in another. */
 function show({ state, order, lists, form }: Shown, next: SellerState): void {
   const previous = state.value;
   batch(() => {
@@ -138,7 +138,7 @@ function show({ state, order, lists, form }: Shown, next: SellerState): void {
   });
 }
 
-/** After a write; the host reads again what it has forgotten. */
+/** Call after a write; the host reads the lists again. */
 function reread(lists: SellerPageModel["lists"]): void {
   for (const list of Object.values(lists)) {
     if (list.view.value) {

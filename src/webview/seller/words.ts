@@ -1,6 +1,6 @@
 import type { Translated } from "../words/translated.ts";
 
-/** Every text of the seller page; what the portal and the host say comes with their answers. */
+/** Every text of the seller page, except the texts from the portal and the host. */
 export const sellerEn = {
   sellerPortal: "Seller portal",
   places: "Places of the portal",

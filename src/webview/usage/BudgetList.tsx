@@ -5,7 +5,7 @@ import type { BudgetLayer } from "../../shared/usageReport.ts";
 import { budgetLine, budgetName, percent } from "../governance/budgetText.ts";
 import { useUsage } from "./usageContext.ts";
 
-/** Every budget that the token's requests count against, with how much of it is used. */
+/** Every budget that covers the token's requests, with its used share. */
 export function BudgetList({ budgets }: { readonly budgets: readonly BudgetLayer[] }): JSX.Element {
   const { words, language } = useUsage();
   return (
@@ -42,7 +42,7 @@ function Share({ layer }: { readonly layer: BudgetLayer }): JSX.Element | null {
 function Bar({ layer }: { readonly layer: BudgetLayer }): JSX.Element | null {
   const { language } = useUsage();
   const share = usedShare(layer);
-  // A bar of what is not known would be a lie.
+  // A bar for an unknown share would be wrong.
   return share === undefined ? null : (
     <div
       class="meter"

@@ -4,12 +4,12 @@ import type { Metric } from "./figures.ts";
 import { useUsage } from "./usageContext.ts";
 
 export interface MetricPickerProps {
-  /** Those that the hub reports. */
+  /** The metrics that the hub reports. */
   readonly metrics: readonly Metric[];
   readonly metric: Metric;
 }
 
-/** Which figure the charts show. */
+/** Chooses the figure of the charts. */
 export function MetricPicker({ metrics, metric }: MetricPickerProps): JSX.Element | null {
   const { state, words } = useUsage();
   if (metrics.length < 2) {

@@ -4,7 +4,7 @@ import { useId, useState } from "preact/hooks";
 import { daysOf, rangeNames, type RangeName, rangeProblem } from "./ranges.ts";
 import { useUsage } from "./usageContext.ts";
 
-/** Which days are shown: a choice of usual ones, or two days of one's own. */
+/** Chooses the days: a common range, or two dates. */
 export function RangePicker(): JSX.Element {
   const { state, words } = useUsage();
   const id = useId();

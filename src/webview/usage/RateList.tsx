@@ -4,7 +4,7 @@ import type { RateLimit } from "../../shared/usageReport.ts";
 import { useUsage } from "./usageContext.ts";
 import type { UsageWords } from "./usageWords.ts";
 
-/** How much may be asked in a short time, as far as the hub tells. */
+/** The limits for short periods, as far as the hub reports them. */
 export function RateList({ rates }: { readonly rates: readonly RateLimit[] }): JSX.Element | null {
   const { words, language } = useUsage();
   if (rates.length === 0) {

@@ -4,7 +4,7 @@ import type { Failure } from "../../shared/failure.ts";
 import { useUsage } from "./usageContext.ts";
 import type { Loaded } from "./usageState.ts";
 
-/** Why there is nothing to show, and what to do about it. */
+/** Explains why there is no report, and the next step. */
 export function UsageProblem({ loaded }: { readonly loaded: Loaded }): JSX.Element {
   const { state, words } = useUsage();
   const { headline, nextStep } = useProblemText(loaded);
@@ -49,7 +49,7 @@ function useProblemText({ failure, isSilent }: Loaded): {
     : language.describeFailure(failure ?? { kind: "unknown" });
 }
 
-/** The hub is there and answers, only not to this. */
+/** The hub answers, but does not support this request. */
 function isUnsupported({ kind, httpStatus }: Failure): boolean {
   return httpStatus === 404 || httpStatus === 405 || httpStatus === 501 || kind === "not_a_hub";
 }

@@ -3,7 +3,7 @@ import type { WordsLocale } from "../../shared/failureText.ts";
 import type { UsageReport, UsageRow, UsageSums } from "../../shared/usageReport.ts";
 import { daysBetween } from "./ranges.ts";
 
-/** What can be looked at; a report may have only some of it. */
+/** The figures that a report can have; a report may lack some. */
 export const metrics = ["cost", "tokens", "requests"] as const;
 
 export type Metric = (typeof metrics)[number];
@@ -38,7 +38,7 @@ export function figureText(
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }).format(value);
 }
 
-/** Which figures the report has at all, the most telling first. */
+/** The figures that the report has, the most informative first. */
 export function reportedMetrics(report: UsageReport): readonly Metric[] {
   const rows: readonly UsageSums[] = [
     ...(report.totals ? [report.totals] : []),
@@ -50,8 +50,8 @@ export function reportedMetrics(report: UsageReport): readonly Metric[] {
 }
 
 /**
- * A row for each day. Where the hub says which days its report is of, a day without a row is a day without use;
- * else only the days that it tells of are shown.
+ * A row for each day. If the hub names the range of its report, a missing day had no use; otherwise
+ * only the reported days are shown.
  */
 export function dailyRows({ byDay, range }: UsageReport, today: string): readonly UsageRow[] {
   const rows = (byDay ?? []).toSorted((one, other) => one.key.localeCompare(other.key));
@@ -72,7 +72,7 @@ export function ranked(rows: readonly UsageRow[], metric: Metric): readonly Usag
   );
 }
 
-/** Whether anything was used at all, as far as it is reported. */
+/** Whether the report shows no use at all. */
 export function isEmptyReport(report: UsageReport): boolean {
   const rows = [...(report.byDay ?? []), ...(report.byModel ?? []), ...(report.byApp ?? [])];
   const sums: readonly UsageSums[] = report.totals ? [report.totals, ...rows] : rows;

@@ -11,7 +11,7 @@ export type RangeName = (typeof rangeNames)[number];
 const dayMs = 86_400_000;
 const maxDays = 400;
 
-/** The days of a named range, seen from the day that it is in the hub's time zone. */
+/** The days of a named range; `today` is the current day in the hub's time zone. */
 export function daysOf(name: Exclude<RangeName, "custom">, today: string): Days {
   const month = today.slice(0, 7);
   switch (name) {
@@ -30,7 +30,7 @@ export function daysOf(name: Exclude<RangeName, "custom">, today: string): Days 
   }
 }
 
-/** The day that `at` is in a time zone; in the reader's own where the zone is unknown. */
+/** The day of `at` in a time zone; in the reader's own zone if that zone is unknown. */
 export function dayAt(at: number, timeZone: string | undefined): string {
   const format = (zone: string | undefined): string =>
     new Intl.DateTimeFormat("en-CA", {
@@ -42,12 +42,12 @@ export function dayAt(at: number, timeZone: string | undefined): string {
   try {
     return format(timeZone);
   } catch {
-    // The hub's zone is none that this browser knows.
+    // The browser does not know the hub's time zone.
     return format(undefined);
   }
 }
 
-/** Why two days are no range; undefined if they are. */
+/** Why two days are not a range; undefined if they are. */
 export function rangeProblem({
   start,
   end,
@@ -59,7 +59,7 @@ export function rangeProblem({
   return days < 0 ? "backwards" : days > maxDays ? "tooLong" : undefined;
 }
 
-/** Every day of a range, in order, at most as many as a hub reports at once. */
+/** Every day of a range, in order, up to the most days that a hub reports at once. */
 export function daysBetween({ start, end }: Days): readonly string[] {
   const days: string[] = [];
   for (let day = start; day <= end && days.length <= maxDays; day = plusDays(day, 1)) {

@@ -3,7 +3,9 @@ import type { Language } from "../words/words.ts";
 import type { UsageState } from "./usageState.ts";
 import type { UsageWords } from "./usageWords.ts";
 
-/** What every part of the usage page draws from; `language` has the words that it shares with the chat. */
+/**
+ * State and words for every part of the usage page; `language` has the words shared with the chat.
+ */
 export interface UsagePage {
   readonly state: UsageState;
   readonly words: UsageWords;

@@ -7,12 +7,12 @@ import type { UsageReport } from "../../shared/usageReport.ts";
 import type { Metric } from "./figures.ts";
 import { dayAt, type Days, daysOf, type RangeName } from "./ranges.ts";
 
-/** What is shown; a report stays while another one is on its way. */
+/** The shown data; a report stays while the next one is loading. */
 export interface Loaded {
   readonly report: UsageReport | undefined;
   readonly failure: Failure | undefined;
   readonly host: string | undefined;
-  /** The editor itself did not answer. */
+  /** The editor's host did not answer. */
   readonly isSilent: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface UsageStateDeps {
   readonly now: () => number;
 }
 
-/** The usage page's state: which days, which figure, and what the hub said of them. */
+/** The usage page's state: the days, the figure, and the hub's report. */
 export class UsageState {
   readonly #deps: UsageStateDeps;
   readonly #loaded = signal<Loaded | undefined>(undefined);
@@ -31,7 +31,7 @@ export class UsageState {
   readonly #days = signal<Days | undefined>(undefined);
   #round = 0;
 
-  /** The figure that was chosen; the first reported one where none was. */
+  /** The chosen figure; undefined means the first reported one. */
   readonly metric = signal<Metric | undefined>(undefined);
 
   constructor(deps: UsageStateDeps) {
@@ -50,12 +50,12 @@ export class UsageState {
     return this.#range;
   }
 
-  /** The days that were asked for; undefined for the hub's present period. */
+  /** The requested days; undefined means the hub's current period. */
   get days(): ReadonlySignal<Days | undefined> {
     return this.#days;
   }
 
-  /** Today, where the hub counts its days. */
+  /** Today in the hub's time zone. */
   get today(): string {
     return dayAt(this.#deps.now(), this.#loaded.value?.report?.timeZone);
   }
@@ -63,7 +63,7 @@ export class UsageState {
   choose(range: RangeName): void {
     this.#range.value = range;
     if (range !== "custom") {
-      // The hub knows its own month best.
+      // The hub's own current period is the most exact month.
       this.#days.value = range === "month" ? undefined : daysOf(range, this.today);
       void this.load();
     }
@@ -74,7 +74,7 @@ export class UsageState {
     void this.load();
   }
 
-  /** Never rejects; of two that overlap, the later counts. */
+  /** Never rejects; of two overlapping calls, the later result counts. */
   async load(): Promise<void> {
     this.#round += 1;
     const round = this.#round;

@@ -1,6 +1,6 @@
 import type { Translated } from "../words/translated.ts";
 
-/** The texts of the usage page; those about budgets are the chat page's own. */
+/** The texts of the usage page; texts about budgets are shared with the chat page. */
 export const usageEn = {
   title: "Usage",
   of: (host: string): string => `of your token on ${host}`,

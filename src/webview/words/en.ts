@@ -12,7 +12,7 @@ function many(count: number, one: string, other: string): string {
   return plural.select(count) === "one" ? one : other;
 }
 
-/** The source of all texts; names and roles that checks rely on are in the contract of names. */
+/** The source of all texts. The accessibility and e2e tests rely on some of the names. */
 export const en = {
   chat: "AI Hub chat",
   conversation: "Conversation",

@@ -5,17 +5,19 @@ import { failureWordsEn } from "../../shared/failureWordsEn.ts";
 import { en } from "./en.ts";
 import type { Translated } from "./translated.ts";
 
-/** Every text of the page; a table without one of them does not compile. */
+/** Every text of the page; a language without one of them does not compile. */
 export type Words = Translated<typeof en>;
 
-/** Everything that the page says in one language. */
+/** All texts of the page in one language. */
 export interface Language {
   readonly locale: WordsLocale;
   readonly words: Words;
   readonly describeFailure: (failure: Failure) => FailureText;
 }
 
-/** The language that the host wrote into the document. Only English is part of the first bundle. */
+/**
+ * Loads the language that the host wrote into the document. Only English is in the first bundle.
+ */
 export async function loadLanguage(body: HTMLElement): Promise<Language> {
   if (body.dataset["locale"] === "pt-br") {
     const { ptBr, failureWordsPtBr } = await import("./ptBr.ts");

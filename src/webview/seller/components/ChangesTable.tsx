@@ -4,7 +4,9 @@ import type { ChangeView } from "../../../shared/sellerPage/sellerState.ts";
 import { VisibleText } from "../../tools/VisibleText.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 
-/** Every field of a write, old beside new. What changes is said by a word and a mark, not by colour alone. */
+/**
+ * Every field of a write, old value beside new. A word and a mark show a change, not colour alone.
+ */
 export function ChangesTable({
   changes,
 }: {

@@ -5,7 +5,7 @@ import { IconButton } from "../../kit/IconButton.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 import { EnvironmentBadge } from "./EnvironmentBadge.tsx";
 
-/** Which portal this is about: always in sight, and production cannot be overlooked. */
+/** Shows the selected portal at all times; production is highlighted. */
 export function EnvironmentBar(): JSX.Element | null {
   const { words, state, host } = useSellerPage();
   const { environments = [], selectedId } = state.value ?? {};

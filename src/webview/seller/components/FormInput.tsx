@@ -6,7 +6,7 @@ import { Icon } from "../../kit/Icon.tsx";
 import { localInput, timestampOf } from "../cellFormat.ts";
 import { useSellerPage } from "../sellerPage.ts";
 
-/** One field: its name and what the specification says of it, and below what is wrong or odd. */
+/** A field: its name, the hint of the specification, and below it errors and warnings. */
 export function FormInput({ field }: { readonly field: FormField }): JSX.Element {
   const { words, form } = useSellerPage();
   const { name, label, hint, kind } = field;

@@ -7,7 +7,7 @@ import { useSellerPage } from "../sellerPage.ts";
 import { FormInput } from "./FormInput.tsx";
 import { PlanCard } from "./PlanCard.tsx";
 
-/** The form that is open, or the review of what it would do. */
+/** The open form, or the review of its write. */
 export function FormPane(): JSX.Element | null {
   const { words, form } = useSellerPage();
   const view = form.form.value;

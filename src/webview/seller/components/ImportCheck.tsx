@@ -5,7 +5,7 @@ import type { ImportState } from "../../../shared/sellerPage/sellerImport.ts";
 import { Icon } from "../../kit/Icon.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 
-/** What would become of a file's rows, before the first is written. */
+/** The planned result for each row of a file, before the first row is written. */
 export function ImportCheck({ state }: { readonly state: ImportState }): JSX.Element | null {
   const { words, host } = useSellerPage();
   const { stage, check } = state;

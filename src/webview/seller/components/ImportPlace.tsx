@@ -6,7 +6,7 @@ import { ImportCheck } from "./ImportCheck.tsx";
 import { ImportPlan } from "./ImportPlan.tsx";
 import { ImportProgress } from "./ImportProgress.tsx";
 
-/** An import from the choice of its file to its last row. */
+/** An import from the choice of its file to the last row. */
 export function ImportPlace(): JSX.Element | null {
   const { words, imported, host } = useSellerPage();
   const state = imported.value;

@@ -12,11 +12,11 @@ import { useSellerPage } from "../sellerPage.ts";
 export interface ImportPlanProps {
   readonly state: ImportState;
   readonly plan: ImportPlanView;
-  /** While rows are written nothing of it may change. */
+  /** Whether rows are being written: then nothing can be changed. */
   readonly isLocked: boolean;
 }
 
-/** How the file is read: recognised, shown, and open to change. */
+/** How the file is read: the recognised settings, which a person can change. */
 export function ImportPlan({ state, plan, isLocked }: ImportPlanProps): JSX.Element {
   const { words, format, host } = useSellerPage();
   const change = (part: Partial<ImportPlanView>): void =>

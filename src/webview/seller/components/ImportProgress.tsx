@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import type { ImportState } from "../../../shared/sellerPage/sellerImport.ts";
 import { useSellerPage } from "../sellerPage.ts";
 
-/** How far an import is, and what can be done about it. */
+/** The progress of an import and its actions. */
 export function ImportProgress({ state }: { readonly state: ImportState }): JSX.Element | null {
   const { words, host, report } = useSellerPage();
   const { stage, counts, hasFailedRows } = state;

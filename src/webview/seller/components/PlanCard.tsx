@@ -7,7 +7,7 @@ import { ChangesTable } from "./ChangesTable.tsx";
 import { EnvironmentBadge } from "./EnvironmentBadge.tsx";
 import { WriteEnd } from "./WriteEnd.tsx";
 
-/** What a write would do, beside what is there now, and the one button that does it. */
+/** The planned write beside the current record, and the button that sends it. */
 export function PlanCard({ plan }: { readonly plan: PlanView }): JSX.Element {
   const { words, form } = useSellerPage();
   const { environmentKind, environmentName, method, url, body, changes, warnings, current } = plan;

@@ -77,7 +77,7 @@ function Place({ place }: { readonly place: SellerPlace }): JSX.Element {
   }
 }
 
-/** Arrow keys go from place to place, as in any list of tabs. */
+/** Arrow keys move between places, as in any list of tabs. */
 function Places({ current }: { readonly current: SellerPlace }): JSX.Element {
   const { words, host, form } = useSellerPage();
   const go = (place: SellerPlace): void => {

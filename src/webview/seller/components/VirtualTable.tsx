@@ -13,15 +13,15 @@ export interface VirtualTableProps {
   readonly view: OkView;
 }
 
-/** As the style of an element. */
+/** The columns of a row, as CSS properties. */
 type RowTemplate = Readonly<Record<"gridTemplateColumns" | "minWidth", string>>;
 
 const rowHeight = 28;
 const spareRows = 8;
-/** Browsers stop at about 33 million pixels; what lies behind is reached by searching. */
+/** Browsers draw at most about 33 million pixels; a search reaches the rows behind them. */
 const maxRows = 1_000_000;
 
-/** A table of any length: only the rows in sight are in the page. */
+/** A table of any length: only the visible rows are in the page. */
 export function VirtualTable({ store, view }: VirtualTableProps): JSX.Element {
   const { words } = useSellerPage();
   const rows = Math.min(store.matching.value, maxRows);
@@ -72,7 +72,7 @@ interface TableWindow {
   readonly measure: () => void;
 }
 
-/** The rows in sight, and some more on either side. */
+/** The visible rows, and some more on both sides. */
 function useWindow(): TableWindow {
   const scroller = useRef<HTMLDivElement>(null);
   const [window, setWindow] = useState({ first: 0, count: 40 });
@@ -181,7 +181,7 @@ function Row({ index, store, view, template }: RowProps): JSX.Element {
   );
 }
 
-/** Arrows move, Enter changes the row, the copy key copies it. */
+/** Arrow keys move, Enter edits the row, the copy key copies it. */
 function useTableKeys(
   store: ListStore,
   view: OkView,
@@ -238,7 +238,7 @@ function isNumber(kind: ColumnView["kind"]): boolean {
   return kind === "integer" || kind === "decimal";
 }
 
-/** In pixels at least; what is left over is shared in these proportions. */
+/** The least width in pixels; spare width is shared in these proportions. */
 function widthOf({ kind, name }: ColumnView): number {
   switch (kind) {
     case "decimal":

@@ -5,7 +5,7 @@ import { Icon } from "../../kit/Icon.tsx";
 import { useSellerPage } from "../sellerPage.ts";
 import { ChangesTable } from "./ChangesTable.tsx";
 
-/** What became of a write. One of which nobody knows can be looked after, never sent again. */
+/** The result of a write. A write with an unknown outcome can be checked, never repeated. */
 export function WriteEnd({ result }: { readonly result: WriteResult }): JSX.Element {
   const { words, form } = useSellerPage();
   const { outcome, message, requestId } = result;

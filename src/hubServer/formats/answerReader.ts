@@ -1,9 +1,9 @@
 import type { AnswerEvent } from "./answerEvent.ts";
 
-/** Reads answers of one format. It keeps what it needs of one answer, so each has its own. */
+/** Reads one answer of one format. It keeps state, so each answer needs its own reader. */
 export interface AnswerReader {
-  /** The events of one event of a stream; none for what is not of this format. */
+  /** Parses the data of one server-sent event; empty if it does not belong to this format. */
   readonly read: (data: string) => readonly AnswerEvent[];
-  /** The events of a whole answer; undefined if it is none. */
+  /** Parses the body of a whole answer; undefined if the body is not an answer. */
   readonly readWhole: (body: string) => readonly AnswerEvent[] | undefined;
 }

@@ -1,20 +1,20 @@
 import type { AnswerEvent } from "./answerEvent.ts";
 
-/** What an answer says of itself, and what is known before it begins. */
+/** The fields of an answer that are known before it begins. */
 export interface AnswerHead {
   readonly id: string;
   readonly requestId: string;
   /** Epoch seconds. */
   readonly created: number;
-  /** As the client named it. */
+  /** The model name the client sent. */
   readonly model: string;
-  /** Estimated, for formats that report what went in at the start. */
+  /** Estimated; for formats that report the input tokens at the start. */
   readonly inputTokens: number;
 }
 
-/** Writes one streamed answer in one format. Everything comes back as the text to send, possibly none. */
+/** Writes one streamed answer in one format. Methods return the text to send, possibly empty. */
 export interface AnswerWriter {
   readonly write: (event: AnswerEvent) => string;
-  /** What ends an answer that has a finish reason; nothing for one that has not, so that it is seen to be cut. */
+  /** Ends the stream. Empty if no finish reason was written, so that the client sees the cut. */
   readonly end: () => string;
 }

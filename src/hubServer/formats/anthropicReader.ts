@@ -11,7 +11,7 @@ import {
   stringOf,
 } from "./fields.ts";
 
-/** Reads messages, whole or event by event. Blocks of kinds that no other format has are left out. */
+/** Parses messages, whole or event by event. Skips blocks of kinds that only Anthropic has. */
 export class AnthropicReader implements AnswerReader {
   readonly #known = new Set<number>();
   #usage: Fields = {};
@@ -68,7 +68,7 @@ export class AnthropicReader implements AnswerReader {
     ];
   }
 
-  /** Counts of the end add to those of the start, which has what went in. */
+  /** `message_delta` reports only some counts; the others (the input) came in `message_start`. */
   #report(usage: unknown): readonly AnswerEvent[] {
     if (!isFields(usage)) {
       return [];
@@ -107,7 +107,7 @@ function headOf(block: Fields): BlockHead | undefined {
   }
 }
 
-/** What a block has from its start: all of it in a whole answer, nearly always nothing in a stream. */
+/** The content in a block's start: all of it in a whole answer, usually empty in a stream. */
 function contentEvents(index: number, block: Fields): readonly AnswerEvent[] {
   const input = isFields(block["input"]) ? block["input"] : {};
   const json = Object.keys(input).length === 0 ? "" : JSON.stringify(input);
@@ -156,7 +156,7 @@ function finishEvents(message: Fields): readonly AnswerEvent[] {
   ];
 }
 
-/** Anthropic counts what was cached beside the input; here the input is everything that went in. */
+/** Anthropic's `input_tokens` leaves out cached tokens; `inputTokens` here includes them. */
 function anthropicUsage(usage: Fields): TokenUsage {
   const cachedTokens = countOf(usage["cache_read_input_tokens"]);
   const cacheWriteTokens = countOf(usage["cache_creation_input_tokens"]);

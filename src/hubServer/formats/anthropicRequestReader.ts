@@ -31,7 +31,7 @@ const known = new Set([
 
 type Part = TextPart | ImagePart | FilePart;
 
-/** Reads a messages request, whose shape was checked, in terms of neither format. */
+/** Parses a validated messages request into the shape that both formats share. */
 export function readAnthropicRequest(fields: Fields): ReadRequest {
   return new AnthropicRequestReader(fields).read();
 }

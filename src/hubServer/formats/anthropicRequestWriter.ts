@@ -2,10 +2,10 @@ import { type Fields, parseFields } from "./fields.ts";
 import type { ModelRequest, RequestBlock, RequestMessage, ToolUse } from "./modelRequest.ts";
 import { defined, type WrittenRequest } from "./writtenRequest.ts";
 
-/** The format needs a limit; every model can write this much. */
+/** Anthropic requires `max_tokens`; every model can write this many. */
 const defaultMaxTokens = 4_096;
 
-/** Tokens to think with, by how hard the client asks to think. */
+/** Tokens for thinking, by the reasoning effort the client asks for. */
 const budgets = new Map<string | undefined, number>([
   ["minimal", 1_024],
   ["low", 1_024],
@@ -14,7 +14,7 @@ const budgets = new Map<string | undefined, number>([
   ["xhigh", 32_768],
 ]);
 
-/** Writes a request as messages have it. `allowedTokens` limits an answer that the client did not limit. */
+/** Writes an Anthropic request. `allowedTokens` caps an answer that has no `maxTokens`. */
 export function writeAnthropicRequest(
   request: ModelRequest,
   model: string,
@@ -50,7 +50,7 @@ function isSystem({ role }: RequestMessage): boolean {
   return role === "system";
 }
 
-/** OpenAI's temperature goes to 2, where Anthropic's ends at 1. */
+/** OpenAI's temperature goes up to 2, Anthropic's only to 1. */
 function sampling({ temperature, topP, topK }: ModelRequest): Fields {
   return {
     temperature: temperature === undefined ? undefined : Math.min(temperature, 1),
@@ -59,7 +59,7 @@ function sampling({ temperature, topP, topK }: ModelRequest): Fields {
   };
 }
 
-/** Beside thinking only a `top_p` near 1 is accepted. */
+/** With thinking on, Anthropic accepts `top_p` only between 0.95 and 1. */
 function thinkingSampling({ temperature, topP, topK }: ModelRequest, dropped: Set<string>): Fields {
   const isWide = topP !== undefined && topP >= 0.95 && topP <= 1;
   const refused = {
@@ -75,7 +75,7 @@ function thinkingSampling({ temperature, topP, topK }: ModelRequest, dropped: Se
   return { top_p: isWide ? topP : undefined };
 }
 
-/** What is thought counts into the limit, so there must be room for both. */
+/** Thinking counts towards `max_tokens`, so the limit must have room for thoughts and answer. */
 function limitsOf(
   request: ModelRequest,
   allowedTokens: number,
@@ -85,7 +85,7 @@ function limitsOf(
   const budget = (thinking?.kind === "budget" ? thinking.tokens : budgets.get(effort)) ?? 0;
   const limit = maxTokens ?? Math.min(allowedTokens, defaultMaxTokens + budget);
   const tokens = Math.min(budget, limit - 1);
-  // Less than this is refused; so little room is better used for the answer.
+  // Anthropic refuses a smaller budget; so few tokens are better spent on the answer.
   if (tokens >= 1_024 && mayThink(request)) {
     return { limit, thinking: { type: "enabled", budget_tokens: tokens } };
   }
@@ -95,7 +95,9 @@ function limitsOf(
   return { limit, thinking: undefined };
 }
 
-/** Thinking is refused with a forced call, and in the middle of calls whose own thoughts are not there. */
+/**
+ * Anthropic refuses thinking with a forced call, or after tool results whose call has no thoughts.
+ */
 function mayThink({ toolUse, messages }: ModelRequest): boolean {
   const last = messages.findLast(({ role }) => role === "assistant")?.blocks ?? [];
   const isMidCall = messages.at(-1)?.blocks.some(({ kind }) => kind === "toolResult") === true;
@@ -134,7 +136,7 @@ interface MessageJson {
   readonly content: Fields[];
 }
 
-/** Messages of one role after another are one: results of parallel calls must come together. */
+/** Merges neighbouring messages of one role: results of parallel calls must be in one message. */
 function merged(messages: readonly RequestMessage[], dropped: Set<string>): readonly MessageJson[] {
   const written: MessageJson[] = [];
   for (const { role, blocks } of messages) {
@@ -188,12 +190,12 @@ function imageSource(source: (RequestBlock & { kind: "image" })["source"]): Fiel
     : { type: "base64", media_type: source.mediaType, data: source.data };
 }
 
-/** Ids of other providers have signs that this format refuses. */
+/** Ids of other providers may have characters that Anthropic refuses. */
 function safeId(id: string): string {
   return id.replaceAll(/[^\w-]/gu, "_");
 }
 
-/** Arguments that are no JSON object are kept as text. */
+/** Arguments that are not a JSON object are kept as text. */
 function inputOf({ arguments: json }: RequestBlock & { kind: "toolCall" }): Fields {
   return json.trim() === "" ? {} : (parseFields(json) ?? { raw_arguments: json });
 }

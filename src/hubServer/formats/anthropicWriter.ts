@@ -13,11 +13,11 @@ import { parseFields } from "./fields.ts";
 
 type BlockKind = BlockHead["kind"];
 
-/** Writes a stream of message events: blocks one after another, each ended before the next. */
+/** Writes a stream of Anthropic events: one block at a time, each ended before the next begins. */
 export class AnthropicWriter implements AnswerWriter {
   readonly #head: AnswerHead;
   readonly #sequence = new BlockSequence();
-  /** Kind of the block that is being written. */
+  /** The kind of the block that is being written. */
   #kind: BlockKind = "text";
   #isStarted = false;
   #finish: (AnswerEvent & { kind: "finish" }) | undefined;
@@ -86,7 +86,7 @@ export class AnthropicWriter implements AnswerWriter {
   }
 }
 
-/** A whole answer in the Anthropic form. */
+/** A whole answer in Anthropic's format. */
 export function anthropicAnswer(head: AnswerHead, events: readonly AnswerEvent[]): object {
   const content = new Map<number, { readonly block: BlockHead; text: string; signature: string }>();
   let finish: (AnswerEvent & { kind: "finish" }) | undefined;
@@ -119,12 +119,12 @@ export function anthropicStreamError({ message, status }: StreamError, requestId
   return sse("error", anthropicErrorBody(error, requestId));
 }
 
-/** The end of the block with this index. */
+/** The event that ends the block with this index. */
 export function blockStop(index: number): string {
   return sse("content_block_stop", { index });
 }
 
-/** Why the message ended and what it took; the event before the last one. */
+/** The finish reason and the usage: the last event before `message_stop`. */
 export function messageDelta(finish: AnswerEvent & { kind: "finish" }, usage: TokenUsage): string {
   return sse("message_delta", {
     delta: { ...stopOf(finish), stop_details: stopDetails(finish), container: null },
@@ -182,7 +182,7 @@ function stopDetails(finish: (AnswerEvent & { kind: "finish" }) | undefined): ob
     : null;
 }
 
-/** Anthropic counts what was cached beside the input. */
+/** Anthropic's `input_tokens` leaves out cached tokens. */
 function usageOf(usage: TokenUsage): object {
   const { inputTokens, cachedTokens, cacheWriteTokens, outputTokens } = usage;
   return {
@@ -212,7 +212,7 @@ function emptyBlock(block: BlockHead): object {
   return wholeBlock(block, "", "");
 }
 
-/** Arguments that are no JSON object are kept as text: an input that lost them would run the tool wrongly. */
+/** Invalid JSON is kept as text: an empty input would run the tool with wrong arguments. */
 function wholeBlock(block: BlockHead, text: string, signature: string): object {
   switch (block.kind) {
     case "thinking":

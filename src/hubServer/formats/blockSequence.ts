@@ -5,23 +5,23 @@ type BlockEvent = Extract<AnswerEvent, { readonly index: number }>;
 
 interface OpenBlock {
   readonly index: number;
-  /** Of a tool call, which others may not interrupt before its arguments are whole. */
+  /** Set for a tool call: no other block may interrupt it before its arguments are complete. */
   readonly json: JsonEnd | undefined;
-  /** What came while another block was being sent. */
+  /** Events that came while another block was being sent. */
   readonly waiting: BlockEvent[];
   isEnded: boolean;
 }
 
 /**
- * Puts blocks one after another, numbered from 0, as Anthropic's format has them and its clients rely on. A
- * block that begins ends the one before it, unless that is a tool call whose arguments are not whole yet:
- * then the new one waits, so that no piece goes to a wrong block. Everything that is not of a block passes.
+ * Sends blocks one at a time, numbered from 0, as Anthropic's clients expect. A new block ends the
+ * block before it, unless that is a tool call with incomplete arguments: then the new block waits,
+ * so that no delta goes to a wrong block. Events without a block pass through.
  */
 export class BlockSequence {
   readonly #blocks: OpenBlock[] = [];
   #next = 0;
 
-  /** What can be sent now. At a finish or an error everything that waited goes before it. */
+  /** Returns the events to send now. A finish or an error first sends all waiting events. */
   add(event: AnswerEvent): readonly AnswerEvent[] {
     switch (event.kind) {
       case "blockStart":
@@ -38,7 +38,7 @@ export class BlockSequence {
     }
   }
 
-  /** Ends what is open, in order. */
+  /** Ends all open blocks, in order. */
   endAll(): readonly AnswerEvent[] {
     const events: AnswerEvent[] = [];
     for (let first = this.#blocks[0]; first; first = this.#blocks[0]) {
@@ -75,7 +75,7 @@ export class BlockSequence {
     return this.#advance();
   }
 
-  /** Sends what waited of the first block; ends it, and goes on with the next, if another may take its place. */
+  /** Sends the first block's waiting events; goes on to the next block if that may replace it. */
   #advance(): readonly AnswerEvent[] {
     const events: AnswerEvent[] = [];
     for (let first = this.#blocks[0]; first; first = this.#blocks[0]) {

@@ -9,7 +9,7 @@ import { anthropicAnswer, anthropicStreamError, AnthropicWriter } from "./anthro
 import { OpenAiReader } from "./openAiReader.ts";
 import { openAiAnswer, openAiStreamError, OpenAiWriter } from "./openAiWriter.ts";
 
-/** The two chat formats; errors have the same two forms. */
+/** The two chat formats; errors use the same two. */
 export type ChatFormat = ErrorStyle;
 
 export function createReader(format: ChatFormat): AnswerReader {
@@ -24,7 +24,7 @@ export function createWriter(
   return format === "openai" ? new OpenAiWriter(head, wantsUsage) : new AnthropicWriter(head);
 }
 
-/** A whole answer as the JSON of a format. */
+/** A whole answer as JSON in the given format. */
 export function wholeAnswer(
   format: ChatFormat,
   head: AnswerHead,
@@ -33,12 +33,12 @@ export function wholeAnswer(
   return format === "openai" ? openAiAnswer(head, events) : anthropicAnswer(head, events);
 }
 
-/** An id of the form that a format gives its answers. */
+/** A new answer id in the style of the format. */
 export function answerId(format: ChatFormat): string {
   return `${format === "openai" ? "chatcmpl-" : "msg_"}${randomUUID().replaceAll("-", "")}`;
 }
 
-/** An error as the last event of a stream. */
+/** An error event that ends a stream. */
 export function streamErrorText(
   format: ChatFormat,
   error: ApiError | StreamError,

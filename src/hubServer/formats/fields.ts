@@ -1,6 +1,6 @@
 import { parseJson } from "./jsonText.ts";
 
-/** A JSON object of which nothing is known. */
+/** A JSON object that was not validated. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 const noFields: Fields = {};
@@ -9,12 +9,12 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The value if it is an object, else an empty one. */
+/** The value if it is an object, else an empty object. */
 export function fieldsOf(value: unknown): Fields {
   return isFields(value) ? value : noFields;
 }
 
-/** The value if it is an array, else an empty one. */
+/** The value if it is an array, else an empty array. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
@@ -27,19 +27,19 @@ export function numberOf(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
-/** A count that an upstream reports; anything else is none. */
+/** A count from an upstream's report; 0 for anything that is not a positive number. */
 export function countOf(value: unknown): number {
   const count = numberOf(value) ?? 0;
   return count > 0 ? Math.min(Math.round(count), Number.MAX_SAFE_INTEGER) : 0;
 }
 
-/** The object that a text is the JSON of; undefined if it is no such text. */
+/** Parses a JSON object; undefined if the text is anything else. */
 export function parseFields(text: string): Fields | undefined {
   try {
     const value: unknown = parseJson(text);
     return isFields(value) ? value : undefined;
   } catch {
-    // Not JSON: what that means is for the caller.
+    // Not JSON: the caller decides how to handle it.
     return undefined;
   }
 }

@@ -4,20 +4,20 @@ import type { ChatFormat } from "./chatFormat.ts";
 import type { Fields } from "./fields.ts";
 import type { ToolNames } from "./toolNames.ts";
 
-/** What an upstream is sent. */
+/** The request that is sent to an upstream. */
 export interface UpstreamRequest {
   readonly body: Uint8Array | string;
-  /** Names of what could not be translated. */
+  /** Names of fields that could not be translated. */
   readonly dropped: readonly string[];
-  /** Of tools that had to be called otherwise. */
+  /** Tools that were sent under a shorter name. */
   readonly toolNames: ToolNames;
 }
 
-/** How a body is to be written for an upstream. */
+/** How to write a body for an upstream. */
 export interface WriteOrder {
   readonly format: ChatFormat;
   readonly upstreamFormat: ChatFormat;
-  /** As the upstream knows the model. */
+  /** The upstream's name of the model. */
   readonly model: string;
   readonly isStreamed: boolean;
   readonly wantsUsage: boolean;
@@ -25,20 +25,20 @@ export interface WriteOrder {
 }
 
 /**
- * A large body, which is read in another thread so that nobody waits for it. On this one it has its bytes and
- * its small fields; each large one is there by name only. A field of `fields` below that is not the body's own
- * is taken in its place.
+ * A large body. Another thread parses it, so that other requests do not wait. This thread has only
+ * its bytes and its small fields; a large field is present by name only. Below, a value in `fields`
+ * that differs from the body's own replaces it.
  */
 export interface HeldBody {
   readonly bytes: Uint8Array;
   readonly fields: Fields;
-  /** The verdict on all of it, with the body that is to go on. */
+  /** Inspects the whole body; returns the verdict and the body to send on. */
   readonly inspect: (
     fields: Fields,
     asWritten: Fields,
     policy: DlpPolicy,
   ) => Promise<DlpVerdict & { readonly held: HeldBody }>;
   readonly write: (fields: Fields, order: WriteOrder) => Promise<UpstreamRequest>;
-  /** All fields, on this thread: for the built-in models. Throws an `ApiError` for a body that is too large for them. */
+  /** Parses all fields on this thread, for built-in models; throws an `ApiError` if too large. */
   readonly whole: (fields: Fields) => Fields;
 }

@@ -1,4 +1,4 @@
-/** Follows the text of a JSON object piece by piece and says when it is complete, without parsing it. */
+/** Reports when a JSON object that comes in chunks is complete, without parsing it. */
 export class JsonEnd {
   #depth = 0;
   #isInString = false;

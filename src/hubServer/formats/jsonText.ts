@@ -1,17 +1,18 @@
-/** Begins a key that stands for another one; a key of the text that begins so gets a stand-in itself. */
+/** Begins a stand-in for a key. A key of the text that begins with it gets a stand-in too. */
 const mark = "\uE000";
 
 const backslash = 0x5c;
 
-/** More than any request has; each costs several times what another key costs. */
+/** No real request has so many; each costs several times as much as a plain key. */
 export const maxEscapedKeys = 200_000;
 
 /**
- * The value of a JSON text; throws a `SyntaxError` for any other text. `JSON.parse` of V8 can take a key that is
- * written with an escape for a key that an earlier text had (nodejs/node#63785): after `{"a":1,"\\u006":2}`, the
- * last key of `{"a":1,"\u006dodel":2}` comes out as `\u006`, so a caller could hide a field from the hub's checks
- * that the upstream then reads. Such keys are therefore read as strings of their own, which V8 reads correctly;
- * throws a `RangeError` for more than `maxEscapedKeys`.
+ * Parses a JSON text; throws a `SyntaxError` if it is invalid. `JSON.parse` of V8 can confuse a key
+ * written with an escape with a key of an earlier text (nodejs/node#63785): after
+ * `{"a":1,"\\u006":2}`, the last key of `{"a":1,"\u006dodel":2}` comes out as `\u006`, so a caller
+ * could hide a field from the hub's checks that the upstream then reads. Such keys are therefore
+ * parsed as separate strings, which V8 reads correctly. Throws a `RangeError` for more than
+ * `maxEscapedKeys`.
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
@@ -31,7 +32,7 @@ export function endOfString(text: string, start: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** Whether an odd number of backslashes stands before the quote. */
+/** Whether the number of backslashes before the quote is odd. */
 function isEscaped(text: string, start: number, end: number): boolean {
   let first = end;
   while (first - 1 > start && text.charCodeAt(first - 1) === backslash) {
@@ -42,11 +43,11 @@ function isEscaped(text: string, start: number, end: number): boolean {
 
 interface StandIns {
   readonly plain: string;
-  /** The keys of which the text has only the number. */
+  /** The original keys; a stand-in carries an index into this list. */
   readonly keys: readonly string[];
 }
 
-/** The valid JSON text with a stand-in for every key that has an escape. */
+/** Replaces every key that contains an escape by a stand-in. The text must be valid JSON. */
 function withStandIns(text: string): StandIns {
   const numbers = new Map<string, number>();
   const pieces: string[] = [];
@@ -80,7 +81,7 @@ function isKeyEnd(text: string, end: number): boolean {
   return text.charAt(at) === ":";
 }
 
-/** The value with its keys in place of their stand-ins. */
+/** The value with its stand-ins replaced by the original keys. */
 function withKeys(value: unknown, keys: readonly string[]): unknown {
   if (Array.isArray(value)) {
     return value.map((item) => withKeys(item, keys));

@@ -20,7 +20,7 @@ export interface FilePart {
   readonly data: string;
 }
 
-/** A block of a message, the same for both formats; those of answers among them. */
+/** A block of a message, the same for both formats; also used for the blocks of answers. */
 export type RequestBlock =
   | TextPart
   | ImagePart
@@ -61,12 +61,12 @@ export type Thinking =
   | { readonly kind: "off" | "adaptive" }
   | { readonly kind: "budget"; readonly tokens: number };
 
-/** What a request asks for in terms of neither format. An absent value was not asked for. */
+/** A request in the shape that both formats share. Undefined: the client did not set it. */
 export interface ModelRequest {
   readonly messages: readonly RequestMessage[];
   readonly tools: readonly ToolDefinition[];
   readonly toolUse: ToolUse | undefined;
-  /** False forbids more than one call at once. */
+  /** False forbids several tool calls in one answer. */
   readonly allowsParallelCalls: boolean | undefined;
   readonly isStreamed: boolean;
   readonly maxTokens: number | undefined;
@@ -76,13 +76,13 @@ export interface ModelRequest {
   readonly stop: readonly string[];
   readonly effort: string | undefined;
   readonly thinking: Thinking | undefined;
-  /** The answer is to be JSON of this schema. */
+  /** The answer must be JSON that matches this schema. */
   readonly answerSchema: { readonly name: string | undefined; readonly schema: Fields } | undefined;
-  /** Stands for the person, for the provider. */
+  /** An id of the person, for the provider. */
   readonly user: string | undefined;
 }
 
-/** A request, and the names of what in it had no place there. */
+/** A request, and the names of fields that could not be represented in it. */
 export interface ReadRequest {
   readonly request: ModelRequest;
   readonly dropped: ReadonlySet<string>;

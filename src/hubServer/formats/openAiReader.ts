@@ -14,7 +14,7 @@ import {
 
 type ProseKind = "text" | "thinking" | "refusal";
 
-/** A tool call of a stream, by the index that the upstream gave it and the choice it is of. */
+/** A tool call in a stream. `key`: its choice and the index that the upstream gave it. */
 interface OpenCall {
   readonly key: string;
   readonly id: string;
@@ -22,9 +22,9 @@ interface OpenCall {
 }
 
 /**
- * Reads chat completions, whole or chunk by chunk, with the extensions that gateways have in common:
- * `reasoning_content` or `reasoning` (DeepSeek, OpenRouter) and `reasoning_details` (OpenRouter), which
- * carries signatures. Several choices are read as blocks one after another.
+ * Parses chat completions, whole or chunk by chunk, with the extensions that gateways share:
+ * `reasoning_content` or `reasoning` (DeepSeek, OpenRouter) and `reasoning_details` (OpenRouter),
+ * which carries signatures. Several choices become blocks one after another.
  */
 export class OpenAiReader implements AnswerReader {
   #nextIndex = 0;
@@ -89,7 +89,8 @@ export class OpenAiReader implements AnswerReader {
   #readReasoning(delta: Fields): readonly AnswerEvent[] {
     const text = stringOf(delta["reasoning_content"]) ?? stringOf(delta["reasoning"]) ?? "";
     const details = listOf(delta["reasoning_details"]).map(fieldsOf);
-    // Where both have the text, it is the same; a block for each detail keeps its signature with it.
+    // If both have text, it is the same text: read the details, which keep each signature with its
+    // block.
     const isDetailed = details.some((detail) => detail["text"] !== undefined);
     return [
       ...(isDetailed ? [] : this.#addProse("thinking", text)),
@@ -116,7 +117,7 @@ export class OpenAiReader implements AnswerReader {
       events.push(...this.#beginProse("thinking"));
     }
     const index = this.#prose?.index ?? 0;
-    // What is thought after a signature needs one of its own.
+    // Thoughts after a signature need their own signature, so they start a new block.
     return [...events, { kind: "signature", index, signature }, ...this.#endProse()];
   }
 
@@ -156,7 +157,9 @@ export class OpenAiReader implements AnswerReader {
     return [...this.#endProse(), { kind: "blockStart", index: open.index, block }, ...delta];
   }
 
-  /** Servers leave the index out, or give every call index 0: then the id tells, else it is the last one. */
+  /**
+   * Some servers send no index, or always 0: then the id decides; without id, it is the last call.
+   */
   #callOf(call: Fields, id: string, choice: string): OpenCall | undefined {
     if (typeof call["index"] === "number") {
       const key = `${choice} ${call["index"]}`;
@@ -186,7 +189,7 @@ export class OpenAiReader implements AnswerReader {
   }
 }
 
-/** An unknown word goes along, and so does a pause that a gateway before us had to call something else. */
+/** Keeps an unknown reason in `native`; restores a pause that another gateway renamed. */
 function endOf(
   reason: string,
   native: string | undefined,
@@ -209,7 +212,7 @@ const knownReasons: ReadonlySet<string> = new Set([
   "function_call",
 ]);
 
-/** Some servers say "stop" after tool calls; a client that is not told of them does not run them. */
+/** Some servers send "stop" after tool calls; a client that sees "stop" does not run them. */
 function finishReasonOf(reason: string, hasCalls: boolean): FinishReason {
   switch (reason) {
     case "length":
@@ -236,7 +239,7 @@ function usageEvents(answer: Fields): readonly AnswerEvent[] {
   return isFields(answer["usage"]) ? [{ kind: "usage", usage: openAiUsage(answer["usage"]) }] : [];
 }
 
-/** The input counts what was cached too, as in OpenAI's own report. */
+/** The input includes cached tokens, as in OpenAI's own report. */
 export function openAiUsage(usage: Fields): TokenUsage {
   const details = fieldsOf(usage["prompt_tokens_details"]);
   return {

@@ -30,7 +30,7 @@ const known = new Set([
   "safety_identifier",
 ]);
 
-/** Values that ask for nothing: leaving them out changes no answer. */
+/** Default values: leaving such a field out changes no answer. */
 const idle = new Map<string, unknown>([
   ["n", 1],
   ["store", false],
@@ -39,7 +39,7 @@ const idle = new Map<string, unknown>([
   ["presence_penalty", 0],
 ]);
 
-/** Reads a chat completions request, whose shape was checked, in terms of neither format. */
+/** Parses a validated chat completions request into the shape that both formats share. */
 export function readOpenAiRequest(fields: Fields): ReadRequest {
   return new OpenAiRequestReader(fields).read();
 }
@@ -79,7 +79,7 @@ class OpenAiRequestReader {
     return { request, dropped: this.#dropped };
   }
 
-  /** Results of tools are messages here, and blocks of one message of the user there. */
+  /** Tool results are messages in OpenAI's format; here they are blocks of one user message. */
   #readMessages(): readonly RequestMessage[] {
     const messages: RequestMessage[] = [];
     let results: RequestBlock[] | undefined;
@@ -130,7 +130,7 @@ class OpenAiRequestReader {
     }
   }
 
-  /** Only what its provider signed can go back to one that checks; other thoughts are of no use to it. */
+  /** Keeps only signed or encrypted thoughts: a provider that checks them refuses all others. */
   #readThoughts(message: Fields): readonly RequestBlock[] {
     const details = listOf(message["reasoning_details"]).map(fieldsOf);
     const thoughts = details.flatMap((detail): RequestBlock[] => {
@@ -236,7 +236,7 @@ function imageSourceOf(url: string): ImagePart["source"] {
   return inline ? { kind: "base64", ...inline } : { kind: "url", url };
 }
 
-/** The parts of a `data:` address; without a pattern, which would have to walk megabytes. */
+/** Splits a base64 `data:` URL. No regular expression: it would scan megabytes. */
 function dataUrl(url: string): { readonly mediaType: string; readonly data: string } | undefined {
   const comma = url.indexOf(",");
   const head = url.slice(0, Math.min(Math.max(comma, 0), 200));

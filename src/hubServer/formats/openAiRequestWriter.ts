@@ -12,7 +12,7 @@ import { defined, type WrittenRequest } from "./writtenRequest.ts";
 
 type Part = TextPart | ImagePart | FilePart;
 
-/** Writes a request as chat completions have it. */
+/** Writes a request in OpenAI's chat completions format. */
 export function writeOpenAiRequest(request: ModelRequest, model: string): WrittenRequest {
   const dropped = new Set<string>();
   if (request.topK !== undefined) {
@@ -41,14 +41,14 @@ export function writeOpenAiRequest(request: ModelRequest, model: string): Writte
   return { fields, dropped };
 }
 
-/** OpenAI's reasoning models refuse `max_tokens`, and many other servers know nothing else. */
+/** OpenAI's reasoning models refuse `max_tokens`; many other servers know only `max_tokens`. */
 function limitName(model: string): string {
   return /(?:^|\/)(?:o\d|gpt-5)/u.test(model) ? "max_completion_tokens" : "max_tokens";
 }
 
 /**
- * What the model is asked for outright is passed on. A client that leaves the matter to the model (adaptive)
- * says so to every model, and those that do not reason would refuse the request.
+ * An explicit effort is passed on. A client that lets the model decide (adaptive) sends that to
+ * every model, and a model without reasoning would refuse the request.
  */
 function effortOf({ effort, thinking }: ModelRequest, dropped: Set<string>): string | undefined {
   if (thinking?.kind === "adaptive") {
@@ -82,14 +82,14 @@ function toolJson({ name, description, schema, isStrict }: ModelRequest["tools"]
   };
 }
 
-/** Results come right after the message with their calls, so before what the user says with them. */
+/** Tool results come right after the message with their calls, before the user's own text. */
 function messagesOf({ role, blocks }: RequestMessage, dropped: Set<string>): readonly Fields[] {
   if (role === "assistant") {
     return assistantMessage(blocks, dropped);
   }
   const parts = blocks.filter(isPart);
   const results = blocks.filter((block) => block.kind === "toolResult");
-  // A result may only be text here; its images follow as if the user had sent them.
+  // Here a tool result can only be text; its images follow as parts of a user message.
   const seen = results.flatMap((result) => result.parts.filter(({ kind }) => kind !== "text"));
   const own = [...seen, ...parts];
   return [
@@ -112,7 +112,7 @@ function assistantMessage(
   dropped: Set<string>,
 ): readonly Fields[] {
   if (blocks.some(({ kind }) => kind === "thinking" || kind === "redactedThinking")) {
-    // Most servers refuse thoughts in what is said to them.
+    // Most servers refuse thoughts in the messages they receive.
     dropped.add("messages.thinking");
   }
   const parts = blocks.filter(isPart);
@@ -143,7 +143,7 @@ function assistantMessage(
   ];
 }
 
-/** Plain text where there is only one: not every server reads parts. */
+/** A single text goes as a plain string: not every server accepts parts. */
 function contentOf(parts: readonly Part[]): unknown {
   const [first] = parts;
   return parts.length === 1 && first?.kind === "text" ? first.text : parts.map(partJson);

@@ -11,14 +11,14 @@ export class OpenAiWriter implements AnswerWriter {
   readonly #head: AnswerHead;
   readonly #wantsUsage: boolean;
   readonly #choices: number;
-  /** By the index of its block: what goes before the text of a delta. */
+  /** By block index: builds a delta from a piece of text. */
   readonly #blocks = new Map<number, (text: string) => Delta>();
   #calls = 0;
   #isStarted = false;
   #isFinished = false;
   #usage: TokenUsage = noUsage;
 
-  /** `choices` are those that end together; all else is said of the first. */
+  /** `choices`: how many answers end together. Everything else is written to the first choice. */
   constructor(head: AnswerHead, wantsUsage: boolean, choices = 1) {
     this.#head = head;
     this.#wantsUsage = wantsUsage;
@@ -117,7 +117,7 @@ function choiceOf(index: number, delta: Delta, finishReason: string | null): obj
   return { index, delta, logprobs: null, finish_reason: finishReason };
 }
 
-/** A whole answer in the OpenAI form. */
+/** A whole answer in OpenAI's format. */
 export function openAiAnswer(
   { id, created, model }: AnswerHead,
   events: readonly AnswerEvent[],
@@ -211,7 +211,7 @@ function addText(block: Collected | undefined, text: string): void {
   }
 }
 
-/** Whether a thought has something that must come back with it as it is. */
+/** Whether the client must send this thought back unchanged: it is signed or encrypted. */
 function isPrecious(entry: Readonly<Record<string, unknown>>): boolean {
   return entry["signature"] !== undefined || entry["data"] !== undefined;
 }
@@ -227,13 +227,13 @@ function detail(entry: object, index: number): Delta {
   return { reasoning_details: [{ ...entry, index }] };
 }
 
-/** Clients of this format know four reasons. What none of them says goes beside, by OpenRouter's name for it. */
+/** OpenAI clients know four reasons; others go into `native_finish_reason`, as at OpenRouter. */
 function nativeOf({ reason, native }: Finish): Delta {
   const word = native ?? (reason === "pause" ? "pause_turn" : undefined);
   return word === undefined ? {} : { native_finish_reason: word };
 }
 
-/** A pause is told as `length`: a client that does not know better then offers to go on. */
+/** A pause becomes `length`, for which clients offer to continue the answer. */
 function openAiFinishReason(reason: FinishReason): string {
   switch (reason) {
     case "length":

@@ -1,7 +1,7 @@
-/** What limits an answer, in both formats. The first that is given counts, as in OpenAI's API. */
+/** Limits of an answer's tokens, in both formats. The first one set counts, as at OpenAI. */
 export const limitNames = ["max_completion_tokens", "max_tokens"] as const;
 
-/** What some servers go by instead, or before the others (llama.cpp): lowered to the limit, never one itself. */
+/** Other limits that some servers read (llama.cpp). The hub lowers them, but never obeys them. */
 export const otherLimitNames = [
   "max_output_tokens",
   "max_new_tokens",
@@ -12,13 +12,13 @@ export const otherLimitNames = [
   "num_predict",
 ] as const;
 
-/** How many answers a server makes, whichever of these it goes by. */
+/** The number of answers, under every name that a server may read. */
 export const choiceNames = ["n", "best_of", "num_return_sequences", "candidate_count"] as const;
 
-/** As many answers as OpenAI takes. */
+/** The most answers that OpenAI accepts. */
 export const maxChoices = 128;
 
-/** What lets a model use tools: its client's, or its server's own. */
+/** Fields that let a model use tools: the client's tools or the server's own. */
 export const toolFields = [
   "tools",
   "functions",
@@ -31,7 +31,7 @@ export const toolFields = [
   "enable_search",
 ] as const;
 
-/** What makes a gateway ask another model, or another server, than `model` says. */
+/** Fields that make a gateway call another model than `model`, or another server. */
 export const otherModelFields = new Set([
   "models",
   "fallbacks",
@@ -43,10 +43,10 @@ export const otherModelFields = new Set([
   "base_url",
 ]);
 
-/** Fields whose own fields some gateways read as if they stood beside them. */
+/** Fields whose inner fields some gateways read as if they were at the top level. */
 export const nestedBodies = new Set(["extra_body", "options", "generation_config"]);
 
-/** Whatever decides something here, or may be forced or capped by a policy. */
+/** All fields that the hub reads to decide something, or that a policy may force or cap. */
 const judgedNames: readonly string[] = [
   "model",
   "messages",
@@ -78,15 +78,15 @@ const judgedNames: readonly string[] = [
   ...nestedBodies,
 ];
 
-/** The names of requests are few, and come again with each message. */
+/** A cache: requests use few names and repeat them in each message. */
 const folded = new Map<string, string>();
 const maxFolded = 1_000;
 
 const judgedByFolded = new Map(judgedNames.map((name) => [foldName(name), name]));
 
 /**
- * A name as the most lenient server reads it: Go's parser knows no case, and Protocol Buffers take `maxTokens`
- * for `max_tokens`.
+ * A field name as the most lenient server reads it: Go's JSON parser ignores case, and Protocol
+ * Buffers accept `maxTokens` for `max_tokens`.
  */
 export function foldName(name: string): string {
   const known = folded.get(name);
@@ -103,7 +103,7 @@ export function foldName(name: string): string {
   return read;
 }
 
-/** The judged name that a name may be read as, itself included; undefined for a name that decides nothing. */
+/** The judged name that a server may read this name as; undefined if there is no match. */
 export function judgedName(name: string): string | undefined {
   return judgedByFolded.get(foldName(name));
 }

@@ -1,26 +1,28 @@
-/** One event of a stream, and where in the chunk that completed it the bytes after it begin. */
+/** One event of a stream. `end`: where the next bytes begin in the chunk that completed it. */
 export interface ScannedEvent {
-  /** The lines of `data`, joined. */
+  /** The `data` lines, joined by line feeds. */
   readonly data: string;
   readonly end: number;
 }
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
-/** An event of more than this is no text of a model. */
+/** No text of a model needs a larger event. */
 const maxEventBytes = 32 * 1024 * 1024;
 
 /**
- * Finds the events in a stream of server-sent events (WHATWG HTML §9.2) chunk by chunk. Names of events are
- * not looked at: both formats say in the data what it is. Throws a `RangeError` at an event without bounds.
+ * Finds server-sent events (WHATWG HTML §9.2) in a stream, chunk by chunk. Ignores event names:
+ * both formats put the type into the data. Throws a `RangeError` if an event is too large.
  */
 export class SseScanner {
   readonly #decoder = new TextDecoder();
-  /** Bytes of a line that is not complete yet. */
+  /** Bytes of the current, incomplete line. */
   #line: Uint8Array[] = [];
   #size = 0;
   #data: string[] = [];
-  /** A line feed right after a carriage return belongs to it, also when the next chunk begins with it. */
+  /**
+   * Set after a `\r`: a `\n` right after it, even in the next chunk, is part of the same line end.
+   */
   #skipsLineFeed = false;
 
   scan(chunk: Uint8Array): readonly ScannedEvent[] {
@@ -60,7 +62,7 @@ export class SseScanner {
     this.#line.push(bytes);
   }
 
-  /** The data of the event that the line ends; undefined while none does. */
+  /** The data of the event that this line ends; undefined if it ends no event. */
   #endLine(rest: Uint8Array): string | undefined {
     if (this.#line.length === 0 && rest.length === 0) {
       const data = this.#data.join("\n");

@@ -3,14 +3,14 @@ import { createHash } from "node:crypto";
 import type { AnswerEvent } from "./answerEvent.ts";
 import type { ModelRequest, RequestBlock, ToolUse } from "./modelRequest.ts";
 
-/** OpenAI takes no longer names of tools; Anthropic takes twice that, and clients of it use them. */
+/** OpenAI's limit for tool names. Anthropic allows 128 characters, and its clients use them. */
 const maxLength = 64;
 const hashLength = 8;
 
-/** Names of tools as the client gave them, by the shorter ones that were sent instead. */
+/** The client's tool names, by the short names that were sent instead. */
 export type ToolNames = ReadonlyMap<string, string>;
 
-/** The request with names that every upstream takes, wherever a tool is named. */
+/** Shortens every tool name in the request to a length that every upstream accepts. */
 export function withShortNames(request: ModelRequest): {
   readonly request: ModelRequest;
   readonly names: ToolNames;
@@ -28,7 +28,7 @@ export function withShortNames(request: ModelRequest): {
   };
 }
 
-/** The event with the name that the client gave the tool. */
+/** The event with the client's own tool name. */
 export function withOwnName(event: AnswerEvent, names: ToolNames): AnswerEvent {
   if (event.kind !== "blockStart" || event.block.kind !== "toolCall") {
     return event;
@@ -37,7 +37,7 @@ export function withOwnName(event: AnswerEvent, names: ToolNames): AnswerEvent {
   return name === undefined ? event : { ...event, block: { ...event.block, name } };
 }
 
-/** The same for the same name, in every request. */
+/** The same name gives the same short name in every request. */
 function shortName(name: string): string {
   if (name.length <= maxLength) {
     return name;

@@ -8,19 +8,19 @@ import type { AnswerTap } from "../models/modelSource.ts";
 import { type CutOptions, CutWriter } from "./cutWriter.ts";
 import { UsageFilter } from "./usageFilter.ts";
 
-/** What becomes of the bytes of a streamed answer on their way to the client. */
+/** Processes the bytes of a streamed answer on their way to the client. */
 export interface AnswerStage {
-  /** What to send for a chunk, and whether it is the last. Throws for a stream that is none. */
+  /** Returns the output for a chunk. Throws if the bytes are not an event stream. */
   readonly take: (chunk: Uint8Array) => StageStep;
-  /** What to send once the upstream has ended its answer in order. */
+  /** The last output, after the upstream ended its stream in order. */
   readonly end: () => string | Uint8Array;
-  /** Whether what was sent so far ends where an event may follow. */
+  /** Whether the output so far ends between two events, so that another event may follow. */
   readonly isBetweenEvents: boolean;
 }
 
 export interface StageStep {
   readonly out: readonly (string | Uint8Array)[];
-  /** Nothing after this is wanted: the answer was cut, or failed. */
+  /** No more chunks are needed: the answer was cut, or failed. */
   readonly isOver: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface StageOptions extends CutOptions {
   readonly tap: AnswerTap;
 }
 
-/** Passes bytes on as they are, and reads along. */
+/** Passes bytes through (less the usage that only the hub asked for) and meters their events. */
 export class PassThroughStage implements AnswerStage {
   isBetweenEvents = true;
   readonly #tap: AnswerTap;
@@ -37,7 +37,7 @@ export class PassThroughStage implements AnswerStage {
   readonly #cutWriter: CutWriter;
   readonly #filter: UsageFilter | undefined;
   readonly #choices: number;
-  /** How many of the answers have ended. */
+  /** How many of the choices have ended. */
   #finished = 0;
 
   constructor(options: StageOptions) {
@@ -78,7 +78,7 @@ export class PassThroughStage implements AnswerStage {
       this.#cutWriter.note(event);
       this.#finished += event.kind === "finish" ? 1 : 0;
     }
-    // What has ended by itself needs no cut; its usage is still to come.
+    // If every choice has ended, no cut is needed, and the usage is still to come.
     return mayGoOn || this.#finished >= this.#choices;
   }
 
@@ -87,7 +87,7 @@ export class PassThroughStage implements AnswerStage {
   }
 }
 
-/** Reads one format and writes the other. */
+/** Parses the upstream's format and writes the client's format. */
 export class TranslatingStage implements AnswerStage {
   readonly isBetweenEvents = true;
   readonly #tap: AnswerTap;
@@ -97,7 +97,7 @@ export class TranslatingStage implements AnswerStage {
   readonly #writer;
   #isFinished = false;
 
-  /** `format` is the client's. */
+  /** `format` is the client's format. */
   constructor({ tap, head, format, wantsUsage }: Omit<StageOptions, "choices">, names: ToolNames) {
     this.#tap = tap;
     this.#names = names;
@@ -124,7 +124,7 @@ export class TranslatingStage implements AnswerStage {
     return { out: out === "" ? [] : [out], isOver: false };
   }
 
-  /** An answer whose end never came must not look complete. */
+  /** An answer without a finish reason must not look complete: it ends with an error. */
   end(): string {
     if (this.#isFinished) {
       return this.#writer.end();

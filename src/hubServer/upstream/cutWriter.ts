@@ -9,11 +9,11 @@ export interface CutOptions {
   readonly format: ChatFormat;
   readonly head: AnswerHead;
   readonly wantsUsage: boolean;
-  /** How many answers of the OpenAI format come at once. */
+  /** How many choices an OpenAI answer has. */
   readonly choices: number;
 }
 
-/** Ends a stream that was passed on up to here as if its model had reached the length limit. */
+/** Ends a stream that was passed through so far, as if the model had reached its length limit. */
 export class CutWriter {
   readonly #format: ChatFormat;
   readonly #wantsUsage: boolean;
@@ -30,7 +30,7 @@ export class CutWriter {
     this.#head = head;
   }
 
-  /** Follows what is passed on. */
+  /** Records an event that was passed through. */
   note(event: AnswerEvent): void {
     switch (event.kind) {
       case "start":
@@ -62,13 +62,13 @@ export class CutWriter {
       );
     }
     const writer = new OpenAiWriter(this.#head, this.#wantsUsage, this.#choices);
-    // The client has had the start of the answer.
+    // The client already has the start of the answer, so this output is dropped.
     writer.write({ kind: "start", id: this.#head.id, model: this.#head.model });
     writer.write({ kind: "usage", usage: this.#usage() });
     return writer.write(finish) + writer.end();
   }
 
-  /** The upstream's report comes at the end, which it does not get to: what is missing is estimated. */
+  /** A cut answer never reaches the upstream's final usage report: estimates the missing counts. */
   #usage(): TokenUsage {
     const { inputTokens, outputTokens } = this.#reported;
     return {

@@ -6,7 +6,7 @@ import type { Model, ModelSource } from "../models/modelSource.ts";
 import { Upstream } from "./upstream.ts";
 import { callUpstream, readText } from "./upstreamHttp.ts";
 
-/** A model server that people run on their own machine, and how it is known: by an answer of its own. */
+/** A model server that people run on their own machine. A probe's answer identifies it. */
 export interface LocalServer {
   readonly name: string;
   readonly url: URL;
@@ -33,7 +33,7 @@ const probeMs = 500;
 const probeAgeMs = 30_000;
 const maxProbeBytes = 4 * 1024 * 1024;
 
-/** The models of a server that may or may not run; looked for again now and then while it does not. */
+/** The models of a server that may not be running; probed now and then until it is found. */
 export class DetectedUpstream implements ModelSource {
   readonly name: string;
   readonly #server: LocalServer;
@@ -60,7 +60,7 @@ export class DetectedUpstream implements ModelSource {
   }
 
   async find(id: string): Promise<Model | undefined> {
-    // Only what it lists is its own: an id that nobody knows is not its to answer for.
+    // Serves only models that it lists, so that it never takes an unknown id.
     const models = await this.list();
     return models.some((model) => model.id === id) ? this.#upstream.find(id, false) : undefined;
   }
@@ -91,7 +91,7 @@ export class DetectedUpstream implements ModelSource {
       const body: unknown = JSON.parse(await readText(incoming, maxProbeBytes));
       this.#isFound = this.#server.answer.safeParse(body).success;
     } catch {
-      // Nobody there, or something else that uses the port.
+      // No server there, or another program uses the port.
       this.#isFound = false;
     }
     if (this.#isFound) {

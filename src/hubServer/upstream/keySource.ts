@@ -13,19 +13,19 @@ import type { UpstreamRecord } from "../store/records.ts";
 
 export type KeySource = NonNullable<UpstreamRecord["keyFrom"]>;
 
-/** What the operator of the hub permits to be read as the key of an upstream. */
+/** Which variables and files the operator lets the hub read as keys of upstreams. */
 export interface KeyPolicy {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The folder below which files with keys lie; undefined permits no file. */
+  /** The folder that contains key files, at any depth; undefined permits no file. */
   readonly folder: string | undefined;
-  /** Files below it that hold secrets of the hub itself, as the address of its database. */
+  /** Files in it that hold the hub's own secrets, such as its database address. */
   readonly ownFiles: readonly string[];
 }
 
 export type ReadKey =
   | { readonly key: string }
   | {
-      /** What to do, in words. */
+      /** A sentence that says what to do. */
       readonly problem: string;
       readonly reason: "forbidden" | "missing";
     };
@@ -34,16 +34,16 @@ const maxKeyBytes = 4_096;
 const variablePattern = /^AI_HUB_UPSTREAM_[A-Z0-9](?:[A-Z0-9_]*[A-Z0-9])?_KEY$/u;
 const variableRule = "AI_HUB_UPSTREAM_<NAME>_KEY";
 
-/** The variable for the key of an upstream of this name: `AI_HUB_UPSTREAM_<NAME>_KEY`. */
+/** The variable for the key of the upstream with this name: `AI_HUB_UPSTREAM_<NAME>_KEY`. */
 export function keyVariableOf(name: string): string {
   return `AI_HUB_UPSTREAM_${name.toUpperCase().replaceAll(/[^A-Z0-9]+/gu, "_")}_KEY`;
 }
 
 /**
- * The key from where a record or the configuration says it is. An administrator of the hub chooses the source
- * and the address that gets the key, and is not the owner of the machine: so only variables that are named as
- * keys of upstreams are read, and only files that lie, links resolved, in the folder that the operator named.
- * A file with more than one line is no key, and is not sent anywhere.
+ * Reads a key from the source that a record or the configuration names. An administrator chooses
+ * the source and the address that receives the key, but does not own the machine. So the hub reads
+ * only variables named as keys of upstreams, and only files that, with links resolved, lie in the
+ * operator's folder. A file with more than one line is not a key and is never sent.
  */
 export function readKey(source: KeySource, policy: KeyPolicy): ReadKey {
   return "variable" in source
@@ -51,7 +51,7 @@ export function readKey(source: KeySource, policy: KeyPolicy): ReadKey {
     : readKeyFile(source.file, policy);
 }
 
-/** Equal for two sources of one key: one variable, or one file under whatever name. */
+/** Equal for two sources of the same key: the same variable, or the same file under any name. */
 export function keySourceId(source: KeySource): string {
   if ("variable" in source) {
     return `variable ${source.variable}`;
@@ -94,7 +94,7 @@ function readKeyFile(path: string, { folder, ownFiles }: KeyPolicy): ReadKey {
   return isKey(key) ? { key } : missing(`The file ${path} holds no key.`);
 }
 
-/** Links are resolved first; undefined where one of the two cannot be looked at. */
+/** Resolves links first; undefined if the folder or the file cannot be read. */
 function placeOf(
   path: string,
   folder: string,
@@ -104,7 +104,7 @@ function placeOf(
   if (root === undefined) {
     return undefined;
   }
-  // A path that leads nowhere is judged as it is written, so that the answer tells nothing of other folders.
+  // A path that does not resolve is judged as written: the reply must not reveal other folders.
   const isInside = (real ?? resolve(path)).startsWith(root.endsWith(sep) ? root : root + sep);
   return real === undefined && isInside ? undefined : { real: real ?? path, isInside };
 }
@@ -113,14 +113,14 @@ function realPathOf(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {
-    // Not there, or not for the hub's user; which of them is for who may look at that machine.
+    // Not there, or not readable by the hub's user; the reply does not say which.
     return undefined;
   }
 }
 
-/** The text of a small ordinary file; it does not wait at a pipe, nor follow a link that came meanwhile. */
+/** The text of a small regular file. Never waits at a pipe, nor follows a link made meanwhile. */
 function textOf(path: string): string | undefined {
-  // Windows has neither of the last two: they are undefined there, and count as 0.
+  // On Windows the last two are undefined and count as 0.
   const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants;
   try {
     const file = openSync(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW);
@@ -131,7 +131,7 @@ function textOf(path: string): string | undefined {
       closeSync(file);
     }
   } catch {
-    // It went away, or is not for the hub's user.
+    // The file was deleted, or the hub's user may not read it.
     return undefined;
   }
 }

@@ -4,9 +4,7 @@ import type { HubResponse } from "../http/message.ts";
 import type { ChatCall } from "../models/chatCall.ts";
 import type { CallContext } from "../models/modelSource.ts";
 
-/**
- * A stream that begins before the upstream's answer does. From then on an error can only be told inside it.
- */
+/** A stream that begins before the upstream answers. A later error can only be sent as an event. */
 export function lateStream(
   relayed: Promise<HubResponse>,
   { call, context }: { readonly call: ChatCall; readonly context: CallContext },

@@ -19,8 +19,8 @@ const listSchema = z.union([
 const maxModels = 20_000;
 
 /**
- * Reads an upstream's list of models: an array, `{data}` or `{models}`, whose entries need only an `id` or a
- * `name`; all other fields are kept. Undefined if it is no such list.
+ * Parses an upstream's list of models: an array, `{data}` or `{models}`. An entry needs only an
+ * `id` or a `name`; all other fields are kept. Undefined if the body is not such a list.
  */
 export function readModelList(body: unknown, ownedBy: string): readonly ModelInfo[] | undefined {
   const list = listSchema.safeParse(body);

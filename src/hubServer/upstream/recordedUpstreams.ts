@@ -7,7 +7,7 @@ import type { UpstreamConfig } from "./upstreamConfig.ts";
 export interface RecordedUpstreamsDeps {
   readonly records: Pick<RecordStore, "list" | "version">;
   readonly clock: Clock;
-  /** The key of each record by its id; none for one that has none, or whose key cannot be had. */
+  /** The key of each record, by record id; no entry if the record has no readable key. */
   readonly readKeys: (records: readonly UpstreamRecord[]) => ReadonlyMap<string, string>;
 }
 
@@ -17,10 +17,10 @@ interface Known {
   readonly upstream: Upstream;
 }
 
-/** A change by another process is seen after this. */
+/** A change made by another process is noticed after this time. */
 const versionAgeMs = 1_000;
 
-/** The upstreams that administrators have entered, as they are now. One that did not change keeps its list of models. */
+/** The current upstreams of the records. An unchanged record keeps its list of models. */
 export class RecordedUpstreams {
   readonly #deps: RecordedUpstreamsDeps;
   #known: readonly Known[] = [];
@@ -42,7 +42,7 @@ export class RecordedUpstreams {
     return this.#known.find((known) => known.id === id)?.upstream;
   }
 
-  /** Something was changed in this process. */
+  /** Call after a change in this process: the records are read again at the next use. */
   forget(): void {
     this.#readAt = -Infinity;
   }

@@ -9,17 +9,17 @@ import { UpstreamFailure } from "./upstreamHttp.ts";
 
 export interface RelayOptions {
   readonly name: string;
-  /** How long the upstream may be silent. */
+  /** How long the upstream may send nothing. */
   readonly idleMs: number;
   readonly clock: Clock;
   readonly stage: AnswerStage;
-  /** Told of a failure; what it returns is the last event. */
+  /** Receives a failure; returns the stream's last event. */
   readonly onFailure: (error: ApiError) => string;
 }
 
 /**
- * Passes a stream on as it comes: what becomes of a chunk is written in the tick in which it arrived, and the
- * upstream waits while the client does. One that breaks off between two events says so in a last event.
+ * Relays a stream: writes the output for a chunk in the tick in which it arrives, and pauses the
+ * upstream while the client is slow. A break between two events is reported in a last event.
  */
 export function relayStream(incoming: Readable, options: RelayOptions): StreamBody {
   return async (sink) => {
@@ -84,7 +84,7 @@ class Relay {
     });
   }
 
-  /** True if this was the last chunk that is wanted. */
+  /** True if no further chunk is needed. */
   #forward(chunk: Uint8Array): boolean {
     this.#cancelTimer();
     const { out, isOver } = this.#options.stage.take(chunk);
@@ -107,7 +107,7 @@ class Relay {
 
   async #resumeWhenDrained(): Promise<void> {
     await this.#sink.drained();
-    // A client that has left drains as well.
+    // `drained()` also resolves when the client has left.
     if (!this.#incoming.destroyed) {
       this.#cancelTimer = this.#startTimer();
       this.#incoming.resume();

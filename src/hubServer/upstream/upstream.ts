@@ -24,11 +24,11 @@ import { outgoingRequest } from "./upstreamRequest.ts";
 import { embeddingUsage, type Exchange, wholeAnswerOf, wholeResponse } from "./wholeAnswer.ts";
 
 export interface UpstreamTimes {
-  /** How long the list of models may take. */
+  /** Time limit for the list of models. */
   readonly listMs: number;
-  /** After this a stream begins, with comments, though the upstream is silent: it may be reading a long prompt. */
+  /** After this a stream begins with comments: a silent upstream may be reading a long prompt. */
   readonly patienceMs: number;
-  /** How long an answer may take to begin, and then to go on. */
+  /** Time limit for the headers of an answer, and then for each silence within it. */
   readonly answerMs: number;
 }
 
@@ -45,8 +45,8 @@ interface Outgoing {
 }
 
 /**
- * A model server of either format. An answer in the format of the call is passed on as it comes, byte by
- * byte; another is translated event by event.
+ * A model server of either format. An answer in the call's format is passed on byte by byte; any
+ * other is translated event by event.
  */
 export class Upstream implements ModelSource {
   readonly name: string;
@@ -62,7 +62,7 @@ export class Upstream implements ModelSource {
     this.#clock = clock;
     this.#times = times;
     const headers = this.#headers();
-    // Anthropic's list has 20 models unless more are asked for.
+    // Anthropic lists only 20 models by default.
     const query = config.format === "anthropic" ? "?limit=1000" : "";
     const { listMs } = times;
     this.#models = new UpstreamModels({ name, url, query, headers, clock, listMs });
@@ -97,7 +97,7 @@ export class Upstream implements ModelSource {
     return this.#askWhole("/messages/count_tokens", request, "anthropic");
   }
 
-  /** Asks for what comes whole and in the format of the client, and passes it on. */
+  /** Requests an answer that comes whole and in the client's format, and passes it on. */
   #askWhole(path: string, request: Outgoing, format: ChatFormat): Promise<HubResponse> {
     return this.#named(async () => {
       const incoming = await this.#send(path, request);
@@ -142,7 +142,7 @@ export class Upstream implements ModelSource {
     );
   }
 
-  /** Its failures as errors that name this upstream. */
+  /** Turns a failure into an error that names this upstream. */
   async #named(ask: () => Promise<HubResponse>): Promise<HubResponse> {
     try {
       return await ask();
@@ -151,7 +151,7 @@ export class Upstream implements ModelSource {
     }
   }
 
-  /** What is read whole must be there in time. */
+  /** Reads a whole body within the time limit. */
   async #inTime(incoming: IncomingMessage, read: () => Promise<HubResponse>): Promise<HubResponse> {
     const cancelTimer = this.#clock.startTimer(() => {
       incoming.destroy(new UpstreamFailure("timeout"));
@@ -163,7 +163,7 @@ export class Upstream implements ModelSource {
     }
   }
 
-  /** Resolves with the answer if its headers come soon, else with a stream that is alive and waits for it. */
+  /** Resolves with the answer if its headers come in time, else with a stream that waits for it. */
   async #beginSoon(relayed: Promise<HubResponse>, exchange: Exchange): Promise<HubResponse> {
     const settled = new AbortController();
     const patience = wait(this.#clock, this.#times.patienceMs, settled.signal);
@@ -219,7 +219,7 @@ export class Upstream implements ModelSource {
   #headers(): Record<string, string> {
     const { key, format } = this.#config;
     return {
-      // What is not compressed can be passed on the moment it comes.
+      // Compressed bytes could not be passed on the moment they arrive.
       "accept-encoding": "identity",
       "user-agent": "ai-hub",
       ...(format === "anthropic" && { "anthropic-version": "2023-06-01" }),
@@ -229,7 +229,7 @@ export class Upstream implements ModelSource {
   }
 }
 
-/** Some servers give their streams another type; a whole answer is JSON, though a stream was asked for. */
+/** Some servers use another type for streams; JSON is a whole answer even to a stream request. */
 function isStream(type: string, { isStreamed }: ChatCall): boolean {
   return /^text\/event-stream/iu.test(type) || (isStreamed && !/^application\/json/iu.test(type));
 }

@@ -1,22 +1,23 @@
 import { type KeySource, keySourceId, keyVariableOf } from "./keySource.ts";
 
-/** One model server that the hub passes requests on to. */
+/** A model server that the hub sends requests to. */
 export interface UpstreamConfig {
   readonly name: string;
   readonly url: URL;
   readonly format: "openai" | "anthropic";
-  /** Sent as its bearer token, or as `x-api-key` in the Anthropic format. */
+  /** Sent as the bearer token, or as `x-api-key` in the Anthropic format. */
   readonly key: string | undefined;
-  /** Where the key comes from; absent without one. */
+  /** Where the key comes from; absent if there is no key. */
   readonly keyFrom?: KeySource;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads what `--upstream` was given: `url` or `name=url`, each with its key from the environment
- * (`AI_HUB_UPSTREAM_<NAME>_KEY`, else `AI_HUB_UPSTREAM_KEY`), behind `more` that were configured elsewhere.
- * Throws with a message for who gave it, also where one key would go to several of them.
+ * Parses the values of `--upstream`: `url` or `name=url`, each with its key from the environment
+ * (`AI_HUB_UPSTREAM_<NAME>_KEY`, else `AI_HUB_UPSTREAM_KEY`). Appends `more`, which come from
+ * elsewhere. Throws an error whose message is for the operator, also if two upstreams would get the
+ * same key.
  */
 export function readUpstreams(
   given: readonly string[],
@@ -32,7 +33,7 @@ export function readUpstreams(
   return upstreams;
 }
 
-/** Whoever runs one of them could use the key at the other. */
+/** Two upstreams must not share a key: the operator of one could use it at the other. */
 function requireOwnKeys(upstreams: readonly UpstreamConfig[]): void {
   const owners = new Map<string, string>();
   for (const { name, keyFrom } of upstreams) {
@@ -51,7 +52,7 @@ function requireOwnKeys(upstreams: readonly UpstreamConfig[]): void {
   }
 }
 
-/** Throws if the address cannot be one of a model server; without a name it gets that of its host. */
+/** Throws if the address cannot be a model server's. The default name is the host's name. */
 export function upstreamOf(given: {
   readonly name: string | undefined;
   readonly address: string;

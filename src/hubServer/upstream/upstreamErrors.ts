@@ -9,13 +9,13 @@ import { readText, UpstreamFailure } from "./upstreamHttp.ts";
 const maxErrorBytes = 1024 * 1024;
 const maxMessageLength = 2_000;
 
-/** Headers by which a client decides when to try again. */
+/** Headers that tell a client when to retry. */
 const forwardedHeader =
   /^(?:retry-after(?:-ms)?|x-should-retry|x-ratelimit-.+|anthropic-ratelimit-.+)$/u;
 
 /**
- * The error answer of an upstream for the client: as it came where it has the client's own format, else in
- * that form. What the upstream thinks of *our* key, or a redirect, is our failure and not the client's.
+ * An upstream's error for the client: unchanged if it has the client's format, else converted. If
+ * the upstream refuses *our* key or redirects, that is the hub's failure (502), not the client's.
  */
 export async function relayError(
   incoming: IncomingMessage,
@@ -52,7 +52,7 @@ export async function relayError(
   );
 }
 
-/** What a failed call means for the client: 504 for one that took too long, else 502. */
+/** The error for a failed call: 504 after a timeout, else 502. */
 export function failureError(error: unknown, name: string): ApiError {
   if (error instanceof ApiError) {
     return error;
@@ -85,7 +85,7 @@ function headersOf(incoming: IncomingMessage): Readonly<Record<string, string>> 
   );
 }
 
-/** The sentence in the shapes of Ollama (`{error: "…"}`), vLLM, FastAPI and others (`{message}`, `{detail}`). */
+/** The message in the shapes of Ollama (`{error}`), vLLM, FastAPI and others. */
 function firstText(...candidates: readonly unknown[]): string | undefined {
   return candidates.find((value) => typeof value === "string")?.slice(0, maxMessageLength);
 }

@@ -5,7 +5,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 
 import type { Clock } from "../../shared/clock.ts";
 
-/** Why no answer came: nobody there, or not in time. */
+/** Why an upstream gave no usable answer. */
 export class UpstreamFailure extends Error {
   readonly kind: "unreachable" | "timeout" | "notAModelServer" | "unknownEncoding";
 
@@ -22,7 +22,7 @@ export interface UpstreamCall {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
   readonly signal: AbortSignal;
-  /** How long its headers may take. */
+  /** Time limit for the headers of the answer. */
   readonly timeoutMs: number;
 }
 
@@ -32,9 +32,9 @@ const agents = {
 };
 
 /**
- * Sends a request and resolves with its headers; the body is read from the result. Redirects are not followed:
- * prompt and key go to the configured address only. A request on a stale connection is sent once more.
- * Rejects with an `UpstreamFailure`.
+ * Sends a request and resolves with the headers; the body is read from the result. Redirects are
+ * not followed: prompt and key go only to the configured address. A request that failed on a stale
+ * connection is sent once more. Rejects with an `UpstreamFailure`.
  */
 export async function callUpstream(call: UpstreamCall, clock: Clock): Promise<IncomingMessage> {
   try {
@@ -47,7 +47,7 @@ export async function callUpstream(call: UpstreamCall, clock: Clock): Promise<In
   }
 }
 
-/** A kept connection that broke before any answer: nearly always the server closed it just then, being idle. */
+/** A kept-alive connection broke before any answer: usually the idle server just closed it. */
 class StaleConnection extends UpstreamFailure {}
 
 function send(
@@ -68,7 +68,7 @@ function send(
     }, timeoutMs);
     outgoing.on("response", (incoming) => {
       cancelTimer();
-      // Who reads the body hears of its errors; a body that nobody reads any more may break off unheard.
+      // The reader of the body gets its errors; after the reader left, an error needs no handler.
       incoming.on("error", () => undefined);
       resolve(incoming);
     });
@@ -91,7 +91,7 @@ export async function readBytes(incoming: Readable, maxBytes: number): Promise<U
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    // A message that was given no encoding yields buffers.
+    // Without `setEncoding` the chunks are buffers.
     const bodies: AsyncIterable<Uint8Array> = incoming;
     for await (const bytes of bodies) {
       size += bytes.length;
@@ -108,21 +108,21 @@ export async function readBytes(incoming: Readable, maxBytes: number): Promise<U
   return Buffer.concat(chunks);
 }
 
-/** The same as text. */
+/** Like `readBytes`, as text. */
 export async function readText(incoming: Readable, maxBytes: number): Promise<string> {
   return new TextDecoder().decode(await readBytes(incoming, maxBytes));
 }
 
 /**
- * The body as it was before it was compressed, which some servers do though they were asked not to. Throws an
- * `UpstreamFailure` for an encoding that cannot be undone: its bytes are no answer.
+ * The decompressed body: some servers compress although the request forbids it. Throws an
+ * `UpstreamFailure` for an unknown encoding.
  */
 export function plainBody(incoming: IncomingMessage): Readable {
   const decoder = decoderOf(incoming);
   if (!decoder) {
     return incoming;
   }
-  // Whoever reads the decoder hears of the errors of both, and who gives it up ends both.
+  // Errors of both reach the reader of `decoder`; destroying `decoder` destroys `incoming`.
   pipeline(incoming, decoder, () => undefined);
   return decoder;
 }

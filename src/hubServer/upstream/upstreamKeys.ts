@@ -4,19 +4,19 @@ import type { UpstreamConfig } from "./upstreamConfig.ts";
 
 export interface UpstreamKeysOptions {
   readonly policy: KeyPolicy;
-  /** The lab is open to try things: its records get no keys. */
+  /** The lab is open for everybody to try, so its records get no keys. */
   readonly isLab: boolean;
-  /** Upstreams of the command line and the configuration, whose keys no record gets. */
+  /** Upstreams of the command line and the configuration; no record gets one of their keys. */
   readonly given: readonly UpstreamConfig[];
 }
 
-/** A record without a source has neither key nor problem. */
+/** A record that names no source has neither a key nor a problem. */
 export type RecordKey = ReadKey | { readonly key: undefined };
 
 const labProblem =
   "This hub is the lab, whose upstreams get no key. Start a hub without --lab to use one.";
 
-/** The keys of upstreams that administrators have entered. One key is never sent to several upstreams. */
+/** The keys of the upstreams that administrators added. Never sends one key to two upstreams. */
 export class UpstreamKeys {
   readonly #options: UpstreamKeysOptions;
 
@@ -25,8 +25,8 @@ export class UpstreamKeys {
   }
 
   /**
-   * Why a record may not name this source, in words: it is not one that the operator permits, or one of `others`
-   * has it. A source that is empty now is no reason: its key may come later.
+   * Why a record may not name this source, as a sentence: the operator does not permit it, or one
+   * of `others` uses it. An empty source is accepted: its key may come later.
    */
   refusalOf(source: KeySource, others: readonly UpstreamRecord[]): string | undefined {
     const { isLab, policy } = this.#options;
@@ -41,7 +41,9 @@ export class UpstreamKeys {
     return owner && sharedProblem(owner.name);
   }
 
-  /** The key of each record by its id. Of two that name one source, as older versions permitted, the older gets it. */
+  /**
+   * The key of each record, by id. If two name one source (as old versions allowed): the older's.
+   */
   ofRecords(records: readonly UpstreamRecord[]): ReadonlyMap<string, RecordKey> {
     const owners = this.#owners(records);
     return new Map(records.map((record) => [record.id, this.#keyOf(record, owners)]));
@@ -75,7 +77,7 @@ export class UpstreamKeys {
 }
 
 interface Owner {
-  /** Empty for an upstream that was given when the hub was started. */
+  /** Empty for an upstream of the command line or the configuration. */
   readonly id: string;
   readonly name: string;
 }

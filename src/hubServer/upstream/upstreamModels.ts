@@ -4,30 +4,30 @@ import { readModelList } from "./modelList.ts";
 import { callUpstream, readText } from "./upstreamHttp.ts";
 
 const listAgeMs = 60_000;
-/** What could not be had, or lacks a model, is asked for again after this. */
+/** A list that failed, or that lacks the requested model, is read again after this time. */
 const briefAgeMs = 5_000;
 const maxListBytes = 16 * 1024 * 1024;
 
 interface ModelList {
   readonly models: readonly ModelInfo[];
-  /** False if it could not be had: then any model may be there. */
+  /** False if the list could not be read: then the upstream may have any model. */
   readonly isKnown: boolean;
   readonly readAt: number;
 }
 
 export interface UpstreamModelsDeps {
-  /** Of the upstream, for models that do not say whose they are. */
+  /** The upstream's name, used for models without an owner. */
   readonly name: string;
   readonly url: URL;
-  /** Of the address of the list, with its question mark. */
+  /** The query of the list's URL, with its question mark. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly clock: Clock;
-  /** How long the list may take. */
+  /** Time limit for the list. */
   readonly listMs: number;
 }
 
-/** What an upstream offers, and the address below which its API was found. */
+/** The models of an upstream, and the base URL at which its API was found. */
 export class UpstreamModels {
   readonly #deps: UpstreamModelsDeps;
   #base: string;
@@ -39,7 +39,7 @@ export class UpstreamModels {
     this.#base = basesOf(deps.url)[0];
   }
 
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   get base(): string {
     return this.#base;
   }
@@ -48,7 +48,9 @@ export class UpstreamModels {
     return (await this.#current()).models;
   }
 
-  /** Whether a model is offered; with `mayBeUnlisted` also if nobody can tell, or if it came just now. */
+  /**
+   * Whether it has a model. `mayBeUnlisted`: reads the list again; without a list, true for any id.
+   */
   async has(id: string, mayBeUnlisted: boolean): Promise<boolean> {
     const list = await this.#current();
     return (
@@ -56,7 +58,7 @@ export class UpstreamModels {
     );
   }
 
-  /** The list as it was read last: one that is old is read again meanwhile, so that nobody waits for it. */
+  /** The last list. If it is old, a new one is read in the background, so that no caller waits. */
   #current(): Promise<ModelList> {
     if (!this.#list) {
       return this.#read();
@@ -67,7 +69,7 @@ export class UpstreamModels {
     return Promise.resolve(this.#list);
   }
 
-  /** The list as it is now, for a model that nobody has: it may be new. */
+  /** A fresh list, for a model that is not in the last one: it may be new. */
   #newest(): Promise<ModelList> {
     return this.#list && this.#age() < briefAgeMs ? Promise.resolve(this.#list) : this.#read();
   }
@@ -106,7 +108,7 @@ export class UpstreamModels {
           url: new URL(`${base}/models${query}`),
           method: "GET",
           headers,
-          // Bounds the body as well, which the time below does not.
+          // Limits the body too; `timeoutMs` limits only the headers.
           signal: AbortSignal.timeout(listMs),
           timeoutMs: listMs,
         },
@@ -115,7 +117,7 @@ export class UpstreamModels {
       const body: unknown = JSON.parse(await readText(incoming, maxListBytes));
       return incoming.statusCode === 200 ? readModelList(body, name) : undefined;
     } catch {
-      // Not there, or no list: asked again soon; meanwhile the other models work.
+      // No list: tried again soon; meanwhile the other models work.
       return undefined;
     }
   }
@@ -125,7 +127,7 @@ function hasModel({ models }: ModelList, id: string): boolean {
   return models.some((model) => model.id === id);
 }
 
-/** The addresses below which its API may be: `…/v1` of a bare address, else what was given first. */
+/** The base URLs to try: for a bare address `…/v1` first, then the address itself. */
 function basesOf(url: URL): readonly [string, ...string[]] {
   const given = url.href.replace(/\/+$/u, "");
   return /\/v\d+\w*$/u.test(given) ? [given] : [`${given}/v1`, given];

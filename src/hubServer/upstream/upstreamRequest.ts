@@ -9,7 +9,7 @@ import { withShortNames } from "../formats/toolNames.ts";
 import type { ChatCall } from "../models/chatCall.ts";
 import { withField } from "../models/withField.ts";
 
-/** What the body of a call for an upstream is made of. */
+/** The parts of a call that make up the body for an upstream. */
 type Written = Pick<
   ChatCall,
   "format" | "model" | "fields" | "bytes" | "isStreamed" | "wantsUsage" | "allowedTokens"
@@ -18,8 +18,8 @@ type Written = Pick<
 const asItWas = { dropped: [], toolNames: new Map<string, string>() };
 
 /**
- * The body of a call for an upstream of this format, which knows the model as `model`: as it came wherever
- * nothing has to be different. A stream always asks for what it takes.
+ * The body for an upstream of this format that knows the model as `model`. Unchanged bytes wherever
+ * possible. A stream always asks for usage.
  */
 export function upstreamRequest(call: Written, format: ChatFormat, model: string): UpstreamRequest {
   if (call.format !== format) {
@@ -40,7 +40,7 @@ export function upstreamRequest(call: Written, format: ChatFormat, model: string
   };
 }
 
-/** The same, in another thread where this one does not have what it takes. */
+/** Like `upstreamRequest`; uses the other thread if this one lacks the fields it needs. */
 export async function outgoingRequest(
   call: Written & Pick<ChatCall, "held">,
   upstreamFormat: ChatFormat,
@@ -61,7 +61,7 @@ function lacksUsage({ isStreamed, wantsUsage }: Written, format: ChatFormat): bo
   return format === "openai" && isStreamed && !wantsUsage;
 }
 
-/** The body as it came if the upstream knows the model by the same name and governance changed nothing. */
+/** The original bytes if the model has the same name there and governance changed nothing. */
 function sameBody(
   call: Pick<ChatCall, "bytes" | "fields" | "model">,
   model: string,

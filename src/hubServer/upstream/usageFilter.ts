@@ -1,16 +1,16 @@
 const nullUsage = ',"usage":null';
-/** A line that says so late that it has no choices is passed on: it is no chunk of usage. */
+/** A line without `choices` in its first 64 KiB is passed on: it is not a usage chunk. */
 const maxUndecided = 64 * 1024;
 
 type Verdict = "pass" | "drop" | "undecided";
 
 /**
- * Takes out of a stream of chat completion chunks what is there only because the hub asked for usage: the
- * chunk without choices at its end, and `"usage":null` in all the others. What remains is byte for byte what
- * the upstream would have sent unasked, and nothing waits but what may have to go.
+ * Removes from a stream of chat completion chunks the usage that only the hub asked for: the last
+ * chunk, which has no choices, and `"usage":null` in all others. The rest is byte for byte as the
+ * upstream would have sent it otherwise. Only bytes that may have to be removed are held back.
  */
 export class UsageFilter {
-  /** Begins a line, or what may be the beginning of `nullUsage`. One character for each byte. */
+  /** The start of a line, or a possible start of `nullUsage`. One character per byte (latin1). */
   #held = "";
   #mode: "line" | "pass" | "afterDrop" = "line";
 
@@ -31,14 +31,14 @@ export class UsageFilter {
     return Buffer.from(out, "latin1");
   }
 
-  /** What was held back for an end that does not come. */
+  /** Returns the held bytes at the end of the stream. */
   flush(): Uint8Array {
     const held = this.#held;
     this.#held = "";
     return Buffer.from(held, "latin1");
   }
 
-  /** What of a line, whole or begun, is passed on; undefined if it is held until there is more. */
+  /** The part of a line (whole or partial) to pass on; undefined if it is held for more bytes. */
   #take(line: string, isWhole: boolean): string | undefined {
     if (this.#mode === "afterDrop") {
       if (line === "\n" || line === "\r\n") {
@@ -90,7 +90,7 @@ function verdictOn(line: string, isWhole: boolean): Verdict {
   return first === "]" && /"usage"\s*:\s*\{/u.test(line) ? "drop" : "pass";
 }
 
-/** How much of the end of a text may be the beginning of `nullUsage`. */
+/** Length of the text's end that may be the start of `nullUsage`. */
 function heldLength(text: string): number {
   for (let length = Math.min(nullUsage.length - 1, text.length); length > 0; length -= 1) {
     if (nullUsage.startsWith(text.slice(text.length - length))) {

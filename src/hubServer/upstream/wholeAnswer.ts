@@ -15,20 +15,20 @@ import type { CallContext } from "../models/modelSource.ts";
 import type { TokenUsage } from "../store/records.ts";
 import { plainBody, readBytes, UpstreamFailure } from "./upstreamHttp.ts";
 
-/** A whole answer is held while it is read; none is longer than this. */
+/** A whole answer is held in memory; this is the limit. */
 const maxAnswerBytes = 64 * 1024 * 1024;
 
-/** One call on its way. */
+/** A call that is in progress. */
 export interface Exchange {
   readonly call: ChatCall;
   readonly context: CallContext;
-  /** Of tools that are called otherwise in what was sent. */
+  /** Tools that were sent under a shorter name. */
   readonly toolNames: ToolNames;
 }
 
 /**
- * An answer that came whole, as it was or in the format of the call; in pieces if the call asked for a stream
- * of the other format. Rejects with an `UpstreamFailure`.
+ * A whole answer, unchanged or translated to the call's format. Written as a stream if the call
+ * asked for a stream of the other format. Rejects with an `UpstreamFailure`.
  */
 export async function wholeAnswerOf(
   body: Readable,
@@ -69,14 +69,14 @@ export async function wholeAnswerOf(
   };
 }
 
-/** An answer that is passed on as it is, once it is here whole. */
+/** Reads the whole body and passes it on unchanged. */
 export async function wholeResponse(incoming: IncomingMessage): Promise<HubResponse> {
   const body = await readBytes(plainBody(incoming), maxAnswerBytes);
   const type = incoming.headers["content-type"] ?? "application/json";
   return { status: incoming.statusCode ?? 200, headers: { "content-type": type }, body };
 }
 
-/** What embeddings took, as reported, else as estimated. */
+/** The tokens of an embeddings call: reported, else estimated. */
 export function embeddingUsage({ body }: HubResponse, { inputTokens }: EmbeddingCall): TokenUsage {
   const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : "";
   const reported = openAiUsage(fieldsOf(parseFields(text)?.["usage"]));

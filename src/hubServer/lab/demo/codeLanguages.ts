@@ -1,12 +1,12 @@
 import type { AttachedCode } from "./conversation.ts";
 
-/** How declarations look in a language. All patterns are applied to single, bounded lines. */
+/** A language's patterns, each applied to single lines of limited length. */
 export interface CodeLanguage {
   readonly name: string;
   readonly comment: RegExp;
-  /** The first group that matches is what is imported. */
+  /** The first group that matched is the import's name. */
   readonly import: RegExp | undefined;
-  /** Kind and pattern, whose first group is the name; the first that matches counts. */
+  /** Pairs of kind and pattern. The pattern's first group is the name; the first match wins. */
   readonly declarations: readonly (readonly [string, RegExp])[];
 }
 
@@ -127,7 +127,7 @@ const languages: Readonly<Record<string, CodeLanguage>> = {
   swift: { ...brackets, name: "Swift" },
 };
 
-/** Language ids of editors and file extensions that mean one of the above. */
+/** Language ids and file extensions, mapped to the languages above. */
 const aliases: Readonly<Record<string, string>> = {
   ts: "typescript",
   tsx: "typescript",
@@ -156,7 +156,7 @@ const aliases: Readonly<Record<string, string>> = {
   rs: "rust",
 };
 
-/** By what the editor said, else by the file's extension. */
+/** Chooses by the editor's language id, else by the file's extension. */
 export function languageOf({ languageId, path }: AttachedCode): CodeLanguage {
   const extension = /\.(\w{1,10})$/u.exec(path)?.[1] ?? "";
   const found = [languageId, extension]

@@ -4,7 +4,7 @@ import type { AttachedCode } from "./conversation.ts";
 export interface CodeSymbol {
   readonly kind: string;
   readonly name: string;
-  /** Lines of the file, both included. */
+  /** Line numbers in the file, inclusive. */
   readonly startLine: number;
   readonly endLine: number;
 }
@@ -14,7 +14,7 @@ export interface CodeNote {
   readonly text: string;
 }
 
-/** What can be said of a piece of code by looking at its lines. */
+/** Facts about code that its lines show without parsing. */
 export interface CodeOutline {
   readonly languageName: string;
   readonly lines: { readonly all: number; readonly blank: number; readonly comment: number };
@@ -27,7 +27,7 @@ export interface CodeOutline {
 
 const maxLines = 50_000;
 
-/** Outlines code by its lines: declarations by their words, their ends by indentation. It parses nothing. */
+/** Outlines code without a parser: finds declarations by keyword and their ends by indentation. */
 export function outline(code: AttachedCode): CodeOutline {
   const language = languageOf(code);
   const lines = code.text.split("\n").slice(0, maxLines);
@@ -107,7 +107,9 @@ const notNames = new Set(
 
 const oneLineKinds = new Set(["constant", "type"]);
 
-/** Index of the last line of what is declared at `start`: before the next line that is not deeper. */
+/**
+ * Index of a declaration's last line: the next lines belong to it while they are indented deeper.
+ */
 function endOf(lines: readonly string[], start: number, kind: string): number {
   const indent = indentOf(lines[start] ?? "");
   let end = start;
@@ -120,7 +122,7 @@ function endOf(lines: readonly string[], start: number, kind: string): number {
       end = index;
       continue;
     }
-    // A signature over several lines closes its parentheses, and its body opens, at the same depth.
+    // The line `) {` ends a signature of several lines; the body follows at the same indentation.
     const goesOn = /^\s*[)\]}{].*[{(=:>]\s*$|^\s*\{\s*$/u.test(line);
     const closes = /^\s*(?:[}\])]|end\b)/u.test(line);
     if (goesOn) {

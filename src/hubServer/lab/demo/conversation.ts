@@ -3,32 +3,32 @@ import { plain } from "./words.ts";
 
 export type Language = "en" | "pt";
 
-/** A block of code that came along with a message. */
+/** A code block that is attached to a message. */
 export interface AttachedCode {
-  /** Empty where the block named none. */
+  /** Empty if the block has no path. */
   readonly path: string;
   readonly languageId: string;
-  /** Line of the file on which the text begins, from 1. */
+  /** The text's first line in the file, from 1. */
   readonly startLine: number;
   readonly text: string;
 }
 
 export interface DemoConversation {
-  /** What the person wrote, without what was attached. */
+  /** The person's text without the attachments. */
   readonly question: string;
   readonly language: Language;
-  /** Of all user messages; of one place only the newest. */
+  /** From all user messages; only the newest for each path and start line. */
   readonly attached: readonly AttachedCode[];
-  /** Whether the last message itself has some. */
+  /** Whether the last message has an attachment. */
   readonly isAboutAttached: boolean;
   readonly isFirstTurn: boolean;
 }
 
 const maxAttached = 50;
-/** Characters of a question that are read: what is longer is no question to be found in a text. */
+/** Only so many characters of a question are read; no real question is longer. */
 const maxQuestion = 20_000;
 
-/** Reads what a request is about. Attachments have the form of the extension: a fence with `path=` and `lines=`. */
+/** Parses a request. The extension writes attachments as fences with `path=` and `lines=`. */
 export function readConversation({ messages }: Prompt): DemoConversation {
   const users = messages
     .filter(({ role }) => role === "user")
@@ -58,7 +58,7 @@ interface SplitMessage {
   readonly attached: readonly AttachedCode[];
 }
 
-/** A fence closes at the first line that is a fence at least as long, or at the end (CommonMark 4.5). */
+/** A fence ends at a fence line that is at least as long, or at the end (CommonMark 4.5). */
 function splitMessage(text: string): SplitMessage {
   const attached: AttachedCode[] = [];
   const rest: string[] = [];
@@ -95,7 +95,7 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    // A path with a percent sign of its own.
+    // The path has a percent sign that is not an escape.
     return path;
   }
 }
@@ -105,7 +105,7 @@ const telling: Readonly<Record<Language, RegExp>> = {
   pt: /\b(?:o|os|as|um|uma|que|como|qual|quais|onde|por|para|pra|com|voce|esta|este|isso|isto|de|do|da|dos|das|em|no|na|nao|faz|fazer|ola|oi|bom|dia|boa|tarde|noite|meu|minha|explique|explica|mostre|mostra|quero|posso|pode|obrigad[oa]|altere|mude|liste|busque|quantos|quantas|existe|tem|serve|usar|uso|deu|erro|agora|ao|se|ou|ja|meus|minhas|seus|suas|dados|ficam)\b/gu,
 };
 
-/** The language of the newest question that tells; Portuguese letters count for more than a word. */
+/** The language of the newest question that shows one. A Portuguese letter counts as two words. */
 function languageOf(questions: readonly string[]): Language {
   for (const question of questions) {
     const text = plain(question).slice(0, 5_000);

@@ -13,13 +13,14 @@ const modelId = "hub-demo";
 
 export interface DemoModelDeps {
   readonly clock: Clock;
-  /** Speed of its answers; 0 sends them at once. */
+  /** Speed of streamed answers; 0 sends them at once. */
   readonly tokensPerSecond: number;
 }
 
 /**
- * The models that need nothing: `hub-hash-512`, and `hub-demo`, an assistant made of rules, which says so. That one answers from the product's
- * documentation and from what is attached, describes code, and calls tools whose words match the question.
+ * The models that need no upstream: `hub-hash-512`, and `hub-demo`, an assistant that follows rules
+ * and tells the user so. It answers from the documentation and the attachments, describes code, and
+ * calls tools whose words match the question.
  */
 export class DemoModel implements ModelSource {
   readonly name = "hub";
@@ -58,7 +59,7 @@ export class DemoModel implements ModelSource {
   async *#answer(call: ChatCall, prompt: Prompt, signal: AbortSignal): Answer {
     const { clock } = this.#deps;
     const reply = replyTo(prompt);
-    // Only a reader needs a pace; a whole answer is sent when it is ready.
+    // Only a streamed answer has a pace; a whole answer is sent at once.
     const tokensPerSecond = call.isStreamed ? this.#deps.tokensPerSecond : 0;
     if (reply.kind === "toolCall") {
       const { name, fields } = reply;

@@ -6,7 +6,7 @@ const maxSymbols = 40;
 const maxNotes = 20;
 const maxExcerptLines = 30;
 
-/** Markdown that tells the structure of a piece of code. */
+/** Markdown that describes the structure of a piece of code. */
 export function describeCode(code: AttachedCode, words: Phrases): string {
   const { languageName, lines, imports, symbols, longestFunction, notes } = outline(code);
   const counts = { ...lines, code: lines.all - lines.blank - lines.comment };
@@ -33,12 +33,12 @@ export function describeCode(code: AttachedCode, words: Phrases): string {
 }
 
 interface LineRange {
-  /** Lines of the file, both included. */
+  /** Line numbers in the file, inclusive. */
   readonly startLine: number;
   readonly endLine: number;
 }
 
-/** As \`src/a.ts\`, lines 12–40. */
+/** For example `src/a.ts`, lines 12–40. */
 export function titleOf(
   { path }: AttachedCode,
   { startLine, endLine }: LineRange,
@@ -48,7 +48,7 @@ export function titleOf(
   return `${name}, ${words.lines} ${startLine}–${endLine}`;
 }
 
-/** A fenced block with file and lines, as the chat shows them in the block's header. */
+/** A code fence whose info string has file and lines; the chat shows them in the block's header. */
 export function excerpt(code: AttachedCode, range: LineRange): string {
   const endLine = Math.min(range.endLine, range.startLine + maxExcerptLines - 1);
   const lines = code.text
@@ -60,7 +60,7 @@ export function excerpt(code: AttachedCode, range: LineRange): string {
   return `${fence}${info}\n${lines.join("\n")}\n${fence}`;
 }
 
-/** Text of somebody's file as words, not as Markdown. */
+/** Escapes text of a file so that it is not read as Markdown. */
 export function inert(text: string): string {
   return text.replaceAll(/[\\`*_[\]<>|~#]/gu, String.raw`\$&`);
 }

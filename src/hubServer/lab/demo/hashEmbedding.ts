@@ -1,16 +1,16 @@
 import type { EmbeddingInput } from "../../models/embeddingCall.ts";
 import { plain } from "./words.ts";
 
-/** Lengths of the pieces of words that count. */
+/** Lengths of the character n-grams. */
 const gramLengths = [3, 4, 5];
 const wordWeight = 1;
 const pairWeight = 0.5;
 const gramWeight = 0.3;
 
 /**
- * A lexical embedding: words, pairs of words and pieces of words, each hashed to a place and a sign (the
- * hashing trick, Weinberger et al. 2009), as a vector of length 1. Texts that share words are near each other,
- * whatever the words mean; a text without any is the zero vector.
+ * A lexical embedding: hashes words, word pairs and n-grams to an index and a sign (the hashing
+ * trick, Weinberger et al. 2009) and scales the vector to length 1. Texts that share words are near
+ * each other, whatever the words mean. A text without words gives the zero vector.
  */
 export function hashEmbedding(input: EmbeddingInput, dimensions: number): Float32Array {
   const vector = new Float32Array(dimensions);
@@ -38,7 +38,7 @@ function wordsOf(text: string): readonly string[] {
 }
 
 function gramsOf(word: string): readonly string[] {
-  // A word without spaces may be long; its beginning says enough.
+  // Text without spaces is one long word; its first 64 characters are enough.
   const text = `<${word.slice(0, 64)}>`;
   return gramLengths.flatMap((length) =>
     Array.from({ length: Math.max(0, text.length - length + 1) }, (_, start) =>
@@ -47,7 +47,7 @@ function gramsOf(word: string): readonly string[] {
   );
 }
 
-/** FNV-1a, with a last mixing so that the low bits are as good as the others. */
+/** FNV-1a, with a final mix that makes the low bits as random as the others. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) {

@@ -12,7 +12,7 @@ import { hashEmbedding } from "./hashEmbedding.ts";
 export const hashModelId = "hub-hash-512";
 
 const maxDimensions = 512;
-/** Tokens of one input, and of all together, as OpenAI bounds them. */
+/** OpenAI's limits: tokens of one input, and of all inputs together. */
 const maxInputTokens = 8_192;
 const maxTotalTokens = 300_000;
 
@@ -78,7 +78,7 @@ function embeddingResponse(
       return {
         object: "embedding",
         index,
-        // Base64 of 32-bit floats, least significant byte first, as OpenAI's.
+        // Base64 of little-endian 32-bit floats, as OpenAI sends them.
         embedding: isBase64 ? Buffer.from(vector.buffer).toString("base64") : [...vector],
       };
     }),

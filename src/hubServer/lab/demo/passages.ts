@@ -1,9 +1,9 @@
 import type { AttachedCode } from "./conversation.ts";
 
-/** Some lines of attached code, small enough to be quoted. */
+/** A few lines of attached code, short enough to quote. */
 export interface Passage {
   readonly code: AttachedCode;
-  /** Lines of the file, both included. */
+  /** Line numbers in the file, inclusive. */
   readonly startLine: number;
   readonly endLine: number;
   readonly text: string;
@@ -12,7 +12,7 @@ export interface Passage {
 const passageLines = 12;
 const maxPassages = 5_000;
 
-/** Overlapping passages, so that what belongs together is in one of them. */
+/** Overlapping passages, so that code at the edge of a passage is whole in the next one. */
 export function passagesOf(attached: readonly AttachedCode[]): readonly Passage[] {
   return attached
     .flatMap((code) => {

@@ -1,6 +1,6 @@
 import type { Language } from "./conversation.ts";
 
-/** What the demonstration says in its own words. */
+/** The demonstration's own sentences, in one language. */
 export interface Phrases {
   readonly introduction: string;
   readonly reminder: string;

@@ -1,13 +1,13 @@
 import { termsOf } from "./words.ts";
 
-/** Saturation and length normalisation of BM25 (Robertson and Zaragoza, 2009), low as suits short texts. */
+/** BM25 saturation and length weight (Robertson and Zaragoza, 2009), low for short texts. */
 const saturation = 0.6;
 const lengthWeight = 0.3;
 
 export interface Ranked<T> {
   readonly item: T;
   readonly score: number;
-  /** How many different terms of the question it has. */
+  /** How many different terms of the question the item contains. */
   readonly matchedTerms: number;
 }
 
@@ -51,7 +51,7 @@ function lengthOf(counts: ReadonlyMap<string, number>): number {
   return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** Rare terms tell more. */
+/** Rare terms weigh more. */
 function weightOf(documentsWithTerm: number, documents: number): number {
   return Math.log(1 + (documents - documentsWithTerm + 0.5) / (documentsWithTerm + 0.5));
 }

@@ -19,7 +19,7 @@ export type Reply =
       readonly fields: Readonly<Record<string, unknown>>;
     };
 
-/** The demonstration's answer to a request: a text in Markdown, or the call of a tool. */
+/** The demonstration's reply to a request: Markdown text or a tool call. */
 export function replyTo(request: Prompt): Reply {
   const continued = continuation(request);
   if (continued !== undefined) {
@@ -49,7 +49,7 @@ function text(...blocks: readonly string[]): Reply {
   return { kind: "text", text: blocks.filter((block) => block !== "").join("\n\n") };
 }
 
-/** The rest of an answer that was cut off, where the request asks for it: rules give the same answer again. */
+/** The rest of a cut answer, if asked to continue: the rules give the same answer again. */
 function continuation(request: Prompt): string | undefined {
   const { messages } = request;
   const [answer, last] = messages.slice(-2);
@@ -114,7 +114,7 @@ function asksAboutCode(question: string): boolean {
   );
 }
 
-/** Sections that answer: a match by one common word says little, unless it is the subject or all that was asked. */
+/** Sections that match. A single common word counts only in a title or as the whole question. */
 function relevantSections(
   question: string,
   guide: readonly GuideSection[],
@@ -141,7 +141,7 @@ function relevantSections(
     : [];
 }
 
-/** Whether all that was asked is in a title, as when its very words are the question. */
+/** Whether a title contains every term of the question. */
 function isTitle(title: string, asked: ReadonlySet<string>): boolean {
   const terms = termsOf(title);
   return asked.size > 0 && [...asked].every((term) => terms.includes(term));
@@ -159,7 +159,7 @@ function answerFromGuide([best, ...others]: readonly GuideSection[], words: Phra
 
 function answerFromCode({ question, attached }: DemoConversation, words: Phrases): string {
   const isAboutStructure = asksAboutCode(question);
-  // The words of a question about structure are seldom those of the code.
+  // The words of a question about structure rarely appear in the code.
   const minTerms = isAboutStructure ? 2 : 1;
   const [first, ...others] = rank(question, passagesOf(attached), ({ text: passage }) => passage)
     .filter(({ matchedTerms }) => matchedTerms >= minTerms)

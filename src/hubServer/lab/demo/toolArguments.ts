@@ -17,22 +17,22 @@ const parametersSchema = z.object({
 
 type Property = z.infer<typeof propertySchema>;
 
-/** A value that the question says, and the words just before it. */
+/** A value in the question, and the words just before it. */
 interface Mention {
   readonly text: string;
   readonly before: readonly string[];
   readonly isQuoted: boolean;
-  /** Said to be what something becomes: "to 50", "para 50". */
+  /** It is the new value in a change: "to 50", "para 50". */
   readonly isTarget: boolean;
 }
 
 export interface ReadArguments {
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Required ones that the question does not say. */
+  /** Required parameters without a value in the question. */
   readonly missing: readonly string[];
 }
 
-/** Takes the arguments of a tool from the words of a question; each value is used once. */
+/** Takes the arguments of a tool from the words of a question; uses each value once. */
 export function readArguments(question: string, { parameters }: FunctionTool): ReadArguments {
   const { data } = parametersSchema.safeParse(parameters ?? {});
   const required = data?.required ?? [];
@@ -109,7 +109,7 @@ function bestMention(
     }))
     .toSorted((a, b) => b.score - a.score);
   const best = scored[0];
-  // What is optional must have been named; what is required may be guessed from its place.
+  // An optional parameter must be named; a required one may take a value by its position.
   return best && (isRequired || best.score >= 3) ? best.mention : undefined;
 }
 
@@ -127,7 +127,7 @@ const mentionPattern = new RegExp(
   "gu",
 );
 
-/** Quoted words, addresses, numbers, codes, paths and names, in their order. */
+/** Quoted words, addresses, numbers, codes, paths and names, in the question's order. */
 function mentionsIn(question: string): readonly Mention[] {
   return [...question.slice(0, 5_000).matchAll(mentionPattern)].map((match) => {
     const quoted = match.slice(1, 5).find((group) => group !== undefined);

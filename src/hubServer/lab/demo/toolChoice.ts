@@ -8,15 +8,15 @@ export type ToolDecision =
       readonly name: string;
       readonly fields: Readonly<Record<string, unknown>>;
     }
-  /** A tool fits, but the question does not say all that it needs. */
+  /** A tool fits, but the question lacks some of its required arguments. */
   | { readonly kind: "incomplete"; readonly name: string; readonly missing: readonly string[] };
 
-/** Less than this is chance; asking for what is missing takes a clearer match. */
+/** A lower score is chance. Asking for missing arguments requires a clearer match. */
 const minScore = 2;
 const minScoreToAsk = 4;
 const valueScore = 2;
 
-/** The tool whose words the question has, with the values that the question says; undefined if none fits. */
+/** The tool whose words match the question, with its arguments; undefined if no tool fits. */
 export function chooseTool(
   question: string,
   tools: readonly FunctionTool[],
@@ -30,7 +30,7 @@ export function chooseTool(
     .filter(({ score }) => choice.isRequired || score >= minScore)
     .map((candidate) => ({
       ...candidate,
-      // A tool that has a place for what the question says is meant rather than one that has none.
+      // A tool whose parameters take values from the question is preferred.
       score: candidate.score + valueScore * Object.keys(candidate.fields).length,
     }))
     .toSorted((a, b) => b.score - a.score || a.missing.length - b.missing.length);
@@ -47,7 +47,7 @@ export function chooseTool(
     : undefined;
 }
 
-/** Words of the name count most: a description speaks of much else. An action alone fits everything. */
+/** Words of the name count most, as descriptions mention other things. An action alone scores 0. */
 function scoreOf(
   { name, description = "", parameters }: FunctionTool,
   asked: ReadonlySet<string>,
@@ -61,7 +61,7 @@ function scoreOf(
   return 2 * named.length + Math.min(described.length, 3) + Math.min(parameterNames.length, 2) / 2;
 }
 
-/** A tool that changes something, for a question that asks for no change. */
+/** A tool that changes data, for a question that asks for no change. */
 function isUnasked({ name }: FunctionTool, asked: ReadonlySet<string>): boolean {
   return termsOf(name).some(isChange) && ![...asked].some(isChange);
 }

@@ -6,7 +6,7 @@ import type { Phrases } from "./phrases.ts";
 const maxRows = 30;
 const maxCharacters = 4_000;
 
-/** Markdown of what a tool returned: fields as a table, a list as rows, anything else as it is. */
+/** Markdown of a tool's result: an object as a table, a list as rows, other text as a quote. */
 export function describeToolResult(result: string, words: Phrases): string {
   const value = parse(result);
   const list = z.array(z.record(z.string(), z.unknown())).check(z.minLength(1)).safeParse(value);
@@ -53,7 +53,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Plain text is shown as it is.
+    // Not JSON: shown as plain text.
     return undefined;
   }
 }

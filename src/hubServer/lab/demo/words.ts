@@ -1,4 +1,4 @@
-/** Words that say nothing about the subject, in both languages, without accents. */
+/** Words of both languages, without accents, that carry no meaning for a search. */
 const stopWords = new Set(
   (
     "a an and are as at be but by can could do does for from had has have how i if in into is it its me my not of on " +
@@ -10,7 +10,7 @@ const stopWords = new Set(
   ).split(" "),
 );
 
-/** Related words of both languages, as they are named in tools and asked for by people. */
+/** Related words of both languages, as tools and people use them. */
 const conceptGroups = [
   "stock estoque inventory saldo",
   "order orders pedido pedidos",
@@ -41,7 +41,7 @@ const conceptGroups = [
   "proxy proxies",
 ];
 
-/** What is done, which says little without what it is done to. */
+/** Terms of actions; without an object they match almost anything. */
 const actionTerms = new Set([
   "#update",
   "#cancel",
@@ -54,7 +54,7 @@ const actionTerms = new Set([
   "get",
 ]);
 
-/** What changes something: never done for who only asked to see it. */
+/** Terms of changes. A tool with such a term is never called for a question that only reads. */
 const changeTerms = new Set([
   "#update",
   "#cancel",
@@ -82,14 +82,14 @@ export function isChange(term: string): boolean {
   return changeTerms.has(term);
 }
 
-/** Text without accents, in lower case, as long as it was. */
+/** The text in lower case and without accents. */
 export function plain(text: string): string {
   return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 }
 
 /**
- * The terms of a text by which it is found: words and the parts of identifiers, shortened so that the forms of
- * a word meet, and common words of both languages under one term.
+ * The search terms of a text: its words and the parts of its identifiers, cut to a stem so that
+ * inflected forms match. Words of one concept in both languages become the same term.
  */
 export function termsOf(text: string): readonly string[] {
   const separated = text.replaceAll(/([a-z\d])([A-Z])/gu, "$1 $2");

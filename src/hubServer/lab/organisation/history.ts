@@ -23,8 +23,8 @@ interface PastEvent {
 }
 
 /**
- * A month of use and of security events before `now`, the same for the same `now`, so that the pages have
- * something to show. In the order in which it would have happened.
+ * Writes a month of usage and security events before `now`, in order of time, so that the pages
+ * have data. The same `now` gives the same events.
  */
 export async function seedHistory(
   store: Store,
@@ -56,7 +56,7 @@ export async function seedHistory(
   }
 }
 
-/** Between 8 and 18 o'clock in Brasília. */
+/** A time between 08:00 and 18:00 in Brasília (UTC-3). */
 function timeOfDay(time: number, share: number): number {
   return Math.floor(time / dayMs) * dayMs + Math.floor((11 + share * 10) * 3_600_000);
 }
@@ -73,7 +73,7 @@ interface When {
   readonly id: string;
 }
 
-/** One request in eight is for embeddings, which cost nothing here. */
+/** One request in eight is for embeddings, which are free in the lab. */
 function requestOf(user: LabUser, when: When): PastRequest {
   const { time, random, timeZone, id } = when;
   const isChat = random() >= 0.12;
@@ -139,7 +139,7 @@ function claimsOf(
     .map(({ id, unit, limit }) => ({ budgetId: id, period, limit, unit, ...amounts[unit] }));
 }
 
-/** A request for which a budget had nothing left was not answered, then as now. */
+/** A request that no budget allows is refused, as in a real hub, and leaves no usage. */
 async function writeRequest(
   { ledger }: Store,
   { reservation, settlement }: PastRequest,
@@ -150,7 +150,7 @@ async function writeRequest(
   }
 }
 
-/** About one request in eight has something to tell. */
+/** A security event for about one request in eight, else undefined. */
 function securityEvent(subject: UsageSubject, time: number, share: number): AuditEvent | undefined {
   const who = { ...subject, requestId: `${subject.requestId}_event`, time: time + 1 };
   const field = "messages.0.content";

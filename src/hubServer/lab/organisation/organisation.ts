@@ -10,9 +10,9 @@ import type {
   SectorRecord,
 } from "../../store/records.ts";
 
-/** Of the token that the lab prints: shows every action of data protection. */
+/** Profile of the token that the lab prints; it shows every action of data protection. */
 export const labProfileId = "profile_lab";
-/** The built-in model, with a price so that use costs something. */
+/** The built-in model; it has a price, so that usage costs something. */
 export const labModel = "hub-demo";
 
 const everything: ModelPolicy = {
@@ -147,7 +147,7 @@ export function labProfiles(now: number): readonly ProfileRecord[] {
 
 const money = 1_000_000;
 
-/** The one of the token of the run is so large that no measurement exhausts it. */
+/** The default sector's budget is so large that no load test of the printed token exhausts it. */
 export function labBudgets(now: number): readonly BudgetRecord[] {
   const budgets = [
     ["sector", "sector_technology", "money", 12 * money],
@@ -185,7 +185,7 @@ export function labModels(now: number): readonly ModelRecord[] {
   ];
 }
 
-/** Each person of the demonstration has one token. */
+/** Each person has one token, with this id. */
 export function tokenIdOf(userId: string): string {
   return userId.replace("user_", "tok_");
 }

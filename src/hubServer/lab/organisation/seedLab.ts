@@ -10,8 +10,8 @@ import {
 } from "./organisation.ts";
 
 /**
- * Puts the demonstration organisation into a store that is new. Nobody knows the secrets of its tokens, and its
- * people cannot sign in before `labPeople` gives them passwords.
+ * Fills a new store with the demonstration organisation. The secrets of its tokens are unknown to
+ * everybody, and its people cannot sign in until `labPeople` sets their passwords.
  */
 export async function seedLab(records: RecordStore, now: number): Promise<void> {
   for (const sector of labSectors(now)) {

@@ -1,6 +1,6 @@
 import { type ErrorScenarios, openAi } from "./errorScenario.ts";
 
-/** Error answers of other gateways: one or more for each kind of failure that a gateway reports. */
+/** Error answers of other gateways: at least one for each kind of failure that they report. */
 export const gatewayErrors: ErrorScenarios = {
   "budget-litellm": {
     status: 429,

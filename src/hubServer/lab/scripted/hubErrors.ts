@@ -1,6 +1,6 @@
 import { type ErrorScenarios, openAi } from "./errorScenario.ts";
 
-/** This hub's own error answers by scenario name, served as `hub-script-error-<name>` and by `X-Hub-Scenario`. */
+/** This hub's errors by scenario, for `hub-script-error-<name>` and `X-Hub-Scenario`. */
 export const hubErrors: ErrorScenarios = {
   auth: {
     status: 401,
@@ -137,7 +137,7 @@ export const hubErrors: ErrorScenarios = {
   redirect: { status: 307, headers: { location: "http://127.0.0.1:9/elsewhere" }, body: "" },
 };
 
-/** Successful answers with a warning: the text stays. */
+/** Successful answers that carry a warning. */
 export const warningScenarios: Readonly<
   Record<string, { readonly status: number; readonly headers: Readonly<Record<string, string>> }>
 > = {
@@ -150,7 +150,7 @@ export const warningScenarios: Readonly<
   },
 };
 
-/** Errors that come inside a stream, after some text: the data of one event, or raw lines. */
+/** Errors inside a stream, after some text. Each value is the raw text of the event. */
 export const midStreamScenarios: Readonly<Record<string, string>> = {
   "mid-stream": `data: ${JSON.stringify(openAi("api_error", "upstream_error", "The model failed."))}\n\n`,
   "mid-stream-event": `event: error\ndata: ${JSON.stringify({ type: "error", error: { type: "overloaded_error", message: "Overloaded" } })}\n\n`,

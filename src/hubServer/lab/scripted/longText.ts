@@ -1,4 +1,4 @@
-/** Markdown of exactly `length` characters with everything an answer may hold; the same every time. */
+/** Markdown of exactly `length` characters with every construct; the same on each call. */
 export function longMarkdown(length: number): string {
   const sections: string[] = ["# A long scripted answer\n\n"];
   let written = sections.join("").length;
@@ -10,7 +10,7 @@ export function longMarkdown(length: number): string {
   return sections.join("").slice(0, length);
 }
 
-/** One of each construct; numbers make every section different. */
+/** Each construct once; the number makes every section different. */
 function sectionOf(number: number): string {
   return `## Section ${number}
 
@@ -45,7 +45,7 @@ export function add${number}(value: number): number {
 `;
 }
 
-/** A showcase of everything that the page can draw. */
+/** Everything that the page can render. */
 export const showcase = `# Markdown showcase
 
 A paragraph with **bold**, *emphasis*, ***both***, ~~struck~~, \`inline code\`, an autolink https://example.com and a [link](https://example.com "with title").

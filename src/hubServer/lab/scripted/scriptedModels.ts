@@ -18,7 +18,7 @@ interface ScriptedModelsDeps extends ScriptDeps {
   readonly isListed: boolean;
 }
 
-/** Models that play a scripted scenario whatever they are asked, for tests and demonstrations. */
+/** Models that play a scripted scenario for any prompt, for tests and demonstrations. */
 export class ScriptedModels implements ModelSource {
   readonly name = "hub-script";
   readonly #deps: ScriptedModelsDeps;
@@ -30,8 +30,8 @@ export class ScriptedModels implements ModelSource {
   }
 
   /**
-   * Those worth choosing; the errors are many and are asked for by name. A hub that an editor started for
-   * its person lists none, so that the picker shows only models to work with.
+   * Lists the scenarios; the many errors are only requested by name. A hub that an editor started
+   * lists none, so that its model picker shows only real models.
    */
   list(): Promise<readonly ModelInfo[]> {
     return Promise.resolve(
@@ -55,7 +55,7 @@ export class ScriptedModels implements ModelSource {
     );
   }
 
-  /** The model that plays a scenario of `X-Hub-Scenario`: its name with or without `error-`. */
+  /** The model for a scenario in `X-Hub-Scenario`. The name works with or without `error-`. */
   modelOf(scenario: string): string {
     return `${prefix}${this.#scripts.has(scenario) ? scenario : `error-${scenario}`}`;
   }

@@ -39,12 +39,12 @@ const beginning: readonly AnswerEvent[] = [
   { kind: "blockStart", index: 0, block: { kind: "text" } },
   { kind: "delta", index: 0, text: sample },
 ];
-/** Long enough that what was written before has arrived. */
+/** Long enough for the earlier output to arrive before the cut. */
 const cutAfterMs = 300;
 const slowWords = 120;
 const slowWordMs = 250;
 
-/** Scenarios for people and for tests, by the name after `hub-script-`. */
+/** Scenarios for people and tests. A model's id is `hub-script-` and the scenario's name. */
 export const scripts: Readonly<Record<string, Script>> = {
   long: answering("100 KB of Markdown, at once.", () => instantly(longMarkdown(100_000))),
   "long-1mb": answering("1 MB of Markdown, at once.", () => instantly(longMarkdown(1_000_000))),
@@ -84,7 +84,7 @@ export const scripts: Readonly<Record<string, Script>> = {
   },
 };
 
-/** Answers with an error, as `scenario` has it. */
+/** Answers with the scenario's error. */
 export function errorScript({ status, headers = {}, body }: ErrorScenario): Script {
   const response: HubResponse =
     typeof body === "string"
@@ -102,7 +102,7 @@ export function errorScript({ status, headers = {}, body }: ErrorScenario): Scri
   };
 }
 
-/** Answers in order, with the status and headers of a warning. */
+/** A normal answer with the status and headers of a warning. */
 export function warningScript({ status, headers = {} }: Omit<ErrorScenario, "body">): Script {
   return {
     description: "An answer with a warning.",
@@ -129,7 +129,7 @@ function answering(description: string, answerOf: AnswerOf): Script {
   };
 }
 
-/** Begins an answer as any, then does what `end` does. */
+/** Begins a normal answer, then runs `end`. */
 function streaming(
   description: string,
   end: (sink: BodySink, context: CallContext, deps: ScriptDeps) => Promise<void>,

@@ -1,7 +1,7 @@
-/** One subject of the product's documentation. */
+/** A section of the product's documentation. */
 export interface GuideSection {
   readonly title: string;
-  /** Words that people ask with and that the text does not have. */
+  /** Words that people use in questions but that the text lacks. */
   readonly askedAs: string;
   /** Markdown. */
   readonly text: string;

@@ -12,8 +12,8 @@ import { findSession, hasSessionCookie, isBoundToPage } from "./sessions.ts";
 export const adminBase = "/hub/admin/v1";
 
 /**
- * Answers everything below `/hub/admin/v1`. What is not in the table is not there, and a route that does not
- * say `open` needs somebody signed in. Rejects with an `ApiError`, or with what should not have happened.
+ * Answers all requests below `/hub/admin/v1`. Only routes of the table exist, and every route that
+ * is not `open` needs a signed-in user. Rejects with an `ApiError`, or with an unexpected error.
  */
 export function createAdminApp(
   routes: readonly AdminRoute[],
@@ -22,7 +22,7 @@ export function createAdminApp(
   return async (request) => {
     try {
       const response = await answer(request, routes, deps);
-      // What only the one who asked may see must not be kept on the way.
+      // Answers are private, so no proxy or browser may store them.
       return { ...response, headers: { "cache-control": "no-store", ...response.headers } };
     } catch (error) {
       throw answerOf(error);
@@ -46,7 +46,7 @@ async function answer(
   return route.handle({ request, id, principal });
 }
 
-/** Throws an `ApiError`: 404 where there is no route, 405 where there is none for the method. */
+/** Throws an `ApiError`: 404 for an unknown path, 405 for another method. */
 function findAdminRoute(
   routes: readonly AdminRoute[],
   { method, path }: HubRequest,
@@ -69,7 +69,7 @@ function findAdminRoute(
   throw new ApiError(404, "There is nothing at this address of the hub.", { code: "not_found" });
 }
 
-/** What stands for `{id}`, decoded; empty if the pattern has none, undefined if the path is another. */
+/** The decoded value of `{id}`; empty if the pattern has none, undefined for another path. */
 function matchPath(pattern: string, path: string): string | undefined {
   const [before = "", after] = pattern.split("{id}");
   if (after === undefined) {
@@ -118,7 +118,7 @@ async function principalOfSession(request: HubRequest, deps: AdminDeps): Promise
   const session = await findSession(store.sessions, request, clock.now());
   const user = session && (await store.records.get("user", session.userId));
   if (!session || !user?.isActive) {
-    // A browser sends the cookies of whatever else runs on this host, too.
+    // Browsers also send cookies of other programs on this host; those are no failed sign-in.
     if (hasSessionCookie(request)) {
       await failures.note({ reason: "session", requestId: request.id });
     }

@@ -9,7 +9,7 @@ import type { UpstreamConfig } from "../upstream/upstreamConfig.ts";
 import type { UpstreamKeys } from "../upstream/upstreamKeys.ts";
 import type { AuditHead } from "./auditHead.ts";
 
-/** Writes events as a file, piece by piece. */
+/** Writes events as a file, in chunks. */
 export type ExportAudit = (
   records: AsyncIterable<AuditRecord>,
   format: "csv" | "jsonl",
@@ -22,21 +22,21 @@ export interface AdminDeps {
   readonly version: string;
   readonly failures: AuthFailures;
   readonly openId: OpenIdConfig | undefined;
-  /** What upstreams list and what is built in, under the ids that clients ask for. */
+  /** Models of upstreams and built-in models, under the ids that clients send. */
   readonly listModels: () => Promise<readonly ListedModel[]>;
-  /** Those of the command line and the configuration file, which nobody can change here. */
+  /** Upstreams of the command line and the configuration file; read-only here. */
   readonly givenUpstreams: readonly UpstreamConfig[];
   /** The keys of upstreams, and which of them a record may name. */
   readonly keys: UpstreamKeys;
-  /** The newest event as it was kept outside the database. */
+  /** The newest event, kept outside the database. */
   readonly auditHead: AuditHead | undefined;
   readonly exportAudit: ExportAudit;
-  /** Aborted when the hub begins to close: streams that have no end of their own end then. */
+  /** Aborted when the hub begins to close, so that endless streams end. */
   readonly closing: AbortSignal;
-  /** Network address that a request came from, for slowing down who guesses passwords. */
+  /** The network address of a request, for slowing down password guessing. */
   readonly addressOf: (request: HubRequest) => string;
-  /** Told after every change, so that nothing remembered outlives it. */
+  /** Called after every change, so that caches are cleared. */
   readonly onChange: () => void;
-  /** Told of what fails and nobody can be answered about. */
+  /** Receives failures of background work. */
   readonly onError: (error: unknown) => void;
 }

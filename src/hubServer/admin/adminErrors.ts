@@ -5,12 +5,12 @@ export function notFound(noun: string): ApiError {
   return new ApiError(404, `There is no such ${noun}.`, { code: "not_found" });
 }
 
-/** What was sent cannot be used; names the field where it is one's fault. */
+/** The input is invalid; `param` names the field at fault. */
 export function invalid(message: string, param?: string): ApiError {
   return new ApiError(400, message, { code: "invalid_value", ...(param && { param }) });
 }
 
-/** It is well formed, but not with what else is there. */
+/** The input is valid, but conflicts with other records. */
 export function conflict(message: string, param?: string): ApiError {
   return new ApiError(409, message, { code: "conflict", ...(param && { param }) });
 }
@@ -40,7 +40,7 @@ const storeAnswers = {
   },
 } as const;
 
-/** The answer to what the store rejects with; anything else stays as it is. */
+/** Converts an error of the store; returns any other error unchanged. */
 export function answerOf(error: unknown): unknown {
   if (!(error instanceof StoreError)) {
     return error;

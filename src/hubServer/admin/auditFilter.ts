@@ -15,7 +15,7 @@ export const securityKinds: readonly AuditKind[] = [
   "stream.abort",
 ];
 
-/** What the query of an audit route may filter by, for its documentation. */
+/** Query parameters of the audit routes, for their documentation. */
 export const auditQuery: Readonly<Record<string, string>> = {
   kind: "Kinds of events, separated by commas",
   from: "Not before this time (RFC 3339)",
@@ -27,7 +27,7 @@ export const auditQuery: Readonly<Record<string, string>> = {
   text: "With this in any of its texts",
 };
 
-/** Reads the filter of a query among `kinds`; throws an `ApiError` that names the parameter. */
+/** Parses a query's filter, limited to `kinds`; throws an `ApiError` that names the parameter. */
 export function readAuditFilter(
   query: URLSearchParams,
   kinds: readonly AuditKind[] | undefined,

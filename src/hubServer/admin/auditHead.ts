@@ -15,7 +15,7 @@ export type Head = Readonly<z.infer<typeof headSchema>>;
 
 const intervalMs = 60_000;
 
-/** The head in a file; undefined if there is no such file. Throws if it is there and is not one. */
+/** Reads the head; undefined if there is no file. Throws if the file has no valid head. */
 export function readHeadFile(path: string): Head | undefined {
   let text: string;
   try {
@@ -36,7 +36,7 @@ export function readHeadFile(path: string): Head | undefined {
 }
 
 export interface AuditHeadDeps {
-  /** A file outside the database, which who may write there cannot change. */
+  /** A file outside the database, which people with access to the database cannot change. */
   readonly path: string;
   readonly audit: AuditLog;
   readonly clock: Clock;
@@ -44,8 +44,9 @@ export interface AuditHeadDeps {
 }
 
 /**
- * Keeps the newest event of the audit outside the database: a chain of which the end was cut off is intact by
- * itself, and only this tells. A head that has left the chain is kept, as the proof that it was there.
+ * Keeps the audit's newest event outside the database. If the chain's end is deleted, the rest is
+ * still a valid chain; only this file shows the loss. A head that is missing from the chain is kept
+ * as proof that it was there.
  */
 export class AuditHead {
   readonly #deps: AuditHeadDeps;
@@ -55,7 +56,7 @@ export class AuditHead {
     this.#deps = deps;
   }
 
-  /** Writes it now and then until `close`. */
+  /** Writes the head periodically until `close`. */
   start(): void {
     this.#cancelTimer = this.#deps.clock.startTimer(() => {
       void this.update()
@@ -68,14 +69,14 @@ export class AuditHead {
     }, intervalMs);
   }
 
-  /** Writes it a last time; the store must still be open. */
+  /** Writes the head a last time; the store must still be open. */
   async close(): Promise<void> {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
     await this.update();
   }
 
-  /** The head that must be in the chain: the newest, unless the one that was kept is missing. */
+  /** The head that the chain must contain: the newest, or the kept one if that is missing. */
   async update(): Promise<Head | undefined> {
     const { path, audit } = this.#deps;
     const kept = readHeadFile(path);
@@ -90,7 +91,7 @@ export class AuditHead {
   }
 }
 
-/** Whether an event is there still, or was removed by the retention, which leaves a checkpoint. */
+/** Whether the event is in the chain, or the retention removed it and left a checkpoint. */
 async function isInChain({ seq, hash }: Head, audit: AuditLog): Promise<boolean> {
   if (seq === 0) {
     return true;

@@ -11,7 +11,7 @@ import { conflict, invalid } from "./adminErrors.ts";
 import type { Collection } from "./collection.ts";
 import { requireRecord } from "./references.ts";
 
-/** Before this much of a month has gone, its pace tells nothing. */
+/** There is no forecast before this much of the month has passed. */
 const forecastAfterMs = 6 * 60 * 60_000;
 
 export function budgetCollection(
@@ -69,7 +69,7 @@ async function budgetOf(
   };
 }
 
-/** Budgets with what this month has taken from each. */
+/** Budgets with this month's usage. */
 export async function showBudgets(
   store: Store,
   budgets: readonly BudgetRecord[],

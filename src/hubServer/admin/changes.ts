@@ -8,11 +8,11 @@ export interface Change {
   readonly kind: RecordKind;
   readonly id: string;
   readonly name: string;
-  /** Names of the fields that were set, never their values: some are secrets. */
+  /** Names of the changed fields, never their values: some are secrets. */
   readonly fields?: readonly string[];
 }
 
-/** The audit event of a change by an administrator, or by a user of what is her own. */
+/** The audit event of a change by an administrator, or by users of their own data. */
 export function changeEvent(
   { action, kind, id, name, fields }: Change,
   { user, session }: Principal,
@@ -41,7 +41,7 @@ function auditKind(kind: RecordKind, action: Change["action"]): AuditEvent["kind
   return "admin.change";
 }
 
-/** Makes changes one after another: each reads, checks and then writes, and no other may come between. */
+/** Runs changes one at a time: no other change comes between one's read, check and write. */
 export class Changes {
   readonly #onChange: AdminDeps["onChange"];
   readonly #turns = new Turns();

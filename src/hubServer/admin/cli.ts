@@ -9,7 +9,7 @@ import { localTime } from "../values/calendar.ts";
 import type { ExportAudit } from "./adminDeps.ts";
 import { readHeadFile } from "./auditHead.ts";
 
-/** Recomputes the chain, against the head that was kept in a file where there is one. */
+/** Recomputes the audit's chain, and compares it with the head in `headFile` if there is one. */
 export async function auditVerify(
   { audit }: Pick<Store, "audit">,
   headFile?: string,
@@ -27,7 +27,7 @@ export async function auditVerify(
   };
 }
 
-/** Writes every event, oldest first, no faster than it is read; leaves `out` open. */
+/** Writes every event, oldest first, no faster than `out` is read; leaves `out` open. */
 export async function auditExport(
   store: Pick<Store, "audit" | "records">,
   exportAudit: ExportAudit,
@@ -40,8 +40,8 @@ export async function auditExport(
 }
 
 /**
- * Copies the database while the hub runs, and says so. No file is replaced unless that is asked for, and then
- * only by a copy that is whole.
+ * Copies the database while the hub runs; returns a sentence about the copy. Replaces a file only
+ * with `mayReplace`, and only after the copy is complete.
  */
 export async function backup(
   store: Pick<Store, "backup">,
@@ -72,7 +72,7 @@ export async function backup(
   return `The database was copied to ${path}.`;
 }
 
-/** Makes an empty file for our copy, so that nobody else takes the name meanwhile. */
+/** Creates an empty file, so that no other process takes the name during the copy. */
 function takeName(path: string): void {
   try {
     closeSync(openSync(path, "wx", 0o600));

@@ -16,30 +16,30 @@ interface InputSchema extends z.ZodMiniType {
   readonly shape: Fields;
 }
 
-/** One kind of record that administrators list, make, change and delete. */
+/** A kind of record that administrators list, create, change and delete. */
 export interface Collection<K extends RecordKind, S extends InputSchema> {
   readonly kind: K;
-  /** `/sectors`; the name of its records in words is the kind. */
+  /** For example `/sectors`. */
   readonly path: string;
   readonly idPrefix: string;
   readonly input: S;
   /** The input with every field optional, for the documentation. */
   readonly partial: z.ZodMiniType;
   readonly output: z.ZodMiniType;
-  /** What one would have sent to make this record, so that a change of some fields can be read as a whole. */
+  /** The input that would create this record; a partial change is merged into it and checked. */
   readonly inputOf: (record: RecordTypes[K]) => Fields;
-  /** Checks against everything else; throws an `ApiError`. */
+  /** Validates the input against other records; throws an `ApiError`. */
   readonly recordOf: (
     input: z.output<S>,
     base: { readonly id: string; readonly createdAt: number; readonly previous?: RecordTypes[K] },
   ) => Promise<RecordTypes[K]>;
   readonly nameOf: (record: RecordTypes[K]) => string;
   readonly show: (records: readonly RecordTypes[K][]) => Promise<readonly object[]>;
-  /** Shown beside the records, each with an `id`; they come from where the hub was started and stay as they are. */
+  /** Read-only entries from the hub's start, listed beside the records; each has an `id`. */
   readonly given?: readonly { readonly id: string }[];
-  /** In words, what would break without it: `2 users`. */
+  /** References to this record that forbid deleting it, as text: `2 users`. */
   readonly usedBy: (record: RecordTypes[K]) => Promise<readonly string[]>;
-  /** After a change was stored. */
+  /** Called after a change was stored. */
   readonly changed?: (record: RecordTypes[K], fields: readonly string[]) => Promise<void>;
 }
 
@@ -102,7 +102,7 @@ export function listResponse(data: readonly object[], next: string | null = null
   return jsonResponse(200, { object: "list", data, has_more: next !== null, next });
 }
 
-/** Fields that a change sets to something else, as the client named them. */
+/** Names of the fields whose value changes, as the client spelled them. */
 export function changedFields(before: Fields, patch: Fields, shape: Fields): readonly string[] {
   return Object.keys(patch).filter(
     (key) =>

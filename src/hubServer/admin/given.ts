@@ -1,6 +1,6 @@
 type Given<T> = { readonly [K in keyof T]?: NonNullable<T[K]> };
 
-/** Without the fields that have no value: records and filters leave them out. */
+/** The object without its null and undefined fields, which records and filters leave out. */
 export function given<T extends object>(fields: T): Given<T> {
   const entries = Object.entries(fields).filter(
     ([, value]) => value !== undefined && value !== null,

@@ -4,12 +4,12 @@ import type { HubRequest } from "../http/message.ts";
 import { isLoopbackHost } from "../http/originGuard.ts";
 
 export const limitsOfLogin: ThrottleLimits = { free: 5, maxWaitMs: 5 * 60_000 };
-/** Many people may share an address: one of them must not shut all others out for long. */
+/** Many people may share an address: one person must not lock out all others for long. */
 export const limitsOfAddress: ThrottleLimits = { free: 20, maxWaitMs: 30_000 };
 
 /**
- * Whom to slow down. A connection from this machine itself may come from a proxy, which names the address that
- * it was called from as the last of `X-Forwarded-For`; from elsewhere anybody could send that header.
+ * The address to slow down. A local connection may be a proxy's, which appends its caller's address
+ * to `X-Forwarded-For`. From other machines that header could be forged, so it is ignored.
  */
 export function guesserOf(request: HubRequest, address: string): string {
   const forwarded = request.header("x-forwarded-for")?.split(",").at(-1)?.trim() ?? "";
@@ -17,7 +17,7 @@ export function guesserOf(request: HubRequest, address: string): string {
   return isLocal && forwarded !== "" ? forwarded.slice(0, 100) : address;
 }
 
-/** Throws an `ApiError` (429) with the time to wait, unless it is 0. */
+/** Throws an `ApiError` (429) with the wait, unless that is 0. */
 export function checkTurn(waitMs: number): void {
   if (waitMs > 0) {
     const seconds = Math.ceil(waitMs / 1_000);

@@ -8,23 +8,24 @@ const maxBodyBytes = 1024 * 1024;
 const maxDepth = 12;
 
 /**
- * What cannot be seen but changes what is: controls, the Unicode controls of direction, line and paragraph
- * separators, zero-width space, tags, halves of a surrogate pair. Joiners stay: languages and emoji need them.
+ * Invisible characters that change a text: controls, direction controls, line and paragraph
+ * separators, zero-width space, tags, lone surrogates. Joiners may stay: languages and emoji need
+ * them.
  */
 const hiddenCharacter =
   // oxlint-disable-next-line no-control-regex -- controls are what it looks for
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Surrogate}/u;
 
-/** Something to see; what is left out of names at their edges is no name. */
+/** A name needs at least one visible character. */
 const visibleCharacter = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** Whatever is in a password is never shown, and a parameter of requests may well be a line break. */
+/** A password is never shown, and a forced parameter of a request may be a line break. */
 const freeText = /^(?:password$|policy\.forced\.)/u;
 
-/** Names that mean something else to JavaScript than to who sent them. */
+/** Keys with a special meaning in JavaScript. */
 const reservedKeys = new Set(["__proto__", "constructor", "prototype"]);
 
-/** A JSON body in the form of a schema; rejects with an `ApiError` that names the field otherwise. */
+/** Parses a JSON body by a schema; rejects with an `ApiError` that names the invalid field. */
 export async function readBody<T extends z.ZodMiniType>(
   request: HubRequest,
   schema: T,
@@ -32,7 +33,7 @@ export async function readBody<T extends z.ZodMiniType>(
   return parseInput(schema, await readJson(request));
 }
 
-/** The fields of a JSON object, each still to be read by its schema. */
+/** The fields of a JSON object; the caller validates each by its schema. */
 export async function readFields(request: HubRequest): Promise<Readonly<Record<string, unknown>>> {
   return parseInput(z.record(z.string(), z.unknown()), await readJson(request));
 }
@@ -61,7 +62,7 @@ async function readJson(request: HubRequest): Promise<unknown> {
   try {
     value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    // The parser's own message quotes the body, which belongs in no log.
+    // The parser's own message quotes the body, which must not reach a log.
     throw new ApiError(400, "The body is not valid JSON in UTF-8.", { code: "invalid_json" });
   }
   checkText(value, "", 0);

@@ -9,7 +9,7 @@ import { listResponse } from "./collection.ts";
 import { ownTokens } from "./tokens.ts";
 import { usageQuery, usageReport } from "./usage.ts";
 
-/** What everybody may see of their own use. */
+/** The usage and budgets that users may see of their own. */
 export function ownUseRoutes(deps: AdminDeps): readonly GuardedRoute[] {
   const access = "user";
   return [
@@ -34,7 +34,7 @@ export function ownUseRoutes(deps: AdminDeps): readonly GuardedRoute[] {
   ];
 }
 
-/** A token of hers may have a profile or sector other than her own. */
+/** A user's token may have another profile or sector than the user. */
 async function ownBudgets(
   user: UserRecord,
   { store, clock }: AdminDeps,

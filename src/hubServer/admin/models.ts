@@ -18,7 +18,7 @@ import { requireRecord } from "./references.ts";
 type ModelInput = z.output<typeof modelInputSchema>;
 type PriceInput = NonNullable<ModelInput["price"]>;
 
-/** What upstreams list, with what administrators have said of it. */
+/** The models of all upstreams, with the changes that administrators made. */
 export function modelRoutes(deps: AdminDeps, changes: Changes): readonly GuardedRoute[] {
   const access = "admin";
   return [
@@ -187,7 +187,7 @@ function offeredJson(info: ModelInfo): Partial<z.infer<typeof modelSchema>> {
   };
 }
 
-/** What was said of a model; what was not is left to its upstream. */
+/** The fields that an administrator set; the upstream's values apply to all others. */
 function editedJson(record: ModelRecord): Partial<z.infer<typeof modelSchema>> {
   return {
     ...given({
@@ -206,7 +206,7 @@ function editedJson(record: ModelRecord): Partial<z.infer<typeof modelSchema>> {
   };
 }
 
-/** What an upstream lists is only used where it has the form that the page reads. */
+/** A field of an upstream's list is used only if it has the expected type. */
 function textOf(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value.slice(0, 100) : null;
 }

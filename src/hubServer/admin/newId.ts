@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-/** An id that nobody can guess, with a prefix that tells what it names. */
+/** A random id that nobody can guess, with a prefix for its kind. */
 export function newId(prefix: string): string {
   return `${prefix}_${randomUUID().replaceAll("-", "")}`;
 }

@@ -22,7 +22,7 @@ const errorSchema = {
   },
 };
 
-/** The OpenAPI 3.1 description of a table of routes, from the schemas by which they are served. */
+/** An OpenAPI 3.1 description of the routes, built from the schemas that validate them. */
 export function openApiDocument(routes: readonly AdminRoute[], version: string): Json {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {

@@ -4,25 +4,25 @@ import type { OpenIdConfig } from "../config/hubConfig.ts";
 import { isLoopbackHost } from "../http/originGuard.ts";
 import { adminBase } from "./adminApp.ts";
 
-/** What must come back unchanged; it waits in a cookie of the browser that began. */
+/** Values that must come back unchanged; a cookie of the browser that began keeps them. */
 export interface OpenIdFlow {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
 }
 
-/** Whom the organisation's sign-in has named. */
+/** The person whom the organisation signed in. */
 export interface OpenIdIdentity {
-  /** `issuer subject`, which nobody else ever gets. */
+  /** `issuer subject`: unique, and never reused. */
   readonly subject: string;
   readonly name: string | undefined;
-  /** Only if the organisation says that it is verified. */
+  /** Set only if the organisation reports it as verified. */
   readonly email: string | undefined;
 }
 
 const timeoutSeconds = 10;
 
-/** The authorization code flow with PKCE, state and nonce (OpenID Connect Core 1.0 §3.1, RFC 7636). */
+/** Authorization code flow with PKCE, state, nonce (OpenID Connect Core 1.0 §3.1, RFC 7636). */
 export class OpenIdClient {
   readonly #config: OpenIdConfig;
   #discovered: Promise<OpenIdLibrary.Configuration> | undefined;
@@ -31,7 +31,7 @@ export class OpenIdClient {
     this.#config = config;
   }
 
-  /** Where to send the browser. Rejects if the organisation's server cannot be had. */
+  /** The URL to send the browser to. Rejects if the organisation's server cannot be reached. */
   async begin(): Promise<{ readonly url: URL; readonly flow: OpenIdFlow }> {
     const client = await loadClient();
     const configuration = await this.#discover();
@@ -51,7 +51,7 @@ export class OpenIdClient {
     return { url, flow };
   }
 
-  /** Exchanges what the browser came back with. Rejects if anything about it is not as it should be. */
+  /** Exchanges the code of the browser's return. Rejects if any check fails. */
   async finish(query: URLSearchParams, flow: OpenIdFlow): Promise<OpenIdIdentity> {
     const client = await loadClient();
     const callback = this.#callback();
@@ -74,7 +74,7 @@ export class OpenIdClient {
     };
   }
 
-  /** Once for all who sign in; again after a failure. */
+  /** Reads the metadata once for all sign-ins; tries again after a failure. */
   async #discover(): Promise<OpenIdLibrary.Configuration> {
     this.#discovered ??= this.#readMetadata();
     try {
@@ -97,8 +97,8 @@ export class OpenIdClient {
       clientSecret === undefined ? client.None() : secretAuth(client, clientSecret),
       {
         timeout: timeoutSeconds,
-        // The signature is checked though the token came straight from its issuer; plain http is for a test on
-        // this machine only.
+        // Checks the signature although the token comes directly from its issuer. Plain http is
+        // only for tests on this machine.
         execute: [
           client.enableNonRepudiationChecks,
           ...(isLocal ? [client.allowInsecureRequests] : []),
@@ -112,7 +112,7 @@ export class OpenIdClient {
   }
 }
 
-/** In the header, as is the default (OpenID Connect Core 1.0 §9), unless the server names only the body. */
+/** In the header by default (OpenID Connect Core 1.0 §9), unless the server names only the body. */
 function secretAuth(client: typeof OpenIdLibrary, secret: string): OpenIdLibrary.ClientAuth {
   const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)];
   return (server, ...rest) => {
@@ -121,7 +121,7 @@ function secretAuth(client: typeof OpenIdLibrary, secret: string): OpenIdLibrary
   };
 }
 
-/** Only who signs in this way waits for it to be loaded. */
+/** Loaded at the first OpenID sign-in: nobody else needs it. */
 function loadClient(): Promise<typeof OpenIdLibrary> {
   return import("openid-client");
 }

@@ -18,10 +18,10 @@ const flowSeconds = 600;
 
 const flowSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string() });
 
-/** Why nobody is signed in, for the page that the browser comes back to. */
+/** Why the sign-in failed, for the page that the browser returns to. */
 type Outcome = "failed" | "refused" | "unavailable";
 
-/** Signing in with the organisation's OpenID Connect: away to it, and back. */
+/** Routes of OpenID Connect: to the organisation's sign-in, and back. */
 export function openIdRoutes(deps: AdminDeps, changes: Changes): readonly AdminRoute[] {
   const { openId } = deps;
   const desk = openId && new OpenIdDesk(openId, deps, changes);
@@ -95,7 +95,7 @@ class OpenIdDesk {
       this.#addresses.succeed(address);
       const who = { userId: user.id, now: clock.now() };
       const { cookie, session } = await beginSession(store.sessions, request, who);
-      // The part behind # reaches the page and no server.
+      // Browsers do not send the part after # to a server.
       const secret = isBoundToPage(session, request) ? `#page=${session.csrfToken}` : "";
       return redirect(`/hub/console${secret}`, cookie);
     } catch (error) {
@@ -118,7 +118,7 @@ function redirect(location: string, cookie?: string): HubResponse {
   };
 }
 
-/** Lax, because the browser comes back to us from another site. */
+/** Lax, because the browser returns from another site. */
 function flowCookieOf(request: HubRequest, flow: OpenIdFlow): string {
   const value = Buffer.from(JSON.stringify(flow)).toString("base64url");
   const secure = isSecure(request) ? "; Secure" : "";
@@ -131,7 +131,7 @@ function readFlow(request: HubRequest): OpenIdFlow | undefined {
     const value: unknown = JSON.parse(text);
     return flowSchema.safeParse(value).data;
   } catch {
-    // Not ours, or none: whoever comes here did not begin here.
+    // No valid cookie: this browser did not begin the sign-in here.
     return undefined;
   }
 }

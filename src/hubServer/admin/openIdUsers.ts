@@ -8,9 +8,8 @@ import type { OpenIdIdentity } from "./openIdClient.ts";
 import { normalLogin } from "./users.ts";
 
 /**
- * The user whom the organisation has signed in: by the subject, else, the first time, by a verified e-mail
- * address that is a login here. Unknown people get an account only where the hub is told to make them one.
- * Undefined for everybody else.
+ * The user for an identity: matched by subject or, the first time, by a verified e-mail address
+ * that equals a login. Unknown people get an account only with `createsUsers`. Otherwise undefined.
  */
 export async function userOfIdentity(
   identity: OpenIdIdentity,
@@ -68,7 +67,7 @@ async function store(
 ): Promise<UserRecord> {
   const fields = action === "create" ? {} : { fields: ["subject"] };
   const change: Change = { action, kind: "user", id: user.id, name: user.name, ...fields };
-  // Who signs in for the first time makes this change herself.
+  // The audit names the person who signs in as the author of this change.
   const event = changeEvent(change, { user }, clock.now());
   await records.put("user", user, {
     ...event,

@@ -16,22 +16,22 @@ import type { RecordStore } from "../store/store.ts";
 
 export interface PrepareOptions {
   readonly now: number;
-  /** From AI_HUB_ADMIN_TOKEN; it replaces the one before. */
+  /** From AI_HUB_ADMIN_TOKEN; replaces the previous token. */
   readonly adminToken: string | undefined;
   readonly legacy: LegacyState | undefined;
 }
 
 export interface PreparedStore {
-  /** Nothing was there: a demonstration may be put into it. */
+  /** The store was empty: the lab may add its demonstration. */
   readonly isNew: boolean;
-  /** To be shown once: the one that was given, or one that was made because there was none. */
+  /** The token to show once: the given one, or a new one if there was none. */
   readonly adminToken: string | undefined;
 }
 
 /**
- * Makes what every hub needs where it is missing, takes over what an older hub kept in a file, and sees to it
- * that there is an administrator's token. Of several processes that begin on one empty database at the same
- * moment the last one's token counts: give them AI_HUB_ADMIN_TOKEN.
+ * Creates the records that every hub needs, imports the state of an older hub's file, and makes
+ * sure that there is an administrator's token. If several processes start on one empty database at
+ * the same time, the last one's token counts: give them AI_HUB_ADMIN_TOKEN.
  */
 export async function prepareStore(
   records: RecordStore,
@@ -58,9 +58,9 @@ export async function prepareStore(
 }
 
 /**
- * Makes the token by which this machine's extension and the lab call the API a record, and answers its id: so
- * that its use has a name in every report, and an administrator can change its profile. The record's hash is
- * of nothing; the secret is in memory only.
+ * Creates a record for the token with which this machine's extension and the lab call the API;
+ * returns its id. So reports can name it and an administrator can change its profile. The record's
+ * hash is of random bytes; the real secret is only in memory.
  */
 export async function prepareLocalToken(
   records: RecordStore,

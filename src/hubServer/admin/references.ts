@@ -2,7 +2,7 @@ import type { RecordKind, RecordTypes } from "../store/records.ts";
 import type { RecordStore } from "../store/store.ts";
 import { conflict, invalid } from "./adminErrors.ts";
 
-/** The record that an input refers to; throws an `ApiError` that names the field if it is not there. */
+/** The record that an input refers to; throws an `ApiError` that names the field if absent. */
 export async function requireRecord<K extends RecordKind>(
   records: RecordStore,
   kind: K,
@@ -15,7 +15,7 @@ export async function requireRecord<K extends RecordKind>(
   return record;
 }
 
-/** Throws an `ApiError` if another record of the kind has the name, in whatever case. */
+/** Throws an `ApiError` if another record of the kind has this name, ignoring case. */
 export async function requireFreeName(
   records: RecordStore,
   kind: "sector" | "profile" | "upstream",
@@ -28,12 +28,12 @@ export async function requireFreeName(
   }
 }
 
-/** `2 users`; nothing where there are none. */
+/** `2 users`; empty if the count is 0. */
 export function counted(count: number, noun: string): readonly string[] {
   return count === 0 ? [] : [`${count} ${noun}${count === 1 ? "" : "s"}`];
 }
 
-/** What refers to a profile or a sector. Tokens that were revoked still name theirs, in every report. */
+/** Records that refer to a profile or sector, revoked tokens too: reports still name theirs. */
 export async function usersOf(
   records: RecordStore,
   field: "profileId" | "sectorId",

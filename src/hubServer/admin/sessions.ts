@@ -6,15 +6,15 @@ import { isLoopbackHost } from "../http/originGuard.ts";
 import type { SessionRecord } from "../store/records.ts";
 import type { SessionStore } from "../store/store.ts";
 
-/** A session ends this long after its beginning, however much it is used. */
+/** A session ends this long after its start, even if it is in use. */
 const sessionMs = 12 * 60 * 60_000;
 const cookieName = "ai_hub_session";
-/** Of the CSRF token of a session that began on the loopback. */
+/** Begins the CSRF token of a session that started on the loopback. */
 const pagePrefix = "page_";
 
 export interface NewSession {
   readonly session: SessionRecord;
-  /** For `Set-Cookie`. */
+  /** The value of `Set-Cookie`. */
   readonly cookie: string;
 }
 
@@ -38,9 +38,10 @@ export async function beginSession(
 }
 
 /**
- * Whether the session's CSRF token is needed for reading, too. A browser sends a cookie to every port of a host, and
- * on the loopback those belong to every program and every user of the machine: there the cookie alone is nobody's
- * proof. The page keeps the token in its tab, and nothing answers it to who does not have it.
+ * Whether a read also needs the session's CSRF token. A browser sends a cookie to every port of a
+ * host. On the loopback these ports belong to other programs and users too, so the cookie alone
+ * proves nothing there. The page keeps the token in its tab; no route returns it to a caller
+ * without it.
  */
 export function isBoundToPage(session: SessionRecord, request: HubRequest): boolean {
   return session.csrfToken.startsWith(pagePrefix) || isOnLoopback(request);
@@ -51,7 +52,7 @@ function isOnLoopback(request: HubRequest): boolean {
   return host !== undefined && isLoopbackHost(host);
 }
 
-/** The session of a request's cookie; undefined if it has none, or one that has ended. */
+/** The session of a request's cookie; undefined if there is no cookie or the session has ended. */
 export async function findSession(
   sessions: SessionStore,
   request: HubRequest,
@@ -65,7 +66,7 @@ export function hasSessionCookie(request: HubRequest): boolean {
   return readCookie(request, cookieName) !== undefined;
 }
 
-/** Makes the browser forget its session. */
+/** Makes the browser delete its session cookie. */
 export function endedCookie(request: HubRequest): string {
   return cookieOf(request, "", 0);
 }
@@ -80,7 +81,7 @@ export function readCookie(request: Pick<HubRequest, "header">, name: string): s
   return undefined;
 }
 
-/** A page's own origin is https where a proxy in front of the hub speaks it, though the hub itself does not. */
+/** Also true behind a proxy that speaks https for a hub that does not: the origin shows it. */
 export function isSecure(request: Pick<HubRequest, "header">): boolean {
   return (
     request.header("x-forwarded-proto") === "https" ||

@@ -19,10 +19,10 @@ import { findUserByLogin, normalLogin } from "./users.ts";
 
 type SignIn = z.output<typeof signInSchema>;
 
-/** Passwords are checked one at a time, which leaves the processor to those who work. */
+/** Passwords are checked one at a time, so that hashing leaves the processor to other requests. */
 const maxWaiting = 20;
 
-/** Signing in by password or by the administrator's token, and out. */
+/** Routes to sign in, by password or by the administrator's token, and to sign out. */
 export function signInRoutes(deps: AdminDeps): readonly AdminRoute[] {
   const desk = new SignInDesk(deps);
   return [
@@ -134,7 +134,7 @@ class SignInDesk {
     return jsonResponse(201, body, { "set-cookie": cookie });
   }
 
-  /** The same answer, after the same time, for a wrong password and for a login that is not there. */
+  /** A wrong password and an unknown login give the same answer after the same time. */
   async #userOf(input: SignIn): Promise<UserRecord | undefined> {
     const { store } = this.#deps;
     if ("admin_token" in input) {

@@ -9,7 +9,7 @@ import { type TokenPlace, tokenPlace } from "../store/tokenPlace.ts";
 import { isoTime, isoTimeOrNull } from "../values/isoTime.ts";
 import { rateLimitsJson } from "./profiles.ts";
 
-/** The body that would have made the token as it is. */
+/** The request body that would create this token. */
 export function tokenInputOf(token: TokenRecord): Readonly<Record<string, unknown>> {
   return {
     name: token.name,
@@ -21,7 +21,7 @@ export function tokenInputOf(token: TokenRecord): Readonly<Record<string, unknow
   };
 }
 
-/** Tokens as the API shows them, with the profile and sector that each has now. */
+/** Tokens as the API shows them, with their current profile and sector. */
 export async function showTokens(
   store: Store,
   tokens: readonly TokenRecord[],

@@ -24,7 +24,7 @@ type TokenInput = z.output<typeof tokenInputSchema>;
 const maxTokens = 10_000;
 const maxOwnTokens = 50;
 
-/** Everybody's tokens, for administrators. */
+/** All users' tokens, for administrators. */
 export function tokenRoutes(deps: AdminDeps, changes: Changes): readonly GuardedRoute[] {
   const access = "admin";
   const { store } = deps;
@@ -79,7 +79,7 @@ export function tokenRoutes(deps: AdminDeps, changes: Changes): readonly Guarded
 
 const ownTokenInputSchema = z.pick(tokenInputSchema, { name: true, expires_at: true });
 
-/** A user's own tokens: each has her profile and sector, and no limits of its own. */
+/** A user's own tokens: they have the user's profile and sector, and no limits of their own. */
 export function ownTokenRoutes(deps: AdminDeps, changes: Changes): readonly GuardedRoute[] {
   const access = "user";
   const { records } = deps.store;
@@ -215,7 +215,7 @@ async function revokeToken(
   return jsonResponse(200, { id, object: "token", deleted: true });
 }
 
-/** A profile or sector that is not given is inherited; one that is given sets the token apart. */
+/** A profile or sector that is not set is inherited from the user. */
 async function tokenOf(
   input: TokenInput,
   { store, clock }: AdminDeps,
@@ -242,7 +242,7 @@ async function tokenOf(
   };
 }
 
-/** A token that has expired may be changed without being given another end. */
+/** An expired token may be changed without a new expiry. */
 function expiryOf(
   { expires_at: text }: TokenInput,
   now: number,

@@ -1,16 +1,16 @@
-/** Does one thing at a time, in the order of asking. */
+/** Runs tasks one at a time, in the order of `take`. */
 export class Turns {
   #waiting = 0;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** How many are being done or wait to be. */
+  /** Number of tasks that run or wait. */
   get waiting(): number {
     return this.#waiting;
   }
 
   async take<T>(task: () => Promise<T>): Promise<T> {
     this.#waiting += 1;
-    // How the one before ended is for who asked for it.
+    // The earlier task's caller handles its failure.
     const turn = this.#last.then(task, task);
     this.#last = turn;
     try {

@@ -6,7 +6,7 @@ import { callUpstream, readText, UpstreamFailure } from "../upstream/upstreamHtt
 export interface UpstreamTest {
   readonly models: number;
   readonly latencyMs: number;
-  /** What to do, in words; absent if all is well. */
+  /** A sentence that says what to do; absent if the test succeeded. */
   readonly problem?: string;
 }
 
@@ -15,11 +15,11 @@ const maxBytes = 16 * 1024 * 1024;
 
 interface TestDeps {
   readonly clock: Clock;
-  /** Aborted when nobody waits for the result any more. */
+  /** Aborted when the client no longer waits. */
   readonly signal: AbortSignal;
 }
 
-/** Asks a model server for its models as the hub would, and says what is wrong if it does not answer so. */
+/** Requests a model server's list of models as the hub would, and explains a failure. */
 export async function testUpstream(
   upstream: UpstreamConfig,
   deps: TestDeps,
@@ -38,7 +38,7 @@ export async function testUpstream(
   return { models: 0, latencyMs: deps.clock.now() - startedAt, problem };
 }
 
-/** How many models it has, or what is wrong. */
+/** The number of models, or a description of the failure. */
 async function ask(
   url: URL,
   { key, format }: UpstreamConfig,
@@ -78,7 +78,7 @@ function countModels(text: string): number | undefined {
   try {
     return readModelList(JSON.parse(text), "")?.length;
   } catch {
-    // Not JSON: a page, most likely.
+    // Not JSON: most likely a web page.
     return undefined;
   }
 }

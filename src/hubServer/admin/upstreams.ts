@@ -31,7 +31,8 @@ export function upstreamCollection({
       return undefined;
     }
     if (previous?.keyFrom && isSameSource(previous.keyFrom, wanted)) {
-      // Another origin is another party, and gets the key only if somebody names it again.
+      // A new origin is another party: it gets the key only if the administrator names the key
+      // again.
       return new URL(previous.url).origin === new URL(url).origin ? wanted : undefined;
     }
     const others = (await records.list("upstream")).filter((other) => other.id !== id);
@@ -74,7 +75,7 @@ export function upstreamCollection({
   };
 }
 
-/** Upstreams as the API shows them, with why one of them is asked without its key. */
+/** Upstreams as the API shows them, with the reason if one is called without its key. */
 async function showUpstreams(
   upstreams: readonly UpstreamRecord[],
   records: RecordStore,
@@ -87,7 +88,7 @@ async function showUpstreams(
   });
 }
 
-/** The test button: asks an upstream for its models, with its key, now. */
+/** The test button: requests the upstream's list of models now, with its key. */
 export function upstreamTestRoute(deps: AdminDeps): GuardedRoute {
   return {
     method: "POST",
@@ -154,7 +155,7 @@ function isSameSource(one: KeySource, other: KeySource): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Only a record's id has no colon, so that the two never meet. */
+/** Records have no colon in their ids, so the two kinds of id never collide. */
 function givenId(name: string): string {
   return `flag:${name}`;
 }

@@ -50,7 +50,7 @@ export function usageRoute(deps: AdminDeps): GuardedRoute {
   };
 }
 
-/** A report of what the query asks for; `userId` restricts it to one user's, whatever is asked. */
+/** The report that the query asks for; `userId` always restricts it to that user. */
 export async function usageReport(
   query: URLSearchParams,
   { store, clock }: AdminDeps,

@@ -11,13 +11,13 @@ import { auditEntry } from "./auditEntry.ts";
 const pollMs = 1_000;
 const keepAliveMs = 15_000;
 const pageSize = 200;
-/** Whoever watches longer connects again, by itself, and is asked anew who she is. */
+/** After this a page reconnects by itself, and its session is checked again. */
 const maxStreamMs = 10 * 60_000;
 const maxListeners = 50;
 
 /**
- * Tells of every finished request, those of other processes too: it looks at the audit once a second, for all
- * listeners together and only while there are any.
+ * Reports every finished request, also of other processes. Reads the audit once a second, for all
+ * listeners together, and only while there are listeners.
  */
 export class UsageFeed {
   readonly #audit: AuditLog;
@@ -38,8 +38,8 @@ export class UsageFeed {
   }
 
   /**
-   * Server-sent events until the signal: `event: usage`, and comments that keep the connection. Throws an
-   * `ApiError` where too many watch.
+   * Server-sent events until the signal: `event: usage`, and comments as keep-alive. Throws an
+   * `ApiError` if there are too many listeners.
    */
   async stream(signal: AbortSignal): Promise<StreamBody> {
     if (this.#didRecord.size >= maxListeners) {
@@ -52,7 +52,7 @@ export class UsageFeed {
     return async (sink) => {
       const writer = new PatientWriter(sink);
       const subscription = this.#listen(seq, (records) => {
-        // Another listener may have begun to watch before.
+        // Older records belong to a listener that started earlier.
         for (const record of records.filter((one) => one.seq > seq)) {
           writer.write(`event: usage\ndata: ${JSON.stringify(auditEntry(record))}\n\n`);
         }
@@ -86,7 +86,7 @@ export class UsageFeed {
     }, pollMs);
   }
 
-  /** At most a page a second: who watches cannot read more, and the reports have it all. */
+  /** At most one page of records per second: nobody reads faster, and the reports have them all. */
   async #poll(): Promise<void> {
     const { seq } = await this.#audit.head();
     if (seq === this.#seq) {
@@ -100,7 +100,7 @@ export class UsageFeed {
     this.#didRecord.fire(records);
   }
 
-  /** Resolves when the client has left, or has watched for long enough. */
+  /** Resolves when the client has left, or after `maxStreamMs`. */
   async #keepAlive(writer: PatientWriter, signal: AbortSignal): Promise<void> {
     const endAt = this.#clock.now() + maxStreamMs;
     try {
@@ -109,7 +109,7 @@ export class UsageFeed {
         writer.write(": \n\n");
       }
     } catch (error) {
-      // Leaving is how watching ends.
+      // The client left: the normal end.
       if (!signal.aborted) {
         throw error;
       }
@@ -117,7 +117,7 @@ export class UsageFeed {
   }
 }
 
-/** Leaves out what comes while the client does not read, instead of keeping it in memory. */
+/** Drops events while the client does not read, instead of buffering them in memory. */
 class PatientWriter {
   readonly #sink: BodySink;
   #isFull = false;

@@ -10,7 +10,7 @@ import { conflict } from "./adminErrors.ts";
 import type { Collection } from "./collection.ts";
 import { counted, requireRecord } from "./references.ts";
 
-/** After a change of these, whoever is signed in as the user must sign in again. */
+/** A change of one of these ends the user's sessions. */
 const endsSessions = new Set(["password", "is_active", "role", "login"]);
 
 export function userCollection({

@@ -3,7 +3,7 @@ import type { AnswerTap } from "../models/modelSource.ts";
 
 type Settled = Awaited<ReturnType<Meter["settle"]>>;
 
-/** Follows one admitted call to its end, which comes once however many say so. */
+/** Follows one admitted call and settles it once, even if several callers report its end. */
 export class Account implements AnswerTap {
   readonly #meter: Meter;
   #state: "complete" | "cut" | "failed" = "complete";
@@ -25,13 +25,13 @@ export class Account implements AnswerTap {
     this.#state = "failed";
   };
 
-  /** `status` is what the client was answered with. */
+  /** `status`: the HTTP status that the client received. */
   settle(status: number): Promise<Settled> {
     this.#settled ??= this.#meter.settle(status >= 400 ? "failed" : this.#state, status);
     return this.#settled;
   }
 
-  /** The client has left before the end; 499 is what proxies call that. */
+  /** The client left before the end; 499 is the status that proxies log for it. */
   abandon(): Promise<Settled> {
     this.#settled ??= this.#meter.settle("client_abort", 499);
     return this.#settled;

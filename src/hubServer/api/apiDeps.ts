@@ -4,14 +4,14 @@ import type { Governance } from "../governance/admission.ts";
 import type { HubRequest } from "../http/message.ts";
 import type { Models } from "../models/editedModels.ts";
 
-/** What the routes of the API need. */
+/** Dependencies of the API's routes. */
 export interface ApiDeps {
   readonly catalog: Models;
   readonly clock: Clock;
   readonly bodies: BodyReader;
   readonly governance: Governance;
-  /** Model that a request is answered by whatever it names, for scripted failures; undefined leaves it. */
+  /** For scripted failures: the model to use instead of the requested one; undefined keeps it. */
   readonly override: (request: HubRequest) => string | undefined;
-  /** Told of what fails after its client has left, when nobody else can be. */
+  /** Receives failures after the client has left, which no response can report. */
   readonly onError: (error: unknown) => void;
 }

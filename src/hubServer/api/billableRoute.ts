@@ -8,7 +8,7 @@ import type { CallContext } from "../models/modelSource.ts";
 import { Account } from "./account.ts";
 import type { ApiDeps } from "./apiDeps.ts";
 
-/** The part of a billable call that its body says. */
+/** The part of a billable call that comes from its body. */
 export type CallFacts = Omit<BillableCall, "caller" | "requestId" | "sessionId" | "app">;
 
 /** Answers an admitted call. */
@@ -21,8 +21,8 @@ interface Billable {
 }
 
 /**
- * The way of every call that costs something: governance admits it, the model answers, and it is settled
- * exactly once, however it ends. What governance refuses reaches no model.
+ * Serves a call that costs something: governance admits it, the model answers, and it is settled
+ * exactly once however it ends. A refused call reaches no model.
  */
 export async function serveBillable(
   { request, caller, facts }: Billable,
@@ -38,7 +38,7 @@ export async function serveBillable(
     app: request.header("x-hub-app"),
   });
   const account = new Account(admission.meter);
-  // A client may leave when nothing that was started for it listens yet, or any more.
+  // The client may leave before the model's call listens for the abort, or after it stopped.
   const leave = (): void => void account.abandon().catch(deps.onError);
   const { id: requestId, signal } = request;
   signal.addEventListener("abort", leave, { once: true });
@@ -87,7 +87,7 @@ function settlingBody(body: StreamBody, account: Account, status: number): Strea
   };
 }
 
-/** Claude Code and opencode name the session that a request belongs to. */
+/** The session id that Claude Code and opencode send. */
 function sessionOf(request: HubRequest): string | undefined {
   const id = request.header("x-claude-code-session-id") ?? request.header("x-session-id");
   return id === undefined || id === "" ? undefined : id.slice(0, 200);

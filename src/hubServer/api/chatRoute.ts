@@ -17,7 +17,7 @@ export async function chatCompletionsRoute(
   return serveChat(call, { request, caller }, deps);
 }
 
-/** Answers a chat call of either format as an admitted call. Throws an `ApiError`. */
+/** Admits and answers a chat call of either format. Throws an `ApiError`. */
 export async function serveChat(
   call: ChatCall,
   { request, caller }: { readonly request: HubRequest; readonly caller: Caller },
@@ -31,7 +31,7 @@ export async function serveChat(
       param: "model",
     });
   }
-  // A scenario stands in for the model that was asked for.
+  // A scenario answers in place of the requested model; the bill names the requested model.
   const facts = chatFacts(
     isEstimated ? { ...call, mostInputTokens: call.inputTokens } : call,
     deps.override(request) === undefined ? id : call.model,
@@ -41,7 +41,7 @@ export async function serveChat(
   );
 }
 
-/** What governance is told of a chat call for the model with this id. */
+/** The facts about a chat call on which governance decides, for the model with this id. */
 export function chatFacts(call: ChatCall, model: string): CallFacts {
   const { format, fields, held, asWritten, inputTokens, mostInputTokens } = call;
   return {
@@ -58,7 +58,7 @@ export function chatFacts(call: ChatCall, model: string): CallFacts {
   };
 }
 
-/** A model by any of its names. Throws an `ApiError` (404). */
+/** Finds a model by its id or an alias. Throws an `ApiError` (404). */
 export async function findModel(
   id: string,
   { catalog }: Pick<ApiDeps, "catalog">,

@@ -7,7 +7,7 @@ import type { ApiDeps } from "./apiDeps.ts";
 import { serveBillable } from "./billableRoute.ts";
 import { chatFacts, findModel, serveChat } from "./chatRoute.ts";
 
-/** Passed on to an upstream that speaks the format: what the client asks of it beside the body. */
+/** Headers that are sent on to an upstream of this format. */
 const formatHeaders = ["anthropic-version", "anthropic-beta"];
 
 /** `POST /hub/v1/messages`, streamed or not. */
@@ -22,8 +22,8 @@ export function messagesRoute(
 }
 
 /**
- * `POST /hub/v1/messages/count_tokens`: counted by an upstream that can, else estimated. What is sent on is
- * admitted as any other call, and costs nothing.
+ * `POST /hub/v1/messages/count_tokens`: an upstream counts if it can; else an estimate. A call that
+ * is sent to an upstream is admitted like any other, and costs nothing.
  */
 export function countTokensRoute(
   request: HubRequest,
@@ -64,7 +64,7 @@ async function readCall(
   return bodies.chat(await request.body(), tokenId, "anthropic", Object.fromEntries(headers));
 }
 
-/** Errors in the format's own form, and its name for the id of the request. */
+/** Errors in Anthropic's format, with its header for the request id. */
 async function inAnthropicStyle(
   request: HubRequest,
   answer: () => Promise<HubResponse>,

@@ -9,7 +9,7 @@ import type { ApiDeps } from "./apiDeps.ts";
 
 type ListDeps = Pick<ApiDeps, "catalog" | "governance">;
 
-/** `GET /hub/v1/models`: those that the caller may use, as the client's format has them. */
+/** `GET /hub/v1/models`: the models that the caller may use, in the client's format. */
 export async function modelsRoute(
   request: HubRequest,
   caller: Caller,
@@ -29,7 +29,7 @@ export async function modelsRoute(
   );
 }
 
-/** `GET /hub/v1/models/{id}`. Throws an `ApiError` (404) also for what the caller may not use. */
+/** `GET /hub/v1/models/{id}`. Throws an `ApiError` (404), also if the caller may not use it. */
 export async function modelRoute(
   request: HubRequest,
   caller: Caller,
@@ -52,7 +52,7 @@ function isChat({ type }: ModelInfo): boolean {
   return type !== "embedding";
 }
 
-/** A model as Anthropic lists it; its clients leave out what is not named like one of theirs. */
+/** A model in Anthropic's format. Its clients hide models that are not named like Anthropic's. */
 function anthropicModel(model: ModelInfo): {
   readonly id: string;
   readonly [field: string]: unknown;
@@ -72,7 +72,7 @@ function anthropicModel(model: ModelInfo): {
   };
 }
 
-/** Epoch milliseconds; the epoch for seconds that no date has. */
+/** Converts to milliseconds; 0 if the seconds are beyond the range of a date. */
 function dateOf(seconds: number): number {
   return Math.abs(seconds) <= 8_640_000_000_000 ? seconds * 1_000 : 0;
 }

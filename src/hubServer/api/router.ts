@@ -8,13 +8,13 @@ interface RouteBase {
   readonly path: string;
 }
 
-/** `open`: anybody; `local`: this machine's own extension. */
+/** `open`: for everybody; `local`: only for the extension on this machine. */
 interface PlainRoute extends RouteBase {
   readonly access: "open" | "local";
   readonly handle: (request: HubRequest, parameter: string) => HubResponse | Promise<HubResponse>;
 }
 
-/** Whoever has a token of the API. */
+/** For everybody who has an API token. */
 interface TokenRoute extends RouteBase {
   readonly access: "token";
   readonly handle: (
@@ -32,8 +32,8 @@ export interface RouteMatch {
 }
 
 /**
- * Finds the route of a request; throws an `ApiError` where there is none (404) or not for this method (405).
- * What is not in the table is not there: nothing is passed on by default.
+ * Finds the route of a request. Throws an `ApiError` if the path (404) or the method (405) does not
+ * exist. Requests to other paths are never passed on.
  */
 export function findRoute(routes: readonly Route[], { method, path }: HubRequest): RouteMatch {
   const matches = routes.flatMap((route) => {

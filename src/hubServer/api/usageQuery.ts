@@ -3,12 +3,12 @@ import { listParameter, textParameter } from "../admin/queryParameters.ts";
 import { lastDayOf } from "../values/calendar.ts";
 import { isDay } from "../values/isoTime.ts";
 
-/** Ways to divide the report. */
+/** Ways to group the report. */
 const groups = ["model", "app", "day"] as const;
 
 export type ReportGroup = (typeof groups)[number];
 
-/** What is to be reported; days are inclusive, as `2026-11-21`. */
+/** The query of a report; both days are inclusive, such as `2026-11-21`. */
 export interface ReportRange {
   readonly fromDay: string;
   readonly toDay: string;
@@ -18,7 +18,10 @@ export interface ReportRange {
 const maxDays = 400;
 const dayMs = 86_400_000;
 
-/** Reads `start`, `end` (days; the month by default) and `group_by` (all by default). Throws an `ApiError` (400). */
+/**
+ * Parses `start`, `end` (default: the month), `group_by` (default: all). Throws an `ApiError`
+ * (400).
+ */
 export function readUsageQuery(query: URLSearchParams, month: string): ReportRange {
   const fromDay = dayIn(query, "start") ?? `${month}-01`;
   const toDay = dayIn(query, "end") ?? lastDayOf(fromDay.slice(0, 7));

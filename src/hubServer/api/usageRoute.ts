@@ -12,14 +12,13 @@ import { type ReportGroup, type ReportRange, readUsageQuery } from "./usageQuery
 export interface UsageRouteDeps {
   readonly store: Pick<Store, "records" | "ledger">;
   readonly clock: Clock;
-  /** Of governance, which keeps it. */
+  /** Governance's cached configuration. */
   readonly configuration: (caller: Caller) => Promise<Configuration>;
 }
 
 /**
- * `GET /hub/v1/usage`: what the calling token has used, and where it stands with its budgets and limits. Of a
- * budget that is shared with others it tells the sum, never who spent it. Rejects with an `ApiError` or a
- * `StoreError`.
+ * `GET /hub/v1/usage`: the token's usage, and the state of its budgets and limits. For a shared
+ * budget it returns only the sum, not who spent it. Rejects with an `ApiError` or a `StoreError`.
  */
 export async function usageRoute(
   request: Pick<HubRequest, "query">,
@@ -81,7 +80,7 @@ async function totalsOf(
   return sumsJson(totals ?? noUsage);
 }
 
-/** As `by_model`, `by_app` and `by_day`. */
+/** Returns `by_model`, `by_app` and `by_day`. */
 async function dividedUsage(
   { tokenId }: Caller,
   { fromDay, toDay, groups }: ReportRange,
@@ -144,7 +143,7 @@ async function budgetsJson(
       spent: amount(spent),
       reserved: amount(reserved),
       remaining: amount(Math.max(0, limit - spent - reserved)),
-      // What answers took beyond what was reserved for them.
+      // Answers may cost more than was reserved for them.
       ...(spent > limit && { over: amount(spent - limit) }),
       resets_at: isoTime(month.end),
     };

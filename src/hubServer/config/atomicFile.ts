@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Replaces a file of the user's own (mode 0600) so that after a crash either the old or the new one is there, whole. */
+/** Replaces a file (mode 0600). After a crash it has the old or the new content, whole. */
 export function writeFileAtomically(path: string, content: string): void {
   const temporary = `${path}.${process.pid}.tmp`;
   try {
@@ -20,7 +20,7 @@ export function writeFileAtomically(path: string, content: string): void {
   syncFolder(dirname(path));
 }
 
-/** Makes sure that what was renamed in a folder is so after a crash too. */
+/** Makes a rename in this folder survive a crash. */
 export function syncFolder(path: string): void {
   if (process.platform === "win32") {
     // Windows cannot open a folder; NTFS journals the rename itself.

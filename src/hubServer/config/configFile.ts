@@ -19,7 +19,7 @@ const configFileSchema = z.strictObject({
   /** File with the address of the database, which contains its password. */
   database_file: z.optional(text),
   admin_token_file: z.optional(text),
-  /** Folder below which files with keys of upstreams lie; the hub reads no other. */
+  /** Folder with the key files of upstreams; the hub reads keys from no other folder. */
   key_folder: z.optional(text),
   upstreams: z.optional(
     z.array(
@@ -39,9 +39,9 @@ const configFileSchema = z.strictObject({
       client_id: text,
       client_secret_variable: z.optional(variable),
       client_secret_file: z.optional(text),
-      /** Where people reach the hub, as `https://hub.example.com`. */
+      /** The hub's address for people, such as `https://hub.example.com`. */
       public_url: text,
-      /** Makes an account for everybody whom the organisation signs in. */
+      /** Creates an account for everybody whom the organisation signs in. */
       creates_users: z.optional(z.boolean()),
     }),
   ),
@@ -49,12 +49,12 @@ const configFileSchema = z.strictObject({
 
 export type ConfigFile = z.infer<typeof configFileSchema>;
 
-/** The file cannot be used; the message names it, the line and what to do. */
+/** The file cannot be used; the message has the file, the line and what to do. */
 export class ConfigFileError extends Error {
   override readonly name = "ConfigFileError";
 }
 
-/** Reads a configuration in YAML, of which JSON is a part. Secrets have no place in it, only where they are. */
+/** Reads a YAML (or JSON) configuration. It holds no secrets, only the places where they are. */
 export function readConfigFile(path: string): ConfigFile {
   const content = readText(path);
   const lines = new LineCounter();
@@ -111,7 +111,7 @@ function describe(path: string, document: Document, lines: LineCounter, issue: I
     : `${path}:${line}: there is no setting "${name}".`;
 }
 
-/** Where a value stands; where it is missing, what should contain it. */
+/** Offset of a value; if it is missing, of the nearest parent that exists. */
 function offsetOf(document: Document, keys: readonly PropertyKey[]): number {
   for (let length = keys.length; length >= 0; length -= 1) {
     const node: unknown = document.getIn(keys.slice(0, length), true);

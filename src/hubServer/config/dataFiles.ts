@@ -4,18 +4,18 @@ import { join } from "node:path";
 /** The embedded database, in the data directory. */
 export const databaseName = "hub.db";
 
-/** The newest event of the audit as it is kept outside the database. */
+/** The newest audit event, kept outside the database. */
 export const auditHeadName = "audit-head.json";
 
-/** Stands in the data directory while a restore puts files into place. */
+/** Present in the data directory while a restore is in progress. */
 export const restoreMark = "restore.unfinished";
 
-/** What SQLite keeps beside a database while it is in use, and after a crash. */
+/** SQLite's files beside a database while it is in use, and after a crash. */
 export function walNames(database: string): readonly string[] {
   return ["-wal", "-shm", "-journal"].map((ending) => database + ending);
 }
 
-/** Throws if a restore was interrupted: the files are not those of one database. */
+/** Throws if a restore was interrupted: the files may be of two databases. */
 export function requireNoRestore(dataFolder: string): void {
   if (existsSync(join(dataFolder, restoreMark))) {
     throw new Error(

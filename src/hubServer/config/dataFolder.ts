@@ -15,7 +15,7 @@ import * as z from "zod/mini";
 
 const lockSchema = z.object({ pid: z.int(), nonce: z.string() });
 
-/** Another hub uses the data directory; two of them would overwrite each other's state. */
+/** Another hub uses the data directory; two hubs would overwrite each other's state. */
 export class DataFolderInUseError extends Error {
   readonly pid: number;
 
@@ -34,13 +34,13 @@ export interface DataFolder {
   readonly release: () => void;
 }
 
-/** A lock whose owner has not renewed it for this long is nobody's: its process id was given to another program. */
+/** A lock not renewed for `staleMs` is stale: its process id may now be another program's. */
 const renewalMs = 10_000;
 const staleMs = 60_000;
 
 /**
- * Makes the folder (0700) and takes it for this process by a lock file, renewed while it is held. A lock
- * that nobody holds any more, as after `kill -9`, is replaced.
+ * Creates the folder (0700) and locks it for this process by a file, renewed while held. A stale
+ * lock, for example after `kill -9`, is replaced.
  */
 export function openDataFolder(path: string, nonce: string): DataFolder {
   mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -69,14 +69,14 @@ export function openDataFolder(path: string, nonce: string): DataFolder {
   };
 }
 
-/** Makes the folder (0700) for hubs that keep their state in a database which they share. */
+/** Creates the folder (0700), without a lock, for hubs that share a database. */
 export function openSharedDataFolder(path: string): DataFolder {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   chmodSync(path, 0o700);
   return { path, release: () => undefined };
 }
 
-/** A link appears whole or not at all, so that nobody reads a lock that is being written. */
+/** `link` creates the whole lock or fails, so that no process reads a half-written lock. */
 function takeLock(path: string, nonce: string): boolean {
   const own = `${path}.${process.pid}.tmp`;
   writeFileSync(own, JSON.stringify({ pid: process.pid, nonce }), { mode: 0o600 });
@@ -93,7 +93,7 @@ function takeLock(path: string, nonce: string): boolean {
   }
 }
 
-/** Takes the lock away under another name, and puts it back if another process had replaced it meanwhile. */
+/** Renames the stale lock away; puts it back if another process had just replaced it. */
 function removeStaleLock(path: string, staleNonce: string | undefined): void {
   const aside = `${path}.${process.pid}.stale`;
   try {
@@ -115,7 +115,7 @@ function renew(path: string): void {
     const now = new Date();
     utimesSync(path, now, now);
   } catch {
-    // The folder was deleted under us; whatever is stored next reports it.
+    // The folder was deleted; the next write reports it.
   }
 }
 
@@ -124,7 +124,7 @@ function readLock(path: string): z.infer<typeof lockSchema> | undefined {
     const content: unknown = JSON.parse(readFileSync(path, "utf8"));
     return lockSchema.parse(content);
   } catch {
-    // Gone meanwhile, or torn by a crash while it was written: nobody's.
+    // Deleted meanwhile, or cut by a crash while it was written: nobody holds it.
     return undefined;
   }
 }
@@ -134,7 +134,7 @@ function isHeld(path: string, pid: number): boolean {
   return pid !== process.pid && Date.now() - renewedAt < staleMs && isAlive(pid);
 }
 
-/** A process of another user cannot be signalled (EPERM), but lives. */
+/** A process of another user cannot be signalled (EPERM), but is alive. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -81,7 +81,7 @@ export type Command =
     }
   | { readonly kind: "restore"; readonly config: HubConfig; readonly path: string };
 
-/** Reads the command line; throws a `FlagError` or a `ConfigFileError`. */
+/** Parses the command line; throws a `FlagError` or a `ConfigFileError`. */
 export function readCommand(args: readonly string[], env: Environment): Command {
   const { values, positionals } = parse(args);
   if (values.help === true) {

@@ -5,7 +5,7 @@ import { readUpstreams, type UpstreamConfig, upstreamOf } from "../upstream/upst
 import { FlagError } from "../values/flagError.ts";
 import type { ConfigFile } from "./configFile.ts";
 
-/** What may be read as the key of an upstream: the folder is the one of the flag, else of the file. */
+/** Which variables and files may be keys of upstreams. The flag's folder wins over the file's. */
 export function keyPolicyOf(
   folder: string | undefined,
   file: ConfigFile,
@@ -19,7 +19,7 @@ export function keyPolicyOf(
   };
 }
 
-/** The upstreams of the command line, then those of the configuration file; throws a `FlagError`. */
+/** The upstreams of the command line, then of the configuration file; throws a `FlagError`. */
 export function upstreamsOf(
   given: readonly string[],
   file: ConfigFile,
@@ -46,7 +46,7 @@ function configuredUpstream(upstream: UpstreamInFile, policy: KeyPolicy): Upstre
   const { name, url, format = "openai" } = upstream;
   const keyFrom = keySourceOf(upstream);
   const read = keyFrom && readKey(keyFrom, policy);
-  // A variable may be unset where the hub is only looked at, as by `audit verify`.
+  // A command that only inspects the hub, such as `audit verify`, may run without the variable.
   if (read && "problem" in read && !(read.reason === "missing" && "variable" in keyFrom)) {
     throw new FlagError(`The key of the upstream ${name}: ${read.problem}`);
   }

@@ -13,23 +13,23 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface HubConfig {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 takes any free port. */
   readonly port: number;
   readonly dataFolder: string;
-  /** PostgreSQL's; undefined keeps everything in the data directory. A secret. */
+  /** PostgreSQL's address; undefined keeps all data in the data directory. A secret. */
   readonly databaseUrl: string | undefined;
   readonly upstreams: readonly UpstreamConfig[];
-  /** What may be read as the key of an upstream. */
+  /** Which variables and files may be read as keys of upstreams. */
   readonly keyPolicy: KeyPolicy;
   readonly isLab: boolean;
   readonly isJson: boolean;
   readonly logForm: "text" | "json";
   readonly allowsRemote: boolean;
-  /** Web pages that may call the API, as `https://editor.example.com`: editors in a browser. */
+  /** Web pages that may call the API (editors in a browser): `https://editor.example.com`. */
   readonly allowedOrigins: readonly string[];
-  /** Where the extension is told of this hub; undefined tells nobody. */
+  /** The file that tells the extension where this hub runs; undefined writes none. */
   readonly discoveryFile: string | undefined;
-  /** Ends the hub when no window has needed it for this long; undefined keeps it. */
+  /** Stops the hub when no window has needed it for this long; undefined never stops it. */
   readonly idleExitMs: number | undefined;
   readonly recordFile: string | undefined;
   readonly adminToken: string | undefined;
@@ -40,18 +40,18 @@ export interface HubConfig {
 
 /** The organisation's sign-in by OpenID Connect. */
 export interface OpenIdConfig {
-  /** What people call it. */
+  /** The name that people see. */
   readonly name: string;
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string | undefined;
-  /** Where people reach the hub, without a path. */
+  /** The hub's address for people, without a path. */
   readonly publicUrl: string;
-  /** Makes an account for everybody whom the organisation signs in. */
+  /** Creates an account for everybody whom the organisation signs in. */
   readonly createsUsers: boolean;
 }
 
-/** What the command line gave, by the names of its flags. */
+/** Values of the command line, by flag name. */
 export interface FlagValues {
   readonly host?: string | undefined;
   readonly port?: string | undefined;
@@ -72,8 +72,8 @@ export interface FlagValues {
 }
 
 /**
- * Each setting from its flag, else its variable (`AI_HUB_…`), else the configuration file, else its default.
- * Throws a `FlagError` or a `ConfigFileError`.
+ * Reads each setting from its flag, else its variable (`AI_HUB_…`), else the configuration file,
+ * else its default. Throws a `FlagError` or a `ConfigFileError`.
  */
 export function readHubConfig(values: FlagValues, environment: Environment): HubConfig {
   const env = withoutEmpty(environment);
@@ -103,7 +103,7 @@ export function readHubConfig(values: FlagValues, environment: Environment): Hub
   return config;
 }
 
-/** A variable that is set to nothing, as `X=` in a file of variables, is as one that is not set. */
+/** An empty variable, such as `X=` in a file of variables, counts as not set. */
 function withoutEmpty(environment: Environment): Environment {
   return Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ""),
@@ -132,7 +132,7 @@ function placesOf(
   const isLab = given.isSet("lab") ?? false;
   const paths = defaultPaths(env);
   const data = given.text("data") ?? file.data;
-  // A hub with a data directory of its own, as tests start, must not become the one of the user.
+  // A hub with its own data directory, as tests start it, must not replace the user's hub.
   const discovery = isLab && data === undefined ? paths.discovery : undefined;
   return {
     isLab,
@@ -196,8 +196,8 @@ function nonEmpty<T>(list: readonly T[]): readonly T[] | undefined {
 }
 
 /**
- * The lab takes its database by the flag only: it starts with the editor, whose environment may name the
- * database of what the person works on.
+ * The lab takes its database only from the flag: an editor starts it, and the editor's environment
+ * may name the database of the person's own work.
  */
 function databaseOf(
   given: Given,
@@ -217,7 +217,7 @@ function databaseOf(
 
 function checkedDatabase(url: string | undefined): string | undefined {
   if (url !== undefined && !/^postgres(?:ql)?:\/\//u.test(url)) {
-    // Not quoted: it may well be a secret.
+    // The value is not quoted: it may be a secret.
     throw new FlagError(
       "--database needs the address of a PostgreSQL, as postgres://user@host/name.",
     );
@@ -241,7 +241,7 @@ function openIdOf({ openid }: ConfigFile, env: Environment): OpenIdConfig | unde
   );
 }
 
-/** The content of a file that has nothing but a secret, without the line break at its end. */
+/** The content of a file that holds only a secret, without the line break at its end. */
 function secretIn(path: string | undefined): string | undefined {
   if (path === undefined) {
     return undefined;

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { dataRoot, localHubFileName } from "../../shared/localHub.ts";
 
 export interface DefaultPaths {
-  /** Data of a hub that somebody runs. */
+  /** Data of a normal hub. */
   readonly data: string;
   /** Data of the demonstration, kept apart from it. */
   readonly lab: string;
-  /** Where an extension of the same user looks for a running local hub. */
+  /** The file in which an extension of the same user looks for a running local hub. */
   readonly discovery: string;
 }
 
-/** Where this user's hubs keep what they keep, unless told otherwise. */
+/** Default places of this user's hub data. */
 export function defaultPaths(env: Readonly<Record<string, string | undefined>>): DefaultPaths {
   const root = dataRoot({ env, platform: process.platform, home: homedir() });
   return {

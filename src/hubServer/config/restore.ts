@@ -24,23 +24,23 @@ export interface RestoreOptions {
   /** The copy that `hub backup` made. */
   readonly file: string;
   readonly dataFolder: string;
-  /** Random; names this run in the lock of the data directory. */
+  /** Random; identifies this run in the lock of the data directory. */
   readonly nonce: string;
   readonly now: number;
 }
 
 export interface Restored {
   readonly database: string;
-  /** Where everything is that was there before; undefined if nothing was. */
+  /** The folder with the old files; undefined if there were none. */
   readonly aside: string | undefined;
-  /** Events of the audit in the copy. */
+  /** Number of audit events in the copy. */
   readonly events: number;
 }
 
 /**
- * Puts a copy in the place of the hub's database. What the old database left (`-wal`, `-shm`) must never meet
- * the copy: SQLite would write its pages into it. Everything that was there is moved aside and kept. A mark
- * stands in the directory until all is done, and no hub starts beside it.
+ * Replaces the hub's database by a copy. The old database's `-wal` and `-shm` must not lie beside
+ * the copy: SQLite would write their pages into it. All old files are moved aside and kept. A mark
+ * in the directory keeps every hub from starting until the restore is done.
  */
 export async function restoreDatabase(options: RestoreOptions): Promise<Restored> {
   const { dataFolder, nonce } = options;
@@ -74,7 +74,7 @@ async function restoreInto({ file, dataFolder, now }: RestoreOptions): Promise<R
   }
 }
 
-/** What can be said of the file without opening it. */
+/** Checks that need not open the file. */
 function requireBackup({ file, dataFolder }: RestoreOptions): void {
   const facts = statSync(file, { throwIfNoEntry: false });
   if (!facts?.isFile()) {
@@ -110,8 +110,8 @@ function isDatabase(file: string): boolean {
 }
 
 /**
- * Opens the copy as the hub will, which also brings it to this hub's schema; ends the sessions of that time,
- * and writes down in its audit that it was restored. Answers how many events it has.
+ * Opens the copy as the hub will, which also migrates its schema; ends the copy's sessions and
+ * records the restore in its audit. Returns the number of audit events.
  */
 async function adopt(path: string, name: string, now: number): Promise<number> {
   const store = openSqliteStore(path, { now: () => now });
@@ -139,7 +139,7 @@ async function adopt(path: string, name: string, now: number): Promise<number> {
   return events;
 }
 
-/** Moves the old database with all that belongs to it into a folder of its own, and says which. */
+/** Moves the old database and its files into a new folder; returns that folder. */
 function putAside(dataFolder: string, now: number): string | undefined {
   const database = join(dataFolder, databaseName);
   const old = [database, ...walNames(database), join(dataFolder, auditHeadName)].filter((path) =>

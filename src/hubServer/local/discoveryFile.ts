@@ -6,12 +6,14 @@ import { type LocalHubFile, localHubFileSchema } from "../../shared/localHub.ts"
 import { wait } from "../../shared/waiting.ts";
 import { writeFileAtomically } from "../config/atomicFile.ts";
 
-/** How long another hub may take from its lock to its file. */
+/** How long another hub may take between its lock and its file. */
 const otherStartMs = 15_000;
 const pollMs = 50;
 const never = new AbortController().signal;
 
-/** Tells extensions of the same user where this hub is. The result takes it back, if it is still ours. */
+/**
+ * Tells extensions of the same user where this hub runs. The result deletes the file if still ours.
+ */
 export function announce(path: string, hub: LocalHubFile): () => void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeFileAtomically(path, JSON.stringify(hub));
@@ -22,7 +24,7 @@ export function announce(path: string, hub: LocalHubFile): () => void {
   };
 }
 
-/** Resolves when the file names a hub of process `pid`, or after a few seconds without one. */
+/** Resolves when the file names a hub of process `pid`, or after 15 s without it. */
 export async function waitForAnnouncement(path: string, pid: number, clock: Clock): Promise<void> {
   const deadline = clock.now() + otherStartMs;
   while (read(path)?.pid !== pid && clock.now() < deadline) {
@@ -35,7 +37,7 @@ function read(path: string): LocalHubFile | undefined {
     const content: unknown = JSON.parse(readFileSync(path, "utf8"));
     return localHubFileSchema.parse(content);
   } catch {
-    // Not there, or written by somebody else: no hub's that we know.
+    // Not there, or not a hub's file.
     return undefined;
   }
 }

@@ -2,18 +2,18 @@ import type { Clock } from "../../shared/clock.ts";
 
 export interface LeasesDeps {
   readonly clock: Clock;
-  /** How long the hub stays without a lease. */
+  /** How long the hub runs on without a lease. */
   readonly idleMs: number;
-  /** Whether requests are under way: their answers are not cut off. */
+  /** Whether requests are in progress: the hub must not cut off their answers. */
   readonly isBusy: () => boolean;
   readonly onIdle: () => void;
 }
 
-/** Windows renew theirs every 10 s; one that was suspended for a moment is not forgotten. */
+/** Windows renew every 10 s; a window that was suspended for a moment keeps its lease. */
 const leaseMs = 45_000;
 const maxLeases = 1_000;
 
-/** Which windows need the hub; tells when none has needed it for the idle time. */
+/** Tracks which windows need the hub; notifies when no window has needed it for `idleMs`. */
 export class Leases {
   readonly #deps: LeasesDeps;
   readonly #expiry = new Map<string, number>();
@@ -39,7 +39,7 @@ export class Leases {
     }
   }
 
-  /** Something used the hub just now. */
+  /** Call when a request used the hub. */
   touch(): void {
     this.#neededAt = this.#deps.clock.now();
   }

@@ -6,13 +6,13 @@ import { jsonResponse } from "../http/message.ts";
 import type { Leases } from "./leases.ts";
 
 export interface LocalRouteDeps {
-  /** Windows that need this hub; absent if it stays whether or not any does. */
+  /** Windows that need this hub; absent if the hub never stops by itself. */
   readonly leases?: Leases;
-  /** Ends the hub, after its answer to who asked for it. */
+  /** Stops the hub after it has answered the request. */
   readonly stop: () => void;
 }
 
-/** For the extension on this machine, which shares one hub between its windows. */
+/** Routes for this machine's extension, whose windows share one hub. */
 export function localRoutes({ leases, stop }: LocalRouteDeps): readonly Route[] {
   const access = "local";
   return [

@@ -1,5 +1,5 @@
-// Entry of every npm script. Plain JavaScript for whatever Node (>= 20) the machine has: it installs
-// what is missing once per lock file, then runs the task on the Node that the package brings along.
+// Entry of every npm script. Plain JavaScript for any Node (>= 20) of the machine. Installs the
+// dependencies once per lock file, then runs the task on the Node that the package brings along.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -19,11 +19,13 @@ function installIfNeeded() {
     return;
   }
   console.log("Installing dependencies (once per change of package-lock.json) …");
-  // Not `npm ci`: it fails without the binaries of tools (oxc, esbuild) for platforms that are not ours, which the lock
-  // cannot name where the registry lacks them. Versions are the lock file's all the same, and it is not written.
+  // Not `npm ci`: it fails if the registry lacks binaries of tools (oxc, esbuild) for other
+  // platforms, which the lock file then cannot list. The versions are still the lock file's, and it
+  // is not written.
   npm(["install", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts"]);
-  // Only packages that `allowScripts` of package.json names run a script: `node` fetches the Node that the tasks run
-  // on, `esbuild` checks its binary. What `@vscode/vsce-sign` fetches is for signing, which nothing here does.
+  // Only packages in `allowScripts` of package.json run a script: `node` fetches the tasks' Node,
+  // `esbuild` checks its binary. `@vscode/vsce-sign` would fetch a signing tool, which we never
+  // use.
   npm(["rebuild", ...allowedScripts()]);
   writeFileSync(stamp, lock);
 }
@@ -69,14 +71,14 @@ function run() {
       env: {
         ...process.env,
         PATH: `${binaries}${delimiter}${process.env["PATH"] ?? ""}`,
-        // The scripts are ES modules in TypeScript; the package's type stays CommonJS for the editor.
+        // The scripts are TypeScript ES modules; the package's type stays CommonJS for the editor.
         NODE_OPTIONS: `${process.env["NODE_OPTIONS"] ?? ""} --disable-warning=MODULE_TYPELESS_PACKAGE_JSON`,
       },
     },
   );
   for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
     process.on(signal, () => {
-      // The child shares our terminal and hears Ctrl+C itself; other senders reach only us.
+      // The child shares our terminal and receives Ctrl+C itself; other signals reach only us.
       if (signal !== "SIGINT" || !process.stdin.isTTY) {
         child.kill(signal);
       }

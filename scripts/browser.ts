@@ -18,7 +18,7 @@ const applications = [
   "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
 ];
 
-/** A browser of the Chromium family on this machine; `AI_HUB_CHROMIUM` names another. */
+/** A Chromium browser on this machine; `AI_HUB_CHROMIUM` chooses another. */
 export function findBrowser(): string | undefined {
   const own = process.env["AI_HUB_CHROMIUM"];
   if (own !== undefined && existsSync(own)) {
@@ -27,13 +27,13 @@ export function findBrowser(): string | undefined {
   return findProgram(names) ?? applications.find((path) => existsSync(path));
 }
 
-/** The same without a window, where there is one: a page opens several times faster in it. */
+/** Prefers the headless shell, if there is one: it opens pages several times faster. */
 export function findPageBrowser(): string | undefined {
   const isNamed = process.env["AI_HUB_CHROMIUM"] !== undefined;
   return (isNamed ? undefined : findProgram(["chromium-headless-shell"])) ?? findBrowser();
 }
 
-/** Without background traffic, and able to run as root in a container. */
+/** No background traffic, and able to run as root in a container. */
 export const browserArgs: readonly string[] = [
   "--no-sandbox",
   "--disable-gpu",
@@ -44,7 +44,7 @@ export const browserArgs: readonly string[] = [
   "--disable-sync",
 ];
 
-/** Shows a page in the user's browser where there is a screen; says nothing where there is none. */
+/** Opens a page in the user's browser if there is a screen; fails silently. */
 export function openInBrowser(url: string): void {
   const opener = browserOpener();
   if (opener !== undefined) {

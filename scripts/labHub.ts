@@ -19,13 +19,13 @@ const announcementSchema = z.object({
 type LabHubAnnouncement = z.infer<typeof announcementSchema>;
 
 export interface LabHubOptions {
-  /** 0, the default, takes a free one. */
+  /** 0, the default, takes a free port. */
   readonly port?: number;
-  /** File that gets what the hub reports. */
+  /** File for the hub's log. */
   readonly log: string;
-  /** More flags for it. */
+  /** Additional flags. */
   readonly args?: readonly string[];
-  /** Added to what a hub needs of our own environment. */
+  /** Added to the variables of our environment that a hub needs. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -35,7 +35,7 @@ export interface LabHub extends LabHubAnnouncement {
 
 const startTimeoutMs = 30_000;
 
-/** Starts the built hub with its demonstration data and waits until it listens; rejects with its own words. */
+/** Starts the built hub with demonstration data; resolves once it listens, rejects with its log. */
 export async function startLabHub(options: LabHubOptions): Promise<LabHub> {
   const { port = 0, log, args = [], env } = options;
   const report = openSync(log, "w", 0o600);
@@ -63,7 +63,7 @@ export async function startLabHub(options: LabHubOptions): Promise<LabHub> {
   }
 }
 
-/** `undefined` if the program ends before it has printed a line. */
+/** `undefined` if the program ends before it prints a line. */
 async function firstLine({ child }: ProcessGroup): Promise<string | undefined> {
   const { stdout } = child;
   if (!stdout) {

@@ -1,6 +1,6 @@
 import { sellerToolDefinitions } from "../src/seller/chatTools/toolDefinitions.ts";
 
-/** What `package.json` declares as `languageModelTools`: the seller portal's calls with their own schemas. */
+/** The `languageModelTools` of `package.json`: the seller portal's calls with their schemas. */
 export function manifestTools(): readonly object[] {
   return sellerToolDefinitions.map(({ call, name, description, inputSchema }) => ({
     name: `aihub_${name}`,

@@ -11,7 +11,7 @@ const manifestSchema = z.object({
 });
 
 const licenseFile = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/iu;
-/** The end of a README that has the licence in it, as some small packages do. */
+/** A README that ends with the licence text, as in some small packages. */
 const licenseHeading = /^#{1,3}\s*licen[cs]e\s*$/imu;
 const permission = /Permission (?:is hereby granted|to use, copy, modify)|Redistribution and use/u;
 
@@ -21,14 +21,14 @@ AI Hub contains the work of the following packages. Each comes under its own lic
 `;
 
 /**
- * Packages that others carry in their own bundles, where esbuild sees no files of theirs. The package's test finds
- * them by the source maps.
+ * Packages inside another package's bundle, where esbuild does not see their files. The package's
+ * test finds them by their source maps.
  */
 const carried: Readonly<Record<string, readonly string[]>> = {
   "@dagrejs/dagre": ["@dagrejs/graphlib"],
 };
 
-/** The folders of the packages of which files went into the bundles, relative to the root. */
+/** Folders of the packages whose files are in the bundles, relative to the root. */
 export function bundledPackages(metafiles: readonly Metafile[]): readonly string[] {
   const folders = metafiles
     .flatMap(({ inputs }) => Object.keys(inputs))
@@ -38,13 +38,13 @@ export function bundledPackages(metafiles: readonly Metafile[]): readonly string
   return [...new Set(folders)].toSorted();
 }
 
-/** Beside the folder of a package, those of the packages that it carries. */
+/** The folders of the packages that this package carries. */
 function carriedBy(folder: string): readonly string[] {
   const end = folder.lastIndexOf("node_modules/") + "node_modules/".length;
   return (carried[folder.slice(end)] ?? []).map((name) => `${folder.slice(0, end)}${name}`);
 }
 
-/** The text of all licences of what is bundled. Throws, naming the packages, if one has none to give. */
+/** The licence texts of all bundled packages. Throws with the names of packages without a text. */
 export function noticesOf(metafiles: readonly Metafile[], root: string): string {
   const packages = bundledPackages(metafiles).map((folder) => readPackage(join(root, folder)));
   const without = packages.filter(({ texts }) => texts.length === 0).map(({ title }) => title);

@@ -9,10 +9,10 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** The bundled hub. */
 export const hubProgram = join(root, "dist", "hub.mjs");
 
-/** What is kept between runs and clones: editors, and the state of `npm start`. */
+/** Kept between runs and clones: editors, and the state of `npm start`. */
 export const cacheRoot = process.env["AI_HUB_CACHE"] ?? join(platformCache(), "ai-hub");
 
-/** Full path of the first of these programs that is on PATH. */
+/** Full path of the first of these programs on PATH. */
 export function findProgram(names: readonly string[]): string | undefined {
   const folders = (process.env["PATH"] ?? "").split(delimiter);
   const suffixes = process.platform === "win32" ? [".cmd", ".exe"] : [""];

@@ -10,15 +10,15 @@ import { Client } from "pg";
 import { findProgram } from "./paths.ts";
 import { ProcessGroup } from "./processGroup.ts";
 
-/** What to install where there is none (Debian, Ubuntu). */
+/** The package to install if PostgreSQL is missing (Debian, Ubuntu). */
 export const postgresPackage = "postgresql";
 
 const debianFolder = "/usr/lib/postgresql";
 
-/** Characters of its output that are kept to say why it did not start. */
+/** Characters of its output that are kept to explain a failed start. */
 const maxLog = 10_000;
 
-/** Folder with PostgreSQL's programs on this machine, if it has them. */
+/** The folder of PostgreSQL's programs on this machine, if installed. */
 export function findPostgres(): string | undefined {
   const onPath = findProgram(["postgres"]);
   const versions = existsSync(debianFolder) ? readdirSync(debianFolder) : [];
@@ -36,11 +36,11 @@ export function findPostgres(): string | undefined {
 }
 
 export interface PostgresOptions {
-  /** Whether what is committed must survive a crash of the machine: for measuring. */
+  /** Whether commits must survive a crash of the machine; for benchmarks. */
   readonly isDurable?: boolean;
 }
 
-/** A database server of our own, in a temporary folder, which ends with us. */
+/** A database server in a temporary folder; it ends with us. */
 export class ThrowAwayPostgres {
   readonly #server: ProcessGroup;
   readonly #folder: string;
@@ -91,7 +91,7 @@ export class ThrowAwayPostgres {
     return postgres;
   }
 
-  /** A new, empty database; answers its URL. */
+  /** Creates an empty database; returns its URL. */
   async createDatabase(): Promise<string> {
     this.#databases += 1;
     const name = `hub${this.#databases}`;
@@ -172,7 +172,7 @@ function createCluster(
   return data;
 }
 
-/** PostgreSQL refuses to run as root: then as its own user, or as nobody. */
+/** PostgreSQL refuses to run as root: then it runs as `postgres`, else as `nobody`. */
 function serverOwner(): { readonly uid?: number; readonly gid?: number } {
   if (process.getuid?.() !== 0) {
     return {};

@@ -3,20 +3,20 @@ import { setTimeout as delay } from "node:timers/promises";
 
 const graceMs = 12_000;
 
-/** Ends the group of its argument when its input closes, which the system does when we end, however we end. */
+/** Ends a process group when its stdin closes. The system closes it when we end, even if killed. */
 const guardProgram = `
 process.stdin.resume().on("end", () => {
   try { process.kill(-process.argv[1], "SIGTERM"); } catch {}
 });`;
 
-/** A program and all that it starts, which end together, and with us. */
+/** A program and all its child processes; they end together, and with us. */
 export class ProcessGroup {
   readonly child: ChildProcess;
   /** Settles when the program has ended; rejects if it could not be started. */
   readonly ended: Promise<void>;
 
   constructor(command: string, args: readonly string[], options: SpawnOptions) {
-    // A group of its own on POSIX; Windows ends a tree by its root.
+    // A process group on POSIX; on Windows the tree is ended by its root.
     this.child = spawn(command, args, { ...options, detached: process.platform !== "win32" });
     this.ended = new Promise((resolve, reject) => {
       this.child.on("error", reject);
@@ -27,7 +27,7 @@ export class ProcessGroup {
       const guard = startGuard(pid);
       this.child.on("exit", () => guard.kill());
     }
-    // Who wants to know asks `ended`; for everybody else a failed start is an end too.
+    // Callers use `ended`; this handler only prevents an unhandled rejection.
     this.ended.catch(() => {});
   }
 
@@ -35,7 +35,7 @@ export class ProcessGroup {
     return this.child.exitCode !== null || this.child.signalCode !== null;
   }
 
-  /** Asks the whole group to end; what has not ended in 12 s is killed. */
+  /** Asks the whole group to end; after 12 s the rest is killed. */
   async end(): Promise<void> {
     if (!this.hasEnded) {
       this.#signal("SIGTERM");
@@ -59,14 +59,14 @@ export class ProcessGroup {
         process.kill(-pid, signal);
       }
     } catch {
-      // Nobody of the group is left.
+      // No process of the group is left.
     }
   }
 }
 
 function startGuard(pid: number): ChildProcess {
   const guard = spawn(process.execPath, ["-e", guardProgram, String(pid)], {
-    // Out of reach of a Ctrl+C that is meant for us, so that it outlives us for a moment.
+    // Its own group, which a Ctrl+C in our terminal does not reach, so that it outlives us briefly.
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
   });

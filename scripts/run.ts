@@ -9,7 +9,7 @@ export interface RunOptions {
 
 const progressIntervalMs = 20_000;
 
-/** Runs a program with our terminal; rejects with its name and status when it fails. */
+/** Runs a program in our terminal; rejects with its name and status if it fails. */
 export async function run(
   command: string,
   args: readonly string[],
@@ -18,7 +18,7 @@ export async function run(
   await succeed(start(command, args, options, "inherit"), `${command} ${args.join(" ")}`);
 }
 
-/** Runs a program with its output appended to the file `log`; says now and then that it goes on, and how it failed. */
+/** Runs a program with its output appended to `log`; prints progress every 20 s, and a failure. */
 export async function runQuietly(
   command: string,
   args: readonly string[],
@@ -51,14 +51,14 @@ function start(
     ...(cwd !== undefined && { cwd }),
     env: { ...process.env, ...env },
     stdio: [output === "inherit" ? "inherit" : "ignore", output, output],
-    // npm and the packages' programs are .cmd files on Windows, which only a shell starts.
+    // On Windows npm and the packages' programs are .cmd files, which only a shell can start.
     shell: process.platform === "win32",
   });
 }
 
 const endSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Waits for the end of a child that ends with us, whoever sent the signal. */
+/** Waits for the child's end. Forwards end signals, so that the child ends with us. */
 function succeed(child: ChildProcess, line: string): Promise<void> {
   const forward = (signal: NodeJS.Signals): void => void child.kill(signal);
   for (const signal of endSignals) {

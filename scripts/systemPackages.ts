@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 
 import { run } from "./run.ts";
 
-/** Debian's packages that a purpose needs. */
+/** Debian packages, by purpose. */
 export const browserPackages = ["chromium", "fonts-dejavu-core", "fonts-liberation"] as const;
 /** Chromium without a window. */
 export const pageBrowserPackages = ["chromium-headless-shell"] as const;
@@ -19,8 +19,8 @@ export const editorBuildPackages = [
 ] as const;
 
 /**
- * Makes sure that Debian packages are there, installing them where we are root; throws what to install
- * where we are not. Systems without dpkg are taken as they are.
+ * Checks that Debian packages are installed. As root installs missing ones; otherwise throws the
+ * command to run. Does nothing on systems without dpkg.
  */
 export async function requirePackages(names: readonly string[], purpose: string): Promise<void> {
   const missing = missingPackages(names);
@@ -40,7 +40,7 @@ export async function requirePackages(names: readonly string[], purpose: string)
   );
 }
 
-/** As `requirePackages`, for what can be done without; nothing is installed where we are not root. */
+/** Like `requirePackages` for optional packages: never throws, and installs only as root. */
 export async function preferPackages(names: readonly string[], purpose: string): Promise<void> {
   if (process.getuid?.() === 0) {
     await requirePackages(names, purpose).catch(() => {

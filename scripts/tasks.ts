@@ -1,4 +1,4 @@
-/** The npm scripts: `tasks.ts <name> [arguments]`, always run on the package's own Node by bootstrap.mjs. */
+/** Runs an npm script: `tasks.ts <name> [arguments]`; started by bootstrap.mjs on our own Node. */
 import { root } from "./paths.ts";
 import { run } from "./run.ts";
 import { bench } from "./tasks/bench.ts";

@@ -8,19 +8,19 @@ import type { EditorFolders } from "./editorFolders.ts";
 export const desktopEditorNames = ["code", "cursor", "codium", "windsurf"] as const;
 export type DesktopEditorName = (typeof desktopEditorNames)[number];
 
-/** The first desktop editor that is on PATH. */
+/** The first desktop editor on PATH. */
 export function findDesktopEditor(): DesktopEditorName | undefined {
   return desktopEditorNames.find((name) => findProgram([name]) !== undefined);
 }
 
-/** A desktop editor with settings and extensions of its own, apart from the user's. */
+/** A desktop editor with its own settings and extensions, apart from the user's. */
 export class DesktopEditor {
   readonly #userData: string;
   readonly #launcher: ProcessGroup;
 
   constructor(program: string, folders: EditorFolders, workspace: string) {
     this.#userData = folders.userData;
-    // The launcher waits for the window, which is another process outside its group.
+    // The launcher waits for the window, which is a process outside its group.
     this.#launcher = new ProcessGroup(
       program,
       [...desktopArguments(folders), "--new-window", "--wait", workspace],
@@ -28,7 +28,7 @@ export class DesktopEditor {
     );
   }
 
-  /** Resolves when the user has closed the window. */
+  /** Resolves when the user closes the window. */
   get closed(): Promise<void> {
     return this.#launcher.ended;
   }
@@ -39,14 +39,14 @@ export class DesktopEditor {
       try {
         process.kill(pid, "SIGTERM");
       } catch {
-        // It has ended already.
+        // It has already ended.
       }
     }
     await this.#launcher.end();
   }
 }
 
-/** What separates an editor from the user's own, for its window and for `--install-extension` alike. */
+/** Arguments that separate an editor from the user's own; also for `--install-extension`. */
 export function desktopArguments({ userData, extensions }: EditorFolders): readonly string[] {
   const isRoot = process.getuid?.() === 0;
   return [
@@ -58,7 +58,7 @@ export function desktopArguments({ userData, extensions }: EditorFolders): reado
   ];
 }
 
-/** Electron's main process writes its id there, and holds the file while it runs. */
+/** Electron's main process writes its id to this file and keeps it while it runs. */
 function editorProcess(userData: string): number | undefined {
   try {
     const pid = Number(readFileSync(join(userData, "code.lock"), "utf8"));

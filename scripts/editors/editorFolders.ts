@@ -1,4 +1,4 @@
-/** What keeps one editor apart from the others of the same user. */
+/** Folders that keep an editor apart from the user's other editors. */
 export interface EditorFolders {
   /** Settings, state and logs. */
   readonly userData: string;

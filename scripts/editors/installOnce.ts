@@ -14,8 +14,8 @@ import { setTimeout as delay } from "node:timers/promises";
 const lockPollMs = 1_000;
 
 /**
- * Makes `folder` by `install` unless it exists. The work is done in a temporary folder beside it that is
- * renamed at the end, so a folder that exists is a complete one; a second process waits for the first.
+ * Creates `folder` by `install` unless it exists. Works in a temporary folder beside it and renames
+ * that at the end, so an existing folder is always complete. A second process waits for the first.
  */
 export async function installOnce(
   folder: string,
@@ -30,7 +30,7 @@ export async function installOnce(
   removeRemains(folder);
   const temporary = mkdtempSync(`${folder}.part-`);
   try {
-    // Whoever held the lock before us may have done the work.
+    // The previous holder of the lock may have installed it.
     if (!existsSync(folder)) {
       await install(temporary);
       renameSync(temporary, folder);
@@ -41,7 +41,7 @@ export async function installOnce(
   }
 }
 
-/** A process that was killed could not clean up; we hold the lock, so nobody is at work there. */
+/** Deletes leftovers of killed processes. We hold the lock, so no other process works there. */
 function removeRemains(folder: string): void {
   const parent = dirname(folder);
   for (const name of readdirSync(parent)) {
@@ -77,10 +77,10 @@ async function takeLock(lock: string, name: string): Promise<void> {
 function isAbandoned(lock: string): boolean {
   try {
     const holder = Number(readFileSync(lock, "utf8"));
-    // A lock that is still empty is being written this moment.
+    // An empty lock is being written at this moment.
     return holder > 0 && !isRunning(holder);
   } catch {
-    // Released between our two looks at it.
+    // Released between the failed attempt and this read.
     return false;
   }
 }
@@ -90,7 +90,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it runs, but is another user's.
+    // EPERM: it runs, as another user.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

@@ -15,7 +15,7 @@ import {
   type ServerEditor,
 } from "./serverEditor.ts";
 
-/** Installs an editor into the user's cache, once per version, and says where it is. */
+/** Installs an editor into the user's cache, once per version; returns the paths of its files. */
 export async function installServerEditor(editor: ServerEditor): Promise<EditorFiles> {
   if (process.platform === "win32") {
     throw new Error("code-server does not run on Windows; install VS Code and put `code` on PATH");
@@ -64,7 +64,7 @@ async function install(editor: ServerEditor, folder: string): Promise<void> {
   }
 }
 
-/** The editor's own Node first, its headers instead of a download, and its modules' install scripts allowed. */
+/** Uses the editor's own Node and its headers (no download), and allows install scripts. */
 function buildEnvironment(folder: string): Record<string, string> {
   const node = nodeFolder(folder);
   return {
@@ -74,7 +74,7 @@ function buildEnvironment(folder: string): Record<string, string> {
   };
 }
 
-/** The package would download its program; the system's own does the same. */
+/** The package would download its own ripgrep; the system's ripgrep does the same. */
 function linkRipgrep(code: string): void {
   const rg = findProgram(["rg"]);
   if (rg === undefined) {
@@ -85,7 +85,7 @@ function linkRipgrep(code: string): void {
   symlinkSync(rg, join(folder, "rg"));
 }
 
-/** It only checks passwords, which we never ask for, and would have to be compiled. */
+/** Argon2 only checks passwords, which we never ask for, and would have to be compiled. */
 function leaveOutArgon(folder: string): void {
   writeFileSync(join(folder, "node_modules", "argon2", "argon2.js"), "");
 }

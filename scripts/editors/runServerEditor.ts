@@ -8,19 +8,19 @@ import type { EditorFiles } from "./serverEditor.ts";
 
 export interface ServerEditorOptions extends EditorFolders {
   readonly files: EditorFiles;
-  /** File that gets what the server prints. */
+  /** File for the server's output. */
   readonly log: string;
-  /** Display language, such as `pt-br`, if a language pack for it is among the extensions. */
+  /** Display language, such as `pt-br`; needs an installed language pack. */
   readonly locale?: string;
   /** Added to our own environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** 0, the default, takes a free one. */
+  /** 0, the default, takes a free port. */
   readonly port?: number;
 }
 
 export interface RunningServerEditor {
   readonly process: ProcessGroup;
-  /** Address of a window on a folder. */
+  /** URL of a window on a folder. */
   windowUrl(folder: string): string;
 }
 
@@ -92,12 +92,12 @@ function folderArguments({ userData, extensions }: EditorFolders): readonly stri
   ];
 }
 
-/** Our own environment without what would tie a new editor to the one whose terminal we run in. */
+/** Our environment without the variables that tie a new editor to the editor we run in. */
 function serverEnvironment(own: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(VSCODE_|ELECTRON_|NODE_OPTIONS$|npm_)/.test(name),
   );
-  // Without an own gallery it would look for one in the internet.
+  // Without its own gallery it would contact one on the internet.
   return { ...Object.fromEntries(inherited), EXTENSIONS_GALLERY: "{}", ...own };
 }
 

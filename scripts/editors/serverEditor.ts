@@ -2,25 +2,25 @@ import { join } from "node:path";
 
 import { cacheRoot } from "../paths.ts";
 
-/** A VS Code that runs as a local server and is used in a browser: code-server's build of it, from npm. */
+/** VS Code as a local server for browsers: code-server's build, from npm. */
 export interface ServerEditor {
-  /** Version of code-server; its VS Code is 1.x of the same x. */
+  /** Version of code-server; 4.x contains VS Code 1.x. */
   readonly version: string;
   /** Version of VS Code, as extensions see it. */
   readonly codeVersion: string;
-  /** Version of Node that it is made for. */
+  /** Version of Node that it requires. */
   readonly nodeVersion: string;
   /**
-   * Native modules to compile one by one, where the editor's own install scripts download things from
-   * places other than the npm registry.
+   * Native modules to compile one by one, for an editor whose install scripts download from places
+   * other than the npm registry.
    */
   readonly compileOnly?: readonly string[];
 }
 
-/** Where the parts of an installed editor are. */
+/** Paths of an installed editor. */
 export interface EditorFiles {
   readonly node: string;
-  /** code-server's own start. */
+  /** code-server's start program. */
   readonly program: string;
 }
 
@@ -38,7 +38,7 @@ export const oldestEditor: ServerEditor = {
   compileOnly: ["node-pty", "@vscode/spdlog", "native-watchdog", "kerberos"],
 };
 
-/** Name of the npm package that carries Node for this machine. */
+/** Name of the npm package that contains Node for this machine. */
 export const nodePackage = `node-${process.platform}-${process.arch}`;
 
 export function editorFolder(editor: ServerEditor): string {

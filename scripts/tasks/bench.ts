@@ -3,7 +3,7 @@ import { globSync } from "node:fs";
 import { root } from "../paths.ts";
 import { run } from "../run.ts";
 
-/** Every measurement whose path contains the filter, one after the other; each prints its own table. */
+/** Runs every benchmark whose path contains the filter, one after another; each prints a table. */
 export async function bench([filter = ""]: readonly string[]): Promise<void> {
   const paths = globSync("bench/**/*.bench.ts", { cwd: root }).filter((path) =>
     path.includes(filter),

@@ -1,7 +1,7 @@
 import { root } from "../paths.ts";
 import { run } from "../run.ts";
 
-/** Every bundle into dist/. */
+/** Builds every bundle into dist/. */
 export async function build(args: readonly string[] = []): Promise<void> {
   await run(process.execPath, ["esbuild.mjs", ...args], { cwd: root });
 }

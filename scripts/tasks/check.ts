@@ -1,7 +1,7 @@
 import { root } from "../paths.ts";
 import { run } from "../run.ts";
 
-/** Types, lint, format and dead code: all of them, so that one run shows everything that is wrong. */
+/** Runs types, lint, format and dead code; a failure does not stop the rest. */
 export async function check(): Promise<void> {
   const failures: string[] = [];
   for (const [program = "", ...args] of commands) {

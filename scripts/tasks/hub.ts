@@ -4,7 +4,7 @@ import { hubProgram } from "../paths.ts";
 import { run } from "../run.ts";
 import { build } from "./build.ts";
 
-/** The hub with the given flags; builds it first where that was never done. */
+/** Runs the hub with the given flags; builds it first if there is no build. */
 export async function runHub(args: readonly string[]): Promise<void> {
   if (!existsSync(hubProgram)) {
     await build();

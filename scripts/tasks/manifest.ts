@@ -9,7 +9,9 @@ import { run } from "../run.ts";
 
 const manifestSchema = z.looseObject({ contributes: z.looseObject({}) });
 
-/** Writes what `package.json` takes from the source: the tools for models. A unit test says when it is due. */
+/**
+ * Writes the generated `languageModelTools` of `package.json`; a unit test fails if they are old.
+ */
 export async function writeManifest(): Promise<void> {
   const path = join(root, "package.json");
   const manifest = manifestSchema.parse(JSON.parse(readFileSync(path, "utf8")));

@@ -11,7 +11,7 @@ const manifestSchema = z.object({ version: z.string() });
 
 const output = join(root, "dist", "package");
 
-/** Zip files hold a time for every entry; always the same one makes builds comparable byte by byte. */
+/** Zip files store a time per entry; a fixed time makes builds identical byte for byte. */
 const entryTime = "1980-01-01T12:00:00";
 
 interface Package {
@@ -20,8 +20,8 @@ interface Package {
 }
 
 /**
- * Makes `ai-hub-<version>.vsix`, `vscode-extension.zip` and `vscode-extension/` of what `npm run build` left
- * in dist/. Equal sources give equal bytes.
+ * Makes `ai-hub-<version>.vsix`, `vscode-extension.zip` and `vscode-extension/` from the build in
+ * dist/. Equal sources give equal bytes.
  */
 export async function packageExtension(): Promise<Package> {
   const { version } = manifestSchema.parse(
@@ -55,7 +55,7 @@ export async function packageExtension(): Promise<Package> {
 
 type Files = Readonly<Record<string, Uint8Array>>;
 
-/** The extension itself, without what only a vsix has, under the folder name that people unpack. */
+/** The extension's files without those of the vsix format, under the folder that people unpack. */
 function extensionFiles(entries: Files): Files {
   return Object.fromEntries(
     Object.entries(entries)

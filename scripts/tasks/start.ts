@@ -10,7 +10,7 @@ import { parseStartArguments } from "./startArguments.ts";
 import { openEditor } from "./startEditor.ts";
 import { useHub, type UsedHub } from "./startHub.ts";
 
-/** `npm start`: builds, starts the hub with its demonstration data and opens an editor that is connected to it. */
+/** `npm start`: builds, starts the hub with demonstration data, opens an editor connected to it. */
 export async function start(args: readonly string[]): Promise<void> {
   const { editor: wanted, isOpening, port } = parseStartArguments(args);
   const name = wanted ?? findDesktopEditor() ?? "code-server";
@@ -38,7 +38,7 @@ export async function start(args: readonly string[]): Promise<void> {
   }
 }
 
-/** A copy that people may change, so that the checkout stays as it is. */
+/** A copy that the user may change; the checkout stays unchanged. */
 function sampleWorkspace(home: string): string {
   const workspace = join(home, "workspace");
   if (!existsSync(workspace)) {
@@ -75,7 +75,7 @@ interface EndSignal {
   forget(): void;
 }
 
-/** From now on a signal is a wish to end in good order. */
+/** From now on a signal requests an orderly end. */
 function endSignal(): EndSignal {
   const names = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   const controller = new AbortController();

@@ -10,13 +10,13 @@ export type EditorName = z.infer<typeof editorSchema>;
 interface StartArguments {
   readonly editor: EditorName | undefined;
   readonly isOpening: boolean;
-  /** Of the hub. */
+  /** The hub's port. */
   readonly port: number | undefined;
 }
 
 const usage = `npm start -- [--editor ${editorSchema.options.join("|")}] [--no-open] [--port <n>]`;
 
-/** Throws what is wrong with them and how they are used. */
+/** Throws an error that names the problem and shows the usage. */
 export function parseStartArguments(args: readonly string[]): StartArguments {
   try {
     const { values } = parseArgs({

@@ -19,14 +19,14 @@ interface OpenOptions {
 }
 
 export interface OpenedEditor {
-  /** Where a person finds it. */
+  /** Where the person finds the window: a URL or a description. */
   readonly place: string;
-  /** Settles when it has ended by itself; never, if that cannot be seen. */
+  /** Settles when the editor ends by itself; never settles if that cannot be observed. */
   readonly ended: Promise<void>;
   end(): Promise<void>;
 }
 
-/** Opens an editor, apart from the user's own settings and extensions, with our extension in it. */
+/** Opens an editor with our extension, apart from the user's settings and extensions. */
 export function openEditor(name: EditorName, options: OpenOptions): Promise<OpenedEditor> {
   return name === "code-server" ? openCodeServer(options) : openDesktop(name, options);
 }
@@ -67,7 +67,7 @@ async function openCodeServer(options: OpenOptions): Promise<OpenedEditor> {
   return { place, ended: editor.process.ended, end: () => editor.process.end() };
 }
 
-/** Kept between starts, with settings for a quiet first look that a person may change. */
+/** Kept between starts. The first start writes quiet settings, which the user may change. */
 function editorFolders(home: string, name: string): EditorFolders {
   const userData = join(home, name, "data");
   const extensions = join(home, name, "extensions");

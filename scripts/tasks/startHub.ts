@@ -12,11 +12,11 @@ import { startLabHub } from "../labHub.ts";
 export interface UsedHub {
   readonly url: string;
   readonly console?: string;
-  /** Only on the first start of a data folder. */
+  /** Only at the first start of a data folder. */
   readonly adminToken?: string;
   /** The private file with the passwords of the demonstration's people. */
   readonly peopleFile: string;
-  /** Whether we started it, and so end it. */
+  /** Whether we started it and must stop it. */
   readonly isOurs: boolean;
   readonly ended: Promise<void>;
   end(): Promise<void>;
@@ -24,7 +24,7 @@ export interface UsedHub {
 
 const usualPort = 8787;
 
-/** The user's local hub if one runs already, else a new one with the demonstration data. */
+/** The user's local hub if one is running, else a new hub with the demonstration data. */
 export async function useHub(home: string, port: number | undefined): Promise<UsedHub> {
   const folder = dataRoot({ env: process.env, platform: process.platform, home: homedir() });
   const peopleFile = labPeoplePath(defaultPaths(process.env).lab);

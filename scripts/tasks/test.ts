@@ -13,7 +13,9 @@ import { check } from "./check.ts";
 import { packageExtension } from "./package.ts";
 import { TestRun } from "./testRun.ts";
 
-/** Everything that this machine can run. `AI_HUB_REQUIRE_ALL=1` makes anything skipped a failure. */
+/**
+ * Runs all tests that this machine can run. `AI_HUB_REQUIRE_ALL=1`: a skipped test is a failure.
+ */
 export async function testAll(): Promise<void> {
   const tests = new TestRun();
   await tests.step(check);
@@ -32,7 +34,7 @@ export async function testAll(): Promise<void> {
   tests.report();
 }
 
-/** `test:e2e [--editor 1.104] [filter…]`: the packaged extension in the newest or the oldest editor. */
+/** `test:e2e [--editor 1.104] [filter…]`: the packaged extension in the newest or oldest editor. */
 export async function testEndToEnd(args: readonly string[]): Promise<void> {
   const { isOldest, filters } = editorChoice(args);
   const tests = new TestRun();

@@ -11,7 +11,7 @@ interface VitestOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The part of vitest's JSON report that we add up; a test that may fail counts as pending too. */
+/** The fields of vitest's JSON report that we add up; pending includes tests that may fail. */
 const reportSchema = z.object({
   numPassedTests: z.int(),
   numFailedTests: z.int(),
@@ -19,14 +19,14 @@ const reportSchema = z.object({
   numTodoTests: z.int(),
 });
 
-/** Several runs of vitest with one sum, and a memory of what could not be run here. */
+/** Runs vitest several times, adds up the results and collects what was skipped. */
 export class TestRun {
   readonly #skips: string[] = [];
   #passed = 0;
   #failed = 0;
   #skipped = 0;
 
-  /** Runs projects; a failure is kept for the report, so that what comes after runs too. */
+  /** Runs projects. A failure is remembered, so that later projects run too. */
   async vitest(
     projects: readonly string[],
     { filters = [], env }: VitestOptions = {},
@@ -44,7 +44,7 @@ export class TestRun {
     try {
       await run("vitest", args, { cwd: root, ...(env && { env }) });
     } catch {
-      // vitest has said what failed.
+      // vitest has printed the failure.
       process.exitCode = 1;
     }
     if (existsSync(outputFile)) {
@@ -55,7 +55,7 @@ export class TestRun {
     }
   }
 
-  /** Does something that is no test; a failure is printed and fails the run, and what comes after runs too. */
+  /** Runs a step that is not a test; a failure fails the run, but later steps run too. */
   async step(task: () => Promise<void>): Promise<void> {
     try {
       await task();
@@ -65,7 +65,7 @@ export class TestRun {
     }
   }
 
-  /** Prepares something that a machine may lack; false, and a line in the report, where it does. */
+  /** Prepares something that a machine may lack; if so, returns false and reports it as skipped. */
   async canDo(what: string, prepare: () => Promise<unknown>): Promise<boolean> {
     try {
       await prepare();
@@ -80,7 +80,7 @@ export class TestRun {
     this.#skips.push(`Skipped: ${what}. Why: ${why}`);
   }
 
-  /** Prints what was skipped and, as the last line, the sum. */
+  /** Prints the skipped parts and, as the last line, the sum. */
   report(): void {
     for (const line of this.#skips) {
       console.log(line);

@@ -1,6 +1,6 @@
 /**
- * What the extension costs before it is used: cold `require` and `activate` against an empty extension, in
- * fresh processes, interleaved; and the sizes of the bundles against their goals. Needs `npm run build`.
+ * Cost of the unused extension: cold `require` and `activate` against an empty extension, in fresh
+ * processes, interleaved; and the sizes of the bundles against their goals. Needs `npm run build`.
  */
 import { execFileSync } from "node:child_process";
 import {
@@ -21,7 +21,7 @@ const runs = 15;
 
 const empty = "exports.activate = () => {}; exports.deactivate = () => {};";
 
-/** Runs in a process of its own: a `vscode` in which everything can be called and gives a disposable. */
+/** Runs in its own process, with a fake `vscode` whose members can all be called. */
 const probe = `
 const Module = require("node:module");
 const load = Module._load;

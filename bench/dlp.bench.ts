@@ -1,11 +1,11 @@
 /**
- * The data protection scan: what it finds on a labelled corpus, beside two published engines and naive
- * regular expressions; what it would wrongly block in real source code; and how long it takes.
+ * The data protection scan: its findings on a labelled corpus, beside two published engines and
+ * naive regular expressions; its false alarms on real source code; and its time.
  *
- * A line counts as found when an engine names its kind, and as wrong when it names a kind that the line does
- * not have. The corpus comes from a fixed seed and was written by the authors of the scan, who knew both its
- * rules and the corpus: it shows differences between engines, not how the scan does on what others write.
- * Times are CPU time of the thread, for a machine that others use too.
+ * A line counts as found if an engine reports its kind, and as wrong if it reports a kind that the
+ * line does not have. The corpus comes from a fixed seed. The authors of the scan wrote it and knew
+ * its rules: it compares engines, but does not predict results on other people's text. Times are
+ * the thread's CPU time, because other programs may use the machine.
  */
 import { inspectRequest } from "../src/dlp/scanRequest.ts";
 import { scanText } from "../src/dlp/scanText.ts";
@@ -38,7 +38,7 @@ interface Score {
   readonly lines: number;
 }
 
-/** How an engine does on these lines with a value, and how often it says the same kind of others. */
+/** An engine's hits on lines with a value, and its wrong reports of these kinds on other lines. */
 function score(engine: Engine, lines: readonly Line[], others: readonly Line[]): Score {
   const kinds = new Set(lines.map(({ kind }) => kind));
   const found = lines.filter(({ text, kind }) => kind && engine.kindsIn(text).has(kind)).length;
@@ -146,10 +146,10 @@ function sourceCode(): void {
   }
 }
 
-/** The clock of CPU time is coarse. */
+/** The clock for CPU time is coarse. */
 const runsPerMeasure = 5;
 
-/** The least CPU time of this thread, in ms: what other programs do meanwhile does not count. */
+/** Least CPU time of this thread, in ms; time of other programs does not count. */
 function bestOf(rounds: number, task: () => void): number {
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < rounds; round += 1) {
@@ -173,7 +173,7 @@ function speed(): void {
   console.table(
     Object.fromEntries(
       engines.slice(1).map((engine) => {
-        // A whole 2 MB would take the slowest minutes.
+        // For the slowest engines, all 2 MB would take minutes.
         const text = engine.name.startsWith("ours") ? source : sample;
         const rate = (input: string): string => {
           const ms = bestOf(2, () => engine.kindsIn(input));

@@ -1,7 +1,7 @@
 /**
- * The history of somebody who has used the chat for years: how long until the list and the first results of a
- * search are there, in a process that has just begun, and how long a conversation of 50 MB takes to open. The
- * floor of a search is reading all files once and looking for the bytes.
+ * The history after years of use: time until the list and the first search results, in a fresh
+ * process, and time to open a conversation of 50 MB. The floor of a search is one read of all files
+ * with a search for the bytes.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { appendFile } from "node:fs/promises";
@@ -15,9 +15,9 @@ import type { ChatEvent } from "../src/shared/conversation.ts";
 const conversations = 10_000;
 const rounds = 5;
 const bigBytes = 50_000_000;
-/** issue 4, "Conversations": first results, and the list (reliability.md, HIST-10). */
+/** Limit for the list and for a search's first results. */
 const goalMs = 200;
-/** performance.md, "Streaming an answer into the page". */
+/** Limit to open the end of the big conversation. */
 const openGoalMs = 1_000;
 
 const vocabulary = Array.from({ length: 4_000 }, (_, index) => wordOf(index));
@@ -44,7 +44,7 @@ function textOf(words: number): string {
   return Array.from({ length: words }, () => vocabulary[random(vocabulary.length)]).join(" ");
 }
 
-/** Two to six exchanges, the answer in pieces as it streamed: about 12 KB. */
+/** Two to six exchanges with answers in streamed chunks: about 12 KB. */
 function* events(index: number, exchanges = 2 + random(5)): Generator<ChatEvent> {
   const at = Date.UTC(2026, 0, 1) + index * 60_000;
   yield { kind: "titled", title: `${textOf(4)} ${index}` };
@@ -97,7 +97,7 @@ async function writeConversation(folder: string, index: number, exchanges?: numb
   await appendFile(join(folder, `${id}.jsonl`), headerLine(id, "shop") + lines.join(""));
 }
 
-/** Only the oldest conversation has it. */
+/** Only the oldest conversation contains it. */
 const needleEvent: ChatEvent = {
   kind: "userMessageAdded",
   message: {
@@ -110,7 +110,7 @@ const needleEvent: ChatEvent = {
   },
 };
 
-/** On a clock and of the processor, in milliseconds: the second says more where others use the machine. */
+/** Wall-clock and CPU time, in milliseconds; CPU time says more on a shared machine. */
 interface Time {
   readonly ms: number;
   readonly cpu: number;
@@ -164,7 +164,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** The longest time in which nothing else of the process had its turn. */
+/** The longest time in which the event loop was blocked. */
 async function stallOf(work: () => Promise<unknown>): Promise<Time> {
   let last = { ms: performance.now(), cpu: cpuMs() };
   let longest: Time = { ms: 0, cpu: 0 };

@@ -1,7 +1,8 @@
 /**
- * The hub with all governance on, against a bare proxy, Portkey's gateway (which has none) and no gateway at
- * all: requests a second, added time, time to the first byte of a stream, memory with many open streams.
- * Interleaved, best of several rounds. Needs `npm run build`; installs Portkey into the user's cache.
+ * The hub with all governance on, against a bare proxy, Portkey's gateway (no governance) and no
+ * gateway: requests per second, added time, time to a stream's first byte, memory with many
+ * streams. Interleaved; best of several rounds. Needs `npm run build`; installs Portkey into the
+ * user's cache.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -84,7 +85,7 @@ async function times(targets: Readonly<Record<string, Target>>): Promise<void> {
   );
 }
 
-/** Median until the first byte, in milliseconds. */
+/** Median time to the first byte, in milliseconds. */
 async function streamTime(target: Target): Promise<number> {
   try {
     return median((await sequence(target, 200, true)).firstByte);

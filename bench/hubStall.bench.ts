@@ -1,6 +1,6 @@
 /**
- * How long `/healthz` takes while one token holder sends the largest bodies that the hub takes: a million keys,
- * prose, numbers. Needs `npm run build`.
+ * The time of `/healthz` while one client sends the largest bodies that the hub accepts: a million
+ * keys, prose, numbers. Needs `npm run build`.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { Agent, request as send } from "node:http";
@@ -66,7 +66,7 @@ function range<T>(length: number, item: (index: number) => T): readonly T[] {
   return Array.from({ length }, (_, index) => item(index));
 }
 
-/** Resolves with the status once the answer is here. */
+/** Resolves with the status after the whole answer has arrived. */
 function ask(url: URL, headers: Readonly<Record<string, string>>, body?: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const method = body === undefined ? "GET" : "POST";

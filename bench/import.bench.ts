@@ -1,8 +1,9 @@
 /**
- * A file of 20,000 products written to the sandbox: rows a second and memory of a whole import (checked, compared,
- * each row noted on the disk before it is sent and after) against a loop of `fetch` at the same concurrency; the
- * same with refusals (429) and a pause; and with a crash halfway, taken up by another process. Every row must
- * have been written, once but for the few under way at the crash. `import.bench.ts [rows]`.
+ * Imports 20,000 products into the sandbox. Rows per second and memory of a whole import (each row
+ * checked, compared, noted on the disk before and after it is sent) against a loop of `fetch` at
+ * the same concurrency; then with refusals (429) and a pause; then with a crash halfway that
+ * another process resumes. Every row must be written exactly once, except the few in flight at the
+ * crash. `import.bench.ts [rows]`.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -50,7 +51,7 @@ const portal = readPortal(portalText);
 
 interface RunOptions {
   readonly prefix: string;
-  /** Killed without warning when it has written so many rows. */
+  /** Kill the process without warning after this many rows. */
   readonly killAt?: number;
 }
 
@@ -81,7 +82,7 @@ async function measure(
 
 const listSchema = z.array(z.object({ codigoProdutoSeller: z.string() }));
 
-/** How many products of a run the portal has. */
+/** Number of a run's products in the portal. */
 async function written(prefix: string): Promise<number> {
   const bearer = await tokenOf(portal);
   const list = await fetch(

@@ -1,10 +1,11 @@
 /**
- * Streams Markdown into our renderer and its peers in headless Chromium and prints one table.
+ * Streams Markdown into our renderer and others in headless Chromium and prints one table.
  *
  *   node bench/renderer.bench.ts [--quick] [--only <part of a case's name>] [--rounds <n>]
  *
- * Candidates are interleaved; of each the best round counts. "Main thread" is Chromium's own count of the time that the
- * page's main thread was busy, divided by the floor's: the same text appended as plain text nodes.
+ * Candidates are interleaved; each one's best round counts. "Main thread" is Chromium's count of
+ * the time that the page's main thread was busy, divided by that of the floor: the same text
+ * appended as plain text nodes.
  */
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
@@ -58,7 +59,7 @@ const cases = [mixedCase(), ...(flags.quick ? [] : [largeCase()]), ...singleCase
 );
 const { page, close } = await openPage();
 const session = await page.context().newCDPSession(page);
-// Processor time of the thread: what else runs on the machine does not count.
+// CPU time of the thread, so that other programs on the machine do not count.
 await session.send("Performance.enable", { timeDomain: "threadTicks" });
 for (const one of cases) {
   await runCase(one);
@@ -185,7 +186,7 @@ function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
 
-/** How much dearer a push has become: the last tenth's mean over the first's. */
+/** How much slower pushes become: mean of the last tenth over mean of the first tenth. */
 function growth(values: readonly number[]): number {
   const tenth = Math.max(1, Math.floor(values.length / 10));
   return mean(values.slice(-tenth)) / mean(values.slice(0, tenth));

@@ -1,7 +1,7 @@
 /**
- * From bytes to text: our client against openai-node, a hand-written scan that does the same job with no
- * care at all, and the floor (`JSON.parse` of every event, nothing else). Interleaved in one process, best
- * of several rounds; "per event" sends each event as a piece of its own, as a slow network does.
+ * From bytes to text: our client against openai-node, a hand-written scan without any checks, and
+ * the floor (only `JSON.parse` of every event). Interleaved in one process; best of several rounds.
+ * "per event" sends each event as its own chunk, as a slow network does.
  */
 import OpenAI from "openai";
 
@@ -34,7 +34,7 @@ const in16KiB = Array.from({ length: Math.ceil(whole.length / 16_384) }, (_, ind
   whole.subarray(index * 16_384, (index + 1) * 16_384),
 );
 
-/** Reads an answer that comes in these pieces; gives the length of its text. */
+/** Reads an answer that comes in these chunks; returns the length of its text. */
 type Candidate = (pieces: readonly Uint8Array[]) => Promise<number>;
 
 const candidates: Readonly<Record<string, Candidate>> = {

@@ -1,7 +1,8 @@
 /**
- * Rounds a second of what every request costs the store: reserve in four budgets and two rates, settle, usage
- * and audit event, each durable when it is answered (synchronous=FULL, fsync). SQLite and PostgreSQL on this machine's disk; PostgreSQL
- * also with two hub processes, whose requests share the rows of two budgets. The best of several rounds.
+ * Rounds per second of a request's work in the store: reserve in four budgets and two rates,
+ * settle, usage and audit event, each durable when answered (synchronous=FULL, fsync). SQLite and
+ * PostgreSQL on this machine's disk; PostgreSQL also with two hub processes that share the rows of
+ * two budgets. Best of several rounds.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -15,15 +16,15 @@ import { openPostgresStore } from "../src/hubServer/store/postgres/postgresStore
 import { openSqliteStore } from "../src/hubServer/store/sqlite/sqliteStore.ts";
 import type { Store } from "../src/hubServer/store/store.ts";
 
-/** hub.md §4: what node:sqlite did with a hand-written transaction pair, one at a time. */
+/** Result of node:sqlite with a hand-written pair of transactions, one at a time. */
 const sqliteGoal = 2_030;
-/** performance.md, "The hub". */
+/** Throughput of two hubs must be this many times that of one. */
 const twoHubsGoal = 1.8;
 const rounds = 3;
 const seconds = 2;
 const users = 50;
 
-/** The same file, run as a second hub on a PostgreSQL. */
+/** Set if this file runs as the second hub on a PostgreSQL. */
 const workerUrl = process.argv[2];
 
 let next = 0;
@@ -80,7 +81,7 @@ async function runRound(store: Store): Promise<void> {
   });
 }
 
-/** Rounds a second with so many under way at once. */
+/** Rounds per second at this concurrency. */
 async function measure(store: Store, concurrency: number): Promise<number> {
   const start = performance.now();
   const end = start + seconds * 1_000;
@@ -127,7 +128,7 @@ function measureInAnotherProcess(url: string): Promise<number> {
   });
 }
 
-/** What the disk allows: two commits of one small row each, one round after the other, and nothing else. */
+/** The disk's limit: two commits of one small row each, one round after another. */
 function measureFloor(path: string): number {
   const database = new DatabaseSync(path);
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE t (x)");
@@ -188,7 +189,7 @@ async function measurePostgres(): Promise<void> {
   }
 }
 
-/** What was measured was also right. */
+/** Checks that the measured store is also correct. */
 async function check(store: Store): Promise<void> {
   const { isIntact, problem } = await store.audit.verify();
   await store.close();

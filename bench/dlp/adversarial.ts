@@ -1,4 +1,4 @@
-/** What is repeated to make an input on which a careless scan is slow. */
+/** Each is repeated to make an input on which a careless scan is slow. */
 export const adversarialUnits: readonly string[] = [
   "1",
   "1 ",

@@ -1,6 +1,6 @@
 import type { Random } from "./random.ts";
 
-/** A text that carries one value under one name. */
+/** Writes a text with one value under one name. */
 type Carry = (name: string, value: string, random: Random) => string;
 
 export const carriers: readonly [readonly [string, Carry], ...(readonly [string, Carry])[]] = [

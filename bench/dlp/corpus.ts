@@ -1,4 +1,4 @@
-/** Labelled lines for the data protection scan, the same from every run: 1,200 with a value, 1,400 with none. */
+/** Labelled lines for the scan, the same in each run: 1,200 with a value, 1,400 without. */
 import type { DlpKind } from "../../src/shared/sensitiveKinds.ts";
 import { carriers } from "./carriers.ts";
 import { lookAlikes } from "./lookAlikes.ts";
@@ -6,9 +6,9 @@ import { Random } from "./random.ts";
 import { card, cnpj, cpf, email, letterCnpj, phone } from "./values.ts";
 
 /**
- * How a value is written. D0: the usual way. D1: without punctuation, its name beside it. D2: with other
- * separators. D3: broken over lines or escaped. D4: misread by a scanner (O for 0, l for 1). D5: with
- * invisible characters or those of other scripts.
+ * How a value is written. D0: the usual way. D1: without punctuation, beside its name. D2: with
+ * other separators. D3: broken over lines or escaped. D4: misread by a scanner (O for 0, l for 1).
+ * D5: with invisible characters or characters of other scripts.
  */
 export type Difficulty = "D0" | "D1" | "D2" | "D3" | "D4" | "D5";
 
@@ -16,7 +16,7 @@ export interface Line {
   readonly text: string;
   /** Undefined for a look-alike. */
   readonly kind: DlpKind | undefined;
-  /** For positives the kind, with letters apart; for look-alikes what it is. */
+  /** For a value its kind, letter forms apart; for a look-alike its name. */
   readonly group: string;
   readonly carrier: string;
   readonly difficulty: Difficulty;

@@ -4,7 +4,7 @@ import { Redactor } from "@redactpii/node";
 import { scanText } from "../../src/dlp/scanText.ts";
 import { type DlpKind, dlpKinds } from "../../src/shared/sensitiveKinds.ts";
 
-/** Says which kinds of data a text holds, however often. */
+/** Reports which kinds of data a text contains, not how often. */
 export interface Engine {
   readonly name: string;
   readonly kindsIn: (text: string) => ReadonlySet<DlpKind>;
@@ -23,14 +23,14 @@ const openRedactionKinds: Readonly<Record<string, DlpKind>> = {
   PHONE_LINE_NUMBER: "phone",
 };
 
-/** It tells no positions: a rule that changes the text has found something. */
+/** It reports no positions: a rule that changes the text has found something. */
 const redactPii: readonly (readonly [DlpKind, Redactor])[] = [
   ["card", new Redactor({ rules: { CREDIT_CARD: true } })],
   ["email", new Redactor({ rules: { EMAIL: true } })],
   ["phone", new Redactor({ rules: { PHONE: true } })],
 ];
 
-/** What one finds first when searching for each of them: form alone. */
+/** The usual regular expressions found on the web: they check only the form. */
 const naive: Readonly<Partial<Record<DlpKind, RegExp>>> = {
   cpf: /\b\d{3}\.?\d{3}\.?\d{3}-?\d{2}\b/u,
   cnpj: /\b\d{2}\.?\d{3}\.?\d{3}\/?\d{4}-?\d{2}\b/u,
@@ -39,7 +39,7 @@ const naive: Readonly<Partial<Record<DlpKind, RegExp>>> = {
   phone: /(?:\+?55 ?)?\(?\d{2}\)? ?9?\d{4}-?\d{4}\b/u,
 };
 
-/** Ours first, as it blocks and as it alerts. */
+/** Ours first: as it blocks (certain), then as it alerts. */
 export const engines: readonly Engine[] = [
   {
     name: "ours, certain",

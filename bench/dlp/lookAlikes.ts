@@ -1,7 +1,7 @@
 import type { Random } from "./random.ts";
 import { withLuhn } from "./values.ts";
 
-/** What is no one's data, under the name it usually has. */
+/** A value that is not personal data, with the name that usually stands beside it. */
 type LookAlike = (random: Random) => readonly [name: string, value: string];
 
 const base64Alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -139,7 +139,7 @@ function invalidCpf(random: Random): string {
   return `${digits.slice(0, 3)}.${digits.slice(3, 6)}.${digits.slice(6, 9)}-${digits.slice(9)}${wrongLast(digits)}`;
 }
 
-/** A second check digit that is not the one of these ten digits. */
+/** A wrong second check digit for these ten digits. */
 function wrongLast(digits: string): string {
   const sum = Array.from(digits, Number).reduce((total, digit, at) => total + digit * (11 - at), 0);
   const right = ((sum * 10) % 11) % 10;

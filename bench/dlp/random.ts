@@ -1,4 +1,4 @@
-/** The same numbers from the same seed, everywhere (a linear congruential generator). */
+/** Random numbers that repeat for the same seed (a linear congruential generator). */
 export class Random {
   #state: number;
 

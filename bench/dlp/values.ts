@@ -43,7 +43,7 @@ export function withLuhn(base: string): string {
   return base + String((10 - (sum % 10)) % 10);
 }
 
-/** Area code and subscriber: four mobiles to one landline. */
+/** Area code and number: four mobiles to one landline. */
 export function phone(random: Random): string {
   const area = random.pick([
     "11",
@@ -86,7 +86,7 @@ export function email(random: Random): string {
   return `${first}${random.below(3) === 0 ? "" : random.digits(2)}@${domain}`;
 }
 
-/** Modulo 11 over `charCode - 48`, weights from the right up to `heaviest`, twice. */
+/** Appends two check digits: modulo 11, weights from the right up to `heaviest`. */
 function withCheckDigits(base: string, heaviest: number): string {
   let value = base;
   for (let round = 0; round < 2; round += 1) {

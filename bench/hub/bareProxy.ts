@@ -1,4 +1,4 @@
-/** The least that stands between a client and a model server: headers and bodies passed on, nothing looked at. */
+/** The smallest proxy: passes headers and bodies on without reading them. */
 import { Agent, createServer, request as send } from "node:http";
 
 const target = new URL(process.argv[2] ?? "");

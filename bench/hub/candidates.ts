@@ -34,7 +34,7 @@ export interface Hub {
   readonly pid: number;
 }
 
-/** Our hub on an embedded store, with limits and budgets of every kind that the request has to pass. */
+/** Our hub on an embedded store; each request must pass limits and budgets of every kind. */
 export async function startHub(upstream: string, folder: string): Promise<Hub> {
   const { child, line } = await program([
     join(root, "dist/hub.mjs"),
@@ -80,7 +80,7 @@ export async function startHub(upstream: string, folder: string): Promise<Hub> {
   };
 }
 
-/** Portkey's gateway, installed into the user's cache when it is first needed. */
+/** Portkey's gateway, installed into the user's cache at first use. */
 export async function startPortkey(upstream: string): Promise<Target> {
   const home = join(homedir(), ".cache/ai-hub/bench", `portkey-${portkeyVersion}`);
   const start = join(home, "node_modules/@portkey-ai/gateway/build/start-server.js");
@@ -116,7 +116,7 @@ async function isListening(url: URL): Promise<boolean> {
   }
 }
 
-/** Starts a program that prints one line once it is ready. */
+/** Starts a program that prints one line when it is ready. */
 export async function program(
   args: readonly string[],
 ): Promise<{ readonly child: ChildProcess; readonly line: string }> {

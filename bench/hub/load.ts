@@ -1,8 +1,8 @@
 import { Agent, request as send } from "node:http";
 
-/** Where and how a candidate is asked. */
+/** A candidate's address and the fields of its requests. */
 export interface Target {
-  /** Of `/chat/completions`. */
+  /** URL of `/chat/completions`. */
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly model: string;
@@ -10,7 +10,7 @@ export interface Target {
 
 interface Answer {
   readonly status: number;
-  /** Milliseconds until the first byte of the body, and until its end. */
+  /** Milliseconds until the body's first byte, and until its end. */
   readonly firstByteMs: number;
   readonly wholeMs: number;
 }
@@ -64,7 +64,7 @@ function checked(answer: Answer): Answer {
   return answer;
 }
 
-/** Requests a second over so many connections for so long. */
+/** Requests per second with this many connections for this many milliseconds. */
 export async function throughput(target: Target, connections: number, ms: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const body = bodyOf(target, false);
@@ -82,7 +82,7 @@ export async function throughput(target: Target, connections: number, ms: number
   return (count * 1_000) / (performance.now() - start);
 }
 
-/** Times of one request after the other, in milliseconds. */
+/** Times in milliseconds of requests sent one after another. */
 export async function sequence(
   target: Target,
   count: number,
@@ -101,7 +101,7 @@ export async function sequence(
   };
 }
 
-/** Opens streams that stay open; `close` ends them. */
+/** Opens streams that stay open until `close`. */
 export async function holdStreams(
   target: Target,
   count: number,

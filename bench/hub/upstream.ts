@@ -1,4 +1,4 @@
-/** A model server that costs as little as one can: fixed answers, whole or streamed, in a process of its own. */
+/** The cheapest possible model server: fixed answers, whole or streamed, in its own process. */
 import { createServer } from "node:http";
 
 const usage = { prompt_tokens: 20, completion_tokens: 20, total_tokens: 40 };
@@ -46,7 +46,7 @@ const server = createServer((request, response) => {
     }
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.write(event({ role: "assistant", content: "" }));
-    // One that says "hold" stays open, for the memory of many; the others come as quickly as they can.
+    // A prompt with "hold" keeps its stream open, to measure memory.
     if (body.includes("hold")) {
       return;
     }

@@ -1,4 +1,4 @@
-/** What the runs of the measurement share: a file, a portal, and the access to it. */
+/** Shared by the runs of the import benchmark: a file, a portal, and access to it. */
 import * as z from "zod/mini";
 
 const portalSchema = z.object({
@@ -39,7 +39,7 @@ export function productRows(count: number, prefix: string): string {
   return [header, ...rows].join("\n");
 }
 
-/** The largest memory that this process had, in MB, while something ran. */
+/** Peak memory of this process, in MB, between the constructor and `end`. */
 export class PeakMemory {
   #peak = process.memoryUsage.rss();
   readonly #timer = setInterval(() => {

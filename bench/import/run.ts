@@ -1,6 +1,7 @@
 /**
- * One run in a process of its own: `run.ts <loop|import|trouble> <rows> <prefix> <folder> <portal>`. Prints
- * one line of JSON; with `trouble` the portal says 429 every 2,000 rows, and the import is paused once.
+ * One run in its own process: `run.ts <loop|import|trouble> <rows> <prefix> <folder> <portal>`.
+ * Prints one line of JSON. With `trouble` the portal answers 429 every 2,000 rows, and the import
+ * is paused once.
  */
 import { join } from "node:path";
 
@@ -18,7 +19,7 @@ const portal = readPortal(portalText);
 const rows = Number(count);
 const text = productRows(rows, prefix);
 
-/** What somebody would write in an afternoon: no journal, no check, no second try. */
+/** A quick script's loop: no journal, no check, no retry. */
 async function plainLoop(): Promise<void> {
   const token = await tokenOf(portal);
   const lines = text.split("\n").slice(1);

@@ -1,4 +1,4 @@
-/** The sandbox in a process of its own; prints one line of JSON when it listens. */
+/** The sandbox in its own process; prints one line of JSON when it listens. */
 import { randomBytes } from "node:crypto";
 
 import { startSandbox } from "../../src/sellerServer/startSandbox.ts";

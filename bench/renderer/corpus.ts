@@ -1,4 +1,4 @@
-/** Deterministic Markdown as models write it. */
+/** Deterministic Markdown in the style of models. */
 
 const KB = 1024;
 
@@ -187,7 +187,7 @@ function blockAt(random: Random, index: number): string {
   }
 }
 
-/** One block that never ends: what agents write when they list or print a whole file. */
+/** A single endless block, as agents write when they list or print a whole file. */
 export const singleBlocks: Readonly<Record<string, string>> = {
   "one code block":
     `\`\`\`ts\n${codeLines(new Random(1), 1).text}\n${Array.from({ length: 2400 }, (_, index) => `  const value${index} = compute(${index}, "text"); // note`).join("\n")}`.slice(
@@ -207,7 +207,7 @@ export const singleBlocks: Readonly<Record<string, string>> = {
     ),
 };
 
-/** The text as a model's tokens: 4 to 12 characters each. */
+/** Splits the text like a model's tokens: 4 to 12 characters each. */
 export function toDeltas(text: string): string[] {
   const random = new Random(7);
   const deltas: string[] = [];
@@ -219,7 +219,7 @@ export function toDeltas(text: string): string[] {
   return deltas;
 }
 
-/** The same text with code of no known language. */
+/** The same text, with its code in no known language. */
 export function withoutLanguages(text: string): string {
   return text.replaceAll(/^```[a-z]+$/gm, "```text");
 }

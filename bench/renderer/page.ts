@@ -1,4 +1,4 @@
-/** The page in which renderers compete: each gets a scroller, a stream of deltas, and one push a frame. */
+/** The page of the renderers: each gets a scroller, a stream of deltas, and one push per frame. */
 import { marked } from "marked";
 import { createElement } from "react";
 import { createRoot } from "react-dom/client";
@@ -27,9 +27,9 @@ export interface RunResult {
   /** Milliseconds between frames. */
   readonly frames: readonly number[];
   readonly longTasks: number;
-  /** From the last delta to the whole text being there, in milliseconds. */
+  /** Seconds from the first frame to the finished text. */
   readonly seconds: number;
-  /** Whether all text had been pushed before the time was over. */
+  /** Whether all text was pushed before the time was over. */
   readonly isWhole: boolean;
 }
 
@@ -66,7 +66,7 @@ const renderers: Readonly<Record<RendererName, (container: HTMLElement) => Rende
   },
 };
 
-/** Frames are the driver's: a flush belongs to the push that caused it. */
+/** The driver runs the frames, so that a flush counts towards the push that caused it. */
 function ours(container: HTMLElement): Renderer {
   let callbacks: (() => void)[] = [];
   const host: MarkdownHost = {
@@ -121,7 +121,7 @@ function ours(container: HTMLElement): Renderer {
   };
 }
 
-/** Streams the deltas at a rate into a renderer, following the tail, until all are there or the time is over. */
+/** Streams deltas at a fixed rate, scrolled to the end, until all are pushed or time is over. */
 async function run(options: {
   readonly name: RendererName;
   readonly deltas: readonly string[];

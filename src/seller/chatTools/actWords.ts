@@ -3,7 +3,7 @@ import { type ApiCallId, sellerCall } from "../contract/calls.ts";
 import type { Bilingual } from "../contract/fields.ts";
 import type { RequestField } from "./requestFields.ts";
 
-/** `{name}` stands for a field of the request, `{environment}` for where it goes. */
+/** `{name}` stands for a field of the request, `{environment}` for the environment's name. */
 const acts: Readonly<Partial<Record<ApiCallId, Bilingual>>> = {
   updateStock: {
     en: "Set stock of {codigoProdutoMarketplace} to {quantidadeEstoque} in {environment}",
@@ -37,7 +37,7 @@ const acts: Readonly<Partial<Record<ApiCallId, Bilingual>>> = {
 
 const maxValue = 60;
 
-/** What a write does, as a button says it. */
+/** The text of the button that sends a write, such as "Set stock of 12 to 5 in Sandbox". */
 export function actOf(
   call: ApiCallId,
   fields: readonly RequestField[],

@@ -27,7 +27,7 @@ const sentences: Readonly<Record<SellerErrorKind, string>> = {
   unknown: "Nobody knows whether it took effect.",
 };
 
-/** Why a call failed, for a model. What the portal itself said is data of an unknown hand, and marked so. */
+/** Why a call failed, for a model. The portal's own sentence is marked as untrusted data. */
 export function failureText(error: unknown): string {
   if (!(error instanceof SellerError)) {
     return "The call failed.";

@@ -1,11 +1,11 @@
 import type { Fields } from "../../shared/json.ts";
 
-/** Below what the tool loop lets through, so that a list ends between two entries and says so. */
+/** Below the limit of the tool loop, so that a long list ends between two entries, with a note. */
 const maxLength = 48 * 1024;
 
 /**
- * The entries of a list as JSON for a model: those that have all words of the filter, as many as fit. Where
- * some are missing, a last entry says how many.
+ * A list's entries as JSON for a model: those that contain every word of the filter, as many as
+ * fit. If some do not fit, a last entry states how many there are.
  */
 export function listText(entries: readonly Fields[], filter: string): string {
   const words = foldedWords(filter);

@@ -14,7 +14,10 @@ export interface ProposalExtras {
   readonly acknowledgement?: Bilingual | undefined;
 }
 
-/** The card of a planned write, frozen like its request; only old values and states come from the plan. */
+/**
+ * The card of a planned write. Its new values are read from the frozen request; only old values and
+ * states come from the plan.
+ */
 export function proposalOf(
   { request, changes, current, warnings }: PlannedWrite,
   environment: SellerEnvironment,
@@ -29,7 +32,7 @@ export function proposalOf(
     method: request.method,
     url: request.url,
     ...(request.body !== undefined && { body: request.body }),
-    // The schema that the page checks it with makes mutable arrays; nothing here is ever changed.
+    // The page's schema makes mutable arrays; nothing here is ever changed.
     fields: [...sentFields(request, changes), ...keptFields(changes)],
     warnings: [
       ...extras.warnings,
@@ -63,7 +66,7 @@ function sentFields(
   });
 }
 
-/** What the portal has and the write does not speak of. */
+/** Fields that the portal has and the write does not send. */
 function keptFields(changes: readonly FieldChange[]): readonly ProposedField[] {
   return changes.flatMap(({ name, label, before, state }) => {
     const text = textOf(before);

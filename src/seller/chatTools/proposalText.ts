@@ -2,7 +2,10 @@ import type { WriteProposal } from "../../shared/tool.ts";
 import { visibleText } from "../../shared/visibleText.ts";
 import type { Bilingual } from "../contract/fields.ts";
 
-/** A proposal as plain text, for where only text can be shown: all that its card has, in the same order. */
+/**
+ * A proposal as plain text, for clients that show only text: all fields of its card, in the same
+ * order.
+ */
 export function proposalText(proposal: WriteProposal, language: keyof Bilingual): string {
   const { environment, title, method, url, fields, warnings, acknowledgement } = proposal;
   const lines = fields.map(({ name, label, before, after }) => {

@@ -12,8 +12,8 @@ export interface RequestField {
 }
 
 /**
- * Every value that a request carries, read back from its address and its body: what is shown cannot differ
- * from what is sent.
+ * Every value of a request, read back from its address and body, so that the card shows exactly the
+ * values that are sent.
  */
 export function requestFields(request: PortalRequest): readonly RequestField[] {
   return [...addressFields(request), ...bodyFields(request)];
@@ -49,7 +49,7 @@ function bodyFields({ call, body }: PortalRequest): readonly RequestField[] {
   }));
 }
 
-/** Whatever the body holds, also what no schema knows: nothing is left out. */
+/** Every leaf of the body, fields unknown to the schema included. */
 function* leaves(value: unknown, name: string): Generator<readonly [string, unknown]> {
   const entries = isRecord(value) ? Object.entries(value) : [];
   if (entries.length === 0) {

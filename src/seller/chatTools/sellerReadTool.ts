@@ -9,7 +9,7 @@ import { failureText } from "./failureText.ts";
 import { listText } from "./listText.ts";
 import { filterArgument } from "./toolDefinitions.ts";
 
-/** A call that changes nothing, checked but not made yet. */
+/** A call that changes nothing: checked here, sent later. */
 export function prepareRead(
   call: SellerCallId,
   { client, environment }: SellerDesk,
@@ -68,7 +68,9 @@ function entriesText(body: unknown, filter: string): string {
   return listText(entries, filter);
 }
 
-/** The filter is ours; what else a model made up stays, to be refused. */
+/**
+ * Takes out our filter argument. Any other unknown argument stays, so that validation refuses it.
+ */
 function withoutFilter(input: unknown): { readonly filter: string; readonly rest: unknown } {
   if (!isRecord(input) || typeof input[filterArgument] !== "string") {
     return { filter: "", rest: input };

@@ -4,8 +4,9 @@ import { prepareWrite, type WriteToolDeps } from "./sellerWriteTool.ts";
 import { type SellerToolDefinition, sellerToolDefinitions } from "./toolDefinitions.ts";
 
 /**
- * The fourteen calls as tools, in the environment that is chosen when they are called. Writes are offered
- * also where they are not allowed: the refusal tells how the person allows them.
+ * The fourteen calls as tools. A call goes to the environment that is chosen when it is made.
+ * Writes are offered even while they are not allowed: the refusal explains how the person allows
+ * them.
  */
 export function createSellerTools(deps: WriteToolDeps): readonly Tool[] {
   return sellerToolDefinitions.map((definition) => sellerTool(definition, deps));

@@ -20,7 +20,7 @@ export interface WriteToolDeps {
   readonly newId: () => string;
 }
 
-/** A write as it would be made: checked, compared with what the portal has, and frozen. Nothing is sent. */
+/** Plans a write: checked, compared with the portal's records, and frozen. Nothing is sent yet. */
 export async function prepareWrite(
   call: ApiCallId,
   desk: SellerDesk,
@@ -51,7 +51,7 @@ export async function prepareWrite(
   }
 }
 
-/** Sends the very request that the proposal was drawn from, unless something changed since. */
+/** Sends the request that the card showed, unless the environment or a limit changed since. */
 async function send(
   plan: PlannedWrite,
   desk: SellerDesk,
@@ -64,7 +64,7 @@ async function send(
   if (signal.aborted) {
     return notSent("It was stopped. Nothing was sent.");
   }
-  // A limit may have been lowered while the card was waiting.
+  // The person may have lowered a limit while the card was waiting.
   const refusal = checkLimits(plan, gate.limits).refusal ?? gate.take();
   if (refusal !== undefined) {
     return notSent(refusal);
@@ -76,7 +76,8 @@ async function send(
     const end = await journaledWrite(
       { client, environment, journal, clock, newId },
       { request, changes, source },
-      // Once it is on its way, stopping the answer must not make its end unknown.
+      // A signal of its own: stopping the answer while the request is under way would leave the
+      // write with an unknown outcome.
       { signal: new AbortController().signal },
     );
     if (end.outcome !== "failed") {
@@ -116,7 +117,7 @@ async function outcomeOf(
   return { state, text: [failureText(error), ...advice, ...now].join("\n") };
 }
 
-/** After a failure: what the portal has now beside what was meant. */
+/** After a failure: the portal's present values beside the intended ones. */
 async function whatIsThere({ request, input }: PlannedWrite, desk: SellerDesk): Promise<string> {
   try {
     const signal = new AbortController().signal;
@@ -136,7 +137,7 @@ function notSent(text: string): ToolOutcome {
   return { state: "refused", text };
 }
 
-/** A second run is refused: one approval is one request. */
+/** Refuses a second run: one approval allows one request. */
 function once(
   run: (signal: AbortSignal) => Promise<ToolOutcome>,
 ): (signal: AbortSignal) => Promise<ToolOutcome> {

@@ -5,12 +5,12 @@ import { sellerTools } from "../contract/toolSchemas.ts";
 
 export interface SellerToolDefinition extends ToolDefinition {
   readonly call: SellerCallId;
-  /** For where a person chooses tools. */
+  /** Shown where a person chooses tools. */
   readonly title: { readonly en: string; readonly ptBr: string };
   readonly isWrite: boolean;
 }
 
-/** Besides the call's own arguments: a list is searched here, for the portal cannot. */
+/** Our own argument for list calls: the portal cannot search, so the list is filtered here. */
 export const filterArgument = "filtro";
 
 const filterSchema = {
@@ -19,7 +19,10 @@ const filterSchema = {
   description: "only entries with these words; searched after reading, not by the portal",
 };
 
-/** The fourteen calls as a model is offered them: the contract's own, and a filter for what is long. */
+/**
+ * The fourteen calls as they are offered to a model: the contract's tools, with a filter argument
+ * for lists.
+ */
 export const sellerToolDefinitions: readonly SellerToolDefinition[] = sellerTools.map(
   ({ call, name, description, parameters }) => {
     const { title, isWrite, response } = sellerCall(call);

@@ -1,7 +1,7 @@
 import type { Bilingual } from "../contract/fields.ts";
 import type { PortalRequest } from "../contract/request.ts";
 
-/** What the person allows tools; read anew each time it matters. */
+/** The person's limits for tools; read again before each use. */
 export interface WriteLimits {
   readonly access: "off" | "read" | "write";
   /** Writes in one session of the editor. */
@@ -13,7 +13,7 @@ export interface WriteLimits {
 
 type Sent = "done" | "unknown";
 
-/** Counts and stops the writes of one session, whoever asks for them. In memory only. */
+/** Counts the writes of one session from all tools, and can stop them. In memory only. */
 export class WriteGate {
   readonly #limits: () => WriteLimits;
   readonly #sent = new Map<string, Sent>();
@@ -37,7 +37,7 @@ export class WriteGate {
     return Math.max(0, this.limits.maxWrites - this.#used);
   }
 
-  /** The kill switch: no write until the person allows them again. */
+  /** The kill switch: no write is made until the person allows writes again. */
   stop(): void {
     this.#isStopped = true;
   }
@@ -46,7 +46,7 @@ export class WriteGate {
     this.#isStopped = false;
   }
 
-  /** Why no write may be made now; for the model. Undefined if one may. */
+  /** Why no write may be made now, as text for the model. Undefined if a write is allowed. */
   refusal(): string | undefined {
     if (this.limits.access !== "write") {
       return "Writing is off: these tools may only read. The person can allow writing with the tools button below the message field, or with the setting aiHub.seller.chatAccess.";
@@ -59,7 +59,7 @@ export class WriteGate {
       : undefined;
   }
 
-  /** Takes one write of the session's, or says why not. */
+  /** Counts one write of this session, or returns the reason for a refusal. */
   take(): string | undefined {
     const refusal = this.refusal();
     if (refusal === undefined) {
@@ -72,7 +72,7 @@ export class WriteGate {
     this.#sent.set(keyOf(request), outcome);
   }
 
-  /** What the person should know of the same write's past. */
+  /** Warnings about an earlier attempt at the same write in this session. */
   warnings(request: PortalRequest): readonly Bilingual[] {
     const sent = this.#sent.get(keyOf(request));
     return sent === undefined ? [] : [repeated[sent]];

@@ -5,14 +5,14 @@ import type { PlannedWrite } from "../write/plannedWrite.ts";
 import type { WriteLimits } from "./writeGate.ts";
 
 export interface LimitVerdict {
-  /** For the model: it is not even proposed. */
+  /** For the model: the write is not even proposed. */
   readonly refusal?: string;
   readonly warnings: readonly Bilingual[];
-  /** What the person has to agree to besides. */
+  /** A point that the person has to confirm separately. */
   readonly acknowledgement?: Bilingual;
 }
 
-/** What the person's limits say of a write: of its values, by what the portal has now. */
+/** Checks a write's values against the person's limits and the portal's present records. */
 export function checkLimits(plan: PlannedWrite, limits: WriteLimits): LimitVerdict {
   switch (plan.request.call) {
     case "updateStock":
@@ -61,7 +61,7 @@ function checkPrice(plan: PlannedWrite, { maxPriceChange }: WriteLimits): LimitV
     return { warnings: [noPrice] };
   }
   const change = Math.max(...present.map((before) => percentOf(Number(before), after)));
-  // A price that is no number cannot be compared, and what cannot be is not let through.
+  // A present price that is not a number gives NaN here, so the write is refused.
   return change <= maxPriceChange
     ? { warnings: [] }
     : {
@@ -73,8 +73,8 @@ function checkPrice(plan: PlannedWrite, { maxPriceChange }: WriteLimits): LimitV
 const priceField = ["valorPrecoBase"];
 
 /**
- * The prices that this one may replace: that of the same validity, else each, for which of them the portal
- * replaces is not specified.
+ * The prices that the write may replace: the one with the same validity, else all of them, because
+ * the specification does not say which one the portal replaces.
  */
 function presentPrices({ input, records }: PlannedWrite): readonly unknown[] {
   const same = records.filter((record) =>
@@ -87,7 +87,7 @@ function presentPrices({ input, records }: PlannedWrite): readonly unknown[] {
     .filter((value) => value !== undefined && value !== null);
 }
 
-/** Epoch milliseconds; what is no moment equals nothing. */
+/** Epoch milliseconds; NaN, which equals nothing, for anything that is not a moment. */
 function momentOf(value: unknown): number {
   return typeof value === "string" ? Date.parse(value) : Number.NaN;
 }

@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 
 import { readTokenFacts, type TokenFacts } from "../contract/responses.ts";
 
-/** A token; its text shows up in no log, no JSON and no inspection of the object. */
+/** A token. Its text never appears in a log, in JSON or in an inspection of the object. */
 export class AccessToken {
   readonly facts: TokenFacts;
-  /** Epoch milliseconds; undefined if the portal did not say, so good until it is refused. */
+  /** Epoch milliseconds. Undefined if the portal gave no lifetime: use it until it is refused. */
   readonly expiresAt: number | undefined;
   /** Epoch milliseconds. */
   readonly receivedAt: number;
@@ -32,7 +32,7 @@ export class AccessToken {
     return this.expiresAt === undefined || now < this.expiresAt;
   }
 
-  /** The secret itself: for the header, for redaction and for the secret store only. */
+  /** The secret itself. Use it for the header, for redaction and for the secret store only. */
   reveal(): string {
     return this.#text;
   }
@@ -44,7 +44,7 @@ const storedSchema = z.object({
   facts: z.unknown(),
 });
 
-/** One line for the secret store, through which the windows share a token. */
+/** The token as one line for the secret store, through which windows share it. */
 export function storedToken(token: AccessToken): string {
   const { expiresInS, ...facts } = token.facts;
   return JSON.stringify({
@@ -54,7 +54,7 @@ export function storedToken(token: AccessToken): string {
   });
 }
 
-/** What `storedToken` made; undefined for anything else. */
+/** Reads a line of `storedToken`; undefined for anything else. */
 export function tokenFromStored(value: unknown): AccessToken | undefined {
   const stored = storedSchema.safeParse(value).data;
   return stored && new AccessToken(stored.token, readTokenFacts(stored.facts), stored.receivedAt);

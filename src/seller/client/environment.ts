@@ -9,13 +9,16 @@ export interface SellerEnvironment {
   readonly kind: "sandbox" | "production";
   readonly baseUrl: string;
   readonly codigoSeller: number;
-  /** Undefined: asked for with each product that is saved. */
+  /** Undefined: the person enters it with each product. */
   readonly codigoUsuario?: number;
-  /** What the token calls its environment, if it is not what the specification shows for the sandbox. */
+  /**
+   * The `ambiente` that the token must carry, if it is not the specification's value for the
+   * sandbox.
+   */
   readonly ambiente?: string;
 }
 
-/** Something that a token says about itself and that the profile does not expect. */
+/** A field of the token that differs from the profile. */
 export interface Mismatch {
   readonly field: "codigoSeller" | "ambiente";
   /** Undefined for a production profile without a name of its own: anything but the sandbox's. */
@@ -26,7 +29,7 @@ export interface Mismatch {
 /** The sandbox's `ambiente`; the specification shows none for production. */
 const sandboxAmbiente = "HML";
 
-/** Why a token must not write in this environment; one that says nothing of itself must not either. */
+/** Why a token must not write in this environment. A token without these fields must not either. */
 export function mismatchesOf(
   { codigoSeller, ambiente }: TokenFacts,
   environment: SellerEnvironment,
@@ -51,7 +54,7 @@ export function mismatchesOf(
   ];
 }
 
-/** Why a write must not be made: it names, in its path or its body, another seller than the profile's. */
+/** Refuses a write whose path or body names another seller than the profile's. */
 export function foreignSeller(
   call: ApiCallId,
   { parameters, body }: RawInput,

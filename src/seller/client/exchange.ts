@@ -20,16 +20,17 @@ export interface HttpAnswer {
   readonly text: string;
 }
 
-/** A list of 50,000 entries has some 25 MB. */
+/** A list of 50,000 entries has about 25 MB. */
 const maxBytes = 128 * 1024 * 1024;
 const maxErrorBytes = 64 * 1024;
-/** Until the answer begins, and then until its next bytes. */
+/** The longest wait for the answer's start, and then for its next bytes. */
 const silenceMs = 60_000;
 const wholeMs = 10 * 60_000;
 
 /**
- * One request and its whole answer, whatever its status. Redirects are refused: they would carry body and
- * token along. Everything that goes wrong is a `SellerError`; `mayHaveActed` from the moment of sending.
+ * Sends one request and reads its whole answer, whatever its status. Redirects are refused, because
+ * they would send body and token to another address. Every failure is a `SellerError`, with
+ * `mayHaveActed` once the request is on its way.
  */
 export async function exchange(
   { fetch, clock }: ExchangeDeps,
@@ -57,7 +58,7 @@ export async function exchange(
   }
 }
 
-/** An error's text is cut; a success that is too long is a failure, for half a list is none. */
+/** Cuts a long error text. A success that is too long fails: half a list cannot be used. */
 async function readText(response: Response, watch: SilenceWatch): Promise<string> {
   const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader();
   if (!reader) {
@@ -76,7 +77,7 @@ async function readText(response: Response, watch: SilenceWatch): Promise<string
     bytes += value.byteLength;
     texts.push(decoder.decode(value, { stream: true }));
     if (bytes > limit) {
-      // Nobody reads the rest, so how its source takes that does not matter.
+      // The rest of the body is not needed, so a failing cancel does not matter.
       void reader.cancel().catch(() => undefined);
       if (response.ok) {
         throw new SellerError("tooBig", { status: response.status, mayHaveActed: true });
@@ -86,7 +87,7 @@ async function readText(response: Response, watch: SilenceWatch): Promise<string
   }
 }
 
-/** Ends a request that is silent for too long or that its caller no longer wants. */
+/** Ends a request that is silent for too long or that its caller cancels. */
 class SilenceWatch {
   readonly #clock: Clock;
   readonly #controller = new AbortController();
@@ -103,7 +104,7 @@ class SilenceWatch {
     this.#aborted = new Promise((_resolve, reject) => {
       this.signal.addEventListener("abort", () => reject(this.#controller.signal.reason));
     });
-    // It may reject when nobody races it any more.
+    // It may reject after the last race, when nothing else handles it.
     this.#aborted.catch(() => undefined);
     caller.addEventListener("abort", this.#onCallerAbort);
     this.#cancelTimer = this.#startTimer();
@@ -124,7 +125,7 @@ class SilenceWatch {
     this.#cancelTimer = this.#startTimer();
   }
 
-  /** Ends with the watch even where a platform's promise does not. */
+  /** Also ends the wait if the platform's own promise never settles after an abort. */
   race<T>(work: Promise<T>): Promise<T> {
     return Promise.race([work, this.#aborted]);
   }

@@ -1,6 +1,9 @@
 import { SellerError, type SellerErrorKind } from "./sellerError.ts";
 
-/** Codes of Node, undici and Chromium (`net::ERR_…`) of failures before a byte of the request was sent. */
+/**
+ * Codes of Node, undici and Chromium (`net::ERR_…`) for failures before any byte of the request was
+ * sent.
+ */
 const kindsBeforeSending: readonly (readonly [codes: RegExp, kind: SellerErrorKind])[] = [
   [
     /^(?:ENOTFOUND|EAI_[A-Z]+|ECONNREFUSED|E(?:HOST|NET)UNREACH|ENETDOWN|UND_ERR_CONNECT_TIMEOUT|ERR_(?:NAME_[A-Z_]+|DNS_[A-Z_]+|INTERNET_DISCONNECTED|CONNECTION_REFUSED|ADDRESS_UNREACHABLE|PROXY_[A-Z_]+|TUNNEL_[A-Z_]+))$/u,
@@ -14,7 +17,9 @@ const kindsBeforeSending: readonly (readonly [codes: RegExp, kind: SellerErrorKi
 
 const maxDepth = 5;
 
-/** Names a rejection of `fetch`, or of reading its body, by the codes in its chain of causes. */
+/**
+ * Classifies a rejection of `fetch`, or of reading its body, by the codes in its chain of causes.
+ */
 export function networkFailure(error: unknown): SellerError {
   const codes = codesIn(error, 0);
   for (const [pattern, kind] of kindsBeforeSending) {

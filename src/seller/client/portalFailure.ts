@@ -16,8 +16,8 @@ const maxDetail = 2000;
 const maxRetryAfterMs = 24 * 3_600_000;
 
 /**
- * What an answer means that is no success. The specification shows no status and no error body, so only
- * what HTTP says is taken for sure: after a 4xx nothing was done, after a 5xx nobody knows.
+ * Classifies an unsuccessful answer. The specification shows no status and no error body, so only
+ * HTTP itself is relied on: after a 4xx nothing was done, after a 5xx the outcome is unknown.
  */
 export function portalFailure(
   answer: HttpAnswer,
@@ -27,7 +27,7 @@ export function portalFailure(
   const { status, headers, text } = answer;
   const isServerError = status >= 500 || status === 408;
   const statusKind = kindOfStatus.get(status) ?? (isServerError ? "serverError" : "rejected");
-  // A web server that has no such page is no portal that has no such order.
+  // A 404 with a web page comes from some other web server, not from a portal without this order.
   const kind = statusKind === "notFound" && isHtml(answer) ? "notThePortal" : statusKind;
   return new SellerError(kind, {
     status,
@@ -38,7 +38,7 @@ export function portalFailure(
   });
 }
 
-/** Whether a web page came instead of data. */
+/** Whether the answer is a web page instead of data. */
 export function isHtml({ headers, text }: HttpAnswer): boolean {
   return (
     headers.get("content-type")?.toLowerCase().startsWith("text/html") === true ||
@@ -46,7 +46,7 @@ export function isHtml({ headers, text }: HttpAnswer): boolean {
   );
 }
 
-/** By what the portal finds a request again, in the headers where such services put it. */
+/** The portal's id of a request, read from the headers in which such services usually send it. */
 export function requestIdOf(headers: Headers, secrets: readonly string[]): string | undefined {
   const id = ["x-request-id", "x-correlation-id", "x-amzn-requestid", "x-trace-id"]
     .map((name) => headers.get(name))
@@ -54,7 +54,7 @@ export function requestIdOf(headers: Headers, secrets: readonly string[]): strin
   return typeof id === "string" ? redact(id, secrets) : undefined;
 }
 
-/** Seconds or HTTP-date (RFC 9110 §10.2.3). */
+/** Milliseconds from `Retry-After` (seconds or HTTP-date, RFC 9110 §10.2.3). */
 function retryAfterMs(headers: Headers, now: number): number | undefined {
   const value = headers.get("retry-after")?.trim() ?? "";
   const ms = /^\d{1,9}$/u.test(value) ? Number(value) * 1000 : Date.parse(value) - now;

@@ -23,7 +23,7 @@ export interface PortalCredentials {
   readonly clientSecret: string;
 }
 
-/** Where windows share tokens; a store that fails costs a token request, nothing else. */
+/** Where windows share tokens. A store that fails only costs one more token request. */
 export interface TokenCache {
   load(key: string): Promise<string | undefined>;
   save(key: string, value: string): Promise<void>;
@@ -37,8 +37,9 @@ export interface PortalTokensDeps extends ExchangeDeps {
 const maxStoreMs = 5_000;
 
 /**
- * OAuth 2.0 client credentials (RFC 6749 §4.4): one token per base address and client, asked for once
- * however many calls wait for it, and renewed a minute or a tenth of its life before it ends.
+ * OAuth 2.0 client credentials (RFC 6749 §4.4). There is one token per base address and client.
+ * Calls that wait for it share one token request. It is renewed a minute, or a tenth of its life,
+ * before it expires.
  */
 export class PortalTokens {
   readonly #deps: PortalTokensDeps;
@@ -50,8 +51,8 @@ export class PortalTokens {
   }
 
   /**
-   * A token that is good now. `refused`: one that the portal no longer takes. Aborting leaves the request
-   * to the others that wait for it.
+   * A token that is valid now. `refused` is a token that the portal no longer accepts. Aborting
+   * ends only this wait: other callers may share the token request.
    */
   async get(
     credentials: PortalCredentials,
@@ -74,7 +75,7 @@ export class PortalTokens {
     });
   }
 
-  /** Drops the token of credentials that were changed or cleared, here and for the other windows. */
+  /** Forgets the token of changed or cleared credentials, in this window and in the others. */
   forget(client: Pick<PortalCredentials, "baseUrl" | "clientId">): void {
     const key = keyOf(client);
     this.#tokens.delete(key);
@@ -96,7 +97,7 @@ export class PortalTokens {
     try {
       const token = await this.#request(credentials);
       this.#tokens.set(key, token);
-      // A store that fails, or never answers, must not hold the call up.
+      // Not awaited: a store that fails or never answers must not delay the call.
       void cache?.save(key, storedToken(token)).catch(() => undefined);
       return token;
     } catch (error) {
@@ -108,7 +109,7 @@ export class PortalTokens {
     }
   }
 
-  /** Without the store, or while it does not answer, this window asks for a token of its own. */
+  /** If the store fails or does not answer, this window requests a token of its own. */
   async #load(key: string): Promise<AccessToken | undefined> {
     const { cache, clock } = this.#deps;
     if (!cache) {
@@ -152,7 +153,7 @@ export class PortalTokens {
         },
       );
       const token = await processClientCredentialsResponse(server, client, response);
-      // Nothing else can be sent in a header, and the platform's own error would quote the token.
+      // A header cannot carry other characters, and the platform's own error would quote the token.
       if (!/^[\u0021-\u007E]+$/u.test(token.access_token)) {
         throw new SellerError("unreadable");
       }
@@ -162,7 +163,7 @@ export class PortalTokens {
     }
   }
 
-  /** Without a cause: the library's errors hold the body, and the body a token. */
+  /** Without a cause: the library's errors contain the body, and the body contains a token. */
   #tokenFailure(
     error: unknown,
     answer: HttpAnswer | undefined,
@@ -191,7 +192,10 @@ export class PortalTokens {
   }
 }
 
-/** The answer for the library, without a lifetime that is none: such a token is good until it is refused. */
+/**
+ * The answer for the library, without an invalid lifetime. Such a token is used until it is
+ * refused.
+ */
 function tokenResponse({ status, headers, text }: HttpAnswer): Response {
   const body = parseJson(text);
   const content = isRecord(body)

@@ -25,7 +25,7 @@ import { SellerError } from "./sellerError.ts";
 
 export interface SellerClientDeps extends ExchangeDeps {
   readonly environment: SellerEnvironment;
-  /** Of this environment; undefined if none were entered. */
+  /** The credentials of this environment; undefined if the person entered none. */
   readonly credentials: () => Promise<
     Pick<PortalCredentials, "clientId" | "clientSecret"> | undefined
   >;
@@ -38,7 +38,9 @@ export interface CallOptions {
   readonly signal: AbortSignal;
 }
 
-/** What a call that was done came back with. Nothing of it is specified: treat it as hostile data. */
+/**
+ * The answer to a call that succeeded. The specification shows no body: treat it as hostile data.
+ */
 export interface PortalAnswer {
   readonly status: number;
   readonly requestId: string | undefined;
@@ -46,7 +48,7 @@ export interface PortalAnswer {
   readonly body: unknown;
 }
 
-/** What the token says of itself, and why it may not write here, if it may not. */
+/** The token's own facts, and the mismatches because of which it may not write here. */
 export interface Access {
   readonly facts: TokenFacts;
   readonly expiresAt: number | undefined;
@@ -68,8 +70,8 @@ export function isListCall(id: SellerCallId): id is ListCallId {
 }
 
 /**
- * The portal in one environment. Everything that goes wrong is a `SellerError`. Nothing is repeated but,
- * once, a call refused with 401: that comes before anything is done.
+ * The portal in one environment. Every failure is a `SellerError`. Only a call refused with 401 is
+ * repeated, once, because a 401 comes before the portal acts.
  */
 export class SellerClient {
   readonly #deps: SellerClientDeps;
@@ -85,8 +87,8 @@ export class SellerClient {
   }
 
   /**
-   * The request as it would be sent, to be shown and approved first. Input with errors is `invalid`, a
-   * write for another seller a `mismatch`.
+   * The request exactly as it would be sent, to be shown and approved first. Throws `invalid` for
+   * input with errors, `mismatch` for a write for another seller.
    */
   prepare(id: ApiCallId, input: RawInput): PortalRequest {
     const validated = validateCall(id, input);
@@ -127,7 +129,7 @@ export class SellerClient {
     return await this.send(this.prepare(id, input), options);
   }
 
-  /** All that a list call gives for this environment's seller. */
+  /** All entries of a list call for this environment's seller. */
   async list(id: ListCallId, options: CallOptions): Promise<readonly Fields[]> {
     const input = toolInput(id, {}, this.#deps.environment);
     const { body, requestId } = await this.send(this.prepare(id, input), options);
@@ -138,7 +140,7 @@ export class SellerClient {
     return entries;
   }
 
-  /** The order, or undefined if the portal has none of this number. */
+  /** The order, or undefined if the portal has no order with this number. */
   async getOrder(numeroPedido: number, options: CallOptions): Promise<Fields | undefined> {
     try {
       const { body } = await this.call("getOrder", { parameters: { numeroPedido } }, options);
@@ -151,7 +153,7 @@ export class SellerClient {
     }
   }
 
-  /** Gets a token, or the one there is, and says what may be done with it: the fourteenth call. */
+  /** Returns the facts of a token, new or known, and whether it may write: the fourteenth call. */
   async checkAccess({ signal }: CallOptions): Promise<Access> {
     const token = await this.#deps.tokens.get(await this.#credentials(), { signal });
     return {
@@ -213,7 +215,7 @@ export class SellerClient {
   }
 }
 
-/** A write counts as done by its status alone, for the specification shows no body of an answer. */
+/** A write counts as done by its status alone: the specification shows no body for its answer. */
 function readAnswer(
   { response }: SellerCall,
   answer: HttpAnswer,

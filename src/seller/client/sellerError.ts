@@ -1,7 +1,7 @@
 import type { Problem } from "../contract/problems.ts";
 import type { Mismatch } from "./environment.ts";
 
-/** Every way a call to the portal can end other than done. Act on the kind, never on text. */
+/** Every way in which a call to the portal can fail. Decide by the kind, never by the text. */
 export type SellerErrorKind =
   /** No client id or secret for this environment. */
   | "noCredentials"
@@ -9,11 +9,11 @@ export type SellerErrorKind =
   | "credentials"
   /** The secret store did not answer. */
   | "secretStore"
-  /** The token or the write is of another seller or environment: nothing is written. */
+  /** The token or the write belongs to another seller or environment: nothing is written. */
   | "mismatch"
   /** The input contradicts the specification; nothing was sent. */
   | "invalid"
-  /** The environment's address cannot be one, or the request is for another environment. */
+  /** The environment's address is not valid, or the request is for another environment. */
   | "address"
   /** Refused although the token is fresh. */
   | "unauthorized"
@@ -24,9 +24,9 @@ export type SellerErrorKind =
   | "rateLimited"
   | "serverError"
   | "redirected"
-  /** HTML, or something else that no portal answers. */
+  /** HTML, or another answer that no portal sends. */
   | "notThePortal"
-  /** JSON that breaks off or is not what was asked for. */
+  /** JSON that is cut off or has another shape than the call asks for. */
   | "unreadable"
   | "tooBig"
   | "unreachable"
@@ -34,10 +34,10 @@ export type SellerErrorKind =
   | "connectionLost"
   | "timeout"
   | "cancelled"
-  /** A cancellation or tracking of which nobody knows whether it was done. Look before trying again. */
+  /** A cancellation or tracking with an unknown outcome. Check it before trying again. */
   | "unknown";
 
-/** Text in it is redacted and bounded, and still hostile: show it as plain text only. */
+/** Text in here is redacted and bounded, but still hostile: show it as plain text only. */
 export interface SellerErrorDetails {
   readonly status?: number | undefined;
   /** Milliseconds that the portal asked us to wait. */
@@ -47,15 +47,15 @@ export interface SellerErrorDetails {
   readonly systemCode?: string | undefined;
   /** The portal's own sentence. */
   readonly detail?: string | undefined;
-  /** What is wrong with the input, for `invalid`. */
+  /** The errors of the input, for `invalid`. */
   readonly problems?: readonly Problem[] | undefined;
   readonly mismatches?: readonly Mismatch[] | undefined;
-  /** The portal may have acted on the request although this came of it. */
+  /** The portal may have acted on the request before this failure. */
   readonly mayHaveActed?: boolean | undefined;
   readonly cause?: unknown;
 }
 
-/** The message names the kind only: it is safe to log. */
+/** The message holds only the kind, so it is safe to log. */
 export class SellerError extends Error {
   override readonly name = "SellerError";
   readonly kind: SellerErrorKind;

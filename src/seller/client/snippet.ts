@@ -4,7 +4,7 @@ export const snippetLanguages = ["curl", "typescript", "python", "java"] as cons
 
 export type SnippetLanguage = (typeof snippetLanguages)[number];
 
-/** A call as it was, or would be, made; a `PortalRequest` and a journal entry are both. */
+/** A call to be written as code. A `PortalRequest` and a journal entry both fit. */
 export interface SnippetRequest {
   readonly call: SellerCallId;
   readonly method: string;
@@ -13,8 +13,8 @@ export interface SnippetRequest {
 }
 
 /**
- * The call in another language. It has no secret: the token is read from `SELLER_TOKEN`, the credentials of
- * the token call from `SELLER_CLIENT_ID` and `SELLER_CLIENT_SECRET`.
+ * The call in another language, without secrets: the token is read from `SELLER_TOKEN`, the
+ * credentials of the token call from `SELLER_CLIENT_ID` and `SELLER_CLIENT_SECRET`.
  */
 export function snippetOf(request: SnippetRequest, language: SnippetLanguage): string {
   switch (language) {
@@ -133,7 +133,7 @@ class SellerCall {
 `;
 }
 
-/** For a POSIX shell, in which nothing is special between single quotes. */
+/** For a POSIX shell, where no character but the quote is special between single quotes. */
 function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

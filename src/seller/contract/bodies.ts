@@ -12,8 +12,9 @@ import {
   webAddress,
 } from "./fields.ts";
 
-// The six bodies, fields in the order of the specification. It does not say which are required, so none
-// is: validate.ts warns of what is missing. A field that it does not have is an error.
+// The six bodies, fields in the order of the specification. It does not say which fields are
+// required, so all are optional, and validate.ts warns of missing ones. An unknown field is an
+// error.
 
 const stateSchema = z.partial(
   z.strictObject({ codigo: integer("State", "Estado", "the state code") }),
@@ -129,7 +130,7 @@ export type MinimumOrder = Readonly<z.infer<typeof minimumOrderSchema>>;
 export type Tracking = Readonly<z.infer<typeof trackingSchema>>;
 export type Cancellation = Readonly<z.infer<typeof cancellationSchema>>;
 
-/** Strings whose order is that of what they say: moments of one shape, postal codes of one length. */
+/** Whether two strings of one shape (two moments, two postal codes) are in ascending order. */
 function isOrdered(first: string | undefined, last: string | undefined): boolean {
   return first === undefined || last === undefined || first <= last;
 }

@@ -16,19 +16,19 @@ export interface CallParameter {
   readonly in: "path" | "query";
   readonly label: Bilingual;
   readonly description: string;
-  /** What an environment knows by itself and fills in where the caller says nothing. */
+  /** Filled in from the environment if the caller gives no value. */
   readonly known?: "codigoSeller" | "codigoUsuario";
 }
 
-/** What the reader of the answer looks for; the specification shows only the token's. */
+/** The shape that the reader of the answer expects; the specification shows only the token's. */
 export type ResponseShape = "token" | "list" | "record" | "acknowledgement";
 
 interface CallBodySpec {
   readonly name: string;
   readonly schema: z.ZodMiniType;
   /**
-   * The outermost fields without which the call means nothing. The specification requires none, so this is
-   * our reading, and only models are asked for them.
+   * The outermost fields without which the call makes no sense. The specification requires none, so
+   * this is our reading; only a model's schema requires them.
    */
   readonly essential: readonly string[];
 }
@@ -41,12 +41,12 @@ export interface SellerCall {
   /** For models and documentation. */
   readonly description: string;
   readonly parameters: readonly CallParameter[];
-  /** Absent: the request has no body. The token's form is not JSON and is not described here. */
+  /** Absent if the request has no body. The token's form is not JSON and is not described here. */
   readonly body?: CallBodySpec;
   readonly response: ResponseShape;
-  /** Changes something at the portal: a property of the call, never of what a model says. */
+  /** Changes data at the portal. It is a property of the call, never of a model's arguments. */
   readonly isWrite: boolean;
-  /** May be repeated after a failure that leaves open whether it was done. */
+  /** May be repeated after a failure with an unknown outcome. */
   readonly isIdempotent: boolean;
 }
 
@@ -63,7 +63,7 @@ const orderNumber = {
   description: "order number",
 } as const;
 
-/** The fourteen calls of the portal (seller-portal-api.md, "Endpoints"). */
+/** The fourteen calls of the portal. */
 export const sellerCalls = {
   getToken: {
     method: "POST",
@@ -267,7 +267,7 @@ export type ApiCallId = Exclude<SellerCallId, "getToken">;
 
 export const apiCallIds: readonly ApiCallId[] = sellerCallIds.filter((id) => id !== "getToken");
 
-/** The call as the table's general type, for code that works on any of them. */
+/** The call as the table's general type, for code that handles every call. */
 export function sellerCall(id: SellerCallId): SellerCall {
   return sellerCalls[id];
 }
@@ -283,7 +283,7 @@ export type CallBody<Id extends ApiCallId> =
     ? Readonly<z.infer<S>>
     : undefined;
 
-/** What a call is made with: an empty object for no parameters, a body where the call has one. */
+/** The input of a call: an empty object if it has no parameters, a body if it has one. */
 export type CallInput<Id extends ApiCallId = ApiCallId> = {
   readonly parameters: CallParameters<Id>;
 } & (CallBody<Id> extends undefined

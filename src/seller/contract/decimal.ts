@@ -1,4 +1,4 @@
-/** A double gives back every decimal of up to this many significant digits unchanged (IEEE 754). */
+/** A double keeps every decimal with up to this many significant digits unchanged (IEEE 754). */
 const maxDecimalDigits = 15;
 
 export type DecimalReading =
@@ -6,8 +6,8 @@ export type DecimalReading =
   | { readonly ok: false; readonly reason: "notANumber" | "tooManyDigits" };
 
 /**
- * Reads a plain decimal (`12`, `12.50`, `-0.5`) without loss: no exponent, no separator of thousands, no
- * more digits than a JSON number carries.
+ * Reads a plain decimal (`12`, `12.50`, `-0.5`) without loss: no exponent, no thousands separator,
+ * and no more digits than a JSON number keeps.
  */
 export function readDecimal(text: string): DecimalReading {
   if (!/^-?\d{1,400}(?:\.\d{1,400})?$/u.test(text)) {
@@ -18,14 +18,20 @@ export function readDecimal(text: string): DecimalReading {
     : { ok: true, value: Number(text) };
 }
 
-/** Digits after the point in the shortest text of the number; arithmetic on doubles would miscount 1.005. */
+/**
+ * Digits after the point in the shortest text of the number. Arithmetic on doubles would give a
+ * wrong count for 1.005.
+ */
 export function decimalPlaces(value: number): number {
   const { fraction = "", exponent = "0" } =
     /^-?\d+(?:\.(?<fraction>\d+))?(?:e(?<exponent>[+-]\d+))?$/u.exec(String(value))?.groups ?? {};
   return Math.max(0, fraction.length - Number(exponent));
 }
 
-/** Whether the number is what was written in JSON, and not a longer one cut to a double. */
+/**
+ * Whether the number has few enough digits to be exactly as written in JSON, not rounded to a
+ * double.
+ */
 export function hasExactDigits(value: number): boolean {
   return significantDigits(String(value).replace(/e.*$/u, "")) <= maxDecimalDigits;
 }

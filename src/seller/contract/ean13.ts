@@ -13,7 +13,7 @@ export function isEan13(text: string): boolean {
   return ean13Shape.test(text) && ean13CheckDigit(text) === Number(text.slice(12));
 }
 
-/** GS1 leaves codes that begin with 2 to shops, for their own use. */
+/** GS1 leaves codes that begin with 2 to shops, for internal use. */
 export function isInternalEan13(text: string): boolean {
   return text.startsWith("2");
 }

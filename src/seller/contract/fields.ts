@@ -25,16 +25,16 @@ export type FieldKind =
 export interface FieldInfo {
   readonly kind: FieldKind;
   readonly label: Bilingual;
-  /** The specification's own words, and nothing about what it leaves open, such as units. */
+  /** The specification's own words. They add nothing that it leaves open, such as units. */
   readonly description: string;
   /** At most this many digits after the point; undefined where the specification sets no limit. */
   readonly maxDecimalPlaces?: number;
 }
 
-/** What is known of each field besides its type. */
+/** The facts about each field besides its type. */
 export const fieldInfo: z.core.$ZodRegistry<FieldInfo> = z.registry<FieldInfo>();
 
-/** What a broken rule of ours is called; carried in the issues of the schemas. */
+/** The names of our own rules; the issues of the schemas carry them. */
 export const fieldRules = [
   "tooManyDecimals",
   "tooManyDigits",
@@ -46,7 +46,7 @@ export const fieldRules = [
 
 type FieldRule = (typeof fieldRules)[number];
 
-/** Not the portal's limit, which is not specified: ours, for anything that comes from outside. */
+/** Our own limit for text from outside; the portal's is not specified. */
 const maxTextLength = 10_000;
 
 type Words = readonly [en: string, ptBr: string, description: string];
@@ -98,7 +98,7 @@ export function ean13(...words: Words): z.ZodMiniString {
   return described(schema, "ean13", words);
 }
 
-/** The parameters of a schema's refinement that name the rule. */
+/** The parameters of a schema's refinement that name the broken rule. */
 export function broken(rule: FieldRule, path: readonly string[] = []): BrokenRule {
   return { params: { rule }, path: [...path], abort: true };
 }

@@ -1,7 +1,10 @@
-/** A CEP as the portal wants it: eight digits, leading zero kept, no separator. */
+/** A CEP as the portal expects it: eight digits, leading zero kept, no separator. */
 export const cepShape = /^\d{8}$/u;
 
-/** First five digits, from and to. Public pages differ in details: good for a warning only. */
+/**
+ * The first five digits, from and to. Public sources differ in details, so use it for warnings
+ * only.
+ */
 const rangesOfState: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> = {
   SP: [["01000", "19999"]],
   RJ: [["20000", "28999"]],

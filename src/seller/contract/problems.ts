@@ -1,6 +1,8 @@
 import type { Bilingual } from "./fields.ts";
 
-/** What contradicts the specification, or cannot be read without guessing: never sent. */
+/**
+ * Errors: the input contradicts the specification, or could only be read by guessing. Never sent.
+ */
 const errors = {
   notAnObject: { en: "Must be an object.", ptBr: "Deve ser um objeto." },
   unknownField: {
@@ -78,7 +80,7 @@ const errors = {
   },
 } as const satisfies Readonly<Record<string, Bilingual>>;
 
-/** Our reading of what the specification leaves open: said, and never in the way. */
+/** Warnings: our reading of points that the specification leaves open. They never block a call. */
 const warnings = {
   missingField: {
     en: "Is empty; the portal does not say whether it is required.",
@@ -130,13 +132,16 @@ export type WarningCode = keyof typeof warnings;
 
 export interface Problem {
   readonly code: ErrorCode | WarningCode;
-  /** Dotted field name as the portal spells it (`id.estado.codigo`), a parameter's name, or "" for the whole. */
+  /**
+   * Dotted field name as the portal spells it (`id.estado.codigo`), a parameter's name, or "" for
+   * the whole input.
+   */
   readonly path: string;
   /** The number that the sentence names: a limit, a count or a line. */
   readonly limit?: number;
 }
 
-/** Errors contradict the specification, warnings only our reading of what it leaves open. */
+/** Errors contradict the specification; warnings are our reading of points that it leaves open. */
 export interface Validation {
   readonly errors: readonly Problem[];
   readonly warnings: readonly Problem[];

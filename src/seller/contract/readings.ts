@@ -9,11 +9,14 @@ import { ibgeStates } from "./states.ts";
 export interface ReadingOptions {
   /** Without it, no code is doubted. */
   readonly isKnownNcm?: IsKnownNcm;
-  /** State codes and their abbreviations; those of IBGE unless the portal turns out to have its own. */
+  /** State codes and abbreviations: those of IBGE, unless the portal turns out to have its own. */
   readonly states?: ReadonlyMap<number, string>;
 }
 
-/** What is odd about a body that has the right shape, by our reading of what the specification leaves open. */
+/**
+ * Warnings about a body with the right shape, by our reading of points that the specification
+ * leaves open.
+ */
 export function readBody(
   body: unknown,
   fields: readonly BodyField[],
@@ -30,7 +33,7 @@ export function readBody(
 
 interface ReadingContext extends ReadingOptions {
   readonly states: ReadonlyMap<number, string>;
-  /** The state that the body is about. */
+  /** Abbreviation of the state in the body, such as `SP`. */
   readonly uf: string | undefined;
 }
 

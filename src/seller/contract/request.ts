@@ -1,8 +1,8 @@
 import { type ApiCallId, type CallInput, sellerCall } from "./calls.ts";
 
 /**
- * A call as it goes over the wire, except its token. Frozen: an approval card is drawn from the very
- * object that is sent.
+ * A call as it is sent, except its token. Frozen, so that the approval card and the request are
+ * built from the same object.
  */
 export interface PortalRequest {
   readonly call: ApiCallId;

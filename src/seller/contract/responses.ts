@@ -1,6 +1,6 @@
 import { type Fields, isRecord } from "../../shared/json.ts";
 
-/** Something of what a token's answer says besides the token; the specification shows these fields. */
+/** Facts of a token's answer besides the token itself; the specification shows these fields. */
 export interface TokenFacts {
   /** Seconds; undefined if the answer does not say. */
   readonly expiresInS: number | undefined;
@@ -19,7 +19,7 @@ export function readTokenFacts(answer: unknown): TokenFacts {
   };
 }
 
-/** A number, also if it is written as text; anything else counts as absent. */
+/** A number, also one written as text; undefined for anything else. */
 function numberIn(value: unknown): number | undefined {
   if (typeof value === "string" && /^\d{1,15}$/u.test(value)) {
     return Number(value);
@@ -31,7 +31,7 @@ function textIn(value: unknown): string | undefined {
   return typeof value === "string" ? value.slice(0, 1000) : undefined;
 }
 
-/** Under these names other services of this kind put the entries of a list; the specification shows none. */
+/** Names under which similar services put the entries of a list; the specification shows none. */
 const listNames = [
   "content",
   "data",
@@ -46,9 +46,9 @@ const listNames = [
 ];
 
 /**
- * The entries of a list in any of the usual shapes: an array, an object that holds one (also one level
- * further in), or nothing at all. Undefined for an answer that is no list. Entries that are not objects
- * are left out.
+ * The entries of a list in any of the usual shapes: an array, an object with an array (also one
+ * level deeper), or an empty answer. Undefined for an answer that is not a list. Entries that are
+ * not objects are left out.
  */
 export function readList(answer: unknown): readonly Fields[] | undefined {
   return arrayIn(answer, 2)?.filter(isRecord);
@@ -75,12 +75,12 @@ function holdsArray(value: unknown, depth: number): boolean {
   );
 }
 
-/** `Array.isArray` makes `any[]` of what is unknown. */
+/** `Array.isArray` narrows `unknown` to `any[]`; this keeps `unknown`. */
 function isArray(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** One record, bare, wrapped, or as the first of a list; undefined for none. */
+/** One record: bare, wrapped, or the first of a list; undefined if there is none. */
 export function readRecord(answer: unknown): Fields | undefined {
   return recordIn(answer, 3);
 }

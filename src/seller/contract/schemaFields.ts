@@ -6,11 +6,11 @@ import { type FieldInfo, fieldInfo } from "./fields.ts";
 export interface BodyField extends FieldInfo {
   /** Names from the outside in: `["id", "estado", "codigo"]`. */
   readonly path: readonly string[];
-  /** The same, dotted, as problems, columns and differences name it. */
+  /** The path with dots, as problems, columns and differences name the field. */
   readonly name: string;
 }
 
-/** The leaves of a body in the order of the specification: what a form, a table or a CSV mapping goes by. */
+/** The leaves of a body in the order of the specification, for a form, a table or a CSV mapping. */
 export function fieldsOf(schema: z.ZodMiniType): readonly BodyField[] {
   const known = fieldsBySchema.get(schema);
   if (known) {
@@ -21,7 +21,7 @@ export function fieldsOf(schema: z.ZodMiniType): readonly BodyField[] {
   return fields;
 }
 
-/** An import asks for the same fields with every row. */
+/** A cache: an import needs the same fields for every row. */
 const fieldsBySchema = new WeakMap<z.ZodMiniType, readonly BodyField[]>();
 
 function* leavesOf(schema: z.core.$ZodType, path: readonly string[]): Generator<BodyField> {
@@ -39,7 +39,7 @@ function* leavesOf(schema: z.core.$ZodType, path: readonly string[]): Generator<
   }
 }
 
-/** The value at a path of nested objects; undefined where there is none. */
+/** The value at a path of nested objects; undefined if there is none. */
 export function valueAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (inner, name) => (isRecord(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined),

@@ -1,4 +1,7 @@
-/** The states' codes of IBGE: the plausible reading of the portal's `estado.codigo`, which says only "state code". */
+/**
+ * The state codes of IBGE: the plausible reading of the portal's `estado.codigo`, which is
+ * described only as "state code".
+ */
 export const ibgeStates: ReadonlyMap<number, string> = new Map([
   [11, "RO"],
   [12, "AC"],

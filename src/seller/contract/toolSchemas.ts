@@ -10,14 +10,16 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 /** A call as a model sees it. */
 export interface SellerTool {
   readonly call: SellerCallId;
-  /** `seller_update_stock`: letters, digits and `_`, as every provider takes it. */
+  /** Such as `seller_update_stock`: only letters, digits and `_`, which every provider accepts. */
   readonly name: string;
   readonly description: string;
-  /** One flat object: parameters and the body's fields share no name. */
+  /** One flat object: no parameter shares its name with a field of the body. */
   readonly parameters: JsonSchema;
 }
 
-/** The fourteen calls as tools. What an environment knows (seller, user) need not be given by the model. */
+/**
+ * The fourteen calls as tools. A model need not give the environment's own values (seller, user).
+ */
 export const sellerTools: readonly SellerTool[] = sellerCallIds.map((id) => ({
   call: id,
   name: toolName(id),
@@ -25,7 +27,10 @@ export const sellerTools: readonly SellerTool[] = sellerCallIds.map((id) => ({
   parameters: toolParameters(id),
 }));
 
-/** A tool's flat arguments as a call's parameters and body, with what the environment knows filled in. */
+/**
+ * A tool's flat arguments as a call's parameters and body, with the environment's own values filled
+ * in.
+ */
 export function toolInput(
   id: SellerCallId,
   toolArguments: unknown,
@@ -42,7 +47,7 @@ export function toolInput(
     parameters: {
       ...knownParameters(specs, known),
       ...Object.fromEntries(entries.filter(([name]) => names.has(name))),
-      // What is no field of anything must stay to be refused.
+      // Unknown arguments stay, so that validation refuses them.
       ...(!body && Object.fromEntries(rest)),
     },
     ...(body && { body: Object.fromEntries(rest) }),

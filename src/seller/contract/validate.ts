@@ -7,18 +7,23 @@ import type { ErrorCode, Problem, Validation } from "./problems.ts";
 import { type ReadingOptions, readBody } from "./readings.ts";
 import { type BodyField, fieldsOf } from "./schemaFields.ts";
 
-/** What a call is to be made with, from a form, a CSV row, a model or a request: not to be trusted. */
+/** Unchecked input of a call: from a form, a CSV row, a model or a request. */
 export interface RawInput {
   readonly parameters?: unknown;
   readonly body?: unknown;
 }
 
 export interface ValidatedCall<Id extends ApiCallId = ApiCallId> extends Validation {
-  /** Only if there are no errors: the values as they were, fields in the order of the specification. */
+  /**
+   * Present only without errors: the values unchanged, fields in the order of the specification.
+   */
   readonly input?: CallInput<Id>;
 }
 
-/** Checks a call's parameters and body against the specification, and against our reading of it. */
+/**
+ * Checks a call's parameters and body against the specification, then against our reading of points
+ * that it leaves open.
+ */
 export function validateCall<Id extends ApiCallId>(
   id: Id,
   raw: RawInput,
@@ -60,7 +65,7 @@ function validateBody(
     : { errors: [], warnings: readBody(parsed.data, fields, options), value: parsed.data };
 }
 
-/** A body in which no field has a value changes nothing that anybody meant. */
+/** A body without any value: sending it would change nothing on purpose. */
 function isEmpty(value: unknown): boolean {
   return isRecord(value) ? Object.values(value).every(isEmpty) : value === undefined;
 }

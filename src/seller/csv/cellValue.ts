@@ -8,8 +8,8 @@ export type CellReading =
   | { readonly ok: false; readonly code: ErrorCode };
 
 /**
- * A cell's text as a field's value. What spreadsheets do to values is undone where that is certain
- * (`="00123"`, `01000-000`, `22030000`), and refused where it would be a guess.
+ * A cell's text as a field's value. Changes that spreadsheets make are undone where the original is
+ * certain (`="00123"`, `01000-000`, `22030000`), and refused where it would be a guess.
  */
 export function readCell(cell: string, kind: FieldKind, decimal: "," | "."): CellReading {
   const text = cell.trim();
@@ -20,7 +20,7 @@ export function readCell(cell: string, kind: FieldKind, decimal: "," | "."): Cel
   if (isFormula(text)) {
     return { ok: false, code: "formula" };
   }
-  // A text that begins like a formula is written with an apostrophe before it.
+  // `textCell` writes an apostrophe before a text that begins like a formula; remove it again.
   return readPlain(textOfCell(text), kind, decimal);
 }
 
@@ -41,7 +41,7 @@ function readPlain(text: string, kind: FieldKind, decimal: "," | "."): CellReadi
   }
 }
 
-/** What a spreadsheet would run: such a cell comes back from one with the sign doubled, or not at all. */
+/** A formula: a spreadsheet would return such a cell with its sign doubled, or not at all. */
 function isFormula(text: string): boolean {
   return /^[=@]|^[+-](?![\s\d.,]|$)/u.test(text);
 }
@@ -63,13 +63,13 @@ function readNumber(text: string, decimal: "," | ".", otherwise: ErrorCode): Cel
     return { ok: false, code: "excelNumber" };
   }
   const number = text.replace(/^R\$\s*/u, "");
-  // As with a decimal point: the shapes below are one for both signs.
+  // Swap the signs of a decimal comma, so that the patterns below serve both spellings.
   const pointed = decimal === "," ? number.replaceAll(/[.,]/gu, swapped) : number;
   if (/^-?[1-9]\d{0,2},\d{3}$/u.test(pointed)) {
     return { ok: false, code: "ambiguousNumber" };
   }
   const isGrouped = /^-?[1-9]\d{0,2}(?:(?:,\d{3})+\.\d+|(?:,\d{3}){2,})$/u.test(pointed);
-  // A single comma that cannot part thousands is a decimal sign in the other spelling.
+  // A single comma that cannot separate thousands is a decimal sign in the other spelling.
   const reading = readDecimal(isGrouped ? pointed.replaceAll(",", "") : pointed.replace(",", "."));
   if (reading.ok) {
     return reading;
@@ -81,7 +81,7 @@ function swapped(sign: string): string {
   return sign === "," ? "." : ",";
 }
 
-/** Digits that are no number: their leading zeros count, and spreadsheets drop them. */
+/** A code of digits, not a number: its leading zeros count, and spreadsheets drop them. */
 function readDigits(text: string, length: number, otherwise: ErrorCode): CellReading {
   if (isShortened(text)) {
     return { ok: false, code: "excelNumber" };

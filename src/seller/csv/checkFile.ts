@@ -13,7 +13,7 @@ export interface FileCheck {
   readonly rows: number;
   /** Rows that may be written. */
   readonly valid: number;
-  /** The first of all problems: a person reads no more, and a million would fill the memory. */
+  /** Only the first problems: nobody reads more, and a million would fill the memory. */
   readonly problems: readonly LineProblem[];
   readonly errorCount: number;
   readonly warningCount: number;
@@ -23,7 +23,7 @@ export type CsvSource = AsyncIterable<Uint8Array>;
 
 const maxProblems = 1000;
 
-/** A file's first row; undefined if it has none. */
+/** A file's first row; undefined if the file has no row. */
 export async function readHeader(
   source: CsvSource,
   format: CsvFormat,
@@ -35,8 +35,8 @@ export async function readHeader(
 }
 
 /**
- * Every row after the header with what is to become of it. Checked again while writing, the same file
- * gives the same answers; memory does not grow with it but for the keys that find duplicates.
+ * Checks every row after the header. A second pass over the same file gives the same results.
+ * Memory does not grow with the file, except for the keys that find duplicates.
  */
 export async function* checkedRows(
   source: CsvSource,
@@ -53,7 +53,7 @@ export async function* checkedRows(
   }
 }
 
-/** Checks a whole file before anything of it is written. */
+/** Checks a whole file before any row of it is written. */
 export async function checkFile(
   source: CsvSource,
   format: CsvFormat,

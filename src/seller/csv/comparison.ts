@@ -4,16 +4,16 @@ import { isThere } from "../write/plannedWrite.ts";
 import type { ValidRow } from "./importRunner.ts";
 import type { ImportCallId } from "./importTarget.ts";
 
-/** How many rows of a file would change what. */
+/** How many rows of a file would add, change or repeat a record. */
 export interface ComparedRows {
-  /** The portal has nothing of it yet. */
+  /** The portal has no such record yet. */
   readonly added: number;
   readonly changed: number;
-  /** The portal has every field of it already. */
+  /** The portal has the same value in every field already. */
   readonly same: number;
 }
 
-/** What a row would change: everything, something or nothing. */
+/** Whether a row would add a record, change one, or change nothing. */
 export function effectOf(
   call: ImportCallId,
   { input }: Pick<ValidRow, "input">,

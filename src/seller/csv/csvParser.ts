@@ -1,19 +1,20 @@
 export interface CsvRow {
-  /** Where the row begins, counted from 1 as an editor does. */
+  /** Line at which the row begins, counted from 1 as in an editor. */
   readonly line: number;
   readonly cells: readonly string[];
   /** The row cannot be trusted: a quotation mark in it is not closed. */
   readonly isBroken: boolean;
 }
 
-/** A row longer than this has lost a quotation mark. */
+/** A longer row has lost a quotation mark. */
 const maxRowLength = 256 * 1024;
 const quote = '"';
 
 /**
- * CSV (RFC 4180), text piece by piece: quoted cells, doubled quotes and line ends of every kind. Lines of
- * empty cells, which spreadsheets leave at the end, are no rows. Where a quote is not closed, or text
- * follows a closing one, the line is a broken row by itself: it must not swallow those after it.
+ * Parses CSV (RFC 4180) from pieces of text: quoted cells, doubled quotes and all kinds of line
+ * ends. Lines of empty cells, which spreadsheets leave at the end, are skipped. If a quote is not
+ * closed, or text follows a closing quote, only that line becomes a broken row, so that it does not
+ * swallow the rows after it.
  */
 export class CsvParser {
   readonly #delimiter: string;
@@ -24,7 +25,7 @@ export class CsvParser {
     this.#delimiter = delimiter;
   }
 
-  /** Where the next row begins, or the one of which a part has come. */
+  /** Line of the next row, or of the row whose first part has been read. */
   get nextLine(): number {
     return this.#line;
   }
@@ -59,7 +60,7 @@ export class CsvParser {
     return rows;
   }
 
-  /** The row that begins here; undefined if its end has not come. */
+  /** The row at `start`; undefined if its end has not been read yet. */
   #rowAt(start: number, isEnd: boolean): ParsedRow | undefined {
     const text = this.#text;
     const cells: string[] = [];
@@ -96,7 +97,7 @@ export class CsvParser {
     return { text: text.slice(start, end), end, lines: 0 };
   }
 
-  /** `open`: the closing quote has not come. `malformed`: the cell does not end behind it. */
+  /** `open`: the closing quote has not been read. `malformed`: text follows the closing quote. */
   #quotedAt(start: number): ParsedCell | "open" | "malformed" {
     const text = this.#text;
     let content = "";
@@ -118,7 +119,9 @@ export class CsvParser {
     }
   }
 
-  /** The line that begins here, which cannot be read as a row; undefined if its end has not come. */
+  /**
+   * The line at `start`, which cannot be read as a row; undefined if its end has not been read yet.
+   */
   #brokenRowAt(start: number, isEnd: boolean): ParsedRow | undefined {
     const text = this.#text;
     let at = start;
@@ -130,7 +133,7 @@ export class CsvParser {
     return end === undefined ? undefined : { cells, end, lines: end > at ? 1 : 0, isBroken: true };
   }
 
-  /** Behind the line end; undefined if more text may still belong to it. */
+  /** The index after the line end; undefined if the next piece may still belong to it. */
   #lineEndAt(at: number, isEnd: boolean): number | undefined {
     const text = this.#text;
     if (at >= text.length) {
@@ -150,7 +153,7 @@ export class CsvParser {
 interface ParsedCell {
   readonly text: string;
   readonly end: number;
-  /** Line ends within. */
+  /** Number of line ends inside. */
   readonly lines: number;
 }
 

@@ -7,7 +7,9 @@ export interface ReadCsvRow extends CsvRow {
   readonly isOddlyEncoded: boolean;
 }
 
-/** The rows of a file, its header first, however it comes in pieces; only the row being read is held. */
+/**
+ * The rows of a file, its header first, from pieces of any size. Only the present row is in memory.
+ */
 export async function* csvRows(
   source: AsyncIterable<Uint8Array>,
   { encoding, delimiter }: CsvFormat,
@@ -22,7 +24,7 @@ export async function* csvRows(
 class RowReader {
   readonly #decoder: CsvDecoder;
   readonly #parser: CsvParser;
-  /** Lines of the file that were oddly encoded and whose row has not come yet. */
+  /** Lines with another encoding whose rows are not complete yet. */
   #oddLines: readonly number[] = [];
   #lines = 1;
   #isStart = true;

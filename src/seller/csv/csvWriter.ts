@@ -1,40 +1,49 @@
 import { beginsLikeFormula, inertCell, isFormulaCell, quotedCell } from "../../shared/csvCell.ts";
 
-/** Of the failed rows' file: what went wrong, for people; an import takes no notice of it. */
+/** Column of the failed rows' file with the reason, for people; an import ignores it. */
 export const failureColumn = "AI Hub: erro";
 
-/** A row as text with its line end. Cells are written as they are read again. */
+/** A row as text with its line end, so that the parser reads the same cells again. */
 export function csvLine(cells: readonly string[], delimiter: string): string {
   return `${cells.map((cell) => quotedCell(cell, delimiter)).join(delimiter)}\r\n`;
 }
 
-/** The beginning of a file: with the byte order mark by which Excel knows UTF-8. */
+/** The first line of a file, with the byte order mark by which Excel recognises UTF-8. */
 export function csvHeader(header: readonly string[], delimiter: string): string {
   return `\uFEFF${csvLine(header, delimiter)}`;
 }
 
-/** Text that no spreadsheet takes for a formula; `textOfCell` takes the apostrophe away again. */
+/** Text that no spreadsheet runs as a formula; `textOfCell` removes the apostrophe again. */
 export function textCell(text: string): string {
   return beginsLikeFormula(withoutApostrophes(text)) ? `'${text}` : text;
 }
 
-/** The text that `textCell` was given; text without its apostrophe stays as it is. */
+/** The original of a `textCell`; other text stays as it is. */
 export function textOfCell(cell: string): string {
   const isOurs = cell.startsWith("'") && beginsLikeFormula(withoutApostrophes(cell));
   return isOurs ? cell.slice(1) : cell;
 }
 
-/** Text may have had apostrophes of its own there, which an import must not take for ours. */
+/**
+ * Text may begin with apostrophes of its own. An import must not remove those as ours: `'=A1` is
+ * written as `''=A1`.
+ */
 function withoutApostrophes(text: string): string {
   return text.replace(/^'+/u, "");
 }
 
-/** The header of a file of failed rows; importing that file again and failing again adds no second column. */
+/**
+ * The header of a file of failed rows. A file that is imported and fails again gets no second
+ * reason column.
+ */
 export function failedRowsHeader(header: readonly string[], delimiter: string): string {
   return csvHeader([...withoutFailure(header, header), failureColumn], delimiter);
 }
 
-/** A row that was not written, as it was, with the reason. A formula is kept from running by a space. */
+/**
+ * A row that was not written, unchanged, with the reason. A space before a formula keeps it from
+ * running.
+ */
 export function failedRow(
   header: readonly string[],
   cells: readonly string[],

@@ -9,7 +9,10 @@ export interface DecodedText {
 const maxHeldBytes = 1024 * 1024;
 const newline = 0x0a;
 
-/** Recognises an encoding by its byte order mark, by the zeros of UTF-16, or by being valid UTF-8. */
+/**
+ * Recognises an encoding by its byte order mark, by the zero bytes of UTF-16, or by being valid
+ * UTF-8.
+ */
 export function detectEncoding(sample: Uint8Array): CsvEncoding {
   if (sample[0] === 0xff && sample[1] === 0xfe) {
     return "utf-16le";
@@ -24,15 +27,15 @@ export function detectEncoding(sample: Uint8Array): CsvEncoding {
   if (Math.max(evenZeros, oddZeros) > sample.length / 4) {
     return oddZeros > evenZeros ? "utf-16le" : "utf-16be";
   }
-  // The sample may end within a character: what is only incomplete is not invalid.
+  // The sample may end inside a character, which is no sign against UTF-8.
   return decodeFatal(sample.subarray(0, characterBoundary(sample))) === undefined
     ? "windows-1252"
     : "utf-8";
 }
 
 /**
- * Bytes to text, piece by piece. Of a UTF-8 file single lines may be in Windows-1252, where files of two
- * systems were joined: they are read as that and named.
+ * Decodes bytes piece by piece. A UTF-8 file may contain single lines in Windows-1252, for example
+ * if exports of two systems were joined; such lines are decoded as Windows-1252 and reported.
  */
 export class CsvDecoder {
   readonly #encoding: CsvEncoding;
@@ -50,7 +53,7 @@ export class CsvDecoder {
     }
     const all = joined(this.#held, bytes);
     const lineEnd = all.lastIndexOf(newline) + 1;
-    // A line without an end must not fill the memory.
+    // A very long line without an end must not fill the memory.
     const end = lineEnd === 0 && all.length > maxHeldBytes ? characterBoundary(all) : lineEnd;
     this.#held = all.slice(end);
     return decodeLines(all.subarray(0, end));
@@ -87,12 +90,12 @@ function decodeFatal(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    // Not being UTF-8 is an answer here.
+    // Not UTF-8: a normal result here.
     return undefined;
   }
 }
 
-/** Where the last character that may be incomplete begins. */
+/** The index of a last character that may be incomplete. */
 function characterBoundary(bytes: Uint8Array): number {
   for (let index = bytes.length - 1; index >= Math.max(0, bytes.length - 4); index--) {
     const byte = bytes[index] ?? 0;

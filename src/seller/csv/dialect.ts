@@ -9,7 +9,7 @@ export interface CsvFormat {
   readonly decimal: "," | ".";
 }
 
-/** What a file's beginning (64 KB are plenty) says about how the file is written. */
+/** Detects a file's encoding, delimiter and decimal sign from its beginning (64 KB are plenty). */
 export function detectFormat(sample: Uint8Array): CsvFormat {
   const encoding = detectEncoding(sample);
   const text = new TextDecoder(encoding).decode(sample);
@@ -23,12 +23,15 @@ export function detectFormat(sample: Uint8Array): CsvFormat {
   };
 }
 
-/** Excel's own first line, `sep=;`. */
+/** The delimiter of Excel's own first line, `sep=;`. */
 export function separatorLine(text: string): string | undefined {
   return /^\uFEFF?sep=(?<delimiter>[;,\t|])(?:\r|\n|$)/iu.exec(text)?.groups?.["delimiter"];
 }
 
-/** The one that cuts most rows into the header's number of cells; of equals, the one with more cells. */
+/**
+ * The delimiter that splits most rows into as many cells as the header has; with equal shares, the
+ * one with more cells.
+ */
 function detectDelimiter(text: string): string {
   const scored = csvDelimiters.map((delimiter) => {
     const counts = cellsOf(text, delimiter).map((cells) => cells.length);

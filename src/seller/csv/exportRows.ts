@@ -5,8 +5,8 @@ import type { CsvFormat } from "./dialect.ts";
 import { type ImportCallId, type ImportField, importFields } from "./importTarget.ts";
 
 /**
- * The portal's records as a file that can be imported again, in pieces of one line. Only the fields that
- * an import knows are written; records without one of them have an empty cell.
+ * The portal's records as a CSV file that can be imported again, one line per piece. Only fields
+ * that an import knows are written; a missing field becomes an empty cell.
  */
 export function* exportRows(
   id: ImportCallId,

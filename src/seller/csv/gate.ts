@@ -1,4 +1,4 @@
-/** Lets pass while it is open; while it is closed, whoever comes waits. */
+/** A gate to wait at: open lets callers pass, closed makes them wait. */
 export class Gate {
   #open: (() => void) | undefined;
   #opened: Promise<void> | undefined;
@@ -19,7 +19,9 @@ export class Gate {
     this.#opened = undefined;
   }
 
-  /** It may have been closed again when the caller goes on: a state, not a lock. */
+  /**
+   * Resolves once the gate is open. It may close again before the caller continues: it is no lock.
+   */
   async passed(): Promise<void> {
     while (this.#opened) {
       await this.#opened;

@@ -10,23 +10,23 @@ import type { CheckedRow } from "./rowCheck.ts";
 export type ValidRow = CheckedRow & Required<Pick<CheckedRow, "input">>;
 
 export interface ImportDeps {
-  /** The file's rows, checked again; the same file gives the same ones. */
+  /** The file's rows, checked again; the same file gives the same results. */
   readonly rows: AsyncIterable<CheckedRow>;
   /** One attempt at one row. */
   readonly write: (row: ValidRow) => Promise<WriteEnd>;
-  /** Whether a row would change nothing, so that it is not sent. */
+  /** Whether a row would change nothing; such a row is not sent. */
   readonly isUnchanged?: (row: ValidRow) => boolean;
-  /** Whether a row may be repeated after a failure that leaves open whether it was done. */
+  /** Whether a row may be repeated after a failure with an unknown outcome. */
   readonly isIdempotent: boolean;
-  /** What an earlier run did; kept up to date by this one. */
+  /** The states of an earlier run; this run updates them. */
   readonly states: LineStates;
-  /** Resolves when it is kept. */
+  /** Resolves when the state is stored. */
   readonly note: (line: number, state: RowState) => Promise<void>;
-  /** A row that was not written, and never will be by this run. */
+  /** Called for a row that this run has not written and will not write. */
   readonly onFailed: (row: CheckedRow, error: SellerError | undefined) => Promise<void>;
   readonly onProgress: () => void;
   readonly clock: Clock;
-  /** Rows under way at the same time. */
+  /** Rows in progress at the same time. */
   readonly concurrency?: number;
 }
 
@@ -38,7 +38,9 @@ export interface ImportProgress {
   readonly unchanged: number;
 }
 
-/** With these every row would fail: the run waits until somebody has seen to it. */
+/**
+ * Failures that every row would meet: the run pauses until a person resolves the cause and resumes.
+ */
 const haltingKinds: ReadonlySet<SellerErrorKind> = new Set([
   "noCredentials",
   "credentials",
@@ -58,8 +60,9 @@ const firstPauseMs = 1_000;
 const maxPauseMs = 60_000;
 
 /**
- * Writes the valid rows of a file, several at once. A row with errors is never sent, a row that is done is
- * never sent again, and one of which nobody knows is sent again only where that does no harm.
+ * Writes the valid rows of a file, several at once. A row with errors is never sent. A row that is
+ * done is never sent again. A row with an unknown outcome is sent again only if the call is
+ * idempotent.
  */
 export class ImportRun {
   readonly #deps: ImportDeps;
@@ -68,7 +71,7 @@ export class ImportRun {
   #haltedBy: SellerError | undefined;
   #broken: { readonly error: unknown } | undefined;
   #holdUntil = 0;
-  /** How often somebody said that it may go on. */
+  /** How often the run was resumed. */
   #resumes = 0;
 
   constructor(deps: ImportDeps) {
@@ -90,12 +93,12 @@ export class ImportRun {
     return !this.#gate.isOpen;
   }
 
-  /** Why it paused by itself. */
+  /** The failure because of which the run paused by itself. */
   get haltedBy(): SellerError | undefined {
     return this.#haltedBy;
   }
 
-  /** Rows under way end; no further one begins. */
+  /** Rows in progress finish; no further row begins. */
   pause(): void {
     this.#gate.close();
     this.#deps.onProgress();
@@ -108,13 +111,15 @@ export class ImportRun {
     this.#deps.onProgress();
   }
 
-  /** As `pause`, and for good: what was not begun stays as it is and can be taken up by another run. */
+  /**
+   * Stops for good. Rows that have not begun keep their state, and another run can take them up.
+   */
   cancel(): void {
     this.#cancel.abort();
     this.#gate.open();
   }
 
-  /** Rejects only if rows cannot be read or noted; what goes wrong with a row is counted. */
+  /** Rejects only if rows cannot be read or stored; a row's own failure is counted. */
   async run(): Promise<"finished" | "cancelled"> {
     const { rows, concurrency = 4 } = this.#deps;
     const underWay = new Set<Promise<void>>();
@@ -152,7 +157,7 @@ export class ImportRun {
     this.cancel();
   }
 
-  /** Undefined if there is nothing to do for the row. */
+  /** Undefined if the row needs no write. */
   #begin(row: CheckedRow): Promise<void> | undefined {
     const { states, isIdempotent } = this.#deps;
     const state = states.get(row.row.line);
@@ -166,7 +171,7 @@ export class ImportRun {
       return state === "sent" ? this.#end(row, "unknown") : undefined;
     }
     if (this.#deps.isUnchanged?.(row) === true) {
-      // Nothing of it has to be kept: another run compares it again.
+      // Not stored: another run compares the row again.
       states.set(row.row.line, "unchanged");
       this.#deps.onProgress();
       return undefined;
@@ -197,7 +202,7 @@ export class ImportRun {
     }
   }
 
-  /** What follows an attempt that was not done; waiting is arranged for on the way. */
+  /** The next step after a failed attempt. Also sets the pause before a repetition. */
   #next(
     { outcome, error }: Exclude<WriteEnd, { outcome: "done" }>,
     attempt: number,
@@ -218,7 +223,7 @@ export class ImportRun {
       }
     }
     if (haltingKinds.has(error.kind)) {
-      // Where it went on since, this failure is of before.
+      // A failure of an attempt that began before the last resume must not pause the run again.
       if (resumes === this.#resumes) {
         this.#haltedBy = error;
         this.pause();
@@ -228,12 +233,12 @@ export class ImportRun {
     return "end";
   }
 
-  /** Nobody sends anything for this long. */
+  /** No row is sent for this long. */
   #hold(ms: number): void {
     this.#holdUntil = Math.max(this.#holdUntil, this.#deps.clock.now() + ms);
   }
 
-  /** Until the run is neither paused nor held up. */
+  /** Waits while the run is paused or held. */
   async #turn(): Promise<void> {
     const { clock } = this.#deps;
     for (;;) {

@@ -13,18 +13,18 @@ export type ImportCallId =
   | "registerTracking";
 
 export interface ImportField {
-  /** As problems name it: a parameter or a dotted field. */
+  /** The name that problems use: a parameter or a dotted field. */
   readonly name: string;
   readonly label: Bilingual;
   readonly kind: FieldKind;
-  /** Where it goes in a call's input. */
+  /** Path of the value in a call's input. */
   readonly path: readonly string[];
 }
 
 /** A column's header for each field that is imported, by the field's name. */
 export type CsvMapping = Readonly<Record<string, string>>;
 
-/** What a row can say: parameters that the environment does not know, and the body. */
+/** The fields that a row can set: the body, and parameters that the environment does not know. */
 export function importFields(id: ImportCallId): readonly ImportField[] {
   const { parameters, body } = sellerCall(id);
   return [
@@ -47,13 +47,13 @@ export function importFields(id: ImportCallId): readonly ImportField[] {
   ];
 }
 
-/** The fields that say what a row is about: a file without a column for each of them is not understood. */
+/** The fields that identify a row's record: a file needs a column for each of them. */
 export function keyFields(id: ImportCallId): readonly ImportField[] {
   const paths = new Set(keyPaths(id).map((path) => path.join(".")));
   return importFields(id).filter(({ path }) => paths.has(path.join(".")));
 }
 
-/** The key fields for which no column of the file is chosen, or one whose title is not its only one. */
+/** The key fields that have no column in the file, or whose column title occurs twice. */
 export function missingKeys(
   id: ImportCallId,
   mapping: CsvMapping,
@@ -63,13 +63,19 @@ export function missingKeys(
   return keyFields(id).filter(({ name }) => onlyIndexOf(titles, mapping[name]) === -1);
 }
 
-/** -1 also for a title of two columns: nobody knows which is meant. */
+/**
+ * Index of the column with this title; -1 also if two columns have it, because the choice would be
+ * a guess.
+ */
 export function onlyIndexOf(titles: readonly string[], title: string | undefined): number {
   const index = title === undefined ? -1 : titles.indexOf(title);
   return title !== undefined && titles.lastIndexOf(title) === index ? index : -1;
 }
 
-/** Columns whose header is the field's name, its dotted end, or its label in either language, and only theirs. */
+/**
+ * Suggests for each field the column whose title is the field's name, the end of its dotted name,
+ * or its label in either language. A title that occurs twice is not suggested.
+ */
 export function suggestMapping(id: ImportCallId, header: readonly string[]): CsvMapping {
   const fields = importFields(id);
   const names = fields.map((field) => new Set(namesOf(field, fields)));

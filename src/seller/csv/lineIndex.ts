@@ -1,13 +1,13 @@
 /**
- * The first line on which each key was seen, for a million keys in some 25 MB: keys are held as hashes of
- * 53 bits, by which one file in eighteen thousand of that size has a row that is taken for a duplicate.
+ * The first line of each key, for a million keys in about 25 MB. Keys are stored as 53-bit hashes:
+ * of such files, one in eighteen thousand has a row that is wrongly taken for a duplicate.
  */
 export class LineIndex {
   #hashes = new Float64Array(1024);
   #lines = new Uint32Array(1024);
   #count = 0;
 
-  /** The line that had this key before; otherwise undefined, and this line is remembered. */
+  /** The earlier line with this key. If there is none, stores this line and returns undefined. */
   firstLine(key: string, line: number): number | undefined {
     if (this.#count * 2 >= this.#hashes.length) {
       this.#grow();
@@ -22,7 +22,7 @@ export class LineIndex {
     return undefined;
   }
 
-  /** Where the hash is, or the free place for it. Lines count from 1, so 0 is free. */
+  /** The slot of the hash, or the free slot for it. Lines count from 1, so 0 means free. */
   #slotOf(hash: number): number {
     const size = this.#hashes.length;
     let slot = hash % size;
@@ -51,7 +51,9 @@ export class LineIndex {
   }
 }
 
-/** Two multiplicative hashes of 32 bits (FNV-1a with different primes and starts), joined to 53 bits. */
+/**
+ * Two multiplicative 32-bit hashes (FNV-1a with different primes and starts), joined to 53 bits.
+ */
 function hashOf(text: string): number {
   let high = 0x811c9dc5;
   let low = 0x9e3779b9;
@@ -64,7 +66,7 @@ function hashOf(text: string): number {
   return (mixedHigh & 0x1fffff) * 0x1_0000_0000 + mixed(low ^ (high >>> 13));
 }
 
-/** Spreads what differs in a few bits over all 32 (the finaliser of MurmurHash3). */
+/** Spreads a difference of a few bits over all 32 (the finaliser of MurmurHash3). */
 function mixed(value: number): number {
   let bits = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);

@@ -1,6 +1,6 @@
 const rowStates = ["sent", "done", "failed", "unknown", "invalid", "unchanged"] as const;
 
-/** What an import knows of a row: `sent` is noted before a row that must not be repeated is sent. */
+/** An import's state of a row. `sent` is stored before a row that must not be repeated is sent. */
 export type RowState = (typeof rowStates)[number];
 
 /** The state of each line of a file; a million lines take a megabyte. */
@@ -38,7 +38,7 @@ export class LineStates {
   }
 }
 
-/** No file has more lines than this; a log that says so is none of ours. */
+/** No file has more lines; a log with a greater number is not ours. */
 const maxLine = 100_000_000;
 
 /** One line of an import's log. */
@@ -46,7 +46,7 @@ export function importLogLine(line: number, state: RowState): string {
   return `${line} ${state}\n`;
 }
 
-/** Takes up what a log says; a torn or foreign line says nothing. */
+/** Reads the states from a log; torn or foreign lines are ignored. */
 export function readImportLog(lines: Iterable<string>, states: LineStates): void {
   for (const text of lines) {
     const { line, state } = /^(?<line>\d{1,9}) (?<state>[a-z]+)$/u.exec(text)?.groups ?? {};

@@ -4,15 +4,21 @@ interface Range {
   readonly line: number;
 }
 
-/** Ranges behind this many are no longer compared: memory must not grow with the file. */
+/** Ranges after this many are no longer compared: memory must not grow with the file. */
 const maxRanges = 100_000;
 
-/** Ranges of postal codes of one state and start, kept apart: of those that overlap only the first is held. */
+/**
+ * Ranges of postal codes, grouped by state and start date. Of ranges that overlap, only the first
+ * is stored.
+ */
 export class RangeIndex {
   readonly #ranges = new Map<string, Range[]>();
   #count = 0;
 
-  /** The line of a range that overlaps this one; otherwise undefined, and this one is remembered. */
+  /**
+   * The line of an earlier range that overlaps this one. If there is none, stores this range and
+   * returns undefined.
+   */
   overlappingLine(group: string, range: Range): number | undefined {
     const known = this.#ranges.get(group) ?? [];
     this.#ranges.set(group, known);
@@ -28,7 +34,7 @@ export class RangeIndex {
   }
 }
 
-/** The index of the first range that begins at `first` or behind it. */
+/** The index of the first range that begins at or after `first`. */
 function firstNotBefore(ranges: readonly Range[], first: string): number {
   let low = 0;
   let high = ranges.length;

@@ -27,7 +27,7 @@ export interface ImportPlan extends ReadingOptions {
   readonly codigoUsuario?: number;
 }
 
-/** What is to become of one row. Only a row with an input may be written. */
+/** The result of checking one row. Only a row with an input may be written. */
 export interface CheckedRow {
   readonly row: ReadCsvRow;
   readonly errors: readonly RowProblem[];
@@ -36,11 +36,13 @@ export interface CheckedRow {
 }
 
 export interface RowProblem extends Problem {
-  /** The cell's index in its row; undefined if the problem is no cell's. */
+  /** The cell's index in its row; undefined if the problem is not about one cell. */
   readonly column?: number;
 }
 
-/** Checks a file's rows one by one; the first is the header. Give it a new one for each pass over a file. */
+/**
+ * Checks a file's rows in order, the header first. Use a new instance for each pass over a file.
+ */
 export class RowChecker {
   readonly #plan: ImportPlan;
   readonly #lines = new LineIndex();
@@ -112,14 +114,14 @@ export class RowChecker {
     return { raw, problems };
   }
 
-  /** A row that does not say what it is about must not be sent: the portal might take it for something new. */
+  /** A row without its key must not be sent: the portal might create a new record from it. */
   #missingKeys(raw: RawInput): readonly Problem[] {
     return keyFields(this.#plan.call)
       .filter(({ path }) => valueAt(raw, path) === undefined)
       .map(({ name }) => ({ code: "missingKey", path: name }));
   }
 
-  /** Of two rows about the same thing nobody knows which is meant: the later one is refused. */
+  /** Two rows for the same record contradict each other, so the later row is refused. */
   #duplicate({ line }: ReadCsvRow, raw: RawInput): readonly Problem[] {
     const key = keyOfInput(this.#plan.call, raw);
     const first = key === undefined ? undefined : this.#lines.firstLine(key + startOf(raw), line);
@@ -155,7 +157,10 @@ export class RowChecker {
   }
 }
 
-/** Prices and terms of one thing may follow each other: only those that begin together are the same. */
+/**
+ * Prices and terms of one record may follow each other in time: only rows with the same start are
+ * duplicates.
+ */
 function startOf({ body }: RawInput): string {
   return String(valueAt(body, ["dataInicio"]));
 }

@@ -3,10 +3,10 @@ import type { ApiCallId, SellerCallId } from "../contract/calls.ts";
 import { valueAt } from "../contract/schemaFields.ts";
 import type { RawInput } from "../contract/validate.ts";
 
-/** How what a write is about is found in what the portal has now. */
+/** How the record that a write changes is found among the portal's records. */
 interface Lookup {
   readonly from: SellerCallId;
-  /** Paths into the input, and the field of the record that has the same value. */
+  /** Paths into the input, and the record's field with the same value. */
   readonly keys: readonly {
     readonly input: readonly string[];
     readonly record: readonly string[];
@@ -14,8 +14,8 @@ interface Lookup {
 }
 
 /**
- * The specification shows no fields of stored records: that they are named like those of the body, nested
- * or not, is our reading. Where it is wrong a difference shows everything as new.
+ * The specification shows no fields of stored records. Our reading: they have the names of the
+ * body's fields, nested or not. If this is wrong, a difference shows every field as new.
  */
 const lookups: Readonly<Partial<Record<ApiCallId, Lookup>>> = {
   saveProduct: { from: "listProducts", keys: [inBody("codigoProdutoSeller")] },
@@ -41,17 +41,23 @@ const lookups: Readonly<Partial<Record<ApiCallId, Lookup>>> = {
   cancelOrder: { from: "getOrder", keys: [inBody("numeroPedido")] },
 };
 
-/** The call that reads what a write would change; undefined for a call that writes nothing. */
+/**
+ * The call that reads the records which a write would change; undefined for a call that writes
+ * nothing.
+ */
 export function readCallFor(id: ApiCallId): SellerCallId | undefined {
   return lookups[id]?.from;
 }
 
-/** What a write is about, as one text: rows with the same key change the same thing. Undefined if a part is missing. */
+/**
+ * A write's key as one text: rows with the same key change the same record. Undefined if a part is
+ * missing.
+ */
 export function keyOfInput(id: ApiCallId, input: RawInput): string | undefined {
   return keyText(lookups[id]?.keys.map(({ input: path }) => valueAt(input, path)));
 }
 
-/** Paths into the input that together say what a write is about; none for a call that writes nothing. */
+/** Paths into the input that together form a write's key; empty for a call that writes nothing. */
 export function keyPaths(id: ApiCallId): readonly (readonly string[])[] {
   return lookups[id]?.keys.map(({ input }) => input) ?? [];
 }
@@ -74,15 +80,19 @@ export class CurrentRecords {
     }
   }
 
-  /** The records that the write is about; prices of one product and state have several validities. */
+  /**
+   * The records with the write's key. There may be several: prices of one product and state with
+   * different validities.
+   */
   matching(input: RawInput): readonly Fields[] {
     return this.#byKey.get(keyOfInput(this.#id, input) ?? "") ?? [];
   }
 }
 
 /**
- * A record's value for a field of a body: nested as in the body, without its outer `id`, as a bare code
- * instead of `{codigo}`, under its dotted name, or in the only inner object that has it.
+ * A record's value for a field of a body. It may be nested as in the body, without the outer `id`,
+ * a bare code instead of `{codigo}`, under its dotted name, or in the only inner object that has
+ * it.
  */
 export function recordValue(record: Fields, path: readonly string[]): unknown {
   const short = path[0] === "id" && path.length > 1 ? path.slice(1) : path;
@@ -110,7 +120,7 @@ function inBody(name: string): Lookup["keys"][number] {
   return { input: ["body", ...path], record: path };
 }
 
-/** Numbers and their text are one key: a record may have `"123"` for 123. */
+/** A number and its text give the same key: a record may have `"123"` for 123. */
 function keyText(values: readonly unknown[] | undefined): string | undefined {
   const isComplete = values?.every(
     (value) => typeof value === "number" || (typeof value === "string" && value !== ""),

@@ -8,21 +8,27 @@ import { recordValue } from "./currentRecords.ts";
 
 export type FieldValue = string | number | boolean | null;
 
-/** One field of a write beside what the portal has now. */
+/** One field of a write beside the portal's present value. */
 export interface FieldChange {
   /** Dotted, as the portal spells it. */
   readonly name: string;
   readonly label: Bilingual;
-  /** Undefined if the portal has none, or does not show it. */
+  /** Undefined if the portal has no value, or does not show it. */
   readonly before: FieldValue | undefined;
   readonly after: FieldValue | undefined;
-  /** `notSent`: the portal has a value and the write says nothing; what becomes of it is not specified. */
+  /**
+   * `notSent`: the portal has a value and the write does not send the field. The specification does
+   * not say whether the portal keeps the value.
+   */
   readonly state: "same" | "changed" | "new" | "notSent";
 }
 
 const maxShown = 500;
 
-/** Every field that a write sends or that the record has, old beside new. Of several records, the most alike. */
+/**
+ * Every field that a write sends or that the record has, old beside new. Of several records, the
+ * most similar is compared.
+ */
 export function fieldChanges(
   id: ApiCallId,
   input: RawInput,
@@ -88,7 +94,7 @@ function stateOf(
   return isSame(before, after, kind) ? "same" : "changed";
 }
 
-/** The same number as text, or the same moment written otherwise, is no change. */
+/** The same number as text, or the same moment in another notation, is no change. */
 function isSame(before: FieldValue, after: FieldValue, kind: FieldKind): boolean {
   if (before === after) {
     return true;
@@ -104,7 +110,7 @@ function isNumber(text: string, value: number): boolean {
   return reading.ok && reading.value === value;
 }
 
-/** Epoch milliseconds; NaN, which equals nothing, for what is no moment. */
+/** Epoch milliseconds; NaN, which equals nothing, for anything that is not a moment. */
 function momentOf(value: FieldValue): number {
   return typeof value === "number" ? value : Date.parse(String(value));
 }

@@ -5,9 +5,9 @@ import { apiCallIds } from "../contract/calls.ts";
 import type { PortalRequest } from "../contract/request.ts";
 import type { FieldChange } from "./fieldChanges.ts";
 
-/** The folder of the person's one journal, below that of all data of AI Hub. */
+/** Folder of the person's journal, below the data folder of AI Hub. */
 export const journalFolderName = "seller-journal";
-/** The file that every program of the person appends to. */
+/** The file to which every program of the person appends. */
 export const journalFileName = "journal.jsonl";
 
 const valueSchema = z.optional(z.union([z.string(), z.number(), z.boolean(), z.null()]));
@@ -19,9 +19,12 @@ const changeSchema = z.object({
   state: z.enum(["same", "changed", "new", "notSent"]),
 });
 
-/** One line of the journal: an attempt at a write, noted before it is sent and again when it has ended. */
+/**
+ * One line of the journal. An attempt at a write has two lines: before it is sent, and after it
+ * ended.
+ */
 const journalEntrySchema = z.object({
-  /** The same for the attempt and its end. */
+  /** The same in both lines of an attempt. */
   id: z.string().check(z.minLength(1), z.maxLength(100)),
   /** Epoch milliseconds. */
   at: z.number(),
@@ -30,7 +33,7 @@ const journalEntrySchema = z.object({
     kind: z.enum(["sandbox", "production"]),
     codigoSeller: z.number(),
   }),
-  /** Who asked for it. */
+  /** The origin of the write. */
   source: z.enum(["form", "csv", "chat", "editorTool", "mcp"]),
   /** The imported file's name and line, for `csv`. */
   origin: z.optional(z.string().check(z.maxLength(1000))),
@@ -40,7 +43,7 @@ const journalEntrySchema = z.object({
   /** As it was sent, byte for byte. */
   body: z.optional(z.string().check(z.maxLength(200_000))),
   changes: z.array(changeSchema).check(z.maxLength(100)),
-  /** `sending` that has no end is a write of which nobody knows whether it was done. */
+  /** `sending` without a later line is a write with an unknown outcome. */
   outcome: z.enum(["sending", "done", "failed", "unknown"]),
   /** A `SellerErrorKind`, for `failed` and `unknown`. */
   failure: z.optional(z.string().check(z.maxLength(50))),
@@ -50,7 +53,7 @@ const journalEntrySchema = z.object({
 
 export type JournalEntry = Readonly<z.infer<typeof journalEntrySchema>>;
 
-/** The fields of an entry that come from the request that is sent. It never has a token. */
+/** The fields of an entry that come from the request. They never include a token. */
 export function journalRequest(
   { call, method, url, body }: PortalRequest,
   changes: readonly FieldChange[],
@@ -68,14 +71,14 @@ export function journalLine(entry: JournalEntry): string {
   return `${JSON.stringify(entry)}\n`;
 }
 
-/** Undefined for a line that was torn or that is none of ours: the others still count. */
+/** Undefined for a torn or foreign line; the other lines still count. */
 export function parseJournalLine(line: string): JournalEntry | undefined {
   return journalEntrySchema.safeParse(parseJson(line)).data;
 }
 
 /**
- * Each write once, in the order of its beginning, as it ended: of two lines with one id the later holds,
- * and a write that was being sent when everything stopped is unknown.
+ * Each write once, ordered by its start, with its outcome. Of two lines with one id the later
+ * counts; a write without a second line (the program stopped while sending) becomes unknown.
  */
 export class SettledEntries {
   readonly #entries = new Map<string, JournalEntry>();
@@ -102,7 +105,7 @@ export function settledEntries(lines: Iterable<string>): readonly JournalEntry[]
   return entries.all();
 }
 
-/** Whether an entry has all the words, in any of its fields. */
+/** Whether an entry contains all the words, in any of its fields. */
 export function matchesSearch(entry: JournalEntry, search: string): boolean {
   const text = JSON.stringify(entry).toLowerCase();
   return search

@@ -6,17 +6,17 @@ import type { PortalRequest } from "../contract/request.ts";
 import type { FieldChange } from "./fieldChanges.ts";
 import { type JournalEntry, journalRequest } from "./journalEntry.ts";
 
-/** What became of one attempt at a write. */
+/** The outcome of one attempt at a write. */
 export type WriteEnd =
   | { readonly outcome: "done"; readonly answer: PortalAnswer }
   | { readonly outcome: "failed"; readonly error: SellerError }
-  /** The portal may have done it: look before trying again. */
+  /** The portal may have done it: check before trying again. */
   | { readonly outcome: "unknown"; readonly error: SellerError };
 
 export interface WriteDeps {
   readonly client: Pick<SellerClient, "send">;
   readonly environment: SellerEnvironment;
-  /** Resolves when the entry is kept. */
+  /** Resolves when the entry is stored. */
   readonly journal: (entry: JournalEntry) => Promise<void>;
   readonly clock: Clock;
   readonly newId: () => string;
@@ -34,7 +34,10 @@ export class NotNotedError extends Error {
   override readonly name = "NotNotedError";
 }
 
-/** Sends a write once, noted before and after. It never sends what it could not note before. */
+/**
+ * Sends a write once, with a journal entry before and after. Without the first entry, nothing is
+ * sent.
+ */
 export async function journaledWrite(
   { client, environment, journal, clock, newId }: WriteDeps,
   { request, changes, source, origin }: JournaledWrite,
@@ -55,7 +58,7 @@ export async function journaledWrite(
     throw new NotNotedError("The journal cannot be written", { cause: error });
   }
   const end = await attempt(client, request, options);
-  // An end that cannot be noted leaves the write as unknown in the journal, which is true enough.
+  // If this entry fails, the journal shows the write as unknown, which a person can check.
   await journal({ ...entry, ...journalEnd(end) }).catch(() => undefined);
   return end;
 }

@@ -10,15 +10,18 @@ import { type RawInput, validateCall } from "../contract/validate.ts";
 import { CurrentRecords, readCallFor } from "./currentRecords.ts";
 import { type FieldChange, fieldChanges } from "./fieldChanges.ts";
 
-/** A write as it would be made, beside what the portal has now. Nothing was written for it. */
+/** A planned write beside the portal's present records. Planning writes nothing. */
 export interface PlannedWrite {
-  /** Frozen: exactly this is sent. */
+  /** Frozen: exactly this request is sent. */
   readonly request: PortalRequest;
   readonly input: RawInput;
   readonly warnings: readonly Problem[];
-  /** Whether the portal has what the write is about; `unreadable`: it could not be looked up. */
+  /** Whether the portal has the record; `unreadable`: it could not be looked up. */
   readonly current: "found" | "none" | "unreadable";
-  /** What the portal has of it: prices of one product and state have several validities. */
+  /**
+   * The portal's records with the write's key: prices of one product and state have several
+   * validities.
+   */
   readonly records: readonly Fields[];
   readonly changes: readonly FieldChange[];
 }
@@ -26,8 +29,8 @@ export interface PlannedWrite {
 type Reader = Pick<SellerClient, "prepare" | "list" | "getOrder">;
 
 /**
- * The dry run of a write. Input with errors, or for another seller, is refused with the `SellerError` of
- * `prepare`; a portal that cannot be reached or does not let us in, with its own.
+ * The dry run of a write. Throws the `SellerError` of `prepare` for input with errors or for
+ * another seller, and its own for a portal that cannot be reached or refuses access.
  */
 export async function planWrite(
   client: Reader,
@@ -51,7 +54,7 @@ export async function planWrite(
   };
 }
 
-/** What the portal has now of what a write was about. */
+/** The portal's present values for the fields of an earlier write. */
 export async function currentChanges(
   client: Reader,
   call: ApiCallId,
@@ -61,7 +64,7 @@ export async function currentChanges(
   return fieldChanges(call, input, await readMatching(client, call, input, options));
 }
 
-/** Every field that was to be written is there as it was to be. */
+/** Whether the portal has every field with the value that the write sent. */
 export function isThere(changes: readonly FieldChange[]): boolean {
   const sent = changes.filter(({ state }) => state !== "notSent");
   return sent.length > 0 && sent.every(({ state }) => state === "same");
@@ -87,7 +90,10 @@ async function currentRecords(
   }
 }
 
-/** The write itself may go well after these; after any other failure it would fail, too. */
+/**
+ * Failures of the look-up after which the write itself may still succeed; after any other it would
+ * fail too.
+ */
 const unreadable: ReadonlySet<SellerErrorKind> = new Set([
   "forbidden",
   "notFound",

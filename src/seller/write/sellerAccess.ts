@@ -6,20 +6,28 @@ import type { JournalEntry } from "./journalEntry.ts";
 
 /** One environment, ready for calls. */
 export interface SellerDesk {
-  /** Changes whenever anything of the profile or its credentials does: what was prepared with another is stale. */
+  /**
+   * Changes with every change of the profile or its credentials; a write prepared under another id
+   * is out of date.
+   */
   readonly id: string;
   readonly environment: SellerEnvironment;
   readonly client: SellerClient;
-  /** For a program that the person starts outside the editor's process; undefined if none were entered. */
+  /**
+   * For a program that the person starts outside the editor's process; undefined if none were
+   * entered.
+   */
   credentials(): Promise<Pick<PortalCredentials, "clientId" | "clientSecret"> | undefined>;
 }
 
-/** What tools need of the seller portal. Composed once, in the editor's host or in a program. */
+/** The seller portal as tools use it. Composed once, in the editor's host or in a program. */
 export interface SellerAccess {
-  /** The environment that the person chose for tools; undefined if none. Cheap: asked for at each turn. */
+  /**
+   * The environment that the person chose for tools; undefined if none. Cheap: called at each turn.
+   */
   desk(): SellerDesk | undefined;
-  /** `desk()` may say something else now. */
+  /** Notifies of a possible change of `desk()`. */
   onDidChange(listener: () => void): Disposable;
-  /** Resolves when the entry is kept; a write is not sent before its `sending` entry is. */
+  /** Resolves when the entry is stored; a write is not sent before its `sending` entry is. */
   journal(entry: JournalEntry): Promise<void>;
 }

@@ -15,7 +15,7 @@ import { helpText, type ProgramOptions, readOptions, UsageError } from "./progra
 import { createToolServer } from "./toolServer.ts";
 import { version } from "./version.ts";
 
-/** Standard output belongs to the protocol: people are told on the other one. */
+/** Writes to standard error, because standard output carries the protocol. */
 function tell(text: string): void {
   process.stderr.write(`${text}\n`);
 }
@@ -34,7 +34,7 @@ async function serve(options: ProgramOptions): Promise<void> {
   await createToolServer({ tools, version, scan }).connect(new StdioServerTransport());
 }
 
-/** Only what is certain: a product code that looks like a number of somebody stays as it is. */
+/** Masks only certain finds: a product code that merely looks like a person's number stays. */
 function maskPersonalData(text: string): string {
   return maskJsonText(
     text,

@@ -9,7 +9,7 @@ import { systemClock } from "../shared/clock.ts";
 import { toDisposable } from "../shared/lifecycle.ts";
 import type { ProgramOptions } from "./programOptions.ts";
 
-/** The one environment that the program was started for; it never changes. */
+/** The program is started for one environment, which never changes. */
 export function portalAccess(
   { environment, clientId, clientSecret }: ProgramOptions,
   journalPath: string,
@@ -33,7 +33,10 @@ export function portalAccess(
   };
 }
 
-/** On disk before it resolves: what cannot be noted is not sent. It begins on a new line, whatever is there. */
+/**
+ * Resolves once the entry is on disk; if it fails, the write is not sent. The entry starts on a new
+ * line, even after a torn one.
+ */
 async function appendEntry(path: string, entry: JournalEntry): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const file = await open(path, "a", 0o600);

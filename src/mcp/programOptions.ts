@@ -4,19 +4,19 @@ import type { WriteLimits } from "../seller/chatTools/writeGate.ts";
 import type { SellerEnvironment } from "../seller/client/environment.ts";
 import { parseBaseUrl } from "../shared/baseUrl.ts";
 
-/** What the program was started with. */
+/** The options with which the program was started. */
 export interface ProgramOptions {
   readonly environment: SellerEnvironment;
   readonly clientId: string;
   readonly clientSecret: string;
   readonly limits: WriteLimits;
-  /** Absent: the person's one journal, which the editor shows. */
+  /** Absent: the person's journal, which the editor shows. */
   readonly journalPath?: string;
   /** Personal data in results is masked. */
   readonly masks: boolean;
 }
 
-/** A sentence for who started it; it never quotes a secret. */
+/** A sentence for the person who starts the program; it never quotes a secret. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
@@ -59,7 +59,7 @@ const envSchema = z.object({
   AI_HUB_SELLER_JOURNAL: z.optional(z.string().check(z.minLength(1))),
 });
 
-/** Throws `UsageError` for anything that is missing or not understood. */
+/** Throws `UsageError` for a missing or unknown option. */
 export function readOptions(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -105,7 +105,7 @@ function environmentOf(values: z.infer<typeof envSchema>, baseUrl: string): Sell
   };
 }
 
-/** Each flag that was given, with its number where it takes one. */
+/** Each flag of the command line, with its number if it takes one. */
 function readFlags(args: readonly string[]): ReadonlyMap<string, number> {
   const flags = new Map<string, number>();
   const rest = [...args];
@@ -123,7 +123,7 @@ function readFlags(args: readonly string[]): ReadonlyMap<string, number> {
   return flags;
 }
 
-/** A client passes a variable that it has no value for as an empty one. */
+/** A client passes a variable without a value as an empty string. */
 function withoutEmpty(
   env: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string | undefined>> {

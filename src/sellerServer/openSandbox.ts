@@ -10,15 +10,15 @@ import { SandboxDatabase } from "./store/database.ts";
 
 export interface SandboxOptions {
   readonly clock: Clock;
-  /** A cryptographic source. The catalogue does not come from it: that is always the same. */
+  /** A cryptographic source, for secrets. The catalogue is always the same. */
   readonly random: RandomBytes;
-  /** The database's file; without it, everything is forgotten on `close`. */
+  /** The database's file; without it, all data is lost on `close`. */
   readonly path?: string;
-  /** Told of what should not have happened while a request was answered. */
+  /** Receives unexpected errors of requests. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** What a seller signs in with. */
+/** Client id and secret of a seller. */
 interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -29,15 +29,15 @@ export interface Sandbox extends Credentials {
   readonly app: SellerApp;
   /** An order of the seller that can be tracked and cancelled. */
   readonly numeroPedido: number;
-  /** Another seller, to try what one may not do with its data. */
+  /** Another seller, to test calls with another's data. */
   readonly other: Credentials;
   readonly faults: FaultSwitch;
   readonly close: () => void;
 }
 
 /**
- * Opens the sandbox, filled if it is new. Each time it issues new secrets, for only hashes of the old ones are kept;
- * the last twenty of a seller stay valid, and so do tokens.
+ * Opens the sandbox and fills a new database. Each time it issues new secrets, because only hashes
+ * of the old ones are stored. The last twenty of a seller stay valid, and so do tokens.
  */
 export function openSandbox(options: SandboxOptions): Sandbox {
   const { clock, random, path, onError = () => {} } = options;

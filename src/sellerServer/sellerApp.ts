@@ -26,11 +26,14 @@ interface SellerAppDeps {
   readonly tokens: AccessTokens;
   readonly clock: Clock;
   readonly faults: FaultSwitch;
-  /** Told of what should not have happened; the client gets a 500 without details. */
+  /** Receives unexpected errors; the client gets a 500 without details. */
   readonly onError: (error: unknown) => void;
 }
 
-/** The sandbox as a function from request to response: the portal's fourteen calls. It never listens. */
+/**
+ * The sandbox as a function from request to response: the portal's fourteen calls. It never
+ * listens.
+ */
 export function createSellerApp(deps: SellerAppDeps): SellerApp {
   return async (request) => {
     const response = await answer(request, deps).catch((error: unknown) =>
@@ -87,7 +90,10 @@ async function readBody(id: ApiCallId, request: SellerRequest): Promise<unknown>
   return undefined;
 }
 
-/** Of what the contract only warns, the sandbox refuses what a portal would hardly take. */
+/**
+ * Warnings of the contract that the sandbox refuses, because a real portal would hardly accept such
+ * values.
+ */
 const refusedReadings: ReadonlySet<string> = new Set([
   "negative",
   "blankText",
@@ -112,7 +118,7 @@ function validInput<Id extends ApiCallId>(
   return input;
 }
 
-/** Every call is one transaction: reading an order may move it, too. */
+/** Every call is one transaction, because even reading an order may change its status. */
 function invoke<Id extends ApiCallId>(id: Id, input: CallInput<Id>, context: CallContext): string {
   const handler: Handlers<ApiCallId>[Id] = handlers[id];
   return context.db.transaction(() => handler(input, context));

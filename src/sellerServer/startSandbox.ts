@@ -12,7 +12,7 @@ interface RunningSandbox {
   readonly sandbox: Sandbox;
   /** The base address, without a slash at its end. */
   readonly url: string;
-  /** Cuts what is still being answered. */
+  /** Also cuts answers in progress. */
   readonly close: () => Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { expiredToken, unauthorized } from "../http/portalError.ts";
 import { isSame, type RandomBytes } from "./secrets.ts";
 
-/** Seconds; the value that the specification shows. */
+/** In seconds; the specification's value. */
 export const tokenLifetimeS = 86_399;
 
 export const tokenScope = "read write";
@@ -25,7 +25,7 @@ export class AccessTokens {
   readonly #key: Uint8Array;
   readonly #random: RandomBytes;
 
-  /** `key` is secret and stays the same for as long as tokens shall be valid. */
+  /** `key` is secret. Tokens stay valid only while it stays the same. */
   constructor(key: Uint8Array, random: RandomBytes) {
     this.#key = key;
     this.#random = random;

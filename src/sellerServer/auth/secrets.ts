@@ -5,12 +5,12 @@ import type { SandboxDatabase } from "../store/database.ts";
 /** Bytes from a cryptographic source. */
 export type RandomBytes = (size: number) => Uint8Array;
 
-/** Older ones of a seller stop being valid, so that a data directory does not collect them for ever. */
+/** A seller's older secrets stop being valid, so that a data directory does not collect them. */
 const secretsPerSeller = 20;
 
 /**
- * Issues another secret for the seller and returns it; only its hash is kept. The hash needs no salt or slowness: the
- * secret is 32 random bytes, not a password.
+ * Issues another secret for the seller and returns it. Only its hash is stored, without salt or
+ * slowness: the secret is 32 random bytes, not a password.
  */
 export function issueSecret(
   db: SandboxDatabase,
@@ -31,8 +31,8 @@ export function issueSecret(
 }
 
 /**
- * The seller whose credentials these are. Compares in constant time and always as often, so that the time says neither
- * which part was wrong nor whether there is such a client.
+ * The seller with these credentials. It always makes one comparison, in constant time: the duration
+ * shows neither which part was wrong nor whether the client exists.
  */
 export function authenticate(
   db: SandboxDatabase,
@@ -59,7 +59,7 @@ export function authenticate(
 /** No secret has this hash. */
 const noHash = "00".repeat(32);
 
-/** In a time that does not depend on where the two differ. */
+/** Compares in a time that does not depend on where the two differ. */
 export function isSame(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }

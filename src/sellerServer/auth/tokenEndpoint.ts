@@ -13,7 +13,9 @@ interface TokenEndpointDeps {
   readonly nowMs: number;
 }
 
-/** The client credentials grant (RFC 6749 §4.4) with the credentials in the form; throws an `OAuthError`. */
+/**
+ * The client credentials grant (RFC 6749 §4.4), credentials in the form; throws an `OAuthError`.
+ */
 export async function issueToken(
   request: SellerRequest,
   { db, tokens, nowMs }: TokenEndpointDeps,

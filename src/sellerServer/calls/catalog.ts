@@ -18,7 +18,7 @@ export const catalogHandlers: Handlers<
   listStock: (_, context) => entriesOf(context, "estoqueJson", "codigoProdutoMarketplace"),
 };
 
-/** A field that the body does not have keeps its value; a new product needs the four without which it is none. */
+/** Fields missing in the body keep their values. A new product must have the four required ones. */
 function saveProduct(body: Product, codigoUsuario: number, context: CallContext): string {
   const { db, codigoSeller } = context;
   const { codigoProdutoSeller } = requireFields({ codigoProdutoSeller: body.codigoProdutoSeller });

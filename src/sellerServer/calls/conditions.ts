@@ -4,7 +4,7 @@ import type { SandboxDatabase, Values } from "../store/database.ts";
 import type { CallContext, Handlers } from "./handler.ts";
 import { entriesOf, requireFields, requireProduct, saved } from "./rules.ts";
 
-/** What the seller sells by: prices, delivery terms and minimum orders. */
+/** The seller's conditions: prices, delivery terms and minimum orders. */
 export const conditionHandlers: Handlers<
   | "savePrice"
   | "listPrices"
@@ -27,7 +27,7 @@ export const conditionHandlers: Handlers<
   listMinimumOrders: (_, context) => entriesOf(context, "pedidoMinimoJson", "codigoEstado"),
 };
 
-/** One price per product and state: the last one saved stands. */
+/** One price per product and state: a save replaces the earlier price. */
 function savePrice(body: Price, { db, codigoSeller, now }: CallContext): string {
   const given = requireFields({
     "produto.codigo": body.produto?.codigo,
@@ -105,12 +105,12 @@ function saveMinimumOrder(body: MinimumOrder, { db, codigoSeller, now }: CallCon
 }
 
 interface Upsert {
-  /** What is saved, for the answer's message: a masculine noun. */
+  /** Name of the record for the answer's message: a masculine noun. */
   readonly name: string;
   /** The view with the record, and the condition that finds it by its key. */
   readonly record: string;
   readonly key: Values;
-  /** Takes the key's values and these. */
+  /** The statement that saves; takes the values of `key` and `values`. */
   readonly sql: string;
   readonly values: Values;
 }
@@ -122,7 +122,7 @@ function upsert(db: SandboxDatabase, { name, record, key, sql, values }: Upsert)
   return saved(name, isNew, read());
 }
 
-/** Which codes there are is not specified, so any of at most two digits is taken. */
+/** Accepts any code of at most two digits: the specification lists no codes. */
 function requireState(codigo: number, prefix = ""): number {
   if (codigo < 1 || codigo > 99) {
     throw invalidFields([

@@ -1,7 +1,7 @@
 import type { ApiCallId, CallInput } from "../../seller/contract/calls.ts";
 import type { SandboxDatabase } from "../store/database.ts";
 
-/** What a call knows besides its input, which has been found to be valid. */
+/** The context of a call besides its input, which is already validated. */
 export interface CallContext {
   readonly db: SandboxDatabase;
   /** The seller of the token. */
@@ -9,7 +9,7 @@ export interface CallContext {
   readonly now: Date;
 }
 
-/** Does the call inside the caller's transaction and answers JSON text; throws a `PortalError`. */
+/** Runs the call in the caller's transaction and returns JSON text; throws a `PortalError`. */
 type Handler<Id extends ApiCallId> = (input: CallInput<Id>, context: CallContext) => string;
 
 /** Handlers of some of the calls. */

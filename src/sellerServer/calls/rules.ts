@@ -4,7 +4,7 @@ import type { CallContext } from "./handler.ts";
 
 type Present<T> = { readonly [K in keyof T]: NonNullable<T[K]> };
 
-/** The values, none of them missing; throws a `PortalError` (422) that names all that are. */
+/** Returns the values; throws a `PortalError` (422) that names all missing ones. */
 export function requireFields<T extends Readonly<Record<string, unknown>>>(values: T): Present<T> {
   const missing = Object.entries(values)
     .filter(([, value]) => value === undefined || value === null)
@@ -16,19 +16,19 @@ export function requireFields<T extends Readonly<Record<string, unknown>>>(value
   return values as Present<T>;
 }
 
-/** Throws a `PortalError` (404) unless the product is one of the seller's. */
+/** Throws a `PortalError` (404) unless the product belongs to the seller. */
 export function requireProduct(db: SandboxDatabase, codigoSeller: number, codigo: number): void {
   const owner = db.number(
     "SELECT codigoSeller AS value FROM produto WHERE codigoProdutoMarketplace = $codigo",
     { codigo },
   );
-  // Another seller's product is not there for this one.
+  // Another seller's product is answered like a missing one.
   if (owner !== codigoSeller) {
     throw new PortalError(404, "PRODUTO_NAO_ENCONTRADO", `O produto ${codigo} não existe.`);
   }
 }
 
-/** All of the seller's records in one of the schema's views, in the order of these columns. */
+/** All of the seller's records in one of the schema's views, ordered by these columns. */
 export function entriesOf(
   { db, codigoSeller }: CallContext,
   view: `${string}Json`,
@@ -42,7 +42,9 @@ export function entriesOf(
   return list ?? "[]";
 }
 
-/** The answer to a write: what was done, in words and for programs, and the record as it is now. */
+/**
+ * The answer to a write: a message for people, a code for programs, and the record after the write.
+ */
 export function written(
   operacao: "INCLUSAO" | "ALTERACAO",
   mensagem: string,
@@ -51,7 +53,7 @@ export function written(
   return `{"operacao":"${operacao}","mensagem":${JSON.stringify(mensagem)},"registro":${record}}`;
 }
 
-/** The same for a save; `name` is a masculine noun. */
+/** The answer to a save; `name` is a masculine noun. */
 export function saved(name: string, isNew: boolean, record: string | undefined): string {
   return isNew
     ? written("INCLUSAO", `${name} cadastrado com sucesso.`, record)

@@ -1,6 +1,6 @@
 import { PortalError } from "../http/portalError.ts";
 
-/** Something that goes wrong because the caller asked for it (README.md, "Faults"). */
+/** A failure that the caller asked for (README.md, "Faults"). */
 export type Fault =
   | { readonly kind: "delay"; readonly ms: number }
   | { readonly kind: "429"; readonly retryAfterS: number }
@@ -17,7 +17,7 @@ const defaults: ReadonlyMap<string, string> = new Map([
   ["slow-list", "250"],
 ]);
 
-/** Reads `delay=500, drop-after-write`; throws a `PortalError` (400) for what is no fault. */
+/** Parses `delay=500, drop-after-write`; throws a `PortalError` (400) for an unknown fault. */
 export function parseFaults(text: string): readonly Fault[] {
   return text
     .slice(0, 200)

@@ -4,10 +4,10 @@ import { invalidFields } from "../http/portalError.ts";
 import { readJson } from "../http/readBody.ts";
 import { faultSettingSchema, type FaultSwitch } from "./faultSwitch.ts";
 
-/** The sandbox's own address, no part of the portal. */
+/** An address of the sandbox only; the portal has no such call. */
 export const faultsPath = "/portal-seller/sandbox/falhas";
 
-/** Shows (GET), sets (PUT) or clears (DELETE) the switch, and answers what is set then. */
+/** Shows (GET), sets (PUT) or clears (DELETE) the switch, and answers its setting afterwards. */
 export async function switchFaults(
   request: SellerRequest,
   faults: FaultSwitch,

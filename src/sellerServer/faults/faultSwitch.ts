@@ -3,21 +3,24 @@ import * as z from "zod/mini";
 import { type Fault, parseFaults } from "./fault.ts";
 
 export const faultSettingSchema = z.strictObject({
-  /** As in the header, `429=5` for example. */
+  /** As in the header, for example `429=5`. */
   falha: z.string().check(z.maxLength(200)),
-  /** For how many requests; without it until it is cleared. */
+  /** Number of requests that fail; without it, until the switch is cleared. */
   vezes: z.optional(z.int().check(z.gte(1), z.lte(1_000_000))),
-  /** Only requests whose path begins so. */
+  /** Only requests whose path begins with this text. */
   rota: z.optional(z.string().check(z.maxLength(200))),
 });
 
 export type FaultSetting = Readonly<z.infer<typeof faultSettingSchema>>;
 
-/** One setting by which requests fail without asking for it themselves. It lives as long as the process. */
+/**
+ * Makes requests fail that do not ask for a fault themselves. One setting, kept until the process
+ * ends.
+ */
 export class FaultSwitch {
   #active: (FaultSetting & { readonly faults: readonly Fault[] }) | undefined;
 
-  /** Replaces what was set before; throws a `PortalError` (400) for what is no fault. */
+  /** Replaces the earlier setting; throws a `PortalError` (400) for an unknown fault. */
   set(setting: FaultSetting): void {
     this.#active = { ...setting, faults: parseFaults(setting.falha) };
   }
@@ -26,7 +29,7 @@ export class FaultSwitch {
     this.#active = undefined;
   }
 
-  /** What is still to come. */
+  /** The setting for the requests still to come. */
   get setting(): FaultSetting | undefined {
     if (!this.#active) {
       return undefined;
@@ -35,7 +38,7 @@ export class FaultSwitch {
     return setting;
   }
 
-  /** The faults of a request to this path, which counts as one. */
+  /** The faults of a request to this path; the request counts against `vezes`. */
   take(path: string): readonly Fault[] {
     const active = this.#active;
     if (!active || !path.startsWith(active.rota ?? "/")) {

@@ -7,12 +7,12 @@ import type { Fault } from "./fault.ts";
 interface FaultTarget {
   readonly request: SellerRequest;
   readonly clock: Clock;
-  /** The call needs a token, which can be said to have expired. */
+  /** The call needs a token; only then can `expired-token` apply. */
   readonly needsToken: boolean;
   readonly isList: boolean;
 }
 
-/** Does `work` with the faults around it, in the order given. */
+/** Runs `work` with the faults before and after it, in the given order. */
 export async function withFaults(
   faults: readonly Fault[],
   target: FaultTarget,
@@ -31,7 +31,7 @@ export async function withFaults(
   return response;
 }
 
-/** An answer in place of the call's own, which is then not done. */
+/** An answer instead of the call's own; the call then does not run. */
 async function before(fault: Fault, target: FaultTarget): Promise<SellerResponse | undefined> {
   switch (fault.kind) {
     case "delay":
@@ -56,9 +56,9 @@ async function before(fault: Fault, target: FaultTarget): Promise<SellerResponse
   }
 }
 
-/** So that the call can be done even if its client leaves meanwhile. */
+/** Reads the body now, so that the call can run even if its client disconnects meanwhile. */
 async function received(request: SellerRequest): Promise<void> {
-  // A body that cannot be read is refused by the call itself.
+  // The call itself refuses a body that cannot be read.
   await request.body().catch(() => undefined);
 }
 
@@ -102,7 +102,10 @@ function slowly(
   };
 }
 
-/** Ends early when the client has left; a write is then done all the same, as at a server that does not notice. */
+/**
+ * Ends early if the client disconnects. A write then still runs, as at a server that does not
+ * notice.
+ */
 async function hold({ clock, request }: FaultTarget, ms: number): Promise<void> {
   await pause(clock, ms, request.signal);
 }

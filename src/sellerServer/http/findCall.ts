@@ -4,11 +4,11 @@ import { otherSeller, PortalError } from "./portalError.ts";
 
 interface CallMatch {
   readonly id: ApiCallId;
-  /** As they stand in the path; not yet known to be integers. */
+  /** Text from the path; not yet checked to be integers. */
   readonly pathValues: ReadonlyMap<string, string>;
 }
 
-/** Throws a `PortalError` where there is no such call (404) or not by this method (405). */
+/** Throws a `PortalError` if the path is of no call (404) or the method is wrong (405). */
 export function findCall({ method, path }: Pick<SellerRequest, "method" | "path">): CallMatch {
   const matches = apiCallIds.flatMap((id) => {
     const pathValues = valuesIn(sellerCall(id).path, path);
@@ -38,8 +38,8 @@ export function wrongMethod(method: string, allowed: readonly string[]): PortalE
 }
 
 /**
- * The call's parameters from path and query. Throws a `PortalError`: 400 for what is missing or no whole number, 403
- * for a seller that is not the token's.
+ * The call's parameters from path and query. Throws a `PortalError`: 400 if one is missing or not a
+ * whole number, 403 for a seller other than the token's.
  */
 export function readParameters(
   { id, pathValues }: CallMatch,

@@ -1,6 +1,6 @@
 /**
- * A request as the sandbox sees it, free of sockets. The hub's own requests have this shape too, so that the hub can
- * mount the sandbox without either of the two importing the other.
+ * A request to the sandbox, free of sockets. The hub's own requests have the same shape, so that
+ * the hub can mount the sandbox without an import between the two.
  */
 export interface SellerRequest {
   /** Names this request in answers and logs. */
@@ -11,9 +11,12 @@ export interface SellerRequest {
   readonly query: URLSearchParams;
   /** Value of a header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
-  /** The whole body; rejects with an error whose `status` is 413 beyond the server's limit. May be called again. */
+  /**
+   * The whole body; rejects with an error whose `status` is 413 beyond the server's limit. May be
+   * called again.
+   */
   readonly body: () => Promise<Uint8Array>;
-  /** Aborted when the client has left. */
+  /** Aborted when the client has disconnected. */
   readonly signal: AbortSignal;
 }
 
@@ -25,7 +28,7 @@ export interface SellerResponse {
 
 export type SellerApp = (request: SellerRequest) => Promise<SellerResponse>;
 
-/** Writes a body piece by piece. Resolving ends it in order; rejecting cuts the connection. */
+/** Writes a body piece by piece. Resolving ends the body; rejecting cuts the connection. */
 type StreamBody = (sink: BodySink) => Promise<void>;
 
 export interface BodySink {
@@ -42,7 +45,7 @@ export function jsonResponse(
   return jsonTextResponse(status, JSON.stringify(value), headers);
 }
 
-/** For JSON that the database has written already. */
+/** For JSON text from the database. */
 export function jsonTextResponse(
   status: number,
   body: string,

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { BodySink, SellerApp, SellerRequest } from "./message.ts";
 import { PortalError } from "./portalError.ts";
 
-/** Only keeps memory bounded; each call has its own, smaller limit. */
+/** Only bounds the memory; each call has its own, smaller limit. */
 const maxBodyBytes = 1024 * 1024;
 
 /** Serves the sandbox alone over HTTP/1.1. The caller listens and closes. */
@@ -41,7 +41,7 @@ async function serve(
     await body(sinkOf(outgoing));
     outgoing.end();
   } catch {
-    // The sandbox loses an answer on purpose: the client sees a connection that breaks.
+    // The sandbox drops an answer on purpose: the client sees a broken connection.
     outgoing.destroy();
   }
 }
@@ -74,13 +74,13 @@ function readAll(incoming: IncomingMessage): Promise<Uint8Array> {
         return;
       }
       incoming.removeAllListeners("data");
-      // What is still coming is thrown away, so that the client gets to read the answer.
+      // Discard the rest of the body, so that the client can read the answer.
       incoming.resume();
       reject(new PortalError(413, "CORPO_GRANDE_DEMAIS", "O corpo é grande demais."));
     });
     incoming.on("end", () => resolve(Buffer.concat(chunks)));
     incoming.on("error", reject);
-    // After the end this changes nothing any more.
+    // After the end of the body this has no effect.
     incoming.on("close", () =>
       reject(new Error("The client left before its request was complete.")),
     );

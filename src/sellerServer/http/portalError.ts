@@ -11,7 +11,7 @@ interface PortalErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a call cannot continue from, in the sandbox's own error body (README.md). */
+/** A failed call, with the sandbox's own error body (README.md). */
 export class PortalError extends Error {
   readonly status: number;
   readonly code: string;
@@ -37,7 +37,7 @@ export class PortalError extends Error {
   }
 }
 
-/** The token endpoint's refusal, in the form of RFC 6749 §5.2. */
+/** The token endpoint's error, in the form of RFC 6749 §5.2. */
 export class OAuthError extends PortalError {
   override toResponse(): SellerResponse {
     return jsonResponse(

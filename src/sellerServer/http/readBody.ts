@@ -1,10 +1,10 @@
 import type { SellerRequest } from "./message.ts";
 import { PortalError } from "./portalError.ts";
 
-/** No body of the specification comes near it. */
+/** Much larger than any body of the specification. */
 const maxBodyBytes = 64 * 1024;
 
-/** The whole body as text; throws a `PortalError` (413, 400) if it is too large or no UTF-8. */
+/** The whole body as text; throws a `PortalError` if it is too large (413) or not UTF-8 (400). */
 export async function readText(request: SellerRequest): Promise<string> {
   if (Number(request.header("content-length") ?? 0) > maxBodyBytes) {
     throw tooLarge();

@@ -2,7 +2,10 @@ import type { SandboxDatabase } from "../store/database.ts";
 import { orderSchema, orderStatus, withStatus } from "./order.ts";
 import { putOrder } from "./orderStore.ts";
 
-/** The number of an order that waits for its seller; the first one again as a new order if all have been dealt with. */
+/**
+ * The number of an order that waits for its seller. If there is none, the first order is copied as
+ * a new one.
+ */
 export function openOrder(
   db: SandboxDatabase,
   { codigoSeller }: { readonly codigoSeller: number },

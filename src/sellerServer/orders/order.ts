@@ -1,6 +1,9 @@
 import * as z from "zod/mini";
 
-/** The sandbox's own status codes; the specification names none. In steps of ten, in the order of an order's life. */
+/**
+ * The sandbox's own status codes; the specification lists none. In steps of ten, in the order of an
+ * order's life.
+ */
 export const orderStatus = {
   received: 10,
   approved: 20,
@@ -35,7 +38,7 @@ const trackingSchema = z.object({
   urlRastreamento: z.nullable(z.string()),
 });
 
-/** An order as it is stored and answered. */
+/** An order as it is stored and returned. */
 export const orderSchema = z.object({
   numeroPedido: z.int(),
   codigoSeller: z.int(),
@@ -78,7 +81,7 @@ export const orderSchema = z.object({
       data: z.iso.datetime(),
     }),
   ),
-  /** One entry for everything that ever happened to the order, so that a write done twice is seen. */
+  /** One entry for each event of the order, so that a write done twice shows up twice. */
   historico: z.array(
     z.object({
       codigoStatus: z.int(),
@@ -97,7 +100,7 @@ interface StatusStep {
   readonly origem: Order["historico"][number]["origem"];
 }
 
-/** The order with a new status and what came with it. */
+/** The order with a new status and the other changed fields. */
 export function withStatus(
   order: Order,
   step: StatusStep,
@@ -119,14 +122,17 @@ export function withStatus(
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** What the portal does by itself, and how long after the order's last change. The rest is the seller's to do. */
+/**
+ * The portal's own steps, with the delay after the order's last change. All other steps are the
+ * seller's.
+ */
 const portalSteps: ReadonlyMap<number, { readonly next: number; readonly afterMs: number }> =
   new Map([
     [orderStatus.received, { next: orderStatus.approved, afterMs: 30 * minuteMs }],
     [orderStatus.shipped, { next: orderStatus.delivered, afterMs: 48 * hourMs }],
   ]);
 
-/** The order as time has left it; the same object if nothing was due. */
+/** The order after the portal's steps that are due by now; the same object if none is due. */
 export function advanced(order: Order, now: Date): Order {
   const step = portalSteps.get(order.codigoStatus);
   if (!step) {

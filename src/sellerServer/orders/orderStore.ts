@@ -1,7 +1,10 @@
 import type { SandboxDatabase } from "../store/database.ts";
 import { advanced, type Order, orderSchema } from "./order.ts";
 
-/** The seller's order as time has left it, which is stored too; undefined if the seller has no such order. */
+/**
+ * The seller's order after the portal's steps that are due, stored again; undefined if the seller
+ * has no such order.
+ */
 export function findOrder(
   db: SandboxDatabase,
   codigoSeller: number,

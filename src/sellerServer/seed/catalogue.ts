@@ -6,14 +6,14 @@ import { groceries } from "./groceries.ts";
 
 type Filled<T> = { readonly [K in keyof T]-?: NonNullable<T[K]> };
 
-/** A product of the seed with what the catalogue itself does not have. */
+/** A product of the seed with a price, which the catalogue itself does not store. */
 export interface SeedProduct {
   readonly body: Filled<Omit<Product, "prazoValidade">> & Pick<Product, "prazoValidade">;
   /** Base price before the state's share, in cents. */
   readonly centavos: number;
 }
 
-/** Made up, as every name in the sandbox. */
+/** All names in the sandbox are made up. */
 const brands: readonly string[] = [
   "Serra Clara",
   "Ipê Dourado",
@@ -76,7 +76,7 @@ function toProduct(
       ...(prazoValidade !== undefined && { prazoValidade }),
       quantidadeMinimaFracionada: 1,
     },
-    // Each brand has its own price level, so that no two ask the same.
+    // Each brand has its own price level.
     centavos: Math.round(centavos * (0.88 + 0.04 * brandIndex)),
   };
 }

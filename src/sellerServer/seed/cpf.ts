@@ -1,6 +1,9 @@
 import type { Sequence } from "./sequence.ts";
 
-/** Eleven digits that pass the check of a CPF (modulo 11), so that what looks for personal data finds them. */
+/**
+ * Eleven digits with valid check digits of a CPF (modulo 11), so that a scan for personal data
+ * finds them.
+ */
 export function cpf(sequence: Sequence): string {
   const base = String(sequence.between(100_000_000, 999_999_998));
   const first = `${base}${checkDigit(base)}`;

@@ -7,7 +7,7 @@ export interface Family {
   readonly codigoCategoria: number;
   readonly tipos: readonly string[];
   readonly tamanhos: readonly Size[];
-  /** Shelf life; the specification names no unit. Absent for what does not spoil. */
+  /** Shelf life; the specification names no unit. Absent for products that do not spoil. */
   readonly prazoValidade?: number;
 }
 

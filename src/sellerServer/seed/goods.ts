@@ -1,6 +1,6 @@
 import type { Family } from "./family.ts";
 
-/** What one does not eat or drink. */
+/** Products that are neither food nor drink. */
 export const goods: readonly Family[] = [
   {
     nome: "Sabonete",

@@ -7,14 +7,17 @@ import { type SeedState, seedStates } from "./states.ts";
 interface SeedOrderOptions {
   readonly numeroPedido: number;
   readonly codigoSeller: number;
-  /** Where the order stands; the states before are in its history. */
+  /** The order's present status; its history has the earlier ones. */
   readonly codigoStatus: number;
   readonly dataPedido: Date;
-  /** With the platform's code of each. */
+  /** Products by their code in the portal. */
   readonly products: ReadonlyMap<number, SeedProduct>;
 }
 
-/** A made-up order. The people in it do not exist: names, numbers and addresses are drawn by lot. */
+/**
+ * A made-up order. Names, numbers and addresses are drawn from the sequence; the people do not
+ * exist.
+ */
 export function seedOrder(sequence: Sequence, options: SeedOrderOptions): Order {
   const { numeroPedido, codigoSeller, dataPedido } = options;
   const itens = itemsOf(sequence, options.products);
@@ -44,7 +47,7 @@ export function seedOrder(sequence: Sequence, options: SeedOrderOptions): Order 
 
 const stepMs = 3 * 60 * 60_000;
 
-/** Every state on the way, three hours each. */
+/** Adds every status on the way, three hours apart. */
 function lifeUntil(order: Order, codigoStatus: number): Order {
   const { approved, picking, invoiced, shipped, delivered, cancelled } = orderStatus;
   const way =

@@ -6,7 +6,7 @@ import { seedOrder } from "./orders.ts";
 import { Sequence } from "./sequence.ts";
 import { pricedStates, seedStates } from "./states.ts";
 
-/** A seller of the seed and how much it has. */
+/** A seller of the seed, with the size of its data. */
 export interface SeedSeller {
   readonly codigoSeller: number;
   readonly nome: string;
@@ -27,7 +27,7 @@ export const mainSeller: SeedSeller = {
   orderCount: 60,
 };
 
-/** There so that one can try what is not allowed with another's data. */
+/** For tests of calls that are not allowed with another seller's data. */
 export const otherSeller: SeedSeller = {
   codigoSeller: 2002,
   nome: "Mercearia Rio Manso (sandbox)",
@@ -38,7 +38,9 @@ export const otherSeller: SeedSeller = {
   orderCount: 3,
 };
 
-/** Fills an empty database: the same products, prices and orders each time, the orders as old as `now` makes them. */
+/**
+ * Fills an empty database: the same products, prices and orders each time, dated relative to `now`.
+ */
 export function seed(db: SandboxDatabase, now: Date): void {
   const catalogue = seedCatalogue();
   for (const seller of [mainSeller, otherSeller]) {
@@ -62,7 +64,7 @@ export function seed(db: SandboxDatabase, now: Date): void {
 
 interface SeedContext {
   readonly codigoSeller: number;
-  /** With the platform's code of each. */
+  /** Products by their code in the portal. */
   readonly products: ReadonlyMap<number, SeedProduct>;
   readonly sequence: Sequence;
   readonly now: Date;
@@ -129,7 +131,7 @@ function seedConditions(db: SandboxDatabase, codigoSeller: number, now: Date): v
 
 const { received, approved, picking, invoiced, shipped, delivered, cancelled } = orderStatus;
 
-/** Where the orders of the seed stand, newest first, over and over. */
+/** The status of each order of the seed, newest first, repeated. */
 const standings = [approved, received, picking, approved, invoiced, shipped, delivered, cancelled];
 
 function seedOrders(
@@ -139,7 +141,7 @@ function seedOrders(
 ): void {
   for (let index = 0; index < orderCount; index++) {
     const codigoStatus = standings[index % standings.length] ?? approved;
-    // What has just come in has just come in; the rest is long enough ago for all its steps.
+    // A received order is new; the others are old enough for all their steps.
     const ageMs = codigoStatus === received ? 0 : dayMs * (1 + index / 4);
     putOrder(
       db,

@@ -1,4 +1,6 @@
-/** A state with one or two of its ranges of postal codes, first five digits, and how long deliveries take there. */
+/**
+ * A state with one or two of its postal code ranges (first five digits) and their delivery times.
+ */
 export interface SeedState {
   /** IBGE's code: the sandbox's reading of the portal's "state code". */
   readonly codigo: number;
@@ -142,7 +144,9 @@ export const seedStates: readonly SeedState[] = [
   },
 ];
 
-/** States in which the seed has a price for every product, and the price's share of the base in percent. */
+/**
+ * States in which the seed has a price for every product, with the percentage of the base price.
+ */
 export const pricedStates: ReadonlyMap<number, number> = new Map([
   [35, 100],
   [33, 106],

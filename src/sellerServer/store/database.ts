@@ -3,21 +3,25 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
 
 import { schemaSql, schemaVersion } from "./schema.ts";
 
-/** By the names that they have in the statement, without the sign before them. */
+/** Values by parameter name, without the sign before the name. */
 export type Values = Readonly<Record<string, SQLInputValue>>;
 
-/** The sandbox's SQLite database. Statements are kept by their text, so texts must not hold values. */
+/**
+ * The sandbox's SQLite database. Statements are cached by their text, so a text must not contain
+ * values.
+ */
 export class SandboxDatabase {
   readonly #db: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
 
-  /** A file, or memory only. Throws if the file is of another version or no database. */
+  /** A file, or memory only. Throws if the file has another version or is not a database. */
   constructor(path = ":memory:") {
     if (path !== ":memory:") {
-      // SQLite would make the file readable for everybody; its journal takes the mode of the file.
+      // SQLite would create the file readable for everybody; its journal gets the mode of the file.
       closeSync(openSync(path, "a", 0o600));
     }
-    // Loaded when it is needed: the hub has this code in it, and tells an older Node what it lacks.
+    // Loaded here, not imported: the hub's bundle contains this code and must still start on an
+    // older Node, to report the missing version.
     const { DatabaseSync: Connection } = process.getBuiltinModule("node:sqlite");
     this.#db = new Connection(path);
     try {
@@ -54,7 +58,7 @@ export class SandboxDatabase {
       .flatMap(({ value }) => (typeof value === "string" ? [value] : []));
   }
 
-  /** All or nothing; what `work` throws is thrown on after everything was taken back. */
+  /** All or nothing: if `work` throws, its changes are rolled back and the error is rethrown. */
   transaction<T>(work: () => T): T {
     this.#db.exec("BEGIN IMMEDIATE");
     try {

@@ -11,7 +11,7 @@ import type { Format } from "./format.ts";
 import type { Router } from "./router.ts";
 import type { SessionKeeper } from "./session.ts";
 
-/** What every component may draw from and act through. */
+/** The state and the actions that every component may use. */
 export interface Console {
   readonly api: Api;
   readonly router: Router;
@@ -19,12 +19,12 @@ export interface Console {
   readonly preferences: Preferences;
   readonly words: ReadonlySignal<Words>;
   readonly format: ReadonlySignal<Format>;
-  /** What the live region says. */
+  /** Text of the live region, which screen readers announce. */
   readonly spoken: Signal<string>;
   readonly now: () => number;
 }
 
-/** The same for who has signed in. */
+/** The same, once a person has signed in. */
 export interface SignedIn extends Console {
   readonly who: Session;
   readonly isAdmin: boolean;

@@ -9,13 +9,13 @@ import { createFormat, type Format, type FormatOptions } from "./format.ts";
 import { consoleBase, Router } from "./router.ts";
 import { SessionKeeper } from "./session.ts";
 
-/** Puts the page together; resolves when its words are there. */
+/** Composes the page; resolves when its texts are loaded. */
 export async function createConsole(): Promise<Console> {
   const base = consoleBase(location.pathname);
   const preferences = createPreferences(localStorage, navigator.languages);
   const words = signal<Words>(await loadWords(preferences.locale.value));
   const language = signal<Locale>(preferences.locale.value);
-  // Words and formats change at once, when the words of the other language have come.
+  // Words and formats change together, once the other language is loaded.
   const show = async (locale: Locale): Promise<void> => {
     const loaded = await loadWords(locale);
     batch(() => {
@@ -59,7 +59,7 @@ export async function createConsole(): Promise<Console> {
   };
 }
 
-/** A zone or a currency that this browser does not know must not take the page away. */
+/** A zone or currency that this browser does not know must not break the page. */
 function knownFormat(options: FormatOptions): Format {
   try {
     return createFormat(options);

@@ -1,6 +1,6 @@
 /**
- * A number as people write it in this language, as the hub reads it (`1.234,5` → `1234.5`); undefined for
- * anything else. Whoever writes the other language's sign for decimals is understood where nothing is ambiguous.
+ * Converts a number as this language writes it to the hub's form (`1.234,5` → `1234.5`); undefined
+ * for other text. The other language's decimal sign is accepted where it is not ambiguous.
  */
 export function parseDecimal(text: string, locale: string): string | undefined {
   const compact = text.trim().replaceAll(/[\s\u00a0\u202f]/gu, "");

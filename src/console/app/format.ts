@@ -6,7 +6,7 @@ export interface FormatOptions {
   readonly currency: string;
 }
 
-/** Numbers, money and times as people of this language write them, in the hub's time zone. */
+/** Numbers, money and times in the notation of this language, in the hub's time zone. */
 export interface Format {
   readonly locale: string;
   readonly timeZone: string;
@@ -16,14 +16,17 @@ export interface Format {
   readonly compact: (value: number) => string;
   /** From 0 to 100. */
   readonly percent: (value: number) => string;
-  /** A decimal string; small amounts keep the digits that make them more than nothing. */
+  /**
+   * Takes a decimal string or a number. A small amount gets more decimals, so that it does not read
+   * as zero.
+   */
   readonly money: (amount: string | number) => string;
-  /** A decimal string as one types it. */
+  /** A decimal string in the notation for an input field. */
   readonly decimal: (amount: string) => string;
   readonly parseDecimal: (text: string) => string | undefined;
-  /** With the distance of the zone from UTC. */
+  /** With the zone's offset from UTC. */
   readonly dateTime: (iso: string) => string;
-  /** Without it, where there is no room: beside it the whole is told on hover. */
+  /** Without the offset, for narrow places; a tooltip shows the full time. */
   readonly shortDateTime: (iso: string) => string;
   readonly date: (iso: string) => string;
   /** A calendar day such as `2026-11-21`, short. */
@@ -95,7 +98,7 @@ function timeFormats(locale: string, timeZone: string): TimeFormats {
       return Number.isNaN(parsed) ? time : formatter.format(parsed);
     };
   };
-  // Written out, a Portuguese date is twice as long.
+  // A long Portuguese date would be twice as long.
   const isPortuguese = locale.startsWith("pt");
   const dateStyle = isPortuguese ? "short" : "medium";
   const shortDateTime = format({ timeZone, dateStyle, timeStyle: "medium" });
@@ -103,14 +106,14 @@ function timeFormats(locale: string, timeZone: string): TimeFormats {
     dateTime: withOffset(timeZone, shortDateTime),
     shortDateTime,
     date: format({ timeZone, dateStyle }),
-    // A day has no zone: it is noon somewhere, and written as UTC.
+    // A day has no zone: format its noon in UTC.
     day: format({ timeZone: "UTC", day: "numeric", month: isPortuguese ? "numeric" : "short" }),
     time: format({ timeZone, timeStyle: "medium" }),
     relative: relativeFormat(locale),
   };
 }
 
-/** A time with the distance of its zone from UTC, as `UTC-3`: the reader's own zone may be another. */
+/** A time with its zone's offset from UTC, such as `UTC-3`: the reader's own zone may differ. */
 function withOffset(timeZone: string, text: (time: string) => string): (time: string) => string {
   const offset = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "shortOffset" });
   return (time) => {

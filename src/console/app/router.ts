@@ -23,7 +23,7 @@ export interface Place {
   readonly search: URLSearchParams;
 }
 
-/** Where the page is: `/hub/console/<view>?…`. Leaving a form that was changed asks first. */
+/** The address of the page: `/hub/console/<view>?…`. Leaving a changed form asks first. */
 export class Router {
   readonly #base: string;
   readonly #place = signal<Place>({ view: undefined, search: new URLSearchParams() });
@@ -47,7 +47,7 @@ export class Router {
     return this.#place;
   }
 
-  /** What was asked for while something is unsaved; called when it may be lost. */
+  /** The navigation that waits while a form has unsaved changes; `leave` runs it. */
   get blocked(): ReadonlySignal<(() => void) | undefined> {
     return this.#blocked;
   }
@@ -64,7 +64,10 @@ export class Router {
     });
   }
 
-  /** The same view with other filters; the way back does not go through each of them. */
+  /**
+   * The same view with other filters. It replaces the history entry, so that Back does not go
+   * through each filter.
+   */
   refine(search: URLSearchParams): void {
     const { view } = this.#place.value;
     if (view !== undefined && view !== "unknown") {
@@ -73,7 +76,9 @@ export class Router {
     }
   }
 
-  /** Asked before the place changes; the result takes the question back. */
+  /**
+   * Registers a check for unsaved changes, run before each navigation. The result unregisters it.
+   */
   guard(hasUnsaved: () => boolean): () => void {
     this.#hasUnsaved = hasUnsaved;
     return () => {
@@ -126,7 +131,7 @@ export class Router {
   }
 }
 
-/** The console's own path, also behind a proxy that puts something before it. */
+/** The console's own path, also behind a proxy that adds a prefix. */
 export function consoleBase(pathname: string): string {
   const end = pathname.indexOf("/hub/console");
   return `${end > 0 ? pathname.slice(0, end) : ""}/hub/console`;

@@ -12,12 +12,12 @@ export type SessionState =
   | { readonly state: "loading" }
   | { readonly state: "failed"; readonly failure: ApiFailure }
   | { readonly state: "signedOut" }
-  /** When it has ended, everything stays as it is until the same person is back. */
+  /** After the session has ended, the page stays as it is until the same person signs in again. */
   | { readonly state: "signedIn"; readonly session: Session; readonly hasEnded: boolean };
 
 export type SignIn = z.infer<typeof signInSchema>;
 
-/** Who uses the page. */
+/** Signs the person in and out, and keeps the session's state. */
 export class SessionKeeper {
   readonly #api: Api;
   readonly #secret: PageSecret;
@@ -38,7 +38,7 @@ export class SessionKeeper {
     this.#state.value = { state: "loading" };
     this.#api.csrfToken = this.#secret.read();
     if (this.#api.csrfToken === "" && isLoopbackPage()) {
-      // The hub would refuse the cookie of another tab, and note the attempt.
+      // Without this tab's token, the hub would refuse another tab's cookie and record the attempt.
       this.#state.value = { state: "signedOut" };
       return;
     }
@@ -51,17 +51,17 @@ export class SessionKeeper {
     }
   }
 
-  /** Rejects with an `ApiFailure`. What was typed is sent and not kept. */
+  /** Rejects with an `ApiFailure`. The credentials are sent, not kept. */
   async signIn(body: SignIn): Promise<void> {
     this.#enter(await this.#api.change({ method: "POST", path: "session", body }, sessionSchema));
   }
 
-  /** Takes over what the hub now says of the session; rejects with an `ApiFailure`. */
+  /** Reads the session from the hub again; rejects with an `ApiFailure`. */
   async refresh(): Promise<void> {
     this.#enter(await this.#api.get("session", sessionSchema));
   }
 
-  /** Signed out on this page even where the hub cannot be told. */
+  /** Signs out on this page even if the hub cannot be reached. */
   async signOut(): Promise<void> {
     try {
       await this.#api.change({ method: "DELETE", path: "session" }, anything);
@@ -72,7 +72,7 @@ export class SessionKeeper {
     }
   }
 
-  /** The hub no longer knows who we are. */
+  /** Called when the hub no longer accepts the session. */
   end(): void {
     const state = this.#state.value;
     if (state.state === "signedIn") {

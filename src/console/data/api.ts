@@ -15,7 +15,7 @@ export interface ApiDeps {
   readonly fetch: typeof fetch;
   /** Address of the administration API, without a slash at its end. */
   readonly base: string;
-  /** Told of every answer that says that nobody is signed in. */
+  /** Called for every answer with the status "not signed in". */
   readonly onSignedOut: () => void;
 }
 
@@ -28,10 +28,13 @@ export interface ListPage<T> {
   readonly next: string | null;
 }
 
-/** The administration API. Every answer is read by its schema here, once; rejects with an `ApiFailure`. */
+/**
+ * The administration API. Every answer is parsed by its schema here, once; rejects with an
+ * `ApiFailure`.
+ */
 export class Api {
   readonly #deps: ApiDeps;
-  /** Goes with every request; from the session. */
+  /** Sent with every request; from the session. */
   csrfToken = "";
 
   constructor(deps: ApiDeps) {
@@ -111,7 +114,7 @@ export class Api {
   }
 }
 
-/** An answer whose content does not matter. */
+/** For an answer whose content does not matter. */
 export const anything: z.ZodMiniType = z.unknown();
 
 async function bodyOf(response: Response): Promise<unknown> {
@@ -124,7 +127,7 @@ async function bodyOf(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    // Judged by its status, or by the schema that does not accept it.
+    // Not JSON: the status decides, or the schema rejects it.
     return undefined;
   }
 }

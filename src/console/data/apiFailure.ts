@@ -13,13 +13,13 @@ export type FailureKind =
 export interface FailureFacts {
   readonly kind: FailureKind;
   readonly status?: number;
-  /** The hub's own sentence; hostile like everything that comes from outside. */
+  /** The hub's own sentence; hostile like all text from outside. */
   readonly text?: string;
-  /** Path of the field that the hub objects to, as `rate_limits.requests_per_minute`. */
+  /** Path of the refused field, such as `rate_limits.requests_per_minute`. */
   readonly param?: string;
 }
 
-/** Why the hub did not do what was asked. */
+/** Why the hub refused a request, or why its answer could not be used. */
 export class ApiFailure extends Error {
   readonly facts: FailureFacts;
 
@@ -43,7 +43,7 @@ const errorBody = z.object({
   }),
 });
 
-/** What a refusal says; a body that is not the hub's is left aside. */
+/** The failure for a refusal; a body that is not in the hub's form is ignored. */
 export function failureOf(status: number, body: unknown): ApiFailure {
   const parsed = errorBody.safeParse(body);
   const { message, param } = parsed.success ? parsed.data.error : {};

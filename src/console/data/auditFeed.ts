@@ -10,11 +10,11 @@ const pageSize = 100;
 
 export interface AuditPage {
   readonly entries: readonly AuditEntry[];
-  /** Whether the hub has older ones. */
+  /** Whether the hub has older entries. */
   readonly hasMore: boolean;
 }
 
-/** Entries of the audit, newest first, as many as were asked for. */
+/** Audit entries, newest first, as many pages as were loaded. */
 export class AuditFeed {
   readonly #api: Api;
   readonly #path: string;
@@ -37,7 +37,7 @@ export class AuditFeed {
     return this.#isLoading.value;
   }
 
-  /** The newest page, or the next older one; never rejects. */
+  /** Loads the newest page, or the next older one; never rejects. */
   async load(): Promise<void> {
     if (this.#isLoading.peek()) {
       return;

@@ -1,4 +1,6 @@
-/** The kinds of audit entries that the hub writes. The page shows an unknown kind by its own name. */
+/**
+ * The kinds of audit entries that the hub writes. The page shows an unknown kind by its own name.
+ */
 export const auditKinds = [
   "usage",
   "dlp.block",

@@ -2,7 +2,10 @@ import type { Budget, Token } from "./types.ts";
 
 export type BudgetState = "fine" | "warned" | "used";
 
-/** Spent and reserved of the limit, in percent from 0 up; a limit of nothing is used up. */
+/**
+ * Spent and reserved amounts as a percentage of the limit, at least 0; a limit of 0 counts as used
+ * up.
+ */
 export function usedPercent(budget: Budget): number {
   const limit = Number(budget.limit);
   const used = Number(budget.spent) + Number(budget.reserved);
@@ -32,7 +35,7 @@ export function layersOf(token: Token, budgets: readonly Budget[]): readonly Bud
   return budgets.filter((budget) => subjects[budget.scope] === budget.subject_id);
 }
 
-/** The one that stops first: with the least left of its limit. */
+/** The budget that stops requests first: the largest used share of its limit. */
 export function tightest(budgets: readonly Budget[]): Budget | undefined {
   return budgets.toSorted((one, other) => usedPercent(other) - usedPercent(one))[0];
 }

@@ -2,7 +2,10 @@ import { inertCell, quotedCell } from "../../shared/csvCell.ts";
 
 export type CsvCell = string | number | boolean | null | undefined;
 
-/** CSV (RFC 4180) with a byte order mark, so that spreadsheets read it as UTF-8, and without formulas. */
+/**
+ * CSV (RFC 4180) with a byte order mark, by which spreadsheets recognise UTF-8, and without
+ * formulas.
+ */
 export function csvOf(rows: readonly (readonly CsvCell[])[]): string {
   return `\ufeff${rows.map((row) => `${row.map(csvCell).join(",")}\r\n`).join("")}`;
 }

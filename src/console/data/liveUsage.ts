@@ -8,7 +8,10 @@ import type { AuditEntry } from "./types.ts";
 const pauseMs = 3_000;
 const maxEventLength = 1024 * 1024;
 
-/** Requests as they end, over server-sent events; connects again by itself. An `EventSource` sends no header. */
+/**
+ * Usage entries as requests end, over server-sent events; reconnects by itself. Not an
+ * `EventSource`, because that cannot send a header.
+ */
 export class LiveUsage {
   readonly #api: Pick<Api, "stream">;
   readonly #onEntry: (entry: AuditEntry) => void;
@@ -37,7 +40,7 @@ export class LiveUsage {
     try {
       await this.#listen();
     } catch {
-      // Refused, or the connection is gone: shown as not connected, and tried again.
+      // Refused, or the connection broke: shown as not connected, and tried again.
     }
     this.#isConnected.value = false;
     if (!this.#closing.signal.aborted) {
@@ -70,7 +73,7 @@ function entryOf(data: string): AuditEntry | undefined {
     const parsed = auditEntrySchema.safeParse(JSON.parse(data));
     return parsed.success ? parsed.data : undefined;
   } catch {
-    // Not JSON: nothing that could be counted.
+    // Not JSON: ignored.
     return undefined;
   }
 }

@@ -1,8 +1,9 @@
 const key = "ai-hub-console-page";
 
 /**
- * The token of the session, kept in this tab alone: beside the cookie, which a browser sends to every port of the
- * host, it proves on the loopback that a request comes from the page where somebody signed in.
+ * The token of the session, kept in this tab only. A browser sends the cookie to every port of the
+ * host; on the loopback, this token proves that a request comes from the page of the signed-in
+ * person.
  */
 export class PageSecret {
   readonly #storage: Storage;
@@ -11,17 +12,17 @@ export class PageSecret {
     this.#storage = storage;
   }
 
-  /** Empty where nobody has signed in yet. */
+  /** Empty if nobody has signed in yet. */
   read(): string {
     try {
       return this.#storage.getItem(key) ?? "";
     } catch {
-      // A browser that stores nothing: it holds until the page is left.
+      // A browser without storage: the token is kept until the page is left.
       return "";
     }
   }
 
-  /** An empty one takes it away. */
+  /** An empty token removes the stored one. */
   keep(token: string): void {
     try {
       if (token === "") {
@@ -30,12 +31,15 @@ export class PageSecret {
         this.#storage.setItem(key, token);
       }
     } catch {
-      // A browser that stores nothing: it holds until the page is left.
+      // A browser without storage: the token is kept until the page is left.
     }
   }
 }
 
-/** Takes the token out of the address that the organisation's sign-in came back to. */
+/**
+ * Takes the token from the address to which the organisation's sign-in returned, and removes it
+ * there.
+ */
 export function takeFromAddress(secret: PageSecret): void {
   const [, token] = /^#page=([\w-]{43})$/u.exec(location.hash) ?? [];
   if (token !== undefined) {

@@ -14,10 +14,10 @@ export interface PeriodChoice {
   readonly end: string | null;
 }
 
-/** The longest range that is asked for, in days. */
+/** The longest range of a request, in days. */
 const maxDays = 366;
 
-/** First and last day of a choice; what makes no sense becomes the running month. */
+/** First and last day of a choice; an invalid choice becomes the current month. */
 export function rangeOf({ period, start, end }: PeriodChoice, today: string): DayRange {
   const month = { start: `${today.slice(0, 8)}01`, end: today };
   switch (period) {

@@ -4,11 +4,11 @@ import * as z from "zod/mini";
 export type Locale = "en" | "pt-BR";
 export type Theme = "auto" | "light" | "dark";
 
-/** What a person chose for this browser. */
+/** The person's choices for this browser. */
 export interface Preferences {
   readonly locale: Signal<Locale>;
   readonly theme: Signal<Theme>;
-  /** Keeps both for the next visit. */
+  /** Stores both for the next visit. */
   readonly save: () => void;
 }
 
@@ -30,13 +30,13 @@ export function createPreferences(storage: Storage, languages: readonly string[]
       try {
         storage.setItem(key, JSON.stringify({ locale: locale.value, theme: theme.value }));
       } catch {
-        // A browser that stores nothing: the choice holds until the page is left.
+        // A browser without storage: the choice is kept until the page is left.
       }
     },
   };
 }
 
-/** The first language that the page speaks, as the browser ranks them. */
+/** The first supported language, in the browser's order. */
 function localeOf(languages: readonly string[]): Locale {
   const known = languages.find((language) => /^(?:en|pt)\b/iu.test(language)) ?? "en";
   return known.toLowerCase().startsWith("pt") ? "pt-BR" : "en";
@@ -46,7 +46,7 @@ function readStored(storage: Storage): z.infer<typeof storedSchema> {
   try {
     return storedSchema.parse(JSON.parse(storage.getItem(key) ?? "{}"));
   } catch {
-    // Nothing stored that we understand.
+    // No stored choice, or an unreadable one.
     return {};
   }
 }

@@ -4,11 +4,13 @@ import { ApiFailure } from "./apiFailure.ts";
 
 export type Load<T> =
   | { readonly state: "loading" }
-  /** With a failure, the data is what was there before it. */
+  /** With a failure, the data is from before it. */
   | { readonly state: "ready"; readonly data: T; readonly failure?: ApiFailure }
   | { readonly state: "failed"; readonly failure: ApiFailure };
 
-/** Something of the hub that a view shows: loaded when first wanted, kept while it is loaded again. */
+/**
+ * Data of the hub for a view: loaded at its first use, and still shown while it is loaded again.
+ */
 export class Resource<T> {
   readonly #fetch: () => Promise<T>;
   readonly #state = signal<Load<T>>({ state: "loading" });
@@ -28,14 +30,14 @@ export class Resource<T> {
     return state.state === "ready" ? state.data : undefined;
   }
 
-  /** Loads it unless that was begun before. */
+  /** Loads the data unless a load has begun before. */
   want(): void {
     if (!this.#isWanted) {
       void this.load();
     }
   }
 
-  /** Never rejects; the newest call decides. */
+  /** Never rejects; of several calls, the last one counts. */
   async load(): Promise<void> {
     this.#isWanted = true;
     this.#round += 1;
@@ -50,7 +52,7 @@ export class Resource<T> {
     }
   }
 
-  /** Changes what is shown without asking the hub. */
+  /** Changes the shown data without a request to the hub. */
   update(change: (data: T) => T): void {
     const state = this.#state.peek();
     if (state.state === "ready") {

@@ -15,7 +15,7 @@ export type CellValue = string | number | boolean | null | undefined;
 
 export interface ModelColumn<T> {
   readonly id: string;
-  /** What the column sorts, searches and exports by. */
+  /** The value by which the column sorts, searches and exports. */
   readonly value: (row: T) => CellValue;
 }
 
@@ -38,11 +38,11 @@ export interface TableView {
 }
 
 export interface TablePart<T> {
-  /** Of the page that is shown. */
+  /** Rows of the shown page. */
   readonly rows: readonly T[];
-  /** Everything that was found, in order; for the export. */
+  /** All rows that match the search, in order; for the export. */
   readonly found: readonly T[];
-  /** Counted from 0, at most the last one. */
+  /** Counted from 0, at most the last page. */
   readonly page: number;
   readonly pages: number;
 }
@@ -58,7 +58,7 @@ const features = tableFeatures({
   paginatedRowModel: createPaginatedRowModel(),
 });
 
-/** Sorts, searches and pages rows; one model for as long as rows and columns stay the same. */
+/** Sorts, searches and pages rows. One model serves as long as rows and columns stay the same. */
 export function createTableModel<T>({
   rows,
   columns,
@@ -71,7 +71,7 @@ export function createTableModel<T>({
     columns: columns.map(({ id, value }) => ({
       id,
       accessorFn: (item: { readonly row: T }) => value(item.row),
-      // The model turns the answer round for the other direction, so what is missing is put last here.
+      // Descending order inverts the result of `sortFn`, so missing values are put last here.
       sortFn: (one: Comparable, other: Comparable, columnId: string) =>
         compareValues(one.getValue(columnId), other.getValue(columnId), collator),
       sortUndefined: "last" as const,

@@ -28,7 +28,7 @@ export function totalOf(rows: readonly UsageRow[]): UsageTotal {
   };
 }
 
-/** One value for each day from the first to the last of the report; days without a request have none. */
+/** A value for each day from the first to the last of the report; 0 for days without requests. */
 export function dailySeries(
   report: UsageReport,
   measure: Measure,
@@ -43,7 +43,7 @@ export function dailySeries(
   return days;
 }
 
-/** The report with one more request that has just ended, as the hub would count it. */
+/** The report with one more finished request, counted as the hub would count it. */
 export function withEntry(report: UsageReport, entry: AuditEntry): UsageReport {
   const time = Date.parse(entry.time);
   if (Number.isNaN(time)) {
@@ -102,13 +102,13 @@ function added(row: UsageRow, entry: AuditEntry): UsageRow {
   };
 }
 
-/** Exact for the six decimals that the hub keeps. */
+/** Exact for the six decimals of the hub's amounts. */
 function addMoney(amounts: readonly string[]): string {
   const micros = amounts.reduce((sum, amount) => sum + Math.round(finite(amount) * 1e6), 0);
   return (micros / 1e6).toFixed(6).replace(/\.?0+$/u, "");
 }
 
-/** What is no number counts nothing. */
+/** Anything that is not a number counts as 0. */
 function finite(amount: string | number): number {
   const value = Number(amount);
   return Number.isFinite(value) ? value : 0;

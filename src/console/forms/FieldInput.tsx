@@ -7,12 +7,12 @@ export interface FieldInputProps {
   readonly field: Field;
   readonly value: FieldValue;
   readonly problem: string | undefined;
-  /** For a control without a label beside it. */
+  /** For a control without a visible label. */
   readonly label?: string;
   readonly onInput: (value: string | boolean) => void;
 }
 
-/** The control of a field, tied to its hint and its problem by their ids. */
+/** The control of a field, linked to its hint and its problem by their ids. */
 export function FieldInput(props: FieldInputProps): JSX.Element {
   const { id, field, value, onInput } = props;
   const text = typeof value === "string" ? value : "";

@@ -10,14 +10,14 @@ import type { FormState } from "./formState.ts";
 
 export interface FormDialogProps {
   readonly title: string;
-  /** Names the act. */
+  /** Text of the submit button. */
   readonly submit: string;
   readonly form: FormState;
   readonly children?: ComponentChildren;
   readonly onClose: () => void;
 }
 
-/** A form over the view. What was typed is given up only when one says so. */
+/** A form over the view. Entered text is discarded only after a confirmation. */
 export function FormDialog({
   title,
   submit,
@@ -69,9 +69,9 @@ export function FormDialog({
 
 interface Question {
   readonly isAsked: boolean;
-  /** Closes the form, or asks first if something would be lost. */
+  /** Closes the form, or asks first if changes would be lost. */
   readonly close: () => void;
-  /** Back to where one was. */
+  /** Back to the form. */
   readonly keep: () => void;
   readonly withdraw: () => void;
 }
@@ -116,7 +116,7 @@ function DiscardQuestion({ onKeep, onDiscard }: DiscardQuestionProps): JSX.Eleme
   );
 }
 
-/** Leads to the first field that has to be mended, once its problem is drawn. */
+/** Moves the focus to the first field with a problem, once the problem is drawn. */
 export function focusProblem(form: { readonly current: HTMLElement | null }): void {
   requestAnimationFrame(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();

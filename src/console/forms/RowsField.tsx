@@ -9,7 +9,7 @@ import type { FormState } from "./formState.ts";
 
 const maxRows = 10;
 
-/** Lines of fields that can be added and taken away. */
+/** Lines of fields, with buttons to add and remove a line. */
 export function RowsField({
   form,
   field,
@@ -33,7 +33,7 @@ export function RowsField({
     <div class="rows" role="group" aria-label={label}>
       {field.hint !== undefined && <p class="hint">{field.hint}</p>}
       {rows.map((row, index) => (
-        // The place is what a line is: lines have no name of their own.
+        // A line has no id of its own, so its index is the key.
         <div class="rows-line" key={index}>
           {columns.map((column) => {
             const cellId = `${id}-${index}-${column.name}`;

@@ -9,7 +9,9 @@ export interface CheckContext {
   readonly format: Format;
 }
 
-/** What is wrong with each field, by name; those of a line are named `tiers.0.price.input`. */
+/**
+ * The problem of each field, by field name; a field of a line is named like `tiers.0.price.input`.
+ */
 export function problemsOf(
   fields: readonly Field[],
   values: FieldValues,
@@ -81,7 +83,7 @@ function isPercent(value: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= 100;
 }
 
-/** The hub keeps nine digits before the point and six behind it. */
+/** The hub keeps nine digits before the point and six after it. */
 function isAmount(text: string | undefined): boolean {
   return text !== undefined && /^\d{1,9}(?:\.\d{1,6})?$/u.test(text);
 }

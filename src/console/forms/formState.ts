@@ -7,14 +7,14 @@ import { type Body, bodyOf, valuesOf } from "./values.ts";
 
 export interface FormOptions {
   readonly fields: () => readonly Field[];
-  /** The record that is edited, in the shape of the body; undefined for a new one. */
+  /** The edited record, in the shape of the body; undefined for a new one. */
   readonly record: unknown;
   readonly context: () => CheckContext;
   /** Rejects with an `ApiFailure`. */
   readonly send: (body: Body) => Promise<void>;
 }
 
-/** A form from its first key to the hub's answer. */
+/** A form from its first edit to the hub's answer. */
 export class FormState {
   readonly #options: FormOptions;
   readonly #initial: FieldValues;
@@ -43,7 +43,7 @@ export class FormState {
     return this.#values.value;
   }
 
-  /** What the hub said that belongs to none of the fields. */
+  /** A failure that belongs to none of the fields. */
   get failure(): ApiFailure | undefined {
     return this.#failure.value;
   }
@@ -56,12 +56,15 @@ export class FormState {
     return JSON.stringify(this.#values.value) !== JSON.stringify(this.#initial);
   }
 
-  /** The body that nobody has changed yet. */
+  /** The body before any edit. */
   initialBody(): Body {
     return bodyOf(this.fields, this.#initial, this.#options.context().format);
   }
 
-  /** What to say beside a field: nothing before it was edited, unless sending was tried. */
+  /**
+   * The problem to show beside a field: undefined until the field is edited or the form is
+   * submitted.
+   */
   problem(name: string): string | undefined {
     const isShown = this.#wasTried.value || this.#edited.value.has(name);
     return this.#objections.value[name] ?? (isShown ? this.#problems.value[name] : undefined);
@@ -74,7 +77,7 @@ export class FormState {
     this.#objections.value = others;
   }
 
-  /** True once the hub has taken it. */
+  /** True if the hub accepted the body. */
   async submit(): Promise<boolean> {
     this.#wasTried.value = true;
     if (this.#isSending.value || Object.keys(this.#problems.value).length > 0) {
@@ -104,7 +107,7 @@ export class FormState {
     }
   }
 
-  /** The field that fills the place the hub names, or a part of it. */
+  /** The field for the hub's path, for a part of it, or for an object around it. */
   #fieldOf(param: string): string | undefined {
     const path = param.replaceAll(/\[(\d+)\]/gu, ".$1");
     return this.fields.find(

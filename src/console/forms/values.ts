@@ -5,14 +5,14 @@ import type { Field, FieldValue, FieldValues, RowValue } from "./fields.ts";
 
 export type Body = Record<string, unknown>;
 
-/** What the fields show of a record; a record without one of them leaves it empty. */
+/** The fields' values for a record; a value that the record lacks is empty. */
 export function valuesOf(fields: readonly Field[], record: unknown, format: Format): FieldValues {
   return Object.fromEntries(
     fields.map((field) => [field.name, shownValue(field, at(record, field.name), format)]),
   );
 }
 
-/** The request's body; called for values that were checked only. */
+/** The request's body. Call it only for values without problems. */
 export function bodyOf(fields: readonly Field[], values: FieldValues, format: Format): Body {
   const body: Body = {};
   for (const field of fields) {
@@ -24,7 +24,10 @@ export function bodyOf(fields: readonly Field[], values: FieldValues, format: Fo
   return body;
 }
 
-/** What differs from the body before; a part of an object goes with the whole of it. */
+/**
+ * The top-level entries that differ from the earlier body; an object is sent whole, even if only a
+ * part changed.
+ */
 export function changesOf(body: Body, before: Body): Body {
   return Object.fromEntries(
     Object.entries(body).filter(
@@ -110,7 +113,7 @@ export function linesOf(text: string): readonly string[] {
     .filter((line) => line !== "");
 }
 
-/** Ascending and each once; NaN for what is no number. */
+/** Ascending, without duplicates; NaN for a part that is not a number. */
 export function percentsOf(text: string): readonly number[] {
   const numbers = text
     .split(/[,;\s]+/u)

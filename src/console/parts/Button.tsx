@@ -6,7 +6,7 @@ export interface ButtonProps {
   readonly children?: ComponentChildren;
   readonly look?: "primary" | "quiet" | "danger" | "link";
   readonly icon?: IconName;
-  /** Accessible name, where the text alone does not say which thing it is about. */
+  /** Accessible name, if the text alone does not name the record. */
   readonly label?: string;
   readonly isDisabled?: boolean;
   readonly type?: "button" | "submit";
@@ -33,7 +33,7 @@ export interface IconButtonProps {
   readonly icon: IconName;
   readonly label: string;
   readonly isDisabled?: boolean;
-  /** Whether what it opens is open; absent where it opens nothing. */
+  /** Whether the element that it opens is open; absent if it opens none. */
   readonly isOpen?: boolean;
   readonly onClick: () => void;
 }

@@ -6,7 +6,7 @@ import { Button } from "./Button.tsx";
 
 const shownMs = 2_000;
 
-/** Copies and says for a moment that it did. */
+/** Copies the text and confirms it for a moment. */
 export function CopyButton({
   text,
   label,
@@ -29,7 +29,7 @@ export function CopyButton({
       setState("copied");
       spoken.value = words.value.copied;
     } catch {
-      // Without permission, or on a page that came without https; the text can still be selected.
+      // No permission, or a page without https; the text can still be selected.
       setState("refused");
       spoken.value = words.value.copyRefused;
     }

@@ -18,33 +18,33 @@ import { columnClass, HeadCell, SortSelect } from "./tableSort.tsx";
 
 export interface Column<T> extends ModelColumn<T> {
   readonly label: string;
-  /** How it is drawn; as its value is without it. */
+  /** Draws the cell; without it, the cell shows the column's value. */
   readonly cell?: (row: T) => ComponentChildren;
   readonly isNumber?: boolean;
-  /** Never broken into lines: a date, a state. */
+  /** Never broken into lines, such as a date or a state. */
   readonly isShort?: boolean;
-  /** Left out where the window is no wider than a small laptop's. */
+  /** Hidden in a window that is no wider than a small laptop's. */
   readonly isMinor?: boolean;
 }
 
 export interface DataTableProps<T> {
-  /** What the rows are; the table's accessible name. */
+  /** The table's accessible name, such as "Tokens". */
   readonly label: string;
   readonly rows: readonly T[];
-  /** The first one names the row. */
+  /** The first column names the row. */
   readonly columns: readonly Column<T>[];
   readonly rowId: (row: T) => string;
   readonly sort?: Sort;
-  /** File name of the export, without its end; absent where the hub exports. */
+  /** File name of the export, without its extension; absent if the hub exports. */
   readonly exportName?: string;
-  /** False where the hub searches. */
+  /** False if the hub searches. */
   readonly hasSearch?: boolean;
   /** Buttons at the end of a row. */
   readonly actions?: (row: T) => ComponentChildren;
   readonly empty: ComponentChildren;
 }
 
-/** A time of the API, which is in UTC, as the table shows it. */
+/** Converts a time of the API, which is in UTC, to the time that the table shows. */
 function withLocalTime<T>(cell: T, { dateTime }: Format): T | string {
   return typeof cell === "string" && isoTime.test(cell) ? dateTime(cell) : cell;
 }
@@ -111,7 +111,7 @@ export function DataTable<T>(props: DataTableProps<T>): JSX.Element {
   );
 }
 
-/** What is shown of a table; another order or another search begins with its first page. */
+/** The view of a table; a new order or search returns to the first page. */
 function useTableView(sort: Sort | undefined): {
   readonly view: TableView;
   readonly show: (change: Partial<TableView>) => void;
@@ -129,7 +129,7 @@ interface TableBodyProps<T> extends Omit<DataTableProps<T>, "sort"> {
 function TableBody<T>(props: TableBodyProps<T>): JSX.Element {
   const { columns, shown, actions, sort, onSort } = props;
   const words = useConsole().words.value;
-  // The roles say again what the elements are, for a narrow window draws them as cards.
+  // The roles repeat the elements' own, because a narrow window draws the table as cards.
   return (
     <div class="table-scroll">
       <table class="table" role="table" aria-label={props.label}>

@@ -12,7 +12,10 @@ export interface DayChartProps {
   readonly measure: Measure;
 }
 
-/** A bar for each day, and the same as a table for who cannot or does not want to see bars. */
+/**
+ * A bar for each day, and the same data as a table for people who cannot or do not want to see
+ * bars.
+ */
 export function DayChart({ title, series, measure }: DayChartProps): JSX.Element {
   const { words, format } = useConsole();
   const [pointed, setPointed] = useState<number>();
@@ -72,7 +75,7 @@ interface BarsProps {
   readonly onPoint: (index: number | undefined) => void;
 }
 
-/** The chart's code is loaded when a chart is first wanted. */
+/** The chart's code is loaded when the first chart is drawn. */
 function Bars({ label, series, show, onPoint }: BarsProps): JSX.Element {
   const { format, preferences } = useConsole();
   const host = useRef<HTMLDivElement>(null);
@@ -93,7 +96,7 @@ function Bars({ label, series, show, onPoint }: BarsProps): JSX.Element {
         });
       }
     };
-    // Without it the table under the chart says the same.
+    // Without the chart, the table below it still shows the data.
     void load().catch(() => undefined);
     return () => {
       isGone = true;

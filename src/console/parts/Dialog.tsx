@@ -8,11 +8,11 @@ export interface DialogProps {
   readonly title: string;
   readonly children: ComponentChildren;
   readonly look?: "drawer" | "small";
-  /** Asked by Escape and the close button; absent where there is no way out but the dialog's own. */
+  /** Called by Escape and the close button; absent if only the dialog's own buttons close it. */
   readonly onClose?: () => void;
 }
 
-/** A modal dialog of the browser's own: it holds the focus and gives it back. */
+/** The browser's modal dialog: it keeps the focus inside and returns it on close. */
 export function Dialog({ title, children, look, onClose }: DialogProps): JSX.Element {
   const words = useConsole().words.value;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -32,7 +32,8 @@ export function Dialog({ title, children, look, onClose }: DialogProps): JSX.Ele
         onClose?.();
       }}
       onClose={() => {
-        // A browser may insist on closing it; whether it goes is said by who shows it.
+        // A browser may close it in spite of `preventDefault`. Show it again: its owner decides
+        // whether it closes.
         if (dialog.current?.isConnected === true) {
           dialog.current.showModal();
           onClose?.();

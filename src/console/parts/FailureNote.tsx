@@ -10,7 +10,7 @@ export interface FailureNoteProps {
   readonly onRetry?: () => void;
 }
 
-/** What went wrong and what to do, where it went wrong. */
+/** A failure and its remedy, shown where it happened. */
 export function FailureNote({ failure, onRetry }: FailureNoteProps): JSX.Element {
   const words = useConsole().words.value;
   const { kind, text } = failure.facts;

@@ -2,13 +2,13 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
 export interface MenuProps {
-  /** Accessible name of what opens it. */
+  /** Accessible name of the button that opens the menu. */
   readonly label: string;
   readonly shown: string;
   readonly children: ComponentChildren;
 }
 
-/** Choices that open under a field, and close by Escape or a click anywhere else. */
+/** Choices that open under a field, and close by Escape or a click outside. */
 export function Menu({ label, shown, children }: MenuProps): JSX.Element {
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

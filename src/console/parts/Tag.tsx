@@ -5,7 +5,7 @@ export interface TagProps {
   readonly children: ComponentChildren;
 }
 
-/** A state in a word; its dot only repeats what the word says. */
+/** A state in one word; its dot only repeats the word. */
 export function Tag({ look, children }: TagProps): JSX.Element {
   return <span class={`tag ${look}`}>{children}</span>;
 }

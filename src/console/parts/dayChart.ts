@@ -9,13 +9,13 @@ export interface DayChartOptions {
   readonly data: DayChartData;
   readonly formatDay: (day: string) => string;
   readonly formatValue: (value: number) => string;
-  /** Told which day the pointer is over. */
+  /** Called with the index of the day under the pointer; undefined when the pointer leaves. */
   readonly onPoint: (index: number | undefined) => void;
 }
 
 export interface DayChart {
   readonly update: (data: DayChartData) => void;
-  /** Draws again in the colours and the width that the page has now. */
+  /** Draws again with the page's present colours and width. */
   readonly redraw: () => void;
   readonly dispose: () => void;
 }
@@ -101,7 +101,7 @@ function dayOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 10);
 }
 
-/** A custom property resolved to a colour: a canvas knows nothing of `light-dark()`. */
+/** Resolves a custom property to a colour, because a canvas does not understand `light-dark()`. */
 function colorOf(host: HTMLElement, name: string): string {
   const probe = document.createElement("span");
   probe.style.color = `var(${name})`;

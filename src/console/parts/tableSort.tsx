@@ -21,7 +21,7 @@ export interface HeadCellProps {
 export function HeadCell({ column, sort, onSort }: HeadCellProps): JSX.Element {
   const isSorted = sort?.id === column.id;
   const direction = sort?.isDescending === true ? "descending" : "ascending";
-  // Numbers begin with the largest.
+  // The first click on a number column puts the largest first.
   const first = column.isNumber === true;
   const next = isSorted ? !sort.isDescending : first;
   return (
@@ -49,7 +49,7 @@ export interface SortSelectProps {
   readonly onSort: (sort: Sort) => void;
 }
 
-/** Where the head of the table is not shown. */
+/** For a window in which the table's head is hidden. */
 export function SortSelect({ columns, sort, onSort }: SortSelectProps): JSX.Element {
   const words = useConsole().words.value;
   return (

@@ -28,7 +28,8 @@ export function App(): JSX.Element {
       )}
       {state.state === "signedOut" && <SignInPage />}
       {state.state === "signedIn" && (
-        // Another person begins anew; the same one goes on where they were.
+        // The key starts a fresh page for another person; the same person continues where they
+        // were.
         <Workplace key={state.session.user.id} who={state.session} hasEnded={state.hasEnded} />
       )}
       <div class="unseen" role="status" aria-live="polite">

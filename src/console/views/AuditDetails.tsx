@@ -14,7 +14,7 @@ export interface AuditDetailsProps {
   readonly onClose: () => void;
 }
 
-/** Everything that the hub wrote down of one event. */
+/** All details of one audit entry. */
 export function AuditDetails({ entry, onClose }: AuditDetailsProps): JSX.Element {
   const { words, format } = useSignedIn();
   const text = words.value;
@@ -99,7 +99,7 @@ function Facts({
   );
 }
 
-/** Kinds and counts; the hub never keeps what was found. */
+/** Kinds and counts; the hub never stores the text that was found. */
 function Findings({ entry }: { readonly entry: AuditEntry }): JSX.Element {
   const { words, format } = useSignedIn();
   const text = words.value;

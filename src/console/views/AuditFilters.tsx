@@ -12,7 +12,9 @@ export interface AuditFiltersProps {
   readonly place: "audit" | "security";
 }
 
-/** Each filter is a part of the address; text filters when it is entered, the others at once. */
+/**
+ * The filters are part of the address. Text filters on Enter or blur, the other controls at once.
+ */
 export function AuditFilters({ place }: AuditFiltersProps): JSX.Element {
   const { records, router, words } = useSignedIn();
   const text = words.value;

@@ -22,12 +22,12 @@ interface PlaceProps {
 
 const paths = { audit: "audit", security: "security-events" } as const;
 
-/** What was served and what was changed, newest first. The address holds the filters. */
+/** Requests and changes, newest first. The address holds the filters. */
 export function AuditView(): JSX.Element {
   return <EntriesView place="audit" />;
 }
 
-/** The same, of what was refused, found or cut off. */
+/** The same for refusals, findings of sensitive data and failures. */
 export function SecurityView(): JSX.Element {
   return <EntriesView place="security" />;
 }
@@ -65,7 +65,9 @@ interface ExportLinkProps {
   readonly query: Query;
 }
 
-/** Everything that the filters find, not only what is loaded here: the hub writes it. */
+/**
+ * Exports every entry that the filters match, not only the loaded ones: the hub writes the file.
+ */
 function ExportLink({ format, query }: ExportLinkProps): JSX.Element {
   const { api, words } = useSignedIn();
   return (
@@ -147,7 +149,7 @@ function EntryTable({ page, place }: EntryTableProps): JSX.Element {
   );
 }
 
-/** From the address, which anybody may have written. */
+/** From the address, so untrusted. */
 function queryOf(search: URLSearchParams, timeZone: string): Query {
   const text = (name: string): string | undefined => search.get(name)?.slice(0, 200) ?? undefined;
   const from = text("from");

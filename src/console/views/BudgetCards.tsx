@@ -9,7 +9,7 @@ import { useNames } from "./names.ts";
 
 export interface BudgetCardsProps {
   readonly budgets: readonly Budget[];
-  /** The one that stops first. */
+  /** The budget that stops requests first. */
   readonly tightest: Budget | undefined;
 }
 

@@ -20,7 +20,7 @@ export function BudgetsView(): JSX.Element {
   return useSignedIn().isAdmin ? <AllBudgets /> : <OwnBudgets />;
 }
 
-/** What limits somebody who is no administrator, the tightest first. */
+/** The budgets of a person who is not an administrator, the tightest first. */
 function OwnBudgets(): JSX.Element {
   const { records, words } = useSignedIn();
   const text = words.value;

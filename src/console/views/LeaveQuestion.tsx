@@ -4,7 +4,7 @@ import { useConsole } from "../app/console.ts";
 import { Button } from "../parts/Button.tsx";
 import { Dialog } from "../parts/Dialog.tsx";
 
-/** Before something typed would be lost by going elsewhere. */
+/** Asks before a navigation would lose unsaved changes. */
 export function LeaveQuestion(): JSX.Element | null {
   const { router, words } = useConsole();
   const text = words.value;

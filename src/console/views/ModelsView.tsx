@@ -52,7 +52,7 @@ export function ModelsView(): JSX.Element {
   );
 }
 
-/** Says which part of what is used no budget in money counts. */
+/** Warns that budgets in money do not count the models without a price. */
 function UnpricedNote(): JSX.Element | null {
   const { records, words, format } = useSignedIn();
   const text = words.value;
@@ -139,7 +139,7 @@ function modelForm(page: SignedIn, model: Model | undefined): RecordForm {
   };
 }
 
-/** A price without any amount is no price. */
+/** A price without any amount is sent as null. */
 function finishModel(body: Body, id: string | undefined): Body {
   const { price } = body;
   const isPriced =
@@ -190,7 +190,7 @@ function modelFields({ records, words, format }: SignedIn): readonly Field[] {
   ];
 }
 
-/** Without a group they are columns of a tier, where what is priced must be said. */
+/** Without a group, these are columns of a tier, whose input and output price are required. */
 function priceFields(text: Words, group?: string): readonly Field[] {
   const shared = {
     kind: "decimal",

@@ -6,7 +6,7 @@ export interface PageHeadProps {
   readonly children?: ComponentChildren;
 }
 
-/** Title of a view, what it is for, and its one primary action. */
+/** Title of a view, its purpose, and its one primary action. */
 export function PageHead({ title, lead, children }: PageHeadProps): JSX.Element {
   return (
     <header class="page-head">

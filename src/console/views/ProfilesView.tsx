@@ -13,7 +13,7 @@ import type { RecordForm } from "./RecordDialog.tsx";
 import { nameField, rateLimitFields } from "./recordFields.ts";
 import { RecordsView } from "./RecordsView.tsx";
 
-/** A new profile allows every model and masks what identifies people. */
+/** A new profile allows every model and masks personal data. */
 const newProfile = {
   policy: { allow: [], deny: [], allows_tools: true, allows_images: true, forced: {}, capped: {} },
   dlp: defaultDlpPolicy,
@@ -86,7 +86,9 @@ function profileColumns(text: Words, format: Format): readonly Column<Profile>[]
   ];
 }
 
-/** What is kept back, the strictest first; what is allowed is not worth a word. */
+/**
+ * The kinds that are blocked, masked or reported, the strictest first; allowed kinds are not shown.
+ */
 function DlpSummary({ dlp }: { readonly dlp: Profile["dlp"] }): JSX.Element {
   const text = useSignedIn().words.value;
   const looks = { block: "bad", mask: "warn", alert: "plain", allow: "off" } as const;

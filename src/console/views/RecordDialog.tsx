@@ -9,28 +9,28 @@ import { FormDialog } from "../forms/FormDialog.tsx";
 import { FormState } from "../forms/formState.ts";
 import { type Body, changesOf } from "../forms/values.ts";
 
-/** How a record is made or edited. */
+/** How a record is created or edited. */
 export interface RecordForm {
   readonly title: string;
-  /** Names the act. */
+  /** Text of the submit button. */
   readonly submit: string;
   readonly fields: readonly Field[];
-  /** What is edited, in the shape of the body. */
+  /** The edited record, in the shape of the body. */
   readonly record?: unknown;
   readonly method: "POST" | "PATCH" | "PUT";
-  /** Where the body goes, which may be known from it only. */
+  /** Path of the request; it may depend on the body. */
   readonly path: (body: Body) => string;
-  /** Last touch on the body before it goes. */
+  /** Last change to the body before it is sent. */
   readonly finish?: (body: Body) => Body;
-  /** Told of the hub's answer. */
+  /** Called with the hub's answer. */
   readonly onSaved?: (answer: unknown) => void;
-  /** Above the fields. */
+  /** Content above the fields. */
   readonly children?: ComponentChildren;
 }
 
 export interface RecordDialogProps {
   readonly form: RecordForm;
-  /** Loaded again after it was saved. */
+  /** Loaded again after a save. */
   readonly list: Resource<readonly unknown[]>;
   readonly onClose: () => void;
 }

@@ -21,26 +21,26 @@ export interface RecordsViewProps<T> {
   readonly rowId: (row: T) => string;
   readonly exportName: string;
   readonly newLabel: string;
-  /** Of one record, or of a new one; undefined for a record that cannot be edited. */
+  /** The form for a record, or for a new one; undefined for a record that cannot be edited. */
   readonly form: (record: T | undefined) => RecordForm | undefined;
   readonly removal: (record: T) => Removal | undefined;
   readonly actions?: (record: T) => ComponentChildren;
   readonly empty: string;
-  /** Between the head and the table. */
+  /** Content between the head and the table. */
   readonly children?: ComponentChildren;
 }
 
-/** How a record goes away. */
+/** How a record is removed. */
 export interface Removal {
-  /** Names the act. */
+  /** Text of the button. */
   readonly label: string;
-  /** The same, with what it is about. */
+  /** The same, with the name of the record. */
   readonly title: string;
   readonly question: string;
   readonly path: string;
 }
 
-/** A list of the hub whose records are made, edited and taken away here. */
+/** A list of the hub whose records are created, edited and removed here. */
 export function RecordsView<T>(props: RecordsViewProps<T>): JSX.Element {
   const { list, form } = props;
   const [shown, setShown] = useState<{ readonly form: RecordForm }>();

@@ -10,7 +10,7 @@ export interface SecretDialogProps {
   readonly onClose: () => void;
 }
 
-/** The only sight of a new token. It closes by its button alone, so that no stray key takes it away. */
+/** Shows a new token, the only time. Only its button closes it, so that no stray key does. */
 export function SecretDialog({ secret, onClose }: SecretDialogProps): JSX.Element {
   const text = useConsole().words.value;
   return (

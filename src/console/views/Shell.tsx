@@ -10,7 +10,7 @@ import { RouteLink } from "../parts/RouteLink.tsx";
 import { OfflineNote } from "./OfflineNote.tsx";
 import { viewOf, viewsOf, ViewBody } from "./viewBody.tsx";
 
-/** The rail, and the view beside it. */
+/** The navigation rail, and the view beside it. */
 export function Shell(): JSX.Element {
   const page = useSignedIn();
   const [isOpen, setIsOpen] = useState(false);
@@ -90,7 +90,9 @@ function RailFoot({ page }: { readonly page: SignedIn }): JSX.Element {
   );
 }
 
-/** A new view is announced by its title; the first one of a visit takes no focus. */
+/**
+ * Moves the focus to a new view, so that its title is announced; not for the first view of a visit.
+ */
 function useFocusOnChange(view: ViewName | undefined): { readonly current: HTMLElement | null } {
   const main = useRef<HTMLElement>(null);
   const before = useRef(view);

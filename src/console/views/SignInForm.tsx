@@ -11,7 +11,7 @@ import { failureSentence } from "../words/failureSentence.ts";
 
 type Way = "password" | "token";
 
-/** The ways in that this hub offers. */
+/** The kinds of sign-in that this hub offers. */
 export function SignInForm({ options }: { readonly options: SignInOptions }): JSX.Element {
   const { words } = useConsole();
   const text = words.value;
@@ -33,7 +33,7 @@ export function SignInForm({ options }: { readonly options: SignInOptions }): JS
   );
 }
 
-/** Why the organisation's sign-in has sent its person back without a session. */
+/** Why the organisation's sign-in returned without a session. */
 function OpenIdOutcome(): JSX.Element | null {
   const { openIdOutcome } = useConsole().words.value;
   const outcome = new URLSearchParams(location.search).get("sign_in") ?? "";
@@ -91,7 +91,7 @@ function WayForm({ way }: { readonly way: Way }): JSX.Element {
           <Entry name="secret" label={text.password} autocomplete="current-password" />
         </>
       ) : (
-        // Nothing offers to keep it.
+        // No password manager should offer to store it.
         <Entry name="secret" label={text.adminToken} autocomplete="off" />
       )}
       {failure && <SignInFailure failure={failure} way={way} />}
@@ -152,7 +152,7 @@ function Entry({ name, label, autocomplete, type = "password" }: EntryProps): JS
   );
 }
 
-/** Read from the controls when it is sent, so that a secret is kept nowhere else. */
+/** Read from the controls on submit, so that no other place keeps a secret. */
 function bodyOf(form: HTMLFormElement, way: Way): SignIn {
   const data = new FormData(form);
   const text = (name: string): string => {
@@ -164,7 +164,7 @@ function bodyOf(form: HTMLFormElement, way: Way): SignIn {
     : { admin_token: text("secret").trim() };
 }
 
-/** The sign-in begins at the hub itself, whatever the answer says. */
+/** Only an address of the hub itself is accepted, whatever the answer contains. */
 function safeUrl(url: string): string | undefined {
   try {
     const parsed = new URL(url, location.href);

@@ -143,7 +143,7 @@ function ownerColumns(text: Words, names: Names): readonly Column<Token>[] {
   ];
 }
 
-/** A profile or sector, and whether it is the token's own or follows the owner. */
+/** A profile or sector, and whether it is the token's own or its owner's. */
 function placeColumn(
   text: Words,
   placeOf: (token: Token) => { readonly name: string; readonly isApart: boolean },
@@ -187,7 +187,7 @@ function tokenForm(page: SignedIn, token: Token | undefined): RecordForm {
   };
 }
 
-/** What the fields of a new token begin with: the profile and sector of whoever it is given to. */
+/** Initial values of a new token: its owner is the signed-in person. */
 function newToken({ records, who }: SignedIn): unknown {
   const user = records.users.data?.find(({ id }) => id === who.user.id);
   return { user_id: user?.id ?? "" };

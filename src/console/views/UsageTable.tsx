@@ -7,7 +7,7 @@ import { type Measure, measureOf } from "../data/usageReport.ts";
 import { type Column, DataTable } from "../parts/DataTable.tsx";
 import { type Names, useNames } from "./names.ts";
 
-/** What usage is told apart by; some only where one sees more than oneself. */
+/** The columns by which usage is broken down; some only make sense for administrators. */
 export const breakdowns = [
   { id: "model", isForAll: true },
   { id: "app", isForAll: true },
@@ -25,7 +25,7 @@ export interface UsageTableProps {
   readonly measure: Measure;
 }
 
-/** Each with its share as a bar, so that the table is the chart too. */
+/** A table whose rows show their share as a bar, so that it is also the chart. */
 export function UsageTable({ report, by, measure }: UsageTableProps): JSX.Element {
   const { words, format, records } = useSignedIn();
   const names = useNames();

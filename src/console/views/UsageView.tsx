@@ -23,7 +23,7 @@ interface UsageChoice {
   readonly by: Breakdown;
 }
 
-/** What was used, by day and by one thing more; it grows while one looks. */
+/** Usage by day and by one breakdown; administrators see it grow live. */
 export function UsageView(): JSX.Element {
   const page = useSignedIn();
   const { isAdmin } = page;
@@ -77,7 +77,7 @@ function UsageFigures({ report }: { readonly report: UsageReport }): JSX.Element
   );
 }
 
-/** From the address, which anybody may have written. */
+/** From the address, so untrusted. */
 function useChoice({ router, format, now, isAdmin }: SignedIn): UsageChoice {
   const { search } = router.place.value;
   const period = periods.find((each) => each === search.get("period")) ?? "month";

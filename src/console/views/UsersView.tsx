@@ -62,7 +62,7 @@ export function UsersView(): JSX.Element {
   );
 }
 
-/** Says which of a person's tokens do not follow a move. */
+/** Names the person's tokens that keep their own profile or sector after a move. */
 function placeHint({ records, words, format }: SignedIn, user: User | undefined): string {
   const text = words.value;
   const apart = records.tokens.data?.filter(

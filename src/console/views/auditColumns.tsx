@@ -11,7 +11,7 @@ export interface AuditColumnsOptions {
   readonly words: Words;
   readonly format: Format;
   readonly names: Names;
-  /** False where nothing that is listed cost anything. */
+  /** False if no listed entry has a cost. */
   readonly hasCost: boolean;
   readonly onOpen: (entry: AuditEntry) => void;
 }
@@ -80,7 +80,7 @@ export function kindName(words: Words, kind: string): string {
   return wordOf(words.auditKind, kind);
 }
 
-/** What the page calls it, or the hub's own name for what the page does not know. */
+/** The page's word for a name, or the name itself if the page does not know it. */
 function wordOf(known: Readonly<Record<string, string>>, name: string): string {
   return Object.hasOwn(known, name) ? (known[name] ?? name) : name;
 }
@@ -92,7 +92,7 @@ function whoOf(entry: AuditEntry, names: Names): string {
   return entry.token_id === null ? "" : names.token(entry.token_id);
 }
 
-/** What is worth knowing of it in one line: what was found, or the small facts of its kind. */
+/** One line about an entry: its findings, or the short facts of its kind. */
 function summaryOf(entry: AuditEntry, words: Words, format: Format): string {
   if (entry.findings.length > 0) {
     return entry.findings
@@ -112,7 +112,7 @@ function summaryOf(entry: AuditEntry, words: Words, format: Format): string {
   return factsOf(entry.detail, words, format).join(" · ");
 }
 
-/** Numbers of records, which tell nobody anything here; the details of the entry have them. */
+/** Facts without meaning in one line, such as ids; the entry's details show them. */
 const unlisted: ReadonlySet<string> = new Set(["budget", "subject", "period", "unit"]);
 /** Amounts in the smallest unit of their budget. */
 const amounts: ReadonlySet<string> = new Set(["limit", "spent", "reserved"]);

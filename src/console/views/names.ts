@@ -4,7 +4,7 @@ import { useSignedIn } from "../app/console.ts";
 import { nameIn } from "../data/records.ts";
 import type { Budget } from "../data/types.ts";
 
-/** Names of what other records point to by id. */
+/** Names for the ids in other records. */
 export interface Names {
   readonly user: (id: string | null) => string;
   readonly profile: (id: string) => string;
@@ -13,7 +13,10 @@ export interface Names {
   readonly subject: (budget: Pick<Budget, "scope" | "subject_id">) => string;
 }
 
-/** Loads the lists when the view is first drawn; somebody who may not see them gets what they know. */
+/**
+ * Loads the lists when the view is first drawn; a person without access to them gets only their own
+ * names.
+ */
 export function useNames(): Names {
   const { records, isAdmin, who, words } = useSignedIn();
   useEffect(() => {

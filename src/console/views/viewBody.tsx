@@ -10,19 +10,19 @@ import { PageHead } from "./PageHead.tsx";
 
 const userViews: readonly ViewName[] = ["tokens", "usage", "budgets"];
 
-/** What this person may see, in the order of the rail. */
+/** The views of this person, in the order of the rail. */
 export function viewsOf({ isAdmin }: SignedIn): readonly ViewName[] {
   return isAdmin ? viewNames : userViews;
 }
 
-/** The view of the address, or the first one; undefined where there is no such view for this person. */
+/** The view of the address, or the first one; undefined if this person has no such view. */
 export function viewOf(page: SignedIn): ViewName | undefined {
   const views = viewsOf(page);
   const { view } = page.router.place.value;
   return view === undefined ? views[0] : views.find((each) => each === view);
 }
 
-/** Its code is loaded when it is first opened. */
+/** Loads a view's code when it is first opened. */
 export function ViewBody({ view }: { readonly view: ViewName | undefined }): JSX.Element {
   const loaded = useMemo(() => new Resource(view ? loaders[view] : noSuchView), [view]);
   return <Loaded resource={loaded}>{(View) => <View />}</Loaded>;
@@ -47,7 +47,7 @@ const loaders: Readonly<Record<ViewName, () => Promise<View>>> = {
 
 const noSuchView = (): Promise<View> => Promise.resolve(NoSuchView);
 
-/** An address that leads nowhere, or to what only administrators see. */
+/** Shown for an unknown address, or for a view of administrators only. */
 function NoSuchView(): JSX.Element {
   const page = useSignedIn();
   const text = page.words.value;

@@ -1,7 +1,7 @@
 import { enReports } from "./enReports.ts";
 import { enViews } from "./enViews.ts";
 
-/** The source of every text. */
+/** English texts, the source of all others. */
 export const en = {
   ...enViews,
   ...enReports,

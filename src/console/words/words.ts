@@ -1,7 +1,7 @@
 import type { Locale } from "../data/preferences.ts";
 import { en } from "./en.ts";
 
-/** Every text of the page; a table without one of them does not compile. */
+/** Every text of the page; a language table that lacks one does not compile. */
 export type Words = {
   readonly [K in keyof typeof en]: (typeof en)[K] extends string ? string : (typeof en)[K];
 };

@@ -28,7 +28,10 @@ export function read(pieces: readonly Uint8Array[]) {
   return { events: merged(events), problem: answer.problem?.kind };
 }
 
-/** How deltas are cut into events is nobody's business; their order is. */
+/**
+ * Joins neighbouring deltas of one kind: tests compare their order, not how they are cut into
+ * events.
+ */
 export function merged(events: readonly StreamEvent[]): readonly StreamEvent[] {
   const result: StreamEvent[] = [];
   for (const next of events) {
@@ -53,17 +56,17 @@ export function readText(body: string) {
   return { text, reasoning, calls, reason, problem };
 }
 
-/** What the answer says beside its text, as failures. */
+/** The failures in an answer's notices. */
 export function noticesIn(body: string) {
   return read([encode(body)]).events.flatMap((one) => (one.kind === "notice" ? one.failure : []));
 }
 
-/** One chunk of text, as a stream brings it. */
+/** One chunk of text, as in a stream. */
 export function chunkOf(content: string): string {
   return delta({ content });
 }
 
-/** A whole stream of one text. */
+/** A whole stream with one text. */
 export function streamOf(content: string): string {
   return chunkOf(content) + finish("stop") + done;
 }

@@ -4,11 +4,11 @@ import type { Channel } from "../../src/shared/rpc.ts";
 export interface ChannelPair {
   readonly host: Channel;
   readonly page: Channel;
-  /** Everything the host posted, as the page's process would get it. */
+  /** Every message from the host, as the page's process would receive it. */
   readonly posted: unknown[];
 }
 
-/** Two ends of one channel. Messages are cloned and delivered later, as between processes. */
+/** The two ends of a channel. Messages are cloned and delivered later, as between processes. */
 export function channelPair(): ChannelPair {
   const toHost = new Emitter<unknown>();
   const toPage = new Emitter<unknown>();

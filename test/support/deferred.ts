@@ -1,4 +1,4 @@
-/** A promise that a test decides. */
+/** A promise that a test resolves or rejects. */
 export function deferred<T>(): {
   readonly promise: Promise<T>;
   readonly resolve: (value: T) => void;

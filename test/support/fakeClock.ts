@@ -5,7 +5,7 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** A clock that goes only when told to. */
+/** A clock that moves only by `advance`. */
 export class FakeClock implements Clock {
   #now = 1_000_000;
   readonly #timers = new Set<Timer>();
@@ -24,7 +24,7 @@ export class FakeClock implements Clock {
     return this.#timers.size;
   }
 
-  /** Lets `ms` pass, running what becomes due in its order. */
+  /** Lets `ms` pass; timers that become due run in order. */
   advance(ms: number): void {
     const end = this.#now + ms;
     for (;;) {

@@ -1,6 +1,6 @@
 import type { JournalEntry } from "../../src/seller/write/journalEntry.ts";
 
-/** A write of stock that was done, long enough that a line is more than one small write. */
+/** A finished write of stock, long enough that a line needs more than one small write. */
 export function journalEntry(id: string): JournalEntry {
   return {
     id,

@@ -1,9 +1,9 @@
-/** Which of two equal keys counts: parsers differ. */
+/** The value that counts for a key that occurs twice: parsers differ. */
 export type Reading = "first" | "last";
 
 /**
- * A second reader of JSON, by the grammar of RFC 8259 and for tests only: it takes the first or the last of
- * equal keys, where JavaScript always takes the last.
+ * A second JSON parser, by the grammar of RFC 8259 and for tests only. For a key that occurs twice
+ * it takes the first or the last value, where JavaScript always takes the last.
  */
 export function readJson(text: string, reading: Reading): unknown {
   const reader = new Reader(text, reading);

@@ -10,15 +10,15 @@ import type { Attachment } from "../../src/context/attachment.ts";
 import type { ChatEvent } from "../../src/shared/conversation.ts";
 import { emptyConversation, reduce } from "../../src/shared/transcript.ts";
 
-/** A disk in memory that can be full. */
+/** A disk in memory, which can be full. */
 export class MemoryStore implements ConversationStore {
   readonly events = new Map<string, ChatEvent[]>();
   readonly attachments = new Map<string, Attachment>();
   readonly drafts = new Map<string, Draft>();
   isFull = false;
-  /** What is loaded was written by a newer version. */
+  /** A newer version has written the loaded conversation. */
   isReadOnly = false;
-  /** What could not be written yet, in order. */
+  /** Writes that had to wait, in order. */
   readonly #waiting: (() => unknown)[] = [];
 
   load(id: string): Promise<StoredConversation> {

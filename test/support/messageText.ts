@@ -1,4 +1,4 @@
-/** Pieces of an answer in the Anthropic format, as a stream brings them. */
+/** Pieces of an answer in the Anthropic format, as in a stream. */
 
 export const messageEvent = (type: string, fields: object = {}) =>
   `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;

@@ -12,7 +12,7 @@ import type { FeatureShows } from "../../src/webview/pageFeatures.ts";
 
 function handlersOf<C extends Contract>(contract: C, handle: () => unknown): Handlers<C> {
   const entries = Object.keys(contract).map((name) => [name, handle]);
-  // Sound: every method of the contract is there; what they answer is not used by these tests.
+  // Sound: every method of the contract is there; these tests do not use the results.
   return Object.fromEntries(entries) as Handlers<C>;
 }
 
@@ -20,7 +20,7 @@ const unused = (): never => {
   throw new Error("Not used in this test");
 };
 
-/** Features of a host whose test is about something else. */
+/** Features of a host for tests about other things. */
 export const noFeatures: PageFeatures = {
   history: { handlers: () => handlersOf(historyCalls, unused) },
   turns: { handlers: () => handlersOf(turnsCalls, unused) },
@@ -31,5 +31,5 @@ export const noFeatures: PageFeatures = {
   protection: { handlers: () => handlersOf(protectionCalls, unused) },
 };
 
-/** A page that hears of features and does nothing. */
+/** A page that ignores all calls of features. */
 export const ignoredShows: FeatureShows = handlersOf(viewContract, () => ({}));

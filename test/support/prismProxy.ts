@@ -10,15 +10,15 @@ import { openApiDocument } from "../../src/seller/contract/openApi.ts";
 const program = createRequire(import.meta.url).resolve("@stoplight/prism-cli/dist/index.js");
 
 /**
- * Stoplight's Prism in front of a portal: a validator that knows only our OpenAPI document. What it finds
- * fault with is answered by itself and never reaches the portal.
+ * Stoplight's Prism in front of a portal: a validator that knows only our OpenAPI document. It
+ * answers an invalid request itself, so that the request never reaches the portal.
  */
 export class PrismProxy implements AsyncDisposable {
-  /** Each request that it agreed with and passed on, by method and path. */
+  /** Each valid request, which it forwarded: method and path. */
   readonly agreed: string[] = [];
-  /** Of each request that it refused, what it says of it. */
+  /** For each request that it refused, its reason. */
   readonly refused: string[] = [];
-  /** The base address of the portal behind it. */
+  /** The base address of the proxy. */
   url = "";
   readonly #group: ProcessGroup;
   readonly #folder: string;
@@ -47,7 +47,7 @@ export class PrismProxy implements AsyncDisposable {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** Reads what it prints, for as long as it runs. */
+  /** Reads its output for as long as it runs. */
   async #listening(): Promise<void> {
     const { stdout } = this.#group.child;
     if (!stdout) {

@@ -5,8 +5,8 @@ import type { ChatEvent } from "../../src/shared/conversation.ts";
 const answerStates = ["complete", "incomplete", "stopped", "failed"] as const;
 
 /**
- * Whatever may happen to a conversation: branches, comparisons, answers that go on, events about nothing; and,
- * which only a file that was changed by hand has, other messages of the same id.
+ * Random events of a conversation: branches, comparisons, continued answers, events for missing
+ * messages; and several messages with one id, which only a file edited by hand has.
  */
 export function randomEvents(maxLength = 80): Arbitrary<ChatEvent[]> {
   const step = tuple(nat(makers.length - 1), nat(1_000), nat(1_000));
@@ -21,9 +21,9 @@ interface Step {
   readonly one: number;
   readonly other: number;
   readonly ids: string[];
-  /** Any message that is there. */
+  /** Id of any earlier message, rarely of a missing one. */
   readonly some: string;
-  /** Mostly one of the last. */
+  /** Usually the id of one of the last three messages. */
   readonly messageId: string;
 }
 
@@ -71,7 +71,7 @@ function streamed({ messageId, index, other }: Step): ChatEvent {
   return { kind: "partDelta", messageId, part, text: `ção ${index} ` };
 }
 
-/** Now and then the id of a message that is there already. */
+/** Sometimes returns the id of an existing message. */
 function messageFor(ids: string[], index: number, choice: number): string {
   const known = choice % 9 === 0 ? ids[choice % (ids.length + 1)] : undefined;
   const id = known ?? `id${index}`;

@@ -29,7 +29,7 @@ class HubCall {
     await settle();
   }
 
-  /** A whole answer of one text. */
+  /** Sends a whole answer with one text. */
   async answer(text: string): Promise<void> {
     await this.say({ kind: "textDelta", text }, { kind: "finished", reason: "stop" }, "end");
   }
@@ -54,14 +54,14 @@ class HubCall {
   }
 }
 
-/** Lets promises that are already decided go on. */
+/** Lets promises that are already settled continue. */
 export async function settle(): Promise<void> {
   await new Promise((resolve) => {
     setImmediate(resolve);
   });
 }
 
-/** A session over a disk in memory and a hub that says what a test wants. */
+/** A session with a disk in memory and a hub whose answers a test chooses. */
 export class SessionLab {
   readonly clock = new FakeClock();
   readonly store = new MemoryStore();
@@ -97,7 +97,7 @@ export class SessionLab {
     return found;
   }
 
-  /** Models and texts of the questions that were asked, in order. */
+  /** Models and texts of the questions so far, in order. */
   get asked(): readonly string[] {
     return this.calls.map(({ request }) => {
       const { content } = request.messages.at(-1) ?? { content: "" };

@@ -20,10 +20,13 @@ const bodySchema = z.object({
   messages: z.array(z.object({ content: z.union([z.string(), z.array(partSchema)]) })),
 });
 
-/** A request as the hub noted it. */
+/** A request as the hub recorded it. */
 export type HubRecord = z.infer<typeof recordSchema>;
 
-/** An editor whose extension finds a running hub by its private file, and what that hub was sent. */
+/**
+ * An editor whose extension finds a running hub by its private file, and the requests that this hub
+ * received.
+ */
 export class ConnectedEditor {
   readonly editor: Editor;
   readonly hub: LabHub;
@@ -46,7 +49,7 @@ export class ConnectedEditor {
     return new ConnectedEditor(editor, hub, recordPath);
   }
 
-  /** Chat requests that the hub got, in their order and in either format. */
+  /** Chat requests to the hub, in order, in either format. */
   chats(): readonly HubRecord[] {
     return readFileSync(this.#recordPath, "utf8")
       .split("\n")

@@ -9,20 +9,20 @@ import type { EditorFiles } from "../../../scripts/editors/serverEditor.ts";
 import { root } from "../../../scripts/paths.ts";
 
 /**
- * How the extension is there when the editor starts: the editor took the vsix, or a folder of the zip was put among an
- * empty editor's extensions. `web` is the zip without its entry for Node, so that it runs in the browser, as where there
- * is no server. `later`: it is not there.
+ * How the extension was installed before the editor starts. `vsix`: the editor installed it. `zip`:
+ * the zip's folder was put among an empty editor's extensions. `web`: the zip without its entry for
+ * Node, so that it runs in the browser, as without a server. `later`: not installed.
  */
 export type InstallWay = "vsix" | "zip" | "web" | "later";
 
 const packages = join(root, "dist", "package");
 
-/** The version that `npm run package` has made. */
+/** The version that `npm run package` has built. */
 export const { version: packagedVersion } = JSON.parse(
   readFileSync(join(root, "package.json"), "utf8"),
 ) as { readonly version: string };
 
-/** Installs what `npm run package` has made. */
+/** Installs the package that `npm run package` has built. */
 export async function installPackage(
   way: InstallWay,
   files: EditorFiles,
@@ -46,7 +46,7 @@ export async function installPackage(
   }
 }
 
-/** Unpacks the zip that the hub offers into a folder; resolves with the one folder that it has. */
+/** Unpacks the hub's zip into a folder; returns the zip's single folder. */
 export function unpackZip(folder: string): string {
   unpack(join(packages, "vscode-extension.zip"), folder);
   return join(folder, "vscode-extension");

@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Makes an editor accept a display language without its language pack, which is on no npm registry: the
- * server reads `languagepacks.json` in its user data folder, which it writes itself when a pack is
- * installed. The pack named there translates nothing, so the editor's own words stay English while
- * `vscode.env.language`, `package.nls.*.json` and `vscode.l10n` are those of the language.
+ * Makes an editor accept a display language without its language pack, which is on no npm registry.
+ * The server reads `languagepacks.json` in its user data folder, a file that it writes when a pack
+ * is installed. The pack in this file translates nothing: the editor's own texts stay English,
+ * while `vscode.env.language`, `package.nls.*.json` and `vscode.l10n` are those of the language.
  */
 export function addLanguagePack(userData: string, locale: string): void {
   const translations = join(userData, `${locale}.i18n.json`);

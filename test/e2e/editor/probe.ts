@@ -29,7 +29,7 @@ const part = z.union([
   }),
 ]);
 
-/** What may be asked of the probe, and what it answers. */
+/** The probe's actions and the schemas of their results. */
 const results = {
   api: z.object({ version: z.string(), images: z.boolean() }),
   models: z.array(z.object({ id: z.string(), vendor: z.string(), maxInputTokens: z.number() })),
@@ -43,36 +43,44 @@ type Results = typeof results;
 
 const waiting = { timeout: 60_000, interval: 50 };
 
-/** A rejection of the editor's, as another extension sees it. */
+/** The editor's rejection, as another extension sees it. */
 class ProbeError extends Error {
   override readonly name = "ProbeError";
 }
 
-/** What an extension of somebody else sees of ours: the other end of test/fixtures/editorProbe. */
+/**
+ * Another publisher's extension, which tests ours from outside: the other end of
+ * test/fixtures/editorProbe.
+ */
 export class Probe {
   readonly #folder: string;
   #asked = 0;
   #window = 0;
 
-  /** Before the first window of this workspace is opened. */
+  /** Create it before the first window of this workspace is opened. */
   constructor(workspace: string) {
     this.#folder = join(workspace, "probe");
     mkdirSync(this.#folder, { recursive: true });
     this.expectNewWindow();
   }
 
-  /** From here on asks the window that is opened or loaded next. */
+  /** From here on, actions go to the window that is opened or loaded next. */
   expectNewWindow(): void {
     this.#window += 1;
     writeFileSync(join(this.#folder, "window"), this.#request);
   }
 
-  /** Asks and waits for the answer; rejects with a `ProbeError` where the editor rejected. */
+  /**
+   * Runs an action and waits for its answer; rejects with a `ProbeError` if the editor rejected it.
+   */
   ask<K extends keyof Results>(action: K, args: object = {}): Promise<z.output<Results[K]>> {
     return this.begin(action, args)();
   }
 
-  /** Asks; the result waits for the answer. For what the editor asks a person about first. */
+  /**
+   * Starts an action; the returned function waits for its answer. For actions about which the
+   * editor asks the person first.
+   */
   begin<K extends keyof Results>(
     action: K,
     args: object = {},
@@ -96,19 +104,20 @@ export class Probe {
     if (!answer.ok) {
       throw new ProbeError(answer.error.message);
     }
-    // Sound: the schema of an action gives that action's result, which the compiler does not follow over `K`.
+    // Sound: each action's schema parses that action's result; the compiler cannot follow this over
+    // `K`.
     return results[action].parse(answer.value) as z.output<Results[K]>;
   }
 }
 
 const source = join(root, "test", "fixtures", "editorProbe");
 
-/** Puts it beside ours, unpacked, as people install by hand. */
+/** Puts the probe beside our extension, unpacked, as in an installation by hand. */
 export function installProbe(extensions: string): void {
   cpSync(source, join(extensions, "test.editor-probe-1.0.0"), { recursive: true });
 }
 
-/** Makes a vsix of it in a folder, for the editor to install; its path. */
+/** Packs the probe as a vsix in a folder, for the editor to install; returns its path. */
 export function packProbe(folder: string): string {
   const vsix = join(folder, "editor-probe.vsix");
   writeFileSync(

@@ -1,4 +1,4 @@
-/** An editor that shows nothing but itself: no welcome, no tips, no chat of its own, nothing that moves. */
+/** Settings of a quiet editor: no welcome page, no tips, no chat of its own, no animations. */
 export const quietSettings: Readonly<Record<string, unknown>> = {
   "chat.commandCenter.enabled": false,
   "chat.disableAIFeatures": true,

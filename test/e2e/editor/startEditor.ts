@@ -38,13 +38,16 @@ export interface EditorOptions {
   /** Default: `AI_HUB_E2E_EDITOR`, else the newest. */
   readonly age?: EditorAge;
   readonly install?: InstallWay;
-  /** With an extension of somebody else beside ours; needs `install: "zip"`. */
+  /** With the probe extension beside ours; needs `install: "zip"`. */
   readonly hasProbe?: boolean;
-  /** Before ours came, it installed that extension of somebody else: it keeps a list of what is installed. */
+  /**
+   * The editor installed the probe before ours was added, so it keeps a list of installed
+   * extensions.
+   */
   readonly isUsed?: boolean;
   /** Default: English. */
   readonly locale?: "pt-br";
-  /** User settings, over quiet ones. */
+  /** User settings, added to the quiet ones. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Added to the editor's environment. */
   readonly env?: Readonly<Record<string, string>>;
@@ -55,16 +58,16 @@ export interface EditorOptions {
 export interface WindowOptions {
   readonly width?: number;
   readonly height?: number;
-  /** Whether our extension runs in it, and is waited for; default: yes. */
+  /** Whether our extension runs in the window, so that opening waits for it; default: true. */
   readonly hasOurs?: boolean;
 }
 
 const startMs = 90_000;
 
-/** A running editor with the packaged extension, in folders of its own. Dispose of it. */
+/** A running editor with the packaged extension, in its own folders. The caller disposes of it. */
 export async function startEditor(options: EditorOptions): Promise<Editor> {
   const age = options.age ?? ageFromEnvironment();
-  // Short, because it holds sockets, whose paths are limited to about 100 bytes.
+  // A short path: it holds sockets, whose paths are limited to about 100 bytes.
   const base = mkdtempSync(join(tmpdir(), "aih-"));
   const folders = { userData: join(base, "data"), extensions: join(base, "ext") };
   const workspace = join(base, "workspace");
@@ -128,34 +131,34 @@ export class Editor {
     return this.#parts.workspace;
   }
 
-  /** Where its extensions are: one folder each, and its list of them. */
+  /** The folder of its extensions: one folder each, and the list of them. */
   get extensions(): string {
     return join(this.#parts.base, "ext");
   }
 
-  /** Where its windows are served, as browsers name it. */
+  /** The origin of its windows in a browser. */
   get origin(): string {
     return new URL(this.#parts.server.windowUrl(this.workspace)).origin;
   }
 
-  /** What the extension keeps in the editor's storage for all windows. */
+  /** The extension's files in the editor's global storage. */
   get globalStorage(): string {
     return join(this.#parts.base, "data", "User", "globalStorage", "aihub.ai-hub");
   }
 
-  /** `AI_HUB_HOME` of its extension: where a local hub is found and keeps its data. */
+  /** `AI_HUB_HOME` of its extension: the folder of a local hub and its data. */
   get hubHome(): string {
     return this.#parts.hubHome;
   }
 
-  /** Writes into the file of the person's settings; windows that are opened or reloaded then have them. */
+  /** Changes the file of user settings; windows that are opened or reloaded afterwards use them. */
   changeSettings(settings: Readonly<Record<string, unknown>>): void {
     const path = join(this.#parts.base, "data", "User", "settings.json");
     const known: unknown = JSON.parse(readFileSync(path, "utf8"));
     writeFileSync(path, JSON.stringify(Object.assign({}, known, settings)));
   }
 
-  /** Every log that it, its extension hosts and the hub have written so far. */
+  /** Every log of the editor, its extension hosts and the hub so far. */
   logFiles(): readonly string[] {
     const { base, hubHome } = this.#parts;
     const folders = [join(base, "data", "logs"), hubHome];
@@ -167,7 +170,10 @@ export class Editor {
     return [join(base, "server.log"), ...logs];
   }
 
-  /** Every file of its own that holds this text: settings, storage, logs, extension, workspace. */
+  /**
+   * Every file of the editor that contains this text: settings, storage, logs, extension,
+   * workspace.
+   */
   filesWith(text: string): readonly string[] {
     const { base } = this.#parts;
     return readdirSync(base, { recursive: true, withFileTypes: true })
@@ -176,7 +182,7 @@ export class Editor {
       .filter((path) => readFileSync(path).includes(text));
   }
 
-  /** One more window of the same person: same settings, secrets and folder. */
+  /** Opens another window of the same person: same settings, secrets and folder. */
   async openWindow(options: WindowOptions = {}): Promise<Workbench> {
     const { width = 1280, height = 860, hasOurs = true } = options;
     this.#context ??= await this.#openBrowser();
@@ -191,7 +197,7 @@ export class Editor {
     return workbench;
   }
 
-  /** Ends it, its windows and the local hub it may have started; its logs stay in test-results/. */
+  /** Ends the editor, its windows and its local hub, if any; its logs stay in test-results/. */
   async dispose(): Promise<void> {
     const { base, server, hubHome } = this.#parts;
     await this.#context?.browser()?.close();

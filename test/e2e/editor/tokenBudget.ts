@@ -5,7 +5,9 @@ import type { LabHub } from "../../../scripts/labHub.ts";
 const usageSchema = z.object({ token: z.object({ id: z.string() }) });
 const budgetSchema = z.object({ id: z.string(), spent: z.string() });
 
-/** A monthly budget in tokens for the token of a demonstration, set as its administrator would. */
+/**
+ * A monthly budget in tokens for the token of a demonstration, set through the administration API.
+ */
 export class TokenBudget {
   readonly #hub: LabHub;
   readonly #id: string;
@@ -26,7 +28,10 @@ export class TokenBudget {
     return new TokenBudget(hub, budgetSchema.parse(made).id);
   }
 
-  /** Spends some of it, past the editor: this many tokens of a question and the same answer, about. */
+  /**
+   * Spends about this many tokens without the editor: half for a question, half for the echoed
+   * answer.
+   */
   async spend(tokens: number): Promise<void> {
     const question = { role: "user", content: "word ".repeat(Math.ceil((tokens * 4) / 5 / 2)) };
     await ask(`${this.#hub.url}/hub/v1/chat/completions`, this.#hub.token, {

@@ -3,10 +3,13 @@ import type { FrameLocator, Locator, Page } from "playwright-core";
 import type { Words } from "../../../src/webview/words/words.ts";
 import { isSoonVisible } from "./visibility.ts";
 
-/** States of an answer, as its article's `data-state` says them. */
+/** States of an answer: the `data-state` of its article. */
 export type AnswerState = "streaming" | "complete" | "incomplete" | "stopped" | "failed";
 
-/** The chat page inside its webview, by the roles and names of the contract, in the language of the window. */
+/**
+ * The chat page inside its webview, found by the contract's roles and names in the window's
+ * language.
+ */
 export class ChatView {
   readonly region: Locator;
   readonly #words: Words;
@@ -36,7 +39,7 @@ export class ChatView {
     return this.log.getByRole("article");
   }
 
-  /** What the person sent. */
+  /** The person's messages. */
   get questions(): Locator {
     return this.log.getByRole("article", { name: this.#words.you, exact: true });
   }
@@ -53,7 +56,7 @@ export class ChatView {
     return this.region.getByRole("alert");
   }
 
-  /** Items that go along with the next message. */
+  /** Items that are sent with the next message. */
   get context(): Locator {
     return this.region.getByRole("list", { name: this.#words.context, exact: true });
   }
@@ -66,18 +69,18 @@ export class ChatView {
     return this.region.getByRole("combobox", { name: this.#words.model, exact: true });
   }
 
-  /** A button by its name in the language of the window. */
+  /** A button by its name in the window's language. */
   button(name: string): Locator {
     return this.region.getByRole("button", { name, exact: true });
   }
 
-  /** Types a message, sends it with Enter and waits until it stands in the conversation. */
+  /** Types a message, sends it with Enter and waits until it is in the conversation. */
   async ask(text: string): Promise<void> {
     await this.message.fill(text);
     await this.sendTyped();
   }
 
-  /** Sends what is typed with Enter and waits until it stands in the conversation. */
+  /** Sends the typed message with Enter and waits until it is in the conversation. */
   async sendTyped(): Promise<void> {
     const asked = await this.questions.count();
     await this.message.press("Enter");
@@ -91,10 +94,11 @@ export class ChatView {
     return this.lastAnswer;
   }
 
-  /** Chooses a model by typing its id into the picker's search; it is the chosen one then. */
+  /** Chooses a model by typing its id into the picker's search, and waits until it is chosen. */
   async chooseModel(id: string): Promise<void> {
     const search = this.region.getByRole("combobox", { name: this.#words.searchModels });
-    // A command that ends by moving the focus to the message closes a list that was opened meanwhile.
+    // Open the list again if it was closed: a command that ends meanwhile moves the focus to the
+    // message.
     do {
       await this.model.click();
     } while (!(await isSoonVisible(search)));
@@ -103,12 +107,12 @@ export class ChatView {
     await this.model.and(this.region.getByTitle(id)).waitFor();
   }
 
-  /** What the popup of `@` offers. */
+  /** The options in the popup of `@`. */
   get suggestions(): Locator {
     return this.region.getByRole("listbox", { name: this.#words.contextItems }).getByRole("option");
   }
 
-  /** Types `@` into an empty message and narrows the popup to one kind of source by its row. */
+  /** Types `@` into an empty message and chooses one kind of source in the popup. */
   async mention(source: string): Promise<void> {
     await this.message.fill("");
     await this.message.pressSequentially("@");
@@ -121,7 +125,7 @@ export class ChatView {
   }
 }
 
-/** A webview is a frame of the editor's around a frame of ours; hidden ones stay in the page. */
+/** A webview is a frame of the editor around a frame of ours; hidden ones stay in the page. */
 function chatFrame(page: Page): FrameLocator {
   return page
     .frameLocator('iframe.webview.ready[src*="extensionId=aihub.ai-hub"]:visible')

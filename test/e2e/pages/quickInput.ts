@@ -2,7 +2,7 @@ import type { Locator, Page } from "playwright-core";
 
 import { isSoonHidden, settleMs } from "./visibility.ts";
 
-/** The editor's field at the top: palette, lists to pick from, and questions. */
+/** The editor's input field at the top: command palette, lists and questions. */
 export class QuickInput {
   readonly field: Locator;
   readonly widget: Locator;
@@ -15,23 +15,23 @@ export class QuickInput {
   }
 
   /**
-   * Opens it by its key, with this text. A view that takes the focus just then closes it again, and one begins
-   * anew, as a person would.
+   * Opens the field by its key and types this text. A view that takes the focus meanwhile closes
+   * the field; it is then opened again, as a person would do.
    */
   async ask(key: string, text: string): Promise<void> {
     while (!(await this.#tryTo(() => this.#begin(key, text)))) {
-      // Closed meanwhile.
+      // Closed meanwhile: try again.
     }
   }
 
-  /** Opens it by its key, with this text, and chooses the first row that contains `row`. */
+  /** Opens the field by its key, types this text, and chooses the first row that contains `row`. */
   async choose(key: string, text: string, row: string): Promise<void> {
     const choose = async (): Promise<void> => {
       await this.#begin(key, text);
       await this.#row(row).click({ timeout: settleMs });
     };
     while (!(await this.#tryTo(choose))) {
-      // Closed meanwhile.
+      // Closed meanwhile: try again.
     }
   }
 
@@ -46,8 +46,8 @@ export class QuickInput {
   }
 
   /**
-   * Gives the editor's own file dialog a path. It fills its list late, and its field anew with that; then the path
-   * is given once more.
+   * Types a path into the editor's own file dialog. The dialog fills its list late and then resets
+   * the field; the path is then typed again.
    */
   async enterPath(path: string): Promise<void> {
     await this.field.waitFor();
@@ -58,7 +58,6 @@ export class QuickInput {
     } while (!(await isSoonHidden(this.widget)));
   }
 
-  /** Presses Enter. */
   async accept(): Promise<void> {
     await this.field.press("Enter");
   }

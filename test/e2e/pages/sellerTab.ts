@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator, Page } from "playwright-core";
 
-/** The seller portal's page in its editor tab, by the roles and names of the page, in English. */
+/** The seller portal's page in its editor tab, found by its roles and names in English. */
 export class SellerTab {
   readonly main: Locator;
 
@@ -21,12 +21,12 @@ export class SellerTab {
     return this.main.locator("[data-outcome]");
   }
 
-  /** A field of the form that is open, by its name at the portal. */
+  /** A field of the open form, by its name at the portal. */
   input(name: string): Locator {
     return this.main.locator(`[id="field-${name}"]`);
   }
 
-  /** What does the write that is being reviewed. */
+  /** The button that sends the write under review. */
   get writeButton(): Locator {
     return this.main.locator(".plan > .buttons > .button:not(.quiet)");
   }
@@ -39,13 +39,16 @@ export class SellerTab {
     return this.main.getByLabel(name);
   }
 
-  /** Goes to a place by the name of its tab. */
+  /** Opens a place by the name of its tab. */
   async open(place: string): Promise<void> {
     await this.main.getByRole("tab", { name: place, exact: true }).click();
   }
 }
 
-/** A webview is a frame of the editor's around a frame of ours; those of views say so in their address. */
+/**
+ * A webview is a frame of the editor around a frame of ours; only views are marked in their
+ * address.
+ */
 function sellerFrame(page: Page): FrameLocator {
   return page
     .frameLocator(

@@ -3,7 +3,7 @@ import type { Locator } from "playwright-core";
 /** How long the editor may take to answer a key or a click, in milliseconds. */
 export const settleMs = 3_000;
 
-/** Whether it is seen within the time that the editor takes to answer a key or a click. */
+/** Whether the element becomes visible within `settleMs`. */
 export function isSoonVisible(locator: Locator): Promise<boolean> {
   return locator.waitFor({ timeout: settleMs }).then(
     () => true,
@@ -11,7 +11,7 @@ export function isSoonVisible(locator: Locator): Promise<boolean> {
   );
 }
 
-/** Whether it goes away within that time. */
+/** Whether the element disappears within `settleMs`. */
 export function isSoonHidden(locator: Locator): Promise<boolean> {
   return locator.waitFor({ state: "hidden", timeout: settleMs }).then(
     () => true,

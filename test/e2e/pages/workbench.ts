@@ -23,21 +23,22 @@ export class Workbench {
     this.#results = results;
   }
 
-  /** The window stands and knows our extension. */
+  /** Waits until the window is loaded and shows our extension. */
   async waitUntilReady(timeout: number): Promise<void> {
     await this.activityIcon.waitFor({ timeout });
   }
 
   /** Shows the chat view and waits until its page answers. */
   async openChat(): Promise<ChatView> {
-    // A click closes a view that is open, and a window that was just opened may yet open it by itself.
+    // Check before each click: a click closes an open view, and a new window may still open the
+    // view itself.
     while (!(await isSoonVisible(this.#viewTitle))) {
       await this.activityIcon.click();
     }
     return this.chat();
   }
 
-  /** The chat page that is shown, be it in the side bar or in an editor tab. */
+  /** The visible chat page, in the side bar or in an editor tab. */
   async chat(): Promise<ChatView> {
     const chat = new ChatView(this.page, this.#words);
     await chat.region.waitFor({ timeout: viewMs });
@@ -49,36 +50,38 @@ export class Workbench {
     await this.quickInput.choose("F1", `>${title}`, title);
   }
 
-  /** Clicks an action in the title bar of the chat view, which shows them while the pointer is on it. */
+  /**
+   * Clicks an action in the title bar of the chat view, which is visible only under the pointer.
+   */
   async runTitleAction(name: string): Promise<void> {
     const header = this.page.locator(".sidebar .pane-header").filter({ hasText: "Chat" });
     await header.hover();
     await header.getByRole("button", { name }).click();
   }
 
-  /** A message of the editor's own in the lower right corner. */
+  /** A notification of the editor in the lower right corner. */
   notification(text: string | RegExp): Locator {
     return this.page.locator(".notification-toast").filter({ hasText: text });
   }
 
-  /** A modal question of the editor's. */
+  /** A modal dialog of the editor. */
   dialog(text: string | RegExp): Locator {
     return this.page.locator(".monaco-dialog-box").filter({ hasText: text });
   }
 
-  /** Answers the modal question that is shown, and waits until it is gone. */
+  /** Clicks a button of the open modal dialog, and waits until the dialog is gone. */
   async answerDialog(button: string): Promise<void> {
     const dialog = this.dialog("");
     await dialog.getByRole("button", { name: button, exact: true }).click();
     await dialog.waitFor({ state: "detached" });
   }
 
-  /** An entry of the status bar, by what a screen reader says of it. */
+  /** An entry of the status bar, by its text for screen readers. */
   statusItem(name: string | RegExp): Locator {
     return this.page.locator(".statusbar").getByRole("button", { name });
   }
 
-  /** The page with the use of the token, in its editor tab. */
+  /** The page of the token's usage, in its editor tab. */
   usage(): Locator {
     return this.page
       .frameLocator(
@@ -88,12 +91,12 @@ export class Workbench {
       .locator("main.usage");
   }
 
-  /** Text in the editor that is shown. */
+  /** Text in the visible editor. */
   editorText(text: string): Locator {
     return this.page.locator(".editor-instance .view-lines").getByText(text);
   }
 
-  /** Closes the tab of the editor area that is shown. */
+  /** Closes the active tab of the editor area. */
   async closeTab(name: string): Promise<void> {
     const tab = this.page.locator(".tab.active").filter({ hasText: name });
     await tab.click({ button: "middle" });
@@ -105,7 +108,7 @@ export class Workbench {
     await this.page.locator(".tab.active").filter({ hasText: name }).waitFor();
   }
 
-  /** Selects whole lines, counted from 1, in the file that is open. */
+  /** Selects whole lines, counted from 1, in the open file. */
   async selectLines(first: number, last: number): Promise<void> {
     await this.quickInput.ask("Control+G", `:${first}`);
     await this.quickInput.accept();
@@ -121,7 +124,7 @@ export class Workbench {
     await this.waitUntilReady(viewMs);
   }
 
-  /** As a person reloads it who has changed the extensions. */
+  /** Reloads the window by the command, as a person does after changing the extensions. */
   async reloadByCommand(): Promise<void> {
     const loaded = this.page.waitForEvent("load");
     await this.runCommand("Developer: Reload Window");
@@ -132,7 +135,7 @@ export class Workbench {
     await this.page.screenshot({ path: join(this.#results, `${name}.png`) });
   }
 
-  /** The entry of our extension in the activity bar. */
+  /** Our extension's entry in the activity bar. */
   get activityIcon(): Locator {
     return this.page.locator(".activitybar").getByRole("tab", { name: "AI Hub" });
   }

@@ -8,7 +8,7 @@ import { type Extent, wholeUnits } from "./wholeUnits.ts";
 const forms = ["function", "class", "file"] as const;
 const elisions = ["none", "outer", "inner"] as const;
 
-/** A block that somebody applies to a file, and the file that they mean. */
+/** A block that a person applies to a file, and the intended result. */
 export interface ApplyCase {
   readonly file: string;
   readonly intended: string;
@@ -19,7 +19,7 @@ export interface ApplyCase {
   readonly elision: (typeof elisions)[number];
 }
 
-/** Files whose declarations are read once for many cases. */
+/** A file with its declarations, parsed once for many cases; undefined if it has none. */
 export function sourceOf(path: string, text: string): Source | undefined {
   const language = languageOf(path);
   const lines = text.replace(/^\uFEFF/u, "").split(/\r\n|\r|\n/u);
@@ -27,7 +27,7 @@ export function sourceOf(path: string, text: string): Source | undefined {
   return language && found.length > 0 ? { lines, found, language } : undefined;
 }
 
-/** One case out of a file; undefined if this draw does not fit the file. */
+/** One random case for a file; undefined if the random choice does not fit the file. */
 export function applyCase(source: Source, seed: number): ApplyCase | undefined {
   const random = new Random(seed);
   const operation = random.of(operations);
@@ -51,13 +51,16 @@ export function applyCase(source: Source, seed: number): ApplyCase | undefined {
   };
 }
 
-/** Another file than it was, and none that begins or ends a long string where it did not. */
+/**
+ * The intended file must differ from the old one, and must not open or close a long string that the
+ * old one did not.
+ */
 function isSound(rows: readonly Row[], lines: readonly string[]): boolean {
   const texts = rows.map(({ text }) => text);
   return texts.join("\n") !== lines.join("\n") && marks(texts) === marks(lines);
 }
 
-/** Whether the marks of long strings come in pairs. */
+/** 0 if the marks of long strings come in pairs, else 1. */
 function marks(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + (text.match(/"""|'''|`/gu)?.length ?? 0), 0) % 2;
 }
@@ -81,7 +84,7 @@ function blockRows(source: Source, change: Change, draw: Draw): readonly string[
   }
 }
 
-/** Where a container of the old file is in the intended one. */
+/** The position of the old file's container in the intended file. */
 function extentOf({ rows }: Change, { head, end }: Declaration): Extent {
   const start = rows.findIndex(({ from }) => from === head);
   const next = rows.findIndex(({ from }, row) => row > start && from !== undefined && from >= end);
@@ -92,7 +95,7 @@ function extentOf({ rows }: Change, { head, end }: Declaration): Extent {
   return { start, end: last };
 }
 
-/** Only the declarations that were changed, one after the other. */
+/** Only the changed declarations, one after the other. */
 function functionRows(
   source: Source,
   change: Change,
@@ -119,7 +122,7 @@ function withoutLeading({ found }: Source, { rows }: Change, extent: Extent): Ex
   return start < 0 ? extent : { ...extent, start };
 }
 
-/** A class or a file: as a whole, or with what did not change left out. */
+/** A class or a file: as a whole, or without its unchanged parts. */
 function partRows(
   source: Source,
   change: Change,
@@ -142,7 +145,7 @@ function partRows(
   });
 }
 
-/** Rows within reach of a change: at least one that is not blank on each side. */
+/** Rows near a change: at least one row that is not blank on each side. */
 // oxlint-disable-next-line complexity -- a list of what is near, case by case
 function nearChanges(
   { rows, shown }: Change,
@@ -202,7 +205,7 @@ interface Sketch {
   readonly random: Random;
 }
 
-/** The part with a comment in place of each run of rows that is not shown. */
+/** The part, with a comment in place of each run of hidden rows. */
 function sketch(source: Source, { rows }: Change, { extent, isShown, random }: Sketch): string[] {
   const comment = random.of(source.language.elisions) ?? "...";
   const lines: string[] = [];
@@ -229,7 +232,10 @@ function sketch(source: Source, { rows }: Change, { extent, isShown, random }: S
   return lines;
 }
 
-/** One comment stands for what is on one level, where nothing but the indentation ends a body. */
+/**
+ * The end of a run of hidden rows. Where only the indentation ends a body, the run also ends at a
+ * row that is less deep, so that one comment stands for rows of one level.
+ */
 function endOfHidden(
   { language }: Source,
   rows: readonly Row[],
@@ -249,7 +255,7 @@ function endOfHidden(
   return end;
 }
 
-/** As somebody copies it who marks the whole: without the indentation that all lines have. */
+/** Removes the indentation that all lines share, as after copying a whole selection. */
 function dedented(lines: readonly string[]): readonly string[] {
   const depths = lines.filter((line) => !isEmpty(line)).map(indentOf);
   const depth = Math.min(...depths);

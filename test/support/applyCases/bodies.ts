@@ -2,7 +2,7 @@ import { type Declaration, indentOf, isEmpty } from "./declarations.ts";
 import type { Random } from "./random.ts";
 import type { Row, Source } from "./source.ts";
 
-/** Rows of the old file that stay. */
+/** Rows of the old file that stay unchanged. */
 export function kept(lines: readonly string[], start: number, end: number): Row[] {
   return lines.slice(start, end).map((text, index) => ({ text, from: start + index }));
 }
@@ -39,7 +39,7 @@ export function rewrittenRows(
   }
 }
 
-/** Statements of a body, each with what is deeper below it. */
+/** Statements of a body, each with the deeper rows below it. */
 function statementsOf(rows: readonly Row[]): readonly (readonly Row[])[] {
   const full = rows.filter(({ text }) => !isEmpty(text));
   const depth = Math.min(...full.map(({ text }) => indentOf(text)));
@@ -122,7 +122,7 @@ function withParameter(head: string): string | undefined {
   return `${head.slice(0, open)}(extra${rest.trimStart().startsWith(")") ? "" : ", "}${rest}`;
 }
 
-/** New statements for a body, as deep as it is. */
+/** New statements for a body, at its depth. */
 export function statements(
   { lines, language }: Source,
   { head, bodyStart, bodyEnd }: Declaration,

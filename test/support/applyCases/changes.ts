@@ -16,17 +16,20 @@ export const operations = [
 ] as const;
 export type Operation = (typeof operations)[number];
 
-/** A file as somebody means it to become, with the part of it that was asked for. */
+/** A changed file, with the part of it that a person asked for. */
 export interface Change {
   readonly operation: Operation;
   readonly rows: readonly Row[];
-  /** Declarations of the intended file that a block about this change would show: rows, each end after the last. */
+  /**
+   * Declarations of the intended file that a block for this change would show: rows, each end after
+   * the last.
+   */
   readonly shown: readonly { readonly start: number; readonly end: number }[];
-  /** The innermost container of what was changed, in the old file. */
+  /** The innermost container of the change, in the old file. */
   readonly parent: Declaration | undefined;
 }
 
-/** Makes one change of one declaration; undefined if this one cannot be changed so. */
+/** Makes one change of one declaration; undefined if the declaration does not allow it. */
 export function changed(source: Source, operation: Operation, random: Random): Change | undefined {
   const target = random.of(source.found);
   if (!target) {
@@ -59,7 +62,7 @@ export function changed(source: Source, operation: Operation, random: Random): C
   }
 }
 
-/** Another declaration of the same scope. */
+/** The other declarations of the same scope. */
 function siblingsOf({ found }: Source, target: Declaration): readonly Declaration[] {
   return found.filter(
     (other) => other !== target && other.parent === target.parent && other.start !== target.start,

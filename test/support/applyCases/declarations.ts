@@ -1,12 +1,12 @@
 import type { Language } from "./languages.ts";
 
-/** A declaration as its formatting shows it: rows of the file, each end after the last. */
+/** A declaration, found by the file's formatting: rows of the file, each end after the last. */
 export interface Declaration {
   readonly kind: "container" | "callable";
   /** First row of the comments and attributes above it. */
   readonly start: number;
   readonly head: number;
-  /** Rows of the body without the line that closes it. */
+  /** Rows of the body without its closing line. */
   readonly bodyStart: number;
   readonly bodyEnd: number;
   readonly end: number;
@@ -25,7 +25,7 @@ export function isEmpty(line: string | undefined): boolean {
   return line === undefined || line.trim() === "";
 }
 
-/** The declarations whose extent the formatting leaves no doubt about, in their order. */
+/** The declarations whose extent is certain from the formatting, in order. */
 export function declarations(lines: readonly string[], language: Language): readonly Declaration[] {
   const found: Declaration[] = [];
   for (const [head, line] of lines.entries()) {
@@ -44,7 +44,7 @@ export function declarations(lines: readonly string[], language: Language): read
   return found;
 }
 
-/** Whether it is as deep as the first of its scope. */
+/** Whether it has the same depth as the first declaration of its scope. */
 function isOnLevel(
   lines: readonly string[],
   head: number,

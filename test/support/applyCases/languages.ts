@@ -1,13 +1,13 @@
-/** How a language writes what the generator needs. */
+/** The parts of a language's syntax that the generator uses. */
 export interface Language {
-  /** The name of a code block of it. */
+  /** The name in a code block's first line. */
   readonly name: string;
   readonly extensions: readonly string[];
-  /** Heads of what holds members; the name is the last group. */
+  /** Matches the heads of containers, such as classes; the name is the last group. */
   readonly container?: RegExp;
-  /** Heads of functions, methods and rules. */
+  /** Matches the heads of functions, methods and rules. */
   readonly callable: RegExp;
-  /** Whether the body ends by its indentation alone. */
+  /** Whether only the indentation ends a body. */
   readonly isIndented?: boolean;
   readonly statement: (word: string) => string;
   readonly elisions: readonly string[];

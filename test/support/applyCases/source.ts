@@ -1,7 +1,7 @@
 import type { Declaration } from "./declarations.ts";
 import type { Language } from "./languages.ts";
 
-/** A row of the intended file; `from` is the row that it was, if it is unchanged. */
+/** A row of the intended file; `from` is its row in the old file, if it is unchanged. */
 export interface Row {
   readonly text: string;
   readonly from?: number;

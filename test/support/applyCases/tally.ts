@@ -2,7 +2,7 @@ import { applyCase, type ApplyCase } from "./applyCase.ts";
 import { Random } from "./random.ts";
 import type { Source } from "./source.ts";
 
-/** What came of a case: `lines` as they would be offered, or undefined where that was refused. */
+/** Applies a case: the `lines` to offer, or undefined if it was refused. */
 type Apply = (one: ApplyCase) => readonly string[] | undefined;
 
 interface Counts {
@@ -27,7 +27,9 @@ interface Tally {
   readonly wrong: readonly WrongCase[];
 }
 
-/** Applies so many cases, drawn from all sources alike, and counts by `keyOf`. */
+/**
+ * Applies `count` cases, drawn from all sources with equal chance, and counts outcomes by `keyOf`.
+ */
 export function tally(
   sources: readonly NamedSource[],
   { count, seed, apply, keyOf }: TallyOptions,
@@ -61,7 +63,7 @@ interface TallyOptions {
   readonly keyOf: (one: ApplyCase) => string;
 }
 
-/** Where the result is the file itself, nothing is offered: "already has this code". */
+/** A result equal to the file is not offered ("already has this code"), so it counts as refused. */
 function outcomeOf(one: ApplyCase, result: string | undefined): keyof Counts {
   if (result === undefined || withoutBlankRuns(result) === withoutBlankRuns(one.file)) {
     return "refused";
@@ -69,7 +71,7 @@ function outcomeOf(one: ApplyCase, result: string | undefined): keyof Counts {
   return withoutBlankRuns(result) === withoutBlankRuns(one.intended) ? "equal" : "wrong";
 }
 
-/** How many blank lines stand between two others says nothing of whether the code is the one that is meant. */
+/** Without blank lines: their number does not decide whether the code is the intended one. */
 function withoutBlankRuns(text: string): string {
   return text
     .split("\n")

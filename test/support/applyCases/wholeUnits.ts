@@ -8,7 +8,10 @@ export interface Extent {
   readonly end: number;
 }
 
-/** What somebody shows who shows these rows: statements as a whole, and the heads and ends of what is around them. */
+/**
+ * Extends the shown rows as a person would: to whole statements, with the heads and ends of the
+ * declarations around them.
+ */
 export function wholeUnits(
   source: Source,
   { rows }: Change,
@@ -39,7 +42,7 @@ interface Placed extends Extent {
   readonly isHead: (row: number) => boolean;
 }
 
-/** Where a declaration of the old file is in the intended one. */
+/** The position of the old file's declaration in the intended file. */
 function placeOf(
   { start, head, bodyStart, bodyEnd, end }: Declaration,
   places: ReadonlyMap<number | undefined, number | undefined>,
@@ -64,7 +67,10 @@ function placeOf(
     : [];
 }
 
-/** Makes whole what is shown in part: a statement with all below it, of a declaration its head and its end. */
+/**
+ * Completes partly shown units: a statement with all rows below it, a declaration with its head and
+ * end.
+ */
 // oxlint-disable-next-line complexity -- one walk over the rows
 function showUnits(
   rows: readonly Row[],

@@ -19,15 +19,15 @@ export interface OpenOptions extends FakeHostOptions {
   readonly width?: number;
   readonly height?: number;
   readonly context?: BrowserContextOptions;
-  /** Files of the page that cannot be loaded, as a glob. */
+  /** Files of the page that fail to load, as a glob. */
   readonly missing?: string;
 }
 
 export interface OpenPage {
   readonly page: Page;
-  /** Reports of the Content-Security-Policy, and errors that nobody caught. */
+  /** Violations of the Content-Security-Policy, and uncaught errors. */
   readonly problems: string[];
-  /** Addresses that the page asked for, besides its own files. */
+  /** Addresses that the page requested, except its own files. */
   readonly foreignRequests: string[];
 }
 
@@ -37,7 +37,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".ttf": "font/ttf",
 };
 
-/** The built page in headless Chromium, served with the document and the policy that the extension gives it. */
+/** The built page in headless Chromium, served with the extension's document and policy. */
 export class ChatBrowser {
   readonly #browser: Browser;
   readonly #server: Server;
@@ -119,7 +119,10 @@ ${this.#hostScript}`,
   }
 }
 
-/** What the editor does to every webview, by the style of the document element and classes of the body. */
+/**
+ * Applies a theme as the editor does to every webview: by the document element's style and the
+ * body's classes.
+ */
 async function applyTheme(page: Page, name: ThemeName): Promise<void> {
   await page.evaluate(({ className, variables }) => {
     document.body.className = className;
@@ -139,7 +142,7 @@ function documentFor(url: URL, host: string): string {
   });
 }
 
-/** Every file of the built page by its path, so that a build in the meantime changes nothing. */
+/** Every file of the built page by its path, read once, so that a later build changes nothing. */
 function readBuiltPage(): ReadonlyMap<string, Buffer> {
   const folder = join(root, "dist", "webview");
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
@@ -151,7 +154,7 @@ function readBuiltPage(): ReadonlyMap<string, Buffer> {
 }
 
 function sendFile(path: string, content: Buffer | undefined, response: ServerResponse): void {
-  // The browser asks for an icon by itself.
+  // The browser requests an icon by itself.
   response.statusCode = content || path === "/favicon.ico" ? 200 : 404;
   response.setHeader("content-type", contentTypes[extname(path)] ?? "text/plain");
   response.end(content);

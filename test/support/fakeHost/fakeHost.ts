@@ -15,21 +15,21 @@ type Method = keyof typeof hostContract;
 
 export interface FakeHostOptions {
   readonly snapshot: Snapshot;
-  /** Messages before the first one of the snapshot, handed out from their end. */
+  /** Messages before the snapshot's first one; the last of them are loaded first. */
   readonly earlier?: readonly Message[];
   readonly models?: readonly HubModel[];
-  /** What methods answer instead of their usual answer. */
+  /** Results of methods, instead of their usual ones. */
   readonly results?: Partial<Record<Method, unknown>>;
 }
 
 const stateKey = "vscode-state";
 
-/** How many messages `loadEarlier` gives at once. */
+/** Number of messages that `loadEarlier` returns at once. */
 const pageSize = 20;
 
 /**
- * The extension host as a chat page sees it, in the page's own process: answers every method of the contract,
- * keeps what was asked, and tells the page whatever a test wants.
+ * The extension host for a chat page, in the page's own process: answers every method of the
+ * contract, records the calls, and sends the page any event of a test.
  */
 class FakeHost {
   readonly calls: { readonly method: Method; readonly params: unknown }[] = [];
@@ -55,7 +55,7 @@ class FakeHost {
     window.addEventListener("pagehide", () => server.dispose());
   }
 
-  /** What `acquireVsCodeApi` gives to the page. */
+  /** The result of `acquireVsCodeApi` for the page. */
   api(): object {
     return {
       postMessage: (message: unknown) => {
@@ -67,14 +67,14 @@ class FakeHost {
     };
   }
 
-  /** Tells the page of events as one batch. */
+  /** Sends events to the page as one batch. */
   emit(...events: ChatEvent[]): void {
     const seq = this.snapshot.seq + events.length;
     this.snapshot = { ...this.snapshot, seq };
     this.emitAs(seq, ...events);
   }
 
-  /** The same with a number of the test's choice. */
+  /** The same with a sequence number chosen by the test. */
   emitAs(seq: number, ...events: ChatEvent[]): void {
     const { conversationId } = this.snapshot;
     void this.#page.showEvents({ conversationId, seq, events }).catch(() => undefined);
@@ -86,7 +86,7 @@ class FakeHost {
     void this.#page.showState(view).catch(() => undefined);
   }
 
-  /** From now on the page gets this when it attaches; it is told to. */
+  /** Replaces the snapshot, and asks the page to load it. */
   show(snapshot: Snapshot): void {
     this.snapshot = snapshot;
     void this.#page.reload({}).catch(() => undefined);
@@ -100,9 +100,9 @@ class FakeHost {
     void this.#page.focusComposer({}).catch(() => undefined);
   }
 
-  /** Tells the page what a feature of the host would; the page checks it. */
+  /** Calls a method of the page as a feature of the host would; the page checks the parameters. */
   tell(method: keyof typeof viewContract, params: unknown): void {
-    // Typed by the caller; what does not fit the contract is refused by the page.
+    // Typed by the caller; the page refuses parameters that do not fit the contract.
     const call = this.#page[method] as (params: unknown) => Promise<unknown>;
     void call(params).catch(() => undefined);
   }
@@ -111,7 +111,7 @@ class FakeHost {
     this.#results[method] = result;
   }
 
-  /** From now on the method answers what `answer` makes of its parameters. */
+  /** From now on, `answer` computes the method's result from its parameters. */
   setAnswer(method: Method, answer: (params: unknown) => unknown): void {
     this.#answers[method] = answer;
   }

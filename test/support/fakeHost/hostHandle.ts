@@ -17,7 +17,7 @@ export interface HostHandle {
   setView(change: Partial<ViewState>): Promise<void>;
   show(snapshot: Snapshot): Promise<void>;
   setResult(method: Method, result: unknown): Promise<void>;
-  /** What a feature of the host tells the page. */
+  /** Calls a method of the page as a feature of the host would. */
   tell(method: keyof typeof viewContract, params: unknown): Promise<void>;
   /** Parameters of each call, in order. */
   calls(method: Method): Promise<unknown[]>;

@@ -1,6 +1,7 @@
 /**
- * What the editor's own themes give to the variables that the page uses: Light Modern, Dark Modern and both
- * high contrasts of VS Code 1.104. A variable that a theme leaves out is left out here too.
+ * The values of the editor's own themes for the variables that the page uses: Light Modern, Dark
+ * Modern and both high contrasts of VS Code 1.104. A variable that a theme leaves out is left out
+ * here too.
  */
 export type ThemeName = "light" | "dark" | "hc-dark" | "hc-light";
 
@@ -222,7 +223,7 @@ const lightCode: Colors = {
   constant: "#0000ff",
 };
 
-/** What the host tells the page about the colours of code, by token class. */
+/** The colours of code that the host sends to the page, by token class. */
 export function codeColors(name: ThemeName): Colors {
   return name === "dark" || name === "hc-dark" ? darkCode : lightCode;
 }
@@ -238,7 +239,7 @@ const kinds: Readonly<Record<ThemeName, { readonly className: string; readonly c
     },
   };
 
-/** The variables of a theme as CSS properties, and the classes that the editor gives to the body. */
+/** The variables of a theme as CSS properties, and the body's classes in the editor. */
 export function theme(name: ThemeName): { readonly className: string; readonly variables: Colors } {
   const { className, colors } = kinds[name];
   const all = Object.entries({ ...fonts, ...colors });

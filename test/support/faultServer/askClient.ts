@@ -9,7 +9,7 @@ import type { FaultServer } from "./faultServer.ts";
 
 export const canaryToken = "sk_hub_CANARY0123456789abcdefghijklmnopq";
 
-/** Everything that came of one answer. */
+/** Everything that an answer produced. */
 export interface Outcome {
   readonly events: readonly StreamEvent[];
   readonly text: string;
@@ -21,14 +21,14 @@ export interface Outcome {
   readonly error: unknown;
   readonly retries: readonly { readonly attempt: number; readonly delayMs: number }[];
   readonly waits: number;
-  /** Virtual time that it took. */
+  /** Its duration in virtual time. */
   readonly elapsedMs: number;
   readonly pendingTimers: number;
 }
 
 const maxTurns = 1000;
 
-/** What a server must tell so that virtual time can pass while it is silent. */
+/** The state of a server that decides whether virtual time can pass. */
 export type Askable = Pick<FaultServer, "url" | "isStalled" | "bytesWritten" | "tick">;
 
 interface AskOptions extends Partial<StreamOptions> {
@@ -38,8 +38,8 @@ interface AskOptions extends Partial<StreamOptions> {
 }
 
 /**
- * Asks a question of a server and lets virtual time pass, a second at a time, whenever nothing
- * else can happen: the server has stalled and the client has read all, or no request is under way.
+ * Sends a question to a server. Virtual time passes, a second at a time, whenever nothing else can
+ * happen: the server has stalled and the client has read everything, or no request is in progress.
  */
 export async function askClient(
   server: Askable,
@@ -95,7 +95,7 @@ export async function askClient(
   }
   await consumed;
   const elapsedMs = clock.now() - startedAt;
-  // The rest of a response may still be read, for a few seconds, when its answer is over.
+  // After its answer has ended, the rest of a response may still be read for a few seconds.
   for (let turn = 0; turn < maxTurns && clock.pendingTimers > 0; turn += 1) {
     await pass();
   }
@@ -129,7 +129,7 @@ export function clientOf(
   });
 }
 
-/** All that could be shown or written somewhere of an error. */
+/** Every text of an error that could be shown or written. */
 export function everythingOf(error: unknown): string {
   if (!(error instanceof Error)) {
     return JSON.stringify(error) ?? "";
@@ -146,7 +146,7 @@ function joined(events: readonly StreamEvent[], kind: "textDelta" | "reasoningDe
   return events.map((event) => (event.kind === kind ? event.text : "")).join("");
 }
 
-/** Watches what the client has read of the response under way. */
+/** Observes how much of the present response the client has read. */
 class Traffic {
   #isUnderWay = false;
   #hasHeaders = false;

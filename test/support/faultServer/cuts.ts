@@ -4,7 +4,7 @@ export type Cut = (typeof cuts)[number];
 
 export const newlines = ["\n", "\r\n", "\r"] as const;
 
-/** The pieces as bytes, with the newline put in, cut as asked. */
+/** The pieces as bytes, with the chosen newline, cut as requested. */
 export function cutUp(
   pieces: readonly (string | Uint8Array)[],
   cut: Cut,

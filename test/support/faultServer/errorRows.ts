@@ -5,7 +5,7 @@ import { loadErrors } from "./errorRows/loadErrors.ts";
 import { protectionErrors } from "./errorRows/protectionErrors.ts";
 import { requestsErrors } from "./errorRows/requestsErrors.ts";
 
-/** Every error shape that must be known. */
+/** Every error shape that the client must recognise. */
 export const errorRows: readonly ErrorRow[] = [
   ...budgetErrors,
   ...protectionErrors,

@@ -36,7 +36,7 @@ export const faults = [
 
 export type Fault = (typeof faults)[number];
 
-/** What must come of a case, however it is cut. */
+/** The expected result of a case, for every way of cutting it. */
 export interface Expected {
   /** Undefined if the answer is complete. */
   readonly kind: FailureKind | undefined;
@@ -44,17 +44,20 @@ export interface Expected {
   readonly hasCall: boolean;
 }
 
-/** Planted in what must never be shown. */
+/** Planted in text that must never be shown. */
 export const payloadCanary = "PAYLOAD-CANARY";
 
-/** One answer as pieces of a body with a fault among them; what follows is lost if the fault ends it. */
+/**
+ * The pieces of an answer with a fault among them. If the fault ends the answer, the later pieces
+ * are lost.
+ */
 export interface FaultCase {
   readonly expected: Expected;
-  /** Whether the response has begun when the fault comes. */
+  /** Whether the response has begun before the fault. */
   readonly hasHead: boolean;
-  /** One piece per event; `"\n"` stands for whichever newline is used. */
+  /** One piece per event; `"\n"` stands for the newline of the test. */
   readonly pieces: readonly (string | Uint8Array)[];
-  /** How it goes on after the pieces. */
+  /** The steps after the pieces. */
   readonly ending: readonly Step[];
 }
 
@@ -63,7 +66,7 @@ export const complete: Expected = { kind: undefined, text: wholeText, hasCall: t
 export const end: readonly Step[] = [{ do: "end" }];
 export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** Without headers there is no answer yet that could hold most faults. */
+/** Before the headers there is no answer yet, so most faults are impossible. */
 export function caseBeforeHeaders(fault: Fault): FaultCase | undefined {
   switch (fault) {
     case "clean end":

@@ -13,22 +13,24 @@ export interface RecordedRequest {
   readonly body: string;
 }
 
-/** What the server does with one request, in this order. */
+/** The server's steps for one request, in order. */
 export type Step =
   | { readonly do: "head"; readonly status?: number; readonly headers?: Record<string, string> }
   /** Bytes of the body; before any head, bytes on the bare connection. */
   | { readonly do: "write"; readonly bytes: Uint8Array }
   | { readonly do: "end" }
-  /** Ends the response, once the client has read what was written before. */
+  /** Ends the response after the client has read the earlier bytes. */
   | { readonly do: "endLater" }
-  /** Ends the connection in order, without ending the response. */
+  /** Closes the connection in order, without ending the response. */
   | { readonly do: "close" }
-  /** Breaks the connection, once the client has read what was written before. */
+  /** Breaks the connection after the client has read the earlier bytes. */
   | { readonly do: "reset" }
-  /** Nothing more comes, or only `tick` with each virtual second, over and over from its start. */
+  /**
+   * Sends nothing more, or only `tick` with each virtual second, again and again from its start.
+   */
   | { readonly do: "stall"; readonly tick?: Uint8Array; readonly bytesPerTick?: number };
 
-/** A real HTTP server on the loopback that answers as badly as it is told to. */
+/** A real HTTP server on the loopback that answers with any fault of a script. */
 export class FaultServer implements AsyncDisposable {
   readonly requests: RecordedRequest[] = [];
   readonly #server: Server;
@@ -83,7 +85,7 @@ export class FaultServer implements AsyncDisposable {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Forgets the past and answers every request with these steps; attempts count from 1. */
+  /** Forgets earlier requests and answers every request with these steps; attempts count from 1. */
   answer(
     script: readonly Step[] | ((request: RecordedRequest, attempt: number) => readonly Step[]),
   ) {
@@ -91,7 +93,7 @@ export class FaultServer implements AsyncDisposable {
     this.#script = typeof script === "function" ? script : () => script;
   }
 
-  /** Connections that were ever made. */
+  /** Number of connections since the start. */
   get connections(): number {
     return this.#connections;
   }
@@ -101,17 +103,17 @@ export class FaultServer implements AsyncDisposable {
     return this.#open.size;
   }
 
-  /** Whether the server has nothing more to do by itself for the last request. */
+  /** Whether the server waits for `tick` with the last request. */
   get isStalled(): boolean {
     return this.#stall !== undefined;
   }
 
-  /** Bytes of the body of the last response that were written so far. */
+  /** Bytes of the last response's body so far. */
   get bytesWritten(): number {
     return this.#written;
   }
 
-  /** One virtual second passed: a response that trickles goes on, a reset happens. */
+  /** Lets one virtual second pass: a trickling response continues, a pending reset happens. */
   tick(): void {
     if (this.#stall?.do === "reset") {
       this.#stall.response.socket?.resetAndDestroy();

@@ -34,7 +34,10 @@ const completion = JSON.stringify({
 });
 const middle = completion.indexOf("mundo");
 
-/** A fault at a position of an answer that comes as one JSON object; undefined where it makes no sense. */
+/**
+ * A fault at a position of an answer that is one JSON object; undefined for an impossible
+ * combination.
+ */
 export function jsonCase(fault: Fault, position: Position): FaultCase | undefined {
   switch (position) {
     case "before headers":
@@ -46,14 +49,14 @@ export function jsonCase(fault: Fault, position: Position): FaultCase | undefine
     case "after end":
       return { ...breaks(completion), ...atEnd }[fault];
     default:
-      // One object has no such places.
+      // A single object has no such positions.
       return undefined;
   }
 }
 
 type Cases = Readonly<Partial<Record<Fault, FaultCase>>>;
 
-/** Even a whole object is not known to be whole before its body ends. */
+/** Even a complete object counts as cut off until its body ends. */
 const breaks = (head: string): Cases => ({
   "clean end": made([head], failing("truncated")),
   reset: made([head], failing("truncated"), [{ do: "reset" }]),
@@ -86,7 +89,7 @@ const atEnd: Cases = {
   "bytes after terminal": made([completion, "\n\n "], complete),
 };
 
-/** The whole answer with something put in the middle of its text. */
+/** The whole answer with a piece inserted in the middle of its text. */
 function spliced(piece: string | Uint8Array, expected = withText(String(piece))): FaultCase {
   return made([completion.slice(0, middle), piece, completion.slice(middle)], expected);
 }

@@ -26,7 +26,7 @@ import type { Step } from "./faultServer.ts";
 
 const textDelta = (text: string): string => blockDelta(0, { type: "text_delta", text });
 
-/** In the order they come; each position lies before one of them. */
+/** In the order of sending; each position lies before one of them. */
 const answer = {
   role: [messageStart, blockStart(0, { type: "text", text: "" })],
   firstText: [textDelta("Olá, ")],
@@ -57,13 +57,13 @@ const textBefore: Readonly<Record<Position, string>> = {
   "after end": wholeText,
 };
 
-/** A fault at a position of a stream of message events; undefined where it makes no sense. */
+/** A fault at a position of a stream of message events; undefined for an impossible combination. */
 export function messageCase(fault: Fault, position: Position): FaultCase | undefined {
   return position === "before headers" ? caseBeforeHeaders(fault) : casesAt(position)[fault];
 }
 
 function casesAt(position: Position): Readonly<Partial<Record<Fault, FaultCase>>> {
-  // The reason to end is not yet the end.
+  // The finish reason is not the end of the stream.
   const hasEnded = position === "after end";
   const head = before[position].flatMap((name) => answer[name]);
   const rest = Object.values(answer).flat().slice(head.length);
@@ -106,7 +106,7 @@ function casesAt(position: Position): Readonly<Partial<Record<Fault, FaultCase>>
     "byte order mark": goesOn("\uFEFF", complete),
     "10 MB line": goesOn(textDelta(longText), withText(longText)),
     "duplicate chunk": goesOn(textDelta("Olá, "), withText("Olá, ")),
-    // What follows the reason to end is not looked at.
+    // Content after the finish reason is ignored.
     "bad index": goesOn(
       blockDelta(-1, { type: "text_delta", text: "x" }),
       position === "after finish" ? complete : cut("malformed_stream"),
@@ -122,14 +122,14 @@ function casesAt(position: Position): Readonly<Partial<Record<Fault, FaultCase>>
 const longText = "x".repeat(10_000_000);
 const page = "<html><body>\n<h1>502</h1>\n</body></html>\n\n";
 const brokenEvent = `event: content_block_delta\ndata: {"type":"content_block_delta","x":"${payloadCanary}}]}\n\n`;
-/** An event that never comes to its end. */
+/** An event that never ends. */
 const drip: Step = {
   do: "stall",
   tick: bytes(`data: {"x":"${"x".repeat(1000)}`),
   bytesPerTick: 1,
 };
 
-/** The earlier of two ends counts; a call that was open then is not whole. */
+/** The earlier of two ends counts; a call that is still open then is incomplete. */
 function secondTerminal(position: Position): Expected {
   if (position === "after finish") {
     return complete;

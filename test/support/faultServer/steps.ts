@@ -15,12 +15,12 @@ export function status(code: number, headers: Record<string, string> = {}): read
   return [{ do: "head", status: code, headers }, { do: "end" }];
 }
 
-/** Says the same with every second that passes. */
+/** Stalls, and sends the same text with every virtual second. */
 export function saying(text: string): Step {
   return { do: "stall", tick: new TextEncoder().encode(text) };
 }
 
-/** A response as its very bytes, after which the connection closes. */
+/** The exact bytes of a response, after which the connection closes. */
 export function bare(text: string): readonly Step[] {
   return [write(text), { do: "close" }];
 }

@@ -65,7 +65,9 @@ const textBefore: Readonly<Record<Position, string>> = {
   "after end": wholeText,
 };
 
-/** A fault at a position of a stream of server-sent events; undefined where it makes no sense. */
+/**
+ * A fault at a position of a stream of server-sent events; undefined for an impossible combination.
+ */
 export function streamCase(fault: Fault, position: Position): FaultCase | undefined {
   return position === "before headers" ? caseBeforeHeaders(fault) : casesAt(position)[fault];
 }
@@ -105,7 +107,7 @@ function casesAt(position: Position): Readonly<Partial<Record<Fault, FaultCase>>
     ),
     "error event": goesOn(`event: error\ndata: {"message":"boom"}\n\n`, cut("upstream_error")),
     "error string": goesOn(event({ error: "boom" }), cut("upstream_error")),
-    // Lines that are no fields are passed over; at the very beginning they are another kind of body.
+    // Lines that are no fields are ignored; at the very beginning, they make the body another kind.
     "HTML splice": goesOn(page, position === "after headers" ? cut("not_a_hub") : complete),
     "NUL and invalid UTF-8": goesOn(invalidUtf8Chunk(), withText("\uFFFD\uFFFD")),
     "byte order mark": goesOn("\uFEFF", complete),
@@ -123,14 +125,14 @@ function casesAt(position: Position): Readonly<Partial<Record<Fault, FaultCase>>
 const longText = "x".repeat(10_000_000);
 const page = "<html><body>\n<h1>502</h1>\n</body></html>\n\n";
 const brokenChunk = `data: {"choices":[{"delta":{"content":"${payloadCanary}}]}\n\n`;
-/** An event that never comes to its end. */
+/** An event that never ends. */
 const drip: Step = {
   do: "stall",
   tick: bytes(`data: {"x":"${"x".repeat(1000)}`),
   bytesPerTick: 1,
 };
 
-/** The earlier of two ends counts; a call that was open then has broken arguments. */
+/** The earlier of two ends counts; a call that is still open then has broken arguments. */
 function secondTerminal(position: Position): Expected {
   return position === "mid tool arguments"
     ? { kind: "malformed_stream", text: wholeText, hasCall: false }

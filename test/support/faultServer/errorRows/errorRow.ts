@@ -1,6 +1,6 @@
 import type { FailureKind } from "../../../../src/shared/failure.ts";
 
-/** One way in which a gateway says that it will not answer. */
+/** An error answer of a gateway. */
 export interface ErrorRow {
   readonly name: string;
   readonly status: number;
@@ -8,7 +8,9 @@ export interface ErrorRow {
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly kind: FailureKind;
-  /** Only its status or headers tell: it means nothing inside an answer with status 200. */
+  /**
+   * Recognised only by its status or headers: inside an answer with status 200 it means nothing.
+   */
   readonly needsStatus?: true;
 }
 

@@ -10,10 +10,10 @@ export interface ChainHead {
   readonly hash: string;
 }
 
-/** What the first event follows. */
+/** The head of an empty chain. */
 export const chainStart: ChainHead = { seq: 0, hash: "0".repeat(64) };
 
-/** An event as it is kept: the text that is hashed, and copies of what is searched by. */
+/** A stored event: the text that is hashed, and copies of the fields that searches use. */
 export interface AuditRow {
   readonly seq: number;
   readonly prevHash: string;
@@ -30,11 +30,11 @@ export interface AuditColumns {
   readonly userId: string | null;
   readonly app: string | null;
   readonly model: string | null;
-  /** Every text of the event, a line each, in the form of `toSearchText`. */
+  /** All texts of the event, one per line, in the form of `toSearchText`. */
   readonly search: string;
 }
 
-/** The two halves of an event's canonical JSON around its `seq`, which only the database knows. */
+/** The event's canonical JSON before and after its `seq`, which only the database knows. */
 export function bodyHalves(event: AuditEvent): readonly [before: string, after: string] {
   const members = Object.entries(event)
     .filter(([, value]) => value !== undefined)
@@ -46,7 +46,7 @@ export function bodyHalves(event: AuditEvent): readonly [before: string, after: 
   return [`{${[...texts(true), '"seq":'].join(",")}`, `${["", ...texts(false)].join(",")}}`];
 }
 
-/** SHA-256 of the hash before, in hexadecimal, and the body, as UTF-8. */
+/** SHA-256 of the previous hash (in hexadecimal) followed by the body, as UTF-8. */
 function chainHash(prevHash: string, body: string): string {
   return createHash("sha256").update(prevHash).update(body).digest("hex");
 }
@@ -59,7 +59,7 @@ export function auditColumns(event: AuditEvent): AuditColumns {
     userId: stored(event.userId),
     app: stored(event.app),
     model: stored(event.model),
-    // Sorted, or it would tell in which order the event was once put together.
+    // Sorted, so that the texts do not reveal the order in which the event was put together.
     search: toSearchText(textsOf(event).toSorted().join("\n")),
   };
 }
@@ -77,7 +77,8 @@ export function toAuditRecord(row: AuditRow): AuditRecord {
 }
 
 function eventIn(row: AuditRow): AuditEvent & { readonly seq: number } {
-  // Only `nextRow` and hub_append write bodies, from an event; whether somebody else has is what the hashes tell.
+  // Only `nextRow` and hub_append write bodies, from an event; a body from elsewhere fails its
+  // hash.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return JSON.parse(row.body) as AuditEvent & { readonly seq: number };
 }
@@ -88,7 +89,9 @@ export class ChainVerifier {
   #last: ChainHead | undefined;
   #events = 0;
   #problem: { readonly at: ChainHead; readonly text: string } | undefined;
-  /** What the first event follows, when earlier ones were pruned, until a checkpoint vouches for it. */
+  /**
+   * After pruning: the head before the first event that is left, until a checkpoint confirms it.
+   */
   #unproved: ChainHead | undefined;
   #hasMetExpected: boolean;
 
@@ -97,7 +100,7 @@ export class ChainVerifier {
     this.#hasMetExpected = expectedHead === undefined || expectedHead.seq === chainStart.seq;
   }
 
-  /** False for a row that is wrong, and for all behind it. */
+  /** False for the first row that is wrong, and for every row after it. */
   add(row: AuditRow): boolean {
     if (this.#problem) {
       return false;
@@ -117,7 +120,7 @@ export class ChainVerifier {
     return true;
   }
 
-  /** `head` is the one that the database keeps beside the events. */
+  /** `head` is the head that the database stores beside the events. */
   finish(head: ChainHead): ChainState {
     const last = this.#last ?? chainStart;
     const problem = this.#problem ?? this.#problemAtEnd(last, head);
@@ -184,7 +187,7 @@ function findProblem(row: AuditRow, before: ChainHead): string | undefined {
   return isSame ? undefined : "What it is searched by is not what was written.";
 }
 
-/** The event that says that everything up to `through` was removed on purpose. */
+/** The event that records the deliberate removal of everything up to `through`. */
 export function checkpointOf(through: ChainHead, removed: number, time: number): AuditEvent {
   return {
     kind: "chain.checkpoint",

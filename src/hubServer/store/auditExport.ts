@@ -40,7 +40,7 @@ export async function* exportCsv(
   }
 }
 
-/** As JSON, a record a line: whole, so that whoever has it can recompute the chain. */
+/** As JSON, one complete record per line, so that a reader can recompute the chain. */
 export async function* exportJsonLines(
   records: AsyncIterable<AuditRecord>,
 ): AsyncGenerator<string> {
@@ -64,7 +64,7 @@ function line(cells: readonly string[]): string {
   return `${cells.map((cell) => quotedCell(inertCell(cell))).join(",")}\r\n`;
 }
 
-/** In the form that was asked for. */
+/** Exports in the requested format. */
 export function exportAudit(
   records: AsyncIterable<AuditRecord>,
   format: "csv" | "jsonl",

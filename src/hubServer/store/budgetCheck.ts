@@ -4,7 +4,7 @@ import { numberIn, textIn, type Sql } from "./sql.ts";
 import { fromStoredText } from "./storedText.ts";
 import { usedAmount } from "./tokenBudget.ts";
 
-/** What the database says that budgets have spent, and up to which event of the audit. */
+/** The budgets' spending in the database, and the last audit event that it includes. */
 export interface KeptBudgets {
   readonly throughSeq: number;
   readonly rows: readonly {
@@ -15,7 +15,7 @@ export interface KeptBudgets {
   }[];
 }
 
-/** One statement, so that requests which end meanwhile are in both or in none. */
+/** A single statement, so that a request that ends meanwhile is in both results or in neither. */
 export async function readKeptBudgets(sql: Sql): Promise<KeptBudgets> {
   const rows = await sql.rows(
     `SELECT budget_id, period, spent, reserved, seq
@@ -37,14 +37,14 @@ export async function readKeptBudgets(sql: Sql): Promise<KeptBudgets> {
   };
 }
 
-/** West of every time zone: by then a month has begun nowhere yet. */
+/** A month begins first in UTC+14, 14 hours before it begins in UTC. */
 const zoneMs = 14 * 3_600_000;
 
-/** Adds up what the usage events of the chain say, and compares it with what the budgets have spent. */
+/** Adds up the usage events of the chain and compares the sums with the budgets' spending. */
 export class BudgetCheck {
   readonly #kept: KeptBudgets;
   readonly #sums = new Map<string, number>();
-  /** Usage of events that do not say which budgets they counted for, as an older hub wrote them. */
+  /** Usage of events from an older hub, which do not name the budgets that they counted for. */
   #unknownUse = 0;
   #completeSince: number | undefined;
 
@@ -52,12 +52,12 @@ export class BudgetCheck {
     this.#kept = kept;
   }
 
-  /** Since when the chain has every event: earlier ones were removed by the retention. */
+  /** The chain is complete from this time on; the retention removed earlier events. */
   get completeSince(): number {
     return this.#completeSince ?? -Infinity;
   }
 
-  /** Takes the events of the chain, oldest first, after their hashes were found right. */
+  /** Adds an event of the chain: oldest first, and only after its hash was checked. */
   add(event: AuditEvent & { readonly seq: number }): void {
     this.#completeSince ??= event.seq === 1 ? -Infinity : event.time;
     if (event.kind !== "usage" || event.seq > this.#kept.throughSeq) {
@@ -76,7 +76,7 @@ export class BudgetCheck {
     }
   }
 
-  /** In words, the first budget that has not spent what the audit says; undefined if all have. */
+  /** Describes the first budget whose spending differs from the audit; undefined if all agree. */
   problem(): string | undefined {
     const unmet = new Map(this.#sums);
     for (const row of this.#kept.rows) {
@@ -100,7 +100,7 @@ export class BudgetCheck {
           `and ${sum} by the audit (reserved: ${reserved}).`;
   }
 
-  /** Whether no event of the month was removed by the retention. */
+  /** Whether the retention removed no event of the month. */
   #isComplete(period: string): boolean {
     return this.completeSince <= Date.parse(`${period}-01T00:00:00Z`) - zoneMs;
   }

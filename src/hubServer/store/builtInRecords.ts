@@ -2,12 +2,12 @@ import { forEachKind } from "../../shared/sensitiveKinds.ts";
 import type { ProfileRecord, SectorRecord, SettingsRecord, UserRecord } from "./records.ts";
 import type { Store } from "./store.ts";
 
-/** What every hub begins with. The ids are the same everywhere, so that two that begin at once agree. */
+/** Records of a new hub. Ids are the same in every hub, so that two that start at once agree. */
 export const defaultSectorId = "sector_default";
 export const defaultProfileId = "profile_default";
-/** Whom the administrator's token stands for. */
+/** The user that the administrator's token belongs to. */
 export const builtInAdminId = "user_admin";
-/** The token of the run, whose secret only the process knows. */
+/** The token of this run; only the process knows its secret. */
 export const localTokenId = "tok_local";
 
 export const maxRecords = 1_000;
@@ -16,7 +16,7 @@ export function defaultSector(now: number): SectorRecord {
   return { id: defaultSectorId, name: "General", createdAt: now };
 }
 
-/** Everything is allowed and every finding is told: what to forbid is for the organisation to say. */
+/** Allows everything and reports every finding; the organisation decides what to forbid. */
 export function defaultProfile(now: number): ProfileRecord {
   return {
     id: defaultProfileId,

@@ -1,6 +1,7 @@
 /**
- * One text for one value: members in the order of their names' UTF-16 code units, no white space, absent
- * members left out (RFC 8785, except that a lone surrogate is escaped where the RFC refuses it).
+ * Equal values give equal text: members sorted by the UTF-16 code units of their names, no white
+ * space, absent members left out (RFC 8785, except that a lone surrogate is escaped where the RFC
+ * refuses it).
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) {

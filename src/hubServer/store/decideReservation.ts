@@ -10,17 +10,17 @@ import {
 import type { BudgetState, RateStates, Reservation, ReserveResult } from "./store.ts";
 import { claimAmount, grantTokens } from "./tokenBudget.ts";
 
-/** All that a token has under way or had in the last minute. */
+/** The requests of a token that run now or passed within the last minute. */
 export interface RateUse {
   readonly requests: readonly RateBucket[];
   readonly tokens: readonly RateBucket[];
-  /** Requests that run. */
+  /** Number of running requests. */
   readonly open: number;
 }
 
 /**
- * Whether a request may go ahead: rates first (a moment's wait helps), then budgets. The same rules are
- * written in PL/pgSQL for PostgreSQL; the contract tests hold the two together.
+ * Decides whether a request may go ahead: rates first (a short wait helps), then budgets.
+ * PostgreSQL has the same rules in PL/pgSQL; the contract tests keep the two equal.
  */
 export function decideReservation(
   reservation: Reservation,
@@ -69,7 +69,7 @@ export function rateStates(limits: RateLimits, use: RateUse, now: number): RateS
       parallel: {
         limit: parallelRequests,
         remaining: Math.max(0, parallelRequests - use.open),
-        // Nobody knows when a running answer ends.
+        // The end of a running answer is unknown.
         resetMs: 0,
       },
     }),
@@ -101,7 +101,7 @@ function refuseByRate(
     : undefined;
 }
 
-/** The wish, or what the tokens of this minute leave for it. */
+/** The requested output tokens, or as many as this minute's limit has left. */
 function affordableByRate(
   { rateLimits, inputTokens, outputTokens, now }: Reservation,
   use: RateUse,

@@ -7,7 +7,10 @@ import { StoreError } from "./store.ts";
 const textsSchema = z.array(z.string());
 const limitSchema = z.exactOptional(z.number());
 
-/** What a profile lets through must be there; only the kinds of sensitive data may be other ones than ours. */
+/**
+ * The fields that decide what a profile allows are required; kinds of sensitive data may be
+ * unknown.
+ */
 const profileSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -33,9 +36,10 @@ const profileSchema = z.object({
 });
 
 /**
- * A record as this hub understands it, whichever version stored it. A profile decides what leaves the organisation,
- * so it is parsed: a kind of sensitive data that it does not name gets that kind's default, and one whose policy is
- * damaged throws a `StoreError` instead of letting everything through.
+ * A record in this hub's form, whichever version stored it. A profile decides what leaves the
+ * organisation, so it is parsed: a kind of sensitive data that it does not name gets that kind's
+ * default, and a profile whose policy is damaged throws a `StoreError` instead of allowing
+ * everything.
  */
 export function readRecord<K extends RecordKind>(kind: K, stored: RecordTypes[K]): RecordTypes[K] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- K is "profile" there, which the compiler does not follow

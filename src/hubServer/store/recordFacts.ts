@@ -1,6 +1,6 @@
 import type { RecordKind, RecordTypes, TokenRecord } from "./records.ts";
 
-/** What the database itself must know of a record: what it is sorted by, what is unique, what it refers to. */
+/** The parts of a record that the database sorts by, keeps unique and checks as references. */
 export interface RecordFacts {
   readonly name: string;
   readonly createdAt: number;
@@ -12,7 +12,7 @@ export type RecordKeyName = "token.hash" | "user.login" | "user.subject";
 
 type Reference = readonly [kind: RecordKind, id: string | undefined];
 
-/** For each kind of record; a new kind does not compile without its own. */
+/** One entry per kind of record; a new kind without an entry does not compile. */
 const facts: { readonly [K in RecordKind]: (record: RecordTypes[K]) => RecordFacts } = {
   sector: (record) => ({ ...named(record), keys: [], references: [] }),
   profile: (record) => ({ ...named(record), keys: [], references: [] }),

@@ -4,21 +4,23 @@ import type { DlpPolicy } from "../../shared/sensitiveKinds.ts";
 export type Time = number;
 
 /**
- * Money is an integer of micro-units (1,000,000 = 1.00) of the hub's currency; tokens are integers. Both stay
- * below 2^53, so that a number holds them exactly.
+ * Money is an integer of micro-units (1,000,000 = 1.00) of the hub's currency; tokens are integers.
+ * Both stay below 2^53, so that a number holds them exactly.
  */
 export type Amount = number;
 
-/** What one request of a profile may do. A missing limit is no limit. */
+/** Limits on one request of a profile. An absent field sets no limit. */
 export interface ModelPolicy {
-  /** Patterns of model ids, with `*` for any run of characters. Empty allows every model. */
+  /**
+   * Patterns of model ids, with `*` for any run of characters. An empty list allows every model.
+   */
   readonly allow: readonly string[];
-  /** Patterns that are refused though `allow` has them. */
+  /** Patterns that are refused even if `allow` matches. */
   readonly deny: readonly string[];
   readonly maxOutputTokens?: number;
   readonly allowsTools: boolean;
   readonly allowsImages: boolean;
-  /** Parameters set whatever the client sent, by their name in the request. */
+  /** Parameters that replace the client's, by their name in the request. */
   readonly forced: Readonly<Record<string, unknown>>;
   /** Highest value of numeric parameters, by their name in the request. */
   readonly capped: Readonly<Record<string, number>>;
@@ -41,29 +43,29 @@ export type SectorRecord = NamedRecord;
 export interface ProfileRecord extends NamedRecord {
   readonly policy: ModelPolicy;
   readonly dlp: DlpPolicy;
-  /** For tokens of this profile that have none of their own. */
+  /** For tokens of this profile that have no limits of their own. */
   readonly rateLimits: RateLimits;
 }
 
 export interface UserRecord extends NamedRecord {
-  /** What they sign in with, in lower case; unique. */
+  /** The name to sign in with, in lower case; unique. */
   readonly login: string;
   readonly role: "user" | "admin";
   readonly profileId: string;
   readonly sectorId: string;
   readonly isActive: boolean;
-  /** scrypt, with its parameters and salt; absent for who signs in elsewhere only. */
+  /** scrypt, with its parameters and salt; absent for a user who signs in only elsewhere. */
   readonly passwordHash?: string;
-  /** `issuer subject` of the organisation's OpenID Connect. */
+  /** `issuer subject` in the organisation's OpenID Connect. */
   readonly subject?: string;
 }
 
 export interface TokenRecord extends NamedRecord {
-  /** SHA-256 in hexadecimal; the secret itself is never kept. */
+  /** SHA-256 in hexadecimal; the secret itself is never stored. */
   readonly hash: string;
   readonly last4: string;
   readonly userId?: string;
-  /** Set apart by an administrator; absent follows the owner (`tokenPlace`). */
+  /** Set by an administrator; if absent, the owner's applies (`tokenPlace`). */
   readonly profileId?: string;
   readonly sectorId?: string;
   readonly expiresAt?: Time;
@@ -77,10 +79,10 @@ export type BudgetScope = "token" | "user" | "profile" | "sector";
 export interface BudgetRecord {
   readonly id: string;
   readonly scope: BudgetScope;
-  /** Id of the token, user, profile or sector. */
+  /** Id of the token, user, profile or sector, by `scope`. */
   readonly subjectId: string;
   readonly unit: "money" | "tokens";
-  /** A calendar month's. */
+  /** For one calendar month. */
   readonly limit: Amount;
   /** Percentages at which a warning is recorded, ascending. */
   readonly warnAt: readonly number[];
@@ -90,7 +92,9 @@ export interface BudgetRecord {
 export interface UpstreamRecord extends NamedRecord {
   readonly url: string;
   readonly format: "openai" | "anthropic";
-  /** Name of the environment variable, or path of the file, that has its key: a secret is never stored. */
+  /**
+   * Where the key is: an environment variable's name or a file's path. A secret is never stored.
+   */
   readonly keyFrom?: { readonly variable: string } | { readonly file: string };
   readonly isActive: boolean;
 }
@@ -103,11 +107,11 @@ export interface Price {
   readonly output: Amount;
 }
 
-/** What the hub knows of a model beside what its upstream lists; the id is the one that clients ask for. */
+/** The hub's own data on a model, beside its upstream's list; `id` is the id that clients use. */
 export interface ModelRecord {
   readonly id: string;
   readonly name?: string;
-  /** Where it runs, and under which id; absent leaves both to the upstreams' own lists. */
+  /** The upstream and its id for the model; if absent, the upstreams' own lists decide. */
   readonly upstreamId?: string;
   readonly upstreamModel?: string;
   readonly contextLength?: number;
@@ -119,21 +123,21 @@ export interface ModelRecord {
   readonly createdAt: Time;
 }
 
-/** What an administrator has set for the whole hub. One record, with the id `hub`. */
+/** An administrator's settings for the whole hub. One record, with the id `hub`. */
 export interface SettingsRecord {
   readonly id: "hub";
   readonly timeZone: string;
-  /** ISO 4217. */
+  /** ISO 4217 code. */
   readonly currency: string;
-  /** 402 by default; 429 for clients that know no other. */
+  /** 402 by default; 429 for clients that do not know 402. */
   readonly budgetStatus: 402 | 429;
   readonly defaultProfileId: string;
   readonly defaultSectorId: string;
-  /** Usage and audit older than this may be removed; absent keeps all. */
+  /** Usage and audit older than this may be removed; if absent, all is kept. */
   readonly retentionDays?: number;
-  /** A budget in money cannot count a model without a price: then such a model is refused. */
+  /** Refuses a model without a price where a budget in money applies, which could not count it. */
   readonly refusesUnpriced?: boolean;
-  /** SHA-256 of the administrator's token in hexadecimal; no answer ever has it. */
+  /** SHA-256 of the administrator's token in hexadecimal; never part of an answer. */
   readonly adminTokenHash?: string;
 }
 
@@ -161,7 +165,9 @@ export interface SessionRecord {
 
 export type ApiFormat = "openai" | "anthropic" | "embeddings";
 
-/** Who asked, and for what: the part of a usage record that is known before anything goes upstream. */
+/**
+ * The part of a usage record that is known before anything goes upstream: the caller and the model.
+ */
 export interface UsageSubject {
   readonly requestId: string;
   readonly sessionId?: string;
@@ -175,7 +181,7 @@ export interface UsageSubject {
 }
 
 export interface TokenUsage {
-  /** Cached and cache-write tokens are among them. */
+  /** Includes cached and cache-write tokens. */
   readonly inputTokens: number;
   readonly cachedTokens: number;
   readonly cacheWriteTokens: number;
@@ -190,7 +196,9 @@ export interface UsageRecord extends UsageSubject, TokenUsage {
   /** Calendar day in the hub's time zone, as `2026-11-21`. */
   readonly day: string;
   readonly cost: Amount;
-  /** `upstream` as reported; `estimated` where nothing was reported. */
+  /**
+   * `upstream`: reported by the upstream; `estimated`: counted by the hub without a usable report.
+   */
   readonly usageSource: "upstream" | "estimated";
   readonly outcome: UsageOutcome;
   readonly status: number;
@@ -214,7 +222,9 @@ export const auditKinds = [
 
 export type AuditKind = (typeof auditKinds)[number];
 
-/** One event before it has its place in the chain. It never holds a prompt's text or a found value. */
+/**
+ * An event before it has its place in the chain. It never holds a prompt's text or a found value.
+ */
 export interface AuditEvent {
   readonly kind: AuditKind;
   readonly time: Time;
@@ -238,7 +248,9 @@ export interface AuditEvent {
     readonly count: number;
     readonly field: string;
   }[];
-  /** Small facts of the kind, such as the budget that was reached or what an administrator changed. */
+  /**
+   * Small facts of the kind, such as the budget that was reached or what an administrator changed.
+   */
   readonly detail?: Readonly<Record<string, string | number | boolean>>;
 }
 

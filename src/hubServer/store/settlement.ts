@@ -2,20 +2,20 @@ import type { AuditEvent, TokenUsage, UsageRecord } from "./records.ts";
 import type { BudgetClaim, Reservation, Settlement } from "./store.ts";
 import { outputCost } from "./tokenBudget.ts";
 
-/** What a settlement needs of its reservation. */
+/** The fields of a reservation that its settlement needs. */
 export type OpenReservation = Pick<
   Reservation,
   "id" | "subject" | "day" | "inputTokens" | "inputCost" | "perMillionOutput"
 > & {
   readonly startedAt: number;
-  /** Tokens of the answer, as they were last told. */
+  /** Tokens of the answer by the last `renew`. */
   readonly toldTokens: number;
 };
 
-/** Nobody will say what it was: its process has gone. */
+/** The true status is unknown: the process that had it is gone. */
 const abortedStatus = 500;
 
-/** The settlement of what nobody settles: the input, and the answer as far as it is known. */
+/** The settlement of an abandoned reservation: its input, and the answer as far as it is known. */
 export function abortedSettlement(open: OpenReservation, now: number): Settlement {
   return {
     id: open.id,
@@ -36,8 +36,9 @@ export function abortedSettlement(open: OpenReservation, now: number): Settlemen
 export type CountedBudget = Pick<BudgetClaim, "budgetId" | "period" | "unit">;
 
 /**
- * No request without its audit line; an answer that nobody read to its end has a second one. The line has all
- * that the usage record and the budgets get, so that neither can be changed without the chain telling.
+ * The audit events of a settlement: one for every request, and a second for an answer that was not
+ * read to its end. The first has every value of the usage record and the budgets, so that changing
+ * either is detected.
  */
 export function settlementEvents(
   { subject, day }: Pick<OpenReservation, "subject" | "day">,
@@ -74,7 +75,7 @@ function budgetsText(budgets: readonly CountedBudget[]): string {
   return JSON.stringify(budgets.map(({ budgetId, period, unit }) => [budgetId, period, unit]));
 }
 
-/** The budgets that a usage event counted for; undefined for an event that says nothing of them. */
+/** The budgets that a usage event counted for; undefined if the event does not name them. */
 export function budgetsIn({ detail = {} }: AuditEvent): readonly CountedBudget[] | undefined {
   if (detail["day"] === undefined) {
     return undefined;

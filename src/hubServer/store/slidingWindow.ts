@@ -1,6 +1,9 @@
 import type { RateState } from "./store.ts";
 
-/** What passed within one second, as one entry: it leaves the window when its newest part is a minute old. */
+/**
+ * All use within one second, as one entry: it leaves the window when its newest part is a minute
+ * old.
+ */
 export interface RateBucket {
   readonly lastAt: number;
   readonly amount: number;
@@ -9,21 +12,21 @@ export interface RateBucket {
 export const windowMs = 60_000;
 export const bucketMs = 1_000;
 
-/** What to suggest when only the end of another request can help, and nobody knows when that will be. */
+/** The suggested wait when only the end of another request helps, at an unknown time. */
 export const parallelRetryMs = 1_000;
 
 /**
- * A limit per minute as a sliding window over buckets of one second: in *any* 60 s no more than the limit
- * passes. Plain GCRA with a burst of the limit lets twice the limit pass around a window's edge, and GCRA
- * with a small burst refuses what the limit allows; the window does neither. A bucket counts wholly until
- * its newest part leaves, so that the error is on the safe side and below one second; a bucket with one
- * request has none. Buckets are at most 61 for one token.
+ * A limit per minute as a sliding window over buckets of one second: in *any* 60 s no more than the
+ * limit passes. Plain GCRA with a burst of the limit lets twice the limit pass around a window's
+ * edge, and GCRA with a small burst refuses requests within the limit; the window does neither. A
+ * bucket counts in full until its newest part leaves: it can refuse up to one second too long,
+ * never allow too much, and is exact with one request in it. A token has at most 61 buckets.
  */
 export function usedInWindow(buckets: readonly RateBucket[], now: number): number {
   return current(buckets, now).reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** Milliseconds until `amount` more fits, 0 if it does now; a whole window for what never fits. */
+/** Milliseconds until `amount` more fits: 0 if it fits now, a whole window if it never fits. */
 export function waitFor(
   amount: number,
   limit: number,
@@ -54,15 +57,17 @@ export function rateState(limit: number, buckets: readonly RateBucket[], now: nu
 }
 
 /**
- * Tokens that a request may take for its answer under a limit per minute. An answer is not cut because the
- * window happens to be nearly full: the request waits until a quarter of what the limit could ever allow it
- * (or its wish) is free.
+ * The fewest output tokens that a request accepts under a limit per minute. When the window is
+ * nearly full, the request waits instead of getting a cut answer: until a quarter of what the limit
+ * leaves beside the input (or its wish, if that is less) is free.
  */
 export function leastOutput(wished: number, limit: number, inputTokens: number): number {
   return Math.min(wished, Math.max(1, Math.floor((limit - inputTokens) / 4)));
 }
 
-/** A clock that was set back by more than a window must not lock anybody out: what is further ahead is ignored. */
+/**
+ * Ignores buckets more than a window ahead: a clock that was set back must not lock a caller out.
+ */
 function current(buckets: readonly RateBucket[], now: number): readonly RateBucket[] {
   return buckets.filter(({ lastAt }) => lastAt > now - windowMs && lastAt <= now + windowMs);
 }

@@ -11,16 +11,16 @@ export interface Statement {
   readonly values: readonly SqlValue[];
 }
 
-/** What both databases do alike; what is written with it is written once for both. */
+/** The operations that both databases share; code on top of them is written once for both. */
 export interface Sql {
   readonly rows: (sql: string, values: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
   /**
-   * All statements and the event, or nothing: also nothing if the first statement changes no row. Answers how
-   * many rows the first has changed.
+   * Writes all statements and the event, or nothing: also nothing if the first statement changes no
+   * row. Returns the number of rows that the first changed.
    */
   readonly write: (statements: readonly Statement[], event?: AuditEvent) => Promise<number>;
   readonly append: (event: AuditEvent) => Promise<AuditRecord>;
-  /** The function that finds a text in a text, as `name(text, part)`: 0 where it is not. */
+  /** The SQL function `name(text, part)` that finds a text in a text: 0 if it is not there. */
   readonly position: "instr" | "strpos";
 }
 
@@ -44,7 +44,7 @@ export function optionalTextIn(row: SqlRow, column: string): string | undefined 
   return row[column] === null ? undefined : textIn(row, column);
 }
 
-/** JSON that the store itself has written in this column, as the type that was written. */
+/** Parses JSON that the store itself wrote to this column, as the type that was written. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it says what was written there
 export function jsonIn<T>(row: SqlRow, column: string): T {
   try {

@@ -14,7 +14,7 @@ import type { AuditFilter, AuditLog, ChainState } from "./store.ts";
 import { toSearchText, toStoredText } from "./storedText.ts";
 import { findUsageProblem } from "./usageCheck.ts";
 
-/** Rows read at once while walking the chain: bounds memory, and how long one read stands in others' way. */
+/** Rows per read while walking the chain: bounds memory, and how long one read blocks others. */
 const pageSize = 500;
 
 const columns = "seq, prev_hash, hash, body, kind, time, token_id, user_id, app, model, search";
@@ -59,9 +59,9 @@ async function readHead(sql: Sql): Promise<ChainHead> {
   return row ? { seq: numberIn(row, "seq"), hash: textIn(row, "hash") } : chainStart;
 }
 
-/** The chain itself, then what was counted by it: usage records and what budgets have spent. */
+/** Checks the chain, then the data counted from it: usage records and the budgets' spending. */
 async function verify(sql: Sql, expectedHead?: ChainHead): Promise<ChainState> {
-  // Read first: what is appended meanwhile is left for the next time.
+  // Read first: events appended meanwhile are left for the next check.
   const budgets = new BudgetCheck(await readKeptBudgets(sql));
   const head = await readHead(sql);
   const verifier = new ChainVerifier(expectedHead);
@@ -84,7 +84,10 @@ async function verify(sql: Sql, expectedHead?: ChainHead): Promise<ChainState> {
   return problem === undefined ? state : { ...state, isIntact: false, problem };
 }
 
-/** The last event is read before the head: the head of a hub that writes meanwhile is that far at least. */
+/**
+ * Reads the last event before the head: a hub that writes meanwhile only moves the head further
+ * ahead.
+ */
 async function findBehindHead(sql: Sql): Promise<string | undefined> {
   const [last] = await sql.rows("SELECT coalesce(max(seq), 0) AS seq FROM audit_event", []);
   const heads = await sql.rows("SELECT seq FROM audit_head", []);
@@ -111,12 +114,12 @@ async function* readRows(sql: Sql, filter: AuditFilter): AsyncGenerator<AuditRow
       yield rowOf(row);
     }
     isLast = rows.length < pageSize;
-    // SQLite answers at once: whoever else waits gets a turn between two pages.
+    // SQLite answers synchronously: other work gets a turn between two pages.
     await setImmediate();
   }
 }
 
-/** Only a beginning of the chain can go: an event that is younger than `time` keeps all that follow it. */
+/** Removes only the start of the chain: an event younger than `time` keeps all that follow it. */
 async function prune(sql: Sql, time: number, now: number): Promise<number> {
   const [last] = await sql.rows(
     `SELECT seq, hash FROM audit_event

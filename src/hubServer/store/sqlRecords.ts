@@ -6,8 +6,8 @@ import type { RecordStore, SessionStore } from "./store.ts";
 import { fromStoredText, toStoredText } from "./storedText.ts";
 
 /**
- * Records as JSON, beside them what the database must enforce: `record_key` has what is unique,
- * `record_reference` what must be there as long as the record is.
+ * Records as JSON, with tables beside them for what the database enforces: `record_key` holds the
+ * unique values, `record_reference` the records that must exist as long as this one does.
  */
 export function createRecordStore(sql: Sql): RecordStore {
   return {
@@ -95,7 +95,9 @@ function removeStatements(kind: RecordKind, id: string): readonly Statement[] {
   ];
 }
 
-/** A token's last use is kept beside it: whoever puts the token back knows an older one. */
+/**
+ * A token's last use is stored in its own column: a client that saves the token has an older value.
+ */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as for `jsonIn`
 function recordIn<T extends object>(row: SqlRow): T {
   const record = jsonIn<T & { readonly lastUsedAt?: number }>(row, "body");

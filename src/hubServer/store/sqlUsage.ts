@@ -50,7 +50,7 @@ export function usageValues(record: UsageRecord): readonly SqlValue[] {
   ];
 }
 
-/** What of the ledger is alike in both databases. */
+/** The part of the ledger that is the same in both databases. */
 export function createUsageReports(
   sql: Sql,
 ): Pick<Ledger, "budgetStates" | "usage" | "usageRecords" | "pruneUsage"> {
@@ -62,7 +62,8 @@ export function createUsageReports(
       const { text, values } = conditions(filter);
       const where = before === undefined ? text : `${text} AND ended_at < ?`;
       const all = before === undefined ? values : [...values, before];
-      // Records of one millisecond stay on one page, or the next page, which begins before it, would lose some.
+      // Records of one millisecond stay on one page: the next page begins before it and would lose
+      // some.
       const rows = await sql.rows(
         `SELECT ${usageColumns} FROM usage_record WHERE ${where} AND ended_at >= coalesce(
             (SELECT ended_at FROM usage_record WHERE ${where}

@@ -16,8 +16,8 @@ import type {
 } from "./records.ts";
 
 /**
- * Everything the hub keeps, in SQLite or PostgreSQL. Every method is one transaction, safe among any number of
- * processes where the database is. All reject with a `StoreError`.
+ * All data of the hub, in SQLite or PostgreSQL. Every method is one transaction; any number of
+ * processes may share PostgreSQL. All reject with a `StoreError`.
  */
 export interface Store {
   readonly records: RecordStore;
@@ -31,7 +31,10 @@ export interface Store {
   readonly close: () => Promise<void>;
 }
 
-/** `unavailable`: locked, full, corrupt or unreachable. `conflict`: a unique value is taken. `invalid`: a reference to what is not there. */
+/**
+ * `unavailable`: locked, full, corrupt or unreachable. `conflict`: a unique value is taken.
+ * `invalid`: a reference to a record that is not there.
+ */
 export class StoreError extends Error {
   readonly reason: "unavailable" | "conflict" | "invalid";
 
@@ -42,7 +45,10 @@ export class StoreError extends Error {
   }
 }
 
-/** The place of the next event is taken: only somebody who writes to the database past the hub can do that. */
+/**
+ * The place of the next event is taken: only a program that bypasses the hub can have written
+ * there.
+ */
 export function auditTaken(cause: unknown): StoreError {
   return new StoreError(
     "unavailable",
@@ -52,7 +58,10 @@ export function auditTaken(cause: unknown): StoreError {
   );
 }
 
-/** Configuration: few records, read often. `version` rises with every change of any, for who keeps a copy. */
+/**
+ * Configuration: few records, read often. `version` rises with every change, for callers with a
+ * copy.
+ */
 export interface RecordStore {
   readonly list: <K extends RecordKind>(kind: K) => Promise<readonly RecordTypes[K][]>;
   readonly get: <K extends RecordKind>(kind: K, id: string) => Promise<RecordTypes[K] | undefined>;
@@ -65,7 +74,7 @@ export interface RecordStore {
   /** False if there is no such record. */
   readonly remove: (kind: RecordKind, id: string, event?: AuditEvent) => Promise<boolean>;
   readonly findToken: (hash: string) => Promise<TokenRecord | undefined>;
-  /** Sets `lastUsedAt` and nothing else, so that it cannot undo a change made meanwhile; keeps the version. */
+  /** Sets only `lastUsedAt`, so that it cannot undo a change made meanwhile; `version` stays. */
   readonly touchToken: (id: string, lastUsedAt: Time) => Promise<void>;
   readonly version: () => Promise<number>;
 }
@@ -77,14 +86,16 @@ export interface SessionStore {
   readonly removeOfUser: (userId: string) => Promise<void>;
 }
 
-/** What one request takes from one budget: a fixed part for its input and a part for each token of its answer. */
+/**
+ * The amount a request takes from one budget: fixed for its input, plus a part per output token.
+ */
 export interface BudgetClaim {
   readonly budgetId: string;
   /** As `2026-11`. */
   readonly period: string;
   readonly limit: Amount;
   readonly fixed: Amount;
-  /** For a million tokens of the answer; 1,000,000 where the budget counts tokens. Rounded up. */
+  /** For a million output tokens; 1,000,000 where the budget counts tokens. Rounded up. */
   readonly perMillionOutput: Amount;
   readonly unit: "money" | "tokens";
 }
@@ -94,14 +105,19 @@ export interface Reservation {
   readonly subject: UsageSubject;
   readonly now: Time;
   readonly day: string;
-  /** From here on anybody may settle it as `aborted`. */
+  /** After this time any process may settle it as `aborted`. */
   readonly leaseUntil: Time;
   readonly budgets: readonly BudgetClaim[];
   readonly rateLimits: RateLimits;
   readonly inputTokens: number;
-  /** Tokens wished for the answer. As many are granted as the tightest budget has left, at least 1, else none. */
+  /**
+   * Output tokens wished for. The grant is as many as the tightest budget has left; below 1 it is
+   * refused.
+   */
   readonly outputTokens: number;
-  /** Cost of the input, and of a million tokens of the answer, for who settles it when we cannot. */
+  /**
+   * Cost of the input, and of a million output tokens, for a process that settles it in our place.
+   */
   readonly inputCost: Amount;
   readonly perMillionOutput: Amount;
 }
@@ -115,7 +131,7 @@ export interface BudgetState {
 export interface RateState {
   readonly limit: number;
   readonly remaining: number;
-  /** Milliseconds until the limit is whole again. */
+  /** Milliseconds until the full limit is available again. */
   readonly resetMs: number;
 }
 
@@ -171,27 +187,36 @@ export interface UsageTotals extends TokenUsage {
 }
 
 export interface UsageRow extends UsageTotals {
-  /** Value of each group asked for; empty where a request had none. */
+  /** The value for each requested group; empty where a request had no value. */
   readonly group: Readonly<Partial<Record<UsageGroup, string>>>;
 }
 
 /** Budgets, rates and usage. */
 export interface Ledger {
-  /** Checks all budgets and rates and takes from all of them, or from none. Nothing goes upstream before it grants. */
+  /**
+   * Checks all budgets and rates and takes from all or from none. Required before a request goes
+   * upstream.
+   */
   readonly reserve: (reservation: Reservation) => Promise<ReserveResult>;
   /**
-   * Replaces what was reserved by what was used, writes the usage and its audit event. A second settlement of
-   * the same id changes nothing and answers undefined.
+   * Replaces the reserved amounts with the used ones, writes the usage and its audit event. A
+   * second settlement of the same id changes nothing and returns undefined.
    */
   readonly settle: (settlement: Settlement) => Promise<readonly BudgetState[] | undefined>;
-  /** Says that an answer still runs, and how far it is, so that nobody settles it and a crash loses little. */
+  /**
+   * Extends the lease of a running answer and stores its tokens so far, so that a crash loses
+   * little.
+   */
   readonly renew: (id: string, outputTokens: number, leaseUntil: Time) => Promise<void>;
-  /** Settles what has outlived its lease as `aborted`, with the tokens that were last told; answers how many. */
+  /**
+   * Settles requests past their lease as `aborted`, with the tokens of the last `renew`; returns
+   * how many.
+   */
   readonly reap: (now: Time) => Promise<number>;
   readonly budgetStates: (
     claims: readonly { readonly budgetId: string; readonly period: string }[],
   ) => Promise<readonly BudgetState[]>;
-  /** Without taking anything. */
+  /** Reads the states; takes nothing. */
   readonly rateStates: (tokenId: string, limits: RateLimits, now: Time) => Promise<RateStates>;
   readonly usage: (
     filter: UsageFilter,
@@ -202,7 +227,10 @@ export interface Ledger {
     filter: UsageFilter,
     page: { readonly limit: number; readonly before?: Time },
   ) => Promise<readonly UsageRecord[]>;
-  /** Removes the usage of days before this one (`2026-11-21`); what budgets have spent stays. Answers how much. */
+  /**
+   * Removes usage of days before this one (`2026-11-21`), not the budgets' spending. Returns how
+   * much.
+   */
   readonly pruneUsage: (day: string) => Promise<number>;
 }
 
@@ -214,13 +242,13 @@ export interface AuditFilter {
   readonly userId?: string;
   readonly app?: string;
   readonly model?: string;
-  /** Part of any text in the event, whatever its case. */
+  /** Part of any text in the event; case is ignored. */
   readonly text?: string;
 }
 
 export interface ChainState {
   readonly isIntact: boolean;
-  /** The newest event, or the first that is wrong. */
+  /** Number of the newest event, or of the first that is wrong. */
   readonly seq: number;
   readonly hash: string;
   readonly events: number;
@@ -239,11 +267,16 @@ export interface AuditLog {
   /** Oldest first, in pieces: for export and verification. */
   readonly read: (filter: AuditFilter) => AsyncIterable<AuditRecord>;
   readonly head: () => Promise<{ readonly seq: number; readonly hash: string }>;
-  /** Recomputes the whole chain; `expectedHead` is a head that was kept elsewhere, which must be in it. */
+  /**
+   * Recomputes the whole chain; `expectedHead` is a head that was stored elsewhere and must be in
+   * it.
+   */
   readonly verify: (expectedHead?: {
     readonly seq: number;
     readonly hash: string;
   }) => Promise<ChainState>;
-  /** Removes events before `time`, leaving a `chain.checkpoint` from which the rest still verifies. */
+  /**
+   * Removes events before `time`, leaving a `chain.checkpoint` from which the rest still verifies.
+   */
   readonly prune: (time: Time) => Promise<number>;
 }

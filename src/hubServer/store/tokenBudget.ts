@@ -3,17 +3,17 @@ import type { BudgetClaim, BudgetState } from "./store.ts";
 
 const million = 1_000_000n;
 
-/** Cost of the answer's tokens, rounded up. Exact where the product passes 2^53. */
+/** Cost of the output tokens, rounded up. Exact even where the product passes 2^53. */
 export function outputCost(tokens: number, perMillion: Amount): Amount {
   return Number((BigInt(tokens) * BigInt(perMillion) + million - 1n) / million);
 }
 
-/** What one claim takes when so many tokens are granted for the answer. */
+/** The amount that a claim takes when `outputTokens` are granted. */
 export function claimAmount(claim: BudgetClaim, outputTokens: number): Amount {
   return claim.fixed + outputCost(outputTokens, claim.perMillionOutput);
 }
 
-/** What a finished request takes from a budget of this unit. */
+/** The amount that a finished request takes from a budget of this unit. */
 export function usedAmount(
   unit: BudgetClaim["unit"],
   used: Pick<TokenUsage, "inputTokens" | "outputTokens"> & { readonly cost: Amount },
@@ -21,7 +21,7 @@ export function usedAmount(
   return unit === "money" ? used.cost : used.inputTokens + used.outputTokens;
 }
 
-/** Tokens that the budget still allows for an answer; negative when not even the input fits. */
+/** Output tokens that the budget still allows; negative when not even the input fits. */
 function affordableTokens(claim: BudgetClaim, state: BudgetState): number {
   const left = claim.limit - state.spent - state.reserved - claim.fixed;
   if (left < 0) {
@@ -37,8 +37,8 @@ export type BudgetGrant =
   | { readonly kind: "overBudget"; readonly budget: BudgetState };
 
 /**
- * As many of the wished tokens as the tightest budget affords; where a wish gets none, the tightest budget
- * (the first of equals) says why.
+ * Grants as many of the wished tokens as the tightest budget allows; if that is none, the tightest
+ * budget (the first of equals) is the reason.
  */
 export function grantTokens(
   wished: number,

@@ -1,14 +1,15 @@
 import type { SettingsRecord, TokenRecord, UserRecord } from "./records.ts";
 
-/** The profile that rules a token and the sector that its use counts for. */
+/** The profile that governs a token and the sector that its use counts for. */
 export interface TokenPlace {
   readonly profileId: string;
   readonly sectorId: string;
 }
 
 /**
- * A token that was not set apart follows its owner at every request, so that moving a person to a stricter
- * profile moves the person's tokens too. A token of nobody follows the hub's defaults.
+ * A token without a profile or sector of its own takes its owner's at every request, so that moving
+ * a person to a stricter profile moves the person's tokens too. A token without an owner takes the
+ * hub's defaults.
  */
 export function tokenPlace(
   token: Pick<TokenRecord, "profileId" | "sectorId">,
@@ -21,7 +22,9 @@ export function tokenPlace(
   };
 }
 
-/** Takes the field out of the tokens whose owner has the same; the references say so without reading JSON. */
+/**
+ * Removes the field from tokens whose owner has the same value, found by references, without JSON.
+ */
 function inherit(kind: "profile" | "sector"): string {
   const own = `own.kind = 'token' AND own.to_kind = '${kind}'`;
   return `
@@ -44,8 +47,9 @@ function inherit(kind: "profile" | "sector"): string {
 }
 
 /**
- * A step of both databases' migrations: every token once had a copy of its owner's profile and sector. A copy
- * that is still the same becomes inherited; a different value was meant, and stays.
+ * A step of both databases' migrations: tokens once had a copy of their owner's profile and sector.
+ * A copy that still equals the owner's becomes inherited; a different value was deliberate and
+ * stays.
  */
 export const inheritFromOwners = `
   ${inherit("profile")}

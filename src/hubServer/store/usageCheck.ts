@@ -4,27 +4,29 @@ import type { AuditEvent, UsageRecord } from "./records.ts";
 import { jsonIn, numberIn, type Sql, type SqlRow, type SqlValue } from "./sql.ts";
 import { usageColumns, usageValues } from "./sqlUsage.ts";
 
-/** Rows read at once. */
+/** Rows per read. */
 const pageSize = 500;
 
-/** What one side says of one request: the columns of its usage, those that the other side may not know as null. */
+/**
+ * One request on one side: its usage columns; null for a column that the other side may not have.
+ */
 interface Entry {
   readonly time: number;
   readonly values: readonly SqlValue[];
-  /** Names it in a sentence. */
+  /** Its name in a sentence. */
   readonly name: string;
 }
 
 const columns = usageColumns.split(", ");
-/** No event has it: when a request began tells nothing that is counted. */
+/** Events do not have the start time; nothing is counted by it. */
 const uncompared = new Set(["started_at"]);
-/** Events of an older hub do not have them. */
+/** Events of an older hub do not have these. */
 const newer = new Set(["day", "cache_write_tokens"]);
 
 /**
- * Compares usage records with the usage events of the chain, both in the order of time. Answers, in words, the
- * first of either that the other does not have. `since` is the time of the first event that is still there:
- * usage before it has lost its events to the retention.
+ * Compares usage records with the usage events of the chain, both ordered by time. Describes the
+ * first entry that the other side does not have. `since` is the time of the first event that is
+ * still there: the retention removed the events of earlier usage.
  */
 export async function findUsageProblem(sql: Sql, since: number): Promise<string | undefined> {
   const sides = { events: new Side(events(sql, since)), usage: new Side(usage(sql, since)) };
@@ -44,8 +46,9 @@ export async function findUsageProblem(sql: Sql, since: number): Promise<string 
 }
 
 /**
- * A request that ended between our two reads is on one side only. Usage is read before the events and after
- * them again: a forged record is missing among later events, a record that was taken away among later usage.
+ * Reads one time again: a request that ended between our two reads was on one side only. Usage is
+ * read before and after the events. A forged record, read before, has no event; a removed record is
+ * missing after.
  */
 async function lookAgain(sql: Sql, time: number): Promise<string | undefined> {
   const before = await collect(usage(sql, time, time));
@@ -87,7 +90,7 @@ function isSame(name: string, written: SqlValue | undefined, kept: SqlValue | un
   return uncompared.has(name) || (newer.has(name) && written === null) || written === kept;
 }
 
-/** A sequence in the order of time, of which all entries of one time are taken together. */
+/** Entries in order of time; all entries of the same time are taken together. */
 class Side {
   readonly #entries: AsyncGenerator<Entry>;
   #next: Entry | undefined;
@@ -96,7 +99,7 @@ class Side {
     this.#entries = entries;
   }
 
-  /** Of the next entry; infinite behind the last. */
+  /** Time of the next entry; infinite after the last. */
   async time(): Promise<number> {
     this.#next ??= await this.#read();
     return this.#next?.time ?? Infinity;
@@ -146,7 +149,7 @@ function usage(sql: Sql, from: number, to = Infinity): AsyncGenerator<Entry> {
 }
 
 interface Source {
-  /** The columns that it is ordered by: a time, and what sets apart those of one time. */
+  /** The columns of the order: a time, and a key that separates entries of the same time. */
   readonly time: string;
   readonly key: string;
   readonly read: (where: string, values: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
@@ -165,7 +168,7 @@ async function* pages(from: number, to: number, source: Source): AsyncGenerator<
       yield entryOf(row);
     }
     isLast = rows.length < pageSize;
-    // SQLite answers at once: whoever else waits gets a turn between two pages.
+    // SQLite answers synchronously: other work gets a turn between two pages.
     await setImmediate();
   }
 }
@@ -173,7 +176,8 @@ async function* pages(from: number, to: number, source: Source): AsyncGenerator<
 function eventEntry(event: AuditEvent, seq: number): Entry {
   const { detail = {}, time } = event;
   const isNewer = detail["day"] !== undefined;
-  // Compared with the columns of a record, where anything that is none of a record's values is a difference.
+  // Only compared with a record's columns: any value that a record cannot have counts as a
+  // difference.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const record = {
     requestId: "",
@@ -201,7 +205,7 @@ function eventEntry(event: AuditEvent, seq: number): Entry {
 }
 
 function usageEntry(row: SqlRow): Entry {
-  // Whatever somebody has put there: it is only compared.
+  // The column may hold any value: it is only compared.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const values = columns.map((name) => row[name] as SqlValue);
   return {

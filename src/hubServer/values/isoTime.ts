@@ -7,9 +7,9 @@ export function isoTimeOrNull(time: number | undefined): string | null {
   return time === undefined ? null : isoTime(time);
 }
 
-/** Whether it is a day of the calendar, as `2026-11-30`. */
+/** Whether the text is a valid calendar day, as `2026-11-30`. */
 export function isDay(text: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/u.test(text) ? Date.parse(text) : Number.NaN;
-  // The 31st of April parses, as the 1st of May.
+  // "2026-04-31" parses, as 1 May.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }

@@ -11,7 +11,7 @@ export function waitForAbort(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** A text word by word, each with the white space after it, at the speed of tokens a second. */
+/** Yields a text word by word, each with the white space after it, at `tokensPerSecond`. */
 export async function* paced(
   text: string,
   options: {
@@ -24,7 +24,7 @@ export async function* paced(
   const { clock, tokensPerSecond, signal } = options;
   let due = clock.now();
   for (const [word] of text.matchAll(/\s*\S{1,24}\s*/gu)) {
-    // Waiting for points in time rather than for intervals keeps late timers from adding up.
+    // Waits until absolute times: with intervals, the delays of late timers would add up.
     due += tokensPerSecond > 0 ? (Math.ceil(word.length / 4) * 1_000) / tokensPerSecond : 0;
     const ms = due - clock.now();
     if (ms >= 1) {

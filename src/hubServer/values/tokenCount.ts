@@ -1,9 +1,9 @@
 import { TextWeight } from "../../shared/tokenEstimate.ts";
 
-/** English at its plainest has fewer characters in a token; some texts weigh less than they are. */
+/** The plainest English has fewer characters per token; other texts may be estimated too low. */
 const mostCharactersPerToken = 4;
 
-/** Tokens of a text that comes in pieces, by its scripts; never fewer than a quarter of its characters. */
+/** Counts the tokens of a text in pieces, by its scripts; at least a quarter of its characters. */
 export class TokenCount {
   readonly #weight = new TextWeight();
   #characters = 0;

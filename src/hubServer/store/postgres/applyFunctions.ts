@@ -3,7 +3,10 @@ import type { PoolClient } from "pg";
 import { functions } from "./functions.ts";
 import { ledgerFunctions } from "./ledgerFunctions.ts";
 
-/** One version of our functions: a number that rises with every change, and the statements that create them. */
+/**
+ * One version of our functions: a number that rises with every change, and the SQL that creates
+ * them.
+ */
 export interface FunctionSet {
   readonly version: number;
   readonly source: string;
@@ -13,9 +16,10 @@ export interface FunctionSet {
 export const functionSet: FunctionSet = { version: 1, source: functions + ledgerFunctions };
 
 /**
- * Puts our functions in the place of older ones, in the caller's transaction, which holds the lock of the
- * migrations. Functions keep no data, so unlike tables they are replaced as a whole. Those of a newer AI Hub stay:
- * while processes are updated one after the other, an old one that restarts must not take them back.
+ * Replaces older versions of our functions, in the caller's transaction, which holds the
+ * migrations' lock. Functions keep no data, so unlike tables they are replaced as a whole.
+ * Functions of a newer AI Hub stay: during a rolling update, an old process that restarts must not
+ * put the old ones back.
  */
 export async function applyFunctions(
   client: PoolClient,
@@ -34,7 +38,7 @@ export async function applyFunctions(
   await client.query("INSERT INTO function_version VALUES ($1)", [version]);
 }
 
-/** All of ours, whatever their parameters were: `CREATE OR REPLACE` could not change those. */
+/** Drops all our functions by name: `CREATE OR REPLACE` cannot change parameters. */
 const dropFunctions = `
   DO $$
   DECLARE

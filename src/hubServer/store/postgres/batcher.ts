@@ -1,4 +1,4 @@
-/** One round trip takes at most so many; more wait for the next. */
+/** Most inputs in one round trip; more wait for the next. */
 const maxBatch = 64;
 
 interface Waiting<Input, Output> {
@@ -8,17 +8,17 @@ interface Waiting<Input, Output> {
 }
 
 interface BatcherOptions<Input, Output> {
-  /** All inputs in one transaction; an output for each, in order. */
+  /** Processes all inputs in one transaction; returns an output for each, in order. */
   readonly run: (inputs: readonly Input[]) => Promise<readonly Output[]>;
-  /** Whether a failure may be one input's fault, so that the others are tried without it. */
+  /** Whether a single input may have caused the failure; then each input is tried alone. */
   readonly isOnesFault: (error: unknown) => boolean;
-  /** Transactions under way at once. */
+  /** Most transactions that run at once. */
   readonly lanes: number;
 }
 
 /**
- * Group commit: what comes while a transaction is under way goes together into the next one, so that a busy
- * process waits for its disk once for many requests, and an idle one adds no delay.
+ * Group commit: inputs that arrive during a transaction go together into the next one. A busy
+ * process so waits for its disk once for many requests, and an idle process adds no delay.
  */
 export class Batcher<Input, Output> {
   readonly #options: BatcherOptions<Input, Output>;

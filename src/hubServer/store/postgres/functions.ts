@@ -1,12 +1,13 @@
 import { parallelRetryMs, windowMs } from "../slidingWindow.ts";
 
-/** Sets our advisory locks apart from others' in the same database. */
+/** Separates our advisory locks from other programs' locks in the same database. */
 const tokenLocks = 1_634_297_973;
 
 /**
- * What must happen in one round trip. Each function takes a list, so that a process sends all that waits as
- * one transaction. Locks are always taken in the same order (reservations by id, tokens by key, budgets by
- * id and period, the audit's head last and for as short as possible), so that no deadlock can arise.
+ * Steps that need a single round trip. Each function takes a list, so that a process sends all
+ * waiting requests as one transaction. Locks are always taken in the same order (reservations by
+ * id, tokens by key, budgets by id and period, the audit's head last and as briefly as possible),
+ * so no deadlock can arise.
  */
 export const functions = `
   -- Takes the tokens and the rows of the budgets until the end of the transaction.

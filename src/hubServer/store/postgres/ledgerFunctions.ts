@@ -1,7 +1,7 @@
 import { bucketMs, windowMs } from "../slidingWindow.ts";
 import { usageColumns } from "../sqlUsage.ts";
 
-/** Reserve and settle, each a list at a time; see `functions.ts` for the order of locks. */
+/** Reserve and settle, each for a list of requests; see `functions.ts` for the order of locks. */
 export const ledgerFunctions = `
   -- Takes what was granted: budgets, the token's minute, the reservation itself.
   CREATE FUNCTION hub_take(op jsonb, granted bigint, rate_now bigint)

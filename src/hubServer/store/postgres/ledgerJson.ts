@@ -21,12 +21,12 @@ import { eventJson } from "./postgresDatabase.ts";
 
 type Body = Omit<OpenReservation, "id" | "toldTokens">;
 
-/** What hub_budget_states answers, for each budget; the first two in the form of `toStoredText`. */
+/** The result of hub_budget_states for one budget; both texts in the form of `toStoredText`. */
 type BudgetRow = readonly [budgetId: string, period: string, spent: number, reserved: number];
 
 type BudgetKey = Pick<BudgetClaim, "budgetId" | "period">;
 
-/** What hub_rate_use answers. */
+/** The result of hub_rate_use. */
 export interface RateUseJson {
   readonly now: number;
   readonly requests: number;
@@ -36,13 +36,13 @@ export interface RateUseJson {
   readonly open: number;
 }
 
-/** What hub_reserve answers. */
+/** The result of hub_reserve. */
 export interface ReserveAnswer {
   readonly results: readonly ReserveJson[];
   readonly budgets: readonly BudgetRow[];
 }
 
-/** Of each request. */
+/** One request's part of it. */
 interface ReserveJson {
   readonly refusal?: readonly ["requests" | "tokens" | "parallel", number];
   readonly granted?: number;
@@ -50,7 +50,7 @@ interface ReserveJson {
   readonly use: RateUseJson | null;
 }
 
-/** What hub_settle answers; places count from 1. */
+/** The result of hub_settle; places count from 1. */
 export interface SettleAnswer {
   readonly settled: readonly number[];
   readonly budgets: readonly BudgetRow[];
@@ -59,7 +59,7 @@ export interface SettleAnswer {
 export interface SettleOp {
   readonly settlement: Settlement;
   readonly open: OpenReservation & { readonly budgets: readonly CountedBudget[] };
-  /** Only if it is still past its lease at this time. */
+  /** Set by the reaper: settle only if the lease has run out by this time. */
   readonly expiredAt?: number;
 }
 
@@ -133,7 +133,7 @@ export function toReserveResult(
   return { kind: "overBudget", budget, rates: toRateStates(rateLimits, use, "now") };
 }
 
-/** How the limits stand as the database saw them, or after it took one request with so many tokens. */
+/** The limits as the database saw them (`now`), or after one more request with `after.tokens`. */
 export function toRateStates(
   limits: Reservation["rateLimits"],
   use: RateUseJson | null,
@@ -160,7 +160,7 @@ export function toRateStates(
   );
 }
 
-/** The states of these budgets, in this order, among what the database answered. */
+/** Picks the states of these budgets, in this order, from the database's answer. */
 export function statesOf(
   budgets: readonly BudgetKey[],
   rows: readonly BudgetRow[],

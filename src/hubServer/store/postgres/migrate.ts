@@ -7,8 +7,9 @@ import type { PostgresDatabase } from "./postgresDatabase.ts";
 import { tables } from "./schema.ts";
 
 /**
- * The tables. As in SQLite: what was released is never changed, the version is how many a database has had. The
- * functions are no part of it: `applyFunctions.ts` replaces them.
+ * The steps that create the tables. As in SQLite, a released step is never changed, and a
+ * database's version is the number of steps it has had. The functions are not among them:
+ * `applyFunctions.ts` replaces those.
  */
 export const migrations: readonly string[] = [
   tables,
@@ -16,16 +17,16 @@ export const migrations: readonly string[] = [
   inheritFromOwners,
 ];
 
-/** Ours alone among those who use advisory locks in this database. */
+/** Distinguishes our lock from other users' advisory locks in this database. */
 const lockKey = 7_020_104_513;
 
 /**
- * Brings a database to the last of the steps, each in a transaction, and then to our functions; processes that start
+ * Applies the missing steps, each in a transaction, and then our functions; processes that start
  * together take turns.
  */
 export async function migrate(database: PostgresDatabase, steps: readonly string[]): Promise<void> {
   while (await database.transact((client) => takeStep(client, steps))) {
-    // One step at a time, each seeing what another process may have done.
+    // One step at a time: each reads the version again, as another process may have applied some.
   }
   await database.transact(async (client) => {
     await lock(client);

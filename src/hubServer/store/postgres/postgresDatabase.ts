@@ -7,7 +7,7 @@ import { StoreError } from "../store.ts";
 import { Batcher } from "./batcher.ts";
 import { isAboutData, toStoreError } from "./postgresErrors.ts";
 
-/** Only a report or a pruning over years takes seconds: what takes longer stands behind a dead connection. */
+/** Only a report or a pruning over years takes seconds; anything slower has lost its connection. */
 const timeouts = {
   connectionTimeoutMillis: 5_000,
   statement_timeout: 60_000,
@@ -16,11 +16,11 @@ const timeouts = {
   query_timeout: 65_000,
 } as const;
 
-/** All that we keep in a bigint is below 2^53 (records.ts). */
+/** Every bigint that we store is below 2^53 (records.ts). */
 const ownTypes = new TypeOverrides();
 ownTypes.setTypeParser(types.builtins.INT8, Number);
 
-/** Connections of one process; how statements are run, and what is done alike in both databases. */
+/** This process's connections: runs statements, and the operations that both databases share. */
 export class PostgresDatabase implements Sql {
   readonly position = "strpos";
   readonly #pool: Pool;
@@ -35,9 +35,11 @@ export class PostgresDatabase implements Sql {
       ...timeouts,
       types: ownTypes,
     });
-    // An idle connection was lost: the pool makes another, and who needs one and cannot get it is told.
+    // An idle connection was lost: the pool opens another, and a caller that cannot get one sees
+    // the error.
     this.#pool.on("error", () => {});
-    // One in use may be lost between two queries, when nobody listens but us: the next query then fails.
+    // A connection in use can be lost between two queries, when only we listen: the next query then
+    // fails.
     this.#pool.on("connect", (client) => client.on("error", () => {}));
     this.#appends = new Batcher({
       run: (events) => this.#appendAll(events),
@@ -54,7 +56,7 @@ export class PostgresDatabase implements Sql {
     }
   }
 
-  /** Calls one of our functions, which is a transaction of its own; answers its JSON. */
+  /** Calls one of our functions, which is a transaction of its own; returns its JSON. */
   async call(text: string, values: readonly unknown[]): Promise<unknown> {
     const result: QueryResult<{ readonly answer: unknown }> = await this.#pool.query({
       name: text,
@@ -66,7 +68,7 @@ export class PostgresDatabase implements Sql {
 
   write(statements: readonly Statement[], event?: AuditEvent): Promise<number> {
     return this.transact(async (client) => {
-      // One writer of these at a time, or two that touch the same records in another order would deadlock.
+      // One writer at a time: two that change the same records in different orders would deadlock.
       await client.query("SELECT version FROM record_version FOR UPDATE");
       const [first, ...rest] = statements;
       const changes = first ? await change(client, first) : 0;
@@ -111,7 +113,7 @@ export class PostgresDatabase implements Sql {
 
   async #appendAll(events: readonly AuditEvent[]): Promise<readonly AuditRecord[]> {
     const answer = await this.call("hub_append($1)", [JSON.stringify(events.map(eventJson))]);
-    // What hub_append answers: a place for each event.
+    // The result of hub_append: a place for each event.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const places = answer as readonly (readonly [seq: number, prevHash: string, hash: string])[];
     return events.map((event, index) => {
@@ -127,7 +129,7 @@ export class PostgresDatabase implements Sql {
   }
 }
 
-/** An event as hub_append takes it. */
+/** An event in the form that hub_append takes. */
 export function eventJson(event: AuditEvent): unknown {
   const [before, after] = bodyHalves(event);
   return { before, after, ...auditColumns(event) };
@@ -143,7 +145,7 @@ async function canRollBack(client: PoolClient): Promise<boolean> {
     await client.query("ROLLBACK");
     return true;
   } catch {
-    // The connection is lost, and the transaction with it.
+    // The connection is lost, and its transaction with it.
     return false;
   }
 }
@@ -154,7 +156,7 @@ function rowsOf(result: QueryResult<Record<string, unknown>>): readonly SqlRow[]
 
 const numberedTexts = new Map<string, string>();
 
-/** `?` as `$1`, `$2` …; the texts are ours and have no other question mark. */
+/** Turns `?` into `$1`, `$2` …; our SQL has no other question marks. */
 function numbered(sql: string): string {
   const known = numberedTexts.get(sql);
   if (known !== undefined) {

@@ -26,11 +26,13 @@ import {
 import type { PostgresDatabase } from "./postgresDatabase.ts";
 import { isAboutData, toStoreError } from "./postgresErrors.ts";
 
-/** Reservations settled by one round of reaping. */
+/** Most reservations that one round of reaping settles. */
 const reapPage = 100;
 
 export interface PostgresLedgerOptions {
-  /** Whose time rates go by: the database's, which all processes share, or what callers pass. */
+  /**
+   * Clock for the rates: the database's, which all processes share, or the times that callers pass.
+   */
   readonly rateClock: "database" | "caller";
 }
 
@@ -54,7 +56,7 @@ class PostgresLedger {
   readonly #usesCallerClock: boolean;
   readonly #reserves: Batcher<Reservation, ReserveResult>;
   readonly #settles: Batcher<SettleOp, readonly BudgetState[] | undefined>;
-  /** Our own reservations, so that settling one need not read it first. */
+  /** Our own reservations, so that settling one needs no read first. */
   readonly #open = new Map<string, SettleOp["open"]>();
 
   constructor(database: PostgresDatabase, options: PostgresLedgerOptions) {

@@ -6,16 +6,16 @@ import { PostgresDatabase } from "./postgresDatabase.ts";
 import { createPostgresLedger, type PostgresLedgerOptions } from "./postgresLedger.ts";
 
 export interface PostgresStoreOptions extends Partial<PostgresLedgerOptions> {
-  /** For what the store itself records: the checkpoint of a pruned audit. */
+  /** Time of the event that the store itself records: the checkpoint of a pruned audit. */
   readonly now: () => number;
   /** Most connections of this process; 10 by default. */
   readonly connections?: number;
 }
 
 /**
- * Everything in a PostgreSQL (14 or later) database that any number of processes share. Rates go by the
- * clock of the database, leases by the times that callers pass: the clocks of the machines must agree to
- * well within a lease. Rejects with a `StoreError`.
+ * The store in a PostgreSQL database (14 or later) that any number of processes share. Rates use
+ * the database's clock, leases the times that callers pass: the machines' clocks must agree to well
+ * within a lease. Rejects with a `StoreError`.
  */
 export async function openPostgresStore(
   url: string,
@@ -43,7 +43,10 @@ export async function openPostgresStore(
   };
 }
 
-/** Our functions read what others committed while they waited for a lock, which only this isolation lets them. */
+/**
+ * After waiting for a lock, our functions must see what others committed meanwhile: only this level
+ * does.
+ */
 const isolation = "read committed";
 
 async function checkServer(database: PostgresDatabase): Promise<void> {

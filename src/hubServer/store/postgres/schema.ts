@@ -1,8 +1,8 @@
 import { chainStart } from "../auditChain.ts";
 
 /**
- * The tables. Texts compare by bytes (`COLLATE "C"`), so that every process locks and sorts in one order.
- * `audit_head`, `record_version` and `write_check` have one row each.
+ * The tables. Texts compare by bytes (`COLLATE "C"`), so that every process locks and sorts in the
+ * same order. `audit_head`, `record_version` and `write_check` have one row each.
  */
 export const tables = `
   CREATE TABLE record (

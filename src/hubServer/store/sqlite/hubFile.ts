@@ -6,12 +6,12 @@ import { migrations } from "./migrations.ts";
 import { nodeSqlite } from "./nodeSqlite.ts";
 import { toStoreError } from "./sqliteErrors.ts";
 
-/** Tables that every hub's database has had from its first version. */
+/** Tables that every hub's database has had since its first version. */
 const tables = ["record", "usage_record", "audit_event", "audit_head"];
 
 /**
- * Looks at a file before a hub takes it for its own: whether it is a whole database, a hub's, and of no newer
- * hub. Throws a `StoreError` that says what it is.
+ * Checks a file before a hub uses it: it must be an undamaged database, of a hub, and not of a
+ * newer version. Throws a `StoreError` that names the problem.
  */
 export function checkHubFile(path: string): void {
   const { DatabaseSync: Connection } = nodeSqlite();
@@ -57,7 +57,7 @@ function checkHub(database: DatabaseSync, path: string): void {
   }
 }
 
-/** What SQLite's own check of a file says first; undefined if all is well. */
+/** The first problem that SQLite's own check reports; undefined if there is none. */
 export function firstProblem(
   database: DatabaseSync,
   check: "quick_check" | "integrity_check",

@@ -3,12 +3,12 @@ import { StoreError } from "../store.ts";
 import type { SqliteDatabase } from "./sqliteDatabase.ts";
 import { toStoreError } from "./sqliteErrors.ts";
 
-/** Brings a database to the last of `migrations`, each in a transaction; a newer database is refused. */
+/** Applies the missing `migrations`, each in a transaction; refuses a newer database. */
 export function migrate(database: SqliteDatabase, migrations: readonly string[]): void {
   try {
     database.execute("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL) STRICT");
     while (takeStep(database, migrations)) {
-      // One step at a time, each seeing what another process may have done.
+      // One step at a time: each reads the version again, as another process may have applied some.
     }
   } catch (error) {
     throw toStoreError(error);

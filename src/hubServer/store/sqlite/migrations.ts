@@ -2,8 +2,8 @@ import { chainStart } from "../auditChain.ts";
 import { inheritFromOwners } from "../tokenPlace.ts";
 
 /**
- * From an empty database to today's, in order; the version of a database is how many it has had. What was
- * released is never changed: add one.
+ * The steps from an empty database to the current one, in order; a database's version is the number
+ * of steps it has had. A released step is never changed: add a new one.
  */
 export const migrations: readonly string[] = [
   `

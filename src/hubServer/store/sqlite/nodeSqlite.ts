@@ -2,9 +2,11 @@ import type * as Sqlite from "node:sqlite";
 
 import { StoreError } from "../store.ts";
 
-/** Node's own SQLite. Asked for when it is needed, so that an older Node hears what is missing, not a stack. */
+/**
+ * Node's own SQLite, loaded on first use, so that an older Node gives a clear error, not a stack.
+ */
 export function nodeSqlite(): typeof Sqlite {
-  // Absent in a Node that does not have the module.
+  // Undefined in a Node without the module.
   const module: typeof Sqlite | undefined = process.getBuiltinModule("node:sqlite");
   if (!module) {
     throw new StoreError(

@@ -16,15 +16,15 @@ interface Job {
   readonly fail: (error: unknown) => void;
 }
 
-/** In place of a path: gone when it is closed. */
+/** Used in place of a path: the database is gone when it is closed. */
 const memory = ":memory:";
 
-/** More than a database can have. */
+/** More pages than a database can have. */
 const allPages = 2 ** 31 - 1;
 
 /**
- * One connection. All writes that are asked for in one turn of the event loop become one transaction, each
- * in a savepoint of its own: they share one `fsync`, and none is answered before it.
+ * One connection. All writes requested in one turn of the event loop become one transaction, each
+ * in its own savepoint: they share one `fsync`, and no write resolves before it.
  */
 export class SqliteDatabase implements Sql {
   readonly position = "instr";
@@ -68,12 +68,12 @@ export class SqliteDatabase implements Sql {
     return this.#prepare(sql).all(...values);
   }
 
-  /** Answers how many rows it has changed. */
+  /** Returns the number of changed rows. */
   change(sql: string, ...values: readonly SqlValue[]): number {
     return Number(this.#prepare(sql).run(...values).changes);
   }
 
-  /** All of `work`, or nothing of it if it throws; resolves when it is on the disk. */
+  /** Runs all of `work`, or nothing of it if it throws; resolves when it is on the disk. */
   transact<T>(work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       let result: { readonly value: T } | undefined;
@@ -98,7 +98,7 @@ export class SqliteDatabase implements Sql {
     return this.attempt(() => this.select(sql, ...values));
   }
 
-  /** For what only reads: its errors as `StoreError`s. */
+  /** Runs work that only reads; its errors become `StoreError`s. */
   attempt<T>(work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       try {
@@ -129,7 +129,7 @@ export class SqliteDatabase implements Sql {
     return this.transact(() => this.appendNow(event));
   }
 
-  /** Within a transaction. */
+  /** Must run within a transaction. */
   appendNow(event: AuditEvent): AuditRecord {
     const [head] = this.select("SELECT seq, hash FROM audit_head");
     if (!head) {
@@ -142,14 +142,15 @@ export class SqliteDatabase implements Sql {
     return toAuditRecord(row);
   }
 
-  /** Makes a copy of one moment, off this thread, while writes go on. */
+  /** Makes a consistent copy, off this thread, while writes go on. */
   async copyTo(path: string): Promise<void> {
     if (this.#path === memory) {
       throw new StoreError("invalid", "A database in memory cannot be copied.");
     }
     try {
       createForOwnerOnly(path);
-      // A reader of its own: a transaction of ours would disturb it. In one step: it would begin again after each write.
+      // Its own reader: a transaction of ours would disturb it.
+      // In one step: SQLite restarts the copy after each write.
       const { backup, DatabaseSync: Connection } = nodeSqlite();
       const reader = new Connection(this.#path, { readOnly: true });
       try {
@@ -162,7 +163,7 @@ export class SqliteDatabase implements Sql {
     }
   }
 
-  /** Writes what waits, then ends. */
+  /** Runs the pending writes, then closes. */
   close(): void {
     this.#runJobs();
     if (this.#connection.isOpen) {
@@ -186,13 +187,13 @@ export class SqliteDatabase implements Sql {
     } catch (error) {
       this.#rollBack();
       for (const job of jobs) {
-        // A job that has failed by itself has told its own reason; a second one is not heard.
+        // No effect on a job that has already failed: it keeps its own error.
         job.fail(error);
       }
     }
   }
 
-  /** False if it has failed and changed nothing; throws if the whole transaction is lost. */
+  /** False if the job failed and changed nothing; throws if the whole transaction is lost. */
   #runJob(job: Job, hasCompany: boolean): boolean {
     if (!hasCompany) {
       job.run();
@@ -220,7 +221,7 @@ export class SqliteDatabase implements Sql {
         this.#connection.exec("ROLLBACK");
       }
     } catch {
-      // The error that led here is the one to tell.
+      // The error that led here is reported instead.
     }
   }
 
@@ -235,7 +236,7 @@ export class SqliteDatabase implements Sql {
   }
 }
 
-/** SQLite would make the file readable for everybody; its journal takes the mode of the file. */
+/** SQLite alone would create a file that everybody can read; the journal takes the file's mode. */
 function createForOwnerOnly(path: string): void {
   if (path !== memory) {
     closeSync(openSync(path, "a", 0o600));

@@ -3,10 +3,10 @@ import { auditTaken, StoreError } from "../store.ts";
 /** Extended result codes, https://sqlite.org/rescode.html */
 const constraint = 19;
 const uniqueCodes = new Set([2067, 1555]);
-/** Damaged, and no database at all. */
+/** The file is damaged (11) or not a database (26). */
 const damageCodes = new Set([11, 26]);
 
-/** What SQLite reports as one of the three reasons that callers act on. */
+/** Maps an SQLite error to one of the three reasons that callers handle. */
 export function toStoreError(error: unknown): StoreError {
   if (error instanceof StoreError) {
     return error;

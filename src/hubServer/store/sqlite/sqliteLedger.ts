@@ -21,7 +21,7 @@ import { fromStoredText, toStoredText } from "../storedText.ts";
 import { claimAmount, usedAmount } from "../tokenBudget.ts";
 import type { SqliteDatabase } from "./sqliteDatabase.ts";
 
-/** What of a reservation is not searched by, as JSON. */
+/** The fields of a reservation that are not searched by, as JSON. */
 interface ReservationBody extends Omit<OpenReservation, "id" | "toldTokens"> {
   readonly claims: readonly TakenClaim[];
 }
@@ -229,7 +229,10 @@ function addToBucket(
   return bucket;
 }
 
-/** What was taken from the tokens of that minute becomes what was used; nothing if it has left the window. */
+/**
+ * Replaces the tokens reserved in that bucket with the tokens used; no effect once it has left the
+ * window.
+ */
 function correctBucket(database: SqliteDatabase, row: SqlRow, used: number): void {
   if (row["rate_bucket"] !== null) {
     database.change(

@@ -7,16 +7,19 @@ import { SqliteDatabase } from "./sqliteDatabase.ts";
 import { createSqliteLedger } from "./sqliteLedger.ts";
 
 export interface SqliteStoreOptions {
-  /** For what the store itself records: the checkpoint of a pruned audit. */
+  /** Time of the event that the store itself records: the checkpoint of a pruned audit. */
   readonly now: () => number;
-  /** Longest wait for another process that writes, in milliseconds; it blocks this one. 2,000 by default. */
+  /**
+   * Longest wait in milliseconds for another process that writes; it blocks this one. 2,000 by
+   * default.
+   */
   readonly busyMs?: number;
-  /** Reads the whole file first, and refuses one that is damaged. */
+  /** Reads the whole file first, and refuses a damaged one. */
   readonly checksFile?: boolean;
 }
 
 /**
- * Everything in one file (made if it is not there) for one process at a time; rates and leases go by the
+ * The store in one file (created if absent) for one process at a time; rates and leases use the
  * times that callers pass. Throws a `StoreError` if the file cannot be used.
  */
 export function openSqliteStore(path: string, options: SqliteStoreOptions): Store {

@@ -2,36 +2,36 @@ import type { Caller } from "../auth/caller.ts";
 import type { HeldBody } from "../formats/heldBody.ts";
 import type { ApiFormat, TokenUsage } from "../store/records.ts";
 
-/** One billable request, whatever its format, after its shape was checked and before anything goes upstream. */
+/** A billable request of any format, after its shape was checked, before anything goes upstream. */
 export interface BillableCall {
   readonly caller: Caller;
   readonly format: ApiFormat;
   readonly requestId: string;
   readonly sessionId?: string;
-  /** The header `X-Hub-App` as it came. */
+  /** The header `X-Hub-App`, unchanged. */
   readonly app: string | undefined;
-  /** As the client named it. */
+  /** The client's name for the model. */
   readonly model: string;
   /** The parsed body. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** What goes on as it is written, beside the fields: inspected, and never masked. */
+  /** Values sent on exactly as written, beside the fields: inspected, and never masked. */
   readonly asWritten?: Readonly<Record<string, unknown>>;
-  /** A large body, which is read in another thread; `fields` are its small ones. */
+  /** A large body, which another thread reads; `fields` are then its small fields. */
   readonly held?: HeldBody;
-  /** What the client set, or undefined; 0 for embeddings. */
+  /** The client's limit; undefined if there is none, 0 for embeddings. */
   readonly maxOutputTokens: number | undefined;
-  /** Estimated tokens of everything that goes in. */
+  /** Estimated tokens of the whole input. */
   readonly inputTokens: number;
-  /** Tokens that the input is never over: what budgets reserve. */
+  /** Upper bound of the input tokens, which budgets reserve. */
   readonly mostInputTokens: number;
   readonly hasTools: boolean;
   readonly hasImages: boolean;
 }
 
 /**
- * Governance of every billable route: policy, data protection, budgets and rates, in this order, one answer.
- * `admit` rejects with an `ApiError` that says why not, or with a `StoreError` while the store does not answer;
- * what it admits must be settled, whatever happens.
+ * Governance of every billable route: policy, data protection, budgets and rates, in this order,
+ * with one result. `admit` rejects with an `ApiError` that gives the reason, or with a `StoreError`
+ * while the store does not answer; every admission must be settled, whatever happens.
  */
 export interface Governance {
   readonly admit: (call: BillableCall) => Promise<Admission>;
@@ -40,26 +40,36 @@ export interface Governance {
 }
 
 export interface Admission {
-  /** The body to send on: the very object of the call unless data was masked or a parameter forced or capped. */
+  /**
+   * The body to send on: the call's own object unless data was masked or a parameter forced or
+   * capped.
+   */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Of a large body, as it is to be sent on. */
+  /** The large body to send on. */
   readonly held?: HeldBody;
-  /** The answer, or each of several, is cut after this many tokens; infinite where nothing counts or limits them. */
+  /**
+   * Each answer is cut after this many tokens; infinite if they are neither counted nor limited.
+   */
   readonly outputTokens: number;
-  /** For the answer: rate limits, budget, findings. */
+  /** Headers for the answer: rate limits, budget, findings. */
   readonly headers: Readonly<Record<string, string>>;
   readonly meter: Meter;
 }
 
-/** Follows one answer. Synchronous where it stands in a stream's way. */
+/**
+ * Follows one answer. `addOutput` and `report` are synchronous, as a stream would wait for them.
+ */
 export interface Meter {
-  /** Counts text of the answer (also reasoning and tool arguments); false once the answer must be cut. */
+  /**
+   * Counts text of the answer (also reasoning and tool arguments); false if the answer must be cut.
+   */
   readonly addOutput: (text: string) => boolean;
-  /** What the upstream reported; the last report counts. */
+  /** Takes the upstream's usage report; the last report counts. */
   readonly report: (usage: TokenUsage) => void;
   /**
-   * Ends it, once: later calls change nothing. Resolves with the cost when it is written. `complete` with a
-   * report is billed by the report, everything else by the larger of report and count.
+   * Ends the request, once: later calls change nothing. Resolves with the cost when it is written.
+   * A `complete` answer with a report is billed by the report; any other by the larger of report
+   * and count.
    */
   readonly settle: (
     outcome: "complete" | "cut" | "client_abort" | "failed",

@@ -9,7 +9,7 @@ import type { OnGovernanceEvent } from "./events.ts";
 export const leaseMs = 60_000;
 const renewMs = 10_000;
 
-/** No tokenizer gets more characters than this into a token on average, long runs of blanks included. */
+/** No tokenizer averages more characters per token, even with long runs of blanks. */
 const maxCharactersPerToken = 16;
 
 const noTokens: TokenUsage = {
@@ -19,28 +19,31 @@ const noTokens: TokenUsage = {
   outputTokens: 0,
 };
 
-/** No true report has more; a false one must not make sums inexact. */
+/** No real report is higher; a false one must not make sums inexact. */
 const maxReported = 100_000_000;
 
 export interface MeterOptions {
-  /** Of its reservation. */
+  /** Id of the reservation. */
   readonly id: string;
   readonly inputTokens: number;
   readonly grantedTokens: number;
   /**
-   * Whether the model was told to keep to what was granted, and nothing else than its own limit makes that
-   * little. An estimate of its tokens then must not cut it short; only an answer far beyond does not keep to it.
+   * Whether the upstream request carries the granted limit, and that limit is the request's full
+   * wish. A low token estimate then must not cut the answer short; it is cut only far beyond the
+   * grant.
    */
   readonly isModelTold: boolean;
   readonly costOf: (usage: TokenUsage) => Amount;
   readonly clock: Clock;
   readonly ledger: Pick<Ledger, "renew">;
-  /** Resolves when it is written, or sure to be. */
+  /** Resolves when the settlement is written, or queued to be. */
   readonly write: (settlement: Settlement) => Promise<void>;
   readonly onEvent: OnGovernanceEvent;
 }
 
-/** Counts the tokens of an answer by its scripts, and keeps its reservation's lease while it runs. */
+/**
+ * Counts the tokens of an answer by its scripts, and renews its reservation's lease while it runs.
+ */
 export class AnswerMeter implements Meter {
   readonly #options: MeterOptions;
   readonly #startedAt: number;
@@ -65,7 +68,7 @@ export class AnswerMeter implements Meter {
 
   readonly report = (usage: TokenUsage): void => {
     const reported = boundedUsage(usage);
-    // Some upstreams send zeros for what they have not counted.
+    // Some upstreams send zeros for tokens that they have not counted.
     if (reported.inputTokens + reported.outputTokens > 0) {
       this.#reported = reported;
     }
@@ -96,7 +99,7 @@ export class AnswerMeter implements Meter {
     const counted = this.#counted();
     const reported = this.#reported;
     if (!reported || (reported.outputTokens === 0 && counted > 0)) {
-      // What failed before it began has cost nobody anything.
+      // A request that failed before its answer began costs nothing.
       const isNothing = outcome === "failed" && counted === 0 && !reported;
       const input = reported ?? { ...noTokens, inputTokens: this.#options.inputTokens };
       const usage = isNothing ? noTokens : { ...input, outputTokens: counted };
@@ -108,7 +111,7 @@ export class AnswerMeter implements Meter {
     return { usage: { ...reported, outputTokens: counted }, usageSource: "estimated" };
   }
 
-  /** A model that was told its limit has not made more tokens than that, however long they are. */
+  /** A model with a limit makes no more tokens than that: a higher estimate is wrong. */
   #counted(): number {
     const { isModelTold, grantedTokens } = this.#options;
     const { tokens } = this.#count;

@@ -2,8 +2,9 @@ const maxLength = 64;
 const maxNamesPerToken = 32;
 
 /**
- * The header `X-Hub-App` as the name of an application: case, width and accents folded to `[a-z0-9._-]`. What
- * is absent is `unknown`; what is longer than 64 characters or has nothing left is `other`.
+ * The application's name from the header `X-Hub-App`: case, width and accents folded to
+ * `[a-z0-9._-]`. `unknown` if the header is absent; `other` if the name has over 64 characters or
+ * none left.
  */
 export function cleanAppName(header: string | undefined): string {
   if (header === undefined || header.trim() === "") {
@@ -22,8 +23,8 @@ export function cleanAppName(header: string | undefined): string {
 }
 
 /**
- * Names of applications, of each token the first 32 that this process has seen: a client that makes up a new
- * name for every request ends as `other` in reports.
+ * Keeps the first 32 names of applications per token that this process has seen: a client that
+ * makes up a new name for every request appears as `other` in reports.
  */
 export class AppNames {
   readonly #known = new Map<string, Set<string>>();

@@ -3,7 +3,7 @@ import type { BudgetClaim, BudgetState } from "../store/store.ts";
 import { formatMoney } from "../values/money.ts";
 import { usageCost } from "./prices.ts";
 
-/** What a request takes from each budget of its caller. `price` is the highest that may apply. */
+/** The claims of a request on its caller's budgets. `price` is the highest that may apply. */
 export function budgetClaims(
   budgets: readonly BudgetRecord[],
   request: { readonly period: string; readonly inputTokens: number; readonly price: Price },
@@ -23,7 +23,7 @@ export function inputCost(inputTokens: number, price: Price): number {
   return usageCost({ inputTokens, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 0 }, price);
 }
 
-/** What the tightest budget has left, money before tokens; undefined where there is no budget. */
+/** The rest of the tightest budget, money before tokens; undefined without a budget. */
 export function remainingText(
   budgets: readonly BudgetRecord[],
   states: readonly BudgetState[],

@@ -3,7 +3,7 @@ import type { Amount, AuditEvent, BudgetRecord } from "../store/records.ts";
 import type { AuditLog } from "../store/store.ts";
 import type { OnGovernanceEvent } from "./events.ts";
 
-/** Long enough for whoever crossed a threshold to have written it. */
+/** Time for the process whose settlement crossed a threshold to write its warning. */
 const graceMs = 60_000;
 
 interface Spending {
@@ -13,15 +13,16 @@ interface Spending {
 }
 
 /**
- * Writes that a budget has reached a threshold, once for each period. The settlement that crosses it writes
- * it: the store puts settlements in an order, so that there is one, however many processes there are. What
- * crosses it in the store itself (an answer whose process has gone) is found out a minute later.
+ * Records that a budget has reached a threshold, once per period. The settlement that crosses the
+ * threshold writes the warning: the store orders settlements, so only one crosses, however many
+ * processes there are. If the store itself settles (an answer whose process is gone), the warning
+ * follows a minute later.
  */
 export class BudgetWarnings {
   readonly #audit: Pick<AuditLog, "append" | "list">;
   readonly #clock: Clock;
   readonly #onEvent: OnGovernanceEvent;
-  /** When each threshold was first seen to be reached; undefined once it is known to be written. */
+  /** When each threshold was first seen reached; undefined once its warning counts as written. */
   readonly #reached = new Map<string, number | undefined>();
 
   constructor(audit: Pick<AuditLog, "append" | "list">, clock: Clock, onEvent: OnGovernanceEvent) {
@@ -30,7 +31,7 @@ export class BudgetWarnings {
     this.#onEvent = onEvent;
   }
 
-  /** Never rejects. `added` is what one settlement has brought the budget to `spent` with. */
+  /** Never rejects. `added` is the settlement's amount, which brought the budget to `spent`. */
   async settled(spending: Spending, added: Amount): Promise<void> {
     for (const percent of reachedBy(spending)) {
       if (!isReached(spending.budget, percent, spending.spent - added)) {
@@ -40,7 +41,7 @@ export class BudgetWarnings {
     }
   }
 
-  /** Never rejects. What a budget is at, as it was seen on the way. */
+  /** Never rejects. Call it with a budget's state read in passing, such as at a reservation. */
   async seen(spending: Spending, periodStart: number): Promise<void> {
     const now = this.#clock.now();
     for (const percent of reachedBy(spending)) {
@@ -80,7 +81,7 @@ export class BudgetWarnings {
       await this.#audit.append(warningOf(spending, percent, this.#clock.now()));
     } catch (error) {
       this.#onEvent({ kind: "storeFailed", during: "audit", error });
-      // The next to see it there writes it.
+      // The next request that sees the threshold reached writes the warning.
       this.#reached.delete(keyOf(spending, percent));
     }
   }

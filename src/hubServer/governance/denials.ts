@@ -9,7 +9,7 @@ import { toldFindings, typesOf } from "./inspection.ts";
 import type { PolicyRefusal } from "./policy.ts";
 import { rateHeaders, retryHeaders } from "./rateHeaders.ts";
 
-/** Clients ask again after a 4xx that looks like a matter of time unless they are told that it is none. */
+/** Clients repeat a 4xx that looks temporary unless this header forbids it. */
 const noRetry = { "x-should-retry": "false" };
 
 export function policyDenied(refusal: PolicyRefusal, model: string): ApiError {
@@ -23,7 +23,7 @@ export function policyDenied(refusal: PolicyRefusal, model: string): ApiError {
   });
 }
 
-/** What nobody counts cannot be held to a budget. */
+/** A budget cannot limit a model whose cost is not counted. */
 export function modelUnpriced(model: string): ApiError {
   return new ApiError(
     400,
@@ -33,7 +33,7 @@ export function modelUnpriced(model: string): ApiError {
   );
 }
 
-/** A token whose profile is not there may do nothing. */
+/** A token without a profile record may do nothing. */
 export function profileMissing(): ApiError {
   return new ApiError(403, "This token's profile does not exist any more. Ask for a new token.", {
     code: "policy_denied",
@@ -41,7 +41,7 @@ export function profileMissing(): ApiError {
   });
 }
 
-/** Says what was found and where, never what it was. */
+/** Reports the kinds and places of the findings, never the values. */
 export function dlpBlocked(findings: readonly FieldFinding[]): ApiError {
   const types = typesOf(findings, "block");
   const blocking = findings.filter(({ action }) => action === "block");
@@ -58,7 +58,7 @@ export function dlpBlocked(findings: readonly FieldFinding[]): ApiError {
   );
 }
 
-/** What cannot be inspected is not sent. */
+/** A request that cannot be inspected is not sent. */
 export function dlpFailed(cause: unknown): ApiError {
   return new ApiError(
     500,
@@ -97,7 +97,7 @@ const limitNames = {
   parallel: "requests at once",
 } as const;
 
-/** `fits` is false for a request that no wait makes small enough. */
+/** `fits` is false for a request that is too large even after a wait. */
 export function rateLimited(
   { limit, retryAfterMs, rates }: Extract<ReserveResult, { kind: "rateLimited" }>,
   { now, fits }: { readonly now: number; readonly fits: boolean },

@@ -6,7 +6,7 @@ import type {
   UsageSubject,
 } from "../store/records.ts";
 
-/** What governance tells whoever measures and logs it. */
+/** Governance events, for metrics and the log. */
 export type GovernanceEvent =
   | { readonly kind: "denied"; readonly reason: AuditKind; readonly app: string }
   | {
@@ -16,9 +16,9 @@ export type GovernanceEvent =
       readonly cost: Amount;
       readonly outcome: UsageOutcome;
     }
-  /** Somebody else had settled it before: its lease had run out. */
+  /** Already settled by another process: its lease had run out. */
   | { readonly kind: "settledTwice"; readonly requestId: string }
-  /** Admitted without budgets and rates, because the database does not answer and the hub is told to go on. */
+  /** Admitted without budgets and rates: the database does not answer, and `failOpen` is set. */
   | { readonly kind: "ungoverned"; readonly subject: UsageSubject }
   | {
       readonly kind: "storeFailed";

@@ -35,27 +35,30 @@ export interface GovernanceDeps {
   readonly store: Pick<Store, "records" | "ledger" | "audit">;
   readonly clock: Clock;
   readonly inspect: Inspect;
-  /** Must not come twice, whatever the process. */
+  /** Must be unique across all processes. */
   readonly randomId: () => string;
   readonly onEvent?: OnGovernanceEvent;
   /**
-   * While the database does not answer: admit by the policies that are known, without budgets and rates. False
-   * by default, which forwards nothing.
+   * While the database does not answer: admits by the last known policies, without budgets and
+   * rates. False by default, which forwards nothing.
    */
   readonly failOpen?: boolean;
 }
 
-/** Governance with what its owner needs to run it. */
+/** Governance with the methods that its owner needs to run it. */
 export interface RunningGovernance extends Governance {
-  /** Something was changed in this process: the next request goes by it. */
+  /** Call after a change in this process: the next request reads it. */
   readonly forget: () => void;
   /** Rejects with a `StoreError` while usage waits to be written. */
   readonly checkReady: () => Promise<void>;
-  /** What administrators have said of models and of the hub, at most a second old. Rejects with a `StoreError`. */
+  /**
+   * The administrators' settings for models and the hub, at most a second old. Rejects with a
+   * `StoreError`.
+   */
   readonly configuration: (caller: Caller) => Promise<Configuration>;
   readonly models: () => Promise<readonly ModelRecord[]>;
   readonly settings: () => Promise<SettingsRecord>;
-  /** Stops trying again by itself, and writes what waits if that is possible now. */
+  /** Stops the retries, and writes pending usage if that is possible now. */
   readonly close: () => Promise<void>;
 }
 
@@ -146,7 +149,7 @@ class HubGovernance implements RunningGovernance {
     }
   };
 
-  /** The configuration as it is, or, where the hub is told to go on without its database, as it was. */
+  /** The current configuration or, with `failOpen` and no database, the last known one. */
   async #knownConfiguration(caller: Caller): Promise<Configuration> {
     try {
       return await this.#cache.readFor(caller);
@@ -187,7 +190,7 @@ class HubGovernance implements RunningGovernance {
     return profile;
   }
 
-  /** What alerts is in the audit before anything goes upstream. */
+  /** Alerts are in the audit before anything goes upstream. */
   async #inspected(
     content: Inspected,
     { dlp }: ProfileRecord,
@@ -228,7 +231,7 @@ class HubGovernance implements RunningGovernance {
     }
   }
 
-  /** Writes a refusal, and gives what its client is to be told. */
+  /** Writes a refusal to the audit, and returns the error for the client. */
   async #refused(error: unknown, { app }: UsageSubject): Promise<unknown> {
     if (error instanceof StoreError) {
       this.#onEvent({ kind: "storeFailed", during: "admit", error });
@@ -257,7 +260,7 @@ class HubGovernance implements RunningGovernance {
   }
 }
 
-/** Whether a model is refused because no budget in money could count it. */
+/** Whether a model is refused because a budget in money could not count it. */
 function lacksPrice(configuration: Configuration, caller: Caller, model: string): boolean {
   return (
     configuration.settings.refusesUnpriced === true &&

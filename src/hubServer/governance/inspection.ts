@@ -3,22 +3,25 @@ import type { DlpAction, DlpPolicy } from "../../shared/sensitiveKinds.ts";
 import type { Fields } from "../formats/fields.ts";
 import type { HeldBody } from "../formats/heldBody.ts";
 
-/** Looks through a request's body; throws for what it cannot look through. */
+/** Inspects a request's body; throws if it cannot be inspected. */
 export type Inspect = (body: Fields, policy: DlpPolicy) => DlpVerdict;
 
-/** What a request sends on. */
+/** The content that a request sends on. */
 export interface Inspected {
   readonly fields: Fields;
-  /** What goes on as it is written, beside the fields: headers, and numbers that parsing changes. */
+  /** Values sent on exactly as written: headers, and numbers that parsing changes. */
   readonly asWritten?: Fields;
-  /** A large body, which inspects itself in another thread. */
+  /** A large body, which another thread inspects. */
   readonly held?: HeldBody;
 }
 
-/** With the large body that is to go on, where it is one. */
+/** `held` is the large body to send on, if there is one. */
 export type Verdict = DlpVerdict & { readonly held?: HeldBody };
 
-/** The verdict on the whole request. What must be masked and goes on as it is written is blocked. */
+/**
+ * The verdict on the whole request. Values sent as written cannot be masked: they are blocked
+ * instead.
+ */
 export function inspectAll(
   { fields, asWritten }: Omit<Inspected, "held">,
   policy: DlpPolicy,
@@ -44,23 +47,23 @@ function strongestOf(findings: readonly FieldFinding[]): DlpAction {
   return order.find((action) => findings.some((finding) => finding.action === action)) ?? "allow";
 }
 
-/** A body may have any number of fields with findings: these many are told one by one. */
+/** Most findings that are reported singly; a body may have any number. */
 const maxTold = 100;
 
-/** What the audit and a client are told of findings: their kinds, numbers and places, never a value. */
+/** The findings as the audit and clients get them: kinds, counts and places, never a value. */
 export function toldFindings(
   findings: readonly FieldFinding[],
 ): readonly Omit<FieldFinding, "action">[] {
   return findings.slice(0, maxTold).map(({ kind, count, field }) => ({ kind, count, field }));
 }
 
-/** As `cpf,email`, of the findings with this action. */
+/** The kinds with this action, as `cpf,email`. */
 export function typesOf(findings: readonly FieldFinding[], action: DlpAction): string {
   const kinds = findings.filter((finding) => finding.action === action).map(({ kind }) => kind);
   return [...new Set(kinds)].join(",");
 }
 
-/** As `mask;types=cpf, alert;types=email`; undefined where there is nothing to tell. */
+/** As `mask;types=cpf, alert;types=email`; undefined without such findings. */
 export function dlpHeader(findings: readonly FieldFinding[]): string | undefined {
   const parts = (["mask", "alert"] as const).flatMap((action) => {
     const types = typesOf(findings, action);

@@ -1,6 +1,6 @@
 /**
- * Whether a pattern, in which `*` stands for any run of characters, matches the whole text. Every part is
- * looked for once from where the one before it ended, so that no pattern makes this slow.
+ * Whether a pattern, with `*` for any run of characters, matches the whole text. Each part is
+ * searched once, from the end of the part before it, so that no pattern is slow.
  */
 export function matchesPattern(pattern: string, text: string): boolean {
   const [first = "", ...rest] = pattern.split("*");

@@ -1,15 +1,15 @@
 import { periodBounds, periodOf } from "../values/calendar.ts";
 
-/** A calendar month in a time zone: what every budget is for. */
+/** A calendar month in a time zone: the period of every budget. */
 export interface Month {
   /** As `2026-11`. */
   readonly key: string;
   readonly start: number;
-  /** First moment of the month after it. */
+  /** First moment of the next month. */
   readonly end: number;
 }
 
-/** Finds the month of a time, and remembers the last one: nearly every request is in it. */
+/** Finds the month of a time, and keeps the last one: nearly every request is in it. */
 export class MonthFinder {
   #last: { readonly timeZone: string; readonly month: Month } | undefined;
 

@@ -30,7 +30,9 @@ export function refusalOf(
   return question.hasImages && !policy.allowsImages ? "images" : undefined;
 }
 
-/** Names of one parameter, for OpenAI's format and for Anthropic's; the first of a list is the usual one. */
+/**
+ * Names of one parameter, per format (OpenAI, Anthropic); the first of a list is the usual name.
+ */
 const synonyms: readonly {
   readonly openai: readonly string[];
   readonly anthropic: readonly string[];
@@ -42,16 +44,16 @@ const synonyms: readonly {
   { openai: ["stop"], anthropic: ["stop_sequences"] },
 ];
 
-/** What decides where a request goes and what is in it was decided before: no policy replaces it. */
+/** Fields that decide where a request goes and what it contains; no policy replaces them. */
 const untouchable = new Set(["model", "messages", "system", "input", "stream"].map(foldName));
 
-/** A request for embeddings has no other parameters; an upstream refuses those of a chat. */
+/** The only parameters of an embeddings request; an upstream refuses those of a chat. */
 const embeddingParameters = new Set(["dimensions", "encoding_format", "user"]);
 
 /**
- * The body with the policy's parameters: forced ones are set, and capped ones that are higher than their cap
- * (or no numbers) become it. One that is absent stays absent: its cap is no default. The very body, if nothing
- * changes.
+ * The body with the policy's parameters: forced ones are set; a capped one that is above its cap
+ * (or not a number) becomes the cap. An absent one stays absent: a cap is not a default. Returns
+ * the same object if nothing changes.
  */
 export function withParameters(fields: Fields, policy: ModelPolicy, format: ApiFormat): Fields {
   const changes: Record<string, unknown> = {};
@@ -74,13 +76,13 @@ export function withParameters(fields: Fields, policy: ModelPolicy, format: ApiF
   return isChanged ? { ...fields, ...changes } : fields;
 }
 
-/** However they are spelled: a server that knows no case goes by the other spelling too. */
+/** In any spelling: a server that ignores case accepts the other spellings too. */
 function presentNames(fields: Fields, name: string, format: ApiFormat): readonly string[] {
   const candidates = new Set(namesOf(name, format).map(foldName));
   return Object.keys(fields).filter((present) => candidates.has(foldName(present)));
 }
 
-/** What a parameter is called in a request of this format; nothing where it may not be set. */
+/** The parameter's names in this format; empty if a policy may not set it. */
 function namesOf(name: string, format: ApiFormat): readonly string[] {
   if (
     untouchable.has(foldName(name)) ||

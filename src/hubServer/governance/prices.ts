@@ -5,8 +5,8 @@ type Priced = Pick<ModelRecord, "price" | "tiers">;
 const million = 1_000_000n;
 
 /**
- * What one request can cost at most, so that a report that cannot be true does not make sums inexact: a
- * million of the currency.
+ * Highest cost of one request, a million of the currency, so that a false report does not make sums
+ * inexact.
  */
 const maxCost = 1_000_000_000_000n;
 
@@ -17,13 +17,13 @@ export function isPriced(model: Priced | undefined): boolean {
   return model?.price !== undefined || model?.tiers[0]?.fromInputTokens === 0;
 }
 
-/** The price of a request with this input. A model of which nothing was said costs nothing. */
+/** The price of a request with this input. A model without a price is free. */
 export function priceFor(model: Priced | undefined, inputTokens: number): Price {
   const tier = model?.tiers.findLast(({ fromInputTokens }) => fromInputTokens <= inputTokens);
   return tier?.price ?? model?.price ?? free;
 }
 
-/** What is reserved for a request of up to `mostTokens`: the highest of all prices that may turn out to apply. */
+/** The price to reserve for a request of up to `mostTokens`: the highest of all that may apply. */
 export function highestPrice(
   model: Priced | undefined,
   inputTokens: number,
@@ -46,7 +46,10 @@ export function highestPrice(
   };
 }
 
-/** Rounded up once, at the end. What was cached is part of the input, and has its own price or the input's. */
+/**
+ * Rounded up once, at the end. Cached tokens are part of the input, at their own price or the
+ * input's.
+ */
 export function usageCost(usage: TokenUsage, price: Price): Amount {
   const { inputTokens, cachedTokens, cacheWriteTokens, outputTokens } = usage;
   const plainTokens = Math.max(0, inputTokens - cachedTokens - cacheWriteTokens);

@@ -12,8 +12,8 @@ interface Source {
 }
 
 /**
- * Writes refusals to the audit: of those alike one a minute, which says how many there were since the one
- * before, so that a client that asks in a loop does not fill the disk.
+ * Writes refusals to the audit: of equal ones, one per minute, with the number since the last one,
+ * so that a client that asks in a loop does not fill the disk.
  */
 export class QuietAudit {
   readonly #audit: Pick<AuditLog, "append">;
@@ -28,7 +28,7 @@ export class QuietAudit {
   }
 
   /**
-   * Never rejects: who is refused is refused, whether or not that can be written. Without a source the event is
+   * Never rejects: the refusal stands even if it cannot be written. An event without a source is
    * always written.
    */
   async append(event: AuditEvent, source: string | undefined): Promise<void> {

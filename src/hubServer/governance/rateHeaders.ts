@@ -3,12 +3,15 @@ import { isoTime } from "../values/isoTime.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Where a caller stands with its limits, in the names and forms of both formats' clients. */
+/** The state of a caller's limits, in the header names and forms of both formats. */
 export function rateHeaders({ requests, tokens }: RateStates, now: number): Headers {
   return { ...headersOf("requests", requests, now), ...headersOf("tokens", tokens, now) };
 }
 
-/** Whole seconds rounded up, so that who waits as told is not refused again, and the milliseconds. */
+/**
+ * Whole seconds rounded up, so that a client that waits this long is not refused again, and
+ * milliseconds.
+ */
 export function retryHeaders(retryAfterMs: number): Headers {
   const ms = Math.max(1, Math.ceil(retryAfterMs));
   return { "retry-after": String(Math.ceil(ms / 1_000)), "retry-after-ms": String(ms) };

@@ -10,31 +10,34 @@ import type {
 } from "../store/records.ts";
 import type { RecordStore } from "../store/store.ts";
 
-/** A change by another process is seen after this; one of this process at once, by `forget`. */
+/**
+ * A change by another process is seen after this time; a change in this process at once, by
+ * `forget`.
+ */
 const maxAgeMs = 1_000;
 
-/** All configuration that decides about requests, as it was at one moment. */
+/** All configuration that decides about requests, as of one moment. */
 export interface Configuration {
   readonly settings: SettingsRecord;
   readonly models: readonly ModelRecord[];
-  /** False for a token that is newer than what is known. */
+  /** False for a token created after this configuration was read. */
   readonly knows: (caller: Caller) => boolean;
   readonly profileOf: (caller: Caller) => ProfileRecord | undefined;
   readonly modelOf: (id: string) => ModelRecord | undefined;
-  /** Of all four layers. */
+  /** Budgets of the token, user, profile and sector. */
   readonly budgetsOf: (caller: Caller) => readonly BudgetRecord[];
-  /** The token's own, and its profile's where it has none. */
+  /** The token's own limits, or its profile's if it has none. */
   readonly rateLimitsOf: (caller: Caller) => RateLimits;
 }
 
-/** Keeps the configuration, so that a request costs the store nothing for it. */
+/** Keeps the configuration in memory, so that requests need not read it from the store. */
 export class RecordCache {
   readonly #records: RecordStore;
   readonly #clock: Clock;
   #known: { readonly version: number; readonly configuration: Configuration } | undefined;
   #checkedAt = -Infinity;
   #reading: Promise<Configuration> | undefined;
-  /** Rises when what is being read may already be old. */
+  /** Rises when a read in progress may already be out of date. */
   #generation = 0;
 
   constructor(records: RecordStore, clock: Clock) {
@@ -42,7 +45,7 @@ export class RecordCache {
     this.#clock = clock;
   }
 
-  /** What is known though it may be old; undefined before the first read. */
+  /** The last known configuration, which may be old; undefined before the first read. */
   get last(): Configuration | undefined {
     return this.#known?.configuration;
   }
@@ -65,7 +68,10 @@ export class RecordCache {
     return reading;
   }
 
-  /** The configuration by which a caller's request goes: its token has just been found, so it is known here too. */
+  /**
+   * The configuration for a caller's request. The authenticator has just found the caller's token:
+   * a configuration without that token is out of date and is read again.
+   */
   async readFor(caller: Caller): Promise<Configuration> {
     const configuration = await this.read();
     if (configuration.knows(caller)) {
@@ -75,7 +81,7 @@ export class RecordCache {
     return this.read();
   }
 
-  /** Something was changed in this process. */
+  /** Call after a change in this process. */
   forget(): void {
     this.#generation += 1;
     this.#checkedAt = -Infinity;
@@ -85,7 +91,7 @@ export class RecordCache {
   async #refresh(): Promise<Configuration> {
     const generation = this.#generation;
     const checkedAt = this.#clock.now();
-    // Read before the records: a change that comes between is then seen the next time.
+    // Read before the records: a change in between is then seen the next time.
     const version = await this.#records.version();
     const known =
       this.#known?.version === version

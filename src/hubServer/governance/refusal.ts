@@ -1,12 +1,14 @@
 import type { ApiError } from "../http/apiError.ts";
 import type { AuditEvent, AuditKind, UsageSubject } from "../store/records.ts";
 
-/** Why a request is not admitted: for its client, and for the audit. */
+/** The reason why a request is not admitted: for its client, and for the audit. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly answer: ApiError;
   readonly event: AuditEvent;
-  /** Refusals of one token that are alike, of which the audit needs one a minute; undefined writes each. */
+  /**
+   * Key of equal refusals of one token, which the audit gets once a minute; undefined writes each.
+   */
   readonly source: string | undefined;
 
   constructor(answer: ApiError, event: AuditEvent, source?: string) {
@@ -17,7 +19,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The audit event of a request that went no further. */
+/** The audit event of a refused request. */
 export function refusalEvent(
   kind: AuditKind,
   subject: UsageSubject,

@@ -35,28 +35,31 @@ interface ReservationsDeps {
   readonly failOpen: boolean;
 }
 
-/** A request that policy and data protection let through. */
+/** A request that policy and data protection admit. */
 interface Request {
   readonly configuration: Configuration;
   readonly caller: Caller;
   readonly subject: UsageSubject;
   readonly wish: TokenWish;
-  /** As estimated: what rates count. */
+  /** The estimate, which rates count. */
   readonly inputTokens: number;
-  /** What it is never over: what budgets reserve, or a burst would spend more than there is. */
+  /**
+   * The upper bound, which budgets reserve: with the estimate, a burst could spend more than there
+   * is.
+   */
   readonly mostInputTokens: number;
 }
 
-/** What is known when a request is to be reserved, for all that follows. */
+/** The data for a reservation and for the steps after it. */
 interface Plan extends Request {
   readonly reservation: Reservation;
-  /** Nothing limits the answer and nothing counts it: it is never cut. */
+  /** The answer is neither limited nor counted: it is never cut. */
   readonly isFree: boolean;
   readonly budgets: readonly BudgetRecord[];
   readonly month: Month;
 }
 
-/** Reserves what a request may take from budgets and rates, and gives it a meter. */
+/** Reserves a request's share of budgets and rates, and creates its meter. */
 export class Reservations {
   readonly #deps: ReservationsDeps;
   readonly #months = new MonthFinder();
@@ -118,12 +121,12 @@ export class Reservations {
     return { ...request, reservation, isFree, budgets, month };
   }
 
-  /** Undefined where the store does not answer and the hub is told to go on. */
+  /** Undefined if the store does not answer and `failOpen` is set. */
   async #reserve({ reservation, subject }: Plan): Promise<ReserveResult | undefined> {
     const { store, queue, failOpen, onEvent } = this.#deps;
     try {
       if (queue.size > 0) {
-        // What was used before counts before anything new does.
+        // Earlier usage counts before a new request reserves.
         await queue.flush();
       }
       return await store.ledger.reserve(reservation);
@@ -137,7 +140,7 @@ export class Reservations {
     }
   }
 
-  /** Without `write` nothing was reserved, and nothing is to be settled. */
+  /** Without `write` nothing was reserved, so there is nothing to settle. */
   #admitted(
     plan: Plan,
     {

@@ -12,8 +12,9 @@ interface Entry {
 }
 
 /**
- * Writes settlements. What the store does not take now waits here and is tried again. It holds no more than
- * the requests that were open when the store failed: while anything waits, nothing new is admitted.
+ * Writes settlements. A settlement that the store cannot take now waits here and is tried again.
+ * The queue holds at most the requests that were open when the store failed: while it is not empty,
+ * none is admitted.
  */
 export class SettlementQueue {
   readonly #ledger: Pick<Ledger, "settle">;
@@ -34,7 +35,7 @@ export class SettlementQueue {
     return this.#waiting.length;
   }
 
-  /** Resolves when it is written, or when it waits because the store fails. Never rejects. */
+  /** Resolves when the settlement is written, or queued because the store fails. Never rejects. */
   async settle(entry: Entry): Promise<void> {
     try {
       await this.#write(entry);
@@ -45,7 +46,7 @@ export class SettlementQueue {
     }
   }
 
-  /** Writes all that waits; rejects with the `StoreError` of the first that cannot be written. */
+  /** Writes all queued settlements; rejects with the first `StoreError`. */
   flush(): Promise<void> {
     this.#flushing ??= this.#writeWaiting().finally(() => {
       this.#flushing = undefined;
@@ -71,7 +72,7 @@ export class SettlementQueue {
     this.#cancelRetry = undefined;
   }
 
-  /** Rejects only with what another try may mend. */
+  /** Rejects only with errors that a retry may resolve. */
   async #write({ settlement, onSettled }: Entry): Promise<void> {
     let states: readonly BudgetState[] | undefined;
     try {

@@ -3,20 +3,20 @@ import { choiceNames, limitNames, maxChoices } from "../formats/parameterNames.t
 import type { ModelPolicy, ModelRecord } from "../store/records.ts";
 import type { BillableCall } from "./admission.ts";
 
-/** Reserved for an answer whose length nobody has limited, where a budget or a rate counts it. */
+/** Reserved for an answer without a limit, where a budget or a rate counts it. */
 const defaultOutputTokens = 32_768;
 
 export const maxOutputTokens = 10_000_000;
 
-/** Tokens that a request wishes for its answer. */
+/** The tokens that a request wishes for its answer. */
 export interface TokenWish {
   /** Of all its choices together. */
   readonly tokens: number;
-  /** Answers that the request asks for at once. */
+  /** Number of answers that the request asks for at once. */
   readonly choices: number;
-  /** Whether neither the request nor the policy nor the model limits the answer. */
+  /** Whether the request, the policy and the model all set no limit. */
   readonly isOpen: boolean;
-  /** Whether the request itself says how long its answer may be, so that its model keeps to a limit. */
+  /** Whether the request itself has a limit, so that its model keeps to it. */
   readonly isLimited: boolean;
 }
 
@@ -26,8 +26,8 @@ interface OutputLimits {
 }
 
 /**
- * The least of what the request (as it will be sent), the policy and the model allow; none for embeddings, and
- * for a call whose limit is 0 though its body has none, such as counting.
+ * The least that the request (as it will be sent), the policy and the model allow; 0 for
+ * embeddings, and for a call whose limit is 0 without a limit in its body, such as a token count.
  */
 export function wishOf(
   call: Pick<BillableCall, "format" | "maxOutputTokens">,
@@ -67,7 +67,7 @@ function choicesOf(fields: Fields): number {
   return Math.min(Math.floor(most), maxChoices);
 }
 
-/** Some servers take 0 or -1 for no limit at all: such a limit becomes what was granted. */
+/** Some servers read 0 or -1 as "no limit": such a limit becomes the granted one. */
 export function withRealLimit(fields: Fields, grantedTokens: number): Fields {
   const unreal = limitNames.filter((name) => (numberOf(fields[name]) ?? 1) <= 0);
   return unreal.length === 0 || grantedTokens === Infinity

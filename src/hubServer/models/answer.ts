@@ -1,6 +1,6 @@
 import type { AnswerEvent, FinishReason } from "../formats/answerEvent.ts";
 
-/** One piece of an answer of a built-in model, in the order it is sent. The last is `finish`. */
+/** A piece of a built-in model's answer, in the order of sending. The last piece is `finish`. */
 export type AnswerPiece =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "thinking"; readonly text: string }
@@ -8,15 +8,15 @@ export type AnswerPiece =
       readonly kind: "toolCall";
       readonly id: string;
       readonly name: string;
-      /** JSON. */
+      /** As JSON. */
       readonly arguments: string;
     }
   | { readonly kind: "finish"; readonly reason: FinishReason };
 
-/** What a built-in model answers. */
+/** The answer of a built-in model. */
 export type Answer = AsyncIterable<AnswerPiece>;
 
-/** The events of pieces: text after text is one block, and every call its own. */
+/** Turns pieces into events: consecutive texts form one block, and each call its own. */
 export class PieceReader {
   #nextIndex = 0;
   #open: { readonly kind: "text" | "thinking"; readonly index: number } | undefined;

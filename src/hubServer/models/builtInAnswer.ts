@@ -24,7 +24,7 @@ export function headOf(call: ChatCall, { requestId }: CallContext, clock: Clock)
   };
 }
 
-/** An answer of a built-in model in the format of the call, streamed or whole as it asks. */
+/** A built-in model's answer in the format of the call, streamed or whole as requested. */
 export async function builtInAnswer(
   call: ChatCall,
   context: CallContext,
@@ -54,7 +54,7 @@ export async function builtInAnswer(
   };
 }
 
-/** The events of an answer, up to where it must be cut, with what it took before its end. */
+/** The events of an answer until it must be cut, with its usage before the end. */
 async function* metered(
   answer: Answer,
   { inputTokens }: ChatCall,

@@ -15,8 +15,8 @@ import { parseObject, readFields } from "./jsonBody.ts";
 import { withField } from "./withField.ts";
 
 /**
- * What the hub itself reads of a chat request, in no other type than a lenient server would read too. Clients
- * send much more, and it is never refused: an upstream of the same format gets the body as it came.
+ * The fields of a chat request that the hub reads, with types as lenient as a lenient server's.
+ * Other fields are never refused: an upstream of the same format gets the body unchanged.
  */
 const chatSchema = z.object({
   model: z.string().check(z.minLength(1), z.maxLength(500)),
@@ -30,33 +30,33 @@ const chatSchema = z.object({
 /** A chat request of either format, on its way to a model. */
 export interface ChatCall {
   readonly format: ChatFormat;
-  /** As the client named it. */
+  /** The client's name for the model. */
   readonly model: string;
   readonly isStreamed: boolean;
-  /** Whether a stream of the OpenAI format is to end with what it took. */
+  /** Whether a stream in OpenAI's format ends with its usage. */
   readonly wantsUsage: boolean;
   /** Tokens; absent if the client set no limit. */
   readonly maxTokens: number | undefined;
-  /** The answer's largest size where the client set none but its format needs one; may be infinite. */
+  /** The limit to send if the client set none but the format requires one; may be infinite. */
   readonly allowedTokens: number;
-  /** The body as parsed; of a held one its small fields. */
+  /** The parsed body; of a held body only its small fields. */
   readonly fields: Fields;
-  /** A body that is read in another thread, being large. */
+  /** A large body, which another thread reads. */
   readonly held?: HeldBody;
-  /** The body as it came, at most with one field more; absent if governance changed the fields. */
+  /** The original body, with at most one field added; absent if governance changed the fields. */
   readonly bytes: Uint8Array | undefined;
   readonly inputTokens: number;
-  /** Tokens that the input is never over. */
+  /** Upper bound of the input tokens. */
   readonly mostInputTokens: number;
   readonly hasTools: boolean;
   readonly hasImages: boolean;
-  /** Headers that belong to the format, for an upstream that speaks it. */
+  /** Headers of the format, for an upstream that uses the same one. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What goes on as it is written, beside the fields: to be inspected, and never masked. */
+  /** Values sent on exactly as written, beside the fields: inspected, and never masked. */
   readonly asWritten: Fields;
 }
 
-/** Reads the body of a chat route; throws an `ApiError` (400) that says what is wrong with it. */
+/** Reads the body of a chat route; throws an `ApiError` (400) that names the problem. */
 export function readChatCall(
   bytes: Uint8Array,
   format: ChatFormat,
@@ -83,7 +83,7 @@ export function readChatCall(
   };
 }
 
-/** Whatever its type: what is no list here may be one to a server. */
+/** Accepts any type: a server may read a value as tools even if it is not a list. */
 function asksForTools(value: unknown): boolean {
   const isEmpty = Array.isArray(value) && value.length === 0;
   return value !== undefined && value !== null && value !== false && value !== "none" && !isEmpty;
@@ -96,15 +96,17 @@ function schemaOf<T extends z.ZodMiniType>(
   return Object.fromEntries(names.map((name) => [name, z.nullish(schema)]));
 }
 
-/** What governance lets go on. */
+/** The body that governance admitted. */
 export interface AdmittedBody {
   readonly fields: Fields;
-  /** Of a large body, as it is now. */
+  /** A large body after masking. */
   readonly held?: HeldBody;
   readonly outputTokens: number;
 }
 
-/** The call as it was admitted: with other fields if governance changed them, and its limit if that is lower. */
+/**
+ * The call as admitted: with the fields that governance changed, and its limit if that is lower.
+ */
 export function admittedCall(
   asked: ChatCall,
   { fields, held, outputTokens }: AdmittedBody,
@@ -128,7 +130,7 @@ export function admittedCall(
   };
 }
 
-/** The limits that must be other than the client's, so that no server goes by the larger of two. */
+/** The limits to replace, so that no server follows a larger one of two. */
 function limitsOf(
   { isStreamed }: ChatCall,
   fields: Fields,
@@ -138,16 +140,16 @@ function limitsOf(
   const limit = Math.min(asked !== undefined && asked > 0 ? asked : Infinity, outputTokens);
   const larger = [...limitNames, ...otherLimitNames].filter((name) => {
     const given = numberOf(fields[name]);
-    // What is not positive is no limit to the servers that take it.
+    // Servers that accept 0 or less read it as no limit.
     return given !== undefined && limit !== Infinity && (given > limit || given <= 0);
   });
-  // Only a stream can be cut where the client set no limit itself.
+  // Without a limit from the client, only a stream can be cut: other answers need one in the body.
   const isLimited = asked !== undefined || isStreamed || outputTokens === Infinity;
   const names = isLimited ? larger : ["max_tokens", ...larger];
   return Object.fromEntries(names.map((name) => [name, limit]));
 }
 
-/** What the newer name says counts, as in OpenAI's API. */
+/** The newer name takes precedence, as in OpenAI's API. */
 function maxTokensOf(fields: Fields): number | undefined {
   return limitNames.map((name) => numberOf(fields[name])).find((limit) => limit !== undefined);
 }

@@ -3,20 +3,20 @@ import { anthropicAlias, type FoundModel, type ModelCatalog } from "./modelCatal
 import type { ModelInfo } from "./modelInfo.ts";
 import type { ModelSource } from "./modelSource.ts";
 
-/** Where models are listed and found. */
+/** Lists and finds models. */
 export type Models = Pick<ModelCatalog, "list" | "find">;
 
 export interface EditedModelsDeps {
   readonly catalog: Models;
   readonly records: () => Promise<readonly ModelRecord[]>;
-  /** An upstream by the id of its record. */
+  /** An upstream by its record's id. */
   readonly upstream: (id: string) => Promise<ModelSource | undefined>;
-  /** ISO 4217. */
+  /** ISO 4217 code. */
   readonly currency: () => Promise<string>;
 }
 
 /**
- * The models of a catalog as administrators have edited them: named, limited and priced, taken away, or
+ * The models of a catalog with the administrators' changes: renamed, limited, priced, removed, or
  * offered under an id of their own.
  */
 export class EditedModels implements Models {
@@ -88,7 +88,7 @@ function editsOf(record: ModelRecord, currency: string): Readonly<Record<string,
   };
 }
 
-/** Micro-units for a million tokens, as the decimal price of one token. */
+/** From micro-units per million tokens to the decimal price of one token. */
 function perToken(amount: Amount): string {
   const digits = String(amount).padStart(13, "0");
   return `${digits.slice(0, -12)}.${digits.slice(-12)}`.replace(/\.?0+$/u, "");

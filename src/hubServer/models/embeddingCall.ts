@@ -6,7 +6,7 @@ import type { AdmittedBody } from "./chatCall.ts";
 import { estimateInput } from "./inputEstimate.ts";
 import { parseObject, readFields } from "./jsonBody.ts";
 
-/** As many as OpenAI takes. */
+/** OpenAI's limit. */
 const maxInputs = 2_048;
 
 const tokenList = z.array(z.int()).check(z.minLength(1));
@@ -23,33 +23,33 @@ const embeddingSchema = z.object({
   dimensions: z.nullish(z.int().check(z.positive(), z.maximum(65_536))),
 });
 
-/** One text to embed, or the tokens of one. */
+/** One text to embed, or its tokens. */
 export type EmbeddingInput = string | readonly number[];
 
 export interface EmbeddingCall {
-  /** As the client named it. */
+  /** The client's name for the model. */
   readonly model: string;
-  /** The body as parsed; of a held one its small fields. */
+  /** The parsed body; of a held body only its small fields. */
   readonly fields: Fields;
-  /** A body that is read in another thread, being large. */
+  /** A large body, which another thread reads. */
   readonly held?: HeldBody;
-  /** The body as it came; absent if governance changed the fields. */
+  /** The original body; absent if governance changed the fields. */
   readonly bytes: Uint8Array | undefined;
   readonly inputTokens: number;
-  /** Tokens that the input is never over. */
+  /** Upper bound of the input tokens. */
   readonly mostInputTokens: number;
-  /** Numbers that `fields` has only nearly: to be inspected, and never masked. */
+  /** Numbers that `fields` holds only approximately: inspected, and never masked. */
   readonly asWritten: Fields;
 }
 
-/** What a call for embeddings asks for. */
+/** The request of a call for embeddings. */
 export interface EmbeddingOrder {
   readonly inputs: readonly EmbeddingInput[];
   readonly isBase64: boolean;
   readonly dimensions: number | undefined;
 }
 
-/** Reads the body of `POST /embeddings`; throws an `ApiError` (400) that says what is wrong with it. */
+/** Reads the body of `POST /embeddings`; throws an `ApiError` (400) that names the problem. */
 export function readEmbeddingCall(bytes: Uint8Array): EmbeddingCall {
   const { fields, inexactNumbers } = parseObject(bytes);
   const { model, input } = readFields(fields, embeddingSchema);
@@ -62,7 +62,7 @@ export function readEmbeddingCall(bytes: Uint8Array): EmbeddingCall {
   return { model, fields, bytes, inputTokens, mostInputTokens: mostTokens, asWritten };
 }
 
-/** The call with the fields that governance allows. */
+/** The call with the fields that governance admitted. */
 export function admittedEmbedding(
   call: EmbeddingCall,
   { fields, held }: Pick<AdmittedBody, "fields" | "held">,
@@ -72,7 +72,9 @@ export function admittedEmbedding(
   return { ...call, ...(held && { held }), fields, bytes };
 }
 
-/** For a model of our own. Throws an `ApiError` (400) where a policy's parameters are none for embeddings. */
+/**
+ * For a built-in model. Throws an `ApiError` (400) if a policy's parameters do not fit embeddings.
+ */
 export function embeddingOrder({ held, fields }: EmbeddingCall): EmbeddingOrder {
   const whole = held ? held.whole(fields) : fields;
   const { input, encoding_format: encoding, dimensions } = readFields(whole, embeddingSchema);

@@ -1,15 +1,15 @@
-/** What a family of models makes of a request beside its text. */
+/** Tokens that a family of models uses beside a request's text. */
 interface Family {
   readonly model: RegExp;
-  /** Of the largest picture. */
+  /** For the largest picture. */
   readonly picture: number;
-  /** What its template says of its own, beside what it writes around messages. */
+  /** For the template's own text, beside the text around messages. */
   readonly template: number;
-  /** What it is told of tools, once. */
+  /** For the instructions about tools, once. */
   readonly tools: number;
 }
 
-/** The first that matches counts; the last matches every name. */
+/** The first match counts; the last entry matches every name. */
 const families: readonly Family[] = [
   { model: /gpt-4o-mini/iu, picture: 48_200, template: 20, tools: 100 },
   { model: /gpt-oss/iu, picture: 4_000, template: 100, tools: 300 },
@@ -19,22 +19,23 @@ const families: readonly Family[] = [
   { model: /(?:)/u, picture: 16_384, template: 100, tools: 600 },
 ];
 
-/** What a request is made of, as far as its bound goes. */
+/** The sizes of a request from which its bound is computed. */
 export interface InputSize {
   readonly model: unknown;
-  /** Of the whole body. */
+  /** Bytes of the whole body. */
   readonly bytes: number;
-  /** Bytes that a tokenizer makes more of, where it rewrites compatibility forms first. */
+  /** Bytes that a tokenizer adds if it first rewrites compatibility forms. */
   readonly expansion: number;
   readonly pictures: number;
-  /** What of the body is a picture's data. */
+  /** Bytes of picture data in the body. */
   readonly pictureBytes: number;
   readonly hasTools: boolean;
 }
 
 /**
- * Tokens that a request is never over. No vocabulary makes more tokens of a text than it has bytes in UTF-8, and
- * the JSON around a message has more bytes than a template writes around it.
+ * Upper bound of a request's tokens. No vocabulary makes more tokens of a text than it has bytes in
+ * UTF-8, and the JSON around a message has more bytes than the template's text around it has
+ * tokens.
  */
 export function mostInputTokens(size: InputSize): number {
   const { model, bytes, expansion, pictures, pictureBytes, hasTools } = size;
@@ -48,7 +49,7 @@ export function mostInputTokens(size: InputSize): number {
   return text + pictures * picture + template + (hasTools ? tools : 0);
 }
 
-/** Bytes that a text gains when its compatibility forms are written out, as some vocabularies have them. */
+/** Bytes that a text gains when compatibility forms are written out, as some vocabularies do. */
 export function expansionOf(text: string): number {
   // oxlint-disable-next-line no-control-regex -- ASCII has no other form
   return /^[\u0000-\u007f]*$/u.test(text)

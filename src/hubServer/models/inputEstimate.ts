@@ -4,17 +4,17 @@ import { TokenCount } from "../values/tokenCount.ts";
 import { expansionOf, mostInputTokens } from "./inputBound.ts";
 
 export interface InputEstimate {
-  /** Tokens of everything that goes in, about. */
+  /** Estimated tokens of the whole input. */
   readonly tokens: number;
-  /** Tokens that it is never over. */
+  /** Upper bound of the input tokens. */
   readonly mostTokens: number;
   readonly hasImages: boolean;
 }
 
-/** An image of a megapixel, about. */
+/** Roughly an image of one megapixel. */
 const imageTokens = 1_600;
 
-/** Folded: what a part is by its type, or by a field that some servers go by where there is no type. */
+/** Folded names of image types, or of the image fields that some servers read without a type. */
 const imageTypes = new Set(
   ["image", "image_url", "input_image", "image_embeds", "video", "video_url", "input_video"].map(
     foldName,
@@ -27,10 +27,10 @@ const imageFields = new Set(
 /** Fields of messages that no model reads as text. */
 const silent = new Set(["role", "type", "id", "tool_call_id", "tool_use_id", "cache_control"]);
 
-/** Texts of a request that are no part of its messages. */
+/** Texts of a request outside its messages. */
 const namedFields = ["tools", "functions", "response_format"];
 
-/** Estimates what a request of so many bytes takes in: all its texts, the tools with their names, each image. */
+/** Estimates a request's input: all its texts, the tools with their names, each image. */
 export function estimateInput(fields: Fields, bytes: number): InputEstimate {
   const counter = new InputCounter();
   counter.add([fields["system"], fields["messages"], fields["input"]]);
@@ -63,7 +63,7 @@ class InputCounter {
     }
   }
 
-  /** Schemas and arguments, whose names are read too. */
+  /** Adds schemas and arguments, whose field names are read too. */
   addNamed(value: unknown): void {
     if (value !== undefined) {
       this.#count(JSON.stringify(value));
@@ -84,7 +84,7 @@ class InputCounter {
     this.expansion += expansionOf(text);
   }
 
-  /** What a picture is of, in characters that are no text; an address is taken for one. */
+  /** Counts a picture's data, which is not text; an address counts as text. */
   #addPicture(value: unknown): void {
     const { type, data, media_type: mediaType, url } = fieldsOf(value);
     const isBase64 = type === "base64" && stringOf(mediaType)?.startsWith("image/") === true;

@@ -6,22 +6,23 @@ import { judgedName, nestedBodies, otherModelFields } from "../formats/parameter
 import { ApiError } from "../http/apiError.ts";
 import { maxInexactNumbers, scanJson } from "./jsonScan.ts";
 
-/** Deeper than any client's, and shallow enough for everything that walks a request. */
+/** Deeper than any client's body, and shallow enough for all code that walks a request. */
 const maxDepth = 100;
 
-/** Far more than any request has. */
+/** Far more fields than any request has. */
 const maxFields = 500;
 
-/** A body as every parser reads it, or none is read at all. */
+/** A body that every parser reads the same way. */
 export interface JsonBody {
   readonly fields: Fields;
-  /** Numbers that `fields` has only nearly, as they are written. */
+  /** Numbers that `fields` holds only approximately, as they are written. */
   readonly inexactNumbers: readonly string[];
 }
 
 /**
- * Reads a body that is a JSON object; throws an `ApiError` (400) that says what is wrong with it. What another
- * parser could read otherwise is refused: the bytes go on, and what was judged must be what is read there.
+ * Reads a body that is a JSON object; throws an `ApiError` (400) that names the problem. Refuses a
+ * body that another parser could read differently: the upstream gets the bytes, and must read what
+ * was inspected here.
  */
 export function parseObject(bytes: Uint8Array): JsonBody {
   const text = textOf(bytes);
@@ -33,7 +34,7 @@ export function parseObject(bytes: Uint8Array): JsonBody {
   try {
     fields = parseJson(text);
   } catch (error) {
-    // The parser's own message quotes the body, which belongs in no log.
+    // The parser's own message quotes the body, which must not be in a log.
     throw invalidJson(
       error instanceof RangeError
         ? `The body has more than ${maxEscapedKeys} keys with escapes. Write their characters as they are.`
@@ -59,12 +60,12 @@ function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    // Each decoder makes something else of such bytes.
+    // Decoders differ in their results for such bytes.
     throw invalidJson("The body is not valid UTF-8.");
   }
 }
 
-/** Refuses what a more lenient server takes for another field than the one that is judged here. */
+/** Refuses names that a more lenient server reads as another field than the inspected one. */
 function checkNames(fields: Fields): void {
   const names = Object.keys(fields);
   if (names.length > maxFields) {
@@ -99,7 +100,7 @@ function invalidName(message: string, param: string): ApiError {
   return new ApiError(400, message, { code: "invalid_name", param });
 }
 
-/** What a schema makes of the fields; throws an `ApiError` (400) that names the first wrong one. */
+/** Parses the fields with a schema; throws an `ApiError` (400) that names the first wrong field. */
 export function readFields<T extends z.ZodMiniType>(fields: Fields, schema: T): z.infer<T> {
   const read = schema.safeParse(fields);
   if (!read.success) {

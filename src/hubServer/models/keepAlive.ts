@@ -2,7 +2,7 @@ import type { Clock } from "../../shared/clock.ts";
 import { timeLimits } from "../../shared/timeLimits.ts";
 import type { BodySink, StreamBody } from "../http/message.ts";
 
-/** A stream of events that says it is alive while nothing comes, with comments that every client ignores. */
+/** Sends comments, which every client ignores, while a stream of events is silent. */
 export function withKeepAlive(body: StreamBody, clock: Clock): StreamBody {
   return async (sink) => {
     const watched = new KeepAliveSink(sink, clock);

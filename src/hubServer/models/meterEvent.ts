@@ -1,7 +1,7 @@
 import type { AnswerEvent } from "../formats/answerEvent.ts";
 import type { AnswerTap } from "./modelSource.ts";
 
-/** Tells the tap of an event; false if the answer must be cut after it. */
+/** Passes an event to the tap; false if the answer must be cut after it. */
 export function meterEvent(tap: AnswerTap, event: AnswerEvent): boolean {
   switch (event.kind) {
     case "delta":

@@ -2,21 +2,23 @@ import type { ModelInfo } from "./modelInfo.ts";
 import type { Model, ModelSource } from "./modelSource.ts";
 
 export interface FoundModel {
-  /** The one id under which everything is decided and recorded, whichever of its names was asked for. */
+  /** The id for decisions and records, whichever of the model's names was requested. */
   readonly id: string;
   readonly model: Model;
 }
 
-/** A model with the name of the source that has it. */
+/** A model with the name of its source. */
 export interface ListedModel {
   readonly source: string;
   readonly info: ModelInfo;
 }
 
-/** Before the id of a model of others, so that clients of Anthropic list it: they leave out all other names. */
+/**
+ * Prefix for other vendors' models, so that Anthropic's clients list them: they skip other names.
+ */
 const aliasPrefix = "claude-";
 
-/** All models of all sources under ids that are unique: of two alike, the later one is `source/id`. */
+/** All models of all sources under unique ids: of two equal ids, the later becomes `source/id`. */
 export class ModelCatalog {
   readonly #sources: readonly ModelSource[];
 
@@ -67,7 +69,8 @@ export class ModelCatalog {
     if (!source || !model) {
       return undefined;
     }
-    // What may be asked for without its source must not be another model, to the policies, with it.
+    // If the short id finds this same model, use it: otherwise `source/id` would bypass policies on
+    // it.
     const first = await this.#sourceOf(ownId);
     return { id: first === source ? ownId : id, model };
   }
@@ -92,7 +95,7 @@ export class ModelCatalog {
   }
 }
 
-/** The id of a model for clients that take no others than Anthropic's. */
+/** The id of a model for clients that accept only Anthropic's ids. */
 export function anthropicAlias(id: string): string {
   return /^(?:claude|anthropic)/u.test(id) ? id : aliasPrefix + id;
 }

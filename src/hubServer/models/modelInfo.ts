@@ -1,4 +1,4 @@
-/** A model as `GET /models` lists it: the fields of OpenAI's list and those that clients look for besides. */
+/** A model as `GET /models` lists it: the fields of OpenAI's list and others that clients read. */
 export interface ModelInfo {
   readonly id: string;
   /** Epoch seconds. */
@@ -7,7 +7,7 @@ export interface ModelInfo {
   readonly [field: string]: unknown;
 }
 
-/** Entry of a model that is built in. */
+/** Entry of a built-in model. */
 export function builtInModel(id: string, name: string, description: string): ModelInfo {
   return {
     id,

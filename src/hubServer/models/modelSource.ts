@@ -4,47 +4,47 @@ import type { ChatCall } from "./chatCall.ts";
 import type { EmbeddingCall } from "./embeddingCall.ts";
 import type { ModelInfo } from "./modelInfo.ts";
 
-/** What a model tells of its answer while it gives it. */
+/** Receives a model's reports on its answer while it runs. */
 export interface AnswerTap {
-  /** Counts text of the answer; false once a stream must be cut after it. */
+  /** Counts text of the answer; false if a stream must be cut after it. */
   readonly add: (text: string) => boolean;
   readonly report: (usage: TokenUsage) => void;
-  /** The stream was cut, and ended in order. */
+  /** Reports that the stream was cut, and ended properly. */
   readonly cut: () => void;
-  /** The answer broke off, though its client was told in order. */
+  /** Reports that the answer broke off, though its client got a proper end or error. */
   readonly fail: () => void;
 }
 
-/** What a model needs to know of the request beside the conversation. */
+/** The parts of the request beside the conversation that a model needs. */
 export interface CallContext {
   readonly requestId: string;
-  /** Aborted when the client has left: nothing may go on working for it. */
+  /** Aborted when the client has disconnected: all work for it must stop. */
   readonly signal: AbortSignal;
   readonly tap: AnswerTap;
 }
 
-/** Answers a chat request in its format. Throws an `ApiError` if it cannot begin to. */
+/** Answers a chat request in its format. Throws an `ApiError` if the answer cannot begin. */
 export type RunChat = (call: ChatCall, context: CallContext) => Promise<HubResponse>;
 
 export interface Model {
   /** Absent for a model that does not chat, as `embed` is for one that does not embed. */
   readonly chat?: RunChat;
   readonly embed?: (call: EmbeddingCall, context: CallContext) => Promise<HubResponse>;
-  /** A model of our own: what it takes is what we estimate, and never more. */
+  /** A built-in model: its input is exactly our estimate. */
   readonly isEstimated?: boolean;
-  /** Counts the tokens of a messages request; absent where the hub can do no better than estimate. */
+  /** Counts the tokens of a messages request; if absent, the hub estimates them. */
   readonly count?: RunChat;
 }
 
-/** Where models come from: an upstream, or what is built in. */
+/** A source of models: an upstream, or the built-in models. */
 export interface ModelSource {
-  /** Names the source where two have a model of the same id: `name/id`. */
+  /** Name of the source, for `name/id` where two sources have the same id. */
   readonly name: string;
-  /** What it offers now. A source that cannot be asked offers nothing; it does not throw. */
+  /** The models on offer now. A source that does not answer offers none; it does not throw. */
   readonly list: () => Promise<readonly ModelInfo[]>;
   /**
-   * One of its models by its own id; undefined if it has no such model. With `mayBeUnlisted` a source whose
-   * list cannot be had takes any id: its upstream will know.
+   * One of its models by its own id; undefined if it has no such model. With `mayBeUnlisted` a
+   * source whose list is unavailable accepts any id: its upstream then decides.
    */
   readonly find: (id: string, mayBeUnlisted: boolean) => Promise<Model | undefined>;
 }

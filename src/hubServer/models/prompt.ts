@@ -17,14 +17,14 @@ export interface FunctionTool {
   readonly parameters?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What the client said of calling tools, beside offering them. */
+/** The client's rules for calling tools, beside the offered tools. */
 export interface ToolChoice {
   readonly isRequired: boolean;
-  /** The only one that may be called; absent if any may. */
+  /** The only tool that may be called; absent if any may. */
   readonly name: string | undefined;
 }
 
-/** A call as the built-in models read it: texts and tools. */
+/** A call in the form that the built-in models read: texts and tools. */
 export interface Prompt {
   readonly messages: readonly PromptMessage[];
   readonly tools: readonly FunctionTool[];
@@ -47,7 +47,7 @@ export function promptOf({ format, fields, held }: ChatCall): Prompt {
   };
 }
 
-/** What a tool said comes last, being what the model is to go on from. */
+/** Results of tools come last, as the model continues from them. */
 function promptMessages({ role, blocks }: RequestMessage): readonly PromptMessage[] {
   const results = blocks.filter((block) => block.kind === "toolResult");
   const text = textOf(blocks);

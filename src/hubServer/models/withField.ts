@@ -1,8 +1,9 @@
 const brace = 0x7b;
 
 /**
- * The bytes of a JSON object with one field more, which it must not have yet, and at least one of its own.
- * Parsed and written again, large numbers and the spelling of everything else would change.
+ * Adds a field to the bytes of a JSON object, which must have other fields and not this one.
+ * Parsing and writing the object again would change large numbers and the spelling of everything
+ * else.
  */
 export function withField(bytes: Uint8Array, name: string, value: unknown): Uint8Array {
   const start = bytes.indexOf(brace) + 1;

@@ -14,9 +14,9 @@ export interface ApiAuthenticatorDeps {
   readonly records: RecordStore;
   readonly clock: Clock;
   readonly failures: AuthFailures;
-  /** Opens the API and the local routes until this process ends; its secret is stored nowhere. */
+  /** Opens the API and the local routes until this process ends; its secret is never stored. */
   readonly local?: LocalAccess;
-  /** Told when the time of a token's last use cannot be written; nobody need wait for that. */
+  /** Receives failures to write a token's last use, which no request waits for. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -30,16 +30,19 @@ interface KnownToken {
   readonly token: TokenRecord;
   readonly caller: Caller;
   readonly isUserActive: boolean;
-  /** The hub's, for the days that people are told. */
+  /** The hub's time zone, for dates in messages. */
   readonly timeZone: string;
 }
 
-/** A change by another process is seen after this; one of this process at once, by `forget`. */
+/**
+ * A change by another process is seen after this time; a change in this process at once, by
+ * `forget`.
+ */
 const versionAgeMs = 1_000;
 const touchMs = 60_000;
 const maxKnown = 10_000;
 
-/** Finds who calls by the token of a request. */
+/** Identifies the caller by a request's token. */
 export class ApiAuthenticator {
   readonly #deps: ApiAuthenticatorDeps;
   readonly #localHash: string | undefined;
@@ -47,7 +50,7 @@ export class ApiAuthenticator {
   readonly #touched = new Map<string, number>();
   #version: number | undefined;
   #versionReadAt = -Infinity;
-  /** Rises when what is being looked up may already be old. */
+  /** Rises when a lookup in progress may already be out of date. */
   #generation = 0;
 
   constructor(deps: ApiAuthenticatorDeps) {
@@ -55,7 +58,7 @@ export class ApiAuthenticator {
     this.#localHash = deps.local && hashToken(deps.local.token);
   }
 
-  /** Rejects with an `ApiError` (401) that says why the token does not open the API, or a `StoreError`. */
+  /** Rejects with an `ApiError` (401) that gives the token's problem, or a `StoreError`. */
   async authenticate(request: HubRequest): Promise<Caller> {
     const secret = tokenOf(request);
     if (secret === undefined) {
@@ -74,7 +77,10 @@ export class ApiAuthenticator {
     return known.caller;
   }
 
-  /** For the routes of this machine's own extension: rejects with an `ApiError` unless it has the local token. */
+  /**
+   * For the routes of this machine's own extension: rejects with an `ApiError` without the local
+   * token.
+   */
   async authenticateLocal(request: HubRequest): Promise<void> {
     const secret = tokenOf(request);
     if (secret === undefined || !this.#isLocal(hashToken(secret))) {
@@ -82,7 +88,7 @@ export class ApiAuthenticator {
     }
   }
 
-  /** Something was changed in this process: nothing that is remembered may be used any more. */
+  /** Call after a change in this process: discards all remembered tokens. */
   forget(): void {
     this.#generation += 1;
     this.#known.clear();
@@ -203,7 +209,7 @@ function messageOf(reason: AuthFailure, known?: KnownToken): string {
   }
 }
 
-/** The token of either client format: `Authorization: Bearer`, or `x-api-key`. */
+/** The token of either format: `Authorization: Bearer`, or `x-api-key`. */
 export function tokenOf(request: Pick<HubRequest, "header">): string | undefined {
   const bearer = /^bearer +(\S+) *$/iu.exec(request.header("authorization") ?? "")?.[1];
   return bearer ?? request.header("x-api-key");

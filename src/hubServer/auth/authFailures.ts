@@ -30,8 +30,8 @@ interface Source {
 }
 
 /**
- * Writes who was refused to the audit: of each reason and token one a minute, which says how many there were
- * since the one before. Thus nobody can fill the disk with guesses.
+ * Writes refused attempts to the audit: one per minute for each reason and token, with the number
+ * since the last one, so that an attacker's guesses cannot fill the disk.
  */
 export class AuthFailures {
   readonly #audit: Pick<AuditLog, "append">;
@@ -49,7 +49,7 @@ export class AuthFailures {
     this.#onError = deps.onError;
   }
 
-  /** Never rejects: who is refused is refused, whether or not that can be written. */
+  /** Never rejects: the refusal stands even if it cannot be written. */
   async note({ reason, ...who }: FailedAttempt): Promise<void> {
     const time = this.#clock.now();
     const key = `${reason} ${who.tokenId ?? who.userId ?? ""}`;

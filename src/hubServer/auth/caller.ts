@@ -1,4 +1,4 @@
-/** Who calls, as the authenticator found it. */
+/** The caller, as identified by the authenticator. */
 export interface Caller {
   readonly tokenId: string;
   readonly userId?: string;

@@ -7,7 +7,10 @@ const prefix = "sk_hub_";
 const secretLength = 43;
 const checkLength = 6;
 
-/** A new token: `sk_hub_`, 32 random bytes in base 62, and a CRC by which secret scanners know a real one. */
+/**
+ * A new token: `sk_hub_`, 32 random bytes in base 62, and a CRC by which secret scanners recognise
+ * it.
+ */
 export function createHubToken(): string {
   const secret = base62(BigInt(`0x${randomBytes(32).toString("hex")}`), secretLength);
   return `${prefix}${secret}${checkOf(secret)}`;
@@ -18,18 +21,18 @@ const tokenPattern = new RegExp(
   "u",
 );
 
-/** Whether the text can be a token of any hub: what was mistyped or made up need not be looked up. */
+/** Whether the text can be a hub's token: mistyped or invented tokens need no lookup. */
 export function isHubToken(text: string): boolean {
   const [, secret, check] = tokenPattern.exec(text) ?? [];
   return secret !== undefined && checkOf(secret) === check;
 }
 
-/** The only form in which a token is kept. */
+/** The only form in which a token is stored. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-/** Compares two hashes in a time that does not depend on where they differ. */
+/** Compares two hashes in constant time. */
 export function isSameHash(one: string, other: string): boolean {
   return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 }

@@ -18,12 +18,12 @@ const stateSchema = z.object({
   ),
 });
 
-/** What a hub kept in `state.json` before it had a database. */
+/** The content of `state.json`, where a hub without a database kept its data. */
 export type LegacyState = z.infer<typeof stateSchema>;
 
 /**
- * Reads it; undefined if there is none. Throws if it is there and cannot be understood: going on without it
- * would lock everybody out.
+ * Reads the file; undefined if there is none. Throws if it is invalid: going on without it would
+ * lock everybody out.
  */
 export function readLegacyState(folder: string): LegacyState | undefined {
   const path = join(folder, "state.json");
@@ -40,7 +40,7 @@ export function readLegacyState(folder: string): LegacyState | undefined {
   }
 }
 
-/** Puts it aside when all of it is in the database, so that what is revoked there stays revoked. */
+/** Renames the file once all of it is in the database, so that later revocations are not undone. */
 export function retireLegacyState(folder: string): void {
   const path = join(folder, "state.json");
   if (existsSync(path)) {

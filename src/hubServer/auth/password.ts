@@ -6,20 +6,23 @@ interface Cost {
   readonly p: number;
 }
 
-/** 32 MB and about a quarter of a second; OWASP's recommendation for this memory (Password Storage Cheat Sheet, scrypt). */
+/**
+ * 32 MB and about a quarter of a second; OWASP's recommendation for this memory (Password Storage
+ * Cheat Sheet, scrypt).
+ */
 const defaultCost: Cost = { n: 2 ** 15, r: 8, p: 3 };
 const saltBytes = 16;
 const keyBytes = 32;
 
-/** For a secret of 128 random bits or more, which nobody can guess however fast the hash is. */
+/** For a secret of at least 128 random bits, which cannot be guessed however fast the hash is. */
 const costOfRandom: Cost = { n: 2 ** 10, r: 8, p: 1 };
 
-/** `scrypt$n$r$p$salt$key`, salt and key in base64: whoever reads it later knows how it was made. */
+/** `scrypt$n$r$p$salt$key`, salt and key in base64: it holds all parameters for a later check. */
 export function hashPassword(password: string): Promise<string> {
   return hashAt(defaultCost, password);
 }
 
-/** A password that no person chose, with its hash, which takes a few milliseconds. */
+/** A random password, with its hash, which takes a few milliseconds. */
 export async function createPassword(): Promise<{
   readonly password: string;
   readonly hash: string;
@@ -36,8 +39,8 @@ async function hashAt(cost: Cost, password: string): Promise<string> {
 }
 
 /**
- * Whether the password is the one of the hash. Takes as long where there is no hash, so that nobody can tell
- * from the time which logins exist.
+ * Whether the password matches the hash. Takes the same time without a hash, so that the time does
+ * not reveal which logins exist.
  */
 export async function isPasswordOf(hash: string | undefined, password: string): Promise<boolean> {
   const stored = hash === undefined ? undefined : readHash(hash);
@@ -64,7 +67,7 @@ function readHash(
       };
 }
 
-/** The same password may be typed in several Unicode forms. */
+/** Normalises the password: the same one may be typed in several Unicode forms. */
 function derive(
   password: string,
   options: { readonly salt: Buffer; readonly cost: Cost; readonly length: number },

@@ -10,12 +10,12 @@ const maxKeys = 10_000;
 const forgetMs = 15 * 60_000;
 
 export interface ThrottleLimits {
-  /** Wrong tries that need no wait. */
+  /** Wrong tries without a wait. */
   readonly free: number;
   readonly maxWaitMs: number;
 }
 
-/** Slows down who guesses: after some free tries the wait doubles with each, from 1 s. */
+/** Slows down guessing: after the free tries the wait doubles with each, from 1 s. */
 export class Throttle {
   readonly #clock: Clock;
   readonly #limits: ThrottleLimits;
@@ -27,8 +27,8 @@ export class Throttle {
   }
 
   /**
-   * Milliseconds until this may be tried; 0 if now. A try counts as failed from its beginning, so that many at
-   * once are no way around it; `succeed` takes it back.
+   * Milliseconds to wait before this try; 0 if it may go ahead. A try counts as failed from its
+   * start, so that many at once do not avoid the wait; `succeed` takes it back.
    */
   begin(key: string): number {
     const now = this.#clock.now();
@@ -43,7 +43,10 @@ export class Throttle {
     return 0;
   }
 
-  /** The try that has just begun was right. Those before it still count, or one right guess would buy many. */
+  /**
+   * The current try succeeded. Earlier ones still count, or one right guess would allow many wrong
+   * ones.
+   */
   succeed(key: string): void {
     const now = this.#clock.now();
     const { failed } = this.#recent(key, now);
@@ -57,7 +60,7 @@ export class Throttle {
       : { failed: 0, lastAt: now, blockedUntil: 0 };
   }
 
-  /** The key goes to the end, so that the ones that are forgotten for want of room are the oldest. */
+  /** Moves the key to the end, so that a full map drops the oldest keys. */
   #set(key: string, tries: Tries): void {
     this.#tries.delete(key);
     this.#tries.set(key, tries);

@@ -10,7 +10,7 @@ import { type EmbeddingCall, readEmbeddingCall } from "../models/embeddingCall.t
 import { parseObject } from "../models/jsonBody.ts";
 import { upstreamRequest } from "../upstream/upstreamRequest.ts";
 
-/** What is done with a large body. Each job reads it anew: nothing is kept between two. */
+/** Work on a large body. Each job parses the body again: no state is kept between jobs. */
 export type BodyJob =
   | {
       readonly kind: "readChat";
@@ -22,7 +22,7 @@ export type BodyJob =
   | {
       readonly kind: "inspect";
       readonly bytes: Uint8Array;
-      /** Fields in place of the body's own. */
+      /** Fields that replace the body's own. */
       readonly changes: Fields;
       readonly asWritten: Fields;
       readonly policy: DlpPolicy;
@@ -34,7 +34,7 @@ export type BodyJob =
       readonly order: WriteOrder;
     };
 
-/** The fields that are small enough to go from thread to thread, and the names of the others. */
+/** The fields that are small enough to pass between threads, and the names of the others. */
 export interface Top {
   readonly small: Fields;
   readonly large: readonly string[];
@@ -50,7 +50,7 @@ export interface BodyResults {
     readonly call: Omit<EmbeddingCall, "fields" | "bytes" | "held">;
   };
   readonly inspect: Pick<DlpVerdict, "action" | "findings"> & {
-    /** Absent where nothing was masked. */
+    /** Absent if nothing was masked. */
     readonly masked?: { readonly bytes: Uint8Array; readonly top: Top };
   };
   readonly write: Omit<UpstreamRequest, "body"> & { readonly body: Uint8Array };
@@ -65,7 +65,7 @@ export type BodyOutcome =
       readonly options: ApiErrorOptions;
     };
 
-/** Does one job. What the client is to be told is an outcome; anything else is thrown. */
+/** Runs one job. An error for the client is returned as an outcome; any other error is thrown. */
 export function runBodyJob(job: BodyJob): BodyOutcome {
   try {
     return { kind: "done", result: resultOf(job) };
@@ -82,7 +82,7 @@ function resultOf(job: BodyJob): BodyResults[BodyJob["kind"]] {
   switch (job.kind) {
     case "readChat": {
       const { fields, bytes: _, ...call } = readChatCall(job.bytes, job.format, job.headers);
-      // Numbers as they are written may be long; they are looked at where the body is.
+      // Numbers as written may be long; they are inspected on this thread, with the body.
       return { top: topOf(fields), call: { ...call, asWritten: { headers: job.headers } } };
     }
     case "readEmbedding": {
@@ -138,7 +138,7 @@ function isSmall(name: string, value: unknown): boolean {
   return isPlain || (name === "stream_options" && JSON.stringify(value).length <= maxSmallLength);
 }
 
-/** As many as are ever told of each action, and each kind once. */
+/** Most reported findings per action; each kind is reported at least once. */
 const maxOfAction = 100;
 
 function fewer(findings: readonly FieldFinding[]): readonly FieldFinding[] {

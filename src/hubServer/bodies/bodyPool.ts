@@ -5,7 +5,7 @@ import { ApiError } from "../http/apiError.ts";
 import type { BodyJob, BodyOutcome, BodyResults } from "./bodyJobs.ts";
 import { startBodyWorker } from "./bodyWorker.ts";
 
-/** A thread, as far as the pool goes. */
+/** The part of a thread that the pool uses. */
 export interface BodyThread {
   readonly postMessage: (job: BodyJob) => void;
   readonly on: {
@@ -32,15 +32,15 @@ interface Running extends Waiting {
   readonly cancelTimer: () => void;
 }
 
-/** Longer than any body of 32 MB needs on a slow machine. */
+/** Longer than a slow machine needs for any body of 32 MB. */
 const maxMs = 30_000;
 
-/** Of one token; each holds a body of up to 32 MB. */
+/** Waiting jobs per token; each holds a body of up to 32 MB. */
 const maxWaiting = 8;
 
 /**
- * Threads that read large bodies. One token has one body in work at a time, and the tokens take turns, so that
- * nobody waits for all that another has sent.
+ * Threads that read large bodies. Each token has one body in work at a time, and the tokens take
+ * turns, so that a token with many bodies does not delay the others.
  */
 export class BodyPool {
   readonly #clock: Clock;
@@ -48,7 +48,7 @@ export class BodyPool {
   readonly #size: number;
   readonly #idle: BodyThread[] = [];
   readonly #running = new Map<BodyThread, Running>();
-  /** In the order of their turns. */
+  /** In the order of the tokens' turns. */
   readonly #waiting = new Map<string, Waiting[]>();
 
   constructor({ clock, start = startBodyWorker, size }: BodyPoolDeps) {
@@ -57,7 +57,7 @@ export class BodyPool {
     this.#size = size ?? Math.max(1, Math.min(2, availableParallelism() - 1));
   }
 
-  /** Rejects with an `ApiError` for what the client is to be told. `owner` is the token. */
+  /** Rejects with an `ApiError` for the client. `owner` is the token. */
   async run<K extends BodyJob["kind"]>(
     owner: string,
     job: Extract<BodyJob, { kind: K }>,
@@ -107,7 +107,7 @@ export class BodyPool {
     }
   }
 
-  /** Puts what a token has waiting behind everybody else's. */
+  /** Puts a token's waiting jobs behind all other tokens'. */
   #queue(owner: string, waiting: Waiting[]): void {
     this.#waiting.delete(owner);
     if (waiting.length > 0) {
@@ -147,7 +147,7 @@ export class BodyPool {
     return running;
   }
 
-  /** Gives up a thread with what it does; another is started when one is needed. */
+  /** Ends a thread together with its job; another is started when needed. */
   #drop(thread: BodyThread, reason: ApiError): void {
     const running = this.#end(thread);
     const index = this.#idle.indexOf(thread);

@@ -9,13 +9,13 @@ import { parseObject } from "../models/jsonBody.ts";
 import type { Top } from "./bodyJobs.ts";
 import type { BodyPool } from "./bodyPool.ts";
 
-/** What is larger goes to another thread. The worst of this size takes this one some 20 ms. */
+/** Larger bodies go to another thread. The worst body of this size takes this thread some 20 ms. */
 const largeBytes = 64 * 1024;
 
-/** The built-in models take no more; they read on this thread. */
+/** Largest body for the built-in models, which read on this thread. */
 const maxBuiltInBytes = 2 * 1024 * 1024;
 
-/** Reads the bodies of requests that cost something: small ones here, large ones in other threads. */
+/** Reads the bodies of billable requests: small ones here, large ones in other threads. */
 export class BodyReader {
   readonly #pool: Pick<BodyPool, "run">;
 
@@ -23,7 +23,7 @@ export class BodyReader {
     this.#pool = pool;
   }
 
-  /** Rejects with an `ApiError` that says what is wrong with the body. `owner` is the token. */
+  /** Rejects with an `ApiError` that names the body's problem. `owner` is the token. */
   async chat(
     bytes: Uint8Array,
     owner: string,
@@ -39,7 +39,7 @@ export class BodyReader {
     return { ...call, fields: held.fields, bytes, held };
   }
 
-  /** The same of a body for embeddings. */
+  /** The same for an embeddings body. */
   async embedding(bytes: Uint8Array, owner: string): Promise<EmbeddingCall> {
     if (bytes.length <= largeBytes) {
       return readEmbeddingCall(bytes);
@@ -50,14 +50,17 @@ export class BodyReader {
   }
 }
 
-/** Stands for a value that only the other thread reads. Written here, it would go upstream as nothing. */
+/**
+ * Placeholder for a value that only the other thread has. It throws when written: otherwise it
+ * would be missing upstream without an error.
+ */
 const largeValue = {
   toJSON: (): never => {
     throw new Error("A large field was to be written on the thread that does not have it.");
   },
 };
 
-/** Where a body is read, and for which token. */
+/** The pool that reads the body, and the token that it belongs to. */
 interface Access {
   readonly pool: Pick<BodyPool, "run">;
   readonly owner: string;

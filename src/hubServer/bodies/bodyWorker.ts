@@ -2,20 +2,20 @@ import { parentPort, Worker, workerData } from "node:worker_threads";
 
 import { type BodyJob, type BodyOutcome, runBodyJob } from "./bodyJobs.ts";
 
-/** Tells this module that it was started as the thread; the program that it is bundled with looks at it too. */
+/** Marks this module's own thread; the program that it is bundled with checks the mark too. */
 const role = "hub-bodies";
 
 export const isBodyWorker: boolean = workerData === role;
 
-/** More memory than a body of 32 MB needs, however it is made. */
+/** More memory than a body of 32 MB needs, whatever its content. */
 const resourceLimits = { maxOldGenerationSizeMb: 2_048 };
 
-/** Starts the thread. In the bundle this module is the whole program, which then does nothing else. */
+/** Starts the thread. In the bundle it loads the whole program, which then does nothing else. */
 export function startBodyWorker(): Worker {
   const worker = new Worker(new URL(import.meta.url), {
     workerData: role,
     resourceLimits,
-    // The arguments are the program's; a thread has no use for them, nor for its environment.
+    // The arguments and the environment are for the main program; the thread gets neither.
     argv: [],
     env: {},
   });
@@ -23,7 +23,7 @@ export function startBodyWorker(): Worker {
   return worker;
 }
 
-/** Bytes that this thread made and keeps no more: they change hands without a copy. */
+/** Buffers that this thread made and no longer needs: they are transferred without a copy. */
 function transferred(outcome: BodyOutcome): ArrayBuffer[] {
   if (outcome.kind === "refused") {
     return [];

@@ -1,13 +1,13 @@
 import { type HubRequest, type HubResponse, jsonResponse } from "./message.ts";
 
-/** Whose form an error has: that of the clients of a route. */
+/** The format of an error: that of the route's clients. */
 export type ErrorStyle = "openai" | "anthropic";
 
 export interface ApiErrorOptions {
   readonly type?: string;
   readonly code?: string;
   readonly param?: string;
-  /** More fields of the error object, such as `dlp` or `budget`, in both forms. */
+  /** More fields of the error object, such as `dlp` or `budget`, in both formats. */
   readonly extra?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
@@ -15,7 +15,7 @@ export interface ApiErrorOptions {
 
 type ErrorFields = Readonly<Record<string, unknown>>;
 
-/** What a request cannot continue from. Type and code are those of the OpenAI error object. */
+/** Ends a request with an error response. Type and code are those of OpenAI's error object. */
 export class ApiError extends Error {
   readonly status: number;
   readonly options: ApiErrorOptions;
@@ -27,7 +27,7 @@ export class ApiError extends Error {
     this.options = options;
   }
 
-  /** The error object; OpenAI's clients rely on all four fields being there. */
+  /** The error object; OpenAI's clients need all four fields. */
   toBody(): { readonly error: ErrorFields } {
     const { type = openAiType(this.status), param = null, code = null, extra } = this.options;
     return { error: { message: this.message, type, param, code, ...extra } };
@@ -52,7 +52,9 @@ export class ApiError extends Error {
   }
 }
 
-/** The form of a request's answer: that of its route, or of its client where both formats have the route. */
+/**
+ * The format of a request's errors: its route's, or its client's where both formats have the route.
+ */
 export function errorStyleOf({ path, header }: Pick<HubRequest, "path" | "header">): ErrorStyle {
   const [, route] = /^\/hub\/v1\/(messages|models)(?:\/|$)/u.exec(path) ?? [];
   const isAnthropic =
@@ -60,7 +62,7 @@ export function errorStyleOf({ path, header }: Pick<HubRequest, "path" | "header
   return isAnthropic ? "anthropic" : "openai";
 }
 
-/** A token that is not valid; asking again with it is useless. */
+/** The token is not valid; a retry is useless. */
 export function authenticationError(message: string, code = "invalid_api_key"): ApiError {
   return new ApiError(401, message, {
     type: "authentication_error",
@@ -103,7 +105,7 @@ function openAiType(status: number): string {
   return openAiTypes.get(status) ?? (status >= 500 ? "api_error" : "invalid_request_error");
 }
 
-/** Claude Code asks six times in 25 s after a 401 or 429 unless it is told that this is of no use. */
+/** Claude Code repeats a 401 or 429 six times in 25 s unless this header forbids it. */
 function retryAdvice(
   status: number,
   headers: Readonly<Record<string, string>>,

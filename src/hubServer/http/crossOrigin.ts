@@ -1,21 +1,29 @@
 import type { HubRequest, HubResponse } from "./message.ts";
 
-/** What programs may call; the console and the administration stay with the hub's own page. */
+/**
+ * The paths that other pages may call; the console and administration are for the hub's own page.
+ */
 const apiPaths = /^\/hub\/v1(?:\/|$)/u;
 
-/** A browser asks again after this, in seconds. */
+/** Seconds for which a browser keeps the answer. */
 const preflightAge = "600";
 
-/** The rules of the Fetch standard for the web pages that were named: an editor in a browser is one. */
+/**
+ * The Fetch standard's rules for web pages on other origins that are allowed, such as a browser
+ * editor.
+ */
 export interface CrossOrigin {
   readonly isAllowed: (request: HubRequest) => boolean;
-  /** The answer to a browser that asks whether it may send a request; undefined for anything else. */
+  /** The answer to a browser's preflight request; undefined for any other request. */
   readonly preflight: (request: HubRequest) => HubResponse | undefined;
-  /** Lets the page read the answer. */
+  /** Headers that let the page read the answer. */
   readonly headers: (request: HubRequest) => Readonly<Record<string, string>>;
 }
 
-/** `origins` as `https://editor.example.com`, in lower case. No cookie ever counts, so credentials are not allowed. */
+/**
+ * `origins` as `https://editor.example.com`, in lower case. The API uses no cookies, so credentials
+ * are not allowed.
+ */
 export function createCrossOrigin(origins: readonly string[]): CrossOrigin {
   const allowed = new Set(origins);
   const allowedOrigin = (request: HubRequest): string | undefined => {

@@ -1,4 +1,4 @@
-/** A text that may have anything in it as the value of a header. */
+/** Encodes any text as the value of a header. */
 export function headerText(text: string): string {
   return text.slice(0, 1_000).replaceAll(/[^\x21-\x7e]/gu, "_");
 }

@@ -7,7 +7,7 @@ interface ListenAddress {
   readonly port: number;
 }
 
-/** Resolves when the server listens. Rejects with an error whose message says what to do next. */
+/** Resolves when the server listens. Rejects with an error whose message gives the next step. */
 export function listen(server: Server, { host, port }: ListenAddress): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: Error & { readonly code?: string }): void => {
@@ -39,7 +39,7 @@ function listenMessage(
   }
 }
 
-/** The port that the server listens on; 0 until it listens. */
+/** The server's port; 0 until it listens. */
 export function portOf(server: Server): number {
   return addressOf(server)?.port ?? 0;
 }
@@ -49,18 +49,18 @@ function addressOf(server: Server): AddressInfo | undefined {
   return address === null || typeof address === "string" ? undefined : address;
 }
 
-/** The address for clients on this machine: a hub on all interfaces is reached on the loopback. */
+/** The address for clients on this machine: the loopback if the hub listens on all interfaces. */
 export function urlOf(server: Server, host: string): string {
   const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
   return `http://${name.includes(":") && !name.startsWith("[") ? `[${name}]` : name}:${portOf(server)}`;
 }
 
-/** Takes no new connections and waits until open answers end, at most `drainMs`; then cuts what is left. */
+/** Takes no new connections and waits at most `drainMs` for open answers; then cuts the rest. */
 export async function drain(server: Server, drainMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
-  // A connection becomes idle when its answer has ended, and clients would keep it open.
+  // A connection becomes idle when its answer ends, but clients would keep it open.
   const closeIdle = setInterval(() => server.closeIdleConnections(), 50);
   const deadline = setTimeout(() => server.closeAllConnections(), drainMs);
   await closed;

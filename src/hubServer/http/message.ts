@@ -1,6 +1,8 @@
-/** A request as the hub's application sees it, free of sockets, so that tests can call it directly. */
+/**
+ * A request as the hub's application sees it, without sockets, so that tests can call it directly.
+ */
 export interface HubRequest {
-  /** Names this request in answers and logs. */
+  /** Identifies this request in answers and logs. */
   readonly id: string;
   readonly method: string;
   /** Still percent-encoded, without the query string. */
@@ -8,15 +10,15 @@ export interface HubRequest {
   readonly query: URLSearchParams;
   /** Value of a header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
-  /** All headers as given, names in lower case. */
+  /** All headers as received, names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether a header that decides something came more than once: nobody can say which counts. */
+  /** Whether a header that affects a decision came more than once: it is unclear which counts. */
   readonly hasRepeatedHeader?: boolean;
-  /** The whole body; rejects with an `ApiError` (413) beyond the limit. May be called again. */
+  /** The whole body; rejects with an `ApiError` (413) above the limit. May be called again. */
   readonly body: () => Promise<Uint8Array>;
-  /** Network address of who sent it: of the proxy, where there is one. */
+  /** Network address of the sender, or of the proxy if there is one. */
   readonly address: string;
-  /** Aborted when the client has left. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
@@ -26,11 +28,11 @@ export interface HubResponse {
   readonly body: string | Uint8Array | StreamBody;
 }
 
-/** Writes a body piece by piece. Resolving ends it in order; rejecting cuts the connection. */
+/** Writes a body in pieces. Resolving ends it properly; rejecting cuts the connection. */
 export type StreamBody = (sink: BodySink) => Promise<void>;
 
 export interface BodySink {
-  /** Sends at once. False asks the writer to wait for `drained` before it writes more. */
+  /** Sends at once. If it returns false, the writer waits for `drained` before it writes more. */
   readonly write: (chunk: Uint8Array | string) => boolean;
   readonly drained: () => Promise<void>;
 }

@@ -14,14 +14,14 @@ import type { BodySink, HubRequest, HubResponse } from "./message.ts";
 
 export type HubApp = (request: HubRequest) => Promise<HubResponse>;
 
-/** Claude Code and others send up to this much; the hub's specification names the figure. */
+/** Claude Code and other clients send up to 32 MB. */
 const maxBodyBytes = 32 * 1024 * 1024;
 
-/** A slow sender may not hold a connection longer than these, in milliseconds. */
+/** Longest times that a slow sender may hold a connection, in milliseconds. */
 export interface ServerTimes {
   readonly headers: number;
   readonly request: number;
-  /** How often slow connections are looked for. */
+  /** Time between checks for slow connections. */
   readonly check: number;
 }
 
@@ -78,7 +78,7 @@ async function serve(
     outgoing.end();
   } catch {
     // The writer cuts the connection on purpose, or its source failed after the answer had begun:
-    // only a broken connection tells the client that the answer is not complete.
+    // only a broken connection shows the client that the answer is incomplete.
     outgoing.destroy();
   }
 }
@@ -105,7 +105,10 @@ function toHubRequest(incoming: IncomingMessage, signal: AbortSignal): HubReques
   };
 }
 
-/** Of headers that decide something: Node keeps the first of some, joins others, and a proxy may do otherwise. */
+/**
+ * Headers that affect a decision. If one is repeated, Node keeps the first of some and joins
+ * others, and a proxy may do otherwise.
+ */
 const singleHeaders = new Set([
   "host",
   "origin",
@@ -141,7 +144,7 @@ function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
     let size = 0;
     const tooLarge = (): void => {
       incoming.removeAllListeners("data");
-      // What is still coming is thrown away, so that the client gets to read the answer.
+      // Discards the rest of the body, so that the client can read the answer.
       incoming.resume();
       reject(
         new ApiError(413, "The request is too large (at most 32 MB).", {
@@ -192,7 +195,9 @@ const brokenRequestStatus = new Map<string | undefined, number>([
   ["ERR_HTTP_REQUEST_TIMEOUT", 408],
 ]);
 
-/** What Node's parser refuses never reaches the application; it is answered in the same shape. */
+/**
+ * Requests that Node's parser refuses never reach the application; they get the same error format.
+ */
 function answerBrokenRequest(error: Error & { readonly code?: string }, socket: Duplex): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();

@@ -1,6 +1,6 @@
 import { FlagError } from "../values/flagError.ts";
 
-/** An origin as browsers send it, from `--allow-origin`; a slash at its end is forgiven. */
+/** An origin from `--allow-origin` in the form that browsers send; a trailing slash is accepted. */
 export function originOf(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isOrigin = url?.origin === value.replace(/\/$/u, "").toLowerCase();

@@ -17,16 +17,16 @@ export interface HubAppDeps extends LocalRouteDeps, ApiRouteDeps, ServiceRouteDe
   readonly guard: OriginGuard;
   readonly crossOrigin: CrossOrigin;
   readonly authenticator: ApiAuthenticator;
-  /** Everything below `/hub/admin/v1`, with its own rules of who may. */
+  /** All routes below `/hub/admin/v1`, with their own access rules. */
   readonly admin: HubApp;
-  /** Another application on the same address, for the paths that begin like this; in the lab only. */
+  /** Another application on the same address, for paths with its prefixes; in the lab only. */
   readonly mount?: MountedApp;
   readonly recorder?: Recorder;
-  /** Told of every answer as it begins. */
+  /** Called for every answer as it begins. */
   readonly onAnswer: (answer: BegunAnswer) => void;
-  /** Told of every stream as it begins; what it answers is called when that has ended. */
+  /** Called for every stream as it begins; call the returned function when the stream has ended. */
   readonly onStream: () => () => void;
-  /** Told of what should not have happened; the client gets a 500 without details. */
+  /** Receives unexpected errors; the client gets a 500 without details. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -38,13 +38,15 @@ export interface MountedApp {
 export interface BegunAnswer {
   readonly request: HubRequest;
   readonly status: number;
-  /** The path of the route, or `none`: few values, whatever clients ask for. */
+  /** The path of the route, or `none`: few values, whatever paths clients request. */
   readonly route: string;
   /** Epoch milliseconds. */
   readonly startedAt: number;
 }
 
-/** The hub as a function from request to response. Everything it needs comes in; it never listens. */
+/**
+ * The hub as a function from request to response. All dependencies are passed in; it never listens.
+ */
 export function createHubApp(deps: HubAppDeps): HubApp {
   const routes = [...apiRoutes(deps), ...serviceRoutes(deps), ...localRoutes(deps)];
   return async (original) => {
@@ -140,14 +142,14 @@ function errorResponse(error: unknown, request: HubRequest, { onError }: HubAppD
     onError(error);
     return hubUnavailable().toResponse(style, request.id);
   }
-  // Whatever breaks because the client has left is as it should be.
+  // Errors after the client has disconnected are expected.
   if (!request.signal.aborted) {
     onError(error);
   }
   return new ApiError(500, "The hub failed at this request.").toResponse(style, request.id);
 }
 
-/** The database does not answer; without it nothing is forwarded. */
+/** The database does not answer; nothing is forwarded without it. */
 function hubUnavailable(): ApiError {
   return new ApiError(503, "The hub cannot work now: its database does not answer. Try again.", {
     code: "hub_unavailable",

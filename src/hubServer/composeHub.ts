@@ -42,14 +42,14 @@ export interface HubParts {
   readonly config: HubConfig;
   readonly store: Store;
   readonly clock: Clock;
-  /** Names this start of the process. */
+  /** Identifies this start of the process. */
   readonly nonce: string;
   readonly log: Log;
   readonly guard: OriginGuard;
   readonly crossOrigin: CrossOrigin;
-  /** Windows that need this hub. */
+  /** Editor windows that need this hub. */
   readonly leases: Leases | undefined;
-  /** The token of this run, and who it stands for. */
+  /** The token of this run, and its identity. */
   readonly local: LocalAccess | undefined;
   /** Aborted when the hub begins to close. */
   readonly closing: AbortSignal;
@@ -59,13 +59,13 @@ export interface HubParts {
 
 export interface ComposedHub {
   readonly app: HubApp;
-  /** Begins what is done though nobody asks. */
+  /** Starts the background jobs. */
   readonly start: () => void;
-  /** Ends what runs by itself; the store is still open. */
+  /** Ends the background jobs; the store is still open. */
   readonly close: () => Promise<void>;
 }
 
-/** What several parts of the hub use together. */
+/** The components that several parts of the hub share. */
 interface Core extends HubParts {
   readonly failures: AuthFailures;
   readonly authenticator: ApiAuthenticator;
@@ -113,7 +113,7 @@ function coreOf(parts: HubParts): Core {
     randomId: randomUUID,
     onEvent: (event) => {
       metrics.governed(event);
-      // What fails at admission is also the request's own failure, and told there.
+      // A failure at admission is also the request's own failure, and is reported with it.
       if (event.kind === "storeFailed" && event.during !== "admit") {
         onError(event.error);
       }
@@ -240,7 +240,9 @@ function recordedUpstreams({ store, clock, log }: HubParts, keys: UpstreamKeys):
   });
 }
 
-/** What is configured, what administrators have entered and what is built in, in this order, as it is now. */
+/**
+ * The current catalog: configured upstreams, then administrators' entries, then built-in models.
+ */
 function catalogOf({
   config,
   clock,

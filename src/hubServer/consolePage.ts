@@ -6,7 +6,7 @@ import { ApiError } from "./http/apiError.ts";
 import type { HubRequest, HubResponse } from "./http/message.ts";
 
 export interface ConsoleOptions {
-  /** Where the built console is: `console` beside the hub's bundle. */
+  /** The folder of the built console: `console` beside the hub's bundle. */
   readonly folder: string;
   readonly version: string;
 }
@@ -37,8 +37,8 @@ const securityHeaders: Readonly<Record<string, string>> = {
 };
 
 /**
- * The administration page and its files. `path` is what follows `/hub/console`: a file that was built, or else
- * a view, for which the page itself is answered. Throws an `ApiError` (404) for a file that is not there.
+ * The administration page and its files. `path` is the part after `/hub/console`: a built file, or
+ * a view, which gets the page itself. Throws an `ApiError` (404) for a missing file.
  */
 export function consoleFile(
   path: string,
@@ -53,7 +53,7 @@ export function consoleFile(
     return cached(request, {
       content,
       type: contentTypes[extname(path)] ?? "",
-      // Their names change with their content.
+      // The names of these files change with their content.
       isLasting: path.includes("/chunks/"),
     });
   }
@@ -64,7 +64,7 @@ export function consoleFile(
   return cached(request, { content, type: "text/html; charset=utf-8", isLasting: false });
 }
 
-/** What a person finds who opens the hub's address where the console was not built. */
+/** The page at the hub's address if the console was not built. */
 function consolePage(version: string): HubResponse {
   return {
     status: 200,
@@ -83,7 +83,7 @@ administrator's token: <code>POST /hub/admin/v1/tokens</code>.</p>
   };
 }
 
-/** Its addresses are relative, so that the page works behind a proxy that puts a path before the hub's. */
+/** Its addresses are relative, so that the page works behind a proxy that adds a path prefix. */
 function pageHtml(path: string): string {
   const base = path === "" ? "console/" : "../".repeat(path.split("/").length - 2);
   return `<!doctype html>
@@ -125,7 +125,7 @@ function cached(
     : { status: 200, headers: { "content-type": type, ...headers }, body: content };
 }
 
-/** Links and `..` are followed first, so that nothing outside the folder is ever served. */
+/** Resolves links and `..` first, so that no file outside the folder is served. */
 function fileInside(folder: string, path: string): Uint8Array | undefined {
   try {
     const root = realpathSync(folder);

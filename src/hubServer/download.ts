@@ -17,7 +17,10 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".txt": "text/plain; charset=utf-8",
 };
 
-/** A file of the extension's package, by its path below `folder`; throws an `ApiError` (404) if it is not there. */
+/**
+ * A file of the extension's package, by its path below `folder`; throws an `ApiError` (404) if
+ * missing.
+ */
 export function downloadFile(folder: string, path: string): HubResponse {
   const file = fileInside(folder, path);
   if (file === undefined) {
@@ -31,7 +34,7 @@ export function downloadFile(folder: string, path: string): HubResponse {
       "content-security-policy": "default-src 'none'; sandbox",
     },
     body: async (sink) => {
-      // A stream that was given no encoding yields buffers.
+      // A stream without an encoding yields buffers.
       const chunks: AsyncIterable<Uint8Array> = createReadStream(file.path);
       for await (const chunk of chunks) {
         if (!sink.write(chunk)) {
@@ -44,7 +47,9 @@ export function downloadFile(folder: string, path: string): HubResponse {
 
 const packageSchema = z.object({ version: updateManifestSchema.shape.version });
 
-/** By which who downloads the archive knows that it came whole; throws an `ApiError` (404) without a package. */
+/**
+ * Lets a client check that its download is complete; throws an `ApiError` (404) without a package.
+ */
 export async function downloadManifest(folder: string): Promise<HubResponse> {
   const archive = fileInside(folder, "vscode-extension.zip");
   if (!archive) {
@@ -65,7 +70,7 @@ export async function downloadManifest(folder: string): Promise<HubResponse> {
   return jsonResponse(200, content);
 }
 
-/** The version of the extension that lies there; throws an `ApiError` (404) without a package. */
+/** The version of the extension in the folder; throws an `ApiError` (404) without a package. */
 export function packageVersion(folder: string): string {
   const manifest = fileInside(folder, "vscode-extension/package.json");
   if (!manifest) {
@@ -78,7 +83,7 @@ function noSuchFile(): ApiError {
   return new ApiError(404, "This hub has no such file of the extension.", { code: "not_found" });
 }
 
-/** Links and `..` are followed first, so that nothing outside the folder is ever served. */
+/** Resolves links and `..` first, so that no file outside the folder is served. */
 function fileInside(
   folder: string,
   path: string,

@@ -5,7 +5,9 @@ import type { Route } from "./api/router.ts";
 import { downloadFile, downloadManifest, packageVersion } from "./download.ts";
 import { downloadPage } from "./downloadPage.ts";
 
-/** The extension to download, how to install it, and the licences of what it and the hub contain. */
+/**
+ * The extension to download, how to install it, and the licences of its and the hub's components.
+ */
 export function downloadRoutes(programFolder: string): readonly Route[] {
   const packageFolder = join(programFolder, "package");
   const access = "open";

@@ -14,25 +14,28 @@ import { type HubRequest, type HubResponse, jsonResponse } from "./http/message.
 
 export interface ApiRouteDeps {
   readonly api: ApiDeps;
-  /** `GET /hub/v1/usage` of the caller. */
+  /** `GET /hub/v1/usage`: the caller's own usage. */
   readonly usage: (request: HubRequest, caller: Caller) => Promise<HubResponse>;
 }
 
 export interface ServiceRouteDeps {
   readonly version: string;
-  /** Names this start of the process. */
+  /** Identifies this start of the process. */
   readonly nonce: string;
-  /** Proves to the extension of this machine that this is its hub. */
+  /** Proves to the extension on this machine that this is its hub. */
   readonly prove?: (challenge: string) => Promise<string>;
-  /** Rejects while the hub cannot do its work. */
+  /** Rejects while the hub cannot work. */
   readonly checkReady: () => Promise<void>;
-  /** Where this program is: `console/` is there, and `package/` with the extension. */
+  /** The program's folder, with `console/`, and `package/` with the extension. */
   readonly programFolder: string;
-  /** The metrics in Prometheus' text format; rejects with an `ApiError` if the caller may not read them. */
+  /**
+   * The metrics in Prometheus' text format; rejects with an `ApiError` if the caller may not read
+   * them.
+   */
   readonly metrics: (request: HubRequest) => Promise<string>;
 }
 
-/** The API for tools. Each of these routes is either free of cost or goes through governance. */
+/** The API for tools. Each of these routes is either free or goes through governance. */
 export function apiRoutes({ api, usage }: ApiRouteDeps): readonly Route[] {
   const access = "token";
   return [
@@ -76,7 +79,10 @@ export function apiRoutes({ api, usage }: ApiRouteDeps): readonly Route[] {
   ];
 }
 
-/** The routes that need no token: the hub's health, its administration page, the extension to download. */
+/**
+ * The routes that need no token: the hub's health, its administration page, the extension to
+ * download.
+ */
 export function serviceRoutes(deps: ServiceRouteDeps): readonly Route[] {
   const { checkReady, version, nonce, programFolder } = deps;
   const console = { folder: join(programFolder, "console"), version };

@@ -16,19 +16,20 @@ const personSchema = z.object({
 });
 const fileSchema = z.object({ people: z.array(personSchema).check(z.maxLength(labUsers.length)) });
 
-/** Somebody of the demonstration, as `--json` and the file in the data folder tell of them. */
+/** A person of the demonstration, as in the output of `--json` and the file in the data folder. */
 export type LabPerson = z.infer<typeof personSchema>;
 
-/** The file (mode 0600) that tells the passwords of the demonstration's people to the owner of the data folder. */
+/** The file (mode 0600) with the demonstration's passwords, for the owner of the data folder. */
 export function labPeoplePath(dataFolder: string): string {
   return join(dataFolder, "people.json");
 }
 
 /**
- * The people of the demonstration who can sign in, with the passwords of this data folder. Every user of this
- * machine reaches the loopback, so the passwords are random and only the file tells them. They are made again,
- * and everybody is signed out, if the store is new or if the file is lost: so a demonstration from a version
- * with one published password is mended by the next start. Somebody whose password was changed is left out.
+ * The people of the demonstration who can sign in, with the passwords of this data folder. Every
+ * user of this machine reaches the loopback, so the passwords are random and only in the file. If
+ * the store is new or the file is lost, new passwords are made and everybody is signed out: so the
+ * next start also repairs a demonstration from a version with one published password. A person
+ * whose password was changed is left out.
  */
 export async function labPeople(
   { records, sessions }: Pick<Store, "records" | "sessions">,
@@ -77,7 +78,7 @@ function readPeople(dataFolder: string): readonly LabPerson[] {
     const content: unknown = JSON.parse(readFileSync(labPeoplePath(dataFolder), "utf8"));
     return fileSchema.parse(content).people;
   } catch {
-    // Not there, or not ours any more: then the passwords are made again.
+    // Missing or not in our form: then new passwords are made.
     return [];
   }
 }

@@ -1,14 +1,16 @@
 type Fields = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** What happens, for who runs the hub. Callers give no token, no prompt and no address with a password. */
+/** Messages for the operator. Callers pass no token, no prompt and no address with a password. */
 export interface Log {
   readonly info: (message: string, fields?: Fields) => void;
   readonly error: (message: string, fields?: Fields) => void;
-  /** One line for every request; only where lines are read by programs. */
+  /** One line per request; only in the form that programs read. */
   readonly access: (fields: Fields) => void;
 }
 
-/** `json` writes one object a line, with `time`, `level` and `message`; `text` writes the words alone. */
+/**
+ * `json` writes one object per line, with `time`, `level` and `message`; `text` writes the message.
+ */
 export function createLog(form: "text" | "json", write: (line: string) => void): Log {
   const line = (level: "info" | "error", message: string, fields: Fields = {}): void => {
     write(
@@ -28,7 +30,7 @@ export function createLog(form: "text" | "json", write: (line: string) => void):
   };
 }
 
-/** What of an unexpected error may be logged: where it was thrown, and its own words. */
+/** The loggable part of an unexpected error: its message and where it was thrown. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : "unknown";
 }

@@ -20,7 +20,7 @@ import type { Store } from "./store/store.ts";
 import { FlagError } from "./values/flagError.ts";
 import { version } from "./version.ts";
 
-/** Open answers get this long to end; then the process does, within the 10 s that it promises. */
+/** Time for open answers to end; then the process ends, within the 10 s that it promises. */
 const drainMs = 8_000;
 
 async function main(args: readonly string[]): Promise<void> {
@@ -78,7 +78,7 @@ async function restore({ databaseUrl, dataFolder }: HubConfig, file: string): Pr
   );
 }
 
-/** For the commands that look at what a hub keeps, whether or not it runs. */
+/** For commands that read a hub's data, whether or not it runs. */
 async function withStore(config: HubConfig, use: (store: Store) => Promise<void>): Promise<void> {
   const isEmbedded = config.databaseUrl === undefined;
   if (isEmbedded && !existsSync(join(config.dataFolder, databaseName))) {
@@ -120,7 +120,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Signals; on Windows, where there are none, a message or the end of the channel of who started us. */
+/** On signals; on Windows, which has none, on the parent's message "stop" or its disconnect. */
 function onEndOfProcess(stop: () => void): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, stop);
@@ -134,12 +134,12 @@ function onEndOfProcess(stop: () => void): void {
     process.on("disconnect", stop);
   }
   for (const output of [process.stdout, process.stderr]) {
-    // Who read it is gone; the hub goes on without words.
+    // The reader of the output is gone; the hub goes on without output.
     output.on("error", () => undefined);
   }
 }
 
-/** The seller portal's sandbox as a part of the lab: the one place where the two programs meet. */
+/** The seller portal's sandbox as a part of the lab: only here do the two programs meet. */
 function openLabSandbox(path: string): Sandbox {
   const { app, close, clientId, clientSecret, codigoSeller, numeroPedido } = openSandbox({
     clock: systemClock,

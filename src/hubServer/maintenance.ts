@@ -14,8 +14,8 @@ export interface MaintenanceDeps {
 }
 
 /**
- * What has to be done though nobody asks: settling what was reserved by requests whose process has gone, and
- * removing events that are older than the organisation keeps them. Any number of hubs may do it.
+ * Background jobs: settling reservations of processes that are gone, and removing events and usage
+ * past the retention. Any number of hubs may run them.
  */
 export class Maintenance {
   readonly #deps: MaintenanceDeps;
@@ -27,7 +27,7 @@ export class Maintenance {
     this.#deps = deps;
   }
 
-  /** Does it now, and every few seconds from now on. Never rejects. */
+  /** Runs now, and then every few seconds. Never rejects. */
   async run(): Promise<void> {
     const { clock, onError } = this.#deps;
     try {

@@ -2,7 +2,7 @@ import type { GovernanceEvent } from "./governance/events.ts";
 
 const buckets = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
-/** Applications with counters of their own; those that come later are counted as `other`. */
+/** Applications with their own counters; later ones count as `other`. */
 const maxApps = 50;
 
 const micro = 1_000_000;
@@ -12,14 +12,14 @@ type Labels = Readonly<Record<string, string>>;
 interface Answer {
   readonly route: string;
   readonly status: number;
-  /** Cleaned. */
+  /** After `cleanAppName`. */
   readonly app: string;
   readonly seconds: number;
 }
 
 /**
- * What the hub has done since it started, for Prometheus. Labels have few values: no token, user or model is
- * among them, and no path that a client made up.
+ * The hub's counters since its start, for Prometheus. Labels have few values: no token, user or
+ * model, and no path from a client.
  */
 export class Metrics {
   readonly #requests = new Counter();
@@ -32,7 +32,7 @@ export class Metrics {
   readonly #apps = new Set<string>();
   #openStreams = 0;
 
-  /** `route` is one of the hub's own, not the path of the request. */
+  /** `route` is one of the hub's own routes, not the path of the request. */
   answered({ route, status, app, seconds }: Answer): void {
     this.#requests.add({ route, status: String(status), app: this.#boundedApp(app) });
     const histogram = this.#durations.get(route) ?? new Histogram();

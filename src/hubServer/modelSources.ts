@@ -7,12 +7,12 @@ import type { ModelSource } from "./models/modelSource.ts";
 import { DetectedUpstream, localServers } from "./upstream/detectedUpstream.ts";
 import { Upstream } from "./upstream/upstream.ts";
 
-/** Configured upstreams come first, so that a real model is what a client takes by default. */
+/** Configured upstreams come first, so that a client's default is a real model. */
 export function givenSources(config: HubConfig, clock: Clock): readonly ModelSource[] {
   return config.upstreams.map((upstream) => new Upstream(upstream, clock));
 }
 
-/** What the hub has itself, and what it finds on this machine. */
+/** The built-in sources, and the servers found on this machine. */
 export function builtInSources(
   config: HubConfig,
   deps: { readonly clock: Clock; readonly log: Log; readonly scripted: ScriptedModels | undefined },
@@ -27,7 +27,7 @@ export function builtInSources(
       )
     : [];
   for (const source of detected) {
-    // Its first look, so that it is known by the time somebody asks.
+    // Looks for the server now, so that its models are known before the first request.
     void source.list();
   }
   return [

@@ -8,8 +8,9 @@ import { openSqliteStore } from "./store/sqlite/sqliteStore.ts";
 import type { Store } from "./store/store.ts";
 
 /**
- * Opens what the configuration says: PostgreSQL, or the database in the data directory, which a hub that starts
- * checks whole before it writes to it. Rejects with a `StoreError`, or if a restore was interrupted.
+ * Opens the configured store: PostgreSQL, or the database in the data directory, which a starting
+ * hub checks in full before it writes. Rejects with a `StoreError`, or if a restore was
+ * interrupted.
  */
 export async function openStore(
   { databaseUrl, dataFolder }: Pick<HubConfig, "databaseUrl" | "dataFolder">,

@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs";
 
 import type { HubRequest } from "./http/message.ts";
 
-/** Notes every request to the API, headers and body as they came, for tests that prove what was sent. */
+/** Records every API request, headers and body as received, for tests of the sent data. */
 export class Recorder {
   readonly #path: string;
 
@@ -11,7 +11,7 @@ export class Recorder {
     this.#append("");
   }
 
-  /** The same request, noted once: when its body is read, or by `finish` if nobody does. */
+  /** The same request, recorded once: when its body is read, or by `finish` if it never is. */
   watch(request: HubRequest): { readonly request: HubRequest; readonly finish: () => void } {
     let isNoted = false;
     const note = (body: string): void => {

@@ -33,16 +33,16 @@ import { version } from "./version.ts";
 
 export interface HubEnvironment {
   readonly clock: Clock;
-  /** Random, at least 16 characters; names this start. */
+  /** Random, at least 16 characters; identifies this start. */
   readonly nonce: string;
   readonly log: Log;
-  /** Opens the seller portal's sandbox, which keeps its data in this file; used in the lab only. */
+  /** Opens the seller portal's sandbox, with its data in this file; lab only. */
   readonly openSandbox: (path: string) => Sandbox;
-  /** The hub wants to end: nobody needs it, or it was told to. */
+  /** Called when the hub should end: no window needs it, or it was asked to stop. */
   readonly onStopRequest: () => void;
 }
 
-/** A seller portal to try things with, on the hub's own address. */
+/** A seller portal for trials, on the hub's own address. */
 export interface Sandbox extends MountedApp {
   readonly access: SandboxAccess;
   readonly close: () => void;
@@ -58,7 +58,7 @@ export interface SandboxAccess {
 
 export interface RunningHub {
   readonly url: string;
-  /** Made now, or given: shown once. */
+  /** The generated or given token: shown once. */
   readonly adminToken: string | undefined;
   /** Opens the API until this process ends; lab only. */
   readonly token: string | undefined;
@@ -66,11 +66,14 @@ export interface RunningHub {
   readonly people: readonly LabPerson[] | undefined;
   /** How to sign in to the sandbox; lab only. */
   readonly seller: SandboxAccess | undefined;
-  /** Takes no new requests, lets open answers end within `drainMs`, and gives everything back. */
+  /** Takes no new requests, waits at most `drainMs` for open answers, and releases everything. */
   readonly close: (drainMs: number) => Promise<void>;
 }
 
-/** Takes the data directory, composes the hub and listens. Rejects with an error whose message is for who runs it. */
+/**
+ * Takes the data directory, composes the hub and listens. Rejects with an error whose message is
+ * for the operator.
+ */
 export async function startHub(
   config: HubConfig,
   environment: HubEnvironment,
@@ -85,8 +88,8 @@ export async function startHub(
 }
 
 /**
- * Two windows of the editor may start a hub at the same moment. The one that comes second gives up only when
- * the first can be found, so that its window finds it.
+ * Two windows of the editor may start a hub at the same moment. The second hub gives up only when
+ * the first has announced itself, so that the second window finds it.
  */
 async function takeDataFolder(
   { dataFolder, databaseUrl, discoveryFile }: HubConfig,
@@ -154,7 +157,7 @@ async function serve(serving: Serving): Promise<Omit<RunningHub, "adminToken" | 
     closing: closing.signal,
   });
   await listen(server, config);
-  // A connection that cannot be taken, for want of file handles say, is no reason to end.
+  // A connection that cannot be accepted, such as without free file handles, must not end the hub.
   server.on("error", (error) => environment.log.error(errorText(error)));
   hub.start();
   const url = urlOf(server, config.host);

@@ -3,7 +3,7 @@ import { StorageError } from "../../chat/conversationStore.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
 
-/** A little longer than the page offers to undo, in milliseconds. */
+/** Slightly longer than the page offers to undo, in milliseconds. */
 const undoMs = 15_000;
 const dayMs = 86_400_000;
 
@@ -13,7 +13,7 @@ export interface DeletionsDeps {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Deletes conversations so that it can be undone for a while, and then for good. */
+/** Deletes conversations: first so that the person can undo it for a while, then for good. */
 export class Deletions implements Disposable {
   readonly #deps: DeletionsDeps;
   readonly #timers = new Map<string, () => void>();
@@ -35,13 +35,13 @@ export class Deletions implements Disposable {
     );
   }
 
-  /** False if it is too late. */
+  /** False if it is too late to undo. */
   async undo(id: string): Promise<boolean> {
     this.#cancel(id);
     return (await this.#deps.conversations.library?.restore(id)) ?? false;
   }
 
-  /** Deletes what was not used for so many days, but never a favourite or what is open; 0 deletes nothing. */
+  /** Deletes chats unused for this many days, except favourites and open ones; 0: deletes none. */
   async deleteOlderThan(days: number): Promise<void> {
     const { conversations, clock } = this.#deps;
     const { library } = conversations;

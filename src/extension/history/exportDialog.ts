@@ -22,7 +22,7 @@ interface Format {
   readonly write: (content: Exportable, tally: MaskTally) => string | Promise<string>;
 }
 
-/** Asks for format and place and writes the file; says where it is. */
+/** Asks for format and place, writes the file and shows where it is. */
 export async function exportConversation(content: Exportable): Promise<void> {
   if (content.conversation.messages.length === 0) {
     void vscode.window.showInformationMessage(l10n.t("There is nothing to export yet."));
@@ -130,7 +130,7 @@ function exportWords(): ExportWords {
   };
 }
 
-/** What every file system takes, cut to a length that leaves room for a folder. */
+/** A name that every file system accepts, cut to a length that leaves room for a folder. */
 function fileNameOf(title: string): string {
   const name = title
     // oxlint-disable-next-line no-control-regex -- control characters are meant

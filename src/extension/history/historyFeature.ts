@@ -15,18 +15,18 @@ import { exportConversation } from "./exportDialog.ts";
 import { historyHandlers } from "./historyHandlers.ts";
 import { importConversation } from "./importDialog.ts";
 
-/** Old conversations are deleted when the chat has long been usable. */
+/** Delay of the deletion of old chats, in milliseconds: by then the chat is usable. */
 const sweepDelayMs = 20_000;
 
 export interface HistoryFeature {
   readonly page: PageFeature<typeof historyCalls>;
-  /** By their names in `commandNames`. */
+  /** The commands, by their names in `commandNames`. */
   readonly commands: Readonly<
     Record<"history" | "exportChat" | "importChat", () => Promise<unknown>>
   >;
 }
 
-/** Lists, searches, keeps and carries conversations. */
+/** Lists, searches, deletes, exports and imports conversations. */
 export function createHistoryFeature(deps: FeatureDeps): HistoryFeature {
   const { conversations, clock, places, context, platform } = deps;
   const deletions = new Deletions({ conversations, clock, onFailure: reportStorageFailure });
@@ -88,7 +88,7 @@ export function createHistoryFeature(deps: FeatureDeps): HistoryFeature {
   };
 }
 
-/** Opens the panel of a view's page: now, or when its page is there. */
+/** Opens the history panel of a view's page: now, or when the page is ready. */
 class PanelRequests {
   readonly #waiting = new Set<ChatView>();
   readonly #didAsk = new Emitter<ChatView>();

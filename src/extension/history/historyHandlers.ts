@@ -18,9 +18,9 @@ export interface HistoryDeps {
   readonly boundedMatch:
     | ((pattern: FindPattern, text: string, limit: number) => Ranges | undefined)
     | undefined;
-  /** Asks for format and place. */
+  /** Asks for format and place, then exports. */
   readonly exportChat: (id: string) => Promise<void>;
-  /** Asks for a file; the id of what was imported. */
+  /** Asks for a file and imports it; resolves to the id of the new conversation. */
   readonly importChat: () => Promise<string | undefined>;
   readonly onDidChange: () => void;
 }
@@ -28,7 +28,7 @@ export interface HistoryDeps {
 const done: HistoryOutcome = { ok: true };
 const notFound: HistoryOutcome = { ok: false, reason: "notFound" };
 
-/** Answers what one page asks of the history. */
+/** Answers the history calls of one page. */
 export function historyHandlers(view: ChatView, deps: HistoryDeps): Handlers<typeof historyCalls> {
   const { conversations, deletions, onDidChange } = deps;
   const { library } = conversations;
@@ -95,7 +95,7 @@ function listHandlers({
   };
 }
 
-/** Where conversations can only be listed: they are found by their titles. */
+/** For a store that can only list conversations: the search looks at titles. */
 function titlesOf(conversations: Conversations): Pick<ConversationLibrary, "entries" | "search"> {
   return {
     entries: async () => {
@@ -121,7 +121,7 @@ function titlesOf(conversations: Conversations): Pick<ConversationLibrary, "entr
   };
 }
 
-/** What the disk refuses is an answer too. */
+/** A disk error becomes an answer for the page. */
 async function changed(
   work: () => Promise<HistoryOutcome>,
   onDidChange: () => void,
@@ -140,10 +140,10 @@ async function isReadOnly(library: ConversationLibrary | undefined, id: string):
   return entries.find((entry) => entry.id === id)?.isReadOnly === true;
 }
 
-/** A person's own expression is stopped when it takes too long, and not begun where nothing can stop it. */
+/** Stops a person's regular expression that runs too long; where it cannot, never runs it. */
 function matcher({ boundedMatch }: HistoryDeps) {
   return async (pattern: FindPattern, text: string, limit: number): Promise<Ranges | undefined> => {
-    // A conversation may be long: others have their turn after each message.
+    // A conversation may be long: let other work run after each message.
     await new Promise((resolve) => {
       setTimeout(resolve, 0);
     });

@@ -7,12 +7,12 @@ import { maskedTitle } from "../../chat/title.ts";
 import type { HistoryFilter, HistoryItem, HistoryItems } from "../../shared/calls/historyCalls.ts";
 import type { Clock } from "../../shared/clock.ts";
 
-/** As many as fill the panel. */
+/** Items per piece: enough to fill the panel. */
 const pageSize = 40;
-/** A search that has found something shows it after this, in milliseconds; one that has not, later. */
+/** A search with hits shows them after this time, in milliseconds; a search without hits, later. */
 const firstResultsMs = 120;
 const nothingYetMs = 1_000;
-/** More to choose from helps nobody. */
+/** A longer list of choices would not help. */
 const maxChoices = 100;
 
 interface OpenList {
@@ -22,10 +22,10 @@ interface OpenList {
 
 type Listed = Pick<ConversationLibrary, "entries" | "search" | "prepareSearch">;
 
-/** Asking ten thousand files what they are takes longer than a search: while somebody types it is done so often. */
+/** A list this fresh, in ms, is reused: reading ten thousand files' facts at each key is slow. */
 const freshMs = 5_000;
 
-/** The lists of one page: it has one at a time, and gets it piece by piece. */
+/** The list of one page. A page has one list at a time and gets it in pieces. */
 export class HistoryLists {
   readonly #library: Listed;
   readonly #clock: Clock;
@@ -68,7 +68,7 @@ export class HistoryLists {
     };
   }
 
-  /** What is there now, or was a moment ago. */
+  /** The entries; with `mayBeKnown`, those read a moment ago are good enough. */
   async #entries(mayBeKnown: boolean): Promise<readonly LibraryEntry[]> {
     const now = this.#clock.now();
     if (!mayBeKnown || !this.#known || now - this.#known.at > freshMs) {
@@ -77,7 +77,7 @@ export class HistoryLists {
     return this.#known.entries;
   }
 
-  /** The next piece; nothing more of a list that was replaced by another. */
+  /** The next piece; empty for a list that was replaced by a newer one. */
   async more(ticket: number): Promise<HistoryItems> {
     const items: HistoryItem[] = [];
     const start = this.#clock.now();
@@ -118,7 +118,7 @@ const newestFirst: Order = (one, other) => other.updatedAt - one.updatedAt;
 const mostExpensiveFirst: Order = (one, other) =>
   (other.cost?.amount ?? -1) - (one.cost?.amount ?? -1) || newestFirst(one, other);
 
-/** The most frequent ones first. */
+/** The most frequent choices first. */
 function choicesOf(
   entries: readonly LibraryEntry[],
   namesOf: (entry: LibraryEntry) => readonly string[],

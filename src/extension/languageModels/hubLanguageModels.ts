@@ -20,20 +20,20 @@ const rememberedSchema = z.array(hubModelSchema).check(z.maxLength(maxRemembered
 
 export interface HubLanguageModelsDeps extends Pick<FeatureDeps, "connection" | "models"> {
   readonly memory: vscode.Memento;
-  /** Asks before a tool of another extension gets real values. */
+  /** Asks the person before a tool of another extension gets real values. */
   readonly streamForEditor: StreamChat;
 }
 
 /**
- * The hub's models for the editor's own chat. What is asked there goes the same way as what is asked here: the same
- * hub, token and data protection, and the same words where it fails.
+ * The hub's models for the editor's own chat. Its requests go the same way as those of our chat:
+ * same hub, token and data protection, and the same words for failures.
  */
 export class HubLanguageModels implements vscode.LanguageModelChatProvider, Disposable {
   readonly #deps: HubLanguageModelsDeps;
   readonly #didChange = new Emitter<undefined>();
   readonly #subscription: Disposable;
 
-  /** The list may be another one now. */
+  /** The list of models may have changed. */
   readonly onDidChange = this.#didChange.event;
 
   constructor(deps: HubLanguageModelsDeps) {
@@ -41,7 +41,7 @@ export class HubLanguageModels implements vscode.LanguageModelChatProvider, Disp
     this.#subscription = deps.connection.onDidChange(() => this.#didChange.fire(undefined));
   }
 
-  /** Asked silently, only a hub that is in use already is asked; otherwise the last known list is told. */
+  /** A silent request only queries a hub already in use; else it returns the last known list. */
   async provideLanguageModelChatInformation({
     silent,
   }: vscode.PrepareLanguageModelChatModelOptions): Promise<vscode.LanguageModelChatInformation[]> {
@@ -120,7 +120,7 @@ export class HubLanguageModels implements vscode.LanguageModelChatProvider, Disp
   }
 }
 
-/** The editor shows the message of an error as it is; other extensions act on its code. */
+/** The editor shows an error's message unchanged; other extensions act on its code. */
 function inWords(error: unknown): Error {
   const failure = toFailure(error);
   if (failure.kind === "cancelled") {

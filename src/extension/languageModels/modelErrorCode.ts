@@ -1,6 +1,6 @@
 import type { FailureKind } from "../../shared/failure.ts";
 
-/** The editor's own kinds of failure, as the `code` of a `LanguageModelError`. */
+/** The editor's failure kinds, as the `code` of a `LanguageModelError`. */
 type ModelErrorCode = "NoPermissions" | "NotFound" | "Blocked";
 
 const codes: Partial<Readonly<Record<FailureKind, ModelErrorCode>>> = {
@@ -17,7 +17,7 @@ const codes: Partial<Readonly<Record<FailureKind, ModelErrorCode>>> = {
   content_filtered: "Blocked",
 };
 
-/** Which of the editor's kinds a failure is; undefined if it is none of them. */
+/** The editor's kind for a failure; undefined if no kind fits. */
 export function modelErrorCode(kind: FailureKind): ModelErrorCode | undefined {
   return codes[kind];
 }

@@ -1,6 +1,6 @@
 import type { HubModel } from "../../shared/model.ts";
 
-/** What the editor asks to know of a model; the same as `LanguageModelChatInformation`. */
+/** The editor's facts about a model; the same shape as `LanguageModelChatInformation`. */
 export interface ModelInformation {
   readonly id: string;
   readonly name: string;
@@ -12,11 +12,11 @@ export interface ModelInformation {
   readonly capabilities: { readonly imageInput: boolean; readonly toolCalling: boolean };
 }
 
-/** The editor needs a number; these are of the smallest models in use, where the hub tells none. */
+/** Limits where the hub gives none, as of the smallest models: the editor requires a number. */
 const assumedContext = 32_000;
 const assumedOutput = 4_096;
 
-/** The chat models of a hub that this token may use, as the editor's own picker wants them. */
+/** The hub's chat models that this token may use, in the shape of the editor's model picker. */
 export function modelInformation(models: readonly HubModel[]): ModelInformation[] {
   return models
     .filter(({ type, locked }) => (type === undefined || type === "chat") && !locked)

@@ -1,7 +1,7 @@
 import type { ChatContentPart, ChatRequestMessage, ToolCall } from "../../hub/chatTypes.ts";
 import { isRecord } from "../../shared/json.ts";
 
-/** A message of the editor's own chat; its parts are told apart by what they have. */
+/** A message of the editor's own chat; the fields of a part show its kind. */
 export interface EditorMessage {
   /** 1 is the user, 2 the assistant; newer editors have 3 for the system. */
   readonly role: number;
@@ -11,7 +11,7 @@ export interface EditorMessage {
 const assistantRole = 2;
 const systemRole = 3;
 
-/** Messages of the editor's chat in the hub client's form, in their order. What is none of its parts is left out. */
+/** Messages of the editor's chat in the hub client's form, in order. Unknown parts are left out. */
 export function requestMessages(messages: readonly EditorMessage[]): readonly ChatRequestMessage[] {
   return messages.flatMap(({ role, content }) => {
     if (role === assistantRole) {
@@ -31,7 +31,7 @@ function assistantMessage(content: readonly unknown[]): readonly ChatRequestMess
     : [{ role: "assistant", content: text, ...(toolCalls.length > 0 && { toolCalls }) }];
 }
 
-/** Tool results are messages of their own and come before what the person adds. */
+/** Tool results are separate messages and come before the person's text. */
 function userMessages(content: readonly unknown[]): readonly ChatRequestMessage[] {
   const results = content.flatMap(toolResultOf);
   const images = content.flatMap(imageOf);
@@ -43,7 +43,7 @@ function userMessages(content: readonly unknown[]): readonly ChatRequestMessage[
   return [...results, ...own];
 }
 
-/** The text of all parts that are text. */
+/** The text of all text parts. */
 export function contentText(content: readonly unknown[]): string {
   return content
     .flatMap((part) => (isRecord(part) && typeof part["value"] === "string" ? part["value"] : []))

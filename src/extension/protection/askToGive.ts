@@ -7,8 +7,9 @@ import { wordsLocale } from "../editor/locale.ts";
 const { l10n } = vscode;
 
 /**
- * Whether the tool of another extension may get real values where a model wrote placeholders: only if the person says
- * so, once for each tool and value while the editor is open. `isOurs` tells the tools that are never asked about.
+ * Whether a tool of another extension may get real values where a model wrote placeholders. Asks
+ * the person once for each tool and value while the editor is open. For a tool that `isOurs`
+ * accepts, it never asks.
  */
 export function askToGive(isOurs: (tool: string) => boolean): MayRestoreCall {
   const given = new Set<string>();

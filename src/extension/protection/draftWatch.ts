@@ -13,13 +13,13 @@ export interface DraftWatchDeps {
   readonly conversation: OpenConversation;
   readonly state: ProtectionState;
   readonly show: (report: SensitiveReport) => void;
-  /** What else makes a report outdated. */
+  /** Further events that make a report outdated. */
   readonly triggers: readonly ((listener: () => void) => Disposable)[];
 }
 
 /**
- * Looks at a draft whenever it changes, one look at a time, and shows what is sensitive in it. What the page
- * types comes in pauses (its draft is kept with a delay), so that there is nothing more to wait for here.
+ * Scans a draft whenever it changes, one scan at a time, and shows its sensitive values. The page
+ * sends its draft with a delay after typing, so this class needs no delay.
  */
 export class DraftWatch implements Disposable {
   readonly #deps: DraftWatchDeps;
@@ -75,7 +75,7 @@ export class DraftWatch implements Disposable {
   }
 }
 
-/** Lets everything else that waits go first. */
+/** Lets all waiting work run first. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve);

@@ -23,7 +23,7 @@ interface ProtectionFeature {
 
 type Reported = Awaited<ReturnType<typeof sensitiveReport>>;
 
-/** What pages ask and are told about sensitive data; the protection itself is on the way to models. */
+/** The pages' calls and reports on sensitive data; the stream to models does the protecting. */
 export function createProtectionFeature({
   protection,
 }: {
@@ -117,7 +117,7 @@ function textSources(text: string, { scanner }: ProtectionState): readonly Repor
   return [draftSource(text, scanner.scan(text))];
 }
 
-/** The draft, or another text in its place. */
+/** The draft, or another text instead of it. */
 function unsentSources(
   conversation: OpenConversation,
   text: string | undefined,
@@ -126,7 +126,7 @@ function unsentSources(
   return text === undefined ? draftSources(conversation, state) : textSources(text, state);
 }
 
-/** What the answer `messageId` was asked with. */
+/** The texts that were sent with the question of the answer `messageId`. */
 function messageSources(
   { session }: OpenConversation,
   messageId: string,

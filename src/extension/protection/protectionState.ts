@@ -11,14 +11,14 @@ type HmacKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 const decisionsKey = "aiHub.protection.decisions";
 const hashKeyKey = "aiHub.protection.key";
 
-/** Conversations whose decisions are kept; those decided about longest ago go first. */
+/** Most conversations with kept decisions; the least recently decided are dropped first. */
 const maxConversations = 300;
 
 const keptSchema = z.array(
   z.tuple([z.string(), z.record(z.string(), z.enum(["allow", "mask", "remove"]))]),
 );
 
-/** What the way to models and the pages share about sensitive data. */
+/** The data protection state that the stream to models and the pages share. */
 export interface ProtectionState {
   readonly protection: Protection;
   readonly decisions: Decisions;
@@ -32,7 +32,7 @@ export function createProtectionState(memory: vscode.Memento): ProtectionState {
   return { protection: new Protection({ mode, decisions, scanner }), decisions, scanner };
 }
 
-/** Decisions outlive a reload: a value that was masked once must not go out with the next question. */
+/** Decisions outlive a reload: a value masked once must not be sent with the next question. */
 function decisionMemory(memory: vscode.Memento): DecisionMemory {
   const kept = (): Map<string, Readonly<Record<string, Decision>>> => {
     const parsed = keptSchema.safeParse(memory.get(decisionsKey));
@@ -50,8 +50,8 @@ function decisionMemory(memory: vscode.Memento): DecisionMemory {
 }
 
 /**
- * HMAC-SHA-256 with a key of this machine, 128 bits of it as hexadecimal. The key lies beside conversations
- * that hold the values themselves, so a better place for it would protect nothing.
+ * HMAC-SHA-256 with a key of this machine, its first 128 bits as hexadecimal. The key is stored
+ * beside conversations that contain the values, so a safer place for the key would protect nothing.
  */
 function keyedHash(memory: vscode.Memento): (value: string) => Promise<string> {
   let key: Promise<HmacKey> | undefined;

@@ -1,11 +1,11 @@
 import { open, rename, rm } from "node:fs/promises";
 
-/** Whether a file of this name is what a replacement leaves behind that was killed. */
+/** Whether this is the name of a temporary file, left behind by a replacement that was killed. */
 export function isTemporary(name: string): boolean {
   return /\.\d+\.tmp$/u.test(name);
 }
 
-/** Replaces a file so that a crash leaves either the old content or the new, whole (mode 0600). */
+/** Replaces a file so that a crash leaves the old content or the new, but whole (mode 0600). */
 export async function writeFileAtomically(
   path: string,
   content: string | Uint8Array,

@@ -4,15 +4,15 @@ import { parseJson } from "../../shared/json.ts";
 import { writeFileAtomically } from "./atomicFile.ts";
 import { readIfThere } from "./conversationFolder.ts";
 
-/** What a file held when it was written: JSON, and bytes after it. */
+/** The content of a file as it was written: JSON, then bytes. */
 export interface CheckedContent<T> {
   readonly head: T;
   readonly bytes: Buffer;
 }
 
 /**
- * Writes a copy of what can be made anew. The first line names the format and the digest of the second, which
- * is the JSON. A disk that refuses is no failure: the copy is made again next time.
+ * Writes a file that can be rebuilt. The first line holds the format and the digest of the second
+ * line, which is the JSON. A failing disk is no error: the file is written again next time.
  */
 export async function writeChecked(
   path: string,
@@ -25,7 +25,7 @@ export async function writeChecked(
   await writeFileAtomically(path, content).catch(() => undefined);
 }
 
-/** The content if the file is whole and of this format, so that its shape is what this program wrote. */
+/** The content, if the file is intact and has this format; then its shape is the one we wrote. */
 export async function readChecked<T>(
   path: string,
   format: string,
@@ -40,8 +40,8 @@ export async function readChecked<T>(
   if (content.toString("utf8", 0, lineEnd) !== `${format} ${digestOf(json)}`) {
     return undefined;
   }
-  // Sound: the digest says that these bytes are what `writeChecked` wrote for this format. A schema would
-  // take several times as long as all the rest, for ten thousand conversations.
+  // The cast is sound: the digest proves that `writeChecked` wrote these bytes for this format. For ten
+  // thousand conversations a schema would take several times as long as all the rest.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return { head: parseJson(json.toString("utf8")) as T, bytes: content.subarray(jsonEnd + 1) };
 }

@@ -5,7 +5,7 @@ import { isMissing } from "./conversationFolder.ts";
 import { RecordReader } from "./conversationRecords.ts";
 import { readLines } from "./fileLines.ts";
 
-/** What a file of a conversation says, put together from its lines; nothing if there is no such file. */
+/** The content of a conversation file, built from its lines; empty if there is no such file. */
 export async function readContent(path: string): Promise<ContentReader> {
   const content = new ContentReader();
   try {
@@ -22,8 +22,8 @@ export async function readContent(path: string): Promise<ContentReader> {
 }
 
 /**
- * What the last lines say, from a byte on that need not begin one. Of messages that begin before it nothing is
- * there; those after it are as the whole file has them.
+ * The content of the last lines. `from` is a byte that may be in the middle of a line. Messages
+ * that begin before it are missing; later messages are as in the whole file.
  */
 export async function readContentFrom(path: string, from: number): Promise<ContentReader> {
   const content = new ContentReader();
@@ -35,16 +35,16 @@ export async function readContentFrom(path: string, from: number): Promise<Conte
   return content;
 }
 
-/** Puts a conversation together from its lines. */
+/** Builds a conversation from its lines. */
 export class ContentReader {
   readonly reader = new RecordReader();
-  /** Where the next line will begin. */
+  /** The byte where the next line will begin. */
   end = 0;
   readonly #attachments = new Map<string, Attachment>();
   readonly #builder = new ConversationBuilder();
   #hasLines = false;
 
-  /** Whether there is something, and nothing of it is ours. */
+  /** Whether the file has lines, but no line is ours. */
   get isUnreadable(): boolean {
     return this.#hasLines && !this.reader.hasRecords;
   }

@@ -39,31 +39,32 @@ import { readLines } from "./fileLines.ts";
 import { FolderWatcher } from "./folderWatcher.ts";
 import { HistoryLibrary } from "./historyLibrary.ts";
 
-/** A file up to this size is read at once; of a longer one so much holds what a page shows at first. */
+/** Files up to this size are read at once; of longer ones the last `endBytes` are shown first. */
 const longBytes = 2_000_000;
 const endBytes = 1_000_000;
 
 export interface ConversationFilesOptions {
-  /** Name of the workspace that new conversations belong to. */
+  /** The workspace name for new conversations. */
   readonly workspace?: () => string | undefined;
-  /** A file of which nothing could be read was put aside, to this path. */
+  /** A file without a readable line was moved to this path. */
   readonly onQuarantine?: (path: string) => void;
 }
 
-/** What this process knows of the file of one conversation. */
+/** This process's state for the file of one conversation. */
 interface FileState {
   /** Lines that are not on the disk yet. */
   outbox: string;
   /** Number of the last line that this process made. */
   lines: number;
   writing: Promise<unknown>;
-  /** How far other processes' lines were taken in. */
+  /** How far the lines of other processes were read. */
   seen: { readonly reader: RecordReader; end: number } | undefined;
 }
 
 /**
- * Conversations as files in one folder: an append-only `<id>.jsonl` each, never rewritten, so neither a
- * crash nor a second window can take back what was written; and a `<id>.draft.json`, replaced atomically.
+ * Conversations as files in one folder. Each is an append-only `<id>.jsonl` that is never
+ * rewritten, so a crash or a second window cannot undo a write; and a `<id>.draft.json`, replaced
+ * atomically.
  */
 export class ConversationFiles implements ConversationStore {
   readonly library: ConversationLibrary;
@@ -71,7 +72,7 @@ export class ConversationFiles implements ConversationStore {
   readonly #options: ConversationFilesOptions;
   readonly #watcher: FolderWatcher;
   readonly #states = new Map<string, FileState>();
-  /** This process among all that write to the folder. */
+  /** Names this process among all that write to the folder. */
   readonly #writer = crypto.randomUUID().slice(0, 8);
 
   constructor(folder: string, options: ConversationFilesOptions = {}) {
@@ -106,7 +107,7 @@ export class ConversationFiles implements ConversationStore {
     return await guarded(`load the end of conversation ${id}`, async () => {
       const path = this.#folder.conversation(id);
       const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-      // What is not on the disk yet is at the end.
+      // Lines that are not on the disk yet belong to the end.
       if (size <= longBytes || this.#state(id).outbox !== "") {
         return undefined;
       }
@@ -159,7 +160,7 @@ export class ConversationFiles implements ConversationStore {
     return this.#watcher.watch(conversationFile(id), () => {
       reading = reading
         .then(() => this.#readForeign(id, state, listener))
-        // Unreadable just now: the next change tells again.
+        // The file cannot be read at the moment: the next change notifies again.
         .catch(() => undefined);
     });
   }
@@ -176,7 +177,7 @@ export class ConversationFiles implements ConversationStore {
     return state;
   }
 
-  /** Nothing is deleted: the next conversation of this name begins with a new file. */
+  /** Nothing is deleted: the next conversation with this id begins a new file. */
   async #setAside(id: string): Promise<void> {
     const { quarantine } = this.#folder;
     await this.#folder.create(quarantine);
@@ -260,8 +261,8 @@ export class ConversationFiles implements ConversationStore {
   }
 
   /**
-   * Whatever is still to be written of a removed conversation is dropped. Its lines go on being counted: it
-   * may be restored, and a number that stands in its file already would be taken for a repetition.
+   * Drops unwritten lines of a removed conversation. Its line numbers go on: the conversation may
+   * be restored, and a number already in its file would be read as a repetition.
    */
   async #forget(id: string): Promise<void> {
     const state = this.#state(id);

@@ -5,7 +5,7 @@ import { StorageError } from "../../chat/conversationStore.ts";
 
 const suffix = ".jsonl";
 
-/** The names of files in the folder of conversations. */
+/** The file names in the folder of conversations. */
 export class ConversationFolder {
   readonly path: string;
 
@@ -13,12 +13,12 @@ export class ConversationFolder {
     this.path = path;
   }
 
-  /** Where what was deleted waits to be restored or purged. */
+  /** Folder of deleted conversations, until they are restored or purged. */
   get trash(): string {
     return join(this.path, "trash");
   }
 
-  /** Where files are put of which nothing can be read. */
+  /** Folder for files without a readable line. */
   get quarantine(): string {
     return join(this.path, "quarantine");
   }
@@ -35,7 +35,7 @@ export class ConversationFolder {
     return join(this.path, draftFile(id));
   }
 
-  /** Makes the folder and every folder above it, for its owner only. */
+  /** Creates the folder and its parents, for the owner only. */
   async create(path = this.path): Promise<void> {
     await mkdir(path, { recursive: true, mode: 0o700 });
   }
@@ -49,7 +49,7 @@ export function draftFile(id: string): string {
   return `${checked(id)}.draft.json`;
 }
 
-/** The conversation that a file holds, if it holds one. */
+/** The id of the conversation in this file; undefined for other files. */
 export function idOfFile(name: string): string | undefined {
   const id = name.slice(0, -suffix.length);
   return name.endsWith(suffix) && isId(id) ? id : undefined;
@@ -71,7 +71,7 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
-/** Runs `work`; whatever goes wrong in it becomes a `StorageError`. */
+/** Runs `work` and turns its errors into a `StorageError`. */
 export async function guarded<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-/** The lines of a conversation file: a header, then events and attachment contents in the order they came. */
+/** The lines of a conversation file: a header, then events and attachment contents in order. */
 import * as z from "zod/mini";
 
 import type { Attachment } from "../../context/attachment.ts";
@@ -36,14 +36,14 @@ export function headerLine(id: string, workspace: string | undefined): string {
   return `${JSON.stringify({ schema: schemaVersion, id, workspace })}\n`;
 }
 
-/** One line of the writer `by`, its `n`-th. */
+/** A line of the file: the `n`-th line of the writer `by`. */
 export function formatRecord(content: Content, by: string, n: number): string {
   return `${JSON.stringify({ ...content, by, n })}\n`;
 }
 
 /**
- * Reads the lines of one file in order. What cannot be read is passed over: a torn line, NUL bytes and
- * foreign lines cost nothing else, because the rest of the conversation is worth more.
+ * Reads the lines of a file in order. Skips unreadable lines (torn lines, NUL bytes, foreign lines)
+ * to keep the rest of the conversation.
  */
 export class RecordReader {
   readonly #numbers = new Map<string, number>();
@@ -55,12 +55,12 @@ export class RecordReader {
     return this.#isNewer;
   }
 
-  /** Whether any line so far was one of ours. */
+  /** Whether any line so far was ours. */
   get hasRecords(): boolean {
     return this.#hasRecords;
   }
 
-  /** What the line says; undefined for one that says nothing, says it again, or was written by `ignored`. */
+  /** The record of a line; undefined if it is unreadable, a repetition, or written by `ignored`. */
   read(line: string, ignored?: string): ConversationRecord | undefined {
     const value = parseJson(line);
     const record = isRecord(value) ? recordOf(value) : undefined;
@@ -76,7 +76,7 @@ export class RecordReader {
     return this.#isFirst(value) && !isIgnored ? record : undefined;
   }
 
-  /** Lines say who wrote them and their number among that writer's: one that is written again counts once. */
+  /** A line has its writer and that writer's line number: a line written twice counts once. */
   #isFirst({ by, n }: Fields): boolean {
     if (typeof by !== "string" || typeof n !== "number") {
       return true;
@@ -89,7 +89,7 @@ export class RecordReader {
   }
 }
 
-/** Most lines are these: checked by hand a long conversation opens in half the time. */
+/** Most lines are deltas. Checking them by hand opens a long conversation in half the time. */
 function deltaOf(value: unknown): ChatEvent | undefined {
   if (!isRecord(value) || value["kind"] !== "partDelta") {
     return undefined;

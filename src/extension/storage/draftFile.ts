@@ -23,7 +23,7 @@ const draftSchema = z.object({
   ),
 });
 
-/** The draft in the text of its file; the empty draft if the text is no draft. */
+/** Parses the text of a draft file; the empty draft if the text is not a draft. */
 export function readDraft(text: string): Draft {
   const { data } = draftSchema.safeParse(parseJson(text));
   if (!data) {

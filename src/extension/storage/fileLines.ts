@@ -2,25 +2,26 @@ import { closeSync, openSync, readSync } from "node:fs";
 
 import { createSlices } from "./slices.ts";
 
-/** As much as is read and handled at once, so that a large file never keeps the process busy for long. */
+/** Bytes read and handled at once, so that a large file never blocks the process for long. */
 const chunkBytes = 256 * 1024;
 const newline = 0x0a;
-/** One for all: whatever is read is made into text before others have a turn. */
+/** Shared by all reads: the bytes are decoded to text before other work runs. */
 const buffer = Buffer.allocUnsafeSlow(chunkBytes);
 
 interface LineChunk {
-  /** Without blank ones. */
+  /** Blank lines are left out. */
   readonly lines: readonly string[];
-  /** Where the next whole line begins, in bytes. */
+  /** The byte where the next whole line begins. */
   readonly end: number;
 }
 
 /**
- * The lines of a file from `from` on, a byte that begins a line, in pieces, with a turn for others in between.
- * A last line without a line break may be torn or still being written: it comes last and `end` stays before it.
+ * The lines of a file from the byte `from`, the start of a line, in pieces; other work runs in
+ * between. A last line without a line break may be torn or unfinished: it comes last and `end`
+ * stays before it.
  */
 export async function* readLines(path: string, from: number): AsyncGenerator<LineChunk> {
-  // Through promises each of thousands of small files would take ten times as long.
+  // Synchronous: with promises each of thousands of small files would take ten times as long.
   const file = openSync(path, "r");
   try {
     const pause = createSlices();

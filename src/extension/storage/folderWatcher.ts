@@ -3,10 +3,10 @@ import { type FSWatcher, mkdirSync, watch } from "node:fs";
 import { Emitter } from "../../shared/emitter.ts";
 import { toDisposable, type Disposable } from "../../shared/lifecycle.ts";
 
-/** One watcher of the editor's system for a folder, however many of its files are of interest. */
+/** A single system watcher for a folder, for any number of its files. */
 export class FolderWatcher {
   readonly #path: string;
-  /** Names of changed files; null where the system does not say which. */
+  /** Names of changed files; null where the system does not give the name. */
   readonly #didChange = new Emitter<string | null>();
   #watcher: FSWatcher | undefined;
 
@@ -14,7 +14,7 @@ export class FolderWatcher {
     this.#path = path;
   }
 
-  /** Calls `listener` when a file of this name may have changed. */
+  /** Calls `listener` when the file of this name may have changed. */
   watch(name: string, listener: () => void): Disposable {
     const subscription = this.#didChange.event((changed) => {
       if (changed === null || changed === name) {
@@ -39,7 +39,8 @@ export class FolderWatcher {
       watcher.on("error", () => this.#stop());
       return watcher;
     } catch {
-      // A disk that cannot be watched or written: other windows are seen when the chat is opened again.
+      // The disk cannot be watched or written: changes of other windows show when the chat is
+      // reopened.
       return undefined;
     }
   }

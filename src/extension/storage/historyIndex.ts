@@ -9,17 +9,17 @@ import { entryOf, type FileFacts, type IndexItem, readIndexItem } from "./indexI
 import { createSlices } from "./slices.ts";
 
 const indexName = "index.json";
-/** Changes with the shape of an item. */
+/** Change this whenever the shape of an item changes. */
 const format = "ai-hub-index-1";
 
 /**
- * What lists show of each conversation, kept in one file beside the conversations. It is only a copy: what is
- * missing, damaged or older than a conversation's file is read from that file again.
+ * The list entries of all conversations, in one file beside them. It is only a copy: an entry that
+ * is missing, damaged or older than its conversation's file is read from that file again.
  */
 export class HistoryIndex {
   readonly #folder: ConversationFolder;
   #items: Map<string, IndexItem> | undefined;
-  /** What lists show of an item, which is never changed but replaced. */
+  /** List entries by item. Items are replaced, never changed. */
   readonly #entries = new WeakMap<IndexItem, LibraryEntry>();
   #updating: Promise<unknown> = Promise.resolve();
 
@@ -32,12 +32,12 @@ export class HistoryIndex {
     return this.#inTurn(() => this.#update());
   }
 
-  /** How far the file of a conversation had come when it was last looked at, in bytes. */
+  /** How far the file of a conversation was read last time, in bytes. */
   endOf(id: string): number {
     return this.#items?.get(id)?.end ?? 0;
   }
 
-  /** Nothing of this conversation stays in the index. */
+  /** Removes a conversation from the index. */
   forget(id: string): Promise<void> {
     return this.#inTurn(async () => {
       const items = this.#items ?? (await this.#load());
@@ -95,7 +95,7 @@ export class HistoryIndex {
       if (pausing) {
         await pausing;
       }
-      // Asked in this way ten thousand files take a tenth of the time that promises need.
+      // Synchronous: for ten thousand files this takes a tenth of the time of promises.
       const facts =
         id === undefined ? undefined : statSync(this.#folder.file(name), { throwIfNoEntry: false });
       if (id !== undefined && facts?.isFile() === true) {
@@ -109,7 +109,7 @@ export class HistoryIndex {
     try {
       return await readIndexItem(this.#folder.conversation(id), facts, known);
     } catch {
-      // Unreadable just now, or deleted meanwhile: it is looked at again next time.
+      // The file cannot be read now, or was deleted meanwhile: it is read again next time.
       return { end: 0, digest: emptyDigest, ...known, size: -1, time: -1 };
     }
   }

@@ -23,12 +23,12 @@ import { HistoryIndex } from "./historyIndex.ts";
 import { SearchIndex, termHashes } from "./searchIndex.ts";
 import { createSlices } from "./slices.ts";
 
-/** Another window may still offer to undo a deletion of this age. */
+/** Another window may still offer to undo a deletion that is younger than this. */
 const undoMs = 60_000;
 
-/** What the library needs of the files it is about. */
+/** The file operations that the library needs. */
 export interface LibraryFiles {
-  /** What is on the disk now. */
+  /** The conversation as it is on the disk now. */
   read(id: string): Promise<Conversation>;
   append(
     id: string,
@@ -36,11 +36,11 @@ export interface LibraryFiles {
     attachments: readonly Attachment[],
   ): Promise<void>;
   setFavourite(id: string, isFavourite: boolean): Promise<void>;
-  /** Drops what is not written yet. */
+  /** Drops unwritten lines. */
   forget(id: string): Promise<void>;
 }
 
-/** All conversations of a folder: lists and searches them, and deletes for good. */
+/** All conversations of a folder: lists them, searches them, and deletes for good. */
 export class HistoryLibrary implements ConversationLibrary {
   readonly #folder: ConversationFolder;
   readonly #files: LibraryFiles;
@@ -147,12 +147,12 @@ export class HistoryLibrary implements ConversationLibrary {
         ? { entry, ...(result.excerpt && { excerpt: result.excerpt }) }
         : undefined;
     } catch {
-      // Deleted meanwhile, or unreadable: it is no hit, and the search goes on.
+      // Deleted meanwhile, or unreadable: no hit, and the search goes on.
       return undefined;
     }
   }
 
-  /** Whether the conversation was there. */
+  /** Moves a conversation's files; false if the conversation was not there. */
   async #move(id: string, from: string, to: string): Promise<boolean> {
     const moved = await Promise.all(
       filesOf(id).map((name) => rename(join(from, name), join(to, name)).catch(falseIfMissing)),
@@ -160,14 +160,14 @@ export class HistoryLibrary implements ConversationLibrary {
     return moved[0] !== false;
   }
 
-  /** Once: deletes what a process left behind that did not come to its end. */
+  /** Runs once: deletes the files that a killed process left behind. */
   async #sweep(): Promise<void> {
     if (this.#isSwept) {
       return;
     }
     this.#isSwept = true;
     const { path, trash } = this.#folder;
-    // Half of a draft or of an index; a younger one may still be written by another window.
+    // A half-written draft or index; a recent file may still be in use by another window.
     await deleteOld(path, isTemporary);
     for (const name of await deleteOld(trash, () => true)) {
       const id = idOfFile(name);
@@ -178,7 +178,7 @@ export class HistoryLibrary implements ConversationLibrary {
   }
 }
 
-/** The names of the files of a folder that are `chosen` and were left alone for so long that they are deleted. */
+/** Deletes the `chosen` files of a folder that are old enough, and returns their names. */
 async function deleteOld(
   folder: string,
   chosen: (name: string) => boolean,

@@ -8,12 +8,12 @@ import type { LibraryEntry } from "../../chat/search/conversationLibrary.ts";
 import { type ConversationRecord, RecordReader } from "./conversationRecords.ts";
 import { readLines } from "./fileLines.ts";
 
-/** What the index knows of one conversation. */
+/** The index entry of one conversation. */
 export interface IndexItem {
   /** Size and time of the file when it was read. */
   readonly size: number;
   readonly time: number;
-  /** How far it was read: the rest is read when it has grown. */
+  /** How far the file was read: when it has grown, only the rest is read. */
   readonly end: number;
   readonly digest: ConversationDigest;
   readonly workspace?: string;
@@ -23,10 +23,10 @@ export interface IndexItem {
 
 export type FileFacts = Pick<IndexItem, "size" | "time">;
 
-/** Text that only made an answer longer, and what went along, say nothing to a digest and are not even parsed. */
+/** Lines without effect on a digest (answer text, attachments), which are not even parsed. */
 const silentLine = /^\{"(?:event":\{"kind":"partDelta|attachment)"/u;
 
-/** Reads what was added since `known`; everything if the file is another one. */
+/** Reads the lines added since `known`; the whole file if it is a different file. */
 export async function readIndexItem(
   path: string,
   facts: FileFacts,
@@ -47,7 +47,7 @@ export async function readIndexItem(
   return reader.isNewer ? { ...item, isReadOnly: true } : item;
 }
 
-/** Undefined for a conversation without a message. */
+/** The list entry; undefined for a conversation without messages. */
 export function entryOf(id: string, item: IndexItem): LibraryEntry | undefined {
   const { digest, workspace, isFavourite = false, isReadOnly = false, time } = item;
   if (digest.messageCount === 0) {

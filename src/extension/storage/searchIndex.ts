@@ -13,12 +13,12 @@ import { RecordReader } from "./conversationRecords.ts";
 import { readLines } from "./fileLines.ts";
 
 const indexName = "search.index";
-/** Changes with the shape of an item and with the way text is folded. */
+/** Change this whenever the shape of an item or the folding of text changes. */
 const format = "ai-hub-search-1";
-/** Lines that say nothing to a search are not even parsed: most of the others' time would go into them. */
+/** Lines without searchable text, which are not even parsed: parsing takes most of the time. */
 const silentLine =
   /^\{"(?:attachment|isFavourite|event":\{"kind":"(?!userMessageAdded|answerStarted|titled|partDelta))/u;
-/** Answers that may still grow: the last two characters of each are needed to go on. */
+/** Number of answers that may still grow. To go on, the last two characters of each are needed. */
 const maxTails = 4;
 
 interface Item {
@@ -28,14 +28,15 @@ interface Item {
   readonly signature: Uint8Array;
 }
 
-/** How an item is kept: its signature stands behind all heads, in their order. */
+/** An item in the file. Its signature stands behind all heads, in the same order. */
 type Head = readonly [id: string, end: number, length: number, tails: Item["tails"]];
 
 const emptyItem: Item = { end: 0, tails: [], signature: new Uint8Array(0) };
 
 /**
- * Which conversations may contain a word: for each a set of the trigrams of its text, about a kilobyte. A
- * conversation that has grown is read from where it was left; a damaged index is made anew from the files.
+ * Finds the conversations that may contain a word. For each it keeps a set of the trigrams of its
+ * text, about a kilobyte. A conversation that has grown is read from the last position; a damaged
+ * index is rebuilt from the files.
  */
 export class SearchIndex {
   readonly #folder: ConversationFolder;
@@ -47,12 +48,12 @@ export class SearchIndex {
     this.#folder = folder;
   }
 
-  /** Reads the index, so that the first search need not. */
+  /** Reads the index early, so that the first search is fast. */
   async prepare(): Promise<void> {
     await this.#load();
   }
 
-  /** False if one of the terms is certainly neither in the title nor in any message of the conversation, whose file is `size` long. */
+  /** False if a term is certainly missing in title and messages; the file has `size` bytes. */
   async mayContain(
     id: string,
     size: number,
@@ -68,14 +69,14 @@ export class SearchIndex {
     return terms.every((term) => mayContain(item.signature, term));
   }
 
-  /** Nothing of this conversation stays in the index. */
+  /** Removes a conversation from the index. */
   async forget(id: string): Promise<void> {
     const items = await this.#load();
     this.#hasChanged = items.delete(id) || this.#hasChanged;
     await this.save();
   }
 
-  /** Writes what has changed. */
+  /** Writes the changes. */
   save(): Promise<void> {
     this.#saving = this.#saving.then(() => this.#write());
     return this.#saving;
@@ -122,7 +123,7 @@ export class SearchIndex {
   }
 }
 
-/** What a search looks for in signatures; terms that are too short to say anything are left out. */
+/** Hashes that a search looks up in signatures; terms too short for a trigram are left out. */
 export function termHashes(terms: readonly string[]): readonly (readonly number[])[] {
   return terms.map(trigramHashes).filter((hashes) => hashes.length > 0);
 }
@@ -140,7 +141,7 @@ function collect(event: ChatEvent, collector: TrigramCollector, tails: Map<strin
   }
 }
 
-/** As far as it is whole; what is missing is read from the conversations again. */
+/** The intact items; the others are read from their conversations again. */
 function itemsOf({ head, bytes }: CheckedContent<readonly Head[]>): Map<string, Item> {
   const items = new Map<string, Item>();
   let start = 0;

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 
-/** How long work goes on before others have a turn. */
+/** How long work goes on before other work may run. */
 const sliceMs = 8;
 
-/** Gives others a turn whenever a slice of time is used up; call it between small steps. */
+/** Lets other work run whenever a slice of time is used up; call it between small steps. */
 export function createSlices(): () => Promise<void> | undefined {
   let start = performance.now();
   const pause = async (): Promise<void> => {

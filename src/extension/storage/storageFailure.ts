@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 
 let isShown = false;
 
-/** Says once, until it is dismissed, that conversations cannot be kept; they go on in memory. */
+/** Shows that conversations cannot be saved and stay in memory; once, until it is dismissed. */
 export function reportStorageFailure(): void {
   if (!isShown) {
     isShown = true;
@@ -18,7 +18,7 @@ async function showFailure(): Promise<void> {
   isShown = false;
 }
 
-/** Says that the file of a conversation could not be read and where it is now. */
+/** Shows that the file of a conversation could not be read, and its new path. */
 export function reportQuarantine(path: string): void {
   void offerFile(path);
 }

@@ -14,10 +14,10 @@ import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
 import type { Tool } from "../../shared/tool.ts";
 
 export interface ChatToolsDeps {
-  /** The one way to a model: sensitive data in results is protected on it, too. */
+  /** Sends requests to models; sensitive data in tool results is protected there, too. */
   readonly streamChat: StreamChat;
   readonly clock: Clock;
-  /** Not guessable. */
+  /** Must not be guessable. */
   readonly newId: () => string;
   readonly takesTools: (model: string) => boolean;
   readonly limits: {
@@ -26,7 +26,7 @@ export interface ChatToolsDeps {
   };
 }
 
-/** The tools of this window: what they may do, what waits for approval, and the answers that use them. */
+/** The tools of this window: their limits, the pending approvals, and the answers that use them. */
 export class ChatTools implements Disposable {
   readonly approvals: Approvals;
   readonly gate: WriteGate;
@@ -35,7 +35,7 @@ export class ChatTools implements Disposable {
   readonly #didChange = this.#disposables.add(new Emitter<undefined>());
   #access: SellerAccess | undefined;
 
-  /** Something of `state` may be different. */
+  /** Some part of `state` may have changed. */
   readonly onDidChange = this.#didChange.event;
 
   constructor(deps: ChatToolsDeps) {
@@ -53,12 +53,12 @@ export class ChatTools implements Disposable {
     );
   }
 
-  /** From here on the tools have a portal to work with. */
+  /** Gives the tools a portal to work with. */
   connect(access: SellerAccess): Disposable {
     this.#access = access;
     return this.#disposables.add(
       access.onDidChange(() => {
-        // What waits was prepared for what is no longer so.
+        // The cards are out of date: they were prepared for a state that has changed.
         this.approvals.withdrawAll();
         this.#didChange.fire(undefined);
       }),
@@ -82,7 +82,7 @@ export class ChatTools implements Disposable {
     };
   }
 
-  /** None without an environment, or where the person wants none. */
+  /** The tools to offer; empty without an environment, or where the person allows no tools. */
   offered(source: JournalEntry["source"]): readonly Tool[] {
     const access = this.#access;
     if (!access?.desk() || this.gate.limits.access === "off") {
@@ -93,7 +93,7 @@ export class ChatTools implements Disposable {
     return createSellerTools({ access, gate, source, clock, newId });
   }
 
-  /** What a request of the chat to this model offers. */
+  /** The tools that a chat request to this model offers. */
   offeredTo(model: string): readonly Tool[] {
     return this.#deps.takesTools(model) ? this.offered("chat") : [];
   }
@@ -107,12 +107,13 @@ export class ChatTools implements Disposable {
         tools: this.offeredTo(request.model),
         approve: (callId, proposal, signal) =>
           this.approvals.ask({ conversationId, callId }, proposal, signal),
-        // The way to the model masks them, in a way that it can take back; masking twice would lose them.
+        // Not masked here: the stream to the model masks results and can restore the values. Masked
+        // twice, they would be lost.
         scan: (text) => text,
       });
   }
 
-  /** The kill switch. */
+  /** The kill switch for writes. */
   stopWrites(): void {
     this.gate.stop();
     this.approvals.withdrawAll();

@@ -11,7 +11,7 @@ interface AccessItem extends vscode.QuickPickItem {
   readonly command?: string;
 }
 
-/** Lets the person choose what tools may do, and where. */
+/** Lets the person choose what tools may do, and in which environment. */
 export async function chooseTools(chatTools: ChatTools): Promise<void> {
   const { environment, access } = chatTools.state;
   const picked = await vscode.window.showQuickPick(items(environment !== undefined, access), {
@@ -31,7 +31,7 @@ export async function chooseTools(chatTools: ChatTools): Promise<void> {
   }
 }
 
-/** The kill switch: what waits is withdrawn, and nothing is written until the person allows it again. */
+/** The kill switch: withdraws pending writes, and blocks writes until the person allows them. */
 export async function stopWrites(chatTools: ChatTools): Promise<void> {
   chatTools.stopWrites();
   const allow = l10n.t("Allow again");

@@ -4,9 +4,9 @@ import { boundedResult } from "../../shared/boundedResult.ts";
 import type { PreparedCall, Tool, ToolOutcome, WriteProposal } from "../../shared/tool.ts";
 
 export interface EditorCallsDeps {
-  /** Those that are offered now, by their names in the manifest. */
+  /** A tool that is offered now, by its name in the manifest. */
   readonly tool: (name: string) => Tool | undefined;
-  /** Asks the person with a dialog of ours; `false` is a no. */
+  /** Asks the person with our own dialog; `false` means no. */
   readonly ask: (proposal: WriteProposal) => Promise<boolean>;
 }
 
@@ -14,7 +14,7 @@ type PreparedWrite = Extract<PreparedCall, { kind: "write" }>;
 
 const maxPrepared = 50;
 
-/** Calls of our tools by models of other extensions: what was asked about is what is sent, once. */
+/** Calls of our tools by other extensions' models. Sends the approved write exactly, and once. */
 export class EditorCalls {
   readonly #deps: EditorCallsDeps;
   /** Writes that the editor asks the person about, by tool and input; each is good for one call. */
@@ -24,7 +24,7 @@ export class EditorCalls {
     this.#deps = deps;
   }
 
-  /** What the editor is to ask the person about; undefined if there is nothing to ask. */
+  /** The write that the editor must ask the person about; undefined if no question is needed. */
   async prepare(
     name: string,
     input: unknown,
@@ -42,7 +42,7 @@ export class EditorCalls {
     return prepared.proposal;
   }
 
-  /** What the model is told: bounded, and without personal data, for it is not on the way that protects. */
+  /** The model's result: bounded, and masked here, because it bypasses the protected stream. */
   async invoke(name: string, input: unknown, signal: AbortSignal): Promise<string> {
     const { text } = await this.#outcomeOf(name, input, signal);
     return await boundedResult(text, maskPersonalData);
@@ -78,12 +78,12 @@ export class EditorCalls {
   }
 }
 
-/** The editor may have been told to ask nothing any more, which nobody can know. */
+/** Such a write needs our dialog too: the editor may be set to ask nothing, unknown to us. */
 function needsOwnQuestion({ environment, acknowledgement }: WriteProposal): boolean {
   return environment.isProduction || acknowledgement !== undefined;
 }
 
-/** Only what is certain: a product code that looks like a number of somebody stays as it is. */
+/** Masks only certain findings: a product code that looks like a personal number stays. */
 function maskPersonalData(text: string): string {
   return maskJsonText(
     text,

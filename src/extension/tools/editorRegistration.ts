@@ -11,14 +11,14 @@ interface LoadedTools {
 }
 
 /**
- * Says that there are tools for the models of other extensions, and where the editor knows no such tools, a
- * server for MCP clients; what they do is loaded when one is first asked for.
+ * Registers tools for the models of other extensions or, in an editor without such tools, a server
+ * for MCP clients. Their code is loaded at the first call.
  */
 export function registerEditorTools(
   { subscriptions }: vscode.ExtensionContext,
   load: () => Promise<LoadedTools>,
 ): void {
-  // Forks of an editor that has them may lack them, whatever their version says.
+  // Forks of an editor with these functions may lack them, whatever their version number.
   const api: Partial<typeof vscode.lm> | undefined = vscode.lm;
   const { registerTool, registerMcpServerDefinitionProvider } = api ?? {};
   if (registerTool) {

@@ -1,4 +1,4 @@
-/** The tools of the manifest, for models of other extensions. */
+/** The tools in the manifest, for models of other extensions. */
 export const editorToolNames = [
   "aihub_seller_get_token",
   "aihub_seller_save_product",

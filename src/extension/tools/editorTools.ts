@@ -10,19 +10,19 @@ import { type McpSettings, mcpSettings, secretEnv } from "./mcpSettings.ts";
 
 const { l10n } = vscode;
 
-/** What the names of our tools begin with among those of other extensions. */
+/** Prefix of our tool names among the tools of other extensions. */
 const editorToolPrefix = "aihub_";
 
 export interface EditorToolsDeps {
   readonly chatTools: ChatTools;
-  /** Looks for the sandbox of a local hub, which nobody may have looked for in this window yet. */
+  /** Checks for a local hub's sandbox, which may not have been checked in this window yet. */
   readonly findSandbox: () => Promise<unknown>;
   /** Absent where no process can be started. */
   readonly mcpProgram: vscode.Uri | undefined;
   readonly version: string;
 }
 
-/** The seller tools for models of other extensions: the same limits, journal and kill switch as in the chat. */
+/** The seller tools for other extensions' models; limits, journal, kill switch as in the chat. */
 export class EditorTools {
   readonly #deps: EditorToolsDeps;
   readonly #calls: EditorCalls;
@@ -38,12 +38,12 @@ export class EditorTools {
     });
   }
 
-  /** `servers()` may give something else. */
+  /** The result of `servers()` may have changed. */
   onDidChange(listener: () => void): Disposable {
     return this.#deps.chatTools.onDidChange(listener);
   }
 
-  /** For a write, a question with everything that would be sent. */
+  /** For a write: a question with all the data that would be sent. */
   async prepare(
     name: string,
     input: unknown,
@@ -57,7 +57,7 @@ export class EditorTools {
     return {
       confirmationMessages: {
         title: proposal.act[language()],
-        // Escaped as a whole: nothing of a portal or a model becomes a link.
+        // Escaped as a whole: text from a portal or a model cannot become a link.
         message: new vscode.MarkdownString().appendText(proposalText(proposal, language())),
       },
     };
@@ -73,20 +73,20 @@ export class EditorTools {
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
   }
 
-  /** The MCP server of the chosen environment, still without its secrets. */
+  /** The MCP server of the chosen environment, without its secrets. */
   async servers(): Promise<vscode.McpStdioServerDefinition[]> {
     await this.#deps.findSandbox();
     const settings = this.#settings();
     return settings ? [this.#definition(settings, settings.env)] : [];
   }
 
-  /** With the credentials, when the editor starts it; undefined if it is no longer the one to start. */
+  /** Adds the credentials when the editor starts it; undefined if the server is out of date. */
   async resolve(
     server: vscode.McpStdioServerDefinition,
   ): Promise<vscode.McpStdioServerDefinition | undefined> {
     await this.#deps.findSandbox();
     const settings = this.#settings();
-    // Credentials go to no other address than their own environment's.
+    // Credentials go only to the address of their own environment.
     if (!settings || JSON.stringify(settings.env) !== JSON.stringify(server.env)) {
       return undefined;
     }
@@ -115,7 +115,7 @@ export class EditorTools {
   }
 }
 
-/** A dialog that no setting of the editor skips; in production the environment's name has to be typed. */
+/** A dialog that no editor setting skips; in production the person types the environment's name. */
 async function askPerson(proposal: WriteProposal): Promise<boolean> {
   const { environment } = proposal;
   const act = proposal.act[language()];

@@ -1,11 +1,11 @@
 import type { WriteLimits } from "../../seller/chatTools/writeGate.ts";
 import type { SellerEnvironment } from "../../seller/client/environment.ts";
 
-/** How the MCP server of one environment is started; its secrets are not among it. */
+/** How to start the MCP server of one environment; contains no secrets. */
 export interface McpSettings {
   readonly label: string;
   readonly flags: readonly string[];
-  /** Null takes a variable away that the editor itself may have. */
+  /** Null removes a variable that the editor's own process may have. */
   readonly env: Readonly<Record<string, string | null>>;
 }
 
@@ -15,7 +15,7 @@ export function mcpSettings(environment: SellerEnvironment, limits: WriteLimits)
     label: `AI Hub: ${name}`,
     flags: flagsOf(limits),
     env: {
-      // The editor's own program is a Node only if it is told to be one.
+      // The editor's program runs as Node only with this variable.
       ELECTRON_RUN_AS_NODE: "1",
       AI_HUB_SELLER_URL: baseUrl,
       AI_HUB_SELLER_CODE: String(codigoSeller),

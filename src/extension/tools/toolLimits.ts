@@ -10,7 +10,7 @@ const maxWritesSchema = z.int().check(z.gte(0), z.lte(1000));
 const maxPriceChangeSchema = z.number().check(z.gte(0), z.lte(1000));
 const zeroStockSchema = z.enum(["refuse", "ask"]);
 
-/** What the person allows tools, by the person's own settings only; what is no such value is the default. */
+/** The tool limits, from the person's own settings only; an invalid value means the default. */
 export const toolLimits = {
   get: (): WriteLimits => ({
     access: accessSchema.safeParse(own("chatAccess")).data ?? "read",

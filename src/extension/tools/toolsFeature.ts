@@ -11,7 +11,7 @@ import { chooseTools, stopWrites } from "./chooseTools.ts";
 
 export interface ToolsFeature {
   readonly page: PageFeature<typeof toolsCalls>;
-  /** By their names in `commandNames`. */
+  /** The commands, by their names in `commandNames`. */
   readonly commands: Readonly<
     Record<"seller.stopWrites" | "seller.chooseTools", () => Promise<unknown>>
   >;
@@ -90,7 +90,7 @@ class SeenConversations {
   }
 }
 
-/** A card that nobody sees would only expire. Nothing of its content is in the notice: it has links. */
+/** Notifies of a card on no page, before it expires; without its content, as notices have links. */
 async function tellOfWaiting(places: ChatPlaces, id: string): Promise<void> {
   const show = vscode.l10n.t("Show");
   const answer = await vscode.window.showInformationMessage(

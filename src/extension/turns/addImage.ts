@@ -16,7 +16,7 @@ const { l10n } = vscode;
 
 type ChatPageClient = Pick<Client<typeof viewContract>, "shrinkImage">;
 
-/** Pages that are open now: they can draw pictures smaller, which the host cannot. */
+/** The open pages: they can shrink pictures, the host cannot. */
 const pages = new Set<ChatPageClient>();
 
 export function rememberPage(page: ChatPageClient): Disposable {
@@ -24,7 +24,7 @@ export function rememberPage(page: ChatPageClient): Disposable {
   return toDisposable(() => pages.delete(page));
 }
 
-/** Adds a picture to the unsent message of a view; gives the reason if it cannot be. */
+/** Adds a picture to the unsent message of a view; returns the reason if that fails. */
 export async function tryAddImage(
   view: ChatView,
   bytes: Uint8Array<ArrayBuffer>,
@@ -39,8 +39,8 @@ export async function tryAddImage(
 }
 
 /**
- * A picked file as a picture: undefined if its name is not that of one; nothing, and said so, if it cannot
- * be sent.
+ * A picked file as a picture. Undefined if its name is not that of a picture; empty, after a
+ * message to the person, if it cannot be sent.
  */
 export async function attachImageFile(uri: vscode.Uri): Promise<readonly Attachment[] | undefined> {
   const name = baseName(uri.path);
@@ -69,7 +69,7 @@ const shrinkInPage: ShrinkImage = async ({ mimeType }, bytes) => {
     const shrunk = await page?.shrinkImage({ mimeType, base64: toBase64(bytes) });
     return shrunk?.base64 === undefined ? undefined : fromBase64(shrunk.base64);
   } catch {
-    // The page is hidden or gone: nobody can make the picture smaller now.
+    // The page is hidden or gone: no page can shrink the picture now.
     return undefined;
   }
 };

@@ -2,15 +2,15 @@ import type { ModelList } from "../../shared/calls/protocol.ts";
 import type { ModelName } from "../../shared/calls/turnsCalls.ts";
 import { canBeUsed } from "../../shared/nearestModels.ts";
 
-/** As many as are offered to change to. */
+/** Most models offered instead. */
 const maxOffered = 3;
 
-/** What is needed of the list of models. */
+/** The part of the model list that is needed here. */
 export interface ModelSource {
   list(options: { readonly refresh: boolean }): Promise<ModelList>;
 }
 
-/** Whether the model `id` takes images; where the hub did not say no, it may. */
+/** Whether the model `id` takes images (yes, unless the hub says no), and others that do. */
 export async function imageModels(
   source: ModelSource,
   id: string | undefined,

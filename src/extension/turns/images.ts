@@ -9,7 +9,7 @@ import {
   readImage,
 } from "../../shared/image.ts";
 
-/** Makes a picture small enough to be sent; undefined if nothing can. */
+/** Makes a picture small enough to send; undefined if that is impossible. */
 export type ShrinkImage = (
   facts: ImageFacts,
   bytes: Uint8Array<ArrayBuffer>,
@@ -19,7 +19,7 @@ export type ImageResult =
   | { readonly attachment: Attachment }
   | { readonly problem: Exclude<ImageProblem, "tooMany"> };
 
-/** A picture as an attachment, made smaller where it has to be; what counts are its bytes, not its name. */
+/** A picture as an attachment, shrunk if necessary; its bytes decide its type, not its name. */
 export async function createImageAttachment(
   id: string,
   { name, bytes }: { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> },

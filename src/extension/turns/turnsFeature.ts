@@ -173,7 +173,7 @@ function findAttachment(
   return unsent.find(({ info }) => info.id === id) ?? session.attachment(id);
 }
 
-/** Runs `use` if the view still shows the conversation that the page means. */
+/** Runs `use` if the view still shows the page's conversation. */
 function changer(
   view: ChatView,
 ): (

@@ -19,7 +19,7 @@ import { tell } from "./pageCalls.ts";
 import { watchFeatures } from "./pageFeatures.ts";
 import { pageHandlers, type PageServices } from "./pageHandlers.ts";
 
-/** A page that was hidden or closed does not answer; its calls are given up after this. */
+/** A hidden or closed page does not answer: its calls fail after this time. */
 const callTimeoutMs = 30_000;
 
 export interface ChatPageDeps {
@@ -30,8 +30,8 @@ export interface ChatPageDeps {
 }
 
 /**
- * One webview that shows a `ChatView`. The page holds nothing that the host does not have: it attaches,
- * gets everything it needs, and is then told of each change until it is hidden.
+ * A webview that shows a `ChatView`. The page holds no data that the host lacks: it attaches, gets
+ * a snapshot, and then gets each change until it is hidden.
  */
 export class ChatPage implements Disposable {
   readonly #view: ChatView;
@@ -63,7 +63,7 @@ export class ChatPage implements Disposable {
     tell(this.#page.focusComposer({}));
   }
 
-  /** The page is hidden: it is told nothing until it attaches again. */
+  /** The page is hidden: send nothing until it attaches again. */
   detach(): void {
     this.#watched?.dispose();
     this.#watched = undefined;
@@ -100,7 +100,7 @@ export class ChatPage implements Disposable {
     };
   }
 
-  /** The last messages of a long conversation; what the page asks meanwhile is answered when the rest is there. */
+  /** Shows the last messages of a long conversation; the page's calls wait for the rest. */
   #showEnd({ id, conversation, draft }: ConversationEnd): Snapshot {
     const watched = this.#beginWatching();
     const shown = messagesPageOfEnd(conversation);
@@ -118,7 +118,7 @@ export class ChatPage implements Disposable {
     };
     this.#view.conversation().then(complete, () => {
       if (this.#watched === watched) {
-        // The page attaches again, and is told then that the rest cannot be read.
+        // The page attaches again, and then learns that the rest cannot be read.
         this.#unreadableId = id;
         tell(this.#page.reload({}));
       }
@@ -187,7 +187,7 @@ export class ChatPage implements Disposable {
   }
 }
 
-/** The model that the next message goes to: the one that its prompt asks for, else the chosen one. */
+/** The model for the next message: the one its prompt asks for, or else the selected one. */
 function modelState(
   { models }: Pick<PageServices, "models">,
   wanted: string | undefined,
@@ -204,7 +204,7 @@ function modelState(
   };
 }
 
-/** Whether the visible path does more than grow at its end: then the page needs a new snapshot. */
+/** Whether an event changes the path before its end: then the page needs a snapshot. */
 function changesBranch(conversation: Conversation, event: ChatEvent): boolean {
   if (event.kind === "userMessageAdded" || event.kind === "answerStarted") {
     const beside = comparedWith(conversation, event.message).length;

@@ -14,7 +14,7 @@ export interface ChatTabsDeps {
   readonly services: PageServices;
 }
 
-/** What a page leaves behind for a restart of the editor. */
+/** The page's state that the editor keeps over a restart. */
 const stateSchema = z.object({ conversationId: z.string() });
 
 /** Chats in editor tabs. */
@@ -27,7 +27,7 @@ export class ChatTabs implements Disposable {
     this.#deps = deps;
   }
 
-  /** The chat of the tab that has the focus, if one has. */
+  /** The chat of the focused tab, if any. */
   get active(): ChatView | undefined {
     return this.#active;
   }
@@ -42,7 +42,7 @@ export class ChatTabs implements Disposable {
     this.#show(panel, conversationId);
   }
 
-  /** Brings a tab back after a restart of the editor. */
+  /** Restores a tab after a restart of the editor. */
   restore(panel: vscode.WebviewPanel, state: unknown): void {
     this.#show(panel, stateSchema.safeParse(state).data?.conversationId);
   }

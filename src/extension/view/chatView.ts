@@ -3,13 +3,13 @@ import type { StoredEnd } from "../../chat/conversationStore.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
 
-/** Where a view remembers which conversation it shows. */
+/** Remembers which conversation a view shows. */
 export interface ViewMemory {
   get(): string | undefined;
   set(conversationId: string): void;
 }
 
-/** What is shown of a long conversation at first. */
+/** The end of a long conversation, shown first. */
 export interface ConversationEnd extends StoredEnd {
   readonly id: string;
 }
@@ -20,8 +20,8 @@ interface Opening {
 }
 
 /**
- * One place that shows a conversation: the side bar or an editor tab. It exists without a page, so that
- * things can be added to it before it is opened and while it is hidden.
+ * A place that shows a conversation: the side bar or an editor tab. It exists without a page, so
+ * that attachments can be added before it is opened and while it is hidden.
  */
 export class ChatView implements Disposable {
   readonly #conversations: Conversations;
@@ -29,14 +29,14 @@ export class ChatView implements Disposable {
   readonly #didSwitch = new Emitter<undefined>();
   readonly #watching: Disposable;
   #current: Opening | undefined;
-  /** How many requests for another conversation are under way. */
+  /** Number of switches to another conversation that are under way. */
   #switches = 0;
-  /** Conversations whose drafts a page of this place may still have to hand in. */
+  /** Conversations whose drafts a page of this view may still send. */
   readonly #shown = new Set<string>();
-  /** Counts what was asked to be shown: of several that are opening, the last one is meant. */
+  /** Counts the requests to show a conversation: if several are opening, the last request wins. */
   #asked = 0;
 
-  /** Another conversation is shown. */
+  /** The view shows another conversation. */
   readonly onDidSwitch = this.#didSwitch.event;
 
   constructor(conversations: Conversations, memory: ViewMemory) {
@@ -50,13 +50,13 @@ export class ChatView implements Disposable {
     });
   }
 
-  /** The conversation that is shown; opened when first asked for. */
+  /** The conversation of this view; opened on the first call. */
   async conversation(): Promise<OpenConversation> {
     const { conversation } = await this.#opening().opened;
     return conversation;
   }
 
-  /** Its last messages, if it is long and the rest is still being read. */
+  /** The end of the conversation, while the rest of a long one is still being read. */
   async end(): Promise<ConversationEnd | undefined> {
     const { id } = this.#opening();
     const end = await this.#conversations.end(id);
@@ -64,8 +64,9 @@ export class ChatView implements Disposable {
   }
 
   /**
-   * Shows another conversation, a long one as soon as its end is read; rejects and stays where it is if that
-   * one cannot be read. Asked for another one meanwhile, it resolves and shows only that.
+   * Shows another conversation; a long one as soon as its end is read. Rejects and keeps the
+   * present one if the other cannot be read. If a third is requested meanwhile, it resolves and
+   * shows only that.
    */
   async show(id: string): Promise<void> {
     await this.#switch(() => this.#show(id));
@@ -82,9 +83,9 @@ export class ChatView implements Disposable {
   }
 
   /**
-   * Runs `use` with the conversation that a page means, and keeps it open until then: an answer to a message that
-   * left in time is given even if another conversation is shown meanwhile. Undefined, without running it, if
-   * another one is shown or was asked for.
+   * Runs `use` with the conversation that a page means, and keeps it open until `use` ends: a call
+   * that was made in time gets its answer even if the view switches meanwhile. Undefined, without
+   * running `use`, if another conversation is shown or was requested.
    */
   async use<T>(
     id: string,
@@ -97,7 +98,7 @@ export class ChatView implements Disposable {
     return session.id === id ? await this.#conversations.use(id, use) : undefined;
   }
 
-  /** The draft of a conversation that was shown here, also after another one took its place; not of a deleted one. */
+  /** Runs `use` with the draft of a conversation that is or was shown here; not of a deleted one. */
   async useDraft<T>(
     id: string,
     use: (draft: OpenConversation["draft"]) => Promise<T>,
@@ -118,7 +119,7 @@ export class ChatView implements Disposable {
     this.#didSwitch.dispose();
   }
 
-  /** From its first moment on a message for the present conversation is one for a place that was left. */
+  /** From the first moment of a switch, messages for the present conversation are out of date. */
   async #switch(work: () => Promise<void>): Promise<void> {
     this.#switches += 1;
     try {
@@ -172,7 +173,7 @@ export class ChatView implements Disposable {
   }
 }
 
-/** Who opened it was told if it could not be read. */
+/** The caller of the open already got the error if it could not be read. */
 function letGo(opening: Opening | undefined): void {
   opening?.opened.then(
     ({ hold }) => hold.dispose(),

@@ -10,7 +10,7 @@ import type { ChatPlaces } from "./chatPlaces.ts";
 import type { PageActions } from "./pageHandlers.ts";
 import type { Platform } from "./platform.ts";
 
-/** What every feature is built from; a feature that needs a part of another one asks for it beside this. */
+/** Common dependencies of all features; another feature's part comes as a separate argument. */
 export interface FeatureDeps {
   readonly context: vscode.ExtensionContext;
   readonly platform: Platform;
@@ -18,7 +18,7 @@ export interface FeatureDeps {
   readonly models: Models;
   readonly tokens: TokenStore;
   readonly conversations: Conversations;
-  /** The one way to a model: sensitive data is protected on it. */
+  /** Sends requests to models; sensitive data is protected there. */
   readonly streamChat: StreamChat;
   readonly places: ChatPlaces;
   readonly actions: PageActions;

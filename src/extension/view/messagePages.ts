@@ -2,7 +2,7 @@ import type { Branches } from "../../shared/calls/protocol.ts";
 import type { AssistantMessage, Conversation, Message } from "../../shared/conversation.ts";
 import { comparedWith, siblingsOf, visiblePath } from "../../shared/transcript.ts";
 
-/** As much as a page is given at once: a long conversation opens at its end. */
+/** Most messages and text for a page at once: a long conversation opens at its end. */
 const maxMessages = 60;
 const maxTextUnits = 1_000_000;
 
@@ -12,7 +12,7 @@ export interface MessagesPage {
   readonly hasEarlier: boolean;
 }
 
-/** The last messages of the visible path, or the last before `beforeId`; at least one if there is any. */
+/** The last messages of the visible path, or those before `beforeId`; at least one, if any. */
 export function messagesPage(conversation: Conversation, beforeId?: string): MessagesPage {
   const path = visiblePath(conversation);
   const end = beforeId === undefined ? path.length : path.findIndex(({ id }) => id === beforeId);
@@ -26,14 +26,14 @@ export function messagesPage(conversation: Conversation, beforeId?: string): Mes
   return { messages, branches: branchesOf(conversation, messages), hasEarlier: start > 0 };
 }
 
-/** The same of a conversation of which only the end is there. */
+/** The same for a conversation of which only the end is read. */
 export function messagesPageOfEnd(end: Conversation): MessagesPage {
   const page = messagesPage(end);
   const isBegun = page.messages[0]?.parentId === null;
   return { ...page, hasEarlier: page.hasEarlier || !isBegun };
 }
 
-/** While answers stand beside each other the path ends with all of them. */
+/** While answers are compared side by side, the path ends with all of them. */
 function withCompared(conversation: Conversation, messages: readonly Message[]): Message[] {
   const compared = comparedWith(conversation, messages.at(-1));
   return compared.length > 0 ? [...messages.slice(0, -1), ...compared] : [...messages];

@@ -8,7 +8,7 @@ import type { ChatView } from "./chatView.ts";
 export interface PageFeature<Calls extends Contract> {
   /** Answers the calls of one page. */
   readonly handlers: (view: ChatView) => Handlers<Calls>;
-  /** From each attach on until disposed: tells the page what it should know now and whenever it changes. */
+  /** From each attach until disposed: sends the page the present state and every change. */
   readonly watch?: (
     conversation: OpenConversation,
     page: Client<typeof viewContract>,

@@ -12,7 +12,7 @@ import type { Client, Contract, Handlers } from "../../shared/rpc.ts";
 import type { ChatView } from "./chatView.ts";
 import type { PageFeature } from "./pageFeature.ts";
 
-/** Every feature of the chat page; each owns its slice of the contract. */
+/** Every feature of the chat page; each owns its part of the contract. */
 export interface PageFeatures {
   readonly history: PageFeature<typeof historyCalls>;
   readonly turns: PageFeature<typeof turnsCalls>;

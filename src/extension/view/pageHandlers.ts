@@ -17,20 +17,20 @@ import { featureHandlers, type PageFeatures } from "./pageFeatures.ts";
 
 type Listen = (listener: () => void) => Disposable;
 
-/** What pages need of the rest of the extension. */
+/** The services that pages need from the rest of the extension. */
 export interface PageServices {
   readonly connection: {
     readonly state: Connection;
     readonly canStartLocalHub: boolean;
     readonly onDidChange: Listen;
-    /** Resolves when it is known whether there is a hub to ask; begins to look if nobody has. */
+    /** Resolves when it is known whether there is a hub; starts the check if it has not begun. */
     start(): Promise<void>;
   };
   readonly models: {
     readonly selected: string | undefined;
-    /** What the hub calls the selected model, if it lists it. */
+    /** The hub's name for the selected model, if the hub lists it. */
     readonly selectedName: string | undefined;
-    /** What the hub tells of a model, if it lists it. */
+    /** The hub's entry for a model, if the hub lists it. */
     listed(id: string): { readonly name: string } | undefined;
     readonly onDidChangeSelection: Listen;
     list(options: { readonly refresh: boolean }): Promise<ModelList>;
@@ -44,7 +44,7 @@ export interface PageServices {
   readonly features: PageFeatures;
 }
 
-/** What a page may have done in the editor. */
+/** Editor actions that a page may start. */
 export interface PageActions {
   openAttachment(attachment: Attachment): Promise<Outcome>;
   openLink(href: string): Promise<Outcome>;
@@ -152,7 +152,7 @@ function conversationHandlers(
     saveDraft: async ({ conversationId, text, draftVersion }) => {
       await view.useDraft(conversationId, async (draft) => {
         draft.setText(text, draftVersion);
-        // Until it is on the disk the page keeps its copy.
+        // The page keeps its copy until the draft is on the disk.
         if (!(await draft.flush())) {
           throw new StorageError("The draft could not be saved");
         }
@@ -169,7 +169,7 @@ type Ask = (
 
 type AskServices = Pick<PageServices, "connection" | "models">;
 
-/** Runs `use`, with the model to ask, if the view still shows the conversation that the page means. */
+/** Runs `use`, with the model to ask, if the view still shows the page's conversation. */
 export function asker(view: ChatView, services: AskServices): Ask {
   return async (conversationId, use) => {
     const outcome = await view.use(conversationId, async (conversation): Promise<Outcome> => {

@@ -4,11 +4,11 @@ export interface PageResources {
   readonly style: string;
   readonly cspSource: string;
   readonly locale: "en" | "pt-br";
-  /** Where the page is shown. */
+  /** The place of the page. */
   readonly place: "sidebar" | "editor";
 }
 
-/** The document of a chat page: one script, one style sheet, and nothing that could reach the network. */
+/** The document of a chat page: one script, one style sheet, and no access to the network. */
 export function pageHtml({ script, style, cspSource, locale, place }: PageResources): string {
   const nonce = crypto.randomUUID();
   const policy = [
@@ -16,7 +16,7 @@ export function pageHtml({ script, style, cspSource, locale, place }: PageResour
     `script-src 'nonce-${nonce}'`,
     `style-src ${cspSource}`,
     `font-src ${cspSource}`,
-    // Pictures that the host checked; nothing that has an address.
+    // Pictures that the host checked; no remote addresses.
     "img-src blob: data:",
     "connect-src 'none'",
     "frame-src 'none'",

@@ -5,14 +5,14 @@ import type { FindPattern, Ranges } from "../../chat/search/findPattern.ts";
 import type { LocalHubControl } from "../connection/localHubControl.ts";
 import type { NetworkProbes } from "../doctor/probes.ts";
 
-/** What differs between an extension host with a disk and processes, and one in a browser. */
+/** The differences between an extension host with a disk and processes, and a host in a browser. */
 export interface Platform {
   createStore(folder: vscode.Uri): ConversationStore;
-  /** Runs a person's regular expression for a limited time; absent where nothing can stop one. */
+  /** Runs a person's regular expression with a time limit; absent where it cannot be stopped. */
   readonly boundedMatch?: (pattern: FindPattern, text: string, limit: number) => Ranges | undefined;
-  /** Where a person keeps prompt files for all editors; absent without a disk. */
+  /** The person's folder of prompt files for all editors; absent without a disk. */
   readonly promptFolder?: vscode.Uri;
-  /** The path of a file of the disk with all links followed; absent without a disk. */
+  /** The path of a file on the disk with all links resolved; absent without a disk. */
   readonly realPath?: (path: string) => Promise<string>;
   /** For the connection doctor; absent without sockets. */
   readonly probes?: NetworkProbes;

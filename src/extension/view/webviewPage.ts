@@ -34,7 +34,7 @@ export function showChatPage(webview: vscode.Webview, options: WebviewPageOption
   return page;
 }
 
-/** The side-bar chat. The editor makes and drops its page as it likes; the `ChatView` stays. */
+/** The side-bar chat. The editor creates and drops its page at any time; the `ChatView` stays. */
 export class SidebarChat implements Disposable {
   readonly #options: WebviewPageOptions;
   readonly #disposables = new DisposableStore();
@@ -76,7 +76,7 @@ export class SidebarChat implements Disposable {
 
 function channelOf(webview: vscode.Webview): Channel {
   return {
-    // False means hidden or gone: the page attaches again when it is back.
+    // False means that the page is hidden or gone: it attaches again when it returns.
     post: (message) => void webview.postMessage(message),
     onMessage: (listener) => webview.onDidReceiveMessage(listener),
   };

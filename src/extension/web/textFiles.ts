@@ -1,11 +1,11 @@
-/** Folders of text files, as a browser's editor keeps them: written whole, never appended to. */
+/** Folders of text files in a browser's editor: written whole, never appended to. */
 export interface TextFiles {
-  /** Undefined for a file that is not there. */
+  /** The content; undefined if there is no such file. */
   read(path: string): Promise<string | undefined>;
-  /** Replaces the file; makes its folder. */
+  /** Replaces the file; creates its folder. */
   write(path: string, text: string): Promise<void>;
-  /** Nothing happens if it is not there. */
+  /** Does nothing if there is no such file. */
   remove(path: string): Promise<void>;
-  /** Names of files and folders in a folder; none if it is not there. */
+  /** Names of files and folders in a folder; empty if there is no such folder. */
   list(path: string): Promise<readonly string[]>;
 }

@@ -20,7 +20,7 @@ import {
 } from "../storage/conversationRecords.ts";
 import type { TextFiles } from "./textFiles.ts";
 
-/** From so many pieces on, a conversation is put together into one when it is opened. */
+/** With this many pieces or more, a conversation is merged into one piece when it is opened. */
 const maxPieces = 40;
 
 const draftSchema = z.object({
@@ -43,14 +43,14 @@ export interface WebConversationsDeps {
 }
 
 /**
- * Conversations where files cannot be appended to: each write is a piece of its own, with the same lines as
- * a conversation file. Lines carry who wrote them and their number, so that one that stands in two pieces,
- * because putting them together was interrupted, counts once.
+ * Conversations for storage without appending: each write is a new piece, with the lines of a
+ * conversation file. A line has its writer and number. If a merge was interrupted, a line stands in
+ * two pieces; it then counts once.
  */
 export class WebConversations implements ConversationStore {
   readonly #deps: WebConversationsDeps;
   readonly #summaries = new Map<string, ConversationSummary>();
-  /** Written before what comes next, because the last try failed; in order. */
+  /** Lines whose last write failed, in order; written before newer lines. */
   readonly #unwritten = new Map<string, string>();
   #lines = 0;
   #pieces = 0;
@@ -117,7 +117,7 @@ export class WebConversations implements ConversationStore {
     });
   }
 
-  /** One piece after the other, so that their names say their order. */
+  /** Writes pieces one after the other, so that their names give their order. */
   async #write(id: string, contents: readonly Content[]): Promise<void> {
     const { writer } = this.#deps;
     const text = contents
@@ -141,7 +141,7 @@ export class WebConversations implements ConversationStore {
     this.#unwritten.delete(id);
   }
 
-  /** The first piece becomes the whole, then the others go: whenever this is cut, nothing is lost. */
+  /** Writes the merged piece, then removes the others: an interruption loses nothing. */
   async #putTogether(
     id: string,
     names: readonly string[],

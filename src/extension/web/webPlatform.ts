@@ -3,7 +3,7 @@ import type { HostPlatform } from "../hostPlatform.ts";
 import { WebConversations } from "./webConversations.ts";
 import { workspaceFiles } from "./workspaceFiles.ts";
 
-/** The extension host of an editor that runs in the browser alone: no disk, no process. */
+/** The extension host of an editor that runs in a browser alone: no disk, no processes. */
 export const webPlatform: HostPlatform = {
   createStore: (folder) =>
     new WebConversations({

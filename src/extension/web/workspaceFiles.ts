@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 
 import type { TextFiles } from "./textFiles.ts";
 
-/** Files below a folder of the editor's own storage, which a browser keeps in its database. */
+/** Files below a folder of the editor's storage; a browser keeps them in its database. */
 export function workspaceFiles(root: vscode.Uri): TextFiles {
   const { fs } = vscode.workspace;
   const at = (path: string): vscode.Uri => vscode.Uri.joinPath(root, ...path.split("/"));

@@ -1,28 +1,29 @@
 const maxToken = 2000;
 
 /**
- * What in a word says that it is an address: a scheme, two slashes before a name, `www.`, or a host with a path. A
- * browser takes one slash and backslashes for two.
+ * The marks of an address within a word: a scheme, two slashes before a name, `www.`, or a host
+ * with a path. A browser reads one slash or backslashes as two slashes.
  */
 const address =
   /[a-z][a-z0-9+.-]*:[\\/]|(?:^|[^a-z0-9])(?:https?|wss?|ftp|file|mailto|tel|sms|data|javascript|command|vscode(?:-insiders)?):|(?:^|[^:\w])[\\/]{2}[^\s/]|(?:^|[^a-z0-9])www\.|[a-z0-9-]\.[a-z]{2,24}(?::\d+)?[/?#]/iu;
 
-/** Whether a string is, or holds up to its end, an address that is not over yet. */
+/** Whether a string is an unfinished address, or ends in one. */
 function endsInAddress(token: string): boolean {
   return token.length >= maxToken || address.test(token);
 }
 
 /**
- * Follows a text in Markdown or HTML piece by piece and knows whether what comes next would be a part of an address: the
- * target of a link or an image, a reference definition, a tag, or a bare URL. In doubt it is.
+ * Reads a text in Markdown or HTML piece by piece. It knows whether the next character would be
+ * part of an address: a link or image target, a reference definition, a tag, or a bare URL. In
+ * doubt: yes.
  */
 export class AddressTracker {
-  /** What has come since the last character that ends a bare address. */
+  /** The characters since the last one that ends a bare address. */
   #token = "";
   #previous = "\n";
-  /** Line breaks since the last character that is no space. */
+  /** Line breaks since the last character that is not a space. */
   #breaks = 1;
-  /** What the line begins with, as far as quotes and bullets do not count. */
+  /** How the line begins, after quote marks and bullets. */
   #line: "start" | "bracket" | "definition" | "other" = "start";
   /** Open brackets of a link's target. */
   #depth = 0;
@@ -30,7 +31,7 @@ export class AddressTracker {
   #tag: "none" | "name" | "attributes" = "none";
   #quote = "";
 
-  /** Whether a value that stood here could leave with the address that is being read. */
+  /** Whether a value restored here could be sent away with the address that is being read. */
   get isInAddress(): boolean {
     return (
       this.#depth > 0 || this.#isDefinition || this.#tag !== "none" || endsInAddress(this.#token)
@@ -60,7 +61,7 @@ export class AddressTracker {
     }
   }
 
-  /** A blank line ends everything; a single one ends a definition that has a target, and a tag without attributes. */
+  /** A blank line ends all; one break ends a definition with a target, and a tag without attributes. */
   #readBreak(): void {
     this.#breaks += 1;
     const isBlank = this.#breaks > 1;

@@ -3,8 +3,8 @@ import type { Decision } from "./decisions.ts";
 import { type ReportDeps, type ReportSource, sensitiveReport } from "./sensitiveReport.ts";
 
 /**
- * Keeps what was decided about single values of a text that was not sent yet, and `decision` about the others: to
- * mask is also about what is only possible, which would otherwise leave as it is.
+ * Records the decisions on single values of an unsent text, and `decision` for its other values. To
+ * mask also covers possible values, which would otherwise be sent as they are.
  */
 export async function decideUnsent(
   sources: readonly ReportSource[],

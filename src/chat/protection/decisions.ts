@@ -1,7 +1,7 @@
-/** What a person decided about one value in one conversation. */
+/** A person's decision on one value in one conversation. */
 export type Decision = "allow" | "mask" | "remove";
 
-/** Where decisions are kept, by conversation and then by the value's keyed hash; never a value. */
+/** Stores decisions by conversation and by the keyed hash of the value; never the value itself. */
 export interface DecisionMemory {
   read(conversationId: string): Readonly<Record<string, Decision>>;
   write(conversationId: string, decisions: Readonly<Record<string, Decision>>): void;
@@ -9,19 +9,19 @@ export interface DecisionMemory {
 
 export interface DecisionsDeps {
   readonly memory: DecisionMemory;
-  /** A keyed hash as text, the same for the same value on this machine. */
+  /** A keyed hash as text; a value always has the same hash on this machine. */
   readonly hash: (value: string) => Promise<string>;
 }
 
-/** Most decisions of one conversation that are kept; the oldest go first. */
+/** Most decisions kept for one conversation; the oldest are dropped first. */
 const maxDecisions = 20_000;
-/** Beyond this many values at once the decision to mask is kept as one for all that nobody decided about. */
+/** If more values than this are masked at once, one decision masks all undecided values. */
 const maxSingleMasks = 1000;
-/** Stands for every value that nobody decided about. */
+/** Stands for every undecided value. */
 export const everyOther = "*";
 const maxKnownIds = 20_000;
 
-/** What was decided about values, by conversation. */
+/** The decisions on values, by conversation. */
 export class Decisions {
   readonly #deps: DecisionsDeps;
   readonly #ids = new Map<string, string>();
@@ -30,7 +30,7 @@ export class Decisions {
     this.#deps = deps;
   }
 
-  /** By what each value is known without telling it. */
+  /** Ids of values: keyed hashes, which do not reveal the value. */
   async idsOf(values: Iterable<string>): Promise<ReadonlyMap<string, string>> {
     const entries = Array.from(
       values,
@@ -46,7 +46,7 @@ export class Decisions {
     return ids;
   }
 
-  /** By id; `everyOther` is decided about too if so many values were masked at once. */
+  /** The decisions by id; includes `everyOther` if many values were masked at once. */
   of(conversationId: string | undefined): ReadonlyMap<string, Decision> {
     return new Map(
       conversationId === undefined ? [] : Object.entries(this.#deps.memory.read(conversationId)),

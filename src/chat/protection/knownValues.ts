@@ -1,9 +1,9 @@
-/** Every sensitive value has more: the shortest e-mail address has six. */
+/** Every sensitive value is longer than this: the shortest e-mail address has six characters. */
 const prefixUnits = 4;
 
-/** Finds values that are known to be sensitive by their characters alone, whatever stands around them. */
+/** Finds values that are known to be sensitive by their characters alone, in any context. */
 export class KnownValues {
-  /** By their first characters; longer ones first. */
+  /** The values by their first characters; longer ones first. */
   readonly #byPrefix = new Map<string, string[]>();
   readonly #firstUnits = new Set<number>();
 
@@ -15,7 +15,7 @@ export class KnownValues {
     }
   }
 
-  /** The text with each of them replaced; in linear time unless many begin alike. */
+  /** The text with each known value replaced; linear time unless many values begin alike. */
   replaceIn(text: string, replacement: (value: string) => string): string {
     let result = "";
     let done = 0;

@@ -1,13 +1,14 @@
 import type { Finding } from "../../dlp/finding.ts";
 import type { TextScanner } from "./textScanner.ts";
 
-/** Texts up to this length, in UTF-16 units, are looked at at once. */
+/** Texts up to this length, in UTF-16 units, are scanned in one go. */
 const sliceUnits = 256_000;
 
 /**
- * What `scanner` finds in a text of any length, with a `pause` between pieces of it, so that nothing else
- * waits. Pieces are counted from the end and known ones are not looked at again: a long text stays while
- * somebody types in front of it. The names of columns count in the first piece of a table only.
+ * The findings of `scanner` in a text of any length. It makes a `pause` between slices, so that
+ * other work can run. Slices are cut from the end, and the scanner remembers them: when a person
+ * types at the start of a long text, only the first slice is new. Column names count only in a
+ * table's first slice.
  */
 export async function scanLongText(
   text: string,
@@ -27,7 +28,7 @@ export async function scanLongText(
   return findings;
 }
 
-/** Cut at line ends where there are some. */
+/** Slices end at line ends if possible. */
 function slicesOf(text: string): readonly (readonly [start: number, end: number])[] {
   const slices: [number, number][] = [];
   for (let end = text.length; end > 0;) {

@@ -4,9 +4,9 @@ import { AddressTracker } from "./addressTracker.ts";
 const labels = dlpKinds.map((kind) => sensitiveKinds[kind].placeholder);
 const anyLabel = `(?:${labels.join("|")})`;
 
-/** What a placeholder looks like, whatever its salt; models like to escape the underscore in Markdown. */
+/** The form of a placeholder with any salt; models like to escape its underscore for Markdown. */
 const shape = new RegExp(String.raw`\[${anyLabel}X{0,9}\\?_\d{1,7}[B-Z]?\]`, "gu");
-/** What may still become one. */
+/** The start of a possible placeholder at the end of a text. */
 const beginning = new RegExp(
   String.raw`\[(?:[A-Z]{0,14}|${anyLabel}X{0,9}\\?(?:_\d{0,7}[B-Z]?)?)$`,
   "u",
@@ -17,23 +17,23 @@ const maxSalt = 9;
 const firstWay = 65;
 const maxWays = 25;
 
-/** Characters of the longest placeholder that this can make: no text is held back for longer. */
+/** Length of the longest possible placeholder: no more text than this is held back. */
 export const maxPlaceholderLength =
   Math.max(...labels.map((label) => label.length)) + "[XXXXXXXXX\\_9999999Z]".length;
 
 /**
- * What stands for the values of one request: `[CPF_1]` for the first CPF in it, and so on, so that the same
- * conversation always gives the same ones. Another way to write the same number is `[CPF_1B]`.
+ * The placeholders for the values of one request: `[CPF_1]` for its first CPF, and so on, so that a
+ * conversation always gives the same ones. The same number in another notation is `[CPF_1B]`.
  */
 export class Placeholders {
   readonly #salt: string;
   readonly #byValue = new Map<string, string>();
   readonly #values = new Map<string, { readonly kind: DlpKind; readonly value: string }>();
-  /** By kind and the value's own letters and digits: its number, and how many ways of writing it there are. */
+  /** By kind and letters and digits of the value: its number, and how many notations it has. */
   readonly #numbers = new Map<string, { readonly number: number; readonly ways: number }>();
   readonly #counts = new Map<DlpKind, number>();
 
-  /** `texts` are all that goes out: what looks like a placeholder there is never one of these. */
+  /** `texts` are all texts of the request: no placeholder equals a text that stands there. */
   constructor(texts: Iterable<string>) {
     this.#salt = freeSalt(texts);
   }
@@ -57,8 +57,8 @@ export class Placeholders {
   }
 
   /**
-   * The text with the real values, but for those inside an address, which would leave with it. What looks like a
-   * placeholder and is none stays as it is. `tracker` has read what stood before the text.
+   * The text with the real values. Placeholders inside an address stay, because the value would be
+   * sent with it; unknown placeholders stay too. `tracker` has read the text before this one.
    */
   restore(text: string, tracker: AddressTracker = new AddressTracker()): string {
     if (this.isEmpty) {
@@ -70,7 +70,7 @@ export class Placeholders {
       const before = text.slice(done, index);
       tracker.read(before);
       const known = tracker.isInAddress ? undefined : this.#values.get(plain(found));
-      // A value that came back is no bracket of a link.
+      // A restored value is not a bracket of a link.
       tracker.read(known ? "x" : found);
       result += before + (known?.value ?? found);
       done = index + found.length;
@@ -80,7 +80,7 @@ export class Placeholders {
     return result + rest;
   }
 
-  /** The values whose placeholders stand in a text, each once. */
+  /** The values whose placeholders are in a text, each once. */
   valuesIn(text: string): readonly (readonly [kind: DlpKind, value: string])[] {
     const found = new Map<string, DlpKind>();
     for (const [placeholder] of text.matchAll(shape)) {
@@ -106,7 +106,7 @@ export class Placeholders {
   }
 }
 
-/** Characters at the end of a text that may be the beginning of a placeholder. */
+/** Number of characters at the end of a text that may begin a placeholder. */
 export function openPlaceholderLength(text: string): number {
   const start = text.lastIndexOf("[");
   const length = text.length - start;
@@ -132,6 +132,6 @@ function freeSalt(texts: Iterable<string>): string {
       return "X".repeat(length);
     }
   }
-  // Somebody wrote all of them down; what is restored is then at worst what they wrote.
+  // The texts contain every salt; at worst a placeholder that the person wrote is replaced.
   return "X".repeat(maxSalt);
 }

@@ -5,17 +5,17 @@ import type { StreamChat } from "../turn.ts";
 import type { Protection } from "./protection.ts";
 import { type MayRestoreCall, restoredEvents } from "./restoredEvents.ts";
 
-/** Asks about a request that no chat shows; `cancel` lets nothing go. */
+/** Asks about a request that belongs to no chat; `cancel` sends nothing. */
 export type AskToSend = (
   refusal: Failure,
   signal: AbortSignal,
 ) => Promise<"send" | "mask" | "cancel">;
 
 /**
- * The way to a model on which sensitive data is protected: what must not leave ends the answer with
- * `dlp_local` before anything went out, and what was masked comes back as it was.
+ * Sends requests to a model with sensitive data protected. A refused request ends with `dlp_local`
+ * before anything is sent; masked values are restored in the answer.
  *
- * `ask` is for requests that belong to no conversation, in the mode `warn`; `mayRestoreCall` for calls of tools
+ * `ask` is for requests of no conversation, in the mode `warn`; `mayRestoreCall` for calls of tools
  * that are not ours.
  */
 export function protectedStream(
@@ -24,7 +24,7 @@ export function protectedStream(
   ask: AskToSend,
   mayRestoreCall?: MayRestoreCall,
 ): StreamChat {
-  /** By value: nobody is asked twice about the same ones while the editor is open. */
+  /** Answers by value: the person is asked once about the same values while the editor is open. */
   const answers = new Map<string, "allow" | "mask">();
   return async function* streamProtected(
     request: ChatRequest,

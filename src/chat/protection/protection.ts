@@ -23,16 +23,16 @@ export interface ProtectionDeps {
   readonly scanner: TextScanner;
 }
 
-/** A request as it may leave. */
+/** A request as it may be sent. */
 export interface ProtectedRequest {
   readonly request: ChatRequest;
-  /** What stands for real values in it. */
+  /** The placeholders in it. */
   readonly placeholders: Placeholders;
-  /** Why it may not leave as it is, if so. */
+  /** Why it must not be sent as it is, if so. */
   readonly refusal?: Failure;
-  /** What goes along and is worth saying. */
+  /** Sensitive data that is sent and should be reported. */
   readonly notice?: Failure;
-  /** Keyed hashes of the values that `refusal` is about. */
+  /** Keyed hashes of the values behind `refusal`. */
   readonly refusedIds: readonly string[];
 }
 
@@ -49,17 +49,17 @@ interface FoundValue extends Finding {
 
 const nothingFound = { texts: [], found: [] };
 
-/** A mask may make a value of what stood next to it. */
+/** Passes over a text: a mask may turn its neighbouring text into a value. */
 const maxPasses = 4;
 
-/** Digits alone, as many as the values have that are hidden. */
+/** Digits alone, as many as the hidden numbers can have. */
 const bareNumber = /(?<![\p{L}\p{N}])\d{8,19}(?![\p{L}\p{N}])/gu;
 
 const explanation =
   "Tokens in square brackets such as [CPF_1] or [EMAIL_2] stand for private values that you cannot see. " +
   "Where you need such a value, write its token exactly as it is.";
 
-/** What is sensitive in a request, and what is done about it. */
+/** Finds the sensitive values of a request and applies the rules to them. */
 export class Protection {
   readonly #deps: ProtectionDeps;
   readonly #refused = new Map<string, readonly string[]>();
@@ -68,7 +68,7 @@ export class Protection {
     this.#deps = deps;
   }
 
-  /** What the last request of a conversation was refused for, wherever it stood. */
+  /** The values for which the conversation's last request was refused, in any of its texts. */
   refusedIn(conversationId: string): readonly string[] {
     return this.#refused.get(conversationId) ?? [];
   }
@@ -78,9 +78,10 @@ export class Protection {
   }
 
   /**
-   * Applies the setting and what was decided in the conversation to every text of the request; `undecided` is
-   * the decision about everything else. A hub's token never goes, whatever the setting. The same request always
-   * gives the same one. What cannot be checked, because it is nested deeper than 500, is refused.
+   * Applies the setting and the conversation's decisions to every text of the request; `undecided`
+   * is the decision on all other values. A hub token is never sent, whatever the setting. The same
+   * request always has the same result. A request nested deeper than 500 cannot be checked and is
+   * refused.
    */
   async apply(request: ChatRequest, options: ApplyOptions = {}): Promise<ProtectedRequest> {
     try {
@@ -158,14 +159,14 @@ interface Hiding {
   readonly verdict: "mask" | "remove";
 }
 
-/** Changes the texts of one request and counts what it may not change. */
+/** Changes the texts of one request and counts the values that it may not change. */
 class MaskingPass {
   readonly #scanner: TextScanner;
   readonly #placeholders: Placeholders;
   readonly #rules: Rules;
-  /** By their digits alone. */
+  /** Hidden numbers, by their digits alone. */
   readonly #hidden = new Map<string, Hiding>();
-  /** As they are written. */
+  /** Hidden values, as they are written. */
   readonly #hiddenValues = new Map<string, Hiding>();
   #known = new KnownValues([]);
   readonly refused = new Map<DlpKind, number>();
@@ -179,9 +180,9 @@ class MaskingPass {
   }
 
   /**
-   * What is hidden in one place is hidden in all: a number also where nothing around says what it is, and
-   * every value as it is written, whatever stands next to it. A model that was given a placeholder may write
-   * it between letters, where the value that comes back would not be seen as one.
+   * Hides a value everywhere if it is hidden in one place: a number also where its context does not
+   * name it, and every value as it is written, in any context. Otherwise a model could write a
+   * placeholder between letters, and the restored value would no longer be found.
    */
   hideEverywhere(found: readonly FoundValue[]): void {
     for (const { kind, value, ...finding } of found) {
@@ -251,7 +252,7 @@ class MaskingPass {
       : maskText(value, [{ kind, start: 0, end: value.length, certainty: "certain" }]);
   }
 
-  /** A value that is one only beside a placeholder: nobody was asked about it, and masking it harms nothing. */
+  /** A value that appeared only beside a placeholder: no person decided on it; a mask is safe. */
   #uncovered(certainty: "certain" | "possible"): Verdict {
     return certainty === "certain" || this.#rules.mode === "mask" ? "mask" : "pass";
   }
@@ -271,7 +272,7 @@ function failureOf(kind: "dlp_local" | "dlp_sent", counts: ReadonlyMap<DlpKind, 
   return { kind, dlpFindings: [...counts].map(([type, count]) => ({ type, count })) };
 }
 
-/** Tells the model what placeholders are, behind what else it is told. */
+/** Adds an explanation of placeholders after the model's other instructions. */
 function explained(request: ChatRequest): ChatRequest {
   const [first, ...rest] = request.messages;
   const messages: ChatRequest["messages"] =

@@ -7,7 +7,7 @@ import type {
 } from "../../hub/chatTypes.ts";
 import { isRecord } from "../../shared/json.ts";
 
-/** Where a text of a request stands; the same words for people. */
+/** The place of a text in a request; the page shows the same places. */
 export type RequestPlace =
   | "instructions"
   | "message"
@@ -19,9 +19,9 @@ export type RequestPlace =
 export interface RequestText {
   readonly text: string;
   readonly place: RequestPlace;
-  /** Of a value in JSON: the key above it, which may be what says what it is. */
+  /** For a value in JSON: its key, which may name the value (such as `cpf`). */
   readonly name?: string;
-  /** Of a value in JSON: all of that JSON, as it is sent. */
+  /** For a value in JSON: the whole JSON as it is sent. */
   readonly json?: string;
 }
 
@@ -31,10 +31,10 @@ type Change = (text: RequestText) => string;
 const maxDepth = 500;
 
 /**
- * The request with every text that a person, a file or a tool put into it passed through `change`, always in
- * the same order; ids, roles and images stay. The same objects where nothing was changed.
+ * The request with `change` applied to every text from a person, a file or a tool, always in the
+ * same order; ids, roles and images stay. Objects without a change stay the same objects.
  *
- * @throws RangeError for arguments nested deeper than 500: what cannot be checked must not be sent.
+ * @throws RangeError for arguments nested deeper than 500: without a check they must not be sent.
  */
 export function changeTexts(request: ChatRequest, change: Change): ChatRequest {
   const { tools } = request;
@@ -77,11 +77,11 @@ function changedMessage(message: ChatRequestMessage, change: Change): ChatReques
   }
 }
 
-/** What stands for a token of a hub, which no model ever needs. */
+/** Replaces a hub token, which a model never needs. */
 const hiddenToken = "[hub token]";
 const hubToken = /sk_hub_[\w-]{8,}/gu;
 
-/** The request without any token of a hub, whatever is done about other data; the same object without one. */
+/** The request without hub tokens, whatever the setting; the same object if it has no token. */
 export function withoutTokens(request: ChatRequest): ChatRequest {
   let hasToken = false;
   const changed = changeTexts(request, ({ text }) => {
@@ -92,7 +92,7 @@ export function withoutTokens(request: ChatRequest): ChatRequest {
   return hasToken ? changed : request;
 }
 
-/** Adjacent texts that hold a value only together become one text, so that it is seen as one. */
+/** Joins adjacent texts that contain a value only together, so that it is found as one value. */
 export function withWholeTexts(request: ChatRequest): ChatRequest {
   return {
     ...request,
@@ -149,7 +149,7 @@ function changedRecord(
   return changeJson(record, (text, name) => change({ text, place, name, json }));
 }
 
-/** A JSON object with its strings, numbers and keys changed; a number that is changed becomes a string. */
+/** A JSON object with its strings, numbers and keys changed; a changed number becomes a string. */
 function changeJson(
   record: Readonly<Record<string, unknown>>,
   change: (text: string, name: string) => string,

@@ -14,16 +14,17 @@ export interface CallValues {
   readonly values: readonly (readonly [kind: DlpKind, value: string])[];
 }
 
-/** Whether a tool may get real values; without it every tool may. */
+/** Whether a tool may get real values; if absent, every tool may. */
 export type MayRestoreCall = (call: CallValues) => Promise<boolean>;
 
-/** Names of arguments whose value is an address, also in part. */
+/** Names of arguments that contain an address or a part of one. */
 const addressName =
   /(?:^|[^a-z])(?:ur[ilns]{1,2}|href|src|link|endpoint|webhook|callback|redirect|host|hostname|domain|origin|server|proxy)(?![a-z])/u;
 
 /**
- * The events of an answer with the real values in text, reasoning and calls, but never in an address. What may be the beginning of a
- * placeholder waits for its rest, never more than one placeholder, and is told before anything that ends it.
+ * The events of an answer with the real values in text, reasoning and calls, but never in an
+ * address. Text that may begin a placeholder is held back, at most one placeholder long, and is
+ * sent before any event that ends it.
  */
 export async function* restoredEvents(
   events: AsyncIterable<StreamEvent>,
@@ -109,7 +110,7 @@ function isAddressName(name: string): boolean {
   return addressName.test(name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/gu, "_").toLowerCase());
 }
 
-/** The end of a text or reasoning that has come and is not told yet. */
+/** The end of a text or reasoning that has arrived and is held back. */
 class HeldText {
   readonly #placeholders: Placeholders;
   readonly #trackers: Readonly<Record<DeltaKind, AddressTracker>> = {

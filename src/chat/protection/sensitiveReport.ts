@@ -11,21 +11,21 @@ import { verdictOn } from "./verdict.ts";
 
 type Place = SensitiveValue["place"];
 
-/** One text and what is said of where a value stands in it. */
+/** A text, and the place to show for its values. */
 export interface ReportSource {
   readonly text: string;
   readonly findings: readonly Finding[];
   readonly placeOf: (finding: Finding) => Place;
 }
 
-/** Most values that are listed; the rest is counted. */
+/** Most values in the list; further values are only counted. */
 const maxListed = 100;
 
 export function draftSource(text: string, findings: readonly Finding[]): ReportSource {
   return { text, findings, placeOf: ({ start, end }) => ({ where: "draft", start, end }) };
 }
 
-/** The contents and names of what goes along. Images are not looked into. */
+/** The contents and names of attachments. Images are not scanned. */
 export function attachmentSources(
   attachments: readonly Attachment[],
   scanner: TextScanner,
@@ -46,7 +46,7 @@ export function attachmentSources(
   });
 }
 
-/** Everything that goes out again with the question of an answer: messages, what went along, tools' results. */
+/** All texts sent again with an answer's question: messages, attachments, tool results. */
 export function pathSources(
   conversation: Conversation,
   leafId: string | null,
@@ -88,13 +88,13 @@ export interface ReportDeps {
 interface Reported {
   readonly report: SensitiveReport;
   readonly ids: ReadonlySet<string>;
-  /** What waits for a decision. */
+  /** Values that need a decision. */
   readonly undecidedIds: ReadonlySet<string>;
-  /** What is masked if the decision is to mask: what waits, and what is only possible. */
+  /** Values that a decision to mask covers: the undecided and the possible ones. */
   readonly maskableIds: ReadonlySet<string>;
 }
 
-/** What the sources hold, as a page may show it, and by which ids it is decided about. */
+/** The sensitive values of the sources, as a page may show them, and their ids for decisions. */
 export async function sensitiveReport(
   sources: readonly ReportSource[],
   { mode, decisions, conversationId }: ReportDeps,
@@ -140,7 +140,7 @@ function shownFinding(
   return { kind, certainty, ...(doubt && { doubt }), shown: shownValue(kind, value) };
 }
 
-/** The line of a position, counted from `first`; positions have to come in order. */
+/** The line of a position, counted from `first`; positions must come in order. */
 function lineCounter(text: string, first: number): (position: number) => number {
   let line = first;
   let at = 0;

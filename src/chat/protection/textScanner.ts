@@ -3,17 +3,17 @@ import { scanNamed } from "../../dlp/scanNamed.ts";
 import { scanOutbound } from "../../dlp/scanOutbound.ts";
 import type { RequestText } from "./requestTexts.ts";
 
-/** UTF-16 units of texts whose findings are remembered; a conversation is sent again with each message. */
+/** UTF-16 units of remembered texts; a conversation is sent again with each message. */
 const maxRemembered = 16_000_000;
-/** Longer values of JSON speak for themselves. */
+/** Longer JSON values are scanned without their name. */
 const maxNamed = 10_000;
 
-/** Finds sensitive values in texts, and remembers what it found in the last ones. */
+/** Finds sensitive values in texts, and remembers the findings of the latest texts. */
 export class TextScanner {
   readonly #remembered = new Map<string, readonly Finding[]>();
   #size = 0;
 
-  /** In order and apart from one another. */
+  /** In order, without overlaps. */
   scan(text: string): readonly Finding[] {
     const known = this.#remembered.get(text);
     if (known) {
@@ -24,7 +24,7 @@ export class TextScanner {
     return findings;
   }
 
-  /** The same for a text of a request: in JSON a value's name and what stands around it count too. */
+  /** The same for a text of a request: in JSON a value's name and its surroundings count too. */
   scanRequestText({ text, name, json }: RequestText): readonly Finding[] {
     if (name === undefined || json === undefined || text.length > maxNamed) {
       return this.scan(text);
@@ -61,7 +61,7 @@ function occurrences(text: string, value: string): readonly number[] {
   return places;
 }
 
-/** Of findings that overlap a certain one stays, then the one that begins first. */
+/** Removes overlaps: keeps the certain finding, then the one that begins first. */
 function apart(findings: readonly Finding[]): readonly Finding[] {
   const kept: Finding[] = [];
   const ranked = findings.toSorted(

@@ -3,7 +3,7 @@ import type { DlpMode } from "../../shared/protection.ts";
 import type { Decision } from "./decisions.ts";
 import type { RequestPlace } from "./requestTexts.ts";
 
-/** What is done about one finding: `tell` lets it go and says so, `refuse` lets nothing go. */
+/** The action for a finding: `tell` sends it and reports it, `refuse` sends nothing. */
 export type Verdict = "pass" | "tell" | "mask" | "remove" | "refuse";
 
 const byDecision: Readonly<Record<Decision, Verdict>> = {
@@ -13,9 +13,9 @@ const byDecision: Readonly<Record<Decision, Verdict>> = {
 };
 
 /**
- * A person's decision comes first. Otherwise `mask` masks everything, and `warn` and `block` wait for a
- * decision about what is certain. While an answer calls tools nobody can be asked: in `warn` their results go
- * on and it is told; what the model itself wrote is no news to it.
+ * A person's decision comes first. Otherwise `mask` masks everything, and `warn` and `block` refuse
+ * until there is a decision on a certain value. Nobody can be asked while an answer calls tools: in
+ * `warn`, tool results are sent and reported; text that the model wrote itself passes.
  */
 export function verdictOn(
   { certainty }: Finding,

@@ -35,7 +35,7 @@ export function editorUi(deps: EnvironmentInputsDeps, files: SellerFiles): Selle
   };
 }
 
-/** A file or a document as CSV; what was not saved yet is read as it is seen. */
+/** A file or a document as CSV; of an open document, the unsaved text. */
 export async function csvOf(uri: vscode.Uri, files: SellerFiles): Promise<CsvInput> {
   const document = vscode.workspace.textDocuments.find(
     (open) => open.uri.toString() === uri.toString(),
@@ -65,7 +65,7 @@ export function showProblems(
   );
 }
 
-/** The page has the focus when it asks, so another editor that is seen is meant. */
+/** The page has the focus when it asks, so use another visible editor. */
 function textEditor(): vscode.TextEditor | undefined {
   return vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors.at(0);
 }
@@ -80,7 +80,7 @@ async function openDocument(files: SellerFiles): Promise<CsvInput | undefined> {
   return uri && (await csvOf(uri, files).catch(unreadable));
 }
 
-/** The one that is seen; behind the page's tab there may be several, of which CSV files are meant first. */
+/** The visible document, if any; else the documents in tabs behind the page, CSV files first. */
 function openTexts(): readonly vscode.Uri[] {
   const editor = textEditor();
   const tabs = vscode.window.tabGroups.all

@@ -16,7 +16,7 @@ export interface EnvironmentInputsDeps {
   readonly tokens: PortalTokens;
 }
 
-/** Asks for a new environment step by step, keeps it in the person's settings and asks for its credentials. */
+/** Asks for a new environment, saves it in the person's settings and asks for its credentials. */
 export async function addEnvironment(deps: EnvironmentInputsDeps): Promise<void> {
   const entry = await askForEntry(deps.desks);
   if (!entry) {
@@ -27,7 +27,7 @@ export async function addEnvironment(deps: EnvironmentInputsDeps): Promise<void>
   await setCredentials(deps);
 }
 
-/** Asks for client ID and secret of the chosen environment, tries them at once and says what came out. */
+/** Asks for client ID and secret of the chosen environment, tries them and shows the result. */
 export async function setCredentials(deps: EnvironmentInputsDeps): Promise<void> {
   const { desks, credentials } = deps;
   const profile = desks.selected;
@@ -72,7 +72,7 @@ export async function clearCredentials(deps: EnvironmentInputsDeps): Promise<voi
   );
 }
 
-/** Lets the person choose among the environments; production stands out. */
+/** Lets the person choose an environment; production is marked. */
 export async function selectEnvironment(desks: SellerDesks): Promise<boolean> {
   await desks.findLocal();
   const add = { label: `$(add) ${l10n.t("Add an environment…")}`, profile: undefined };
@@ -96,7 +96,7 @@ export async function selectEnvironment(desks: SellerDesks): Promise<boolean> {
   return picked !== undefined;
 }
 
-/** The name, typed in full: production is not a matter of one click too many. */
+/** The person types the full name, so that a single click cannot write in production. */
 export async function confirmProduction(profile: SellerProfile, act: string): Promise<boolean> {
   const typed = await vscode.window.showInputBox({
     title: l10n.t("PRODUCTION: {0}", plain(act)),
@@ -192,7 +192,7 @@ function isCodeOrNothing(text: string): string | undefined {
   return text.trim() === "" ? undefined : isCode(text);
 }
 
-/** A token belongs to its credentials. */
+/** An access token is only valid for its credentials. */
 async function forgetToken(
   { credentials, tokens }: EnvironmentInputsDeps,
   profile: SellerProfile,
@@ -216,7 +216,7 @@ function reportAccess({ desks }: EnvironmentInputsDeps, profile: SellerProfile):
   }
 }
 
-/** Names and answers must not become links or icons of the editor's messages. */
+/** Names and answers must not become links or icons in the editor's messages. */
 function plain(text: string): string {
   return text.replaceAll(/[[\]()$]/gu, " ");
 }

@@ -5,16 +5,16 @@ import { parseBaseUrl } from "../../shared/baseUrl.ts";
 import { isRecord } from "../../shared/json.ts";
 import type { LocalHubFile } from "../../shared/localHub.ts";
 
-/** An environment of the setting, or the sandbox of the local hub. */
+/** An environment from the setting, or the sandbox of the local hub. */
 export interface SellerProfile extends SellerEnvironment {
   readonly id: string;
   readonly origin: string;
   readonly isLocal: boolean;
 }
 
-/** What is wrong with one entry of the setting. */
+/** A problem in one entry of the setting. */
 export interface ProfileProblem {
-  /** Counted from 1, as people do. */
+  /** Counted from 1, for people. */
   readonly entry: number;
   readonly field: "" | keyof z.infer<typeof profileSchema>;
   readonly reason: "shape" | "address" | "duplicate" | "tooMany";
@@ -42,7 +42,7 @@ const localProfileId = "local-sandbox";
 
 const maxProfiles = 100;
 
-/** Reads the setting entry by entry: one that is wrong does not take the others along. */
+/** Reads the setting entry by entry: an invalid entry does not affect the others. */
 export function readProfiles(setting: unknown): ReadProfiles {
   if (setting === undefined || setting === null) {
     return { profiles: [], problems: [] };
@@ -67,7 +67,7 @@ export function readProfiles(setting: unknown): ReadProfiles {
   return { profiles, problems };
 }
 
-/** The sandbox that a local hub in its lab offers; nothing to type, and never production. */
+/** The sandbox of a local hub; needs no input and is never production. */
 export function localProfile({ url, seller }: LocalHubFile): SellerProfile | undefined {
   return (
     seller && {
@@ -125,13 +125,13 @@ const fieldNames = [
   "ambiente",
 ] as const satisfies readonly (keyof ProfileEntry)[];
 
-/** The setting's entries with one more, as they are: what is wrong with others is not mended behind their back. */
+/** The setting's entries plus one; invalid entries stay as they are. */
 export function withEntry(setting: unknown, entry: ProfileEntry): readonly unknown[] {
   const entries: readonly unknown[] = Array.isArray(setting) ? setting : [];
   return [...entries.filter((other) => !isRecord(other) || other["id"] !== entry.id), entry];
 }
 
-/** An id that none of the entries has, made of a name. */
+/** An unused id, derived from a name. */
 export function freeId(name: string, taken: readonly string[]): string {
   const plain = name
     .normalize("NFKD")

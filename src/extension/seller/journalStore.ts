@@ -1,9 +1,9 @@
 import type { JournalEntry } from "../../seller/write/journalEntry.ts";
 
-/** The journal of every write of this person, by whatever way it was made. */
+/** The journal of every write of this person, made in any way. */
 export interface JournalStore {
-  /** Resolves when the entry is kept. */
+  /** Resolves when the entry is saved. */
   append(entry: JournalEntry): Promise<void>;
-  /** Each write once, as it ended, oldest first; of a very long journal the newest part. */
+  /** Each write once, with its final state, oldest first; only the newest of a very long journal. */
   entries(): Promise<readonly JournalEntry[]>;
 }

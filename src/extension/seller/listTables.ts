@@ -23,10 +23,10 @@ interface Column extends ColumnView {
 
 const maxCell = 500;
 const maxColumns = 40;
-/** As many entries are looked through for fields that the contract does not know. */
+/** Number of entries that are searched for fields outside the contract. */
 const sampled = 50;
 
-/** Fields that other calls know, in the words that the contract has for them. */
+/** Fields of other calls, with their labels from the contract. */
 const otherLabels: ReadonlyMap<string, Bilingual> = new Map(
   [...sellerCall("updateStock").parameters, ...fieldsOf(productSchema)].map(({ name, label }) => [
     name,
@@ -34,7 +34,7 @@ const otherLabels: ReadonlyMap<string, Bilingual> = new Map(
   ]),
 );
 
-/** The entries of one list as a table: searched, sorted and handed out in pieces, however many they are. */
+/** The entries of one list as a table of any length: searched, sorted and returned in pieces. */
 export class ListTable {
   readonly columns: readonly ColumnView[];
   readonly readAt: number;
@@ -54,7 +54,7 @@ export class ListTable {
     this.columns = this.#columns.map(({ name, label, kind }) => ({ name, label, kind }));
   }
 
-  /** How many entries match, and the ones from `offset` on. */
+  /** The number of matching entries, and a piece of them from `offset`. */
   rows(
     query: ListQuery,
     { offset, count }: { readonly offset: number; readonly count: number },
@@ -64,13 +64,13 @@ export class ListTable {
     return { matching: order.length, rows };
   }
 
-  /** The entry at a place of the searched and sorted table. */
+  /** The entry at a row of the searched and sorted table. */
   record(query: ListQuery, index: number): Fields | undefined {
     const row = this.#rowsOf(query)[index];
     return row === undefined ? undefined : this.records[row];
   }
 
-  /** One row, or all that match, with a line of titles for more than one. */
+  /** One row, or all matching rows; more than one row gets a line of titles. */
   asText(query: ListQuery, index: number | undefined): { readonly text: string; count: number } {
     const order = this.#rowsOf(query);
     const rows = index === undefined ? order : order.slice(index, index + 1);
@@ -141,7 +141,7 @@ function compare(one: Cell, other: Cell): number {
   return collator.compare(String(one), String(other));
 }
 
-/** Fields of the contract that occur, in its order, and behind them whatever else the portal says. */
+/** The fields of the contract that occur, in its order, then the portal's other fields. */
 function columnsOf(
   list: ListCallId,
   records: readonly Fields[],
@@ -171,7 +171,7 @@ function otherColumn(name: string, sample: readonly Fields[], language: keyof Bi
   return { name, label: otherLabels.get(name)?.[language] ?? name, kind, path: [name] };
 }
 
-/** By far most values lie where they are expected; a list of 50,000 entries is searched in a moment so. */
+/** Most values are in the expected place; this makes a search of 50,000 entries fast. */
 function valueOf(record: Fields, { name, path }: Column): unknown {
   const value = record[name];
   return path.length === 1 && value !== undefined && typeof value !== "object"
@@ -179,7 +179,7 @@ function valueOf(record: Fields, { name, path }: Column): unknown {
     : recordValue(record, path);
 }
 
-/** A state's code with what we take it for, so that it can be searched by that, too. */
+/** A state's code with our name for it, so that a search finds both. */
 function columnCell(column: Column, value: unknown): Cell {
   const uf = isStateField(column) && typeof value === "number" ? ibgeStates.get(value) : undefined;
   return uf === undefined ? cellOf(value) : `${String(value)} ${uf}`;
@@ -195,12 +195,12 @@ function cellOf(value: unknown): Cell {
   return value === undefined || value === null ? null : JSON.stringify(value).slice(0, maxCell);
 }
 
-/** Without what would break a table of text. */
+/** Without tabs and line breaks, which would break a table of text. */
 function plainCell(cell: Cell): string {
   return cell === null ? "" : String(cell).replaceAll(/[\t\r\n]+/gu, " ");
 }
 
-/** "35 SP": what we take a state's code for. */
+/** "35 SP": a state's code and our name for it. */
 export function stateOptions(): readonly { readonly value: string; readonly label: string }[] {
   return [...ibgeStates]
     .toSorted(([, one], [, other]) => one.localeCompare(other))

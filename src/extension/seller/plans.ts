@@ -4,7 +4,7 @@ import type { PlannedWrite } from "../../seller/write/plannedWrite.ts";
 import type { FormId } from "../../shared/sellerPage/sellerState.ts";
 import type { ProfileDesk } from "./sellerDesks.ts";
 
-/** A dry run that may become a write, once, at the desk where it was made. */
+/** A dry run that may become a write, once, at the desk that made it. */
 export interface Plan {
   readonly id: string;
   readonly call: FormId;
@@ -41,7 +41,7 @@ export class Plans {
     return this.#plans.get(id);
   }
 
-  /** The plan, for the one who sends it; undefined if it is not known or was sent. */
+  /** Takes the plan for sending; undefined if it is unknown or was taken before. */
   take(id: string): Plan | undefined {
     const plan = this.#taken.has(id) ? undefined : this.#plans.get(id);
     this.#taken.add(id);
@@ -65,7 +65,7 @@ const subjects: Readonly<Record<FormId, readonly (readonly string[])[]>> = {
   cancelOrder: [["body", "numeroPedido"]],
 };
 
-/** What a write is about, in a few characters. */
+/** The object of a write, in a few characters. */
 export function subjectOf(call: FormId, input: RawInput): string {
   return subjects[call]
     .map((path) => valueAt(input, path))

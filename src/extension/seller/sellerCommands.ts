@@ -57,7 +57,7 @@ export function sellerCommands({ inputs, files, back, tab }: SellerCommandsDeps)
   };
 }
 
-/** In a browser, which has no disk for the journal: nothing is written that could not be noted. */
+/** For a browser, which has no disk for the journal: a write without a journal is not allowed. */
 export function noSellerCommands(): SellerCommands {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- built from the list of all names
   return Object.fromEntries(sellerCommandNames.map((name) => [name, sayWhy])) as SellerCommands;
@@ -69,7 +69,7 @@ async function sayWhy(): Promise<void> {
   );
 }
 
-/** Where each form is found. */
+/** The place of each form. */
 const placeOfForm: Readonly<Record<FormId, SellerPlace>> = {
   saveProduct: "listProducts",
   updateStock: "listStock",

@@ -20,7 +20,7 @@ export interface EnvironmentsSetting {
   onDidChange(listener: () => void): Disposable;
 }
 
-/** Where the choice of an environment is remembered. */
+/** Remembers the chosen environment. */
 export interface ChoiceMemory {
   get(): string | undefined;
   set(id: string): void;
@@ -43,21 +43,21 @@ export interface SellerDesksDeps {
   readonly userAgent: string;
 }
 
-/** What is known of an environment's access since it was last asked for. */
+/** The result of the last access check of an environment. */
 export type AccessState =
   | { readonly kind: "unchecked" }
   | { readonly kind: "checking" }
   | { readonly kind: "known"; readonly access: Access }
   | { readonly kind: "failed"; readonly error: SellerError };
 
-/** A desk with the profile that it was made from. */
+/** A desk with its profile. */
 export interface ProfileDesk extends SellerDesk {
   readonly profile: SellerProfile;
 }
 
 const never = new AbortController().signal;
 
-/** The environments, which of them is chosen, and the client of each. */
+/** The environments, the chosen environment, and the client of each. */
 export class SellerDesks implements Disposable {
   readonly #deps: SellerDesksDeps;
   readonly #disposables = new DisposableStore();
@@ -69,9 +69,9 @@ export class SellerDesks implements Disposable {
   #desk: ProfileDesk | undefined;
   #version = 0;
 
-  /** Environments, the choice or the state of one changed. */
+  /** The environments, the choice or an access state changed. */
   readonly onDidChange = this.#didChange.event;
-  /** `desk()` is another: what was prepared with the one before is stale. */
+  /** `desk()` changed: data prepared with the previous desk is stale. */
   readonly onDidChangeDesk = this.#didChangeDesk.event;
 
   constructor(deps: SellerDesksDeps) {
@@ -98,7 +98,7 @@ export class SellerDesks implements Disposable {
     return this.#problems;
   }
 
-  /** The chosen environment; without a choice, or if it is gone, a sandbox: production is only ever chosen. */
+  /** The chosen environment; without a valid choice a sandbox, never production. */
   get selected(): SellerProfile | undefined {
     const id = this.#deps.choice.get();
     return (
@@ -120,12 +120,12 @@ export class SellerDesks implements Disposable {
     this.#renewDesk();
   }
 
-  /** Looks whether a local hub with its sandbox runs. */
+  /** Checks whether a local hub with a sandbox runs. */
   async findLocal(): Promise<void> {
     await this.#deps.localHub?.find();
   }
 
-  /** Asks for a token, or takes the one there is, and keeps what it says. */
+  /** Asks for a token, or uses the present one, and records the result. */
   async checkAccess(): Promise<void> {
     const desk = this.#desk;
     if (!desk) {

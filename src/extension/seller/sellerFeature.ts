@@ -41,7 +41,7 @@ export interface SellerFeature extends Disposable {
   restoreTab(panel: vscode.WebviewPanel): void;
 }
 
-/** The seller portal by hand. Like the host, it touches nothing until it is asked. */
+/** The seller portal by hand. Like the host, it does nothing until its first use. */
 export function createSellerFeature(deps: SellerFeatureDeps): SellerFeature {
   const { context, files, clock } = deps;
   const disposables = new DisposableStore();
@@ -102,7 +102,7 @@ function createDesks(
   return { desks, credentials, tokens };
 }
 
-/** The last mappings that were chosen, for the files that come every week. */
+/** The mappings chosen last, for files that arrive every week. */
 function keptMappings(memory: vscode.Memento): {
   get(key: string): unknown;
   set(key: string, mapping: unknown): void;

@@ -25,7 +25,7 @@ interface Field {
   readonly label: Bilingual;
   readonly kind: FieldKind;
   readonly hint: string;
-  /** Where it goes in a call's input. */
+  /** The field's path in the input of a call. */
   readonly path: readonly string[];
 }
 
@@ -33,11 +33,11 @@ export interface FormStart {
   readonly call: FormId;
   readonly profile: SellerProfile;
   readonly language: Language;
-  /** What the fields are filled with. */
+  /** The initial values of the fields. */
   readonly record?: Fields | undefined;
 }
 
-/** A form for a call: what the environment does not know by itself, and every field of the body. */
+/** A form for a call: the values that the environment does not provide, and the body's fields. */
 export function formOf({ call, profile, language, record = {} }: FormStart): FormView {
   const fields = fieldsFor(call, profile);
   const values = fields.flatMap((field) => {
@@ -52,7 +52,7 @@ export function formOf({ call, profile, language, record = {} }: FormStart): For
   };
 }
 
-/** What was typed, as a call's input; texts that cannot be read stay out of it and are problems. */
+/** The typed values as a call's input; an unreadable text is left out and becomes a problem. */
 export function readForm(
   call: FormId,
   values: FormValues,
@@ -74,7 +74,7 @@ export function readForm(
   return { input, problems };
 }
 
-/** What is wrong, and what is odd by our reading; empty fields are no reproach while one types. */
+/** Errors, and values that look odd to us; empty fields are not reported during typing. */
 export function checkForm(
   call: FormId,
   values: FormValues,
@@ -161,7 +161,7 @@ function decimalOf(language: Language): "," | "." {
   return language === "ptBr" ? "," : ".";
 }
 
-/** A form is no spreadsheet: text that looks like a formula is text. */
+/** A form is not a spreadsheet: text that looks like a formula stays text. */
 function readText(text: string, kind: FieldKind, decimal: "," | "."): ReturnType<typeof readCell> {
   return kind === "text" || kind === "webAddress"
     ? { ok: true, value: text.trim() }

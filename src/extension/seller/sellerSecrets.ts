@@ -18,8 +18,8 @@ const credentialsSchema = z.object({
 });
 
 /**
- * The credentials of each environment, under its origin, too: an address that is changed does not get those
- * that were entered for another.
+ * The credentials of each environment, stored by id and origin: after a change of address, the
+ * credentials of the old address are not used.
  */
 export class SellerCredentials {
   readonly #store: TokenStore;
@@ -33,7 +33,7 @@ export class SellerCredentials {
     return stored && credentialsSchema.safeParse(parseJson(stored.token)).data;
   }
 
-  /** Whether they will survive a restart. */
+  /** Whether the credentials will survive a restart. */
   async set(profile: SellerProfile, credentials: ClientCredentials): Promise<boolean> {
     const { isKept } = await this.#store.set(keyOf(profile), JSON.stringify(credentials));
     return isKept;

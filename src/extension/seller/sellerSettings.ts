@@ -5,7 +5,7 @@ import type { EnvironmentsSetting } from "./sellerDesks.ts";
 const section = "aiHub";
 const name = "seller.environments";
 
-/** The person's own value: a workspace must not say where writes go. */
+/** The person's own value: a workspace must not decide where writes go. */
 export const environmentsSetting: EnvironmentsSetting & {
   set(entries: readonly unknown[]): Thenable<void>;
 } = {

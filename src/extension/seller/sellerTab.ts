@@ -10,7 +10,7 @@ import { type SellerBack, SellerPage } from "./page/sellerPage.ts";
 
 const { l10n } = vscode;
 
-/** The editor tab of the seller portal: one, wherever it is asked for from. */
+/** The editor tab of the seller portal; there is at most one. */
 export class SellerTab implements Disposable {
   readonly #extensionUri: vscode.Uri;
   readonly #back: SellerBack;
@@ -45,7 +45,7 @@ export class SellerTab implements Disposable {
     );
   }
 
-  /** Fills a panel that is new or that the editor brought back. */
+  /** Fills a panel that is new or restored by the editor. */
   restore(panel: vscode.WebviewPanel): void {
     this.#panel?.dispose();
     this.#panel = panel;
@@ -85,7 +85,7 @@ export class SellerTab implements Disposable {
     this.#panel?.dispose();
   }
 
-  /** A page that is not there yet shows it when it attaches. */
+  /** A page that is not ready shows the form when it attaches. */
   #showForm(): void {
     const form = this.#form;
     if (form && this.#page?.showForm(form) === true) {

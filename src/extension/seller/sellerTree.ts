@@ -20,7 +20,7 @@ export type SellerNode =
     }
   | { readonly kind: "place"; readonly place: SellerPlace };
 
-/** The seller view in the side bar: the environments and their state, and the places of the portal. */
+/** The seller view in the side bar: the environments, their state, and the places of the portal. */
 export class SellerTree implements vscode.TreeDataProvider<SellerNode>, Disposable {
   readonly #back: SellerBack;
   readonly #disposables = new DisposableStore();

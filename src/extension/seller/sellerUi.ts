@@ -1,16 +1,16 @@
 import type { SellerProfile } from "./environments.ts";
 import type { CsvInput } from "./import/csvInput.ts";
 
-/** What the seller part asks of the editor. */
+/** The editor functions that the seller part uses. */
 export interface SellerUi {
-  /** Asks the person to type the environment's name before something is written in production. */
+  /** Asks the person to type the environment's name before a write in production. */
   confirmProduction(profile: SellerProfile, act: string): Promise<boolean>;
   copy(text: string): Promise<void>;
   /** Opens a text in a new, unsaved document. */
   showText(content: string, language: string): Promise<void>;
-  /** The language of the file that is open. */
+  /** The language of the open file. */
   activeLanguage(): string | undefined;
-  /** Asks where to and writes it; false if the person changed their mind. */
+  /** Asks for a place and writes the file; false if the person cancels. */
   save(name: string, content: Iterable<string> | AsyncIterable<Uint8Array>): Promise<boolean>;
   pickCsv(from: "disk" | "editor"): Promise<CsvInput | undefined>;
   showLine(uri: string, line: number): Promise<void>;

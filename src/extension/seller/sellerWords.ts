@@ -9,16 +9,16 @@ import type { NotUnderstood } from "./import/importPlan.ts";
 
 const { l10n } = vscode;
 
-/** Everything that the seller part says by itself, in the language of the window. */
+/** Every text of the seller part itself, in the language of the window. */
 export interface SellerWords {
   readonly language: "en" | "ptBr";
   failure(error: SellerError): string;
-  /** Of a failure's kind alone, as the journal keeps it. */
+  /** The text for a failure's kind alone, as the journal stores it. */
   failureKind(kind: string): string | undefined;
-  /** Why nothing is written. */
+  /** The reason why nothing is written. */
   mismatch(mismatches: readonly Mismatch[]): string;
   profileProblem(problem: ProfileProblem): string;
-  /** What a button says that makes a write: the act, what it is done to, and where. */
+  /** The label of a button that writes: the action, its object, and the environment. */
   act(call: FormId, subject: string, environment: SellerProfile): string;
   readonly noEnvironment: string;
   readonly stalePlan: string;
@@ -32,11 +32,11 @@ export interface SellerWords {
   readonly fileChanged: string;
   readonly emptyFile: string;
   readonly unreadableFile: string;
-  /** No column was found for what the rows are about. */
+  /** The key columns of the rows were not found. */
   notUnderstood(columns: NotUnderstood): string;
   readonly environmentChanged: string;
   readonly importBrokeOff: string;
-  /** Why nobody knows how many rows would change; without an error the portal has no list to compare with. */
+  /** Why the number of changes is unknown; without an error, the portal has no list for it. */
   notCompared(error: SellerError | undefined): string;
   importAct(rows: number, environment: SellerProfile): string;
 }
@@ -114,7 +114,7 @@ export const sellerWords: SellerWords = {
 
 const maxTitles = 12;
 
-/** Titles of a file that is not understood can be anything, and any number. */
+/** The titles of an unknown file may be anything, and any number. */
 function shortList(titles: readonly string[]): string {
   const shown = titles.slice(0, maxTitles).map((title) => `"${title.trim().slice(0, 40)}"`);
   return [...shown, ...(titles.length > maxTitles ? ["…"] : [])].join(", ");
@@ -175,7 +175,7 @@ function mismatchText({ field, expected, actual }: Mismatch): string {
       );
 }
 
-/** The portal's own words are quoted, so that they are not taken for ours. */
+/** The portal's own words are in quotation marks, so that they do not look like ours. */
 function detailOf({ details }: SellerError): string {
   const detail = details.detail?.slice(0, 500);
   const said = detail === undefined ? "" : l10n.t("The portal says: “{0}”", detail);

@@ -1,12 +1,13 @@
 import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** What is written at once, so that two programs do not write into each other's lines. */
+/** Most text in one write, so that two programs do not write into each other's lines. */
 const maxWriteLength = 256 * 1024;
 
 /**
- * A file of the person's that only grows (mode 0600). What comes while a write is under way is written with
- * the next one, so many small appends cost few writes. Other programs may append to it at the same time.
+ * A file of the person's that only grows (mode 0600). Texts that arrive during a write go out with
+ * the next write, so many small appends cost few writes. Other programs may append to it at the
+ * same time.
  */
 export class AppendFile {
   readonly #path: string;
@@ -16,15 +17,15 @@ export class AppendFile {
   #flushing: Promise<void> | undefined;
   #isKnown = false;
 
-  /** In a log of lines each write begins on a new line, whatever a program that was killed left there. */
+  /** In a log, each write begins on a new line, even after a program was killed inside a line. */
   constructor(path: string, { isLog = false }: { readonly isLog?: boolean } = {}) {
     this.#path = path;
     this.#isLog = isLog;
   }
 
   /**
-   * Resolves when the text is in the file, where it outlives this program; with `isDurable` it outlives a
-   * loss of power. Rejects if it cannot be written.
+   * Resolves when the text is in the file and survives the end of this program; with `isDurable`,
+   * it also survives a loss of power. Rejects if it cannot be written.
    */
   async append(
     text: string,
@@ -41,7 +42,7 @@ export class AppendFile {
     await flushing;
   }
 
-  /** Everything that came is written, or has failed. */
+  /** Resolves when every pending text is written or has failed. */
   async settled(): Promise<void> {
     await this.#flushing?.catch(() => undefined);
   }
@@ -73,7 +74,7 @@ export class AppendFile {
   }
 }
 
-/** In as few pieces as the largest write allows. */
+/** Joins texts into as few pieces as the largest write allows. */
 function* joined(texts: readonly string[]): Generator<string> {
   let piece = "";
   for (const text of texts) {
@@ -86,7 +87,7 @@ function* joined(texts: readonly string[]): Generator<string> {
   yield piece;
 }
 
-/** One call of the system, so that what others append is before or behind it. */
+/** One system call, so that the text of other programs is before or after it, never inside. */
 async function writeWhole(file: FileHandle, text: string): Promise<void> {
   const bytes = Buffer.from(text, "utf8");
   const { bytesWritten } = await file.write(bytes);
@@ -95,7 +96,7 @@ async function writeWhole(file: FileHandle, text: string): Promise<void> {
   }
 }
 
-/** A new file's name lasts only once its folder is written, too; not every system can be asked for that. */
+/** A new file's name survives a loss of power only after this; not every system supports it. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r").catch(() => undefined);
   await folder?.sync().catch(() => undefined);

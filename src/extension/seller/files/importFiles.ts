@@ -16,7 +16,7 @@ const logName = "rows.log";
 const failedName = "failed.csv";
 const keptMs = 30 * 24 * 3_600_000;
 
-/** What is kept of imports, each in a folder of its own below the extension's. */
+/** Records of imports, each in its own folder below the extension's folder. */
 export class ImportFiles implements ImportStorage {
   readonly #folder: string;
   readonly #now: () => number;
@@ -81,7 +81,7 @@ class ImportFolder implements ImportRecord {
   }
 
   async note(line: number, state: RowState): Promise<void> {
-    // Of a row that must not be repeated it has to be known even after a loss of power.
+    // A sent row must not be sent again, so its line must survive a loss of power.
     await this.#log.append(importLogLine(line, state), { isDurable: state === "sent" });
   }
 
@@ -105,7 +105,7 @@ class ImportFolder implements ImportRecord {
 async function statesIn(folder: string): Promise<LineStates> {
   const states = new LineStates();
   const log = await readFile(join(folder, logName), "utf8").catch(() => "");
-  // Behind the last line end is a line that was torn.
+  // The text after the last line end is a torn line.
   readImportLog(log.split("\n").slice(0, -1), states);
   return states;
 }

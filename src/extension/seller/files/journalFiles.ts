@@ -10,19 +10,19 @@ import {
 import type { JournalStore } from "../journalStore.ts";
 import { AppendFile } from "./appendFile.ts";
 
-/** A file that is larger is put aside and another begun. */
+/** A larger file is put aside and a new file begins. */
 const maxFileBytes = 16 * 1024 * 1024;
-/** As many of the newest files are looked at: some hundred thousand writes. */
+/** Only this many of the newest files are read: some hundred thousand writes. */
 const maxFiles = 8;
 
 interface JournalFile {
-  /** Names the file even after it was put aside. */
+  /** Identifies the file even after it was put aside. */
   readonly key: string;
   readonly path: string;
   readonly size: number;
 }
 
-/** The person's one journal, as lines of JSON: every window, editor and MCP server appends to it. */
+/** The person's journal, as lines of JSON: every window, editor and MCP server appends to it. */
 export class JournalFiles implements JournalStore {
   readonly #folder: string;
   readonly #file: AppendFile;
@@ -37,14 +37,14 @@ export class JournalFiles implements JournalStore {
     this.#file = new AppendFile(join(folder, journalFileName), { isLog: true });
   }
 
-  /** What is about to be sent outlives a loss of power; without its end it would be unknown. */
+  /** A `sending` entry survives a loss of power; without its end, the write counts as unknown. */
   async append(entry: JournalEntry): Promise<void> {
     const line = journalLine(entry);
     await this.#file.append(line, { isDurable: entry.outcome === "sending" });
     this.#appended += line.length;
     if (this.#appended > maxFileBytes / 16) {
       this.#appended = 0;
-      // A file that stays too large is no reason not to write.
+      // A file that stays too large must not prevent a write.
       await this.#putAside(entry).catch(() => undefined);
     }
   }
@@ -64,7 +64,7 @@ export class JournalFiles implements JournalStore {
     }
   }
 
-  /** Only what came since: the journal is long, and looked at while an import writes. */
+  /** Reads only new lines: the journal is long, and a page reads it while an import writes. */
   async #readNew(): Promise<readonly JournalEntry[]> {
     const files = await this.#files();
     const known = new Map(files.map(({ key, size }) => [key, size]));
@@ -82,7 +82,7 @@ export class JournalFiles implements JournalStore {
     return this.#entries.all();
   }
 
-  /** Where the next reading begins: a line that has no end yet is read again. */
+  /** Returns where the next reading begins: a line without an end is read again. */
   async #readLines(path: string, start: number, size: number): Promise<number> {
     const file = await open(path, "r");
     try {
@@ -99,7 +99,7 @@ export class JournalFiles implements JournalStore {
     }
   }
 
-  /** Oldest first; the names of those put aside sort by time, and before the current one. */
+  /** Oldest first: files put aside sort by the time in their names, before the current file. */
   async #files(): Promise<readonly JournalFile[]> {
     const names = await readdir(this.#folder).catch(() => []);
     const newest = names
@@ -111,7 +111,7 @@ export class JournalFiles implements JournalStore {
   }
 }
 
-/** Undefined if it was put aside just now: it is found under its other name the next time. */
+/** Undefined if it was put aside just now: the next read finds it under its new name. */
 async function fileOf(path: string): Promise<JournalFile | undefined> {
   const stats = await stat(path).catch(() => undefined);
   return stats && { key: `${stats.dev}:${stats.ino}`, path, size: stats.size };

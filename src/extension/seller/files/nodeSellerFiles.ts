@@ -7,9 +7,9 @@ import { ImportFiles } from "./importFiles.ts";
 import { JournalFiles } from "./journalFiles.ts";
 
 export interface SellerFolders {
-  /** The extension's own. */
+  /** The extension's own folder. */
   readonly own: string;
-  /** The person's for all programs of AI Hub. */
+  /** The person's folder for all programs of AI Hub. */
   readonly shared: string;
 }
 

@@ -2,7 +2,7 @@ import type { ImportRun } from "../../../seller/csv/importRunner.ts";
 import type { ImportState } from "../../../shared/sellerPage/sellerImport.ts";
 import type { CheckedFile } from "./importChecking.ts";
 
-/** What the page shows of a checked file, and of its rows as they are written. */
+/** The page's view of a checked file, and of its rows while they are written. */
 export function checkView(
   { result, problems, desk, resumed, compared, notCompared }: CheckedFile,
   run: ImportRun | undefined,

@@ -8,28 +8,28 @@ import { type ChosenFile, importLabels } from "./importPlan.ts";
 import type { ImportStorage } from "./importStorage.ts";
 import { portalNow } from "./portalNow.ts";
 
-/** A problem for the list of problems, on its line of the file. */
+/** A problem for the editor's list of problems, on its line of the file. */
 export interface ShownProblem {
   readonly line: number;
   readonly level: "error" | "warning";
   readonly text: string;
 }
 
-/** What was checked, and may be written as long as nothing of it changes. */
+/** A checked file, which may be written as long as nothing in it changes. */
 export interface CheckedFile {
   readonly desk: ProfileDesk;
-  /** Of the file, before it was read. */
+  /** The file's stamp before it was read. */
   readonly stamp: string;
-  /** Names this content with this plan at this environment. */
+  /** Identifies this content with this plan at this environment. */
   readonly id: string;
   readonly result: FileCheck;
   readonly problems: readonly ShownProblem[];
-  /** Rows that an earlier run, which did not end, has dealt with. */
+  /** Number of rows that an earlier, unfinished run completed. */
   readonly resumed: number;
   readonly isKnownNcm: (code: string) => boolean;
-  /** Absent where what the portal has now is not known. */
+  /** Absent if the portal's records are not known. */
   readonly compared?: ComparedRows;
-  /** Why it is absent. */
+  /** The reason why `compared` is absent. */
   readonly notCompared?: string;
 }
 
@@ -40,8 +40,8 @@ export interface CheckingDeps {
 }
 
 /**
- * Reads what the portal has now, and the whole file once; rejects if the file cannot be read, and stops early
- * when the signal says so.
+ * Reads the portal's records, and the whole file once. Rejects if the file cannot be read, and
+ * stops early when the signal aborts.
  */
 export async function checkChosenFile(
   { storage, words, ...deps }: CheckingDeps,
@@ -81,7 +81,7 @@ export async function checkChosenFile(
   };
 }
 
-/** What a row needs to be checked. */
+/** The facts that a row's check needs. */
 export function rowPlan(
   { call, mapping }: ImportPlanView,
   { profile }: ProfileDesk,

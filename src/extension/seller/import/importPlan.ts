@@ -17,7 +17,7 @@ import {
 } from "../../../shared/sellerPage/sellerImport.ts";
 import { type CsvInput, sampleOf } from "./csvInput.ts";
 
-/** Mappings that people chose, by the call and the titles of the file. */
+/** The mappings that people chose, by the call and the titles of the file. */
 export interface MappingMemory {
   get(key: string): unknown;
   set(key: string, mapping: unknown): void;
@@ -31,7 +31,7 @@ export interface ChosenFile {
 
 const maxHeader = 500;
 
-/** Looks how a file is written and what it is probably about; rejects if it cannot be read or is empty. */
+/** Detects the format of a file and the likely call; rejects if it cannot be read or is empty. */
 export async function chosenFile(input: CsvInput, mappings: MappingMemory): Promise<ChosenFile> {
   const format = csvFormatSchema.parse(detectFormat(await sampleOf(input)));
   const header = await headerOf(input, format);
@@ -39,7 +39,7 @@ export async function chosenFile(input: CsvInput, mappings: MappingMemory): Prom
   return { input, header, plan: { call, format, mapping: mappingFor(call, header, mappings) } };
 }
 
-/** The file with another plan. Where the call or the titles are others, the mapping begins anew. */
+/** The file with another plan. If the call or the titles change, the mapping starts over. */
 export async function replanned(
   file: ChosenFile,
   plan: ImportPlanView,
@@ -55,7 +55,7 @@ export async function replanned(
   return { ...file, header, plan };
 }
 
-/** What can be imported, with the words for it. */
+/** The possible imports, with their labels. */
 export function importLabels(
   call: ImportCall,
   language: keyof Bilingual,
@@ -63,14 +63,14 @@ export function importLabels(
   return importFields(call).map(({ name, label }) => ({ name, label: label[language] }));
 }
 
-/** The columns that a file has, and those without which nobody knows what its rows are about. */
+/** A file's columns, and the missing key columns, without which its rows cannot be identified. */
 export interface NotUnderstood {
   readonly found: readonly string[];
   readonly missing: readonly string[];
   readonly expected: readonly string[];
 }
 
-/** Undefined if the file has, or the person chose, a column for each key field. */
+/** Undefined if each key field has a column, found in the file or chosen by the person. */
 export function notUnderstood(
   { header, plan }: ChosenFile,
   language: keyof Bilingual,
@@ -94,7 +94,7 @@ async function headerOf(
   return header.slice(0, maxHeader).map((title) => title.slice(0, 1_000));
 }
 
-/** The call that knows the largest share of its fields in the titles. */
+/** The call with the largest share of its fields among the titles. */
 function likelyCall(header: readonly string[]): ImportCall {
   const scored = importCallSchema.options.map((call) => {
     const known = Object.keys(suggestMapping(call, header)).length;
@@ -115,7 +115,7 @@ function mappingFor(
   return kept ?? suggestMapping(call, header);
 }
 
-/** A file of failed rows has one column more than the one it came from. */
+/** A file of failed rows has one more column than its original; both share a key. */
 function memoryKey(call: ImportCall, header: readonly string[]): string {
   return JSON.stringify([call, ...header.filter((title) => title !== failureColumn)]);
 }

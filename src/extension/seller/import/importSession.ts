@@ -44,9 +44,9 @@ export class ImportSession implements Disposable {
   #run: ImportRun | undefined;
   #record: ImportRecord | undefined;
   #message: string | undefined;
-  /** Rises when what was begun before no longer counts. */
+  /** Counts up when the results of earlier work no longer count. */
   #round = 0;
-  /** Whether it may be written is being found out, which may ask the person. */
+  /** True during the checks before writing, which may ask the person. */
   #isStarting = false;
   #cancelTimer: (() => void) | undefined;
   #checking: AbortController | undefined;
@@ -85,7 +85,7 @@ export class ImportSession implements Disposable {
       : undefined;
   }
 
-  /** Takes a file; whatever was chosen before is dropped, unless it is being written. */
+  /** Takes a file and drops the previous one; does nothing while an import is writing. */
   async choose(input: CsvInput): Promise<void> {
     if (this.#isWriting) {
       return;
@@ -115,7 +115,7 @@ export class ImportSession implements Disposable {
     this.#changed();
   }
 
-  /** Checks every row; nothing is written before that is done. */
+  /** Checks every row; no row is written before the check is complete. */
   async check(): Promise<void> {
     const file = this.#file;
     if (!file || this.#isWriting) {
@@ -140,7 +140,7 @@ export class ImportSession implements Disposable {
     }
   }
 
-  /** Writes the valid rows that change something, or all that are valid; goes on where it was paused. */
+  /** Writes the valid rows that change something, or all valid rows; resumes a paused run. */
   async start(withUnchanged = false): Promise<void> {
     if (this.#run?.isPaused === true) {
       this.#run.resume();
@@ -159,7 +159,7 @@ export class ImportSession implements Disposable {
     this.#changed();
   }
 
-  /** Rows under way end; the rest can be taken up again by importing the same file. */
+  /** Rows under way finish; importing the same file again continues with the rest. */
   cancel(): void {
     if (this.#isWriting) {
       this.#run?.cancel();
@@ -190,7 +190,7 @@ export class ImportSession implements Disposable {
     this.#message = undefined;
   }
 
-  /** Without its key columns a file says of no row what it is about: none of it is imported. */
+  /** Without its key columns no row can be identified: nothing of the file is imported. */
   #whyNotRead(file: ChosenFile): string | undefined {
     const { words } = this.#deps;
     const columns = notUnderstood(file, words.language);
@@ -209,7 +209,7 @@ export class ImportSession implements Disposable {
       this.#message = checked.result.rows === 0 ? words.emptyFile : undefined;
       return checked;
     } catch {
-      // It went away or cannot be read; nothing was written for it.
+      // The file is gone or cannot be read; no row was written.
       this.#message = words.unreadableFile;
       return undefined;
     }
@@ -225,7 +225,7 @@ export class ImportSession implements Disposable {
     const message = await this.#whyNot(file, checked, rows).finally(() => {
       this.#isStarting = false;
     });
-    // Another file, or another plan, is not what was asked about.
+    // The person confirmed another file or another plan.
     if (round !== this.#round) {
       return;
     }
@@ -271,7 +271,7 @@ export class ImportSession implements Disposable {
       await record.close(end === "finished" && !mustBeKept);
       this.#stage = end;
     } catch (error) {
-      // What was done is noted: the file can be taken up again.
+      // The written rows are recorded: importing the file again continues with the rest.
       this.#stage = "cancelled";
       this.#message = error instanceof SellerError ? words.failure(error) : words.importBrokeOff;
     }
@@ -282,7 +282,7 @@ export class ImportSession implements Disposable {
     return this.#message ?? (halted && this.#deps.words.failure(halted));
   }
 
-  /** Told a few times a second at most; the last word is `#changed`. */
+  /** Notifies a few times a second at most; `#changed` sends the last state. */
   #progressed(): void {
     this.#cancelTimer ??= this.#deps.clock.startTimer(() => this.#changed(), progressMs);
   }

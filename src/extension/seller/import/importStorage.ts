@@ -1,24 +1,24 @@
 import type { LineStates, RowState } from "../../../seller/csv/lineStates.ts";
 
-/** What is kept of one import, so that it can go on after a crash. */
+/** The record of one import, so that it can continue after a crash. */
 export interface ImportRecord {
-  /** What an earlier run that did not end has done; kept up to date by its user. */
+  /** The rows that an earlier, unfinished run completed; the caller keeps it up to date. */
   readonly states: LineStates;
-  /** Resolves when it is kept. */
+  /** Resolves when the state is saved. */
   note(line: number, state: RowState): Promise<void>;
-  /** Adds to the file of failed rows; the first call makes it. */
+  /** Adds to the file of failed rows; the first call creates it. */
   addFailed(text: string): Promise<void>;
   readonly hasFailed: boolean;
   failedRows(): AsyncIterable<Uint8Array>;
-  /** Ends the run: with `isOver` nothing is left to go on with, only the failed rows stay. */
+  /** Ends the run. With `isOver` nothing is left to resume: only the failed rows are kept. */
   close(isOver: boolean): Promise<void>;
 }
 
 export interface ImportStorage {
   /** The record of an import, by a fingerprint of its file and its plan. */
   open(id: string): Promise<ImportRecord>;
-  /** How many rows an earlier run with this fingerprint has dealt with. */
+  /** Number of rows that an earlier run with this fingerprint completed. */
   earlier(id: string): Promise<number>;
-  /** Makes a fingerprint, piece by piece. */
+  /** Creates a fingerprint, piece by piece. */
   hash(): { update(data: Uint8Array | string): void; digest(): string };
 }

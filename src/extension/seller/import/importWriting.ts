@@ -29,15 +29,16 @@ interface Writing {
   readonly file: ChosenFile;
   readonly desk: ProfileDesk;
   readonly record: ImportRecord;
-  /** For the journal: what the portal had before. */
+  /** For the journal: the portal's records before the import. */
   readonly before: CurrentRecords;
 }
 
 const never = new AbortController().signal;
 
 /**
- * A run over a file that was checked, each row noted in the record and in the journal. Rejects with the
- * `SellerError` if what the portal has cannot be read any more: more rows would be written than were said.
+ * A run over a checked file; each row is noted in the record and in the journal. Rejects with the
+ * `SellerError` if the portal's records can no longer be read: the run would write more rows than
+ * the person confirmed.
  */
 export async function startWriting(
   deps: WritingDeps,
@@ -61,7 +62,7 @@ export async function startWriting(
   if (!now.ok && now.error && checked.compared && !withUnchanged) {
     throw now.error;
   }
-  // Without it the journal says only what was written, and nothing is left out.
+  // Without the records, the journal has no old values, and no row is left out as unchanged.
   const before = now.ok ? now.records : new CurrentRecords(plan.call, []);
   const writing: Writing = { file, desk, record, before };
   return new ImportRun({

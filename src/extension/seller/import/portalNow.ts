@@ -3,13 +3,13 @@ import { SellerError } from "../../../seller/client/sellerError.ts";
 import type { ImportCallId } from "../../../seller/csv/importTarget.ts";
 import { CurrentRecords, readCallFor } from "../../../seller/write/currentRecords.ts";
 
-/** What the portal has of the things that a file is about, or why that is not known. */
+/** The portal's records for the rows of a file, or the reason why they are not known. */
 export type PortalNow =
   | { readonly ok: true; readonly records: CurrentRecords }
-  /** Without an error the portal has no list of them: each would have to be asked for. */
+  /** Without an error, the portal has no list of them: each record would need its own request. */
   | { readonly ok: false; readonly error?: SellerError };
 
-/** Reads one list, or none. Rejects only for what is no failure of the portal. */
+/** Reads one list, if there is one. Rejects only for errors that are not the portal's. */
 export async function portalNow(
   client: Pick<SellerClient, "list">,
   call: ImportCallId,

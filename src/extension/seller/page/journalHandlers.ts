@@ -39,7 +39,7 @@ type Journal = Pick<
 
 const pageSize = 100;
 
-/** The journal of writes, and any call that was or would be made in another language. */
+/** Reads the journal, and shows any call, made or planned, in another programming language. */
 export function journalHandlers(deps: JournalHandlersDeps): Journal {
   return {
     readJournal: ({ search, offset }) => readJournal(deps, search, offset),

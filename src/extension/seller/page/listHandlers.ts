@@ -24,7 +24,7 @@ type Lists = Pick<
 
 const never = new AbortController().signal;
 
-/** The lists of the chosen environment, read when they are first asked for. */
+/** The lists of the chosen environment, read when they are first shown. */
 export class ListHandlers {
   readonly #deps: ListHandlersDeps;
   readonly #tables = new Map<SellerListId, ListTable>();
@@ -56,7 +56,7 @@ export class ListHandlers {
     this.#deps = deps;
   }
 
-  /** The entry that a row of the page shows. */
+  /** The entry in a row of the page. */
   record(query: ListQuery, index: number): Fields | undefined {
     return this.#table(query.list)?.record(query, index);
   }
@@ -115,7 +115,7 @@ export class ListHandlers {
       : { ok: false, message: words.declined };
   }
 
-  /** Of the environment that is chosen now. */
+  /** A table of the environment that is chosen now. */
   #table(list: SellerListId): ListTable | undefined {
     return this.#desk === this.#deps.desks.desk() ? this.#tables.get(list) : undefined;
   }
@@ -137,7 +137,7 @@ const fileNames: Readonly<Record<SellerListId, string>> = {
   listMinimumOrders: "pedido-minimo",
 };
 
-/** What went wrong with a call, in words; anything else is a mistake of ours and goes on. */
+/** The message for a failed call; any other error is a bug of ours and is thrown again. */
 export function messageOf(error: unknown, words: SellerWords): string {
   if (error instanceof SellerError) {
     return words.failure(error);

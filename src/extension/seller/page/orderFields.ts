@@ -5,7 +5,7 @@ const maxFields = 250;
 const maxDepth = 5;
 const maxText = 500;
 
-/** A record of which nothing is specified, as names and values: nested ones are dotted, entries of lists numbered. */
+/** An unspecified record as names and values: nested names have dots, list entries have numbers. */
 export function flatRecord(record: unknown): { name: string; value: Cell }[] {
   return [...leavesOf(record, "", maxDepth)].slice(0, maxFields);
 }

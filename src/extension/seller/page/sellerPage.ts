@@ -33,7 +33,7 @@ export interface SellerBackDeps extends Omit<ImportSessionDeps, "desks" | "ui"> 
   readonly ui: SellerUi;
 }
 
-/** What stays while pages come and go: where the page is, the lists, the plans and the import. */
+/** The state that outlives a page: its place, the lists, the plans and the import. */
 export class SellerBack implements Disposable {
   readonly desks: SellerDesks;
   readonly import: ImportSession;
@@ -84,7 +84,7 @@ export class SellerBack implements Disposable {
     };
   }
 
-  /** Somebody looks: whatever runs here is found, and from now on access is tried without a question. */
+  /** A page is open: looks for a local hub and, from now on, checks access without being asked. */
   async prepare(): Promise<void> {
     if (!this.#isSeen) {
       this.#isSeen = true;
@@ -117,7 +117,7 @@ export class SellerPage implements Disposable {
   readonly #page: Client<typeof sellerViewContract>;
   #isAttached = false;
 
-  /** `onAttached`: the page is there, and can be told what to show. */
+  /** `onAttached`: the page is ready to show something. */
   constructor(channel: Channel, back: SellerBack, clock: Clock, onAttached: () => void) {
     const timeout = { ms: callTimeoutMs, startTimer: clock.startTimer };
     this.#page = this.#disposables.add(new RpcClient(channel, sellerViewContract, timeout)).calls;
@@ -135,7 +135,7 @@ export class SellerPage implements Disposable {
     );
   }
 
-  /** False if the page is not there to be told. */
+  /** False if the page is not ready. */
   showForm(call: FormId): boolean {
     this.#tell(() => this.#page.showForm({ call }));
     return this.#isAttached;
@@ -198,7 +198,7 @@ function importHandlers({ ui, words }: SellerBackDeps, session: ImportSession): 
     changeImport: ({ plan }) => done(session.change(plan)),
     checkImport: () => done(session.check()),
     startImport: ({ withUnchanged }) => {
-      // It takes as long as the file is long; its state is told on the way, and it never rejects.
+      // A long file takes long; progress is sent on the way, and this promise never rejects.
       void session.start(withUnchanged);
       return {};
     },

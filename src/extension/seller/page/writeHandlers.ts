@@ -51,7 +51,7 @@ type Writes = Pick<
 
 const never = new AbortController().signal;
 
-/** Forms, their dry run, and the one way to a write from them. */
+/** Forms, their dry run, and the only way from a form to a write. */
 export class WriteHandlers {
   readonly #deps: WriteHandlersDeps;
   readonly #plans: Plans;
@@ -225,13 +225,13 @@ function planView(plan: Plan, words: SellerWords): Extract<PlanResult, { ok: tru
   };
 }
 
-/** A change as a dry run or the journal has it. */
+/** A change in the form of a dry run or of the journal. */
 interface KnownChange extends Pick<FieldChange, "name" | "state"> {
   readonly before?: FieldValue | undefined;
   readonly after?: FieldValue | undefined;
 }
 
-/** A difference with the words and kinds of its fields. */
+/** A difference with the labels and kinds of its fields. */
 export function changesView(
   call: SellerCallId,
   changes: readonly KnownChange[],

@@ -10,16 +10,16 @@ import {
 import { type DigitGroups, endOfGroupBefore } from "./digitGroups.ts";
 import { isInBase64, isInPath } from "./surroundings.ts";
 
-/** Digits that could be data: what they are, how they are written and where they stand. */
+/** Digits that may be sensitive data, with their notation and their surroundings. */
 export class Candidate {
   readonly text: string;
   readonly groups: DigitGroups;
-  /** Where the finding before this one ended. */
+  /** Where the previous finding ended. */
   readonly #previousEnd: number;
   readonly #columns: Columns;
   #isEmbedded: boolean | undefined;
   #words: WordsAround | undefined;
-  /** The end that `#words` were read for. */
+  /** The end for which `#words` was read. */
   #wordsEnd = -1;
 
   constructor(
@@ -49,12 +49,12 @@ export class Candidate {
     return !this.isBare && this.groups.isInRow(this.#previousEnd);
   }
 
-  /** Whether the name or word directly before says that it is one of this kind; the name of a column is no such word. */
+  /** Whether the name or word directly before names this kind; column names do not count. */
   isNamed(kind: Subject): boolean {
     return contextIn(this.#wordsAround(), kind).isNamed;
   }
 
-  /** Whether it is a piece of a path or of base64, where digits alone are a reference at most. */
+  /** Whether it is a piece of a path or of base64, where bare digits are at most a reference. */
   isEmbedded(): boolean {
     this.#isEmbedded ??=
       this.isBare &&
@@ -64,8 +64,8 @@ export class Candidate {
   }
 
   /**
-   * What the words around say, or else the name of the column; inside a path only the name directly before
-   * counts.
+   * The context from the words around, or else from the column name; inside a path only the name
+   * directly before counts.
    */
   context(kind: Subject): Context {
     const context = contextIn(this.#wordsAround(), kind);

@@ -2,7 +2,7 @@
 
 type Range = readonly [from: number, to: number, lengths: readonly number[]];
 
-/** Ranges of the first six digits. Elo's ranges inside 4 and 65 are covered by Visa's and Discover's. */
+/** Ranges of the first six digits. Elo's ranges in 4 and 65 are part of Visa's and Discover's. */
 const ranges: readonly Range[] = [
   [300_000, 305_999, [14, 16]], // Diners
   [309_500, 309_599, [14, 16]], // Diners
@@ -29,7 +29,7 @@ const ranges: readonly Range[] = [
   [644_000, 659_999, [16, 19]], // Discover
 ];
 
-/** The numbers that payment providers publish for trying things out. */
+/** The test numbers that payment providers publish. */
 const testCards: ReadonlySet<string> = new Set([
   "4111111111111111",
   "4012888888881881",

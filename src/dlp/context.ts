@@ -1,15 +1,15 @@
 import type { DlpKind } from "../shared/sensitiveKinds.ts";
 
-/** What words can name: an e-mail address speaks for itself. */
+/** The kinds that words can name; an e-mail address needs no name. */
 export type Subject = Exclude<DlpKind, "email">;
 
-/** What the words around a number say about it. */
+/** What the words around a number suggest about its kind. */
 export interface Context {
-  /** The name or word directly before it says that it is one of this kind. */
+  /** The name or word directly before it names this kind. */
   readonly isNamed: boolean;
-  /** A word within 40 characters says so, and its name does not say otherwise. */
+  /** A word within 40 characters names this kind, and the number's name does not contradict. */
   readonly isLikely: boolean;
-  /** The name or word directly before it says that it is something else: an order, a time, a product. */
+  /** The name or word directly before it names another thing: an order, a time, a product. */
   readonly isOther: boolean;
   /** Characters between the nearest such word before it and the number; infinite without one. */
   readonly distance: number;
@@ -17,7 +17,7 @@ export interface Context {
 
 export const contextLength = 40;
 
-/** The words for the thing itself; they count in any name (`customerCpf`, `"cpf_titular"`). */
+/** The words for the kind itself; they count in any name (`customerCpf`, `"cpf_titular"`). */
 const names: Readonly<Record<Subject, RegExp>> = {
   cpf: /cpf|cadastro de pessoas? fisica/gu,
   cnpj: /cnpj|cadastro nacional da pessoa|cgc(?![a-z])/gu,
@@ -27,12 +27,12 @@ const names: Readonly<Record<Subject, RegExp>> = {
     /telefone|celular|whats|(?<![a-z])(?:tel|tels|fone|fones|cel|zap|wpp|ddd|fax|sms|movel|ramal|msisdn)(?![a-z])|phone|mobile|contato/gu,
 };
 
-/** What is done with a number that follows; behind a number they are about something else ("I would call it"). */
+/** Verbs before a number; behind a number they have another meaning ("I would call it"). */
 const verbs: Partial<Readonly<Record<Subject, RegExp>>> = {
   phone: /(?<![a-z])(?:call|ligar|ligue|liga)(?![a-z])/gu,
 };
 
-/** Words for a person or a company: they count near a number, not within a name that says otherwise. */
+/** Words for a person or a company: they count near a number, unless its name contradicts. */
 const hints: Readonly<Record<Subject, RegExp>> = {
   cpf: /documento|(?<![a-z])(?:doc|nif|rg|ssn)(?![a-z])|cliente|contribuinte|titular|pessoa fisica|tax.?(?:payer|id|number)|national id|beneficiari|pagador|segurad|paciente|customer/gu,
   cnpj: /documento|(?<![a-z])(?:doc|nif)(?![a-z])|cliente|contribuinte|empresa|fornecedor|razao social|pessoa juridica|tax.?(?:payer|id|number)|emitente|supplier|vendor|company|customer/gu,
@@ -41,10 +41,10 @@ const hints: Readonly<Record<Subject, RegExp>> = {
   phone: /contact|(?<![a-z])(?:recado|disque)(?![a-z])/gu,
 };
 
-/** Names of what merely has as many digits. */
+/** Names of other values with as many digits. */
 const others =
   /(?:^|[^a-z])(?:ids?|at|ts|time|timestamp|date|created|updated|modified|epoch|order|pedidos?|protocolo|ticket|chamado|nsu|ean|gtin|upc|barcode|sku|imei|boleto|nota|nf|nfe|chave|cep|ncm|processo|rastreio|rastreamento|tracking|serial|lote|batch|conta|agencia|account|version|versao|build|port|offset|size|length|bytes|seed|hash|sha|sequence|seq|invoice|fatura|remessa|codigo|code|transaction|transacao|txn|trace|span|request|session|uid|isbn|counter|count|total|valor|amount|price|preco|ms|ns|us)$/u;
-/** Suffixes that turn even a named thing into a moment or a reference (`phone_verified_at`). */
+/** Suffixes that turn a named value into a time or a reference (`phone_verified_at`). */
 const derived = /(?:^|[^a-z])(?:at|ts|time|timestamp|date|epoch|hash|count|total)$/u;
 const referenced = /(?:^|[^a-z])ids?$/u;
 
@@ -60,7 +60,7 @@ const noContext: Context = {
   distance: Number.POSITIVE_INFINITY,
 };
 
-/** The words at most 40 characters before and after a number, and the one that names it. */
+/** The words at most 40 characters before and after a number, and the word that names it. */
 export interface WordsAround {
   readonly before: string;
   readonly after: string;
@@ -85,20 +85,20 @@ export function contextIn({ before, after, label }: WordsAround, kind: Subject):
   return { isNamed, isLikely, isOther, distance };
 }
 
-/** What the name of a table's column says, where the words around a number say nothing. */
+/** The context from a column name, used where the words around a number give none. */
 export function contextOfColumn(name: string, kind: Subject): Context {
   const text = `${name}: `;
   return contextIn(wordsAround(text, text.length, text.length), kind);
 }
 
-/** Whether these letters, glued to a number, name what it is: `CPF` or `tel_` with digits right behind. */
+/** Whether letters glued to a number name it: `CPF` or `tel_` with digits right behind. */
 export function isGluedName(letters: string): boolean {
   return /(?:^|[^a-z])(?:cpf|cnpj|tel|telefone|fone|phone|cel|celular|whatsapp|zap|cartao|card)_?$/u.test(
     plainWords(letters),
   );
 }
 
-/** From `start` to `end` without a word that is cut at the start: the end of "Castel" is no "tel". */
+/** From `start` to `end` without a word cut at its start: in "Castel" there is no "tel". */
 function wholeWords(text: string, start: number, end: number): string {
   const piece = text.slice(start, end);
   return /\p{L}/u.test(text.charAt(start - 1)) ? piece.replace(/^\p{L}{1,20}/u, "") : piece;
@@ -117,7 +117,7 @@ function isIn(words: string, pattern: RegExp): boolean {
   return words.search(pattern) >= 0;
 }
 
-/** Lower case, no accents, names in camelCase taken apart; empty if there is no letter at all. */
+/** Lower case, without accents, camelCase split into words; empty if there is no letter. */
 function plainWords(text: string): string {
   if (!/[a-z]/iu.test(text)) {
     return "";
@@ -126,7 +126,7 @@ function plainWords(text: string): string {
   return bare.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/gu, "_").toLowerCase();
 }
 
-/** The name or the last word that counts before the number. */
+/** The name, or the last relevant word before the number. */
 function labelOf(before: string): string {
   const separated = before.replace(/[^a-z0-9_]+$/u, "");
   if (before.length - separated.length > 8 || /[,;\n}]/u.test(before.slice(separated.length))) {
@@ -153,7 +153,7 @@ function distanceOf(before: string, kind: Subject): number {
   return last < 0 ? Number.POSITIVE_INFINITY : before.length - last;
 }
 
-/** Where the last match begins, -1 without one. */
+/** Where the last match begins; -1 without a match. */
 function lastMatch(text: string, pattern: RegExp): number {
   let last = -1;
   for (const match of text.matchAll(pattern)) {

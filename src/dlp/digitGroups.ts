@@ -28,13 +28,13 @@ export class DigitGroups {
     return this.#digits;
   }
 
-  /** Lengths of the groups with one character for each separator, such as `3.3.3-2`; `|` for a break of line or column. */
+  /** Group lengths and a character per separator: `3.3.3-2`; `|` for a line or column break. */
   get shape(): string {
     this.#shape ??= this.#readShape();
     return this.#shape;
   }
 
-  /** A decimal, or groups that only a line break or a tab parts: rows and columns, unless their name says otherwise. */
+  /** A decimal, or groups with only a line break or tab between: likely rows and columns. */
   get isLoose(): boolean {
     const { shape } = this;
     return shape.includes(torn) || /^\d+\.\d+$/u.test(shape);
@@ -45,7 +45,7 @@ export class DigitGroups {
     return this.#nextGroup() >= 0 || endOfGroupBefore(this.#text, this.start) >= 0;
   }
 
-  /** Takes the next group in; false if there is none or it would be too much. */
+  /** Adds the next group; false if there is no group or it would be too many digits. */
   extend(): boolean {
     const next = this.#nextGroup();
     if (next < 0) {
@@ -64,8 +64,8 @@ export class DigitGroups {
   }
 
   /**
-   * Whether a group as long as the first stands directly before or after, so that these may be part of a longer
-   * row; what ends at `previousEnd` is known to be something else.
+   * Whether a group as long as the first stands directly before or after: then these may be part of
+   * a longer row. Digits that end at `previousEnd` are a known finding and do not count.
    */
   isInRow(previousEnd: number): boolean {
     const next = this.#nextGroup();
@@ -114,7 +114,7 @@ export function endOfDigits(text: string, from: number): number {
   return at;
 }
 
-/** Where the group of digits ends that only a separator parts from `start`; -1 if there is none. */
+/** The end of the group of digits before `start` with only a separator between; -1 without one. */
 export function endOfGroupBefore(text: string, start: number): number {
   let at = start;
   while (start - at < maxSeparator && isSeparator(text.charCodeAt(at - 1))) {
@@ -142,7 +142,7 @@ export function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** What may stand between groups of digits. */
+/** Characters that may separate groups of digits. */
 export function isSeparator(code: number): boolean {
   switch (code) {
     case 0x20: // space
@@ -169,7 +169,7 @@ function endOfSeparator(text: string, from: number): number {
   return at;
 }
 
-/** Its one sign without spaces; several signs are `~`, but a closing bracket wins. A sign before a line break counts. */
+/** Its sign without spaces: `)` if it is first, else `~` for several; also before a line break. */
 function separatorOf(text: string, start: number, end: number): string {
   if (end - start === 1 && text.charCodeAt(start) >= space) {
     return text.charAt(start);

@@ -1,18 +1,18 @@
-/** A stretch of a text that is base64 of another text. */
+/** A part of a text that is base64 of another text. */
 export interface EncodedText {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** The base64 of a changed text, in the same alphabet and padding; undefined if the bytes were not all UTF-8. */
+  /** Base64 of a changed text, same alphabet and padding; undefined if not all bytes were UTF-8. */
   readonly encode: ((text: string) => string) | undefined;
 }
 
-/** Shorter stretches are words. The shortest CPF has 11 characters, so 16 in base64. */
+/** Shorter parts are words. The shortest CPF has 11 characters, so 16 in base64. */
 const minLength = 16;
-/** Bytes that are looked at to tell text from an image or a sound. */
+/** Number of bytes that are checked to tell text from an image or a sound. */
 const probeLength = 48;
 
-/** The stretches of base64, standard or URL-safe, that hold text; those of binary data are left out. Linear. */
+/** The parts in base64, standard or URL-safe, that contain text; no binary data. Linear. */
 export function encodedTextsIn(text: string): readonly EncodedText[] {
   const found: EncodedText[] = [];
   for (let at = 0; at < text.length; at += 1) {
@@ -52,8 +52,8 @@ function decode(base64: string): Pick<EncodedText, "text" | "encode"> | undefine
 }
 
 /**
- * Whether the first six bytes can be UTF-8 text. Words and names that are no base64 at all nearly always fail
- * here, before anything is decoded.
+ * Whether the first six bytes can be UTF-8 text. Nearly all words and names that are not base64
+ * fail here, before the decoding.
  */
 function beginsLikeText(base64: string): boolean {
   let expected = 0;
@@ -86,7 +86,7 @@ function continuationsAfter(lead: number): number {
   return lead >= 0xe0 ? 2 : 1;
 }
 
-/** A control character but tab, line breaks and escape, or a byte that UTF-8 never has. */
+/** A control character except tab, line breaks and escape, or a byte that UTF-8 never has. */
 function isControl(byte: number): boolean {
   return (byte < 0x20 && !controlsOfText.includes(byte)) || byte === 0x7f || byte > 0xf4;
 }
@@ -108,13 +108,13 @@ function sextetOf(code: number): number {
 
 function bytesOf(base64: string): Uint8Array | undefined {
   const unpadded = base64.replace(/={1,2}$/u, "");
-  // A remainder of one character holds less than a byte: it is cut off by the probe, or no base64.
+  // A remainder of one character is less than a byte: the probe cut it, or it is not base64.
   const whole = unpadded.length % 4 === 1 ? unpadded.slice(0, -1) : unpadded;
   try {
     const binary = atob(whole.replaceAll("-", "+").replaceAll("_", "/"));
     return Uint8Array.from(binary, (character) => character.charCodeAt(0));
   } catch {
-    // Not base64 after all: the text is scanned as it stands.
+    // Not base64 after all: the text is scanned as it is.
     return undefined;
   }
 }

@@ -9,13 +9,13 @@ import { isSharedPhone } from "./phones.ts";
 import { type Boundary, boundaryAfter, boundaryBefore } from "./surroundings.ts";
 
 const minDigits = 10;
-/** Of a number without area code that is the same everywhere. */
+/** Digits of a number without area code that is the same everywhere. */
 const sharedDigits = 8;
 const maxDigits = 19;
-/** Amid a row of groups only usual forms are looked for; digits one by one must be a row of their own. */
+/** In a long row of groups only usual forms count; single digits must be a row of their own. */
 const maxGroupsInRow = 5;
 
-/** CPF, CNPJ, card and telephone numbers of a folded text, in order, none overlapping. Linear. */
+/** CPF, CNPJ, card and telephone numbers of a folded text, in order, without overlaps. Linear. */
 export function findNumbers(text: string): readonly Finding[] {
   const findings: Finding[] = [];
   const columns = new Columns(text);
@@ -59,7 +59,7 @@ function endOfWord(text: string, from: number): number {
   return at;
 }
 
-/** The best reading of the digit groups that begin at `start`: certain before possible, then the longest. */
+/** The best reading of the digit groups from `start`: certain before possible, then the longest. */
 function numberAt(
   text: string,
   start: number,
@@ -91,7 +91,7 @@ function isLong(groups: DigitGroups): boolean {
   );
 }
 
-/** The longer one, unless only the shorter is certain. */
+/** The longer finding, unless only the shorter is certain. */
 function better(longer: Finding | undefined, shorter: Finding | undefined): Finding | undefined {
   const isOnlyShorterCertain = shorter?.certainty === "certain" && longer?.certainty !== "certain";
   return isOnlyShorterCertain ? shorter : (longer ?? shorter);
@@ -110,8 +110,8 @@ function findingOf(candidate: Candidate, before: Boundary): Finding | undefined 
 }
 
 /**
- * Whether a number beside a word is seen as one: by its groups or, behind an underscore, by what is said of it. A
- * telephone number has no check digit, so that it has to be named.
+ * Whether a number beside a word counts: because of its groups or, behind an underscore, because of
+ * its context. A telephone number has no check digit, so its context must name it.
  */
 function standsOut(
   candidate: Candidate,

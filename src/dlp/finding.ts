@@ -1,8 +1,9 @@
 import type { DlpKind } from "../shared/sensitiveKinds.ts";
 
 /**
- * What speaks against a possible value: nothing around names it, what is around names something else (an order, a
- * moment), it is published for trying things out, or its domain has an ending that is no common one.
+ * The reason for doubt about a possible value: `unnamed`: its context does not name it;
+ * `otherwise`: its context names another thing (an order, a time); `trial`: a published test value;
+ * `ending`: its domain has an uncommon ending.
  */
 export type Doubt = "unnamed" | "otherwise" | "trial" | "ending";
 
@@ -11,8 +12,8 @@ export interface Finding {
   readonly kind: DlpKind;
   readonly start: number;
   readonly end: number;
-  /** Possible: it has the form and its check digit is right, but there is a `doubt`; never a reason to block. */
+  /** Possible: form and check digit are right, but there is a `doubt`; never a reason to block. */
   readonly certainty: "certain" | "possible";
-  /** Of a possible value. */
+  /** Only for a possible value. */
   readonly doubt?: Doubt;
 }

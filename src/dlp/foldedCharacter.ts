@@ -1,7 +1,7 @@
 /**
- * What one character stands for when data is looked for: NFKC, digits of every script as ASCII, spaces,
- * hyphens and dots as their ASCII ones, and nothing for what is not seen (format characters, combining
- * marks, variation selectors, tags).
+ * The plain form of a character for the search: NFKC; digits of every script, spaces, hyphens and
+ * dots as ASCII; empty for invisible characters (format characters, combining marks, variation
+ * selectors, tags).
  */
 export function foldedCharacter(codePoint: number): string {
   if (codePoint > 0xffff) {
@@ -14,7 +14,7 @@ export function foldedCharacter(codePoint: number): string {
   return folded.get(codePoint) ?? remember(codePoint);
 }
 
-/** Whether `foldedCharacter` changes this UTF-16 unit; true for every half of a surrogate pair that it might. */
+/** Whether `foldedCharacter` changes this UTF-16 unit, or may change its surrogate pair. */
 export function isFolded(unit: number): boolean {
   if (kinds[unit] === unknown) {
     remember(unit);
@@ -26,9 +26,9 @@ const unknown = 0;
 const kept = 1;
 const changed = 2;
 
-/** Filled as characters are met: one byte per unit of the basic plane. */
+/** Filled on first use: one byte per unit of the basic plane. */
 const kinds = new Uint8Array(0x1_0000);
-/** At most one entry per character of Unicode that changes. */
+/** At most one entry per Unicode character that changes. */
 const folded = new Map<number, string>();
 
 /** High surrogates of the planes that hold digits, styled letters, tags and variation selectors. */
@@ -87,7 +87,7 @@ function fold(character: string): string {
   return character.normalize("NFKC");
 }
 
-/** Every script's digits stand in one run from zero to nine, which begins where the code ends in 0 or 6. */
+/** The digits of a script are a run from zero to nine, which begins at a code ending in 0 or 6. */
 function decimalDigit(character: string): string {
   const compatible = character.normalize("NFKC");
   if (/^\d$/u.test(compatible)) {

@@ -2,17 +2,18 @@ import { isDigit, isSeparator } from "./digitGroups.ts";
 import { foldedCharacter, isFolded } from "./foldedCharacter.ts";
 import { endOfMarks } from "./marks.ts";
 
-/** A text made plain for the search, and the way back. */
+/** A text in plain form for the search, and the way back. */
 export interface FoldedText {
   readonly text: string;
-  /** The span of the original that stands behind `start` to `end` of `text`. */
+  /** The span of the original for `start` to `end` of `text`. */
   readonly sourceSpan: (start: number, end: number) => readonly [start: number, end: number];
 }
 
 /**
- * Undoes what hides data without changing it for the reader or for the next decoder: compatibility
- * characters, digits of other scripts, invisible characters, soft line breaks, colour codes, escapes of URLs,
- * JSON, source code, Markdown and HTML, and emphasis within a number. A text with none of these comes back as it is. Linear.
+ * Undoes notations that hide data from the search, but not from a reader or a decoder:
+ * compatibility characters, digits of other scripts, invisible characters, soft line breaks, colour
+ * codes, escapes of URLs, JSON, source code, Markdown and HTML, and emphasis within a number. A
+ * text without any of these is returned as it is. Linear.
  */
 export function foldText(text: string): FoldedText {
   const first = firstSuspect(text, 0);
@@ -21,7 +22,7 @@ export function foldText(text: string): FoldedText {
     : foldFrom(text, first);
 }
 
-/** One place where the folded text differs: `[source, sourceEnd)` became `[target, targetEnd)`. */
+/** The places where the folded text differs: `[source, sourceEnd)` became `[target, targetEnd)`. */
 class Edits {
   readonly #source: number[] = [];
   readonly #sourceEnd: number[] = [];
@@ -62,7 +63,7 @@ class Edits {
       : (this.#sourceEnd[index] ?? 0) + target - targetEnd + 1;
   }
 
-  /** The last edit at or before `target`, -1 if there is none. */
+  /** The last edit at or before `target`; -1 without one. */
   #lastAt(target: number): number {
     let low = 0;
     let high = this.#target.length;
@@ -105,7 +106,7 @@ function foldFrom(text: string, first: number): FoldedText {
   };
 }
 
-/** The next place from `from` on where something may have to be folded, or the length of the text. */
+/** The next place from `from` that may need folding, or the length of the text. */
 function firstSuspect(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -116,7 +117,7 @@ function firstSuspect(text: string, from: number): number {
   return text.length;
 }
 
-/** Emphasis counts within a number only, behind a digit or a separator, which all stand before `:` in ASCII. */
+/** Emphasis counts only in a number: behind a digit or separator, which in ASCII are before `:`. */
 function isSuspect(text: string, at: number, code: number): boolean {
   const suspect = suspects[code];
   return (
@@ -167,13 +168,13 @@ const slash = 0x2f;
 const lowerU = 0x75;
 const lowerX = 0x78;
 
-/** Whether the line ends with the sign at `at` and within a number or an address, which goes on in the next. */
+/** Whether the sign at `at` ends the line within a number or address that continues on the next. */
 function isSoftBreak(text: string, at: number): boolean {
   const next = text.charAt(at + 1);
   return (next === "\n" || next === "\r") && /[\d.@/-]/u.test(text.charAt(at - 1));
 }
 
-/** Whether the backslash at `at` is one of Markdown's or of a pattern, before a sign within a number. */
+/** Whether the backslash at `at` escapes a sign within a number, in Markdown or in a pattern. */
 function isEscapedSign(text: string, at: number): boolean {
   const before = text.charCodeAt(at - 1);
   return /[-.()+_]/u.test(text.charAt(at + 1)) && (isDigit(before) || isSeparator(before));
@@ -183,7 +184,7 @@ function isHex(code: number): boolean {
   return (code >= 48 && code <= 57) || (code >= 65 && code <= 70) || (code >= 97 && code <= 102);
 }
 
-/** The escape or character at `at`: where it ends and what it stands for. */
+/** The escape or character at `at`: where it ends, and its plain form. */
 function unitAt(text: string, at: number): readonly [end: number, replacement: string] {
   const code = text.charCodeAt(at);
   if (code >= 128) {
@@ -204,7 +205,7 @@ function unitAt(text: string, at: number): readonly [end: number, replacement: s
   return marksEnd > at ? [marksEnd, ""] : [at + 1, text.charAt(at)];
 }
 
-/** The escapes of the bytes of one character in UTF-8; what is none stays. */
+/** The escaped bytes of one UTF-8 character; invalid bytes stay as they are. */
 function percentEscapeAt(text: string, at: number): readonly [end: number, replacement: string] {
   const lead = byteAt(text, at);
   if (lead < 0x80) {
@@ -219,7 +220,7 @@ function percentEscapeAt(text: string, at: number): readonly [end: number, repla
   try {
     return [end, plain(decodeURIComponent(escape))];
   } catch {
-    // An overlong form, a surrogate or beyond Unicode: it stands for no character.
+    // An overlong form, a surrogate or a code beyond Unicode: not a character.
     return [at + 3, text.slice(at, at + 3)];
   }
 }
@@ -239,7 +240,7 @@ function characterOf(digits: string, radix: number): string {
   return codePoint <= 0x10_ffff ? foldedCharacter(codePoint) : "";
 }
 
-/** What the entities of HTML stand for that can be in a value. */
+/** The HTML entities that can be in a value, and their characters. */
 const entities: ReadonlyMap<string, string> = new Map(
   [
     ["@", "commat"],

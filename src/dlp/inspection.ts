@@ -6,10 +6,10 @@ import { scanNamed } from "./scanNamed.ts";
 import type { Finding } from "./scanText.ts";
 import { findAcrossParts } from "./textParts.ts";
 
-/** Where a value is in the body. */
+/** The place of a value in the body. */
 interface Place {
   readonly path: string;
-  /** The nearest key above it: what the value is said to be. */
+  /** The nearest key above it, which may name the value. */
   readonly name: string;
   readonly depth: number;
 }
@@ -22,15 +22,15 @@ interface Tally {
 }
 
 const maxDepth = 500;
-/** A whole number below it has fewer digits than anything that is looked for. */
+/** Smaller whole numbers have fewer digits than any sensitive value. */
 const leastNumber = 10_000_000;
-/** Base64 within base64; deeper is not looked into. */
+/** Levels of base64 within base64; deeper levels are not scanned. */
 const maxEncodings = 3;
-/** A mask may uncover what stood next to it. */
+/** Passes over a text: a mask may turn its neighbouring text into a value. */
 const maxPasses = 4;
 const strength: readonly DlpAction[] = ["allow", "alert", "mask", "block"];
 
-/** One walk over one body: collects what is found and builds the masked body. */
+/** One walk over one body: collects the findings and builds the masked body. */
 export class Inspection {
   readonly #policy: DlpPolicy;
   readonly #tallies = new Map<string, Tally>();
@@ -111,7 +111,7 @@ export class Inspection {
     return masked.every((item, index) => Object.is(item, items[index])) ? items : masked;
   }
 
-  /** The text with what the policy masks masked; counts what it finds. */
+  /** Masks the text according to the policy, and counts the findings. */
   #text(text: string, place: Place, split: readonly Finding[] = [], encodings = 0): string {
     const findings = [...scanNamed(text, place.name), ...split];
     let masked = this.#apply(text, findings, place, strength);
@@ -138,7 +138,7 @@ export class Inspection {
     return toMask.length === 0 ? text : maskJsonText(text, toMask);
   }
 
-  /** The text with what is masked inside its base64 encoded again. */
+  /** Masks the text inside base64 and encodes it again. */
   #encoded(text: string, place: Place, encodings: number): string {
     let result = "";
     let done = 0;
@@ -169,7 +169,7 @@ export class Inspection {
     }
   }
 
-  /** What had to be masked in this field and cannot be must not go out. */
+  /** A value that the policy masks, but that cannot be masked in this field, blocks the request. */
   #escalate(field: string): void {
     for (const [key, tally] of this.#tallies) {
       if (tally.field === field && tally.action === "mask") {
@@ -179,13 +179,13 @@ export class Inspection {
   }
 }
 
-/** A key as it may be told: a plain name with few digits, else `*`. */
+/** A key for the report: a plain name with few digits stays, any other key is `*`. */
 function fieldName(key: string): string {
   const digits = key.replaceAll(/\D/gu, "").length;
   return /^[\w$-]{1,64}$/u.test(key) && digits <= 6 ? key : "*";
 }
 
-/** Keys that became equal when they were masked stay apart. */
+/** Keeps keys apart that became equal by masking. */
 function withDistinctKeys(
   entries: readonly (readonly [key: string, value: unknown])[],
 ): readonly (readonly [key: string, value: unknown])[] {

@@ -4,10 +4,10 @@ import { certain, doubtIn, type Judgement, possible } from "./judgement.ts";
 import { judgePhone } from "./judgePhone.ts";
 import { isCnpj, isCpf } from "./taxIds.ts";
 
-/** Of the longest form, 0055 and eleven digits, or E.164. */
+/** Digits of the longest form: 0055 and eleven digits, or E.164. */
 const maxPhoneDigits = 15;
 
-/** All that the digits could be, most likely first, by checksum, form and context. */
+/** The best reading of the digits as a CPF, CNPJ, card or phone, by checksum, form and context. */
 export function judgeNumber(candidate: Candidate): Judgement | undefined {
   const { length, digits } = candidate.groups;
   const judgements = [
@@ -28,7 +28,7 @@ export function judgeNumber(candidate: Candidate): Judgement | undefined {
     );
 }
 
-/** Whether `next` wins over `best`, which stands before it in the order CPF, CNPJ, card, phone. */
+/** Whether `next` wins over `best`, which is earlier in the order CPF, CNPJ, card, phone. */
 function isBetter(next: Judgement, best: Judgement): boolean {
   const isNextCertain = next.doubt === undefined;
   return isNextCertain === (best.doubt === undefined)
@@ -49,7 +49,7 @@ function judgeCnpj(candidate: Candidate): Judgement | undefined {
   return judgeTaxId(candidate, "cnpj", { isMasked, isUsual });
 }
 
-/** Rule 2: punctuation or context make it certain; a usual form without them is possible at most. */
+/** Punctuation or context make a tax id certain; without them a usual form is at most possible. */
 function judgeTaxId(
   candidate: Candidate,
   kind: "cpf" | "cnpj",
@@ -67,7 +67,7 @@ function judgeTaxId(
     : undefined;
 }
 
-/** Rule 4: range, length and Luhn; numbers for trying out and rare lengths are possible at most. */
+/** Checks range, length and Luhn; test numbers and rare lengths are at most possible. */
 function judgeCard(candidate: Candidate): Judgement | undefined {
   const { digits } = candidate.groups;
   const context = candidate.context("card");
@@ -87,7 +87,7 @@ function judgeCard(candidate: Candidate): Judgement | undefined {
   return isPlain && !context.isOther ? certain("card") : possible("card", doubtIn(context));
 }
 
-/** Bare or in the groups that are printed on it, and not a piece of something longer. */
+/** Bare or in the groups printed on cards, and not a part of a longer row, path or base64. */
 function isUsualCard(candidate: Candidate): boolean {
   const { shape } = candidate.groups;
   const isPrinted =

@@ -2,7 +2,7 @@ import type { Candidate } from "./candidate.ts";
 import { certain, doubtIn, type Judgement, possible } from "./judgement.ts";
 import { isNationalPhone, isSharedPhone, isTollFree } from "./phones.ts";
 
-/** Rule 5: a country code, an area code in brackets or with a zero, a toll-free prefix, or context. */
+/** Needs a country code, an area code with brackets or a zero, a toll-free prefix, or context. */
 export function judgePhone(candidate: Candidate, digits: string): Judgement | undefined {
   const sign = signBefore(candidate);
   const hasPrefix = "+(".includes(sign);
@@ -36,19 +36,19 @@ function withPrefix(judgement: Judgement | undefined, hasPrefix: boolean): Judge
   return judgement && { ...judgement, prefix: hasPrefix ? 1 : 0 };
 }
 
-/** The national number after 55 or 0055, with or without the zero of long distance; else the digits as they are. */
+/** The digits after 55 or 0055, with or without the long-distance zero; else all digits. */
 function withoutCountry(digits: string): string {
   return digits.startsWith("55") || digits.startsWith("0055")
     ? digits.replace(/^(?:00)?550?(?=\d{10,11}$)/u, "")
     : digits;
 }
 
-/** The sign that belongs to the number; a space if there is none. */
+/** The sign directly before the number; a space if there is no sign. */
 function signBefore({ text, groups }: Candidate): string {
   return text.charAt(groups.start - 1) || " ";
 }
 
-/** `+55`, `0055` in groups, or a link to a telephone. Digits alone behind two zeros are any padded number. */
+/** `+55`, `0055` in groups, or a `tel:` link. Bare digits after two zeros may be padding. */
 function hasCountryMark(candidate: Candidate): boolean {
   const { text, groups, isBare } = candidate;
   const { shape, digits, start } = groups;
@@ -75,7 +75,7 @@ function hasAreaMark(candidate: Candidate, hasTrunk: boolean): boolean {
   );
 }
 
-/** Groups as Brazilians write them: country, area code, perhaps the 9 apart, four or five and four digits. */
+/** Groups in Brazil: country, area code, perhaps the 9 apart, then four or five and four digits. */
 const usualShape =
   /^(?:\d+|(?:2\D2\D|[24]\D)?(?:1\D)?(?:[23]\D(?:1\D)?[45]\D4|[23]\D[89]|2\D1\D8|[67]\D4|2\D3\D3\D3)|4\D[45]\D4)$/u;
 
@@ -93,7 +93,7 @@ function judgeUnmarkedPhone(candidate: Candidate): Judgement | undefined {
     : undefined;
 }
 
-/** `0800` and its like in their usual groups; amid other groups, without them or shorter, only where words say so. */
+/** `0800` and the like in usual groups; among other groups, or in other forms, it needs context. */
 function judgeFreePhone(candidate: Candidate): Judgement | undefined {
   const { shape } = candidate.groups;
   const isUsual = /^4[ .)_-]3[ ._-]4$/u.test(shape);
@@ -107,7 +107,7 @@ function judgeFreePhone(candidate: Candidate): Judgement | undefined {
   return isUsual ? possible("phone", doubtIn(context)) : undefined;
 }
 
-/** Of another country (E.164): no plan to check against, so only context makes it certain. */
+/** A number of another country (E.164): without a numbering plan, only context makes it certain. */
 function judgeForeignPhone(candidate: Candidate): Judgement | undefined {
   const { digits, shape } = candidate.groups;
   if (digits.length > 15 || digits.startsWith("0") || digits.startsWith("55")) {
@@ -116,7 +116,7 @@ function judgeForeignPhone(candidate: Candidate): Judgement | undefined {
   return judgeAbroad(candidate, /^[1-3]\D.*\D/u.test(shape) && !candidate.isInRow());
 }
 
-/** `(DDD) DDD-DDDD`, as North America writes it. */
+/** `(DDD) DDD-DDDD`, as in North America. */
 function judgeAmericanPhone(candidate: Candidate, digits: string): Judgement | undefined {
   return judgeAbroad(candidate, /^[2-9]\d\d[2-9]/u.test(digits));
 }

@@ -2,20 +2,20 @@ import type { DlpKind } from "../shared/sensitiveKinds.ts";
 import type { Context } from "./context.ts";
 import type { Doubt } from "./finding.ts";
 
-/** What a candidate is held to be. */
+/** The reading of a candidate. */
 export interface Judgement {
   readonly kind: Exclude<DlpKind, "email">;
-  /** What makes it less than certain. */
+  /** The reason why it is only possible. */
   readonly doubt: Doubt | undefined;
   /** Characters in front of the digits that belong to it, such as `+` or `(`. */
   readonly prefix: number;
-  /** How near the word that says so stands; infinite if the form alone says it. */
+  /** Characters to the word that names it; infinite if the form alone is enough. */
   readonly distance: number;
   /** The form alone makes it certain. */
   readonly isFormal: boolean;
 }
 
-/** Certain by its form, or by the words around where these are given. */
+/** Certain by its form, or by its context if one is given. */
 export function certain(kind: Judgement["kind"], context?: Context): Judgement {
   return {
     kind,
@@ -30,7 +30,7 @@ export function possible(kind: Judgement["kind"], doubt: Doubt): Judgement {
   return { kind, doubt, prefix: 0, distance: Number.POSITIVE_INFINITY, isFormal: false };
 }
 
-/** What speaks against a value that has the form alone. */
+/** The doubt about a value with the right form but without a context that names it. */
 export function doubtIn(context: Context): Doubt {
   return context.isOther ? "otherwise" : "unnamed";
 }

@@ -7,7 +7,7 @@ const areaCodes: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Whether the digits are an area code and a subscriber: a mobile of nine digits with 9 in front, or a landline of eight. */
+/** Area code and subscriber: a mobile of nine digits from 9 on, or a landline of eight digits? */
 export function isNationalPhone(digits: string): boolean {
   const first = digits.charAt(2);
   const isSubscriber =
@@ -17,17 +17,17 @@ export function isNationalPhone(digits: string): boolean {
   return isSubscriber && areaCodes.has(digits.slice(0, 2)) && !isOneDigit(digits.slice(3));
 }
 
-/** Whether the digits are a number that its owner pays for or that has one price everywhere: 0800 and its like (Anatel). */
+/** Whether the digits are a toll-free or one-price number: 0800 and the like (Anatel). */
 export function isTollFree(digits: string): boolean {
   return digits.startsWith("0") && /^0(?:800|300|303|500|900)\d{6,7}$/u.test(digits);
 }
 
-/** Whether the digits are a number that is the same in every capital: 4004 and its like, without an area code. */
+/** Whether the digits are the same number in every capital: 4004 and the like, no area code. */
 export function isSharedPhone(digits: string): boolean {
   return digits.length === 8 && /^(?:400\d|4020|4062|300[34])\d{4}$/u.test(digits);
 }
 
-/** Numbers such as (11) 99999-9999 stand for "a telephone number" in forms and manuals. */
+/** Numbers such as (11) 99999-9999 are examples in forms and manuals. */
 function isOneDigit(digits: string): boolean {
   return digits === digits.charAt(0).repeat(digits.length);
 }

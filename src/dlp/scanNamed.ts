@@ -1,9 +1,9 @@
 import { type Finding, scanText } from "./scanText.ts";
 
-/** Longer texts speak for themselves. */
+/** Longer texts are scanned without their name. */
 const maxNamedLength = 256;
 
-/** Scans a short text together with its name, which may be what says what it is; `""` for a text without one. */
+/** Scans a short text together with its name, which may name its kind; `""` for no name. */
 export function scanNamed(text: string, name: string): readonly Finding[] {
   if (name === "" || text.length > maxNamedLength) {
     return scanText(text);

@@ -1,12 +1,12 @@
 import { encodedTextsIn } from "./encodedText.ts";
 import { type Finding, scanText } from "./scanText.ts";
 
-/** Base64 within base64; deeper is not looked into. */
+/** Levels of base64 within base64; deeper levels are not scanned. */
 const maxEncodings = 3;
 
 /**
- * What `scanText` finds, and stretches of base64 that hold such values, each as one finding of the first kind
- * within. Findings do not overlap and are in order: of those that do, the one that begins first stays.
+ * The findings of `scanText`, and parts in base64 that contain such values, each as one finding of
+ * the first kind within. In order and without overlaps: of overlapping findings the first is kept.
  */
 export function scanOutbound(text: string): readonly Finding[] {
   return apart([...scanText(text), ...scanEncoded(text, maxEncodings)]);

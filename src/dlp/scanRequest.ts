@@ -1,29 +1,30 @@
 import type { DlpAction, DlpKind, DlpPolicy } from "../shared/sensitiveKinds.ts";
 import { Inspection } from "./inspection.ts";
 
-/** How often a kind of data was found in one field, and what the policy says to it. */
+/** How often a kind of data was found in one field, and the policy's action. */
 export interface FieldFinding {
   readonly kind: DlpKind;
   readonly count: number;
-  /** Such as `messages[2].content[0].text`; never a value: a key that is no plain name is written `*`. */
+  /** Such as `messages[2].content[0].text`; never a value: a key that is no plain name is `*`. */
   readonly field: string;
   readonly action: DlpAction;
 }
 
 export interface DlpVerdict {
-  /** The strongest action of all findings; `allow` without one. */
+  /** The strongest action of all findings; `allow` without findings. */
   readonly action: DlpAction;
   readonly findings: readonly FieldFinding[];
-  /** The body with masked values; the same object when nothing was masked. */
+  /** The body with masked values; the same object if nothing was masked. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Applies a policy to a parsed request of any format: every string, number and key of it, wherever it is,
- * base64 of text and values split over text parts included; base64 of binary data is left alone.
+ * Applies a policy to a parsed request of any format: to every string, number and key at any depth,
+ * including base64 of text and values split over text parts. Base64 of binary data is left alone.
  *
- * A `possible` finding is masked where the policy masks, and alerts where it blocks. What must be masked
- * and cannot be (base64 that is not all UTF-8) blocks. A masked number becomes a string.
+ * A `possible` finding is masked where the policy masks, and alerts where it blocks. A value that
+ * must be masked but cannot be (in base64 that is not all UTF-8) blocks. A masked number becomes a
+ * string.
  *
  * @throws RangeError for a body nested deeper than 500: the caller blocks what cannot be inspected.
  */

@@ -8,9 +8,9 @@ import { foldText } from "./foldedText.ts";
 export type { Finding } from "./finding.ts";
 
 /**
- * CPF, CNPJ, card, e-mail, telephone numbers and PIX keys in a text, by position. Numbers do not overlap one another;
- * a number inside an e-mail address is reported besides it. Total and linear; offsets are of `text` itself,
- * whatever had to be folded to see the value.
+ * CPF, CNPJ, card, e-mail, telephone numbers and PIX keys in a text, by position. Numbers do not
+ * overlap each other; a number inside an e-mail address is a separate finding. Accepts any text;
+ * linear. Offsets refer to `text` itself, even where the value was found in its folded form.
  */
 export function scanText(text: string): readonly Finding[] {
   const { text: folded, sourceSpan } = foldText(text);
@@ -28,7 +28,7 @@ export function scanText(text: string): readonly Finding[] {
     .toSorted((one, other) => one.start - other.start || other.end - one.end);
 }
 
-/** Of findings that overlap the first stays: a CNPJ with separators begins before any number inside it. */
+/** Of overlapping findings the first stays: a CNPJ begins before any number inside it. */
 function withoutOverlap(findings: readonly Finding[]): readonly Finding[] {
   let end = 0;
   return findings

@@ -3,8 +3,8 @@ import { type DlpKind, sensitiveKinds } from "../shared/sensitiveKinds.ts";
 const maxShown = 60;
 
 /**
- * A value in a form in which it may be shown beside others: its punctuation and its last characters, as in
- * `***.***.247-25`; of an e-mail address the first letter and the domain.
+ * A value for display: its punctuation and last characters, as in `***.***.247-25`; for an e-mail
+ * address its first letter and domain.
  */
 export function shownValue(kind: DlpKind, value: string): string {
   if (kind === "email") {

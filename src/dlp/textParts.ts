@@ -1,11 +1,11 @@
 import { type Finding, scanText } from "./scanText.ts";
 
-/** Characters on each side of a joint that a value across it may have. */
+/** The most characters of a value on each side of the joint that it crosses. */
 const reach = 128;
 
 /**
- * Values that adjacent text parts of one message hold together and none of them alone, as the piece of it
- * that each part has: one list for each item, empty for what is no text part.
+ * Values that are split over adjacent text parts of a message, so that no part has them whole. Each
+ * part gets its piece of the value: one list for each item, empty for items without text.
  */
 export function findAcrossParts(items: readonly unknown[]): readonly (readonly Finding[])[] {
   const pieces: Finding[][] = items.map(() => []);
@@ -30,7 +30,7 @@ function textOf(item: unknown): string | undefined {
     : undefined;
 }
 
-/** A stretch of one part as it stands in the joined text. */
+/** A piece of one part, and its place in the joined text. */
 interface Stretch {
   readonly part: number;
   readonly start: number;
@@ -63,12 +63,12 @@ function addPieces(
   }
 }
 
-/** Past the last stretch nothing can begin. */
+/** After the last stretch, no value can begin. */
 function endOf(stretch: Stretch | undefined): number {
   return stretch ? stretch.start + stretch.length : Number.POSITIVE_INFINITY;
 }
 
-/** What of `start` to `end` lies in the stretch, by its position in the part. */
+/** The part of `start` to `end` inside the stretch, as a position in the text part. */
 function pieceIn(
   stretch: Stretch,
   start: number,
@@ -82,7 +82,7 @@ function pieceIn(
   return piece.end > piece.start ? piece : undefined;
 }
 
-/** The parts one after another; of long ones only both ends, with a line break for what lies between. */
+/** Joins the parts; long parts are cut to both ends, with a line break for the middle. */
 function joinEnds(texts: readonly (string | undefined)[]): {
   readonly text: string;
   readonly stretches: readonly Stretch[];

@@ -1,7 +1,7 @@
 import { isBlank } from "./fileLines.ts";
 import { lineScores, weightOf } from "./lineScore.ts";
 
-/** Lines of the fragment times lines of the file beyond which nothing is aligned. */
+/** Most cells (lines of the fragment times lines of the file) that are aligned. */
 const maxCells = 12_000_000;
 
 const insertCost = 0.01;
@@ -14,17 +14,17 @@ const move = { start: 0, match: 1, insert: 2, delete: 3, keep: 4, replace: 5 } a
 
 export interface Fragment {
   readonly lines: readonly string[];
-  /** Rows that stand for lines of the file that stay. */
+  /** Rows that stand for unchanged lines of the file. */
   readonly isElided: readonly boolean[];
 }
 
-/** Rows of the file, from 0, where the fragment is said to come from. */
+/** The rows of the file, from 0, that the fragment claims to come from. */
 export interface Hint {
   readonly first: number;
   readonly last: number;
 }
 
-/** One step through both texts; a row is absent where the other text has nothing for it. */
+/** One step through both texts; a row is absent if the other text has no line for it. */
 export interface Step {
   readonly kind: "match" | "insert" | "delete" | "keep" | "replace";
   readonly fragmentRow: number | undefined;
@@ -33,8 +33,8 @@ export interface Step {
 }
 
 /**
- * Lays a fragment over the part of a file that it fits best, from its first row to its last; the file may go on at
- * both ends. Undefined if both are too large for that.
+ * Aligns a fragment with the best-fitting part of a file, from its first row to its last; the file
+ * may continue at both ends. Undefined if both are too large.
  */
 export function align(
   fragment: Fragment,
@@ -88,16 +88,16 @@ interface Costs {
 }
 
 interface Row {
-  /** Scores of the row before. */
+  /** Scores of the previous row. */
   readonly above: Float64Array;
-  /** Filled with the best move to each column. */
+  /** Receives the best move to each column. */
   readonly moves: Uint8Array;
   readonly weight: number;
   readonly anchor: number;
   readonly likeness: (fileRow: number) => number;
 }
 
-/** A row that stands for what is there: it skips as many lines of the file as it likes. */
+/** A row that stands for unchanged lines: it skips any number of lines of the file. */
 function keepRow({ above, moves }: Row): Float64Array<ArrayBuffer> {
   const scores = new Float64Array(above);
   moves.fill(move.insert);
@@ -135,7 +135,7 @@ function codeRow(row: Row, costs: Costs): Float64Array<ArrayBuffer> {
   return new Float64Array(scores);
 }
 
-/** First and last row of each piece between elisions: those are most likely to be in the file. */
+/** First and last row of each piece between elisions: they are most likely to be in the file. */
 function anchorRows({ lines, isElided }: Fragment): ReadonlySet<number> {
   const rows = new Set<number>();
   let last: number | undefined;
@@ -198,7 +198,7 @@ function walkBack({ isElided }: Fragment, file: readonly string[], grid: Grid): 
       }
       default:
         if (isElided[fragmentRow] !== true) {
-          // Inserted rows need to know where: before the file row that comes next.
+          // An inserted row needs a place: before the next row of the file.
           const place = Math.min(column, file.length);
           steps.push({ kind: "insert", fragmentRow, fileRow: place, similarity: 0 });
         }

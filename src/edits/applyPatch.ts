@@ -3,12 +3,12 @@ import { shifted, usesTabs, withStyle } from "./indentation.ts";
 import { applyHunks } from "./lineDiff.ts";
 import { type PatchHunk, patchHunks } from "./patch.ts";
 
-/** How far from the line that a patch names its lines may stand where they stand in several places. */
+/** Where a hunk fits several places, only those this close (in lines) to its line number count. */
 const reach = 20;
 
 /**
- * Applies a patch as models write them: line numbers are a hint, the lines decide. Undefined if one of its hunks has no
- * place or more than one, since half of a patch is none.
+ * Applies a patch as models write them: line numbers are a hint, the lines decide. Undefined if a
+ * hunk has no place or more than one, because half a patch must not be applied.
  */
 export function applyPatch(
   file: readonly string[],
@@ -35,18 +35,18 @@ export function applyPatch(
 
 interface Place {
   readonly start: number;
-  /** A new line as deep as the file has the lines around it. */
+  /** Indents a new line as the file indents the lines around it. */
   readonly fit: (line: string) => string;
 }
 
-/** Where the lines of a hunk stand: exactly, else deeper or less deep, all alike. */
+/** The place of a hunk's lines: exact, or all indented more or less by the same amount. */
 function placeOf(
   file: readonly string[],
   { before, after }: PatchHunk,
   wanted: number | undefined,
 ): Place | undefined {
   if (before.every(isBlank)) {
-    // Without a line to go by only an empty file leaves no doubt.
+    // Without a line to search for, only an empty file is unambiguous.
     return file.every(isBlank) ? { start: 0, fit: (line) => line } : undefined;
   }
   const exact = starts(file, before, (a, b) => a === b);
@@ -85,7 +85,7 @@ function starts(
   return found;
 }
 
-/** The only place, or the only one within reach of the wanted. */
+/** The only place, or the only place within reach of the wanted line. */
 function nearest(places: readonly number[], wanted: number | undefined): number | undefined {
   const near =
     places.length < 2
@@ -94,7 +94,7 @@ function nearest(places: readonly number[], wanted: number | undefined): number 
   return near.length === 1 ? near[0] : undefined;
 }
 
-/** How much deeper the file has the lines; undefined if not all of them alike. */
+/** How much deeper the file indents the lines; undefined if the amount varies. */
 function shiftBetween(before: readonly string[], file: readonly string[]): number | undefined {
   const shifts = new Set(
     before.flatMap((line, row) =>

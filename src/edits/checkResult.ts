@@ -2,20 +2,20 @@ import { scanCode } from "./codeScan.ts";
 import { isBlank } from "./fileLines.ts";
 import { itemsOf, codeText } from "./outline.ts";
 
-/** Why a result is shown as a whole, with a warning, rather than as changes to accept. */
+/** Why a result is shown as a whole, with a warning, not as changes to accept. */
 export type Doubt =
-  /** Brackets or strings that were in order are not any more. */
+  /** Brackets or strings were balanced before and are not now. */
   | "unbalanced"
-  /** The block may mean more than one thing, or drops code that it may only have left out. */
+  /** The block is ambiguous, or it drops code that it may only have left out. */
   | "unclear"
-  /** More than half of the file would go. */
+  /** More than half of the file would be removed. */
   | "shrinks"
-  /** It holds a note that code was left out, which would take the place of that code. */
+  /** It contains a note such as `// ...` that would replace the code it stands for. */
   | "leftOut";
 
 const minRows = 50;
 
-/** What speaks against a result, if something does. */
+/** The reason for doubt about a result, if there is one. */
 export function doubtOf(
   before: readonly string[],
   after: readonly string[],
@@ -31,13 +31,13 @@ export function doubtOf(
   return shrinks(before, after) || losesNames(before, after, language) ? "shrinks" : undefined;
 }
 
-/** Characters of a line that are looked at. */
+/** Number of characters of a line that are checked. */
 const maxNote = 300;
 const conflict = /^(?:<{7}|>{7}|\|{7})(?:\s|$)/u;
 const note =
   /\{\s*(?:\.{3}|…)\s*\}|\/\*[^*]*(?:\.{3}|…)[^*]*\*\/|(?:\/\/|#|--)\s*(?:\.{3}|…)|(?:\/\/|#)\s*\(?(?:existing|unchanged|rest of|same as before|remaining|previous code)\b/iu;
 
-/** A note inside of a line, such as `{ ... }`, or a mark of a merge conflict, on a line that the file does not have. */
+/** A note inside a line, such as `{ ... }`, or a merge conflict mark, on a line that is new. */
 function hasNewNote(before: readonly string[], after: readonly string[]): boolean {
   const known = new Set(before.map((line) => line.trim()));
   return after.some(

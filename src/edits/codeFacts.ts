@@ -3,16 +3,16 @@ import { otherLine, tokenLikeness } from "./lineScore.ts";
 import { type CodeText, isMarkItem, type Item, type Run } from "./outline.ts";
 import { Unclear } from "./unclear.ts";
 
-/** Lines that are alike by more than this are taken for the same line, changed. */
+/** Lines more alike than this count as the same line, changed. */
 const sameLine = 0.6;
 
-/** What a block and its file have in common, beyond the items that both have. */
+/** The lines that a block and its file share, beyond the items in both. */
 export class CodeFacts {
   readonly #file: CodeText;
   readonly #block: CodeText;
   readonly #known: ReadonlySet<string>;
   readonly #own: ReadonlySet<string>;
-  /** Names that stand before a bracket in the file. */
+  /** Names before a bracket in the file. */
   readonly #calls: ReadonlySet<string>;
 
   constructor(file: CodeText, block: CodeText) {
@@ -27,7 +27,10 @@ export class CodeFacts {
     );
   }
 
-  /** A comment beside a gap that the file has is one of what the gap stands for. */
+  /**
+   * Drops a comment before a gap if the file has the comment too: it belongs to the left-out lines.
+   * Throws if the item under such a comment is unknown.
+   */
   withoutLooseMarks(items: readonly Item[]): readonly Item[] {
     return items.filter((item, index) => {
       const isLoose =
@@ -43,7 +46,7 @@ export class CodeFacts {
     });
   }
 
-  /** A gap inside of a string stands for lines that nothing tells from others: only one between equal ends is sure. */
+  /** Lines of a string are alike: a gap there is safe only if single and between equal ends. */
   checkText(old: Run, own: Run): void {
     const { lines, isElided } = this.#block;
     const rows = Array.from({ length: own.end - own.start }, (_none, row) => own.start + row);
@@ -67,17 +70,17 @@ export class CodeFacts {
     return this.hasAll(this.#block.lines.slice(start, end));
   }
 
-  /** Whether the file has all of these lines of the block, wherever. */
+  /** Whether the file has all of these lines of the block, anywhere. */
   hasAll(lines: readonly string[]): boolean {
     return lines.every((line) => this.#known.has(line.trim()));
   }
 
-  /** Whether the block has one of these lines of the file, wherever. */
+  /** Whether the block has one of these lines of the file, anywhere. */
   hasSome(lines: readonly string[]): boolean {
     return lines.some((line) => letters(line) > 2 && this.#own.has(line.trim()));
   }
 
-  /** Whether the file has all lines of a new item, or the name that it declares. */
+  /** Whether the file has all lines of a new item, or calls the name that it declares. */
   mayBeKnown({ head, end, key }: Item): boolean {
     const lines = this.#block.lines.slice(head, end).filter((line) => letters(line) > 2);
     const name = key.kind === "declaration" ? /[\w$]+$/u.exec(key.name)?.[0] : undefined;
@@ -85,7 +88,7 @@ export class CodeFacts {
     return isKnown || (name !== undefined && this.#calls.has(name));
   }
 
-  /** Whether the file has elsewhere all that is new in an item: then it may be one of there. */
+  /** Whether the file has all new lines of an item elsewhere: then the item may belong there. */
   mayBeOther(old: Item, own: Item): boolean {
     const was = new Set(trimmed(this.#file.lines.slice(old.head, old.end)));
     const fresh = trimmed(this.#block.lines.slice(own.head, own.end)).filter(
@@ -94,7 +97,7 @@ export class CodeFacts {
     return fresh.length > 0 && this.hasAll(fresh);
   }
 
-  /** Whether a new item may be an old one that stays, changed: by its first line or by all others. */
+  /** Whether a new item may be a changed old one: similar first line, or equal body. */
   mayBeSame(old: Item, own: Item): boolean {
     const body = textOf(this.#block, own.runs.at(-1));
     const hasLikeHead =
@@ -102,7 +105,7 @@ export class CodeFacts {
     return hasLikeHead || (body !== "" && body === textOf(this.#file, old.runs.at(-1)));
   }
 
-  /** Whether a line of the block stands in the file only behind the line that it is behind in the block. */
+  /** Whether the line, wherever the file has it, follows the same line as in the block. */
   #followsSame(row: number): boolean {
     const text = (this.#block.lines[row] ?? "").trim();
     const above = lineAbove(this.#block.lines, row);
@@ -112,7 +115,7 @@ export class CodeFacts {
   }
 }
 
-/** Whether a new item takes the place of an old one. What has a name is another thing where it has another name. */
+/** Whether a new item replaces an old one. An item with another name is another item. */
 export function replaces(own: Item | undefined, old: Item | undefined): boolean {
   return (
     own?.key.kind === "text" &&
@@ -121,7 +124,7 @@ export function replaces(own: Item | undefined, old: Item | undefined): boolean 
   );
 }
 
-/** The lines of some rows, but for white space. */
+/** The lines of some rows, without white space at their ends and without blank lines. */
 export function textOf({ lines }: CodeText, run: Run | undefined): string {
   return trimmed(lines.slice(run?.start ?? 0, run?.end ?? 0)).join("\n");
 }

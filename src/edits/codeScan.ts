@@ -1,20 +1,20 @@
 import { type Syntax, syntaxOf } from "./syntax.ts";
 
-/** What a file's lines are to the eye of a lexer that knows only strings, comments and brackets. */
+/** A file's lines as seen by a lexer that knows only strings, comments and brackets. */
 export interface CodeScan {
-  /** Brackets that are open at the start of each row. */
+  /** Number of open brackets at the start of each row. */
   readonly depth: readonly number[];
-  /** Rows that begin inside of a string or a comment. */
+  /** Rows that begin inside a string or a comment. */
   readonly isText: readonly boolean[];
-  /** What stays open at the end, and how often something was closed that was not open; empty if all is in order. */
+  /** Brackets still open at the end, and unmatched closings; empty if all is balanced. */
   readonly unbalanced: string;
 }
 
 const pairs: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
-/** What stands before a slash that begins a regular expression. */
+/** The text before a slash that begins a regular expression. */
 const beforeRegex = /(?:^|[(,=:[!&|?{};+\-*%~^<>]|\b(?:return|typeof|case|in|of))\s*$/u;
 
-/** Reads brackets outside of strings and comments; linear, and never fails on what it does not know. */
+/** Reads brackets outside strings and comments; linear, and accepts any text. */
 export function scanCode(lines: readonly string[], language: string): CodeScan {
   const reader = new Reader(syntaxOf(language));
   const depth: number[] = [];
@@ -27,11 +27,11 @@ export function scanCode(lines: readonly string[], language: string): CodeScan {
   return { depth, isText, unbalanced: reader.unbalanced };
 }
 
-/** A string or comment that goes on, and how it ends. */
+/** A string or comment that continues, and its end. */
 interface OpenText {
   readonly end: string;
   readonly hasEscapes: boolean;
-  /** A line that is nothing but the end closes it, as of a here-document. */
+  /** Only a line that equals the end closes it, as in a here-document. */
   readonly isHeredoc?: boolean;
   readonly canSpanLines: boolean;
   readonly opensCode?: string;
@@ -40,9 +40,9 @@ interface OpenText {
 
 class Reader {
   readonly #syntax: Syntax;
-  /** Open brackets; `${` is the one of a template. */
+  /** Open brackets; `${` is the bracket of a template. */
   readonly #open: string[] = [];
-  /** Templates around the code that is read. */
+  /** Templates around the present code. */
   readonly #templates: OpenText[] = [];
   #text: OpenText | undefined;
   #heredoc: OpenText | undefined;
@@ -141,7 +141,7 @@ class Reader {
     return at + found.start.length;
   }
 
-  /** Of a character or a regular expression, which end on their line; 0 if there is none. */
+  /** Length of a character or regular expression, which end on their line; 0 for other code. */
   #lengthOfLiteral(line: string, at: number): number {
     if (line[at] === "'" && this.#syntax.hasCharacters === true) {
       return /^'(?:\\[^']+|\\'|[^'\\])'/u.exec(line.slice(at, at + 16))?.[0].length ?? 1;
@@ -187,7 +187,7 @@ function heredocText([, quoted, plain]: RegExpExecArray): OpenText {
   };
 }
 
-/** As Rust writes it: `r#"…"#`. */
+/** A raw string of Rust: `r#"…"#`. */
 function rawString(
   { isRust }: Syntax,
   line: string,
@@ -203,6 +203,6 @@ function isComment(line: string, at: number, mark: string): boolean {
   if (!line.startsWith(mark, at)) {
     return false;
   }
-  // In a shell `$#` and `${a#b}` are none, in PHP `#[` is an attribute.
+  // In a shell `$#` and `${a#b}` are no comments; in PHP `#[` is an attribute.
   return mark !== "#" || (line[at + 1] !== "[" && !/[\w${]/u.test(line[at - 1] ?? ""));
 }

@@ -1,8 +1,8 @@
 const fence = /^\s*(`{3,}|~{3,})/u;
 
 /**
- * The code of an answer that should be nothing but code, line by line as it comes: what is inside the first fenced
- * block or, where there is none, everything.
+ * The code of an answer that should contain only code, line by line as it arrives: the content of
+ * the first fenced block or, without a fence, the whole answer.
  */
 export class CodeStream {
   readonly #lines: string[] = [];
@@ -10,7 +10,7 @@ export class CodeStream {
   #fence: string | undefined;
   #isClosed = false;
 
-  /** The lines that are whole. */
+  /** The complete lines. */
   get lines(): readonly string[] {
     return this.#lines;
   }
@@ -23,7 +23,7 @@ export class CodeStream {
     }
   }
 
-  /** All lines, once no more comes. */
+  /** All lines, after the end of the answer. */
   finish(): readonly string[] {
     if (this.#open !== "") {
       this.#take(this.#open);
@@ -41,7 +41,7 @@ export class CodeStream {
       return;
     }
     if (this.#fence === undefined && mark !== undefined) {
-      // What was said before the code is not code.
+      // The text before the code is not code.
       this.#lines.length = 0;
       this.#fence = mark;
     } else if (this.#fence !== undefined && mark !== undefined && isEnd(line, this.#fence)) {

@@ -9,13 +9,13 @@ const wholeSentence =
   /^\s*(?:the\s+)?(?:rest|remainder) of (?:the |your )?(?:file|code|class|function|component|module|method)\b/iu;
 const maxLength = 200;
 
-/** Whether a line of a fragment stands for lines of the file that stay: `// … existing code …` and its like. */
+/** Whether a line such as `// … existing code …` stands for unchanged lines of the file. */
 export function isElision(line: string, language: string): boolean {
   if (line.length > maxLength) {
     return false;
   }
   if (onlyDots.test(line)) {
-    // In Python this is a statement.
+    // In Python `...` is a statement.
     return !/^py/iu.test(language);
   }
   const match = comment.exec(line);

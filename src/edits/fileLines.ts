@@ -1,4 +1,4 @@
-/** A text as lines without their ends; a last line end gives a last empty line, so that joining loses nothing. */
+/** The lines without their ends; after a final line end an empty line, so joining loses nothing. */
 export function linesOf(text: string): readonly string[] {
   return text.split(/\r\n|\r|\n/u);
 }

@@ -3,17 +3,17 @@ import { letters } from "./indentation.ts";
 
 /** Files up to this many lines are compared whole. */
 const maxWhole = 3_000;
-/** Lines around what is recognised, so that the end of what it belongs to is among them. */
+/** Lines added around the known lines, so that the end of their definition is included. */
 const margin = 1_000;
 const minLetters = 4;
 
-/** Rows of the file, the second after the last. */
+/** Rows of the file; `end` is after the last. */
 export interface FileWindow {
   readonly start: number;
   readonly end: number;
 }
 
-/** The part of a long file that holds all lines which the fragment shares with it and which stand there once. */
+/** The part of a long file with all lines that the fragment shares and that occur in it once. */
 export function fileWindow(
   file: readonly string[],
   fragment: readonly string[],

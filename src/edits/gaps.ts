@@ -2,8 +2,8 @@ import { isElision } from "./elision.ts";
 import { isBlank } from "./fileLines.ts";
 
 /**
- * Rows of a block that stand for lines of the file. A comment that the file has too, beside the same line, is only a
- * comment; undefined where that cannot be told.
+ * The rows of a block that stand for lines of the file (gaps). If the file has the same comment
+ * beside the same line, it is only a comment. Undefined where this is ambiguous.
  */
 export function gapsOf(
   file: readonly string[],
@@ -24,7 +24,7 @@ export function gapsOf(
   return kinds.includes("unknown") ? undefined : kinds.map((kind) => kind === "gap");
 }
 
-/** For each line what stands above it and below it. */
+/** For each line, the lines above and below it. */
 function neighboursIn(lines: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
   const texts = lines.filter((line) => !isBlank(line)).map((line) => line.trim());
   const neighbours = new Map<string, Set<string>>();

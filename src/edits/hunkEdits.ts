@@ -6,14 +6,14 @@ export interface Place {
   readonly column: number;
 }
 
-/** What stands between two places becomes this text, whose line ends are `\n`. */
+/** Replaces the text between two places with this text, whose line ends are `\n`. */
 export interface TextChange {
   readonly start: Place;
   readonly end: Place;
   readonly text: string;
 }
 
-/** Hunks of a text as changes of it, in their order; none touches another. */
+/** The hunks of a text as changes to it, in order; they do not touch each other. */
 export function hunkEdits(lines: readonly string[], hunks: readonly Hunk[]): readonly TextChange[] {
   return hunks.map((hunk) => changeOf(lines, hunk));
 }

@@ -1,9 +1,9 @@
 import { indentWidth, isBlank } from "./fileLines.ts";
 
-/** Letters and digits below which a line says nothing of where it stands. */
+/** A line with fewer letters and digits does not identify its place. */
 const minLetters = 3;
 
-/** The fragment with the file's kind of indentation, as deep as the lines that both have. */
+/** The fragment in the file's style of indentation, as deep as the lines that both have. */
 export function fitIndentation(
   fragment: readonly string[],
   file: readonly string[],
@@ -13,7 +13,7 @@ export function fitIndentation(
   return shift === 0 ? styled : styled.map((line) => shifted(line, shift, usesTabs(file)));
 }
 
-/** The fragment with tabs or spaces as the file has them. */
+/** The fragment with tabs or spaces, like the file. */
 export function withStyle(fragment: readonly string[], file: readonly string[]): readonly string[] {
   const fileTabs = usesTabs(file);
   const isIndented = fragment.some((line) => /^\s+\S/u.test(line));
@@ -50,7 +50,7 @@ function spaceUnit(lines: readonly string[]): number {
   return depths.length === 0 ? 4 : Math.min(8, ...depths);
 }
 
-/** How much deeper the file has the lines that both have and that stand in it once; 0 if one is where it belongs. */
+/** How much deeper the file has lines that it shares, once each; 0 if any line already fits. */
 function commonShift(fragment: readonly string[], file: readonly string[]): number {
   const places = new Map<string, number | "many">();
   for (const line of file) {

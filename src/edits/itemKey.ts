@@ -1,15 +1,15 @@
-/** What tells an item of a file from its neighbours: two texts of the same item have the same name. */
+/** Identifies an item of a file among its neighbours: versions of an item have the same name. */
 export interface ItemKey {
-  /** A declaration is found by its name; anything else by its first line. */
+  /** A declaration is found by its name, other items by their first line. */
   readonly kind: "declaration" | "variable" | "text";
   readonly name: string;
   /** The first line, without white space at its ends. */
   readonly head: string;
-  /** Whether it may hold members. */
+  /** Whether it may contain members. */
   readonly isContainer: boolean;
 }
 
-/** Characters of a head that are looked at: longer lines are written by machines. */
+/** Number of characters of a head that are checked: longer lines are generated. */
 const maxHead = 400;
 
 const modifiers =
@@ -30,7 +30,7 @@ const variable =
   /^(?:const|let|var|val|auto|static|my|local|final|dim)?\s*(?:[\w.<>[\]?]+\s+)??[*&]?([\w$.#@-]+)\s*(?::[^=:]+)?(?:[-+|*/&%]?=(?![=>])|:(?=\s|$))/iu;
 const declaredVariable = /^(?:const|let|var|val|local|my)\s+(?:mut\s+)?([\w$]+)\b/u;
 
-/** `lines` are the item's own, its head first. */
+/** `lines` are the lines of the item, its head first. */
 export function itemKey(lines: readonly string[], hasBody: boolean): ItemKey {
   const head = (lines[0] ?? "").trim();
   const plain = head.slice(0, maxHead).replace(modifiers, "");
@@ -73,7 +73,7 @@ function namedDeclaration([, word = "", name = ""]: RegExpExecArray): Omit<ItemK
   };
 }
 
-/** A call with a function in it ends with a bracket, a definition with what closes its body. */
+/** A call with a function inside ends with a bracket; a definition, with its body's close. */
 function isDefinition(lines: readonly string[]): boolean {
   return /^\}[;,]?$/u.test((lines.at(-1) ?? "").trim());
 }

@@ -1,6 +1,6 @@
 import type { Item } from "./outline.ts";
 
-/** What the new text of a scope consists of. */
+/** A part of a scope's new text. */
 export type Piece =
   | { readonly kind: "keep"; readonly old: Item }
   | { readonly kind: "new"; readonly own: Item }
@@ -10,7 +10,7 @@ export type Piece =
 export interface ScopeItems {
   readonly before: readonly Item[];
   readonly after: readonly Item[];
-  /** Blank lines between two of them, as mostly. */
+  /** The most common number of blank lines between two items. */
   readonly usual: number;
 }
 
@@ -18,7 +18,7 @@ export function scopeItems(before: readonly Item[], after: readonly Item[]): Sco
   return { before, after, usual: usualGap(before.length > 1 ? before : after) };
 }
 
-/** Blank lines above a piece: as in the file where its neighbour is the same, else as in the block. */
+/** Blank lines above a piece: as in the file if its neighbour is the same, else as in the block. */
 export function blanksAbove(
   piece: Piece,
   previous: Piece | undefined,
@@ -36,7 +36,7 @@ export function blanksAbove(
   return blanks(piece.kind === "keep" ? usual : gapAbove(piece.own, above, usual));
 }
 
-/** Blank lines may stand before the gap as well as behind it; declarations have as many as others have. */
+/** Blank lines may be before or after the gap; a declaration has at least the usual number. */
 function gapAbove(own: Item, above: Item | undefined, usual: number): number {
   if (above?.kind === "code") {
     return gapOf(own);
@@ -45,7 +45,7 @@ function gapAbove(own: Item, above: Item | undefined, usual: number): number {
   return Math.max(gapOf(own), above ? gapOf(above) : 0, least);
 }
 
-/** Above the first piece: what the file has above its first item. */
+/** Above the first piece: the blank lines of the file above its first item. */
 function firstGap(old: Item | undefined, before: readonly Item[]): number {
   return old && old === before[0] ? gapOf(old) : 0;
 }
@@ -58,7 +58,7 @@ function gapOf({ from, start }: Item): number {
   return start - from;
 }
 
-/** Blank lines between the items of a scope, as mostly. */
+/** The most common number of blank lines between the items of a scope. */
 function usualGap(items: readonly Item[]): number {
   const gaps = items
     .slice(1)

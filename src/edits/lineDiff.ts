@@ -1,18 +1,18 @@
-/** Lines of the old text that become other lines. Either side may be empty, never both. */
+/** Lines of the old text that are replaced by new lines. One side may be empty, never both. */
 export interface Hunk {
-  /** Index of the first old line it concerns; where lines are only added, they stand before it. */
+  /** Index of the first old line; where lines are only added, they go before this line. */
   readonly start: number;
   readonly removed: readonly string[];
   readonly added: readonly string[];
 }
 
-/** Steps beyond which two texts count as having nothing in common: the rest becomes one hunk. */
+/** After this many steps the texts count as different: the rest becomes one hunk. */
 const maxSteps = 2_000;
 
-/** One line of each text that are equal. */
+/** A pair of equal lines. */
 type Match = readonly [before: number, after: number];
 
-/** The smallest set of changed lines (Myers 1986, O(ND)), in their order, none touching the next. */
+/** The smallest set of changed lines (Myers 1986, O(ND)), in order; no hunk touches another. */
 export function lineDiff(before: readonly string[], after: readonly string[]): readonly Hunk[] {
   const head = commonHead(before, after);
   const tail = commonTail(before, after, head);
@@ -24,7 +24,7 @@ export function lineDiff(before: readonly string[], after: readonly string[]): r
   }));
 }
 
-/** The text with these of its hunks applied; `hunks` is any part of one diff, in its order. */
+/** The text with some hunks of one diff applied; `hunks` must be in order. */
 export function applyHunks(lines: readonly string[], hunks: readonly Hunk[]): readonly string[] {
   const parts: (readonly string[])[] = [];
   let at = 0;
@@ -32,7 +32,7 @@ export function applyHunks(lines: readonly string[], hunks: readonly Hunk[]): re
     parts.push(lines.slice(at, start), added);
     at = start + removed.length;
   }
-  // As arguments of one call so many lines as a long file has would be too many.
+  // Not `push(...lines)`: a long file has too many lines for the arguments of one call.
   return [...parts, lines.slice(at)].flat();
 }
 
@@ -71,7 +71,7 @@ function hunksBetween(
   return hunks;
 }
 
-/** Equal lines of both in the order of both, as many as there can be. */
+/** The longest list of equal lines in the order of both texts. */
 function matchesOf(before: readonly string[], after: readonly string[]): Match[] {
   if (before.length === 0 || after.length === 0) {
     return [];
@@ -96,7 +96,7 @@ interface Search {
   readonly reach: number;
 }
 
-/** One more step on every diagonal; whether both ends are reached. */
+/** Takes one more step on every diagonal; true if both ends are reached. */
 function advance({ before, after, furthest, reach }: Search, steps: number): boolean {
   const middle = reach + 1;
   for (let diagonal = -steps; diagonal <= steps; diagonal += 2) {

@@ -1,7 +1,7 @@
 import { isBlank } from "./fileLines.ts";
 import { letters } from "./indentation.ts";
 
-/** How much a line says of where it stands, from 0 (blank) to 1. */
+/** How well a line identifies its place, from 0 (blank) to 1. */
 export function weightOf(line: string): number {
   const count = letters(line);
   if (count === 0) {
@@ -10,7 +10,7 @@ export function weightOf(line: string): number {
   return Math.min(1, 0.3 + count / 20);
 }
 
-/** Pairs of lines beyond which only equal lines are recognised. */
+/** With more pairs of lines than this, only equal lines are matched. */
 const maxFuzzyPairs = 1_500_000;
 const minSimilarity = 0.6;
 const minTokens = 2;
@@ -20,7 +20,7 @@ export interface Scored {
   readonly similarity: (fragmentRow: number, fileRow: number) => number;
 }
 
-/** Compares lines of a fragment with lines of a file: equal, equal but for their indentation, or similar. */
+/** Compares lines of a fragment and a file: equal, equal except for indentation, or similar. */
 export function lineScores(fragment: readonly string[], file: readonly string[]): Scored {
   const ids = new Map<string, number>();
   const left = fragment.map((line) => keysOf(line, ids));
@@ -83,7 +83,7 @@ function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return (2 * common) / (a.size + b.size);
 }
 
-/** Lines that are less alike than this are different ones; with more, nobody knows. */
+/** Lines less alike than this are different lines; above it, they may be the same. */
 export const otherLine = 0.35;
 
 /** How many words two lines share, from 0 to 1. */

@@ -1,7 +1,7 @@
 import { letters } from "./indentation.ts";
 import type { Item } from "./outline.ts";
 
-/** Items of a file by the items of a block that are the same ones, in the order of both. */
+/** For an item of the block, the same item of the file; in the order of both. */
 export type Matches = ReadonlyMap<Item, Item>;
 
 /** How surely two items are the same; 0 if they are not. */
@@ -14,13 +14,14 @@ function likeness(a: Item, b: Item, isKnown: (head: string) => boolean): number 
   }
   const hasSameName =
     a.key.kind !== "text" && a.key.kind === b.key.kind && a.key.name === b.key.name;
-  // Of several with a name, those whose heads both texts have are those.
+  // If several items share the name, those whose heads are in both texts match each other.
   return hasSameName && !isKnown(a.key.head) && !isKnown(b.key.head) ? 3 : 0;
 }
 
 /**
- * The matches with the greatest likeness that keep the order of both. Where several are as good, `isEarly` decides
- * for the first in the file, else for the last: if both mean the same, there is no doubt.
+ * The matches with the greatest likeness that keep the order of both. Among equally good ones,
+ * `isEarly` chooses the first in the file, otherwise the last: if both give the same result, it is
+ * unambiguous.
  */
 export function matchItems(
   file: readonly Item[],
@@ -55,7 +56,7 @@ export function matchItems(
 interface Table {
   readonly left: readonly Item[];
   readonly right: readonly Item[];
-  /** The greatest likeness of what is left from here. */
+  /** The greatest likeness of the remaining items from here. */
   readonly at: (row: number, column: number) => number;
   readonly likenessAt: (row: number, column: number) => number;
 }

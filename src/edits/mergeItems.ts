@@ -6,18 +6,18 @@ import { type CodeText, type Item, itemsOf, type Run } from "./outline.ts";
 import { Unclear } from "./unclear.ts";
 
 interface ScopeOptions {
-  /** The file goes on before and after the block. */
+  /** The file continues before and after the block. */
   readonly isOpen: boolean;
-  /** The scope is the body of a function, where a line that is not there any more is nothing much. */
+  /** The scope is a function's body, where a missing line is simply a removed line. */
   readonly isBody: boolean;
 }
 
-/** Lays the items of a block over those of a file; throws `Unclear` where that has more than one meaning. */
+/** Merges the items of a block into those of a file; throws `Unclear` where this is ambiguous. */
 export class ItemMerger {
   readonly #file: CodeText;
   readonly #block: CodeText;
   readonly #facts: CodeFacts;
-  /** Whether something was dropped that the block does not say is dropped, and whether it says anything else. */
+  /** Whether declarations were dropped that may only be left out, and any code was changed. */
   #hasDropped = false;
   #hasChanged = false;
 
@@ -27,7 +27,7 @@ export class ItemMerger {
     this.#facts = new CodeFacts(file, block);
   }
 
-  /** The lines that take the place of the rows of `old`. */
+  /** The lines that replace the rows of `old`. */
   merge(old: Run, own: Run, options: ScopeOptions): readonly string[] {
     const lines = this.#scope(old, own, options);
     if (this.#hasDropped && (this.#hasChanged || !this.#block.isElided.includes(true))) {
@@ -100,7 +100,7 @@ export class ItemMerger {
     return pieces;
   }
 
-  /** A piece of the block as what it is: new, or moved here. */
+  /** Decides on a piece of the block: new, or moved from elsewhere in the file. */
   #known(piece: Piece, moved: ReadonlyMap<Item, Item>, indent: number | undefined): Piece {
     if (piece.kind !== "new") {
       return piece;
@@ -117,7 +117,7 @@ export class ItemMerger {
     return old ? { kind: "merge", old, own } : piece;
   }
 
-  /** What comes between two items that both have. */
+  /** The pieces between two items that both have. */
   #between(olds: readonly Item[], owns: readonly Item[], place: Between): readonly Piece[] {
     const { isOpenStart, isOpenEnd } = place;
     const first = owns.findIndex(isGap);
@@ -133,7 +133,7 @@ export class ItemMerger {
     return this.#around(olds, head, tail);
   }
 
-  /** Lines that no gap stands for are dropped; declarations only where that is all that the block can mean. */
+  /** Drops lines that no gap stands for; declarations only if the block has no other meaning. */
   #withoutGap(
     olds: readonly Item[],
     owns: readonly Item[],
@@ -141,7 +141,7 @@ export class ItemMerger {
   ): readonly Piece[] {
     const isListed = isOpen && !isBody && owns.length === 0;
     if (isListed && !this.#block.isElided.includes(true)) {
-      // Declarations in a row are those that changed: what the file has between them is not about them.
+      // A list of declarations has only the changed ones: the file's items between them stay.
       return olds.map((old) => ({ kind: "keep", old }));
     }
     if (olds.length > 0) {
@@ -162,7 +162,7 @@ export class ItemMerger {
     this.#hasDropped ||= !isBody;
   }
 
-  /** New items before and after those that stay; one that is much like its neighbour takes its place. */
+  /** New items before and after the kept ones; an item much like its neighbour replaces it. */
   #around(olds: readonly Item[], head: readonly Item[], tail: readonly Item[]): readonly Piece[] {
     const isFirst = head.length === 1 && replaces(head[0], olds[0]);
     const isLast = tail.length === 1 && replaces(tail[0], olds.at(-1));
@@ -200,7 +200,7 @@ export class ItemMerger {
         if (options.isBody && above && isGap(above) && this.#facts.mayBeOther(old, own)) {
           throw new Unclear("The gap may end in another declaration");
         }
-        // Comments may be left out of a declaration, else right behind a gap only.
+        // A declaration in the block may lack its comments; other code only directly after a gap.
         const mayLack =
           !options.isBody ||
           own.key.kind === "declaration" ||
@@ -265,7 +265,7 @@ export class ItemMerger {
   }
 }
 
-/** Where an item that both have stands in both, or their ends. */
+/** The positions of an item that both have, or the ends of both. */
 interface Seam {
   readonly ownEnd: number;
   readonly oldEnd: number;
@@ -275,7 +275,7 @@ interface Seam {
 interface Between extends ScopeOptions {
   readonly isOpenStart: boolean;
   readonly isOpenEnd: boolean;
-  /** The item of the block before them. */
+  /** The block's item above them. */
   readonly above: Item | undefined;
 }
 
@@ -287,7 +287,7 @@ function headOf({ head, runs, end }: Item): Run {
   return { start: head, end: runs[0]?.start ?? end };
 }
 
-/** The part of the old item that a part of the new one with a gap is about. */
+/** The part of the old item that corresponds to a part, with a gap, of the new item. */
 function runOf(old: Item, own: Item, index: number): Run {
   const isLast = index === own.runs.length - 1;
   const run =
@@ -298,7 +298,7 @@ function runOf(old: Item, own: Item, index: number): Run {
   return run;
 }
 
-/** Declarations that stand elsewhere in the block than in the file. */
+/** Declarations with another position in the block than in the file. */
 function movedItems(
   before: readonly Item[],
   after: readonly Item[],
@@ -320,13 +320,13 @@ function movedItems(
   return moved;
 }
 
-/** Whether the last row of an item is one that ends its body, rather than one in it. */
+/** Whether the last row of an item closes its body, rather than being part of it. */
 function closes({ lines, indent }: CodeText, { head, end, runs }: Item): boolean {
   const isDeeper = (indent[end - 1] ?? 0) > (indent[head] ?? 0);
   return runs.length > 0 && !isDeeper && /^(?:end\b|[)\]}])/u.test((lines[end - 1] ?? "").trim());
 }
 
-/** The same by a word, which no balance of brackets tells. */
+/** The same for the word `end`, which a check of brackets does not see. */
 function endsBody(text: CodeText, item: Item): boolean {
   return closes(text, item) && /^\s*end\b/u.test(text.lines[item.end - 1] ?? "");
 }

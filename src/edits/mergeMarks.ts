@@ -1,21 +1,24 @@
 import type { CodeFacts } from "./codeFacts.ts";
 import { Unclear } from "./unclear.ts";
 
-/** The comments and attributes of an item that the file and the block have. */
+/** The comments and attributes above an item, in the file and in the block. */
 interface Marks {
   readonly was: readonly string[];
   readonly is: readonly string[];
-  /** Whether the block may have left some out that stay. */
+  /** Whether the block may have left out marks that stay. */
   readonly mayLack: boolean;
 }
 
 interface MergedMarks {
   readonly lines: readonly string[];
-  /** Whether the block says something else than the file. */
+  /** Whether the block's marks differ from the file's. */
   readonly isOther: boolean;
 }
 
-/** Those of the block from the first that the file has, else all of it; `Unclear` where they stand on other code, too. */
+/**
+ * The file's marks above the block's first mark, then the block's; throws `Unclear` if the block
+ * uses them on other code, too.
+ */
 export function mergeMarks(facts: CodeFacts, { was, is, mayLack }: Marks): MergedMarks {
   const from = is.length === 0 ? was.length : startOf(facts, was, is);
   const above = was.slice(0, from);
@@ -30,7 +33,7 @@ export function mergeMarks(facts: CodeFacts, { was, is, mayLack }: Marks): Merge
   };
 }
 
-/** The row at which the marks of the block begin in the file; 0 if they are others. */
+/** The row where the block's marks begin in the file; 0 if they are different marks. */
 function startOf(facts: CodeFacts, was: readonly string[], is: readonly string[]): number {
   if (endsWith(was, is)) {
     return was.length - is.length;

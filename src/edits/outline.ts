@@ -3,30 +3,30 @@ import { indentWidth, isBlank } from "./fileLines.ts";
 import { itemKey, type ItemKey } from "./itemKey.ts";
 import { type Syntax, syntaxOf } from "./syntax.ts";
 
-/** Lines with what the reader of an outline needs of each. */
+/** Lines with the facts that the outline needs for each. */
 export interface CodeText {
   readonly lines: readonly string[];
   readonly indent: readonly number[];
   readonly depth: readonly number[];
   readonly isText: readonly boolean[];
-  /** Rows that stand for lines of the file that stay. */
+  /** Rows that stand for unchanged lines of the file. */
   readonly isElided: readonly boolean[];
   readonly syntax: Syntax;
-  /** What of its brackets and strings is not in order; empty if all is. */
+  /** Unbalanced brackets and strings; empty if all is balanced. */
   readonly unbalanced: string;
 }
 
-/** A statement or declaration with all that belongs to it. Rows, each end after the last. */
+/** A statement or declaration with all its lines. Rows; each end is after the last row. */
 export interface Item {
   readonly kind: "code" | "gap";
   /** First row of the blank lines above it. */
   readonly from: number;
-  /** First row of the comments and attributes that stand on it. */
+  /** First row of the comments and attributes directly above it. */
   readonly start: number;
   readonly head: number;
   readonly end: number;
   readonly key: ItemKey;
-  /** What is deeper than its own rows, in order: parameters, bodies, branches. */
+  /** Its deeper rows, in order: parameters, bodies, branches. */
   readonly runs: readonly Run[];
 }
 
@@ -35,16 +35,16 @@ export interface Run {
   readonly end: number;
 }
 
-/** What goes on with the statement above it, although it is as deep. */
+/** A line that continues the statement above although it is equally deep. */
 const continuation =
   /^(?:[)\]}]|\{\s*(?:$|\/\/|\/\*)|(?:else|elif|elsif|elseif|except|catch|finally|rescue|ensure)\b(?!\s*[.=])|(?:end|endif|done|fi|esac|then)\b(?!\s*[(=])|(?:where|when)(?=\s+[^(=.\s]|$)|&&|\|\||[?:.]\s|=>|->|<\/)/u;
 const comment = /^(?:\/\/|\/\*|\*|#(?![\w\s]*\{)|--|<!--)/u;
 const attribute = /^(?:@[\w.]+(?:\s*\(.*\))?$|#!?\[.*\]$|\[[\w(].*\]$|template\s*<.*>$)/u;
 const preprocessor =
   /^#\s*(?:if|ifdef|ifndef|el|endif|define|undef|include|pragma|region|endregion|nullable|error|warning|line)/u;
-/** A selector that another one follows. */
+/** A selector followed by another selector. */
 const selectorEnd = /^[^{};]*,$/u;
-/** A type that stands alone above the name of a C function. */
+/** A type alone on the line above the name of a C function. */
 const loneType = /^[A-Za-z_]\w*(?:[\s*&]+[A-Za-z_]\w*)*[\s*&]*$/u;
 
 export function codeText(
@@ -68,7 +68,7 @@ export function codeText(
   };
 }
 
-/** Whether an item is a comment or an attribute that stands on nothing. */
+/** Whether an item is a comment or an attribute without code below it. */
 export function isMarkItem({ lines }: CodeText, { start, end }: Item): boolean {
   return lines.slice(start, end).every((line) => isBlank(line) || isMarkLine(line.trim()));
 }
@@ -107,7 +107,7 @@ function headsOf(text: CodeText, { start, end }: Run, level: Level): readonly nu
     if (line === "" || (heads.length > 0 && !isOnLevel(text, row, level))) {
       continue;
     }
-    // Nothing goes on behind an `end`, and a block behind a statement that is complete is one of its own.
+    // No statement continues after `end`; a block after a complete statement is an item of its own.
     const isClosed = /^end\b/u.test(above) || (line.startsWith("{") && /[;}]$/u.test(above));
     const isListed = text.syntax.hasSelectors === true && selectorEnd.test(above);
     if (!isListed && beginsItem(text, row, level, isClosed)) {
@@ -123,7 +123,7 @@ interface Level {
   readonly depth: number;
 }
 
-/** How deep the items are; comments and what is for a preprocessor count only where nothing else is. */
+/** The depth of the items; comments and preprocessor lines count only if there is no other line. */
 function levelOf(text: CodeText, start: number, end: number): Level | undefined {
   const rows: number[] = [];
   for (let row = start; row < end; row += 1) {
@@ -138,7 +138,7 @@ function levelOf(text: CodeText, start: number, end: number): Level | undefined 
   return rows.length === 0 ? undefined : { depth, indent };
 }
 
-/** A call with as many arguments as a file has rows would be too large. */
+/** Not `Math.min(...rows)`: a file has too many rows for the arguments of one call. */
 function leastOf(rows: readonly number[], values: readonly number[]): number {
   return rows.reduce((least, row) => Math.min(least, values[row] ?? 0), Infinity);
 }
@@ -172,7 +172,7 @@ function beginsItem(text: CodeText, row: number, level: Level, isClosed: boolean
   );
 }
 
-/** Whether the item is a comment or an attribute that stands right on the next. */
+/** Whether the item is a comment or an attribute directly above the next item. */
 function isLeading(text: CodeText, row: number | undefined, next: number | undefined): boolean {
   if (row === undefined || next === undefined || lastRow(text, row, next) !== next) {
     return false;
@@ -181,7 +181,7 @@ function isLeading(text: CodeText, row: number | undefined, next: number | undef
   return !isGap && isMarkAt(text, row, next) && !hasCode(text, row, next);
 }
 
-/** Whether code goes on behind a comment or an attribute, as `{` does behind `#[cfg(test)]` and `else` behind a note. */
+/** Whether code continues after a mark: `{` after `#[cfg(test)]`, or `else` after a comment. */
 function hasCode({ lines, indent, depth, isText }: CodeText, row: number, next: number): boolean {
   return lines.slice(row + 1, next).some((line, index) => {
     const other = row + 1 + index;
@@ -199,7 +199,7 @@ function isMarkAt({ lines, syntax }: CodeText, row: number, next: number): boole
   return comment.test(line) || attribute.test((lines[next - 1] ?? "").trim());
 }
 
-/** The row after the last that is not blank. */
+/** The row after the last row that is not blank. */
 function lastRow({ lines }: CodeText, head: number, end: number): number {
   let last = end;
   while (last > head + 1 && isBlank(lines[last - 1] ?? "")) {
@@ -239,7 +239,7 @@ function itemAt(
   };
 }
 
-/** The rows of an item with all selectors of a list as one: by the first alone it may be another rule. */
+/** An item's rows, a selector list as one row: the first selector may begin several rules. */
 function rowsOfKey({ lines, syntax }: CodeText, head: number, end: number): readonly string[] {
   const rows = lines.slice(head, end);
   const last =
@@ -248,7 +248,7 @@ function rowsOfKey({ lines, syntax }: CodeText, head: number, end: number): read
   return last > 0 ? [selectors.join(" "), ...rows.slice(last + 1)] : rows;
 }
 
-/** A row of the item itself: its head, what closes a body, what stands between two of them. */
+/** A row of the item itself: its head, the close of a body, or a row between two bodies. */
 function isOwn(text: CodeText, row: number, level: Level): boolean {
   const line = text.lines[row] ?? "";
   if (isBlank(line) || text.isText[row] === true || text.isElided[row] === true) {

@@ -1,9 +1,9 @@
-/** How far ahead a line of the new text is looked for in the old one. */
+/** How many old lines ahead a new line is searched for. */
 const reach = 40;
 
 /**
- * What to show while new lines take the place of old ones: the new ones so far, then the old ones that are not
- * reached yet.
+ * The text to show while new lines replace old ones: the new lines so far, then the old lines that
+ * are not reached yet.
  */
 export function overwrite(before: readonly string[], after: readonly string[]): readonly string[] {
   let reached = 0;

@@ -1,11 +1,11 @@
 import { isBlank } from "./fileLines.ts";
 
-/** A part of a patch: these lines become those. */
+/** A part of a patch: replaces the lines `before` with `after`. */
 export interface PatchHunk {
-  /** First old line, from 1, as the patch says; often wrong where a model wrote it. */
+  /** First old line, from 1, as the patch gives it; models often get it wrong. */
   readonly line: number | undefined;
   readonly before: string[];
-  /** `keeps` is the row of `before` that a context line repeats: the file's own spelling of it stays. */
+  /** `keeps`: the row of `before` that a context line repeats; the file's spelling of it stays. */
   readonly after: { readonly text: string; readonly keeps?: number }[];
 }
 
@@ -16,7 +16,7 @@ const searchMark = /^<{5,} ?SEARCH\b/u;
 const middleMark = /^={5,}\s*$/u;
 const replaceMark = /^>{5,} ?REPLACE\b/u;
 
-/** Whether a block is a patch rather than code: a unified diff, or blocks of SEARCH and REPLACE. */
+/** Whether a block is a patch rather than code: a unified diff, or SEARCH and REPLACE blocks. */
 export function isPatch(code: readonly string[], language: string): boolean {
   const isNamed = language === "diff" || language === "patch";
   return (
@@ -25,29 +25,29 @@ export function isPatch(code: readonly string[], language: string): boolean {
   );
 }
 
-/** The file that a unified diff says it changes. */
+/** The file that a unified diff changes, according to its header. */
 export function patchedFile(code: readonly string[]): string | undefined {
   const row = code.findIndex((_line, index) => isFileHeader(code, index));
   return headerName(code[row + 1] ?? "");
 }
 
-/** Undefined for the name of no file. */
+/** Undefined if the header names no file. */
 function headerName(header: string): string | undefined {
   const name = /^(?:\+\+\+|---) (?:[ab]\/)?([^\t]+)/u.exec(header)?.[1]?.trim();
   return name === "/dev/null" ? undefined : name;
 }
 
-/** What a patch does to one of its files. */
+/** The patch of one file. */
 export interface FilePatch {
   readonly fileName: string;
   readonly kind: "change" | "create" | "delete";
-  /** Its part of the patch, as one of its own. */
+  /** Its part of the patch, as a complete patch. */
   readonly code: readonly string[];
 }
 
 /**
- * The files of a unified diff. A header counts where a hunk follows it: two changed lines that begin with dashes and
- * pluses look the same.
+ * The files of a unified diff. A header counts only before a hunk: two changed lines that begin
+ * with dashes and pluses look the same.
  */
 export function patchFiles(code: readonly string[]): readonly FilePatch[] {
   const starts = code.flatMap((_line, row) =>
@@ -66,7 +66,7 @@ export function patchFiles(code: readonly string[]): readonly FilePatch[] {
   });
 }
 
-/** The text of a file that a patch makes; undefined if it needs lines that are there already. */
+/** The text of the file that a patch creates; undefined if the patch needs existing lines. */
 export function createdLines(code: readonly string[]): readonly string[] | undefined {
   const hunks = patchHunks(code);
   return hunks.every(({ before }) => before.every(isBlank))
@@ -118,7 +118,7 @@ function diffHunks(code: readonly string[]): readonly PatchHunk[] {
   return hunks;
 }
 
-/** `--- a` and `+++ b` in a row; alone, the first is a removed line that begins with dashes. */
+/** `--- a` followed by `+++ b`; alone, the first may be a removed line that begins with dashes. */
 function isFileHeader(code: readonly string[], index: number): boolean {
   return code[index]?.startsWith("--- ") === true && code[index + 1]?.startsWith("+++ ") === true;
 }

@@ -12,26 +12,26 @@ import { placeItems, type PlaceOptions } from "./placeItems.ts";
 /** A code block of an answer. Lines are counted from 1. */
 export interface CodeToApply {
   readonly code: string;
-  /** As the block names it; empty if it names none. */
+  /** As in the block's fence; empty if it has none. */
   readonly language: string;
-  /** The language of the file as the editor knows it. */
+  /** The language that the editor gives the file. */
   readonly fileLanguage?: string | undefined;
   readonly startLine?: number | undefined;
   readonly endLine?: number | undefined;
 }
 
-/** The lines of a file once a block is applied to it. */
+/** The lines of a file after a block is applied to it. */
 export interface PlacedBlock {
   readonly lines: readonly string[];
   /** Share of the block that was found in the file, from 0 to 1. */
   readonly confidence: number;
-  /** What makes this a guess, which nobody should accept without comparing the whole file. */
+  /** Why this is a guess: the person should compare the whole file before accepting it. */
   readonly doubt?: Doubt;
 }
 
 /**
- * Applies a code block to a file: a patch, a fragment with or without gaps, or the whole. Undefined if the file has no
- * place for it.
+ * Applies a code block to a file: a patch, a fragment with or without gaps, or the whole file.
+ * Undefined if the file has no place for it.
  */
 export function placeBlock(file: readonly string[], block: CodeToApply): PlacedBlock | undefined {
   const code = withoutBlankEnds(linesOf(block.code.replace(/^\uFEFF/u, "")));
@@ -83,7 +83,7 @@ function placeCode(
   }
 }
 
-/** Whether each line that goes has one that is like it in its place: a guess by likeness takes away nothing else. */
+/** Whether each removed line has a similar line in its place; otherwise a guess would lose code. */
 function keepsLines(file: readonly string[], { lines }: PlacedBlock): boolean {
   return lineDiff(file, lines).every(({ removed, added }) =>
     removed.every(
@@ -101,7 +101,7 @@ function checked(file: readonly string[], placed: PlacedBlock, language: string)
   return doubt === undefined ? placed : { ...placed, doubt };
 }
 
-/** White space at the end of a line and of the file is nobody's intention: there the file stays as it is. */
+/** Changed white space at the end of a line or file is unintended: the file keeps its own. */
 function likeFile(file: readonly string[], lines: readonly string[]): readonly string[] {
   const whole = wholeFile(file, lines);
   const trimmed = whole.map((line) => line.trimEnd());
@@ -132,7 +132,7 @@ function shareOf(file: readonly string[], code: readonly string[]): number {
   return lines.length === 0 ? 0 : found.length / lines.length;
 }
 
-/** The block as the whole file, which keeps the line end that it has at its end. */
+/** The block as the whole file, which keeps the line end at its end. */
 export function wholeFile(file: readonly string[], code: readonly string[]): readonly string[] {
   const text = withoutBlankEnds(code);
   const endsWithLine = file.length < 2 || file.at(-1) === "";

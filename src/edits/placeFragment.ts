@@ -5,9 +5,9 @@ import { fileWindow } from "./fileWindow.ts";
 import { fitIndentation, letters } from "./indentation.ts";
 import { weightOf } from "./lineScore.ts";
 
-/** Share of a fragment that must be in the file for the rest to have a place. */
+/** Share of a fragment that must be in the file to give the rest a place. */
 const minConfidence = 0.25;
-/** A line alone says where it goes only if it is nearly the line that stands there. */
+/** A single line has a place only if it is this similar to the line there. */
 const minLikeness = 0.39;
 
 export interface PlacedLines {
@@ -22,8 +22,8 @@ export interface FragmentOptions {
 }
 
 /**
- * Puts a fragment into the file it belongs to: the lines that it repeats say where. Rows such as
- * `// … existing code …` stand for what is there. Undefined if the file has no place for it.
+ * Places a fragment in its file by the lines that both have. Rows such as `// … existing code …`
+ * stand for unchanged lines. Undefined if the file has no place for it.
  */
 export function placeFragment(
   file: readonly string[],
@@ -82,7 +82,7 @@ function confidenceOf({ lines, isElided }: Fragment, steps: readonly Step[]): nu
   return all === 0 ? 0 : found / all;
 }
 
-/** Whether both its ends are lines of the file, so that what lies between is what it replaces. */
+/** Whether both ends are lines of the file; then the fragment replaces everything between them. */
 function isAnchored({ lines }: Fragment, steps: readonly Step[]): boolean {
   const first = lines.findIndex((line) => !isBlank(line));
   const last = lines.findLastIndex((line) => !isBlank(line));
@@ -98,7 +98,7 @@ function hasSureMatch({ lines }: Fragment, steps: readonly Step[]): boolean {
   );
 }
 
-/** The fragment is one definition whose head is in the file: it replaces that one as far as its indentation goes. */
+/** Replaces the file's definition that has the fragment's head, as far as its indentation goes. */
 function replaceDefinition(
   { lines }: Fragment,
   file: readonly string[],
@@ -120,7 +120,7 @@ function replaceDefinition(
       };
 }
 
-/** A head, a body that is deeper, and perhaps a last line that closes it. */
+/** A head, a deeper body, and perhaps a last line that closes it. */
 function isOneDefinition(lines: readonly string[]): boolean {
   const depth = indentWidth(lines[0] ?? "");
   const body = lines.slice(1, closingOf(lines) === undefined ? undefined : -1);
@@ -155,7 +155,7 @@ function endOfDefinition(
   return end;
 }
 
-/** Nothing says more than the lines that its header names. */
+/** Without a better place, replaces the lines that the block's header names. */
 function replaceHinted(
   { lines }: Fragment,
   file: readonly string[],
@@ -200,7 +200,7 @@ function lineOf(
     case "delete":
       return [];
     case "match":
-      // White space at the end is nobody's intention.
+      // Changed white space at the end is unintended.
       return own[0]?.trimEnd() === there.trimEnd() ? [there] : own;
     default:
       return own;

@@ -6,14 +6,14 @@ import { ItemMerger } from "./mergeItems.ts";
 import { type CodeText, codeText, type Item, itemsOf, type Run } from "./outline.ts";
 import { Unclear } from "./unclear.ts";
 
-/** Levels of a file that are looked at. */
+/** Most nested levels of a file that are searched. */
 const maxLevels = 12;
 
 export type ItemPlacement =
   | { readonly kind: "placed"; readonly lines: readonly string[] }
-  /** The block may mean more than one thing. */
+  /** The block is ambiguous. */
   | { readonly kind: "unclear" }
-  /** Nothing of the block is in the file but for single lines; what gaps among them stand for is a guess. */
+  /** The file has at most single lines of the block; the meaning of gaps among them is a guess. */
   | { readonly kind: "unknown"; readonly hasGaps: boolean };
 
 export interface PlaceOptions {
@@ -21,7 +21,7 @@ export interface PlaceOptions {
   readonly hint?: Hint | undefined;
 }
 
-/** Places a block by the declarations and statements that it shares with the file, each of them as a whole. */
+/** Places a block by the declarations and statements that it shares with the file, as wholes. */
 export function placeItems(
   lines: readonly string[],
   code: readonly string[],
@@ -47,7 +47,7 @@ export function placeItems(
   }
 }
 
-/** Whether the file has lines that are indented as the block is: then nothing has to become tabs or spaces. */
+/** Whether the file has lines with the block's indentation, so that tabs and spaces fit. */
 function isAsInFile(code: readonly string[], file: readonly string[]): boolean {
   const indent = usesTabs(code) ? "\t" : "  ";
   return file.some((line) => line.startsWith(indent));
@@ -79,14 +79,14 @@ function place(file: CodeText, block: CodeText, { language, hint }: PlaceOptions
   };
 }
 
-/** A level of the file on which items of the block may stand. */
+/** A level of the file where items of the block may belong. */
 interface Scope {
   readonly run: Run;
   readonly items: readonly Item[];
   readonly isBody: boolean;
 }
 
-/** The file itself first, then what is in it. */
+/** The file itself first, then its nested levels. */
 function scopesOf(file: CodeText): readonly Scope[] {
   const scopes: Scope[] = [];
   const add = (run: Run, isBody: boolean, level: number): void => {
@@ -103,8 +103,8 @@ function scopesOf(file: CodeText): readonly Scope[] {
 }
 
 /**
- * Whether a block is the file: without gaps, it begins as the file begins and has its last declaration. A block that
- * only begins so may be cut off, or mean that the rest goes.
+ * Whether a block is the whole file: without gaps, with the file's beginning and its last
+ * declaration. A block with only the same beginning may be cut off, or may remove the rest.
  */
 function isWholeFile(
   file: CodeText,
@@ -147,7 +147,7 @@ function nameOf({ key }: Item): string {
   return key.kind === "text" ? key.head : `${key.kind} ${key.name}`;
 }
 
-/** The level that has most of the items; undefined if none has one. */
+/** The level that has most of the items; undefined if no level has one. */
 function bestScope(
   scopes: readonly Scope[],
   items: readonly Item[],
@@ -167,7 +167,7 @@ function bestScope(
   return scope;
 }
 
-/** Whether a declaration that is only alike in a scope stands elsewhere with the same head. */
+/** Whether a declaration that is only similar in this scope has the same head in another scope. */
 function hasBetter(scope: Scope, scopes: readonly Scope[], own: readonly Item[]): boolean {
   const names = own.filter(({ key }) => key.kind === "declaration").map(({ key }) => key);
   const heads = new Set(scope.items.map(({ key }) => key.head));
@@ -191,13 +191,13 @@ function scoreOf({ items }: Scope, own: readonly Item[]): number {
   return score;
 }
 
-/** A line of brackets or a short word stands anywhere; `a {` with what is in it is a rule of a style sheet. */
+/** A line of brackets or a short word may be anywhere; but `a {` with a body is a rule of CSS. */
 function saysLittle({ key, runs }: Item): boolean {
   const count = letters(key.head);
   return count === 0 || (count < 4 && runs.length === 0);
 }
 
-/** The block as deep as the items that it shares with the file. */
+/** The block, indented as deep as the items that it shares with the file. */
 function shiftedTo(block: CodeText, file: CodeText, matches: Matches, language: string): CodeText {
   const [first] = matches;
   const [own, old] = first ?? [];
@@ -205,14 +205,14 @@ function shiftedTo(block: CodeText, file: CodeText, matches: Matches, language: 
   if (columns === 0) {
     return block;
   }
-  // A file may have both: the item stays as it is.
+  // The file may mix tabs and spaces: use the style of the item.
   const near = file.lines.slice(old?.start, old?.end);
   const tabs = usesTabs(near.some((line) => /^[ \t]/u.test(line)) ? near : file.lines);
   const there = new Set(file.lines);
   return codeText(
     block.lines.map((line, row) => {
       const moved = shifted(line, columns, tabs);
-      // A line of a string may stand at any depth, in the block as in the file.
+      // A line of a string may have any depth; it stays if the file has it like this.
       return block.isText[row] === true && !there.has(moved) && there.has(line) ? line : moved;
     }),
     language,

@@ -1,13 +1,13 @@
 import { type Hunk, lineDiff } from "./lineDiff.ts";
 
-/** Hunks of an older text where they stand in a newer one. */
+/** Hunks of an older text, moved to their place in a newer text. */
 export interface Rebased<H extends Hunk> {
   readonly hunks: readonly H[];
-  /** How many no longer fit, because their own lines were changed. */
+  /** Number of hunks that no longer fit, because their own lines were changed. */
   readonly lost: number;
 }
 
-/** Moves hunks to where their lines went; one whose lines, or whose place, were changed is lost. */
+/** Moves hunks along with their lines; a hunk whose lines or place were changed is lost. */
 export function rebaseHunks<H extends Hunk>(
   before: readonly string[],
   after: readonly string[],
@@ -21,7 +21,7 @@ export function rebaseHunks<H extends Hunk>(
   return { hunks: moved, lost: hunks.length - moved.length };
 }
 
-/** The hunks that remain when others of the same diff have been applied. */
+/** The remaining hunks after other hunks of the same diff were applied. */
 export function hunksAfter<H extends Hunk>(
   hunks: readonly H[],
   applied: readonly H[],

@@ -1,9 +1,10 @@
 const maxSegments = 64;
 
 /**
- * A path that a model wrote, as segments below a workspace folder. Undefined if it would lead out of it or is no
- * path: `..`, a drive, a home directory, a short name of Windows, control or invisible characters, or inside of
- * `.git`, whose hooks run by themselves. An absolute path counts if it begins with one of the roots.
+ * A path from a model, as segments below a workspace folder. Undefined if it leaves the folder or
+ * is no path: `..`, a drive, a home directory, a short name of Windows, control or invisible
+ * characters, or a path inside `.git`, whose hooks run by themselves. An absolute path counts if it
+ * begins with one of the roots.
  */
 export function relativeSegments(
   path: string,
@@ -20,7 +21,7 @@ export function relativeSegments(
   return isSafe && segments.length > 0 && segments.length <= maxSegments ? segments : undefined;
 }
 
-/** `C:/a` as addresses have it: `/c:/a`. */
+/** `C:/a` in the form of URIs: `/c:/a`. */
 function withDrive(path: string): string {
   return /^[A-Za-z]:\//u.test(path) ? `/${path.charAt(0).toLowerCase()}${path.slice(1)}` : path;
 }

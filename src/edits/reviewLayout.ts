@@ -1,17 +1,17 @@
 import type { Hunk } from "./lineDiff.ts";
 
-/** A run of rows of one kind. `end` is after its last row. */
+/** Consecutive rows of one kind. `end` is after the last row. */
 export interface ReviewRows {
   readonly kind: "same" | "removed" | "added";
   readonly start: number;
   readonly end: number;
 }
 
-/** A text with its hunks, as one text to read: what goes stands above what comes. */
+/** A text with its hunks, as one text to read: removed lines are above added lines. */
 export interface ReviewLayout {
   readonly lines: readonly string[];
   readonly rows: readonly ReviewRows[];
-  /** First row of each hunk and the row after its last. */
+  /** First row of each hunk, and the row after its last. */
   readonly hunks: readonly { readonly start: number; readonly end: number }[];
 }
 

@@ -1,21 +1,22 @@
-/** More than this cannot be shown whole in a question. */
+/** A longer text cannot be shown whole in a question. */
 const maxLength = 2_000;
 const maxLines = 25;
 
 export type ShellCommands =
   | { readonly kind: "commands"; readonly text: string; readonly lineCount: number }
-  /** It holds characters that a person would not see, or gaps beyond which nobody looks. */
+  /** It contains invisible characters, or gaps that push text out of sight. */
   | { readonly kind: "hidden" }
-  /** Too much to be read in a question. */
+  /** Too long to read in a question. */
   | { readonly kind: "long" }
   | { readonly kind: "empty" };
 
-/** So many blanks within a line push what follows out of sight. */
+/** This many blanks within a line push the rest out of sight. */
 const gap = /\S[^\S\n]{20,}\S/u;
 
 /**
- * What a shell block would type: exactly what is shown, without the prompts that some answers write. Tabs become
- * spaces: a shell takes a typed one for the wish to complete a name, which nobody has seen then.
+ * The text that a shell block would type: exactly the text that the person sees, without the
+ * prompts that some answers write. Tabs become spaces: a shell would complete a name at a typed
+ * tab, unseen by the person.
  */
 export function shellCommands(code: string): ShellCommands {
   const lines = code.replaceAll("\r\n", "\n").replaceAll("\t", "    ").split("\n");
@@ -33,7 +34,7 @@ export function shellCommands(code: string): ShellCommands {
     : { kind: "commands", text, lineCount };
 }
 
-/** Where a line begins with `$ `, those without it are output. */
+/** If lines begin with `$ `, the other lines are output. */
 function withoutPrompts(lines: readonly string[]): readonly string[] {
   const commands = lines.filter((line) => /^\s*\$ /u.test(line));
   return commands.length === 0 ? lines : commands.map((line) => line.replace(/^\s*\$ /u, ""));

@@ -6,13 +6,13 @@ export interface Syntax {
   readonly hasCharacters?: boolean;
   readonly hasRegex?: boolean;
   readonly isRust?: boolean;
-  /** The word that ends a here-document is one of the groups. */
+  /** One of its groups is the word that ends a here-document. */
   readonly heredoc?: RegExp;
   /** Rows that begin with `#` are for a preprocessor. */
   readonly hasPreprocessor?: boolean;
-  /** A body ends where its indentation does. */
+  /** Indentation ends a body. */
   readonly isIndented?: boolean;
-  /** A comma at the end of a line goes on with a list of selectors. */
+  /** A comma at the end of a line continues a list of selectors. */
   readonly hasSelectors?: boolean;
 }
 
@@ -21,9 +21,9 @@ interface TextSyntax {
   readonly end: string;
   readonly hasEscapes: boolean;
   readonly canSpanLines: boolean;
-  /** What begins code inside of the string. */
+  /** Begins code inside the string. */
   readonly opensCode?: string;
-  /** Its end stands in it as two of them. */
+  /** A doubled end inside the string is part of it. */
   readonly isDoubled?: boolean;
 }
 
@@ -64,7 +64,7 @@ const style: Syntax = {
 };
 const other: Syntax = { lineComments: ["//", "#"], texts: [blockComment, double, single] };
 
-/** By the names that blocks and editors use. */
+/** By the names that fences and editors use. */
 const syntaxes = new Map<string, Syntax>(
   Object.entries({
     c: { ...cLike, texts: [blockComment, double], hasPreprocessor: true },

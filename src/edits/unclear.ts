@@ -1,2 +1,2 @@
-/** A block may mean more than one thing for its file. */
+/** A block is ambiguous for its file. */
 export class Unclear extends Error {}

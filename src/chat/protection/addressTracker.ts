@@ -61,7 +61,7 @@ export class AddressTracker {
     }
   }
 
-  /** A blank line ends all; one break ends a definition with a target, and a tag without attributes. */
+  /** A blank line ends all; one break ends a definition with a target, or a bare tag (`<b`). */
   #readBreak(): void {
     this.#breaks += 1;
     const isBlank = this.#breaks > 1;

@@ -4,6 +4,6 @@ import type { JournalEntry } from "../../seller/write/journalEntry.ts";
 export interface JournalStore {
   /** Resolves when the entry is saved. */
   append(entry: JournalEntry): Promise<void>;
-  /** Each write once, with its final state, oldest first; only the newest of a very long journal. */
+  /** Each write once, in its final state, oldest first; the newest part of a very long journal. */
   entries(): Promise<readonly JournalEntry[]>;
 }

@@ -40,8 +40,8 @@ export async function readChecked<T>(
   if (content.toString("utf8", 0, lineEnd) !== `${format} ${digestOf(json)}`) {
     return undefined;
   }
-  // The cast is sound: the digest proves that `writeChecked` wrote these bytes for this format. For ten
-  // thousand conversations a schema would take several times as long as all the rest.
+  // The cast is sound: the digest proves that `writeChecked` wrote these bytes for this format. For
+  // ten thousand conversations a schema would take several times as long as all the rest.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return { head: parseJson(json.toString("utf8")) as T, bytes: content.subarray(jsonEnd + 1) };
 }

@@ -98,7 +98,7 @@ export class ChatView implements Disposable {
     return session.id === id ? await this.#conversations.use(id, use) : undefined;
   }
 
-  /** Runs `use` with the draft of a conversation that is or was shown here; not of a deleted one. */
+  /** Runs `use` with the draft of a conversation that is or was shown here, unless deleted. */
   async useDraft<T>(
     id: string,
     use: (draft: OpenConversation["draft"]) => Promise<T>,

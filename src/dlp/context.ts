@@ -85,7 +85,7 @@ export function contextIn({ before, after, label }: WordsAround, kind: Subject):
   return { isNamed, isLikely, isOther, distance };
 }
 
-/** The context from a column name, used where the words around a number give none. */
+/** The context from a column name, used where the words around a number name nothing. */
 export function contextOfColumn(name: string, kind: Subject): Context {
   const text = `${name}: `;
   return contextIn(wordsAround(text, text.length, text.length), kind);

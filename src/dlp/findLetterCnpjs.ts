@@ -53,7 +53,7 @@ function findBySlash(text: string): readonly Finding[] {
   return findings;
 }
 
-/** The same with other separators, directly after the word "CNPJ". Linear. */
+/** The same with other separators, soon after the word "CNPJ". Linear. */
 function findByName(text: string): readonly Finding[] {
   const findings: Finding[] = [];
   for (const { index } of text.matchAll(/cnpj/giu)) {

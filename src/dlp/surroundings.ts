@@ -8,7 +8,7 @@ const minBase64 = 40;
 
 /**
  * How a number touches its neighbours. Free; joined to a word by an underscore or a sign: the name
- * must name its kind; glued to a word: its form must be usual; or inside another value.
+ * must name its kind; glued to a word: its form must show its kind; or inside another value.
  */
 export type Boundary = "free" | "joined" | "glued" | "inside";
 

@@ -1,10 +1,7 @@
 /** How many old lines ahead a new line is searched for. */
 const reach = 40;
 
-/**
- * The text to show while new lines replace old ones: the new lines so far, then the old lines that
- * are not reached yet.
- */
+/** The text during a replacement: the new lines so far, then the old lines not reached yet. */
 export function overwrite(before: readonly string[], after: readonly string[]): readonly string[] {
   let reached = 0;
   for (const line of after) {

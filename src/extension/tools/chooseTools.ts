@@ -11,7 +11,7 @@ interface AccessItem extends vscode.QuickPickItem {
   readonly command?: string;
 }
 
-/** Lets the person choose what tools may do, and in which environment. */
+/** Lets the person choose the rights of tools, and the environment. */
 export async function chooseTools(chatTools: ChatTools): Promise<void> {
   const { environment, access } = chatTools.state;
   const picked = await vscode.window.showQuickPick(items(environment !== undefined, access), {

@@ -24,7 +24,7 @@ export interface CheckedFile {
   readonly id: string;
   readonly result: FileCheck;
   readonly problems: readonly ShownProblem[];
-  /** Number of rows that an earlier, unfinished run completed. */
+  /** Number of rows that an earlier, unfinished run handled. */
   readonly resumed: number;
   readonly isKnownNcm: (code: string) => boolean;
   /** Absent if the portal's records are not known. */

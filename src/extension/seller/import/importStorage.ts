@@ -2,7 +2,7 @@ import type { LineStates, RowState } from "../../../seller/csv/lineStates.ts";
 
 /** The record of one import, so that it can continue after a crash. */
 export interface ImportRecord {
-  /** The rows that an earlier, unfinished run completed; the caller keeps it up to date. */
+  /** The rows that an earlier, unfinished run handled; the caller keeps it up to date. */
   readonly states: LineStates;
   /** Resolves when the state is saved. */
   note(line: number, state: RowState): Promise<void>;
@@ -17,7 +17,7 @@ export interface ImportRecord {
 export interface ImportStorage {
   /** The record of an import, by a fingerprint of its file and its plan. */
   open(id: string): Promise<ImportRecord>;
-  /** Number of rows that an earlier run with this fingerprint completed. */
+  /** Number of rows that an earlier run with this fingerprint handled. */
   earlier(id: string): Promise<number>;
   /** Creates a fingerprint, piece by piece. */
   hash(): { update(data: Uint8Array | string): void; digest(): string };

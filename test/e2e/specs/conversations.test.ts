@@ -298,8 +298,10 @@ async function exported(format: string, extension: string): Promise<string> {
   await expect.poll(() => workbench.quickInput.field.inputValue()).toContain(`.${extension}`);
   await workbench.quickInput.enterPath(path);
   await workbench.notification("The chat is exported.").first().waitFor();
-  await expect.poll(() => existsSync(path)).toBe(true);
-  return readFileSync(path, "utf8");
+  // The notification may be an earlier export's, and a file is there before its text is.
+  const text = (): string => (existsSync(path) ? readFileSync(path, "utf8") : "");
+  await expect.poll(text).toContain("Where does the platypus live?");
+  return text();
 }
 
 function containing(text: string): unknown {

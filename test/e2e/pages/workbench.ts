@@ -112,7 +112,7 @@ export class Workbench {
   async selectLines(first: number, last: number): Promise<void> {
     await this.quickInput.ask("Control+G", `:${first}`);
     await this.quickInput.accept();
-    await this.page.locator(".monaco-editor.focused .cursors-layer").first().waitFor();
+    await this.page.locator(".monaco-editor.focused").first().waitFor({ state: "attached" });
     await this.page.keyboard.press("Home");
     for (let line = first; line < last; line += 1) {
       await this.page.keyboard.press("Shift+ArrowDown");

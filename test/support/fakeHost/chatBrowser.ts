@@ -49,7 +49,8 @@ export class ChatBrowser {
     this.#hostScript = hostScript;
   }
 
-  static async start(): Promise<ChatBrowser> {
+  /** With `showsScrollbars`, scrollbars are drawn and take room, as in the editor. */
+  static async start(options: { readonly showsScrollbars?: boolean } = {}): Promise<ChatBrowser> {
     const executablePath = findPageBrowser();
     if (executablePath === undefined) {
       throw new Error("No browser of the Chromium family was found");
@@ -67,7 +68,11 @@ export class ChatBrowser {
     await new Promise<void>((resolve) => {
       server.listen(0, "127.0.0.1", resolve);
     });
-    const browser = await chromium.launch({ executablePath, args: [...browserArgs] });
+    const browser = await chromium.launch({
+      executablePath,
+      args: [...browserArgs],
+      ignoreDefaultArgs: options.showsScrollbars ? ["--hide-scrollbars"] : [],
+    });
     return new ChatBrowser(browser, server, await bundleHost());
   }
 
@@ -129,6 +134,8 @@ async function applyTheme(page: Page, name: ThemeName): Promise<void> {
     for (const [key, value] of Object.entries(variables)) {
       document.documentElement.style.setProperty(key, value);
     }
+    document.documentElement.style.scrollbarColor =
+      "var(--vscode-scrollbarSlider-background) var(--vscode-editor-background)";
   }, theme(name));
 }
 

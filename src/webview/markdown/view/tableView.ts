@@ -9,6 +9,10 @@ import type { LeafView } from "./leafView.ts";
  * every row.
  */
 const SECTION_ROWS = 50;
+/** A cell with more characters is prose, which keeps a readable width. */
+const MAX_SHORT_CELL = 14;
+/** A word that is longer may break anywhere: it would squeeze the other columns. */
+const longWord = /\S{25}/;
 /** A longer row is shown only when it is complete. */
 const MAX_OPEN_ROW = 4096;
 
@@ -88,6 +92,7 @@ export class TableView implements LeafView {
       const cell = element(tag, alignment && `md-${alignment}`);
       const text = new InlineText(cell, cells[index] ?? "", this.#tools);
       text.redraw();
+      shapeCell(cell);
       if (isWhole) {
         text.watch();
       }
@@ -125,4 +130,11 @@ export class TableView implements LeafView {
     this.#table.prepend(columns);
     this.#table.classList.add("md-table-long");
   }
+}
+
+/** Marks what the style sheet cannot see: how long a cell's text and its words are. */
+function shapeCell(cell: HTMLTableCellElement): void {
+  const text = cell.textContent;
+  cell.classList.toggle("md-wordy", text.length > MAX_SHORT_CELL);
+  cell.classList.toggle("md-unbroken", longWord.test(text));
 }

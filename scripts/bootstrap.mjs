@@ -2,7 +2,7 @@
 // dependencies once per lock file, then runs the task on the Node that the package brings along.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { constants } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,6 +19,8 @@ function installIfNeeded() {
     return;
   }
   console.log("Installing dependencies (once per change of package-lock.json) …");
+  // An installation that is cut short must not pass for a whole one.
+  rmSync(stamp, { force: true });
   // Not `npm ci`: it fails if the registry lacks binaries of tools (oxc, esbuild) for other
   // platforms, which the lock file then cannot list. The versions are still the lock file's, and it
   // is not written.

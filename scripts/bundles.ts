@@ -1,0 +1,93 @@
+import type { BuildOptions, Plugin } from "esbuild";
+
+import { hubBundle } from "./hubBundle.ts";
+import { mcpBundle } from "./mcpBundle.ts";
+
+const bundles: readonly BuildOptions[] = [
+  {
+    entryPoints: { extension: "src/extension/main.ts", host: "src/extension/host.ts" },
+    outdir: "dist",
+    platform: "node",
+    format: "cjs",
+    target: "node22",
+    external: ["vscode"],
+    // `import("./host.ts")` in the entry point becomes `require("./host.js")` of the other bundle.
+    plugins: [besideBundle("./host.ts", "./host.js")],
+    supported: { "dynamic-import": false },
+  },
+  {
+    // A browser's extension host loads one file only.
+    entryPoints: { extension: "src/extension/web/main.ts" },
+    outdir: "dist/web",
+    platform: "browser",
+    format: "cjs",
+    external: ["vscode"],
+    // The seller portal needs a disk; without it nothing asks whether a code is in the table of 116 KB.
+    alias: { "@brazilian-utils/brazilian-utils/is-valid-ncm": "./src/extension/web/anyNcm.ts" },
+  },
+  {
+    entryPoints: {
+      main: "src/webview/main.tsx",
+      usage: "src/webview/usage/main.tsx",
+      seller: "src/webview/seller/main.tsx",
+    },
+    outdir: "dist/webview",
+    platform: "browser",
+    format: "esm",
+    splitting: true,
+    chunkNames: "chunks/[name]-[hash]",
+    assetNames: "[name]",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    loader: { ".ttf": "file" },
+  },
+  {
+    entryPoints: { main: "src/console/main.tsx" },
+    outdir: "dist/console",
+    platform: "browser",
+    format: "esm",
+    splitting: true,
+    chunkNames: "chunks/[name]-[hash]",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+  },
+  {
+    ...hubBundle,
+    entryPoints: { hub: "src/hubServer/main.ts" },
+    outdir: "dist",
+    outExtension: { ".js": ".mjs" },
+  },
+  {
+    ...mcpBundle,
+    entryPoints: { mcp: "src/mcp/main.ts" },
+    outdir: "dist",
+    outExtension: { ".js": ".mjs" },
+  },
+];
+
+/** All that ships as code: each bundle of `dist`. With `isDev` names are kept and source maps are added. */
+export function bundlesOf(isDev: boolean): readonly BuildOptions[] {
+  return bundles.map((bundle) => ({
+    bundle: true,
+    metafile: true,
+    minify: !isDev,
+    sourcemap: isDev ? "linked" : false,
+    target: "es2023",
+    legalComments: "none",
+    charset: "utf8",
+    logLevel: "info",
+    ...bundle,
+  }));
+}
+
+/** Leaves a module out of a bundle and loads it from the bundle beside it. */
+function besideBundle(source: string, bundle: string): Plugin {
+  return {
+    name: `beside:${source}`,
+    setup(build) {
+      build.onResolve({ filter: /\.ts$/ }, ({ path, kind }) =>
+        path === source && kind === "dynamic-import" ? { path: bundle, external: true } : undefined,
+      );
+    },
+  };
+}

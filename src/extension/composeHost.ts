@@ -11,7 +11,6 @@ import type { LocalHubControl } from "./connection/localHubControl.ts";
 import { Models } from "./connection/models.ts";
 import { TokenStore } from "./connection/tokenStore.ts";
 import { settings } from "./editor/settings.ts";
-import { TokenColors } from "./editor/tokenColors.ts";
 import { createFeatures } from "./features.ts";
 import type { HostPlatform } from "./hostPlatform.ts";
 import { HubLanguageModels } from "./languageModels/hubLanguageModels.ts";
@@ -56,7 +55,6 @@ export function composeHost(context: vscode.ExtensionContext, platform: HostPlat
   const { subscriptions, extensionUri } = context;
   const base = composeBase(context, platform);
   const { connection, conversations, localHub, models, tokens } = base;
-  const tokenColors = new TokenColors();
   const sidebarView = sidebarViewOf(context, conversations);
   const places: ChatPlaces = {
     sidebar: sidebarView,
@@ -73,13 +71,12 @@ export function composeHost(context: vscode.ExtensionContext, platform: HostPlat
   const services: PageServices = {
     connection,
     models,
-    tokenColors,
     actions: actions.page,
     features: features.page,
   };
   const sidebar = new SidebarChat({ extensionUri, view: sidebarView, services, place: "sidebar" });
   const tabs = new ChatTabs({ extensionUri, conversations, services });
-  subscriptions.push(tokens, connection, models, tokenColors, sidebarView, sidebar, tabs);
+  subscriptions.push(tokens, connection, models, sidebarView, sidebar, tabs);
   const memory = context.globalState;
   const languageModels = new HubLanguageModels({ ...base, memory });
   subscriptions.push(base.chatTools, languageModels);

@@ -13,6 +13,7 @@ import type { NetworkProbes } from "./doctor/probes.ts";
 import { insertAtCursor, openAttachment } from "./editor/documents.ts";
 import { openLink } from "./editor/openLink.ts";
 import { settings } from "./editor/settings.ts";
+import { codeColors } from "./editor/themeColors.ts";
 import type { PageActions } from "./view/pageHandlers.ts";
 
 const { l10n } = vscode;
@@ -62,6 +63,7 @@ export function createActions(deps: ActionDeps): Actions {
     openLink,
     copyText: async (text) => await vscode.env.clipboard.writeText(text),
     insertAtCursor,
+    codeColors,
     setBaseUrl,
     setToken: () => enterToken({ ...deps, baseUrl: settings.baseUrl }),
     startLocalHub: () => startLocalHub(deps),

@@ -9,6 +9,7 @@ import { createFormat } from "./kit/format.ts";
 import { createTicker } from "./kit/ticker.ts";
 import { hostChannel, pageStorage } from "./kit/vscodeApi.ts";
 import { ChatState } from "./page/chatState.ts";
+import { CodeColors } from "./page/codeColors.ts";
 import { Composer } from "./page/composer.ts";
 import type { Page } from "./page/page.ts";
 import { type PageActionDeps, PageActions } from "./page/pageActions.ts";
@@ -16,7 +17,6 @@ import { loadMarkdown } from "./page/pageMarkdown.ts";
 import { PageMemory } from "./page/pageMemory.ts";
 import { Switching } from "./page/switching.ts";
 import { TailFollower } from "./page/tailFollower.ts";
-import { showTokenColors } from "./page/tokenColors.ts";
 import { UiState } from "./page/uiState.ts";
 import { createPageFeatures, type PageFeatures, showsOf } from "./pageFeatures.ts";
 import type { Language } from "./words/words.ts";
@@ -50,6 +50,7 @@ export function createPage(
     clock,
     ...receiversOf(state, composer),
   });
+  const codeColors = new CodeColors(async (theme) => (await host.codeColors({ theme })).colors);
   const gates = gatesOf(features);
   const actions = new PageActions({ ...shared, words, ...gates });
   state.onDidApply((event) => announcer.hear(event));
@@ -58,7 +59,10 @@ export function createPage(
     format: createFormat(locale),
     place: body.dataset["place"] === "editor" ? "editor" : "sidebar",
     attachState: link.attachState,
-    attach: () => void link.attach(),
+    attach: () => {
+      void link.attach();
+      void codeColors.refresh();
+    },
     state,
     composer,
     follower,
@@ -76,10 +80,7 @@ export function createPage(
 function receiversOf(
   state: ChatState,
   composer: Composer,
-): Pick<
-  HostLinkDeps,
-  "onSnapshot" | "onEvents" | "onViewState" | "onFocusComposer" | "onTokenColors"
-> {
+): Pick<HostLinkDeps, "onSnapshot" | "onEvents" | "onViewState" | "onFocusComposer"> {
   return {
     onSnapshot(snapshot) {
       const isOther = snapshot.conversationId !== state.conversationId.value;
@@ -97,7 +98,6 @@ function receiversOf(
       state.view.value = view;
     },
     onFocusComposer: focusMainControl,
-    onTokenColors: showTokenColors,
   };
 }
 

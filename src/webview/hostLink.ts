@@ -32,7 +32,6 @@ export interface HostLinkDeps {
   readonly onEvents: (events: readonly ChatEvent[]) => void;
   readonly onViewState: (view: ViewState) => void;
   readonly onFocusComposer: () => void;
-  readonly onTokenColors: (colors: Readonly<Record<string, string>>) => void;
 }
 
 /**
@@ -65,10 +64,6 @@ export class HostLink implements Disposable {
         },
         focusComposer: () => {
           deps.onFocusComposer();
-          return {};
-        },
-        showTokenColors: ({ colors }) => {
-          deps.onTokenColors(colors);
           return {};
         },
       }),

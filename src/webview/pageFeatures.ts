@@ -23,7 +23,7 @@ export interface PageFeatures {
   readonly protection: ProtectionPage;
 }
 
-type CoreShow = "showState" | "showEvents" | "reload" | "focusComposer" | "showTokenColors";
+type CoreShow = "showState" | "showEvents" | "reload" | "focusComposer";
 
 export type FeatureShows = Omit<Handlers<typeof viewContract>, CoreShow>;
 

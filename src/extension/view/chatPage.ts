@@ -56,7 +56,6 @@ export class ChatPage implements Disposable {
     this.#disposables.add(view.onDidSwitch(() => tell(this.#page.reload({}))));
     this.#disposables.add(services.connection.onDidChange(() => this.#showState()));
     this.#disposables.add(services.models.onDidChangeSelection(() => this.#showState()));
-    this.#disposables.add(services.tokenColors.onDidChange(() => this.#showTokenColors()));
   }
 
   focusComposer(): void {
@@ -80,7 +79,6 @@ export class ChatPage implements Disposable {
       end && end.id !== this.#unreadableId
         ? this.#showEnd(end)
         : this.#show(await this.#view.conversation());
-    this.#showTokenColors();
     void this.#services.connection.start();
     return snapshot;
   }
@@ -161,13 +159,6 @@ export class ChatPage implements Disposable {
     if (this.#watched) {
       const shown = this.#view.conversation();
       tell(shown.then((conversation) => this.#page.showState(this.#state(conversation))));
-    }
-  }
-
-  #showTokenColors(): void {
-    if (this.#watched) {
-      const current = this.#services.tokenColors.current();
-      tell(current.then((colors) => this.#page.showTokenColors({ colors })));
     }
   }
 

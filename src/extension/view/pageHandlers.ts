@@ -36,10 +36,6 @@ export interface PageServices {
     list(options: { readonly refresh: boolean }): Promise<ModelList>;
     select(id: string): Promise<void>;
   };
-  readonly tokenColors: {
-    readonly onDidChange: Listen;
-    current(): Promise<Record<string, string>>;
-  };
   readonly actions: PageActions;
   readonly features: PageFeatures;
 }
@@ -50,6 +46,8 @@ export interface PageActions {
   openLink(href: string): Promise<Outcome>;
   copyText(text: string): Promise<void>;
   insertAtCursor(text: string): Promise<Outcome>;
+  /** Colours of a theme for code, by token class; none if the theme is unknown. */
+  codeColors(theme: string): Promise<Record<string, string>>;
   setBaseUrl(value: string): Promise<{ readonly ok: boolean; readonly reason?: string }>;
   setToken(): Promise<void>;
   startLocalHub(): Promise<Outcome>;
@@ -90,6 +88,7 @@ export function pageHandlers(
     openLink: ({ href }) => actions.openLink(href),
     copyText: ({ text }) => done(actions.copyText(text)),
     insertAtCursor: ({ text }) => actions.insertAtCursor(text),
+    codeColors: async ({ theme }) => ({ colors: await actions.codeColors(theme) }),
     setBaseUrl: ({ value }) => actions.setBaseUrl(value),
     setToken: () => done(actions.setToken()),
     startLocalHub: () => actions.startLocalHub(),

@@ -176,6 +176,17 @@ export const hostContract = {
   openSettings: { params: nothing, result: nothing },
   /** Connection doctor: opens its report in the editor. */
   diagnose: { params: nothing, result: nothing },
+  /** A theme's colours for code, by token class (`keyword`, `string`, …), as CSS colours. */
+  codeColors: {
+    /** The theme's id, which the editor gives every webview. */
+    params: z.object({ theme: z.string().check(z.maxLength(500)) }),
+    result: z.object({
+      colors: z.record(
+        z.string().check(z.maxLength(40)),
+        z.string().check(z.regex(/^#[0-9a-fA-F]{3,8}$/)),
+      ),
+    }),
+  },
   ...historyCalls,
   ...turnsCalls,
   ...toolsCalls,
@@ -200,16 +211,6 @@ export const viewContract = {
   /** Another conversation or branch is shown: attach again. */
   reload: { params: nothing, result: nothing },
   focusComposer: { params: nothing, result: nothing },
-  /** Theme colours for code, by token class (`keyword`, `string`, …), as CSS colours. */
-  showTokenColors: {
-    params: z.object({
-      colors: z.record(
-        z.string().check(z.maxLength(40)),
-        z.string().check(z.regex(/^#[0-9a-fA-F]{3,8}$/)),
-      ),
-    }),
-    result: nothing,
-  },
   ...historyShows,
   ...turnsShows,
   ...toolsShows,

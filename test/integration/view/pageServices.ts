@@ -12,6 +12,7 @@ const actions: PageActions = {
   openLink: unused,
   copyText: unused,
   insertAtCursor: unused,
+  codeColors: unused,
   setBaseUrl: unused,
   setToken: unused,
   startLocalHub: unused,
@@ -47,7 +48,6 @@ export function createServices(connection: () => Connection): PageServices {
       list: unused,
       select: unused,
     },
-    tokenColors: { onDidChange: never.event, current: () => Promise.resolve({}) },
     actions,
     features: noFeatures,
   };

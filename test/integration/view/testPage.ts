@@ -58,7 +58,6 @@ export class TestPage {
         return {};
       },
       focusComposer: () => ({}),
-      showTokenColors: () => ({}),
     });
   }
 

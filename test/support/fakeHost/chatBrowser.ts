@@ -125,18 +125,22 @@ ${this.#hostScript}`,
 }
 
 /**
- * Applies a theme as the editor does to every webview: by the document element's style and the
- * body's classes.
+ * Applies a theme as the editor does to every webview: by the document element's style, the
+ * body's classes, and the theme's id.
  */
 async function applyTheme(page: Page, name: ThemeName): Promise<void> {
-  await page.evaluate(({ className, variables }) => {
-    document.body.className = className;
-    for (const [key, value] of Object.entries(variables)) {
-      document.documentElement.style.setProperty(key, value);
-    }
-    document.documentElement.style.scrollbarColor =
-      "var(--vscode-scrollbarSlider-background) var(--vscode-editor-background)";
-  }, theme(name));
+  await page.evaluate(
+    ({ id, className, variables }) => {
+      document.body.className = className;
+      for (const [key, value] of Object.entries(variables)) {
+        document.documentElement.style.setProperty(key, value);
+      }
+      document.documentElement.style.scrollbarColor =
+        "var(--vscode-scrollbarSlider-background) var(--vscode-editor-background)";
+      document.body.dataset["vscodeThemeId"] = id;
+    },
+    { id: name, ...theme(name) },
+  );
 }
 
 function documentFor(url: URL, host: string): string {

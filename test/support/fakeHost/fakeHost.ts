@@ -10,6 +10,7 @@ import type { ChatEvent, Message } from "../../../src/shared/conversation.ts";
 import { Emitter } from "../../../src/shared/emitter.ts";
 import type { HubModel } from "../../../src/shared/model.ts";
 import { type Channel, type Handlers, RpcClient, RpcServer } from "../../../src/shared/rpc.ts";
+import { codeColors } from "./themes.ts";
 
 type Method = keyof typeof hostContract;
 
@@ -92,10 +93,6 @@ class FakeHost {
     void this.#page.reload({}).catch(() => undefined);
   }
 
-  showTokenColors(colors: Readonly<Record<string, string>>): void {
-    void this.#page.showTokenColors({ colors }).catch(() => undefined);
-  }
-
   focusComposer(): void {
     void this.#page.focusComposer({}).catch(() => undefined);
   }
@@ -126,6 +123,7 @@ class FakeHost {
       loadEarlier: () => this.#takeEarlier(),
       listModels: () => ({ models: this.#models, fetchedAt: Date.UTC(2026, 10, 21, 14, 3) }),
       setBaseUrl: () => ({ ok: true }),
+      codeColors: ({ theme }: { theme: string }) => ({ colors: codeColors(theme) }),
       removeAttachment: ({ id }: { id: string }) => {
         const { attachments } = this.snapshot.view;
         this.setView({ attachments: attachments.filter((info) => info.id !== id) });

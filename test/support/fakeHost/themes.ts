@@ -224,7 +224,7 @@ const lightCode: Colors = {
 };
 
 /** The colours of code that the host sends to the page, by token class. */
-export function codeColors(name: ThemeName): Colors {
+export function codeColors(name: string): Colors {
   return name === "dark" || name === "hc-dark" ? darkCode : lightCode;
 }
 

@@ -15,7 +15,7 @@ import {
   userMessage,
 } from "../../support/fakeHost/builders.ts";
 import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
-import { codeColors, type ThemeName } from "../../support/fakeHost/themes.ts";
+import { type ThemeName } from "../../support/fakeHost/themes.ts";
 import { historyScenes } from "./historyScenes.ts";
 
 const folder = join(root, "test-results", "webview");
@@ -265,7 +265,6 @@ describe.each(looks)("in $theme, $width px, $locale", (look) => {
     const options: OpenOptions = { ...look, snapshot: scene.snapshot, models, height: 640 };
     const { page, problems } = await browser.open(options);
     await page.getByRole("region", { name: /AI Hub/u }).waitFor();
-    await page.evaluate((colors) => fakeHost.showTokenColors(colors), codeColors(look.theme));
     await scene.prepare?.(page);
     await page.screenshot({
       path: join(folder, `${scene.name}-${look.theme}-${look.width}-${look.locale}.png`),

@@ -50,7 +50,6 @@ function fixture(): Fixture {
     onEvents: (events) => log.push(["events", events.map(textOf)]),
     onViewState: ({ selectedModel }) => log.push(["view", selectedModel]),
     onFocusComposer: () => log.push("focus"),
-    onTokenColors: (colors) => log.push(colors),
   });
   return { link, clock, page: new RpcClient(host, viewContract).calls, attachCalls, log };
 }

@@ -1,8 +1,6 @@
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 
-import { Emitter } from "../../shared/emitter.ts";
-import type { Disposable } from "../../shared/lifecycle.ts";
 import { readBounded } from "./boundedFile.ts";
 import { parseJsonWithComments } from "./jsonWithComments.ts";
 
@@ -50,41 +48,20 @@ const maxThemeBytes = 2_000_000;
 const maxIncludes = 8;
 
 /**
- * The theme's colours for code in the chat, by token class; without classes that the theme does not
- * colour.
+ * The colours of an installed theme for code, by token class; without classes that the theme does
+ * not colour, and empty if there is no such theme or its file cannot be read.
  */
-export class TokenColors implements Disposable {
-  readonly #didChange = new Emitter<undefined>();
-  readonly #subscription: vscode.Disposable;
-  #colors: Promise<Record<string, string>> | undefined;
-
-  readonly onDidChange = this.#didChange.event;
-
-  constructor() {
-    this.#subscription = vscode.window.onDidChangeActiveColorTheme(() => {
-      this.#colors = undefined;
-      this.#didChange.fire(undefined);
-    });
-  }
-
-  current(): Promise<Record<string, string>> {
-    // If the theme cannot be read, the page keeps its own colours.
-    this.#colors ??= readColors().catch(() => ({}));
-    return this.#colors;
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
-    this.#didChange.dispose();
+export async function codeColors(theme: string): Promise<Record<string, string>> {
+  const file = themeFile(theme);
+  try {
+    return file ? colorsOf(await readRules(file, maxIncludes)) : {};
+  } catch {
+    // A theme of somebody else that is broken; the page keeps its own colours.
+    return {};
   }
 }
 
-async function readColors(): Promise<Record<string, string>> {
-  const name = vscode.workspace.getConfiguration("workbench").get<string>("colorTheme");
-  const file = name === undefined ? undefined : themeFile(name);
-  return file ? colorsOf(await readRules(file, maxIncludes)) : {};
-}
-
+/** The file of a theme, by the id that the editor shows its pages. */
 function themeFile(name: string): vscode.Uri | undefined {
   for (const extension of vscode.extensions.all) {
     const manifest = contributedThemesSchema.safeParse(extension.packageJSON);

@@ -41,7 +41,11 @@ async function appendEntry(path: string, entry: JournalEntry): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const file = await open(path, "a", 0o600);
   try {
-    await file.write(`\n${journalLine(entry)}`);
+    const bytes = Buffer.from(`\n${journalLine(entry)}`, "utf8");
+    const { bytesWritten } = await file.write(bytes);
+    if (bytesWritten < bytes.length) {
+      throw new Error("The disk is full");
+    }
     await file.sync();
   } finally {
     await file.close();

@@ -44,7 +44,9 @@ export class Plans {
   /** Takes the plan for sending; undefined if it is unknown or was taken before. */
   take(id: string): Plan | undefined {
     const plan = this.#taken.has(id) ? undefined : this.#plans.get(id);
-    this.#taken.add(id);
+    if (plan) {
+      this.#taken.add(id);
+    }
     return plan;
   }
 }

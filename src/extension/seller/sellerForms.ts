@@ -87,7 +87,11 @@ export function checkForm(
   const { input, problems: unreadable } = readForm(call, values, options);
   const { errors, warnings } = validateCall(call, input, options);
   const odd = new Set(unreadable.map(({ path }) => path));
-  const found = [...unreadable, ...errors.filter(({ path }) => !odd.has(path))];
+  // A value that cannot be read is left out of the input, but the form is not empty.
+  const found = [
+    ...unreadable,
+    ...errors.filter(({ code, path }) => !odd.has(path) && !(code === "emptyBody" && odd.size > 0)),
+  ];
   return {
     problems: [
       ...formProblems(found, "error", options.language),

@@ -86,6 +86,7 @@ async function send(
     return await outcomeOf(plan, end, desk);
   } catch (error) {
     if (error instanceof NotNotedError) {
+      gate.giveBack();
       return { state: "failed", text: "The journal cannot be written, so nothing was sent." };
     }
     throw error;

@@ -68,6 +68,11 @@ export class WriteGate {
     return refusal;
   }
 
+  /** Takes back a `take` after which nothing was sent. */
+  giveBack(): void {
+    this.#used -= 1;
+  }
+
   note(request: PortalRequest, outcome: Sent): void {
     this.#sent.set(keyOf(request), outcome);
   }

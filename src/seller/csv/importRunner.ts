@@ -1,7 +1,7 @@
 import type { Clock } from "../../shared/clock.ts";
 import { pause } from "../../shared/waiting.ts";
 import type { SellerError, SellerErrorKind } from "../client/sellerError.ts";
-import type { WriteEnd } from "../write/journaledWrite.ts";
+import { NotNotedError, type WriteEnd } from "../write/journaledWrite.ts";
 import { Gate } from "./gate.ts";
 import type { LineStates, RowState } from "./lineStates.ts";
 import type { CheckedRow } from "./rowCheck.ts";
@@ -167,7 +167,7 @@ export class ImportRun {
     if (state === "done" || state === "failed") {
       return undefined;
     }
-    if (state !== undefined && !isIdempotent) {
+    if (state !== undefined && state !== "unsent" && !isIdempotent) {
       return state === "sent" ? this.#end(row, "unknown") : undefined;
     }
     if (this.#deps.isUnchanged?.(row) === true) {
@@ -180,7 +180,7 @@ export class ImportRun {
   }
 
   async #write(row: ValidRow): Promise<void> {
-    const { write, isIdempotent } = this.#deps;
+    const { isIdempotent } = this.#deps;
     for (let attempt = 1; ;) {
       await this.#turn();
       if (this.#cancel.signal.aborted) {
@@ -190,7 +190,7 @@ export class ImportRun {
         await this.#deps.note(row.row.line, "sent");
       }
       const resumes = this.#resumes;
-      const end = await write(row);
+      const end = await this.#attempt(row);
       if (end.outcome === "done") {
         return await this.#end(row, "done");
       }
@@ -198,7 +198,29 @@ export class ImportRun {
       if (next === "end") {
         return await this.#end(row, end.outcome, end.error);
       }
+      await this.#noteNotSent(row);
       attempt = next === "halt" ? 1 : attempt + 1;
+    }
+  }
+
+  async #attempt(row: ValidRow): Promise<WriteEnd> {
+    try {
+      return await this.#deps.write(row);
+    } catch (error) {
+      if (error instanceof NotNotedError) {
+        await this.#noteNotSent(row);
+      }
+      throw error;
+    }
+  }
+
+  /**
+   * Takes `sent` back after an attempt that certainly did nothing: if the run ends now, the row is
+   * not unknown, and the next run sends it.
+   */
+  async #noteNotSent({ row }: ValidRow): Promise<void> {
+    if (!this.#deps.isIdempotent) {
+      await this.#deps.note(row.line, "unsent");
     }
   }
 

@@ -1,6 +1,9 @@
-const rowStates = ["sent", "done", "failed", "unknown", "invalid", "unchanged"] as const;
+const rowStates = ["sent", "done", "failed", "unknown", "invalid", "unchanged", "unsent"] as const;
 
-/** An import's state of a row. `sent` is stored before a row that must not be repeated is sent. */
+/**
+ * An import's state of a row. `sent` is stored before a row that must not be repeated is sent, and
+ * `unsent` after an attempt that certainly did nothing and will be repeated.
+ */
 export type RowState = (typeof rowStates)[number];
 
 /** The state of each line of a file; a million lines take a megabyte. */
@@ -13,6 +16,7 @@ export class LineStates {
     unknown: 0,
     invalid: 0,
     unchanged: 0,
+    unsent: 0,
   };
 
   get(line: number): RowState | undefined {

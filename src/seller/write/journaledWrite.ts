@@ -71,11 +71,11 @@ async function attempt(
   try {
     return { outcome: "done", answer: await client.send(request, options) };
   } catch (error) {
-    if (!(error instanceof SellerError)) {
-      throw error;
-    }
-    const isUnknown = error.kind === "unknown" || error.details.mayHaveActed === true;
-    return { outcome: isUnknown ? "unknown" : "failed", error };
+    // A failure that nobody foresaw may have come after the request left.
+    const failure =
+      error instanceof SellerError ? error : new SellerError("unknown", { cause: error });
+    const isUnknown = failure.kind === "unknown" || failure.details.mayHaveActed === true;
+    return { outcome: isUnknown ? "unknown" : "failed", error: failure };
   }
 }
 

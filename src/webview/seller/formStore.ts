@@ -13,13 +13,20 @@ import type {
   RecheckResult,
   WriteResult,
 } from "../../shared/sellerPage/sellerState.ts";
-
-type Host = Client<typeof sellerHostContract>;
+import type { SellerWordTable } from "./words.ts";
 
 export interface FormStart {
   readonly call: FormId;
   readonly row?: { readonly query: ListQuery; readonly index: number };
   readonly numeroPedido?: number;
+}
+
+export interface FormStoreDeps {
+  readonly host: Client<typeof sellerHostContract>;
+  readonly words: Pick<SellerWordTable, "sendLost">;
+  readonly startTimer: StartTimer;
+  /** Called after each attempt at a write. */
+  readonly onDone: () => void;
 }
 
 const checkDelayMs = 120;
@@ -29,7 +36,10 @@ export class FormStore {
   readonly form = signal<FormView | undefined>(undefined);
   readonly values = signal<FormValues>({});
   readonly check = signal<FormCheck>({ problems: [], canSend: false });
-  /** Fields that were changed or left; errors are shown only for these. */
+  /**
+   * Fields that were changed or left; errors are shown only for these. The empty name is the form as
+   * a whole, from its first review on.
+   */
   readonly touched = signal<ReadonlySet<string>>(new Set());
   readonly plan = signal<PlanView | undefined>(undefined);
   readonly result = signal<WriteResult | undefined>(undefined);
@@ -39,12 +49,10 @@ export class FormStore {
   readonly problems = computed(() => {
     const touched = this.touched.value;
     return this.check.value.problems.filter(
-      ({ field, level }) => field === "" || level === "warning" || touched.has(field),
+      ({ field, level }) => level === "warning" || touched.has(field),
     );
   });
-  readonly #host: Host;
-  readonly #startTimer: StartTimer;
-  readonly #onDone: () => void;
+  readonly #deps: FormStoreDeps;
   #round = 0;
   /**
    * Rises when a form is requested or closed; a form that arrives for an older request is dropped.
@@ -52,16 +60,14 @@ export class FormStore {
   #opening = 0;
   #stopTimer: (() => void) | undefined;
 
-  constructor(host: Host, startTimer: StartTimer, onDone: () => void) {
-    this.#host = host;
-    this.#startTimer = startTimer;
-    this.#onDone = onDone;
+  constructor(deps: FormStoreDeps) {
+    this.#deps = deps;
   }
 
   async open(start: FormStart): Promise<void> {
     this.#opening += 1;
     const opening = this.#opening;
-    const form = await this.#host.openForm(start);
+    const form = await this.#deps.host.openForm(start);
     if (opening !== this.#opening) {
       return;
     }
@@ -88,7 +94,7 @@ export class FormStore {
     this.values.value = { ...this.values.value, [name]: value };
     this.touch(name);
     this.#stopTimer?.();
-    this.#stopTimer = this.#startTimer(() => void this.#check(), checkDelayMs);
+    this.#stopTimer = this.#deps.startTimer(() => void this.#check(), checkDelayMs);
   }
 
   touch(name: string): void {
@@ -101,13 +107,16 @@ export class FormStore {
     if (!form || this.isBusy.value) {
       return;
     }
-    this.touched.value = new Set(form.fields.map(({ name }) => name));
+    this.touched.value = new Set(["", ...form.fields.map(({ name }) => name)]);
     await this.#check();
     if (!this.check.value.canSend) {
       return;
     }
     await this.#busy(async () => {
-      const answer = await this.#host.planWrite({ call: form.call, values: this.values.value });
+      const answer = await this.#deps.host.planWrite({
+        call: form.call,
+        values: this.values.value,
+      });
       if (this.form.value !== form) {
         return;
       }
@@ -133,11 +142,14 @@ export class FormStore {
       return;
     }
     await this.#busy(async () => {
-      const result = await this.#host.sendWrite({ planId: plan.id });
+      // Without an answer the portal may have done it.
+      const result = await this.#deps.host
+        .sendWrite({ planId: plan.id })
+        .catch((): WriteResult => ({ outcome: "unknown", message: this.#deps.words.sendLost }));
       if (this.plan.value === plan) {
         this.result.value = result;
       }
-      this.#onDone();
+      this.#deps.onDone();
     });
   }
 
@@ -145,7 +157,7 @@ export class FormStore {
     const plan = this.plan.value;
     if (plan) {
       await this.#busy(async () => {
-        const recheck = await this.#host.recheck({ planId: plan.id });
+        const recheck = await this.#deps.host.recheck({ planId: plan.id });
         if (this.plan.value === plan) {
           this.recheck.value = recheck;
         }
@@ -173,7 +185,7 @@ export class FormStore {
     if (!form) {
       return;
     }
-    const check = await this.#host.checkForm({ call: form.call, values: this.values.value });
+    const check = await this.#deps.host.checkForm({ call: form.call, values: this.values.value });
     if (this.#round === round) {
       this.check.value = check;
     }

@@ -27,6 +27,7 @@ export class ListStore {
   readonly active = signal(0);
   readonly #query;
   readonly #host: Host;
+  readonly #noAnswer: string;
   readonly #pages = new Map<number, readonly (readonly Cell[])[]>();
   readonly #asked = new Set<number>();
   /** Answers from before the last change of the query are dropped. */
@@ -34,9 +35,11 @@ export class ListStore {
   /** Rises with each change of environment; answers for another environment are dropped. */
   #epoch = 0;
 
-  constructor(list: SellerListId, host: Host) {
+  /** `noAnswer` is shown instead of a list that the host could not give. */
+  constructor(list: SellerListId, host: Host, noAnswer: string) {
     this.list = list;
     this.#host = host;
+    this.#noAnswer = noAnswer;
     this.#query = signal<ListQuery>({ list, search: "", isDescending: false });
     this.query = this.#query;
   }
@@ -48,7 +51,9 @@ export class ListStore {
     this.isReading.value = true;
     const epoch = this.#epoch;
     try {
-      const view = await this.#host.openList({ list: this.list, refresh });
+      const view = await this.#host
+        .openList({ list: this.list, refresh })
+        .catch((): ListView => ({ ok: false, message: this.#noAnswer }));
       if (epoch === this.#epoch) {
         batch(() => {
           this.view.value = view;

@@ -57,14 +57,7 @@ export function createSellerPage(
   isPortuguese: boolean,
   clock: Clock,
 ): SellerPageModel {
-  const host = new RpcClient(channel, sellerHostContract).calls;
   const words = isPortuguese ? sellerPtBr : sellerEn;
-  const lists = storesOf(host);
-  const journal = new JournalList(host);
-  const form = new FormStore(host, clock.startTimer, () => {
-    reread(lists);
-    void journal.read();
-  });
   const shown = {
     state: signal<SellerState | undefined>(undefined),
     imported: signal<ImportState | undefined>(undefined),
@@ -72,6 +65,16 @@ export function createSellerPage(
     orderNumber: signal(""),
     notice: signal(""),
   };
+  const host = noticing(new RpcClient(channel, sellerHostContract).calls, () => {
+    shown.notice.value = words.noAnswer;
+  });
+  const lists = storesOf(host, words);
+  const journal = new JournalList(host);
+  const onDone = (): void => {
+    reread(lists);
+    void journal.read().catch(() => undefined);
+  };
+  const form = new FormStore({ host, words, startTimer: clock.startTimer, onDone });
   const page = { host, words, lists, journal, form, ...shown };
   const report: SellerPageModel["report"] = ({ ok, message }, otherwise = "") => {
     shown.notice.value = ok ? otherwise : (message ?? "");
@@ -147,8 +150,31 @@ function reread(lists: SellerPageModel["lists"]): void {
   }
 }
 
-function storesOf(host: Client<typeof sellerHostContract>): SellerPageModel["lists"] {
-  const stores = sellerLists.map((list) => [list, new ListStore(list, host)]);
+/** The same calls; a failed call is also shown to the person, whoever made it. */
+function noticing(
+  calls: Client<typeof sellerHostContract>,
+  onFailure: () => void,
+): Client<typeof sellerHostContract> {
+  const noticed = Object.entries(calls).map(([name, call]) => [
+    name,
+    async (params: never) => {
+      try {
+        return await call(params);
+      } catch (error) {
+        onFailure();
+        throw error;
+      }
+    },
+  ]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- built key by key from the same calls
+  return Object.fromEntries(noticed) as Client<typeof sellerHostContract>;
+}
+
+function storesOf(
+  host: Client<typeof sellerHostContract>,
+  { noAnswer }: SellerWordTable,
+): SellerPageModel["lists"] {
+  const stores = sellerLists.map((list) => [list, new ListStore(list, host, noAnswer)]);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- built from the list of all names
   return Object.fromEntries(stores) as SellerPageModel["lists"];
 }

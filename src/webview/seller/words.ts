@@ -70,6 +70,9 @@ export const sellerEn = {
   notSent: "Not sent",
   failedTitle: "Refused",
   unknownTitle: "Unknown: check",
+  sendLost:
+    "The editor did not report what became of it. It was not sent again: check what the portal has now.",
+  noAnswer: "The editor could not do this. Try again; if it stays so, reload the window.",
   lookNow: "Look what the portal has",
   itIsThere: "The portal has exactly this now.",
   itIsNotThere: "The portal does not have this, or not yet.",
@@ -216,6 +219,9 @@ export const sellerPtBr: SellerWordTable = {
   notSent: "Não enviado",
   failedTitle: "Recusado",
   unknownTitle: "Desconhecido: verifique",
+  sendLost:
+    "O editor não informou o que aconteceu. Não foi enviado de novo: verifique o que o portal tem agora.",
+  noAnswer: "O editor não conseguiu fazer isto. Tente de novo; se continuar, recarregue a janela.",
   lookNow: "Ver o que o portal tem",
   itIsThere: "O portal tem exatamente isto agora.",
   itIsNotThere: "O portal não tem isto, ou ainda não.",

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -16,6 +16,7 @@ import { sellerToolDefinitions } from "../../../src/seller/chatTools/toolDefinit
 import { settledEntries } from "../../../src/seller/write/journalEntry.ts";
 import { startSandbox } from "../../../src/sellerServer/startSandbox.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
+import { fullDiskCommand } from "../../support/fullDisk.ts";
 import { samples } from "../../unit/seller/contract/samples.ts";
 import { fourteenCalls } from "../tools/fourteenCalls.ts";
 
@@ -50,9 +51,15 @@ interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Answers what the server asks the person. */
   readonly person?: (message: string) => ElicitResult;
+  readonly isDiskFull?: boolean;
 }
 
-async function start({ args = [], env = {}, person }: StartOptions = {}): Promise<Client> {
+async function start({
+  args = [],
+  env = {},
+  person,
+  isDiskFull = false,
+}: StartOptions = {}): Promise<Client> {
   const { clientId, clientSecret, codigoSeller } = running.sandbox;
   const client = new Client(
     { name: "test", version: "1" },
@@ -62,10 +69,12 @@ async function start({ args = [], env = {}, person }: StartOptions = {}): Promis
     client.setRequestHandler(ElicitRequestSchema, ({ params }) => person(params.message));
   }
   clients.push(client);
+  const line = [process.execPath, program, ...args] as const;
+  const [command, ...rest] = isDiskFull ? fullDiskCommand(line) : line;
   await client.connect(
     new StdioClientTransport({
-      command: process.execPath,
-      args: [program, ...args],
+      command,
+      args: rest,
       env: {
         AI_HUB_SELLER_URL: running.url,
         AI_HUB_SELLER_CLIENT_ID: clientId,
@@ -109,6 +118,21 @@ test("offers the fourteen calls, and says which of them change something", async
     })),
   );
   expect(tools).toHaveLength(14);
+});
+
+test("a write whose entry does not fit on the disk is not sent", async () => {
+  const full = join(folder, "full", "writes.jsonl");
+  mkdirSync(dirname(full));
+  writeFileSync(full, "x".repeat(1_000));
+  const env = { AI_HUB_SELLER_JOURNAL: full };
+  const client = await start({ args: ["--allow-writes"], env, isDiskFull: true });
+  const before = await stockOf(client, 123);
+  const input = { codigoProdutoMarketplace: 123, quantidadeEstoque: 4_321 };
+  expect(await call(client, "seller_update_stock", input)).toEqual([
+    true,
+    "The journal cannot be written, so nothing was sent.",
+  ]);
+  expect(await stockOf(client, 123)).toBe(before);
 });
 
 test("all fourteen calls reach the portal, and every write is in the journal", async () => {

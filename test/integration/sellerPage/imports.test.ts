@@ -235,6 +235,30 @@ test("a file that is changed after it was checked is not written", async () => {
   expect(lab.writes).toEqual([]);
 });
 
+test("an import that is stopped while it still reads the portal's records writes no row", async () => {
+  await using lab = await SellerLab.start();
+  await lab.back.import.choose(csvFile(stockRows(3)));
+  await lab.back.import.check();
+  lab.intercept = () => {
+    lab.back.import.cancel();
+    return undefined;
+  };
+  await lab.back.import.start();
+  expect(lab.back.import.state.stage).toBe("cancelled");
+  expect(lab.writes).toEqual([]);
+});
+
+test("an import that is confirmed after its window was closed writes no row", async () => {
+  await using lab = await SellerLab.start({ kind: "production" });
+  await lab.back.import.choose(csvFile(stockRows(3)));
+  await lab.back.import.check();
+  const started = lab.back.import.start();
+  lab.back.import.dispose();
+  await started;
+  expect(lab.confirmations).toHaveLength(1);
+  expect(lab.writes).toEqual([]);
+});
+
 async function openOrders(lab: SellerLab, count: number): Promise<readonly number[]> {
   const found: number[] = [];
   const { client } = lab.back.desks.desk() ?? {};

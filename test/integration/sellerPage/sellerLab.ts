@@ -259,7 +259,7 @@ export const plainWords: SellerWords = {
   done: "done",
   unknownOutcome: "unknownOutcome",
   noSuchEntry: "noSuchEntry",
-  validUntil: () => "validUntil",
+  validUntil: (at) => `Token good until ${new Date(at).toISOString()}`,
   importProblem: (field, text) => `${field}: ${text}`,
   fileChanged: "fileChanged",
   emptyFile: "emptyFile",

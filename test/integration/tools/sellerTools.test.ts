@@ -303,6 +303,7 @@ test("what cannot be noted is not sent", async () => {
     text: "The journal cannot be written, so nothing was sent.",
   });
   expect(writes()).toEqual([]);
+  expect(gate.left).toBe(3);
 });
 
 async function productsBy(input: object): Promise<readonly object[]> {

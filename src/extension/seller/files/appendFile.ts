@@ -14,7 +14,9 @@ export class AppendFile {
   readonly #isLog: boolean;
   #waiting: string[] = [];
   #mustLast = false;
-  #flushing: Promise<void> | undefined;
+  /** The write that takes every waiting text; undefined until a text waits. */
+  #next: Promise<void> | undefined;
+  #last: Promise<void> = Promise.resolve();
   #isKnown = false;
 
   /** In a log, each write begins on a new line, even after a program was killed inside a line. */
@@ -33,18 +35,17 @@ export class AppendFile {
   ): Promise<void> {
     this.#waiting.push(text);
     this.#mustLast ||= isDurable;
-    const before = this.#flushing;
-    const flushing = (before ?? Promise.resolve()).then(
-      () => this.#flush(),
-      () => this.#flush(),
-    );
-    this.#flushing = flushing;
-    await flushing;
+    // All texts that wait share one write, so that each of them learns of its failure.
+    if (this.#next === undefined) {
+      this.#next = this.settled().then(() => this.#flush());
+      this.#last = this.#next;
+    }
+    await this.#next;
   }
 
   /** Resolves when every pending text is written or has failed. */
   async settled(): Promise<void> {
-    await this.#flushing?.catch(() => undefined);
+    await this.#last.catch(() => undefined);
   }
 
   async #flush(): Promise<void> {
@@ -52,15 +53,11 @@ export class AppendFile {
     const mustLast = this.#mustLast;
     this.#waiting = [];
     this.#mustLast = false;
-    if (texts.length === 0) {
-      return;
-    }
+    this.#next = undefined;
     await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
     const file = await open(this.#path, "a", 0o600);
     try {
-      for (const text of joined(texts)) {
-        await writeWhole(file, this.#isLog ? `\n${text}` : text);
-      }
+      await this.#write(file, texts);
       if (mustLast) {
         await file.datasync();
       }
@@ -70,6 +67,25 @@ export class AppendFile {
     if (mustLast && !this.#isKnown) {
       this.#isKnown = true;
       await syncFolder(dirname(this.#path));
+    }
+  }
+
+  async #write(file: FileHandle, texts: readonly string[]): Promise<void> {
+    if (this.#isLog) {
+      for (const text of joined(texts)) {
+        await writeWhole(file, `\n${text}`);
+      }
+      return;
+    }
+    // No other program writes to it: half a row would be glued to the next row.
+    const { size } = await file.stat();
+    try {
+      for (const text of joined(texts)) {
+        await writeWhole(file, text);
+      }
+    } catch (error) {
+      await file.truncate(size).catch(() => undefined);
+      throw error;
     }
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createReadStream, existsSync } from "node:fs";
+import { createReadStream, existsSync, statSync } from "node:fs";
 import { readFile, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -53,8 +53,9 @@ export class ImportFiles implements ImportStorage {
     const names = await readdir(this.#folder).catch(() => []);
     for (const name of names) {
       const path = join(this.#folder, name);
-      const { mtimeMs } = await stat(path);
-      if (this.#now() - mtimeMs > keptMs) {
+      // Another window may have removed it just now.
+      const stats = await stat(path).catch(() => undefined);
+      if (stats && this.#now() - stats.mtimeMs > keptMs) {
         await rm(path, { recursive: true, force: true });
       }
     }
@@ -73,7 +74,8 @@ class ImportFolder implements ImportRecord {
     this.#folder = folder;
     this.#log = new AppendFile(join(folder, logName), { isLog: true });
     this.#failed = new AppendFile(join(folder, failedName));
-    this.#hasFailed = existsSync(join(folder, failedName));
+    const failed = statSync(join(folder, failedName), { throwIfNoEntry: false });
+    this.#hasFailed = failed !== undefined && failed.size > 0;
   }
 
   get hasFailed(): boolean {
@@ -102,9 +104,11 @@ class ImportFolder implements ImportRecord {
   }
 }
 
+/** Rejects if the log is there but cannot be read: its rows would be sent a second time. */
 async function statesIn(folder: string): Promise<LineStates> {
   const states = new LineStates();
-  const log = await readFile(join(folder, logName), "utf8").catch(() => "");
+  const path = join(folder, logName);
+  const log = existsSync(path) ? await readFile(path, "utf8") : "";
   // The text after the last line end is a torn line.
   readImportLog(log.split("\n").slice(0, -1), states);
   return states;

@@ -42,6 +42,8 @@ export class ImportSession implements Disposable {
   #file: ChosenFile | undefined;
   #checked: CheckedFile | undefined;
   #run: ImportRun | undefined;
+  /** Stops the writing, even before its run is there. */
+  #writing: AbortController | undefined;
   #record: ImportRecord | undefined;
   #message: string | undefined;
   /** Counts up when the results of earlier work no longer count. */
@@ -162,7 +164,7 @@ export class ImportSession implements Disposable {
   /** Rows under way finish; importing the same file again continues with the rest. */
   cancel(): void {
     if (this.#isWriting) {
-      this.#run?.cancel();
+      this.#stopWriting();
     } else if (this.#stage === "checking") {
       this.#reset("chosen");
       this.#changed();
@@ -170,7 +172,9 @@ export class ImportSession implements Disposable {
   }
 
   dispose(): void {
-    this.#run?.cancel();
+    // A confirmation that is answered later starts nothing.
+    this.#round += 1;
+    this.#stopWriting();
     this.#checking?.abort();
     this.#cancelTimer?.();
     this.#didChange.dispose();
@@ -178,6 +182,11 @@ export class ImportSession implements Disposable {
 
   get #isWriting(): boolean {
     return this.#stage === "running";
+  }
+
+  #stopWriting(): void {
+    this.#writing?.abort();
+    this.#run?.cancel();
   }
 
   #reset(stage: ImportState["stage"]): void {
@@ -257,6 +266,7 @@ export class ImportSession implements Disposable {
 
   async #write(file: ChosenFile, checked: CheckedFile, withUnchanged: boolean): Promise<void> {
     const { storage, words } = this.#deps;
+    const { signal } = (this.#writing = new AbortController());
     this.#stage = "running";
     this.#changed();
     try {
@@ -266,6 +276,9 @@ export class ImportSession implements Disposable {
         this.#progressed(),
       );
       this.#run = run;
+      if (signal.aborted) {
+        run.cancel();
+      }
       const end = await run.run();
       const mustBeKept = !sellerCall(file.plan.call).isIdempotent && run.progress.unknown > 0;
       await record.close(end === "finished" && !mustBeKept);

@@ -11,7 +11,7 @@ import {
   type RowState,
 } from "../../../../src/seller/csv/lineStates.ts";
 import type { CheckedRow } from "../../../../src/seller/csv/rowCheck.ts";
-import type { WriteEnd } from "../../../../src/seller/write/journaledWrite.ts";
+import { NotNotedError, type WriteEnd } from "../../../../src/seller/write/journaledWrite.ts";
 import type { Clock } from "../../../../src/shared/clock.ts";
 
 /** What the portal does with one attempt: whether it acts, and what the client hears of it. */
@@ -212,6 +212,46 @@ test("a run over rows that cannot be read rejects, and what was begun ends first
   await expect(run.run()).rejects.toThrow("gone");
   expect({ begun, done: run.progress.done }).toEqual({ begun: [2], done: 1 });
 });
+
+test.each([
+  ["the portal refused it for now", "rateLimited", "cancelled"],
+  ["it could not reach the portal", "unreachable", "cancelled"],
+  ["the journal could not be written", undefined, "The import broke off"],
+])(
+  "a row that was certainly not done is not unknown after a stop, and the next run sends it: %s",
+  async (_, kind, end) => {
+    let log = "";
+    const runWith = (write: () => Promise<WriteEnd>): ImportRun => {
+      const states = new LineStates();
+      readImportLog(log.split("\n"), states);
+      return new ImportRun({
+        rows: source([true]),
+        write,
+        isIdempotent: false,
+        states,
+        note: (line, state) => Promise.resolve(void (log += importLogLine(line, state))),
+        onFailed: () => Promise.resolve(),
+        onProgress: () => undefined,
+        clock: new HastyClock(),
+      });
+    };
+    const first = runWith(() => {
+      first.cancel();
+      return kind === undefined
+        ? Promise.reject(new NotNotedError("The disk is full"))
+        : Promise.resolve({ outcome: "failed", error: new SellerError(kind as SellerErrorKind) });
+    });
+    expect(await first.run().catch((error: unknown) => (error as Error).message)).toBe(end);
+    const next = runWith(() =>
+      Promise.resolve({
+        outcome: "done",
+        answer: { status: 200, requestId: undefined, body: undefined },
+      }),
+    );
+    await next.run();
+    expect(next.progress).toMatchObject({ done: 1, unknown: 0 });
+  },
+);
 
 async function* broken(): AsyncGenerator<CheckedRow> {
   yield await Promise.resolve(rowAt(0, true));

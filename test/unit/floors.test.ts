@@ -58,6 +58,32 @@ test("every folder that the floors name exists, and every room with folders has 
   expect([...rooms].filter((room) => !floors[room])).toEqual([]);
 });
 
+test("no file imports itself by way of others", () => {
+  const targets = new Map(files.map((file) => [file, new Set<string>()]));
+  for (const { file, target } of imports) {
+    targets.get(file)?.add(target);
+  }
+  const isDone = new Set<string>();
+  const circleFrom = (file: string, way: readonly string[]): readonly string[] | undefined => {
+    if (way.includes(file)) {
+      return [...way.slice(way.indexOf(file)), file];
+    }
+    if (isDone.has(file)) {
+      return undefined;
+    }
+    for (const target of targets.get(file) ?? []) {
+      const circle = circleFrom(target, [...way, file]);
+      if (circle) {
+        return circle;
+      }
+    }
+    isDone.add(file);
+    return undefined;
+  };
+  const circles = files.map((file) => circleFrom(file, [])).filter((circle) => circle);
+  expect(circles).toEqual([]);
+});
+
 function roomOf(path: string): string {
   return path.split("/")[0] ?? "";
 }

@@ -6,7 +6,7 @@ import type { Api } from "../data/api.ts";
 import type { Preferences } from "../data/preferences.ts";
 import type { Records } from "../data/records.ts";
 import type { Session } from "../data/types.ts";
-import type { Words } from "../words/words.ts";
+import type { Words } from "../words/en.ts";
 import type { Format } from "./format.ts";
 import type { Router } from "./router.ts";
 import type { SessionKeeper } from "./session.ts";

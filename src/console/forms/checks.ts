@@ -1,6 +1,6 @@
 import { isDay } from "../../shared/calendar.ts";
 import type { Format } from "../app/format.ts";
-import type { Words } from "../words/words.ts";
+import type { Words } from "../words/en.ts";
 import type { Field, FieldValue, FieldValues, RowValue } from "./fields.ts";
 import { linesOf, percentsOf } from "./values.ts";
 

@@ -8,7 +8,7 @@ import type { Field } from "../forms/fields.ts";
 import type { Body } from "../forms/values.ts";
 import type { Column } from "../parts/DataTable.tsx";
 import { Tag } from "../parts/Tag.tsx";
-import type { Words } from "../words/words.ts";
+import type { Words } from "../words/en.ts";
 import type { RecordForm } from "./RecordDialog.tsx";
 import { optionsOf } from "./recordFields.ts";
 import { RecordsView } from "./RecordsView.tsx";

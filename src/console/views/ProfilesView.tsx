@@ -8,7 +8,7 @@ import type { Profile } from "../data/types.ts";
 import type { Field } from "../forms/fields.ts";
 import type { Column } from "../parts/DataTable.tsx";
 import { Tag } from "../parts/Tag.tsx";
-import type { Words } from "../words/words.ts";
+import type { Words } from "../words/en.ts";
 import type { RecordForm } from "./RecordDialog.tsx";
 import { nameField, rateLimitFields } from "./recordFields.ts";
 import { RecordsView } from "./RecordsView.tsx";

@@ -12,7 +12,7 @@ import { type Body, changesOf } from "../forms/values.ts";
 import { Button } from "../parts/Button.tsx";
 import { FailureNote } from "../parts/FailureNote.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
-import type { Words } from "../words/words.ts";
+import type { Words } from "../words/en.ts";
 import { PageHead } from "./PageHead.tsx";
 import { optionsOf } from "./recordFields.ts";
 

@@ -8,7 +8,7 @@ import type { Token } from "../data/types.ts";
 import type { Field, FieldValues } from "../forms/fields.ts";
 import type { Column } from "../parts/DataTable.tsx";
 import { Tag } from "../parts/Tag.tsx";
-import type { Words } from "../words/words.ts";
+import type { Words } from "../words/en.ts";
 import { type Names, useNames } from "./names.ts";
 import type { RecordForm } from "./RecordDialog.tsx";
 import { nameField, optionsOf, rateLimitFields } from "./recordFields.ts";

@@ -12,7 +12,7 @@ import { Button } from "../parts/Button.tsx";
 import type { Column } from "../parts/DataTable.tsx";
 import { FailureNote } from "../parts/FailureNote.tsx";
 import { Tag } from "../parts/Tag.tsx";
-import type { Words } from "../words/words.ts";
+import type { Words } from "../words/en.ts";
 import type { RecordForm } from "./RecordDialog.tsx";
 import { RecordsView } from "./RecordsView.tsx";
 

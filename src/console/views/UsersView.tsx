@@ -6,7 +6,7 @@ import type { User } from "../data/types.ts";
 import type { Field } from "../forms/fields.ts";
 import type { Column } from "../parts/DataTable.tsx";
 import { Tag } from "../parts/Tag.tsx";
-import type { Words } from "../words/words.ts";
+import type { Words } from "../words/en.ts";
 import { type Names, useNames } from "./names.ts";
 import type { RecordForm } from "./RecordDialog.tsx";
 import { nameField, optionsOf } from "./recordFields.ts";

@@ -4,7 +4,7 @@ import type { AuditEntry } from "../data/types.ts";
 import { Button } from "../parts/Button.tsx";
 import type { Column } from "../parts/DataTable.tsx";
 import { Tag } from "../parts/Tag.tsx";
-import type { Words } from "../words/words.ts";
+import type { Words } from "../words/en.ts";
 import type { Names } from "./names.ts";
 
 export interface AuditColumnsOptions {

@@ -1,5 +1,5 @@
 import type { Field, Option } from "../forms/fields.ts";
-import type { Words } from "../words/words.ts";
+import type { Words } from "../words/en.ts";
 
 /** The first field of every record. */
 export function nameField(words: Words): Field {

@@ -125,3 +125,8 @@ export const en = {
   nextPage: "Next page",
   lastPage: "Last page",
 };
+
+/** Every text of the page; a language table that lacks one does not compile. */
+export type Words = {
+  readonly [K in keyof typeof en]: (typeof en)[K] extends string ? string : (typeof en)[K];
+};

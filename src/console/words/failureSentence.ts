@@ -1,5 +1,5 @@
 import type { ApiFailure, FailureKind } from "../data/apiFailure.ts";
-import type { Words } from "./words.ts";
+import type { Words } from "./en.ts";
 
 /** A failure in plain words: the event, then the remedy. */
 export function failureSentence(failure: ApiFailure, words: Words): string {

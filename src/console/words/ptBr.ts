@@ -1,6 +1,6 @@
+import type { Words } from "./en.ts";
 import { ptBrReports } from "./ptBrReports.ts";
 import { ptBrViews } from "./ptBrViews.ts";
-import type { Words } from "./words.ts";
 
 export const ptBr: Words = {
   ...ptBrViews,

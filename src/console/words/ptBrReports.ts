@@ -1,5 +1,5 @@
+import type { Words } from "./en.ts";
 import type { enReports } from "./enReports.ts";
-import type { Words } from "./words.ts";
 
 export const ptBrReports: Pick<Words, keyof typeof enReports> = {
   audit: "Auditoria",

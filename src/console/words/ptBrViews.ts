@@ -1,6 +1,6 @@
 import { forEachKind, sensitiveKinds } from "../../shared/sensitiveKinds.ts";
+import type { Words } from "./en.ts";
 import type { enViews } from "./enViews.ts";
-import type { Words } from "./words.ts";
 
 export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   overview: "Visão geral",

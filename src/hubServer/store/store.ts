@@ -58,6 +58,14 @@ export function auditTaken(cause: unknown): StoreError {
   );
 }
 
+/** The tables are of a version that this program does not know: a newer one changed them. */
+export function newerSchema(version: number, known: number): StoreError {
+  return new StoreError(
+    "unavailable",
+    `The database was written by a newer AI Hub (schema ${version}; this one knows ${known}).`,
+  );
+}
+
 /**
  * Configuration: few records, read often. `version` rises with every change, for callers with a
  * copy.

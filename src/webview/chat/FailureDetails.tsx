@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import type { Failure } from "../../shared/failure.ts";
 import { CopyButton } from "../page/CopyButton.tsx";
 import { usePage } from "../page/page.ts";
-import type { Words } from "../words/words.ts";
+import type { Words } from "../words/en.ts";
 
 /**
  * Details that an administrator needs to find the cause. Server text is shown only here, as plain

@@ -1,5 +1,5 @@
 import type { BaseUrlProblem } from "../../shared/baseUrl.ts";
-import type { Words } from "../words/words.ts";
+import type { Words } from "../words/en.ts";
 
 /** Words for a `BaseUrlProblem`, which crosses the channel as text. */
 export function addressProblemText(reason: string, words: Words): string {

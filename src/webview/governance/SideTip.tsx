@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import type { Fork } from "../../shared/calls/governanceCalls.ts";
 import { IconButton } from "../kit/IconButton.tsx";
 import { usePage } from "../page/page.ts";
-import type { Words } from "../words/words.ts";
+import type { Words } from "../words/en.ts";
 import { useGovernance } from "./governancePage.ts";
 
 /** How to move the chat to the right side of this editor; dismissing it hides it for good. */

@@ -2,7 +2,7 @@ import { budgetAmount } from "../../shared/amountText.ts";
 import { remainingOf, usedShare } from "../../shared/budgets.ts";
 import type { WordsLocale } from "../../shared/failureText.ts";
 import type { BudgetLayer } from "../../shared/usageReport.ts";
-import type { Words } from "../words/words.ts";
+import type { Words } from "../words/en.ts";
 
 type BudgetWords = Pick<
   Words,

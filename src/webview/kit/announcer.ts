@@ -3,7 +3,7 @@ import { signal, type ReadonlySignal } from "@preact/signals";
 import type { Clock } from "../../shared/clock.ts";
 import type { ChatEvent } from "../../shared/conversation.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
-import type { Words } from "../words/words.ts";
+import type { Words } from "../words/en.ts";
 import { Sentences } from "./sentences.ts";
 
 /** About the time that a screen reader takes for one utterance. */

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import type { HubModel } from "../../shared/model.ts";
 import type { Format } from "../kit/format.ts";
 import { Icon } from "../kit/Icon.tsx";
-import type { Words } from "../words/words.ts";
+import type { Words } from "../words/en.ts";
 import type { ModelOption } from "./modelChoice.ts";
 import { usePage } from "./page.ts";
 

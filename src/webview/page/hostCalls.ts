@@ -1,5 +1,5 @@
 import type { Outcome } from "../../shared/calls/protocol.ts";
-import type { Words } from "../words/words.ts";
+import type { Words } from "../words/en.ts";
 import type { UiState } from "./uiState.ts";
 
 type Refusal = Extract<Outcome, { ok: false }>["reason"];

@@ -1,7 +1,7 @@
 import type { hostContract, ModelList, Outcome } from "../../shared/calls/protocol.ts";
 import type { Client } from "../../shared/rpc.ts";
 import { focusMainControl } from "../kit/focus.ts";
-import type { Words } from "../words/words.ts";
+import type { Words } from "../words/en.ts";
 import type { ChatState } from "./chatState.ts";
 import type { Composer } from "./composer.ts";
 import { loadEarlier } from "./earlierMessages.ts";

@@ -2,7 +2,7 @@ import { signal, type ReadonlySignal } from "@preact/signals";
 
 import { browserFrames, type CodeAction, type MarkdownHost } from "../markdown/markdownHost.ts";
 import type { StreamingMarkdown } from "../markdown/streamingMarkdown.ts";
-import type { Words } from "../words/words.ts";
+import type { Words } from "../words/en.ts";
 import type { PageActions } from "./pageActions.ts";
 
 /** Starts drawing Markdown into an empty element. */

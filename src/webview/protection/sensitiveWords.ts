@@ -1,7 +1,7 @@
 import type { WordsLocale } from "../../shared/failureText.ts";
 import type { SensitiveValue } from "../../shared/protection.ts";
 import { kindInSentence } from "../../shared/sensitiveKinds.ts";
-import type { Words } from "../words/words.ts";
+import type { Words } from "../words/en.ts";
 
 /** "2 × CPF and 1 × e-mail address". */
 export function kindCounts(values: readonly SensitiveValue[], locale: WordsLocale): string {

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { AssistantMessage, ToolCallPart, ToolCallState } from "../../shared/conversation.ts";
 import { Icon, type IconName } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
-import type { Words } from "../words/words.ts";
+import type { Words } from "../words/en.ts";
 import { ApprovalCard } from "./ApprovalCard.tsx";
 import { useTools } from "./toolsPage.ts";
 import { VisibleText } from "./VisibleText.tsx";

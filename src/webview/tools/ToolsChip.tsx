@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import type { ToolsState } from "../../shared/calls/toolsCalls.ts";
 import { Icon, type IconName } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
-import type { Words } from "../words/words.ts";
+import type { Words } from "../words/en.ts";
 import { useTools } from "./toolsPage.ts";
 
 /** The environment and the rights of tools; hidden until an environment is chosen. */

@@ -7,7 +7,7 @@ import { IconButton } from "../kit/IconButton.tsx";
 import { isSendKey } from "../kit/keys.ts";
 import { usePage } from "../page/page.ts";
 import { useTextQuestion } from "../protection/textQuestion.tsx";
-import type { Words } from "../words/words.ts";
+import type { Words } from "../words/en.ts";
 import { useTurns } from "./turnsPage.ts";
 
 /** Messages that wait for an answer to end, in the order they will be sent. */

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import type { AssistantMessage } from "../../shared/conversation.ts";
 import type { Format } from "../kit/format.ts";
 import { usePage } from "../page/page.ts";
-import type { Words } from "../words/words.ts";
+import type { Words } from "../words/en.ts";
 import { tokensPerSecond } from "./answerFacts.ts";
 
 /** The usage of an answer, as far as the hub reported it. */

@@ -1,6 +1,6 @@
 import type { AssistantMessage } from "../../shared/conversation.ts";
 import type { Format } from "../kit/format.ts";
-import type { Words } from "../words/words.ts";
+import type { Words } from "../words/en.ts";
 
 /** Over a shorter time a speed means nothing. */
 const minSpeedMs = 50;

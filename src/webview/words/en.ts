@@ -4,6 +4,7 @@ import { governanceEn } from "./governanceEn.ts";
 import { historyEn } from "./historyEn.ts";
 import { protectionEn } from "./protectionEn.ts";
 import { toolsEn } from "./toolsEn.ts";
+import type { Translated } from "./translated.ts";
 import { turnsEn } from "./turnsEn.ts";
 
 const plural = new Intl.PluralRules("en");
@@ -192,3 +193,6 @@ export const en = {
   ...governanceEn,
   ...protectionEn,
 };
+
+/** Every text of the page; a language without one of them does not compile. */
+export type Words = Translated<typeof en>;

@@ -1,11 +1,11 @@
 import { contextPtBr } from "./contextPtBr.ts";
 import { editingPtBr } from "./editingPtBr.ts";
+import type { Words } from "./en.ts";
 import { governancePtBr } from "./governancePtBr.ts";
 import { historyPtBr } from "./historyPtBr.ts";
 import { protectionPtBr } from "./protectionPtBr.ts";
 import { toolsPtBr } from "./toolsPtBr.ts";
 import { turnsPtBr } from "./turnsPtBr.ts";
-import type { Words } from "./words.ts";
 
 export { failureWordsPtBr } from "../../shared/failureWordsPtBr.ts";
 

@@ -2,11 +2,7 @@ import type { Failure } from "../../shared/failure.ts";
 import { failureText, type FailureText, type WordsLocale } from "../../shared/failureText.ts";
 import type { FailureVocabulary } from "../../shared/failureText.ts";
 import { failureWordsEn } from "../../shared/failureWordsEn.ts";
-import { en } from "./en.ts";
-import type { Translated } from "./translated.ts";
-
-/** Every text of the page; a language without one of them does not compile. */
-export type Words = Translated<typeof en>;
+import { en, type Words } from "./en.ts";
 
 /** All texts of the page in one language. */
 export interface Language {

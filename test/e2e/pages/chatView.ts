@@ -1,6 +1,6 @@
 import type { FrameLocator, Locator, Page } from "playwright-core";
 
-import type { Words } from "../../../src/webview/words/words.ts";
+import type { Words } from "../../../src/webview/words/en.ts";
 import { isSoonVisible } from "./visibility.ts";
 
 /** States of an answer: the `data-state` of its article. */

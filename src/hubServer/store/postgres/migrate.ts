@@ -1,6 +1,6 @@
 import type { PoolClient } from "pg";
 
-import { StoreError } from "../store.ts";
+import { newerSchema } from "../store.ts";
 import { inheritFromOwners } from "../tokenPlace.ts";
 import { applyFunctions, functionSet } from "./applyFunctions.ts";
 import type { PostgresDatabase } from "./postgresDatabase.ts";
@@ -42,10 +42,7 @@ async function takeStep(client: PoolClient, steps: readonly string[]): Promise<b
   );
   const version = rows[0]?.version ?? 0;
   if (version > steps.length) {
-    throw new StoreError(
-      "unavailable",
-      `The database was written by a newer AI Hub (schema ${version}; this one knows ${steps.length}).`,
-    );
+    throw newerSchema(version, steps.length);
   }
   const step = steps[version];
   if (step !== undefined) {

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 
-import { StoreError } from "../store.ts";
-import { newerSchema } from "./migrate.ts";
+import { newerSchema, StoreError } from "../store.ts";
 import { migrations } from "./migrations.ts";
 import { nodeSqlite } from "./nodeSqlite.ts";
 import { toStoreError } from "./sqliteErrors.ts";

@@ -1,5 +1,5 @@
 import { numberIn } from "../sql.ts";
-import { StoreError } from "../store.ts";
+import { newerSchema } from "../store.ts";
 import type { SqliteDatabase } from "./sqliteDatabase.ts";
 import { toStoreError } from "./sqliteErrors.ts";
 
@@ -13,13 +13,6 @@ export function migrate(database: SqliteDatabase, migrations: readonly string[])
   } catch (error) {
     throw toStoreError(error);
   }
-}
-
-export function newerSchema(version: number, known: number): StoreError {
-  return new StoreError(
-    "unavailable",
-    `The database was written by a newer AI Hub (schema ${version}; this one knows ${known}).`,
-  );
 }
 
 function takeStep(database: SqliteDatabase, migrations: readonly string[]): boolean {

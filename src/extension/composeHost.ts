@@ -14,6 +14,7 @@ import { settings } from "./editor/settings.ts";
 import { createFeatures } from "./features.ts";
 import type { HostPlatform } from "./hostPlatform.ts";
 import { HubLanguageModels } from "./languageModels/hubLanguageModels.ts";
+import { ModelAccess } from "./languageModels/modelAccess.ts";
 import { createActions, localHubWanted } from "./pageActions.ts";
 import { askToGive } from "./protection/askToGive.ts";
 import { askToSend } from "./protection/askToSend.ts";
@@ -78,8 +79,9 @@ export function composeHost(context: vscode.ExtensionContext, platform: HostPlat
   const tabs = new ChatTabs({ extensionUri, conversations, services });
   subscriptions.push(tokens, connection, models, sidebarView, sidebar, tabs);
   const memory = context.globalState;
-  const languageModels = new HubLanguageModels({ ...base, memory });
-  subscriptions.push(base.chatTools, languageModels);
+  const access = new ModelAccess(settings);
+  const languageModels = new HubLanguageModels({ ...base, memory, access });
+  subscriptions.push(base.chatTools, access, languageModels);
   if (localHub) {
     subscriptions.push(
       localHub,

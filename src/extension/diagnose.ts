@@ -9,6 +9,7 @@ import { stepTitle, writeReport } from "./doctor/report.ts";
 import { type Step, stepNames } from "./doctor/steps.ts";
 import { showText } from "./editor/documents.ts";
 import { wordsLocale } from "./editor/locale.ts";
+import { settings } from "./editor/settings.ts";
 
 const { l10n } = vscode;
 
@@ -82,6 +83,7 @@ function doctorDeps({ connection, models, probes, clock }: DiagnoseDeps): Doctor
         { signal },
       ),
     selectedModel: () => models.selected,
+    languageModelAccess: settings.languageModelAccess,
     probes,
     proxySettings: () => ({
       setting: textSetting("http.proxy"),

@@ -6,6 +6,7 @@ import type { HubModel } from "../../shared/model.ts";
 import { canBeUsed } from "../../shared/nearestModels.ts";
 import { timeLimits } from "../../shared/timeLimits.ts";
 import { cleanToken } from "../connection/cleanToken.ts";
+import type { LanguageModelAccess } from "../editor/settings.ts";
 import type { NetworkProbes, ProbeTarget } from "./probes.ts";
 import { type ProxyFacts, proxyOf } from "./proxyOf.ts";
 import { type Finding, type Step, type StepName, stepNames } from "./steps.ts";
@@ -21,6 +22,7 @@ export interface DoctorDeps {
   readonly maySend: (model: string) => Promise<boolean>;
   readonly streamAnswer: (model: string, signal: AbortSignal) => AsyncIterable<StreamEvent>;
   readonly selectedModel: () => string | undefined;
+  readonly languageModelAccess: () => LanguageModelAccess;
   /** Absent in a browser. */
   readonly probes: NetworkProbes | undefined;
   readonly proxySettings: () => Omit<ProxyFacts, "environment">;
@@ -189,7 +191,12 @@ export class Doctor {
     const { length: count } = this.#models;
     return {
       state: count === 0 ? "warning" : "ok",
-      finding: { kind: "models", count, model: this.#modelToAsk() },
+      finding: {
+        kind: "models",
+        count,
+        model: this.#modelToAsk(),
+        access: this.#deps.languageModelAccess(),
+      },
     };
   }
 

@@ -216,12 +216,16 @@ function tokenLines(
 }
 
 function modelsLines(
-  { count, model }: Extract<Finding, { kind: "models" }>,
+  { count, model, access }: Extract<Finding, { kind: "models" }>,
   l10n: Translate,
 ): readonly string[] {
   return [
     l10n.t("The hub lists {0} models.", count),
     ...(model === undefined ? [] : [l10n.t("The answer below is asked of {0}.", code(model))]),
+    l10n.t(
+      "Use by other extensions and the editor's own chat (`aiHub.languageModels.access`): {0}",
+      code(access),
+    ),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { Connection } from "../../shared/calls/protocol.ts";
 import type { Failure } from "../../shared/failure.ts";
+import type { LanguageModelAccess } from "../editor/settings.ts";
 import type { ProbedTls } from "./probes.ts";
 import type { ProxyFacts } from "./proxyOf.ts";
 
@@ -30,7 +31,12 @@ export type Finding =
       readonly hasHubShape: boolean;
       readonly isKept: boolean;
     }
-  | { readonly kind: "models"; readonly count: number; readonly model: string | undefined }
+  | {
+      readonly kind: "models";
+      readonly count: number;
+      readonly model: string | undefined;
+      readonly access: LanguageModelAccess;
+    }
   | {
       readonly kind: "answer";
       readonly model: string;

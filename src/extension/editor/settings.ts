@@ -6,6 +6,9 @@ import { type Patience, patienceBounds, timeLimits } from "../../shared/timeLimi
 
 const section = "aiHub";
 
+/** Whether other extensions and the editor's own chat may use the hub's models. */
+export type LanguageModelAccess = "ask" | "allow" | "deny";
+
 /**
  * The settings. Those that decide where data is sent are read from the person's own settings only;
  * workspace values are ignored, even where the editor would apply them.
@@ -18,6 +21,10 @@ export const settings = {
     return value === "anthropic" || value === "auto" ? value : "openai";
   },
   dlpMode: (): DlpMode => dlpModes.find((mode) => mode === ownValue("dlp.mode")) ?? "warn",
+  languageModelAccess: (): LanguageModelAccess => {
+    const value = ownValue("languageModels.access");
+    return value === "allow" || value === "deny" ? value : "ask";
+  },
   /** Conversations unused for this many days are deleted; 0 for never. */
   historyKeepDays: (): number => ownNumber("history.keepDays"),
 
@@ -36,9 +43,14 @@ export const settings = {
 
   setBaseUrl: (value: string): Thenable<void> => setOwn("baseUrl", value),
   setModel: (value: string): Thenable<void> => setOwn("model", value),
+  setLanguageModelAccess: (value: LanguageModelAccess): Thenable<void> =>
+    setOwn("languageModels.access", value),
 
   /** Calls the listener when the person's value of a setting may have changed. */
-  onDidChange: (name: "baseUrl" | "model" | "dlp.mode", listener: () => void): vscode.Disposable =>
+  onDidChange: (
+    name: "baseUrl" | "model" | "dlp.mode" | "languageModels.access",
+    listener: () => void,
+  ): vscode.Disposable =>
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(`${section}.${name}`)) {
         listener();

@@ -8,8 +8,10 @@ import { describeFailure } from "../../shared/failureWords.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
 import { type HubModel, hubModelSchema } from "../../shared/model.ts";
 import { estimateTokens } from "../../shared/tokenEstimate.ts";
+import { orAborted } from "../../shared/waiting.ts";
 import { wordsLocale } from "../editor/locale.ts";
 import type { FeatureDeps } from "../view/featureDeps.ts";
+import type { ModelAccess } from "./modelAccess.ts";
 import { modelErrorCode } from "./modelErrorCode.ts";
 import { modelInformation } from "./modelInformation.ts";
 import { requestMessages, contentText } from "./requestMessages.ts";
@@ -22,6 +24,7 @@ export interface HubLanguageModelsDeps extends Pick<FeatureDeps, "connection" | 
   readonly memory: vscode.Memento;
   /** Asks the person before a tool of another extension gets real values. */
   readonly streamForEditor: StreamChat;
+  readonly access: Pick<ModelAccess, "isAllowed">;
 }
 
 /**
@@ -77,9 +80,10 @@ export class HubLanguageModels implements vscode.LanguageModelChatProvider, Disp
       ...(tools.length > 0 && { tools }),
     };
     try {
+      await this.#checkAccess(controller.signal);
       await this.#stream(request, controller.signal, progress);
     } catch (error) {
-      throw inWords(error);
+      throw controller.signal.aborted ? new vscode.CancellationError() : inWords(error);
     } finally {
       cancelling.dispose();
     }
@@ -96,6 +100,17 @@ export class HubLanguageModels implements vscode.LanguageModelChatProvider, Disp
   dispose(): void {
     this.#subscription.dispose();
     this.#didChange.dispose();
+  }
+
+  /** Rejects if the person does not allow requests, or when this request is cancelled meanwhile. */
+  async #checkAccess(signal: AbortSignal): Promise<void> {
+    if (!(await orAborted(this.#deps.access.isAllowed(), signal))) {
+      throw vscode.LanguageModelError.NoPermissions(
+        vscode.l10n.t(
+          "Other extensions may not use the hub's models. The setting aiHub.languageModels.access allows it.",
+        ),
+      );
+    }
   }
 
   async #stream(
@@ -122,6 +137,9 @@ export class HubLanguageModels implements vscode.LanguageModelChatProvider, Disp
 
 /** The editor shows an error's message unchanged; other extensions act on its code. */
 function inWords(error: unknown): Error {
+  if (error instanceof vscode.LanguageModelError) {
+    return error;
+  }
   const failure = toFailure(error);
   if (failure.kind === "cancelled") {
     return new vscode.CancellationError();

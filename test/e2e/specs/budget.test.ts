@@ -21,7 +21,11 @@ beforeAll(async () => {
     install: "zip",
     hasProbe: true,
     // The descriptions of tools would count, too.
-    settings: { "chat.disableAIFeatures": false, "aiHub.seller.chatAccess": "off" },
+    settings: {
+      "chat.disableAIFeatures": false,
+      "aiHub.seller.chatAccess": "off",
+      "aiHub.languageModels.access": "allow",
+    },
   });
   budget = await TokenBudget.create(connected.hub, 1_000_000);
   await budget.spend(4_000);

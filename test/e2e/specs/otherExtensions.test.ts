@@ -81,6 +81,37 @@ test("the hub's models are offered", async () => {
   expect(demo).toEqual({ id: "hub-demo", vendor: "ai-hub", maxInputTokens: 28_672 });
 });
 
+test("without the person's consent nothing is sent, and the question is asked once for all who wait", async () => {
+  const chat = { selector: hubModel("hub-script-echo"), messages: [user({ text: "Hello" })] };
+  const refused = probe.begin("chat", chat);
+  await workbench.dialog("Allow other extensions to use the hub's models?").waitFor();
+  await workbench.screenshot("consent");
+  const alsoRefused = probe.begin("chat", chat);
+  await workbench.page.keyboard.press("Escape");
+  for (const { parts, error } of [await refused(), await alsoRefused()]) {
+    expect(parts).toEqual([]);
+    expect(error?.code).toBe("NoPermissions");
+    expect(error?.message).toMatch(
+      /^Other extensions may not use the hub's models\. The setting /u,
+    );
+  }
+  expect(await probe.ask("chat", chat)).toMatchObject({ error: { code: "NoPermissions" } });
+  expect(connected.chats()).toEqual([]);
+});
+
+test("the next window asks again, and what is allowed there is remembered", async () => {
+  probe.expectNewWindow();
+  await workbench.reload();
+  const chat = { selector: hubModel("hub-script-echo"), messages: [user({ text: "Hello" })] };
+  const allowed = probe.begin("chat", chat);
+  await workbench.dialog("Allow other extensions to use the hub's models?").waitFor();
+  expect(connected.chats()).toEqual([]);
+  await workbench.answerDialog("Allow");
+  expect(await allowed()).toEqual({ parts: [{ kind: "text", text: "Hello" }] });
+  expect(connected.chats()).toHaveLength(1);
+  expect(await probe.ask("chat", chat)).toEqual({ parts: [{ kind: "text", text: "Hello" }] });
+});
+
 test("an answer arrives piece by piece, and cancelling it stops it", async () => {
   // 1.104 does not pass on that an answer was cancelled: there it comes to its end.
   const cancels = !has.version.startsWith("1.104.");

@@ -72,6 +72,7 @@ function deps(more: Partial<DoctorDeps> = {}): DoctorDeps {
         { kind: "finished", reason: "stop" },
       ),
     selectedModel: () => "locked",
+    languageModelAccess: () => "ask",
     probes: probes(),
     proxySettings: () => ({ setting: "", support: "override", exceptions: [] }),
     clock: new FakeClock(),

@@ -13,7 +13,7 @@ export interface DecisionsDeps {
   readonly hash: (value: string) => Promise<string>;
 }
 
-/** Most decisions kept for one conversation; the oldest are dropped first. */
+/** Most decisions kept for one conversation; the oldest permissions are dropped first. */
 const maxDecisions = 20_000;
 /** If more values than this are masked at once, one decision masks all undecided values. */
 const maxSingleMasks = 1000;
@@ -60,7 +60,30 @@ export class Decisions {
       all.delete(id);
       all.set(id, decision);
     }
-    const kept = [...all].slice(-maxDecisions);
-    this.#deps.memory.write(conversationId, Object.fromEntries(kept));
+    this.#deps.memory.write(conversationId, Object.fromEntries(bounded(all)));
   }
+}
+
+/** Whether a value was kept from a model: forgetting this would send the value. */
+export function isHiding(decision: Decision): boolean {
+  return decision !== "allow";
+}
+
+/**
+ * The decisions without the oldest ones above the limit. A dropped permission only leads to another
+ * question. If there are too many masks, the dropped ones are covered by `everyOther`.
+ */
+function bounded(all: ReadonlyMap<string, Decision>): ReadonlyMap<string, Decision> {
+  let excess = all.size - maxDecisions;
+  if (excess <= 0) {
+    return all;
+  }
+  const kept = new Map(all);
+  for (const [id, decision] of all) {
+    if (excess > 0 && !isHiding(decision)) {
+      kept.delete(id);
+      excess -= 1;
+    }
+  }
+  return excess <= 0 ? kept : new Map([...[...kept].slice(excess + 1), [everyOther, "mask"]]);
 }

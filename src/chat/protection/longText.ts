@@ -3,6 +3,8 @@ import type { TextScanner } from "./textScanner.ts";
 
 /** Texts up to this length, in UTF-16 units, are scanned in one go. */
 const sliceUnits = 256_000;
+/** Units around a slice that are scanned with it, so that a value at a cut is found whole. */
+const marginUnits = 2_000;
 
 /**
  * The findings of `scanner` in a text of any length. It makes a `pause` between slices, so that
@@ -21,8 +23,13 @@ export async function scanLongText(
     if (findings.length > 0 || start > 0) {
       await pause();
     }
-    for (const finding of scanner.scan(text.slice(start, end))) {
-      findings.push({ ...finding, start: finding.start + start, end: finding.end + start });
+    const from = Math.max(0, start - marginUnits);
+    for (const finding of scanner.scan(text.slice(from, end + marginUnits))) {
+      const moved = { ...finding, start: finding.start + from, end: finding.end + from };
+      const done = findings.at(-1)?.end ?? 0;
+      if (moved.start >= Math.max(start, done) && moved.start < end) {
+        findings.push(moved);
+      }
     }
   }
   return findings;

@@ -1,7 +1,13 @@
 import type * as vscode from "vscode";
 import * as z from "zod/mini";
 
-import { type Decision, type DecisionMemory, Decisions } from "../../chat/protection/decisions.ts";
+import {
+  type Decision,
+  type DecisionMemory,
+  Decisions,
+  everyOther,
+  isHiding,
+} from "../../chat/protection/decisions.ts";
 import { Protection } from "../../chat/protection/protection.ts";
 import { TextScanner } from "../../chat/protection/textScanner.ts";
 import { settings } from "../editor/settings.ts";
@@ -11,8 +17,10 @@ type HmacKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 const decisionsKey = "aiHub.protection.decisions";
 const hashKeyKey = "aiHub.protection.key";
 
-/** Most conversations with kept decisions; the least recently decided are dropped first. */
+/** Most conversations with decisions on single values; the least recently decided lose them first. */
 const maxConversations = 300;
+/** Further conversations in which something was masked: all of their values stay masked. */
+const maxMasked = 3_000;
 
 const keptSchema = z.array(
   z.tuple([z.string(), z.record(z.string(), z.enum(["allow", "mask", "remove"]))]),
@@ -44,9 +52,20 @@ function decisionMemory(memory: vscode.Memento): DecisionMemory {
       const all = kept();
       all.delete(conversationId);
       all.set(conversationId, decisions);
-      void memory.update(decisionsKey, [...all].slice(-maxConversations));
+      void memory.update(decisionsKey, bounded([...all]));
     },
   };
+}
+
+type Kept = readonly [conversationId: string, decisions: Readonly<Record<string, Decision>>];
+
+/** A conversation whose decisions are dropped masks every value if it masked one before. */
+function bounded(all: readonly Kept[]): readonly Kept[] {
+  const masked = all
+    .slice(0, -maxConversations)
+    .filter(([, decisions]) => Object.values(decisions).some(isHiding))
+    .map(([id]): Kept => [id, { [everyOther]: "mask" }]);
+  return [...masked.slice(-maxMasked), ...all.slice(-maxConversations)];
 }
 
 /**

@@ -124,13 +124,18 @@ function Problem({ problem }: { readonly problem: Decided | undefined }): JSX.El
   switch (problem) {
     case "wrongWord":
       return <p role="alert">{words.approvalWrongWord}</p>;
+    case "tooEarly":
+      return <p role="alert">{words.approvalTooEarly}</p>;
     case "notAcknowledged":
       return <p role="alert">{words.approvalNotTicked}</p>;
     case "gone":
     case "failed":
       return <p role="alert">{words.approvalGone}</p>;
-    default:
+    case "done":
+    case undefined:
       return null;
+    default:
+      return problem satisfies never;
   }
 }
 

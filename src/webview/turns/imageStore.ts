@@ -36,6 +36,10 @@ export class ImageStore {
   async #load(id: string, url: Signal<string | undefined>): Promise<void> {
     // If the host does not answer, the next time the picture is shown asks again.
     const image = await this.#fetch(id).catch(() => undefined);
+    // Meanwhile newer pictures may have taken its place; nobody would revoke its URL.
+    if (this.#urls.get(id) !== url) {
+      return;
+    }
     const bytes = image && fromBase64(image.base64);
     // The type comes from the bytes, so the data cannot pass as another type.
     const facts = bytes && readImage(bytes);

@@ -34,5 +34,6 @@ export const toolsEn = {
   approvalExpires: (time: string): string => `Expires in ${time}`,
   approvalWrongWord: "That is not the name of the environment.",
   approvalNotTicked: "Tick the box first.",
+  approvalTooEarly: "The card has only just appeared. Read it, then press the button again.",
   approvalGone: "This approval is no longer valid. Nothing was sent by this click.",
 };

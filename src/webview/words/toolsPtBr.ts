@@ -37,5 +37,6 @@ export const toolsPtBr: Translated<typeof toolsEn> = {
   approvalExpires: (time) => `Expira em ${time}`,
   approvalWrongWord: "Esse não é o nome do ambiente.",
   approvalNotTicked: "Marque a caixa antes.",
+  approvalTooEarly: "O cartão acabou de aparecer. Leia e pressione o botão de novo.",
   approvalGone: "Esta aprovação não vale mais. Este clique não enviou nada.",
 };

@@ -107,6 +107,17 @@ test("production asks for its name, and says when it is the wrong one", async ()
   await page.context().close();
 });
 
+test("a click just after the card appeared sends nothing and says so", async () => {
+  const { page } = await open(pending(stock), {
+    results: { decideTool: { outcome: "tooEarly" } },
+  });
+  const button = page.getByRole("button", { name: stock.act.en });
+  await button.click();
+  await page.getByRole("alert").getByText("The card has only just appeared.").waitFor();
+  expect(await button.isEnabled()).toBe(true);
+  await page.context().close();
+});
+
 test("what has to be agreed to besides is a box to tick", async () => {
   const zero = {
     ...stock,

@@ -163,10 +163,17 @@ describe("a long text", () => {
     expect(pauses).toBeGreaterThan(1);
   });
 
-  test("of one line is cut anyway", async () => {
-    const text = "x".repeat(600_000);
-    expect(await scanLongText(text, scanner, () => Promise.resolve())).toEqual([]);
-  });
+  test.for([-17, -9, -1, 0, 4])(
+    "of one line is cut anyway, and a value at the cut is found whole, %i units from it",
+    async (at) => {
+      const tail = 256_000 - `CPF ${cpf}`.length - at;
+      const text = `${"x ".repeat(150_000)}CPF ${cpf}${" y".repeat(128_000).slice(0, tail)}`;
+      const findings = await scanLongText(text, scanner, () => Promise.resolve());
+      expect(findings).toEqual([
+        { kind: "cpf", certainty: "certain", start: 300_004, end: 300_018 },
+      ]);
+    },
+  );
 });
 
 describe("decisions", () => {
@@ -180,6 +187,30 @@ describe("decisions", () => {
     expect([...decisions.of(conversationId)]).toEqual([[everyOther, "mask"]]);
     const { request, refusal } = await protection.apply(asking(`CPF ${cpf}`), { conversationId });
     expect(refusal).toBeUndefined();
+    expect(request.messages.at(-1)?.content).toBe("CPF [CPF_1]");
+  });
+
+  test("above the limit, permissions are forgotten before a mask is", async () => {
+    const { protection, decisions } = protectionIn("warn");
+    decisions.decide(conversationId, [idOf(cpf)], "mask");
+    const allowed = Array.from({ length: 20_000 }, (_, at) => `id${at}`);
+    decisions.decide(conversationId, allowed, "allow");
+    expect(decisions.of(conversationId).size).toBe(20_000);
+    expect(decisions.of(conversationId).has("id0")).toBe(false);
+    const { request } = await protection.apply(asking(`CPF ${cpf}`), { conversationId });
+    expect(request.messages.at(-1)?.content).toBe("CPF [CPF_1]");
+  });
+
+  test("more masks than the limit mask every value that nobody decided about", async () => {
+    const { protection, decisions } = protectionIn("warn");
+    for (let from = 0; from < 21_000; from += 1000) {
+      const ids = Array.from({ length: 1000 }, (_, at) =>
+        from + at === 0 ? idOf(cpf) : `id${from + at}`,
+      );
+      decisions.decide(conversationId, ids, "mask");
+    }
+    expect(decisions.of(conversationId).size).toBeLessThanOrEqual(20_000);
+    const { request } = await protection.apply(asking(`CPF ${cpf}`), { conversationId });
     expect(request.messages.at(-1)?.content).toBe("CPF [CPF_1]");
   });
 });

@@ -1,0 +1,46 @@
+import { expect, test, vi } from "vitest";
+
+import type { ChatRequest } from "../../../../src/hub/chatTypes.ts";
+
+vi.mock("vscode", () => ({
+  workspace: { getConfiguration: () => ({ inspect: () => ({ globalValue: "warn" }) }) },
+}));
+
+const { createProtectionState } =
+  await import("../../../../src/extension/protection/protectionState.ts");
+
+const cpf = "529.982.247-25";
+const request: ChatRequest = { model: "m", messages: [{ role: "user", content: `CPF ${cpf}` }] };
+
+/** The editor's memory, as JSON like on the disk. */
+function memory() {
+  const kept = new Map<string, string>();
+  return {
+    keys: () => [...kept.keys()],
+    get: <T>(key: string): T | undefined => {
+      const value = kept.get(key);
+      return value === undefined ? undefined : (JSON.parse(value) as T);
+    },
+    update: (key: string, value: unknown) => {
+      kept.set(key, JSON.stringify(value));
+      return Promise.resolve();
+    },
+  };
+}
+
+test("a value masked in one conversation stays masked there after decisions in very many others", async () => {
+  const stored = memory();
+  const { decisions } = createProtectionState(stored as never);
+  const [id = ""] = (await decisions.idsOf([cpf])).values();
+  decisions.decide("old", [id], "mask");
+  decisions.decide("allowed", [id], "allow");
+  for (let at = 0; at < 400; at += 1) {
+    decisions.decide(`c${at}`, [id], "allow");
+  }
+  const { protection } = createProtectionState(stored as never);
+  const old = await protection.apply(request, { conversationId: "old" });
+  expect(old.request.messages.at(-1)?.content).toBe("CPF [CPF_1]");
+  // A forgotten permission is asked about again.
+  const allowed = await protection.apply(request, { conversationId: "allowed" });
+  expect(allowed.refusal?.kind).toBe("dlp_local");
+});

@@ -33,7 +33,7 @@ function windowOver(stored: { value: LanguageModelAccess; isReadOnly?: boolean }
   const access = new ModelAccess({
     languageModelAccess: () => stored.value,
     setLanguageModelAccess: set,
-    onDidChange: (_name, listener) => didChange.event(listener) as never,
+    onDidChange: (_name, listener) => didChange.event(listener),
   });
   return { access, set };
 }

@@ -18,6 +18,7 @@ const options = {
   discovery: { type: "string" },
   "idle-exit": { type: "string" },
   record: { type: "string" },
+  play: { type: "string" },
   "key-folder": { type: "string" },
   "demo-speed": { type: "string" },
   format: { type: "string" },
@@ -53,6 +54,7 @@ export const helpText = `AI Hub: a gateway to language models, with governance
                         default data directory: always)
   --idle-exit <seconds> end when no editor window has needed the hub for this long
   --record <file>       append every API request to a file, with its token; --lab only, for tests
+  --play <folder>       the model hub-script-play plays the trajectories <folder>/<name>.json; --lab only
   --demo-speed <number> tokens per second of the built-in models (150)
   --help, --version
 

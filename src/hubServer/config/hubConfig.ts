@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 
 import { isLoopbackHost } from "../http/originGuard.ts";
 import { originOf } from "../http/originOf.ts";
@@ -32,6 +32,8 @@ export interface HubConfig {
   /** Stops the hub when no window has needed it for this long; undefined never stops it. */
   readonly idleExitMs: number | undefined;
   readonly recordFile: string | undefined;
+  /** Folder with trajectories for the lab's model `hub-script-play`. */
+  readonly playFolder: string | undefined;
   readonly adminToken: string | undefined;
   /** Speed of the built-in models. */
   readonly tokensPerSecond: number;
@@ -67,6 +69,7 @@ export interface FlagValues {
   readonly discovery?: string | undefined;
   readonly "idle-exit"?: string | undefined;
   readonly record?: string | undefined;
+  readonly play?: string | undefined;
   readonly "key-folder"?: string | undefined;
   readonly "demo-speed"?: string | undefined;
 }
@@ -128,7 +131,7 @@ function placesOf(
   given: Given,
   file: ConfigFile,
   env: Environment,
-): Pick<HubConfig, "isLab" | "dataFolder" | "discoveryFile" | "recordFile"> {
+): Pick<HubConfig, "isLab" | "dataFolder" | "discoveryFile" | "recordFile" | "playFolder"> {
   const isLab = given.isSet("lab") ?? false;
   const paths = defaultPaths(env);
   const data = given.text("data") ?? file.data;
@@ -139,6 +142,7 @@ function placesOf(
     dataFolder: data ?? (isLab ? paths.lab : paths.data),
     discoveryFile: given.text("discovery") ?? discovery,
     recordFile: given.text("record"),
+    playFolder: given.text("play"),
   };
 }
 
@@ -273,6 +277,18 @@ function readNumber(
   return value;
 }
 
+function checkPlayFolder({ playFolder, isLab }: HubConfig): void {
+  if (playFolder === undefined) {
+    return;
+  }
+  if (!isLab) {
+    throw new FlagError("--play needs --lab: only the lab has a model that plays trajectories.");
+  }
+  if (statSync(playFolder, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new FlagError(`--play needs a folder with trajectories, and ${playFolder} is none.`);
+  }
+}
+
 function checkTogether(config: HubConfig): void {
   const isRemote = !isLoopbackHost(config.host);
   if (isRemote && !config.allowsRemote) {
@@ -286,6 +302,7 @@ function checkTogether(config: HubConfig): void {
   if (config.recordFile !== undefined && !config.isLab) {
     throw new FlagError("--record writes tokens and prompts to a file: it needs --lab.");
   }
+  checkPlayFolder(config);
   requireKeyFolder(config.keyPolicy, config.dataFolder);
   if (config.adminToken !== undefined && config.adminToken.length < 16) {
     throw new FlagError("AI_HUB_ADMIN_TOKEN must have at least 16 characters.");

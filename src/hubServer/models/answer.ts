@@ -10,11 +10,25 @@ export type AnswerPiece =
       readonly name: string;
       /** As JSON. */
       readonly arguments: string;
+      /** Characters of the arguments in one event; absent for all at once. */
+      readonly pieceLength?: number;
     }
   | { readonly kind: "finish"; readonly reason: FinishReason };
 
 /** The answer of a built-in model. */
 export type Answer = AsyncIterable<AnswerPiece>;
+
+/** The text in pieces of `length` characters; a surrogate pair stays together. An empty text is no piece. */
+export function piecesOf(text: string, length: number): readonly string[] {
+  const pieces: string[] = [];
+  for (let start = 0; start < text.length;) {
+    const end = Math.min(start + length, text.length);
+    const splitsPair = /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(end - 1, end + 1));
+    pieces.push(text.slice(start, splitsPair ? end + 1 : end));
+    start = splitsPair ? end + 1 : end;
+  }
+  return pieces;
+}
 
 /** Turns pieces into events: consecutive texts form one block, and each call its own. */
 export class PieceReader {
@@ -29,11 +43,13 @@ export class PieceReader {
       case "toolCall": {
         const end = this.#end();
         const index = this.#takeIndex();
-        const { id, name, arguments: text } = piece;
+        const { id, name, arguments: text, pieceLength = Infinity } = piece;
         return [
           ...end,
           { kind: "blockStart", index, block: { kind: "toolCall", id, name } },
-          { kind: "delta", index, text },
+          ...piecesOf(text, pieceLength).map(
+            (part) => ({ kind: "delta", index, text: part }) as const,
+          ),
           { kind: "blockEnd", index },
         ];
       }

@@ -1,6 +1,6 @@
 import { readAnthropicRequest } from "../formats/anthropicRequestReader.ts";
 import { fieldsOf } from "../formats/fields.ts";
-import type { RequestBlock, RequestMessage } from "../formats/modelRequest.ts";
+import type { ModelRequest, RequestBlock, RequestMessage } from "../formats/modelRequest.ts";
 import { readOpenAiRequest } from "../formats/openAiRequestReader.ts";
 import type { ChatCall } from "./chatCall.ts";
 
@@ -32,10 +32,14 @@ export interface Prompt {
   readonly toolChoice: ToolChoice;
 }
 
-export function promptOf({ format, fields, held }: ChatCall): Prompt {
+/** The call in the shape that both formats share. */
+export function modelRequestOf({ format, fields, held }: ChatCall): ModelRequest {
   const whole = held ? held.whole(fields) : fields;
-  const { request } = format === "openai" ? readOpenAiRequest(whole) : readAnthropicRequest(whole);
-  const { messages, tools, toolUse } = request;
+  return (format === "openai" ? readOpenAiRequest(whole) : readAnthropicRequest(whole)).request;
+}
+
+export function promptOf(call: ChatCall): Prompt {
+  const { messages, tools, toolUse } = modelRequestOf(call);
   return {
     messages: messages.flatMap(promptMessages),
     tools: tools.map(({ schema, ...tool }) => ({ ...tool, parameters: fieldsOf(schema) })),

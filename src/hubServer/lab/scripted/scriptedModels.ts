@@ -1,5 +1,6 @@
 import { builtInModel, type ModelInfo } from "../../models/modelInfo.ts";
 import type { Model, ModelSource } from "../../models/modelSource.ts";
+import { playScript } from "../play/playScript.ts";
 import { edgeErrors } from "./edgeErrors.ts";
 import { gatewayErrors } from "./gatewayErrors.ts";
 import { hubErrors, midStreamScenarios, warningScenarios } from "./hubErrors.ts";
@@ -16,17 +17,23 @@ const prefix = "hub-script-";
 
 interface ScriptedModelsDeps extends ScriptDeps {
   readonly isListed: boolean;
+  /** Folder of the trajectories that `hub-script-play` plays; absent if there is no such model. */
+  readonly playFolder?: string | undefined;
 }
 
 /** Models that play a scripted scenario for any prompt, for tests and demonstrations. */
 export class ScriptedModels implements ModelSource {
   readonly name = "hub-script";
   readonly #deps: ScriptedModelsDeps;
+  readonly #listed: Readonly<Record<string, Script>>;
   readonly #scripts: ReadonlyMap<string, Script>;
 
   constructor(deps: ScriptedModelsDeps) {
     this.#deps = deps;
-    this.#scripts = new Map([...Object.entries(scripts), ...errorScripts()]);
+    const { playFolder } = deps;
+    this.#listed =
+      playFolder === undefined ? scripts : { ...scripts, play: playScript(playFolder) };
+    this.#scripts = new Map([...Object.entries(this.#listed), ...errorScripts()]);
   }
 
   /**
@@ -35,12 +42,18 @@ export class ScriptedModels implements ModelSource {
    */
   list(): Promise<readonly ModelInfo[]> {
     return Promise.resolve(
-      (this.#deps.isListed ? Object.entries(scripts) : []).map(([name, { description }]) =>
-        builtInModel(
-          `${prefix}${name}`,
-          `Script: ${name}`,
-          `Not a language model: a scripted scenario. ${description}`,
-        ),
+      (this.#deps.isListed ? Object.entries(this.#listed) : []).map(
+        ([name, { description, contextLength }]) => ({
+          ...builtInModel(
+            `${prefix}${name}`,
+            `Script: ${name}`,
+            `Not a language model: a scripted scenario. ${description}`,
+          ),
+          ...(contextLength !== undefined && {
+            context_length: contextLength,
+            max_model_len: contextLength,
+          }),
+        }),
       ),
     );
   }

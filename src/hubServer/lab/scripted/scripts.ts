@@ -26,6 +26,8 @@ export interface ScriptDeps {
 
 export interface Script {
   readonly description: string;
+  /** Tokens of its context window; absent for the window of every built-in model. */
+  readonly contextLength?: number;
   readonly run: (call: ChatCall, context: CallContext, deps: ScriptDeps) => Promise<HubResponse>;
 }
 

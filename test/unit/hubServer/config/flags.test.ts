@@ -177,6 +177,13 @@ test("the folder for keys must not contain the hub's own data", () => {
   expect(configOf([], { AI_HUB_KEY_FOLDER: "/run/keys" }).keyPolicy.folder).toBe("/run/keys");
 });
 
+test("trajectories are played by the lab only, from a folder that is there", () => {
+  expect(configOf(["--lab", "--play", tmpdir()]).playFolder).toBe(tmpdir());
+  expect(configOf(["--lab"], { AI_HUB_PLAY: tmpdir() }).playFolder).toBe(tmpdir());
+  expect(() => configOf(["--play", tmpdir()])).toThrow("--play needs --lab");
+  expect(() => configOf(["--lab", "--play", "/nowhere"])).toThrow("/nowhere is none");
+});
+
 test("one key is never for two upstreams", () => {
   const two = ["--upstream", "a=http://x.example", "--upstream", "b=http://y.example"];
   expect(() => configOf(two, { AI_HUB_UPSTREAM_KEY: "k" })).toThrow(

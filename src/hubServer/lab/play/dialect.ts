@@ -1,0 +1,59 @@
+import { fieldsOf, isFields, listOf } from "../../formats/fields.ts";
+import { mapStrings } from "./mapStrings.ts";
+import type { Dialect, PlayedCall, Trajectory } from "./trajectory.ts";
+
+/**
+ * The dialect whose names for the trajectory's tools the client offers most; undefined for our own names, which also
+ * win a tie.
+ */
+export function chooseDialect(
+  { steps, dialects = {} }: Trajectory,
+  offered: ReadonlySet<string>,
+): Dialect | undefined {
+  const called = new Set(steps.flatMap(({ calls = [] }) => calls.map(({ tool }) => tool)));
+  const countOf = (dialect: Dialect | undefined): number =>
+    [...called].filter((tool) => offered.has(dialect?.[tool]?.name ?? tool)).length;
+  let best: Dialect | undefined;
+  for (const dialect of Object.values(dialects)) {
+    if (countOf(dialect) > countOf(best)) {
+      best = dialect;
+    }
+  }
+  return best;
+}
+
+/** The call in the dialect's words; a tool that the dialect does not name stays as it is. */
+export function inDialect(call: PlayedCall, dialect: Dialect | undefined): PlayedCall {
+  const spoken = dialect?.[call.tool];
+  if (!spoken) {
+    return call;
+  }
+  const args = mapStrings(spoken.args, (text) => filled(text, call.args));
+  return { tool: spoken.name, args: isFields(args) ? args : {} };
+}
+
+const place = /\{([\w.]+)\}/gu;
+const onlyPlace = /^\{([\w.]+)\}$/u;
+
+/**
+ * `{path}` is our argument of this name, `{edits.0.old_text}` an inner one: alone in a string it keeps its type and
+ * is left out if our call lacks it; beside other text it is filled in as text.
+ */
+function filled(pattern: string, args: PlayedCall["args"]): unknown {
+  const [, only] = onlyPlace.exec(pattern) ?? [];
+  return only === undefined
+    ? pattern.replaceAll(place, (_, path: string) => textOf(valueAt(args, path)))
+    : valueAt(args, only);
+}
+
+function valueAt(args: PlayedCall["args"], path: string): unknown {
+  let value: unknown = args;
+  for (const key of path.split(".")) {
+    value = listOf(value)[Number(key)] ?? fieldsOf(value)[key];
+  }
+  return value;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+}

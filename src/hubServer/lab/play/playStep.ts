@@ -1,0 +1,93 @@
+import { isFields } from "../../formats/fields.ts";
+import { chooseDialect, inDialect } from "./dialect.ts";
+import { mapStrings } from "./mapStrings.ts";
+import type { PlayedRequest } from "./playedRequest.ts";
+import { expression, type PlayedCall, type Trajectory, TrajectoryError } from "./trajectory.ts";
+
+/** One answer of the player, in the client's tool names. */
+export interface PlayedStep {
+  readonly text: string;
+  readonly calls: readonly PlayedCall[];
+  /** Characters per event; absent for whole texts. */
+  readonly chunking: number | undefined;
+  readonly cut: "length" | "socket" | undefined;
+}
+
+/** A text without calls. */
+export function spoken(text: string): PlayedStep {
+  return { text, calls: [], chunking: undefined, cut: undefined };
+}
+
+/**
+ * The trajectory's answer to the request. Depends on the request alone, so every repetition gets the same. Throws a
+ * `TrajectoryError` if the results are not as the step expects.
+ */
+export function playStep(
+  trajectory: Trajectory,
+  { name = "", rounds, tools }: PlayedRequest,
+): PlayedStep {
+  const step = trajectory.steps[rounds.length];
+  if (!step) {
+    return spoken("The trajectory has ended.");
+  }
+  const captures = capturesOf(trajectory, rounds);
+  const calls = step.calls ?? [];
+  if (calls.length > 0 && tools.size === 0) {
+    // Programs also ask for a title of the conversation, without tools.
+    return spoken(`Trajectory ${name}: the request offers no tools.`);
+  }
+  const dialect = chooseDialect(trajectory, tools);
+  const fill = (text: string): string => withCaptures(text, captures);
+  return {
+    text: fill(step.text ?? ""),
+    calls: calls.map(({ tool, args }) => {
+      const filled = mapStrings(args, fill);
+      return inDialect({ tool, args: isFields(filled) ? filled : {} }, dialect);
+    }),
+    chunking: step.chunking ?? trajectory.chunking,
+    cut: step.cut,
+  };
+}
+
+/** Checks the step's own `expect`; returns the captures of the newest one up to this step. */
+function capturesOf({ steps }: Trajectory, rounds: readonly string[]): readonly string[] {
+  let newest: readonly string[] = [];
+  for (const [index, { expect }] of steps.slice(0, rounds.length + 1).entries()) {
+    const found = expect === undefined ? undefined : matchOf(expect, rounds[index - 1]);
+    if (expect !== undefined && !found && index === rounds.length) {
+      const results = rounds[index - 1];
+      throw new TrajectoryError(
+        results === undefined
+          ? `step ${index + 1} expects ${expect}, but there are no results yet`
+          : `step ${index + 1} expects ${expect}, but the results are:\n${excerpt(results)}`,
+      );
+    }
+    newest = found ?? newest;
+  }
+  return newest;
+}
+
+function matchOf(expect: string, results: string | undefined): readonly string[] | undefined {
+  const match = results === undefined ? null : (expression(expect)?.exec(results) ?? null);
+  return match?.map((group: string | undefined) => group ?? "");
+}
+
+const maxExcerpt = 2_000;
+
+function excerpt(text: string): string {
+  return text.length > maxExcerpt ? `${text.slice(0, maxExcerpt)} …` : text;
+}
+
+/** `${1}` becomes the first capture; `$${1}` is written for the characters themselves. */
+function withCaptures(text: string, captures: readonly string[]): string {
+  return text.replaceAll(/\$(\$?)\{(\d)\}/gu, (_, escape: string, digit: string) => {
+    if (escape !== "") {
+      return `\${${digit}}`;
+    }
+    const capture = captures[Number(digit)];
+    if (capture === undefined) {
+      throw new TrajectoryError(`no expect before this step has captured \${${digit}}`);
+    }
+    return capture;
+  });
+}

@@ -1,0 +1,52 @@
+import type { ModelRequest, RequestBlock, RequestMessage } from "../../formats/modelRequest.ts";
+
+/** The parts of a request that decide how a trajectory goes on; alike in both formats. */
+export interface PlayedRequest {
+  /** Undefined if no user message names a trajectory. */
+  readonly name: string | undefined;
+  /** The results of each tool round, oldest first. Its length is the step to play. */
+  readonly rounds: readonly string[];
+  readonly tools: ReadonlySet<string>;
+}
+
+const namePattern = /\bplay:([\w-]+(?:\.[\w-]+)*)/u;
+
+export function playedRequest({ messages, tools, toolUse }: ModelRequest): PlayedRequest {
+  const name = messages
+    .filter(({ role }) => role === "user")
+    .map(({ blocks }) => namePattern.exec(textOf(blocks))?.[1])
+    .find((found) => found !== undefined);
+  return {
+    name,
+    rounds: roundsOf(messages),
+    tools: new Set(toolUse?.kind === "none" ? [] : tools.map((tool) => tool.name)),
+  };
+}
+
+/**
+ * A round is what an assistant's calls got back. A client may split one answer into several messages: messages of the
+ * assistant without a user's message between them are one answer.
+ */
+function roundsOf(messages: readonly RequestMessage[]): readonly string[] {
+  const rounds: string[][] = [];
+  let isOpen = false;
+  for (const { role, blocks } of messages) {
+    const results = blocks.filter((block) => block.kind === "toolResult");
+    if (role === "assistant") {
+      isOpen = false;
+    } else if (results.length > 0) {
+      const texts = results.map(({ parts }) => textOf(parts));
+      if (isOpen) {
+        rounds.at(-1)?.push(...texts);
+      } else {
+        rounds.push(texts);
+      }
+      isOpen = true;
+    }
+  }
+  return rounds.map((texts) => texts.join("\n"));
+}
+
+function textOf(blocks: readonly RequestBlock[]): string {
+  return blocks.map((block) => (block.kind === "text" ? block.text : "")).join("");
+}

@@ -1,3 +1,5 @@
+import { spawnSync } from "node:child_process";
+
 import { findBrowser, findPageBrowser } from "../browser.ts";
 import { installServerEditor } from "../editors/installServerEditor.ts";
 import { newestEditor, oldestEditor } from "../editors/serverEditor.ts";
@@ -7,6 +9,7 @@ import {
   pageBrowserPackages,
   preferPackages,
   requirePackages,
+  shellPackages,
 } from "../systemPackages.ts";
 import { build } from "./build.ts";
 import { check } from "./check.ts";
@@ -22,6 +25,7 @@ export async function testAll(): Promise<void> {
   await build();
   await packageExtension();
   await tests.canDo("the hub on PostgreSQL", requirePostgres);
+  await tests.canDo("plain commands in three shells", requireShells);
   await tests.vitest(["unit", "integration"]);
   if (await tests.canDo("the page in a browser", requireBrowser)) {
     await tests.vitest(["webview"]);
@@ -77,6 +81,14 @@ async function requirePostgres(): Promise<void> {
   }
   if (findPostgres() === undefined) {
     throw new Error("no PostgreSQL was found on this machine");
+  }
+}
+
+async function requireShells(): Promise<void> {
+  await requirePackages(shellPackages, "trying plain commands in their shells");
+  const missing = shellPackages.filter((name) => spawnSync(name, ["-c", "true"]).error);
+  if (missing.length > 0) {
+    throw new Error(`not found: ${missing.join(", ")}`);
   }
 }
 

@@ -1,0 +1,177 @@
+import type { PlainProgram } from "./programTable.ts";
+
+const diffFlags = "pwbMCasuR";
+const diffOptions = {
+  stat: "flag",
+  numstat: "flag",
+  shortstat: "flag",
+  summary: "flag",
+  "name-only": "flag",
+  "name-status": "flag",
+  "no-color": "flag",
+  "no-ext-diff": "flag",
+  "no-textconv": "flag",
+  "ignore-all-space": "flag",
+  "word-diff": "flag",
+  patch: "flag",
+  "no-patch": "flag",
+  unified: "number",
+  "diff-filter": "text",
+} as const;
+const logOptions = {
+  ...diffOptions,
+  oneline: "flag",
+  graph: "flag",
+  all: "flag",
+  merges: "flag",
+  "no-merges": "flag",
+  "first-parent": "flag",
+  reverse: "flag",
+  follow: "flag",
+  decorate: "flag",
+  "no-decorate": "flag",
+  "abbrev-commit": "flag",
+  "max-count": "number",
+  skip: "number",
+  since: "text",
+  until: "text",
+  after: "text",
+  before: "text",
+  author: "text",
+  grep: "text",
+  date: "text",
+  format: "format",
+  pretty: "format",
+} as const;
+const revisions = { operands: ["revision"], isOpen: true } as const;
+
+/**
+ * Git's commands that only read, with options that neither run a program (`--ext-diff`, `--show-signature`) nor write
+ * (`--output`) nor read a file by another way (`--no-index`, `--contents`, `--exclude-from`).
+ */
+export const plainGit: Readonly<Record<string, PlainProgram>> = {
+  status: {
+    flags: "sbu",
+    long: {
+      short: "flag",
+      branch: "flag",
+      porcelain: "flag",
+      ignored: "flag",
+      "untracked-files": "text",
+    },
+    ...revisions,
+  },
+  diff: {
+    flags: diffFlags,
+    values: { U: "number" },
+    long: { ...diffOptions, cached: "flag", staged: "flag", check: "flag" },
+    ...revisions,
+  },
+  log: {
+    flags: diffFlags,
+    values: { n: "number", U: "number", S: "text", G: "text" },
+    long: logOptions,
+    takesDigits: true,
+    ...revisions,
+  },
+  show: {
+    flags: diffFlags,
+    values: { n: "number", U: "number" },
+    long: logOptions,
+    ...revisions,
+  },
+  blame: {
+    flags: "wMCsel",
+    values: { L: "text" },
+    long: { date: "text", porcelain: "flag" },
+    ...revisions,
+    least: 1,
+  },
+  "ls-files": {
+    flags: "comdst",
+    long: {
+      cached: "flag",
+      others: "flag",
+      modified: "flag",
+      deleted: "flag",
+      stage: "flag",
+      "exclude-standard": "flag",
+    },
+    ...revisions,
+  },
+  "rev-parse": {
+    long: {
+      "show-toplevel": "flag",
+      "show-prefix": "flag",
+      "abbrev-ref": "flag",
+      short: "flag",
+      verify: "flag",
+      "is-inside-work-tree": "flag",
+    },
+    ...revisions,
+  },
+};
+
+/**
+ * Keys of a repository's own configuration that start no program, read no other file and fetch nothing, in lower
+ * case; `*` stands for the name of a remote, branch or colour. An allow list, because drivers
+ * (`filter.<any name>.clean`, `diff.<any name>.textconv`) have free names.
+ */
+const harmlessKeys = [
+  /^core\.(?:repositoryformatversion|filemode|logallrefupdates|ignorecase|precomposeunicode|symlinks|autocrlf|eol|safecrlf|longpaths|abbrev|quotepath|protectntfs|protecthfs)$/u,
+  /^(?:user|author|committer)\.(?:name|email)$/u,
+  /^remote\..*\.(?:url|pushurl|fetch|tagopt|prune)$/su,
+  /^branch\..*\.(?:remote|merge|rebase|pushremote|description|vscode-merge-base|gh-merge-base)$/su,
+  /^(?:pull|push|fetch|init|gc|color|advice|merge|rebase)\.(?:rebase|ff|default|autosetupremote|prune|defaultbranch|auto|ui|conflictstyle|autostash)$/u,
+  /^lfs\.(?:repositoryformatversion|url|[^.]*\.access)$/u,
+];
+
+/**
+ * Whether Git's reading commands start no program in a repository. `listing`: what
+ * `git config --local --list --null` prints, entries `key\nvalue\0`. A key that is not known says no, and so does
+ * `core.bare` unless it is false.
+ */
+export function isHarmlessGitConfig(listing: string): boolean {
+  return listing
+    .split("\0")
+    .filter((entry) => entry !== "")
+    .every((entry) => {
+      const [key = "", ...value] = entry.split("\n");
+      return key.toLowerCase() === "core.bare"
+        ? value.join("\n") === "false"
+        : harmlessKeys.some((pattern) => pattern.test(key.toLowerCase()));
+    });
+}
+
+/**
+ * Variables for Git under which a repository's own configuration cannot start a program, as far as
+ * {@link isHarmlessGitConfig} has not refused it: no monitor, no hooks (`git status` runs one when it refreshes the
+ * index), no submodule (each has a configuration of its own), no repository that merely looks like one. Not among
+ * them is an empty `diff.external`: Git before 2.44 tries to start it.
+ */
+export const quietGitVariables: Readonly<Record<string, string>> = {
+  ...gitConfigVariables({
+    "core.fsmonitor": "false",
+    "core.hooksPath": "/dev/null",
+    "diff.ignoreSubmodules": "all",
+    "status.submoduleSummary": "false",
+    "log.showSignature": "false",
+    "safe.bareRepository": "explicit",
+  }),
+  GIT_OPTIONAL_LOCKS: "0",
+  GIT_TERMINAL_PROMPT: "0",
+  GIT_PAGER: "cat",
+};
+
+/** Git's form for settings by variables: `GIT_CONFIG_COUNT`, `GIT_CONFIG_KEY_0`, … (git-config(1), ENVIRONMENT). */
+function gitConfigVariables(
+  settings: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const entries = Object.entries(settings);
+  const variables: Record<string, string> = { GIT_CONFIG_COUNT: String(entries.length) };
+  for (const [index, [key, value]] of entries.entries()) {
+    variables[`GIT_CONFIG_KEY_${index}`] = key;
+    variables[`GIT_CONFIG_VALUE_${index}`] = value;
+  }
+  return variables;
+}

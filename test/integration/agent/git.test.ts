@@ -1,0 +1,66 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+import { isHarmlessGitConfig, quietGitVariables } from "../../../src/agent/command/gitCommands.ts";
+
+let folder: string;
+let mark: string;
+const git = (...args: string[]) => execFileSync("git", args, { cwd: folder, encoding: "utf8" });
+const listing = () => git("config", "--local", "--list", "--null");
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "ai-hub-git-"));
+  mark = join(folder, "started");
+  git("init", "-q");
+  writeFileSync(join(folder, "a.txt"), "one\n");
+  git("add", "a.txt");
+  git("-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-qm", "first");
+  writeFileSync(join(folder, "a.txt"), "two\n");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs each of Git's plain commands as the agent does. */
+function runAll(): void {
+  for (const script of ["status", "diff", "log -p", "show", "blame a.txt", "ls-files -m"]) {
+    const result = spawnSync("git", script.split(" "), {
+      cwd: folder,
+      env: { PATH: process.env["PATH"], HOME: folder, ...quietGitVariables },
+    });
+    expect(result.status).toBe(0);
+  }
+}
+
+test("the configuration of a fresh repository is harmless, and the commands work in it", () => {
+  expect(isHarmlessGitConfig(listing())).toBe(true);
+  runAll();
+});
+
+describe("a program that a repository names", () => {
+  test.each([
+    ["core.fsmonitor", ""],
+    ["diff.external", ""],
+    ["diff.mine.textconv", "*.txt diff=mine"],
+    ["filter.mine.clean", "*.txt filter=mine"],
+  ])("in %s makes its configuration ask", (key, attributes) => {
+    git("config", key, `sh -c 'touch ${mark}'`);
+    writeFileSync(join(folder, ".gitattributes"), `${attributes}\n`);
+    expect(isHarmlessGitConfig(listing())).toBe(false);
+  });
+
+  test("as a hook is not started", () => {
+    const hooks = join(folder, ".git", "hooks");
+    mkdirSync(hooks, { recursive: true });
+    for (const name of ["post-index-change", "fsmonitor-watchman", "pre-commit"]) {
+      writeFileSync(join(hooks, name), `#!/bin/sh\ntouch ${mark}\n`, { mode: 0o755 });
+    }
+    runAll();
+    expect(existsSync(mark)).toBe(false);
+    // The same hook would have been started without the variables.
+    git("status");
+    expect(existsSync(mark)).toBe(true);
+  });
+});

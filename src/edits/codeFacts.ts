@@ -97,11 +97,14 @@ export class CodeFacts {
     return fresh.length > 0 && this.hasAll(fresh);
   }
 
-  /** Whether a new item may be a changed old one: similar first line, or equal body. */
-  mayBeSame(old: Item, own: Item): boolean {
+  /**
+   * Whether a new item may be a changed old one: similar first line, or equal body. In a function's
+   * body `RUN(a) {` looks like a declaration, but is a statement.
+   */
+  mayBeSame(old: Item, own: Item, isBody: boolean): boolean {
     const body = textOf(this.#block, own.runs.at(-1));
-    const hasLikeHead =
-      own.key.kind !== "declaration" && tokenLikeness(old.key.head, own.key.head) > otherLine;
+    const hasOwnName = own.key.kind === "declaration" && !(isBody && own.key.name.endsWith(")"));
+    const hasLikeHead = !hasOwnName && tokenLikeness(old.key.head, own.key.head) > otherLine;
     return hasLikeHead || (body !== "" && body === textOf(this.#file, old.runs.at(-1)));
   }
 

@@ -1,16 +1,11 @@
-import { CodeFacts, replaces, textOf } from "./codeFacts.ts";
+import { CodeFacts, textOf } from "./codeFacts.ts";
+import { isBlank } from "./fileLines.ts";
 import { blanksAbove, type Piece, scopeItems, type ScopeItems } from "./itemSpacing.ts";
-import { type Matches, matchItems } from "./matchItems.ts";
+import { matchItems } from "./matchItems.ts";
 import { mergeMarks } from "./mergeMarks.ts";
-import { type CodeText, type Item, itemsOf, type Run } from "./outline.ts";
+import { type CodeText, isGap, type Item, itemsOf, type Run } from "./outline.ts";
+import { type ScopeOptions, ScopePieces } from "./scopePieces.ts";
 import { Unclear } from "./unclear.ts";
-
-interface ScopeOptions {
-  /** The file continues before and after the block. */
-  readonly isOpen: boolean;
-  /** The scope is a function's body, where a missing line is simply a removed line. */
-  readonly isBody: boolean;
-}
 
 /** Merges the items of a block into those of a file; throws `Unclear` where this is ambiguous. */
 export class ItemMerger {
@@ -51,8 +46,12 @@ export class ItemMerger {
       return this.#file.lines.slice(old.start, old.end);
     }
     const items = scopeItems(before, after);
+    const texts = { file: this.#file, block: this.#block, facts: this.#facts };
     const [early = [], late = []] = [true, false].map((isEarly) => {
-      const pieces = this.#pieces(items, matchItems(before, after, isEarly), options);
+      const scope = new ScopePieces(texts, items, options);
+      const pieces = scope.pieces(matchItems(before, after, isEarly));
+      this.#hasDropped ||= scope.hasDropped;
+      this.#hasChanged ||= scope.hasChanged;
       return this.#emit(items, pieces, options);
     });
     if (early.join("\n") !== late.join("\n")) {
@@ -64,121 +63,6 @@ export class ItemMerger {
 
   #hasGap({ start, end }: Run): boolean {
     return this.#block.isElided.slice(start, end).includes(true);
-  }
-
-  #pieces(
-    { before, after }: ScopeItems,
-    matches: Matches,
-    options: ScopeOptions,
-  ): readonly Piece[] {
-    const moved = movedItems(before, after, matches);
-    const gone = new Set(moved.values());
-    const indent =
-      this.#file.indent[before[0]?.head ?? -1] ?? this.#block.indent[after[0]?.head ?? -1];
-    const pieces: Piece[] = [];
-    let [oldAt, ownAt] = [0, 0];
-    const ends = after.flatMap((own, ownEnd): readonly Seam[] => {
-      const old = matches.get(own);
-      return old
-        ? [{ ownEnd, oldEnd: before.indexOf(old), pair: [{ kind: "merge", old, own }] }]
-        : [];
-    });
-    const last: Seam = { ownEnd: after.length, oldEnd: before.length, pair: [] };
-    for (const { ownEnd, oldEnd, pair } of [...ends, last]) {
-      const place = {
-        isOpenStart: options.isOpen && ownAt === 0,
-        isOpenEnd: options.isOpen && ownEnd === after.length,
-        isBody: options.isBody,
-        isOpen: options.isOpen,
-        above: after[ownAt - 1],
-      };
-      const olds = before.slice(oldAt, oldEnd).filter((item) => !gone.has(item));
-      const between = this.#between(olds, after.slice(ownAt, ownEnd), place);
-      pieces.push(...between.map((piece) => this.#known(piece, moved, indent)), ...pair);
-      [oldAt, ownAt] = [oldEnd + 1, ownEnd + 1];
-    }
-    return pieces;
-  }
-
-  /** Decides on a piece of the block: new, or moved from elsewhere in the file. */
-  #known(piece: Piece, moved: ReadonlyMap<Item, Item>, indent: number | undefined): Piece {
-    if (piece.kind !== "new") {
-      return piece;
-    }
-    this.#hasChanged = true;
-    const { own } = piece;
-    const old = moved.get(own);
-    if (this.#block.indent[own.head] !== indent) {
-      throw new Unclear("The block is indented otherwise");
-    }
-    if (!old && this.#facts.mayBeKnown(own)) {
-      throw new Unclear("New code that the file has elsewhere");
-    }
-    return old ? { kind: "merge", old, own } : piece;
-  }
-
-  /** The pieces between two items that both have. */
-  #between(olds: readonly Item[], owns: readonly Item[], place: Between): readonly Piece[] {
-    const { isOpenStart, isOpenEnd } = place;
-    const first = owns.findIndex(isGap);
-    if (first < 0 && !isOpenStart && !isOpenEnd) {
-      return this.#withoutGap(olds, owns, place);
-    }
-    const head = isOpenStart ? [] : owns.slice(0, first < 0 ? owns.length : first);
-    const tail = isOpenEnd ? [] : owns.slice(owns.findLastIndex(isGap) + 1);
-    const middle = owns.slice(head.length, owns.length - tail.length);
-    if ((isOpenStart && isOpenEnd) || !middle.every(isGap)) {
-      throw new Unclear("New code between two gaps");
-    }
-    return this.#around(olds, head, tail);
-  }
-
-  /** Drops lines that no gap stands for; declarations only if the block has no other meaning. */
-  #withoutGap(
-    olds: readonly Item[],
-    owns: readonly Item[],
-    { isOpen, isBody, above }: Between,
-  ): readonly Piece[] {
-    const isListed = isOpen && !isBody && owns.length === 0;
-    if (isListed && !this.#block.isElided.includes(true)) {
-      // A list of declarations has only the changed ones: the file's items between them stay.
-      return olds.map((old) => ({ kind: "keep", old }));
-    }
-    if (olds.length > 0) {
-      this.#drop(owns, isBody, above);
-    }
-    return owns.map((own) => ({ kind: "new", own }));
-  }
-
-  #drop(owns: readonly Item[], isBody: boolean, above: Item | undefined): void {
-    const isCut = above !== undefined && this.#block.isElided[above.end - 1] === true;
-    if (isCut && this.#block.syntax.isIndented === true) {
-      throw new Unclear("A gap at the end of a body may stand for what is behind it");
-    }
-    if (!isBody && owns.length > 0) {
-      throw new Unclear("A declaration is missing where others are new");
-    }
-    this.#hasChanged ||= isBody;
-    this.#hasDropped ||= !isBody;
-  }
-
-  /** New items before and after the kept ones; an item much like its neighbour replaces it. */
-  #around(olds: readonly Item[], head: readonly Item[], tail: readonly Item[]): readonly Piece[] {
-    const isFirst = head.length === 1 && replaces(head[0], olds[0]);
-    const isLast = tail.length === 1 && replaces(tail[0], olds.at(-1));
-    const kept = olds.slice(isFirst ? 1 : 0, isLast ? -1 : undefined);
-    for (const own of [...head, ...tail]) {
-      const hasMarks =
-        own.start < own.head && this.#facts.isInFile({ start: own.start, end: own.head });
-      if (hasMarks || kept.some((old) => this.#facts.mayBeSame(old, own))) {
-        throw new Unclear("New code that may be a changed line");
-      }
-    }
-    return [
-      ...head.map((own) => ({ kind: "new", own }) as const),
-      ...kept.map((old) => ({ kind: "keep", old }) as const),
-      ...tail.map((own) => ({ kind: "new", own }) as const),
-    ];
   }
 
   #emit(items: ScopeItems, pieces: readonly Piece[], options: ScopeOptions): readonly string[] {
@@ -197,7 +81,7 @@ export class ItemMerger {
       case "merge": {
         const { old, own } = piece;
         const above = after[after.indexOf(own) - 1];
-        if (options.isBody && above && isGap(above) && this.#facts.mayBeOther(old, own)) {
+        if (!options.isOpen && above && isGap(above) && this.#facts.mayBeOther(old, own)) {
           throw new Unclear("The gap may end in another declaration");
         }
         // A declaration in the block may lack its comments; other code only directly after a gap.
@@ -224,6 +108,9 @@ export class ItemMerger {
       if (closes(this.#file, old) && !closes(this.#block, own)) {
         throw new Unclear("What closes the item is missing");
       }
+      if (!this.#closesSame(old, own)) {
+        throw new Unclear("The gap may end where something around the item closes");
+      }
       return this.#parts(old, own, isBody);
     }
     if (textOf(this.#file, was) === textOf(this.#block, is)) {
@@ -234,6 +121,14 @@ export class ItemMerger {
     }
     this.#hasChanged = true;
     return this.#block.lines.slice(is.start, is.end);
+  }
+
+  /** Whether a gap ends at the file's own last line: `} // namespace` closes something else. */
+  #closesSame(old: Item, own: Item): boolean {
+    const { lines, isElided } = this.#block;
+    const last = lines.findLastIndex((line, row) => row < own.end - 1 && !isBlank(line));
+    const isSame = this.#file.lines[old.end - 1]?.trim() === lines[own.end - 1]?.trim();
+    return isSame || isElided[last] !== true || !closes(this.#block, own);
   }
 
   #parts(old: Item, own: Item, isBody: boolean): readonly string[] {
@@ -265,59 +160,22 @@ export class ItemMerger {
   }
 }
 
-/** The positions of an item that both have, or the ends of both. */
-interface Seam {
-  readonly ownEnd: number;
-  readonly oldEnd: number;
-  readonly pair: readonly Piece[];
-}
-
-interface Between extends ScopeOptions {
-  readonly isOpenStart: boolean;
-  readonly isOpenEnd: boolean;
-  /** The block's item above them. */
-  readonly above: Item | undefined;
-}
-
-function isGap({ kind }: Item): boolean {
-  return kind === "gap";
-}
-
 function headOf({ head, runs, end }: Item): Run {
   return { start: head, end: runs[0]?.start ?? end };
 }
 
-/** The part of the old item that corresponds to a part, with a gap, of the new item. */
+/**
+ * The part of the old item that corresponds to a part, with a gap, of the new item. If their numbers
+ * differ, the last part of a declaration is its body; of an `if` it may be another branch.
+ */
 function runOf(old: Item, own: Item, index: number): Run {
-  const isLast = index === own.runs.length - 1;
+  const isBody = index === own.runs.length - 1 && own.key.kind === "declaration";
   const run =
-    old.runs.length === own.runs.length ? old.runs[index] : isLast ? old.runs.at(-1) : undefined;
+    old.runs.length === own.runs.length ? old.runs[index] : isBody ? old.runs.at(-1) : undefined;
   if (!run) {
     throw new Unclear("A gap stands for what the file does not have");
   }
   return run;
-}
-
-/** Declarations with another position in the block than in the file. */
-function movedItems(
-  before: readonly Item[],
-  after: readonly Item[],
-  matches: Matches,
-): ReadonlyMap<Item, Item> {
-  const taken = new Set(matches.values());
-  const moved = new Map<Item, Item>();
-  for (const own of after.filter((item) => !matches.has(item))) {
-    const isSame = ({ key }: Item): boolean =>
-      own.key.kind === "declaration" && key.kind === "declaration" && key.name === own.key.name;
-    const olds = before.filter(isSame);
-    const [old] = olds;
-    if (old && olds.length === 1 && after.filter(isSame).length === 1 && !taken.has(old)) {
-      moved.set(own, old);
-    } else if (old) {
-      throw new Unclear("A declaration stands twice");
-    }
-  }
-  return moved;
 }
 
 /** Whether the last row of an item closes its body, rather than being part of it. */

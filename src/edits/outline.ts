@@ -1,6 +1,7 @@
 import { scanCode } from "./codeScan.ts";
 import { indentWidth, isBlank } from "./fileLines.ts";
 import { itemKey, type ItemKey } from "./itemKey.ts";
+import { isAttribute, isComment, isMarkLine } from "./markLines.ts";
 import { type Syntax, syntaxOf } from "./syntax.ts";
 
 /** Lines with the facts that the outline needs for each. */
@@ -38,10 +39,6 @@ export interface Run {
 /** A line that continues the statement above although it is equally deep. */
 const continuation =
   /^(?:[)\]}]|\{\s*(?:$|\/\/|\/\*)|(?:else|elif|elsif|elseif|except|catch|finally|rescue|ensure)\b(?!\s*[.=])|(?:end|endif|done|fi|esac|then)\b(?!\s*[(=])|(?:where|when)(?=\s+[^(=.\s]|$)|&&|\|\||[?:.]\s|=>|->|<\/)/u;
-const comment = /^(?:\/\/|\/\*|\*|#(?![\w\s]*\{)|--|<!--)/u;
-const attribute = /^(?:@[\w.]+(?:\s*\(.*\))?$|#!?\[.*\]$|\[[\w(].*\]$|template\s*<.*>$)/u;
-const preprocessor =
-  /^#\s*(?:if|ifdef|ifndef|el|endif|define|undef|include|pragma|region|endregion|nullable|error|warning|line)/u;
 /** A selector followed by another selector. */
 const selectorEnd = /^[^{};]*,$/u;
 /** A type alone on the line above the name of a C function. */
@@ -68,13 +65,19 @@ export function codeText(
   };
 }
 
-/** Whether an item is a comment or an attribute without code below it. */
-export function isMarkItem({ lines }: CodeText, { start, end }: Item): boolean {
-  return lines.slice(start, end).every((line) => isBlank(line) || isMarkLine(line.trim()));
+/** Whether an item stands for unchanged lines of the file. */
+export function isGap({ kind }: Item): boolean {
+  return kind === "gap";
 }
 
-function isMarkLine(line: string): boolean {
-  return comment.test(line) || attribute.test(line);
+/** Whether an item is a comment or an attribute without code below it. */
+export function isMarkItem({ lines, isText, syntax }: CodeText, { start, end }: Item): boolean {
+  return lines
+    .slice(start, end)
+    .every(
+      (line, row) =>
+        isBlank(line) || isText[start + row] === true || isMarkLine(line.trim(), syntax),
+    );
 }
 
 /** The items of one level between two rows. */
@@ -148,7 +151,7 @@ function isSoft({ lines, syntax, isElided }: CodeText, row: number): boolean {
   return (
     isElided[row] === true ||
     (syntax.hasPreprocessor === true ? line.startsWith("#") : false) ||
-    comment.test(line) ||
+    isComment(line, syntax) ||
     line.startsWith("=") ||
     /^\w+:$/u.test(line)
   );
@@ -177,8 +180,8 @@ function isLeading(text: CodeText, row: number | undefined, next: number | undef
   if (row === undefined || next === undefined || lastRow(text, row, next) !== next) {
     return false;
   }
-  const isGap = text.isElided[row] === true || text.isElided[next] === true;
-  return !isGap && isMarkAt(text, row, next) && !hasCode(text, row, next);
+  const isElided = text.isElided[row] === true || text.isElided[next] === true;
+  return !isElided && isMarkAt(text, row, next) && !hasCode(text, row, next);
 }
 
 /** Whether code continues after a mark: `{` after `#[cfg(test)]`, or `else` after a comment. */
@@ -194,9 +197,9 @@ function isMarkAt({ lines, syntax }: CodeText, row: number, next: number): boole
   const line = (lines[row] ?? "").trim();
   if (syntax.hasPreprocessor === true) {
     const isType = loneType.test(line) && next === row + 1;
-    return isType || (isMarkLine(line) && !preprocessor.test(line));
+    return isType || isMarkLine(line, syntax);
   }
-  return comment.test(line) || attribute.test((lines[next - 1] ?? "").trim());
+  return isComment(line, syntax) || isAttribute((lines[next - 1] ?? "").trim());
 }
 
 /** The row after the last row that is not blank. */
@@ -229,11 +232,11 @@ function itemAt(
   if (open !== undefined) {
     runs.push({ start: open, end });
   }
-  const isGap = text.isElided[head] === true;
+  const isElided = text.isElided[head] === true;
   const body = runs.length > 0;
   return {
     ...rows,
-    kind: isGap ? "gap" : "code",
+    kind: isElided ? "gap" : "code",
     runs,
     key: itemKey(rowsOfKey(text, head, end), body),
   };
@@ -258,6 +261,6 @@ function isOwn(text: CodeText, row: number, level: Level): boolean {
   return (
     (text.indent[row] ?? 0) <= level.indent &&
     (text.depth[row] ?? 0) - closers <= level.depth &&
-    (!comment.test(line.trim()) || closers > 0)
+    (!isComment(line.trim(), text.syntax) || closers > 0)
   );
 }

@@ -34,7 +34,7 @@ export function placeItems(
     return { kind: "unclear" };
   }
   const block = codeText(styled, language, elided);
-  if (block.unbalanced !== "" && file.unbalanced === "") {
+  if ((block.unbalanced !== "" && file.unbalanced === "") || readsOtherwise(file, block)) {
     return { kind: "unclear" };
   }
   try {
@@ -45,6 +45,23 @@ export function placeItems(
     }
     throw error;
   }
+}
+
+/**
+ * Whether a line is code in the file and part of a string or a comment in the block, or the reverse:
+ * then a string that begins in the block ends elsewhere than meant.
+ */
+function readsOtherwise(file: CodeText, block: CodeText): boolean {
+  const readings = new Map<string, "text" | "code" | "both">();
+  for (const [row, line] of file.lines.entries()) {
+    const reading = file.isText[row] === true ? "text" : "code";
+    const known = readings.get(line.trim()) ?? reading;
+    readings.set(line.trim(), known === reading ? reading : "both");
+  }
+  return block.lines.some((line, row) => {
+    const known = letters(line) > 2 ? readings.get(line.trim()) : undefined;
+    return known === (block.isText[row] === true ? "code" : "text");
+  });
 }
 
 /** Whether the file has lines with the block's indentation, so that tabs and spaces fit. */

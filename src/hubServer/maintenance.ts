@@ -2,6 +2,7 @@ import { dayOf } from "../shared/calendar.ts";
 import type { Clock } from "../shared/clock.ts";
 import { readSettings } from "./store/builtInRecords.ts";
 import type { Store } from "./store/store.ts";
+import { timeBetween } from "./values/timeBetween.ts";
 
 const everyMs = 15_000;
 const pruneMs = 3_600_000;
@@ -48,15 +49,16 @@ export class Maintenance {
   async #once(now: number): Promise<void> {
     const { store } = this.#deps;
     await store.ledger.reap(now);
-    if (now - this.#prunedAt < pruneMs) {
+    if (timeBetween(this.#prunedAt, now) < pruneMs) {
       return;
     }
-    this.#prunedAt = now;
     const { retentionDays, timeZone } = await readSettings(store);
     if (retentionDays !== undefined && retentionDays > 0) {
       const oldest = now - retentionDays * dayMs;
       await store.audit.prune(oldest);
       await store.ledger.pruneUsage(dayOf(oldest, timeZone));
     }
+    // Not before: what failed is tried again after `everyMs`.
+    this.#prunedAt = now;
   }
 }

@@ -27,6 +27,7 @@ import { announce, waitForAnnouncement } from "./local/discoveryFile.ts";
 import { Leases } from "./local/leases.ts";
 import { errorText, type Log } from "./log.ts";
 import { openStore } from "./openStore.ts";
+import { Resources } from "./resources.ts";
 import { defaultSettings } from "./store/builtInRecords.ts";
 import type { Store } from "./store/store.ts";
 import { version } from "./version.ts";
@@ -78,11 +79,12 @@ export async function startHub(
   config: HubConfig,
   environment: HubEnvironment,
 ): Promise<RunningHub> {
-  const folder = await takeDataFolder(config, environment);
+  const resources = new Resources();
   try {
-    return await startIn(folder, config, environment);
+    return await start(config, environment, resources);
   } catch (error) {
-    folder.release();
+    // What fails besides is of no use to the operator: the first error says why.
+    await resources.release().catch(() => undefined);
     throw error;
   }
 }
@@ -108,31 +110,29 @@ async function takeDataFolder(
   }
 }
 
-async function startIn(
-  folder: DataFolder,
+async function start(
   config: HubConfig,
   environment: HubEnvironment,
+  resources: Resources,
 ): Promise<RunningHub> {
   const { clock } = environment;
+  const folder = await takeDataFolder(config, environment);
+  resources.add(folder.release);
   const store = await openStore({ ...config, dataFolder: folder.path }, clock, "start");
-  try {
-    const prepared = await prepareStore(store.records, {
-      now: clock.now(),
-      adminToken: config.adminToken,
-      legacy: readLegacyState(folder.path),
-    });
-    retireLegacyState(folder.path);
-    if (config.isLab && prepared.isNew) {
-      await seedLab(store.records, clock.now());
-      await seedHistory(store, { now: clock.now(), timeZone: defaultSettings.timeZone });
-    }
-    const people = config.isLab ? await labPeople(store, folder.path, prepared) : undefined;
-    const hub = await serve({ folder, store, config, environment });
-    return { ...hub, adminToken: prepared.adminToken, people };
-  } catch (error) {
-    await store.close();
-    throw error;
+  resources.add(store.close);
+  const prepared = await prepareStore(store.records, {
+    now: clock.now(),
+    adminToken: config.adminToken,
+    legacy: readLegacyState(folder.path),
+  });
+  retireLegacyState(folder.path);
+  if (config.isLab && prepared.isNew) {
+    await seedLab(store.records, clock.now());
+    await seedHistory(store, { now: clock.now(), timeZone: defaultSettings.timeZone });
   }
+  const people = config.isLab ? await labPeople(store, folder.path, prepared) : undefined;
+  const hub = await serve({ folder, store, config, environment, resources });
+  return { ...hub, adminToken: prepared.adminToken, people };
 }
 
 interface Serving {
@@ -140,10 +140,11 @@ interface Serving {
   readonly store: Store;
   readonly config: HubConfig;
   readonly environment: HubEnvironment;
+  readonly resources: Resources;
 }
 
 async function serve(serving: Serving): Promise<Omit<RunningHub, "adminToken" | "people">> {
-  const { folder, store, config, environment } = serving;
+  const { folder, config, environment, resources } = serving;
   const { clock, nonce } = environment;
   const isLocal = config.isLab || config.discoveryFile !== undefined;
   const localToken = isLocal ? createHubToken() : undefined;
@@ -151,48 +152,46 @@ async function serve(serving: Serving): Promise<Omit<RunningHub, "adminToken" | 
   const sandbox = config.isLab
     ? environment.openSandbox(join(folder.path, "seller.db"))
     : undefined;
-  const { server, leases, hub } = await compose(serving, {
+  resources.add(() => sandbox?.close());
+  const { server, hub } = await compose(serving, {
     localToken,
     sandbox,
     closing: closing.signal,
   });
   await listen(server, config);
+  let drainAtMostMs = 0;
+  resources.add(() => drain(server, drainAtMostMs));
+  resources.add(() => closing.abort());
   // A connection that cannot be accepted, such as without free file handles, must not end the hub.
   server.on("error", (error) => environment.log.error(errorText(error)));
   hub.start();
   const url = urlOf(server, config.host);
-  const withdraw =
-    config.discoveryFile !== undefined && localToken !== undefined
-      ? announce(config.discoveryFile, {
-          schema: 1,
-          url,
-          token: localToken,
-          pid: process.pid,
-          nonce,
-          startedAt: clock.now(),
-          version,
-          ...(sandbox && { seller: sandbox.access }),
-        })
-      : undefined;
+  if (config.discoveryFile !== undefined && localToken !== undefined) {
+    const withdraw = announce(config.discoveryFile, {
+      schema: 1,
+      url,
+      token: localToken,
+      pid: process.pid,
+      nonce,
+      startedAt: clock.now(),
+      version,
+      ...(sandbox && { seller: sandbox.access }),
+    });
+    resources.add(withdraw);
+  }
   return {
     url,
     token: config.isLab ? localToken : undefined,
     seller: sandbox?.access,
     close: async (drainMs) => {
-      withdraw?.();
-      leases?.dispose();
-      closing.abort();
-      await drain(server, drainMs);
-      await hub.close();
-      sandbox?.close();
-      await store.close();
-      folder.release();
+      drainAtMostMs = drainMs;
+      await resources.release();
     },
   };
 }
 
 async function compose(
-  { store, config, environment }: Serving,
+  { store, config, environment, resources }: Serving,
   {
     localToken,
     sandbox,
@@ -204,7 +203,6 @@ async function compose(
   },
 ): Promise<{
   readonly server: Server;
-  readonly leases: Leases | undefined;
   readonly hub: ComposedHub;
 }> {
   const { clock, nonce, log, onStopRequest } = environment;
@@ -218,6 +216,7 @@ async function compose(
           isBusy: () => openAnswers > 0,
           onIdle: onStopRequest,
         });
+  resources.add(() => leases?.dispose());
   const crossOrigin = createCrossOrigin(config.allowedOrigins);
   const hub = composeHub({
     config,
@@ -238,6 +237,7 @@ async function compose(
     stop: onStopRequest,
     mount: sandbox,
   });
+  resources.add(hub.close);
   const server = createNodeServer(hub.app, (error) => {
     log.error(`A request failed: ${errorText(error)}`);
   });
@@ -247,7 +247,7 @@ async function compose(
       openAnswers -= 1;
     });
   });
-  return { server, leases, hub };
+  return { server, hub };
 }
 
 async function localAccess(

@@ -1,11 +1,11 @@
 import type { Clock } from "../../src/shared/clock.ts";
 
 interface Timer {
-  readonly at: number;
+  at: number;
   readonly callback: () => void;
 }
 
-/** A clock that moves only by `advance`. */
+/** A clock that moves only by `advance` and `setBack`. */
 export class FakeClock implements Clock {
   #now = 1_000_000;
   readonly #timers = new Set<Timer>();
@@ -22,6 +22,15 @@ export class FakeClock implements Clock {
 
   get pendingTimers(): number {
     return this.#timers.size;
+  }
+
+  /** Someone sets the clock to an earlier time. Timers run on: they count what is left to them. */
+  setBack(ms: number): void {
+    const timers = [...this.#timers];
+    this.#now -= ms;
+    for (const timer of timers) {
+      timer.at -= ms;
+    }
   }
 
   /** Lets `ms` pass; timers that become due run in order. */

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 
+import { parseJson } from "../formats/jsonText.ts";
 import { ApiError } from "../http/apiError.ts";
 import type { HubRequest } from "../http/message.ts";
 import { invalid } from "./adminErrors.ts";
@@ -60,7 +61,7 @@ async function readJson(request: HubRequest): Promise<unknown> {
   }
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    value = parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
     // The parser's own message quotes the body, which must not reach a log.
     throw new ApiError(400, "The body is not valid JSON in UTF-8.", { code: "invalid_json" });

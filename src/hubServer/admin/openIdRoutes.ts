@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 
 import { Throttle } from "../auth/throttle.ts";
 import type { OpenIdConfig } from "../config/hubConfig.ts";
+import { parseJson } from "../formats/jsonText.ts";
 import type { HubRequest, HubResponse } from "../http/message.ts";
 import { adminBase } from "./adminApp.ts";
 import type { AdminDeps } from "./adminDeps.ts";
@@ -128,7 +129,7 @@ function flowCookieOf(request: HubRequest, flow: OpenIdFlow): string {
 function readFlow(request: HubRequest): OpenIdFlow | undefined {
   try {
     const text = Buffer.from(readCookie(request, flowCookie) ?? "", "base64url").toString();
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return flowSchema.safeParse(value).data;
   } catch {
     // No valid cookie: this browser did not begin the sign-in here.

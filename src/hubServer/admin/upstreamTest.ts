@@ -1,4 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
+import { parseJson } from "../formats/jsonText.ts";
 import { readModelList } from "../upstream/modelList.ts";
 import type { UpstreamConfig } from "../upstream/upstreamConfig.ts";
 import { callUpstream, readText, UpstreamFailure } from "../upstream/upstreamHttp.ts";
@@ -67,6 +68,9 @@ async function ask(
       : refusal(incoming.statusCode ?? 0, url);
   } catch (error) {
     const kind = error instanceof UpstreamFailure ? error.kind : "unreachable";
+    if (kind === "unknownEncoding") {
+      return `What answers at ${url.href} is compressed in a way this hub cannot read.`;
+    }
     return kind === "notAModelServer"
       ? notAModelServer(url)
       : `Nothing answers at ${url.origin}${kind === "timeout" ? " in time" : ""}: ` +
@@ -76,7 +80,7 @@ async function ask(
 
 function countModels(text: string): number | undefined {
   try {
-    return readModelList(JSON.parse(text), "")?.length;
+    return readModelList(parseJson(text), "")?.length;
   } catch {
     // Not JSON: most likely a web page.
     return undefined;

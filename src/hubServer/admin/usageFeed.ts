@@ -42,7 +42,7 @@ export class UsageFeed {
    * `ApiError` if there are too many listeners.
    */
   async stream(signal: AbortSignal): Promise<StreamBody> {
-    if (this.#didRecord.size >= maxListeners) {
+    if (this.#isFull()) {
       throw new ApiError(503, "Too many pages watch the usage at once. Close one.", {
         code: "too_many_streams",
         headers: { "retry-after": "60" },
@@ -50,6 +50,11 @@ export class UsageFeed {
     }
     const { seq } = await this.#audit.head();
     return async (sink) => {
+      // Others began while this one read the head.
+      if (this.#isFull()) {
+        sink.write("retry: 60000\n\n");
+        return;
+      }
       const writer = new PatientWriter(sink);
       const subscription = this.#listen(seq, (records) => {
         // Older records belong to a listener that started earlier.
@@ -60,6 +65,10 @@ export class UsageFeed {
       writer.write(": usage as it happens\n\n");
       await this.#keepAlive(writer, signal).finally(() => subscription.dispose());
     };
+  }
+
+  #isFull(): boolean {
+    return this.#didRecord.size >= maxListeners;
   }
 
   #listen(seq: number, listener: (records: readonly AuditRecord[]) => void): Disposable {

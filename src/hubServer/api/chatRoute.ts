@@ -13,7 +13,11 @@ export async function chatCompletionsRoute(
   caller: Caller,
   deps: ApiDeps,
 ): Promise<HubResponse> {
-  const call = await deps.bodies.chat(await request.body(), caller.tokenId, "openai");
+  const call = await deps.bodies.chat(
+    await request.body(),
+    { owner: caller.tokenId, signal: request.signal },
+    "openai",
+  );
   return serveChat(call, { request, caller }, deps);
 }
 

@@ -12,7 +12,10 @@ export async function embeddingsRoute(
   caller: Caller,
   deps: ApiDeps,
 ): Promise<HubResponse> {
-  const call = await deps.bodies.embedding(await request.body(), caller.tokenId);
+  const call = await deps.bodies.embedding(await request.body(), {
+    owner: caller.tokenId,
+    signal: request.signal,
+  });
   const { id, model } = await findModel(call.model, deps);
   const { embed } = model;
   if (!embed) {

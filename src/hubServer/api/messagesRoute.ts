@@ -61,7 +61,8 @@ async function readCall(
     const value = request.header(name);
     return value === undefined ? [] : [[name, value] as const];
   });
-  return bodies.chat(await request.body(), tokenId, "anthropic", Object.fromEntries(headers));
+  const from = { owner: tokenId, signal: request.signal };
+  return bodies.chat(await request.body(), from, "anthropic", Object.fromEntries(headers));
 }
 
 /** Errors in Anthropic's format, with its header for the request id. */

@@ -6,6 +6,7 @@ import { readSettings } from "../store/builtInRecords.ts";
 import type { TokenRecord } from "../store/records.ts";
 import type { RecordStore } from "../store/store.ts";
 import { tokenPlace } from "../store/tokenPlace.ts";
+import { timeBetween } from "../values/timeBetween.ts";
 import type { AuthFailure, AuthFailures } from "./authFailures.ts";
 import type { Caller } from "./caller.ts";
 import { hashToken, isHubToken, isSameHash } from "./hubToken.ts";
@@ -140,7 +141,7 @@ export class ApiAuthenticator {
 
   async #dropOld(): Promise<void> {
     const now = this.#deps.clock.now();
-    if (now - this.#versionReadAt < versionAgeMs) {
+    if (timeBetween(this.#versionReadAt, now) < versionAgeMs) {
       return;
     }
     const generation = this.#generation;
@@ -169,7 +170,7 @@ export class ApiAuthenticator {
   #touch({ id, lastUsedAt = 0 }: TokenRecord): void {
     const { clock, records, onError } = this.#deps;
     const now = clock.now();
-    if (now - Math.max(lastUsedAt, this.#touched.get(id) ?? 0) < touchMs) {
+    if (timeBetween(this.#touched.get(id) ?? lastUsedAt, now) < touchMs) {
       return;
     }
     if (this.#touched.size >= maxKnown) {

@@ -1,5 +1,6 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { AuditLog } from "../store/store.ts";
+import { timeBetween } from "../values/timeBetween.ts";
 
 export type AuthFailure =
   | "missing"
@@ -54,7 +55,7 @@ export class AuthFailures {
     const time = this.#clock.now();
     const key = `${reason} ${who.tokenId ?? who.userId ?? ""}`;
     const source = this.#sources.get(key);
-    if (source && time - source.writtenAt < quietMs) {
+    if (source && timeBetween(source.writtenAt, time) < quietMs) {
       this.#sources.set(key, { ...source, unwritten: source.unwritten + 1 });
       return;
     }

@@ -1,4 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
+import { timeBetween } from "../values/timeBetween.ts";
 
 interface Tries {
   readonly failed: number;
@@ -34,7 +35,7 @@ export class Throttle {
     const now = this.#clock.now();
     const tries = this.#recent(key, now);
     if (tries.blockedUntil > now) {
-      return tries.blockedUntil - now;
+      return Math.min(tries.blockedUntil - now, this.#limits.maxWaitMs);
     }
     const failed = tries.failed + 1;
     const { free, maxWaitMs } = this.#limits;
@@ -55,7 +56,7 @@ export class Throttle {
 
   #recent(key: string, now: number): Tries {
     const tries = this.#tries.get(key);
-    return tries && now - tries.lastAt < forgetMs
+    return tries && timeBetween(tries.lastAt, now) < forgetMs
       ? tries
       : { failed: 0, lastAt: now, blockedUntil: 0 };
   }

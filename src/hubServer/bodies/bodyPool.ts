@@ -11,6 +11,7 @@ export interface BodyThread {
   readonly on: {
     (event: "message", listener: (outcome: BodyOutcome) => void): unknown;
     (event: "error", listener: (error: unknown) => void): unknown;
+    (event: "exit", listener: () => void): unknown;
   };
   readonly terminate: () => Promise<unknown>;
 }
@@ -19,6 +20,14 @@ export interface BodyPoolDeps {
   readonly clock: Clock;
   readonly start?: () => BodyThread;
   readonly size?: number;
+}
+
+/** Whose job it is, and until when it is of use. */
+export interface BodyOwner {
+  /** The token. */
+  readonly owner: string;
+  /** Aborted when the client has left: a job that still waits is dropped. */
+  readonly signal: AbortSignal;
 }
 
 interface Waiting {
@@ -57,12 +66,12 @@ export class BodyPool {
     this.#size = size ?? Math.max(1, Math.min(2, availableParallelism() - 1));
   }
 
-  /** Rejects with an `ApiError` for the client. `owner` is the token. */
+  /** Rejects with an `ApiError` for the client. */
   async run<K extends BodyJob["kind"]>(
-    owner: string,
+    { owner, signal }: BodyOwner,
     job: Extract<BodyJob, { kind: K }>,
   ): Promise<BodyResults[K]> {
-    const outcome = await this.#enqueue(owner, job);
+    const outcome = await this.#enqueue(owner, job, signal);
     if (outcome.kind === "refused") {
       throw new ApiError(outcome.status, outcome.message, outcome.options);
     }
@@ -73,22 +82,42 @@ export class BodyPool {
   async close(): Promise<void> {
     const threads = [...this.#idle, ...this.#running.keys()];
     this.#idle.length = 0;
-    for (const thread of this.#running.keys()) {
-      this.#end(thread)?.reject(new Error("The hub is closing."));
+    const waiting = [...this.#waiting.values()].flat();
+    this.#waiting.clear();
+    const running = [...this.#running.keys()].map((thread) => this.#end(thread));
+    for (const job of [...running, ...waiting]) {
+      job?.reject(new Error("The hub is closing."));
     }
     await Promise.all(threads.map((thread) => thread.terminate()));
   }
 
-  #enqueue(owner: string, job: BodyJob): Promise<BodyOutcome> {
+  #enqueue(owner: string, job: BodyJob, signal: AbortSignal): Promise<BodyOutcome> {
+    if (signal.aborted) {
+      return Promise.reject(clientLeft());
+    }
     const waiting = this.#waiting.get(owner) ?? [];
     if (waiting.length >= maxWaiting) {
       return Promise.reject(tooMany());
     }
     this.#waiting.set(owner, waiting);
-    return new Promise((resolve, reject) => {
-      waiting.push({ job, resolve, reject });
+    const ended = new AbortController();
+    return new Promise<BodyOutcome>((resolve, reject) => {
+      const entry = { job, resolve, reject };
+      const leave = (): void => this.#withdraw(owner, entry);
+      signal.addEventListener("abort", leave, { signal: ended.signal });
+      waiting.push(entry);
       this.#next();
-    });
+    }).finally(() => ended.abort());
+  }
+
+  /** Drops a waiting job. A job in work goes on: its thread is not free before it has ended. */
+  #withdraw(owner: string, entry: Waiting): void {
+    const waiting = this.#waiting.get(owner) ?? [];
+    const others = waiting.filter((other) => other !== entry);
+    if (others.length < waiting.length) {
+      this.#keep(owner, others);
+      entry.reject(clientLeft());
+    }
   }
 
   #next(): void {
@@ -110,8 +139,14 @@ export class BodyPool {
   /** Puts a token's waiting jobs behind all other tokens'. */
   #queue(owner: string, waiting: Waiting[]): void {
     this.#waiting.delete(owner);
+    this.#keep(owner, waiting);
+  }
+
+  #keep(owner: string, waiting: Waiting[]): void {
     if (waiting.length > 0) {
       this.#waiting.set(owner, waiting);
+    } else {
+      this.#waiting.delete(owner);
     }
   }
 
@@ -123,11 +158,16 @@ export class BodyPool {
     const thread = this.#start();
     thread.on("message", (outcome) => {
       const running = this.#end(thread);
-      this.#idle.push(thread);
-      running?.resolve(outcome);
-      this.#next();
+      // Without a job the thread was given up: its result arrived before its end.
+      if (running) {
+        this.#idle.push(thread);
+        running.resolve(outcome);
+        this.#next();
+      }
     });
     thread.on("error", () => this.#drop(thread, unreadable()));
+    // Also after an error, and for a thread that ended by itself while it had nothing to do.
+    thread.on("exit", () => this.#drop(thread, unreadable()));
     return thread;
   }
 
@@ -166,6 +206,11 @@ function tooMany(): ApiError {
     "This token has too many large requests waiting. Send the next when one has been answered.",
     { code: "rate_limit_exceeded", headers: { "retry-after": "2" } },
   );
+}
+
+/** The status that proxies log for it; nobody receives it. */
+function clientLeft(): ApiError {
+  return new ApiError(499, "The client has left.");
 }
 
 function unreadable(): ApiError {

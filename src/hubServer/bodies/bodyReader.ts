@@ -7,7 +7,7 @@ import { type ChatCall, readChatCall } from "../models/chatCall.ts";
 import { type EmbeddingCall, readEmbeddingCall } from "../models/embeddingCall.ts";
 import { parseObject } from "../models/jsonBody.ts";
 import type { Top } from "./bodyJobs.ts";
-import type { BodyPool } from "./bodyPool.ts";
+import type { BodyOwner, BodyPool } from "./bodyPool.ts";
 
 /** Larger bodies go to another thread. The worst body of this size takes this thread some 20 ms. */
 const largeBytes = 64 * 1024;
@@ -23,10 +23,10 @@ export class BodyReader {
     this.#pool = pool;
   }
 
-  /** Rejects with an `ApiError` that names the body's problem. `owner` is the token. */
+  /** Rejects with an `ApiError` that names the body's problem. */
   async chat(
     bytes: Uint8Array,
-    owner: string,
+    from: BodyOwner,
     format: ChatFormat,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<ChatCall> {
@@ -34,18 +34,18 @@ export class BodyReader {
       return readChatCall(bytes, format, headers);
     }
     const job = { kind: "readChat", bytes, format, headers } as const;
-    const { top, call } = await this.#pool.run(owner, job);
-    const held = new ThreadedBody(bytes, top, { pool: this.#pool, owner });
+    const { top, call } = await this.#pool.run(from, job);
+    const held = new ThreadedBody(bytes, top, { pool: this.#pool, from });
     return { ...call, fields: held.fields, bytes, held };
   }
 
   /** The same for an embeddings body. */
-  async embedding(bytes: Uint8Array, owner: string): Promise<EmbeddingCall> {
+  async embedding(bytes: Uint8Array, from: BodyOwner): Promise<EmbeddingCall> {
     if (bytes.length <= largeBytes) {
       return readEmbeddingCall(bytes);
     }
-    const { top, call } = await this.#pool.run(owner, { kind: "readEmbedding", bytes });
-    const held = new ThreadedBody(bytes, top, { pool: this.#pool, owner });
+    const { top, call } = await this.#pool.run(from, { kind: "readEmbedding", bytes });
+    const held = new ThreadedBody(bytes, top, { pool: this.#pool, from });
     return { ...call, fields: held.fields, bytes, held };
   }
 }
@@ -60,10 +60,10 @@ const largeValue = {
   },
 };
 
-/** The pool that reads the body, and the token that it belongs to. */
+/** The pool that reads the body, and whose body it is. */
 interface Access {
   readonly pool: Pick<BodyPool, "run">;
-  readonly owner: string;
+  readonly from: BodyOwner;
 }
 
 class ThreadedBody implements HeldBody {
@@ -84,19 +84,19 @@ class ThreadedBody implements HeldBody {
     if (allowsAll(policy)) {
       return { action: "allow", findings: [], body: fields, held: this };
     }
-    const { pool, owner } = this.#access;
+    const { pool, from } = this.#access;
     const { bytes } = this;
     const changes = this.#changes(fields);
     const job = { kind: "inspect", bytes, changes, asWritten, policy } as const;
-    const { action, findings, masked } = await pool.run(owner, job);
+    const { action, findings, masked } = await pool.run(from, job);
     const held = masked ? new ThreadedBody(masked.bytes, masked.top, this.#access) : this;
     return { action, findings, body: masked ? held.fields : fields, held };
   };
 
   readonly write = (fields: Fields, order: WriteOrder): Promise<UpstreamRequest> => {
-    const { pool, owner } = this.#access;
+    const { pool, from } = this.#access;
     const { bytes } = this;
-    return pool.run(owner, { kind: "write", bytes, changes: this.#changes(fields), order });
+    return pool.run(from, { kind: "write", bytes, changes: this.#changes(fields), order });
   };
 
   readonly whole = (fields: Fields): Fields => {

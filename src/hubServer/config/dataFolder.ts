@@ -9,11 +9,19 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 
 import * as z from "zod/mini";
 
-const lockSchema = z.object({ pid: z.int(), nonce: z.string() });
+import { timeBetween } from "../values/timeBetween.ts";
+
+const lockSchema = z.object({
+  pid: z.int(),
+  nonce: z.string(),
+  /** The machine or container whose process it is; absent in locks of older hubs. */
+  host: z.optional(z.string()),
+});
 
 /** Another hub uses the data directory; two hubs would overwrite each other's state. */
 export class DataFolderInUseError extends Error {
@@ -48,7 +56,7 @@ export function openDataFolder(path: string, nonce: string): DataFolder {
   const lock = join(path, "hub.lock");
   for (let attempt = 0; !takeLock(lock, nonce); attempt += 1) {
     const owner = readLock(lock);
-    if (owner && isHeld(lock, owner.pid)) {
+    if (owner && isHeld(lock, owner)) {
       throw new DataFolderInUseError(path, owner.pid);
     }
     if (attempt >= 3) {
@@ -79,7 +87,9 @@ export function openSharedDataFolder(path: string): DataFolder {
 /** `link` creates the whole lock or fails, so that no process reads a half-written lock. */
 function takeLock(path: string, nonce: string): boolean {
   const own = `${path}.${process.pid}.tmp`;
-  writeFileSync(own, JSON.stringify({ pid: process.pid, nonce }), { mode: 0o600 });
+  writeFileSync(own, JSON.stringify({ pid: process.pid, nonce, host: hostname() }), {
+    mode: 0o600,
+  });
   try {
     linkSync(own, path);
     return true;
@@ -129,9 +139,17 @@ function readLock(path: string): z.infer<typeof lockSchema> | undefined {
   }
 }
 
-function isHeld(path: string, pid: number): boolean {
+/**
+ * Two containers on one volume each see only their own processes, and both may have number 1. Of
+ * another machine's or container's hub only the renewal shows that it lives.
+ */
+function isHeld(path: string, { pid, host = hostname() }: z.infer<typeof lockSchema>): boolean {
   const renewedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return pid !== process.pid && Date.now() - renewedAt < staleMs && isAlive(pid);
+  const isHere = host === hostname();
+  return (
+    timeBetween(renewedAt, Date.now()) < staleMs &&
+    (!isHere || (pid !== process.pid && isAlive(pid)))
+  );
 }
 
 /** A process of another user cannot be signalled (EPERM), but is alive. */

@@ -1,7 +1,11 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { Amount, AuditEvent, BudgetRecord } from "../store/records.ts";
 import type { AuditLog } from "../store/store.ts";
+import { timeBetween } from "../values/timeBetween.ts";
 import type { OnGovernanceEvent } from "./events.ts";
+
+/** So long ago that the next request that sees the threshold reached writes the warning. */
+const overdue = -Infinity;
 
 /** Time for the process whose settlement crossed a threshold to write its warning. */
 const graceMs = 60_000;
@@ -22,7 +26,10 @@ export class BudgetWarnings {
   readonly #audit: Pick<AuditLog, "append" | "list">;
   readonly #clock: Clock;
   readonly #onEvent: OnGovernanceEvent;
-  /** When each threshold was first seen reached; undefined once its warning counts as written. */
+  /**
+   * When each threshold was first seen reached; undefined once its warning counts as written, and
+   * `overdue` after it could not be written.
+   */
   readonly #reached = new Map<string, number | undefined>();
 
   constructor(audit: Pick<AuditLog, "append" | "list">, clock: Clock, onEvent: OnGovernanceEvent) {
@@ -49,7 +56,7 @@ export class BudgetWarnings {
       const since = this.#reached.get(key);
       if (!this.#reached.has(key)) {
         this.#reached.set(key, now);
-      } else if (since !== undefined && now - since >= graceMs) {
+      } else if (since !== undefined && timeBetween(since, now) >= graceMs) {
         this.#reached.set(key, undefined);
         await this.#writeIfMissing(spending, percent, periodStart);
       }
@@ -72,7 +79,7 @@ export class BudgetWarnings {
         await this.#write(spending, percent);
       }
     } catch (error) {
-      this.#onEvent({ kind: "storeFailed", during: "audit", error });
+      this.#fail(spending, percent, error);
     }
   }
 
@@ -80,10 +87,13 @@ export class BudgetWarnings {
     try {
       await this.#audit.append(warningOf(spending, percent, this.#clock.now()));
     } catch (error) {
-      this.#onEvent({ kind: "storeFailed", during: "audit", error });
-      // The next request that sees the threshold reached writes the warning.
-      this.#reached.delete(keyOf(spending, percent));
+      this.#fail(spending, percent, error);
     }
+  }
+
+  #fail(spending: Spending, percent: number, error: unknown): void {
+    this.#onEvent({ kind: "storeFailed", during: "audit", error });
+    this.#reached.set(keyOf(spending, percent), overdue);
   }
 }
 

@@ -3,6 +3,7 @@ import type { Caller } from "../auth/caller.ts";
 import { ApiError } from "../http/apiError.ts";
 import type {
   AuditEvent,
+  AuditKind,
   ModelRecord,
   ProfileRecord,
   SettingsRecord,
@@ -223,7 +224,7 @@ class HubGovernance implements RunningGovernance {
         : inspectAll(content, policy, this.#deps.inspect);
     } catch (error) {
       if (error instanceof ApiError) {
-        throw error;
+        throw uninspected(error, subject, this.#now());
       }
       const answer = dlpFailed(error);
       const facts = { time: this.#now(), status: answer.status, detail: { rule: "failed" } };
@@ -258,6 +259,15 @@ class HubGovernance implements RunningGovernance {
   #now(): number {
     return this.#deps.clock.now();
   }
+}
+
+/** A large body that was not inspected: too many wait, or it took too long. */
+function uninspected(answer: ApiError, subject: UsageSubject, time: number): Error {
+  const kinds: Readonly<Record<number, AuditKind>> = { 413: "dlp.block", 429: "rate.limit" };
+  const { status } = answer;
+  const kind = kinds[status];
+  const facts = { time, status, detail: { rule: "large" } };
+  return kind ? new Refusal(answer, refusalEvent(kind, subject, facts), "large") : answer;
 }
 
 /** Whether a model is refused because a budget in money could not count it. */

@@ -1,6 +1,7 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { AuditEvent } from "../store/records.ts";
 import type { AuditLog } from "../store/store.ts";
+import { timeBetween } from "../values/timeBetween.ts";
 import type { OnGovernanceEvent } from "./events.ts";
 
 const quietMs = 60_000;
@@ -39,7 +40,7 @@ export class QuietAudit {
     const now = this.#clock.now();
     const key = `${event.kind} ${event.tokenId ?? ""} ${source}`;
     const known = this.#sources.get(key);
-    if (known && Math.abs(now - known.writtenAt) < quietMs) {
+    if (known && timeBetween(known.writtenAt, now) < quietMs) {
       this.#sources.set(key, { ...known, unwritten: known.unwritten + 1 });
       return;
     }

@@ -9,6 +9,7 @@ import type {
   SettingsRecord,
 } from "../store/records.ts";
 import type { RecordStore } from "../store/store.ts";
+import { timeBetween } from "../values/timeBetween.ts";
 
 /**
  * A change by another process is seen after this time; a change in this process at once, by
@@ -52,7 +53,7 @@ export class RecordCache {
 
   /** Rejects with a `StoreError`. */
   async read(): Promise<Configuration> {
-    const age = Math.abs(this.#clock.now() - this.#checkedAt);
+    const age = timeBetween(this.#checkedAt, this.#clock.now());
     if (this.#known && age < maxAgeMs) {
       return this.#known.configuration;
     }

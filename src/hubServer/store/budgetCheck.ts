@@ -37,19 +37,24 @@ export async function readKeptBudgets(sql: Sql): Promise<KeptBudgets> {
   };
 }
 
+/** Clocks of several hubs may differ by less than this. */
+const clockErrorMs = 24 * 3_600_000;
+
 /** A month begins first in UTC+14, 14 hours before it begins in UTC. */
 const zoneMs = 14 * 3_600_000;
 
 /** Adds up the usage events of the chain and compares the sums with the budgets' spending. */
 export class BudgetCheck {
   readonly #kept: KeptBudgets;
+  readonly #now: number;
   readonly #sums = new Map<string, number>();
   /** Usage of events from an older hub, which do not name the budgets that they counted for. */
   #unknownUse = 0;
   #completeSince: number | undefined;
 
-  constructor(kept: KeptBudgets) {
+  constructor(kept: KeptBudgets, now: number) {
     this.#kept = kept;
+    this.#now = now;
   }
 
   /** The chain is complete from this time on; the retention removed earlier events. */
@@ -59,7 +64,7 @@ export class BudgetCheck {
 
   /** Adds an event of the chain: oldest first, and only after its hash was checked. */
   add(event: AuditEvent & { readonly seq: number }): void {
-    this.#completeSince ??= event.seq === 1 ? -Infinity : event.time;
+    this.#date(event);
     if (event.kind !== "usage" || event.seq > this.#kept.throughSeq) {
       return;
     }
@@ -73,6 +78,15 @@ export class BudgetCheck {
       const key = keyOf(budgetId, period);
       const amount = usedAmount(unit, { inputTokens, outputTokens, cost });
       this.#sums.set(key, (this.#sums.get(key) ?? 0) + amount);
+    }
+  }
+
+  /** An event in the future was written while a clock was wrong: it does not date the others. */
+  #date({ seq, time }: { readonly seq: number; readonly time: number }): void {
+    if (seq === 1) {
+      this.#completeSince = -Infinity;
+    } else if (time <= this.#now + clockErrorMs) {
+      this.#completeSince ??= time;
     }
   }
 

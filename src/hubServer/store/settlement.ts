@@ -41,7 +41,7 @@ export type CountedBudget = Pick<BudgetClaim, "budgetId" | "period" | "unit">;
  * either is detected.
  */
 export function settlementEvents(
-  { subject, day }: Pick<OpenReservation, "subject" | "day">,
+  { subject, day, startedAt }: Pick<OpenReservation, "subject" | "day" | "startedAt">,
   budgets: readonly CountedBudget[],
   settlement: Settlement,
 ): readonly AuditEvent[] {
@@ -61,6 +61,7 @@ export function settlementEvents(
       outcome,
       usageSource,
       day,
+      startedAt,
       cacheWriteTokens: settlement.cacheWriteTokens,
       ...(budgets.length > 0 && { budgets: budgetsText(budgets) }),
     },

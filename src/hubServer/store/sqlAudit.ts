@@ -39,7 +39,7 @@ export function createAuditLog(sql: Sql, now: () => number): AuditLog {
       }
     },
     head: () => readHead(sql),
-    verify: (expectedHead) => verify(sql, expectedHead),
+    verify: (expectedHead) => verify(sql, now(), expectedHead),
     prune: (time) => prune(sql, time, now()),
   };
 }
@@ -60,9 +60,9 @@ async function readHead(sql: Sql): Promise<ChainHead> {
 }
 
 /** Checks the chain, then the data counted from it: usage records and the budgets' spending. */
-async function verify(sql: Sql, expectedHead?: ChainHead): Promise<ChainState> {
+async function verify(sql: Sql, now: number, expectedHead?: ChainHead): Promise<ChainState> {
   // Read first: events appended meanwhile are left for the next check.
-  const budgets = new BudgetCheck(await readKeptBudgets(sql));
+  const budgets = new BudgetCheck(await readKeptBudgets(sql), now);
   const head = await readHead(sql);
   const verifier = new ChainVerifier(expectedHead);
   for await (const row of readRows(sql, {})) {
@@ -119,7 +119,10 @@ async function* readRows(sql: Sql, filter: AuditFilter): AsyncGenerator<AuditRow
   }
 }
 
-/** Removes only the start of the chain: an event younger than `time` keeps all that follow it. */
+/**
+ * Removes only the start of the chain: an event younger than `time` keeps all that follow it, also
+ * one that a wrong clock dated in the future. The usage of those events is kept with them.
+ */
 async function prune(sql: Sql, time: number, now: number): Promise<number> {
   const [last] = await sql.rows(
     `SELECT seq, hash FROM audit_event

@@ -73,8 +73,16 @@ export function createUsageReports(
       );
       return rows.map((row) => usageOf(row));
     },
+    // A record whose event is still in the audit stays with it: the two are compared.
     pruneUsage: (day) =>
-      sql.write([{ sql: "DELETE FROM usage_record WHERE day < ?", values: [day] }]),
+      sql.write([
+        {
+          sql: `DELETE FROM usage_record WHERE day < ? AND NOT EXISTS (
+              SELECT 1 FROM audit_event AS event WHERE event.kind = 'usage'
+                AND event.time = usage_record.ended_at AND event.token_id = usage_record.token_id)`,
+          values: [day],
+        },
+      ]),
   };
 }
 

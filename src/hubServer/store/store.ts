@@ -236,8 +236,8 @@ export interface Ledger {
     page: { readonly limit: number; readonly before?: Time },
   ) => Promise<readonly UsageRecord[]>;
   /**
-   * Removes usage of days before this one (`2026-11-21`), not the budgets' spending. Returns how
-   * much.
+   * Removes usage of days before this one (`2026-11-21`) whose events are no longer in the audit;
+   * the budgets' spending stays. Returns how much.
    */
   readonly pruneUsage: (day: string) => Promise<number>;
 }

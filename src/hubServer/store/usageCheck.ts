@@ -18,10 +18,12 @@ interface Entry {
 }
 
 const columns = usageColumns.split(", ");
-/** Events do not have the start time; nothing is counted by it. */
-const uncompared = new Set(["started_at"]);
-/** Events of an older hub do not have these. */
-const newer = new Set(["day", "cache_write_tokens"]);
+/** Columns that events of older hubs do not have, by the names that newer events give them. */
+const newer = new Map([
+  ["day", "day"],
+  ["cache_write_tokens", "cacheWriteTokens"],
+  ["started_at", "startedAt"],
+]);
 
 /**
  * Compares usage records with the usage events of the chain, both ordered by time. Describes the
@@ -87,7 +89,7 @@ function takeMatch({ values }: Entry, free: Set<Entry>): boolean {
 }
 
 function isSame(name: string, written: SqlValue | undefined, kept: SqlValue | undefined): boolean {
-  return uncompared.has(name) || (newer.has(name) && written === null) || written === kept;
+  return (newer.has(name) && written === null) || written === kept;
 }
 
 /** Entries in order of time; all entries of the same time are taken together. */
@@ -175,7 +177,6 @@ async function* pages(from: number, to: number, source: Source): AsyncGenerator<
 
 function eventEntry(event: AuditEvent, seq: number): Entry {
   const { detail = {}, time } = event;
-  const isNewer = detail["day"] !== undefined;
   // Only compared with a record's columns: any value that a record cannot have counts as a
   // difference.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -187,19 +188,20 @@ function eventEntry(event: AuditEvent, seq: number): Entry {
     app: "",
     model: "",
     ...event,
-    startedAt: 0,
+    startedAt: Number(detail["startedAt"]),
     endedAt: time,
     day: String(detail["day"]),
     cacheWriteTokens: Number(detail["cacheWriteTokens"]),
     usageSource: detail["usageSource"],
     outcome: detail["outcome"],
   } as UsageRecord;
-  const values = usageValues(record);
+  const isAbsent = (column = ""): boolean => {
+    const name = newer.get(column);
+    return name !== undefined && detail[name] === undefined;
+  };
   return {
     time,
-    values: isNewer
-      ? values
-      : values.map((value, at) => (newer.has(columns[at] ?? "") ? null : value)),
+    values: usageValues(record).map((value, at) => (isAbsent(columns[at]) ? null : value)),
     name: `event ${seq}`,
   };
 }

@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 
 import type { Clock } from "../../shared/clock.ts";
+import { parseJson } from "../formats/jsonText.ts";
 import type { ModelInfo } from "../models/modelInfo.ts";
 import type { Model, ModelSource } from "../models/modelSource.ts";
+import { timeBetween } from "../values/timeBetween.ts";
 import { Upstream } from "./upstream.ts";
 import { callUpstream, readText } from "./upstreamHttp.ts";
 
@@ -66,7 +68,7 @@ export class DetectedUpstream implements ModelSource {
   }
 
   #isThere(): Promise<boolean> {
-    if (this.#isFound || this.#clock.now() - this.#probedAt < probeAgeMs) {
+    if (this.#isFound || timeBetween(this.#probedAt, this.#clock.now()) < probeAgeMs) {
       return this.#probing ?? Promise.resolve(this.#isFound);
     }
     this.#probedAt = this.#clock.now();
@@ -88,7 +90,7 @@ export class DetectedUpstream implements ModelSource {
         },
         this.#clock,
       );
-      const body: unknown = JSON.parse(await readText(incoming, maxProbeBytes));
+      const body: unknown = parseJson(await readText(incoming, maxProbeBytes));
       this.#isFound = this.#server.answer.safeParse(body).success;
     } catch {
       // No server there, or another program uses the port.

@@ -1,14 +1,27 @@
-import { streamErrorText } from "../formats/chatFormat.ts";
+import type { Clock } from "../../shared/clock.ts";
+import { createReader, streamErrorText } from "../formats/chatFormat.ts";
 import { ApiError } from "../http/apiError.ts";
 import type { HubResponse } from "../http/message.ts";
+import { headOf } from "../models/builtInAnswer.ts";
 import type { ChatCall } from "../models/chatCall.ts";
 import type { CallContext } from "../models/modelSource.ts";
+import { streamText } from "./wholeAnswer.ts";
 
-/** A stream that begins before the upstream answers. A later error can only be sent as an event. */
+interface Exchange {
+  readonly call: ChatCall;
+  readonly context: CallContext;
+}
+
+/**
+ * A stream that begins before the upstream answers. A later error, and an answer that comes whole,
+ * can only be sent as events.
+ */
 export function lateStream(
   relayed: Promise<HubResponse>,
-  { call, context }: { readonly call: ChatCall; readonly context: CallContext },
+  exchange: Exchange,
+  clock: Clock,
 ): HubResponse {
+  const { call, context } = exchange;
   return {
     status: 200,
     headers: { "content-type": "text/event-stream; charset=utf-8" },
@@ -25,17 +38,32 @@ export function lateStream(
         sink.write(streamErrorText(call.format, error, context.requestId));
         return;
       }
-      const { status, body } = response;
-      if (typeof body === "function") {
-        await body(sink);
-        return;
-      }
-      const text = typeof body === "string" ? body : new TextDecoder().decode(body);
-      if (status >= 400) {
-        context.tap.fail();
-      }
-      const name = call.format === "anthropic" ? "event: error\n" : "";
-      sink.write(status < 300 ? text : `${name}data: ${text}\n\n`);
+      await (typeof response.body === "function"
+        ? response.body(sink)
+        : sink.write(wholeAsEvents(response, exchange, clock)));
     },
   };
+}
+
+/** The tokens of the answer were metered when it was read. */
+function wholeAsEvents(
+  { status, body }: HubResponse,
+  { call, context }: Exchange,
+  clock: Clock,
+): string {
+  const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : String(body);
+  if (status < 300) {
+    const events = createReader(call.format).readWhole(text);
+    if (events) {
+      return streamText(call, headOf(call, context, clock), events);
+    }
+    context.tap.fail();
+    const error = new ApiError(502, "The upstream's answer could not be read.", {
+      code: "upstream_error",
+    });
+    return streamErrorText(call.format, error, context.requestId);
+  }
+  context.tap.fail();
+  const name = call.format === "anthropic" ? "event: error\n" : "";
+  return `${name}data: ${text}\n\n`;
 }

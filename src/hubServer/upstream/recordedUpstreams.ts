@@ -1,6 +1,7 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { UpstreamRecord } from "../store/records.ts";
 import type { RecordStore } from "../store/store.ts";
+import { timeBetween } from "../values/timeBetween.ts";
 import { Upstream } from "./upstream.ts";
 import type { UpstreamConfig } from "./upstreamConfig.ts";
 
@@ -48,7 +49,7 @@ export class RecordedUpstreams {
   }
 
   async #refresh(): Promise<void> {
-    if (this.#deps.clock.now() - this.#readAt >= versionAgeMs) {
+    if (timeBetween(this.#readAt, this.#deps.clock.now()) >= versionAgeMs) {
       this.#reading ??= this.#read().finally(() => {
         this.#reading = undefined;
       });

@@ -168,7 +168,9 @@ export class Upstream implements ModelSource {
     const settled = new AbortController();
     const patience = wait(this.#clock, this.#times.patienceMs, settled.signal);
     try {
-      return (await Promise.race([relayed, patience])) ?? lateStream(relayed, exchange);
+      return (
+        (await Promise.race([relayed, patience])) ?? lateStream(relayed, exchange, this.#clock)
+      );
     } finally {
       settled.abort();
     }

@@ -27,7 +27,7 @@ export async function relayError(
     incoming.destroy();
     throw badGateway(`The upstream "${name}" answered with a redirect, which is not followed.`);
   }
-  const text = await readText(incoming, maxErrorBytes);
+  const text = await errorText(incoming);
   if (status === 401 || status === 403) {
     throw badGateway(
       `The upstream "${name}" does not accept the key this hub has for it.`,
@@ -50,6 +50,18 @@ export async function relayError(
       headers,
     },
   );
+}
+
+/** Empty if it is compressed in an unknown way: the status alone says enough. */
+async function errorText(incoming: IncomingMessage): Promise<string> {
+  try {
+    return await readText(incoming, maxErrorBytes);
+  } catch (error) {
+    if (error instanceof UpstreamFailure && error.kind === "unknownEncoding") {
+      return "";
+    }
+    throw error;
+  }
 }
 
 /** The error for a failed call: 504 after a timeout, else 502. */

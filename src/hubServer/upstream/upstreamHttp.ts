@@ -108,9 +108,9 @@ export async function readBytes(incoming: Readable, maxBytes: number): Promise<U
   return Buffer.concat(chunks);
 }
 
-/** Like `readBytes`, as text. */
-export async function readText(incoming: Readable, maxBytes: number): Promise<string> {
-  return new TextDecoder().decode(await readBytes(incoming, maxBytes));
+/** The decompressed body as text, with the limits and errors of `readBytes` and `plainBody`. */
+export async function readText(incoming: IncomingMessage, maxBytes: number): Promise<string> {
+  return new TextDecoder().decode(await readBytes(plainBody(incoming), maxBytes));
 }
 
 /**

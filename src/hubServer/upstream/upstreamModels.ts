@@ -1,5 +1,7 @@
 import type { Clock } from "../../shared/clock.ts";
+import { parseJson } from "../formats/jsonText.ts";
 import type { ModelInfo } from "../models/modelInfo.ts";
+import { timeBetween } from "../values/timeBetween.ts";
 import { readModelList } from "./modelList.ts";
 import { callUpstream, readText } from "./upstreamHttp.ts";
 
@@ -75,7 +77,7 @@ export class UpstreamModels {
   }
 
   #age(): number {
-    return this.#deps.clock.now() - (this.#list?.readAt ?? 0);
+    return timeBetween(this.#list?.readAt ?? -Infinity, this.#deps.clock.now());
   }
 
   #read(): Promise<ModelList> {
@@ -114,7 +116,7 @@ export class UpstreamModels {
         },
         clock,
       );
-      const body: unknown = JSON.parse(await readText(incoming, maxListBytes));
+      const body: unknown = parseJson(await readText(incoming, maxListBytes));
       return incoming.statusCode === 200 ? readModelList(body, name) : undefined;
     } catch {
       // No list: tried again soon; meanwhile the other models work.

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 
+import type { AnswerEvent } from "../formats/answerEvent.ts";
 import type { AnswerHead } from "../formats/answerWriter.ts";
 import { type ChatFormat, createReader, createWriter, wholeAnswer } from "../formats/chatFormat.ts";
 import { fieldsOf, parseFields } from "../formats/fields.ts";
@@ -57,8 +58,7 @@ export async function wholeAnswerOf(
   if (!call.isStreamed) {
     return jsonResponse(status, wholeAnswer(call.format, head, events));
   }
-  const writer = createWriter(call.format, head, call.wantsUsage);
-  const text = events.map((event) => writer.write(event)).join("") + writer.end();
+  const text = streamText(call, head, events);
   return {
     status,
     headers: eventStreamHeaders,
@@ -67,6 +67,16 @@ export async function wholeAnswerOf(
       return Promise.resolve();
     },
   };
+}
+
+/** A whole answer as the text of a stream in the call's format. */
+export function streamText(
+  { format, wantsUsage }: ChatCall,
+  head: AnswerHead,
+  events: readonly AnswerEvent[],
+): string {
+  const writer = createWriter(format, head, wantsUsage);
+  return events.map((event) => writer.write(event)).join("") + writer.end();
 }
 
 /** Reads the whole body and passes it on unchanged. */

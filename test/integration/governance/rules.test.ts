@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 
 import type { Fields } from "../../../src/hubServer/formats/fields.ts";
+import { ApiError } from "../../../src/hubServer/http/apiError.ts";
 import { type DlpPolicy, forEachKind } from "../../../src/shared/sensitiveKinds.ts";
 import { callOf, caller, GovernanceLab } from "./governanceLab.ts";
 
@@ -202,6 +203,27 @@ describe("data-loss prevention", () => {
     expect(JSON.stringify((error as { toBody: () => object }).toBody())).not.toContain("529");
     expect(await lab.audited("dlp.block")).toMatchObject([{ detail: { rule: "failed" } }]);
     expect(await lab.usage()).toEqual([]);
+  });
+
+  test("a large body that was refused before it was inspected is in the audit, once a minute", async () => {
+    for (const [status, kind] of [
+      [413, "dlp.block"],
+      [429, "rate.limit"],
+    ] as const) {
+      const refused = (): Promise<never> => Promise.reject(new ApiError(status, "Too large."));
+      const held = {
+        bytes: new Uint8Array(),
+        fields: {},
+        inspect: refused,
+        write: refused,
+        whole: () => ({}),
+      };
+      expect((await lab.refusal({ held })).status).toBe(status);
+      expect((await lab.refusal({ held })).status).toBe(status);
+      expect(await lab.audited(kind)).toMatchObject([
+        { status, tokenId: "tok-1", detail: { rule: "large", requests: 1 } },
+      ]);
+    }
   });
 
   test("an alert that cannot be written in the audit stops the request", async () => {

@@ -88,6 +88,28 @@ test("an error that comes after that is told inside the stream", async () => {
   ]);
 });
 
+test("an answer that comes whole after that is told as events", async () => {
+  const [answer] = await ask(true);
+  clock.advance(15_000);
+  const sent = sentBy(await answer);
+  const message = { role: "assistant", content: "Hello" };
+  answers[0]
+    ?.writeHead(200, { "content-type": "application/json" })
+    .end(JSON.stringify({ choices: [{ index: 0, message, finish_reason: "stop" }] }));
+  const [first, ...rest] = (await sent).replace(": waiting for the model\n\n", "").split("\n\n");
+  expect(first).toMatch(/^data: /u);
+  expect(rest.join("\n")).toContain('"content":"Hello"');
+  expect(rest.slice(-2)).toEqual(["data: [DONE]", ""]);
+});
+
+test("a whole answer that comes late and is none is an error in the stream", async () => {
+  const [answer] = await ask(true);
+  clock.advance(15_000);
+  const sent = sentBy(await answer);
+  answers[0]?.writeHead(200, { "content-type": "application/json" }).end("[]");
+  expect(eventsOf(await sent)).toMatchObject([{ error: { code: "upstream_error" } }]);
+});
+
 test("a whole answer that does not come within 5 minutes is a 504", async () => {
   const [answer] = await ask(false);
   const refused = expect(answer).rejects.toMatchObject({ status: 504 });

@@ -80,6 +80,7 @@ export function describeForgeries(
     ["whose it was", "UPDATE usage_record SET token_id = 'x' WHERE request_id = 'r2'"],
     ["its person", "UPDATE usage_record SET user_id = NULL WHERE request_id = 'r2'"],
     ["its day", "UPDATE usage_record SET day = '2026-12-01' WHERE request_id = 'r2'"],
+    ["its start", "UPDATE usage_record SET started_at = started_at - 1 WHERE request_id = 'r2'"],
     ["its end", "UPDATE usage_record SET ended_at = ended_at + 1 WHERE request_id = 'r2'"],
     ["how it ended", "UPDATE usage_record SET outcome = 'odd' WHERE request_id = 'r3'"],
     ["what it wrote", "UPDATE usage_record SET cache_write_tokens = 0 WHERE request_id = 'r1'"],
@@ -101,6 +102,22 @@ export function describeForgeries(
       isIntact: false,
       problem: expect.stringMatching(/usage|budget/u) as string,
     });
+  });
+
+  test("an event dated in the future keeps its usage, and what came after it is still checked", async () => {
+    const store = await addEvents(await openStore(), 1);
+    await store.audit.append(eventOf({ time: noon + 1_000 * 86_400_000 }));
+    await addUsage(store);
+
+    await store.audit.prune(noon + 86_400_000);
+    await store.ledger.pruneUsage("2026-11-30");
+
+    expect(await store.audit.verify()).toMatchObject({ isIntact: true });
+    expect(
+      await store.ledger.usageRecords({ fromDay: "0000", toDay: "9999" }, { limit: 9 }),
+    ).toHaveLength(4);
+    await fixture().execute("UPDATE usage_record SET cost = 1 WHERE request_id = 'r2'");
+    expect(await store.audit.verify()).toMatchObject({ isIntact: false });
   });
 
   test("usage and spending of before the retention are taken as they are", async () => {

@@ -198,3 +198,20 @@ describe("migrations", () => {
 function versionOf(database: SqliteDatabase): unknown {
   return database.select("SELECT version FROM schema_version")[0]?.["version"];
 }
+
+test("a migration that SQLite itself rolled back fails with its own error", () => {
+  const database = new SqliteDatabase(path, 0);
+  try {
+    expect(() => {
+      migrate(database, ["ROLLBACK; SELECT * FROM no_such_table"]);
+    }).toThrow(
+      expect.objectContaining({
+        cause: expect.objectContaining({
+          message: expect.stringContaining("no_such_table") as string,
+        }) as Error,
+      }),
+    );
+  } finally {
+    database.close();
+  }
+});

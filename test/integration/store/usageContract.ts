@@ -64,12 +64,14 @@ export function describeUsage(openStore: () => Promise<Store>): void {
   });
 
   test("usage before a day can be removed, and budgets do not forget it", async () => {
-    const { ledger } = await openStore();
+    const { ledger, audit } = await openStore();
     for (const day of ["2026-11-19", "2026-11-20", "2026-11-21"]) {
       await ledger.reserve(reservationOf(day, { day, budgets: [tokenClaim("b", 10_000)] }));
       await ledger.settle(settlementOf(day));
     }
 
+    expect(await ledger.pruneUsage("2026-11-21")).toBe(0);
+    await audit.prune(noon + 86_400_000);
     expect(await ledger.pruneUsage("2026-11-21")).toBe(2);
     expect(await ledger.pruneUsage("2026-11-21")).toBe(0);
 

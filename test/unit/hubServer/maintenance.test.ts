@@ -85,6 +85,31 @@ test("events and usage go when they are older than the organisation keeps them; 
   }
 });
 
+test("what could not be removed is tried again at the next turn, not after an hour", async () => {
+  const clock = new FakeClock();
+  const store = await storeWith(clock, 30);
+  await settle(store, clock, 0);
+  await store.ledger.reap(clock.now());
+  clock.advance(40 * dayMs);
+  const errors: unknown[] = [];
+  let isFull = true;
+  const audit: Store["audit"] = {
+    ...store.audit,
+    prune: (time) => (isFull ? Promise.reject(new Error("disk full")) : store.audit.prune(time)),
+  };
+  const maintenance = new Maintenance({
+    store: { ...store, audit },
+    clock,
+    onError: (error) => errors.push(error),
+  });
+  await maintenance.run();
+  expect([errors.length, (await outcomes(store)).length]).toEqual([1, 1]);
+  isFull = false;
+  await maintenance.run();
+  maintenance.stop();
+  expect([errors.length, (await outcomes(store)).length]).toEqual([1, 0]);
+});
+
 test("a database that does not answer is told of, and asked again", async () => {
   const clock = new FakeClock();
   const store = await storeWith(clock);

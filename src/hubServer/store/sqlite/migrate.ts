@@ -32,7 +32,11 @@ function takeStep(database: SqliteDatabase, migrations: readonly string[]): bool
     database.execute("COMMIT");
     return step !== undefined;
   } catch (error) {
-    database.execute("ROLLBACK");
+    try {
+      database.execute("ROLLBACK");
+    } catch {
+      // SQLite has rolled back by itself, as on a full disk: the first error is the one that counts.
+    }
     throw error;
   }
 }

@@ -142,6 +142,17 @@ test("a token of nobody follows the defaults of the hub, also when another proce
   });
 });
 
+test("a clock that was set back hides neither another process's change nor a failed attempt", async () => {
+  await records.put("token", token);
+  await authenticator.authenticate(withToken);
+  await refusalOf(requestWith({}));
+  clock.setBack(3_600_000);
+  await records.put("token", { ...token, revokedAt: clock.now() });
+  expect((await refusalOf(withToken))[1]).toMatch(/^This token was revoked/u);
+  await refusalOf(requestWith({}));
+  expect(events.map(({ detail }) => detail?.["reason"])).toEqual(["missing", "revoked", "missing"]);
+});
+
 test("the token of this run opens the API and the local routes, and no secret is looked up", async () => {
   const { sectorId: _, ...local } = token;
   await records.put("token", { ...local, id: "tok_local", hash: "0".repeat(64) });

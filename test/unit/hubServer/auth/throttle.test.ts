@@ -53,6 +53,17 @@ test("a quarter of an hour without a try forgets all of them", () => {
   expect(throttle.begin("ana")).toBe(1_000);
 });
 
+test("a clock that was set back makes no wait longer than the longest", () => {
+  const clock = new FakeClock();
+  clock.advance(24 * 3_600_000);
+  const throttle = new Throttle(clock, { free: 1, maxWaitMs });
+  throttle.begin("ana");
+  clock.setBack(10 * 60_000);
+  expect(throttle.begin("ana")).toBe(maxWaitMs);
+  clock.setBack(60 * 60_000);
+  expect(throttle.begin("ana")).toBe(0);
+});
+
 test("no more than ten thousand keys are kept, the newest", () => {
   const throttle = new Throttle(new FakeClock(), { free: 1, maxWaitMs });
   for (let key = 0; key <= 10_000; key += 1) {

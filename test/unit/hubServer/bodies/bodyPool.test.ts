@@ -10,16 +10,19 @@ class FakeThread implements BodyThread {
   isTerminated = false;
   #tell: (outcome: BodyOutcome) => void = () => undefined;
   #fail: (error: unknown) => void = () => undefined;
+  #exit: () => void = () => undefined;
 
   postMessage(job: BodyJob): void {
     this.jobs.push(job);
   }
 
-  on(event: "message" | "error", listener: (value: never) => void): void {
+  on(event: "message" | "error" | "exit", listener: (value: never) => void): void {
     if (event === "message") {
       this.#tell = listener as (outcome: BodyOutcome) => void;
-    } else {
+    } else if (event === "error") {
       this.#fail = listener as (error: unknown) => void;
+    } else {
+      this.#exit = listener as () => void;
     }
   }
 
@@ -35,6 +38,10 @@ class FakeThread implements BodyThread {
   crash(): void {
     this.#fail(new Error("out of memory"));
   }
+
+  end(): void {
+    this.#exit();
+  }
 }
 
 function poolOf(size: number): {
@@ -42,7 +49,7 @@ function poolOf(size: number): {
   readonly threads: FakeThread[];
   readonly clock: FakeClock;
   /** Sends a body of a token; gives the status that it ends with, once it has one. */
-  readonly send: (owner: string, name: string) => { status?: number };
+  readonly send: (owner: string, name: string, signal?: AbortSignal) => { status?: number };
 } {
   const threads: FakeThread[] = [];
   const clock = new FakeClock();
@@ -52,10 +59,11 @@ function poolOf(size: number): {
     return thread;
   };
   const pool = new BodyPool({ clock, size, start });
-  const send = (owner: string, name: string): { status?: number } => {
+  const stays = new AbortController().signal;
+  const send = (owner: string, name: string, signal = stays): { status?: number } => {
     const sent: { status?: number } = {};
     const job = { kind: "readEmbedding", bytes: new TextEncoder().encode(name) } as const;
-    pool.run(owner, job).catch((error: unknown) => {
+    pool.run({ owner, signal }, job).catch((error: unknown) => {
       sent.status = (error as { status: number }).status;
     });
     return sent;
@@ -143,6 +151,51 @@ describe("threads that read large bodies", () => {
     threads[1]?.answer();
     await settled();
     expect(second.status).toBe(400);
+  });
+
+  test("a thread that was given up is not used again, though its result still arrives", async () => {
+    const { threads, send, clock } = poolOf(1);
+    send("a", "slow");
+    clock.advance(30_000);
+    threads[0]?.answer();
+    const next = send("a", "next");
+    expect(threads.map(namesOf)).toEqual([["slow"], ["next"]]);
+    threads[1]?.answer();
+    await settled();
+    expect(next.status).toBe(400);
+  });
+
+  test("a thread that ends by itself is not used again, and takes its body with it", async () => {
+    const { threads, send } = poolOf(1);
+    send("a", "first");
+    threads[0]?.answer();
+    threads[0]?.end();
+    const second = send("a", "second");
+    expect(threads.map(namesOf)).toEqual([["first"], ["second"]]);
+    threads[1]?.end();
+    await settled();
+    expect(second.status).toBe(413);
+  });
+
+  test("the waiting body of a client that has left is dropped, and makes room for another", async () => {
+    const { threads, send } = poolOf(1);
+    const left = new AbortController();
+    const inWork = send("a", "in work", left.signal);
+    const waiting = Array.from({ length: 8 }, (_, index) =>
+      send("a", `left ${index}`, left.signal),
+    );
+    left.abort();
+    const late = send("a", "left before", left.signal);
+    const stays = send("a", "stays");
+    await settled();
+    expect([...waiting, late].map(({ status }) => status)).toEqual(
+      Array.from({ length: 9 }, () => 499),
+    );
+    threads[0]?.answer();
+    expect(namesOf(threads[0])).toEqual(["in work", "stays"]);
+    threads[0]?.answer();
+    await settled();
+    expect([inWork.status, stays.status]).toEqual([400, 400]);
   });
 
   test("closing ends every thread", async () => {

@@ -23,6 +23,7 @@ import { type DlpPolicy, forEachKind } from "../../../../src/shared/sensitiveKin
 
 const pool = new BodyPool({ clock: systemClock });
 const bodies = new BodyReader(pool);
+const from = { owner: "t", signal: new AbortController().signal };
 afterAll(() => pool.close());
 
 const cpf = "529.982.247-25";
@@ -65,13 +66,13 @@ describe("a large body", () => {
   test("is what a small one is, read elsewhere: same facts, same answer for what is wrong", async () => {
     const bytes = bytesOf(large);
     const { fields: _, bytes: own, asWritten, ...here } = readChatCall(bytes, "openai");
-    const call = await bodies.chat(bytes, "t", "openai");
+    const call = await bodies.chat(bytes, from, "openai");
     expect(call).toMatchObject(here);
     expect([call.bytes, asWritten]).toEqual([own, { headers: {}, numbers: [] }]);
     expect(call.fields).toMatchObject({ model: "m", temperature: 0.5 });
     expect(() => JSON.stringify(call.fields)).toThrow("A large field");
     const twice = new TextEncoder().encode(`{"model":"m","messages":[],"x":"${filler}","x":1}`);
-    await expect(bodies.chat(twice, "t", "openai")).rejects.toMatchObject({
+    await expect(bodies.chat(twice, from, "openai")).rejects.toMatchObject({
       status: 400,
       message: "The body has an object with the same key twice. Send each key once.",
       options: { code: "invalid_json" },
@@ -95,7 +96,7 @@ describe("a large body", () => {
         });
         return sentBy(await outgoingRequest(admitted, upstream, model));
       };
-      const call = await bodies.chat(bytes, "t", format);
+      const call = await bodies.chat(bytes, from, format);
       expect(await sent(call)).toEqual(await sent(readChatCall(bytes, format)));
       const same = admittedCall(call, { fields: call.fields, outputTokens: Infinity });
       expect(sentBy(await outgoingRequest(same, upstream, model))).toEqual(
@@ -105,7 +106,7 @@ describe("a large body", () => {
   );
 
   test("is masked where it is read, with what a policy forces", async () => {
-    const call = await bodies.chat(bytesOf(large), "t", "openai");
+    const call = await bodies.chat(bytesOf(large), from, "openai");
     const policy = { ...allow, cpf: "mask" } as const;
     const { held, fields } = call;
     const changed = { ...fields, user: `CPF ${cpf}`, temperature: 0 };
@@ -127,7 +128,9 @@ describe("a large body", () => {
       '"SEED"',
       `${number}.00000000001`,
     );
-    const call = await bodies.chat(new TextEncoder().encode(text), "t", "anthropic", { beta: cpf });
+    const call = await bodies.chat(new TextEncoder().encode(text), from, "anthropic", {
+      beta: cpf,
+    });
     const block = { ...allow, card: "block", cpf: "mask" } as const;
     const verdict = await call.held?.inspect(call.fields, { headers: { beta: cpf } }, block);
     expect(verdict?.action).toBe("block");
@@ -139,7 +142,7 @@ describe("a large body", () => {
       role: "user",
       content: index === 2_999 ? "maria@example.com.br" : `CPF ${cpf}`,
     }));
-    const call = await bodies.chat(bytesOf({ model: "m", messages }), "t", "openai");
+    const call = await bodies.chat(bytesOf({ model: "m", messages }), from, "openai");
     const verdict = await call.held?.inspect(
       call.fields,
       {},
@@ -151,7 +154,7 @@ describe("a large body", () => {
 
   test("for embeddings is read and sent on the same way", async () => {
     const body = { model: "m", input: [filler, filler], dimensions: 8 };
-    const call = await bodies.embedding(bytesOf(body), "t");
+    const call = await bodies.embedding(bytesOf(body), from);
     expect(call.inputTokens).toBeGreaterThan(10_000);
     expect(embeddingOrder(call)).toMatchObject({ inputs: body.input, dimensions: 8 });
     const admitted = admittedEmbedding(call, { fields: { ...call.fields, user: "x" } });
@@ -172,7 +175,7 @@ describe("a large body", () => {
     const block = forEachKind(() => "block");
     expect(
       await turnsDuring(async () => {
-        call = await bodies.chat(bytes, "t", "openai");
+        call = await bodies.chat(bytes, from, "openai");
       }),
     ).toBeGreaterThan(50);
     const inspected = (): Promise<unknown> =>

@@ -31,7 +31,7 @@ test("a lock whose process is gone is taken over", () => {
   const { pid } = spawnSync(process.execPath, ["--version"]);
   const lock = leaveLock(JSON.stringify({ pid, nonce: "dead" }));
   const data = openDataFolder(folder, "mine");
-  expect(ownerOf(lock)).toEqual({ pid: process.pid, nonce: "mine" });
+  expect(ownerOf(lock)).toMatchObject({ pid: process.pid, nonce: "mine" });
   data.release();
 });
 
@@ -40,6 +40,14 @@ test("a lock of a living process is respected", () => {
   expect(() => openDataFolder(folder, "mine")).toThrow(
     `is in use by another hub (process ${process.ppid})`,
   );
+});
+
+test("a lock of another container is respected while it is renewed, though its process has our number", () => {
+  const lock = leaveLock(JSON.stringify({ pid: process.pid, nonce: "theirs", host: "other" }));
+  expect(() => openDataFolder(folder, "mine")).toThrow("is in use by another hub");
+  const longAgo = new Date(Date.now() - 120_000);
+  utimesSync(lock, longAgo, longAgo);
+  openDataFolder(folder, "mine").release();
 });
 
 test("a lock that nobody renews is taken over, though its process id lives on in another program", () => {

@@ -1,0 +1,25 @@
+type Release = () => unknown;
+
+/** What a running hub holds. It is released in reverse order, all of it even if a part fails. */
+export class Resources {
+  readonly #releases: Release[] = [];
+
+  add(release: Release): void {
+    this.#releases.push(release);
+  }
+
+  /** Rejects with the first failure, after everything was released. */
+  async release(): Promise<void> {
+    const failures: unknown[] = [];
+    for (const release of this.#releases.splice(0).toReversed()) {
+      try {
+        await release();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) {
+      throw failures[0];
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { expect, test, vi } from "vitest";
+
+import { readHubConfig } from "../../../src/hubServer/config/hubConfig.ts";
+import { createLog } from "../../../src/hubServer/log.ts";
+import { type RunningHub, startHub } from "../../../src/hubServer/runningHub.ts";
+import { FakeClock } from "../../support/fakeClock.ts";
+
+test("a hub that cannot listen releases all that it had taken, and can be started again there", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "ai-hub-failed-start-"));
+  const other = createServer();
+  other.listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  const clock = new FakeClock();
+  let sandboxes = 0;
+  const start = (at: number): Promise<RunningHub> => {
+    const values = { lab: true, port: `${at}`, data: folder, "idle-exit": "60" };
+    return startHub(readHubConfig(values, {}), {
+      clock,
+      nonce: `the-nonce-of-port-${at}`,
+      log: createLog("text", () => undefined),
+      openSandbox: () => {
+        sandboxes += 1;
+        return {
+          prefixes: [],
+          app: () => Promise.reject(new Error("not asked")),
+          access: { clientId: "", clientSecret: "", codigoSeller: 0, numeroPedido: 0 },
+          close: () => {
+            sandboxes -= 1;
+          },
+        };
+      },
+      onStopRequest: () => undefined,
+    });
+  };
+  await expect(start(port)).rejects.toThrow(`Port ${port} is in use by another program.`);
+  expect(sandboxes).toBe(0);
+  // Not even the search for model servers of this machine, which had begun, is left.
+  await vi.waitFor(() => expect(clock.pendingTimers).toBe(0));
+  other.close();
+  const hub = await start(0);
+  expect(sandboxes).toBe(1);
+  await hub.close(1_000);
+  expect(sandboxes).toBe(0);
+  rmSync(folder, { recursive: true, force: true });
+});

@@ -34,6 +34,7 @@ export class LocalHub implements Disposable {
   #current: LocalHubFile | undefined;
   #starting: Promise<LocalHubFile> | undefined;
   #leaseTimer: ReturnType<typeof setInterval> | undefined;
+  #isDisposed = false;
 
   /** Fires when a hub was found, started, stopped or lost. */
   readonly onDidChange = this.#didChange.event;
@@ -83,6 +84,7 @@ export class LocalHub implements Disposable {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     clearInterval(this.#leaseTimer);
     this.#leaseTimer = undefined;
     this.#didChange.dispose();
@@ -141,15 +143,16 @@ export class LocalHub implements Disposable {
     child.on("error", (error) => {
       failure = error.message;
     });
-    child.on("exit", (code) => {
-      failure ??= lastLine(logPath) ?? `The local hub ended with ${code}`;
+    child.on("exit", (code, signal) => {
+      failure ??= lastLine(logPath) ?? `The local hub ended with ${code ?? signal}`;
     });
     child.unref();
     return () => failure;
   }
 
   #use(hub: LocalHubFile | undefined): void {
-    if (hub?.nonce === this.#current?.nonce) {
+    // A search that ends after `dispose` must not renew the lease for ever.
+    if (this.#isDisposed || hub?.nonce === this.#current?.nonce) {
       return;
     }
     this.#current = hub;
@@ -200,9 +203,11 @@ export class LocalHub implements Disposable {
   }
 }
 
+/** Undefined if the program printed nothing. */
 function lastLine(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8").trim().split("\n").at(-1)?.slice(0, 500);
+    const line = readFileSync(path, "utf8").trim().split("\n").at(-1)?.slice(0, 500);
+    return line === "" ? undefined : line;
   } catch {
     // The folder was deleted meanwhile: the exit code is the error text then.
     return undefined;

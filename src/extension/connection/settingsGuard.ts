@@ -74,8 +74,15 @@ export class SettingsGuard implements Disposable {
       return;
     }
     const known = await this.#tokens.get(parsed.origin);
-    if (!known) {
-      await this.#tokens.set(parsed.origin, token);
+    const kept = known?.isKept === true || (await this.#tokens.set(parsed.origin, token)).isKept;
+    if (!kept) {
+      // Deleted here, the token would be gone when the window closes.
+      void vscode.window.showWarningMessage(
+        l10n.t(
+          "Your settings hold a token, where it can be synced and read. It stays there, because the editor's secret store does not answer: unlock it, then reload the window.",
+        ),
+      );
+      return;
     }
     const rest = name === "baseUrl" ? parsed.baseUrl : undefined;
     await configuration.update(name, rest, vscode.ConfigurationTarget.Global);

@@ -31,6 +31,11 @@ export interface DoctorDeps {
 
 type Outcome = Pick<Step, "state" | "finding">;
 
+/** The client's own limits come first: they say what it waited for. */
+const stepTimeouts: Partial<Record<StepName, number>> = {
+  models: timeLimits.report.whole,
+  answer: timeLimits.answer.silence,
+};
 const stepTimeoutMs = 15_000;
 
 /** Checks each step to the hub; a step that cannot run without an earlier result is skipped. */
@@ -56,10 +61,7 @@ export class Doctor {
   async #timed(name: StepName, signal: AbortSignal): Promise<Step> {
     const { clock } = this.#deps;
     const start = clock.now();
-    const limit = this.#timeout(
-      signal,
-      name === "answer" ? timeLimits.answer.silence : stepTimeoutMs,
-    );
+    const limit = this.#timeout(signal, stepTimeouts[name] ?? stepTimeoutMs);
     const outcome = await this.#try(name, limit.signal);
     limit.cancel();
     return { name, ...outcome, ms: clock.now() - start };
@@ -83,7 +85,9 @@ export class Doctor {
       return await this.#run(name, signal);
     } catch (error) {
       const failure = toFailure(error);
-      const isTold = failure.kind !== "unknown" || failure.systemCode !== undefined;
+      // The person did not cancel it: its time was over.
+      const isOver = signal.aborted && failure.kind === "cancelled";
+      const isTold = !isOver && (failure.kind !== "unknown" || failure.systemCode !== undefined);
       return {
         state: "failed",
         finding: isTold

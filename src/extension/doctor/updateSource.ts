@@ -88,7 +88,10 @@ export class UpdateSource {
     return { version, changes: changesSince(log, since) };
   }
 
-  /** The hub's manifest of its archive; undefined if there is none, as with an older hub. */
+  /**
+   * The hub's manifest of its archive; undefined if there is none, as with an older hub, or a page in
+   * its place. Rejects as `mismatch` if it is damaged: its archive must not pass as one without.
+   */
   async manifest(): Promise<UpdateManifest | undefined> {
     const text = await this.#text(updateManifestPath).catch((error: unknown) => {
       if (error instanceof UpdateError && error.problem === "missing") {
@@ -96,7 +99,14 @@ export class UpdateSource {
       }
       throw error;
     });
-    return updateManifestSchema.safeParse(parseJson(text)).data;
+    if (text.trim() === "" || isPage(text)) {
+      return undefined;
+    }
+    const manifest = updateManifestSchema.safeParse(parseJson(text));
+    if (!manifest.success) {
+      throw new UpdateError("mismatch");
+    }
+    return manifest.data;
   }
 
   /**
@@ -137,6 +147,11 @@ export class UpdateSource {
       throw cause instanceof UpdateError ? cause : new UpdateError("unreachable", { cause });
     }
   }
+}
+
+/** Some servers answer every path with their own HTML. */
+function isPage(text: string): boolean {
+  return text.trimStart().startsWith("<");
 }
 
 /** Whether a version such as `1.2.3` is higher than another. */

@@ -20,7 +20,7 @@ export interface BudgetWatchDeps {
   readonly hub: () => string;
 }
 
-/** Updates the status bar, and notifies once when a budget passes a threshold. */
+/** Updates the status bar, and notifies once of each budget that passes a threshold. */
 export class BudgetWatch implements Disposable {
   readonly #deps: BudgetWatchDeps;
   readonly #disposables = new DisposableStore();
@@ -41,10 +41,11 @@ export class BudgetWatch implements Disposable {
     this.#status.show(report);
     const told: ToldThresholds = toldSchema.safeParse(memory.get(toldKey)).data ?? {};
     const due = dueNotices(report?.budgets ?? [], hub(), told);
-    const [first] = due.notices;
-    if (first) {
+    if (due.notices.length > 0) {
       void memory.update(toldKey, due.told);
-      void tell(first);
+    }
+    for (const notice of due.notices) {
+      void tell(notice);
     }
   }
 }

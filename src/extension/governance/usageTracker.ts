@@ -42,7 +42,7 @@ export class UsageTracker implements Disposable {
   #failure: Failure | undefined;
   /** The hub has no usage report: it is asked again only at the person's request. */
   #isUnsupported = false;
-  /** An answer arrived while no chat was visible. */
+  /** An answer arrived after the last report was requested. */
   #isStale = false;
   #watchers = 0;
   #subject = "";
@@ -98,6 +98,7 @@ export class UsageTracker implements Disposable {
 
   /** Loads a new report after an answer has ended, successfully or not. */
   answerEnded(): void {
+    this.#isStale = true;
     this.#askIn(settleMs);
   }
 
@@ -126,7 +127,8 @@ export class UsageTracker implements Disposable {
     this.#loading ??= this.#ask(signal).finally(() => {
       if (!signal.aborted) {
         this.#loading = undefined;
-        this.#askIn(maxAgeMs);
+        // A report that was requested before an answer ended does not contain it.
+        this.#askIn(this.#isStale ? 0 : maxAgeMs);
       }
     });
     await this.#loading;

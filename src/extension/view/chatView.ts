@@ -33,8 +33,11 @@ export class ChatView implements Disposable {
   #switches = 0;
   /** Conversations whose drafts a page of this view may still send. */
   readonly #shown = new Set<string>();
-  /** Counts the requests to show a conversation: if several are opening, the last request wins. */
-  #asked = 0;
+  /**
+   * The requests under way, oldest first: the last one whose conversation can be read is shown, and
+   * ends the others. Each value resolves at the end of its request and never rejects.
+   */
+  readonly #requests = new Map<Opening, Promise<unknown>>();
 
   /** The view shows another conversation. */
   readonly onDidSwitch = this.#didSwitch.event;
@@ -65,8 +68,8 @@ export class ChatView implements Disposable {
 
   /**
    * Shows another conversation; a long one as soon as its end is read. Rejects and keeps the
-   * present one if the other cannot be read. If a third is requested meanwhile, it resolves and
-   * shows only that.
+   * present one if the other cannot be read. If a third is requested meanwhile, only the third is
+   * shown, unless it cannot be read.
    */
   async show(id: string): Promise<void> {
     await this.#switch(() => this.#show(id));
@@ -113,7 +116,7 @@ export class ChatView implements Disposable {
   }
 
   dispose(): void {
-    this.#asked += 1;
+    this.#requests.clear();
     this.#watching.dispose();
     letGo(this.#current);
     this.#didSwitch.dispose();
@@ -130,20 +133,48 @@ export class ChatView implements Disposable {
   }
 
   async #show(id: string): Promise<void> {
-    this.#asked += 1;
-    const asked = this.#asked;
     const next = this.#open(id);
-    if (!(await this.#conversations.end(id))) {
-      await next.opened;
+    const showing = this.#showWhenRead(next);
+    this.#requests.set(
+      next,
+      showing.catch(() => undefined),
+    );
+    await showing;
+  }
+
+  async #showWhenRead(next: Opening): Promise<void> {
+    try {
+      if (!(await this.#conversations.end(next.id))) {
+        await next.opened;
+      }
+      if (await this.#isWanted(next)) {
+        this.#requests.clear();
+        this.#goTo(next);
+      } else {
+        letGo(next);
+      }
+    } finally {
+      this.#requests.delete(next);
     }
-    if (asked !== this.#asked) {
-      letGo(next);
-      return;
+  }
+
+  /** Waits for later requests: false if one of them is shown, or if this view is disposed. */
+  async #isWanted(next: Opening): Promise<boolean> {
+    while (this.#requests.has(next)) {
+      const [last, ended] = [...this.#requests].at(-1) ?? [];
+      if (last === next) {
+        return true;
+      }
+      await ended;
     }
+    return false;
+  }
+
+  #goTo(next: Opening): void {
     const previous = this.#current;
     this.#current = next;
     letGo(previous);
-    this.#memory.set(id);
+    this.#memory.set(next.id);
     this.#didSwitch.fire(undefined);
   }
 

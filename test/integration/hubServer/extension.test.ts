@@ -140,6 +140,18 @@ test("the extension's client names every error scenario as what it is, and keeps
   }
 });
 
+test("a window that was closed while it searched for the hub does not join it", async () => {
+  const deps = { folder: join(lab.home, "closed"), program: lab.program, fetch: globalThis.fetch };
+  const open = new LocalHub(deps);
+  await open.start();
+  const closed = new LocalHub(deps);
+  const finding = closed.find();
+  closed.dispose();
+  expect([await finding, closed.current]).toEqual([undefined, undefined]);
+  await open.stop();
+  open.dispose();
+});
+
 test("a local hub takes nothing of the project that the editor was opened in", async () => {
   const own = join(lab.home, "environment");
   const strange = {

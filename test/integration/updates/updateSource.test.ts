@@ -173,6 +173,18 @@ describe("an archive is checked against what the hub says of it:", () => {
     };
     await expect(source().manifest()).rejects.toMatchObject({ problem: "unreachable" });
   });
+
+  test.each([
+    ["cut off", JSON.stringify(published).slice(0, 40)],
+    ["without its digest", JSON.stringify({ ...published, sha256: undefined })],
+    ["of another shape", "[]"],
+  ])(
+    "a manifest that is %s does not count as missing: its archive would be taken unchecked",
+    async (_, body) => {
+      answers["/files/vscode-extension.json"] = text(body);
+      await expect(source().manifest()).rejects.toMatchObject({ problem: "mismatch" });
+    },
+  );
 });
 
 test.each([

@@ -3,13 +3,13 @@ import * as z from "zod/mini";
 
 import { isSecretFile } from "../../../shared/guardedFiles.ts";
 import type { Disposable } from "../../../shared/lifecycle.ts";
-import { readSmallText } from "../../context/fileAttachments.ts";
 import type { WorkspaceFiles } from "../../context/workspaceFiles.ts";
 import type { Command } from "../../editor/commandNames.ts";
 import { askOnce, type OneOffDeps, tellFailure } from "../oneOff.ts";
 import { mayGiveChanges } from "./agreement.ts";
 import { BoxWriting } from "./boxWriting.ts";
 import { commitMessages, type FileDiff } from "./commitPrompt.ts";
+import { diffOf } from "./diffOf.ts";
 import { gitRepositories, type GitRepository } from "./gitApi.ts";
 
 const { l10n } = vscode;
@@ -161,31 +161,6 @@ export class CommitMessages implements Disposable {
     const diff = isWithheld ? "" : await diffOf(repository, uri, isStaged);
     return { path, diff, isWithheld };
   }
-}
-
-async function diffOf(
-  repository: GitRepository,
-  uri: vscode.Uri,
-  isStaged: boolean,
-): Promise<string> {
-  try {
-    const diff = isStaged
-      ? await repository.diffIndexWithHEAD(uri.fsPath)
-      : await repository.diffWithHEAD(uri.fsPath);
-    return diff === "" && !isStaged ? newFileDiff(await readSmallText(uri)) : diff;
-  } catch {
-    // A repository without a commit has no HEAD to compare with.
-    return newFileDiff(await readSmallText(uri));
-  }
-}
-
-function newFileDiff(text: string | undefined): string {
-  return text === undefined
-    ? ""
-    : text
-        .split("\n")
-        .map((line) => `+${line}`)
-        .join("\n");
 }
 
 async function recentMessages(repository: GitRepository): Promise<readonly string[]> {

@@ -12,6 +12,8 @@ export interface GitRepository {
   };
   diffIndexWithHEAD(path: string): Promise<string>;
   diffWithHEAD(path: string): Promise<string>;
+  /** The text of a file in a commit; with an empty `ref`, in the index. */
+  show(ref: string, path: string): Promise<string>;
   log(options: { readonly maxEntries: number }): Promise<readonly { readonly message: string }[]>;
 }
 

@@ -7,6 +7,7 @@ import type { Step } from "../../../../src/extension/doctor/steps.ts";
 import type { StreamEvent } from "../../../../src/hub/chatTypes.ts";
 import { HubError } from "../../../../src/hub/hubError.ts";
 import type { Connection } from "../../../../src/shared/calls/protocol.ts";
+import { timeLimits } from "../../../../src/shared/timeLimits.ts";
 import { FakeClock } from "../../../support/fakeClock.ts";
 
 const token = "sk_hub_CANARY0123456789abcdef";
@@ -260,6 +261,26 @@ test("a step that never ends is given up, and a person can stop it all", async (
     }
   }
   expect(seen.at(-1)).toBe("tcp");
+});
+
+test("a list of models may take as long as in the chat, and one that takes longer is not called cancelled", async () => {
+  const clock = new FakeClock();
+  const waited: number[] = [];
+  const listModels = (signal: AbortSignal): Promise<never> =>
+    new Promise((_resolve, reject) => {
+      const cancelled = new HubError({ kind: "cancelled" });
+      signal.addEventListener("abort", () => reject(cancelled));
+      while (!signal.aborted) {
+        waited.push(clock.now());
+        clock.advance(5_000);
+      }
+    });
+  const steps = await examine({ clock, listModels });
+  expect(steps.find(({ name }) => name === "models")?.finding).toEqual({
+    kind: "code",
+    code: "TIMEOUT",
+  });
+  expect(waited.length * 5_000).toBeGreaterThanOrEqual(timeLimits.report.whole);
 });
 
 test("neither token nor proxy password nor a trick of the network gets out of the report", async () => {

@@ -5,6 +5,7 @@ import { HubError } from "../../../../src/hub/hubError.ts";
 import { Emitter } from "../../../../src/shared/emitter.ts";
 import type { Failure } from "../../../../src/shared/failure.ts";
 import type { UsageReport } from "../../../../src/shared/usageReport.ts";
+import { deferred } from "../../../support/deferred.ts";
 import { FakeClock } from "../../../support/fakeClock.ts";
 
 class FakeConnection {
@@ -15,6 +16,8 @@ class FakeConnection {
   asked = 0;
   failure: Failure | undefined;
   used = "1";
+  /** While set, the hub answers only when this resolves. */
+  slow: Promise<undefined> | undefined;
   readonly #clock: FakeClock;
   readonly onDidChange = this.#didChange.event;
   readonly onDidHear = this.#didHear.event;
@@ -25,13 +28,15 @@ class FakeConnection {
 
   usage(): Promise<UsageReport> {
     this.asked += 1;
+    const { used: before, slow } = this;
+    const report = (): UsageReport => ({
+      fetchedAt: this.#clock.now(),
+      budgets: [{ kind: "token", unit: "money", limit: "10", used: before }],
+      rates: [],
+    });
     return this.failure
       ? Promise.reject(new HubError(this.failure))
-      : Promise.resolve({
-          fetchedAt: this.#clock.now(),
-          budgets: [{ kind: "token", unit: "money", limit: "10", used: this.used }],
-          rates: [],
-        });
+      : (slow ?? Promise.resolve()).then(report);
   }
 
   hear(headers: Record<string, string>): void {
@@ -101,6 +106,24 @@ test("answers that end together are one reason to ask", async () => {
   tracker.answerEnded();
   await pass(1000);
   expect([connection.asked, used()]).toEqual([2, "2"]);
+});
+
+test("a report that was under way when an answer ended is asked for again", async () => {
+  const { promise, resolve } = deferred<undefined>();
+  connection.slow = promise;
+  tracker.watch();
+  await pass(0);
+  connection.used = "2";
+  tracker.answerEnded();
+  await pass(1000);
+  expect(connection.asked).toBe(1);
+  connection.slow = undefined;
+  resolve(undefined);
+  await pass(0);
+  await pass(0);
+  expect([connection.asked, used()]).toEqual([2, "2"]);
+  await pass(minutes(4));
+  expect(connection.asked).toBe(2);
 });
 
 test("an answer that came while nobody looked makes the report old", async () => {

@@ -1,7 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
 
 import { Conversations } from "../../../../src/chat/conversations.ts";
-import type { Draft, StoredConversation } from "../../../../src/chat/conversationStore.ts";
+import {
+  type Draft,
+  StorageError,
+  type StoredConversation,
+} from "../../../../src/chat/conversationStore.ts";
 import { ChatView } from "../../../../src/extension/view/chatView.ts";
 import { FakeClock } from "../../../support/fakeClock.ts";
 import { MemoryStore } from "../../../support/memoryStore.ts";
@@ -12,9 +16,13 @@ class SlowStore extends MemoryStore {
   readonly #reads = new Map<string, () => void>();
   readonly #writes: (() => void)[] = [];
   isSlow = false;
+  readonly broken = new Set<string>();
 
   override async load(id: string): Promise<StoredConversation> {
     await this.#wait((go) => this.#reads.set(id, go));
+    if (this.broken.has(id)) {
+      throw new StorageError("Damaged");
+    }
     return await super.load(id);
   }
 
@@ -83,6 +91,21 @@ test("of two conversations that are opening the one that was asked for last is s
   expect((await view.conversation()).session.id).toBe("small");
   expect(openOnes()).toEqual(["small"]);
 });
+
+test.each(["before", "after"])(
+  "if the one that was asked for last cannot be read, the one before it is shown: it was read %s",
+  async (order) => {
+    const shown = Promise.allSettled([view.show("large"), view.show("small")]);
+    store.broken.add("small");
+    for (const id of order === "before" ? ["large", "small"] : ["small", "large"]) {
+      await store.finishReading(id);
+    }
+    expect((await shown).map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
+    await settle();
+    expect((await view.conversation()).session.id).toBe("large");
+    expect(openOnes()).toEqual(["large"]);
+  },
+);
 
 test("a conversation that another view shows as well stays open when this one goes on twice at once", async () => {
   const other = await conversations.open("first");

@@ -1,11 +1,5 @@
+import type { Doubt } from "../shared/doubts.ts";
 import type { DlpKind } from "../shared/sensitiveKinds.ts";
-
-/**
- * The reason for doubt about a possible value: `unnamed`: its context does not name it;
- * `otherwise`: its context names another thing (an order, a time); `trial`: a published test value;
- * `ending`: its domain has an uncommon ending.
- */
-export type Doubt = "unnamed" | "otherwise" | "trial" | "ending";
 
 /** A value in a text. Offsets are UTF-16 units of that text. */
 export interface Finding {

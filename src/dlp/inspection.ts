@@ -1,3 +1,4 @@
+import type { Doubt } from "../shared/doubts.ts";
 import { isRecord } from "../shared/json.ts";
 import type { DlpAction, DlpKind, DlpPolicy } from "../shared/sensitiveKinds.ts";
 import { encodedTextsIn } from "./encodedText.ts";
@@ -18,6 +19,7 @@ interface Tally {
   readonly kind: DlpKind;
   readonly field: string;
   readonly action: DlpAction;
+  readonly doubt?: Doubt;
   count: number;
 }
 
@@ -131,7 +133,7 @@ export class Inspection {
     const toMask = findings.filter((finding) => {
       const action = this.#actionOn(finding);
       if (action !== "allow" && counted.includes(action)) {
-        this.#count(finding.kind, place.path, action);
+        this.#count(finding, place.path, action);
       }
       return action === "mask";
     });
@@ -159,13 +161,14 @@ export class Inspection {
     return action === "block" && certainty === "possible" ? "alert" : action;
   }
 
-  #count(kind: DlpKind, field: string, action: DlpAction): void {
-    const key = `${kind} ${action} ${field}`;
+  #count({ kind, doubt }: Finding, field: string, action: DlpAction): void {
+    const why = action !== this.#policy[kind] ? doubt : undefined;
+    const key = `${kind} ${action} ${why} ${field}`;
     const tally = this.#tallies.get(key);
     if (tally) {
       tally.count += 1;
     } else {
-      this.#tallies.set(key, { kind, count: 1, field, action });
+      this.#tallies.set(key, { kind, count: 1, field, action, ...(why && { doubt: why }) });
     }
   }
 

@@ -1,6 +1,6 @@
+import type { Doubt } from "../shared/doubts.ts";
 import type { DlpKind } from "../shared/sensitiveKinds.ts";
 import type { Context } from "./context.ts";
-import type { Doubt } from "./finding.ts";
 
 /** The reading of a candidate. */
 export interface Judgement {

@@ -1,3 +1,4 @@
+import type { Doubt } from "../shared/doubts.ts";
 import type { DlpAction, DlpKind, DlpPolicy } from "../shared/sensitiveKinds.ts";
 import { Inspection } from "./inspection.ts";
 
@@ -8,6 +9,8 @@ export interface FieldFinding {
   /** Such as `messages[2].content[0].text`; never a value: a key that is no plain name is `*`. */
   readonly field: string;
   readonly action: DlpAction;
+  /** Why a value that the policy blocks only alerts. */
+  readonly doubt?: Doubt;
 }
 
 export interface DlpVerdict {

@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 
+import { doubtNames } from "./doubts.ts";
+
 /**
  * Every way in which a request to the hub can end other than complete. Act on the kind, never on text. The page has
  * the kinds in its `data-kind`.
@@ -63,6 +65,8 @@ export type FailureKind = z.infer<typeof failureKindSchema>;
 const dlpFindingSchema = z.object({
   type: z.string().check(z.maxLength(64)),
   count: z.number(),
+  /** Why the hub let a value pass that it would block otherwise. */
+  doubt: z.optional(z.enum(doubtNames)),
 });
 
 /**

@@ -1,3 +1,4 @@
+import { doubts } from "./doubts.ts";
 import type { Failure, FailureKind } from "./failure.ts";
 import { dlpKinds, kindInSentence } from "./sensitiveKinds.ts";
 
@@ -105,8 +106,9 @@ export function findingsText(
     return undefined;
   }
   const counts = new Map<string, number>();
-  for (const { type, count } of findings) {
-    const name = nameOfFinding(type, locale, vocabulary);
+  for (const { type, count, doubt } of findings) {
+    const kind = nameOfFinding(type, locale, vocabulary);
+    const name = doubt === undefined ? kind : `${kind} (${doubts[doubt][locale]})`;
     counts.set(name, (counts.get(name) ?? 0) + count);
   }
   const numbers = new Intl.NumberFormat(locale);

@@ -211,7 +211,15 @@ export const auditEntrySchema = z.object({
   output_tokens: z.nullable(z.number()),
   cost: z.nullable(z.string()),
   latency_ms: z.nullable(z.number()),
-  findings: z.array(z.object({ type: z.string(), count: z.number(), field: z.string() })),
+  findings: z.array(
+    z.object({
+      type: z.string(),
+      count: z.number(),
+      field: z.string(),
+      /** Why a value that the policy blocks only alerted; a name of `doubts`. */
+      doubt: z.optional(z.string()),
+    }),
+  ),
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   prev_hash: z.string(),
   hash: z.string(),

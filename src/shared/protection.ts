@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 
+import { doubtNames } from "./doubts.ts";
 import { dlpKinds } from "./sensitiveKinds.ts";
 
 /** How sensitive data is treated before it leaves this machine; the setting `aiHub.dlp.mode`. */
@@ -35,11 +36,8 @@ export const sensitiveValueSchema = z.object({
   kind: z.enum(dlpKinds),
   /** `possible`: it has the form of such a value, but may be something else or a test number. */
   certainty: z.enum(["certain", "possible"]),
-  /**
-   * Why a value is only possible: nothing near it names it, the words near it name something else, it is a known
-   * test value, or its domain has a rare ending.
-   */
-  doubt: z.optional(z.enum(["unnamed", "otherwise", "trial", "ending"])),
+  /** Why a value is only possible. */
+  doubt: z.optional(z.enum(doubtNames)),
   /** The value as it may be shown: `***.***.247-25`. */
   shown: z.string().check(z.maxLength(100)),
   place: placeSchema,

@@ -6,7 +6,7 @@ import type { AuditEntry } from "../data/types.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { Dialog } from "../parts/Dialog.tsx";
 import { Tag } from "../parts/Tag.tsx";
-import { findingName, kindName } from "./auditColumns.tsx";
+import { doubtName, findingName, kindName } from "./auditColumns.tsx";
 import { useNames } from "./names.ts";
 
 export interface AuditDetailsProps {
@@ -107,9 +107,11 @@ function Findings({ entry }: { readonly entry: AuditEntry }): JSX.Element {
     <>
       <h3>{text.findings}</h3>
       <Facts
-        rows={entry.findings.map(({ type, count, field }) => [
+        rows={entry.findings.map(({ type, count, field, doubt }) => [
           findingName(text, type),
-          text.foundIn(format.value.count(count), field),
+          doubt === undefined
+            ? text.foundIn(format.value.count(count), field)
+            : `${text.foundIn(format.value.count(count), field)} · ${text.onlyAlerts(doubtName(text, doubt))}`,
         ])}
       />
     </>

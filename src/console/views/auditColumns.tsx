@@ -96,7 +96,11 @@ function whoOf(entry: AuditEntry, names: Names): string {
 function summaryOf(entry: AuditEntry, words: Words, format: Format): string {
   if (entry.findings.length > 0) {
     return entry.findings
-      .map(({ type, count }) => `${format.count(count)} × ${findingName(words, type)}`)
+      .map(
+        ({ type, count, doubt }) =>
+          `${format.count(count)} × ${findingName(words, type)}` +
+          (doubt === undefined ? "" : ` (${doubtName(words, doubt)})`),
+      )
       .join(", ");
   }
   if (entry.kind === "usage") {
@@ -134,4 +138,9 @@ function factsOf(detail: AuditEntry["detail"], words: Words, format: Format): re
 
 export function findingName(words: Words, type: string): string {
   return wordOf(words.dlpKind, type);
+}
+
+/** Why a value that the policy blocks only alerted. */
+export function doubtName(words: Words, doubt: string): string {
+  return wordOf(words.dlpDoubt, doubt);
 }

@@ -77,6 +77,7 @@ export const enReports = {
   details: "Details",
   findings: "Found data",
   foundIn: (count: string, field: string): string => `${count} × in ${field}`,
+  onlyAlerts: (why: string): string => `only an alert: ${why}`,
   copyJson: "Copy as JSON",
   chain: "Chain",
   chainIntact: "Chain intact",

@@ -1,3 +1,4 @@
+import { doubtLabels } from "../../shared/doubts.ts";
 import { forEachKind, sensitiveKinds } from "../../shared/sensitiveKinds.ts";
 /** Texts of the single views. */
 export const enViews = {
@@ -79,6 +80,7 @@ export const enViews = {
   dlpDoes: (action: string, kinds: string): string => `${action}: ${kinds}`,
   dlpAction: { allow: "Allow", alert: "Alert", mask: "Mask", block: "Block" },
   dlpKind: forEachKind((kind): string => sensitiveKinds[kind].label.en),
+  dlpDoubt: doubtLabels("en"),
   profileLimitHint: "For tokens without limits of their own. Empty: no limit.",
 
   sectors: "Sectors",

@@ -84,6 +84,7 @@ export const ptBrReports: Pick<Words, keyof typeof enReports> = {
   details: "Detalhes",
   findings: "Dados encontrados",
   foundIn: (count, field) => `${count} × em ${field}`,
+  onlyAlerts: (why) => `só um alerta: ${why}`,
   copyJson: "Copiar como JSON",
   chain: "Cadeia",
   chainIntact: "Cadeia íntegra",

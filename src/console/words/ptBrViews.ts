@@ -1,3 +1,4 @@
+import { doubtLabels } from "../../shared/doubts.ts";
 import { forEachKind, sensitiveKinds } from "../../shared/sensitiveKinds.ts";
 import type { Words } from "./en.ts";
 import type { enViews } from "./enViews.ts";
@@ -81,6 +82,7 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   dlpDoes: (action, kinds) => `${action}: ${kinds}`,
   dlpAction: { allow: "Permitir", alert: "Avisar", mask: "Mascarar", block: "Bloquear" },
   dlpKind: forEachKind((kind): string => sensitiveKinds[kind].label["pt-br"]),
+  dlpDoubt: doubtLabels("pt-br"),
   profileLimitHint: "Para tokens sem limites próprios. Em branco: sem limite.",
 
   sectors: "Setores",

@@ -26,10 +26,11 @@ export function auditEntry(record: AuditRecord): z.infer<typeof auditEntrySchema
     output_tokens: orNull(record.outputTokens),
     cost: record.cost === undefined ? null : formatMoney(record.cost),
     latency_ms: orNull(record.latencyMs),
-    findings: (record.findings ?? []).map(({ kind, count, field }) => ({
+    findings: (record.findings ?? []).map(({ kind, count, field, doubt }) => ({
       type: kind,
       count,
       field,
+      ...(doubt !== undefined && { doubt }),
     })),
     detail: record.detail ?? {},
     prev_hash: record.prevHash,

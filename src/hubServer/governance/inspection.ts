@@ -54,7 +54,9 @@ const maxTold = 100;
 export function toldFindings(
   findings: readonly FieldFinding[],
 ): readonly Omit<FieldFinding, "action">[] {
-  return findings.slice(0, maxTold).map(({ kind, count, field }) => ({ kind, count, field }));
+  return findings
+    .slice(0, maxTold)
+    .map(({ kind, count, field, doubt }) => ({ kind, count, field, ...(doubt && { doubt }) }));
 }
 
 /** The kinds with this action, as `cpf,email`. */
@@ -63,11 +65,18 @@ export function typesOf(findings: readonly FieldFinding[], action: DlpAction): s
   return [...new Set(kinds)].join(",");
 }
 
-/** As `mask;types=cpf, alert;types=email`; undefined without such findings. */
+/**
+ * As `mask;types=cpf, alert;types=email,card;why=card:trial`: `why` says of a kind that the policy
+ * blocks why its values only alert. Undefined without such findings.
+ */
 export function dlpHeader(findings: readonly FieldFinding[]): string | undefined {
   const parts = (["mask", "alert"] as const).flatMap((action) => {
     const types = typesOf(findings, action);
-    return types === "" ? [] : [`${action};types=${types}`];
+    const doubts = findings.flatMap((finding) =>
+      finding.action === action && finding.doubt ? `${finding.kind}:${finding.doubt}` : [],
+    );
+    const why = doubts.length === 0 ? "" : `;why=${[...new Set(doubts)].join(",")}`;
+    return types === "" ? [] : [`${action};types=${types}${why}`];
   });
   return parts.length === 0 ? undefined : parts.join(", ");
 }

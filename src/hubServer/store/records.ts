@@ -247,6 +247,8 @@ export interface AuditEvent {
     readonly kind: string;
     readonly count: number;
     readonly field: string;
+    /** Why a value that the policy blocks only alerted. */
+    readonly doubt?: string;
   }[];
   /**
    * Small facts of the kind, such as the budget that was reached or what an administrator changed.

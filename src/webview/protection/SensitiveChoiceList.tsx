@@ -44,9 +44,9 @@ interface ChoiceProps {
 }
 
 function Choice({ value, isTicked, onTick }: ChoiceProps): JSX.Element {
-  const { words } = usePage();
+  const { words, locale } = usePage();
   const whyId = useId();
-  const doubt = doubtName(value, words);
+  const doubt = doubtName(value, words, locale);
   const inClear = doubt === undefined ? words.sensitiveInClear : words.sensitiveGoesAsItIs(doubt);
   const why = isTicked ? doubt : inClear;
   return (

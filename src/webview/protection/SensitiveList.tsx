@@ -44,15 +44,15 @@ interface RowProps {
 }
 
 function Row({ value, report, isReadOnly }: RowProps): JSX.Element {
-  const { words } = usePage();
-  const state = stateOf(value, report, words);
+  const page = usePage();
+  const state = stateOf(value, report, page);
   return (
     <li class={value.certainty === "possible" ? "sensitive-row calm" : "sensitive-row"}>
       <span class="sensitive-what">
         <ValueName value={value} />
       </span>
       <span class="sensitive-place">
-        {placeName(value, words)}
+        {placeName(value, page.words)}
         {state !== undefined && ` · ${state}`}
       </span>
       {!isReadOnly && <RowButtons value={value} />}
@@ -74,7 +74,7 @@ export function ValueName({ value }: { readonly value: SensitiveValue }): JSX.El
 function stateOf(
   value: SensitiveValue,
   { mode }: SensitiveReport,
-  words: ReturnType<typeof usePage>["words"],
+  { words, locale }: Pick<ReturnType<typeof usePage>, "words" | "locale">,
 ): string | undefined {
   switch (value.decision) {
     case "allow":
@@ -87,7 +87,7 @@ function stateOf(
       if (mode === "mask") {
         return words.sensitiveWillBeMasked;
       }
-      return doubtName(value, words);
+      return doubtName(value, words, locale);
     default:
       return value.decision satisfies never;
   }

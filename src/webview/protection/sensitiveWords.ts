@@ -1,3 +1,4 @@
+import { doubts } from "../../shared/doubts.ts";
 import type { WordsLocale } from "../../shared/failureText.ts";
 import type { SensitiveValue } from "../../shared/protection.ts";
 import { kindInSentence } from "../../shared/sensitiveKinds.ts";
@@ -17,21 +18,16 @@ export function kindCounts(values: readonly SensitiveValue[], locale: WordsLocal
 }
 
 /** Why a value is uncertain, in plain words; undefined if it is certain. */
-export function doubtName({ doubt }: SensitiveValue, words: Words): string | undefined {
-  switch (doubt) {
-    case undefined:
-      return undefined;
-    case "unnamed":
-      return words.sensitiveUnnamed;
-    case "otherwise":
-      return words.sensitiveOtherwise;
-    case "trial":
-      return words.sensitiveTrial;
-    case "ending":
-      return words.sensitiveEnding;
-    default:
-      return doubt satisfies never;
+export function doubtName(
+  { doubt }: SensitiveValue,
+  words: Words,
+  locale: WordsLocale,
+): string | undefined {
+  if (doubt === undefined) {
+    return undefined;
   }
+  const reason = doubts[doubt][locale];
+  return doubt === "trial" ? reason : words.sensitiveMaybe(reason);
 }
 
 export function placeName({ place }: SensitiveValue, words: Words): string {

@@ -156,6 +156,19 @@ describe("data-loss prevention", () => {
     expect(await everythingWritten()).not.toContain("maria");
   });
 
+  test("a value that would be blocked but is doubtful alerts, and says why to the client and to the audit", async () => {
+    await protect({ card: "block", cpf: "block", email: "alert" });
+    const doubtful = "Card 4111 1111 1111 1111 and 4000 0000 0000 0002, then 52998224725";
+    const { headers } = await lab.admit({ fields: saying(`${doubtful}, ${email}`) });
+    expect(headers["x-hub-dlp"]).toBe("alert;types=card,cpf,email;why=card:trial,cpf:unnamed");
+    const [event] = await lab.audited("dlp.alert");
+    expect(event?.findings).toEqual([
+      { kind: "card", count: 2, field: "messages[0].content", doubt: "trial" },
+      { kind: "cpf", count: 1, field: "messages[0].content", doubt: "unnamed" },
+      { kind: "email", count: 1, field: "messages[0].content" },
+    ]);
+  });
+
   test("what is masked does not go upstream, and the request does", async () => {
     await protect({ cpf: "mask", email: "alert" });
     const { fields, headers } = await lab.admit({ fields: saying(`CPF ${cpf} of ${email}`) });

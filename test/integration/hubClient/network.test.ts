@@ -126,6 +126,19 @@ describe("a warning comes with the answer and takes nothing away", () => {
       },
     ],
     [
+      "this hub's, with what it masked and why a value was not blocked",
+      200,
+      { "x-hub-dlp": "mask;types=cpf, alert;types=card,email;why=card:trial,card:<b>" },
+      {
+        kind: "dlp_alert",
+        dlpFindings: [
+          { type: "cpf", count: 1 },
+          { type: "card", count: 1, doubt: "trial" },
+          { type: "email", count: 1 },
+        ],
+      },
+    ],
+    [
       "Cloudflare's",
       200,
       { "cf-aig-dlp": '{"findings":[],"action":"FLAG"}' },

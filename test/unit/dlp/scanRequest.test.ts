@@ -75,7 +75,7 @@ test("what is only possible never blocks: it alerts, or is masked", () => {
   const body = { content: "52998224725" };
   expect(inspectRequest(body, blockAll)).toMatchObject({
     action: "alert",
-    findings: [{ kind: "cpf", count: 1, field: "content", action: "alert" }],
+    findings: [{ kind: "cpf", count: 1, field: "content", action: "alert", doubt: "unnamed" }],
   });
   expect(inspectRequest(body, maskAll)).toMatchObject({
     action: "mask",

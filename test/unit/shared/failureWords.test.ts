@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { failureKindSchema } from "../../../src/shared/failure.ts";
+import { type Failure, failureKindSchema } from "../../../src/shared/failure.ts";
 import { describeFailure } from "../../../src/shared/failureWords.ts";
 
 const hostile = "[click](command:evil) <img src=x> sk_hub_secret";
@@ -39,6 +39,22 @@ describe.each(["en", "pt-br"] as const)("in %s", (locale) => {
     );
     expect(new Set(headlines).size).toBe(headlines.length);
   });
+});
+
+test("a value that only alerts says why it was not blocked", () => {
+  const failure: Failure = {
+    kind: "dlp_alert",
+    dlpFindings: [
+      { type: "card", count: 1, doubt: "trial" },
+      { type: "cpf", count: 2 },
+    ],
+  };
+  expect(describeFailure(failure, "en").headline).toBe(
+    "The hub noticed sensitive data in this conversation: 1\u00a0× card number (looks like test data) and 2\u00a0× CPF.",
+  );
+  expect(describeFailure(failure, "pt-br").headline).toContain(
+    "1\u00a0× número de cartão (parece dado de teste)",
+  );
 });
 
 test("a budget names whose it is, what was used, and when it renews", () => {

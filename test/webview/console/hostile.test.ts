@@ -30,7 +30,7 @@ function hostileOrganisation(): Organisation {
     cost: evil,
     hash: evil,
     detail: { [evil]: evil },
-    findings: [{ type: evil, count: seq, field: evil }],
+    findings: [{ type: evil, count: seq, field: evil, doubt: evil }],
   });
   return {
     ...data,

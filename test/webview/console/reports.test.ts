@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 
 import { ConsoleBrowser, type OpenConsole } from "./consoleBrowser.ts";
 import { FakeHub } from "./fakeHub.ts";
-import { entry, organisation, token } from "./organisation.ts";
+import { entry, organisation, securityEntry, token } from "./organisation.ts";
 
 let browser: ConsoleBrowser;
 let hub: FakeHub;
@@ -64,6 +64,24 @@ test("older entries come when they are asked for, and each opens its details", a
   await drawer.getByText("2 × in messages[1].content").waitFor();
   await page.keyboard.press("Escape");
   await drawer.waitFor({ state: "detached" });
+});
+
+test("a value that only alerts says why", async () => {
+  await hub.stop();
+  const card = { type: "card", count: 1, field: "messages[0].content", doubt: "trial" };
+  const email = { type: "email", count: 1, field: "messages[0].content" };
+  const alert = securityEntry(388, { kind: "dlp.alert", findings: [email, card] });
+  hub = await FakeHub.start({ ...organisation(), audit: [alert] });
+  opened = await browser.open({ hub, as: "admin", path: "/audit?kind=dlp.alert" });
+  const { page } = opened;
+  await page
+    .getByRole("cell", { name: "1 × E-mail address, 1 × Card number (looks like test data)" })
+    .waitFor();
+  await page.getByRole("rowheader").getByRole("button").click();
+  const drawer = page.getByRole("dialog", { name: "Entry 388" });
+  await drawer
+    .getByText("1 × in messages[0].content · only an alert: looks like test data")
+    .waitFor();
 });
 
 test("a change is told in the words of the page", async () => {

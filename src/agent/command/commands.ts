@@ -1,0 +1,40 @@
+import type { OutputSummary } from "./outputText.ts";
+
+/** How a command ended. */
+export type CommandEnd =
+  | { readonly kind: "exited"; readonly code: number }
+  | { readonly kind: "signalled"; readonly signal: string }
+  | { readonly kind: "stopped" }
+  | { readonly kind: "timedOut" }
+  /** Nothing ran: the shell or the folder is not there, or the script is no longer plain. */
+  | { readonly kind: "notStarted"; readonly reason: string };
+
+export interface CommandRequest {
+  readonly script: string;
+  /** Absolute. */
+  readonly folder: string;
+  /** Milliseconds. */
+  readonly timeoutMs: number;
+  /** Whether nobody was asked: the script is checked again and gets almost no environment. */
+  readonly isPlain: boolean;
+}
+
+/** A command that runs or has ended. */
+export interface Command {
+  readonly id: string;
+  readonly ended: Promise<CommandEnd>;
+  output(): OutputSummary;
+  /** Ends the command and all that it started; resolves when nothing of it is left. */
+  stop(): Promise<void>;
+}
+
+/** Commands on the machine of a run. */
+export interface Commands {
+  /** Whether a script may run without a question in a folder, which is absolute. */
+  isPlain(script: string, folder: string): Promise<boolean>;
+  start(request: CommandRequest): Promise<Command>;
+  /** A command of this run by its id. */
+  find(id: string): Command | undefined;
+  /** Ends all commands of the run. */
+  stopAll(): Promise<void>;
+}

@@ -1,0 +1,50 @@
+/** Variables of the editor, of this product, of Git, and those with which a shell or Node runs something at its start. */
+const left =
+  /^(?:VSCODE_|ELECTRON_|AI_HUB_|GIT_|BASH_FUNC_|npm_|LD_|DYLD_|(?:BASH_ENV|ENV|SHELLOPTS|BASHOPTS|PS4|PROMPT_COMMAND|ZDOTDIR|NODE_OPTIONS|SSH_AUTH_SOCK|SSH_AGENT_PID|GPG_AGENT_INFO)$)/iu;
+const secret =
+  /(?:^|_)(?:TOKEN|SECRETS?|PASSWORD|PASSWD|PASSPHRASE|PWD_?HASH|API_?KEY|APIKEY|PRIVATE_?KEY|ACCESS_?KEY|SIGNING_?KEY|ENCRYPTION_?KEY|CREDENTIALS?|COOKIE|SESSION_?KEY)(?:_|$)/iu;
+/** `scheme://user:password@host` */
+const addressWithPassword = /^[a-z][a-z\d+.-]*:\/\/[^/\s:@]*:[^/\s@]+@/iu;
+
+/** Under these a program neither waits for a person nor draws for one. */
+const quiet = {
+  PAGER: "cat",
+  GIT_PAGER: "cat",
+  GIT_TERMINAL_PROMPT: "0",
+  TERM: "dumb",
+  NO_COLOR: "1",
+  CI: "1",
+  DEBIAN_FRONTEND: "noninteractive",
+} as const;
+
+export interface CommandEnvironmentOptions {
+  /** Marks the processes of the command, so that those which left its group are found. */
+  readonly mark: string;
+  /** Names that the person let in although they look secret. */
+  readonly allowed: readonly string[];
+}
+
+/**
+ * The environment of a command that a model wrote: the extension host's without what belongs to the editor, what
+ * starts something by itself, and what looks like a secret by its name or value.
+ */
+export function commandEnvironment(
+  base: NodeJS.ProcessEnv,
+  { mark, allowed }: CommandEnvironmentOptions,
+): NodeJS.ProcessEnv {
+  const kept = Object.entries(base).filter(
+    ([name, value]) =>
+      allowed.includes(name) ||
+      (!left.test(name) && !secret.test(name) && !addressWithPassword.test(value ?? "")),
+  );
+  return { ...Object.fromEntries(kept), ...quiet, AI_HUB_RUN: mark };
+}
+
+/** The environment of a script that was proved plain: nothing of it comes from the workspace. */
+export function plainEnvironment(
+  base: NodeJS.ProcessEnv,
+  { path, mark }: { readonly path: string; readonly mark: string },
+): NodeJS.ProcessEnv {
+  const { HOME, LANG, SystemRoot } = base;
+  return { HOME, LANG, SystemRoot, PATH: path, ...quiet, AI_HUB_RUN: mark };
+}

@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createWriteStream, type WriteStream } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+
+import type { CommandEnd } from "../agent/command/commands.ts";
+import { modelOutputLimits, OutputText, type OutputSummary } from "../agent/command/outputText.ts";
+import { type ProcessTree, signalTree } from "./processTree.ts";
+import type { Shell } from "./shell.ts";
+
+/** What is kept of a command's output on the disk, in bytes. */
+const maxOutputFile = 10_485_760;
+/** How long a command may tidy up after TERM before it is killed, in milliseconds. */
+const graceMs = 2_000;
+/** How long output is awaited after the shell has ended while another process holds the pipe, in milliseconds. */
+const drainMs = 250;
+/** How often a command that was told to end is looked for, in milliseconds. */
+const pollMs = 50;
+
+export interface CommandOptions {
+  readonly shell: Shell;
+  readonly script: string;
+  /** Absolute. */
+  readonly folder: string;
+  readonly environment: NodeJS.ProcessEnv;
+  /** The `AI_HUB_RUN` of the environment. */
+  readonly mark: string;
+  /** Where the output is kept, byte for byte, up to 10 MB. */
+  readonly outputFile: string;
+  /** Milliseconds; the command is ended after them. */
+  readonly timeoutMs: number;
+}
+
+/**
+ * A script that runs in a shell of its own, with a closed input, in a process group of its own. It ends with its
+ * shell, even if a process that it left behind still holds the output.
+ */
+export class CommandProcess {
+  readonly ended: Promise<CommandEnd>;
+  readonly #options: CommandOptions;
+  readonly #output = new OutputText(modelOutputLimits);
+  readonly #file: WriteStream;
+  readonly #child: ChildProcess;
+  readonly #timer: NodeJS.Timeout;
+  #bytes = 0;
+  #reason: "stopped" | "timedOut" | undefined;
+  #stopping: Promise<void> | undefined;
+
+  constructor(options: CommandOptions) {
+    this.#options = options;
+    const { shell, script, folder, environment, outputFile, timeoutMs } = options;
+    this.#file = createWriteStream(outputFile, { mode: 0o600 });
+    // A full disk costs the copy of the output, not the command.
+    this.#file.on("error", () => this.#file.destroy());
+    this.#child = spawn(shell.program, [...shell.args, shell.prelude + script], {
+      cwd: folder,
+      env: environment,
+      detached: process.platform !== "win32",
+      stdio: ["ignore", "pipe", "pipe"],
+      windowsHide: true,
+    });
+    this.#timer = setTimeout(() => void this.#end("timedOut"), timeoutMs);
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      const decoder = new TextDecoder();
+      stream?.on("data", (bytes: Buffer) =>
+        this.#take(bytes, decoder.decode(bytes, { stream: true })),
+      );
+    }
+    this.ended = this.#watch().finally(() => this.#close());
+  }
+
+  output(): OutputSummary {
+    return this.#output.summary();
+  }
+
+  /** Bytes that were printed, also those that were not kept. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Ends the command and all that it started; resolves when nothing of it is left. */
+  async stop(): Promise<void> {
+    await this.#end("stopped");
+  }
+
+  #take(bytes: Buffer, text: string): void {
+    const room = maxOutputFile - this.#bytes;
+    this.#bytes += bytes.length;
+    if (room > 0 && !this.#file.destroyed) {
+      this.#file.write(bytes.subarray(0, room));
+    }
+    this.#output.append(text);
+  }
+
+  async #watch(): Promise<CommandEnd> {
+    const closed = new Promise<void>((resolve) => this.#child.once("close", () => resolve()));
+    const end = await new Promise<CommandEnd>((resolve) => {
+      this.#child.once("error", (error) => resolve({ kind: "notStarted", reason: error.message }));
+      this.#child.once("exit", (code, signal) =>
+        resolve(
+          code === null ? { kind: "signalled", signal: signal ?? "" } : { kind: "exited", code },
+        ),
+      );
+    });
+    if (end.kind === "notStarted") {
+      return end;
+    }
+    await Promise.race([closed, wait(drainMs, undefined, { ref: false })]);
+    await this.#stopping;
+    return this.#reason === undefined ? end : { kind: this.#reason };
+  }
+
+  #end(reason: "stopped" | "timedOut"): Promise<void> {
+    if (!this.#isWaitedFor) {
+      this.#reason ??= reason;
+    }
+    this.#stopping ??= this.#signalAll();
+    return this.#stopping;
+  }
+
+  get #isWaitedFor(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
+  async #signalAll(): Promise<void> {
+    const tree = (): ProcessTree => ({
+      leader: this.#isWaitedFor ? undefined : this.#child.pid,
+      mark: this.#options.mark,
+    });
+    const deadline = performance.now() + graceMs;
+    let isThere = await signalTree(tree(), "SIGTERM");
+    while (isThere && performance.now() < deadline) {
+      await wait(pollMs);
+      isThere = await signalTree(tree(), "check");
+    }
+    if (isThere) {
+      await signalTree(tree(), "SIGKILL");
+    }
+  }
+
+  #close(): void {
+    clearTimeout(this.#timer);
+    this.#child.stdout?.destroy();
+    this.#child.stderr?.destroy();
+    this.#file.end();
+  }
+}

@@ -1,0 +1,122 @@
+import { execFile } from "node:child_process";
+import { realpath, stat } from "node:fs/promises";
+import { basename, delimiter, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { promisify } from "node:util";
+
+import { isHarmlessGitConfig, quietGitVariables } from "../agent/command/gitCommands.ts";
+import { type NamedPath, readPlainScript } from "../agent/command/plainCommands.ts";
+import { isSecretFile } from "../shared/guardedFiles.ts";
+import { findProgram } from "./shell.ts";
+
+const run = promisify(execFile);
+
+export interface PlainCheckOptions {
+  /** Absolute; the command's working folder. */
+  readonly folder: string;
+  /** Absolute paths of the workspace's folders. */
+  readonly workspace: readonly string[];
+  /** The `PATH` of this process. */
+  readonly path: string;
+}
+
+/**
+ * Whether a script may run without a question: it is plain (`readPlainScript`), each path that it names lies inside
+ * the workspace after all links are followed, no file whose content it reads is a secret or anything but a regular
+ * file, and the repository's configuration can start no program.
+ *
+ * @returns the `PATH` with which it must run, or undefined if the script is not plain. No folder of that `PATH` lies
+ * in the workspace, and each program is found in it.
+ */
+export async function checkPlain(
+  script: string,
+  options: PlainCheckOptions,
+): Promise<string | undefined> {
+  const plain = process.platform === "win32" ? undefined : readPlainScript(script);
+  if (!plain) {
+    return undefined;
+  }
+  const roots = await Promise.all(options.workspace.map(realOf));
+  const folder = await realOf(options.folder);
+  const areHarmless = await Promise.all(
+    plain.paths.map(async (named) => await isHarmlessPath(named, { folder, roots })),
+  );
+  if (!isInside(folder, roots) || !areHarmless.every(Boolean)) {
+    return undefined;
+  }
+  const path = await pathOutside(options.path, roots);
+  const areFound = plain.commands.every(
+    ({ words: [name = ""] }) => findProgram(name, path) !== undefined,
+  );
+  const isGitFine = !plain.usesGit || (await isGitHarmless(folder, path));
+  return areFound && isGitFine ? path : undefined;
+}
+
+async function isHarmlessPath(
+  { path, kind }: NamedPath,
+  { folder, roots }: { readonly folder: string; readonly roots: readonly string[] },
+): Promise<boolean> {
+  const named = resolve(folder, path);
+  const real = await realOf(named);
+  if (!isInside(real, roots) || isSecretFile(named) || isSecretFile(real)) {
+    return false;
+  }
+  if (kind === "entry") {
+    return true;
+  }
+  try {
+    return (await stat(real)).isFile();
+  } catch {
+    // A file that is not there makes the program complain, and shows nothing.
+    return true;
+  }
+}
+
+/** The path after all links of its nearest existing ancestor are followed. */
+async function realOf(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(await realOf(parent), basename(path));
+  }
+}
+
+function isInside(path: string, roots: readonly string[]): boolean {
+  return roots.some((root) => {
+    const way = relative(root, path);
+    return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+  });
+}
+
+async function pathOutside(path: string, roots: readonly string[]): Promise<string> {
+  const folders = path.split(delimiter).filter((folder) => isAbsolute(folder));
+  const real = await Promise.all(folders.map(realOf));
+  return folders.filter((_, index) => !isInside(real[index] ?? "", roots)).join(delimiter);
+}
+
+/** Reads the configuration of the repository around a folder; this starts nothing. */
+async function isGitHarmless(folder: string, path: string): Promise<boolean> {
+  const git = findProgram("git", path);
+  if (git === undefined) {
+    return false;
+  }
+  const options = {
+    cwd: folder,
+    env: { PATH: path, ...quietGitVariables },
+    timeout: 5_000,
+    maxBuffer: 1_048_576,
+  };
+  try {
+    const { stdout } = await run(git, ["config", "--local", "--list", "--null"], options);
+    const { stdout: top } = await run(git, ["rev-parse", "--show-toplevel"], options);
+    // Each submodule has a configuration of its own.
+    const hasModules = await stat(join(top.trimEnd(), ".gitmodules")).then(
+      () => true,
+      () => false,
+    );
+    return isHarmlessGitConfig(stdout) && !hasModules;
+  } catch {
+    // No repository, or one that Git refuses: the person decides.
+    return false;
+  }
+}

@@ -1,0 +1,80 @@
+import { execFile } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+/** More than any `environ` of a process that the agent started. */
+const maxEnvironment = 1_048_576;
+
+/** The processes of one command. */
+export interface ProcessTree {
+  /** The leader of the command's group; undefined once it was waited for, when the number may be another's. */
+  readonly leader: number | undefined;
+  /** The `AI_HUB_RUN` of its environment. */
+  readonly mark: string;
+}
+
+/**
+ * Sends a signal to a group and, on Linux, to all processes of this user that carry `AI_HUB_RUN=<mark>` or a mark
+ * below it (`<mark>.…`), wherever they went. `check` sends nothing. Processes that are gone are no error.
+ *
+ * @returns whether any process was there.
+ */
+export async function signalTree(
+  { leader, mark }: ProcessTree,
+  signal: "SIGTERM" | "SIGKILL" | "check",
+): Promise<boolean> {
+  const number = signal === "check" ? 0 : signal;
+  if (process.platform === "win32") {
+    return leader !== undefined && (number === 0 ? send(leader, 0) : await endWindowsTree(leader));
+  }
+  const isGroupThere = leader !== undefined && send(-leader, number);
+  const marked = await markedProcesses(mark);
+  return marked.map((pid) => send(pid, number)).some(Boolean) || isGroupThere;
+}
+
+/** Windows has no groups and no TERM: the tree ends at once. */
+async function endWindowsTree(pid: number): Promise<boolean> {
+  try {
+    await run("taskkill", ["/pid", String(pid), "/T", "/F"]);
+    return true;
+  } catch {
+    // Gone already.
+    return false;
+  }
+}
+
+/** The processes of this user that carry the mark; empty where the system has no `/proc`. */
+async function markedProcesses(mark: string): Promise<readonly number[]> {
+  if (process.platform !== "linux") {
+    return [];
+  }
+  const names = (await readdir("/proc")).filter((name) => /^\d+$/u.test(name));
+  const found = await Promise.all(
+    names.map(async (name) => ((await hasMark(name, mark)) ? Number(name) : undefined)),
+  );
+  return found.filter((pid): pid is number => pid !== undefined && pid !== process.pid);
+}
+
+async function hasMark(pid: string, mark: string): Promise<boolean> {
+  try {
+    const environment = (await readFile(`/proc/${pid}/environ`)).subarray(0, maxEnvironment);
+    return environment
+      .toString("latin1")
+      .split("\0")
+      .some((entry) => entry === `AI_HUB_RUN=${mark}` || entry.startsWith(`AI_HUB_RUN=${mark}.`));
+  } catch {
+    // Another user's process, or one that has just ended.
+    return false;
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(pid, signal);
+    return true;
+  } catch {
+    // Gone already.
+    return false;
+  }
+}

@@ -1,0 +1,62 @@
+import { accessSync, constants } from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
+
+/** A shell that runs a script without any start file of its own. */
+export interface Shell {
+  readonly name: "bash" | "zsh" | "sh" | "powershell";
+  /** Absolute path. */
+  readonly program: string;
+  /** What stands before the script. */
+  readonly args: readonly string[];
+  /** The beginning of each script. */
+  readonly prelude: string;
+}
+
+const posixShells = [
+  { name: "bash", args: ["--norc", "--noprofile", "-c"] },
+  { name: "zsh", args: ["-f", "-c"] },
+  { name: "sh", args: ["-c"] },
+] as const;
+
+/**
+ * The shell for commands: on Windows PowerShell, elsewhere bash, zsh or sh, whichever is found first in `path`.
+ * Undefined if there is none.
+ */
+export function findShell(path: string): Shell | undefined {
+  if (process.platform === "win32") {
+    const program = findProgram("powershell.exe", path);
+    return program === undefined
+      ? undefined
+      : {
+          name: "powershell",
+          program,
+          args: ["-NoProfile", "-NonInteractive", "-Command"],
+          prelude:
+            "[Console]::OutputEncoding=[Text.Encoding]::UTF8;$OutputEncoding=[Text.Encoding]::UTF8;\n",
+        };
+  }
+  for (const { name, args } of posixShells) {
+    const program = findProgram(name, path);
+    if (program !== undefined) {
+      return { name, program, args, prelude: "" };
+    }
+  }
+  return undefined;
+}
+
+/** The absolute path of a program in the folders of `PATH`; relative folders are not searched. */
+export function findProgram(name: string, path: string): string | undefined {
+  return path
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder))
+    .map((folder) => join(folder, name))
+    .find((file) => {
+      try {
+        accessSync(file, constants.X_OK);
+        return true;
+      } catch {
+        // Not there, or not for this user.
+        return false;
+      }
+    });
+}

@@ -23,6 +23,7 @@ export interface NodeCommandsOptions {
 export class NodeCommands implements Commands {
   readonly #options: NodeCommandsOptions;
   readonly #commands = new Map<string, Command>();
+  #count = 0;
 
   constructor(options: NodeCommandsOptions) {
     this.#options = options;
@@ -33,7 +34,8 @@ export class NodeCommands implements Commands {
   }
 
   async start({ script, folder, timeoutMs, isPlain }: CommandRequest): Promise<Command> {
-    const id = String(this.#commands.size + 1);
+    this.#count += 1;
+    const id = String(this.#count);
     const mark = `${this.#options.runId}.${id}`;
     const base = this.#options.environment;
     const shell = findShell(base["PATH"] ?? "");

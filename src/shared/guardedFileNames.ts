@@ -3,7 +3,8 @@
  * agents, or before they are sent, because they hold secrets. One table for both, with names in lower case.
  */
 export interface GuardedFiles {
-  readonly why: "runs" | "instructs" | "secret";
+  /** `runsOnCommand`: only when somebody builds or tests, which an agent does by itself. */
+  readonly why: "runs" | "instructs" | "runsOnCommand" | "secret";
   /** The program that reads them, or the documentation that names them. */
   readonly source: string;
   /** Everything below a folder with this name. */
@@ -15,8 +16,8 @@ export interface GuardedFiles {
 }
 
 /**
- * Left out on purpose: `package.json`, `Makefile`, `build.gradle`, `Dockerfile` and the configuration of tests and
- * bundlers. They run only when somebody starts them, and models change them so often that nobody would read the
+ * Left out on purpose: `package.json` (only its scripts matter) and the configuration of bundlers and most test
+ * runners. They run only when somebody starts them, and models change them so often that nobody would read the
  * question.
  */
 export const guardedFiles: readonly GuardedFiles[] = [
@@ -190,6 +191,37 @@ export const guardedFiles: readonly GuardedFiles[] = [
       ".cursorignore",
     ],
     pattern: /^\.roorules|(?:^|\.)mcp\.json$|\.(?:prompt|instructions|chatmode|agent)\.md$/u,
+  },
+  {
+    why: "runsOnCommand",
+    source:
+      "build and test programs that run code of their files: make, CMake, Gradle, PowerShell, Docker, pytest, venv; lock files decide what is installed",
+    folders: [".venv", "venv"],
+    names: [
+      "makefile",
+      "gnumakefile",
+      "cmakelists.txt",
+      "dockerfile",
+      "containerfile",
+      "conftest.py",
+      "pyvenv.cfg",
+      "setup.py",
+      "rakefile",
+      "justfile",
+      "package-lock.json",
+      "npm-shrinkwrap.json",
+      "yarn.lock",
+      "pnpm-lock.yaml",
+      "bun.lock",
+      "bun.lockb",
+      "cargo.lock",
+      "poetry.lock",
+      "uv.lock",
+      "gemfile.lock",
+      "composer.lock",
+      "go.sum",
+    ],
+    pattern: /\.gradle(?:\.kts)?$|\.ps1$|\.mk$|^dockerfile\..+$|^\.kilo/u,
   },
   {
     why: "secret",

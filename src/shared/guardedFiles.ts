@@ -18,6 +18,15 @@ export function runsByItself(path: string): boolean {
   return commands.some((files) => isAmong(files, segments, segments.at(-1) ?? ""));
 }
 
+/**
+ * Whether a file runs when somebody builds, tests or installs, besides those that run by themselves. An agent does so
+ * by itself, so its change to such a file needs a question too.
+ */
+export function runsOnCommand(path: string): boolean {
+  const segments = foldedSegments(path);
+  return builds.some((files) => isAmong(files, segments, segments.at(-1) ?? ""));
+}
+
 /** Whether a file is likely to hold secrets. The path may have any separators. */
 export function isSecretFile(path: string): boolean {
   const segments = foldedSegments(path);
@@ -28,7 +37,8 @@ export function isSecretFile(path: string): boolean {
   );
 }
 
-const commands = guardedFiles.filter(({ why }) => why !== "secret");
+const commands = guardedFiles.filter(({ why }) => why === "runs" || why === "instructs");
+const builds = guardedFiles.filter(({ why }) => why === "runsOnCommand");
 const secrets = guardedFiles.filter(({ why }) => why === "secret");
 
 function isAmong(files: GuardedFiles, segments: readonly string[], name: string): boolean {
@@ -48,7 +58,7 @@ function isBelow({ folders = [] }: GuardedFiles, segments: readonly string[]): b
  * The names as every file system could read them: in lower case, compatible and invisible characters replaced by
  * what they look like, and, as on Windows, without streams (`a::$DATA`) and without dots or spaces at the end.
  */
-function foldedSegments(path: string): readonly string[] {
+export function foldedSegments(path: string): readonly string[] {
   const folded = path.normalize("NFKC").replaceAll(/[\p{Cf}\p{Cc}\u{FE00}-\u{FE0F}]/gu, "");
   return folded
     .toUpperCase()

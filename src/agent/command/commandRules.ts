@@ -18,14 +18,3 @@ export function coversCommand({ words, extent }: CommandRule, command: SimpleCom
     (extent === "beginning" || command.words.length === words.length)
   );
 }
-
-/** Whether each command of a script has a rule: one command that has none leaves the whole script uncovered. */
-export function coverScript(
-  rules: readonly CommandRule[],
-  commands: readonly SimpleCommand[],
-): boolean {
-  return (
-    commands.length > 0 &&
-    commands.every((command) => rules.some((rule) => coversCommand(rule, command)))
-  );
-}

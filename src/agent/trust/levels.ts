@@ -1,0 +1,65 @@
+/** How freely an agent works in one conversation. No level approves everything. */
+export const agentLevels = ["ask", "edits", "sandbox"] as const;
+export type AgentLevel = (typeof agentLevels)[number];
+
+/** What an agent wants to do, as far as it matters for asking. */
+export type Act =
+  /** Reading, searching, problems, the plan, a question; a script that was proved plain. */
+  | "read"
+  /** Changing or making a file; deleting or moving what this run made. */
+  | "edit"
+  /** A command that was not proved plain, in the sandbox where there is one. */
+  | "command"
+  /** A command that needs the network or runs outside the sandbox. */
+  | "commandOutside"
+  /** Deleting or moving a file that this run did not make. */
+  | "delete"
+  /** Reading or writing a secret file, or anything outside the workspace. */
+  | "outside"
+  /** Writing a file that runs by itself, or when somebody builds, or that instructs agents. */
+  | "runnable"
+  /** Writing Git's own folder, our storage, the editor's folder. */
+  | "forbidden"
+  /** Starting a tool server, or using a tool that is new or changed. */
+  | "serverStart"
+  | "mcpCall";
+
+/** `runInside`: in the sandbox, without a question. */
+export type Answer = "run" | "runInside" | "card" | "refused";
+
+/** What holds in a run while an act is decided. */
+export interface Standing {
+  readonly level: AgentLevel;
+  /** In plan mode nothing is written, whatever the level. */
+  readonly mode: "agent" | "plan";
+  /** Whether text of unknown intent has entered the run: commands and tool calls need the person again. */
+  readonly isTainted: boolean;
+  /** Whether a rule of the person allows this act. */
+  readonly isAllowedByRule: boolean;
+}
+
+const answers: Readonly<Record<Act, Readonly<Record<AgentLevel, Answer>>>> = {
+  read: { ask: "run", edits: "run", sandbox: "run" },
+  edit: { ask: "card", edits: "run", sandbox: "run" },
+  command: { ask: "card", edits: "card", sandbox: "runInside" },
+  commandOutside: { ask: "card", edits: "card", sandbox: "card" },
+  delete: { ask: "card", edits: "card", sandbox: "card" },
+  outside: { ask: "card", edits: "card", sandbox: "card" },
+  runnable: { ask: "card", edits: "card", sandbox: "card" },
+  forbidden: { ask: "refused", edits: "refused", sandbox: "refused" },
+  serverStart: { ask: "card", edits: "card", sandbox: "card" },
+  mcpCall: { ask: "card", edits: "card", sandbox: "card" },
+};
+/** Acts that a rule may allow, and that need the person again in a tainted run. */
+const calls: readonly Act[] = ["command", "commandOutside", "mcpCall"];
+
+/** Whether an act runs, is asked about or is refused. */
+export function decideAct(act: Act, standing: Standing): Answer {
+  if (standing.mode === "plan" && act !== "read") {
+    return "refused";
+  }
+  if (calls.includes(act) && (standing.isTainted || standing.isAllowedByRule)) {
+    return standing.isTainted ? "card" : "run";
+  }
+  return answers[act][standing.level];
+}

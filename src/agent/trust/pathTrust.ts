@@ -1,0 +1,42 @@
+import {
+  foldedSegments,
+  isSecretFile,
+  runsByItself,
+  runsOnCommand,
+} from "../../shared/guardedFiles.ts";
+import type { Act } from "./levels.ts";
+
+/** A path as it was named and as it is after all links are followed, absolute and with `/` or `\`. */
+export interface ResolvedPath {
+  readonly named: string;
+  readonly real: string;
+  /** Whether `real` lies in a folder of the workspace. */
+  readonly isInside: boolean;
+  /** Whether `real` lies in our storage or in the editor's own folder. */
+  readonly isOurs: boolean;
+}
+
+/** The folders of version control that nobody but its program writes, also by their short names on Windows. */
+const isRepositoryFolder = /^(?:\.git|\.hg|\.svn|\.jj|git~\d+|hg~\d+|svn~\d+)$/u;
+
+/** What reading a path is. */
+export function readAct(path: ResolvedPath): Act {
+  const isSecret = isSecretFile(path.named) || isSecretFile(path.real);
+  return isSecret || !path.isInside || path.isOurs ? "outside" : "read";
+}
+
+/** What writing to a path is; a link counts as its target, and as itself. */
+export function writeAct(path: ResolvedPath): Act {
+  const both = [path.named, path.real];
+  if (path.isOurs || both.some((one) => foldedSegments(one).some(isRepository))) {
+    return "forbidden";
+  }
+  if (!path.isInside || both.some(isSecretFile)) {
+    return "outside";
+  }
+  return both.some((one) => runsByItself(one) || runsOnCommand(one)) ? "runnable" : "edit";
+}
+
+function isRepository(segment: string): boolean {
+  return isRepositoryFolder.test(segment);
+}

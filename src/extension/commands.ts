@@ -33,6 +33,15 @@ export function createCommands(
         await places.focus();
       }
     },
+    setAddress: () => page.changeAddress(),
+    openSettings: async () =>
+      await vscode.commands.executeCommand("workbench.action.openSettings", "@ext:aihub.ai-hub"),
+    openWalkthrough: async () =>
+      await vscode.commands.executeCommand(
+        "workbench.action.openWalkthrough",
+        "aihub.ai-hub#start",
+        false,
+      ),
     setToken: () => page.setToken(),
     clearToken: actions.clearToken,
     addSelection: async () => {

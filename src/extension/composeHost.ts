@@ -9,6 +9,7 @@ import { type Commands, createCommands } from "./commands.ts";
 import { HubConnection } from "./connection/hubConnection.ts";
 import type { LocalHubControl } from "./connection/localHubControl.ts";
 import { Models } from "./connection/models.ts";
+import { Reach } from "./connection/reach.ts";
 import { TokenStore } from "./connection/tokenStore.ts";
 import { settings } from "./editor/settings.ts";
 import { createFeatures } from "./features.ts";
@@ -55,7 +56,7 @@ export interface Host {
 export function composeHost(context: vscode.ExtensionContext, platform: HostPlatform): Host {
   const { subscriptions, extensionUri } = context;
   const base = composeBase(context, platform);
-  const { connection, conversations, localHub, models, tokens } = base;
+  const { connection, conversations, localHub, models, reach, tokens } = base;
   const sidebarView = sidebarViewOf(context, conversations);
   const places: ChatPlaces = {
     sidebar: sidebarView,
@@ -72,12 +73,13 @@ export function composeHost(context: vscode.ExtensionContext, platform: HostPlat
   const services: PageServices = {
     connection,
     models,
+    reach,
     actions: actions.page,
     features: features.page,
   };
   const sidebar = new SidebarChat({ extensionUri, view: sidebarView, services, place: "sidebar" });
   const tabs = new ChatTabs({ extensionUri, conversations, services });
-  subscriptions.push(tokens, connection, models, sidebarView, sidebar, tabs);
+  subscriptions.push(tokens, connection, models, reach, sidebarView, sidebar, tabs);
   const memory = context.globalState;
   const access = new ModelAccess(settings);
   const languageModels = new HubLanguageModels({ ...base, memory, access });
@@ -130,6 +132,7 @@ function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
     userAgent,
   });
   const models = new Models({ connection, settings, clock });
+  const reach = new Reach({ connection, models, exchange: { fetch, clock, userAgent } });
   const protection = createProtectionState(context.globalState);
   const { streamChat, streamForEditor } = streamsOf(connection, protection);
   const chatTools = new ChatTools({
@@ -155,6 +158,7 @@ function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
     wantsLocalHub,
     connection,
     models,
+    reach,
     streamChat,
     streamForEditor,
     protection,

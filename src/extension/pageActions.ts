@@ -3,9 +3,11 @@ import * as vscode from "vscode";
 import { parseBaseUrl } from "../shared/baseUrl.ts";
 import type { Outcome } from "../shared/calls/protocol.ts";
 import type { Clock } from "../shared/clock.ts";
+import { enterAddress } from "./connection/addressEntry.ts";
 import type { HubConnection } from "./connection/hubConnection.ts";
 import type { LocalHubControl } from "./connection/localHubControl.ts";
 import type { Models } from "./connection/models.ts";
+import type { Reach } from "./connection/reach.ts";
 import { enterToken } from "./connection/tokenEntry.ts";
 import type { TokenStore } from "./connection/tokenStore.ts";
 import { diagnose } from "./diagnose.ts";
@@ -42,6 +44,7 @@ export interface ActionDeps {
   readonly tokens: TokenStore;
   readonly wantsLocalHub: Choice;
   readonly models: Models;
+  readonly reach: Reach;
   readonly probes: NetworkProbes | undefined;
   readonly clock: Clock;
   readonly fetch: typeof globalThis.fetch;
@@ -65,10 +68,10 @@ export function createActions(deps: ActionDeps): Actions {
     insertAtCursor,
     codeColors,
     setBaseUrl,
+    changeAddress: () => changeAddress(),
+    checkHub: () => deps.reach.check(),
     setToken: () => enterToken({ ...deps, baseUrl: settings.baseUrl }),
     startLocalHub: () => startLocalHub(deps),
-    openSettings: async () =>
-      await vscode.commands.executeCommand("workbench.action.openSettings", "@ext:aihub.ai-hub"),
     diagnose: () => diagnose(deps),
   };
   return {
@@ -91,6 +94,12 @@ async function setBaseUrl(
   }
   await settings.setBaseUrl(parsed.baseUrl);
   return { ok: true };
+}
+
+async function changeAddress(): Promise<void> {
+  if (await enterAddress()) {
+    await vscode.commands.executeCommand("aiHub.focusChat");
+  }
 }
 
 async function clearToken(tokens: TokenStore): Promise<void> {

@@ -38,6 +38,8 @@ export interface HubRequest {
   readonly method: "GET" | "POST";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Sent without the token. */
+  readonly isAnonymous?: true;
 }
 
 const maxErrorBytes = 100 * 1024;
@@ -68,7 +70,9 @@ export class Exchange {
   /** Sends the request. Returns the response if it is a success with a readable body. */
   async open(request: HubRequest): Promise<Response> {
     try {
-      this.#token = await this.#untilAborted(() => this.#requireToken());
+      if (request.isAnonymous !== true) {
+        this.#token = await this.#untilAborted(() => this.#requireToken());
+      }
       const response = await this.#untilAborted(() => this.#fetch(request));
       this.#response = response;
       this.#watchdog.headersArrived();
@@ -213,14 +217,14 @@ export class Exchange {
     return token;
   }
 
-  #fetch({ path, method, headers, body }: HubRequest): Promise<Response> {
+  #fetch({ path, method, headers, body, isAnonymous }: HubRequest): Promise<Response> {
     // A browser's `fetch` throws if it is called as a method of another object.
     const { fetch, baseUrl, userAgent } = this.#deps;
     return fetch(baseUrl + path, {
       method,
       headers: {
         ...headers,
-        Authorization: `Bearer ${this.#token}`,
+        ...(isAnonymous !== true && { Authorization: `Bearer ${this.#token}` }),
         "X-Hub-App": "vscode",
         ...(userAgent !== undefined && { "User-Agent": userAgent }),
       },

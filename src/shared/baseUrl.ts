@@ -2,7 +2,6 @@
 export type BaseUrlProblem =
   | "empty"
   | "whitespace"
-  | "missingScheme"
   | "notAUrl"
   | "unsupportedScheme"
   /** Plain http to another machine would show token and prompts to everyone on the way. */
@@ -18,14 +17,12 @@ export type ParsedBaseUrl =
       readonly baseUrl: string;
       readonly origin: string;
     }
-  | {
-      readonly ok: false;
-      readonly reason: BaseUrlProblem;
-      /** The address that was probably meant, if only the scheme is missing. */
-      readonly suggestion?: string;
-    };
+  | { readonly ok: false; readonly reason: BaseUrlProblem };
 
-/** Reads a hub's address as people paste it: also with slashes at its end, or with a path below `/hub/v1`. */
+/**
+ * Reads a hub's address as people paste it: also without a scheme, with slashes at its end, or with a path below
+ * `/hub/v1`.
+ */
 export function parseBaseUrl(input: string): ParsedBaseUrl {
   const text = input.trim();
   const problem = problemOfText(text);
@@ -70,6 +67,7 @@ function problemOfText(text: string): BaseUrlProblem | undefined {
   return text.includes("?") ? "query" : undefined;
 }
 
+/** Completes an address with https, or with http on this machine. */
 function withoutScheme(text: string): ParsedBaseUrl {
   // `mailto:x` has a scheme; `localhost:8787` has a port.
   if (/^[a-z][a-z0-9+.-]*:(?!\d)/iu.test(text)) {
@@ -77,8 +75,7 @@ function withoutScheme(text: string): ParsedBaseUrl {
   }
   const host = text.replace(/^\/+/u, "");
   const scheme = isLoopback(URL.parse(`http://${host}`)?.hostname ?? "") ? "http" : "https";
-  const parsed = parseBaseUrl(`${scheme}://${host}`);
-  return parsed.ok ? { ok: false, reason: "missingScheme", suggestion: parsed.baseUrl } : parsed;
+  return parseBaseUrl(`${scheme}://${host}`);
 }
 
 /** Expects a host name as the URL parser writes it: IPv4 in four decimal parts, IPv6 in brackets. */

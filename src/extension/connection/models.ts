@@ -3,6 +3,7 @@ import { toFailure } from "../../hub/hubError.ts";
 import type { ModelList } from "../../shared/calls/protocol.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { Emitter } from "../../shared/emitter.ts";
+import type { Failure } from "../../shared/failure.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
 import type { HubModel } from "../../shared/model.ts";
 import { canBeUsed } from "../../shared/nearestModels.ts";
@@ -86,6 +87,13 @@ export class Models implements Disposable {
   /** The hub's data on a model, if listed. */
   listed(id: string | undefined): HubModel | undefined {
     return this.#listed?.list.models.find((model) => model.id === id);
+  }
+
+  /** The outcome of the last list from the connected hub; undefined before there was one. */
+  get outcome(): { readonly failure: Failure | undefined } | undefined {
+    return this.#listed?.client === this.#deps.connection.client && this.#listed
+      ? { failure: this.#listed.list.failure }
+      : undefined;
   }
 
   /** Whether the hub's list is loaded and lacks the selected model. */

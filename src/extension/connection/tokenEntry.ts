@@ -34,19 +34,37 @@ export async function enterToken(deps: TokenEntryDeps): Promise<void> {
     return;
   }
   const { baseUrl, origin } = parsed;
-  const entered = await askForToken(new URL(baseUrl).host);
-  if (entered === undefined) {
-    return;
+  let accepted: CheckedToken | "another" | undefined = "another";
+  while (accepted === "another") {
+    accepted = await enterOne(deps, baseUrl);
+  }
+  if (accepted) {
+    const { isKept } = await deps.tokens.set(origin, accepted.token);
+    report(accepted.failure, isKept);
+  }
+}
+
+interface CheckedToken {
+  readonly token: string;
+  /** Why the check failed, though the token is kept. */
+  readonly failure: Failure | undefined;
+}
+
+/** One entry and its check; undefined if the person cancelled. */
+async function enterOne(
+  deps: TokenEntryDeps,
+  baseUrl: string,
+): Promise<CheckedToken | "another" | undefined> {
+  const token = await askForToken(new URL(baseUrl).host);
+  if (token === undefined) {
+    return undefined;
   }
   const failure = await vscode.window.withProgress(
     { location: { viewId: "aiHub.chat" }, title: l10n.t("Checking the token…") },
-    () => checkToken(deps, baseUrl, entered),
+    () => checkToken(deps, baseUrl, token),
   );
-  if (failure?.kind === "auth_invalid" && !(await isKeptAnyway(failure))) {
-    return;
-  }
-  const { isKept } = await deps.tokens.set(origin, entered);
-  report(failure, isKept);
+  const decision = failure?.kind === "auth_invalid" ? await decide(failure) : "keep";
+  return decision === "keep" ? { token, failure } : decision;
 }
 
 /** The cleaned token, or undefined if the person cancelled. */
@@ -97,15 +115,18 @@ async function checkToken(
   }
 }
 
-async function isKeptAnyway(failure: Failure): Promise<boolean> {
+/** What to do with a refused token; undefined if the person cancelled. */
+async function decide(failure: Failure): Promise<"another" | "keep" | undefined> {
+  const another = l10n.t("Enter another");
   const keep = l10n.t("Keep anyway");
   const { headline } = describeFailure(failure, wordsLocale());
   const answer = await vscode.window.showWarningMessage(
     headline,
-    { modal: true, detail: l10n.t("Nothing was changed. Keep this token all the same?") },
+    { modal: true, detail: l10n.t("Nothing was changed. You can enter another token.") },
+    another,
     keep,
   );
-  return answer === keep;
+  return answer === another ? "another" : answer === keep ? "keep" : undefined;
 }
 
 function report(failure: Failure | undefined, isKept: boolean): void {

@@ -55,6 +55,7 @@ export class ChatPage implements Disposable {
     );
     this.#disposables.add(view.onDidSwitch(() => tell(this.#page.reload({}))));
     this.#disposables.add(services.connection.onDidChange(() => this.#showState()));
+    this.#disposables.add(services.reach.onDidChange(() => this.#showState()));
     this.#disposables.add(services.models.onDidChangeSelection(() => this.#showState()));
   }
 
@@ -167,9 +168,11 @@ export class ChatPage implements Disposable {
   }
 
   #viewState({ attachments, model }: Pick<Draft, "attachments" | "model">, turn: Turn): ViewState {
-    const { connection } = this.#services;
+    const { connection, reach } = this.#services;
     return {
       connection: connection.state,
+      ...(reach.problem && { hubProblem: reach.problem }),
+      ...(reach.isChecking && { isHubAwaited: true as const }),
       ...(!connection.canStartLocalHub && { cannotStartLocalHub: true as const }),
       ...modelState(this.#services, model),
       attachments: attachments.map(({ info }) => info),

@@ -8,6 +8,7 @@ import type {
   Outcome,
   Snapshot,
 } from "../../shared/calls/protocol.ts";
+import type { Failure } from "../../shared/failure.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
 import type { Handlers } from "../../shared/rpc.ts";
 import type { ChatView } from "./chatView.ts";
@@ -25,6 +26,12 @@ export interface PageServices {
     readonly onDidChange: Listen;
     /** Resolves when it is known whether there is a hub; starts the check if it has not begun. */
     start(): Promise<void>;
+  };
+  readonly reach: {
+    /** Why the hub cannot be used, once that is known. */
+    readonly problem: Failure | undefined;
+    readonly isChecking: boolean;
+    readonly onDidChange: Listen;
   };
   readonly models: {
     readonly selected: string | undefined;
@@ -49,9 +56,12 @@ export interface PageActions {
   /** Colours of a theme for code, by token class; none if the theme is unknown. */
   codeColors(theme: string): Promise<Record<string, string>>;
   setBaseUrl(value: string): Promise<{ readonly ok: boolean; readonly reason?: string }>;
+  /** Asks for another address of the hub. */
+  changeAddress(): Promise<void>;
+  /** Asks the hub again whether it answers. */
+  checkHub(): Promise<void>;
   setToken(): Promise<void>;
   startLocalHub(): Promise<Outcome>;
-  openSettings(): Promise<void>;
   diagnose(): Promise<void>;
 }
 
@@ -90,9 +100,10 @@ export function pageHandlers(
     insertAtCursor: ({ text }) => actions.insertAtCursor(text),
     codeColors: async ({ theme }) => ({ colors: await actions.codeColors(theme) }),
     setBaseUrl: ({ value }) => actions.setBaseUrl(value),
+    changeAddress: () => done(actions.changeAddress()),
+    checkHub: () => done(actions.checkHub()),
     setToken: () => done(actions.setToken()),
     startLocalHub: () => actions.startLocalHub(),
-    openSettings: () => done(actions.openSettings()),
     diagnose: () => done(actions.diagnose()),
     ...featureHandlers(services.features, view),
   };

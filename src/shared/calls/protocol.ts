@@ -68,6 +68,10 @@ export type Turn = z.infer<typeof turnSchema>;
 /** The small state that the page shows and the host owns; always sent whole. */
 export const viewStateSchema = z.object({
   connection: connectionSchema,
+  /** Why the hub of the connection cannot be used: no answer, or its token is refused. */
+  hubProblem: z.optional(failureSchema),
+  /** The first answer of the hub has not come yet. */
+  isHubAwaited: z.optional(z.literal(true)),
   /** In a browser's extension host no process can be started. */
   cannotStartLocalHub: z.optional(z.literal(true)),
   /** Chosen model id; undefined until one is known. */
@@ -170,10 +174,13 @@ export const hostContract = {
     params: z.object({ value: z.string().check(z.maxLength(4000)) }),
     result: z.object({ ok: z.boolean(), reason: z.optional(z.string()) }),
   },
+  /** Opens the editor's input for another address. */
+  changeAddress: { params: nothing, result: nothing },
+  /** Asks the hub again whether it answers; resolves with its answer, which `showState` brings. */
+  checkHub: { params: nothing, result: nothing },
   /** Opens the editor's password input; the token itself never reaches the page. */
   setToken: { params: nothing, result: nothing },
   startLocalHub: { params: nothing, result: outcomeSchema },
-  openSettings: { params: nothing, result: nothing },
   /** Connection doctor: opens its report in the editor. */
   diagnose: { params: nothing, result: nothing },
   /** A theme's colours for code, by token class (`keyword`, `string`, …), as CSS colours. */

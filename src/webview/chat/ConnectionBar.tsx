@@ -4,11 +4,16 @@ import { useGovernance } from "../governance/governancePage.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import { addressProblemText } from "./addressProblem.ts";
+import { HubProblemBar } from "./HubProblem.tsx";
 
 /** Explains why the hub cannot be used: address, token or network. Disappears with the reason. */
 export function ConnectionBar(): JSX.Element | null {
   const { state, words, actions } = usePage();
-  const { connection } = state.view.value;
+  const { connection, hubProblem } = state.view.value;
+  if (hubProblem) {
+    const isShownAbove = state.messageIds.value.length === 0;
+    return isShownAbove ? null : <HubProblemBar problem={hubProblem} />;
+  }
   switch (connection.state) {
     case "ready":
       return isOnThisMachine(connection.host) ? null : <OfflineBar />;
@@ -26,16 +31,16 @@ export function ConnectionBar(): JSX.Element | null {
       return (
         <Bar
           text={words.needsBaseUrlBar}
-          action={words.openSettings}
-          onAction={() => actions.openSettings()}
+          action={words.connect}
+          onAction={() => actions.changeAddress()}
         />
       );
     case "badBaseUrl":
       return (
         <Bar
           text={addressProblemText(connection.reason, words)}
-          action={words.openSettings}
-          onAction={() => actions.openSettings()}
+          action={words.changeAddress}
+          onAction={() => actions.changeAddress()}
         />
       );
     default:

@@ -4,19 +4,17 @@ import type { Connection } from "../../shared/calls/protocol.ts";
 import { SideTip } from "../governance/SideTip.tsx";
 import { focusMainControl } from "../kit/focus.ts";
 import { usePage } from "../page/page.ts";
+import { Connecting } from "./Connecting.tsx";
+import { HubProblem } from "./HubProblem.tsx";
 
 export function EmptyState(): JSX.Element {
   const { words, state } = usePage();
-  const { connection } = state.view.value;
+  const { connection, hubProblem } = state.view.value;
   if (connection.state === "connecting") {
-    return (
-      <div class="middle">
-        <div class="intro">
-          <p class="hint">{state.conversationId.value === "" ? words.loading : words.connecting}</p>
-          <div class="progress" />
-        </div>
-      </div>
-    );
+    return <Connecting />;
+  }
+  if (hubProblem) {
+    return <HubProblem problem={hubProblem} />;
   }
   return (
     <div class="middle">
@@ -52,9 +50,12 @@ function Suggestions(): JSX.Element {
 }
 
 function ConnectionHint({ connection }: { readonly connection: Connection }): JSX.Element | null {
-  const { words } = usePage();
+  const { words, state } = usePage();
   if (connection.state !== "ready") {
     return null;
+  }
+  if (state.view.value.isHubAwaited === true) {
+    return <p class="hint">{words.connecting}</p>;
   }
   return (
     <>

@@ -74,7 +74,7 @@ function runsOf(
     setToken: () => actions.setToken(),
     updateToken: () => actions.setToken(),
     chooseModel: () => actions.openPicker(),
-    openSettings: () => actions.openSettings(),
+    changeAddress: () => actions.changeAddress(),
     diagnose: () => actions.diagnose(),
     newChat: () => actions.newChat(),
     editMessage: () => actions.edit(message.parentId ?? ""),

@@ -7,10 +7,18 @@ import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import { AddressForm } from "./AddressForm.tsx";
 import { addressProblemText } from "./addressProblem.ts";
+import { Connecting } from "./Connecting.tsx";
+import { HubProblem } from "./HubProblem.tsx";
 
 /** The page at first use, before a hub is set up. */
 export function StartPage(): JSX.Element {
-  const { connection } = usePage().state.view.value;
+  const { connection, hubProblem, isHubAwaited } = usePage().state.view.value;
+  if (connection.state === "needsToken" && hubProblem) {
+    return <HubProblem problem={hubProblem} />;
+  }
+  if (connection.state === "needsToken" && isHubAwaited === true) {
+    return <Connecting />;
+  }
   return (
     <div class="middle">
       <div class="intro">

@@ -6,7 +6,6 @@ export function addressProblemText(reason: string, words: Words): string {
   const texts: Readonly<Record<BaseUrlProblem, string>> = {
     empty: words.addressEmpty,
     whitespace: words.addressWhitespace,
-    missingScheme: words.addressScheme,
     notAUrl: words.addressNotAUrl,
     unsupportedScheme: words.addressScheme,
     insecureHttp: words.addressInsecure,

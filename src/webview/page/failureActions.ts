@@ -6,12 +6,12 @@ export type FailureAction =
   | "updateToken"
   | "showUsage"
   | "chooseModel"
-  | "openSettings"
+  | "changeAddress"
   | "diagnose"
   | "newChat"
   | "editMessage";
 
-const connectionActions: readonly FailureAction[] = ["openSettings", "diagnose"];
+const connectionActions: readonly FailureAction[] = ["changeAddress", "diagnose"];
 
 const actionsOf: Readonly<Partial<Record<FailureKind, readonly FailureAction[]>>> = {
   auth_missing: ["setToken"],

@@ -145,15 +145,20 @@ export class PageActions {
     return result?.ok === false ? (result.reason ?? "") : undefined;
   }
 
+  changeAddress(): void {
+    void this.#calls.ask(this.#deps.host.changeAddress({}));
+  }
+
+  /** Asks the hub again whether it answers; resolves when it did, or did not. */
+  async checkHub(): Promise<void> {
+    await this.#calls.ask(this.#deps.host.checkHub({}));
+  }
+
   async startLocalHub(): Promise<void> {
     const { host, ui } = this.#deps;
     ui.isHubStarting.value = true;
     await this.#calls.do(host.startLocalHub({}));
     ui.isHubStarting.value = false;
-  }
-
-  openSettings(): void {
-    void this.#calls.ask(this.#deps.host.openSettings({}));
   }
 
   diagnose(): void {

@@ -90,14 +90,14 @@ test("a selection goes along once, as a fenced block, and is shown with its mess
   await chat.chooseModel("hub-script-echo");
   await workbench.openFile("retry.ts");
   await workbench.selectLines(1, 3);
-  await workbench.runCommand("AI Hub: Add Selection to Chat");
+  await workbench.runCommand("AI Hub: Add Selection to AI Hub");
   await chat.contextItems.first().waitFor();
   await expect
     .poll(() =>
       chat.message.evaluate((field) => field === document.activeElement && document.hasFocus()),
     )
     .toBe(true);
-  await workbench.runCommand("AI Hub: Add Selection to Chat");
+  await workbench.runCommand("AI Hub: Add Selection to AI Hub");
   expect(await chat.contextItems.count()).toBe(1);
   const before = connected.chats().length;
   await chat.ask("Why does this hang?");

@@ -14,9 +14,10 @@ const actions: PageActions = {
   insertAtCursor: unused,
   codeColors: unused,
   setBaseUrl: unused,
+  changeAddress: unused,
+  checkHub: unused,
   setToken: unused,
   startLocalHub: unused,
-  openSettings: unused,
   diagnose: unused,
 };
 
@@ -40,6 +41,7 @@ export function createServices(connection: () => Connection): PageServices {
       onDidChange: never.event,
       start: () => Promise.resolve(),
     },
+    reach: { problem: undefined, isChecking: false, onDidChange: never.event },
     models: {
       selected: "m",
       selectedName: "Model M",

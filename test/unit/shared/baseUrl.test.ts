@@ -59,14 +59,16 @@ describe("what cannot be a hub's address is refused with its reason", () => {
   });
 });
 
-describe("an address without a scheme is answered with what was probably meant", () => {
+describe("an address without a scheme is completed", () => {
   test.each([
     ["hub.example.com", "https://hub.example.com"],
     ["hub.example.com:8443/hub/v1", "https://hub.example.com:8443"],
     ["//hub.example.com", "https://hub.example.com"],
     ["localhost:8787", "http://localhost:8787"],
     ["127.0.0.1:8787/hub/v1/models", "http://127.0.0.1:8787"],
-  ])("%j: %s", (input, suggestion) => {
-    expect(parseBaseUrl(input)).toEqual({ ok: false, reason: "missingScheme", suggestion });
+    ["[::1]:8787", "http://[::1]:8787"],
+    ["hub", "https://hub"],
+  ])("%j is %s", (input, baseUrl) => {
+    expect(parseBaseUrl(input)).toEqual({ ok: true, baseUrl, origin: new URL(baseUrl).origin });
   });
 });

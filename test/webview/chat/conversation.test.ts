@@ -222,7 +222,7 @@ describe("a failure", () => {
 
   test.each<readonly [FailureKind, string, string]>([
     ["auth_invalid", "Update token", "setToken"],
-    ["dns", "Open settings", "openSettings"],
+    ["dns", "Change address", "changeAddress"],
     ["tls", "Diagnose…", "diagnose"],
     ["context_too_long", "New chat", "newChat"],
   ])("of kind %s leads to %s", async (kind, name, method) => {

@@ -2,7 +2,13 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import type { Connection } from "../../../src/shared/calls/protocol.ts";
-import { attachment, readyView, snapshot } from "../../support/fakeHost/builders.ts";
+import {
+  answer,
+  attachment,
+  readyView,
+  snapshot,
+  userMessage,
+} from "../../support/fakeHost/builders.ts";
 import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
 import { hostOf, type HostHandle } from "../../support/fakeHost/hostHandle.ts";
 
@@ -46,7 +52,6 @@ describe("without an address", () => {
 
   test.each([
     ["notAUrl", "This is not an address"],
-    ["missingScheme", "must begin with https://"],
     ["unsupportedScheme", "must begin with https://"],
     ["insecureHttp", "Plain http is for this machine only"],
     ["credentials", "Leave user name and password out"],
@@ -96,7 +101,7 @@ test("without a token the page names the hub and asks for it", async () => {
   await page.getByText("hub.example.com needs your token.").waitFor();
   await button(page, "Set token").click();
   await expect.poll(() => host.calls("setToken")).toEqual([{}]);
-  await button(page, "Change the address").click();
+  await button(page, "Change address").click();
   expect(await address(page).inputValue()).toBe("https://hub.example.com");
 });
 
@@ -108,6 +113,66 @@ test("an address that cannot be used is shown with the reason", async () => {
   });
   expect(await address(page).inputValue()).toBe("ftp://x");
   await page.getByRole("alert").filter({ hasText: "must begin with https://" }).waitFor();
+});
+
+describe("a hub that does not answer", () => {
+  const hubProblem = { kind: "refused", host: "hub.example.com" } as const;
+  const needsToken = {
+    state: "needsToken",
+    baseUrl: "https://hub.example.com",
+    host: "hub.example.com",
+  } as const;
+
+  test.each([needsToken, readyView.connection])(
+    "is said, with the ways on, instead of asking for a token or being connected ($state)",
+    async (connection) => {
+      const shown = snapshot({ view: { ...readyView, connection, hubProblem } });
+      const { page, host } = await open(connection, { snapshot: shown });
+      await page
+        .getByRole("alert")
+        .filter({ hasText: "hub.example.com does not accept connections." })
+        .waitFor();
+      expect(await page.getByText(/Connected to|needs your token/u).count()).toBe(0);
+      await button(page, "Try again").click();
+      await button(page, "Diagnose…").click();
+      await button(page, "Change address").click();
+      for (const call of ["checkHub", "diagnose", "changeAddress"] as const) {
+        await expect.poll(() => host.calls(call)).toEqual([{}]);
+      }
+    },
+  );
+
+  test("a hub that does not answer is named below the conversation, with the ways on", async () => {
+    const { page, host } = await open(readyView.connection, {
+      snapshot: snapshot({ messages: [userMessage("m1", "Question"), answer("m2", "Some text.")] }),
+    });
+    await host.setView({ hubProblem: { kind: "dns", host: "hub.example.com" } });
+    await page.getByRole("alert").filter({ hasText: "was not found on the network" }).waitFor();
+    await button(page, "Try again").click();
+    await expect.poll(() => host.calls("checkHub")).toEqual([{}]);
+    await button(page, "Change address").click();
+    await expect.poll(() => host.calls("changeAddress")).toEqual([{}]);
+  });
+
+  test("a refused token offers another one first", async () => {
+    const { connection } = readyView;
+    const shown = snapshot({
+      view: { ...readyView, connection, hubProblem: { kind: "auth_invalid" } },
+    });
+    const { page, host } = await open(connection, { snapshot: shown });
+    await button(page, "Update token").click();
+    await expect.poll(() => host.calls("setToken")).toEqual([{}]);
+  });
+
+  test("nothing is said to be connected before the hub has answered", async () => {
+    const { page, host } = await open(readyView.connection, {
+      snapshot: snapshot({ view: { ...readyView, isHubAwaited: true } }),
+    });
+    await page.getByText("Connecting…").waitFor();
+    expect(await page.getByText("Connected to").count()).toBe(0);
+    await host.show(snapshot());
+    await page.getByText("Connected to hub.example.com").waitFor();
+  });
 });
 
 describe("ready and empty", () => {

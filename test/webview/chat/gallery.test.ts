@@ -58,6 +58,8 @@ const complete = answer("m2", longAnswer, {
   firstTextMs: 620,
 });
 
+const unreachable = { kind: "refused", host: "hub.example.com" } as const;
+
 const inHour = Date.now() + 42_000;
 
 interface Scene {
@@ -98,6 +100,17 @@ const scenes: readonly Scene[] = [
     }),
   },
   { name: "empty", snapshot: snapshot() },
+  {
+    name: "unreachable",
+    snapshot: snapshot({ view: { ...readyView, hubProblem: unreachable } }),
+  },
+  {
+    name: "unreachable-conversation",
+    snapshot: snapshot({
+      messages: [question, complete],
+      view: { ...readyView, hubProblem: unreachable },
+    }),
+  },
   {
     name: "streaming",
     snapshot: snapshot({

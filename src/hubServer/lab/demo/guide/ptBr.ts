@@ -42,7 +42,7 @@ export const guidePtBr: readonly GuideSection[] = [
   {
     title: "Adicionar código ao contexto",
     askedAs: "anexar arquivo seleção enviar trecho incluir editor adicionar",
-    text: `Selecione o código e execute *AI Hub: Adicionar seleção ao chat* (menu de contexto do editor, ou **Ctrl+Alt+Shift+A**; **Cmd+Alt+Shift+A** no Mac). Sem seleção, vai a linha atual.
+    text: `Selecione o código e execute *AI Hub: Adicionar seleção ao AI Hub* (menu de contexto do editor, ou **Ctrl+Alt+Shift+A**; **Cmd+Alt+Shift+A** no Mac). Sem seleção, vai a linha atual.
 
 O que foi anexado aparece acima da mensagem, com arquivo e linhas; cada item pode ser aberto ou removido. Ele é enviado com a mensagem em um bloco de código, uma única vez, e continua visível junto dela.`,
   },

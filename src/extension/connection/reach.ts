@@ -1,0 +1,120 @@
+import type { ExchangeDeps } from "../../hub/exchange.ts";
+import { findHub, keepsAway } from "../../hub/findHub.ts";
+import type { Connection } from "../../shared/calls/protocol.ts";
+import { Emitter } from "../../shared/emitter.ts";
+import type { Failure } from "../../shared/failure.ts";
+import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
+
+type Listen<T> = (listener: (value: T) => void) => Disposable;
+
+export interface ReachDeps {
+  readonly connection: {
+    readonly state: Connection;
+    readonly onDidChange: Listen<undefined>;
+    readonly onDidHear: Listen<Headers>;
+    refresh(): Promise<void>;
+  };
+  readonly models: {
+    /** The outcome of the last list from the connected hub; undefined before there was one. */
+    readonly outcome: { readonly failure: Failure | undefined } | undefined;
+    readonly onDidChangeSelection: Listen<undefined>;
+    list(options: { readonly refresh: boolean }): Promise<unknown>;
+  };
+  readonly exchange: Omit<ExchangeDeps, "token" | "baseUrl">;
+}
+
+/** The check of one address without a token; `failure` is undefined if a hub was found. */
+interface Found {
+  readonly baseUrl: string;
+  readonly failure: Failure | undefined;
+}
+
+/**
+ * Whether the hub of the connection answers. With a token its list of models shows that, without one
+ * a request of its own.
+ */
+export class Reach implements Disposable {
+  readonly #deps: ReachDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #didChange = this.#disposables.add(new Emitter<undefined>());
+  #found: Found | undefined;
+  #finding: Promise<unknown> | undefined;
+
+  readonly onDidChange = this.#didChange.event;
+
+  constructor(deps: ReachDeps) {
+    this.#deps = deps;
+    const { connection, models } = deps;
+    this.#disposables.add(
+      connection.onDidChange(() => {
+        if (connection.state.state !== "needsToken") {
+          this.#found = undefined;
+        }
+        void this.#find();
+      }),
+    );
+    this.#disposables.add(models.onDidChangeSelection(() => this.#didChange.fire(undefined)));
+    this.#disposables.add(
+      connection.onDidHear(() => {
+        // The hub answers something again, so its list can come too.
+        if (connection.state.state === "ready" && this.problem) {
+          void models.list({ refresh: false });
+        }
+      }),
+    );
+  }
+
+  /** Why the hub cannot be used; undefined if it answers, or as long as that is not known. */
+  get problem(): Failure | undefined {
+    const failure =
+      this.#deps.connection.state.state === "ready"
+        ? this.#deps.models.outcome?.failure
+        : this.#foundHere?.failure;
+    return failure && (keepsAway(failure) || isTokenRefusal(failure)) ? failure : undefined;
+  }
+
+  /** Whether the first answer of the hub is still awaited. */
+  get isChecking(): boolean {
+    const { state } = this.#deps.connection.state;
+    return state === "ready"
+      ? this.#deps.models.outcome === undefined
+      : state === "needsToken" && this.#foundHere === undefined;
+  }
+
+  /** Reads settings and secrets again, and asks the hub once more. Resolves with its answer. */
+  async check(): Promise<void> {
+    await this.#deps.connection.refresh();
+    await this.#finding;
+    await this.#deps.models.list({ refresh: false });
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  get #foundHere(): Found | undefined {
+    const { state } = this.#deps.connection;
+    return state.state === "needsToken" && this.#found?.baseUrl === state.baseUrl
+      ? this.#found
+      : undefined;
+  }
+
+  async #find(): Promise<void> {
+    const { connection, exchange } = this.#deps;
+    if (connection.state.state !== "needsToken") {
+      return;
+    }
+    const { baseUrl } = connection.state;
+    const finding = findHub({ ...exchange, baseUrl });
+    this.#finding = finding;
+    const failure = await finding;
+    if (this.#finding === finding) {
+      this.#found = { baseUrl, failure };
+      this.#didChange.fire(undefined);
+    }
+  }
+}
+
+function isTokenRefusal({ kind }: Failure): boolean {
+  return kind === "auth_invalid" || kind === "auth_expired";
+}

@@ -16,6 +16,7 @@ export class VirtualTexts implements Disposable {
   readonly #texts = new Map<string, () => string>();
   readonly #didChange = new vscode.EventEmitter<vscode.Uri>();
   readonly #registration: vscode.Disposable;
+  readonly #tabs: vscode.Disposable;
   #next = 1;
 
   constructor() {
@@ -23,9 +24,13 @@ export class VirtualTexts implements Disposable {
       onDidChange: this.#didChange.event,
       provideTextDocumentContent: (uri) => this.#texts.get(uri.toString())?.() ?? "",
     });
+    this.#tabs = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => this.#free(closed));
   }
 
-  /** Adds a text that belongs to `target` and returns its address; its tab shows `title`. */
+  /**
+   * Adds a text that belongs to `target` and returns its address; its tab shows `title`. The text is
+   * freed when its last tab closes.
+   */
   add(target: vscode.Uri, title: string, text: () => string): vscode.Uri {
     const name = title.replaceAll(/[/\\]/gu, "_");
     const uri = vscode.Uri.from({
@@ -42,12 +47,32 @@ export class VirtualTexts implements Disposable {
     this.#didChange.fire(uri);
   }
 
-  remove(uri: vscode.Uri): void {
-    this.#texts.delete(uri.toString());
-  }
-
   dispose(): void {
+    this.#tabs.dispose();
     this.#registration.dispose();
     this.#didChange.dispose();
+    this.#texts.clear();
   }
+
+  /** A tab that moves to another group closes in the first one: then the second still shows it. */
+  #free(closed: readonly vscode.Tab[]): void {
+    const shown = new Set(
+      vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(addressesOf)),
+    );
+    for (const address of closed.flatMap(addressesOf)) {
+      if (!shown.has(address)) {
+        this.#texts.delete(address);
+      }
+    }
+  }
+}
+
+/** The addresses of the texts that a tab shows: one, or both sides of a comparison. */
+function addressesOf({ input }: vscode.Tab): readonly string[] {
+  if (input instanceof vscode.TabInputText) {
+    return [input.uri.toString()];
+  }
+  return input instanceof vscode.TabInputTextDiff
+    ? [input.original.toString(), input.modified.toString()]
+    : [];
 }

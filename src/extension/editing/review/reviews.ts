@@ -186,7 +186,6 @@ export class Reviews implements ReviewOwner, Disposable {
     const open = isTextTab(input) ? this.#open.get(input.uri.toString()) : undefined;
     if (open) {
       this.#open.delete(open.uri.toString());
-      this.#texts.remove(open.uri);
       open.subscription.dispose();
       open.review.dispose();
     }

@@ -10,7 +10,8 @@ const sameLine = 0.6;
 export class CodeFacts {
   readonly #file: CodeText;
   readonly #block: CodeText;
-  readonly #known: ReadonlySet<string>;
+  /** How often the file has a line. */
+  readonly #known: ReadonlyMap<string, number>;
   readonly #own: ReadonlySet<string>;
   /** Names before a bracket in the file. */
   readonly #calls: ReadonlySet<string>;
@@ -18,7 +19,11 @@ export class CodeFacts {
   constructor(file: CodeText, block: CodeText) {
     this.#file = file;
     this.#block = block;
-    this.#known = new Set(file.lines.map((line) => line.trim()));
+    const known = new Map<string, number>();
+    for (const line of file.lines) {
+      known.set(line.trim(), (known.get(line.trim()) ?? 0) + 1);
+    }
+    this.#known = known;
     this.#own = new Set(block.lines.map((line) => line.trim()));
     this.#calls = new Set(
       file.lines.flatMap((line) =>
@@ -73,6 +78,10 @@ export class CodeFacts {
   /** Whether the file has all of these lines of the block, anywhere. */
   hasAll(lines: readonly string[]): boolean {
     return lines.every((line) => this.#known.has(line.trim()));
+  }
+
+  isRepeated(line: string): boolean {
+    return (this.#known.get(line.trim()) ?? 0) > 1;
   }
 
   /** Whether the block has one of these lines of the file, anywhere. */

@@ -29,3 +29,8 @@ export function isAttribute(line: string): boolean {
 export function isMarkLine(line: string, syntax: Syntax): boolean {
   return isComment(line, syntax) || isAttribute(line);
 }
+
+/** A line for a preprocessor, such as `#endif`: alone it does not identify its place. */
+export function isDirective(line: string, { lineComments }: Syntax): boolean {
+  return !lineComments.includes("#") && preprocessor.test(line);
+}

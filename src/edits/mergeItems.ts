@@ -3,9 +3,15 @@ import { isBlank } from "./fileLines.ts";
 import { blanksAbove, type Piece, scopeItems, type ScopeItems } from "./itemSpacing.ts";
 import { matchItems } from "./matchItems.ts";
 import { mergeMarks } from "./mergeMarks.ts";
-import { type CodeText, isGap, type Item, itemsOf, type Run } from "./outline.ts";
+import { type CodeText, hasBody, type Item, itemsOf, type Run } from "./outline.ts";
 import { type ScopeOptions, ScopePieces } from "./scopePieces.ts";
 import { Unclear } from "./unclear.ts";
+
+/** An item of the file and the same item of the block. */
+interface Pair {
+  readonly old: Item;
+  readonly own: Item;
+}
 
 /** Merges the items of a block into those of a file; throws `Unclear` where this is ambiguous. */
 export class ItemMerger {
@@ -41,7 +47,7 @@ export class ItemMerger {
     if (after.some(({ kind, runs }) => kind === "gap" && runs.length > 0)) {
       throw new Unclear("A gap is indented less than what follows it");
     }
-    if (after.every(isGap)) {
+    if (after.every(({ kind }) => kind === "gap")) {
       this.#facts.checkText(old, own);
       return this.#file.lines.slice(old.start, old.end);
     }
@@ -78,21 +84,39 @@ export class ItemMerger {
         return this.#file.lines.slice(piece.old.start, piece.old.end);
       case "new":
         return this.#block.lines.slice(piece.own.start, piece.own.end);
-      case "merge": {
-        const { old, own } = piece;
-        const above = after[after.indexOf(own) - 1];
-        if (!options.isOpen && above && isGap(above) && this.#facts.mayBeOther(old, own)) {
-          throw new Unclear("The gap may end in another declaration");
-        }
-        // A declaration in the block may lack its comments; other code only directly after a gap.
-        const mayLack =
-          !options.isBody ||
-          own.key.kind === "declaration" ||
-          (above ? isGap(above) : options.isOpen);
-        return [...this.#marks(old, own, mayLack), ...this.#item(old, own, options.isBody)];
-      }
+      case "merge":
+        return this.#merged(piece, after, options);
       default:
         return piece satisfies never;
+    }
+  }
+
+  #merged(
+    { old, own }: Pair,
+    after: readonly Item[],
+    { isOpen, isBody }: ScopeOptions,
+  ): readonly string[] {
+    const row = after.indexOf(own);
+    const isGapAt = (index: number): boolean => after[index]?.kind === "gap";
+    const isDeclared = own.key.kind === "declaration";
+    const isBelowGap = isGapAt(row - 1) || (row === 0 && isOpen);
+    if (isGapAt(row + 1) && hasMoreBranches(old, own)) {
+      throw new Unclear("The gap may stand for its other branches");
+    }
+    if (!isOpen) {
+      this.#checkInner({ old, own }, isGapAt(row - 1), isDeclared || isBody);
+    }
+    // A declaration in the block may lack its comments; other code only directly after a gap.
+    const mayLack = !isBody || isDeclared || isBelowGap;
+    return [...this.#marks(old, own, mayLack), ...this.#item(old, own, isBody)];
+  }
+
+  #checkInner({ old, own }: Pair, isBelowGap: boolean, mayLack: boolean): void {
+    if (isBelowGap && this.#facts.mayBeOther(old, own)) {
+      throw new Unclear("The gap may end in another declaration");
+    }
+    if (!isBelowGap && !mayLack && own.head - own.start < old.head - old.start) {
+      throw new Unclear("A comment on a member may be left out or removed");
     }
   }
 
@@ -137,7 +161,7 @@ export class ItemMerger {
     for (const [index, run] of own.runs.entries()) {
       lines.push(...this.#block.lines.slice(at, run.start));
       if (this.#hasGap(run)) {
-        const isInner = isBody || (!old.key.isContainer && old.key.kind === "declaration");
+        const isInner = isBody || hasBody(this.#file, old);
         lines.push(...this.#scope(runOf(old, own, index), run, { isOpen: false, isBody: isInner }));
       } else {
         lines.push(...this.#block.lines.slice(run.start, run.end));
@@ -176,6 +200,11 @@ function runOf(old: Item, own: Item, index: number): Run {
     throw new Unclear("A gap stands for what the file does not have");
   }
   return run;
+}
+
+/** Whether an item, such as an `if`, has more parts in the file than in the block. */
+function hasMoreBranches(old: Item, own: Item): boolean {
+  return own.key.kind !== "declaration" && old.runs.length > own.runs.length;
 }
 
 /** Whether the last row of an item closes its body, rather than being part of it. */

@@ -1,7 +1,7 @@
 import { scanCode } from "./codeScan.ts";
 import { indentWidth, isBlank } from "./fileLines.ts";
 import { itemKey, type ItemKey } from "./itemKey.ts";
-import { isAttribute, isComment, isMarkLine } from "./markLines.ts";
+import { isAttribute, isComment, isDirective, isMarkLine } from "./markLines.ts";
 import { type Syntax, syntaxOf } from "./syntax.ts";
 
 /** Lines with the facts that the outline needs for each. */
@@ -65,19 +65,24 @@ export function codeText(
   };
 }
 
+/** Whether an item's deeper rows are statements: of a function, or of a rule of CSS. */
+export function hasBody({ syntax }: CodeText, { key, runs }: Item): boolean {
+  return syntax.hasSelectors === true
+    ? runs.length > 0 && !key.head.startsWith("@")
+    : key.kind === "declaration" && !key.isContainer;
+}
+
 /** Whether an item stands for unchanged lines of the file. */
 export function isGap({ kind }: Item): boolean {
   return kind === "gap";
 }
 
-/** Whether an item is a comment or an attribute without code below it. */
+/** Whether an item is comments, attributes or preprocessor lines without code below them. */
 export function isMarkItem({ lines, isText, syntax }: CodeText, { start, end }: Item): boolean {
+  const isMark = (line: string): boolean => isMarkLine(line, syntax) || isDirective(line, syntax);
   return lines
     .slice(start, end)
-    .every(
-      (line, row) =>
-        isBlank(line) || isText[start + row] === true || isMarkLine(line.trim(), syntax),
-    );
+    .every((line, row) => isBlank(line) || isText[start + row] === true || isMark(line.trim()));
 }
 
 /** The items of one level between two rows. */
@@ -233,12 +238,11 @@ function itemAt(
     runs.push({ start: open, end });
   }
   const isElided = text.isElided[head] === true;
-  const body = runs.length > 0;
   return {
     ...rows,
     kind: isElided ? "gap" : "code",
     runs,
-    key: itemKey(rowsOfKey(text, head, end), body),
+    key: itemKey(rowsOfKey(text, head, end), runs.length > 0),
   };
 }
 

@@ -3,7 +3,15 @@ import { gapsOf } from "./gaps.ts";
 import { letters, shifted, usesTabs, withStyle } from "./indentation.ts";
 import { type Matches, matchItems } from "./matchItems.ts";
 import { ItemMerger } from "./mergeItems.ts";
-import { type CodeText, codeText, type Item, itemsOf, type Run } from "./outline.ts";
+import {
+  type CodeText,
+  codeText,
+  hasBody,
+  isMarkItem,
+  type Item,
+  itemsOf,
+  type Run,
+} from "./outline.ts";
 import { Unclear } from "./unclear.ts";
 
 /** Most nested levels of a file that are searched. */
@@ -111,7 +119,7 @@ function scopesOf(file: CodeText): readonly Scope[] {
     scopes.push({ run, items, isBody });
     for (const item of level < maxLevels ? items : []) {
       for (const inner of item.runs) {
-        add(inner, isBody || (item.key.kind === "declaration" && !item.key.isContainer), level + 1);
+        add(inner, isBody || hasBody(file, item), level + 1);
       }
     }
   };
@@ -135,7 +143,7 @@ function isWholeFile(
   }
   const names = new Set(after.map(nameOf));
   const known = before.filter((item) => names.has(nameOf(item)));
-  if (after[0]?.key.kind === "declaration" && known.length < before.length) {
+  if (after[0] && mayBeListed(block, after[0]) && known.length < before.length) {
     throw new Unclear("The block may be a file, or declarations of it in a row");
   }
   if (names.has(nameOf(last)) && isMostOf(known, before)) {
@@ -145,6 +153,14 @@ function isWholeFile(
     throw new Unclear("The end of the file is missing");
   }
   return false;
+}
+
+/** Whether a block may begin with this item only because it was changed; imports begin a file. */
+function mayBeListed(block: CodeText, item: Item): boolean {
+  const { key, runs } = item;
+  const isImport = /^(?:import|export|from|use|using|package)\b/u.test(key.head);
+  const isStatement = runs.length > 0 && !isImport && !isMarkItem(block, item);
+  return key.kind === "declaration" || (key.kind === "text" && isStatement);
 }
 
 function isMostOf(known: readonly Item[], all: readonly Item[]): boolean {

@@ -56,6 +56,7 @@ export class ScopePieces {
         isOpenStart: isOpen && ownAt === 0,
         isOpenEnd: isOpen && ownEnd === after.length,
         above: after[ownAt - 1],
+        below: after[ownEnd],
       };
       const olds = before.slice(oldAt, oldEnd).filter((item) => !gone.has(item));
       const between = this.#between(olds, after.slice(ownAt, ownEnd), place);
@@ -123,7 +124,7 @@ export class ScopePieces {
   }
 
   /** Drops lines that no gap stands for; declarations only if the block has no other meaning. */
-  #withoutGap(olds: readonly Item[], owns: readonly Item[], { above }: Between): readonly Piece[] {
+  #withoutGap(olds: readonly Item[], owns: readonly Item[], place: Between): readonly Piece[] {
     const { isOpen, isBody } = this.#options;
     const isListed = isOpen && !isBody && owns.length === 0;
     if (isListed && !this.#texts.block.isElided.includes(true)) {
@@ -131,20 +132,23 @@ export class ScopePieces {
       return olds.map((old) => ({ kind: "keep", old }));
     }
     if (olds.length > 0) {
-      this.#drop(owns, above);
+      this.#drop(owns, place);
     }
     return owns.map((own) => ({ kind: "new", own }));
   }
 
-  #drop(owns: readonly Item[], above: Item | undefined): void {
+  #drop(owns: readonly Item[], { above, below }: Between): void {
     const { isBody } = this.#options;
-    const { block } = this.#texts;
+    const { block, facts } = this.#texts;
     const isCut = above !== undefined && block.isElided[above.end - 1] === true;
     if (isCut && block.syntax.isIndented === true) {
       throw new Unclear("A gap at the end of a body may stand for what is behind it");
     }
     if (!isBody && owns.length > 0) {
       throw new Unclear("A declaration is missing where others are new");
+    }
+    if (!isBody && [above, below].some((own) => own && facts.isRepeated(own.key.head))) {
+      throw new Unclear("Code is missing beside a line that the file has elsewhere, too");
     }
     this.hasChanged ||= isBody;
     this.hasDropped ||= !isBody;
@@ -184,6 +188,7 @@ interface Seam {
 interface Between {
   readonly isOpenStart: boolean;
   readonly isOpenEnd: boolean;
-  /** The block's item above them. */
+  /** The block's items above and below them, which the file has, too. */
   readonly above: Item | undefined;
+  readonly below: Item | undefined;
 }

@@ -123,7 +123,11 @@ function added(source: Source, target: Declaration, random: Random): Change | un
   const { lines, language } = source;
   const name = `added${random.below(100_000)}`;
   const head = lines[target.head] ?? "";
-  const old = language.callable.exec(head)?.at(-1)?.trim();
+  const old = language.callable
+    .exec(head)
+    ?.slice(1)
+    .findLast((group) => group !== undefined)
+    ?.trim();
   if (target.kind === "container" || old === undefined || !/^\w+$/u.test(old)) {
     return undefined;
   }

@@ -29,15 +29,19 @@ const hashes = [
   "# ...",
 ];
 const words = String.raw`(?:[\w.$<>[\],?*&:@]+\s+)`;
-const noStatement = String.raw`(?!(?:if|for|while|switch|catch|return|else|do|try|new|throw|case|using|lock|foreach|await|synchronized|match|guard|when|sizeof|elif|not|in|yield|package|import|unless|until|constructor)\b)`;
+const noStatement = String.raw`(?!(?:if|for|while|switch|catch|return|else|do|try|new|throw|case|using|lock|foreach|await|synchronized|match|guard|when|sizeof|elif|not|in|yield|package|import|unless|until)\b)`;
+
+/** Also `Type::name(` of C++ behind its result, operators, and what stands behind `extern "C"`. */
+const typedFunction = String.raw`^\s*${noStatement}(?:extern "C" )?(?:(?:export |default |public |private |protected |internal |abstract |final |static |override |open |suspend |inline |async |virtual |mutating |@\w+ )*(?:function\*?|func|fun|fn)\s+|${words}+|(?=[#\w]+\([^)]*\)\s*\{)|(?=\w+::~?\w+\())(?:\w+::)*(?!function\b)((?:operator[^\s\w(]+|[#~\w]+))\s*(?:<[^()]*>)?\(`;
+/** `const name = () => {` and `exports.name = function () {`. */
+const assignedFunction = String.raw`^\s*(?:export )?(?:(?:const|let|var) )?(?:\w+\.)*(\w+)\s*[=:] (?:async )?(?:function\b.*|\([^)]*\)(?:: [\w<>[\]]+)? => )\{\s*$`;
+/** `var name: Type {` of Swift, `public Type Name` above `{` of C#. */
+const property = String.raw`^\s*(?:(?:public |private |internal |open |override |static |@\w+ )*var (\w+): [^={]+ \{\s*$|(?:public|internal|protected) (?:static |virtual |override )*[\w<>?,.[\]]+ (\w+)$)`;
 
 const typed: Omit<Language, "name" | "extensions"> = {
   container:
     /^\s*(?:export |default |public |private |protected |internal |abstract |final |static |sealed |partial |open |data |inline |readonly |declare )*(?:class|interface|enum|struct|record|object|namespace|trait|extension|protocol)\s+(\w[\w.]*)/u,
-  callable: new RegExp(
-    String.raw`^\s*${noStatement}(?:(?:export |default |public |private |protected |internal |abstract |final |static |override |open |suspend |inline |async |virtual |mutating |@\w+ )*(?:function\*?|func|fun|fn)\s+|${words}+|(?=[#\w]+\([^)]*\)\s*\{))([#~\w]+)\s*(?:<[^()]*>)?\(`,
-    "u",
-  ),
+  callable: new RegExp([typedFunction, assignedFunction, property].join("|"), "u"),
   statement: (word) => `record("${word}");`,
   elisions: slashes,
 };

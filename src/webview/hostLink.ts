@@ -139,7 +139,10 @@ export class HostLink implements Disposable {
 
   #receiveEvents(batch: Batch): Record<string, never> {
     if (this.#attachState.value !== "attached") {
-      this.#held.push(batch);
+      // After a failure no snapshot is on its way; the next one contains these events.
+      if (this.#attachState.value === "attaching") {
+        this.#held.push(batch);
+      }
       return {};
     }
     const missing = batch.seq - this.#seq;

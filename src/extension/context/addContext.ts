@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 
+import type { OpenConversation } from "../../chat/conversations.ts";
 import type { Attachment } from "../../context/attachment.ts";
 import { attachmentFromDocument, attachmentFromSelection } from "../editor/selection.ts";
 import type { ChatView } from "../view/chatView.ts";
@@ -25,6 +26,14 @@ export async function addAttachments(
   attachments: readonly Attachment[],
 ): Promise<boolean> {
   const { draft } = await view.conversation();
+  return addToDraft(draft, attachments);
+}
+
+/** Adds attachments to an unsent message; tells the person and returns false if not all fitted. */
+export function addToDraft(
+  draft: OpenConversation["draft"],
+  attachments: readonly Attachment[],
+): boolean {
   const areAdded = attachments.every((attachment) => draft.add(attachment));
   if (!areAdded) {
     void vscode.window.showWarningMessage(

@@ -5,7 +5,7 @@ import type { Attachment } from "../../context/attachment.ts";
 import type { contextCalls } from "../../shared/calls/contextCalls.ts";
 import type { Handlers } from "../../shared/rpc.ts";
 import type { ChatView } from "../view/chatView.ts";
-import { addAttachments, browseFiles } from "./addContext.ts";
+import { addToDraft, browseFiles } from "./addContext.ts";
 import type { ContextCounter } from "./contextCounter.ts";
 import { fullOffers, quickOffers, type SourceDeps } from "./contextSources.ts";
 import { attachUris } from "./droppedUris.ts";
@@ -33,21 +33,22 @@ export function contextHandlers(
   deps: ContextHandlerDeps,
 ): Handlers<typeof contextCalls> {
   const { files, offers, promptFolders } = deps;
-  const add = (attachments: Promise<readonly Attachment[]>): Promise<{ readonly ok: boolean }> =>
-    addTo(view, attachments);
+  const add = (id: string, attachments: Promise<readonly Attachment[]>): Promise<Added> =>
+    addTo(view, id, attachments);
   return {
     searchContext: searcher(deps),
-    addContextItem: async ({ id }) => {
+    addContextItem: async ({ conversationId, id }) => {
       const offer = offers.find(id);
-      return offer ? await add(offer.attach()) : { ok: false };
+      return offer ? await add(conversationId, offer.attach()) : { ok: false };
     },
-    browseContext: async () => {
-      await add(browseFiles(files));
+    browseContext: async ({ conversationId }) => {
+      await add(conversationId, browseFiles(files));
       return {};
     },
-    addDroppedUris: ({ uris }) => add(attachUris(uris, files)),
-    addDroppedText: ({ name, text }) =>
+    addDroppedUris: ({ conversationId, uris }) => add(conversationId, attachUris(uris, files)),
+    addDroppedText: ({ conversationId, name, text }) =>
       add(
+        conversationId,
         Promise.resolve([textAttachment({ kind: "file", path: name, languageId: "text" }, text)]),
       ),
     findPasteOrigin: ({ text }) => {
@@ -55,8 +56,11 @@ export function contextHandlers(
       return offer ? { origin: { id: keep(offer, offers), label: offer.label } } : {};
     },
     listSlashCommands: async () => ({ commands: await listCommands(promptFolders, files) }),
-    expandSlashCommand: async ({ name, rest }) => {
-      const { draft } = await view.conversation();
+    expandSlashCommand: async ({ conversationId, name, rest }) => {
+      const { session, draft } = await view.conversation();
+      if (session.id !== conversationId) {
+        return {};
+      }
       const hasAttachments = draft.attachments.some(({ info }) => info.kind !== "instructions");
       const expanded = await expandCommand(name, rest, {
         folders: promptFolders,
@@ -66,7 +70,7 @@ export function contextHandlers(
       if (!expanded) {
         return {};
       }
-      await add(Promise.resolve(expanded.attachments));
+      await add(conversationId, Promise.resolve(expanded.attachments));
       const { text, model } = expanded;
       const isListed = await choosePromptModel(draft, model, deps.models);
       return { text, ...(model !== undefined && !isListed && { missingModel: model }) };
@@ -156,10 +160,20 @@ function keep(offer: Offer, offers: OfferBook): string {
   return offers.keep({ offer, match: { score: 0, ranges: [] } }).id;
 }
 
+interface Added {
+  readonly ok: boolean;
+  readonly ids?: string[];
+}
+
+/** The person may show another conversation while files are read. */
 async function addTo(
   view: ChatView,
+  conversationId: string,
   attachments: Promise<readonly Attachment[]>,
-): Promise<{ readonly ok: boolean }> {
+): Promise<Added> {
   const found = await attachments;
-  return { ok: found.length > 0 && (await addAttachments(view, found)) };
+  const ok =
+    found.length > 0 &&
+    (await view.useDraft(conversationId, (draft) => Promise.resolve(addToDraft(draft, found))));
+  return ok === true ? { ok, ids: found.map(({ info }) => info.id) } : { ok: false };
 }

@@ -24,18 +24,23 @@ export function rememberPage(page: ChatPageClient): Disposable {
   return toDisposable(() => pages.delete(page));
 }
 
-/** Adds a picture to the unsent message of a view; returns the reason if that fails. */
+/**
+ * Adds a picture to the unsent message of a conversation that is or was shown in the view; returns
+ * the reason if that fails.
+ */
 export async function tryAddImage(
   view: ChatView,
-  bytes: Uint8Array<ArrayBuffer>,
-  name: string,
+  conversationId: string,
+  image: { readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> },
 ): Promise<ImageProblem | undefined> {
-  const { draft } = await view.conversation();
-  const result = await attachmentOf(bytes, name);
+  const result = await attachmentOf(image.bytes, image.name);
   if ("problem" in result) {
     return result.problem;
   }
-  return draft.add(result.attachment) ? undefined : "tooMany";
+  const isAdded = await view.useDraft(conversationId, (draft) =>
+    Promise.resolve(draft.add(result.attachment)),
+  );
+  return isAdded === false ? "tooMany" : undefined;
 }
 
 /**

@@ -150,9 +150,9 @@ function imageHandlers(
   view: ChatView,
 ): Pick<Handlers<typeof turnsCalls>, "addImage" | "readImage"> {
   return {
-    addImage: async ({ name, base64 }) => {
+    addImage: async ({ conversationId, name, base64 }) => {
       const bytes = fromBase64(base64);
-      const problem = bytes ? await tryAddImage(view, bytes, name) : "noImage";
+      const problem = bytes ? await tryAddImage(view, conversationId, { name, bytes }) : "noImage";
       return problem ? { problem } : {};
     },
     readImage: async ({ id }) => {

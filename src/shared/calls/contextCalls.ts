@@ -5,6 +5,8 @@ import type { Contract } from "../rpc.ts";
 const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 const nothing = z.object({});
 const done = z.object({ ok: z.boolean() });
+/** What is added belongs to this conversation's unsent message, even if another is shown by then. */
+const inConversation = z.object({ conversationId: idSchema });
 /** Limit of a draft, in UTF-16 units. */
 const textSchema = z.string().check(z.maxLength(10_000_000));
 const nameSchema = z.string().check(z.maxLength(1000));
@@ -86,18 +88,28 @@ export const contextCalls = {
     result: z.object({ items: z.array(itemSchema).check(z.maxLength(100)) }),
   },
   /** Adds an item that a search or a paste offered. Not `ok` if it no longer exists or the person declined. */
-  addContextItem: { params: z.object({ id: idSchema }), result: done },
+  addContextItem: {
+    params: z.extend(inConversation, { id: idSchema }),
+    result: z.object({
+      ok: z.boolean(),
+      /** The new attachments. */
+      ids: z.optional(z.array(idSchema).check(z.maxLength(200))),
+    }),
+  },
   /** Lets the person choose files with the editor's own dialog. */
-  browseContext: { params: nothing, result: nothing },
+  browseContext: { params: inConversation, result: nothing },
   /** Dropped files and folders, by address. */
   addDroppedUris: {
-    params: z.object({
+    params: z.extend(inConversation, {
       uris: z.array(z.string().check(z.maxLength(8000))).check(z.maxLength(50)),
     }),
     result: done,
   },
   /** A text file that was dropped from outside the editor. */
-  addDroppedText: { params: z.object({ name: nameSchema, text: textSchema }), result: done },
+  addDroppedText: {
+    params: z.extend(inConversation, { name: nameSchema, text: textSchema }),
+    result: done,
+  },
   /** The one place in an open document that a pasted text came from, if there is one. */
   findPasteOrigin: {
     params: z.object({ text: z.string().check(z.maxLength(200_000)) }),
@@ -109,10 +121,13 @@ export const contextCalls = {
   },
   /**
    * The prompt of a command. Its context is attached, and the model it names is used for this message alone. Absent
-   * if there is no such command.
+   * if there is no such command, or if another conversation is shown by now.
    */
   expandSlashCommand: {
-    params: z.object({ name: z.string().check(z.maxLength(60)), rest: textSchema }),
+    params: z.extend(inConversation, {
+      name: z.string().check(z.maxLength(60)),
+      rest: textSchema,
+    }),
     result: z.object({
       text: z.optional(textSchema),
       /** The model that the prompt names, if the hub offers none like it to the person. */

@@ -75,9 +75,12 @@ export const turnsCalls = {
   keepAnswer: { params: onMessage, result: outcomeSchema },
   /** Opens a new conversation that continues from this message. */
   forkConversation: { params: onMessage, result: outcomeSchema },
-  /** Adds an image to the unsent message. */
+  /** Adds an image to the unsent message of this conversation, even if another is shown by then. */
   addImage: {
-    params: z.object({ name: z.string().check(z.maxLength(300)), base64: imageSchema }),
+    params: z.extend(inConversation, {
+      name: z.string().check(z.maxLength(300)),
+      base64: imageSchema,
+    }),
     result: imageOutcomeSchema,
   },
   /** The image of an attachment, of the unsent message or of a sent one. */

@@ -81,6 +81,7 @@ export class ContextPage {
 
   /** Carries out the chosen row of the popup. */
   choose(row: Suggestion): void {
+    const conversationId = this.#deps.state.conversationId.value;
     switch (row.kind) {
       case "narrow":
         this.suggestions.narrow(row.source);
@@ -91,11 +92,11 @@ export class ContextPage {
         return;
       case "browse":
         this.#takeTokenOut();
-        void this.#do(this.#deps.host.browseContext({}));
+        void this.#do(this.#deps.host.browseContext({ conversationId }));
         return;
       case "item":
         this.#takeTokenOut();
-        void this.#do(this.#deps.host.addContextItem({ id: row.item.id }));
+        void this.#do(this.#deps.host.addContextItem({ conversationId, id: row.item.id }));
         return;
       default:
         row satisfies never;

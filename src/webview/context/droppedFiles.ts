@@ -4,6 +4,8 @@ import type { DroppedData } from "./droppedData.ts";
 /** Larger text files are not read in the page. In bytes. */
 const maxTextBytes = 5_000_000;
 const maxFiles = 20;
+/** The host takes no more addresses at once. */
+const maxUris = 50;
 
 /**
  * Attaches dropped items: the host reads addresses, the page reads files from outside the editor.
@@ -16,26 +18,39 @@ export class DroppedFiles {
   }
 
   async add({ uris, files }: DroppedData): Promise<void> {
-    const { host, ui, language } = this.#deps;
+    const { host, ui, language, state } = this.#deps;
+    // Another conversation may be shown before the last file is read.
+    const conversationId = state.conversationId.value;
     ui.notice.value = undefined;
     if (uris.length > 0) {
-      const added = await host.addDroppedUris({ uris: [...uris] }).catch(() => undefined);
+      const added = await host
+        .addDroppedUris({ conversationId, uris: uris.slice(0, maxUris) })
+        .catch(() => undefined);
       ui.notice.value = added?.ok === true ? undefined : language.words.nothingDropped;
+      this.#tellLeftOut(uris.length, maxUris);
       return;
     }
     for (const file of files.slice(0, maxFiles)) {
-      await this.#addFile(file);
+      await this.#addFile(conversationId, file);
+    }
+    this.#tellLeftOut(files.length, maxFiles);
+  }
+
+  #tellLeftOut(count: number, most: number): void {
+    const { ui, language } = this.#deps;
+    if (count > most) {
+      ui.notice.value = language.words.onlyFirstDropped(most);
     }
   }
 
-  async #addFile(file: File): Promise<void> {
+  async #addFile(conversationId: string, file: File): Promise<void> {
     const { host, ui, language } = this.#deps;
     const text = await readText(file);
     const added =
       text === undefined
         ? undefined
         : await host
-            .addDroppedText({ name: file.name.slice(0, 1000), text })
+            .addDroppedText({ conversationId, name: file.name.slice(0, 1000), text })
             .catch(() => undefined);
     if (added?.ok !== true) {
       ui.notice.value = language.words.fileNotText(file.name);

@@ -21,7 +21,8 @@ const maxPasted = 200_000;
 export class PasteOrigins {
   readonly #deps: PageFeatureDeps;
   readonly #offer = signal<PasteOffer | undefined>(undefined);
-  #before: ReadonlySet<string> = new Set();
+  /** The attachments in place of the pasted text. */
+  #added: readonly string[] = [];
 
   constructor(deps: PageFeatureDeps) {
     this.#deps = deps;
@@ -49,12 +50,15 @@ export class PasteOrigins {
     if (!offer) {
       return;
     }
-    this.#before = new Set(state.view.value.attachments.map(({ id }) => id));
-    const added = await host.addContextItem({ id: offer.id }).catch(() => undefined);
+    const conversationId = state.conversationId.value;
+    const added = await host
+      .addContextItem({ conversationId, id: offer.id })
+      .catch(() => undefined);
     const typed = composer.typed.value;
     const start = typed.indexOf(offer.text);
     if (added?.ok === true && start !== -1) {
       composer.replace(typed.slice(0, start) + typed.slice(start + offer.text.length), start);
+      this.#added = added.ids ?? [];
       this.#offer.value = { ...offer, state: "attached" };
     } else {
       this.#offer.value = undefined;
@@ -63,7 +67,7 @@ export class PasteOrigins {
 
   /** Puts the text back and removes the attachment. */
   undo(): void {
-    const { composer, host, state } = this.#deps;
+    const { composer, host } = this.#deps;
     const offer = this.#offer.value;
     this.#offer.value = undefined;
     if (offer?.state !== "attached") {
@@ -71,11 +75,9 @@ export class PasteOrigins {
     }
     const typed = composer.typed.value;
     composer.replace(typed + offer.text, typed.length + offer.text.length);
-    for (const { id } of state.view.value.attachments) {
-      if (!this.#before.has(id)) {
-        // If this fails, the attachment is still shown and can be removed by hand.
-        void host.removeAttachment({ id }).catch(() => undefined);
-      }
+    for (const id of this.#added) {
+      // If this fails, the attachment is still shown and can be removed by hand.
+      void host.removeAttachment({ id }).catch(() => undefined);
     }
   }
 

@@ -70,8 +70,15 @@ export class SlashCommands {
     name: string,
     rest: string,
   ): Promise<{ readonly text: string; readonly isAsMeant: boolean } | undefined> {
-    const { host, ui, language } = this.#deps;
-    const expanded = await host.expandSlashCommand({ name, rest }).catch(() => undefined);
+    const { host, ui, language, state } = this.#deps;
+    const conversationId = state.conversationId.value;
+    const expanded = await host
+      .expandSlashCommand({ conversationId, name, rest })
+      .catch(() => undefined);
+    if (conversationId !== state.conversationId.value) {
+      // The prompt must not replace the text of the conversation that is shown now.
+      return undefined;
+    }
     if (expanded?.text === undefined) {
       ui.notice.value = language.words.hostSilent;
       return undefined;

@@ -5,6 +5,7 @@ import { DisposableStore, toDisposable, type Disposable } from "../../shared/lif
 import { loadEarlier } from "../page/earlierMessages.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import { type DrawnText, drawnTexts } from "./drawnText.ts";
+import { nextIndex } from "./nextIndex.ts";
 
 /** Pause after the last key before a search starts, in milliseconds. */
 const typingMs = 80;
@@ -72,7 +73,7 @@ export class FindSession implements Disposable {
   async step(direction: 1 | -1): Promise<void> {
     const total = this.total.value;
     if (total > 0) {
-      this.index.value = (this.index.value + direction + total) % total;
+      this.index.value = nextIndex(this.index.value, direction, total);
       await this.#showCurrent();
     }
   }

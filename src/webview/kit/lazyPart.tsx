@@ -13,7 +13,9 @@ export function lazyPart<Props extends object>(
         void (async () => {
           loaded = await load();
           setLoaded(true);
-        })();
+        })().catch(() => {
+          // Drawn again later, it tries again.
+        });
       }
     }, []);
     const Loaded = loaded;

@@ -15,8 +15,8 @@ export interface ModelOptions {
 }
 
 /**
- * The models with every typed word in their name or id, locked ones last. If no model matches, the
- * typed text itself is the only option.
+ * The models with every typed word in their name or id, locked ones last. The typed text itself is
+ * the last option unless a model has it as its id: the hub may know more models than it lists.
  */
 export function modelOptions(models: readonly HubModel[], query: string): ModelOptions {
   const text = query.trim();
@@ -29,8 +29,10 @@ export function modelOptions(models: readonly HubModel[], query: string): ModelO
     .toSorted((one, other) => Number(isLocked(one)) - Number(isLocked(other)))
     .slice(0, maxShown)
     .map((model) => ({ kind: "model", id: model.id, model }));
+  const isName = matches.length === 0 ? text !== "" : /^\S+$/u.test(text);
+  const isListed = matches.some(({ id }) => id === text);
   return {
-    options: text !== "" && matches.length === 0 ? [{ kind: "typed", id: text }] : options,
+    options: isName && !isListed ? [...options, { kind: "typed", id: text }] : options,
     more: Math.max(0, matches.length - maxShown),
   };
 }

@@ -155,8 +155,10 @@ export class TurnsPage {
 
   /** Adds a picture to the unsent message, made smaller if needed; shows a notice if that fails. */
   async addImage(file: Blob, name: string): Promise<void> {
-    const { host, ui, language } = this.#deps;
+    const { host, ui, language, state } = this.#deps;
     const { words } = language;
+    // Another conversation may be shown before the picture is small enough.
+    const conversationId = state.conversationId.value;
     const shownName = name === "" ? words.pastedImage : name.slice(0, maxNameUnits);
     const prepared = await prepareImage(file);
     const problem =
@@ -164,7 +166,7 @@ export class TurnsPage {
         ? prepared.problem
         : (
             await this.#calls.ask(
-              host.addImage({ name: shownName, base64: toBase64(prepared.bytes) }),
+              host.addImage({ conversationId, name: shownName, base64: toBase64(prepared.bytes) }),
             )
           )?.problem;
     if (problem) {

@@ -56,13 +56,13 @@ export function rangeProblem({
     return "incomplete";
   }
   const days = (Date.parse(end) - Date.parse(start)) / dayMs;
-  return days < 0 ? "backwards" : days > maxDays ? "tooLong" : undefined;
+  return days < 0 ? "backwards" : days >= maxDays ? "tooLong" : undefined;
 }
 
 /** Every day of a range, in order, up to the most days that a hub reports at once. */
 export function daysBetween({ start, end }: Days): readonly string[] {
   const days: string[] = [];
-  for (let day = start; day <= end && days.length <= maxDays; day = plusDays(day, 1)) {
+  for (let day = start; day <= end && days.length < maxDays; day = plusDays(day, 1)) {
     days.push(day);
   }
   return days;

@@ -69,6 +69,8 @@ export const contextEn = {
 
   dropHere: "Drop to add to the message",
   nothingDropped: "Nothing of that could be added.",
+  onlyFirstDropped: (count: number): string =>
+    `Only the first ${count} were added. Drop the others after them.`,
   fileNotText: (name: string): string => `${name} is not a text file, or it is too large.`,
   pasteKnown: (label: string): string => `This is ${label}.`,
   attachInstead: "Attach instead of the text",

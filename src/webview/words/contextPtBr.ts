@@ -69,6 +69,8 @@ export const contextPtBr: Translated<typeof contextEn> = {
 
   dropHere: "Solte para adicionar à mensagem",
   nothingDropped: "Nada disso pôde ser adicionado.",
+  onlyFirstDropped: (count) =>
+    `Só os primeiros ${count} foram adicionados. Solte os outros depois deles.`,
   fileNotText: (name) => `${name} não é um arquivo de texto, ou é grande demais.`,
   pasteKnown: (label) => `Isto é ${label}.`,
   attachInstead: "Anexar no lugar do texto",

@@ -79,17 +79,22 @@ describe("the meter", () => {
 describe("pasting", () => {
   const code = "export function retryAfter(seconds: number) {\n  return seconds * 1000;\n}\n";
 
-  test("code of an open file is recognised, attached instead, and undone", async () => {
+  test("code of an open file is recognised, attached instead, and undone; what was added since stays", async () => {
     const { page, host } = await openContext(browser, {
-      results: { findPasteOrigin: { origin: { id: "o9", label: "retry.ts:12–14" } } },
+      results: {
+        findPasteOrigin: { origin: { id: "o9", label: "retry.ts:12–14" } },
+        addContextItem: { ok: true, ids: ["new"] },
+      },
     });
     await field(page).fill("See ");
     await paste(page, code);
     await page.getByText("This is retry.ts:12–14.").waitFor();
     await page.getByRole("button", { name: "Attach instead of the text" }).click();
-    await expect.poll(() => host.calls("addContextItem")).toEqual([{ id: "o9" }]);
+    await expect
+      .poll(() => host.calls("addContextItem"))
+      .toEqual([{ conversationId: "c1", id: "o9" }]);
     await expect.poll(() => field(page).inputValue()).toBe("See ");
-    await host.setView({ attachments: [attachment("new")] });
+    await host.setView({ attachments: [attachment("new"), attachment("later")] });
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(() => field(page).inputValue()).toBe(`See ${code}`);
     await expect.poll(() => host.calls("removeAttachment")).toEqual([{ id: "new" }]);
@@ -107,7 +112,9 @@ describe("dropping", () => {
     });
     await expect
       .poll(() => host.calls("addDroppedUris"))
-      .toEqual([{ uris: ["file:///work/a.ts", "vscode-remote://ssh/work/b.ts"] }]);
+      .toEqual([
+        { conversationId: "c1", uris: ["file:///work/a.ts", "vscode-remote://ssh/work/b.ts"] },
+      ]);
   });
 
   test("a text file from outside is read in the page; what is no text is said", async () => {
@@ -117,10 +124,18 @@ describe("dropping", () => {
     await drop(page, {}, [{ name: "notes.txt", text: "remember" }]);
     await expect
       .poll(() => host.calls("addDroppedText"))
-      .toEqual([{ name: "notes.txt", text: "remember" }]);
+      .toEqual([{ conversationId: "c1", name: "notes.txt", text: "remember" }]);
     await drop(page, {}, [{ name: "photo.bin", text: "a\u0000b" }]);
     await page.getByRole("alert").filter({ hasText: "photo.bin is not a text file" }).waitFor();
   });
+});
+
+test("of more files than are taken at once the others are named as left out", async () => {
+  const { page, host } = await openContext(browser, { results: { addDroppedText: { ok: true } } });
+  const files = Array.from({ length: 23 }, (_, index) => ({ name: `${index}.txt`, text: "x" }));
+  await drop(page, {}, files);
+  await page.getByRole("alert").filter({ hasText: "Only the first 20 were added" }).waitFor();
+  expect(await host.calls("addDroppedText")).toHaveLength(20);
 });
 
 type BrowserPage = Awaited<ReturnType<typeof openContext>>["page"];

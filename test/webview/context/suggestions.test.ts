@@ -21,7 +21,9 @@ describe("@", () => {
     await field(page).press("ArrowDown");
     expect(await activeRow(page)).toContain("retry.test.ts");
     await field(page).press("Enter");
-    await expect.poll(() => host.calls("addContextItem")).toEqual([{ id: "o2" }]);
+    await expect
+      .poll(() => host.calls("addContextItem"))
+      .toEqual([{ conversationId: "c1", id: "o2" }]);
     await list.waitFor({ state: "detached" });
     expect(await field(page).inputValue()).toBe("Look at ");
     expect(await host.calls("sendMessage")).toEqual([]);
@@ -95,7 +97,9 @@ test("the button opens the same list with a field of its own, which takes the ke
   await search.pressSequentially("ret");
   await page.getByRole("option", { name: /^retry.ts/u }).waitFor();
   await search.press("Tab");
-  await expect.poll(() => host.calls("addContextItem")).toEqual([{ id: items[0]?.id }]);
+  await expect
+    .poll(() => host.calls("addContextItem"))
+    .toEqual([{ conversationId: "c1", id: items[0]?.id }]);
   await search.waitFor({ state: "detached" });
   await expect
     .poll(() => field(page).evaluate((element) => element === document.activeElement))
@@ -106,7 +110,7 @@ test("the button's list offers files from anywhere, by the editor's dialog", asy
   const { page, host } = await openContext(browser, { results: { browseContext: {} } });
   await page.getByRole("button", { name: "Add context" }).click();
   await page.getByRole("option", { name: "Browse…" }).click();
-  await expect.poll(() => host.calls("browseContext")).toEqual([{}]);
+  await expect.poll(() => host.calls("browseContext")).toEqual([{ conversationId: "c1" }]);
 });
 
 describe("/", () => {
@@ -122,7 +126,7 @@ describe("/", () => {
     expect(await host.calls("sendMessage")).toEqual([]);
     await expect
       .poll(() => host.calls("expandSlashCommand"))
-      .toEqual([{ name: "explain", rest: "" }]);
+      .toEqual([{ conversationId: "c1", name: "explain", rest: "" }]);
   });
 
   test("a command with words behind it becomes its prompt when it is sent", async () => {
@@ -136,7 +140,7 @@ describe("/", () => {
       .toMatchObject([{ text: "Find what is wrong.\n\nonly the timer" }]);
     await expect
       .poll(() => host.calls("expandSlashCommand"))
-      .toEqual([{ name: "fix", rest: "only the timer" }]);
+      .toEqual([{ conversationId: "c1", name: "fix", rest: "only the timer" }]);
   });
 
   test("a prompt whose model cannot be had waits, and is sent to the chosen one when sent again", async () => {

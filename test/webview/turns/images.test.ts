@@ -32,7 +32,7 @@ describe("images", () => {
     await paste(page, { name: "error.png", type: "image/png", bytes });
     await expect
       .poll(() => host.calls("addImage"))
-      .toEqual([{ name: "error.png", base64: bytes.toString("base64") }]);
+      .toEqual([{ conversationId: "c1", name: "error.png", base64: bytes.toString("base64") }]);
     await host.setView({ attachments: [picture("p1")] });
     const thumbnail = page.getByRole("list", { name: "Context" }).locator("img");
     await expect

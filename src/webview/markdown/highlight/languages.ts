@@ -136,8 +136,13 @@ export function loadLanguage(alias: string): "loaded" | Promise<void> | undefine
   return loading;
 }
 
+/** After a failure, the next block in this language tries again. */
 async function load(language: Language, from: () => Promise<Grammar>): Promise<void> {
-  grammars.set(language, await from());
+  try {
+    grammars.set(language, await from());
+  } finally {
+    loads.delete(language);
+  }
 }
 
 /** A highlighter for one text; undefined until the language is loaded. */

@@ -13,14 +13,16 @@ const maxKept = 300;
  */
 export class MathPainter {
   readonly #onGrow: () => void;
+  readonly #loadDraw: () => Promise<DrawMath>;
   readonly #kept = new Map<string, Element | undefined>();
   readonly #waiting = new Map<HTMLElement, MathSource>();
   #draw: DrawMath | undefined;
   #isLoading = false;
 
   /** `onGrow` is called when formulas are drawn later than the text around them. */
-  constructor(onGrow: () => void) {
+  constructor(onGrow: () => void, loadDraw = loadDrawMath) {
     this.#onGrow = onGrow;
+    this.#loadDraw = loadDraw;
   }
 
   /** An element that shows the formula as soon as it can. */
@@ -43,11 +45,13 @@ export class MathPainter {
     }
     this.#isLoading = true;
     try {
-      const { drawMath } = await import("./drawMath.ts");
-      this.#draw = drawMath;
+      this.#draw = await this.#loadDraw();
     } catch {
-      // The source of the formulas stays readable.
+      // The source of the formulas stays readable, and the next formula tries again.
+      this.#forgetRemoved();
       return;
+    } finally {
+      this.#isLoading = false;
     }
     for (const [target, source] of this.#waiting) {
       if (target.isConnected) {
@@ -56,6 +60,14 @@ export class MathPainter {
     }
     this.#waiting.clear();
     this.#onGrow();
+  }
+
+  #forgetRemoved(): void {
+    for (const target of this.#waiting.keys()) {
+      if (!target.isConnected) {
+        this.#waiting.delete(target);
+      }
+    }
   }
 
   #paint(target: HTMLElement, source: MathSource): void {
@@ -77,4 +89,9 @@ export class MathPainter {
     }
     return this.#kept.get(key);
   }
+}
+
+async function loadDrawMath(): Promise<DrawMath> {
+  const { drawMath } = await import("./drawMath.ts");
+  return drawMath;
 }

@@ -33,6 +33,14 @@ test("what matches nothing is offered as a name of its own", () => {
   expect(modelOptions([], "").options).toEqual([]);
 });
 
+test("a name that the hub does not list can be chosen although others match", () => {
+  const models = [model("gpt-5"), model("gpt-5-mini")];
+  expect(idsOf(models, "gpt-5-large")).toEqual(["gpt-5-large"]);
+  expect(modelOptions(models, "gpt").options.at(-1)).toEqual({ kind: "typed", id: "gpt" });
+  expect(idsOf(models, "gpt-5")).toEqual(["gpt-5", "gpt-5-mini"]);
+  expect(idsOf(models, "gpt mini")).toEqual(["gpt-5-mini"]);
+});
+
 test("a long list is cut and says by how much", () => {
   const { options, more } = modelOptions(
     Array.from({ length: 1000 }, (_, index) => model(`m${index}`)),

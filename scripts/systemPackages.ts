@@ -6,6 +6,8 @@ import { run } from "./run.ts";
 export const browserPackages = ["chromium", "fonts-dejavu-core", "fonts-liberation"] as const;
 /** Chromium without a window. */
 export const pageBrowserPackages = ["chromium-headless-shell"] as const;
+/** The sandbox for an agent's commands. */
+export const sandboxPackages = ["bubblewrap"] as const;
 /** Shells in which scripts that count as plain are tried. */
 export const shellPackages = ["bash", "dash", "zsh"] as const;
 export const editorBuildPackages = [

@@ -9,6 +9,7 @@ import {
   pageBrowserPackages,
   preferPackages,
   requirePackages,
+  sandboxPackages,
   shellPackages,
 } from "../systemPackages.ts";
 import { build } from "./build.ts";
@@ -26,6 +27,9 @@ export async function testAll(): Promise<void> {
   await packageExtension();
   await tests.canDo("the hub on PostgreSQL", requirePostgres);
   await tests.canDo("plain commands in three shells", requireShells);
+  await tests.canDo("commands in a sandbox", async () =>
+    requirePackages(sandboxPackages, "the sandbox of commands"),
+  );
   await tests.vitest(["unit", "integration"]);
   if (await tests.canDo("the page in a browser", requireBrowser)) {
     await tests.vitest(["webview"]);

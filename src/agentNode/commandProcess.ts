@@ -5,6 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { CommandEnd } from "../agent/command/commands.ts";
 import { modelOutputLimits, OutputText, type OutputSummary } from "../agent/command/outputText.ts";
 import { type ProcessTree, signalTree } from "./processTree.ts";
+import type { Sandbox } from "./sandbox.ts";
 import type { Shell } from "./shell.ts";
 
 /** What is kept of a command's output on the disk, in bytes. */
@@ -28,6 +29,8 @@ export interface CommandOptions {
   readonly outputFile: string;
   /** Milliseconds; the command is ended after them. */
   readonly timeoutMs: number;
+  /** Confines the command if given. */
+  readonly sandbox?: Sandbox;
 }
 
 /**
@@ -47,11 +50,13 @@ export class CommandProcess {
 
   constructor(options: CommandOptions) {
     this.#options = options;
-    const { shell, script, folder, environment, outputFile, timeoutMs } = options;
+    const { shell, folder, environment, outputFile, timeoutMs } = options;
     this.#file = createWriteStream(outputFile, { mode: 0o600 });
     // A full disk costs the copy of the output, not the command.
     this.#file.on("error", () => this.#file.destroy());
-    this.#child = spawn(shell.program, [...shell.args, shell.prelude + script], {
+    const words = [shell.program, ...shell.args, shell.prelude + options.script];
+    const { program, args } = options.sandbox ?? { program: words.shift() ?? "", args: [] };
+    this.#child = spawn(program, [...args, ...words], {
       cwd: folder,
       env: environment,
       detached: process.platform !== "win32",

@@ -1,16 +1,21 @@
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { cp, mkdir, rm, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 
 import type { Command, CommandEnd, CommandRequest, Commands } from "../agent/command/commands.ts";
 import { commandEnvironment, plainEnvironment } from "./commandEnvironment.ts";
-import { CommandProcess } from "./commandProcess.ts";
+import { type CommandOptions, CommandProcess } from "./commandProcess.ts";
 import { checkPlain } from "./plainCheck.ts";
+import { absentProtected, probeSandbox, type SandboxProbe } from "./sandbox.ts";
 import { findShell } from "./shell.ts";
 
 export interface NodeCommandsOptions {
   /** Marks the processes of the run; without `.`. */
   readonly runId: string;
-  /** Absolute paths of the workspace's folders. */
+  /** Absolute, real paths of the workspace's folders. */
   readonly workspace: readonly string[];
+  /** The person's home folder. */
+  readonly home: string;
   /** An existing folder of the product's own, for the output of commands. */
   readonly outputFolder: string;
   /** The environment of this process. */
@@ -24,6 +29,7 @@ export class NodeCommands implements Commands {
   readonly #options: NodeCommandsOptions;
   readonly #commands = new Map<string, Command>();
   #count = 0;
+  #probe: Promise<SandboxProbe> | undefined;
 
   constructor(options: NodeCommandsOptions) {
     this.#options = options;
@@ -33,38 +39,19 @@ export class NodeCommands implements Commands {
     return (await this.#plainPath(script, folder)) !== undefined;
   }
 
-  async start({ script, folder, timeoutMs, isPlain }: CommandRequest): Promise<Command> {
+  async sandboxProblem(): Promise<string | undefined> {
+    const probe = await this.#sandbox();
+    return probe.kind === "missing" ? probe.reason : undefined;
+  }
+
+  async start(request: CommandRequest): Promise<Command> {
     this.#count += 1;
     const id = String(this.#count);
-    const mark = `${this.#options.runId}.${id}`;
-    const base = this.#options.environment;
-    const shell = findShell(base["PATH"] ?? "");
-    const path = isPlain ? await this.#plainPath(script, folder) : undefined;
-    if (!shell || (isPlain && path === undefined)) {
-      return this.#add(notStarted(id, shell ? "it is no longer plain" : "no shell was found"));
-    }
-    const environment =
-      path === undefined
-        ? commandEnvironment(base, { mark, allowed: this.#options.allowedVariables })
-        : plainEnvironment(base, { path, mark });
-    const outputFile = join(this.#options.outputFolder, `${mark}.txt`);
-    const started = new CommandProcess({
-      shell,
-      script,
-      folder,
-      environment,
-      mark,
-      outputFile,
-      timeoutMs,
-    });
-    return this.#add({
-      id,
-      ended: started.ended,
-      output: () => started.output(),
-      stop: async () => {
-        await started.stop();
-      },
-    });
+    const prepared = await this.#prepare(request, `${this.#options.runId}.${id}`);
+    const command =
+      typeof prepared === "string" ? notStarted(id, prepared) : this.#begin(id, prepared);
+    this.#commands.set(id, command);
+    return command;
   }
 
   find(id: string): Command | undefined {
@@ -75,9 +62,63 @@ export class NodeCommands implements Commands {
     await Promise.all([...this.#commands.values()].map(async (command) => command.stop()));
   }
 
-  #add(command: Command): Command {
-    this.#commands.set(command.id, command);
-    return command;
+  /** What a process needs, or why it cannot start. */
+  async #prepare(
+    { script, folder, timeoutMs, way }: CommandRequest,
+    mark: string,
+  ): Promise<CommandOptions | string> {
+    const base = this.#options.environment;
+    const shell = findShell(base["PATH"] ?? "");
+    if (!shell) {
+      return "no shell was found";
+    }
+    const outputFile = join(this.#options.outputFolder, `${mark}.txt`);
+    const common = { shell, script, folder, mark, outputFile, timeoutMs };
+    if (way === "plain") {
+      const path = await this.#plainPath(script, folder);
+      return path === undefined
+        ? "the script is no longer plain"
+        : { ...common, environment: plainEnvironment(base, { path, mark }) };
+    }
+    const allowed = this.#options.allowedVariables;
+    const environment = commandEnvironment(base, { mark, allowed });
+    if (way === "outside") {
+      return { ...common, environment };
+    }
+    const probe = await this.#sandbox();
+    return probe.kind === "missing"
+      ? `there is no sandbox: ${probe.reason}`
+      : { ...common, environment, sandbox: probe.sandbox };
+  }
+
+  #begin(id: string, options: CommandOptions): Command {
+    const guarded = options.sandbox ? absentProtected(this.#options.workspace) : [];
+    const started = new CommandProcess(options);
+    const movedAway: string[] = [];
+    return {
+      id,
+      movedAway,
+      ended: started.ended.then(async (end) => {
+        movedAway.push(...(await moveAway(guarded, `${options.outputFile}-moved`)));
+        return end;
+      }),
+      output: () => started.output(),
+      stop: async () => {
+        await started.stop();
+      },
+    };
+  }
+
+  #sandbox(): Promise<SandboxProbe> {
+    this.#probe ??= this.#probeSandbox();
+    return this.#probe;
+  }
+
+  async #probeSandbox(): Promise<SandboxProbe> {
+    const { workspace, home, outputFolder, environment } = this.#options;
+    const emptyFile = join(outputFolder, "empty");
+    await writeFile(emptyFile, "");
+    return await probeSandbox({ workspace, home, emptyFile }, environment["PATH"] ?? "");
   }
 
   async #plainPath(script: string, folder: string): Promise<string | undefined> {
@@ -91,7 +132,24 @@ function notStarted(id: string, reason: string): Command {
   return {
     id,
     ended: Promise.resolve(end),
+    movedAway: [],
     output: () => ({ text: "", characters: 0 }),
     stop: () => Promise.resolve(),
   };
+}
+
+/** Moves what is there of `paths` into a new folder, out of reach of what would run it. */
+async function moveAway(paths: readonly string[], folder: string): Promise<readonly string[]> {
+  const found = paths.filter((path) => existsSync(path));
+  if (found.length > 0) {
+    await mkdir(folder, { recursive: true });
+  }
+  for (const [index, path] of found.entries()) {
+    await cp(path, join(folder, `${index}-${basename(path)}`), {
+      recursive: true,
+      verbatimSymlinks: true,
+    });
+    await rm(path, { recursive: true });
+  }
+  return found;
 }

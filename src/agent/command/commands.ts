@@ -15,14 +15,22 @@ export interface CommandRequest {
   readonly folder: string;
   /** Milliseconds. */
   readonly timeoutMs: number;
-  /** Whether nobody was asked: the script is checked again and gets almost no environment. */
-  readonly isPlain: boolean;
+  /**
+   * `plain`: nobody was asked; the script is checked again and gets almost no environment. `inside`: in the sandbox.
+   * `outside`: the person approved it, or a rule of the person did.
+   */
+  readonly way: "plain" | "inside" | "outside";
 }
 
 /** A command that runs or has ended. */
 export interface Command {
   readonly id: string;
   readonly ended: Promise<CommandEnd>;
+  /**
+   * Paths that the command made in the sandbox although they run by themselves, such as `.git`: they were moved away.
+   * Complete when the command has ended.
+   */
+  readonly movedAway: readonly string[];
   output(): OutputSummary;
   /** Ends the command and all that it started; resolves when nothing of it is left. */
   stop(): Promise<void>;
@@ -32,6 +40,8 @@ export interface Command {
 export interface Commands {
   /** Whether a script may run without a question in a folder, which is absolute. */
   isPlain(script: string, folder: string): Promise<boolean>;
+  /** Why no sandbox is there; undefined if one was proved. */
+  sandboxProblem(): Promise<string | undefined>;
   start(request: CommandRequest): Promise<Command>;
   /** A command of this run by its id. */
   find(id: string): Command | undefined;

@@ -6,7 +6,6 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { commandEnvironment } from "../../../src/agentNode/commandEnvironment.ts";
 import { CommandProcess } from "../../../src/agentNode/commandProcess.ts";
-import { NodeCommands } from "../../../src/agentNode/nodeCommands.ts";
 import { signalTree } from "../../../src/agentNode/processTree.ts";
 import { findShell } from "../../../src/agentNode/shell.ts";
 
@@ -139,40 +138,4 @@ test("the output file is the person's own", async () => {
   const file = join(folder, "output");
   expect(existsSync(file) && readFileSync(file, "utf8")).toBe("x\n");
   expect(statSync(file).mode & 0o077).toBe(0);
-});
-
-test("a plain script gets almost no environment, and is checked again when it starts", async () => {
-  const commands = new NodeCommands({
-    runId: `test-${process.pid}-run`,
-    workspace: [folder],
-    outputFolder: folder,
-    environment: { ...process.env, MINE: "1" },
-    allowedVariables: [],
-  });
-  expect(await commands.isPlain("echo a | wc -l", folder)).toBe(true);
-  const request = { folder, timeoutMs: 60_000, isPlain: true };
-  const plain = await commands.start({ ...request, script: "echo a | wc -l" });
-  expect([await plain.ended, plain.output().text.trim()]).toEqual([
-    { kind: "exited", code: 0 },
-    "1",
-  ]);
-  const other = await commands.start({ ...request, script: "env" });
-  expect((await other.ended).kind).toBe("notStarted");
-  expect(commands.find(plain.id)).toBe(plain);
-});
-
-test("the end of a run ends all of its commands", async () => {
-  const runId = `test-${process.pid}-all`;
-  const commands = new NodeCommands({
-    runId,
-    workspace: [folder],
-    outputFolder: folder,
-    environment: process.env,
-    allowedVariables: [],
-  });
-  const request = { folder, timeoutMs: 60_000, isPlain: false };
-  await commands.start({ ...request, script: "sleep 300" });
-  await commands.start({ ...request, script: "setsid sleep 300 & echo x" });
-  await commands.stopAll();
-  expect(await signalTree({ leader: undefined, mark: runId }, "check")).toBe(false);
 });

@@ -1,0 +1,158 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join, sep } from "node:path";
+import { promisify } from "node:util";
+
+import { findProgram } from "./shell.ts";
+
+const run = promisify(execFile);
+const probeMs = 5_000;
+
+export interface SandboxPlaces {
+  /** Absolute, real paths of the workspace's folders: they are writable. */
+  readonly workspace: readonly string[];
+  /** The person's home folder, absolute. */
+  readonly home: string;
+  /** An existing empty file, which is shown in place of files with keys. */
+  readonly emptyFile: string;
+}
+
+/** How a program is started inside. */
+export interface Sandbox {
+  readonly program: string;
+  /** What stands before the program and its arguments. */
+  readonly args: readonly string[];
+}
+
+export type SandboxProbe =
+  | { readonly kind: "there"; readonly sandbox: Sandbox }
+  | { readonly kind: "missing"; readonly reason: string };
+
+/** Folders and files below the home folder that hold keys: they are empty inside. */
+const secretFolders = [
+  ".ssh",
+  ".gnupg",
+  ".aws",
+  ".azure",
+  ".kube",
+  ".docker",
+  ".config/gh",
+  ".config/gcloud",
+  ".password-store",
+  ".mozilla",
+  ".config/google-chrome",
+  ".config/chromium",
+];
+const secretFiles = [
+  ".netrc",
+  ".npmrc",
+  ".pypirc",
+  ".git-credentials",
+  ".pgpass",
+  ".my.cnf",
+  ".vault-token",
+  ".bash_history",
+  ".zsh_history",
+];
+/** What runs by itself in a workspace and must not be changed by a command; Git's folder is among it. */
+const protectedNames = [
+  ".git",
+  ".hg",
+  ".svn",
+  ".jj",
+  ".vscode",
+  ".idea",
+  ".devcontainer",
+  ".husky",
+  ".githooks",
+  ".github",
+  ".envrc",
+  ".npmrc",
+  ".claude",
+  ".cursor",
+  ".agents",
+  ".aihub",
+  ".mcp.json",
+  "AGENTS.md",
+  "CLAUDE.md",
+];
+
+/**
+ * Looks once whether commands can be confined on this machine, by starting a program with the real arguments: on
+ * Linux with bubblewrap (`bwrap`), on macOS with `sandbox-exec`. Inside, the disk is read-only but for the workspace
+ * and a private `/tmp`; there is no network, no other process, no socket of this machine; keys in the home folder are
+ * gone; Git's folder and what runs by itself cannot be changed. A failed probe says why.
+ */
+export async function probeSandbox(places: SandboxPlaces, path: string): Promise<SandboxProbe> {
+  const sandbox = sandboxFor(places, path);
+  if (!sandbox) {
+    const name = process.platform === "darwin" ? "sandbox-exec" : "bwrap (bubblewrap)";
+    return { kind: "missing", reason: `${name} was not found on this machine` };
+  }
+  try {
+    await run(sandbox.program, [...sandbox.args, "/bin/sh", "-c", "exit 0"], { timeout: probeMs });
+    return { kind: "there", sandbox };
+  } catch (error) {
+    const said = error instanceof Error && "stderr" in error ? String(error.stderr).trim() : "";
+    return { kind: "missing", reason: (said === "" ? String(error) : said).slice(0, 300) };
+  }
+}
+
+/** The protected names of a workspace that are not there: a command must not have made them when it ends. */
+export function absentProtected(workspace: readonly string[]): readonly string[] {
+  return protectedPaths(workspace).filter((path) => !existsSync(path));
+}
+
+function sandboxFor(places: SandboxPlaces, path: string): Sandbox | undefined {
+  if (process.platform === "linux") {
+    const program = findProgram("bwrap", path);
+    return program === undefined ? undefined : { program, args: bubblewrapArguments(places) };
+  }
+  if (process.platform === "darwin") {
+    const program = findProgram("sandbox-exec", "/usr/bin");
+    return program === undefined ? undefined : { program, args: ["-p", seatbeltProfile(places)] };
+  }
+  return undefined;
+}
+
+const bubblewrapBase =
+  "--unshare-all --die-with-parent --new-session --ro-bind / / --dev /dev --proc /proc --tmpfs /tmp --tmpfs /run".split(
+    " ",
+  );
+
+function bubblewrapArguments({ workspace, home, emptyFile }: SandboxPlaces): readonly string[] {
+  const hidden = secretFolders.map((name) => join(home, name)).filter((path) => existsSync(path));
+  const blank = secretFiles.map((name) => join(home, name)).filter((path) => existsSync(path));
+  const kept = protectedPaths(workspace).filter((path) => existsSync(path));
+  return [
+    ...bubblewrapBase,
+    ...(existsSync("/var/tmp") ? ["--tmpfs", "/var/tmp"] : []),
+    ...hidden.flatMap((path) => ["--tmpfs", path]),
+    ...blank.flatMap((path) => ["--ro-bind", emptyFile, path]),
+    ...workspace.flatMap((path) => ["--bind", path, path]),
+    ...kept.flatMap((path) => ["--ro-bind", path, path]),
+    "--",
+  ];
+}
+
+/** The profile's language: Apple's sandbox-exec(1); later rules win. */
+function seatbeltProfile({ workspace, home }: SandboxPlaces): string {
+  const hidden = [...secretFolders, ...secretFiles].map((name) => subpath(join(home, name)));
+  return [
+    "(version 1)",
+    "(allow default)",
+    "(deny network*)",
+    "(deny file-write*)",
+    `(allow file-write* ${workspace.map(subpath).join(" ")} (subpath "/private/tmp") (literal "/dev/null"))`,
+    `(deny file-write* ${protectedPaths(workspace).map(subpath).join(" ")})`,
+    `(deny file-read* ${hidden.join(" ")})`,
+  ].join("\n");
+}
+
+function subpath(path: string): string {
+  return `(subpath ${JSON.stringify(path)})`;
+}
+
+function protectedPaths(workspace: readonly string[]): readonly string[] {
+  return workspace.flatMap((folder) => protectedNames.map((name) => folder + sep + name));
+}

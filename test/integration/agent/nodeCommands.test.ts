@@ -1,0 +1,155 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+import { NodeCommands } from "../../../src/agentNode/nodeCommands.ts";
+import { signalTree } from "../../../src/agentNode/processTree.ts";
+
+let root: string;
+let workspace: string;
+let home: string;
+let commands: NodeCommands;
+let count = 0;
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), "ai-hub-commands-")));
+  workspace = join(root, "workspace");
+  home = join(root, "home");
+  mkdirSync(join(workspace, ".git"), { recursive: true });
+  mkdirSync(join(home, ".ssh"), { recursive: true });
+  mkdirSync(join(root, "output"));
+  writeFileSync(join(home, ".ssh", "id_rsa"), "key");
+  writeFileSync(join(home, ".netrc"), "password");
+  writeFileSync(join(workspace, "a.txt"), "a");
+  commands = commandsWith(process.env["PATH"] ?? "");
+});
+afterEach(async () => {
+  await commands.stopAll();
+  rmSync(root, { recursive: true, force: true });
+});
+
+function commandsWith(path: string): NodeCommands {
+  count += 1;
+  return new NodeCommands({
+    runId: `test-${process.pid}-${count}`,
+    workspace: [workspace],
+    home,
+    outputFolder: join(root, "output"),
+    environment: { ...process.env, PATH: path, MINE: "1" },
+    allowedVariables: [],
+  });
+}
+
+async function run(script: string, way: "plain" | "inside" | "outside") {
+  const command = await commands.start({ script, folder: workspace, timeoutMs: 60_000, way });
+  const end = await command.ended;
+  return { end, text: command.output().text.trim(), movedAway: command.movedAway };
+}
+
+describe("a plain script", () => {
+  test("runs with almost no environment", async () => {
+    expect(await commands.isPlain("echo a | wc -l", workspace)).toBe(true);
+    expect(await run("echo a | wc -l", "plain")).toMatchObject({
+      end: { kind: "exited", code: 0 },
+      text: "1",
+    });
+  });
+
+  test("is checked again when it starts", async () => {
+    expect((await run("env", "plain")).end.kind).toBe("notStarted");
+  });
+});
+
+describe.runIf(process.platform === "linux")("in the sandbox", () => {
+  test("one is there when nothing may be skipped", async () => {
+    const problem = await commands.sandboxProblem();
+    expect(process.env["AI_HUB_REQUIRE_ALL"] === "1" ? problem : undefined).toBeUndefined();
+  });
+
+  test("the workspace and a private /tmp can be written, nothing else", async ({ skip }) => {
+    skip((await commands.sandboxProblem()) !== undefined);
+    const script = `echo b > b.txt; echo c > /tmp/ai-hub-private && cat /tmp/ai-hub-private; echo d > ${root}/outside.txt`;
+    const { text } = await run(script, "inside");
+    expect(text.split("\n")[0]).toBe("c");
+    expect(readFileSync(join(workspace, "b.txt"), "utf8")).toBe("b\n");
+    expect(existsSync(join(root, "outside.txt"))).toBe(false);
+    expect(existsSync("/tmp/ai-hub-private")).toBe(false);
+  });
+
+  test("keys of the home folder are gone", async ({ skip }) => {
+    skip((await commands.sandboxProblem()) !== undefined);
+    const { text } = await run(`ls -A ${home}/.ssh; cat ${home}/.netrc; echo end`, "inside");
+    expect(text).toBe("end");
+  });
+
+  test("there is no network, not even to this machine, and no other process", async ({ skip }) => {
+    skip((await commands.sandboxProblem()) !== undefined);
+    let connections = 0;
+    const server = createServer(() => (connections += 1));
+    const port = await new Promise<number>((resolve) =>
+      server.listen(0, "127.0.0.1", () => {
+        const address = server.address();
+        resolve(typeof address === "object" && address ? address.port : 0);
+      }),
+    );
+    const { text } = await run(
+      `(exec 3<>/dev/tcp/127.0.0.1/${port}) 2>/dev/null || echo none; ls /proc | grep -c ${process.pid}`,
+      "inside",
+    );
+    server.close();
+    expect([connections, text]).toEqual([0, "none\n0"]);
+  });
+
+  test("Git's folder cannot be changed, and what would run by itself is moved away", async ({
+    skip,
+  }) => {
+    skip((await commands.sandboxProblem()) !== undefined);
+    const { text, movedAway } = await run(
+      "touch .git/x 2>/dev/null || echo refused; mkdir .vscode; echo x > .vscode/tasks.json",
+      "inside",
+    );
+    expect(text).toBe("refused");
+    expect(existsSync(join(workspace, ".vscode"))).toBe(false);
+    expect(movedAway).toEqual([join(workspace, ".vscode")]);
+  });
+});
+
+test("CMD 08: without a sandbox it says why, and nothing runs inside", async () => {
+  commands = commandsWith("/bin-without-bubblewrap:/bin");
+  const folder = join(root, "bin");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "bwrap"), "#!/bin/sh\necho 'no namespaces here' >&2\nexit 1\n", {
+    mode: 0o755,
+  });
+  commands = commandsWith(`${folder}:${process.env["PATH"] ?? ""}`);
+  if (process.platform === "linux") {
+    expect(await commands.sandboxProblem()).toContain("no namespaces here");
+  }
+  expect(await run("touch made.txt", "inside")).toMatchObject({ end: { kind: "notStarted" } });
+  expect(existsSync(join(workspace, "made.txt"))).toBe(false);
+});
+
+test("CMD 07: the end of a run ends all of its commands, also what left its group", async () => {
+  const request = { folder: workspace, timeoutMs: 60_000, way: "outside" } as const;
+  const [first, second] = await Promise.all([
+    commands.start({ ...request, script: "sleep 300" }),
+    commands.start({ ...request, script: "setsid sleep 300 & echo x" }),
+  ]);
+  expect(commands.find(first.id)).toBe(first);
+  expect(first.id).not.toBe(second.id);
+  await second.ended;
+  await commands.stopAll();
+  const mark = `test-${process.pid}-${count}`;
+  expect(await signalTree({ leader: undefined, mark }, "check")).toBe(false);
+});

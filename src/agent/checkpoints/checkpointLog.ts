@@ -1,0 +1,69 @@
+import * as z from "zod/mini";
+
+import { parseJson } from "../../shared/json.ts";
+
+const fileStateSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("missing") }),
+  z.object({
+    kind: z.literal("file"),
+    /** SHA-256 of the content, in hexadecimal. */
+    hash: z.string().check(z.regex(/^[\da-f]{64}$/u)),
+    size: z.number(),
+    /** The permission bits. */
+    mode: z.number(),
+  }),
+  z.object({ kind: z.literal("link"), target: z.string() }),
+  /** There is something whose content was not kept: too large, unreadable, or no file. */
+  z.object({ kind: z.literal("notKept"), why: z.enum(["tooLarge", "unreadable", "special"]) }),
+]);
+
+/** What stands at a path. */
+export type FileState = Readonly<z.infer<typeof fileStateSchema>>;
+
+const entrySchema = z.discriminatedUnion("kind", [
+  /** A point to which a person can go back. Times are epoch milliseconds. */
+  z.object({ kind: z.literal("checkpoint"), id: z.string(), at: z.number(), label: z.string() }),
+  /** What stood at a path before the run first changed it after a checkpoint; written before the change. */
+  z.object({ kind: z.literal("before"), path: z.string(), state: fileStateSchema }),
+  /** What the run left at a path. */
+  z.object({ kind: z.literal("after"), path: z.string(), state: fileStateSchema }),
+]);
+
+/** One line of a run's log of checkpoints. Paths are absolute. */
+export type CheckpointEntry = Readonly<z.infer<typeof entrySchema>>;
+
+export function serializeEntry(entry: CheckpointEntry): string {
+  return `${JSON.stringify(entry)}\n`;
+}
+
+/**
+ * The entries of a log. A last line without its end was being written when the machine stopped: the change that it
+ * announces was never made, so it is left out. Any other line that cannot be read ends the log there, since what
+ * follows may rest on it; `isDamaged` says so.
+ */
+export function parseCheckpointLog(text: string): {
+  readonly entries: readonly CheckpointEntry[];
+  readonly isDamaged: boolean;
+} {
+  const lines = text.split("\n").slice(0, -1);
+  const entries: CheckpointEntry[] = [];
+  for (const line of lines) {
+    const parsed = entrySchema.safeParse(parseJson(line));
+    if (!parsed.success) {
+      return { entries, isDamaged: true };
+    }
+    entries.push(parsed.data);
+  }
+  return { entries, isDamaged: false };
+}
+
+/** Whether two states are the same content of the same kind with the same permissions. */
+export function isSameState(one: FileState, other: FileState): boolean {
+  if (one.kind === "file" && other.kind === "file") {
+    return one.hash === other.hash && one.mode === other.mode;
+  }
+  if (one.kind === "link" && other.kind === "link") {
+    return one.target === other.target;
+  }
+  return one.kind === "missing" && other.kind === "missing";
+}

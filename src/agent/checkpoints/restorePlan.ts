@@ -1,0 +1,71 @@
+import { type CheckpointEntry, type FileState, isSameState } from "./checkpointLog.ts";
+
+/** What going back to a checkpoint does to one path. */
+export interface RestoreStep {
+  /** Absolute. */
+  readonly path: string;
+  readonly current: FileState;
+  readonly target: FileState;
+  /** `blocked`: the earlier content was not kept, or what stands there now could not come back. */
+  readonly action: "write" | "remove" | "blocked";
+  /** Whether somebody else changed the path after the run: it is left out unless the person ticks it. */
+  readonly hasOtherChanges: boolean;
+}
+
+/** The paths that a run touched at or after a checkpoint, in the order in which it first touched them. */
+export function touchedSince(
+  entries: readonly CheckpointEntry[],
+  checkpointId: string,
+): readonly string[] {
+  return [...targetsOf(entries, checkpointId).keys()];
+}
+
+/**
+ * What must be done so that every path that the run touched since a checkpoint is as it was then. Paths that are so
+ * already are not in the plan, so their times stay. `currentOf` gives what stands at a path now.
+ */
+export function planRestore(
+  entries: readonly CheckpointEntry[],
+  checkpointId: string,
+  currentOf: (path: string) => FileState,
+): readonly RestoreStep[] {
+  const left = new Map<string, FileState>();
+  for (const entry of entries) {
+    if (entry.kind === "after") {
+      left.set(entry.path, entry.state);
+    }
+  }
+  return [...targetsOf(entries, checkpointId)].flatMap(([path, target]) => {
+    const current = currentOf(path);
+    if (isSameState(current, target)) {
+      return [];
+    }
+    const known = left.get(path);
+    const hasOtherChanges = known === undefined || !isSameState(known, current);
+    return [{ path, current, target, action: actionFor(current, target), hasOtherChanges }];
+  });
+}
+
+/** For each path the state before its first change at or after the checkpoint. */
+function targetsOf(
+  entries: readonly CheckpointEntry[],
+  checkpointId: string,
+): ReadonlyMap<string, FileState> {
+  const targets = new Map<string, FileState>();
+  const start = entries.findIndex(
+    (entry) => entry.kind === "checkpoint" && entry.id === checkpointId,
+  );
+  for (const entry of start < 0 ? [] : entries.slice(start)) {
+    if (entry.kind === "before" && !targets.has(entry.path)) {
+      targets.set(entry.path, entry.state);
+    }
+  }
+  return targets;
+}
+
+function actionFor(current: FileState, target: FileState): RestoreStep["action"] {
+  if (target.kind === "notKept" || current.kind === "notKept") {
+    return "blocked";
+  }
+  return target.kind === "missing" ? "remove" : "write";
+}

@@ -1,0 +1,142 @@
+import { createHash, randomBytes } from "node:crypto";
+import {
+  chmod,
+  lstat,
+  mkdir,
+  open,
+  readFile,
+  readlink,
+  rename,
+  rm,
+  stat,
+  symlink,
+} from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+import type { FileState } from "../agent/checkpoints/checkpointLog.ts";
+
+/** The largest content that is kept, in bytes. */
+const maxContent = 52_428_800;
+const permissions = 0o7777;
+
+/** Contents of files by their SHA-256, each written once and synced before it is named. */
+export class ContentStore {
+  readonly #folder: string;
+
+  /** `folder` is made when needed. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** What stands at a path; the content of a file is kept when this returns. */
+  async keep(path: string): Promise<FileState> {
+    return await this.#look(path, async (hash, content) => this.#add(hash, content));
+  }
+
+  /** What stands at a path, without keeping it. */
+  async look(path: string): Promise<FileState> {
+    return await this.#look(path, async () => {});
+  }
+
+  /** Puts a state at a path, whole or not at all. The folders above are made. */
+  async put(path: string, state: FileState): Promise<void> {
+    if (state.kind === "missing") {
+      await rm(path, { force: true });
+      return;
+    }
+    if (state.kind === "notKept") {
+      throw new Error(`The earlier content of ${path} was not kept.`);
+    }
+    await mkdir(dirname(path), { recursive: true });
+    const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
+    try {
+      if (state.kind === "link") {
+        await symlink(state.target, temporary);
+      } else {
+        await writeSynced(temporary, await this.#read(state.hash));
+        await chmod(temporary, state.mode);
+      }
+      await rename(temporary, path);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  async #look(
+    path: string,
+    withContent: (hash: string, content: Buffer) => Promise<void>,
+  ): Promise<FileState> {
+    try {
+      const found = await lstat(path);
+      if (found.isSymbolicLink()) {
+        return { kind: "link", target: await readlink(path) };
+      }
+      if (!found.isFile()) {
+        return { kind: "notKept", why: "special" };
+      }
+      if (found.size > maxContent) {
+        return { kind: "notKept", why: "tooLarge" };
+      }
+      const content = await readFile(path);
+      const hash = createHash("sha256").update(content).digest("hex");
+      await withContent(hash, content);
+      return { kind: "file", hash, size: content.length, mode: found.mode & permissions };
+    } catch (error) {
+      if (isCode(error, "ENOENT") || isCode(error, "ENOTDIR")) {
+        return { kind: "missing" };
+      }
+      if (isCode(error, "EACCES") || isCode(error, "EPERM")) {
+        return { kind: "notKept", why: "unreadable" };
+      }
+      throw error;
+    }
+  }
+
+  async #add(hash: string, content: Buffer): Promise<void> {
+    const file = this.#fileOf(hash);
+    const isThere = await stat(file).then(
+      ({ size }) => size === content.length,
+      () => false,
+    );
+    if (isThere) {
+      return;
+    }
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    const temporary = `${file}.${randomBytes(6).toString("hex")}.tmp`;
+    try {
+      await writeSynced(temporary, content);
+      await rename(temporary, file);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  async #read(hash: string): Promise<Buffer> {
+    const content = await readFile(this.#fileOf(hash));
+    if (createHash("sha256").update(content).digest("hex") !== hash) {
+      throw new Error("A content that was kept for a checkpoint is damaged.");
+    }
+    return content;
+  }
+
+  #fileOf(hash: string): string {
+    return join(this.#folder, hash.slice(0, 2), hash);
+  }
+}
+
+/** Writes a new file and waits until it is on the disk. */
+async function writeSynced(path: string, content: Uint8Array): Promise<void> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}

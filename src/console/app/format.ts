@@ -1,3 +1,4 @@
+import { dayOf } from "../../shared/calendar.ts";
 import { parseDecimal } from "./decimal.ts";
 
 export interface FormatOptions {
@@ -26,13 +27,17 @@ export interface Format {
   readonly parseDecimal: (text: string) => string | undefined;
   /** With the zone's offset from UTC. */
   readonly dateTime: (iso: string) => string;
-  /** Without the offset, for narrow places; a tooltip shows the full time. */
-  readonly shortDateTime: (iso: string) => string;
+  /** Without the offset, for narrow places; a tooltip shows the full time. `Today, 12:00:00`. */
+  readonly nearTime: (iso: string, now: number) => string;
   readonly date: (iso: string) => string;
+  /** `Yesterday`, `Today`, `Tomorrow`, else the date. */
+  readonly nearDate: (iso: string, now: number) => string;
   /** A calendar day such as `2026-11-21`, short. */
   readonly day: (day: string) => string;
   readonly time: (iso: string) => string;
-  /** How long ago, or how soon. */
+  /** Milliseconds as `700 ms` or `4.3 s`. */
+  readonly duration: (ms: number) => string;
+  /** How long ago, or how soon; from a day on by the calendar: `yesterday`, `2 days ago`. */
   readonly relative: (iso: string, now: number) => string;
   readonly list: (items: readonly string[]) => string;
 }
@@ -56,6 +61,7 @@ export function createFormat({ locale, timeZone, currency }: FormatOptions): For
     parseDecimal: (text) => parseDecimal(text, locale),
     ...timeFormats(locale, timeZone),
     list: (items) => list.format(items),
+    duration: durationFormat(locale),
   };
 }
 
@@ -87,7 +93,7 @@ function digitsIndex(size: number): number {
 
 type TimeFormats = Pick<
   Format,
-  "dateTime" | "shortDateTime" | "date" | "day" | "time" | "relative"
+  "dateTime" | "nearTime" | "date" | "nearDate" | "day" | "time" | "relative"
 >;
 
 function timeFormats(locale: string, timeZone: string): TimeFormats {
@@ -101,15 +107,22 @@ function timeFormats(locale: string, timeZone: string): TimeFormats {
   // A long Portuguese date would be twice as long.
   const isPortuguese = locale.startsWith("pt");
   const dateStyle = isPortuguese ? "short" : "medium";
-  const shortDateTime = format({ timeZone, dateStyle, timeStyle: "medium" });
+  const dateTime = format({ timeZone, dateStyle, timeStyle: "medium" });
+  const date = format({ timeZone, dateStyle });
+  const time = format({ timeZone, timeStyle: "medium" });
+  const nearDay = nearDayFormat(locale, timeZone);
   return {
-    dateTime: withOffset(timeZone, shortDateTime),
-    shortDateTime,
-    date: format({ timeZone, dateStyle }),
+    dateTime: withOffset(timeZone, dateTime),
+    nearTime: (iso, now) => {
+      const day = nearDay(iso, now);
+      return day === undefined ? dateTime(iso) : `${day}, ${time(iso)}`;
+    },
+    date,
+    nearDate: (iso, now) => nearDay(iso, now) ?? date(iso),
     // A day has no zone: format its noon in UTC.
     day: format({ timeZone: "UTC", day: "numeric", month: isPortuguese ? "numeric" : "short" }),
-    time: format({ timeZone, timeStyle: "medium" }),
-    relative: relativeFormat(locale),
+    time,
+    relative: relativeFormat(locale, timeZone),
   };
 }
 
@@ -133,7 +146,7 @@ const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["minute", 60],
 ];
 
-function relativeFormat(locale: string): Format["relative"] {
+function relativeFormat(locale: string, timeZone: string): Format["relative"] {
   const formatter = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   return (iso, now) => {
     const seconds = (Date.parse(iso) - now) / 1000;
@@ -141,10 +154,42 @@ function relativeFormat(locale: string): Format["relative"] {
       return iso;
     }
     const step = steps.find(([, size]) => Math.abs(seconds) >= size);
+    if (step?.[0] === "day") {
+      return formatter.format(daysBetween(now, Date.parse(iso), timeZone), "day");
+    }
     return step
       ? formatter.format(Math.trunc(seconds / step[1]), step[0])
       : formatter.format(0, "second");
   };
+}
+
+/** The language's own word for yesterday, today and tomorrow, with a capital; undefined for other days. */
+function nearDayFormat(
+  locale: string,
+  timeZone: string,
+): (iso: string, now: number) => string | undefined {
+  const formatter = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  return (iso, now) => {
+    const time = Date.parse(iso);
+    if (Number.isNaN(time)) {
+      return undefined;
+    }
+    const days = daysBetween(now, time, timeZone);
+    const word = formatter.format(days, "day");
+    return Math.abs(days) <= 1
+      ? word.slice(0, 1).toLocaleUpperCase(locale) + word.slice(1)
+      : undefined;
+  };
+}
+
+/** Midnights between two times in a time zone; negative if `to` is earlier. */
+function daysBetween(from: number, to: number, timeZone: string): number {
+  return (Date.parse(dayOf(to, timeZone)) - Date.parse(dayOf(from, timeZone))) / 86_400_000;
+}
+
+function durationFormat(locale: string): Format["duration"] {
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  return (ms) => (ms < 1_000 ? `${number.format(ms)} ms` : `${number.format(ms / 1_000)} s`);
 }
 
 function isDecimal(text: string): boolean {

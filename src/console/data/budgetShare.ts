@@ -12,12 +12,17 @@ export function usedPercent(budget: Budget): number {
   return limit > 0 ? (used / limit) * 100 : 100;
 }
 
+/** From this percentage on a budget warns by itself; its own thresholds may be lower. */
+const nearlyUsed = 80;
+
 export function budgetState(budget: Budget): BudgetState {
   const percent = usedPercent(budget);
   if (percent >= 100) {
     return "used";
   }
-  return budget.warn_at.some((threshold) => percent >= threshold) ? "warned" : "fine";
+  return [nearlyUsed, ...budget.warn_at].some((threshold) => percent >= threshold)
+    ? "warned"
+    : "fine";
 }
 
 export function isForecastOver(budget: Budget): boolean {

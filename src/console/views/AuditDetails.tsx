@@ -1,12 +1,13 @@
 import type { JSX } from "preact";
 
 import { useSignedIn } from "../app/console.ts";
-import { kindLook } from "../data/auditKinds.ts";
+import { auditLook } from "../data/auditLook.ts";
 import type { AuditEntry } from "../data/types.ts";
 import { CopyButton } from "../parts/CopyButton.tsx";
 import { Dialog } from "../parts/Dialog.tsx";
 import { Tag } from "../parts/Tag.tsx";
-import { doubtName, findingName, kindName } from "./auditColumns.tsx";
+import type { Words } from "../words/en.ts";
+import { detailsOf, doubtName, type Fact, findingName, kindName } from "./auditText.ts";
 import { useNames } from "./names.ts";
 
 export interface AuditDetailsProps {
@@ -17,12 +18,13 @@ export interface AuditDetailsProps {
 /** All details of one audit entry. */
 export function AuditDetails({ entry, onClose }: AuditDetailsProps): JSX.Element {
   const { words, format } = useSignedIn();
+  const names = useNames();
   const text = words.value;
   return (
     <Dialog title={text.entryTitle(format.value.count(entry.seq))} look="drawer" onClose={onClose}>
       <div class="dialog-body">
         <p>
-          <Tag look={kindLook(entry.kind)}>{kindName(text, entry.kind)}</Tag>{" "}
+          <Tag look={auditLook(entry.kind)}>{kindName(text, entry.kind)}</Tag>{" "}
           <span class="quiet">{format.value.dateTime(entry.time)}</span>
         </p>
         <Facts rows={useFacts(entry)} />
@@ -30,9 +32,7 @@ export function AuditDetails({ entry, onClose }: AuditDetailsProps): JSX.Element
         {Object.keys(entry.detail).length > 0 && (
           <>
             <h3>{text.details}</h3>
-            <Facts
-              rows={Object.entries(entry.detail).map(([name, value]) => [name, String(value)])}
-            />
+            <Facts rows={detailsOf(entry, { words: text, format: format.value, names })} />
           </>
         )}
         <h3>{text.chain}</h3>
@@ -49,8 +49,6 @@ export function AuditDetails({ entry, onClose }: AuditDetailsProps): JSX.Element
   );
 }
 
-type Fact = readonly [label: string, value: string];
-
 function useFacts(entry: AuditEntry): readonly Fact[] {
   const { words, format } = useSignedIn();
   const names = useNames();
@@ -63,17 +61,21 @@ function useFacts(entry: AuditEntry): readonly Fact[] {
     [text.sector, namedBy(entry.sector_id, names.sector)],
     [text.app, entry.app ?? ""],
     [text.model, entry.model ?? ""],
-    [text.format, entry.format ?? ""],
+    [text.format, formatName(text, entry.format)],
     [text.status, entry.status === null ? "" : String(entry.status)],
     [text.inputTokens, count(entry.input_tokens)],
     [text.cachedTokens, count(entry.cached_tokens)],
     [text.outputTokens, count(entry.output_tokens)],
     [text.cost, entry.cost === null ? "" : format.value.money(entry.cost)],
-    [text.latency, entry.latency_ms === null ? "" : `${count(entry.latency_ms)} ms`],
+    [text.latency, entry.latency_ms === null ? "" : format.value.duration(entry.latency_ms)],
     [text.requestId, entry.request_id ?? ""],
     [text.sessionId, entry.session_id ?? ""],
   ];
   return facts.filter(([, value]) => value !== "");
+}
+
+function formatName(words: Words, format: string | null): string {
+  return format === "openai" || format === "anthropic" ? words.formatName[format] : (format ?? "");
 }
 
 function namedBy(id: string | null, of: (id: string) => string): string {

@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
 import { useId } from "preact/hooks";
 
+import { auditKinds, securityKinds } from "../../shared/auditKinds.ts";
 import { useSignedIn } from "../app/console.ts";
-import { auditKinds, securityKinds } from "../data/auditKinds.ts";
 import { Button } from "../parts/Button.tsx";
 import { Menu } from "../parts/Menu.tsx";
-import { kindName } from "./auditColumns.tsx";
+import { kindName } from "./auditText.ts";
 import { optionsOf } from "./recordFields.ts";
 
 export interface AuditFiltersProps {

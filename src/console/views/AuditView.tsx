@@ -119,16 +119,22 @@ interface EntryTableProps extends PlaceProps {
 }
 
 function EntryTable({ page, place }: EntryTableProps): JSX.Element {
-  const { words, format, records } = useSignedIn();
+  const { words, format, records, now } = useSignedIn();
   const names = useNames();
   const [opened, setOpened] = useState<AuditEntry>();
-  const lists = [records.users.data, records.tokens.data];
+  const lists = [
+    records.users.data,
+    records.tokens.data,
+    records.profiles.data,
+    records.sectors.data,
+  ];
   const columns = useMemo(
     () =>
       auditColumns({
         words: words.value,
         format: format.value,
         names,
+        now: now(),
         hasCost: place === "audit",
         onOpen: setOpened,
       }),

@@ -4,6 +4,7 @@ import { type SignedIn, useSignedIn } from "../app/console.ts";
 import { isForecastOver, usedPercent } from "../data/budgetShare.ts";
 import type { Budget } from "../data/types.ts";
 import { BudgetBar } from "../parts/BudgetBar.tsx";
+import { BudgetMark } from "../parts/BudgetMark.tsx";
 import { Tag } from "../parts/Tag.tsx";
 import { useNames } from "./names.ts";
 
@@ -42,6 +43,7 @@ function BudgetCard({ budget, isTightest }: BudgetCardProps): JSX.Element {
       <div class="budget-head">
         <strong>{name}</strong>
         <span class="quiet">{text.scopeName[budget.scope]}</span>
+        <BudgetMark budget={budget} />
         {isTightest && <Tag look="warn">{text.tightest}</Tag>}
         <span class="number">{format.percent(usedPercent(budget))}</span>
       </div>

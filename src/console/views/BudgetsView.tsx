@@ -6,6 +6,7 @@ import { isForecastOver, tightest, usedPercent } from "../data/budgetShare.ts";
 import type { Budget } from "../data/types.ts";
 import type { Field, Option } from "../forms/fields.ts";
 import { BudgetBar } from "../parts/BudgetBar.tsx";
+import { BudgetMark } from "../parts/BudgetMark.tsx";
 import type { Column } from "../parts/DataTable.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { Tag } from "../parts/Tag.tsx";
@@ -94,6 +95,7 @@ function budgetColumns(page: SignedIn, names: Names): readonly Column<Budget>[] 
         <span class="bar-cell">
           <BudgetBar budget={budget} name={names.subject(budget)} />
           {format.percent(usedPercent(budget))}
+          <BudgetMark budget={budget} />
         </span>
       ),
     },

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
 
 import { useSignedIn } from "../app/console.ts";
-import { kindLook } from "../data/auditKinds.ts";
+import { auditLook } from "../data/auditLook.ts";
 import type { AuditEntry } from "../data/types.ts";
 import { Tag } from "../parts/Tag.tsx";
-import { kindName } from "./auditColumns.tsx";
+import { kindName, summaryOf, whoOf } from "./auditText.ts";
 import { useNames } from "./names.ts";
 
 /** The latest events, each in one line. */
@@ -12,6 +12,7 @@ export function EventList({ entries }: { readonly entries: readonly AuditEntry[]
   const { words, format, now } = useSignedIn();
   const names = useNames();
   const text = words.value;
+  const voice = { words: text, format: format.value, names };
   if (entries.length === 0) {
     return <p class="quiet">{text.noEvents}</p>;
   }
@@ -19,9 +20,9 @@ export function EventList({ entries }: { readonly entries: readonly AuditEntry[]
     <ul class="events">
       {entries.map((entry) => (
         <li key={entry.seq}>
-          <Tag look={kindLook(entry.kind)}>{kindName(text, entry.kind)}</Tag>
+          <Tag look={auditLook(entry.kind)}>{kindName(text, entry.kind)}</Tag>
           <span>
-            {entry.user_id === null ? (entry.app ?? "") : names.user(entry.user_id)}
+            {whoOf(entry, names).name || (entry.app ?? summaryOf(entry, voice))}
             {entry.model !== null && <span class="quiet"> · {entry.model}</span>}
           </span>
           <time class="quiet" dateTime={entry.time} title={format.value.dateTime(entry.time)}>

@@ -8,7 +8,7 @@ import type { RecordForm } from "./RecordDialog.tsx";
 import { RecordsView } from "./RecordsView.tsx";
 
 export function SectorsView(): JSX.Element {
-  const { records, words, format } = useSignedIn();
+  const { records, words, format, now } = useSignedIn();
   const text = words.value;
   const columns = useMemo<readonly Column<Sector>[]>(
     () => [
@@ -18,7 +18,7 @@ export function SectorsView(): JSX.Element {
         isShort: true,
         label: text.created,
         value: (sector) => sector.created_at,
-        cell: (sector) => format.value.date(sector.created_at),
+        cell: (sector) => format.value.nearDate(sector.created_at, now()),
       },
     ],
     [text, format.value],

@@ -95,7 +95,8 @@ function tokenColumns(page: SignedIn, names: Names): readonly Column<Token>[] {
       isShort: true,
       label: text.expires,
       value: (token) => token.expires_at ?? undefined,
-      cell: (token) => (token.expires_at === null ? text.never : format.date(token.expires_at)),
+      cell: (token) =>
+        token.expires_at === null ? text.never : format.nearDate(token.expires_at, now),
     },
     {
       id: "used",
@@ -115,7 +116,7 @@ function tokenColumns(page: SignedIn, names: Names): readonly Column<Token>[] {
       label: text.created,
       isMinor: true,
       value: (token) => token.created_at,
-      cell: (token) => format.date(token.created_at),
+      cell: (token) => format.nearDate(token.created_at, now),
     },
   ];
 }

@@ -10,6 +10,8 @@ export interface Names {
   readonly profile: (id: string) => string;
   readonly sector: (id: string) => string;
   readonly token: (id: string) => string;
+  /** The person whose token it is; undefined if it is nobody's, or not known. */
+  readonly owner: (tokenId: string) => string | undefined;
   readonly subject: (budget: Pick<Budget, "scope" | "subject_id">) => string;
 }
 
@@ -45,6 +47,10 @@ export function useNames(): Names {
   };
   return {
     ...names,
+    owner: (tokenId) => {
+      const owner = records.tokens.data?.find(({ id }) => id === tokenId)?.user_id ?? null;
+      return owner === null ? undefined : names.user(owner);
+    },
     subject: ({ scope, subject_id }) => names[scope](subject_id),
   };
 }

@@ -106,6 +106,7 @@ export const enViews = {
   warnAt: "Warn at",
   warnAtHint: "Percentages of the limit, with commas between them.",
   used: "Used",
+  budgetState: { warned: "Nearly used up", used: "Used up" },
   spent: "Spent",
   limit: "Limit",
   forecast: "Forecast",

@@ -108,6 +108,7 @@ export const ptBrViews: Pick<Words, keyof typeof enViews> = {
   warnAt: "Avisar em",
   warnAtHint: "Porcentagens do limite, separadas por vírgulas.",
   used: "Usado",
+  budgetState: { warned: "Quase esgotado", used: "Esgotado" },
   spent: "Gasto",
   limit: "Limite",
   forecast: "Previsão",

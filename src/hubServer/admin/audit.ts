@@ -1,14 +1,14 @@
+import { type AuditKind, securityKinds } from "../../shared/auditKinds.ts";
 import { dayOf } from "../../shared/calendar.ts";
 import { auditEntrySchema, chainSchema } from "../../shared/hubAdmin.ts";
 import type { HubRequest, HubResponse, StreamBody } from "../http/message.ts";
 import { jsonResponse } from "../http/message.ts";
 import { readSettings } from "../store/builtInRecords.ts";
-import type { AuditKind } from "../store/records.ts";
 import { localTime } from "../values/calendar.ts";
 import type { AdminDeps } from "./adminDeps.ts";
 import type { GuardedRoute } from "./adminRoute.ts";
 import { auditEntry } from "./auditEntry.ts";
-import { auditQuery, readAuditFilter, securityKinds } from "./auditFilter.ts";
+import { auditQuery, readAuditFilter } from "./auditFilter.ts";
 import { listResponse } from "./collection.ts";
 import { countParameter, listParameter } from "./queryParameters.ts";
 

@@ -1,19 +1,8 @@
-import { type AuditKind, auditKinds } from "../store/records.ts";
+import { type AuditKind, auditKinds } from "../../shared/auditKinds.ts";
 import type { AuditFilter } from "../store/store.ts";
 import { given } from "./given.ts";
 import { listParameter, textParameter } from "./queryParameters.ts";
 import { readTime } from "./time.ts";
-
-export const securityKinds: readonly AuditKind[] = [
-  "dlp.block",
-  "dlp.alert",
-  "policy.deny",
-  "budget.deny",
-  "budget.threshold",
-  "rate.limit",
-  "auth.fail",
-  "stream.abort",
-];
 
 /** Query parameters of the audit routes, for their documentation. */
 export const auditQuery: Readonly<Record<string, string>> = {

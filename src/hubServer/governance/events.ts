@@ -1,10 +1,5 @@
-import type {
-  Amount,
-  AuditKind,
-  TokenUsage,
-  UsageOutcome,
-  UsageSubject,
-} from "../store/records.ts";
+import type { AuditKind } from "../../shared/auditKinds.ts";
+import type { Amount, TokenUsage, UsageOutcome, UsageSubject } from "../store/records.ts";
 
 /** Governance events, for metrics and the log. */
 export type GovernanceEvent =

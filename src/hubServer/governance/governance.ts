@@ -1,9 +1,9 @@
+import type { AuditKind } from "../../shared/auditKinds.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Caller } from "../auth/caller.ts";
 import { ApiError } from "../http/apiError.ts";
 import type {
   AuditEvent,
-  AuditKind,
   ModelRecord,
   ProfileRecord,
   SettingsRecord,

@@ -1,5 +1,6 @@
+import type { AuditKind } from "../../shared/auditKinds.ts";
 import type { ApiError } from "../http/apiError.ts";
-import type { AuditEvent, AuditKind, UsageSubject } from "../store/records.ts";
+import type { AuditEvent, UsageSubject } from "../store/records.ts";
 
 /** The reason why a request is not admitted: for its client, and for the audit. */
 export class Refusal extends Error {

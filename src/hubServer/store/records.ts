@@ -1,3 +1,4 @@
+import type { AuditKind } from "../../shared/auditKinds.ts";
 import type { DlpPolicy } from "../../shared/sensitiveKinds.ts";
 
 /** Epoch milliseconds. */
@@ -203,24 +204,6 @@ export interface UsageRecord extends UsageSubject, TokenUsage {
   readonly outcome: UsageOutcome;
   readonly status: number;
 }
-
-export const auditKinds = [
-  "usage",
-  "dlp.block",
-  "dlp.alert",
-  "policy.deny",
-  "budget.deny",
-  "budget.threshold",
-  "rate.limit",
-  "auth.fail",
-  "token.create",
-  "token.revoke",
-  "admin.change",
-  "stream.abort",
-  "chain.checkpoint",
-] as const;
-
-export type AuditKind = (typeof auditKinds)[number];
 
 /**
  * An event before it has its place in the chain. It never holds a prompt's text or a found value.

@@ -1,7 +1,7 @@
+import type { AuditKind } from "../../shared/auditKinds.ts";
 import type {
   Amount,
   AuditEvent,
-  AuditKind,
   AuditRecord,
   RateLimits,
   RecordKind,

@@ -9,7 +9,6 @@ import {
 } from "../../../src/hubServer/governance/governance.ts";
 import { ApiError } from "../../../src/hubServer/http/apiError.ts";
 import type {
-  AuditKind,
   AuditRecord,
   BudgetRecord,
   ModelRecord,
@@ -20,6 +19,7 @@ import type {
 } from "../../../src/hubServer/store/records.ts";
 import { openSqliteStore } from "../../../src/hubServer/store/sqlite/sqliteStore.ts";
 import { type Store, StoreError } from "../../../src/hubServer/store/store.ts";
+import type { AuditKind } from "../../../src/shared/auditKinds.ts";
 import { forEachKind } from "../../../src/shared/sensitiveKinds.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 

@@ -23,6 +23,14 @@ describe("a budget", () => {
     },
   );
 
+  test("warns at 80 % even if its own thresholds are higher, and earlier if they are lower", () => {
+    expect([stateOf("80", [95]), stateOf("79", [95]), stateOf("50", [50])]).toEqual([
+      "warned",
+      "fine",
+      "warned",
+    ]);
+  });
+
   test("of nothing is used up", () => {
     expect(usedPercent(budget("b", { limit: "0", spent: "0", reserved: "0" }))).toBe(100);
   });
@@ -32,6 +40,10 @@ describe("a budget", () => {
     expect(isForecastOver(budget("b", { limit: "10", forecast: null }))).toBe(false);
   });
 });
+
+function stateOf(spent: string, warnAt: number[]): string {
+  return budgetState(budget("b", { limit: "100", spent, reserved: "0", warn_at: warnAt }));
+}
 
 test("the layers of a token are its own, its owner's, its profile's and its sector's", () => {
   const all = [

@@ -49,9 +49,27 @@ test("times are those of the hub's zone, whatever the browser's is", () => {
   expect(en.date("garbage")).toBe("garbage");
 });
 
-test("how long ago something was is told in its largest unit", () => {
+test("how long ago something was is told in its largest unit, from a day on by the calendar", () => {
   const now = Date.parse("2026-11-21T12:00:00Z");
   expect(en.relative("2026-11-21T11:48:10Z", now)).toBe("11 minutes ago");
+  expect(en.relative("2026-11-20T13:00:00Z", now)).toBe("23 hours ago");
   expect(pt.relative("2026-11-20T11:00:00Z", now)).toBe("ontem");
+  // 34 hours ago, but two midnights of São Paulo.
+  expect(en.relative("2026-11-20T02:00:00Z", now)).toBe("2 days ago");
   expect(en.relative("2026-11-21T12:00:20Z", now)).toBe("now");
+});
+
+test("times of yesterday and today, and days next to today, are called so in the hub's zone", () => {
+  const now = Date.parse("2026-11-21T12:00:00Z");
+  expect(en.nearTime("2026-11-21T03:00:00Z", now)).toMatch(/^Today, 12:00:00\sAM$/u);
+  expect(pt.nearTime("2026-11-21T02:59:59Z", now)).toBe("Ontem, 23:59:59");
+  expect(pt.nearTime("2026-11-19T02:59:59Z", now)).toBe("18/11/2026, 23:59:59");
+  expect(en.nearTime("garbage", now)).toBe("garbage");
+  expect(pt.nearDate("2026-11-22T12:00:00Z", now)).toBe("Amanhã");
+  expect(en.nearDate("2026-11-23T12:00:00Z", now)).toBe("Nov 23, 2026");
+});
+
+test("how long something took is told in milliseconds, then in seconds", () => {
+  expect(en.duration(999)).toBe("999 ms");
+  expect(pt.duration(4_321)).toBe("4,3 s");
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { UsageReport } from "../../../src/console/data/types.ts";
 import { dailySeries, totalOf, withEntry } from "../../../src/console/data/usageReport.ts";
-import { entry } from "../../webview/console/organisation.ts";
+import { entry } from "../../webview/console/auditEntries.ts";
 
 const report: UsageReport = {
   object: "usage",

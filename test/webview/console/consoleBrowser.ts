@@ -1,9 +1,9 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
 import { browserArgs, findPageBrowser } from "../../../scripts/browser.ts";
+import { now } from "./auditEntries.ts";
 import { adminToken, password } from "./fakeApi.ts";
 import type { FakeHub } from "./fakeHub.ts";
-import { now } from "./organisation.ts";
 
 export interface OpenOptions {
   readonly hub: FakeHub;

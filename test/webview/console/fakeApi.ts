@@ -17,8 +17,9 @@ import {
   adminUsageSchema,
   userSchema,
 } from "../../../src/shared/hubAdmin.ts";
+import { now } from "./auditEntries.ts";
 import { auditPage } from "./auditPage.ts";
-import { now, type Organisation } from "./organisation.ts";
+import { type Organisation } from "./organisation.ts";
 import { usageReport } from "./usageOf.ts";
 
 export interface ApiCall {

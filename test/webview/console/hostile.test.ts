@@ -1,16 +1,15 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { entry, securityEntry } from "./auditEntries.ts";
 import { ConsoleBrowser } from "./consoleBrowser.ts";
 import { FakeHub } from "./fakeHub.ts";
 import {
   budget,
-  entry,
   organisation,
   type Organisation,
   profile,
   sector,
-  securityEntry,
   token,
   user,
 } from "./organisation.ts";

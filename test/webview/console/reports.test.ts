@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 
+import { entry, securityEntry } from "./auditEntries.ts";
 import { ConsoleBrowser, type OpenConsole } from "./consoleBrowser.ts";
 import { FakeHub } from "./fakeHub.ts";
-import { entry, organisation, securityEntry, token } from "./organisation.ts";
+import { organisation, token } from "./organisation.ts";
 
 let browser: ConsoleBrowser;
 let hub: FakeHub;
@@ -59,7 +60,7 @@ test("older entries come when they are asked for, and each opens its details", a
   await page.getByRole("button", { name: "Load older entries" }).click();
   await page.getByText("1–50 of 200").waitFor();
   expect(auditQueries().at(-1)).toBe("before=301&limit=100");
-  await page.getByRole("button", { name: "Nov 21, 2026, 9:52:00 AM" }).click();
+  await page.getByRole("button", { name: "Today, 9:52:00 AM" }).click();
   const drawer = page.getByRole("dialog", { name: "Entry 398" });
   await drawer.getByText("2 × in messages[1].content").waitFor();
   await page.keyboard.press("Escape");

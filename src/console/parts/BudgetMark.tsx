@@ -1,0 +1,15 @@
+import type { JSX } from "preact";
+
+import { useConsole } from "../app/console.ts";
+import { budgetState } from "../data/budgetShare.ts";
+import type { Budget } from "../data/types.ts";
+import { Tag } from "./Tag.tsx";
+
+/** Says in words what the colour of a budget's bar says; nothing of a budget with room. */
+export function BudgetMark({ budget }: { readonly budget: Budget }): JSX.Element | null {
+  const { words } = useConsole();
+  const state = budgetState(budget);
+  return state === "fine" ? null : (
+    <Tag look={state === "used" ? "bad" : "warn"}>{words.value.budgetState[state]}</Tag>
+  );
+}

@@ -1,0 +1,23 @@
+/** The kinds of audit entries that report a refusal, a finding of sensitive data or a failure. */
+export const securityKinds = [
+  "dlp.block",
+  "dlp.alert",
+  "policy.deny",
+  "budget.deny",
+  "budget.threshold",
+  "rate.limit",
+  "auth.fail",
+  "stream.abort",
+] as const;
+
+/** All kinds of audit entries that the hub writes. */
+export const auditKinds = [
+  "usage",
+  ...securityKinds,
+  "token.create",
+  "token.revoke",
+  "admin.change",
+  "chain.checkpoint",
+] as const;
+
+export type AuditKind = (typeof auditKinds)[number];

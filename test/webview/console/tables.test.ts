@@ -1,0 +1,77 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { root } from "../../../scripts/paths.ts";
+import { ConsoleBrowser } from "./consoleBrowser.ts";
+import { FakeHub } from "./fakeHub.ts";
+
+const folder = join(root, "test-results", "console");
+
+let browser: ConsoleBrowser;
+let hub: FakeHub;
+beforeAll(async () => {
+  mkdirSync(folder, { recursive: true });
+  [browser, hub] = await Promise.all([ConsoleBrowser.start(), FakeHub.start()]);
+});
+afterAll(async () => {
+  await browser.stop();
+  await hub.stop();
+});
+
+test.each([
+  ["light", "en-US"],
+  ["dark", "pt-BR"],
+] as const)(
+  "at 1280 px a token's name and its button stay in sight while the columns pass, %s, %s",
+  async (scheme, locale) => {
+    const { page, problems } = await browser.open({
+      hub,
+      as: "admin",
+      path: "/tokens",
+      width: 1280,
+      height: 800,
+      scheme,
+      locale,
+    });
+    await page.getByRole("rowheader").first().waitFor();
+    const before = await placesIn(page);
+    await page.screenshot({ path: join(folder, `tokens-${scheme}-1280-${locale}.png`) });
+    expect(before.hidden).toBeGreaterThan(0);
+    await page.locator(".table-scroll").evaluate((box) => box.scrollTo(box.scrollWidth, 0));
+    const after = await placesIn(page);
+    expect({ name: after.name, button: after.button }).toEqual({
+      name: before.name,
+      button: before.button,
+    });
+    expect(after.right).toBeLessThanOrEqual(1280);
+    expect(after.isNameOnTop).toBe(true);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  },
+);
+
+/** Where the first row's name and button are, and how much of the table does not fit. */
+function placesIn(page: Page): Promise<{
+  readonly name: number;
+  readonly button: number;
+  readonly right: number;
+  readonly hidden: number;
+  readonly isNameOnTop: boolean;
+}> {
+  return page.locator(".table-scroll").evaluate((box) => {
+    const place = (selector: string): DOMRect =>
+      box.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+    const [name, button] = [place("tbody th"), place("tbody td.actions .button")];
+    const top = document.elementFromPoint(name.left + 20, name.top + 12);
+    return {
+      name: name.left,
+      button: button.left,
+      right: button.right,
+      hidden: box.scrollWidth - box.clientWidth,
+      isNameOnTop: top?.closest("th") === box.querySelector("tbody th"),
+    };
+  });
+}

@@ -37,12 +37,17 @@ const conflict = /^(?:<{7}|>{7}|\|{7})(?:\s|$)/u;
 const note =
   /\{\s*(?:\.{3}|…)\s*\}|\/\*[^*]*(?:\.{3}|…)[^*]*\*\/|(?:\/\/|#|--)\s*(?:\.{3}|…)|(?:\/\/|#)\s*\(?(?:existing|unchanged|rest of|same as before|remaining|previous code)\b/iu;
 
-/** A note inside a line, such as `{ ... }`, or a merge conflict mark, on a line that is new. */
+/** A note inside a line, such as `{ ... }`, or a merge conflict mark, on a line that is new or oftener. */
 function hasNewNote(before: readonly string[], after: readonly string[]): boolean {
-  const known = new Set(before.map((line) => line.trim()));
-  return after.some(
-    (line) => (conflict.test(line) || note.test(line.slice(0, maxNote))) && !known.has(line.trim()),
-  );
+  const left = new Map<string, number>();
+  for (const line of before) {
+    left.set(line.trim(), (left.get(line.trim()) ?? 0) + 1);
+  }
+  return after.some((line) => {
+    const count = left.get(line.trim()) ?? 0;
+    left.set(line.trim(), count - 1);
+    return count < 1 && (conflict.test(line) || note.test(line.slice(0, maxNote)));
+  });
 }
 
 function shrinks(before: readonly string[], after: readonly string[]): boolean {

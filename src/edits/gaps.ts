@@ -1,37 +1,58 @@
 import { isElision } from "./elision.ts";
 import { isBlank } from "./fileLines.ts";
+import { letters } from "./indentation.ts";
 
 /**
  * The rows of a block that stand for lines of the file (gaps). If the file has the same comment
- * beside the same line, it is only a comment. Undefined where this is ambiguous.
+ * between the same lines, it is only a comment. Undefined where this is ambiguous.
  */
 export function gapsOf(
   file: readonly string[],
   code: readonly string[],
   language: string,
 ): readonly boolean[] | undefined {
-  const neighbours = neighboursIn(file);
-  const own = neighboursIn(code);
-  const kinds = code.map((line) => {
-    const text = line.trim();
-    const there = neighbours.get(text);
-    if (!isElision(line, language)) {
-      return "code";
-    }
-    const isComment = [...(own.get(text) ?? [])].some((beside) => there?.has(beside) === true);
-    return !there ? "gap" : isComment ? "code" : "unknown";
+  const own = placesIn(code, (line) => isElision(line, language));
+  const texts = new Set([...own.values()].map(({ text }) => text));
+  const places = new Map<string, Place[]>();
+  for (const place of placesIn(file, (line) => texts.has(line.trim())).values()) {
+    const same = places.get(place.text) ?? [];
+    same.push(place);
+    places.set(place.text, same);
+  }
+  const kinds = code.map((_line, row) => {
+    const place = own.get(row);
+    const there = place && places.get(place.text);
+    const isSame = place && there?.some((other) => isSamePlace(place, other)) === true;
+    return !place || isSame ? "code" : there ? "unknown" : "gap";
   });
   return kinds.includes("unknown") ? undefined : kinds.map((kind) => kind === "gap");
 }
 
-/** For each line, the lines above and below it. */
-function neighboursIn(lines: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const texts = lines.filter((line) => !isBlank(line)).map((line) => line.trim());
-  const neighbours = new Map<string, Set<string>>();
-  for (const [index, text] of texts.entries()) {
-    const beside = neighbours.get(text) ?? new Set();
-    beside.add(`above ${texts[index - 1] ?? ""}`).add(`below ${texts[index + 1] ?? ""}`);
-    neighbours.set(text, beside);
-  }
-  return neighbours;
+/** A line with the lines above and below it, without blank lines. */
+interface Place {
+  readonly text: string;
+  readonly above: string;
+  readonly below: string;
+}
+
+/** The places of the chosen lines, by their rows. */
+function placesIn(
+  lines: readonly string[],
+  isChosen: (line: string) => boolean,
+): ReadonlyMap<number, Place> {
+  const rows = lines.flatMap((line, row) => (isBlank(line) ? [] : [row]));
+  const textAt = (index: number): string => lines[rows[index] ?? -1]?.trim() ?? "";
+  return new Map(
+    rows.flatMap((row, index): readonly (readonly [number, Place])[] =>
+      isChosen(lines[row] ?? "")
+        ? [[row, { text: textAt(index), above: textAt(index - 1), below: textAt(index + 1) }]]
+        : [],
+    ),
+  );
+}
+
+/** Two brackets as neighbours say nothing: a gap may stand between them, too. */
+function isSamePlace(one: Place, other: Place): boolean {
+  const saysMuch = letters(one.above) > 2 || letters(one.below) > 2;
+  return saysMuch && one.above === other.above && one.below === other.below;
 }

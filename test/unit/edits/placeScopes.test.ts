@@ -134,3 +134,40 @@ test("rules from the beginning of a file are not the whole file", () => {
 }`;
   expect(apply(file, code, "css")).toBeUndefined();
 });
+
+test("a gap that reads like a comment of the file elsewhere is not written into the file", () => {
+  const file = `mod remote {
+    pub struct Unit;
+
+    pub struct Pair {
+        a: u8,
+    }
+
+    impl Unit {
+        pub fn new() -> Self {
+            Unit
+        }
+    }
+}
+
+fn test() {
+    run();
+    // ...
+}
+`;
+  const code = `mod remote {
+    // ...
+
+    pub struct Pair {
+        a: u16,
+    }
+
+    impl Unit {
+        // ...
+    }
+    // ...
+}`;
+  expect(apply(file, code, "rust")).toBeUndefined();
+  const other = code.replaceAll("// ...", "// … existing code …");
+  expect(apply(file, other, "rust")).toBe(file.replace("u8", "u16"));
+});

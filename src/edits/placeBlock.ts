@@ -132,11 +132,15 @@ function shareOf(file: readonly string[], code: readonly string[]): number {
   return lines.length === 0 ? 0 : found.length / lines.length;
 }
 
-/** The block as the whole file, which keeps the line end at its end. */
+/** The block as the whole file, which keeps its own blank lines at both ends. */
 export function wholeFile(file: readonly string[], code: readonly string[]): readonly string[] {
   const text = withoutBlankEnds(code);
-  const endsWithLine = file.length < 2 || file.at(-1) === "";
-  return endsWithLine ? [...text, ""] : text;
+  if (file.every(isBlank)) {
+    return [...text, ""];
+  }
+  const first = file.findIndex((line) => !isBlank(line));
+  const last = file.findLastIndex((line) => !isBlank(line));
+  return [...file.slice(0, first), ...text, ...file.slice(last + 1)];
 }
 
 function hintOf({ startLine, endLine }: CodeToApply): Hint | undefined {

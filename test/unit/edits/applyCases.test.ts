@@ -43,7 +43,7 @@ function apply({ file, block, language }: ApplyCase): readonly string[] | undefi
 
 test(
   "a changed declaration makes the file that is meant, or nothing, in every language",
-  { timeout: 60_000 + 20 * count },
+  { timeout: 60_000 + 60 * count },
   () => {
     const all =
       folder === undefined

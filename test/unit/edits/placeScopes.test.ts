@@ -136,7 +136,9 @@ test("rules from the beginning of a file are not the whole file", () => {
 });
 
 test("a gap that reads like a comment of the file elsewhere is not written into the file", () => {
-  const file = `mod remote {
+  const file = `use std::fmt;
+
+mod remote {
     pub struct Unit;
 
     pub struct Pair {
@@ -170,4 +172,11 @@ fn test() {
   expect(apply(file, code, "rust")).toBeUndefined();
   const other = code.replaceAll("// ...", "// … existing code …");
   expect(apply(file, other, "rust")).toBe(file.replace("u8", "u16"));
+});
+
+test("blank lines at both ends of a file stay as they are", () => {
+  const file = "\n// A comment.\n\nint a() {\n  return 1;\n}\n\n";
+  const code = "int a() {\n  return 2;\n}";
+  expect(apply(file, code, "c")).toBe(file.replace("1", "2"));
+  expect(apply(file, file.trim().replace("1", "2"), "c")).toBe(file.replace("1", "2"));
 });

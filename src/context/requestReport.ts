@@ -25,15 +25,52 @@ export function reportOf(body: string, texts: readonly string[]): RequestReport 
   };
 }
 
-/** Indented JSON in which invisible characters are written as escapes. It parses to the same value. */
+/**
+ * Indented JSON in which invisible characters are written as escapes. `body` is valid JSON. Its keys
+ * and values are shown as they are sent: parsing could change a key (nodejs/node#63785).
+ */
 export function readableJson(body: string): string {
-  const text = JSON.stringify(JSON.parse(body), undefined, 2);
+  const text = indented(body);
   let previous = "";
   return Array.from(text, (character) => {
     const shown = isInvisible(character, previous) ? escaped(character) : character;
     previous = character;
     return shown;
   }).join("");
+}
+
+/** A string, a bracket, a separator, or a number, `true`, `false` or `null`. */
+const jsonToken = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}:,]|[^\s"[\]{}:,]+/gu;
+
+function indented(json: string): string {
+  const tokens = json.match(jsonToken) ?? [];
+  let line = "\n";
+  return tokens
+    .map((token, at) => {
+      switch (token) {
+        case "{":
+        case "[":
+          line += "  ";
+          return isClosing(tokens[at + 1]) ? token : token + line;
+        case "}":
+        case "]": {
+          line = line.slice(0, -2);
+          const before = tokens[at - 1];
+          return before === "{" || before === "[" ? token : line + token;
+        }
+        case ",":
+          return `,${line}`;
+        case ":":
+          return ": ";
+        default:
+          return token;
+      }
+    })
+    .join("");
+}
+
+function isClosing(token: string | undefined): boolean {
+  return token === "}" || token === "]";
 }
 
 function invisibleIn(texts: readonly string[]): readonly InvisibleCharacter[] {

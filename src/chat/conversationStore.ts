@@ -64,8 +64,15 @@ export interface ConversationStore {
   saveDraft(id: string, draft: Draft): Promise<void>;
   /** All conversations with at least one message, the newest first. */
   list(): Promise<readonly ConversationSummary[]>;
-  /** Reports what other windows add to a conversation after its last `load`. */
-  watch?(id: string, listener: (changes: ForeignChanges) => void): Disposable;
+  /**
+   * Reports what other windows add to a conversation after its last `load`, and once if one of them deletes it; then
+   * nothing more of it is stored. Until disposed, the conversation counts as open for other windows.
+   */
+  watch?(
+    id: string,
+    listener: (changes: ForeignChanges) => void,
+    onDeleted: () => void,
+  ): Disposable;
   /** Absent for stores that can only load and list conversations. */
   readonly library?: ConversationLibrary;
 }

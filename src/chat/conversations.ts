@@ -85,11 +85,7 @@ export class Conversations {
 
   /** Interrupts its answer and puts it away until the library restores or purges it. */
   async remove(id: string): Promise<void> {
-    const entry = this.#entries.get(id);
-    if (entry) {
-      this.#entries.delete(id);
-      await entry.opened.then((conversation) => this.#close(id, conversation));
-    }
+    await this.#closeNow(id);
     await this.library?.remove(id);
     this.#didRemove.fire(id);
   }
@@ -196,8 +192,26 @@ export class Conversations {
       session,
       draft,
       queue: new MessageQueue(session, draft, this.#deps.newId),
-      watching: store.watch?.(id, (changes) => session.receive(changes)),
+      watching: store.watch?.(
+        id,
+        (changes) => session.receive(changes),
+        () => void this.#deletedElsewhere(id).catch(this.#deps.onStorageFailure),
+      ),
     };
+  }
+
+  async #deletedElsewhere(id: string): Promise<void> {
+    await this.#closeNow(id);
+    this.#didRemove.fire(id);
+  }
+
+  /** Closes it, whoever holds it. */
+  async #closeNow(id: string): Promise<void> {
+    const entry = this.#entries.get(id);
+    if (entry) {
+      this.#entries.delete(id);
+      await entry.opened.then((conversation) => this.#close(id, conversation));
+    }
   }
 
   #release(id: string, entry: Entry): void {

@@ -49,6 +49,8 @@ export interface ConversationLibrary {
   search(text: string, entries: readonly LibraryEntry[]): AsyncIterable<LibraryHit | undefined>;
   /** Speeds up the first search; call it when a list is shown. */
   prepareSearch?(): Promise<void>;
+  /** The conversations that other windows have open, as far as that is known. */
+  openElsewhere?(): Promise<ReadonlySet<string>>;
   setFavourite(id: string, isFavourite: boolean): Promise<void>;
   /** Puts a conversation away until it is restored or purged. */
   remove(id: string): Promise<void>;

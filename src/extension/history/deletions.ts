@@ -49,8 +49,10 @@ export class Deletions implements Disposable {
       return;
     }
     const oldest = clock.now() - days * dayMs;
+    const openElsewhere = await library.openElsewhere?.();
     for (const { id, updatedAt, isFavourite } of await library.entries()) {
-      if (updatedAt < oldest && !isFavourite && !conversations.isOpen(id)) {
+      const isOpen = conversations.isOpen(id) || openElsewhere?.has(id) === true;
+      if (updatedAt < oldest && !isFavourite && !isOpen) {
         await library.remove(id);
         await library.purge(id);
       }

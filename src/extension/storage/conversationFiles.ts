@@ -1,11 +1,10 @@
-import { statSync } from "node:fs";
-import { rename, rm } from "node:fs/promises";
+import { existsSync, statSync } from "node:fs";
+import { rename } from "node:fs/promises";
 import { join } from "node:path";
 
 import {
   type ConversationStore,
   type Draft,
-  emptyDraft,
   type ForeignChanges,
   StorageError,
   type StoredConversation,
@@ -17,27 +16,22 @@ import type {
 } from "../../chat/search/conversationLibrary.ts";
 import type { Attachment } from "../../context/attachment.ts";
 import type { ChatEvent } from "../../shared/conversation.ts";
-import type { Disposable } from "../../shared/lifecycle.ts";
+import { type Disposable, toDisposable } from "../../shared/lifecycle.ts";
 import { visiblePath } from "../../shared/transcript.ts";
 import { appendToFile } from "./appendFile.ts";
-import { writeFileAtomically } from "./atomicFile.ts";
 import { readContent, readContentFrom } from "./contentReader.ts";
-import {
-  conversationFile,
-  ConversationFolder,
-  guarded,
-  readIfThere,
-} from "./conversationFolder.ts";
+import { conversationFile, ConversationFolder, guarded } from "./conversationFolder.ts";
 import {
   type ConversationRecord,
   formatRecord,
   headerLine,
   type RecordReader,
 } from "./conversationRecords.ts";
-import { readDraft } from "./draftFile.ts";
+import { readDraftFile, writeDraft } from "./draftFile.ts";
 import { readLines } from "./fileLines.ts";
 import { FolderWatcher } from "./folderWatcher.ts";
 import { HistoryLibrary } from "./historyLibrary.ts";
+import { OpenMarks } from "./openMarks.ts";
 
 /** Files up to this size are read at once; of longer ones the last `endBytes` are shown first. */
 const longBytes = 2_000_000;
@@ -59,6 +53,9 @@ interface FileState {
   writing: Promise<unknown>;
   /** How far the lines of other processes were read. */
   seen: { readonly reader: RecordReader; end: number } | undefined;
+  /** Another window has deleted the conversation that was read here: nothing more is written. */
+  isDeleted: boolean;
+  onDeleted: (() => void) | undefined;
 }
 
 /**
@@ -98,7 +95,7 @@ export class ConversationFiles implements ConversationStore {
       }
       state.seen = { reader: content.reader, end: content.isUnreadable ? 0 : content.end };
       content.add(state.outbox.split("\n"));
-      const draft = await this.#loadDraft(id);
+      const draft = await readDraftFile(this.#folder.draft(id));
       return { ...content.result, isReadOnly: content.reader.isNewer, draft };
     });
   }
@@ -114,7 +111,7 @@ export class ConversationFiles implements ConversationStore {
       const { conversation } = (await readContentFrom(path, size - endBytes)).result;
       return visiblePath(conversation).length === 0
         ? undefined
-        : { conversation, draft: await this.#loadDraft(id) };
+        : { conversation, draft: await readDraftFile(this.#folder.draft(id)) };
     });
   }
 
@@ -134,18 +131,10 @@ export class ConversationFiles implements ConversationStore {
 
   async saveDraft(id: string, draft: Draft): Promise<void> {
     await guarded(`save the draft of ${id}`, async () => {
-      const path = this.#folder.draft(id);
-      if (
-        draft.text === "" &&
-        draft.version === 0 &&
-        draft.attachments.length === 0 &&
-        !draft.queue
-      ) {
-        await rm(path, { force: true });
-        return;
+      if (!this.#findDeleted(id, this.#state(id))) {
+        await this.#folder.create();
+        await writeDraft(this.#folder.draft(id), draft);
       }
-      await this.#folder.create();
-      await writeFileAtomically(path, JSON.stringify(draft));
     });
   }
 
@@ -154,14 +143,25 @@ export class ConversationFiles implements ConversationStore {
     return entries.toSorted((a, b) => b.updatedAt - a.updatedAt);
   }
 
-  watch(id: string, listener: (changes: ForeignChanges) => void): Disposable {
+  watch(
+    id: string,
+    listener: (changes: ForeignChanges) => void,
+    onDeleted: () => void,
+  ): Disposable {
     const state = this.#state(id);
+    state.onDeleted = onDeleted;
+    const mark = new OpenMarks(this.#folder.open).mark(id);
     let reading: Promise<void> = Promise.resolve();
-    return this.#watcher.watch(conversationFile(id), () => {
+    const watching = this.#watcher.watch(conversationFile(id), () => {
       reading = reading
-        .then(() => this.#readForeign(id, state, listener))
+        .then(() => this.#follow(id, state, listener))
         // The file cannot be read at the moment: the next change notifies again.
         .catch(() => undefined);
+    });
+    return toDisposable(() => {
+      state.onDeleted = undefined;
+      watching.dispose();
+      mark.dispose();
     });
   }
 
@@ -172,6 +172,8 @@ export class ConversationFiles implements ConversationStore {
       lines: 0,
       writing: Promise.resolve(),
       seen: undefined,
+      isDeleted: false,
+      onDeleted: undefined,
     };
     this.#states.set(id, state);
     return state;
@@ -184,6 +186,29 @@ export class ConversationFiles implements ConversationStore {
     const target = join(quarantine, `${Date.now()}-${conversationFile(id)}`);
     await rename(this.#folder.conversation(id), target);
     this.#options.onQuarantine?.(target);
+  }
+
+  async #follow(
+    id: string,
+    state: FileState,
+    listener: (changes: ForeignChanges) => void,
+  ): Promise<void> {
+    // A write may be about to make the file.
+    await state.writing;
+    if (!this.#findDeleted(id, state)) {
+      await this.#readForeign(id, state, listener);
+    }
+  }
+
+  /** Whether the file that was read here is gone: written now, it would be a fragment. */
+  #findDeleted(id: string, state: FileState): boolean {
+    const hadFile = (state.seen?.end ?? 0) > 0;
+    const isDeleted = hadFile && !existsSync(this.#folder.conversation(id));
+    if (isDeleted && !state.isDeleted) {
+      state.onDeleted?.();
+    }
+    state.isDeleted = isDeleted;
+    return isDeleted;
   }
 
   async #readForeign(
@@ -211,11 +236,6 @@ export class ConversationFiles implements ConversationStore {
     if (events.length + attachments.length > 0) {
       listener({ events, attachments });
     }
-  }
-
-  async #loadDraft(id: string): Promise<Draft> {
-    const content = await readIfThere(this.#folder.draft(id));
-    return content === undefined ? emptyDraft : readDraft(content.toString("utf8"));
   }
 
   async #appendAll(
@@ -249,6 +269,10 @@ export class ConversationFiles implements ConversationStore {
   async #write(id: string, path: string, state: FileState): Promise<void> {
     const text = state.outbox;
     if (text === "") {
+      return;
+    }
+    if (this.#findDeleted(id, state)) {
+      state.outbox = "";
       return;
     }
     await this.#folder.create();

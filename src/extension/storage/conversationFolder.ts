@@ -23,6 +23,11 @@ export class ConversationFolder {
     return join(this.path, "quarantine");
   }
 
+  /** Folder of the marks of open conversations. */
+  get open(): string {
+    return join(this.path, "open");
+  }
+
   file(name: string): string {
     return join(this.path, name);
   }

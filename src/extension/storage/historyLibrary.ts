@@ -20,6 +20,7 @@ import {
   isMissing,
 } from "./conversationFolder.ts";
 import { HistoryIndex } from "./historyIndex.ts";
+import { OpenMarks } from "./openMarks.ts";
 import { SearchIndex, termHashes } from "./searchIndex.ts";
 import { createSlices } from "./slices.ts";
 
@@ -86,6 +87,10 @@ export class HistoryLibrary implements ConversationLibrary {
       }
     }
     await this.#searchIndex.save();
+  }
+
+  async openElsewhere(): Promise<ReadonlySet<string>> {
+    return await new OpenMarks(this.#folder.open).elsewhere();
   }
 
   async setFavourite(id: string, isFavourite: boolean): Promise<void> {

@@ -1,4 +1,6 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -67,6 +69,62 @@ test("what was not used for as many days goes, but no favourite and nothing that
   await deletions.deleteOlderThan(30);
   expect(await listed()).toEqual(["loved", "new", "open"]);
   expect(await readdir(join(folder, "trash"))).toEqual([]);
+});
+
+test("what another window has open is not deleted for its age; a window that crashed counts for nothing", async () => {
+  await keep("shown", 31);
+  await keep("crashed", 31);
+  await mkdir(join(folder, "open"));
+  const other = spawn("sleep", ["60"]);
+  const gone = spawn("true");
+  await once(gone, "close");
+  await writeFile(join(folder, "open", `shown.${other.pid}`), "");
+  await writeFile(join(folder, "open", `crashed.${gone.pid}`), "");
+  await deletions.deleteOlderThan(30);
+  expect(await listed()).toEqual(["shown"]);
+  expect(await readdir(join(folder, "open"))).toEqual([`shown.${other.pid}`]);
+  other.kill();
+});
+
+test("a conversation is marked as open until it is closed", async () => {
+  await keep("c1", 1);
+  const { hold } = await conversations.open("c1");
+  expect(await readdir(join(folder, "open"))).toEqual([`c1.${process.pid}`]);
+  hold.dispose();
+  await expect.poll(() => readdir(join(folder, "open"))).toEqual([]);
+});
+
+test("a conversation that another window deletes is left, and nothing of it is written again", async () => {
+  await keep("c1", 0);
+  const { conversation } = await conversations.open("c1");
+  conversation.draft.setText("a secret phrase", 1);
+  await conversation.draft.flush();
+  const told: string[] = [];
+  conversations.onDidRemove((id) => told.push(id));
+  const other = new ConversationFiles(folder);
+  await other.library.remove("c1");
+  conversation.draft.setText("another secret phrase", 2);
+  conversation.session.rename("A fragment");
+  await expect.poll(() => told).toEqual(["c1"]);
+  await conversations.close();
+  await other.library.purge("c1");
+  const left = await readdir(folder, { recursive: true });
+  expect(left.filter((name) => name.includes("c1"))).toEqual([]);
+});
+
+test("a conversation that another window deletes and brings back is whole", async () => {
+  await keep("c1", 0);
+  await conversations.open("c1");
+  const told: string[] = [];
+  conversations.onDidRemove((id) => told.push(id));
+  const other = new ConversationFiles(folder);
+  await other.library.remove("c1");
+  await expect.poll(() => told).toEqual(["c1"]);
+  await other.library.restore("c1");
+  await files.library.setFavourite("c1", true);
+  const { conversation } = await conversations.open("c1");
+  expect(conversation.session.conversation.messages).toHaveLength(1);
+  expect((await files.library.entries())[0]).toMatchObject({ id: "c1", isFavourite: true });
 });
 
 test("a deleted conversation can be brought back for a while, and is gone after that", async () => {

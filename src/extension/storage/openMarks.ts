@@ -1,0 +1,62 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+import { type Disposable, toDisposable } from "../../shared/lifecycle.ts";
+
+/**
+ * Which conversations are open in which process, as empty files `<id>.<process id>` that other
+ * windows of this machine see. A mark of a process that has ended counts for nothing.
+ */
+export class OpenMarks {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Marks a conversation until the result is disposed. Without a disk there is no mark. */
+  mark(id: string): Disposable {
+    const path = join(this.#folder, `${id}.${process.pid}`);
+    attempt(() => {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      writeFileSync(path, "", { mode: 0o600 });
+    });
+    return toDisposable(() => attempt(() => rmSync(path, { force: true })));
+  }
+
+  /** The ids that other running processes have marked. Removes the marks of ended ones. */
+  async elsewhere(): Promise<ReadonlySet<string>> {
+    const ids = new Set<string>();
+    for (const name of await readdir(this.#folder).catch(() => [])) {
+      const { id = "", pid = "" } = /^(?<id>[\w-]+)\.(?<pid>\d{1,9})$/u.exec(name)?.groups ?? {};
+      if (isRunning(Number(pid))) {
+        ids.add(id);
+      } else if (id !== "") {
+        await rm(join(this.#folder, name), { force: true }).catch(() => undefined);
+      }
+    }
+    return ids;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  if (pid === 0 || pid === process.pid) {
+    return false;
+  }
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // It runs, but belongs to another user.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // The disk cannot be written: the mark only helps other windows.
+  }
+}

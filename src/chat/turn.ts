@@ -5,6 +5,7 @@ import type { Turn } from "../shared/calls/protocol.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { AnswerState, AssistantMessage, ChatEvent } from "../shared/conversation.ts";
 import type { Failure } from "../shared/failure.ts";
+import type { LeftValues } from "../shared/leftValues.ts";
 import { OpenCalls } from "./openCalls.ts";
 import { type AnswerEvent, type StreamAnswer, toolChatEvent } from "./toolEvents.ts";
 
@@ -42,6 +43,7 @@ export class AnswerTurn {
   #hasCalls = false;
   /** Name of a tool that the model called although it was not offered. */
   #strayCall: string | undefined;
+  #toldLeft = "";
   #hasEnded = false;
 
   constructor(messageId: string, deps: TurnDeps) {
@@ -89,10 +91,20 @@ export class AnswerTurn {
       signal: this.#controller.signal,
       conversationId,
       idempotencyKey: `${this.messageId}-${this.#startedAt}`,
+      onValuesLeft: (left) => this.#tellLeft(left),
       onWaiting: ({ sinceMs }) => onProgress({ kind: "waiting", since: clock.now() - sinceMs }),
       onRetry: ({ attempt, delayMs, failure }) =>
         onProgress({ kind: "retrying", attempt, at: clock.now() + delayMs, failure }),
     };
+  }
+
+  /** Each step of tool calls sends the same values again, which needs no other event. */
+  #tellLeft(left: LeftValues): void {
+    const told = JSON.stringify(left);
+    if (!this.#hasEnded && told !== this.#toldLeft) {
+      this.#toldLeft = told;
+      this.#deps.emit({ kind: "valuesLeft", messageId: this.messageId, left });
+    }
   }
 
   #handle(event: AnswerEvent): void {

@@ -1,5 +1,6 @@
 import type { Usage } from "../shared/conversation.ts";
 import type { Failure } from "../shared/failure.ts";
+import type { LeftValues } from "../shared/leftValues.ts";
 
 export type ChatContentPart =
   | { readonly type: "text"; readonly text: string }
@@ -67,6 +68,8 @@ export interface StreamOptions {
     readonly delayMs: number;
     readonly failure: Failure;
   }) => void;
+  /** A request with sensitive values, in it or masked, is about to be sent. */
+  readonly onValuesLeft?: (left: LeftValues) => void;
   /** Nothing of the answer has come for `sinceMs`; called once per silence. */
   readonly onWaiting?: (info: { readonly sinceMs: number }) => void;
 }

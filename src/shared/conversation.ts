@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 
 import { failureSchema } from "./failure.ts";
+import { leftValuesSchema } from "./leftValues.ts";
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 
@@ -127,6 +128,8 @@ const assistantMessageSchema = z.object({
   /** The hub's reason for the end: `stop`, `length`, … */
   finishReason: z.optional(z.string().check(z.maxLength(100))),
   failure: z.optional(failureSchema),
+  /** How the sensitive values of its requests left this machine; absent if there were none. */
+  left: z.optional(leftValuesSchema),
   /** Failures that did not end the answer, for example a data-loss-prevention alert. */
   notices: z.array(failureSchema).check(z.maxLength(20)),
   usage: z.optional(usageSchema),
@@ -177,6 +180,8 @@ export const chatEventSchema = z.discriminatedUnion("kind", [
     result: z.optional(z.string()),
   }),
   z.object({ kind: z.literal("noticeAdded"), messageId: idSchema, notice: failureSchema }),
+  /** A request for the answer is sent, with sensitive values in it or masked. */
+  z.object({ kind: z.literal("valuesLeft"), messageId: idSchema, left: leftValuesSchema }),
   z.object({ kind: z.literal("usageReported"), messageId: idSchema, usage: usageSchema }),
   z.object({
     kind: z.literal("answerEnded"),

@@ -1,4 +1,5 @@
 import type { AssistantMessage, ChatEvent, Conversation, Message } from "./conversation.ts";
+import { joinedLeft } from "./leftValues.ts";
 
 type AnswerEvent = Extract<ChatEvent, { messageId: string }>;
 
@@ -133,6 +134,8 @@ export function reduceAnswer(answer: AssistantMessage, event: AnswerEvent): Assi
       return { ...answer, parts: answer.parts.map((part) => changedCall(part, event)) };
     case "noticeAdded":
       return { ...answer, notices: [...answer.notices, event.notice] };
+    case "valuesLeft":
+      return { ...answer, left: joinedLeft(answer.left, event.left) };
     case "usageReported":
       return { ...answer, usage: { ...answer.usage, ...event.usage } };
     case "answerEnded":

@@ -106,7 +106,11 @@ function idIn(ids: Map<string, string>, id: string, newId: () => string): string
   return renamed;
 }
 
-function ended(message: AssistantMessage): Extract<Message, { role: "assistant" }> {
+function ended({
+  // A file cannot know how values left this machine.
+  left: _left,
+  ...message
+}: AssistantMessage): Extract<Message, { role: "assistant" }> {
   return {
     ...message,
     state: message.state === "streaming" ? "incomplete" : message.state,

@@ -31,7 +31,7 @@ export function shareable(
 
 function shareableMessage(message: Message, tally: MaskTally): Message {
   if (message.role === "assistant") {
-    const { failure, ...rest } = message;
+    const { failure, left: _left, ...rest } = message;
     return {
       ...rest,
       parts: message.parts.map((part) => shareablePart(part, tally)),

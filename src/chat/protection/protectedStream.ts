@@ -45,6 +45,9 @@ export function protectedStream(
     if (safe.refusal) {
       throw new HubError(safe.refusal);
     }
+    if (safe.left) {
+      options.onValuesLeft?.(safe.left);
+    }
     if (safe.notice) {
       yield { kind: "notice", failure: safe.notice };
     }

@@ -2,10 +2,12 @@ import type { Finding } from "../../dlp/finding.ts";
 import { maskText } from "../../dlp/maskText.ts";
 import type { ChatRequest } from "../../hub/chatTypes.ts";
 import type { Failure } from "../../shared/failure.ts";
+import type { LeftValues } from "../../shared/leftValues.ts";
 import type { DlpMode } from "../../shared/protection.ts";
 import { type DlpKind, sensitiveKinds } from "../../shared/sensitiveKinds.ts";
 import { type Decision, type Decisions, everyOther } from "./decisions.ts";
 import { KnownValues } from "./knownValues.ts";
+import { type Hiding, leftValuesOf } from "./leftValues.ts";
 import { Placeholders } from "./placeholders.ts";
 import {
   changeTexts,
@@ -32,6 +34,8 @@ export interface ProtectedRequest {
   readonly refusal?: Failure;
   /** Sensitive data that is sent and should be reported. */
   readonly notice?: Failure;
+  /** How the found values leave; absent if the request was looked at and has none. */
+  readonly left?: LeftValues;
   /** Keyed hashes of the values behind `refusal`. */
   readonly refusedIds: readonly string[];
 }
@@ -105,9 +109,11 @@ export class Protection {
     const { texts, found } = isOff ? nothingFound : this.#scan(request);
     const placeholders = new Placeholders(texts);
     if (found.length === 0) {
-      return { request, placeholders, refusedIds: [] };
+      const left = isOff ? { left: { masked: {}, clear: [], isUnchecked: true } } : {};
+      return { request, placeholders, refusedIds: [], ...left };
     }
-    const ids = await this.#deps.decisions.idsOf(new Set(found.map(({ value }) => value)));
+    const values = new Set(found.map(({ value }) => value));
+    const ids = await this.#deps.decisions.idsOf(values);
     const pass = new MaskingPass(this.#deps.scanner, placeholders, {
       mode,
       decisions,
@@ -122,6 +128,7 @@ export class Protection {
     return {
       request: placeholders.isEmpty ? masked : explained(masked),
       placeholders,
+      left: leftValuesOf(values, { hidden: pass.hiddenValues, ids, placeholders }),
       refusedIds: [...pass.refusedIds],
       ...(pass.refused.size > 0 && { refusal: failureOf("dlp_local", pass.refused) }),
       ...(pass.told.size > 0 && { notice: failureOf("dlp_sent", pass.told) }),
@@ -154,11 +161,6 @@ interface Rules {
   readonly ids: ReadonlyMap<string, string>;
 }
 
-interface Hiding {
-  readonly kind: DlpKind;
-  readonly verdict: "mask" | "remove";
-}
-
 /** Changes the texts of one request and counts the values that it may not change. */
 class MaskingPass {
   readonly #scanner: TextScanner;
@@ -167,7 +169,7 @@ class MaskingPass {
   /** Hidden numbers, by their digits alone. */
   readonly #hidden = new Map<string, Hiding>();
   /** Hidden values, as they are written. */
-  readonly #hiddenValues = new Map<string, Hiding>();
+  readonly hiddenValues = new Map<string, Hiding>();
   #known = new KnownValues([]);
   readonly refused = new Map<DlpKind, number>();
   readonly told = new Map<DlpKind, number>();
@@ -188,13 +190,13 @@ class MaskingPass {
     for (const { kind, value, ...finding } of found) {
       const verdict = this.#verdictOn({ ...finding, kind }, finding.place, value);
       if (verdict === "mask" || verdict === "remove") {
-        this.#hiddenValues.set(value, { kind, verdict });
+        this.hiddenValues.set(value, { kind, verdict });
         if (!sensitiveKinds[kind].isText) {
           this.#hidden.set(value.replaceAll(/\D/gu, ""), { kind, verdict });
         }
       }
     }
-    this.#known = new KnownValues(this.#hiddenValues.keys());
+    this.#known = new KnownValues(this.hiddenValues.keys());
   }
 
   change(text: RequestText): string {
@@ -204,7 +206,7 @@ class MaskingPass {
       last = changed;
       changed = this.#changeOnce({ ...text, text: last }, false);
     }
-    return this.#hiddenValues.size === 0 ? changed : this.#withoutKnown(changed);
+    return this.hiddenValues.size === 0 ? changed : this.#withoutKnown(changed);
   }
 
   #withoutKnown(text: string): string {
@@ -213,7 +215,7 @@ class MaskingPass {
       return hidden ? this.#hide(digits, hidden.kind, hidden.verdict) : digits;
     });
     return this.#known.replaceIn(numbers, (value) => {
-      const hidden = this.#hiddenValues.get(value);
+      const hidden = this.hiddenValues.get(value);
       return hidden ? this.#hide(value, hidden.kind, hidden.verdict) : value;
     });
   }

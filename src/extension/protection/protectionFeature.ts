@@ -7,9 +7,11 @@ import {
   type ReportSource,
   sensitiveReport,
 } from "../../chat/protection/sensitiveReport.ts";
+import { sentValues } from "../../chat/protection/sentValues.ts";
 import type { protectionCalls, SensitiveReport } from "../../shared/calls/protectionCalls.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import type { Handlers } from "../../shared/rpc.ts";
+import { emptyConversation } from "../../shared/transcript.ts";
 import { settings } from "../editor/settings.ts";
 import type { ChatView } from "../view/chatView.ts";
 import { tell } from "../view/pageCalls.ts";
@@ -71,6 +73,14 @@ function protectionHandlers(
     checkMessage: async ({ conversationId, messageId }) => {
       const sources = messageSources(await view.conversation(), messageId, state);
       return (await reported(conversationId, sources)).report;
+    },
+    sentValues: async ({ conversationId, messageId }) => {
+      const { session } = await view.conversation();
+      const isLooked = session.id === conversationId && state.protection.mode !== "off";
+      const conversation = isLooked ? session.conversation : emptyConversation;
+      const attachment = (id: string): ReturnType<typeof session.attachment> =>
+        session.attachment(id);
+      return await sentValues(conversation, messageId, { ...state, attachment });
     },
     decideValue: ({ conversationId, id, decision }) => {
       decisions.decide(conversationId, [id], decision);

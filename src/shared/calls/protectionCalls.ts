@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 
 import { dlpModes, sensitiveValueSchema } from "../protection.ts";
 import type { Contract } from "../rpc.ts";
+import { dlpKinds } from "../sensitiveKinds.ts";
 
 const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
 const textSchema = z.string().check(z.maxLength(10_000_000));
@@ -29,6 +30,34 @@ export type SensitiveReport = z.infer<typeof sensitiveReportSchema>;
 
 export type SensitiveChoices = z.infer<typeof choicesSchema>;
 
+const sentMarkSchema = z.object({
+  kind: z.enum(dlpKinds),
+  /** Offsets in the message's text, in UTF-16 units. */
+  start: z.number(),
+  end: z.number(),
+  /** The value as it may be shown: `***.***.247-25`. */
+  shown: z.string().check(z.maxLength(100)),
+  how: z.enum(["masked", "removed", "clear"]),
+  /** The placeholder that was sent instead, if it is known. */
+  as: z.optional(z.string().check(z.maxLength(50))),
+});
+
+export type SentMark = z.infer<typeof sentMarkSchema>;
+
+/** How the sensitive values of a sent message left this machine. */
+const sentValuesSchema = z.object({
+  /** The values in the message's text, in order, without overlap. */
+  marks: z.array(sentMarkSchema).check(z.maxLength(1000)),
+  /** Number of different values that left masked or were left out, also in what was attached. */
+  masked: z.number(),
+  /** Number of different values that left as they are, also in what was attached. */
+  clear: z.number(),
+  /** Number of these values that are only in what was attached. */
+  attached: z.number(),
+});
+
+export type SentValues = z.infer<typeof sentValuesSchema>;
+
 /** Sensitive data in what is about to be sent: the calls that the page makes to the host. */
 export const protectionCalls = {
   /** Scans the whole draft of this version. `isCurrent` is false if the host does not have that version yet. */
@@ -45,6 +74,11 @@ export const protectionCalls = {
   checkMessage: {
     params: z.extend(inConversation, { messageId: idSchema }),
     result: sensitiveReportSchema,
+  },
+  /** How the values of a person's message left, as far as requests recorded it. */
+  sentValues: {
+    params: z.extend(inConversation, { messageId: idSchema }),
+    result: sentValuesSchema,
   },
   /** Decides about one value in this conversation. */
   decideValue: {

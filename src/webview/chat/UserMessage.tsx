@@ -1,12 +1,15 @@
 import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 
+import type { SentMark } from "../../shared/calls/protectionCalls.ts";
 import type { UserMessage as Message } from "../../shared/conversation.ts";
 import { useFind } from "../find/findPage.ts";
 import { IconButton } from "../kit/IconButton.tsx";
 import { BranchSwitcher } from "../page/BranchSwitcher.tsx";
 import { CopyButton } from "../page/CopyButton.tsx";
 import { usePage } from "../page/page.ts";
+import { SentNote, SentText } from "../protection/SentText.tsx";
+import { useSentValues } from "../protection/useSentValues.ts";
 import { useTurns } from "../turns/turnsPage.ts";
 import { MessageEditor } from "./MessageEditor.tsx";
 import { SentAttachments } from "./SentAttachments.tsx";
@@ -20,17 +23,29 @@ const maxEditableUnits = 50_000;
 export function UserMessage({ message }: { readonly message: Message }): JSX.Element {
   const { words, ui } = usePage();
   const nameId = useId();
+  const noteId = useId();
+  const sent = useSentValues(message.id);
   const isEditing = ui.editingId.value === message.id;
   return (
-    <article class="message user" aria-labelledby={nameId} data-message-id={message.id}>
+    <article
+      class="message user"
+      aria-labelledby={nameId}
+      aria-describedby={sent && noteId}
+      data-message-id={message.id}
+    >
       <div class="user-row">
         <h2 class="author" id={nameId}>
           {words.you}
         </h2>
         {!isEditing && <Buttons message={message} />}
       </div>
-      {isEditing ? <MessageEditor message={message} /> : <UserText text={message.text} />}
+      {isEditing ? (
+        <MessageEditor message={message} />
+      ) : (
+        <UserText text={message.text} marks={sent?.marks ?? []} />
+      )}
       <SentAttachments attachments={message.attachments} />
+      {sent && <SentNote id={noteId} sent={sent} />}
     </article>
   );
 }
@@ -57,7 +72,13 @@ function Buttons({ message }: { readonly message: Message }): JSX.Element {
 }
 
 /** A person's message is shown as plain text, exactly as written. */
-function UserText({ text }: { readonly text: string }): JSX.Element | null {
+function UserText({
+  text,
+  marks,
+}: {
+  readonly text: string;
+  readonly marks: readonly SentMark[];
+}): JSX.Element | null {
   const { words, format } = usePage();
   const find = useFind();
   const [isUnfolded, setIsOpen] = useState(false);
@@ -69,7 +90,9 @@ function UserText({ text }: { readonly text: string }): JSX.Element | null {
   }
   return (
     <>
-      <div class="plain-text">{isOpen ? text : folded}</div>
+      <div class="plain-text">
+        <SentText text={isOpen ? text : folded} marks={marks} />
+      </div>
       {folded.length < text.length && (
         <button
           type="button"

@@ -14,13 +14,30 @@ function rangesOf({ place }: SensitiveValue): readonly Range[] {
     return [];
   }
   const article = document.querySelector(`[data-message-id="${CSS.escape(place.messageId)}"]`);
-  const text = article?.querySelector(".plain-text")?.firstChild;
+  const text = article?.querySelector(".plain-text");
+  const start = text && pointIn(text, place.start);
+  const end = text && pointIn(text, place.end);
   // A long message that is folded has less text.
-  if (!(text instanceof Text) || place.end > text.length) {
+  if (!start || !end) {
     return [];
   }
   const range = document.createRange();
-  range.setStart(text, place.start);
-  range.setEnd(text, place.end);
+  range.setStart(...start);
+  range.setEnd(...end);
   return [range];
+}
+
+/** The point after so many units of an element's text, which may be in several nodes. */
+function pointIn(element: Element, offset: number): readonly [Text, number] | undefined {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  let left = offset;
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (node instanceof Text) {
+      if (left <= node.length) {
+        return [node, left];
+      }
+      left -= node.length;
+    }
+  }
+  return undefined;
 }

@@ -4,11 +4,13 @@ import type {
   protectionShows,
   SensitiveChoices,
   SensitiveReport,
+  SentValues,
 } from "../../shared/calls/protectionCalls.ts";
 import type { SensitiveValue } from "../../shared/protection.ts";
 import type { Handlers } from "../../shared/rpc.ts";
 import type { PageFeatureDeps } from "../page/pageFeatureDeps.ts";
 import { pagePart } from "../page/pagePart.ts";
+import { leftVersions } from "./leftVersions.ts";
 import { shiftedSpans, type Span } from "./shiftedSpans.ts";
 
 export type SensitiveDecision = NonNullable<SensitiveValue["decision"]>;
@@ -45,6 +47,12 @@ export class ProtectionPage {
   readonly marks: ReadonlySignal<readonly MarkedSpan[]> = computed(() =>
     marksIn(this.#report.value, this.#base.value, this.#deps.composer.typed.value),
   );
+
+  /** By message id: changes when the host may know more of how its values left. */
+  readonly leftVersions: ReadonlySignal<ReadonlyMap<string, number>> = computed(() => {
+    const { state } = this.#deps;
+    return leftVersions(state.messageIds.value.map((id) => state.message(id)?.value));
+  });
 
   constructor(deps: PageFeatureDeps) {
     this.#deps = deps;
@@ -129,6 +137,13 @@ export class ProtectionPage {
   async checkMessage(messageId: string): Promise<SensitiveReport | undefined> {
     const params = { conversationId: this.#conversationId, messageId };
     return await this.#deps.host.checkMessage(params).catch(() => undefined);
+  }
+
+  /** How the values of a person's message left this machine. */
+  async sentValues(messageId: string): Promise<SentValues | undefined> {
+    const params = { conversationId: this.#conversationId, messageId };
+    // Without an answer the message stays unmarked.
+    return await this.#deps.host.sentValues(params).catch(() => undefined);
   }
 
   /** Number of listed values in an attachment of the draft. */

@@ -27,6 +27,20 @@ export const protectionEn = {
   sensitiveGoTo: (what: string): string => `Go to ${what}`,
   sensitiveAllowOnce: "Allow in this chat",
   sensitiveMaskThis: "Mask when sending",
+  sentSummary: (
+    [masked, shownMasked]: readonly [number, string],
+    [clear, shownClear]: readonly [number, string],
+  ): string => {
+    const hidden = masked === 1 ? "1 value left masked" : `${shownMasked} values left masked`;
+    const open = clear === 1 ? "1 value left as it is" : `${shownClear} values left as they are`;
+    return [...(masked > 0 ? [hidden] : []), ...(clear > 0 ? [open] : [])].join(", ");
+  },
+  sentAttached: (total: number, shown: string): string =>
+    total === 1 ? "1 in what was attached" : `${shown} in what was attached`,
+  sentMasked: (as: string | undefined): string =>
+    as === undefined ? "left masked" : `left masked as ${as}`,
+  sentRemoved: "left out",
+  sentClear: "left as it is",
   diagram: "Diagram",
   showCode: "Show code",
   showDiagram: "Show diagram",

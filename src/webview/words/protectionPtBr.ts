@@ -29,6 +29,17 @@ export const protectionPtBr: Translated<typeof protectionEn> = {
   sensitiveGoTo: (what) => `Ir para ${what}`,
   sensitiveAllowOnce: "Permitir nesta conversa",
   sensitiveMaskThis: "Mascarar ao enviar",
+  sentSummary: ([masked, shownMasked], [clear, shownClear]) => {
+    const hidden =
+      masked === 1 ? "1 valor saiu mascarado" : `${shownMasked} valores saíram mascarados`;
+    const open = clear === 1 ? "1 valor saiu como está" : `${shownClear} valores saíram como estão`;
+    return [...(masked > 0 ? [hidden] : []), ...(clear > 0 ? [open] : [])].join(", ");
+  },
+  sentAttached: (total, shown) =>
+    total === 1 ? "1 no que foi anexado" : `${shown} no que foi anexado`,
+  sentMasked: (as) => (as === undefined ? "saiu mascarado" : `saiu mascarado como ${as}`),
+  sentRemoved: "ficou de fora",
+  sentClear: "saiu como está",
   diagram: "Diagrama",
   showCode: "Mostrar código",
   showDiagram: "Mostrar diagrama",

@@ -28,7 +28,7 @@ class MemoryDecisions implements DecisionMemory {
 /** A hash that a test can foresee. */
 export const idOf = (value: string): string => `id:${value}`;
 
-export function protectionIn(mode: DlpMode): {
+export function protectionIn(mode: DlpMode | (() => DlpMode)): {
   readonly protection: Protection;
   readonly decisions: Decisions;
 } {
@@ -37,7 +37,14 @@ export function protectionIn(mode: DlpMode): {
     hash: (value) => Promise.resolve(idOf(value)),
   });
   const scanner = new TextScanner();
-  return { protection: new Protection({ mode: () => mode, decisions, scanner }), decisions };
+  return {
+    protection: new Protection({
+      mode: typeof mode === "string" ? () => mode : mode,
+      decisions,
+      scanner,
+    }),
+    decisions,
+  };
 }
 
 export function asking(text: string, more: Partial<ChatRequest> = {}): ChatRequest {

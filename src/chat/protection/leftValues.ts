@@ -1,0 +1,42 @@
+import { type LeftValues, maxLeftValues } from "../../shared/leftValues.ts";
+import type { DlpKind } from "../../shared/sensitiveKinds.ts";
+import type { Placeholders } from "./placeholders.ts";
+
+/** A value that is not sent as it is. */
+export interface Hiding {
+  readonly kind: DlpKind;
+  readonly verdict: "mask" | "remove";
+}
+
+/**
+ * How the values of a request leave, in the order in which they were found; of very many the last
+ * ones are listed, because earlier answers have listed the first.
+ */
+export function leftValuesOf(
+  values: ReadonlySet<string>,
+  {
+    hidden,
+    ids,
+    placeholders,
+  }: {
+    readonly hidden: ReadonlyMap<string, Hiding>;
+    readonly ids: ReadonlyMap<string, string>;
+    readonly placeholders: Placeholders;
+  },
+): LeftValues {
+  const all = [...values];
+  const listed = all.slice(-maxLeftValues);
+  const dropped = all.slice(0, -maxLeftValues);
+  const masked = listed.flatMap((value) => {
+    const hiding = hidden.get(value);
+    const as = hiding?.verdict === "mask" ? placeholders.of(hiding.kind, value) : "";
+    return hiding ? [[ids.get(value) ?? "", as] as const] : [];
+  });
+  const clear = listed.flatMap((value) => (hidden.has(value) ? [] : (ids.get(value) ?? "")));
+  const rest = dropped.every((value) => hidden.has(value)) ? "masked" : "clear";
+  return {
+    masked: Object.fromEntries(masked),
+    clear,
+    ...(dropped.length > 0 && { rest }),
+  };
+}

@@ -1,0 +1,22 @@
+import type { Message } from "../../shared/conversation.ts";
+
+/**
+ * By message id: a number that changes when requests with this message recorded other values. Zero
+ * without a record, so that most messages need no call to the host.
+ */
+export function leftVersions(
+  messages: readonly (Message | undefined)[],
+): ReadonlyMap<string, number> {
+  const versions = new Map<string, number>();
+  let below = 0;
+  for (const message of messages.toReversed()) {
+    if (message?.role === "assistant" && message.left) {
+      const { masked, clear, rest, isUnchecked } = message.left;
+      below += 1 + Object.keys(masked).length + clear.length * 1_001;
+      below += (rest === "clear" ? 0.5 : 0) + (isUnchecked ? 0.25 : 0);
+    } else if (message?.role === "user") {
+      versions.set(message.id, below);
+    }
+  }
+  return versions;
+}

@@ -1,0 +1,30 @@
+import { type ReadonlySignal, useComputed } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
+
+import type { SentValues } from "../../shared/calls/protectionCalls.ts";
+import { useProtection } from "./protectionPage.ts";
+
+/** How the values of this message left; undefined until the host told, and without a record. */
+export function useSentValues(messageId: string): SentValues | undefined {
+  const protection = useProtection();
+  const version: ReadonlySignal<number> = useComputed(
+    () => protection.leftVersions.value.get(messageId) ?? 0,
+  );
+  const [sent, setSent] = useState<SentValues>();
+  useEffect(() => {
+    let isWanted = true;
+    if (version.value === 0) {
+      setSent(undefined);
+    } else {
+      void protection.sentValues(messageId).then((values) => {
+        if (isWanted) {
+          setSent(values);
+        }
+      });
+    }
+    return () => {
+      isWanted = false;
+    };
+  }, [messageId, version.value]);
+  return sent !== undefined && sent.masked + sent.clear > 0 ? sent : undefined;
+}

@@ -40,6 +40,6 @@ export function joinedLeft(one: LeftValues | undefined, other: LeftValues): Left
     masked: Object.fromEntries(masked.slice(-maxLeftValues)),
     clear: clear.slice(-maxLeftValues),
     ...(rest && { rest }),
-    ...((one.isUnchecked || other.isUnchecked) && { isUnchecked: true }),
+    ...([one.isUnchecked, other.isUnchecked].includes(true) && { isUnchecked: true }),
   };
 }

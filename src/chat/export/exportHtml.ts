@@ -4,14 +4,18 @@ import { escapeHtml } from "./escapeHtml.ts";
 import { exportCss } from "./exportCss.ts";
 import type { ExportWords } from "./exportWords.ts";
 import { markdownHtml } from "./markdownHtml.ts";
-import { shareable } from "./shareable.ts";
+import { type MaskTally, shareable } from "./shareable.ts";
 
 /**
  * The visible branch as one HTML document that opens anywhere: no script, no address that is fetched, all text
  * escaped, and a content security policy that allows only its own style sheet.
  */
-export async function exportHtml(conversation: Conversation, words: ExportWords): Promise<string> {
-  const shared = shareable(conversation);
+export async function exportHtml(
+  conversation: Conversation,
+  words: ExportWords,
+  tally?: MaskTally,
+): Promise<string> {
+  const shared = shareable(conversation, tally);
   const title = escapeHtml(shared.title ?? "AI Hub");
   const dates = new Intl.DateTimeFormat(words.locale, { dateStyle: "long", timeStyle: "short" });
   const articles = visiblePath(shared).map((message) => article(message, words, dates));

@@ -6,7 +6,7 @@ import {
   type Conversation,
   messageSchema,
 } from "../../shared/conversation.ts";
-import { type MaskTally, shareable, shareableText } from "./shareable.ts";
+import { type MaskTally, newTally, shareable, shareableText } from "./shareable.ts";
 
 export const exportFormat = "ai-hub-conversation";
 export const exportVersion = 1;
@@ -33,7 +33,7 @@ export function exportJson(
   conversation: Conversation,
   attachments: readonly Attachment[],
   exportedAt: number,
-  tally: MaskTally = { masked: 0 },
+  tally: MaskTally = newTally(),
 ): string {
   const { title, messages, leafId } = shareable(conversation, tally);
   const shared = attachments.map(({ info: { uri: _uri, ...info }, content }) => ({

@@ -1,11 +1,15 @@
 import type { Conversation, Message } from "../../shared/conversation.ts";
 import { messageText, visiblePath } from "../../shared/transcript.ts";
 import type { ExportWords } from "./exportWords.ts";
-import { shareable } from "./shareable.ts";
+import { type MaskTally, shareable } from "./shareable.ts";
 
 /** The visible branch of a conversation as Markdown for any reader. */
-export function exportMarkdown(conversation: Conversation, words: ExportWords): string {
-  const shared = shareable(conversation);
+export function exportMarkdown(
+  conversation: Conversation,
+  words: ExportWords,
+  tally?: MaskTally,
+): string {
+  const shared = shareable(conversation, tally);
   const sections = visiblePath(shared).map((message) => section(message, words));
   return [`# ${shared.title ?? "AI Hub"}`, ...sections].join("\n\n") + "\n";
 }

@@ -3,24 +3,32 @@ import { scanOutbound } from "../../dlp/scanOutbound.ts";
 import type { AssistantMessage, Conversation, Message } from "../../shared/conversation.ts";
 import { redact } from "../../shared/redact.ts";
 
-/** Counts the values that an export masks; they cannot be restored from it. */
+/** Counts what an export masks; it cannot be restored from the file. */
 export interface MaskTally {
+  /** Places with a hub token or personal data that are masked. */
   masked: number;
+  /** Values of personal data that were recognised, masked or not. */
+  values: number;
+  /** The person wants personal data in the file as it is; hub tokens are masked all the same. */
+  readonly keepsValues: boolean;
+}
+
+export function newTally(keepsValues = false): MaskTally {
+  return { masked: 0, values: 0, keepsValues };
 }
 
 /** The text for a file that leaves this machine: hub tokens and recognised personal data are masked. */
 export function shareableText(text: string, tally: MaskTally): string {
   const redacted = redact(text, []);
   const findings = scanOutbound(redacted);
-  tally.masked += findings.length + (redacted === text ? 0 : 1);
-  return maskText(redacted, findings);
+  const hidden = tally.keepsValues ? [] : findings;
+  tally.values += findings.length;
+  tally.masked += hidden.length + (redacted === text ? 0 : 1);
+  return maskText(redacted, hidden);
 }
 
 /** The conversation with every text made shareable. Details of failed requests are left out. */
-export function shareable(
-  conversation: Conversation,
-  tally: MaskTally = { masked: 0 },
-): Conversation {
+export function shareable(conversation: Conversation, tally: MaskTally = newTally()): Conversation {
   const { title } = conversation;
   return {
     ...conversation,

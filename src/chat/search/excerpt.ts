@@ -1,3 +1,5 @@
+import { maskText } from "../../dlp/maskText.ts";
+import { scanOutbound } from "../../dlp/scanOutbound.ts";
 import type { Conversation } from "../../shared/conversation.ts";
 import { messageText } from "../../shared/transcript.ts";
 import { foldText, foldWithSource } from "./foldText.ts";
@@ -5,6 +7,8 @@ import { foldText, foldWithSource } from "./foldText.ts";
 /** Characters before the first match, and in the whole excerpt. */
 const leadLength = 40;
 const maxLength = 200;
+/** Characters around an excerpt that may say what a value in it is. */
+const contextLength = 1000;
 
 /** A piece of a message around the match. */
 export interface Excerpt {
@@ -61,13 +65,32 @@ function excerptOf(
   const first = Math.min(
     ...terms.map((term) => folded.text.indexOf(term)).filter((index) => index !== -1),
   );
-  const start = startOfExcerpt(text, folded.sourceIndex(first));
-  const piece = text.slice(start, start + maxLength).replace(/[\uD800-\uDBFF]$/u, "");
+  const wanted = startOfExcerpt(text, folded.sourceIndex(first));
+  const { start, end: stop, piece } = maskedPiece(text, wanted);
   const lead = start > 0 ? "…" : "";
-  const end = start + piece.length < text.length ? "…" : "";
+  const end = stop < text.length ? "…" : "";
   // Each white-space character becomes one space, so that offsets stay valid.
   const shown = lead + piece.replaceAll(/\s/gu, " ") + end;
   return { messageId, text: shown, marks: marksIn(shown, terms) };
+}
+
+/** Sensitive values are masked as in titles; one at the start or end of the piece is part of it. */
+function maskedPiece(
+  text: string,
+  wanted: number,
+): { readonly start: number; readonly end: number; readonly piece: string } {
+  const from = Math.max(0, wanted - contextLength);
+  const findings = scanOutbound(text.slice(from, wanted + maxLength + contextLength)).map(
+    (finding) => ({ ...finding, start: finding.start + from, end: finding.end + from }),
+  );
+  const isOver = (at: number) => findings.find(({ start, end }) => start < at && end > at);
+  const start = isOver(wanted)?.start ?? wanted;
+  const cut = text.slice(wanted, wanted + maxLength).replace(/[\uD800-\uDBFF]$/u, "");
+  const end = isOver(wanted + cut.length)?.end ?? wanted + cut.length;
+  const inside = findings
+    .filter((finding) => finding.start >= start && finding.end <= end)
+    .map((finding) => ({ ...finding, start: finding.start - start, end: finding.end - start }));
+  return { start, end, piece: maskText(text.slice(start, end), inside) };
 }
 
 /** Start of a word some characters before the match. */

@@ -4,7 +4,8 @@ import { exportHtml } from "../../chat/export/exportHtml.ts";
 import { exportJson } from "../../chat/export/exportJson.ts";
 import { exportMarkdown } from "../../chat/export/exportMarkdown.ts";
 import type { ExportWords } from "../../chat/export/exportWords.ts";
-import type { MaskTally } from "../../chat/export/shareable.ts";
+import { type MaskTally, newTally } from "../../chat/export/shareable.ts";
+import { maskedTitle } from "../../chat/title.ts";
 import type { Attachment } from "../../context/attachment.ts";
 import type { Conversation } from "../../shared/conversation.ts";
 
@@ -30,32 +31,62 @@ export async function exportConversation(content: Exportable): Promise<void> {
   }
   const format = await vscode.window.showQuickPick(formats(), {
     title: l10n.t("Export Chat"),
-    placeHolder: l10n.t(
-      "Tokens and personal data that are recognised are masked, in every format.",
-    ),
+    placeHolder: l10n.t("Tokens are masked in every format; about personal data you are asked."),
   });
-  const uri = format && (await askPlace(content.conversation.title, format));
-  if (!format || !uri) {
+  const written = format && (await write(format, content));
+  const uri = written && (await askPlace(content.conversation.title, format));
+  if (!format || !written || !uri) {
     return;
   }
-  const tally = { masked: 0 };
   try {
-    const text = await format.write(content, tally);
-    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(written.text));
   } catch {
     void vscode.window.showErrorMessage(
       l10n.t("The file could not be written. Choose another place, or check the free space."),
     );
     return;
   }
-  await offerFile(uri, format, tally);
+  await offerFile(uri, format, written.tally);
+}
+
+interface Written {
+  readonly text: string;
+  readonly tally: MaskTally;
+}
+
+/** The file's text, masked unless the person wants personal data in it; undefined if they cancel. */
+async function write(format: Format, content: Exportable): Promise<Written | undefined> {
+  const masked = newTally();
+  const text = await format.write(content, masked);
+  if (masked.values === 0) {
+    return { text, tally: masked };
+  }
+  const mask = l10n.t("Mask personal data");
+  const chosen = await vscode.window.showQuickPick(
+    [
+      { label: mask, description: l10n.t("It cannot be restored from the file") },
+      {
+        label: l10n.t("Include personal data"),
+        description: l10n.t("Anyone who gets the file can read it"),
+      },
+    ],
+    {
+      title: l10n.t("Export Chat"),
+      placeHolder: l10n.t("Values of personal data that were recognised: {0}", masked.values),
+    },
+  );
+  if (!chosen || chosen.label === mask) {
+    return chosen && { text, tally: masked };
+  }
+  const included = newTally(true);
+  return { text: await format.write(content, included), tally: included };
 }
 
 async function askPlace(
   title: string | undefined,
   { label, extension }: Format,
 ): Promise<vscode.Uri | undefined> {
-  const name = `${fileNameOf(title ?? "AI Hub")}.${extension}`;
+  const name = `${fileNameOf(maskedTitle(title ?? "AI Hub"))}.${extension}`;
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   return await vscode.window.showSaveDialog({
     filters: { [label]: [extension] },
@@ -94,13 +125,13 @@ function formats(): readonly Format[] {
       label: "Markdown",
       description: l10n.t("What is shown, as text"),
       extension: "md",
-      write: ({ conversation }) => exportMarkdown(conversation, exportWords()),
+      write: ({ conversation }, tally) => exportMarkdown(conversation, exportWords(), tally),
     },
     {
       label: "HTML",
       description: l10n.t("What is shown, as a page that opens in any browser"),
       extension: "html",
-      write: ({ conversation }) => exportHtml(conversation, exportWords()),
+      write: ({ conversation }, tally) => exportHtml(conversation, exportWords(), tally),
     },
     {
       label: "JSON",

@@ -13,14 +13,16 @@ export function useSentValues(messageId: string): SentValues | undefined {
   const [sent, setSent] = useState<SentValues>();
   useEffect(() => {
     let isWanted = true;
+    const load = async (): Promise<void> => {
+      const values = await protection.sentValues(messageId);
+      if (isWanted) {
+        setSent(values);
+      }
+    };
     if (version.value === 0) {
       setSent(undefined);
     } else {
-      void protection.sentValues(messageId).then((values) => {
-        if (isWanted) {
-          setSent(values);
-        }
-      });
+      void load();
     }
     return () => {
       isWanted = false;

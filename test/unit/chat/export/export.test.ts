@@ -6,6 +6,7 @@ import { exportMarkdown } from "../../../../src/chat/export/exportMarkdown.ts";
 import { englishExportWords } from "../../../../src/chat/export/exportWords.ts";
 import { importJson } from "../../../../src/chat/export/importJson.ts";
 import { markdownHtml } from "../../../../src/chat/export/markdownHtml.ts";
+import { newTally } from "../../../../src/chat/export/shareable.ts";
 import { createAttachment } from "../../../../src/context/attachment.ts";
 import type { Conversation, Message } from "../../../../src/shared/conversation.ts";
 import {
@@ -86,14 +87,27 @@ test("what was exported as JSON comes back with other ids and the same words and
 });
 
 test("a file says in how many places it is masked, and so does what is imported from it", () => {
-  const tally = { masked: 0 };
+  const tally = newTally();
   const result = importJson(exportJson(conversation, [file], 0, tally), newId);
   expect({ tally, masked: result.ok && result.masked }).toEqual({
-    tally: { masked: 6 },
+    tally: { masked: 6, values: 3, keepsValues: false },
     masked: 6,
   });
   const clean = importJson(exportJson(chained(userMessage("u1", "Hi")), [], 0), newId);
   expect(clean.ok && clean.masked).toBe(0);
+});
+
+test("personal data that the person wants in the file is there, a token never", async () => {
+  const tally = newTally(true);
+  const exported = [
+    exportMarkdown(conversation, englishExportWords, tally),
+    await exportHtml(conversation, englishExportWords, tally),
+    exportJson(conversation, [file], 0, tally),
+  ];
+  for (const text of exported) {
+    expect(text).toContain(cpf);
+    expect(text).not.toContain("CANARY");
+  }
 });
 
 test.each([

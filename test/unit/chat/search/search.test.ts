@@ -105,6 +105,20 @@ test("a signature denies most words that the text does not have", () => {
   expect(signature.length).toBeLessThan(600);
 });
 
+test.for([
+  ["O CPF 529.982.247-25 falhou", "falhou"],
+  [`${"a ".repeat(300)}CPF 529.982.247-25 ${"b ".repeat(10)}falhou ${"c ".repeat(200)}`, "falhou"],
+  [`falhou ${"d ".repeat(86)} CPF 529.982.247-25 e depois`, "falhou"],
+  ["cliente 529.982.247-25, CPF", "247-25"],
+])("an excerpt shows no sensitive value, also at its edges: %#", ([text = "", term = ""]) => {
+  const result = searchConversation(conversationOf(text), "Title", searchTerms(term));
+  const excerpt = result.isFound ? result.excerpt : undefined;
+  expect(excerpt?.text).toContain("***.***.***-**");
+  expect(excerpt?.text).not.toMatch(/529|982|247/u);
+  const marked = excerpt?.marks.map(({ start, end }) => excerpt.text.slice(start, end));
+  expect(marked).toEqual(term === "falhou" ? ["falhou"] : []);
+});
+
 test("the excerpt is of the message that has most of the words, with their places", () => {
   const result = searchConversation(
     conversationOf("only one", `${"x ".repeat(300)}one and TWÓ${" y".repeat(300)}`),

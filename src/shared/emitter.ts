@@ -2,7 +2,8 @@ import { toDisposable, type Disposable } from "./lifecycle.ts";
 
 /**
  * Notifies listeners in the order in which they subscribed. A listener may unsubscribe or subscribe during an event:
- * one that unsubscribed is not called any more, and a new one is called from the next event on.
+ * one that unsubscribed is not called any more, and a new one is called from the next event on. If a listener throws,
+ * the others are still called before `fire` throws: what one page cannot draw must still reach the disk.
  */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<{ readonly tell: (value: T) => void }>();
@@ -22,10 +23,18 @@ export class Emitter<T> implements Disposable {
   fire(value: T): void {
     // A copy: with the live set, a listener that subscribes again on each event would make this loop endless.
     const entries = [...this.#listeners];
+    let failure: { readonly error: unknown } | undefined;
     for (const entry of entries) {
       if (this.#listeners.has(entry)) {
-        entry.tell(value);
+        try {
+          entry.tell(value);
+        } catch (error) {
+          failure ??= { error };
+        }
       }
+    }
+    if (failure) {
+      throw failure.error;
     }
   }
 

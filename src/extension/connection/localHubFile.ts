@@ -9,8 +9,10 @@ import {
   newChallenge,
   type LocalHubFile,
 } from "../../shared/localHub.ts";
+import { boundedBody } from "./boundedBody.ts";
 
 const healthTimeoutMs = 2_000;
+const maxHealthBytes = 64 * 1024;
 
 /**
  * The running local hub of this user, if there is one. The file alone proves nothing: the process
@@ -28,7 +30,9 @@ export async function findLocalHub(
       redirect: "error",
       signal: AbortSignal.timeout(healthTimeoutMs),
     });
-    const health = healthSchema.parse(await response.json());
+    // Before it proves who it is, the process may be anybody's: it must not fill our memory.
+    const body = response.body && (await boundedBody(response.body, maxHealthBytes));
+    const health = healthSchema.parse(JSON.parse(new TextDecoder().decode(body ?? undefined)));
     return health.proof === (await localHubProof(file.token, challenge)) ? file : undefined;
   } catch {
     // The file is missing or stale, or the process is not ours: there is no local hub to use.

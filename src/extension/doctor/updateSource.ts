@@ -7,6 +7,7 @@ import {
   updateManifestPath,
   updateManifestSchema,
 } from "../../shared/updateManifest.ts";
+import { boundedBody } from "../connection/boundedBody.ts";
 
 /** The version offered at the address of manual installs. */
 export interface Offer {
@@ -142,7 +143,11 @@ export class UpdateSource {
       if (!ok || !body) {
         throw new UpdateError(status === 404 ? "missing" : "unreachable");
       }
-      return await collect(body, maxBytes);
+      const bytes = await boundedBody(body, maxBytes);
+      if (!bytes) {
+        throw new UpdateError("tooLarge");
+      }
+      return bytes;
     } catch (cause) {
       throw cause instanceof UpdateError ? cause : new UpdateError("unreachable", { cause });
     }
@@ -182,26 +187,4 @@ function numbersOf(version: string): readonly number[] {
 async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-async function collect(
-  body: ReadableStream<Uint8Array>,
-  maxBytes: number,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of body) {
-    size += piece.byteLength;
-    if (size > maxBytes) {
-      throw new UpdateError("tooLarge");
-    }
-    pieces.push(piece);
-  }
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.byteLength;
-  }
-  return whole;
 }

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 
 /** Whether this is the name of a temporary file, left behind by a replacement that was killed. */
@@ -10,7 +11,8 @@ export async function writeFileAtomically(
   path: string,
   content: string | Uint8Array,
 ): Promise<void> {
-  const temporary = `${path}.${process.pid}.tmp`;
+  // Of containers that share a folder, each may have a process of this number.
+  const temporary = `${path}.${process.pid}.${randomInt(1e9)}.tmp`;
   try {
     const file = await open(temporary, "w", 0o600);
     try {

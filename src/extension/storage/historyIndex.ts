@@ -37,6 +37,11 @@ export class HistoryIndex {
     return this.#items?.get(id)?.end ?? 0;
   }
 
+  /** Whether a conversation was there at the last `entries`; true before the first. */
+  isThere(id: string): boolean {
+    return this.#items?.has(id) ?? true;
+  }
+
   /** Removes a conversation from the index. */
   forget(id: string): Promise<void> {
     return this.#inTurn(async () => {

@@ -86,6 +86,7 @@ export class HistoryLibrary implements ConversationLibrary {
         yield hit;
       }
     }
+    await this.#searchIndex.keepOnly((id) => this.#index.isThere(id));
     await this.#searchIndex.save();
   }
 

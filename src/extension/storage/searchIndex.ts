@@ -76,6 +76,14 @@ export class SearchIndex {
     await this.save();
   }
 
+  /** Removes the conversations that another window has deleted, so that no trace is written again. */
+  async keepOnly(isThere: (id: string) => boolean): Promise<void> {
+    const items = await this.#load();
+    for (const id of items.keys()) {
+      this.#hasChanged = (!isThere(id) && items.delete(id)) || this.#hasChanged;
+    }
+  }
+
   /** Writes the changes. */
   save(): Promise<void> {
     this.#saving = this.#saving.then(() => this.#write());

@@ -52,6 +52,24 @@ test("a hub that knows its token is found, and is not sent it for that", async (
   );
 });
 
+test("a process at that port that answers without end is left, and does not fill our memory", async () => {
+  let sent = 0;
+  server.removeAllListeners("request");
+  server.on("request", (_request, response) => {
+    const piece = Buffer.alloc(64 * 1024, 0x20);
+    const more = (): void => {
+      sent += piece.length;
+      if (!response.destroyed && response.write(piece)) {
+        setImmediate(more);
+      }
+    };
+    response.on("drain", more);
+    more();
+  });
+  expect(await findLocalHub(folder, fetch)).toBeUndefined();
+  expect(sent).toBeLessThan(16 * 1024 * 1024);
+});
+
 test.each<readonly [string, (challenge: string) => object | Promise<object>]>([
   ["only repeats what anybody could ask the hub for", () => health],
   [

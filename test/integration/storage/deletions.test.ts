@@ -225,6 +225,28 @@ test("what a killed process left behind goes at the next start: halves of replac
   expect(contents.filter((content) => content.includes("gone"))).toEqual([]);
 });
 
+async function search({ library }: ConversationFiles, text: string): Promise<void> {
+  for await (const hit of library.search(text, await library.entries())) {
+    void hit;
+  }
+}
+
+test("a search in another window does not write a deleted conversation into the index again", async () => {
+  await keep("kept", 1);
+  await keep("gone", 1);
+  const other = new ConversationFiles(folder);
+  await search(other, "chat");
+  await files.library.remove("gone");
+  await files.library.purge("gone");
+  await keep("later", 1);
+  await search(other, "chat");
+  const index = await readFile(join(folder, "search.index"), "utf8");
+  expect(["kept", "gone", "later"].filter((id) => index.includes(`"${id}"`))).toEqual([
+    "kept",
+    "later",
+  ]);
+});
+
 test("what a page still hands in of a draft whose conversation was deleted meanwhile is not written", async () => {
   await keep("c1", 0);
   const { conversation } = await conversations.open("c1");

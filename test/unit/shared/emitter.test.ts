@@ -94,3 +94,12 @@ test("one function that listens twice is told twice, until each of the two has l
   emitter.fire("b");
   expect(heard).toEqual(["same: a", "same: a", "same: b"]);
 });
+
+test("a listener that throws keeps the event from no other, and the caller hears of it", () => {
+  emitter.event(() => {
+    throw new Error("cannot draw");
+  });
+  emitter.event(hear("disk"));
+  expect(() => emitter.fire("a")).toThrow("cannot draw");
+  expect(heard).toEqual(["disk: a"]);
+});

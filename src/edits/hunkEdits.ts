@@ -1,15 +1,15 @@
 import type { Hunk } from "./lineDiff.ts";
 
 /** A place in a text: line and column, both from 0. */
-export interface Place {
+export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
 
 /** Replaces the text between two places with this text, whose line ends are `\n`. */
 export interface TextChange {
-  readonly start: Place;
-  readonly end: Place;
+  readonly start: TextPosition;
+  readonly end: TextPosition;
   readonly text: string;
 }
 
@@ -27,7 +27,7 @@ function changeOf(lines: readonly string[], { start, removed, added }: Hunk): Te
       text: added.map((line) => `${line}\n`).join(""),
     };
   }
-  const endOf = (line: number): Place => ({ line, column: lines[line]?.length ?? 0 });
+  const endOf = (line: number): TextPosition => ({ line, column: lines[line]?.length ?? 0 });
   const last = endOf(lines.length - 1);
   return start === 0
     ? { start: { line: 0, column: 0 }, end: last, text: added.join("\n") }

@@ -43,3 +43,22 @@ export function budgetAmount(
   }).format(value);
   return `${number}\u00a0${unit === "tokens" ? "tokens" : credits[locale]}`;
 }
+
+/** A share from 0 to 1 as whole percent. */
+export function percentText(share: number, locale: WordsLocale): string {
+  return new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 }).format(
+    share,
+  );
+}
+
+/** Epoch milliseconds as a day; a question mark for a time outside the range of dates, which a hub may send. */
+export function dateText(
+  at: number,
+  locale: WordsLocale,
+  dateStyle: "medium" | "long" = "medium",
+): string {
+  // `format` throws for a time outside the range of dates.
+  return Number.isNaN(new Date(at).getTime())
+    ? "?"
+    : new Intl.DateTimeFormat(locale, { dateStyle }).format(at);
+}

@@ -76,7 +76,7 @@ const consoleChunks = [
   "UsageView",
   "UsersView",
   "chunk",
-  "dayChart",
+  "barPlot",
   "ptBr",
 ];
 

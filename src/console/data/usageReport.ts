@@ -1,10 +1,10 @@
 import { addDays, dayOf } from "../../shared/calendar.ts";
-import type { AuditEntry, UsageReport, UsageRow } from "./types.ts";
+import type { AuditEntry, AdminUsage, AdminUsageRow } from "./types.ts";
 
 export const measures = ["cost", "requests", "total_tokens"] as const;
 export type Measure = (typeof measures)[number];
 
-export function measureOf(row: UsageRow, measure: Measure): number {
+export function measureOf(row: AdminUsageRow, measure: Measure): number {
   return finite(row[measure]);
 }
 
@@ -16,7 +16,7 @@ export interface UsageTotal {
   readonly cost: string;
 }
 
-export function totalOf(rows: readonly UsageRow[]): UsageTotal {
+export function totalOf(rows: readonly AdminUsageRow[]): UsageTotal {
   const sum = (name: "requests" | "total_tokens" | "input_tokens" | "output_tokens"): number =>
     rows.reduce((total, row) => total + row[name], 0);
   return {
@@ -30,7 +30,7 @@ export function totalOf(rows: readonly UsageRow[]): UsageTotal {
 
 /** A value for each day from the first to the last of the report; 0 for days without requests. */
 export function dailySeries(
-  report: UsageReport,
+  report: AdminUsage,
   measure: Measure,
 ): readonly { readonly day: string; readonly value: number }[] {
   const byDay = new Map(
@@ -44,7 +44,7 @@ export function dailySeries(
 }
 
 /** The report with one more finished request, counted as the hub would count it. */
-export function withEntry(report: UsageReport, entry: AuditEntry): UsageReport {
+export function withEntry(report: AdminUsage, entry: AuditEntry): AdminUsage {
   const time = Date.parse(entry.time);
   if (Number.isNaN(time)) {
     return report;
@@ -54,7 +54,7 @@ export function withEntry(report: UsageReport, entry: AuditEntry): UsageReport {
     return report;
   }
   const group = groupOf(report.group_by, entry, day);
-  const isSame = (row: UsageRow): boolean =>
+  const isSame = (row: AdminUsageRow): boolean =>
     report.group_by.every((name) => row.group[name] === group[name]);
   const before = report.data.find((row) => isSame(row));
   const after = added(before ?? emptyRow(group), entry);
@@ -83,12 +83,12 @@ function groupOf(
   return Object.fromEntries(names.map((name) => [name, values[name] ?? ""]));
 }
 
-function emptyRow(group: Readonly<Record<string, string>>): UsageRow {
+function emptyRow(group: Readonly<Record<string, string>>): AdminUsageRow {
   const none = { input_tokens: 0, output_tokens: 0, cached_tokens: 0, total_tokens: 0 };
   return { group, requests: 0, ...none, cost: "0" };
 }
 
-function added(row: UsageRow, entry: AuditEntry): UsageRow {
+function added(row: AdminUsageRow, entry: AuditEntry): AdminUsageRow {
   const input = entry.input_tokens ?? 0;
   const output = entry.output_tokens ?? 0;
   return {

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 
 import { useConsole } from "../app/console.ts";
 import type { Measure } from "../data/usageReport.ts";
-import type { DayChart as Chart, DayChartData } from "./dayChart.ts";
+import type { BarPlot, BarPlotData } from "./barPlot.ts";
 import { measureText } from "./measureText.ts";
 
 export interface DayChartProps {
@@ -79,16 +79,16 @@ interface BarsProps {
 function Bars({ label, series, show, onPoint }: BarsProps): JSX.Element {
   const { format, preferences } = useConsole();
   const host = useRef<HTMLDivElement>(null);
-  const chart = useRef<Chart | undefined>(undefined);
+  const chart = useRef<BarPlot | undefined>(undefined);
   const newest = useRef(series);
   newest.current = series;
   useEffect(() => {
     const element = host.current;
     let isGone = false;
     const load = async (): Promise<void> => {
-      const { createDayChart } = await import("./dayChart.ts");
+      const { createBarPlot } = await import("./barPlot.ts");
       if (!isGone && element) {
-        chart.current = createDayChart(element, {
+        chart.current = createBarPlot(element, {
           data: dataOf(newest.current),
           formatDay: format.value.day,
           formatValue: show,
@@ -114,6 +114,6 @@ function Bars({ label, series, show, onPoint }: BarsProps): JSX.Element {
   return <div ref={host} class="chart-bars" role="img" aria-label={label} />;
 }
 
-function dataOf(series: DayChartProps["series"]): DayChartData {
+function dataOf(series: DayChartProps["series"]): BarPlotData {
   return { days: series.map(({ day }) => day), values: series.map(({ value }) => value) };
 }

@@ -9,7 +9,7 @@ import { usedPercent } from "../data/budgetShare.ts";
 import { LiveUsage } from "../data/liveUsage.ts";
 import { rangeOf } from "../data/period.ts";
 import { Resource } from "../data/resource.ts";
-import type { UsageReport } from "../data/types.ts";
+import type { AdminUsage } from "../data/types.ts";
 import { dailySeries, totalOf, withEntry } from "../data/usageReport.ts";
 import { DayChart } from "../parts/DayChart.tsx";
 import { Figures } from "../parts/Figures.tsx";
@@ -65,7 +65,7 @@ export function OverviewView(): JSX.Element {
   );
 }
 
-function Month({ report }: { readonly report: UsageReport }): JSX.Element {
+function Month({ report }: { readonly report: AdminUsage }): JSX.Element {
   const { records, words, format, now } = useSignedIn();
   useEffect(() => records.tokens.want(), [records]);
   const text = words.value;
@@ -93,7 +93,7 @@ function Month({ report }: { readonly report: UsageReport }): JSX.Element {
   );
 }
 
-function useMonth(): Resource<UsageReport> {
+function useMonth(): Resource<AdminUsage> {
   const { api, format, now } = useSignedIn();
   const today = dayOf(now(), format.value.timeZone);
   const usage = useMemo(() => {

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 
 import { useSignedIn } from "../app/console.ts";
-import type { UsageReport, UsageRow } from "../data/types.ts";
+import type { AdminUsage, AdminUsageRow } from "../data/types.ts";
 import { type Measure, measureOf } from "../data/usageReport.ts";
 import { type Column, DataTable } from "../parts/DataTable.tsx";
 import { type Names, useNames } from "./names.ts";
@@ -20,7 +20,7 @@ export const breakdowns = [
 export type Breakdown = (typeof breakdowns)[number]["id"];
 
 export interface UsageTableProps {
-  readonly report: UsageReport;
+  readonly report: AdminUsage;
   readonly by: Breakdown;
   readonly measure: Measure;
 }
@@ -37,14 +37,14 @@ export function UsageTable({ report, by, measure }: UsageTableProps): JSX.Elemen
     records.sectors.data,
   ];
   const total = report.data.reduce((sum, row) => sum + measureOf(row, measure), 0);
-  const columns = useMemo<readonly Column<UsageRow>[]>(() => {
+  const columns = useMemo<readonly Column<AdminUsageRow>[]>(() => {
     const count = (id: "requests" | "input_tokens" | "output_tokens", label: string) => ({
       id,
       label,
       isNumber: true,
       isMinor: id !== "requests",
-      value: (row: UsageRow) => row[id],
-      cell: (row: UsageRow) => format.value.count(row[id]),
+      value: (row: AdminUsageRow) => row[id],
+      cell: (row: AdminUsageRow) => format.value.count(row[id]),
     });
     return [
       { id: "name", label: text.breakdownName[by], value: (row) => nameOf(row, by, names) },
@@ -96,7 +96,7 @@ function Share({ percent }: { readonly percent: number }): JSX.Element {
   );
 }
 
-function nameOf(row: UsageRow, by: Breakdown, names: Names): string {
+function nameOf(row: AdminUsageRow, by: Breakdown, names: Names): string {
   const id = row.group[by] ?? "";
   const named: Partial<Readonly<Record<Breakdown, (id: string) => string>>> = {
     token_id: names.token,

@@ -7,7 +7,7 @@ import { type SignedIn, useSignedIn } from "../app/console.ts";
 import { LiveUsage } from "../data/liveUsage.ts";
 import { type DayRange, type Period, periods, rangeOf } from "../data/period.ts";
 import { Resource } from "../data/resource.ts";
-import type { UsageReport } from "../data/types.ts";
+import type { AdminUsage } from "../data/types.ts";
 import { dailySeries, type Measure, measures, totalOf, withEntry } from "../data/usageReport.ts";
 import { DayChart } from "../parts/DayChart.tsx";
 import { Figures } from "../parts/Figures.tsx";
@@ -60,7 +60,7 @@ export function UsageView(): JSX.Element {
   );
 }
 
-function UsageFigures({ report }: { readonly report: UsageReport }): JSX.Element {
+function UsageFigures({ report }: { readonly report: AdminUsage }): JSX.Element {
   const { words, format } = useSignedIn();
   const text = words.value;
   const total = totalOf(report.data);
@@ -97,7 +97,7 @@ function useReport(
   { api, isAdmin }: SignedIn,
   group: string,
   { start, end }: DayRange,
-): Resource<UsageReport> {
+): Resource<AdminUsage> {
   return useMemo(() => {
     const query = { start, end, group_by: group };
     return new Resource(() => api.get(isAdmin ? "usage" : "me/usage", adminUsageSchema, query));
@@ -107,8 +107,8 @@ function useReport(
 /** Only administrators see requests as they end. */
 function useLive(
   { api, isAdmin }: SignedIn,
-  byDay: Resource<UsageReport>,
-  byThing: Resource<UsageReport>,
+  byDay: Resource<AdminUsage>,
+  byThing: Resource<AdminUsage>,
 ): boolean {
   const live = useMemo(
     () =>

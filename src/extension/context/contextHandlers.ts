@@ -12,7 +12,7 @@ import { attachUris } from "./droppedUris.ts";
 import { textAttachment } from "./fileAttachments.ts";
 import { type Offer, type OfferBook, rankOffers } from "./offer.ts";
 import { pasteOffer } from "./pasteOffers.ts";
-import { choosePromptModel, modelFor, type ModelSource } from "./promptModel.ts";
+import { choosePromptModel, modelFor, type PromptModels } from "./promptModel.ts";
 import { expandCommand, listCommands } from "./slashCommands.ts";
 import { newestThatFit } from "./turnsThatFit.ts";
 
@@ -21,7 +21,7 @@ const maxItems = 60;
 export interface ContextHandlerDeps extends SourceDeps {
   readonly offers: OfferBook;
   readonly counter: ContextCounter;
-  readonly models: ModelSource;
+  readonly models: PromptModels;
   /** Folders of the person's prompt files. */
   readonly promptFolders: readonly vscode.Uri[];
   readonly preview: (conversation: OpenConversation, text: string) => Promise<boolean>;

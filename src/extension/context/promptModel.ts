@@ -6,7 +6,7 @@ import type { HubModel } from "../../shared/model.ts";
 import { canBeUsed } from "../../shared/nearestModels.ts";
 
 /** The part of the models that is needed here. */
-export interface ModelSource {
+export interface PromptModels {
   readonly selectedModel: HubModel | undefined;
   listed(id: string): HubModel | undefined;
   list(options: { readonly refresh: boolean }): Promise<ModelList>;
@@ -15,7 +15,7 @@ export interface ModelSource {
 /** The hub's data on the model of the next message, if listed. */
 export function modelFor(
   { draft }: OpenConversation,
-  models: Pick<ModelSource, "selectedModel" | "listed">,
+  models: Pick<PromptModels, "selectedModel" | "listed">,
 ): HubModel | undefined {
   return draft.model === undefined ? models.selectedModel : models.listed(draft.model);
 }
@@ -27,7 +27,7 @@ export function modelFor(
 export async function choosePromptModel(
   draft: ConversationDraft,
   wanted: string | undefined,
-  models: ModelSource,
+  models: PromptModels,
 ): Promise<boolean> {
   if (wanted === undefined) {
     draft.setModel(undefined);

@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
 
 import { budgetLevel, type BudgetLevel, tightestBudget } from "../../shared/budgets.ts";
+import { budgetLeft, budgetLine, type BudgetVocabulary } from "../../shared/budgetText.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
-import type { UsageReport } from "../../shared/usageReport.ts";
-import { budgetLeft, budgetLine, budgetName } from "./budgetWords.ts";
+import type { BudgetLayer, UsageReport } from "../../shared/usageReport.ts";
+import { budgetVocabulary } from "./budgetVocabulary.ts";
 
 const { l10n } = vscode;
 
@@ -14,7 +15,8 @@ export class BudgetStatus implements Disposable {
 
   show(report: UsageReport | undefined): void {
     const tightest = tightestBudget(report?.budgets ?? []);
-    const left = tightest && budgetLeft(tightest);
+    const words = budgetVocabulary();
+    const left = tightest && budgetLeft(tightest, words);
     if (!report || !tightest || left === undefined) {
       this.#item?.hide();
       return;
@@ -23,7 +25,7 @@ export class BudgetStatus implements Disposable {
     this.#item.text = `$(graph) ${left}`;
     this.#item.tooltip = tooltipOf(report);
     this.#item.accessibilityInformation = {
-      label: l10n.t("AI Hub: {0}, {1}", budgetName(tightest), left),
+      label: l10n.t("AI Hub: {0}, {1}", titleOf(tightest, words), left),
     };
     this.#item.backgroundColor = backgroundOf(budgetLevel(tightest));
     this.#item.show();
@@ -46,11 +48,19 @@ export class BudgetStatus implements Disposable {
 /** Names come from the hub: they are appended as text, and the tooltip may not run commands. */
 function tooltipOf({ budgets, fetchedAt }: UsageReport): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString("**AI Hub**\n\n");
+  const words = budgetVocabulary();
   for (const layer of budgets) {
-    tooltip.appendText(`${budgetName(layer)}: ${budgetLine(layer)}`).appendMarkdown("\n\n");
+    tooltip
+      .appendText(`${titleOf(layer, words)}: ${budgetLine(layer, words)}`)
+      .appendMarkdown("\n\n");
   }
   const time = new Intl.DateTimeFormat(vscode.env.language, { timeStyle: "short" });
   return tooltip.appendText(l10n.t("As of {0}. Click to see your usage.", time.format(fetchedAt)));
+}
+
+/** The budget's kind, and its name from the hub if there is one. */
+function titleOf({ kind, name }: BudgetLayer, { names }: BudgetVocabulary): string {
+  return name === undefined ? names[kind] : `${names[kind]} (${name})`;
 }
 
 function backgroundOf(level: BudgetLevel): vscode.ThemeColor | undefined {

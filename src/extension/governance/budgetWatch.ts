@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 
+import { dateText, percentText } from "../../shared/amountText.ts";
+import { budgetLeft } from "../../shared/budgetText.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
-import { wordsLocale } from "../editor/locale.ts";
 import { dueNotices, type ThresholdNotice, type ToldThresholds } from "./budgetNotices.ts";
 import { BudgetStatus } from "./budgetStatus.ts";
-import { budgetLeft, budgetName, percent } from "./budgetWords.ts";
+import { budgetVocabulary } from "./budgetVocabulary.ts";
 import type { UsageTracker } from "./usageTracker.ts";
 
 const { l10n } = vscode;
@@ -54,16 +55,14 @@ async function tell({ layer, threshold }: ThresholdNotice): Promise<void> {
   const show = l10n.t("Show usage");
   const { renewsAt } = layer;
   // Only our own words and numbers: a name from the hub could become a link here.
-  const name = budgetName({ kind: layer.kind, unit: layer.unit });
-  const passed = l10n.t("{0}: more than {1} is used.", name, percent(threshold));
-  const left = budgetLeft(layer);
+  const words = budgetVocabulary();
+  const used = percentText(threshold, words.locale);
+  const passed = l10n.t("{0}: more than {1} is used.", words.names[layer.kind], used);
+  const left = budgetLeft(layer, words);
   const renewal =
     renewsAt === undefined
       ? undefined
-      : l10n.t(
-          "It renews on {0}.",
-          new Intl.DateTimeFormat(wordsLocale(), { dateStyle: "long" }).format(renewsAt),
-        );
+      : l10n.t("It renews on {0}.", dateText(renewsAt, words.locale, "long"));
   const text = [passed, left === undefined ? undefined : `${left}.`, renewal]
     .filter((part) => part !== undefined)
     .join(" ");

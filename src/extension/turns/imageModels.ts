@@ -6,13 +6,13 @@ import { canBeUsed } from "../../shared/nearestModels.ts";
 const maxOffered = 3;
 
 /** The part of the model list that is needed here. */
-export interface ModelSource {
+interface ListedModels {
   list(options: { readonly refresh: boolean }): Promise<ModelList>;
 }
 
 /** Whether the model `id` takes images (yes, unless the hub says no), and others that do. */
 export async function imageModels(
-  source: ModelSource,
+  source: ListedModels,
   id: string | undefined,
 ): Promise<{ takesImages: boolean; others: ModelName[] }> {
   const { models } = await source.list({ refresh: false });

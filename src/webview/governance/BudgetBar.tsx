@@ -1,10 +1,12 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 
+import { dateText } from "../../shared/amountText.ts";
 import { remainingOf } from "../../shared/budgets.ts";
+import { budgetLine } from "../../shared/budgetText.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
-import { budgetLine, budgetName, dateText } from "./budgetText.ts";
+import { budgetVocabulary } from "./budgetVocabulary.ts";
 import { useGovernance } from "./governancePage.ts";
 
 /** Explains why the message cannot be sent, how much of the budget is used, and the next steps. */
@@ -21,7 +23,8 @@ export function BudgetBar(): JSX.Element | null {
   const renewsAt = failure.retryAt ?? layer?.renewsAt;
   // The renewal time has its own sentence.
   const { renewsAt: _, ...amounts } = layer ?? { kind: "other" as const, unit: "money" as const };
-  const name = budgetName(layer ?? { kind: "other" }, words);
+  const vocabulary = budgetVocabulary(page);
+  const name = vocabulary.names[amounts.kind];
   // A request that needs more than the remaining budget is refused although some budget is left.
   const isLeft = layer !== undefined && Number(remainingOf(layer) ?? 0) > 0;
   const check = async (): Promise<void> => {
@@ -35,7 +38,7 @@ export function BudgetBar(): JSX.Element | null {
       <div>
         <p>
           {isLeft ? words.budgetTooSmall(name) : words.budgetStopped(name)}{" "}
-          {layer && <span class="next-step">{budgetLine(amounts, page)}</span>}
+          {layer && <span class="next-step">{budgetLine(amounts, vocabulary)}</span>}
         </p>
         <p class="hint">
           {renewsAt === undefined

@@ -1,11 +1,12 @@
 import type { JSX } from "preact";
 
-import { budgetAmount } from "../../shared/amountText.ts";
+import { budgetAmount, percentText } from "../../shared/amountText.ts";
 import { budgetLevel, remainingOf, tightestBudget, usedShare } from "../../shared/budgets.ts";
+import { budgetLeft, budgetLine } from "../../shared/budgetText.ts";
 import type { BudgetLayer } from "../../shared/usageReport.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { type Page, usePage } from "../page/page.ts";
-import { budgetLeft, budgetLine, budgetName, percent } from "./budgetText.ts";
+import { budgetVocabulary } from "./budgetVocabulary.ts";
 import { useGovernance } from "./governancePage.ts";
 
 /** The rest of the tightest budget; hidden while no budget is known. */
@@ -15,17 +16,18 @@ export function BudgetChip(): JSX.Element | null {
   const { report, showUsage } = useGovernance();
   const { budgets = [] } = report.value ?? {};
   const layer = tightestBudget(budgets);
-  const left = layer && budgetLeft(layer, page);
+  const vocabulary = budgetVocabulary(page);
+  const left = layer && budgetLeft(layer, vocabulary);
   if (!layer || left === undefined) {
     return null;
   }
   const level = budgetLevel(layer);
-  const all = budgets.map((one) => `${budgetName(one, words)}: ${budgetLine(one, page)}`);
+  const all = budgets.map((one) => `${vocabulary.names[one.kind]}: ${budgetLine(one, vocabulary)}`);
   return (
     <button
       type="button"
       class={`budget-chip ${level}`}
-      aria-label={words.budgetChip(budgetName(layer, words), left)}
+      aria-label={words.budgetChip(vocabulary.names[layer.kind], left)}
       title={all.join("\n")}
       onClick={showUsage}
     >
@@ -40,6 +42,6 @@ export function BudgetChip(): JSX.Element | null {
 function shortLeft(layer: BudgetLayer, { locale }: Pick<Page, "locale">): string {
   const remaining = remainingOf(layer);
   return remaining === undefined
-    ? percent(usedShare(layer) ?? 0, locale)
+    ? percentText(usedShare(layer) ?? 0, locale)
     : budgetAmount(remaining, layer, locale);
 }

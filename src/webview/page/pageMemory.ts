@@ -5,7 +5,7 @@ import * as z from "zod/mini";
  */
 const placeSchema = z.object({ messageId: z.string(), top: z.number() });
 
-export type Place = z.infer<typeof placeSchema>;
+export type ReadingPlace = z.infer<typeof placeSchema>;
 
 const versionedTextSchema = z.object({ text: z.string(), version: z.number() });
 
@@ -42,7 +42,7 @@ export class PageMemory {
     return this.#memory.unsavedDraft;
   }
 
-  get place(): Place | undefined {
+  get place(): ReadingPlace | undefined {
     return this.#memory.place;
   }
 
@@ -58,7 +58,7 @@ export class PageMemory {
     this.#write({ ...rest, ...(unsavedDraft !== undefined && { unsavedDraft }) });
   }
 
-  keepPlace(place: Place | undefined): void {
+  keepPlace(place: ReadingPlace | undefined): void {
     const { place: _previous, ...rest } = this.#memory;
     this.#write({ ...rest, ...(place !== undefined && { place }) });
   }

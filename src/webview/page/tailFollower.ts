@@ -1,7 +1,7 @@
 import { signal, type ReadonlySignal } from "@preact/signals";
 
 import { DisposableStore, toDisposable, type Disposable } from "../../shared/lifecycle.ts";
-import type { Place } from "./pageMemory.ts";
+import type { ReadingPlace } from "./pageMemory.ts";
 
 /** Within this distance of its end the log counts as read to the end, in CSS pixels. */
 const endZone = 24;
@@ -12,14 +12,14 @@ const endZone = 24;
 export class TailFollower {
   readonly #isFollowing = signal(true);
   readonly #isAway = signal(false);
-  readonly #onPlace: (place: Place | undefined) => void;
+  readonly #onPlace: (place: ReadingPlace | undefined) => void;
   #scroller: HTMLElement | undefined;
   #lastTop = 0;
   /** A place that is being restored; text around it may still be arriving. */
-  #pinned: Place | undefined;
+  #pinned: ReadingPlace | undefined;
 
   /** `onPlace` receives the reader's place after each scroll: undefined at the end. */
-  constructor(onPlace: (place: Place | undefined) => void) {
+  constructor(onPlace: (place: ReadingPlace | undefined) => void) {
     this.#onPlace = onPlace;
   }
 
@@ -56,7 +56,7 @@ export class TailFollower {
   }
 
   /** Shows an earlier place; the end if that message is gone. */
-  restore(place: Place | undefined): void {
+  restore(place: ReadingPlace | undefined): void {
     if (place && this.#moveTo(place)) {
       this.#isFollowing.value = false;
       this.#pinned = place;
@@ -66,13 +66,13 @@ export class TailFollower {
   }
 
   /** The first visible message and its position. */
-  place(): Place | undefined {
+  place(): ReadingPlace | undefined {
     const first = this.#articles().find(({ bottom }) => bottom > 0);
     return first && { messageId: first.id, top: first.top };
   }
 
   /** Restores a place after a change above it. */
-  keep(place: Place | undefined): void {
+  keep(place: ReadingPlace | undefined): void {
     if (this.#isFollowing.value) {
       this.#toEnd();
     } else if (place) {
@@ -81,7 +81,7 @@ export class TailFollower {
   }
 
   /** Returns false if the message is not there. */
-  #moveTo(place: Place): boolean {
+  #moveTo(place: ReadingPlace): boolean {
     const article = this.#articles().find(({ id }) => id === place.messageId);
     if (!article || !this.#scroller) {
       return false;

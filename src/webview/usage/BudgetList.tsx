@@ -1,13 +1,16 @@
 import type { JSX } from "preact";
 
+import { percentText } from "../../shared/amountText.ts";
 import { budgetLevel, usedShare } from "../../shared/budgets.ts";
+import { budgetLine } from "../../shared/budgetText.ts";
 import type { BudgetLayer } from "../../shared/usageReport.ts";
-import { budgetLine, budgetName, percent } from "../governance/budgetText.ts";
+import { budgetVocabulary } from "../governance/budgetVocabulary.ts";
 import { useUsage } from "./usageContext.ts";
 
 /** Every budget that covers the token's requests, with its used share. */
 export function BudgetList({ budgets }: { readonly budgets: readonly BudgetLayer[] }): JSX.Element {
   const { words, language } = useUsage();
+  const vocabulary = budgetVocabulary(language);
   return (
     <section aria-labelledby="budgets">
       <h2 id="budgets">{words.budgets}</h2>
@@ -17,13 +20,13 @@ export function BudgetList({ budgets }: { readonly budgets: readonly BudgetLayer
           <li key={`${layer.kind}-${at}`} class={`budget ${budgetLevel(layer)}`}>
             <div class="budget-head">
               <h3>
-                {budgetName(layer, language.words)}
+                {vocabulary.names[layer.kind]}
                 {layer.name !== undefined && <span class="hint"> {layer.name}</span>}
               </h3>
               <Share layer={layer} />
             </div>
             <Bar layer={layer} />
-            <p class="hint">{budgetLine(layer, language)}</p>
+            <p class="hint">{budgetLine(layer, vocabulary)}</p>
           </li>
         ))}
       </ul>
@@ -35,23 +38,23 @@ function Share({ layer }: { readonly layer: BudgetLayer }): JSX.Element | null {
   const { words, language } = useUsage();
   const share = usedShare(layer);
   return share === undefined ? null : (
-    <span class="figure">{words.share(percent(share, language.locale))}</span>
+    <span class="figure">{words.share(percentText(share, language.locale))}</span>
   );
 }
 
 function Bar({ layer }: { readonly layer: BudgetLayer }): JSX.Element | null {
-  const { language } = useUsage();
+  const vocabulary = budgetVocabulary(useUsage().language);
   const share = usedShare(layer);
   // A bar for an unknown share would be wrong.
   return share === undefined ? null : (
     <div
       class="meter"
       role="meter"
-      aria-label={budgetName(layer, language.words)}
+      aria-label={vocabulary.names[layer.kind]}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.round(Math.min(1, Math.max(0, share)) * 100)}
-      aria-valuetext={budgetLine(layer, language)}
+      aria-valuetext={budgetLine(layer, vocabulary)}
     >
       <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
         <rect x="0" y="0" width={Math.min(100, Math.max(0, share * 100))} height="1" />

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
-import type { UsageReport } from "../../../src/console/data/types.ts";
+import type { AdminUsage } from "../../../src/console/data/types.ts";
 import { dailySeries, totalOf, withEntry } from "../../../src/console/data/usageReport.ts";
 import { entry } from "../../webview/console/auditEntries.ts";
 
-const report: UsageReport = {
+const report: AdminUsage = {
   object: "usage",
   start: "2026-11-19",
   end: "2026-11-21",
@@ -14,7 +14,7 @@ const report: UsageReport = {
   data: [row("2026-11-20", 2, "0.1")],
 };
 
-function row(day: string, requests: number, cost: string): UsageReport["data"][number] {
+function row(day: string, requests: number, cost: string): AdminUsage["data"][number] {
   const tokens = { input_tokens: 10, output_tokens: 5, cached_tokens: 0, total_tokens: 15 };
   return { group: { day }, requests, ...tokens, cost };
 }

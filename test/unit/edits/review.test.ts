@@ -2,7 +2,7 @@ import { array, assert as assertAll, constantFrom, property, stringMatching } fr
 import { expect, test } from "vitest";
 
 import { CodeStream } from "../../../src/edits/codeStream.ts";
-import { hunkEdits, type Place } from "../../../src/edits/hunkEdits.ts";
+import { hunkEdits, type TextPosition } from "../../../src/edits/hunkEdits.ts";
 import { lineDiff } from "../../../src/edits/lineDiff.ts";
 import { overwrite } from "../../../src/edits/overwrite.ts";
 import { reviewLayout } from "../../../src/edits/reviewLayout.ts";
@@ -78,6 +78,6 @@ test("new lines are never hidden by old ones", () => {
   );
 });
 
-function offset(text: readonly string[], { line, column }: Place): number {
+function offset(text: readonly string[], { line, column }: TextPosition): number {
   return text.slice(0, line).reduce((sum, one) => sum + one.length + 1, 0) + column;
 }

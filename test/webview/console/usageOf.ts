@@ -1,11 +1,11 @@
-import type { AuditEntry, UsageReport, UsageRow } from "../../../src/console/data/types.ts";
+import type { AuditEntry, AdminUsage, AdminUsageRow } from "../../../src/console/data/types.ts";
 
 /** What the hub would report of these entries. */
-export function usageReport(entries: readonly AuditEntry[], query: URLSearchParams): UsageReport {
+export function usageReport(entries: readonly AuditEntry[], query: URLSearchParams): AdminUsage {
   const start = query.get("start") ?? "2026-11-01";
   const end = query.get("end") ?? "2026-11-30";
   const groupBy = (query.get("group_by") ?? "day").split(",");
-  const rows = new Map<string, UsageRow>();
+  const rows = new Map<string, AdminUsageRow>();
   for (const entry of entries.filter(({ kind }) => kind === "usage")) {
     // Three hours behind UTC, all year.
     const day = new Date(Date.parse(entry.time) - 10_800_000).toISOString().slice(0, 10);
@@ -30,10 +30,10 @@ export function usageReport(entries: readonly AuditEntry[], query: URLSearchPara
 }
 
 function sumOf(
-  row: UsageRow | undefined,
+  row: AdminUsageRow | undefined,
   group: Readonly<Record<string, string>>,
   entry: AuditEntry,
-): UsageRow {
+): AdminUsageRow {
   const input = (row?.input_tokens ?? 0) + (entry.input_tokens ?? 0);
   const output = (row?.output_tokens ?? 0) + (entry.output_tokens ?? 0);
   return {

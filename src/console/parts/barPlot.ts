@@ -1,20 +1,20 @@
 import uPlot from "uplot";
 
-export interface DayChartData {
+export interface BarPlotData {
   readonly days: readonly string[];
   readonly values: readonly number[];
 }
 
-export interface DayChartOptions {
-  readonly data: DayChartData;
+export interface BarPlotOptions {
+  readonly data: BarPlotData;
   readonly formatDay: (day: string) => string;
   readonly formatValue: (value: number) => string;
   /** Called with the index of the day under the pointer; undefined when the pointer leaves. */
   readonly onPoint: (index: number | undefined) => void;
 }
 
-export interface DayChart {
-  readonly update: (data: DayChartData) => void;
+export interface BarPlot {
+  readonly update: (data: BarPlotData) => void;
   /** Draws again with the page's present colours and width. */
   readonly redraw: () => void;
   readonly dispose: () => void;
@@ -23,7 +23,7 @@ export interface DayChart {
 const height = 220;
 
 /** One bar a day, on a canvas in `host`; its colours are those of the host's own style. */
-export function createDayChart(host: HTMLElement, options: DayChartOptions): DayChart {
+export function createBarPlot(host: HTMLElement, options: BarPlotOptions): BarPlot {
   const plot = new uPlot(plotOptions(host, options), seriesOf(options.data), host);
   const fit = (): void => plot.setSize({ width: widthOf(host), height });
   const observer = new ResizeObserver(fit);
@@ -38,7 +38,7 @@ export function createDayChart(host: HTMLElement, options: DayChartOptions): Day
   };
 }
 
-function seriesOf({ days, values }: DayChartData): uPlot.AlignedData {
+function seriesOf({ days, values }: BarPlotData): uPlot.AlignedData {
   return [days.map((day) => Date.parse(`${day}T00:00:00Z`) / 1000), [...values]];
 }
 
@@ -46,7 +46,7 @@ function widthOf(host: HTMLElement): number {
   return Math.max(200, Math.floor(host.clientWidth));
 }
 
-function plotOptions(host: HTMLElement, options: DayChartOptions): uPlot.Options {
+function plotOptions(host: HTMLElement, options: BarPlotOptions): uPlot.Options {
   const color = (name: string) => (): string => colorOf(host, name);
   const axis = {
     stroke: color("--quiet"),

@@ -1,0 +1,28 @@
+import type { BudgetVocabulary } from "../../shared/budgetText.ts";
+import type { WordsLocale } from "../../shared/failureText.ts";
+import type { Words } from "../words/en.ts";
+
+/** The page's words for budgets. */
+export function budgetVocabulary({
+  words,
+  locale,
+}: {
+  readonly words: Words;
+  readonly locale: WordsLocale;
+}): BudgetVocabulary {
+  return {
+    locale,
+    names: {
+      token: words.budgetToken,
+      user: words.budgetUser,
+      profile: words.budgetProfile,
+      sector: words.budgetSector,
+      other: words.budgetOther,
+    },
+    left: words.budgetLeft,
+    used: words.budgetUsed,
+    usedOf: words.budgetOf,
+    renews: words.budgetRenews,
+    notReported: words.notReported,
+  };
+}

@@ -9,7 +9,7 @@ import {
 } from "../../shared/calls/protocol.ts";
 import { hostContract } from "../../shared/calls/protocol.ts";
 import type { Clock } from "../../shared/clock.ts";
-import type { ChatEvent, Conversation } from "../../shared/conversation.ts";
+import type { ChatEvent, Conversation, Message } from "../../shared/conversation.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
 import { type Channel, type Client, RpcClient, RpcServer } from "../../shared/rpc.ts";
 import { comparedWith, siblingsOf } from "../../shared/transcript.ts";
@@ -124,7 +124,7 @@ export class ChatPage implements Disposable {
     });
     return {
       ...shown,
-      view: this.#viewState(draft, { state: "idle" }),
+      view: this.#viewState(draft, conversation.messages, { state: "idle" }),
       conversationId: id,
       seq: 0,
       draft: draft.text,
@@ -164,10 +164,14 @@ export class ChatPage implements Disposable {
   }
 
   #state({ session, draft }: OpenConversation): ViewState {
-    return this.#viewState(draft, session.turn);
+    return this.#viewState(draft, session.conversation.messages, session.turn);
   }
 
-  #viewState({ attachments, model }: Pick<Draft, "attachments" | "model">, turn: Turn): ViewState {
+  #viewState(
+    { attachments, model }: Pick<Draft, "attachments" | "model">,
+    messages: readonly Message[],
+    turn: Turn,
+  ): ViewState {
     const { connection, reach } = this.#services;
     return {
       connection: connection.state,
@@ -175,6 +179,7 @@ export class ChatPage implements Disposable {
       ...(reach.isChecking && { isHubAwaited: true as const }),
       ...(!connection.canStartLocalHub && { cannotStartLocalHub: true as const }),
       ...modelState(this.#services, model),
+      ...namesOf(messages, this.#services),
       attachments: attachments.map(({ info }) => info),
       turn,
     };
@@ -196,6 +201,21 @@ function modelState(
       selected !== undefined &&
       wanted !== selected && { ownModel: { id: selected, name: selectedName ?? selected } }),
   };
+}
+
+/** The hub's names for the models of these messages, where they differ from the ids. */
+function namesOf(
+  messages: readonly Message[],
+  { models }: Pick<PageServices, "models">,
+): Pick<ViewState, "modelNames"> {
+  const ids = messages.flatMap((message) =>
+    message.role === "assistant" ? [message.model, message.answeredBy ?? message.model] : [],
+  );
+  const names = [...new Set(ids)].flatMap((id) => {
+    const name = models.listed(id)?.name ?? id;
+    return name === id ? [] : [[id, name] as const];
+  });
+  return names.length === 0 ? {} : { modelNames: Object.fromEntries(names) };
 }
 
 /** Whether an event changes the path before its end: then the page needs a snapshot. */

@@ -78,6 +78,8 @@ export const viewStateSchema = z.object({
   selectedModel: z.optional(z.string()),
   /** The model's name, if the hub lists it. */
   selectedModelName: z.optional(z.string()),
+  /** The hub's names for models of the conversation, by id, where they differ from it. */
+  modelNames: z.optional(z.record(z.string(), z.string())),
   /** The person's own choice, while a prompt's model replaces it for the next message. */
   ownModel: z.optional(z.object({ id: z.string(), name: z.string() })),
   /** Attachments of the next message. */

@@ -6,6 +6,7 @@ import { lazyPart } from "../kit/lazyPart.tsx";
 import { MarkdownText } from "../page/MarkdownText.tsx";
 import { usePage } from "../page/page.ts";
 import type { ToolCallProps } from "../tools/ToolCallView.tsx";
+import { newNotices, repeatedAlerts } from "../turns/alerts.ts";
 import { AnswerFooter } from "../turns/AnswerFooter.tsx";
 import { AnswerEnd } from "./AnswerEnd.tsx";
 import { AnswerProgress } from "./AnswerProgress.tsx";
@@ -17,9 +18,10 @@ const ToolCallView = lazyPart<ToolCallProps>(
 );
 
 export function AssistantMessage({ message }: { readonly message: Message }): JSX.Element {
-  const { words } = usePage();
+  const { words, state } = usePage();
   const nameId = useId();
   const model = message.answeredBy ?? message.model;
+  const notices = newNotices(message, state.before(message.id));
   const isStreaming = message.state === "streaming";
   const kind = message.failure?.kind;
   return (
@@ -34,9 +36,9 @@ export function AssistantMessage({ message }: { readonly message: Message }): JS
       <h2
         class="author"
         id={nameId}
-        title={model === message.model ? undefined : words.askedFor(message.model)}
+        title={model === message.model ? undefined : words.askedFor(state.modelName(message.model))}
       >
-        {model}
+        {state.modelName(model)}
       </h2>
       {message.parts.map((part, index) => {
         const isLive = isStreaming && index === message.parts.length - 1;
@@ -47,11 +49,11 @@ export function AssistantMessage({ message }: { readonly message: Message }): JS
         return <Part key={`${index}-${part.kind}`} {...{ message, index, isLive }} />;
       })}
       {isStreaming && <AnswerProgress message={message} />}
-      {message.notices.map((notice, index) => (
+      {notices.map((notice, index) => (
         <FailureNotice key={index} failure={notice} isQuiet />
       ))}
       <AnswerEnd message={message} />
-      {!isStreaming && <AnswerFooter message={message} />}
+      {!isStreaming && <AnswerFooter message={message} alerts={repeatedAlerts(message, notices)} />}
     </article>
   );
 }

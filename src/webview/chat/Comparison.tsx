@@ -22,7 +22,7 @@ export function Comparison({ comparisonId }: { readonly comparisonId: string }):
 }
 
 function Column({ message }: { readonly message: Message }): JSX.Element {
-  const { words } = usePage();
+  const { words, state } = usePage();
   const turns = useTurns();
   return (
     <div class="compared">
@@ -30,7 +30,7 @@ function Column({ message }: { readonly message: Message }): JSX.Element {
       <button
         type="button"
         class="button quiet small"
-        aria-label={words.keepAnswerOf(message.answeredBy ?? message.model)}
+        aria-label={words.keepAnswerOf(state.modelName(message.answeredBy ?? message.model))}
         onClick={() => turns.keepAnswer(message.id)}
       >
         {words.keepAnswer}

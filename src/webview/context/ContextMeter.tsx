@@ -11,7 +11,7 @@ const MeterPopup = lazyPart(async () => (await import("./MeterPopup.tsx")).Meter
 
 /** How full the model's context would be; a click shows the parts. */
 export function ContextMeter(): JSX.Element | null {
-  const { words } = usePage();
+  const { words, state } = usePage();
   const context = useChatContext();
   const frame = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -19,7 +19,7 @@ export function ContextMeter(): JSX.Element | null {
   const isOpen = context.isMeterOpen.value;
   useCloseOutside(frame, isOpen, () => context.closeMeter());
   const label = useMeterLabel(reading);
-  if (!reading || !context.facts) {
+  if (!reading || !context.facts || state.view.value.selectedModel === undefined) {
     return null;
   }
   const close = (): void => {
@@ -45,10 +45,10 @@ export function ContextMeter(): JSX.Element | null {
 }
 
 function Gauge({ reading }: { readonly reading: MeterReading }): JSX.Element {
-  const { format } = usePage();
+  const { format, words } = usePage();
   const { limit, used } = reading;
   if (!limit) {
-    return <span class="meter-text">{format.compact(used)}</span>;
+    return <span class="meter-text">{words.outputTokens(format.compact(used))}</span>;
   }
   const { usedShare, reservedShare } = limit;
   return (

@@ -41,6 +41,8 @@ export class FindSession implements Disposable {
   readonly total = computed(() => this.#matches.value.reduce((sum, { count }) => sum + count, 0));
   readonly #deps: PageFeatureDeps;
   readonly #disposables = new DisposableStore();
+  /** Blocks that were scrolled to show a match, with their earlier places. */
+  readonly #scrolled = new Map<Element, Place>();
   #drawn: readonly DrawnText[] = [];
   #attempt = 0;
   #isEnded = false;
@@ -54,6 +56,7 @@ export class FindSession implements Disposable {
         this.#attempt += 1;
         this.#isEnded = true;
         this.#cancelTimer?.();
+        this.#scrollBack();
         CSS.highlights.delete(allName);
         CSS.highlights.delete(currentName);
       }),
@@ -150,14 +153,24 @@ export class FindSession implements Disposable {
     }
     this.#paint();
     // The first scroll uses guessed heights; the second uses measured heights.
+    this.#scrollBack();
     for (let time = 0; time < 2 && !this.#isEnded; time += 1) {
-      this.#rangeOf(this.#current())?.startContainer.parentElement?.scrollIntoView({
-        block: "center",
-        inline: "nearest",
-      });
+      const element = this.#rangeOf(this.#current())?.startContainer.parentElement;
+      for (const block of element ? blocksAround(element) : []) {
+        this.#scrolled.set(block, this.#scrolled.get(block) ?? placeOf(block));
+      }
+      element?.scrollIntoView({ block: "center", inline: "nearest" });
       await nextFrame();
     }
     this.#paint();
+  }
+
+  /** Code and tables show their beginning again when the match in them is left. */
+  #scrollBack(): void {
+    for (const [block, { left, top }] of this.#scrolled) {
+      block.scrollTo({ left, top, behavior: "instant" });
+    }
+    this.#scrolled.clear();
   }
 
   /** Fetches earlier messages until this message is loaded. */
@@ -233,6 +246,31 @@ export class FindSession implements Disposable {
     CSS.highlights.set(allName, new Highlight(...ranges.slice(-maxPainted)));
     CSS.highlights.set(currentName, new Highlight(...(current ? [current] : [])));
   }
+}
+
+interface Place {
+  readonly left: number;
+  readonly top: number;
+}
+
+function placeOf({ scrollLeft, scrollTop }: Element): Place {
+  return { left: scrollLeft, top: scrollTop };
+}
+
+/** The elements around this one, inside its message, that can be scrolled. */
+function blocksAround(element: Element): readonly Element[] {
+  const blocks: Element[] = [];
+  for (
+    let block: Element | null = element;
+    block && !block.matches("[data-message-id]");
+    block = block.parentElement
+  ) {
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = block;
+    if (scrollWidth > clientWidth || scrollHeight > clientHeight) {
+      blocks.push(block);
+    }
+  }
+  return blocks;
 }
 
 function nextFrame(): Promise<void> {

@@ -6,6 +6,8 @@ export interface Format {
   readonly count: (value: number) => string;
   /** 12,400 as "12.4K". */
   readonly compact: (value: number) => string;
+  /** The context of a model: 128,000 as "128K", and 32,768, which is 32 × 1024, as "32K". */
+  readonly contextSize: (tokens: number) => string;
   /** 0.384 as "38%". */
   readonly percent: (share: number) => string;
   /** Milliseconds as seconds, with a decimal below ten, or as minutes: "0.6 s", "2 min 5 s". */
@@ -31,6 +33,10 @@ export function createFormat(locale: WordsLocale): Format {
   return {
     count: (value) => count.format(value),
     compact: (value) => compact.format(value),
+    contextSize: (tokens) => {
+      const isBinary = tokens % 1024 === 0 && tokens % 1000 !== 0;
+      return compact.format(isBinary ? (tokens / 1024) * 1000 : tokens);
+    },
     percent: (share) => percent.format(share),
     seconds(ms) {
       const minutes = Math.floor(Math.round(ms / 1000) / 60);

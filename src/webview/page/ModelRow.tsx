@@ -62,7 +62,7 @@ function factsOf({ contextLength, capabilities }: HubModel, words: Words, format
   const context =
     contextLength === undefined
       ? words.contextNotReported
-      : words.contextSize(format.compact(contextLength));
+      : words.contextSize(format.contextSize(contextLength));
   const { tools, vision, reasoning } = capabilities;
   const isUnknown = tools === undefined && vision === undefined && reasoning === undefined;
   const abilities = [

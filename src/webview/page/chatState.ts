@@ -66,6 +66,22 @@ export class ChatState {
     return this.#conversation.messages.find((message) => message.id === id);
   }
 
+  /** The shown messages before this one, oldest first. */
+  *before(id: string): Generator<Message> {
+    for (const other of this.#messageIds.value) {
+      const message = this.#messages.get(other)?.value;
+      if (other === id || !message) {
+        return;
+      }
+      yield message;
+    }
+  }
+
+  /** The hub's name for a model, or its id if the hub gives no other name. */
+  modelName(id: string): string {
+    return this.view.value.modelNames?.[id] ?? id;
+  }
+
   show(snapshot: Snapshot): void {
     const { conversationId, messages, view } = snapshot;
     batch(() => {

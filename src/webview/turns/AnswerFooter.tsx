@@ -2,7 +2,9 @@ import type { JSX } from "preact";
 import { useId, useState } from "preact/hooks";
 
 import type { AssistantMessage } from "../../shared/conversation.ts";
+import type { Failure } from "../../shared/failure.ts";
 import { messageText } from "../../shared/transcript.ts";
+import { Icon } from "../kit/Icon.tsx";
 import { IconButton } from "../kit/IconButton.tsx";
 import { BranchSwitcher } from "../page/BranchSwitcher.tsx";
 import { CopyButton } from "../page/CopyButton.tsx";
@@ -11,8 +13,14 @@ import { AnswerDetails } from "./AnswerDetails.tsx";
 import { useTurns } from "./turnsPage.ts";
 import { UsageText } from "./UsageText.tsx";
 
+interface AnswerFooterProps {
+  readonly message: AssistantMessage;
+  /** Notices about sensitive data that an earlier answer shows in full. */
+  readonly alerts: readonly Failure[];
+}
+
 /** The usage of an answer and its actions; visible on hover and focus. */
-export function AnswerFooter({ message }: { readonly message: AssistantMessage }): JSX.Element {
+export function AnswerFooter({ message, alerts }: AnswerFooterProps): JSX.Element {
   const { words } = usePage();
   const [isOpen, setIsOpen] = useState(false);
   const detailsId = useId();
@@ -21,6 +29,7 @@ export function AnswerFooter({ message }: { readonly message: AssistantMessage }
     <>
       <div class="footer">
         <UsageText message={message} />
+        <AlertMark alerts={alerts} />
         <div class="footer-actions">
           {!isCompared && <BranchSwitcher messageId={message.id} />}
           <div class="on-hover">
@@ -38,6 +47,17 @@ export function AnswerFooter({ message }: { readonly message: AssistantMessage }
       </div>
       {isOpen && <AnswerDetails id={detailsId} message={message} />}
     </>
+  );
+}
+
+/** The hub still finds what it reported before. */
+function AlertMark({ alerts }: Pick<AnswerFooterProps, "alerts">): JSX.Element | null {
+  const { describeFailure } = usePage();
+  const text = alerts.map((alert) => describeFailure(alert).headline).join(" ");
+  return text === "" ? null : (
+    <span class="alert-mark" role="img" aria-label={text} title={text}>
+      <Icon name="shield" />
+    </span>
   );
 }
 

@@ -26,6 +26,18 @@ function unbroken(fact: string): string {
   return fact.replaceAll(" ", "\u00a0");
 }
 
+/** Nothing came and nothing was charged: zeros would only look like figures. */
+function isWithoutAll({ state, parts, usage }: AssistantMessage): boolean {
+  const { inputTokens = 0, outputTokens = 0, cost = "0" } = usage ?? {};
+  return (
+    state === "failed" &&
+    parts.length === 0 &&
+    inputTokens === 0 &&
+    outputTokens === 0 &&
+    Number(cost) === 0
+  );
+}
+
 interface UsageParts {
   readonly used: readonly string[];
   /** Times are only in the details if there is little room. */
@@ -34,6 +46,9 @@ interface UsageParts {
 
 function usageParts(message: AssistantMessage, words: Words, format: Format): UsageParts {
   const { usage, firstTextMs } = message;
+  if (isWithoutAll(message)) {
+    return { used: [], times: [] };
+  }
   const speed = tokensPerSecond(message);
   const used: string[] = [];
   const times: string[] = [];

@@ -57,6 +57,21 @@ async function open(all = messages, drawnLast = 20): Promise<Page> {
   return page;
 }
 
+test("code that was scrolled to show a match shows its beginning again when the find is closed", async () => {
+  const wide = `\`\`\`ts\nconst line = "${"far ".repeat(80)}needle";\n\`\`\``;
+  const page = await open([userMessage("m0", "Question"), answer("m1", wide)]);
+  const scrolled = () =>
+    page
+      .locator(".md-code *")
+      .evaluateAll((all) => Math.max(...all.map(({ scrollLeft }) => scrollLeft)));
+  await page.locator(".md-code").waitFor();
+  await page.keyboard.press("Control+F");
+  await page.getByRole("textbox", { name: "Find in chat" }).fill("needle");
+  await expect.poll(scrolled).toBeGreaterThan(100);
+  await page.keyboard.press("Escape");
+  await expect.poll(scrolled).toBe(0);
+});
+
 function textOf(message: Message): string {
   return message.role === "user"
     ? message.text

@@ -32,6 +32,21 @@ test("an amount that is no number is not shown", () => {
   expect(en.money("free", "USD")).toBe("");
 });
 
+test("a context that is so many times 1024 is written as that", () => {
+  expect([8_192, 32_768, 131_072, 1_048_576].map(en.contextSize)).toEqual([
+    "8K",
+    "32K",
+    "128K",
+    "1M",
+  ]);
+  expect([128_000, 200_000, 16_385, 1_000_000].map(en.contextSize)).toEqual([
+    "128K",
+    "200K",
+    "16.4K",
+    "1M",
+  ]);
+});
+
 test("numbers and sizes are written as the language does", () => {
   expect([en.count(9900), ptBr.count(9900)]).toEqual(["9,900", "9.900"]);
   expect([en.compact(12_400), plain(ptBr.compact(12_400))]).toEqual(["12.4K", "12,4 mil"]);

@@ -16,7 +16,7 @@ export interface CommandDeps {
   readonly places: ChatPlaces;
 }
 
-export type Commands = Readonly<Record<CommandName, Command>>;
+export type Commands = Readonly<Record<Exclude<CommandName, "inlineEdit">, Command>>;
 
 /** The commands that belong to no feature. */
 export function createCommands(

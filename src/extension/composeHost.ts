@@ -11,6 +11,7 @@ import type { LocalHubControl } from "./connection/localHubControl.ts";
 import { Models } from "./connection/models.ts";
 import { Reach } from "./connection/reach.ts";
 import { TokenStore } from "./connection/tokenStore.ts";
+import type { InstructionAsked } from "./editor/instructionBox.ts";
 import { settings } from "./editor/settings.ts";
 import { createFeatures } from "./features.ts";
 import type { HostPlatform } from "./hostPlatform.ts";
@@ -42,6 +43,8 @@ export interface Host {
   readonly commands: Commands;
   showSidebar(view: vscode.WebviewView): void;
   showTab(panel: vscode.WebviewPanel, state: unknown): void;
+  /** Edits a selection in place, as the answer to the question says. */
+  editInPlace(asked: InstructionAsked): Promise<void>;
   /** The hub's models for the editor's own chat. */
   readonly languageModels: HubLanguageModels;
   /** The seller portal; absent without a disk, as in a browser. */
@@ -108,6 +111,7 @@ export function composeHost(context: vscode.ExtensionContext, platform: HostPlat
     },
     showSidebar: (view) => sidebar.show(view),
     showTab: (panel, state) => tabs.restore(panel, state),
+    editInPlace: (asked) => features.editInPlace(asked),
     close: () => Promise.all([conversations.close(), localHub?.release()]),
   };
 }

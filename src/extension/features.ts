@@ -1,6 +1,7 @@
 import { createContextFeature, type ContextFeature } from "./context/contextFeature.ts";
 import { WorkspaceFiles } from "./context/workspaceFiles.ts";
 import { createEditingFeature, type EditingFeature } from "./editing/editingFeature.ts";
+import type { InstructionAsked } from "./editor/instructionBox.ts";
 import { createGovernanceFeature, type GovernanceFeature } from "./governance/governanceFeature.ts";
 import { createHistoryFeature, type HistoryFeature } from "./history/historyFeature.ts";
 import { createProtectionFeature } from "./protection/protectionFeature.ts";
@@ -24,6 +25,7 @@ export function createFeatures(
 ): {
   readonly page: PageFeatures;
   readonly commands: FeatureCommands;
+  readonly editInPlace: (asked: InstructionAsked) => Promise<void>;
 } {
   const history = createHistoryFeature(deps);
   const turns = createTurnsFeature(deps);
@@ -49,5 +51,5 @@ export function createFeatures(
     ...editing.commands,
     ...governance.commands,
   };
-  return { page, commands };
+  return { page, commands, editInPlace: (asked) => editing.editInPlace(asked) };
 }

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 
 import type { Host } from "./composeHost.ts";
 import { commandNames, sellerTabViewType, tabViewType } from "./editor/commandNames.ts";
+import { askForInstruction } from "./editor/instructionBox.ts";
 import { registerLanguageModels } from "./languageModels/lazyLanguageModels.ts";
 import type { SellerNode, SellerTree } from "./seller/sellerTree.ts";
 import { registerEditorTools } from "./tools/editorRegistration.ts";
@@ -24,13 +25,33 @@ export function register(context: vscode.ExtensionContext, load: () => Promise<H
       },
     }),
     registerLanguageModels(async () => (await load()).languageModels),
-    ...commandNames.map((name) =>
-      vscode.commands.registerCommand(`aiHub.${name}`, async (...args: readonly unknown[]) => {
-        const { commands } = await load();
-        return await commands[name](...args);
-      }),
-    ),
+    registerInlineEdit(load),
+    ...commandNames
+      .filter((name) => name !== "inlineEdit")
+      .map((name) =>
+        vscode.commands.registerCommand(`aiHub.${name}`, async (...args: readonly unknown[]) => {
+          const { commands } = await load();
+          return await commands[name](...args);
+        }),
+      ),
   );
+}
+
+const warmUp = "aiHub.warmUp";
+
+/**
+ * Opens the box for the instruction before the host is loaded: until it has the focus, what is typed
+ * goes to the document. The editor asks the extension host before it runs a command for the first
+ * time, and keys would overtake the command; so the first time is now, and does nothing.
+ */
+function registerInlineEdit(load: () => Promise<Host>): vscode.Disposable {
+  const command = "aiHub.inlineEdit";
+  const registered = vscode.commands.registerCommand(command, async (why: unknown) => {
+    const asked = why === warmUp ? undefined : askForInstruction();
+    await (asked && (await load()).editInPlace(asked));
+  });
+  void vscode.commands.executeCommand("runCommands", { commands: [{ command, args: warmUp }] });
+  return registered;
 }
 
 /** The seller view's entries; loads the host when the view is first shown. */

@@ -5,6 +5,7 @@ import { attachTerminalSelection } from "../context/terminal.ts";
 import type { WorkspaceFiles } from "../context/workspaceFiles.ts";
 import type { editingCommandNames } from "../editor/commandNames.ts";
 import type { Command } from "../editor/commandNames.ts";
+import type { InstructionAsked } from "../editor/instructionBox.ts";
 import type { FeatureDeps } from "../view/featureDeps.ts";
 import { done } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
@@ -21,12 +22,14 @@ import { VirtualTexts } from "./virtualTexts.ts";
 
 const { l10n } = vscode;
 
-type EditingCommand = (typeof editingCommandNames)[number];
+type EditingCommand = Exclude<(typeof editingCommandNames)[number], "inlineEdit">;
 
 export interface EditingFeature {
   readonly page: PageFeature<typeof editingCalls>;
   /** Keyed by their names in `commandNames`. */
   readonly commands: Readonly<Record<EditingCommand, Command>>;
+  /** Edits a selection in place, as the answer to the question says. */
+  editInPlace(asked: InstructionAsked): Promise<void>;
 }
 
 /** Brings code from an answer, or an edit of a selection, into files of the editor. */
@@ -53,6 +56,7 @@ export function createEditingFeature(deps: FeatureDeps, files: WorkspaceFiles): 
       ...quickFixCommands(deps),
       explainTerminal: () => explainTerminal(deps),
     },
+    editInPlace: (asked) => inlineEdits.begin(asked),
   };
 }
 

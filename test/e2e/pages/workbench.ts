@@ -59,6 +59,13 @@ export class Workbench {
     await header.getByRole("button", { name }).click();
   }
 
+  /** Opens the menu `…` in the title bar of the chat view. */
+  async openTitleMenu(): Promise<void> {
+    const header = this.page.locator(".sidebar .pane-header").filter({ hasText: "Chat" });
+    await header.hover();
+    await header.getByRole("button", { name: /More Actions/u }).click();
+  }
+
   /** A notification of the editor in the lower right corner. */
   notification(text: string | RegExp): Locator {
     return this.page.locator(".notification-toast").filter({ hasText: text });

@@ -160,6 +160,24 @@ test("a patch of several files is reviewed file by file, and a new file is opene
   expect(onDisk("src/second.ts")).toBe("export const second = 2;\n");
 });
 
+test("what is typed while the box for an edit opens belongs to the box, on a slow machine too", async () => {
+  await workbench.openFile("limit.ts");
+  await workbench.selectLines(6, 6);
+  const { page } = workbench;
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 8 });
+  await page.keyboard.press("Control+Alt+Shift+I");
+  await page.keyboard.type("Double the limit");
+  const { field } = workbench.quickInput;
+  await field.waitFor();
+  await expect.poll(() => field.inputValue()).toBe("Double the limit");
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+  await workbench.editorText("export const limit = 10;").waitFor();
+  await workbench.quickInput.cancel();
+  await save();
+  expect(onDisk("src/limit.ts")).toBe(inline);
+});
+
 test("a selection is edited in place; accepting keeps the new lines, and one undo brings back the old", async () => {
   await workbench.openFile("limit.ts");
   await workbench.selectLines(6, 6);

@@ -71,8 +71,43 @@ test.each([
   expect(await field.inputValue()).toBe(address);
 });
 
+test("a hub that is down is said to be so, with the ways on; without a scheme an address is completed", async () => {
+  const { port } = organisation.address() as AddressInfo;
+  await new Promise((resolve) => {
+    organisation.close(resolve);
+  });
+  await chat.region.getByRole("textbox", { name: "Hub address" }).fill(`127.0.0.1:${port}`);
+  await chat.button("Connect").click();
+  await chat.region.getByText("does not accept connections").waitFor();
+  await workbench.screenshot("hub-down");
+  expect(await chat.region.getByText("Connected to").count()).toBe(0);
+  await chat.button("Diagnose…").waitFor();
+  await chat.button("Change address").click();
+  expect(await workbench.quickInput.field.inputValue()).toBe(`http://127.0.0.1:${port}`);
+  await workbench.screenshot("change-address");
+  await workbench.quickInput.cancel();
+  await new Promise<void>((resolve) => {
+    organisation.listen(port, "127.0.0.1", resolve);
+  });
+  await chat.button("Try again").click();
+  await chat.button("Set token").first().waitFor();
+});
+
+test("after a wrong token, entering another is the default", async () => {
+  await workbench.runTitleAction("Set Token");
+  await workbench.quickInput.fill("sk_hub_wrong");
+  await workbench.quickInput.accept();
+  const dialog = workbench.dialog("did not accept your token");
+  await dialog.waitFor();
+  await workbench.screenshot("wrong-token");
+  await workbench.page.keyboard.press("Enter");
+  await workbench.quickInput.field.waitFor();
+  await workbench.quickInput.cancel();
+});
+
 test("an address and a token make it ready; the token is tried at once and cleaned of what was pasted with it", async () => {
   const { port } = organisation.address() as AddressInfo;
+  await chat.button("Change address").click();
   await chat.region
     .getByRole("textbox", { name: "Hub address" })
     .fill(`http://127.0.0.1:${port}/hub/v1/chat/completions`);

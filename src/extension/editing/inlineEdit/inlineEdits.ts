@@ -6,6 +6,7 @@ import type { Clock } from "../../../shared/clock.ts";
 import type { Disposable } from "../../../shared/lifecycle.ts";
 import { DisposableStore } from "../../../shared/lifecycle.ts";
 import type { Command } from "../../editor/commandNames.ts";
+import { askAgain, type InstructionAsked, lineCountOf } from "../../editor/instructionBox.ts";
 import { askOnce, type OneOffDeps, tellFailure } from "../oneOff.ts";
 import type { ChangeReview } from "../review/changeReview.ts";
 import type { ReviewOwner } from "../review/reviewCommands.ts";
@@ -18,8 +19,6 @@ import { type InlineOutcome, InlineSession } from "./inlineSession.ts";
 
 const { l10n } = vscode;
 
-const maxInstruction = 10_000;
-const maxSelection = 100_000;
 const activeKey = "aiHub.inlineEdit";
 
 export interface InlineEditDeps extends OneOffDeps {
@@ -28,7 +27,6 @@ export interface InlineEditDeps extends OneOffDeps {
 }
 
 type InlineCommand =
-  | "inlineEdit"
   | "acceptInlineEdit"
   | "rejectInlineEdit"
   | "retryInlineEdit"
@@ -67,7 +65,6 @@ export class InlineEdits implements ReviewOwner, Disposable {
 
   get commands(): Readonly<Record<InlineCommand, Command>> {
     return {
-      inlineEdit: () => this.#begin(),
       acceptInlineEdit: () => Promise.resolve(this.#current()?.accept()),
       rejectInlineEdit: () => this.#takeBack(this.#current()),
       retryInlineEdit: () => this.#retry(),
@@ -111,26 +108,18 @@ export class InlineEdits implements ReviewOwner, Disposable {
     this.#disposables.dispose();
   }
 
-  async #begin(): Promise<void> {
-    const editor = vscode.window.activeTextEditor;
-    if (!editor) {
-      void vscode.window.showInformationMessage(
-        l10n.t("Open a file and select what should be edited."),
-      );
-      return;
-    }
+  /** Edits the selection of the question's editor by its answer. */
+  async begin({ editor, whenOpen, answer }: InstructionAsked): Promise<void> {
+    await whenOpen;
     await this.#finishEarlier();
-    const range = rowsOf(editor.selection);
-    if (editor.document.getText(editor.selection).length > maxSelection) {
-      void vscode.window.showWarningMessage(
-        l10n.t("That is too large to send. Select the part that matters."),
-      );
+    const { document, selection } = editor;
+    const start = selection.start.line;
+    const range = { start, end: start + lineCountOf(selection) };
+    const instruction = await answer;
+    if (instruction === undefined) {
       return;
     }
-    const instruction = await askInstruction(range.end - range.start, "");
-    if (instruction !== undefined) {
-      await this.#run(editor.document, range, instruction);
-    }
+    await this.#run(document, range, instruction);
   }
 
   /** Undecided new lines stay; an answer that still streams is stopped. */
@@ -194,7 +183,7 @@ export class InlineEdits implements ReviewOwner, Disposable {
       return;
     }
     const { start, length } = session;
-    const changed = await askInstruction(length, instruction);
+    const changed = await askAgain(length, instruction);
     if (changed !== undefined) {
       await this.#run(document, { start, end: start + length }, changed);
     }
@@ -227,22 +216,6 @@ export class InlineEdits implements ReviewOwner, Disposable {
   }
 }
 
-async function askInstruction(lineCount: number, value: string): Promise<string | undefined> {
-  const text = await vscode.window.showInputBox({
-    title: l10n.t("Edit with AI Hub"),
-    prompt:
-      lineCount === 1
-        ? l10n.t("What should become of this line?")
-        : l10n.t("What should become of these {0} lines?", lineCount),
-    placeHolder: l10n.t("Handle the error, rename, translate the comments…"),
-    value,
-    ignoreFocusOut: true,
-    validateInput: (input) =>
-      input.length > maxInstruction ? l10n.t("That is too long.") : undefined,
-  });
-  return text === undefined || text.trim() === "" ? undefined : text;
-}
-
 function tellOutcome(outcome: InlineOutcome): void {
   if (outcome === "nothing") {
     void vscode.window.showWarningMessage(
@@ -267,16 +240,4 @@ function lensesOf(session: InlineSession | undefined): vscode.CodeLens[] {
   }
   const stop = { title: `$(debug-stop) ${l10n.t("Stop")}`, command: "aiHub.rejectInlineEdit" };
   return [new vscode.CodeLens(new vscode.Range(headRow, 0, headRow, 0), stop)];
-}
-
-/**
- * The rows of a selection: first row, and the row after its last; without a selection the cursor's
- * row.
- */
-function rowsOf({ start, end }: vscode.Selection): {
-  readonly start: number;
-  readonly end: number;
-} {
-  const isBeforeRow = end.character === 0 && end.line > start.line;
-  return { start: start.line, end: isBeforeRow ? end.line : end.line + 1 };
 }

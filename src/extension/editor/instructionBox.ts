@@ -1,0 +1,133 @@
+import * as vscode from "vscode";
+
+import { typedOver } from "./typedAhead.ts";
+
+const { l10n } = vscode;
+
+const maxInstruction = 10_000;
+const maxSelection = 100_000;
+
+/** A question to the person, with its editor; already visible. */
+export interface InstructionAsked {
+  readonly editor: vscode.TextEditor;
+  /** Resolves when the box has the focus and the document is as it was before the command. */
+  readonly whenOpen: Promise<void>;
+  /** The instruction; undefined if the person cancelled. */
+  readonly answer: Promise<string | undefined>;
+}
+
+/**
+ * Opens the box for an edit of the selection, before anything else is loaded or asked; undefined
+ * without an editor. Keys reach the document until the box has the focus: what was typed over the
+ * selection meanwhile moves into the box.
+ */
+export function askForInstruction(): InstructionAsked | undefined {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor) {
+    void vscode.window.showInformationMessage(
+      l10n.t("Open a file and select what should be edited."),
+    );
+    return undefined;
+  }
+  const begun = stateOf(editor);
+  if (begun.end - begun.start > maxSelection) {
+    void vscode.window.showWarningMessage(
+      l10n.t("That is too large to send. Select the part that matters."),
+    );
+    return undefined;
+  }
+  const box = openBox(lineCountOf(editor.selection), "");
+  return { editor, whenOpen: takeTypedAhead(editor, begun, box), answer: answerOf(box) };
+}
+
+/** Asks for another instruction, beginning with the last; undefined if the person cancelled. */
+export function askAgain(lineCount: number, value: string): Promise<string | undefined> {
+  return answerOf(openBox(lineCount, value));
+}
+
+/** The rows of a selection without a last row of which nothing is selected. */
+export function lineCountOf({ start, end }: vscode.Selection): number {
+  const isBeforeRow = end.character === 0 && end.line > start.line;
+  return end.line - start.line + (isBeforeRow ? 0 : 1);
+}
+
+function openBox(lineCount: number, value: string): vscode.InputBox {
+  const box = vscode.window.createInputBox();
+  box.title = l10n.t("Edit with AI Hub");
+  box.prompt =
+    lineCount === 1
+      ? l10n.t("What should become of this line?")
+      : l10n.t("What should become of these {0} lines?", lineCount);
+  box.placeholder = l10n.t("Handle the error, rename, translate the comments…");
+  box.value = value;
+  box.ignoreFocusOut = true;
+  box.show();
+  return box;
+}
+
+function answerOf(box: vscode.InputBox): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    box.onDidChangeValue((text) => {
+      box.validationMessage = text.length > maxInstruction ? l10n.t("That is too long.") : "";
+    });
+    box.onDidAccept(() => {
+      if (box.value.length <= maxInstruction) {
+        resolve(box.value.trim() === "" ? undefined : box.value);
+        box.hide();
+      }
+    });
+    box.onDidHide(() => {
+      resolve(undefined);
+      box.dispose();
+    });
+  });
+}
+
+/** An editor as it was when the command came. */
+interface Begun {
+  readonly text: string;
+  readonly selection: vscode.Selection;
+  /** Offsets of the selection. */
+  readonly start: number;
+  readonly end: number;
+}
+
+function stateOf({ document, selection }: vscode.TextEditor): Begun {
+  return {
+    text: document.getText(),
+    selection,
+    start: document.offsetAt(selection.start),
+    end: document.offsetAt(selection.end),
+  };
+}
+
+/**
+ * The editor handles our messages in order: when it has answered a command that was sent after the
+ * box was shown, the box has the focus, and every earlier change of the document has arrived here.
+ */
+async function takeTypedAhead(
+  editor: vscode.TextEditor,
+  begun: Begun,
+  box: vscode.InputBox,
+): Promise<void> {
+  const { document } = editor;
+  const { text, selection, start } = begun;
+  await vscode.commands.executeCommand("setContext", "aiHub.asksForInstruction", true);
+  const typed = typedOver(text, document.getText(), begun);
+  if (typed === undefined) {
+    return;
+  }
+  // A line break cannot stand in the box, and must not send what may be unfinished.
+  box.value = typed.replaceAll(/\s*\n\s*/gu, " ") + box.value;
+  const range = new vscode.Range(
+    document.positionAt(start),
+    document.positionAt(start + typed.length),
+  );
+  const isRestored = await editor.edit(
+    (edit) => edit.replace(range, text.slice(start, begun.end)),
+    { undoStopBefore: false, undoStopAfter: false },
+  );
+  if (isRestored) {
+    editor.selection = selection;
+  }
+}

@@ -104,7 +104,7 @@ export class ItemMerger {
       throw new Unclear("The gap may stand for its other branches");
     }
     if (!isOpen) {
-      this.#checkInner({ old, own }, isGapAt(row - 1), isDeclared || isBody);
+      this.#checkInner({ old, own }, isGapAt(row - 1), isDeclared !== isBody);
     }
     // A declaration in the block may lack its comments; other code only directly after a gap.
     const mayLack = !isBody || isDeclared || isBelowGap;

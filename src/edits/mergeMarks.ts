@@ -1,4 +1,5 @@
 import type { CodeFacts } from "./codeFacts.ts";
+import { letters } from "./indentation.ts";
 import { Unclear } from "./unclear.ts";
 
 /** The comments and attributes above an item, in the file and in the block. */
@@ -8,6 +9,9 @@ interface Marks {
   /** Whether the block may have left out marks that stay. */
   readonly mayLack: boolean;
 }
+
+/** A comment with more letters is a sentence: the file has it only once. */
+const minLetters = 20;
 
 interface MergedMarks {
   readonly lines: readonly string[];
@@ -20,6 +24,11 @@ interface MergedMarks {
  * uses them on other code, too.
  */
 export function mergeMarks(facts: CodeFacts, { was, is, mayLack }: Marks): MergedMarks {
+  const isElsewhere = (line: string): boolean => letters(line) > minLetters && facts.hasAll([line]);
+  const there = new Set(was.map((line) => line.trim()));
+  if (is.some((line) => !there.has(line.trim()) && isElsewhere(line))) {
+    throw new Unclear("A comment stands on something else");
+  }
   const from = is.length === 0 ? was.length : startOf(facts, was, is);
   const above = was.slice(0, from);
   if ((mayLack || is.length > 0) && facts.hasSome(above)) {

@@ -143,7 +143,8 @@ function isWholeFile(
   }
   const names = new Set(after.map(nameOf));
   const known = before.filter((item) => names.has(nameOf(item)));
-  if (after[0] && mayBeListed(block, after[0]) && known.length < before.length) {
+  const isListed = after[0] !== undefined && mayBeListed(block, after[0]);
+  if (isListed && (known.length < before.length || lacksMarks(before, after))) {
     throw new Unclear("The block may be a file, or declarations of it in a row");
   }
   if (names.has(nameOf(last)) && isMostOf(known, before)) {
@@ -153,6 +154,12 @@ function isWholeFile(
     throw new Unclear("The end of the file is missing");
   }
   return false;
+}
+
+/** Whether a declaration has comments above it in the file, but not in the block. */
+function lacksMarks(before: readonly Item[], after: readonly Item[]): boolean {
+  const marks = new Map(after.map((item) => [nameOf(item), item.head - item.start]));
+  return before.some((item) => (marks.get(nameOf(item)) ?? 0) === 0 && item.start < item.head);
 }
 
 /** Whether a block may begin with this item only because it was changed; imports begin a file. */

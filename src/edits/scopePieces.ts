@@ -144,6 +144,9 @@ export class ScopePieces {
     if (isCut && block.syntax.isIndented === true) {
       throw new Unclear("A gap at the end of a body may stand for what is behind it");
     }
+    if (above && mayReachOn(above, block)) {
+      throw new Unclear("A gap in the item above may stand for what is behind it");
+    }
     if (!isBody && owns.length > 0) {
       throw new Unclear("A declaration is missing where others are new");
     }
@@ -176,6 +179,13 @@ export class ScopePieces {
       ...tail.map((own) => ({ kind: "new", own }) as const),
     ];
   }
+}
+
+/** Whether a gap in an item without a name may end in a later item that closes alike. */
+function mayReachOn({ kind, key, head, end }: Item, { isElided, isText }: CodeText): boolean {
+  const isGapAt = (row: number): boolean => isElided[row] === true && isText[row] !== true;
+  const isUnnamed = kind === "code" && key.kind !== "declaration";
+  return isUnnamed && isElided.some((_is, row) => head <= row && row < end && isGapAt(row));
 }
 
 /** The positions of an item that both have, or the ends of both. */

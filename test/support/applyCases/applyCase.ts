@@ -52,17 +52,25 @@ export function applyCase(source: Source, seed: number): ApplyCase | undefined {
 }
 
 /**
- * The intended file must differ from the old one, and must not open or close a long string that the
- * old one did not.
+ * The intended file must differ from the old one, and must not open or close a long string, a
+ * comment or a bracket that the old one did not: where the formatting misleads, the generator would break it.
  */
 function isSound(rows: readonly Row[], lines: readonly string[]): boolean {
   const texts = rows.map(({ text }) => text);
   return texts.join("\n") !== lines.join("\n") && marks(texts) === marks(lines);
 }
 
-/** 0 if the marks of long strings come in pairs, else 1. */
-function marks(texts: readonly string[]): number {
-  return texts.reduce((sum, text) => sum + (text.match(/"""|'''|`/gu)?.length ?? 0), 0) % 2;
+/** Whether the marks of long strings come in pairs, and the number of open brackets. */
+function marks(texts: readonly string[]): string {
+  const count = (mark: RegExp): number =>
+    texts.reduce((sum, text) => sum + (text.match(mark)?.length ?? 0), 0);
+  const open = [
+    count(/\{/gu) - count(/\}/gu),
+    count(/\(/gu) - count(/\)/gu),
+    count(/\/\*/gu) - count(/\*\//gu),
+    count(/\br#+"/gu) - count(/"#+/gu),
+  ];
+  return [count(/"""|'''|`/gu) % 2, ...open].join(" ");
 }
 
 interface Draw {

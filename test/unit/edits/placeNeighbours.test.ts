@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+
+import { linesOf } from "../../../src/edits/fileLines.ts";
+import { placeBlock } from "../../../src/edits/placeBlock.ts";
+
+/** What is offered to be accepted; undefined if it is only shown as a comparison. */
+function apply(file: string, code: string, language: string): string | undefined {
+  const placed = placeBlock(linesOf(file), { code, language });
+  return placed?.doubt === undefined ? placed?.lines.join("\n") : undefined;
+}
+
+test("a gap in one test of a suite may end in a later one", () => {
+  const file = `const hub = require("hub");
+
+function schema() {
+  return { id: 1 };
+}
+
+function other() {
+  return { id: 2 };
+}
+
+test("the store", async (t) => {
+  t.plan(2);
+
+  await t.test("opens", async (t) => {
+    const hub = start();
+    await hub.open("a");
+  });
+
+  await t.test("closes", async (t) => {
+    const hub = start();
+    await hub.open("b");
+    await hub.close("b");
+  });
+});
+`;
+  const code = `// ... rest of the code unchanged ...
+
+function schema() {
+  return { id: 1 };
+}
+
+test("the store", async (t) => {
+  t.plan(2);
+
+  await t.test("opens", async (t) => {
+    // ... rest of the code unchanged ...
+  });
+});`;
+  expect(apply(file, code, "js")).toBeUndefined();
+});
+
+test("all functions of a file without their comments are not the whole file", () => {
+  const file = `export function isLocal(url) {
+  return url.host === "";
+}
+
+/**
+Gives the path.
+*/
+export function pathOf(url) {
+  return isLocal(url) ? url.path : undefined;
+}
+`;
+  const code = `export function isLocal(url) {
+  return url.host === "localhost";
+}
+
+export function pathOf(url) {
+  return isLocal(url) ? url.pathname : undefined;
+}`;
+  expect(apply(file, code, "js")).toBeUndefined();
+});
+
+test("an attribute of an inner declaration is not kept unasked", () => {
+  const file = `fn flattens() {
+    run(1);
+    #[derive(Debug)]
+    struct Outer {
+        inner: u8,
+    }
+
+    run(2);
+    run(3);
+    run(4);
+}
+`;
+  const code = `fn flattens() {
+    run(0);
+    struct Outer {
+        inner: u8,
+    }
+
+    // ... existing code ...
+}`;
+  expect(apply(file, code, "rust")).toBeUndefined();
+});
+
+test("a comment of one method that stands on another one is not clear", () => {
+  const file = `class Queue {
+    /**
+     * Pulls a balanced part off the queue and leaves the rest of it.
+     */
+    String pull(char open) {
+        return part(open);
+    }
+
+    /**
+     * Unescapes.
+     */
+    String unescape(String text) {
+        return text;
+    }
+}
+`;
+  const code = `    /**
+     * Pulls a balanced part off the queue and leaves the rest of it.
+     */
+    String unescape(String text) {
+        return text.trim();
+    }`;
+  expect(apply(file, code, "java")).toBeUndefined();
+});

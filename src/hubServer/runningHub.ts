@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import { join } from "node:path";
 
 import type { Clock } from "../shared/clock.ts";
+import { wait } from "../shared/waiting.ts";
 import { prepareLocalToken, prepareStore } from "./admin/prepareStore.ts";
 import type { MountedApp } from "./app.ts";
 import type { LocalAccess } from "./auth/apiAuthenticator.ts";
@@ -23,7 +24,7 @@ import { seedHistory } from "./lab/organisation/history.ts";
 import { labProfileId } from "./lab/organisation/organisation.ts";
 import { seedLab } from "./lab/organisation/seedLab.ts";
 import { labPeople, type LabPerson } from "./labPeople.ts";
-import { announce, waitForAnnouncement } from "./local/discoveryFile.ts";
+import { announce, isAnnounced } from "./local/discoveryFile.ts";
 import { Leases } from "./local/leases.ts";
 import { errorText, type Log } from "./log.ts";
 import { openStore } from "./openStore.ts";
@@ -89,9 +90,15 @@ export async function startHub(
   }
 }
 
+/** How long another hub may take between its lock and its announcement, or to end, in milliseconds. */
+const otherHubMs = 15_000;
+const pollMs = 50;
+const never = new AbortController().signal;
+
 /**
  * Two windows of the editor may start a hub at the same moment. The second hub gives up only when
- * the first has announced itself, so that the second window finds it.
+ * the first has announced itself, so that the second window finds it. If the first is about to end,
+ * because it was just stopped, the second takes its place.
  */
 async function takeDataFolder(
   { dataFolder, databaseUrl, discoveryFile }: HubConfig,
@@ -100,13 +107,17 @@ async function takeDataFolder(
   if (databaseUrl !== undefined) {
     return openSharedDataFolder(dataFolder);
   }
-  try {
-    return openDataFolder(dataFolder, nonce);
-  } catch (error) {
-    if (error instanceof DataFolderInUseError && discoveryFile !== undefined) {
-      await waitForAnnouncement(discoveryFile, error.pid, clock);
+  const deadline = clock.now() + otherHubMs;
+  for (;;) {
+    try {
+      return openDataFolder(dataFolder, nonce);
+    } catch (error) {
+      const mayChange = error instanceof DataFolderInUseError && discoveryFile !== undefined;
+      if (!mayChange || isAnnounced(discoveryFile, error.pid) || clock.now() >= deadline) {
+        throw error;
+      }
     }
-    throw error;
+    await wait(clock, pollMs, never);
   }
 }
 

@@ -1,15 +1,8 @@
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 
-import type { Clock } from "../../shared/clock.ts";
 import { type LocalHubFile, localHubFileSchema } from "../../shared/localHub.ts";
-import { wait } from "../../shared/waiting.ts";
 import { writeFileAtomically } from "../config/atomicFile.ts";
-
-/** How long another hub may take between its lock and its file. */
-const otherStartMs = 15_000;
-const pollMs = 50;
-const never = new AbortController().signal;
 
 /**
  * Tells extensions of the same user where this hub runs. The result deletes the file if still ours.
@@ -24,12 +17,9 @@ export function announce(path: string, hub: LocalHubFile): () => void {
   };
 }
 
-/** Resolves when the file names a hub of process `pid`, or after 15 s without it. */
-export async function waitForAnnouncement(path: string, pid: number, clock: Clock): Promise<void> {
-  const deadline = clock.now() + otherStartMs;
-  while (read(path)?.pid !== pid && clock.now() < deadline) {
-    await wait(clock, pollMs, never);
-  }
+/** Whether the file names a hub of this process. */
+export function isAnnounced(path: string, pid: number): boolean {
+  return read(path)?.pid === pid;
 }
 
 function read(path: string): LocalHubFile | undefined {

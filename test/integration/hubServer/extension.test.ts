@@ -152,6 +152,21 @@ test("a window that was closed while it searched for the hub does not join it", 
   open.dispose();
 });
 
+test("a hub that was stopped can be started again at once", async () => {
+  const deps = { folder: join(lab.home, "again"), program: lab.program, fetch: globalThis.fetch };
+  const window = new LocalHub(deps);
+  const first = await window.start();
+  const client = clientOf(first.url, first.token);
+  expect(await outcomeOf(client, "hub-script-echo")).toBe("please");
+  expect(await outcomeOf(client, "hub-script-json")).toMatch(/^This answer is scripted/u);
+  await Promise.all([1, 2, 3].map(() => outcomeOf(client, "hub-script-echo")));
+  expect(await window.stop()).toBe(true);
+  const second = await window.start();
+  expect(second.nonce).not.toBe(first.nonce);
+  await window.stop();
+  window.dispose();
+});
+
 test("a local hub takes nothing of the project that the editor was opened in", async () => {
   const own = join(lab.home, "environment");
   const strange = {

@@ -98,7 +98,7 @@ export function GoToButtons({ value }: { readonly value: SensitiveValue }): JSX.
   const { words, actions } = usePage();
   const protection = useProtection();
   const { place } = value;
-  const mark = protection.marks.value.find((span) => span.value === value);
+  const mark = protection.places.value.find((span) => span.value === value);
   return (
     <>
       {mark && (
@@ -123,7 +123,7 @@ function RowButtons({ value }: { readonly value: SensitiveValue }): JSX.Element 
   const { words } = usePage();
   const protection = useProtection();
   const { id, decision } = value;
-  const mark = protection.marks.value.find((span) => span.value === value);
+  const mark = protection.places.value.find((span) => span.value === value);
   return (
     <span class="sensitive-buttons">
       <GoToButtons value={value} />

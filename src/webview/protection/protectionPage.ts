@@ -44,9 +44,15 @@ export class ProtectionPage {
   };
 
   /** The current positions of sensitive values in the text box. */
-  readonly marks: ReadonlySignal<readonly MarkedSpan[]> = computed(() =>
-    marksIn(this.#report.value, this.#base.value, this.#deps.composer.typed.value),
+  readonly places: ReadonlySignal<readonly MarkedSpan[]> = computed(() =>
+    placesIn(this.#report.value, this.#base.value, this.#deps.composer.typed.value),
   );
+
+  /** The places that are underlined: of values that the question will list, or that are masked. */
+  readonly marks: ReadonlySignal<readonly MarkedSpan[]> = computed(() => {
+    const report = this.#report.value;
+    return this.places.value.filter(({ value }) => report && isMarked(value, report));
+  });
 
   /** By message id: changes when the host may know more of how its values left. */
   readonly leftVersions: ReadonlySignal<ReadonlyMap<string, number>> = computed(() => {
@@ -182,8 +188,19 @@ interface Decided {
   readonly messageId?: string;
 }
 
-/** The marks in the text box, which shows the beginning of the draft. */
-function marksIn(
+/**
+ * Sending asks about all values if one needs a decision. Otherwise a value that goes as it is, since
+ * it is doubtful or allowed, is not underlined: the list above the text box says why it goes.
+ */
+function isMarked({ decision }: SensitiveValue, { mode, undecided }: SensitiveReport): boolean {
+  if (undecided > 0) {
+    return true;
+  }
+  return decision === undefined ? mode === "mask" : decision !== "allow";
+}
+
+/** The places in the text box, which shows the beginning of the draft. */
+function placesIn(
   report: SensitiveReport | undefined,
   base: string,
   typed: string,

@@ -47,12 +47,24 @@ test("masked: nothing of a value in the draft or in a file reaches the hub, and 
   expect(await chat.questions.last().textContent()).toContain(cpf);
   expectNothingSent(cpf, other);
   expect(connected.lastPrompt()).toContain("please");
+  await chat.questions.last().getByText("2 values left masked (1 in what was attached)").waitFor();
+  await workbench.screenshot("sent");
 });
 
 test("a later message of the same chat keeps what was masked before masked", async () => {
   await chat.ask("And what was that number?");
   await chat.waitForAnswer("complete");
   expectNothingSent(cpf, other);
+});
+
+test("after a reload a message still shows how its values left", async () => {
+  await workbench.reload();
+  chat = await workbench.openChat();
+  const question = chat.questions.first();
+  await question.getByText("2 values left masked (1 in what was attached)").waitFor();
+  const mark = question.locator("mark");
+  expect(await mark.textContent()).toBe(cpf);
+  expect(await mark.getAttribute("title")).toMatch(/^CPF: left masked as \[CPF_\d\]$/u);
 });
 
 test("blocked: nothing leaves until it is decided, and then masked", async () => {
@@ -82,6 +94,7 @@ test("warned: editing keeps the draft, and what is allowed once goes as it is, i
   await chat.sendTyped();
   await chat.waitForAnswer("complete");
   expect(connected.lastPrompt()).toBe(`The CPF is ${cpf}`);
+  await chat.questions.last().getByText("1 value left as it is").waitFor();
   await newChat();
   await tryToSend();
 });

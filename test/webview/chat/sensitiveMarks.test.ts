@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { SensitiveReport } from "../../../src/shared/calls/protectionCalls.ts";
+import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
+import { card, cpf, message, openWithFindings, report } from "./sensitiveDraft.ts";
+
+let browser: ChatBrowser;
+beforeAll(async () => {
+  browser = await ChatBrowser.start();
+});
+afterAll(() => browser.stop());
+
+async function open(shown: SensitiveReport) {
+  const { page } = await openWithFindings(browser, {}, shown);
+  return { page, marks: page.locator(".draft-marks mark") };
+}
+
+test("where nothing is asked, what goes as it is is not underlined, and the list says why it goes", async () => {
+  const [inText, testNumber] = report().values;
+  if (!inText || !testNumber) {
+    throw new Error("The report has no values");
+  }
+  const values = [{ ...inText, decision: "allow" as const }, testNumber];
+  const { page, marks } = await open(report({ values, total: 2, undecided: 0 }));
+  await page.getByRole("button", { name: "2 findings" }).click();
+  const rows = page.getByRole("list", { name: "Sensitive data" }).getByRole("listitem");
+  await rows.last().getByText("looks like test data").waitFor();
+  await rows.first().getByText("allowed here").waitFor();
+  expect(await marks.count()).toBe(0);
+  await rows
+    .last()
+    .getByRole("button", { name: /^Go to/u })
+    .click();
+  const selected = await message(page).evaluate((field) => {
+    const { value, selectionStart, selectionEnd } = field as HTMLTextAreaElement;
+    return value.slice(selectionStart, selectionEnd);
+  });
+  expect(selected).toBe(card);
+  await page.context().close();
+});
+
+test("what leaves masked is underlined without a question, too", async () => {
+  const { page, marks } = await open(report({ mode: "mask", undecided: 0 }));
+  await expect.poll(() => marks.allTextContents()).toEqual([cpf, card]);
+  await page.context().close();
+});

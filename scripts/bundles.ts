@@ -1,5 +1,6 @@
 import type { BuildOptions, Plugin } from "esbuild";
 
+import { agentBundle } from "./agentBundle.ts";
 import { hubBundle } from "./hubBundle.ts";
 import { mcpBundle } from "./mcpBundle.ts";
 
@@ -60,6 +61,12 @@ const bundles: readonly BuildOptions[] = [
   {
     ...mcpBundle,
     entryPoints: { mcp: "src/mcp/main.ts" },
+    outdir: "dist",
+    outExtension: { ".js": ".mjs" },
+  },
+  {
+    ...agentBundle,
+    entryPoints: { agent: "src/agentCli/main.ts" },
     outdir: "dist",
     outExtension: { ".js": ".mjs" },
   },

@@ -9,6 +9,9 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** The bundled hub. */
 export const hubProgram = join(root, "dist", "hub.mjs");
 
+/** The bundled agent without an editor. */
+export const agentProgram = join(root, "dist", "agent.mjs");
+
 /** Kept between runs and clones: editors, and the state of `npm start`. */
 export const cacheRoot = process.env["AI_HUB_CACHE"] ?? join(platformCache(), "ai-hub");
 

@@ -4,7 +4,7 @@ import { run } from "./run.ts";
 import { bench } from "./tasks/bench.ts";
 import { build } from "./tasks/build.ts";
 import { check } from "./tasks/check.ts";
-import { runHub } from "./tasks/hub.ts";
+import { runAgent, runHub } from "./tasks/hub.ts";
 import { writeManifest } from "./tasks/manifest.ts";
 import { packageExtension } from "./tasks/package.ts";
 import { start } from "./tasks/start.ts";
@@ -38,6 +38,7 @@ const tasks: Readonly<Record<string, () => Promise<unknown>>> = {
     await packageExtension();
   },
   hub: () => runHub(args),
+  agent: () => runAgent(args),
   manifest: writeManifest,
 };
 

@@ -23,11 +23,12 @@ export type PatchResult =
 
 /**
  * The files as the patch leaves them: all of them, or the first reason against it. `texts` has every file that the patch
- * names and that is there.
+ * names and that is there. The lines of `onlyExact` must be there to the letter.
  */
 export function applyPatchFiles(
   acts: readonly PatchAct[],
   texts: ReadonlyMap<string, string>,
+  onlyExact: ReadonlySet<string> = new Set(),
 ): PatchResult {
   const files: PatchedFile[] = [];
   const named = new Set<string>();
@@ -39,7 +40,7 @@ export function applyPatchFiles(
       }
       named.add(path);
     }
-    const file = patchedFile(act, texts);
+    const file = patchedFile(act, texts, onlyExact.has(act.path));
     if ("reason" in file) {
       return { kind: "refused", refusal: file };
     }
@@ -51,6 +52,7 @@ export function applyPatchFiles(
 function patchedFile(
   act: PatchAct,
   texts: ReadonlyMap<string, string>,
+  onlyExact: boolean,
 ): PatchedFile | PatchRefusal {
   const { path } = act;
   const before = texts.get(path);
@@ -69,7 +71,7 @@ function patchedFile(
   if (act.movedTo !== undefined && texts.has(act.movedTo)) {
     return { path: act.movedTo, reason: "exists" };
   }
-  const after = updated(before, act.chunks);
+  const after = updated(before, act.chunks, onlyExact);
   return typeof after === "string"
     ? { path, movedTo: act.movedTo, before, after }
     : { path, ...after };
@@ -80,7 +82,7 @@ type Cause =
   | { readonly reason: "edit"; readonly refusal: EditRefusal };
 
 /** The text with every chunk; each is searched for in the text as it was. */
-function updated(text: string, chunks: readonly PatchChunk[]): string | Cause {
+function updated(text: string, chunks: readonly PatchChunk[], onlyExact: boolean): string | Cause {
   const file = textLines(text);
   const edits: TextEdit[] = [];
   const appended: string[] = [];
@@ -94,7 +96,7 @@ function updated(text: string, chunks: readonly PatchChunk[]): string | Cause {
       return { reason: "noPlace" };
     }
   }
-  const result = edits.length === 0 ? undefined : editText(text, edits);
+  const result = edits.length === 0 ? undefined : editText(text, edits, { onlyExact });
   return result?.kind === "refused"
     ? { reason: "edit", refusal: result.refusal }
     : withAppended(result?.text ?? text, appended, file);

@@ -48,5 +48,6 @@ function roundsOf(messages: readonly RequestMessage[]): readonly string[] {
 }
 
 function textOf(blocks: readonly RequestBlock[]): string {
-  return blocks.map((block) => (block.kind === "text" ? block.text : "")).join("");
+  // One block never runs into the next: a client may put two messages of a person into one.
+  return blocks.flatMap((block) => (block.kind === "text" ? [block.text] : [])).join("\n");
 }

@@ -1,0 +1,50 @@
+import type { PlannedAct } from "../tools/agentTool.ts";
+
+/** How a run ended. `refused`: something could not be approved. `budget`: its cap or its steps are used up. */
+export type RunOutcome = "done" | "stopped" | "refused" | "budget" | "failed";
+
+/** What a run tells, in order; `end` comes once and last. */
+export type AgentEvent =
+  | { readonly type: "text"; readonly text: string }
+  | {
+      readonly type: "call";
+      readonly id: string;
+      readonly step: number;
+      readonly tool: string;
+      readonly args: Readonly<Record<string, unknown>>;
+    }
+  | {
+      readonly type: "card";
+      readonly id: string;
+      readonly card: CardKind;
+      readonly planned: PlannedAct;
+    }
+  | {
+      readonly type: "result";
+      readonly id: string;
+      readonly state: "done" | "refused" | "failed";
+      readonly text: string;
+    }
+  | RunEnd;
+
+export interface RunEnd {
+  readonly type: "end";
+  readonly outcome: RunOutcome;
+  readonly steps: number;
+  /** A decimal, as the hub reported it; "0" if it reported none. */
+  readonly cost: string;
+  /** Changed files, as people see them. */
+  readonly files: readonly string[];
+  /** Why it is not done. */
+  readonly reason?: string;
+}
+
+/** The kinds of cards, as checks and screen readers know them. */
+export type CardKind =
+  | "request"
+  | "edit"
+  | "command"
+  | "delete"
+  | "outside"
+  | "serverStart"
+  | "mcpCall";

@@ -1,0 +1,182 @@
+import type { ToolCall } from "../../hub/chatTypes.ts";
+import { orAborted } from "../../shared/waiting.ts";
+import type { AgentTool, PlannedAct, Preparation, ToolResult } from "../tools/agentTool.ts";
+import { type Act, type AgentLevel, decideAct } from "../trust/levels.ts";
+import type { AgentEvent, CardKind } from "./agentEvents.ts";
+
+/** `nobody`: there is no person who could be asked, and no rule covers it. */
+export type Approval = "approved" | "rejected" | "nobody";
+
+export interface CallStepDeps {
+  readonly tools: readonly AgentTool[];
+  readonly level: AgentLevel;
+  readonly mode: "agent" | "plan";
+  /** Asks the person about an act; nothing is done before `approved`. */
+  readonly approve: (planned: PlannedAct, signal: AbortSignal) => Promise<Approval>;
+}
+
+/** A call under an id of our own, because a model's ids may be empty or repeated. */
+export interface StepCall {
+  readonly id: string;
+  readonly call: ToolCall;
+}
+
+export interface StepResult extends StepCall {
+  readonly state: "done" | "refused" | "failed";
+  readonly text: string;
+  readonly isWrite: boolean;
+  /** Whether it was refused because nobody could approve it. */
+  readonly isUnapproved: boolean;
+}
+
+const maxReadsAtOnce = 4;
+
+/**
+ * Runs the calls of one step in their order: neighbouring reads side by side, each write alone. Yields cards and
+ * results; returns the results in the order of the calls.
+ */
+export async function* runCalls(
+  calls: readonly StepCall[],
+  deps: CallStepDeps,
+  signal: AbortSignal,
+): AsyncGenerator<AgentEvent, readonly StepResult[]> {
+  const results: StepResult[] = [];
+  for (let at = 0; at < calls.length;) {
+    const reads = readsFrom(calls, at, deps.tools);
+    const group = calls.slice(at, at + Math.max(1, reads));
+    const prepared = await Promise.all(group.map((call) => prepare(call, deps, signal)));
+    const ended: StepResult[] = [];
+    for (const one of prepared) {
+      if (one.answer === "card") {
+        const { id, planned } = one;
+        yield { type: "card", id, card: cardKind(planned.act), planned };
+      }
+    }
+    ended.push(...(await Promise.all(prepared.map((one) => finish(one, deps, signal)))));
+    for (const { id, state, text } of ended) {
+      yield { type: "result", id, state, text };
+    }
+    results.push(...ended);
+    at += group.length;
+  }
+  return results;
+}
+
+/** How many reads stand side by side from here. */
+function readsFrom(calls: readonly StepCall[], at: number, tools: readonly AgentTool[]): number {
+  const rest = calls.slice(at, at + maxReadsAtOnce);
+  const end = rest.findIndex(
+    ({ call }) => tools.find(({ definition }) => definition.name === call.name)?.isWrite !== false,
+  );
+  return end < 0 ? rest.length : end;
+}
+
+type PreparedCall = StepCall & {
+  readonly isWrite: boolean;
+} & (
+    | { readonly answer: "refused" | "failed"; readonly text: string }
+    | {
+        readonly answer: "run" | "card";
+        readonly planned: PlannedAct;
+        readonly run: (signal: AbortSignal) => Promise<ToolResult>;
+      }
+  );
+
+async function prepare(
+  { id, call }: StepCall,
+  { tools, level, mode }: CallStepDeps,
+  signal: AbortSignal,
+): Promise<PreparedCall> {
+  const tool = tools.find(({ definition }) => definition.name === call.name);
+  const isWrite = tool?.isWrite ?? false;
+  if (!tool) {
+    const names = tools.map(({ definition }) => definition.name).join(", ");
+    const text = `Not done. There is no tool ${call.name.slice(0, 100)}. There are: ${names}.`;
+    return { id, call, isWrite, answer: "failed", text };
+  }
+  const prepared = await safely(
+    () => orAborted(tool.prepare(call.arguments, signal), signal),
+    signal,
+  );
+  if (prepared.kind === "refused") {
+    return { id, call, isWrite, answer: "failed", text: prepared.text };
+  }
+  const { planned, run } = prepared;
+  const standing = { level, mode, isTainted: false, isAllowedByRule: false };
+  const decided = decideAct(planned.act, standing);
+  if (decided === "refused") {
+    return { id, call, isWrite, answer: "refused", text: refusalOf(planned.act, mode) };
+  }
+  const answer = decided === "card" || planned.alwaysAsks === true ? "card" : "run";
+  return { id, call, isWrite, answer, planned, run };
+}
+
+async function finish(
+  prepared: PreparedCall,
+  { approve }: CallStepDeps,
+  signal: AbortSignal,
+): Promise<StepResult> {
+  const { id, call, isWrite } = prepared;
+  const ended = { id, call, isWrite, isUnapproved: false };
+  if ("text" in prepared) {
+    return { ...ended, state: prepared.answer, text: prepared.text };
+  }
+  if (prepared.answer === "card") {
+    const approval = await orAborted(approve(prepared.planned, signal), signal);
+    if (approval !== "approved") {
+      const isUnapproved = approval === "nobody";
+      return { ...ended, isUnapproved, state: "refused", text: notApproved[approval] };
+    }
+  }
+  const { run } = prepared;
+  const result = await safely(() => orAborted(run(signal), signal), signal);
+  const isDone = "isError" in result && !result.isError;
+  return { ...ended, state: isDone ? "done" : "failed", text: result.text };
+}
+
+const notApproved = {
+  rejected:
+    "Not done, nothing was changed. The person rejected it. Do not try it again unless asked.",
+  nobody:
+    "Not done, nothing was changed. It needs a person's approval, and nobody can be asked here. Do not try it again.",
+} as const;
+
+/** An exception of a tool is a fault of ours; its text must not reach the model. */
+async function safely<T>(
+  work: () => Promise<T>,
+  signal: AbortSignal,
+): Promise<T | Extract<Preparation, { kind: "refused" }>> {
+  try {
+    return await work();
+  } catch (error) {
+    if (signal.aborted) {
+      throw error;
+    }
+    return { kind: "refused", text: "The tool failed. Whether anything was changed is not known." };
+  }
+}
+
+function refusalOf(act: Act, mode: "agent" | "plan"): string {
+  return mode === "plan"
+    ? "Not done, nothing was changed. In plan mode nothing is changed: write the plan as your answer."
+    : act === "forbidden"
+      ? "Not done, nothing was changed. Folders of version control and of the editor are never written."
+      : "Not done, nothing was changed. It is not allowed here.";
+}
+
+function cardKind(act: Act): CardKind {
+  switch (act) {
+    case "delete":
+    case "outside":
+    case "command":
+    case "serverStart":
+    case "mcpCall":
+      return act;
+    case "commandOutside":
+      return "command";
+    case "read":
+      return "request";
+    default:
+      return "edit";
+  }
+}

@@ -1,0 +1,62 @@
+/** One call that ended. */
+export interface EndedCall {
+  readonly tool: string;
+  /** The arguments as JSON, without what only explains. */
+  readonly key: string;
+  readonly result: string;
+  /** Whether it failed; what a person or a rule refused is no failure. */
+  readonly isError: boolean;
+  /** Whether it changed something. */
+  readonly isChange: boolean;
+}
+
+/** `note`: the model is told that it repeats itself. `pause`: only the person lets the run go on. */
+export type LoopVerdict =
+  | { readonly kind: "go" }
+  | { readonly kind: "note" | "pause"; readonly text: string };
+
+const noteAt = 3;
+const pauseAt = 5;
+const maxFailures = 5;
+const cycleLengths = [2, 3, 4];
+const cycleTimes = 3;
+const maxKept = 40;
+
+/** Finds a run that goes in circles: it makes the same calls and gets the same results. */
+export class LoopGuard {
+  #calls: string[] = [];
+  #failures = 0;
+
+  /** What to do after this call. A change begins anew. */
+  note({ tool, key, result, isError, isChange }: EndedCall): LoopVerdict {
+    this.#failures = isError ? this.#failures + 1 : 0;
+    if (this.#failures >= maxFailures) {
+      return { kind: "pause", text: `${maxFailures} calls failed one after another.` };
+    }
+    if (isChange && !isError) {
+      this.#calls = [];
+      return { kind: "go" };
+    }
+    const call = JSON.stringify([tool, key, result]);
+    this.#calls = [...this.#calls, call].slice(-maxKept);
+    const times = this.#calls.filter((one) => one === call).length;
+    if (times >= pauseAt || this.#hasCycle()) {
+      return { kind: "pause", text: `The same calls of ${tool} bring the same results.` };
+    }
+    return times === noteAt
+      ? {
+          kind: "note",
+          text: `This is the ${noteAt}rd time that ${tool} gets the same arguments and gives the same result. Do something else.`,
+        }
+      : { kind: "go" };
+  }
+
+  /** Whether the last calls are a cycle of 2 to 4 different ones, three times. */
+  #hasCycle(): boolean {
+    return cycleLengths.some((length) => {
+      const last = this.#calls.slice(-length * cycleTimes);
+      const isWhole = last.length === length * cycleTimes && new Set(last).size > 1;
+      return isWhole && last.every((call, index) => call === last[index % length]);
+    });
+  }
+}

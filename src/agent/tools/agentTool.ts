@@ -1,0 +1,52 @@
+import type { ToolDefinition } from "../../shared/tool.ts";
+import type { Act } from "../trust/levels.ts";
+
+/** What a call is about to do, for the table of levels and for a card. */
+export interface PlannedAct {
+  readonly act: Act;
+  /** Asked about at every level. */
+  readonly alwaysAsks?: boolean;
+  /** Paths as people see them. */
+  readonly paths: readonly string[];
+  /** One line for the person. */
+  readonly title: string;
+  /** What will change, as a unified diff; empty for a read. */
+  readonly detail: string;
+}
+
+export interface ToolResult {
+  readonly isError: boolean;
+  /** For the model. */
+  readonly text: string;
+}
+
+export type Preparation =
+  /** Nothing was done; the text tells the model why. */
+  | { readonly kind: "refused"; readonly text: string }
+  | {
+      readonly kind: "ready";
+      readonly planned: PlannedAct;
+      /** Does exactly what was planned, or nothing if the files are no longer as they were. */
+      readonly run: (signal: AbortSignal) => Promise<ToolResult>;
+    };
+
+/** A tool of the agent. */
+export interface AgentTool {
+  readonly definition: ToolDefinition;
+  /** Writes run alone, in the order of the calls. */
+  readonly isWrite: boolean;
+  /** Checks the untrusted arguments and reads what is needed. Changes nothing. */
+  prepare(input: unknown, signal: AbortSignal): Promise<Preparation>;
+}
+
+export function refused(text: string): Preparation {
+  return { kind: "refused", text };
+}
+
+export function failed(text: string): ToolResult {
+  return { isError: true, text };
+}
+
+export function done(text: string): ToolResult {
+  return { isError: false, text };
+}

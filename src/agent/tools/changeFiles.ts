@@ -1,0 +1,204 @@
+import { dropsMost, refusedContent } from "../../edits/refusedContent.ts";
+import { type Act } from "../trust/levels.ts";
+import { writeAct } from "../trust/pathTrust.ts";
+import { failed, type Preparation, refused, type ToolResult } from "./agentTool.ts";
+import type { FileLedger } from "./fileLedger.ts";
+import { problemText, shownDiff } from "./fileTexts.ts";
+import type { Workspace, WorkspacePath } from "./workspace.ts";
+
+/** One file as a call leaves it. */
+export interface FileChange {
+  readonly path: WorkspacePath;
+  /** Undefined for a new file. */
+  readonly before: { readonly text: string; readonly hash: string } | undefined;
+  /** Undefined for a deleted file. */
+  readonly after: string | undefined;
+  /** A new place, where nothing is. */
+  readonly movedTo?: WorkspacePath | undefined;
+}
+
+export interface ChangeDeps {
+  readonly workspace: Workspace;
+  readonly ledger: FileLedger;
+}
+
+const order: readonly Act[] = ["read", "edit", "delete", "runnable", "outside", "forbidden"];
+
+/** A call that changes files, ready for the person and for the disk: all of them or none. */
+export function plannedChange(
+  changes: readonly FileChange[],
+  title: string,
+  deps: ChangeDeps & { readonly report: () => string },
+): Preparation {
+  for (const { path, before, after } of changes) {
+    const language = /[^./]+$/u.exec(path.shown)?.[0] ?? "";
+    const wrong =
+      after === undefined
+        ? undefined
+        : refusedContent({ before: before?.text ?? "", after, language });
+    if (wrong) {
+      return refused(wrongText(path, wrong));
+    }
+  }
+  return {
+    kind: "ready",
+    planned: {
+      act: worstAct(changes, deps.ledger),
+      alwaysAsks: changes.some(
+        ({ before, after }) =>
+          before !== undefined && after !== undefined && dropsMost(before.text, after),
+      ),
+      paths: changes.flatMap(({ path, movedTo }) => [
+        path.shown,
+        ...(movedTo ? [movedTo.shown] : []),
+      ]),
+      title,
+      detail: changes.map(diffOf).join("\n"),
+    },
+    run: () => writeAll(changes, deps),
+  };
+}
+
+function worstAct(changes: readonly FileChange[], ledger: FileLedger): Act {
+  const acts = changes.flatMap(({ path, after, movedTo }): Act[] => {
+    const leaves = after === undefined || movedTo !== undefined;
+    return [
+      writeAct(path),
+      ...(movedTo ? [writeAct(movedTo)] : []),
+      ...(leaves && !ledger.hasMade(path) ? ["delete" as const] : []),
+    ];
+  });
+  return acts.toSorted((a, b) => order.indexOf(b) - order.indexOf(a))[0] ?? "edit";
+}
+
+function diffOf({ path, before, after, movedTo }: FileChange): string {
+  const from = before === undefined ? "/dev/null" : path.shown;
+  const to = after === undefined ? "/dev/null" : (movedTo ?? path).shown;
+  return `--- ${from}\n+++ ${to}\n${shownDiff(before?.text ?? "", after ?? "")}`;
+}
+
+/** Checks every file once more, writes, and takes back what was written if one fails. */
+async function writeAll(
+  changes: readonly FileChange[],
+  { workspace, ledger, report }: ChangeDeps & { readonly report: () => string },
+): Promise<ToolResult> {
+  for (const { path, before } of changes) {
+    const now = await workspace.read(path);
+    const hash = "hash" in now ? now.hash : undefined;
+    if (hash !== before?.hash) {
+      return failed(problemText(path, { problem: "changed" }));
+    }
+  }
+  const written: FileChange[] = [];
+  for (const change of changes) {
+    const problem = await writeOne(change, { workspace, ledger });
+    if (problem !== undefined) {
+      const lost = await takeBack(written, { workspace, ledger });
+      return failed(
+        lost.length === 0
+          ? problem
+          : `${problem} These were changed and could not be taken back: ${lost.join(", ")}`,
+      );
+    }
+    written.push(change);
+  }
+  return { isError: false, text: report() };
+}
+
+async function writeOne(
+  { path, before, after, movedTo }: FileChange,
+  { workspace, ledger }: ChangeDeps,
+): Promise<string | undefined> {
+  if (after === undefined) {
+    const problem = await workspace.remove(path, before?.hash ?? "");
+    if (problem) {
+      return problemText(path, problem);
+    }
+    ledger.noteRemoved(path);
+    return undefined;
+  }
+  let hash = before?.hash;
+  if (after !== before?.text) {
+    const result = await workspace.write(path, after, hash);
+    if ("problem" in result) {
+      return problemText(path, result);
+    }
+    ({ hash } = result);
+    ledger.noteWritten(path, result.hash, before === undefined);
+  }
+  return movedTo
+    ? await moveOne({ path, movedTo, hash: hash ?? "" }, { workspace, ledger })
+    : undefined;
+}
+
+async function moveOne(
+  {
+    path,
+    movedTo,
+    hash,
+  }: { readonly path: WorkspacePath; readonly movedTo: WorkspacePath; readonly hash: string },
+  { workspace, ledger }: ChangeDeps,
+): Promise<string | undefined> {
+  const isMade = ledger.hasMade(path);
+  const problem = await workspace.move(path, movedTo, hash);
+  if (problem) {
+    return problemText(movedTo, problem);
+  }
+  ledger.noteRemoved(path);
+  ledger.noteWritten(movedTo, hash, isMade);
+  return undefined;
+}
+
+/** The paths that could not be taken back. */
+async function takeBack(
+  written: readonly FileChange[],
+  deps: ChangeDeps,
+): Promise<readonly string[]> {
+  const lost: string[] = [];
+  for (const change of written.toReversed()) {
+    if (!(await isTakenBack(change, deps))) {
+      lost.push((change.movedTo ?? change.path).shown);
+    }
+  }
+  return lost;
+}
+
+async function isTakenBack(
+  { path, before, after, movedTo }: FileChange,
+  { workspace, ledger }: ChangeDeps,
+): Promise<boolean> {
+  const hash = ledger.hashOf(movedTo ?? path) ?? "";
+  if (movedTo && (await workspace.move(movedTo, path, hash))) {
+    return false;
+  }
+  if (before === undefined) {
+    return (await workspace.remove(path, hash)) === undefined;
+  }
+  const result = await workspace.write(path, before.text, after === undefined ? undefined : hash);
+  if ("problem" in result) {
+    return false;
+  }
+  ledger.noteWritten(path, result.hash, false);
+  return true;
+}
+
+const reasons = {
+  omitted: "stands for code that is left out. Write the whole code",
+  notice: "is a notice of a tool's result, no part of the file",
+  conflict: "is a conflict marker",
+  maskToken: "has a token for a masked value that is not known",
+} as const;
+
+function wrongText(
+  path: WorkspacePath,
+  {
+    reason,
+    line,
+    text,
+  }: { readonly reason: keyof typeof reasons; readonly line: number; readonly text: string },
+): string {
+  return (
+    `Not done, nothing was changed. Line ${line} of ${path.shown} would be new and ${reasons[reason]}:\n` +
+    text.slice(0, 200)
+  );
+}

@@ -1,0 +1,155 @@
+import * as z from "zod/mini";
+
+import { type EditRefusal, type EditResult, editText } from "../../edits/editText.ts";
+import { linesOf } from "../../edits/fileLines.ts";
+import type { MatchLevel } from "../../edits/matchLevel.ts";
+import { type AgentTool, type Preparation, refused } from "./agentTool.ts";
+import { type ChangeDeps, plannedChange } from "./changeFiles.ts";
+import { excerpt, problemText } from "./fileTexts.ts";
+import {
+  flagField,
+  listField,
+  objectField,
+  textField,
+  toolArguments,
+  wholeField,
+} from "./toolArguments.ts";
+import type { WorkspacePath } from "./workspace.ts";
+
+const text = z.string().check(z.maxLength(500_000));
+const schema = z.object({
+  path: z.string().check(z.minLength(1), z.maxLength(4_000)),
+  edits: z
+    .array(
+      z.object({
+        old_text: text,
+        new_text: text,
+        replace_all: z.optional(z.boolean()),
+        near_line: z.optional(z.int()),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(20)),
+});
+
+/** Changes places of one file; all edits of a call or none. */
+export class EditFile implements AgentTool {
+  readonly isWrite = true;
+  readonly definition = {
+    name: "edit_file",
+    description:
+      "Changes a file: each old_text must be in it exactly once, and becomes new_text. Copy old_text from read_file " +
+      "without the line numbers, with enough lines around to be unique. All edits of a call apply to the file as it " +
+      "is before the call, and all or none are made.",
+    inputSchema: objectField(
+      {
+        path: textField("Relative to the workspace, or absolute."),
+        edits: listField(
+          "At most 20.",
+          objectField(
+            {
+              old_text: textField("The lines as they are."),
+              new_text: textField("The lines as they shall be; empty deletes."),
+              replace_all: flagField("Changes every place."),
+              near_line: wholeField("Decides between several places: the one within 20 lines."),
+            },
+            ["old_text", "new_text"],
+          ),
+        ),
+      },
+      ["path", "edits"],
+    ),
+  };
+  readonly #deps: ChangeDeps;
+
+  constructor(deps: ChangeDeps) {
+    this.#deps = deps;
+  }
+
+  async prepare(input: unknown): Promise<Preparation> {
+    const parsed = toolArguments(this.definition, schema, input);
+    if ("problem" in parsed) {
+      return refused(parsed.problem);
+    }
+    const { workspace, ledger } = this.#deps;
+    const path = await workspace.locate(parsed.args.path);
+    const before = await workspace.read(path);
+    if ("problem" in before) {
+      return refused(problemText(path, before));
+    }
+    const edits = parsed.args.edits.map((edit) => ({
+      oldText: edit.old_text,
+      newText: edit.new_text,
+      replaceAll: edit.replace_all,
+      nearLine: edit.near_line,
+    }));
+    const isFresh = ledger.hashOf(path) === before.hash;
+    const result = editText(before.text, edits, { onlyExact: !isFresh });
+    if (result.kind === "refused") {
+      return refused(refusalText(path, result.refusal, linesOf(before.text)));
+    }
+    const stale =
+      ledger.hashOf(path) === undefined ? "was not read before" : "has changed since it was read";
+    const note = isFresh ? "" : ` ${path.shown} ${stale}; every old_text was there exactly.`;
+    return plannedChange([{ path, before, after: result.text }], `Edit ${path.shown}`, {
+      ...this.#deps,
+      report: () => reportText(path, result) + note,
+    });
+  }
+}
+
+const levelTexts: Readonly<Record<MatchLevel, string>> = {
+  exact: "",
+  lineEnds: "",
+  trailingBlanks: " (found with other blanks at line ends)",
+  typography: " (found with other quotes, dashes or spaces)",
+  indentation: " (found with another indentation, which new_text got too)",
+  lineNumbers: " (found without the line numbers)",
+  escaping: " (found with one level of escaping less)",
+};
+
+/** Lines around a change that the result shows. */
+const around = 2;
+
+function reportText(
+  { shown }: WorkspacePath,
+  { text: after, places }: Extract<EditResult, { kind: "edited" }>,
+): string {
+  const lines = linesOf(after);
+  const parts = places
+    .slice(0, 5)
+    .map(
+      ({ level, startLine, endLine }) =>
+        `${levelTexts[level]}\n${excerpt(lines, startLine - around, endLine + around)}`,
+    );
+  return `Edited ${shown}. It now reads:${parts.join("\n…")}`;
+}
+
+/** Why an edit was refused, and what to do, for a model. */
+export function refusalText(
+  { shown }: WorkspacePath,
+  refusal: EditRefusal,
+  lines: readonly string[],
+): string {
+  const what = `Not done, nothing was changed. Edit ${refusal.edit + 1} of ${shown}: `;
+  switch (refusal.reason) {
+    case "blank":
+      return `${what}old_text has nothing visible. Give the lines that shall change.`;
+    case "same":
+      return `${what}it changes nothing: new_text is what the file has.`;
+    case "short":
+      return `${what}old_text is not in the file. Read the file and copy whole lines.`;
+    case "ambiguous":
+      return `${what}old_text is there ${refusal.lines.length} times, at lines ${refusal.lines.slice(0, 20).join(", ")}. Add lines around it, or near_line.`;
+    case "inexact":
+      return `${what}the file is not as you know it, and old_text is not there exactly:\n${excerpt(lines, refusal.line, refusal.line + 10)}\nRead the file first.`;
+    case "overlap":
+      return `${what}it overlaps edit ${refusal.other + 1}. Make one edit of both.`;
+    default: {
+      const { nearest } = refusal;
+      const like = nearest
+        ? `The most similar lines are:\n${excerpt(lines, nearest.start, nearest.start + nearest.lines.length - 1)}\n`
+        : "";
+      return `${what}old_text is not in the file. ${like}Copy the lines from read_file.`;
+    }
+  }
+}

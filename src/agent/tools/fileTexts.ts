@@ -1,0 +1,63 @@
+import { linesOf } from "../../edits/fileLines.ts";
+import { lineDiff } from "../../edits/lineDiff.ts";
+import { noticeMark } from "../../edits/refusedContent.ts";
+import type { FileProblem, WorkspacePath } from "./workspace.ts";
+
+const maxLine = 2_000;
+const maxExcerptLines = 40;
+const maxDiffLines = 400;
+
+/** A line as `read_file` shows it. */
+export function numberedLine(line: string, number: number): string {
+  const shown = line.length > maxLine ? `${line.slice(0, maxLine)} ${notice("line cut")}` : line;
+  return `${number}\t${shown}`;
+}
+
+/** A remark of ours in a result; a file that gets one is refused. */
+export function notice(text: string): string {
+  return `${noticeMark} ${text}]`;
+}
+
+/** Some lines of a text with their numbers; `start` and `end` from 1, both included. */
+export function excerpt(lines: readonly string[], start: number, end: number): string {
+  const from = Math.max(1, start);
+  const to = Math.min(lines.length, end, from + maxExcerptLines - 1);
+  return lines
+    .slice(from - 1, to)
+    .map((line, index) => numberedLine(line, from + index))
+    .join("\n");
+}
+
+/** The change of a file as a person reads it before it is made. */
+export function shownDiff(before: string, after: string): string {
+  const [old, now] = [linesOf(before), linesOf(after)];
+  const rows = lineDiff(old, now).flatMap(({ start, removed, added }) => [
+    `@@ ${start + 1} @@`,
+    ...removed.map((line) => `-${line}`),
+    ...added.map((line) => `+${line}`),
+  ]);
+  return rows.length > maxDiffLines
+    ? [...rows.slice(0, maxDiffLines), `… ${rows.length - maxDiffLines} more lines`].join("\n")
+    : rows.join("\n");
+}
+
+/** Why a file could not be read or written, and what to do, for a model. */
+export function problemText({ shown }: WorkspacePath, { problem, detail }: FileProblem): string {
+  const nothing = "Not done, nothing was changed.";
+  switch (problem) {
+    case "missing":
+      return `${nothing} There is no file ${shown}. Use list_files to find it.`;
+    case "notAFile":
+      return `${nothing} ${shown} is no file.`;
+    case "binary":
+      return `${nothing} ${shown} is no text: it has NUL bytes.`;
+    case "tooLarge":
+      return `${nothing} ${shown} is larger than 2 MB.`;
+    case "notUtf8":
+      return `${nothing} ${shown} is not UTF-8.`;
+    case "changed":
+      return `${nothing} ${shown} has changed meanwhile. Read it again.`;
+    default:
+      return `${nothing} The system refuses ${shown}: ${detail ?? "unknown reason"}`;
+  }
+}

@@ -1,0 +1,30 @@
+import type { AgentTool } from "./agentTool.ts";
+import { ApplyPatchTool } from "./applyPatchTool.ts";
+import { EditFile } from "./editFile.ts";
+import type { FileLedger } from "./fileLedger.ts";
+import { ListFiles } from "./listFiles.ts";
+import { DeleteFile, MoveFile } from "./moveFile.ts";
+import { ReadFile } from "./readFile.ts";
+import { SearchText } from "./searchText.ts";
+import { UpdatePlan } from "./updatePlan.ts";
+import type { Workspace } from "./workspace.ts";
+import { WriteFile } from "./writeFile.ts";
+
+/** The tools over files, in the order in which every request names them. */
+export function fileTools(
+  workspace: Workspace,
+  ledger: FileLedger,
+  { usesPatches }: { readonly usesPatches: boolean },
+): readonly AgentTool[] {
+  const deps = { workspace, ledger };
+  return [
+    new ReadFile(workspace, ledger),
+    new ListFiles(workspace),
+    new SearchText(workspace),
+    usesPatches ? new ApplyPatchTool(deps) : new EditFile(deps),
+    new WriteFile(deps),
+    new MoveFile(deps),
+    new DeleteFile(deps),
+    new UpdatePlan(),
+  ];
+}

@@ -1,0 +1,81 @@
+import * as z from "zod/mini";
+
+import { readAct } from "../trust/pathTrust.ts";
+import {
+  type AgentTool,
+  done,
+  failed,
+  type Preparation,
+  refused,
+  type ToolResult,
+} from "./agentTool.ts";
+import { notice } from "./fileTexts.ts";
+import { globMatcher } from "./globPattern.ts";
+import { objectField, textField, toolArguments, wholeField } from "./toolArguments.ts";
+import { walk } from "./walk.ts";
+import type { Workspace, WorkspacePath } from "./workspace.ts";
+
+const maxShown = 500;
+const maxWalked = 50_000;
+const maxDepth = 50;
+
+const schema = z.object({
+  path: z.optional(z.string().check(z.maxLength(4_000))),
+  pattern: z.optional(z.string().check(z.maxLength(500))),
+  depth: z.optional(z.int().check(z.minimum(1))),
+});
+
+/** Lists files that are neither ignored nor secret. */
+export class ListFiles implements AgentTool {
+  readonly isWrite = false;
+  readonly definition = {
+    name: "list_files",
+    description:
+      "Lists the files below a folder, at most 500; ignored files and files that may hold secrets are left out.",
+    inputSchema: objectField(
+      {
+        path: textField("A folder; the workspace if absent."),
+        pattern: textField("As *.ts or src/**/test/*; without a slash it is the file's name."),
+        depth: wholeField("Levels of folders; all if absent."),
+      },
+      [],
+    ),
+  };
+  readonly #workspace: Workspace;
+
+  constructor(workspace: Workspace) {
+    this.#workspace = workspace;
+  }
+
+  async prepare(input: unknown): Promise<Preparation> {
+    const parsed = toolArguments(this.definition, schema, input);
+    if ("problem" in parsed) {
+      return refused(parsed.problem);
+    }
+    const path = await this.#workspace.locate(parsed.args.path ?? ".");
+    return {
+      kind: "ready",
+      planned: { act: readAct(path), paths: [path.shown], title: `List ${path.shown}`, detail: "" },
+      run: (signal) => this.#list(path, parsed.args, signal),
+    };
+  }
+
+  async #list(
+    path: WorkspacePath,
+    { pattern, depth = maxDepth }: z.infer<typeof schema>,
+    signal: AbortSignal,
+  ): Promise<ToolResult> {
+    if (path.kind !== "folder") {
+      return failed(`There is no folder ${path.shown}.`);
+    }
+    const limits = { depth: Math.min(depth, maxDepth), maxFiles: maxWalked, signal };
+    const { files, isCut } = await walk(this.#workspace, path, limits);
+    const matches = pattern === undefined ? () => true : globMatcher(pattern);
+    const found = files.filter(matches).toSorted();
+    const more = found.length > maxShown || isCut;
+    const tail = more ? [notice(`more than ${maxShown} files; name a folder or a pattern`)] : [];
+    return done(
+      found.length === 0 ? "No files." : [...found.slice(0, maxShown), ...tail].join("\n"),
+    );
+  }
+}

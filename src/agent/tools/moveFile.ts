@@ -1,0 +1,101 @@
+import * as z from "zod/mini";
+
+import { type AgentTool, type Preparation, refused } from "./agentTool.ts";
+import { type ChangeDeps, plannedChange } from "./changeFiles.ts";
+import { problemText } from "./fileTexts.ts";
+import { objectField, textField, toolArguments } from "./toolArguments.ts";
+import type { FileText, WorkspacePath } from "./workspace.ts";
+
+const path = z.string().check(z.minLength(1), z.maxLength(4_000));
+const moveSchema = z.object({ from: path, to: path });
+const deleteSchema = z.object({ path });
+
+/** Moves or renames a file. */
+export class MoveFile implements AgentTool {
+  readonly isWrite = true;
+  readonly definition = {
+    name: "move_file",
+    description:
+      "Moves or renames one file; nothing may be at the new place. The file must have been read.",
+    inputSchema: objectField({ from: textField("The file."), to: textField("Its new path.") }, [
+      "from",
+      "to",
+    ]),
+  };
+  readonly #deps: ChangeDeps;
+
+  constructor(deps: ChangeDeps) {
+    this.#deps = deps;
+  }
+
+  async prepare(input: unknown): Promise<Preparation> {
+    const parsed = toolArguments(this.definition, moveSchema, input);
+    if ("problem" in parsed) {
+      return refused(parsed.problem);
+    }
+    const found = await knownFile(parsed.args.from, this.#deps);
+    if ("text" in found) {
+      return refused(found.text);
+    }
+    const to = await this.#deps.workspace.locate(parsed.args.to);
+    if (to.kind !== "missing") {
+      return refused(`Not done, nothing was changed. ${to.shown} is there already.`);
+    }
+    const { from, before } = found;
+    const change = { path: from, before, after: before.text, movedTo: to };
+    return plannedChange([change], `Move ${from.shown} to ${to.shown}`, {
+      ...this.#deps,
+      report: () => `Moved ${from.shown} to ${to.shown}.`,
+    });
+  }
+}
+
+/** Deletes a file. */
+export class DeleteFile implements AgentTool {
+  readonly isWrite = true;
+  readonly definition = {
+    name: "delete_file",
+    description: "Deletes one file. The file must have been read.",
+    inputSchema: objectField({ path: textField("The file.") }, ["path"]),
+  };
+  readonly #deps: ChangeDeps;
+
+  constructor(deps: ChangeDeps) {
+    this.#deps = deps;
+  }
+
+  async prepare(input: unknown): Promise<Preparation> {
+    const parsed = toolArguments(this.definition, deleteSchema, input);
+    if ("problem" in parsed) {
+      return refused(parsed.problem);
+    }
+    const found = await knownFile(parsed.args.path, this.#deps);
+    if ("text" in found) {
+      return refused(found.text);
+    }
+    const { from, before } = found;
+    return plannedChange([{ path: from, before, after: undefined }], `Delete ${from.shown}`, {
+      ...this.#deps,
+      report: () => `Deleted ${from.shown}.`,
+    });
+  }
+}
+
+/** A file as the run last read it; else the text that says what to do. */
+async function knownFile(
+  given: string,
+  { workspace, ledger }: ChangeDeps,
+): Promise<
+  { readonly from: WorkspacePath; readonly before: FileText } | { readonly text: string }
+> {
+  const from = await workspace.locate(given);
+  const before = await workspace.read(from);
+  if ("problem" in before) {
+    return { text: problemText(from, before) };
+  }
+  return ledger.hashOf(from) === before.hash
+    ? { from, before }
+    : {
+        text: `Not done, nothing was changed. ${from.shown} is not as you last read it. Read it first.`,
+      };
+}

@@ -1,0 +1,96 @@
+import * as z from "zod/mini";
+
+import { linesOf } from "../../edits/fileLines.ts";
+import { readAct } from "../trust/pathTrust.ts";
+import {
+  type AgentTool,
+  done,
+  failed,
+  type Preparation,
+  refused,
+  type ToolResult,
+} from "./agentTool.ts";
+import type { FileLedger } from "./fileLedger.ts";
+import { notice, numberedLine, problemText } from "./fileTexts.ts";
+import { objectField, textField, toolArguments, wholeField } from "./toolArguments.ts";
+import type { Workspace, WorkspacePath } from "./workspace.ts";
+
+const maxLines = 2_000;
+const maxLength = 48_000;
+
+const schema = z.object({
+  path: z.string().check(z.minLength(1), z.maxLength(4_000)),
+  start_line: z.optional(z.int().check(z.minimum(0))),
+  end_line: z.optional(z.int().check(z.minimum(0))),
+});
+
+/** Reads lines of a file, numbered from 1. */
+export class ReadFile implements AgentTool {
+  readonly isWrite = false;
+  readonly definition = {
+    name: "read_file",
+    description:
+      "Reads a text file. Each line comes as its number, a tab and the line. At most 2,000 lines and 48,000 " +
+      "characters at once; read on with start_line.",
+    inputSchema: objectField(
+      {
+        path: textField("Relative to the workspace, or absolute."),
+        start_line: wholeField("First line, from 1."),
+        end_line: wholeField("Last line, included."),
+      },
+      ["path"],
+    ),
+  };
+  readonly #workspace: Workspace;
+  readonly #ledger: FileLedger;
+
+  constructor(workspace: Workspace, ledger: FileLedger) {
+    this.#workspace = workspace;
+    this.#ledger = ledger;
+  }
+
+  async prepare(input: unknown): Promise<Preparation> {
+    const parsed = toolArguments(this.definition, schema, input);
+    if ("problem" in parsed) {
+      return refused(parsed.problem);
+    }
+    const path = await this.#workspace.locate(parsed.args.path);
+    return {
+      kind: "ready",
+      planned: { act: readAct(path), paths: [path.shown], title: `Read ${path.shown}`, detail: "" },
+      run: () => this.#read(path, parsed.args),
+    };
+  }
+
+  async #read(
+    path: WorkspacePath,
+    { start_line: start, end_line: end }: z.infer<typeof schema>,
+  ): Promise<ToolResult> {
+    const file = await this.#workspace.read(path);
+    if ("problem" in file) {
+      return failed(problemText(path, file));
+    }
+    this.#ledger.noteRead(path, file.hash);
+    const lines = linesOf(file.text);
+    const count = lines.at(-1) === "" ? lines.length - 1 : lines.length;
+    const from = Math.max(1, start ?? 1);
+    if (from > count && count > 0) {
+      return failed(`${path.shown} has only ${count} lines.`);
+    }
+    const rows: string[] = [];
+    let length = 0;
+    const last = Math.min(count, end ?? count, from + maxLines - 1);
+    for (let number = from; number <= last && length < maxLength; number += 1) {
+      const row = numberedLine(lines[number - 1] ?? "", number);
+      rows.push(row);
+      length += row.length + 1;
+    }
+    const next = from + rows.length;
+    const isCut = next <= Math.min(count, end ?? count);
+    const head = `${path.shown}, ${count} lines`;
+    const tail = isCut
+      ? [notice(`lines ${next} to ${count} are left out; go on with start_line ${next}`)]
+      : [];
+    return done([head, ...rows, ...tail].join("\n"));
+  }
+}

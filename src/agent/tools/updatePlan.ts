@@ -1,0 +1,54 @@
+import * as z from "zod/mini";
+
+import { type AgentTool, done, type Preparation, refused } from "./agentTool.ts";
+import { listField, objectField, textField, toolArguments } from "./toolArguments.ts";
+
+const schema = z.object({
+  items: z
+    .array(
+      z.object({
+        text: z.string().check(z.minLength(1), z.maxLength(500)),
+        state: z.enum(["open", "running", "done"]),
+      }),
+    )
+    .check(z.maxLength(30)),
+});
+
+/** Keeps the plan that the person sees. */
+export class UpdatePlan implements AgentTool {
+  readonly isWrite = false;
+  readonly definition = {
+    name: "update_plan",
+    description:
+      "Shows the person the steps of the task and how far they are. Gives the whole list each time.",
+    inputSchema: objectField(
+      {
+        items: listField(
+          "At most 30.",
+          objectField(
+            {
+              text: textField("One step."),
+              state: { type: "string", enum: ["open", "running", "done"] },
+            },
+            ["text", "state"],
+          ),
+        ),
+      },
+      ["items"],
+    ),
+  };
+
+  prepare(input: unknown): Promise<Preparation> {
+    const parsed = toolArguments(this.definition, schema, input);
+    if ("problem" in parsed) {
+      return Promise.resolve(refused(parsed.problem));
+    }
+    const { items } = parsed.args;
+    const count = items.filter(({ state }) => state === "done").length;
+    return Promise.resolve({
+      kind: "ready",
+      planned: { act: "read", paths: [], title: "Update the plan", detail: "" },
+      run: () => Promise.resolve(done(`The plan has ${items.length} steps, ${count} done.`)),
+    });
+  }
+}

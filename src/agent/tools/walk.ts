@@ -1,0 +1,90 @@
+import { type IgnoreFile, ignoreFileNames, IgnoreRules } from "../../context/ignoreRules.ts";
+import { isSecretFile } from "../../shared/guardedFiles.ts";
+import type { Workspace, WorkspacePath } from "./workspace.ts";
+
+const maxFolders = 5_000;
+
+export interface Walked {
+  /** Files that are neither ignored nor secret, as people see them, by name. */
+  readonly files: readonly string[];
+  /** Whether there are more. */
+  readonly isCut: boolean;
+}
+
+export interface WalkOptions {
+  readonly depth: number;
+  readonly maxFiles: number;
+  readonly signal: AbortSignal;
+}
+
+/** The files below a folder, folder by folder; links are not followed. */
+export async function walk(
+  workspace: Workspace,
+  start: WorkspacePath,
+  { depth, maxFiles, signal }: WalkOptions,
+): Promise<Walked> {
+  const files: string[] = [];
+  const ignores = await ignoreFilesAbove(workspace, start);
+  let rules = new IgnoreRules(ignores);
+  let open = [{ path: start, left: depth }];
+  let seen = 0;
+  while (open.length > 0) {
+    const next: typeof open = [];
+    for (const { path, left } of open) {
+      signal.throwIfAborted();
+      seen += 1;
+      const entries = await workspace.entries(path);
+      const names = entries.map(({ name }) => name);
+      const more = await ignoreFilesIn(workspace, path, names);
+      if (more.length > 0) {
+        ignores.push(...more);
+        rules = new IgnoreRules(ignores);
+      }
+      const kept = entries
+        .map(({ name, isFolder }) => ({ shown: below(path.shown, name), isFolder }))
+        .filter(({ shown, isFolder }) => !rules.isIgnored(shown, isFolder) && !isSecretFile(shown));
+      files.push(...kept.filter(({ isFolder }) => !isFolder).map(({ shown }) => shown));
+      const folders = kept.filter(({ isFolder }) => isFolder && left > 1);
+      const located = await Promise.all(folders.map(({ shown }) => workspace.locate(shown)));
+      next.push(...located.map((folder) => ({ path: folder, left: left - 1 })));
+      if (files.length > maxFiles || seen > maxFolders) {
+        return { files: files.slice(0, maxFiles), isCut: true };
+      }
+    }
+    open = next;
+  }
+  return { files, isCut: false };
+}
+
+function below(folder: string, name: string): string {
+  return folder === "" || folder === "." ? name : `${folder}/${name}`;
+}
+
+async function ignoreFilesAbove(workspace: Workspace, start: WorkspacePath): Promise<IgnoreFile[]> {
+  const segments = start.shown === "." ? [] : start.shown.split("/");
+  const folders = segments.map((_, index) => segments.slice(0, index).join("/"));
+  const files = await Promise.all(
+    folders.map(async (folder) => {
+      const path = await workspace.locate(folder === "" ? "." : folder);
+      return ignoreFilesIn(workspace, path, ignoreFileNames);
+    }),
+  );
+  return files.flat();
+}
+
+async function ignoreFilesIn(
+  workspace: Workspace,
+  folder: WorkspacePath,
+  names: readonly string[],
+): Promise<readonly IgnoreFile[]> {
+  const present = ignoreFileNames.filter((name) => names.includes(name));
+  const files = await Promise.all(
+    present.map(async (name): Promise<IgnoreFile[]> => {
+      const path = below(folder.shown, name);
+      const file = await workspace.read(await workspace.locate(path));
+      const isThere = "text" in file || file.problem !== "missing";
+      return isThere ? [{ path, content: "text" in file ? file.text : undefined }] : [];
+    }),
+  );
+  return files.flat();
+}

@@ -1,0 +1,65 @@
+import type { ResolvedPath } from "../trust/pathTrust.ts";
+
+/** A path of a tool call, resolved. */
+export interface WorkspacePath extends ResolvedPath {
+  /** As models and people see it: relative to the workspace where it lies inside, with `/`. */
+  readonly shown: string;
+  readonly kind: "file" | "folder" | "other" | "missing";
+}
+
+export interface FileText {
+  readonly text: string;
+  /** Of the bytes of the file. */
+  readonly hash: string;
+}
+
+/** Why a file cannot be read as text, or written. `changed`: it is no longer as the caller knows it. */
+export interface FileProblem {
+  readonly problem:
+    | "missing"
+    | "notAFile"
+    | "binary"
+    | "tooLarge"
+    | "notUtf8"
+    | "changed"
+    | "failed";
+  /** What the system says, for `failed`. */
+  readonly detail?: string;
+}
+
+export interface FolderEntry {
+  readonly name: string;
+  readonly isFolder: boolean;
+}
+
+/** Where to look in lines of text. */
+export interface LinePattern {
+  readonly source: string;
+  readonly isRegex: boolean;
+  readonly isCaseSensitive: boolean;
+}
+
+/** The files that an agent works on. Links are followed before anything is decided; nothing is shown to the person. */
+export interface Workspace {
+  /** The folder of the run, as the person knows it. */
+  readonly root: string;
+  locate(path: string): Promise<WorkspacePath>;
+  read(path: WorkspacePath): Promise<FileText | FileProblem>;
+  /** Writes if the file still has the hash; undefined: if there is still no file. Folders are made. */
+  write(
+    path: WorkspacePath,
+    text: string,
+    expected: string | undefined,
+  ): Promise<FileText | FileProblem>;
+  /** Moves a file that still has the hash to a place where nothing is. */
+  move(from: WorkspacePath, to: WorkspacePath, expected: string): Promise<FileProblem | undefined>;
+  remove(path: WorkspacePath, expected: string): Promise<FileProblem | undefined>;
+  /** The entries of a folder by name; links are left out. Empty if it cannot be read. */
+  entries(path: WorkspacePath): Promise<readonly FolderEntry[]>;
+  /** The numbers of the lines, from 0, that match in each text; undefined after two seconds. */
+  matchLines(
+    pattern: LinePattern,
+    texts: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly (readonly number[])[] | undefined>;
+}

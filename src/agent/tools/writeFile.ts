@@ -1,0 +1,67 @@
+import * as z from "zod/mini";
+
+import { linesOf } from "../../edits/fileLines.ts";
+import { type AgentTool, type Preparation, refused } from "./agentTool.ts";
+import { type ChangeDeps, plannedChange } from "./changeFiles.ts";
+import { problemText } from "./fileTexts.ts";
+import { flagField, objectField, textField, toolArguments } from "./toolArguments.ts";
+
+const schema = z.object({
+  path: z.string().check(z.minLength(1), z.maxLength(4_000)),
+  content: z.string().check(z.maxLength(500_000)),
+  overwrite: z.optional(z.boolean()),
+});
+
+/** Makes a file, or writes a known file anew. */
+export class WriteFile implements AgentTool {
+  readonly isWrite = true;
+  readonly definition = {
+    name: "write_file",
+    description:
+      "Makes a new file with the whole content. A file that is there needs overwrite, and must have been read; " +
+      "prefer edit_file for it.",
+    inputSchema: objectField(
+      {
+        path: textField("Relative to the workspace, or absolute."),
+        content: textField("The whole content, at most 500 KB."),
+        overwrite: flagField("Replaces a file that is there."),
+      },
+      ["path", "content"],
+    ),
+  };
+  readonly #deps: ChangeDeps;
+
+  constructor(deps: ChangeDeps) {
+    this.#deps = deps;
+  }
+
+  async prepare(input: unknown): Promise<Preparation> {
+    const parsed = toolArguments(this.definition, schema, input);
+    if ("problem" in parsed) {
+      return refused(parsed.problem);
+    }
+    const { content, overwrite = false } = parsed.args;
+    const { workspace, ledger } = this.#deps;
+    const path = await workspace.locate(parsed.args.path);
+    const before = await workspace.read(path);
+    if ("problem" in before && before.problem !== "missing") {
+      return refused(problemText(path, before));
+    }
+    if ("hash" in before && !overwrite) {
+      return refused(
+        `Not done, nothing was changed. ${path.shown} is there already. Change it with edit_file, or set overwrite.`,
+      );
+    }
+    if ("hash" in before && ledger.hashOf(path) !== before.hash) {
+      return refused(
+        `Not done, nothing was changed. ${path.shown} is not as you last read it. Read it before you overwrite it.`,
+      );
+    }
+    const known = "hash" in before ? before : undefined;
+    const title = known ? `Overwrite ${path.shown}` : `Make ${path.shown}`;
+    return plannedChange([{ path, before: known, after: content }], title, {
+      ...this.#deps,
+      report: () => `Wrote ${path.shown}, ${linesOf(content).length} lines.`,
+    });
+  }
+}

@@ -1,0 +1,37 @@
+import type { PlannedAct } from "../agent/tools/agentTool.ts";
+import type { Act } from "../agent/trust/levels.ts";
+import { UsageError } from "./usageError.ts";
+
+/** A rule of `--yes`: an act, everywhere or at one path or below one folder. */
+export interface ApprovalWord {
+  readonly act: Act;
+  readonly path: string | undefined;
+}
+
+const acts: readonly Act[] = ["edit", "delete", "runnable", "outside"];
+
+/** Parses `edit`, `edit:src/` or `delete:old.ts`. Throws a `UsageError`. */
+export function parseWord(text: string): ApprovalWord {
+  const [, name = "", path] = /^(\w+)(?::(.+))?$/su.exec(text) ?? [];
+  const act = acts.find((one) => one === name);
+  if (act === undefined) {
+    throw new UsageError(`--yes takes ${acts.join(", ")}, with a path if wanted, not ${text}`);
+  }
+  return { act, path };
+}
+
+/** Whether the rules approve an act. What asks at every level needs a rule that names its file. */
+export function approves(words: readonly ApprovalWord[], planned: PlannedAct): boolean {
+  const { act, paths, alwaysAsks = false } = planned;
+  return (
+    paths.length > 0 &&
+    paths.every((path) =>
+      words.some((word) => {
+        const isNamed = word.path === path;
+        const isBelow = word.path?.endsWith("/") === true && path.startsWith(word.path);
+        const isCovered = alwaysAsks ? isNamed : word.path === undefined || isNamed || isBelow;
+        return word.act === act && isCovered;
+      }),
+    )
+  );
+}

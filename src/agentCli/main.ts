@@ -1,0 +1,172 @@
+import { createHash, randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
+
+import type { AgentEvent, RunOutcome } from "../agent/run/agentEvents.ts";
+import { runAgent } from "../agent/run/agentRun.ts";
+import type { Approval } from "../agent/run/callStep.ts";
+import type { PlannedAct } from "../agent/tools/agentTool.ts";
+import { FileLedger } from "../agent/tools/fileLedger.ts";
+import { fileTools } from "../agent/tools/fileTools.ts";
+import { NodeWorkspace } from "../agentNode/nodeWorkspace.ts";
+import { Decisions } from "../chat/protection/decisions.ts";
+import { protectedStream } from "../chat/protection/protectedStream.ts";
+import { Protection } from "../chat/protection/protection.ts";
+import { TextScanner } from "../chat/protection/textScanner.ts";
+import type { StreamChat } from "../chat/turn.ts";
+import { HubClient } from "../hub/hubClient.ts";
+import { HubError } from "../hub/hubError.ts";
+import { systemClock } from "../shared/clock.ts";
+import { dataRoot } from "../shared/localHub.ts";
+import { approves } from "./approvalWords.ts";
+import { helpText, type ProgramOptions, readOptions } from "./programOptions.ts";
+import { eventText, TerminalApprover } from "./terminal.ts";
+import { UsageError } from "./usageError.ts";
+import { version } from "./version.ts";
+
+const exitCodes: Readonly<Record<RunOutcome, number>> = {
+  done: 0,
+  failed: 1,
+  refused: 3,
+  budget: 4,
+  stopped: 130,
+};
+
+async function main(args: readonly string[]): Promise<void> {
+  if (args.includes("--help") || args.includes("--version")) {
+    process.stdout.write(`${args.includes("--help") ? helpText : version}\n`);
+    return;
+  }
+  try {
+    process.exitCode = await run(readOptions(args));
+  } catch (error) {
+    process.stderr.write(`${messageOf(error)}\n`);
+    process.exitCode = error instanceof UsageError ? 2 : 1;
+  }
+}
+
+async function run(options: ProgramOptions): Promise<number> {
+  const stopped = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => stopped.abort());
+  }
+  const client = clientOf(options);
+  const workspace = await openWorkspace(options.folder);
+  const instructions = await workspace.read(await workspace.locate("AGENTS.md"));
+  const ledger = new FileLedger();
+  const events = runAgent(
+    {
+      task: options.task,
+      root: workspace.root,
+      platform: process.platform,
+      mode: options.mode,
+      instructions: "text" in instructions ? instructions.text : undefined,
+      model: options.model ?? (await firstModel(client, stopped.signal)),
+      maxSteps: options.maxSteps,
+      maxCost: options.maxCost,
+      signal: stopped.signal,
+    },
+    {
+      tools: fileTools(workspace, ledger, options),
+      level: options.level,
+      mode: options.mode,
+      approve: approverOf(options),
+      streamChat: maskingStream((request, more) => client.streamChat(request, more)),
+      ledger,
+      newId: randomUUID,
+    },
+  );
+  let code = 1;
+  for await (const event of events) {
+    show(event, options);
+    code = event.type === "end" ? exitCodes[event.outcome] : code;
+  }
+  return code;
+}
+
+async function openWorkspace(folder: string): Promise<NodeWorkspace> {
+  const ours = dataRoot({ env: process.env, platform: process.platform, home: homedir() });
+  try {
+    return await NodeWorkspace.open(folder, [ours]);
+  } catch (error) {
+    throw new UsageError(`There is no folder ${folder}`, { cause: error });
+  }
+}
+
+function clientOf({ baseUrl, tokenFile, chatFormat }: ProgramOptions): HubClient {
+  const token = tokenOf(tokenFile);
+  return new HubClient({
+    baseUrl,
+    token: () => Promise.resolve(token),
+    fetch: globalThis.fetch,
+    clock: systemClock,
+    random: Math.random,
+    chatFormat: () => chatFormat,
+    userAgent: `ai-hub-agent/${version}`,
+  });
+}
+
+function tokenOf(file: string | undefined): string {
+  if (file !== undefined) {
+    try {
+      return readFileSync(file, "utf8").trim();
+    } catch (error) {
+      throw new UsageError(`The token in ${file} cannot be read`, { cause: error });
+    }
+  }
+  const token = process.env["AI_HUB_TOKEN"]?.trim() ?? "";
+  if (token === "") {
+    throw new UsageError("A token is needed: --token-file, or AI_HUB_TOKEN.");
+  }
+  return token;
+}
+
+async function firstModel(client: HubClient, signal: AbortSignal): Promise<string> {
+  const [first] = await client.listModels({ signal });
+  if (!first) {
+    throw new UsageError("The hub offers no model.");
+  }
+  return first.id;
+}
+
+/** Masks every sensitive value; nobody could be asked about one. */
+function maskingStream(streamChat: StreamChat): StreamChat {
+  const decisions = new Decisions({
+    memory: { read: () => ({}), write: () => undefined },
+    hash: (value) => Promise.resolve(createHash("sha256").update(value).digest("hex")),
+  });
+  const protection = new Protection({ mode: () => "mask", decisions, scanner: new TextScanner() });
+  return protectedStream(streamChat, protection, () => Promise.resolve("mask"));
+}
+
+type Approve = (planned: PlannedAct, signal: AbortSignal) => Promise<Approval>;
+
+/** By the rules of `--yes`, else by the person at the terminal, else nobody. */
+function approverOf({ words, isJson }: ProgramOptions): Approve {
+  const hasPerson = process.stdin.isTTY && process.stderr.isTTY && !isJson;
+  const terminal = new TerminalApprover();
+  return async (planned, signal) => {
+    if (approves(words, planned)) {
+      return "approved";
+    }
+    return hasPerson ? await terminal.ask(planned, signal) : "nobody";
+  };
+}
+
+function show(event: AgentEvent, { isJson }: ProgramOptions): void {
+  const text = isJson ? JSON.stringify(event) : eventText(event);
+  if (text !== undefined) {
+    process.stdout.write(`${text}\n`);
+  }
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof UsageError) {
+    return `${error.message}\n\n${helpText}`;
+  }
+  return error instanceof HubError
+    ? `The hub: ${error.kind}`
+    : "The run failed by a fault of this program.";
+}
+
+await main(process.argv.slice(2));

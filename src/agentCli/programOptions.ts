@@ -1,0 +1,125 @@
+import { parseArgs } from "node:util";
+
+import { type AgentLevel, agentLevels } from "../agent/trust/levels.ts";
+import { parseBaseUrl } from "../shared/baseUrl.ts";
+import { type ApprovalWord, parseWord } from "./approvalWords.ts";
+import { UsageError } from "./usageError.ts";
+
+/** The options with which the program was started. */
+export interface ProgramOptions {
+  readonly baseUrl: string;
+  /** Undefined: the token is in `AI_HUB_TOKEN`. */
+  readonly tokenFile: string | undefined;
+  /** Undefined takes the hub's first model. */
+  readonly model: string | undefined;
+  readonly chatFormat: "openai" | "anthropic";
+  readonly folder: string;
+  readonly mode: "agent" | "plan";
+  readonly level: AgentLevel;
+  readonly maxCost: number | undefined;
+  readonly maxSteps: number;
+  readonly words: readonly ApprovalWord[];
+  readonly isJson: boolean;
+  readonly usesPatches: boolean;
+  readonly task: string;
+}
+
+export const helpText = `AI Hub's agent without an editor: does one task in a folder.
+
+  node agent.mjs [flags] "<task>"
+
+  --hub <url>          the hub (http://127.0.0.1:8787)
+  --token-file <file>  file that holds the token; without it AI_HUB_TOKEN
+  --model <id>         the hub's first model if absent
+  --format <name>      openai or anthropic: how the hub is asked (openai)
+  --cwd <folder>       the workspace (the current folder)
+  --mode <agent|plan>  plan changes nothing
+  --level <level>      ask, edits or sandbox: what runs without a question (ask)
+  --yes <rule>         approves: edit, delete, runnable or outside; with a path, as edit:src/, only there;
+                       may be repeated. Without a terminal everything else that needs a question is refused
+  --max-cost <amount>  in the hub's currency
+  --max-steps <n>      100
+  --patches            the model gets apply_patch instead of edit_file
+  --json               one line of JSON for each event
+  --help, --version
+
+Exit codes: 0 done, 1 failed, 2 usage, 3 refused for want of approval, 4 budget, 130 stopped.
+`;
+
+const options = {
+  hub: { type: "string", default: "http://127.0.0.1:8787" },
+  "token-file": { type: "string" },
+  model: { type: "string" },
+  cwd: { type: "string", default: "." },
+  mode: { type: "string", default: "agent" },
+  level: { type: "string", default: "ask" },
+  format: { type: "string", default: "openai" },
+  yes: { type: "string", multiple: true },
+  "max-cost": { type: "string" },
+  "max-steps": { type: "string", default: "100" },
+  patches: { type: "boolean", default: false },
+  json: { type: "boolean", default: false },
+} as const;
+
+const maxTask = 100_000;
+
+/** Throws a `UsageError`. */
+export function readOptions(args: readonly string[]): ProgramOptions {
+  const { values, positionals } = parsed(args);
+  const address = parseBaseUrl(values.hub);
+  const task = positionals.join(" ").trim();
+  const { mode, level, format } = values;
+  if (!address.ok) {
+    throw new UsageError(`--hub needs the address of a hub, not ${values.hub}`);
+  }
+  if (task === "" || task.length > maxTask) {
+    throw new UsageError("Give the task as one text.");
+  }
+  if (mode !== "agent" && mode !== "plan") {
+    throw new UsageError("--mode is agent or plan.");
+  }
+  if (format !== "openai" && format !== "anthropic") {
+    throw new UsageError("--format is openai or anthropic.");
+  }
+  return {
+    baseUrl: address.baseUrl,
+    tokenFile: values["token-file"],
+    model: values.model,
+    chatFormat: format,
+    folder: values.cwd,
+    mode,
+    level: levelOf(level),
+    maxCost:
+      values["max-cost"] === undefined ? undefined : numberOf("--max-cost", values["max-cost"]),
+    maxSteps: numberOf("--max-steps", values["max-steps"]),
+    words: (values.yes ?? []).map(parseWord),
+    isJson: values.json,
+    usesPatches: values.patches,
+    task,
+  };
+}
+
+function levelOf(given: string): AgentLevel {
+  const level = agentLevels.find((one) => one === given);
+  if (level === undefined) {
+    throw new UsageError(`--level is ${agentLevels.join(", ")}.`);
+  }
+  return level;
+}
+
+function numberOf(flag: string, text: string): number {
+  if (!/^\d{1,9}(?:\.\d{1,9})?$/u.test(text)) {
+    throw new UsageError(`${flag} needs a number, not ${text}`);
+  }
+  return Number(text);
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : "The flags cannot be read.", {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import { createInterface } from "node:readline/promises";
+
+import type { AgentEvent } from "../agent/run/agentEvents.ts";
+import type { Approval } from "../agent/run/callStep.ts";
+import type { PlannedAct } from "../agent/tools/agentTool.ts";
+import { visibleText } from "../shared/visibleText.ts";
+
+/** A line of text for a person; undefined for what they need not see. */
+export function eventText(event: AgentEvent): string | undefined {
+  switch (event.type) {
+    case "text":
+      return shownText(event.text);
+    case "call":
+      return visibleText(`· ${event.tool} ${JSON.stringify(event.args).slice(0, 200)}`);
+    case "result": {
+      const [first = ""] = event.text.split("\n", 1);
+      return event.state === "done" ? undefined : visibleText(`  ${event.state}: ${first}`);
+    }
+    case "card":
+      return undefined;
+    default: {
+      const files = event.files.length === 0 ? "no files changed" : event.files.join(", ");
+      const reason = event.reason === undefined ? "" : ` (${event.reason})`;
+      return visibleText(`${event.outcome}${reason}: ${event.steps} steps, ${files}`);
+    }
+  }
+}
+
+/** The lines of a text without anything that could hide or move text on a terminal. */
+function shownText(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => visibleText(line.replaceAll("\t", "    ").replace(/\r$/u, "")))
+    .join("\n");
+}
+
+/** Asks on the terminal; one question at a time, in the order of the acts. */
+export class TerminalApprover {
+  #last: Promise<unknown> = Promise.resolve();
+
+  ask(planned: PlannedAct, signal: AbortSignal): Promise<Approval> {
+    const answer = this.#last.then(() => askOnce(planned, signal));
+    // The caller gets the failure; the next question does not depend on it.
+    this.#last = answer.catch(() => undefined);
+    return answer;
+  }
+}
+
+async function askOnce({ title, detail }: PlannedAct, signal: AbortSignal): Promise<Approval> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    process.stderr.write(`\n${shownText(title)}\n${shownText(detail)}\n`);
+    const answer = await lines.question("Do it? [y/N] ", { signal });
+    return /^y(?:es)?$/iu.test(answer.trim()) ? "approved" : "rejected";
+  } finally {
+    lines.close();
+  }
+}

@@ -1,0 +1,47 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+
+import * as z from "zod/mini";
+
+import type { LinePattern } from "../agent/tools/workspace.ts";
+
+const found = z.array(z.array(z.int()));
+const maxMs = 2_000;
+
+/**
+ * Runs in a thread of its own, because a regular expression may never end and cannot be stopped in any other way. It is
+ * text, because a bundle is one file.
+ */
+const program = `
+const { parentPort, workerData } = require("node:worker_threads");
+const { pattern, texts } = workerData;
+const { source, isRegex, isCaseSensitive } = pattern;
+const escaped = isRegex ? source : source.replaceAll(/[\\\\^$.*+?()[\\]{}|/]/gu, "\\\\$&");
+const expression = new RegExp(escaped, isCaseSensitive ? "u" : "iu");
+parentPort.postMessage(
+  texts.map((text) =>
+    text.split(/\\r\\n|\\r|\\n/u).flatMap((line, row) => (expression.test(line) ? [row] : [])),
+  ),
+);
+`;
+
+/** The lines, from 0, that match in each text; undefined if it takes too long. */
+export async function matchLines(
+  pattern: LinePattern,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly (readonly number[])[] | undefined> {
+  const worker = new Worker(program, { eval: true, workerData: { pattern, texts }, env: {} });
+  const timeout = AbortSignal.timeout(maxMs);
+  try {
+    const message = await once(worker, "message", { signal: AbortSignal.any([signal, timeout]) });
+    return found.parse(message[0]);
+  } catch (error) {
+    if (timeout.aborted && !signal.aborted) {
+      return undefined;
+    }
+    throw error;
+  } finally {
+    await worker.terminate();
+  }
+}

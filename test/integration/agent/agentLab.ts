@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+import type { AgentEvent, RunEnd } from "../../../src/agent/run/agentEvents.ts";
+import {
+  type AgentRunDeps,
+  type AgentRunOptions,
+  runAgent,
+} from "../../../src/agent/run/agentRun.ts";
+import { FileLedger } from "../../../src/agent/tools/fileLedger.ts";
+import { fileTools } from "../../../src/agent/tools/fileTools.ts";
+import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
+import { Decisions } from "../../../src/chat/protection/decisions.ts";
+import { protectedStream } from "../../../src/chat/protection/protectedStream.ts";
+import { Protection } from "../../../src/chat/protection/protection.ts";
+import { TextScanner } from "../../../src/chat/protection/textScanner.ts";
+import type { ChatRequest } from "../../../src/hub/chatTypes.ts";
+import { HubClient } from "../../../src/hub/hubClient.ts";
+import { systemClock } from "../../../src/shared/clock.ts";
+import { HubLab, type HubProcess } from "../hubServer/hubProcess.ts";
+
+export interface PlayedRun {
+  readonly events: readonly AgentEvent[];
+  /** The results of the calls, in order: state and text. */
+  readonly results: readonly (readonly [state: string, text: string])[];
+  readonly texts: string;
+  readonly end: RunEnd | undefined;
+  /** Every request before its masking. */
+  readonly requests: readonly ChatRequest[];
+}
+
+type RunChanges = Partial<AgentRunOptions> &
+  Partial<Pick<AgentRunDeps, "level" | "approve">> & {
+    readonly format?: "openai" | "anthropic";
+    readonly usesPatches?: boolean;
+  };
+
+/** Runs of the agent on folders of their own, against a hub that plays trajectories. */
+export class AgentLab {
+  readonly hubs = new HubLab();
+  readonly #trajectories = join(this.hubs.home, "trajectories");
+  #hub: HubProcess | undefined;
+  #count = 0;
+
+  async start(): Promise<HubProcess> {
+    mkdirSync(this.#trajectories);
+    await this.hubs.build();
+    const data = join(this.hubs.home, "agent");
+    this.#hub = await this.hubs.start(["--lab", "--data", data, "--play", this.#trajectories]);
+    return this.#hub;
+  }
+
+  /** A new folder with these files. */
+  folder(files: Readonly<Record<string, string>>): string {
+    const folder = mkdtempSync(join(this.hubs.home, "workspace-"));
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    return folder;
+  }
+
+  read(folder: string, path: string): string {
+    return readFileSync(join(folder, path), "utf8");
+  }
+
+  /** Writes a trajectory and returns the task that plays it. */
+  trajectory(steps: readonly object[]): string {
+    this.#count += 1;
+    const name = `t${this.#count}`;
+    writeFileSync(join(this.#trajectories, `${name}.json`), JSON.stringify({ steps, chunking: 9 }));
+    return `play:${name}`;
+  }
+
+  /** Plays the steps in the folder to the end. */
+  async play(
+    folder: string,
+    steps: readonly object[],
+    changes: RunChanges = {},
+  ): Promise<PlayedRun> {
+    const workspace = await NodeWorkspace.open(folder, [join(this.hubs.home, "ours")]);
+    const ledger = new FileLedger();
+    const requests: ChatRequest[] = [];
+    const client = this.#client(changes.format ?? "openai");
+    const stream = protectedStream(
+      (request, options) => client.streamChat(request, options),
+      protection(),
+      () => Promise.resolve("mask"),
+    );
+    const { level = "edits", approve = () => Promise.resolve("nobody"), ...options } = changes;
+    const events: AgentEvent[] = [];
+    const run = runAgent(
+      {
+        task: this.trajectory(steps),
+        root: folder,
+        platform: "linux",
+        mode: "agent",
+        instructions: undefined,
+        model: "hub-script-play",
+        maxSteps: 100,
+        maxCost: undefined,
+        signal: new AbortController().signal,
+        ...options,
+      },
+      {
+        tools: fileTools(workspace, ledger, { usesPatches: changes.usesPatches ?? false }),
+        level,
+        mode: changes.mode ?? "agent",
+        approve,
+        streamChat: (request, more) => {
+          requests.push(request);
+          return stream(request, more);
+        },
+        ledger,
+        newId: randomUUID,
+      },
+    );
+    for await (const event of run) {
+      events.push(event);
+    }
+    return {
+      events,
+      results: events.flatMap((event) =>
+        event.type === "result" ? [[event.state, event.text] as const] : [],
+      ),
+      texts: events.flatMap((event) => (event.type === "text" ? [event.text] : [])).join("\n"),
+      end: events.find((event) => event.type === "end"),
+      requests,
+    };
+  }
+
+  #client(format: "openai" | "anthropic"): HubClient {
+    const hub = this.#hub;
+    return new HubClient({
+      baseUrl: hub?.url ?? "",
+      token: () => Promise.resolve(hub?.token),
+      fetch,
+      clock: systemClock,
+      random: Math.random,
+      chatFormat: () => format,
+    });
+  }
+}
+
+function protection(): Protection {
+  const decisions = new Decisions({
+    memory: { read: () => ({}), write: () => undefined },
+    hash: (value) => Promise.resolve(value),
+  });
+  return new Protection({ mode: () => "mask", decisions, scanner: new TextScanner() });
+}

@@ -1,0 +1,117 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import * as esbuild from "esbuild";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { agentBundle } from "../../../scripts/agentBundle.ts";
+import { root } from "../../../scripts/paths.ts";
+import type { HubProcess } from "../hubServer/hubProcess.ts";
+import { AgentLab } from "./agentLab.ts";
+
+const lab = new AgentLab();
+const program = join(lab.hubs.home, "agent.mjs");
+let hub: HubProcess;
+
+beforeAll(async () => {
+  hub = await lab.start();
+  await esbuild.build({
+    entryPoints: [join(root, "src/agentCli/main.ts")],
+    ...agentBundle,
+    outfile: program,
+    logLevel: "silent",
+  });
+}, 60_000);
+afterAll(() => lab.hubs.dispose());
+
+interface Ended {
+  readonly code: number | null;
+  readonly lines: readonly string[];
+  readonly stderr: string;
+}
+
+async function run(args: readonly string[], token = hub.token): Promise<Ended> {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: {
+      PATH: process.env["PATH"],
+      AI_HUB_TOKEN: token,
+      AI_HUB_HOME: join(lab.hubs.home, "ours"),
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [out, error]: [string[], string[]] = [[], []];
+  child.stdout.on("data", (data: Buffer) => out.push(data.toString()));
+  child.stderr.on("data", (data: Buffer) => error.push(data.toString()));
+  await once(child, "close");
+  const lines = out.join("").trimEnd().split("\n");
+  return { code: child.exitCode, lines, stderr: error.join("") };
+}
+
+const steps = [
+  { calls: [{ tool: "read_file", args: { path: "a.txt" } }] },
+  {
+    expect: "one",
+    calls: [
+      { tool: "edit_file", args: { path: "a.txt", edits: [{ old_text: "one", new_text: "two" }] } },
+    ],
+  },
+  { text: "Ready." },
+];
+
+function flags(folder: string): readonly string[] {
+  return ["--hub", hub.url, "--model", "hub-script-play", "--cwd", folder];
+}
+
+test.each(["openai", "anthropic"])("a run in the format of %s, event by event", async (format) => {
+  const folder = lab.folder({ "a.txt": "one\n" });
+  const task = lab.trajectory(steps);
+  const { code, lines } = await run([
+    ...flags(folder),
+    "--format",
+    format,
+    "--yes",
+    "edit:a.txt",
+    "--json",
+    task,
+  ]);
+  const events = lines.map((line) => JSON.parse(line) as { readonly type: string });
+  expect(events.map(({ type }) => type).join(" ")).toBe("call result call card result text end");
+  expect(events.at(-1)).toEqual({
+    type: "end",
+    outcome: "done",
+    steps: 3,
+    cost: "0",
+    files: ["a.txt"],
+  });
+  expect(code).toBe(0);
+  expect(lab.read(folder, "a.txt")).toBe("two\n");
+});
+
+test("without a terminal and a rule the edit is refused", async () => {
+  const folder = lab.folder({ "a.txt": "one\n" });
+  const { code, lines } = await run([...flags(folder), lab.trajectory(steps)]);
+  expect(lines.at(-1)).toBe("refused: 3 steps, no files changed");
+  expect(code).toBe(3);
+  expect(lab.read(folder, "a.txt")).toBe("one\n");
+});
+
+test("steps beyond their number, a wrong token and wrong flags have codes of their own", async () => {
+  const folder = lab.folder({ "a.txt": "one\n" });
+  const task = lab.trajectory(steps);
+  expect((await run([...flags(folder), "--max-steps", "1", task])).code).toBe(4);
+  expect((await run([...flags(folder), task], "sk_hub_wrong")).code).toBe(1);
+  for (const wrong of [
+    ["--level", "all"],
+    ["--yes", "everything"],
+    ["--cwd", "/nowhere"],
+    ["-x"],
+  ]) {
+    const { code, stderr } = await run([...flags(folder), ...wrong, task]);
+    expect([code, stderr.includes("Exit codes")]).toEqual([2, true]);
+  }
+  writeFileSync(join(folder, "token"), `${hub.token}\n`);
+  const named = ["--token-file", join(folder, "token"), "--mode", "plan"];
+  expect((await run([...flags(folder), ...named, task], "")).code).toBe(0);
+});

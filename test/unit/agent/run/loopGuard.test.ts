@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+
+import { type EndedCall, LoopGuard } from "../../../../src/agent/run/loopGuard.ts";
+
+function verdicts(calls: readonly string[], changes: Partial<EndedCall> = {}): readonly string[] {
+  const guard = new LoopGuard();
+  return calls.map(
+    (tool) =>
+      guard.note({
+        tool,
+        key: "{}",
+        result: "r",
+        isError: false,
+        isChange: tool === "write",
+        ...changes,
+      }).kind,
+  );
+}
+
+test("the same call with the same result: a note at the third, a pause at the fifth", () => {
+  expect(verdicts(["a", "a", "a", "a", "a"])).toEqual(["go", "go", "note", "go", "pause"]);
+});
+
+test("CTX 03: a cycle of two, three or four calls, three times", () => {
+  expect(verdicts("ababab".split("")).at(-1)).toBe("pause");
+  expect(verdicts("abcabcabc".split("")).at(-1)).toBe("pause");
+  expect(verdicts("abcdabcdabcd".split("")).at(-1)).toBe("pause");
+  expect(verdicts("ababac".split(""))).not.toContain("pause");
+});
+
+test("CTX 04: a change between begins anew", () => {
+  const calls = Array.from({ length: 5 }, () => ["test", "write"]).flat();
+  expect(new Set(verdicts(calls))).toEqual(new Set(["go"]));
+});
+
+test("five failures one after another", () => {
+  const guard = new LoopGuard();
+  const kinds = [1, 2, 3, 4, 5].map(
+    (number) =>
+      guard.note({
+        tool: "edit",
+        key: String(number),
+        result: "no",
+        isError: true,
+        isChange: true,
+      }).kind,
+  );
+  expect(kinds).toEqual(["go", "go", "go", "go", "pause"]);
+});

@@ -76,6 +76,11 @@ export function shifted(line: string, columns: number, fileTabs: boolean): strin
   if (isBlank(line)) {
     return line;
   }
+  // Spaces behind tabs align a line with the one above: only the tabs change.
+  const tabs = fileTabs && columns % 4 === 0 ? (/^\t+(?= )/u.exec(line)?.[0].length ?? 0) : 0;
+  if (tabs > 0 && tabs + columns / 4 >= 0) {
+    return "\t".repeat(tabs + columns / 4) + line.slice(tabs);
+  }
   const text = line.trimStart();
   const width = Math.max(0, indentWidth(line) + columns);
   return fileTabs

@@ -141,19 +141,31 @@ function isWholeFile(
   if (!last || block.isElided.includes(true) || firstOf(file) !== firstOf(block)) {
     return false;
   }
-  const names = new Set(after.map(nameOf));
-  const known = before.filter((item) => names.has(nameOf(item)));
+  const known = knownItems(before, after);
   const isListed = after[0] !== undefined && mayBeListed(block, after[0]);
   if (isListed && (known.length < before.length || lacksMarks(before, after))) {
     throw new Unclear("The block may be a file, or declarations of it in a row");
   }
-  if (names.has(nameOf(last)) && isMostOf(known, before)) {
+  if (known.includes(last) && isMostOf(known, before)) {
     return true;
   }
   if (after.length > 1) {
     throw new Unclear("The end of the file is missing");
   }
   return false;
+}
+
+/** The file's items that the block has, each as often: functions may share a name. */
+function knownItems(before: readonly Item[], after: readonly Item[]): readonly Item[] {
+  const left = new Map<string, number>();
+  for (const item of after) {
+    left.set(nameOf(item), (left.get(nameOf(item)) ?? 0) + 1);
+  }
+  return before.filter((item) => {
+    const count = left.get(nameOf(item)) ?? 0;
+    left.set(nameOf(item), count - 1);
+    return count > 0;
+  });
 }
 
 /** Whether a declaration has comments above it in the file, but not in the block. */

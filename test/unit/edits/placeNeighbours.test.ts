@@ -122,3 +122,19 @@ test("a comment of one method that stands on another one is not clear", () => {
     }`;
   expect(apply(file, code, "java")).toBeUndefined();
 });
+
+function within(range: string): string {
+  return `/// Succeeds within the range.\nfunc within(_ range: ${range}) -> Bool {\n    return check(range)\n}\n`;
+}
+
+test("the last of two functions of one name, at the file's first line, is not the whole file", () => {
+  const file = `${within("Range")}\n${within("Closed")}`;
+  const code = within("Closed").replace("check", "test");
+  expect(apply(file, code, "swift")).toBeUndefined();
+});
+
+test("spaces that align a line behind tabs stay", () => {
+  const file = "class A\n{\n\tint Get()\n\t{\n\t\treturn a\n\t\t       .b();\n\t}\n}\n";
+  const code = "int Get()\n{\n\treturn c\n\t       .b();\n}";
+  expect(apply(file, code, "csharp")).toBe(file.replace("return a", "return c"));
+});

@@ -27,7 +27,8 @@ export interface AnswerBodyOptions {
 /**
  * Reads one answer from the bytes of its body. The content type is ignored, because gateways get it wrong: the
  * body is either a stream of server-sent events or one JSON object, and the first part decides which chat format
- * is read. Push pieces as they come until there are no more or `isDone`, then call `end`.
+ * is read. Push pieces as they come until there are no more or `isDone`, then call `end`. Pieces that are pushed
+ * after `isDone` are only searched for an error.
  */
 export class AnswerBody {
   readonly #options: AnswerBodyOptions;
@@ -44,6 +45,7 @@ export class AnswerBody {
   #text = "";
   #problem: HubError | undefined;
   #isDone = false;
+  #hasToldLateError = false;
   #isAtEnd = false;
   #isOver = false;
   #hasNewContent = false;
@@ -93,13 +95,12 @@ export class AnswerBody {
   /** Returns the last events. If the answer broke off, `problem` is set afterwards. */
   end(): readonly StreamEvent[] {
     this.#isAtEnd = true;
-    if (!this.isDone) {
+    if (this.#form === "stream") {
+      this.#stream.push(this.#decoder.decode());
+      this.#stream.end();
+    } else if (!this.isDone) {
       this.#pushText(this.#decoder.decode());
-      if (this.#form === "stream") {
-        this.#stream.end();
-      } else {
-        this.#readWhole();
-      }
+      this.#readWhole();
     }
     this.#finish();
     this.#isOver = true;
@@ -149,6 +150,7 @@ export class AnswerBody {
   #readEvent(event: string | undefined, data: string): void {
     const word = data.length < 16 ? data.trim() : data;
     if (this.isDone || word === "") {
+      this.#readLate(event, data);
       return;
     }
     if (word === "[DONE]") {
@@ -163,6 +165,16 @@ export class AnswerBody {
     } else if (isPartOfAnswer(event)) {
       // A JSON text that stops at the end of the body was cut on its way; its sender did not write it malformed.
       this.#fail(new HubError({ kind: this.#isAtEnd ? "truncated" : "malformed_stream" }));
+    }
+  }
+
+  /** Behind the stream's own end only an error is worth a word, and only one. */
+  #readLate(event: string | undefined, data: string): void {
+    if (this.hasEnded && this.#isDone && !this.#problem && !this.#hasToldLateError) {
+      this.#hasToldLateError = isError(event, typed(parseJson(data), event));
+      if (this.#hasToldLateError) {
+        this.#failWith(data);
+      }
     }
   }
 

@@ -16,6 +16,9 @@ export interface AnswerSourceDeps extends ExchangeDeps {
   readonly patience?: () => Patience;
 }
 
+/** How long the rest of a body is waited for after the stream's own end. */
+const restMs = 50;
+
 /** Fetches one answer with up to three requests. A request is repeated only while nothing of the answer has come. */
 export class AnswerSource {
   readonly #deps: AnswerSourceDeps;
@@ -25,6 +28,8 @@ export class AnswerSource {
   #answer: AnswerBody | undefined;
   #attempt = 1;
   #hasContent = false;
+  /** When the wait for the rest of the body ends. */
+  #restUntil: number | undefined;
 
   constructor(deps: AnswerSourceDeps, request: HubRequest, options: StreamOptions) {
     this.#deps = deps;
@@ -46,13 +51,23 @@ export class AnswerSource {
       if (answer.isOver) {
         return undefined;
       }
-      const bytes = answer.isDone ? undefined : await this.#exchange.read();
+      const bytes = await (answer.isDone ? this.#readRest(answer) : this.#exchange.read());
       const events = bytes ? answer.push(bytes) : answer.end();
       this.#hasContent ||= events.some(isContent);
       return events;
     } catch (error) {
       return await this.#recover(this.#exchange.named(error));
     }
+  }
+
+  /**
+   * The next piece behind the stream's own end, where an error may follow. The body's end is usually there already;
+   * a hub that leaves the connection open delays the finished answer by at most `restMs`.
+   */
+  async #readRest(answer: AnswerBody): Promise<Uint8Array | undefined> {
+    this.#restUntil ??= this.#deps.clock.now() + restMs;
+    const leftMs = this.#restUntil - this.#deps.clock.now();
+    return answer.problem || leftMs <= 0 ? undefined : this.#exchange.readWithin(leftMs);
   }
 
   close(): void {

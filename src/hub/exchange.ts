@@ -1,7 +1,7 @@
 import type { Clock } from "../shared/clock.ts";
 import { redact } from "../shared/redact.ts";
 import { type Patience, timeLimits } from "../shared/timeLimits.ts";
-import { orAborted } from "../shared/waiting.ts";
+import { orAborted, pause } from "../shared/waiting.ts";
 import { classify } from "./classify.ts";
 import { compressionOf, unknownEncoding } from "./contentEncoding.ts";
 import { HubError, isTokenRefused } from "./hubError.ts";
@@ -104,6 +104,18 @@ export class Exchange {
       }
     }
     return piece?.value;
+  }
+
+  /** Like `read`; also undefined if nothing comes within `ms`, or the body breaks off. */
+  async readWithin(ms: number): Promise<Uint8Array | undefined> {
+    const isEnough = new AbortController();
+    const piece = this.read().catch(() => undefined);
+    const isLate = pause(this.#deps.clock, ms, isEnough.signal).then(() => undefined);
+    try {
+      return await Promise.race([piece, isLate]);
+    } finally {
+      isEnough.abort();
+    }
   }
 
   /** The whole body as text. Throws `answer_too_large` as soon as it is longer than `maxBytes`. */

@@ -20,7 +20,7 @@ export function read(pieces: readonly Uint8Array[]) {
   });
   const events: StreamEvent[] = [];
   for (const piece of pieces) {
-    if (!answer.isDone) {
+    if (!answer.problem) {
       events.push(...answer.push(piece));
     }
   }

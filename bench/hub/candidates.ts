@@ -32,11 +32,17 @@ export function endPrograms(): void {
 export interface Hub {
   readonly target: Target;
   readonly pid: number;
+  readonly child: ChildProcess;
 }
 
 /** Our hub on an embedded store; each request must pass limits and budgets of every kind. */
-export async function startHub(upstream: string, folder: string): Promise<Hub> {
+export async function startHub(
+  upstream: string,
+  folder: string,
+  nodeFlags: readonly string[] = [],
+): Promise<Hub> {
   const { child, line } = await program([
+    ...nodeFlags,
     join(root, "dist/hub.mjs"),
     "--json",
     "--port=0",
@@ -72,6 +78,7 @@ export async function startHub(upstream: string, folder: string): Promise<Hub> {
   }
   return {
     pid: child.pid ?? 0,
+    child,
     target: {
       url: new URL(`${url}/hub/v1/chat/completions`),
       headers: { authorization: `Bearer ${made.token}` },
@@ -120,8 +127,13 @@ async function isListening(url: URL): Promise<boolean> {
 export async function program(
   args: readonly string[],
 ): Promise<{ readonly child: ChildProcess; readonly line: string }> {
-  const child = spawn(process.execPath, [...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [...args], {
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
   children.push(child);
+  if (!child.stdout) {
+    throw new Error("A program without an output cannot say that it is ready.");
+  }
   for await (const line of createInterface({ input: child.stdout })) {
     return { child, line };
   }

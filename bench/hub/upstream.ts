@@ -27,10 +27,22 @@ function event(delta: object, finishReason: string | null = null): string {
 const chunkCount = 200;
 const end = `${event({}, "stop")}data: ${JSON.stringify({ ...head, object: "chat.completion.chunk", choices: [], usage })}\n\ndata: [DONE]\n\n`;
 
+const megabyte = 1024 * 1024;
+const longText = "The quick brown fox jumps over the lazy dog. ".repeat((40 * megabyte) / 45);
+const vector = Array.from({ length: 3_072 }, (_, index) => Math.sin(index));
+const vectors = Array.from({ length: 1_000 }, (_, index) => ({ index, embedding: vector }));
+/** Whole answers of some 40 to 60 MB, by the model that gives them. */
+const largeAnswers = new Map([
+  ["bench-prose", whole.replace(text, longText)],
+  ["bench-vectors", JSON.stringify({ object: "list", data: vectors, usage })],
+]);
+
+const models = ["bench", ...largeAnswers.keys()].map((id) => ({ id, object: "model" }));
+
 const server = createServer((request, response) => {
   if (request.method === "GET") {
     response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify({ object: "list", data: [{ id: "bench", object: "model" }] }));
+    response.end(JSON.stringify({ object: "list", data: models }));
     return;
   }
   let body = "";
@@ -39,6 +51,12 @@ const server = createServer((request, response) => {
     body += part;
   });
   request.on("end", () => {
+    const large = largeAnswers.get(/"model":"([^"]*)"/u.exec(body)?.[1] ?? "");
+    if (large !== undefined) {
+      response.setHeader("content-type", "application/json");
+      response.end(large);
+      return;
+    }
     if (!body.includes('"stream":true')) {
       response.setHeader("content-type", "application/json");
       response.end(whole);

@@ -1,5 +1,6 @@
 import type { Meter } from "../governance/admission.ts";
 import type { AnswerTap } from "../models/modelSource.ts";
+import type { TextCount } from "../values/tokenCount.ts";
 
 type Settled = Awaited<ReturnType<Meter["settle"]>>;
 
@@ -14,6 +15,8 @@ export class Account implements AnswerTap {
   }
 
   readonly add = (text: string): boolean => this.#meter.addOutput(text);
+
+  readonly addCounted = (count: TextCount): void => this.#meter.addCounted(count);
 
   readonly report = (usage: Parameters<Meter["report"]>[0]): void => this.#meter.report(usage);
 

@@ -46,7 +46,8 @@ export async function serveBillable(
     leave();
   }
   try {
-    const response = await run(admission, { requestId, signal, tap: account });
+    const readElsewhere = deps.bodies.answersTo({ owner: caller.tokenId, signal });
+    const response = await run(admission, { requestId, signal, tap: account, readElsewhere });
     const headers = {
       ...admission.headers,
       "x-hub-model": headerText(facts.model),

@@ -8,6 +8,8 @@ import { ApiError, type ApiErrorOptions } from "../http/apiError.ts";
 import { type ChatCall, readChatCall } from "../models/chatCall.ts";
 import { type EmbeddingCall, readEmbeddingCall } from "../models/embeddingCall.ts";
 import { parseObject } from "../models/jsonBody.ts";
+import type { WholeOrder, WholeReading } from "../models/modelSource.ts";
+import { readWhole } from "../upstream/readWhole.ts";
 import { upstreamRequest } from "../upstream/upstreamRequest.ts";
 
 /** Work on a large body. Each job parses the body again: no state is kept between jobs. */
@@ -27,6 +29,7 @@ export type BodyJob =
       readonly asWritten: Fields;
       readonly policy: DlpPolicy;
     }
+  | { readonly kind: "answer"; readonly bytes: Uint8Array; readonly order: WholeOrder }
   | {
       readonly kind: "write";
       readonly bytes: Uint8Array;
@@ -53,6 +56,7 @@ export interface BodyResults {
     /** Absent if nothing was masked. */
     readonly masked?: { readonly bytes: Uint8Array; readonly top: Top };
   };
+  readonly answer: WholeReading;
   readonly write: Omit<UpstreamRequest, "body"> & { readonly body: Uint8Array };
 }
 
@@ -91,6 +95,8 @@ function resultOf(job: BodyJob): BodyResults[BodyJob["kind"]] {
     }
     case "inspect":
       return inspected(job);
+    case "answer":
+      return readWhole(job.bytes, job.order);
     default:
       return written(job);
   }

@@ -96,7 +96,8 @@ export class BodyPool {
       return Promise.reject(clientLeft());
     }
     const waiting = this.#waiting.get(owner) ?? [];
-    if (waiting.length >= maxWaiting) {
+    // An answer was paid for, and the limit of requests at once bounds how many come.
+    if (waiting.length >= maxWaiting && job.kind !== "answer") {
       return Promise.reject(tooMany());
     }
     this.#waiting.set(owner, waiting);

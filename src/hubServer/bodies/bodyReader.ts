@@ -6,6 +6,7 @@ import { ApiError } from "../http/apiError.ts";
 import { type ChatCall, readChatCall } from "../models/chatCall.ts";
 import { type EmbeddingCall, readEmbeddingCall } from "../models/embeddingCall.ts";
 import { parseObject } from "../models/jsonBody.ts";
+import type { ReadWhole } from "../models/modelSource.ts";
 import type { Top } from "./bodyJobs.ts";
 import type { BodyOwner, BodyPool } from "./bodyPool.ts";
 
@@ -39,7 +40,12 @@ export class BodyReader {
     return { ...call, fields: held.fields, bytes, held };
   }
 
-  /** The same for an embeddings body. */
+  /** Reads upstreams' large answers to this token in another thread. */
+  answersTo(from: BodyOwner): ReadWhole {
+    return (bytes, order) => this.#pool.run(from, { kind: "answer", bytes, order });
+  }
+
+  /** Like `chat`, for an embeddings body. */
   async embedding(bytes: Uint8Array, from: BodyOwner): Promise<EmbeddingCall> {
     if (bytes.length <= largeBytes) {
       return readEmbeddingCall(bytes);

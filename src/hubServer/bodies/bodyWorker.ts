@@ -1,3 +1,4 @@
+import { setPriority } from "node:os";
 import { parentPort, Worker, workerData } from "node:worker_threads";
 
 import { type BodyJob, type BodyOutcome, runBodyJob } from "./bodyJobs.ts";
@@ -34,7 +35,14 @@ function transferred(outcome: BodyOutcome): ArrayBuffer[] {
   return bytes?.buffer instanceof ArrayBuffer ? [bytes.buffer] : [];
 }
 
+/** Below the main thread: with few processors it must not wait for this one. */
+const niceness = 5;
+
 if (isBodyWorker) {
+  if (process.platform === "linux") {
+    // Elsewhere it would be the priority of the whole process.
+    setPriority(niceness);
+  }
   parentPort?.on("message", (job: BodyJob) => {
     const outcome: BodyOutcome = runBodyJob(job);
     parentPort?.postMessage(outcome, transferred(outcome));

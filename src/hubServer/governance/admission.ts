@@ -1,6 +1,7 @@
 import type { Caller } from "../auth/caller.ts";
 import type { HeldBody } from "../formats/heldBody.ts";
 import type { ApiFormat, TokenUsage } from "../store/records.ts";
+import type { TextCount } from "../values/tokenCount.ts";
 
 /** A billable request of any format, after its shape was checked, before anything goes upstream. */
 export interface BillableCall {
@@ -64,6 +65,8 @@ export interface Meter {
    * Counts text of the answer (also reasoning and tool arguments); false if the answer must be cut.
    */
   readonly addOutput: (text: string) => boolean;
+  /** Counts a whole answer's text that another thread has read. */
+  readonly addCounted: (count: TextCount) => void;
   /** Takes the upstream's usage report; the last report counts. */
   readonly report: (usage: TokenUsage) => void;
   /**

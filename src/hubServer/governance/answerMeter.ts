@@ -2,7 +2,7 @@ import type { Clock } from "../../shared/clock.ts";
 import type { Amount, TokenUsage } from "../store/records.ts";
 import type { Ledger, Settlement } from "../store/store.ts";
 import { formatMoney } from "../values/money.ts";
-import { TokenCount } from "../values/tokenCount.ts";
+import { type TextCount, TokenCount } from "../values/tokenCount.ts";
 import type { Meter } from "./admission.ts";
 import type { OnGovernanceEvent } from "./events.ts";
 
@@ -65,6 +65,8 @@ export class AnswerMeter implements Meter {
       ? this.#count.characters < grantedTokens * maxCharactersPerToken
       : this.#count.isBelow(grantedTokens);
   };
+
+  readonly addCounted = (count: TextCount): void => this.#count.addCounted(count);
 
   readonly report = (usage: TokenUsage): void => {
     const reported = boundedUsage(usage);

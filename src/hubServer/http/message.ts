@@ -37,6 +37,8 @@ export interface BodySink {
   readonly drained: () => Promise<void>;
 }
 
+export const jsonHeaders = { "content-type": "application/json; charset=utf-8" };
+
 export function jsonResponse(
   status: number,
   value: unknown,
@@ -44,7 +46,7 @@ export function jsonResponse(
 ): HubResponse {
   return {
     status,
-    headers: { "content-type": "application/json; charset=utf-8", ...headers },
+    headers: { ...jsonHeaders, ...headers },
     body: JSON.stringify(value),
   };
 }

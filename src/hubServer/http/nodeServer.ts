@@ -11,6 +11,7 @@ import type { Duplex } from "node:stream";
 import { timeLimits } from "../../shared/timeLimits.ts";
 import { ApiError } from "./apiError.ts";
 import type { BodySink, HubRequest, HubResponse } from "./message.ts";
+import { joinBytes } from "./sharedBytes.ts";
 
 export type HubApp = (request: HubRequest) => Promise<HubResponse>;
 
@@ -165,7 +166,7 @@ function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
         chunks.push(chunk);
       }
     });
-    incoming.on("end", () => resolve(Buffer.concat(chunks)));
+    incoming.on("end", () => resolve(joinBytes(chunks, size)));
     incoming.on("error", reject);
   });
 }

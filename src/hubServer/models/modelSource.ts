@@ -1,5 +1,9 @@
+import type { AnswerHead } from "../formats/answerWriter.ts";
+import type { ChatFormat } from "../formats/chatFormat.ts";
+import type { ToolNames } from "../formats/toolNames.ts";
 import type { HubResponse } from "../http/message.ts";
 import type { TokenUsage } from "../store/records.ts";
+import type { TextCount } from "../values/tokenCount.ts";
 import type { ChatCall } from "./chatCall.ts";
 import type { EmbeddingCall } from "./embeddingCall.ts";
 import type { ModelInfo } from "./modelInfo.ts";
@@ -8,6 +12,8 @@ import type { ModelInfo } from "./modelInfo.ts";
 export interface AnswerTap {
   /** Counts text of the answer; false if a stream must be cut after it. */
   readonly add: (text: string) => boolean;
+  /** Counts a whole answer's text that another thread has read. */
+  readonly addCounted: (count: TextCount) => void;
   readonly report: (usage: TokenUsage) => void;
   /** Reports that the stream was cut, and ended properly. */
   readonly cut: () => void;
@@ -21,7 +27,35 @@ export interface CallContext {
   /** Aborted when the client has disconnected: all work for it must stop. */
   readonly signal: AbortSignal;
   readonly tap: AnswerTap;
+  /** Reads a large answer in another thread; absent where all are read on this one. */
+  readonly readElsewhere?: ReadWhole;
 }
+
+/** How a whole answer is read. */
+export interface WholeOrder {
+  /** `usage`: of an embeddings answer, where nothing else is read. */
+  readonly upstreamFormat: ChatFormat | "usage";
+  readonly format: ChatFormat;
+  /** Whether to write it for the client, as a whole or as the text of a stream. */
+  readonly writes: "nothing" | "whole" | "stream";
+  readonly wantsUsage: boolean;
+  readonly head: AnswerHead;
+  readonly toolNames: ToolNames;
+}
+
+/** What a whole answer contains. */
+export interface WholeReading {
+  /** False if it is no answer of the format. */
+  readonly isAnswer: boolean;
+  readonly text: TextCount;
+  readonly usages: readonly TokenUsage[];
+  readonly hasFailed: boolean;
+  /** The answer in the call's format, if it was to be written. */
+  readonly body?: Uint8Array;
+}
+
+/** Rejects with an `ApiError` if the answer cannot be read in time. */
+export type ReadWhole = (bytes: Uint8Array, order: WholeOrder) => Promise<WholeReading>;
 
 /** Answers a chat request in its format. Throws an `ApiError` if the answer cannot begin. */
 export type RunChat = (call: ChatCall, context: CallContext) => Promise<HubResponse>;

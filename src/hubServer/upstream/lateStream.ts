@@ -1,16 +1,9 @@
 import type { Clock } from "../../shared/clock.ts";
-import { createReader, streamErrorText } from "../formats/chatFormat.ts";
+import { streamErrorText } from "../formats/chatFormat.ts";
 import { ApiError } from "../http/apiError.ts";
 import type { HubResponse } from "../http/message.ts";
 import { headOf } from "../models/builtInAnswer.ts";
-import type { ChatCall } from "../models/chatCall.ts";
-import type { CallContext } from "../models/modelSource.ts";
-import { streamText } from "./wholeAnswer.ts";
-
-interface Exchange {
-  readonly call: ChatCall;
-  readonly context: CallContext;
-}
+import { type Exchange, readAnswer } from "./wholeAnswer.ts";
 
 /**
  * A stream that begins before the upstream answers. A later error, and an answer that comes whole,
@@ -40,22 +33,32 @@ export function lateStream(
       }
       await (typeof response.body === "function"
         ? response.body(sink)
-        : sink.write(wholeAsEvents(response, exchange, clock)));
+        : sink.write(await wholeAsEvents(response, exchange, clock)));
     },
   };
 }
 
 /** The tokens of the answer were metered when it was read. */
-function wholeAsEvents(
+async function wholeAsEvents(
   { status, body }: HubResponse,
-  { call, context }: Exchange,
+  { call, context, toolNames }: Exchange,
   clock: Clock,
-): string {
-  const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : String(body);
+): Promise<Uint8Array | string> {
   if (status < 300) {
-    const events = createReader(call.format).readWhole(text);
-    if (events) {
-      return streamText(call, headOf(call, context, clock), events);
+    const { format, wantsUsage } = call;
+    const head = headOf(call, context, clock);
+    const order = {
+      upstreamFormat: format,
+      format,
+      writes: "stream",
+      wantsUsage,
+      head,
+      toolNames,
+    } as const;
+    const bytes = body instanceof Uint8Array ? body : new TextEncoder().encode(String(body));
+    const { body: written } = await readAnswer(bytes, order, context);
+    if (written) {
+      return written;
     }
     context.tap.fail();
     const error = new ApiError(502, "The upstream's answer could not be read.", {
@@ -65,5 +68,6 @@ function wholeAsEvents(
   }
   context.tap.fail();
   const name = call.format === "anthropic" ? "event: error\n" : "";
+  const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : String(body);
   return `${name}data: ${text}\n\n`;
 }

@@ -86,9 +86,11 @@ export class Upstream implements ModelSource {
     const asked = { ...call, format: "openai", isStreamed: false, wantsUsage: false } as const;
     const { body } = await outgoingRequest({ ...asked, allowedTokens: 0 }, "openai", id);
     const request = { body, signal: context.signal };
-    const response = await this.#askWhole("/embeddings", request, "openai");
-    context.tap.report(embeddingUsage(response, call));
-    return response;
+    return this.#named(async () => {
+      const response = await this.#askWhole("/embeddings", request, "openai");
+      context.tap.report(await embeddingUsage(response, call, context));
+      return response;
+    });
   }
 
   async #count(id: string, call: ChatCall, { signal }: CallContext): Promise<HubResponse> {

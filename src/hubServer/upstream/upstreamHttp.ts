@@ -4,6 +4,7 @@ import { pipeline, type Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 
 import type { Clock } from "../../shared/clock.ts";
+import { joinBytes } from "../http/sharedBytes.ts";
 
 /** Why an upstream gave no usable answer. */
 export class UpstreamFailure extends Error {
@@ -105,7 +106,7 @@ export async function readBytes(incoming: Readable, maxBytes: number): Promise<U
       ? error
       : new UpstreamFailure("unreachable", { cause: error });
   }
-  return Buffer.concat(chunks);
+  return joinBytes(chunks, size);
 }
 
 /** The decompressed body as text, with the limits and errors of `readBytes` and `plainBody`. */

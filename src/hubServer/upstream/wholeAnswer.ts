@@ -1,19 +1,16 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 
-import type { AnswerEvent } from "../formats/answerEvent.ts";
 import type { AnswerHead } from "../formats/answerWriter.ts";
-import { type ChatFormat, createReader, createWriter, wholeAnswer } from "../formats/chatFormat.ts";
-import { fieldsOf, parseFields } from "../formats/fields.ts";
-import { openAiUsage } from "../formats/openAiReader.ts";
-import { type ToolNames, withOwnName } from "../formats/toolNames.ts";
-import { type HubResponse, jsonResponse } from "../http/message.ts";
+import type { ChatFormat } from "../formats/chatFormat.ts";
+import type { ToolNames } from "../formats/toolNames.ts";
+import { type HubResponse, jsonHeaders } from "../http/message.ts";
 import { eventStreamHeaders } from "../models/builtInAnswer.ts";
 import type { ChatCall } from "../models/chatCall.ts";
 import type { EmbeddingCall } from "../models/embeddingCall.ts";
-import { meterEvent } from "../models/meterEvent.ts";
-import type { CallContext } from "../models/modelSource.ts";
+import type { CallContext, WholeOrder, WholeReading } from "../models/modelSource.ts";
 import type { TokenUsage } from "../store/records.ts";
+import { readWhole } from "./readWhole.ts";
 import { plainBody, readBytes, UpstreamFailure } from "./upstreamHttp.ts";
 
 /** A whole answer is held in memory; this is the limit. */
@@ -26,6 +23,9 @@ export interface Exchange {
   /** Tools that were sent under a shorter name. */
   readonly toolNames: ToolNames;
 }
+
+/** Larger answers are read in another thread: 1 MB takes this one some 10 ms. */
+const largeBytes = 512 * 1024;
 
 /**
  * A whole answer, unchanged or translated to the call's format. Written as a stream if the call
@@ -43,40 +43,55 @@ export async function wholeAnswerOf(
 ): Promise<HubResponse> {
   const { status, type, head, upstreamFormat } = options;
   const bytes = await readBytes(body, maxAnswerBytes);
-  const events = createReader(upstreamFormat)
-    .readWhole(new TextDecoder().decode(bytes))
-    ?.map((event) => withOwnName(event, toolNames));
-  for (const event of events ?? []) {
-    meterEvent(context.tap, event);
-  }
-  if (upstreamFormat === call.format) {
+  const { format, isStreamed, wantsUsage } = call;
+  const isSame = upstreamFormat === format;
+  const writes = isSame ? "nothing" : isStreamed ? "stream" : "whole";
+  const order = { upstreamFormat, format, writes, wantsUsage, head, toolNames } as const;
+  const reading = await readAnswer(bytes, order, context);
+  meterReading(reading, context);
+  if (isSame) {
     return { status, headers: { "content-type": type }, body: bytes };
   }
-  if (!events) {
+  const { body: written } = reading;
+  if (!written) {
     throw new UpstreamFailure("notAModelServer");
   }
-  if (!call.isStreamed) {
-    return jsonResponse(status, wholeAnswer(call.format, head, events));
-  }
-  const text = streamText(call, head, events);
-  return {
-    status,
-    headers: eventStreamHeaders,
-    body: (sink) => {
-      sink.write(text);
-      return Promise.resolve();
-    },
-  };
+  return writes === "whole"
+    ? { status, headers: jsonHeaders, body: written }
+    : {
+        status,
+        headers: eventStreamHeaders,
+        body: (sink) => {
+          sink.write(written);
+          return Promise.resolve();
+        },
+      };
 }
 
-/** A whole answer as the text of a stream in the call's format. */
-export function streamText(
-  { format, wantsUsage }: ChatCall,
-  head: AnswerHead,
-  events: readonly AnswerEvent[],
-): string {
-  const writer = createWriter(format, head, wantsUsage);
-  return events.map((event) => writer.write(event)).join("") + writer.end();
+/** Reads an answer here, or in another thread if it is large. Rejects with an `UpstreamFailure`. */
+export async function readAnswer(
+  bytes: Uint8Array,
+  order: WholeOrder,
+  { readElsewhere }: Pick<CallContext, "readElsewhere">,
+): Promise<WholeReading> {
+  if (bytes.length <= largeBytes || !readElsewhere) {
+    return readWhole(bytes, order);
+  }
+  try {
+    return await readElsewhere(bytes, order);
+  } catch (cause) {
+    throw new UpstreamFailure("notAModelServer", { cause });
+  }
+}
+
+function meterReading({ text, usages, hasFailed }: WholeReading, { tap }: CallContext): void {
+  tap.addCounted(text);
+  for (const usage of usages) {
+    tap.report(usage);
+  }
+  if (hasFailed) {
+    tap.fail();
+  }
 }
 
 /** Reads the whole body and passes it on unchanged. */
@@ -87,8 +102,29 @@ export async function wholeResponse(incoming: IncomingMessage): Promise<HubRespo
 }
 
 /** The tokens of an embeddings call: reported, else estimated. */
-export function embeddingUsage({ body }: HubResponse, { inputTokens }: EmbeddingCall): TokenUsage {
-  const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : "";
-  const reported = openAiUsage(fieldsOf(parseFields(text)?.["usage"]));
+export async function embeddingUsage(
+  { body }: HubResponse,
+  { inputTokens }: EmbeddingCall,
+  context: CallContext,
+): Promise<TokenUsage> {
+  const bytes = body instanceof Uint8Array ? body : new Uint8Array();
+  const { usages } = await readAnswer(bytes, usageOrder, context);
+  const [reported = noUsage] = usages;
   return reported.inputTokens > 0 ? reported : { ...reported, inputTokens };
 }
+
+const noUsage: TokenUsage = {
+  inputTokens: 0,
+  cachedTokens: 0,
+  cacheWriteTokens: 0,
+  outputTokens: 0,
+};
+
+const usageOrder: WholeOrder = {
+  upstreamFormat: "usage",
+  format: "openai",
+  writes: "nothing",
+  wantsUsage: false,
+  head: { id: "", requestId: "", created: 0, model: "", inputTokens: 0 },
+  toolNames: new Map(),
+};

@@ -3,14 +3,30 @@ import { TextWeight } from "../../shared/tokenEstimate.ts";
 /** The plainest English has fewer characters per token; other texts may be estimated too low. */
 const mostCharactersPerToken = 4;
 
+/** A text as another thread counted it. */
+export interface TextCount {
+  readonly weight: number;
+  readonly characters: number;
+}
+
 /** Counts the tokens of a text in pieces, by its scripts; at least a quarter of its characters. */
 export class TokenCount {
   readonly #weight = new TextWeight();
   #characters = 0;
+  #weightElsewhere = 0;
 
   add(text: string): void {
     this.#characters += text.length;
     this.#weight.add(text);
+  }
+
+  addCounted({ weight, characters }: TextCount): void {
+    this.#characters += characters;
+    this.#weightElsewhere += weight;
+  }
+
+  get counted(): TextCount {
+    return { weight: this.#weight.value + this.#weightElsewhere, characters: this.#characters };
   }
 
   get characters(): number {
@@ -27,6 +43,7 @@ export class TokenCount {
   }
 
   get #tokens(): number {
-    return Math.max(this.#weight.value, this.#characters / mostCharactersPerToken);
+    const { weight, characters } = this.counted;
+    return Math.max(weight, characters / mostCharactersPerToken);
   }
 }

@@ -45,7 +45,13 @@ async function ask(stream: boolean): Promise<Promise<HubResponse>[]> {
   const answer = model?.chat?.(request, {
     requestId: "req",
     signal: new AbortController().signal,
-    tap: { add: () => true, report: () => undefined, cut: () => undefined, fail: () => undefined },
+    tap: {
+      add: () => true,
+      addCounted: () => undefined,
+      report: () => undefined,
+      cut: () => undefined,
+      fail: () => undefined,
+    },
   });
   await until("the upstream has the request", () => answers.length === 1);
   // In an array, because a promise of a promise would be awaited as one.

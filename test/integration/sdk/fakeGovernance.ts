@@ -14,7 +14,7 @@ export interface SettledCall {
   readonly status: number;
   /** As reported; undefined if nothing was. */
   readonly reported: TokenUsage | undefined;
-  /** All text that the meter was given. */
+  /** All text that the meter was given; an x for each character of what another thread read. */
   readonly output: string;
 }
 
@@ -59,6 +59,9 @@ export class FakeGovernance implements Governance {
       addOutput: (text) => {
         output += text;
         return output.length / 4 < this.outputTokens;
+      },
+      addCounted: ({ characters }) => {
+        output += "x".repeat(characters);
       },
       report: (usage) => {
         reported = usage;

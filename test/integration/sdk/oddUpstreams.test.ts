@@ -62,8 +62,8 @@ test("a whole answer to who asked for a stream is counted, and becomes a stream 
   expect(other).toContain('"text":"Hello"');
   expect(other).toContain("message_stop");
   expect(lab.governance.settled).toMatchObject([
-    { outcome: "complete", output: "Hello" },
-    { outcome: "complete", output: "Hello" },
+    { outcome: "complete", output: "xxxxx" },
+    { outcome: "complete", output: "xxxxx" },
   ]);
 });
 

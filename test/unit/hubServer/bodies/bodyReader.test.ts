@@ -14,6 +14,7 @@ import {
   embeddingOrder,
 } from "../../../../src/hubServer/models/embeddingCall.ts";
 import { promptOf } from "../../../../src/hubServer/models/prompt.ts";
+import { readWhole } from "../../../../src/hubServer/upstream/readWhole.ts";
 import {
   outgoingRequest,
   upstreamRequest,
@@ -187,5 +188,44 @@ describe("a large body", () => {
         Promise.resolve(runBodyJob({ kind: "readChat", bytes, format: "openai", headers: {} })),
       ),
     ).toBeLessThan(5);
+  });
+});
+
+describe("a large answer of an upstream", () => {
+  const usage = { prompt_tokens: 7, completion_tokens: 9 };
+  const message = { role: "assistant", content: filler.repeat(20) };
+  const answer = bytesOf({ choices: [{ index: 0, message, finish_reason: "stop" }], usage });
+  const head = { id: "a", requestId: "r", created: 1, model: "m", inputTokens: 7 };
+  const order = { upstreamFormat: "openai", wantsUsage: true, head, toolNames: new Map() } as const;
+
+  test.each([
+    ["openai", "nothing"],
+    ["anthropic", "whole"],
+    ["anthropic", "stream"],
+    ["openai", "stream"],
+  ] as const)(
+    "is read elsewhere as it would be here: for %s, written as %s",
+    async (format, writes) => {
+      const full = { ...order, format, writes };
+      const here = readWhole(answer, full);
+      expect(here).toMatchObject({ isAnswer: true, hasFailed: false });
+      expect(here.text.characters).toBe(message.content.length);
+      expect(await bodies.answersTo(from)(answer, full)).toEqual(here);
+    },
+  );
+
+  test("leaves the event loop to others, and is not among the requests that a token may have waiting", async () => {
+    const full = { ...order, format: "anthropic", writes: "whole" } as const;
+    const many = Array.from({ length: 12 }, () => bodies.answersTo(from)(answer, full));
+    expect(await turnsDuring(() => Promise.all(many))).toBeGreaterThan(20);
+  });
+
+  test("that is none, and one with only its usage to read, are told apart", async () => {
+    const read = bodies.answersTo(from);
+    const whole = { ...order, format: "openai", writes: "nothing" } as const;
+    expect(await read(bytesOf([filler]), whole)).toMatchObject({ isAnswer: false, usages: [] });
+    expect(await read(answer, { ...whole, upstreamFormat: "usage" })).toMatchObject({
+      usages: [{ inputTokens: 7, outputTokens: 9 }],
+    });
   });
 });

@@ -134,7 +134,8 @@ export class ConversationDraft implements Disposable {
       this.#cancelTimer();
       this.#cancelTimer = undefined;
       const draft = this.#draft;
-      this.#saving = this.#saving.then(() => this.#save(draft));
+      // Whatever went wrong before, this draft is still saved.
+      this.#saving = this.#saving.catch(() => false).then(() => this.#save(draft));
     }
     return this.#saving;
   }
@@ -153,10 +154,10 @@ export class ConversationDraft implements Disposable {
       await store.saveDraft(this.#conversationId, draft);
       return true;
     } catch (error) {
-      onStorageFailure(error);
       if (!this.#isDisposed) {
         this.#cancelTimer ??= clock.startTimer(() => void this.flush(), retryMs);
       }
+      onStorageFailure(error);
       return false;
     }
   }

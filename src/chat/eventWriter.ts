@@ -52,7 +52,8 @@ export class EventWriter {
   flush(): Promise<void> {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
-    this.#writing = this.#writing.then(() => this.#write());
+    // Whatever went wrong before, what is there now is still written.
+    this.#writing = this.#writing.catch(() => undefined).then(() => this.#write());
     return this.#writing;
   }
 
@@ -82,10 +83,10 @@ export class EventWriter {
     const failed = results.findLast(({ status }) => status === "rejected");
     this.#hasFailed = failed?.status === "rejected";
     if (failed?.status === "rejected") {
-      onFailure(failed.reason);
       if (!this.#isClosed) {
         this.#flushIn(retryMs);
       }
+      onFailure(failed.reason);
     }
   }
 }

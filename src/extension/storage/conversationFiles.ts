@@ -21,12 +21,7 @@ import { visiblePath } from "../../shared/transcript.ts";
 import { appendToFile } from "./appendFile.ts";
 import { readContent, readContentFrom } from "./contentReader.ts";
 import { conversationFile, ConversationFolder, guarded } from "./conversationFolder.ts";
-import {
-  type ConversationRecord,
-  formatRecord,
-  headerLine,
-  type RecordReader,
-} from "./conversationRecords.ts";
+import { formatRecord, headerLine, type RecordReader } from "./conversationRecords.ts";
 import { readDraftFile, writeDraft } from "./draftFile.ts";
 import { readLines } from "./fileLines.ts";
 import { FolderWatcher } from "./folderWatcher.ts";
@@ -219,22 +214,17 @@ export class ConversationFiles implements ConversationStore {
     if (!seen) {
       return;
     }
-    const records: ConversationRecord[] = [];
+    // In pieces: if the file cannot be read to its end, nothing that was read is lost.
     for await (const { lines, end } of readLines(this.#folder.conversation(id), seen.end)) {
-      for (const line of lines) {
-        const record = seen.reader.read(line, this.#writer);
-        if (record) {
-          records.push(record);
-        }
-      }
+      const records = lines.flatMap((line) => seen.reader.read(line, this.#writer) ?? []);
       seen.end = end;
-    }
-    const events = records.flatMap((record) => (record.kind === "event" ? record.event : []));
-    const attachments = records.flatMap((record) =>
-      record.kind === "attachment" ? record.attachment : [],
-    );
-    if (events.length + attachments.length > 0) {
-      listener({ events, attachments });
+      const events = records.flatMap((record) => (record.kind === "event" ? record.event : []));
+      const attachments = records.flatMap((record) =>
+        record.kind === "attachment" ? record.attachment : [],
+      );
+      if (events.length + attachments.length > 0) {
+        listener({ events, attachments });
+      }
     }
   }
 

@@ -71,3 +71,15 @@ test("a draft that could not be saved is saved as soon as that works again", asy
   expect(await draft.flush()).toBe(true);
   expect(store.drafts.get("c1")).toMatchObject({ text: "Words" });
 });
+
+test("a draft is saved although the report of an earlier failure failed too", async () => {
+  const store = new MemoryStore();
+  const draft = draftOf(store);
+  store.isFull = true;
+  draft.setText("Words", 1);
+  await expect(draft.flush()).rejects.toThrow();
+  store.isFull = false;
+  draft.setText("More words", 2);
+  expect(await draft.flush()).toBe(true);
+  expect((await store.load("c1")).draft.text).toBe("More words");
+});

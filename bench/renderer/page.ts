@@ -16,6 +16,32 @@ export type RendererName =
   | "marked + innerHTML"
   | "react-markdown";
 
+const labels: MarkdownHost["labels"] = {
+  code: "Code",
+  codeIn: "Code, {language}",
+  codeActions: "Actions for this code",
+  footnote: "Footnote {label}",
+  alerts: {
+    note: "Note",
+    tip: "Tip",
+    important: "Important",
+    warning: "Warning",
+    caution: "Caution",
+  },
+  line: "line {start}",
+  lines: "lines {start}–{end}",
+  collapse: "Collapse code",
+  expand: "Expand code",
+  moreActions: "More actions",
+  table: "Table",
+  imageNotLoaded: "Image not loaded",
+  taskDone: "Done",
+  taskOpen: "To do",
+  diagram: "Diagram",
+  showCode: "Show code",
+  showDiagram: "Show diagram",
+};
+
 interface Renderer {
   push(text: string): void;
   finish(): void;
@@ -75,22 +101,7 @@ function ours(container: HTMLElement): Renderer {
       { id: "copy", label: "Copy code", icon: "copy", run() {} },
       { id: "insert", label: "Insert at cursor", icon: "insert", run() {} },
     ],
-    labels: {
-      code: "Code",
-      codeIn: "Code, {language}",
-      line: "line {start}",
-      lines: "lines {start}–{end}",
-      collapse: "Collapse code",
-      expand: "Expand code",
-      moreActions: "More actions",
-      table: "Table",
-      imageNotLoaded: "Image not loaded",
-      taskDone: "Done",
-      taskOpen: "To do",
-      diagram: "Diagram",
-      showCode: "Show code",
-      showDiagram: "Show diagram",
-    },
+    labels,
     requestFrame(callback) {
       callbacks.push(callback);
       return () => {

@@ -19,6 +19,8 @@ export interface ConversationsDeps {
   readonly onStorageFailure: (error: unknown) => void;
   readonly answering?: (conversationId: string) => StreamAnswer;
   readonly takesImages?: (model: string) => boolean;
+  /** Names conversations until disposed. */
+  readonly naming?: (session: ChatSession) => Disposable;
 }
 
 export interface OpenConversation {
@@ -27,6 +29,7 @@ export interface OpenConversation {
   readonly queue: MessageQueue;
   /** Takes over what other windows add. */
   readonly watching?: Disposable | undefined;
+  readonly naming?: Disposable | undefined;
 }
 
 interface Entry {
@@ -192,6 +195,7 @@ export class Conversations {
       session,
       draft,
       queue: new MessageQueue(session, draft, this.#deps.newId),
+      naming: this.#deps.naming?.(session),
       watching: store.watch?.(
         id,
         (changes) => session.receive(changes),
@@ -244,8 +248,9 @@ export class Conversations {
 }
 
 async function closeConversation(conversation: OpenConversation): Promise<void> {
-  const { session, draft, queue, watching } = conversation;
+  const { session, draft, queue, watching, naming } = conversation;
   queue.dispose();
+  naming?.dispose();
   watching?.dispose();
   const saved = draft.flush();
   draft.dispose();

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 
 import { Conversations } from "../chat/conversations.ts";
 import { protectedStream } from "../chat/protection/protectedStream.ts";
+import { TitleMaker } from "../chat/titleMaker.ts";
 import type { StreamChat } from "../chat/turn.ts";
 import { systemClock } from "../shared/clock.ts";
 import { type Commands, createCommands } from "./commands.ts";
@@ -146,6 +147,7 @@ function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
     limits: toolLimits,
     takesTools: (model) => models.takesTools(model),
   });
+  const titles = titleMakerOf(streamChat, models);
   const conversations = new Conversations({
     store: platform.createStore(vscode.Uri.joinPath(context.globalStorageUri, "conversations")),
     streamChat,
@@ -154,6 +156,7 @@ function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
     onStorageFailure: reportStorageFailure,
     answering: (conversationId) => chatTools.answering(conversationId),
     takesImages: (model) => models.takesImages(model),
+    naming: (session) => titles.watch(session),
   });
   return {
     tokens,
@@ -173,6 +176,15 @@ function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
     userAgent,
     version,
   };
+}
+
+function titleMakerOf(streamChat: StreamChat, models: Models): TitleMaker {
+  return new TitleMaker({
+    streamChat,
+    isWanted: () => settings.generateTitles(),
+    models: async () => (await models.list({ refresh: false })).models,
+    newId: () => crypto.randomUUID(),
+  });
 }
 
 function isEditorTool(tool: string): boolean {

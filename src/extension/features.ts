@@ -1,4 +1,5 @@
 import { createContextFeature, type ContextFeature } from "./context/contextFeature.ts";
+import { FailedCommands } from "./context/failedCommands.ts";
 import { WorkspaceFiles } from "./context/workspaceFiles.ts";
 import { createEditingFeature, type EditingFeature } from "./editing/editingFeature.ts";
 import type { InstructionAsked } from "./editor/instructionBox.ts";
@@ -31,8 +32,10 @@ export function createFeatures(
   const turns = createTurnsFeature(deps);
   const tools = createToolsFeature(deps);
   const files = new WorkspaceFiles(deps.clock, deps.platform.realPath);
-  const context = createContextFeature(deps, files);
-  const editing = createEditingFeature(deps, files);
+  const failedCommands = new FailedCommands(deps.clock);
+  deps.context.subscriptions.push(failedCommands);
+  const context = createContextFeature(deps, files, failedCommands);
+  const editing = createEditingFeature(deps, files, failedCommands);
   const governance = createGovernanceFeature(deps);
   const protection = createProtectionFeature(deps);
   const page: PageFeatures = {

@@ -11,13 +11,16 @@ import type { ChatTools } from "../tools/chatTools.ts";
 import type { FeatureDeps } from "../view/featureDeps.ts";
 import { tell } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
+import { watchActiveFile } from "./activeFile.ts";
 import { addAttachments } from "./addContext.ts";
 import { ContextCounter } from "./contextCounter.ts";
 import { contextHandlers } from "./contextHandlers.ts";
 import { attachUris } from "./droppedUris.ts";
+import type { FailedCommands } from "./failedCommands.ts";
 import { WorkspaceInstructions } from "./instructions.ts";
 import { OfferBook } from "./offer.ts";
 import { modelFor } from "./promptModel.ts";
+import { References } from "./references.ts";
 import { PreviewDocuments } from "./requestPreview.ts";
 import { showPreview } from "./sendPreview.ts";
 import type { WorkspaceFiles } from "./workspaceFiles.ts";
@@ -37,14 +40,17 @@ export interface ContextFeatureDeps extends FeatureDeps {
 export function createContextFeature(
   deps: ContextFeatureDeps,
   files: WorkspaceFiles,
+  failedCommands: FailedCommands,
 ): ContextFeature {
   const { clock, context, conversations, models, chatTools, platform } = deps;
   const counter = new ContextCounter(context.globalState, (model) => chatTools.offeredTo(model));
   const instructions = new WorkspaceInstructions(context.workspaceState, files);
   const handlerDeps = {
     files,
+    failedCommands,
     conversations,
     offers: new OfferBook(),
+    references: new References(files, clock),
     counter,
     models,
     promptFolders: [
@@ -58,7 +64,10 @@ export function createContextFeature(
       handlers: (view) => contextHandlers(view, handlerDeps),
       watch: (conversation, page) => {
         void instructions.offer(conversation);
-        return watchMeter(conversation, page, { counter, models, chatTools, clock });
+        const watched = new DisposableStore();
+        watched.add(watchMeter(conversation, page, { counter, models, chatTools, clock }));
+        watched.add(watchActiveFile(conversation, page, handlerDeps));
+        return watched;
       },
     },
     commands: {

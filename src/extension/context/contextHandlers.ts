@@ -13,6 +13,7 @@ import { textAttachment } from "./fileAttachments.ts";
 import { type Offer, type OfferBook, rankOffers } from "./offer.ts";
 import { pasteOffer } from "./pasteOffers.ts";
 import { choosePromptModel, modelFor, type PromptModels } from "./promptModel.ts";
+import type { References } from "./references.ts";
 import { expandCommand, listCommands } from "./slashCommands.ts";
 import { newestThatFit } from "./turnsThatFit.ts";
 
@@ -20,6 +21,7 @@ const maxItems = 60;
 
 export interface ContextHandlerDeps extends SourceDeps {
   readonly offers: OfferBook;
+  readonly references: References;
   readonly counter: ContextCounter;
   readonly models: PromptModels;
   /** Folders of the person's prompt files. */
@@ -32,7 +34,7 @@ export function contextHandlers(
   view: ChatView,
   deps: ContextHandlerDeps,
 ): Handlers<typeof contextCalls> {
-  const { files, offers, promptFolders } = deps;
+  const { files, offers, promptFolders, references } = deps;
   const add = (id: string, attachments: Promise<readonly Attachment[]>): Promise<Added> =>
     addTo(view, id, attachments);
   return {
@@ -55,6 +57,8 @@ export function contextHandlers(
       const offer = pasteOffer(text, files);
       return offer ? { origin: { id: keep(offer, offers), label: offer.label } } : {};
     },
+    findReferences: async ({ texts }) => ({ found: [...(await references.existing(texts))] }),
+    openReference: async ({ text }) => ({ ok: await references.open(text) }),
     listSlashCommands: async () => ({ commands: await listCommands(promptFolders, files) }),
     expandSlashCommand: async ({ conversationId, name, rest }) => {
       const { session, draft } = await view.conversation();

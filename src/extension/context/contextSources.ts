@@ -8,6 +8,7 @@ import { baseName } from "../../shared/baseName.ts";
 import type { ContextSource } from "../../shared/calls/contextCalls.ts";
 import { isSecretFile } from "../../shared/guardedFiles.ts";
 import { attachmentFromSelection } from "../editor/selection.ts";
+import { attachFailedCommand, type FailedCommands } from "./failedCommands.ts";
 import { attachFile, attachFolder, orSayTooLarge, textAttachment } from "./fileAttachments.ts";
 import { hasChanges, type MayGo, recentCommits, workingChanges } from "./gitRepositories.ts";
 import type { Offer } from "./offer.ts";
@@ -19,11 +20,14 @@ import type { FileIndex, WorkspaceFiles } from "./workspaceFiles.ts";
 
 const { l10n } = vscode;
 
+/** Open files that come before all else when nothing was typed yet. */
+const maxOpenAtOnce = 8;
 const minSymbolQuery = 2;
 const maxConversations = 200;
 
 export interface SourceDeps {
   readonly files: WorkspaceFiles;
+  readonly failedCommands: Pick<FailedCommands, "last">;
   readonly conversations: Conversations;
 }
 
@@ -34,18 +38,32 @@ export interface SourceQuery {
   readonly token: vscode.CancellationToken;
 }
 
-/** Offers that need no search: open editors, selections, problems and files already known. */
+/** Offers that need no search: open editors first, selections, problems and files already known. */
 export function quickOffers(
-  { files }: SourceDeps,
+  { files, failedCommands }: SourceDeps,
   { text, source }: SourceQuery,
 ): readonly Offer[] {
-  const offers: Offer[] = [...selectionOffers(), ...editorOffers(files), ...problemOffers()];
+  const open = editorOffers(files);
+  const offers: Offer[] = [
+    ...(text === "" && source === undefined ? open.slice(0, maxOpenAtOnce) : open),
+    ...selectionOffers(),
+    ...problemOffers(),
+  ];
   if (vscode.window.terminals.length > 0) {
     offers.push({
       source: "terminal",
       label: l10n.t("Terminal selection"),
       detail: vscode.window.activeTerminal?.name ?? "",
       attach: attachTerminalSelection,
+    });
+  }
+  const { last } = failedCommands;
+  if (last) {
+    offers.push({
+      source: "terminal",
+      label: l10n.t("Last failed command"),
+      detail: last.command,
+      attach: () => Promise.resolve(attachFailedCommand(last)),
     });
   }
   if (text !== "" || source === "file" || source === "folder") {

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 
 import type { editingCalls } from "../../shared/calls/editingCalls.ts";
+import { attachFailedCommand, type FailedCommands } from "../context/failedCommands.ts";
 import { attachTerminalSelection } from "../context/terminal.ts";
 import type { WorkspaceFiles } from "../context/workspaceFiles.ts";
 import type { editingCommandNames } from "../editor/commandNames.ts";
@@ -33,7 +34,11 @@ export interface EditingFeature {
 }
 
 /** Brings code from an answer, or an edit of a selection, into files of the editor. */
-export function createEditingFeature(deps: FeatureDeps, files: WorkspaceFiles): EditingFeature {
+export function createEditingFeature(
+  deps: FeatureDeps,
+  files: WorkspaceFiles,
+  failedCommands: FailedCommands,
+): EditingFeature {
   const { actions, clock, context, models, streamChat } = deps;
   const texts = new VirtualTexts();
   const reviews = new Reviews(texts);
@@ -53,11 +58,19 @@ export function createEditingFeature(deps: FeatureDeps, files: WorkspaceFiles): 
       ...reviewCommands([reviews, inlineEdits]),
       ...inlineEdits.commands,
       ...commits.commands,
-      ...quickFixCommands(deps),
+      ...quickFixCommands(deps, inlineEdits),
       explainTerminal: () => explainTerminal(deps),
+      explainFailedCommand: () => explainFailedCommand(deps, failedCommands),
     },
     editInPlace: (asked) => inlineEdits.begin(asked),
   };
+}
+
+async function explainFailedCommand(deps: FeatureDeps, { last }: FailedCommands): Promise<void> {
+  const attachments = attachFailedCommand(last);
+  if (attachments.length > 0) {
+    await askInChat(deps, l10n.t("Why did this command fail, and what should I do?"), attachments);
+  }
 }
 
 async function explainTerminal(deps: FeatureDeps): Promise<void> {

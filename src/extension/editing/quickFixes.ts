@@ -6,6 +6,7 @@ import { orSayTooLarge, textAttachment } from "../context/fileAttachments.ts";
 import type { Command } from "../editor/commandNames.ts";
 import { attachmentFromLines } from "../editor/selection.ts";
 import { askInChat, attachInChat, type AskDeps } from "./askInChat.ts";
+import type { InlineEdits } from "./inlineEdit/inlineEdits.ts";
 import { problemsText } from "./problemsText.ts";
 
 const { l10n } = vscode;
@@ -13,6 +14,10 @@ const { l10n } = vscode;
 /** Lines around a problem that are attached with it. */
 const linesAround = 20;
 const maxProblems = 20;
+/** Lines around a problem that its fix in place may change. */
+const linesToFix = 3;
+/** Of the problems' text in an instruction, in UTF-16 units. */
+const maxProblemText = 2_000;
 
 /** The argument that a lightbulb passes to its command. */
 const placeSchema = z.object({
@@ -25,7 +30,7 @@ type Place = z.infer<typeof placeSchema>;
 
 const offeredKinds = [vscode.CodeActionKind.QuickFix, vscode.CodeActionKind.Empty];
 
-/** "Fix", "Explain" and "Ask AI Hub" in the lightbulb of problems and selections. */
+/** "Fix here", "Fix", "Explain" and "Ask AI Hub" in the lightbulb of problems and selections. */
 export function registerQuickFixes(): vscode.Disposable {
   return vscode.languages.registerCodeActionsProvider(
     [
@@ -54,6 +59,9 @@ function actionsFor(
   const isOffered = hasProblems || !range.isEmpty;
   const problems = [...diagnostics];
   return [
+    ...(hasProblems && offers(kind)
+      ? [action({ title: l10n.t("Fix here with AI Hub"), name: "fixHere", kind }, place, problems)]
+      : []),
     ...(isOffered && offers(kind)
       ? [
           action({ title: l10n.t("Fix with AI Hub"), name: "fix", kind }, place, problems),
@@ -94,8 +102,10 @@ function placeOf(
 /** The commands; each takes a place from a lightbulb, else from the active editor. */
 export function quickFixCommands(
   deps: AskDeps,
-): Readonly<Record<"explain" | "fix" | "ask", Command>> {
+  inlineEdits: Pick<InlineEdits, "edit">,
+): Readonly<Record<"explain" | "fix" | "fixHere" | "ask", Command>> {
   return {
+    fixHere: (given) => fixHere(given, inlineEdits),
     explain: async (given) => {
       const about = await contextOf(given);
       if (about) {
@@ -127,6 +137,38 @@ export function quickFixCommands(
   };
 }
 
+/**
+ * Begins an edit in place of the lines with the problems, and writes the problems into its
+ * instruction; Enter there sends it.
+ */
+async function fixHere(given: unknown, inlineEdits: Pick<InlineEdits, "edit">): Promise<void> {
+  const place = placeSchema.safeParse(given).data ?? placeOfEditor();
+  if (!place) {
+    tellNoEditor();
+    return;
+  }
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(place.uri, true));
+  const problems = problemsAt(document.uri, place);
+  if (problems.length === 0) {
+    void vscode.window.showInformationMessage(l10n.t("There is no problem on this line."));
+    return;
+  }
+  await vscode.window.showTextDocument(document);
+  const range = {
+    start: Math.max(0, place.startLine - linesToFix),
+    end: Math.min(document.lineCount, place.endLine + linesToFix + 1),
+  };
+  const path = vscode.workspace.asRelativePath(document.uri);
+  const what = problemsText(path, problems).slice(0, maxProblemText);
+  await inlineEdits.edit(document, range, l10n.t("Fix: {0}", what.replaceAll("\n", "; ")));
+}
+
+function tellNoEditor(): void {
+  void vscode.window.showInformationMessage(
+    l10n.t("Open a file and put the cursor into it first."),
+  );
+}
+
 interface About {
   readonly attachments: readonly Attachment[];
   readonly hasProblems: boolean;
@@ -135,9 +177,7 @@ interface About {
 async function contextOf(given: unknown): Promise<About | undefined> {
   const place = placeSchema.safeParse(given).data ?? placeOfEditor();
   if (!place) {
-    void vscode.window.showInformationMessage(
-      l10n.t("Open a file and put the cursor into it first."),
-    );
+    tellNoEditor();
     return undefined;
   }
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(place.uri, true));

@@ -38,6 +38,8 @@ export const editingCommandNames = [
   "regenerateCommitMessage",
   "stopCommitMessage",
   "explainTerminal",
+  "fixHere",
+  "explainFailedCommand",
 ] as const;
 
 /** The commands of the manifest, without their prefix `aiHub.`. */

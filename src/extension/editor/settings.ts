@@ -27,6 +27,10 @@ export const settings = {
   },
   /** Conversations unused for this many days are deleted; 0 for never. */
   historyKeepDays: (): number => ownNumber("history.keepDays"),
+  /** Whether a model names new conversations. */
+  generateTitles: (): boolean =>
+    vscode.workspace.getConfiguration(section).inspect<unknown>("chat.generateTitles")
+      ?.globalValue !== false,
 
   /** How long to wait for an answer, in milliseconds. */
   patience: (): Patience => {

@@ -115,6 +115,18 @@ export const contextCalls = {
     params: z.object({ text: z.string().check(z.maxLength(200_000)) }),
     result: z.object({ origin: z.optional(z.object({ id: idSchema, label: nameSchema })) }),
   },
+  /** Which of these texts of an answer name a file or symbol of the workspace, by index. */
+  findReferences: {
+    params: z.object({
+      texts: z.array(z.string().check(z.maxLength(300))).check(z.maxLength(100)),
+    }),
+    result: z.object({ found: z.array(z.int()).check(z.maxLength(100)) }),
+  },
+  /** Shows such a place in the editor; the host reads and checks the text again. */
+  openReference: {
+    params: z.object({ text: z.string().check(z.maxLength(300)) }),
+    result: done,
+  },
   listSlashCommands: {
     params: nothing,
     result: z.object({ commands: z.array(slashCommandSchema).check(z.maxLength(200)) }),
@@ -149,5 +161,13 @@ export const contextCalls = {
 
 /** The calls that the host makes to the page. */
 export const contextShows = {
+  /** The file of the active editor, to be added by one click; absent if there is none to offer. */
+  showActiveFile: {
+    params: z.object({
+      /** `id` is for `addContextItem`. */
+      file: z.optional(z.object({ id: idSchema, name: nameSchema, path: nameSchema })),
+    }),
+    result: nothing,
+  },
   showContextMeter: { params: contextMeterSchema, result: nothing },
 } as const satisfies Contract;

@@ -27,6 +27,7 @@ export function ContextList(): JSX.Element {
           {longText !== undefined && <LongTextChip text={longText} />}
         </ul>
       )}
+      <ActiveFileChip />
       <button
         type="button"
         class="add-context"
@@ -38,6 +39,25 @@ export function ContextList(): JSX.Element {
       </button>
     </div>
   );
+}
+
+/** The file that is open in the editor: a suggestion, until it is clicked. */
+function ActiveFileChip(): JSX.Element | null {
+  const { words } = usePage();
+  const context = useChatContext();
+  const file = context.activeFile.value;
+  return file ? (
+    <button
+      type="button"
+      class="chip suggested"
+      aria-label={words.addFile(file.path)}
+      title={words.addFile(file.path)}
+      onClick={() => context.addActiveFile()}
+    >
+      <Icon name="add" />
+      <span class="chip-name">{file.name}</span>
+    </button>
+  ) : null;
 }
 
 function LongTextChip({ text }: { readonly text: string }): JSX.Element {

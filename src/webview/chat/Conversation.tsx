@@ -3,10 +3,15 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import { Icon } from "../kit/Icon.tsx";
 import { whenIdle } from "../kit/idle.ts";
+import { lazyPart } from "../kit/lazyPart.tsx";
 import { usePage } from "../page/page.ts";
 import { AssistantMessage } from "./AssistantMessage.tsx";
 import { ComparisonPart } from "./ComparisonPart.tsx";
 import { UserMessage } from "./UserMessage.tsx";
+
+const StuckQuestion = lazyPart<{ readonly scroller: HTMLElement }>(
+  async () => (await import("./StuckQuestion.tsx")).StuckQuestion,
+);
 
 /**
  * Messages that are drawn before the first paint; earlier messages follow while the page is idle.
@@ -34,6 +39,8 @@ export function Conversation(): JSX.Element {
     follower.restore(memory.place);
     return () => attached.dispose();
   }, [conversationId]);
+  const [shownScroller, setShownScroller] = useState<HTMLElement | null>(null);
+  useEffect(() => setShownScroller(scroller.current), []);
   const loadNearStart = (): void => {
     const isReadingBack = !follower.isFollowing.value;
     if (isReadingBack && scroller.current && scroller.current.scrollTop < nearStart) {
@@ -61,6 +68,7 @@ export function Conversation(): JSX.Element {
           ))}
         </div>
       </div>
+      {shownScroller && <StuckQuestion scroller={shownScroller} />}
       <JumpToLatest />
     </div>
   );

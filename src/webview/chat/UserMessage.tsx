@@ -7,6 +7,7 @@ import { useFind } from "../find/findPage.ts";
 import { IconButton } from "../kit/IconButton.tsx";
 import { BranchSwitcher } from "../page/BranchSwitcher.tsx";
 import { CopyButton } from "../page/CopyButton.tsx";
+import { MessageTime } from "../page/MessageTime.tsx";
 import { usePage } from "../page/page.ts";
 import { SentNote, SentText } from "../protection/SentText.tsx";
 import { useSentValues } from "../protection/useSentValues.ts";
@@ -56,7 +57,8 @@ function Buttons({ message }: { readonly message: Message }): JSX.Element {
   return (
     <>
       <BranchSwitcher messageId={message.id} />
-      <div class="on-hover">
+      <div class="on-hover" role="toolbar" aria-label={words.messageActions}>
+        <MessageTime at={message.createdAt} />
         {message.text.length <= maxEditableUnits && (
           <IconButton
             icon="edit"
@@ -90,7 +92,7 @@ function UserText({
   }
   return (
     <>
-      <div class="plain-text">
+      <div class="plain-text" dir="auto">
         <SentText text={isOpen ? text : folded} marks={marks} />
       </div>
       {folded.length < text.length && (

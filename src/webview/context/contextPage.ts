@@ -19,12 +19,20 @@ import { PasteOrigins } from "./pasteOrigins.ts";
 import { SlashCommands } from "./slashCommands.ts";
 import { type Suggestion, Suggestions } from "./suggestions.ts";
 
+interface ActiveFile {
+  readonly id: string;
+  readonly name: string;
+  readonly path: string;
+}
+
 /** The page's state and actions for attachments and the room they take. */
 export class ContextPage {
   readonly suggestions: Suggestions;
   readonly commands: SlashCommands;
   readonly pastes: PasteOrigins;
   readonly isMeterOpen = signal(false);
+  /** The editor's file, which is not attached yet. */
+  readonly activeFile = signal<ActiveFile | undefined>(undefined);
   readonly shows: Handlers<typeof contextShows>;
   readonly #deps: PageFeatureDeps;
   readonly #calls: HostCalls;
@@ -41,6 +49,10 @@ export class ContextPage {
     this.#deps = deps;
     this.#calls = new HostCalls(deps.ui, words);
     this.shows = {
+      showActiveFile: ({ file }) => {
+        this.activeFile.value = file;
+        return {};
+      },
       showContextMeter: (facts) => {
         this.#facts.value = facts;
         return {};
@@ -100,6 +112,15 @@ export class ContextPage {
         return;
       default:
         row satisfies never;
+    }
+  }
+
+  addActiveFile(): void {
+    const file = this.activeFile.value;
+    if (file) {
+      const conversationId = this.#deps.state.conversationId.value;
+      void this.#do(this.#deps.host.addContextItem({ conversationId, id: file.id }));
+      focusMainControl();
     }
   }
 

@@ -18,6 +18,10 @@ export interface Format {
   readonly money: (amount: string, currency: string | undefined) => string;
   /** Epoch milliseconds as a time of day. */
   readonly time: (at: number) => string;
+  /** Epoch milliseconds as a time of day, with the day if it is not today. */
+  readonly moment: (at: number) => string;
+  /** Epoch milliseconds in full: day of the week, date and time to the second. */
+  readonly exactTime: (at: number) => string;
   /** Epoch milliseconds as a day, with the time if it is today. */
   readonly day: (at: number) => string;
 }
@@ -29,6 +33,13 @@ export function createFormat(locale: WordsLocale): Format {
   const tenths = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   const time = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
   const day = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
+  const moment = new Intl.DateTimeFormat(locale, {
+    day: "numeric",
+    month: "short",
+    hour: "numeric",
+    minute: "2-digit",
+  });
+  const exact = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "medium" });
   const sizes = [unit(locale, "byte", 0), unit(locale, "kilobyte", 0), unit(locale, "megabyte", 1)];
   return {
     count: (value) => count.format(value),
@@ -50,6 +61,8 @@ export function createFormat(locale: WordsLocale): Format {
     },
     money: (amount, currency) => moneyText(amount, currency, locale),
     time: (at) => time.format(at),
+    moment: (at) => (isToday(at) ? time : moment).format(at),
+    exactTime: (at) => exact.format(at),
     day: (at) => (isToday(at) ? time : day).format(at),
   };
 }

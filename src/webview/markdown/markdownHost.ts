@@ -24,6 +24,11 @@ export interface CodeAction {
   run(code: string, info: CodeInfo): void;
 }
 
+/** Quotes that begin with `[!NOTE]` and the like. */
+export const alertKinds = ["note", "tip", "important", "warning", "caution"] as const;
+
+export type AlertKind = (typeof alertKinds)[number];
+
 /** Texts in the reader's language; `{…}` is replaced. */
 export interface MarkdownLabels {
   /** For a code block without a language: "Code". */
@@ -34,6 +39,11 @@ export interface MarkdownLabels {
   readonly line: string;
   /** "lines {start}–{end}". */
   readonly lines: string;
+  /** The toolbar of a code block: "Actions for this code". */
+  readonly codeActions: string;
+  /** "Footnote {label}". */
+  readonly footnote: string;
+  readonly alerts: Readonly<Record<AlertKind, string>>;
   /** Hides the text of a code block: "Collapse code". */
   readonly collapse: string;
   /** Shows it again: "Expand code". */

@@ -13,6 +13,9 @@ const hold: PartialLine = { kind: "hold" };
 /** A line of nothing but block markers; it can still become any block. */
 const markersOnly = /^[-+*_=~`#>|:\d.)\s]*$/;
 
+/** A tag that may still become one of a part that can be folded, which is drawn when it is whole. */
+const foldTag = /^<(?:\/?[a-z]{0,7}|\/?details\b.*|summary\b.*)$/i;
+
 /** Evaluates the plan of an unfinished line; `leaf` is the leaf that was open before it. */
 export function judgePartialLine(
   { leaf: step }: LinePlan,
@@ -22,6 +25,9 @@ export function judgePartialLine(
     return judgeFurtherText(step.text, leaf);
   }
   if (step.kind !== "open" || step.text === undefined) {
+    return hold;
+  }
+  if (step.leaf.kind === "html" && foldTag.test(step.text)) {
     return hold;
   }
   switch (step.leaf.kind) {
@@ -47,7 +53,9 @@ function judgeFurtherText(text: string, leaf: OpenLeaf | undefined): PartialLine
 }
 
 function judgeText(text: string): PartialLine {
-  return markersOnly.test(text) ? hold : { kind: "show", text, isSettled: !text.startsWith("<") };
+  return markersOnly.test(text) || foldTag.test(text)
+    ? hold
+    : { kind: "show", text, isSettled: !text.startsWith("<") };
 }
 
 function isNothingBut(text: string, char: string): boolean {

@@ -7,6 +7,7 @@ import { MathPainter } from "./math/mathPainter.ts";
 import { judgePartialLine } from "./partialLine.ts";
 import { handleCodeClicks } from "./view/codeClicks.ts";
 import { DocumentView } from "./view/documentView.ts";
+import { handleFootnoteClicks } from "./view/footnotes.ts";
 import { createTaskBox } from "./view/inlineLeaf.ts";
 import { InlineDrawer } from "./view/inlineNodes.ts";
 import { handleLinkClicks } from "./view/links.ts";
@@ -36,6 +37,7 @@ export class StreamingMarkdown {
   readonly #task: FlushTask;
   readonly #stopLinks: () => void;
   readonly #stopCode: () => void;
+  readonly #stopFootnotes: () => void;
   /**
    * Resolves when all text is drawn after `finish`; highlighting may continue. Never after
    * `dispose`.
@@ -71,6 +73,7 @@ export class StreamingMarkdown {
     container.classList.add("md-document");
     this.#stopLinks = handleLinkClicks(container, (href) => host.openLink(href));
     this.#stopCode = handleCodeClicks(container);
+    this.#stopFootnotes = handleFootnoteClicks(container);
   }
 
   /** Heights of the full pages in CSS pixels, for the next drawing of the same text. */
@@ -95,6 +98,7 @@ export class StreamingMarkdown {
     this.#highlights.dispose();
     this.#stopLinks();
     this.#stopCode();
+    this.#stopFootnotes();
     this.#container.replaceChildren();
   }
 
@@ -111,6 +115,7 @@ export class StreamingMarkdown {
         drawer: new InlineDrawer(labels, math),
         createTaskBox: (isDone) =>
           createTaskBox(isDone, isDone ? labels.taskDone : labels.taskOpen),
+        alertNames: labels.alerts,
       },
       code: {
         actions: codeActions,

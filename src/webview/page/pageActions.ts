@@ -127,6 +127,19 @@ export class PageActions {
     void this.#calls.do(this.#deps.host.openLink({ href }));
   }
 
+  /** Indexes of the texts that name a file or symbol of the workspace. */
+  async findReferences(texts: readonly string[]): Promise<readonly number[]> {
+    return (await this.#deps.host.findReferences({ texts: [...texts] })).found;
+  }
+
+  async openReference(text: string): Promise<void> {
+    const { host, ui, words } = this.#deps;
+    const answer = await this.#calls.ask(host.openReference({ text }));
+    if (answer?.ok === false) {
+      ui.notice.value = words.notFound;
+    }
+  }
+
   async copyText(text: string): Promise<boolean> {
     return (await this.#calls.ask(this.#deps.host.copyText({ text }))) !== undefined;
   }

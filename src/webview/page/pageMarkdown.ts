@@ -4,6 +4,7 @@ import { browserFrames, type CodeAction, type MarkdownHost } from "../markdown/m
 import type { StreamingMarkdown } from "../markdown/streamingMarkdown.ts";
 import type { Words } from "../words/en.ts";
 import type { PageActions } from "./pageActions.ts";
+import type { ReferenceHost } from "./referenceLinks.ts";
 
 /** Starts drawing Markdown into an empty element. */
 export type CreateMarkdown = (container: HTMLElement) => DrawnText;
@@ -25,7 +26,16 @@ export function loadMarkdown(
   const load = async (): Promise<void> => {
     try {
       const { StreamingMarkdown } = await import("../markdown/streamingMarkdown.ts");
-      create.value = (container) => new StreamingMarkdown(container, host);
+      const { linkReferences } = await import("./referenceLinks.ts");
+      const references: ReferenceHost = {
+        find: (texts) => actions.findReferences(texts),
+        open: (text) => void actions.openReference(text),
+        title: words.openReference,
+      };
+      create.value = (container) => {
+        const drawn = new StreamingMarkdown(container, host);
+        return withLinks(drawn, () => linkReferences(container, references));
+      };
     } catch {
       // Without the renderer, answers are shown as plain text.
       create.value = drawPlainly;
@@ -33,6 +43,26 @@ export function loadMarkdown(
   };
   void load();
   return create;
+}
+
+/** Looks for links once all text is drawn; nothing is drawn again after that. */
+function withLinks(drawn: StreamingMarkdown, link: () => () => void): DrawnText {
+  let stop: (() => void) | undefined;
+  let isDisposed = false;
+  const linkOnceDrawn = async (): Promise<void> => {
+    await drawn.done;
+    stop = isDisposed ? undefined : link();
+  };
+  void linkOnceDrawn();
+  return {
+    append: (text) => drawn.append(text),
+    finish: () => drawn.finish(),
+    dispose: () => {
+      isDisposed = true;
+      stop?.();
+      drawn.dispose();
+    },
+  };
 }
 
 function drawPlainly(container: HTMLElement): DrawnText {
@@ -57,6 +87,9 @@ function createMarkdownHost(
     labels: {
       code: words.code,
       codeIn: words.codeIn,
+      codeActions: words.codeActions,
+      footnote: words.footnote,
+      alerts: words.alerts,
       line: words.codeLine,
       lines: words.codeLines,
       collapse: words.collapseCode,

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import type { SensitiveReport } from "../../shared/calls/protectionCalls.ts";
 import type { SensitiveValue } from "../../shared/protection.ts";
 import { sensitiveKinds } from "../../shared/sensitiveKinds.ts";
-import { IconButton } from "../kit/IconButton.tsx";
+import { Icon, type IconName } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import { maskInText, messageField, selectInText } from "./draftText.ts";
 import { useProtection } from "./protectionPage.ts";
@@ -93,6 +93,29 @@ function stateOf(
   }
 }
 
+interface WordButtonProps {
+  readonly icon: IconName;
+  readonly text: string;
+  /** The accessible name, if it says more than the text; begins with it. */
+  readonly label?: string;
+  readonly onClick: () => void;
+}
+
+/** What an icon alone would leave to guess is said beside it. */
+function WordButton({ icon, text, label, onClick }: WordButtonProps): JSX.Element {
+  return (
+    <button
+      type="button"
+      class="word-button"
+      {...(label !== undefined && { "aria-label": label, title: label })}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+      {text}
+    </button>
+  );
+}
+
 /** Buttons that show the place of a value. */
 export function GoToButtons({ value }: { readonly value: SensitiveValue }): JSX.Element {
   const { words, actions } = usePage();
@@ -102,15 +125,17 @@ export function GoToButtons({ value }: { readonly value: SensitiveValue }): JSX.
   return (
     <>
       {mark && (
-        <IconButton
+        <WordButton
           icon="eye"
+          text={words.sensitiveShow}
           label={words.sensitiveGoTo(value.shown)}
           onClick={() => selectInText(messageField(), mark)}
         />
       )}
       {place.where === "attachment" && (
-        <IconButton
+        <WordButton
           icon="file"
+          text={words.sensitiveShow}
           label={words.sensitiveGoTo(placeName(value, words))}
           onClick={() => actions.openAttachment(place.attachmentId)}
         />
@@ -125,26 +150,26 @@ function RowButtons({ value }: { readonly value: SensitiveValue }): JSX.Element 
   const { id, decision } = value;
   const mark = protection.places.value.find((span) => span.value === value);
   return (
-    <span class="sensitive-buttons">
+    <span class="sensitive-buttons" role="toolbar" aria-label={value.shown}>
       <GoToButtons value={value} />
       {mark && (
-        <IconButton
+        <WordButton
           icon="edit"
-          label={words.sensitiveMaskNow}
+          text={words.sensitiveMaskNow}
           onClick={() => maskInText(messageField(), mark)}
         />
       )}
       {decision !== "mask" && (
-        <IconButton
+        <WordButton
           icon="shield"
-          label={words.sensitiveMaskThis}
+          text={words.sensitiveMaskThis}
           onClick={() => void protection.decideValue(id, "mask")}
         />
       )}
       {decision !== "allow" && (
-        <IconButton
+        <WordButton
           icon="check"
-          label={words.sensitiveAllowOnce}
+          text={words.sensitiveAllowOnce}
           onClick={() => void protection.decideValue(id, "allow")}
         />
       )}

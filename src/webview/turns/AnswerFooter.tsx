@@ -8,6 +8,7 @@ import { Icon } from "../kit/Icon.tsx";
 import { IconButton } from "../kit/IconButton.tsx";
 import { BranchSwitcher } from "../page/BranchSwitcher.tsx";
 import { CopyButton } from "../page/CopyButton.tsx";
+import { MessageTime } from "../page/MessageTime.tsx";
 import { usePage } from "../page/page.ts";
 import { AnswerDetails } from "./AnswerDetails.tsx";
 import { useTurns } from "./turnsPage.ts";
@@ -32,7 +33,8 @@ export function AnswerFooter({ message, alerts }: AnswerFooterProps): JSX.Elemen
         <AlertMark alerts={alerts} />
         <div class="footer-actions">
           {!isCompared && <BranchSwitcher messageId={message.id} />}
-          <div class="on-hover">
+          <div class="on-hover" role="toolbar" aria-label={words.messageActions}>
+            <MessageTime at={message.createdAt} />
             {!isCompared && <AskAgain message={message} />}
             <CopyButton label={words.copyMessage} text={() => messageText(message)} />
             <IconButton

@@ -35,7 +35,14 @@ export function QuoteButton(): JSX.Element | null {
     const update = (): void => setPlace(placeOf(document.getSelection()));
     const onKeyDown = (event: KeyboardEvent): void => {
       // Compares the key's position: with Alt some systems produce another character.
-      if (event.altKey && event.code === "KeyQ" && !event.ctrlKey && !event.metaKey && quote()) {
+      if (
+        event.altKey &&
+        event.code === "KeyQ" &&
+        !event.shiftKey &&
+        !event.ctrlKey &&
+        !event.metaKey &&
+        quote()
+      ) {
         event.preventDefault();
       }
     };

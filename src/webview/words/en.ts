@@ -3,6 +3,7 @@ import { editingEn } from "./editingEn.ts";
 import { governanceEn } from "./governanceEn.ts";
 import { historyEn } from "./historyEn.ts";
 import { protectionEn } from "./protectionEn.ts";
+import { readingEn } from "./readingEn.ts";
 import { toolsEn } from "./toolsEn.ts";
 import type { Translated } from "./translated.ts";
 import { turnsEn } from "./turnsEn.ts";
@@ -192,6 +193,7 @@ export const en = {
   ...editingEn,
   ...governanceEn,
   ...protectionEn,
+  ...readingEn,
 };
 
 /** Every text of the page; a language without one of them does not compile. */

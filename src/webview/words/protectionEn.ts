@@ -25,6 +25,7 @@ export const protectionEn = {
   sensitiveSendAnyway: "Send anyway",
   sensitiveEdit: "Edit",
   sensitiveGoTo: (what: string): string => `Go to ${what}`,
+  sensitiveShow: "Go to",
   sensitiveAllowOnce: "Allow in this chat",
   sensitiveMaskThis: "Mask when sending",
   sentSummary: (

@@ -27,6 +27,7 @@ export const protectionPtBr: Translated<typeof protectionEn> = {
   sensitiveSendAnyway: "Enviar mesmo assim",
   sensitiveEdit: "Editar",
   sensitiveGoTo: (what) => `Ir para ${what}`,
+  sensitiveShow: "Ir para",
   sensitiveAllowOnce: "Permitir nesta conversa",
   sensitiveMaskThis: "Mascarar ao enviar",
   sentSummary: ([masked, shownMasked], [clear, shownClear]) => {

@@ -4,6 +4,7 @@ import type { Words } from "./en.ts";
 import { governancePtBr } from "./governancePtBr.ts";
 import { historyPtBr } from "./historyPtBr.ts";
 import { protectionPtBr } from "./protectionPtBr.ts";
+import { readingPtBr } from "./readingPtBr.ts";
 import { toolsPtBr } from "./toolsPtBr.ts";
 import { turnsPtBr } from "./turnsPtBr.ts";
 
@@ -191,4 +192,5 @@ export const ptBr: Words = {
   ...editingPtBr,
   ...governancePtBr,
   ...protectionPtBr,
+  ...readingPtBr,
 };

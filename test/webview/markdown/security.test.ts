@@ -80,12 +80,12 @@ describe("nothing that a model writes becomes more than text", () => {
   const drawnAttributes =
     "columnalign columnspacing cx cy d display displaystyle dy encoding fence height lspace mathcolor mathvariant maxsize minsize points r rowspacing rspace rx ry scriptlevel separator stretchy transform viewBox voffset width x x1 x2 y y1 y2 role";
   const allowed: ReadonlySet<string> = new Set(
-    `${drawn} a bdi blockquote br button code col colgroup del div em h1 h2 h3 h4 h5 h6 hr input li ol p pre span strong table tbody td th thead tr ul`.split(
+    `${drawn} a bdi blockquote br button code col colgroup del details div em h1 h2 h3 h4 h5 h6 hr input kbd li ol p pre span strong sub summary sup table tbody td th thead tr ul`.split(
       " ",
     ),
   );
   const attributes: ReadonlySet<string> = new Set(
-    `${drawnAttributes} data-source hidden aria-expanded aria-haspopup aria-hidden aria-label aria-level class data-action disabled href role scope start tabindex title type value`.split(
+    `${drawnAttributes} data-source hidden aria-expanded aria-haspopup aria-hidden aria-label aria-level class data-action data-footnote dir disabled href open role scope start tabindex title type value`.split(
       " ",
     ),
   );

@@ -122,6 +122,19 @@ export class InlineEdits implements ReviewOwner, Disposable {
     await this.#run(document, range, instruction);
   }
 
+  /** Asks what should become of these rows, with `proposed` already written, and edits them. */
+  async edit(
+    document: vscode.TextDocument,
+    range: { readonly start: number; readonly end: number },
+    proposed: string,
+  ): Promise<void> {
+    await this.#finishEarlier();
+    const instruction = await askAgain(range.end - range.start, proposed);
+    if (instruction !== undefined) {
+      await this.#run(document, range, instruction);
+    }
+  }
+
   /** Undecided new lines stay; an answer that still streams is stopped. */
   async #finishEarlier(): Promise<void> {
     const session = this.#current();

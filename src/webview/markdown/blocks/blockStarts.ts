@@ -14,6 +14,7 @@ export interface StartContext {
 
 export type ContainerOpening =
   | "quote"
+  | { readonly details: ContainerStart }
   | { readonly list: ContainerStart; readonly item: ContainerStart };
 
 /** Indentation of this many columns or more is code. */
@@ -22,6 +23,10 @@ export const CODE_INDENT = 4;
 const thematicBreak = /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/;
 const atxHeading = /^(#{1,6})(?:[ \t]+|$)/;
 const fenceMarks = /^(?:`{3,}|~{3,})/;
+const detailsTag = /^<details([ \t]+open(?:=(?:""|"open"|open))?)?[ \t]*>/i;
+const summaryLine = /^<summary>(.*)<\/summary>[ \t]*$/i;
+const detailsEnd = /^<\/details>[ \t]*$/i;
+const footnote = /^\[\^([^\s[\]\\]{1,40})\]:[ \t]+(?=\S)/;
 const listMarker = /^(?:([*+-])|(\d{1,9})([.)]))(?=[ \t]|$)/;
 
 /** Opens the container that starts at the cursor, if any, and moves the cursor past its marker. */
@@ -34,7 +39,33 @@ export function openContainer(
     skipQuoteMarker(cursor);
     return "quote";
   }
+  const details = detailsTag.exec(content);
+  if (details) {
+    cursor.skipToContent();
+    cursor.skipCharacters(details[0].length);
+    return { details: { kind: "details", isOpen: details[1] !== undefined } };
+  }
   return thematicBreak.test(content) ? undefined : openListItem(cursor, context);
+}
+
+/** Whether the line at the cursor ends a part that can be folded. */
+export function endsDetails(cursor: LineCursor): boolean {
+  return cursor.indent < CODE_INDENT && detailsEnd.test(cursor.content);
+}
+
+/** The first child of a part that can be folded. */
+export function summaryStart(
+  content: string,
+): { readonly leaf: LeafStart; readonly text: string } | undefined {
+  const text = summaryLine.exec(content)?.[1]?.trim();
+  return text === undefined || text === "" ? undefined : { leaf: { kind: "summary" }, text };
+}
+
+function footnoteStart(content: string): { leaf: LeafStart; text: string } | undefined {
+  const match = footnote.exec(content);
+  return match
+    ? { leaf: { kind: "footnote", label: match[1] ?? "" }, text: content.slice(match[0].length) }
+    : undefined;
 }
 
 export function skipQuoteMarker(cursor: LineCursor): void {
@@ -86,7 +117,11 @@ export function leafStart(
   if (thematicBreak.test(content)) {
     return { leaf: { kind: "rule" } };
   }
-  if (content.startsWith("<")) {
+  if (content.startsWith("[^")) {
+    return footnoteStart(content);
+  }
+  // The tag opens a container, which is not a leaf.
+  if (content.startsWith("<") && !detailsTag.test(content)) {
     const leaf = htmlBlockStart(content, context.inParagraph || context.afterLazyParagraph);
     return leaf && { leaf, text: cursor.rest };
   }

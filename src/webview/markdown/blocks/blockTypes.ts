@@ -13,7 +13,9 @@ export type ContainerStart =
       readonly kind: "item";
       /** Indentation, in columns, with which a further line belongs to the item. */
       readonly contentIndent: number;
-    };
+    }
+  /** A part that can be folded: everything up to the line `</details>`. */
+  | { readonly kind: "details"; readonly isOpen: boolean };
 
 export interface Fence {
   readonly char: string;
@@ -27,6 +29,10 @@ export type LeafStart =
   | { readonly kind: "paragraph" }
   | { readonly kind: "heading"; readonly level: number }
   | { readonly kind: "rule" }
+  /** What is shown of a folded part. */
+  | { readonly kind: "summary" }
+  /** A note that text elsewhere refers to by `[^label]`. */
+  | { readonly kind: "footnote"; readonly label: string }
   /** Without a fence it is indented code. `info` is the decoded text after the opening fence. */
   | { readonly kind: "code"; readonly fence?: Fence; readonly info: string }
   /** Ends with the line that matches `end`; without `end`, before a blank line. */

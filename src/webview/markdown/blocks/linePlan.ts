@@ -1,9 +1,11 @@
 import {
   CODE_INDENT,
+  endsDetails,
   leafStart,
   openContainer,
   skipQuoteMarker,
   type StartContext,
+  summaryStart,
 } from "./blockStarts.ts";
 import type { ContainerStart, Fence, LeafStep, LinePlan } from "./blockTypes.ts";
 import { takeDefinitions } from "./definitions.ts";
@@ -42,12 +44,28 @@ export interface OpenBlocks {
  */
 export function planLine(open: OpenBlocks, line: string): LinePlan {
   const cursor = new LineCursor(line);
+  const ended = endedDetails(open, line);
+  if (ended !== undefined) {
+    return { keep: ended, opens: [], leaf: { kind: "none" }, marked: ended };
+  }
   const { matched, marked } = matchContainers(open.containers, cursor);
   const isWithin = matched === open.containers.length;
   const literal = isWithin && open.leaf ? literalStep(open.leaf, cursor) : undefined;
   return literal
     ? { keep: matched, opens: [], leaf: literal, marked }
     : new LinePlanner(open, cursor, matched).plan(marked);
+}
+
+/** Index of the innermost part that can be folded, if the line is its end. */
+function endedDetails({ containers, leaf }: OpenBlocks, line: string): number | undefined {
+  const index = containers.findLastIndex(({ start }) => start.kind === "details");
+  const isLiteral = leaf?.kind === "math" || (leaf?.kind === "code" && leaf.fence !== undefined);
+  if (index === -1 || isLiteral || !line.includes("</")) {
+    return undefined;
+  }
+  const cursor = new LineCursor(line);
+  const isWithin = containers.slice(0, index).every((container) => continues(container, cursor));
+  return isWithin && endsDetails(cursor) ? index : undefined;
 }
 
 /**
@@ -72,6 +90,7 @@ function matchContainers(
 function continues({ start, isEmpty }: OpenContainer, cursor: LineCursor): boolean {
   switch (start.kind) {
     case "list":
+    case "details":
       return true;
     case "quote":
       if (cursor.indent >= CODE_INDENT || !cursor.content.startsWith(">")) {
@@ -196,7 +215,9 @@ class LinePlanner {
     if (underlined) {
       return underlined;
     }
-    const start = leafStart(this.#cursor, context);
+    const innermost = this.#opens.at(-1) ?? this.#open.containers[this.#matched - 1]?.start;
+    const summary = innermost?.kind === "details" ? summaryStart(this.#cursor.content) : undefined;
+    const start = summary ?? leafStart(this.#cursor, context);
     return start && { kind: "open", ...start };
   }
 
@@ -217,6 +238,8 @@ class LinePlanner {
     const opening = openContainer(this.#cursor, context);
     if (opening === "quote") {
       this.#opens.push({ kind: "quote" });
+    } else if (opening && "details" in opening) {
+      this.#opens.push(opening.details);
     } else if (opening) {
       this.#opens.push(
         ...(this.#continuesList(opening.list) ? [opening.item] : [opening.list, opening.item]),

@@ -17,9 +17,11 @@ const wordStart = /(?<=\S) (?=\S)/g;
  */
 export function findCommitPoint(source: string, tokens: readonly Token[]): number | undefined {
   let start = 0;
+  let openTags = 0;
   for (const token of tokens) {
     const end = start + token.raw.length;
-    if (token.type === "text") {
+    openTags = Math.max(0, openTags + tagDepth(token));
+    if (token.type === "text" && openTags === 0) {
       const point = pointWithin(source, Math.max(start, MIN_PIECE), end);
       const before = source.slice(start, point ?? end);
       if (unfinished.test(before) || openMath.test(before)) {
@@ -34,6 +36,12 @@ export function findCommitPoint(source: string, tokens: readonly Token[]): numbe
     start = end;
   }
   return undefined;
+}
+
+/** 1 for a tag that is drawn together with its text, -1 for its end, else 0. */
+function tagDepth({ type, raw }: Token): number {
+  const match = type === "html" ? /^<(\/?)(?:kbd|sub|sup)>$/i.exec(raw) : null;
+  return match ? (match[1] === "" ? 1 : -1) : 0;
 }
 
 /** A link's tag, or an escaped bracket that may still become a formula. */

@@ -110,6 +110,8 @@ export class CodeBlock implements LeafView {
   #header(language: string): HTMLElement {
     const { fileName } = this.info;
     const header = element("div", "md-code-header");
+    header.setAttribute("role", "toolbar");
+    header.setAttribute("aria-label", this.#labels.codeActions);
     const title = element("span", "md-code-title");
     const name = element("bdi");
     name.append(fileName ?? (language === "" ? this.#labels.code : language));

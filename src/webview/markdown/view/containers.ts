@@ -78,9 +78,17 @@ function createElement(start: ContainerStart): HTMLElement {
       return element("blockquote", "md-quote");
     case "item":
       return element("li", "md-item");
+    case "details":
+      return detailsOf(start.isOpen);
     default:
       return start.ordered ? orderedList(start.first) : element("ul", "md-list");
   }
+}
+
+function detailsOf(isOpen: boolean): HTMLElement {
+  const details = element("details", "md-details");
+  details.open = isOpen;
+  return details;
 }
 
 function orderedList(first: number): HTMLElement {

@@ -9,7 +9,9 @@ import { CodeBlock, type CodeTools } from "./codeBlock.ts";
 import { parseCodeInfo } from "./codeInfo.ts";
 import { GroupedContainer, type ContainerView } from "./containers.ts";
 import { element } from "./dom.ts";
-import { InlineLeaf, type InlineTools } from "./inlineLeaf.ts";
+import { createFootnote, footnoteDefinition } from "./footnotes.ts";
+import { InlineLeaf } from "./inlineLeaf.ts";
+import type { InlineTools } from "./inlineText.ts";
 import type { LeafView } from "./leafView.ts";
 import type { Pages } from "./pages.ts";
 import { HtmlLeaf, RuleLeaf } from "./plainLeaves.ts";
@@ -47,6 +49,8 @@ export class DocumentView implements BlockSink {
   #preview: Preview | undefined;
   /** Whether the committed line opened an item, which may be a task. */
   #isInNewItem = false;
+  /** Whether the committed line opened a quote, which may be an alert. */
+  #isInNewQuote = false;
 
   constructor(tools: ViewTools) {
     this.#tools = tools;
@@ -97,6 +101,7 @@ export class DocumentView implements BlockSink {
   endLine(): void {
     this.#preview = undefined;
     this.#isInNewItem = false;
+    this.#isInNewQuote = false;
   }
 
   /** Draws the open leaf. */
@@ -125,11 +130,15 @@ export class DocumentView implements BlockSink {
     }
     this.#containers.push(container);
     this.#isInNewItem = start.kind === "item";
+    this.#isInNewQuote = start.kind === "quote";
   }
 
   openLeaf(start: LeafStart): void {
     const shown = this.#preview?.leaf;
-    this.#leaf = shown ?? this.#createLeaf(start, this.#isInNewItem);
+    this.#leaf = shown ?? this.#createLeaf(start, this.#newContainer);
+    if (start.kind === "footnote") {
+      this.#tools.inline.lexer.define(footnoteDefinition(start.label));
+    }
     if (!shown) {
       this.#innermost().add(this.#leaf.element);
     }
@@ -164,7 +173,7 @@ export class DocumentView implements BlockSink {
     }
     const parent = this.#containers[plan.keep - 1] ?? this.#tools.pages;
     const containers = plan.opens.map((start) => new GroupedContainer(start));
-    const leaf = this.#createLeaf(step.leaf, plan.opens.at(-1)?.kind === "item");
+    const leaf = this.#createLeaf(step.leaf, plan.opens.at(-1)?.kind);
     const chain = [...containers, leaf];
     for (const [index, container] of containers.entries()) {
       container.add(chain[index + 1]?.element ?? leaf.element);
@@ -172,6 +181,10 @@ export class DocumentView implements BlockSink {
     const block = chain[0]?.element ?? leaf.element;
     parent.add(block);
     return { key, added: { parent, block }, containers, leaf, length: 0 };
+  }
+
+  get #newContainer(): ContainerStart["kind"] | undefined {
+    return this.#isInNewItem ? "item" : this.#isInNewQuote ? "quote" : undefined;
   }
 
   #innermost(): ContainerView {
@@ -185,11 +198,15 @@ export class DocumentView implements BlockSink {
     return codeInfo.language === "mermaid" ? new DiagramBlock(block, { labels, onGrow }) : block;
   }
 
-  #createLeaf(start: LeafStart, isInNewItem: boolean): LeafView {
+  #createLeaf(start: LeafStart, opened: ContainerStart["kind"] | undefined): LeafView {
     const { inline, labels } = this.#tools;
     switch (start.kind) {
       case "paragraph":
-        return new InlineLeaf(isInNewItem ? "firstOfItem" : "paragraph", element("p"), inline);
+        return new InlineLeaf(paragraphKind(opened), paragraph(), inline);
+      case "summary":
+        return new InlineLeaf("heading", element("summary", "md-summary"), inline);
+      case "footnote":
+        return new InlineLeaf("paragraph", createFootnote(start.label, labels), inline);
       case "heading":
         return new InlineLeaf("heading", createHeading(start.level), inline);
       case "rule":
@@ -209,9 +226,29 @@ export class DocumentView implements BlockSink {
   }
 }
 
+function paragraphKind(
+  opened: ContainerStart["kind"] | undefined,
+): "paragraph" | "firstOfItem" | "firstOfQuote" {
+  switch (opened) {
+    case "item":
+      return "firstOfItem";
+    case "quote":
+      return "firstOfQuote";
+    default:
+      return "paragraph";
+  }
+}
+
+function paragraph(): HTMLElement {
+  const created = element("p");
+  created.dir = "auto";
+  return created;
+}
+
 function createHeading(level: number): HTMLElement {
   const tags = ["h1", "h2", "h3", "h4", "h5", "h6"] as const;
   const heading = element(tags[level - 1] ?? "h6", "md-heading");
+  heading.dir = "auto";
   heading.setAttribute("aria-level", String(level + HEADING_LEVEL_OFFSET));
   return heading;
 }

@@ -5,28 +5,23 @@ import {
   MIN_PIECE,
   OPEN_COST,
 } from "../inline/commitPoint.ts";
-import { textToken, type InlineLexer, type Redrawable } from "../inline/inlineLexer.ts";
+import type { Redrawable } from "../inline/inlineLexer.ts";
+import { alertKinds } from "../markdownHost.ts";
+import { drawAlert } from "./alerts.ts";
 import { element } from "./dom.ts";
-import type { InlineDrawer } from "./inlineNodes.ts";
+import { type InlineTools, maxPiece } from "./inlineText.ts";
 import type { LeafView } from "./leafView.ts";
 
 /** A longer open text without a commit point is shown as plain text while it grows. */
 const MAX_OPEN = 4096;
-/** A longer text without a commit point stays plain text: lexing it would block the page. */
-const MAX_PIECE = 65_536;
 /** Length that is lexed to search for a commit point. */
 const WINDOW = 2 * MIN_PIECE;
 
 const definitionStart = /^\[(?:[^[\]\\]|\\.)*(?:\](?::.*)?)?$/s;
 const taskMark = /^\[([ \t\nxX])\](?:[ \t]+(?=\S)|[ \t]*\n)/;
+const alertMark = /^\[!([a-zA-Z]{3,9})\][ \t]*(?:\n|$)/;
+const alertStart = /^\[!(?:[a-zA-Z]{0,9}(?:\][ \t]*)?)?$/;
 const taskStart = /^\[(?:[ \t\nxX](?:\][ \t]*)?)?$/;
-
-export interface InlineTools {
-  readonly lexer: InlineLexer;
-  readonly drawer: InlineDrawer;
-  /** Creates the check box of a task item. */
-  readonly createTaskBox: (isDone: boolean) => HTMLElement;
-}
 
 /**
  * A paragraph or heading: committed piece by piece; its uncommitted end is redrawn while it grows.
@@ -34,7 +29,7 @@ export interface InlineTools {
 export class InlineLeaf implements LeafView, Redrawable {
   #element: HTMLElement;
   readonly #tools: InlineTools;
-  #kind: "paragraph" | "firstOfItem" | "heading";
+  #kind: "paragraph" | "firstOfItem" | "firstOfQuote" | "heading";
   #source = "";
   /** Length of the committed source; the nodes of the rest follow `#lastCommitted`. */
   #committed = 0;
@@ -47,9 +42,11 @@ export class InlineLeaf implements LeafView, Redrawable {
   /** The uncommitted text while it is too long to be lexed. */
   #plain: Text | undefined;
   #isTask = false;
+  /** Takes the drawing of an alert back. */
+  #dropAlert: (() => void) | undefined;
 
   constructor(
-    kind: "paragraph" | "firstOfItem" | "heading",
+    kind: "paragraph" | "firstOfItem" | "firstOfQuote" | "heading",
     target: HTMLElement,
     tools: InlineTools,
   ) {
@@ -92,6 +89,7 @@ export class InlineLeaf implements LeafView, Redrawable {
       return;
     }
     this.#startTask(end);
+    this.#startAlert(end, false);
     this.#commitPieces(end);
     this.#drawRest(this.#source.slice(this.#committed, end), MAX_OPEN, OPEN_COST);
   }
@@ -102,7 +100,7 @@ export class InlineLeaf implements LeafView, Redrawable {
     }
     this.#source = this.#source.trimEnd();
     this.#drawWhole();
-    const isShort = this.#source.length <= MAX_PIECE;
+    const isShort = this.#source.length <= maxPiece;
     if (!isShort || !this.#tools.lexer.watch(this.#source, this)) {
       this.#source = "";
     }
@@ -119,7 +117,7 @@ export class InlineLeaf implements LeafView, Redrawable {
    */
   become(heading: HTMLElement): void {
     this.#kind = "heading";
-    if (this.#isTask) {
+    if (this.#isTask || this.#dropAlert) {
       this.#reset(this.#source);
     }
     heading.append(...this.#element.childNodes);
@@ -129,8 +127,9 @@ export class InlineLeaf implements LeafView, Redrawable {
 
   #drawWhole(): void {
     this.#startTask(this.#source.length);
+    this.#startAlert(this.#source.length, true);
     this.#commitPieces(this.#source.length);
-    this.#drawRest(this.#source.slice(this.#committed), MAX_PIECE, CLOSED_COST);
+    this.#drawRest(this.#source.slice(this.#committed), maxPiece, CLOSED_COST);
   }
 
   #reset(source: string): void {
@@ -141,6 +140,8 @@ export class InlineLeaf implements LeafView, Redrawable {
     this.#searched = 0;
     this.#plain = undefined;
     this.#isTask = false;
+    this.#dropAlert?.();
+    this.#dropAlert = undefined;
   }
 
   /**
@@ -164,6 +165,9 @@ export class InlineLeaf implements LeafView, Redrawable {
     if (this.#kind === "heading" || source.length > MAX_OPEN) {
       return false;
     }
+    if (this.#kind === "firstOfQuote" && alertStart.test(source)) {
+      return true;
+    }
     return definitionStart.test(source) || (this.#kind === "firstOfItem" && taskStart.test(source));
   }
 
@@ -177,6 +181,21 @@ export class InlineLeaf implements LeafView, Redrawable {
       const box = this.#tools.createTaskBox(match[1]?.toLowerCase() === "x");
       this.#element.replaceChildren(box);
       this.#lastCommitted = box;
+      this.#committed = match[0].length;
+    }
+  }
+
+  /** The first line of a quote, if it names a kind of alert; `isWhole`: no further text comes. */
+  #startAlert(end: number, isWhole: boolean): void {
+    if (this.#kind !== "firstOfQuote" || this.#dropAlert || this.#committed > 0) {
+      return;
+    }
+    const match = alertMark.exec(this.#source.slice(0, end));
+    const kind = alertKinds.find((one) => one === match?.[1]?.toLowerCase());
+    const quote = this.#element.parentElement;
+    if (match && kind && quote && (isWhole || match[0].endsWith("\n"))) {
+      this.#dropAlert = drawAlert(quote, kind, this.#tools.alertNames[kind]);
+      this.#removeRest();
       this.#committed = match[0].length;
     }
   }
@@ -209,7 +228,7 @@ export class InlineLeaf implements LeafView, Redrawable {
    */
   #pieceLength(rest: number): number | undefined {
     const source = this.#source.slice(this.#committed, this.#committed + rest);
-    const limit = Math.min(MAX_PIECE, affordableLength(source, OPEN_COST));
+    const limit = Math.min(maxPiece, affordableLength(source, OPEN_COST));
     for (let size = WINDOW; ; size *= 2) {
       const part = source.slice(0, Math.min(size, limit));
       const point = findCommitPoint(part, this.#tools.lexer.lex(part));
@@ -252,32 +271,6 @@ export class InlineLeaf implements LeafView, Redrawable {
     ) {
       node.remove();
     }
-  }
-}
-
-/** A text that is drawn once and whole, such as a table cell. */
-export class InlineText implements Redrawable {
-  readonly #element: HTMLElement;
-  readonly #source: string;
-  readonly #tools: InlineTools;
-
-  constructor(target: HTMLElement, source: string, tools: InlineTools) {
-    this.#element = target;
-    this.#source = source;
-    this.#tools = tools;
-  }
-
-  /** Redraws the text when its references are defined. */
-  watch(): void {
-    this.#tools.lexer.watch(this.#source, this);
-  }
-
-  redraw(): void {
-    const { lexer, drawer } = this.#tools;
-    const limit = Math.min(MAX_PIECE, affordableLength(this.#source, CLOSED_COST));
-    const tokens =
-      this.#source.length > limit ? [textToken(this.#source)] : lexer.lex(this.#source);
-    this.#element.replaceChildren(drawer.draw(tokens));
   }
 }
 

@@ -5,6 +5,7 @@ import type { MarkdownLabels } from "../markdownHost.ts";
 import type { MathPainter } from "../math/mathPainter.ts";
 import { mathOf } from "../math/mathSyntax.ts";
 import { element, icon } from "./dom.ts";
+import { createFootnoteMark, footnoteOf } from "./footnotes.ts";
 import { safeHref } from "./links.ts";
 
 type InlineToken =
@@ -62,11 +63,16 @@ export class InlineDrawer {
   }
 
   #all(parent: Node, tokens: readonly Token[]): void {
-    for (const token of tokens) {
-      const math = mathOf(token);
-      if (math) {
+    for (let at = 0; at < tokens.length; at += 1) {
+      const token = tokens[at];
+      const math = token && mathOf(token);
+      const end = token ? endOfTag(tokens, at) : undefined;
+      if (end !== undefined && token) {
+        this.#span(parent, element(tagOf(token)), tokens.slice(at + 1, end));
+        at = end;
+      } else if (math) {
         parent.appendChild(this.#math.create(math));
-      } else if (isInline(token)) {
+      } else if (token && isInline(token)) {
         this.#one(parent, token);
       }
     }
@@ -124,6 +130,11 @@ export class InlineDrawer {
   }
 
   #anchor(parent: Node, token: Tokens.Link): void {
+    const footnote = this.#link === "none" ? footnoteOf(token.raw, token.href) : undefined;
+    if (footnote !== undefined) {
+      parent.appendChild(createFootnoteMark(footnote, this.#labels));
+      return;
+    }
     const address = token.autolink ? token.href : decodeReferences(token.href);
     const href = this.#link === "none" ? safeHref(address) : undefined;
     const outer = this.#link;
@@ -173,6 +184,29 @@ export class InlineDrawer {
     }
     parent.appendChild(placeholder);
   }
+}
+
+type DrawnTag = "kbd" | "sub" | "sup";
+const drawnTag = /^<(\/?)(kbd|sub|sup)>$/i;
+
+/** The element that a tag without attributes stands for. */
+function tagOf(token: Token): DrawnTag {
+  const name = drawnTag.exec(token.raw)?.[2]?.toLowerCase();
+  return name === "sub" || name === "sup" ? name : "kbd";
+}
+
+/** Index of the tag that closes the one at this index; undefined if it opens nothing or stays open. */
+function endOfTag(tokens: readonly Token[], at: number): number | undefined {
+  const opening = tokens[at];
+  const match = opening?.type === "html" ? drawnTag.exec(opening.raw) : null;
+  if (match?.[1] !== "") {
+    return undefined;
+  }
+  const close = `</${match[2]?.toLowerCase() ?? ""}>`;
+  const end = tokens.findIndex(
+    ({ type, raw }, index) => index > at && type === "html" && raw.toLowerCase() === close,
+  );
+  return end === -1 ? undefined : end;
 }
 
 function linkTo(href: string, title: string): HTMLAnchorElement {

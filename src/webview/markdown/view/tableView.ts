@@ -1,7 +1,7 @@
 import type { Alignment } from "../blocks/blockTypes.ts";
 import { splitRow } from "../blocks/tableSyntax.ts";
 import { element } from "./dom.ts";
-import { InlineText, type InlineTools } from "./inlineLeaf.ts";
+import { InlineText, type InlineTools } from "./inlineText.ts";
 import type { LeafView } from "./leafView.ts";
 
 /**
@@ -90,6 +90,7 @@ export class TableView implements LeafView {
     const row = element("tr");
     for (const [index, alignment] of this.#alignments.entries()) {
       const cell = element(tag, alignment && `md-${alignment}`);
+      cell.dir = "auto";
       const text = new InlineText(cell, cells[index] ?? "", this.#tools);
       text.redraw();
       shapeCell(cell);

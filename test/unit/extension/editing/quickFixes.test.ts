@@ -26,6 +26,10 @@ vi.mock("vscode", () => {
     l10n: { t: (text: string) => text },
     Uri: { parse: (text: string) => ({ path: text, toString: () => text }) },
     window: {
+      showTextDocument: () => Promise.resolve(),
+      showInformationMessage: (text: string) => {
+        editor.warnings.push(text);
+      },
       showWarningMessage: (text: string) => {
         editor.warnings.push(text);
       },
@@ -47,12 +51,19 @@ vi.mock("vscode", () => {
 
 const place = { uri: "file:///first.ts", startLine: 0, endLine: 2 };
 
+interface Edit {
+  readonly range: { readonly start: number; readonly end: number };
+  readonly proposed: string | undefined;
+}
+
+let edits: Edit[];
 let asked: number;
 let focused: number;
 let sidebar: ChatView;
 
 beforeEach(() => {
   asked = 0;
+  edits = [];
   focused = 0;
   editor.problems = [];
   editor.warnings = [];
@@ -77,21 +88,47 @@ beforeEach(() => {
 });
 
 function commands() {
-  return quickFixCommands({
-    places: {
-      sidebar,
-      active: () => sidebar,
-      openTab: () => undefined,
-      focus: () => {
-        focused += 1;
+  return quickFixCommands(
+    {
+      places: {
+        sidebar,
+        active: () => sidebar,
+        openTab: () => undefined,
+        focus: () => {
+          focused += 1;
+          return Promise.resolve();
+        },
+      },
+      // What a command could send with is at hand, as in the extension.
+      connection: { state: { state: "ready" }, start: () => Promise.resolve() },
+      models: { selected: "hub-demo", list: () => Promise.resolve({ models: [] }) },
+    } as unknown as Parameters<typeof quickFixCommands>[0],
+    {
+      edit: (_document, range, proposed) => {
+        edits.push({ range, proposed });
         return Promise.resolve();
       },
     },
-    // What a command could send with is at hand, as in the extension.
-    connection: { state: { state: "ready" }, start: () => Promise.resolve() },
-    models: { selected: "hub-demo", list: () => Promise.resolve({ models: [] }) },
-  } as unknown as Parameters<typeof quickFixCommands>[0]);
+  );
 }
+
+test("fix here proposes the problem as the instruction of an edit in place, and sends nothing", async () => {
+  editor.problems = [
+    {
+      range: { start: { line: 1, character: 4 }, end: { line: 1, character: 5 } },
+      severity: 0,
+      message: "b is never read",
+    },
+  ];
+  await commands().fixHere({ ...place, startLine: 1, endLine: 1 });
+  expect(edits).toEqual([{ range: { start: 0, end: 3 }, proposed: "Fix: {0}" }]);
+  expect(asked).toBe(0);
+});
+
+test("fix here says so where there is no problem", async () => {
+  await commands().fixHere(place);
+  expect([edits, editor.warnings]).toEqual([[], ["There is no problem on this line."]]);
+});
 
 test.each([
   ["explain", "Explain what this code does"],

@@ -40,8 +40,12 @@ const drawnKinds: readonly (readonly [string, (element: HTMLElement) => Structur
       ),
     ],
   ],
-  ["th, td", (e) => [[e.localName, e.className.replace("md-", ""), ...children(e, drawn)]]],
+  ["th, td", (e) => [[e.localName, alignmentOf(e), ...children(e, drawn)]]],
 ];
+
+function alignmentOf({ classList }: HTMLElement): string {
+  return ["left", "center", "right"].find((side) => classList.contains(`md-${side}`)) ?? "";
+}
 
 /** White space around the lines of raw HTML does not count. */
 function withoutIndent(text: string): string {

@@ -11,6 +11,15 @@ export class VirtualHost implements MarkdownHost {
   readonly labels = {
     code: "Code",
     codeIn: "Code, {language}",
+    codeActions: "Actions for this code",
+    footnote: "Footnote {label}",
+    alerts: {
+      note: "Note",
+      tip: "Tip",
+      important: "Important",
+      warning: "Warning",
+      caution: "Caution",
+    },
     line: "line {start}",
     lines: "lines {start}–{end}",
     collapse: "Collapse code",

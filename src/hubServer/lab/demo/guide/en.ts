@@ -42,7 +42,7 @@ Plain \`http\` is accepted for this machine only. A workspace cannot set the add
   {
     title: "Adding code to the context",
     askedAs: "attach file selection send code snippet include editor add",
-    text: `Select code and run *AI Hub: Add Selection to AI Hub* (editor context menu, or **Ctrl+Alt+Shift+A**; **Cmd+Alt+Shift+A** on a Mac). Without a selection it takes the current line.
+    text: `Select code and run *AI Hub: Add Selection to AI Hub* (editor context menu, or **Shift+Alt+S**). Without a selection it takes the current line.
 
 What is attached is listed above the message with its file and lines; each item can be opened or removed. It is sent with the message in a fenced block, once, and stays visible with that message.`,
   },
@@ -54,10 +54,10 @@ What is attached is listed above the message with its file and lines; each item 
 | Enter | sends |
 | Shift+Enter | a new line |
 | Escape | stops the answer |
-| Ctrl+Alt+Shift+H | puts the cursor in the chat |
-| Ctrl+Alt+Shift+A | adds the selection |
+| Shift+Alt+Q | puts the cursor in the chat |
+| Shift+Alt+S | adds the selection |
 
-On a Mac it is Cmd instead of Ctrl. What you have written is a draft that is kept until it is sent.`,
+On a Mac it is Option instead of Alt. What you have written is a draft that is kept until it is sent.`,
   },
   {
     title: "Stopping, continuing, asking again",

@@ -42,7 +42,7 @@ export const guidePtBr: readonly GuideSection[] = [
   {
     title: "Adicionar código ao contexto",
     askedAs: "anexar arquivo seleção enviar trecho incluir editor adicionar",
-    text: `Selecione o código e execute *AI Hub: Adicionar seleção ao AI Hub* (menu de contexto do editor, ou **Ctrl+Alt+Shift+A**; **Cmd+Alt+Shift+A** no Mac). Sem seleção, vai a linha atual.
+    text: `Selecione o código e execute *AI Hub: Adicionar seleção ao AI Hub* (menu de contexto do editor, ou **Shift+Alt+S**). Sem seleção, vai a linha atual.
 
 O que foi anexado aparece acima da mensagem, com arquivo e linhas; cada item pode ser aberto ou removido. Ele é enviado com a mensagem em um bloco de código, uma única vez, e continua visível junto dela.`,
   },
@@ -54,10 +54,10 @@ O que foi anexado aparece acima da mensagem, com arquivo e linhas; cada item pod
 | Enter | envia |
 | Shift+Enter | nova linha |
 | Escape | interrompe a resposta |
-| Ctrl+Alt+Shift+H | põe o cursor no chat |
-| Ctrl+Alt+Shift+A | adiciona a seleção |
+| Shift+Alt+Q | põe o cursor no chat |
+| Shift+Alt+S | adiciona a seleção |
 
-No Mac é Cmd em vez de Ctrl. O que você escreveu é um rascunho, guardado até ser enviado.`,
+No Mac é Option em vez de Alt. O que você escreveu é um rascunho, guardado até ser enviado.`,
   },
   {
     title: "Parar, continuar, perguntar de novo",

@@ -1,0 +1,53 @@
+import * as vscode from "vscode";
+
+/** Symbols of one search that are looked at. */
+const maxSymbols = 100;
+
+/** Kinds that a name in an answer most likely means, the likeliest first. */
+const kinds: readonly vscode.SymbolKind[] = [
+  vscode.SymbolKind.Class,
+  vscode.SymbolKind.Interface,
+  vscode.SymbolKind.Function,
+  vscode.SymbolKind.Struct,
+  vscode.SymbolKind.Enum,
+  vscode.SymbolKind.Method,
+  vscode.SymbolKind.Constructor,
+  vscode.SymbolKind.Constant,
+];
+
+/**
+ * The definition that the language extensions know for a name such as `Retry` or `Retry.start`, in
+ * a file that may be opened. Undefined if nobody knows it.
+ */
+export async function findSymbol(
+  name: string,
+  mayBeOpened: (uri: vscode.Uri) => Promise<boolean>,
+): Promise<vscode.Location | undefined> {
+  const parts = name.split(/\.|::|#/u);
+  const last = parts.at(-1) ?? name;
+  const container = parts.at(-2);
+  // The result of a command is untyped; this type is the one in the editor's documentation.
+  const symbols = await vscode.commands
+    .executeCommand<vscode.SymbolInformation[] | undefined>(
+      "vscode.executeWorkspaceSymbolProvider",
+      last,
+    )
+    // A language extension that fails knows nothing.
+    .then(undefined, () => undefined);
+  const named = (symbols ?? [])
+    .slice(0, maxSymbols)
+    .filter((symbol) => symbol.name.replace(/\(.*$/u, "") === last)
+    .filter(({ containerName }) => container === undefined || containerName.endsWith(container))
+    .toSorted((a, b) => rankOf(a.kind) - rankOf(b.kind));
+  for (const { location } of named) {
+    if (await mayBeOpened(location.uri)) {
+      return location;
+    }
+  }
+  return undefined;
+}
+
+function rankOf(kind: vscode.SymbolKind): number {
+  const rank = kinds.indexOf(kind);
+  return rank === -1 ? kinds.length : rank;
+}

@@ -1,0 +1,89 @@
+import type { JSX } from "preact";
+import { useLayoutEffect, useState } from "preact/hooks";
+
+import { usePage } from "../page/page.ts";
+
+interface Stuck {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** Characters of a question that can be seen in one line. */
+const shownUnits = 300;
+
+/**
+ * The question whose answer is read, in one line above the log, like the editor's sticky scroll:
+ * over the log and not in it, so that nothing moves when it comes and goes.
+ */
+export function StuckQuestion({
+  scroller,
+}: {
+  readonly scroller: HTMLElement;
+}): JSX.Element | null {
+  const { words, state } = usePage();
+  const [stuck, setStuck] = useState<Stuck | undefined>(undefined);
+  useLayoutEffect(() => {
+    const update = (): void => {
+      const id = stuckQuestion(scroller);
+      setStuck((shown) => (shown?.id === id ? shown : questionOf(id)));
+    };
+    const questionOf = (id: string | undefined): Stuck | undefined => {
+      const message = id === undefined ? undefined : state.latest(id);
+      const text = message?.role === "user" ? oneLine(message.text) : "";
+      return message && text !== "" ? { id: message.id, text } : undefined;
+    };
+    scroller.addEventListener("scroll", update, { passive: true });
+    update();
+    return () => scroller.removeEventListener("scroll", update);
+  }, [scroller]);
+  const isThere = stuck && state.messageIds.value.includes(stuck.id);
+  return isThere ? (
+    <button
+      type="button"
+      class="stuck-question"
+      aria-label={words.goToQuestion(stuck.text)}
+      title={stuck.text}
+      onClick={() => goTo(scroller, stuck.id)}
+    >
+      <span dir="auto">{stuck.text}</span>
+    </button>
+  ) : null;
+}
+
+function oneLine(text: string): string {
+  return text.slice(0, shownUnits).replaceAll(/\s+/g, " ").trim();
+}
+
+function goTo(scroller: HTMLElement, id: string): void {
+  const questions = scroller.getElementsByClassName("user");
+  const question = Array.from(questions).find((one) => one.getAttribute("data-message-id") === id);
+  question?.scrollIntoView({ block: "start" });
+  scroller.focus({ preventScroll: true });
+}
+
+/**
+ * Id of the question that lies above the visible part while its answer is in it: the last one whose
+ * end is out of sight, unless the next one is about to take its place.
+ */
+function stuckQuestion(scroller: HTMLElement): string | undefined {
+  const { top } = scroller.getBoundingClientRect();
+  const questions = scroller.getElementsByClassName("user");
+  let before = 0;
+  let after = questions.length;
+  while (before < after) {
+    const middle = (before + after) >> 1;
+    const box = questions[middle]?.getBoundingClientRect();
+    if (box && box.bottom <= top) {
+      before = middle + 1;
+    } else {
+      after = middle;
+    }
+  }
+  const next = questions[before]?.getBoundingClientRect();
+  return next && next.top < top + stripHeight
+    ? undefined
+    : (questions[before - 1]?.getAttribute("data-message-id") ?? undefined);
+}
+
+/** Height of the line, in CSS pixels; also in conversation.css. */
+const stripHeight = 32;

@@ -1,0 +1,23 @@
+import type { AlertKind } from "../markdownHost.ts";
+import { element, icon } from "./dom.ts";
+
+const kinds: Readonly<Record<AlertKind, { readonly icon: string; readonly style: string }>> = {
+  note: { icon: "info", style: "md-alert-note" },
+  tip: { icon: "sparkle", style: "md-alert-tip" },
+  important: { icon: "megaphone", style: "md-alert-important" },
+  warning: { icon: "warning", style: "md-alert-warning" },
+  caution: { icon: "error", style: "md-alert-caution" },
+};
+
+/** Makes a quote an alert with a title; the result takes that back. */
+export function drawAlert(quote: HTMLElement, kind: AlertKind, name: string): () => void {
+  const title = element("p", "md-alert-title");
+  const { icon: iconName, style } = kinds[kind];
+  title.append(icon(iconName), name);
+  quote.prepend(title);
+  quote.classList.add("md-alert", style);
+  return () => {
+    title.remove();
+    quote.classList.remove("md-alert", style);
+  };
+}

@@ -1,0 +1,55 @@
+import { normalizeLabel, type Definition } from "../blocks/definitions.ts";
+import type { MarkdownLabels } from "../markdownHost.ts";
+import { element } from "./dom.ts";
+
+/** Scheme of the address of a reference to a footnote; no link can have it. */
+const scheme = "footnote:";
+
+/** Makes `[^label]` a reference, also in text that came before the note. */
+export function footnoteDefinition(label: string): Definition {
+  return { label: normalizeLabel(`^${label}`), address: scheme + label, title: "" };
+}
+
+/** The label if a link is a reference to a footnote. */
+export function footnoteOf(raw: string, href: string): string | undefined {
+  return raw.startsWith("[^") && href.startsWith(scheme) ? href.slice(scheme.length) : undefined;
+}
+
+/** A note: its text follows its label, which the style sheet shows. */
+export function createFootnote(label: string, { footnote }: MarkdownLabels): HTMLElement {
+  const note = element("p", "md-footnote");
+  note.dir = "auto";
+  note.dataset["footnote"] = label;
+  note.setAttribute("role", "note");
+  note.setAttribute("aria-label", footnote.replace("{label}", label));
+  note.tabIndex = -1;
+  return note;
+}
+
+/** The mark in a text that leads to a note. */
+export function createFootnoteMark(label: string, { footnote }: MarkdownLabels): HTMLElement {
+  const mark = element("sup", "md-footnote-mark");
+  const button = element("button", "md-footnote-link");
+  button.type = "button";
+  button.dataset["footnote"] = label;
+  button.setAttribute("aria-label", footnote.replace("{label}", label));
+  button.append(label);
+  mark.append(button);
+  return mark;
+}
+
+/** Goes to the note of a clicked mark. */
+export function handleFootnoteClicks(container: HTMLElement): () => void {
+  const listener = ({ target }: Event): void => {
+    const button = target instanceof Element ? target.closest(".md-footnote-link") : null;
+    const label = button instanceof HTMLElement ? button.dataset["footnote"] : undefined;
+    const notes = container.querySelectorAll<HTMLElement>(".md-footnote");
+    const note = Array.from(notes).find(({ dataset }) => dataset["footnote"] === label);
+    if (label !== undefined && note) {
+      note.scrollIntoView({ block: "nearest" });
+      note.focus({ preventScroll: true });
+    }
+  };
+  container.addEventListener("click", listener);
+  return () => container.removeEventListener("click", listener);
+}

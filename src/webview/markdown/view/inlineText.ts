@@ -1,0 +1,41 @@
+import { affordableLength, CLOSED_COST } from "../inline/commitPoint.ts";
+import { textToken, type InlineLexer, type Redrawable } from "../inline/inlineLexer.ts";
+import type { AlertKind } from "../markdownHost.ts";
+import type { InlineDrawer } from "./inlineNodes.ts";
+
+/** A longer text without a commit point stays plain text: lexing it would block the page. */
+export const maxPiece = 65_536;
+
+export interface InlineTools {
+  readonly lexer: InlineLexer;
+  readonly drawer: InlineDrawer;
+  /** Creates the check box of a task item. */
+  readonly createTaskBox: (isDone: boolean) => HTMLElement;
+  readonly alertNames: Readonly<Record<AlertKind, string>>;
+}
+
+/** A text that is drawn once and whole, such as a table cell. */
+export class InlineText implements Redrawable {
+  readonly #element: HTMLElement;
+  readonly #source: string;
+  readonly #tools: InlineTools;
+
+  constructor(target: HTMLElement, source: string, tools: InlineTools) {
+    this.#element = target;
+    this.#source = source;
+    this.#tools = tools;
+  }
+
+  /** Redraws the text when its references are defined. */
+  watch(): void {
+    this.#tools.lexer.watch(this.#source, this);
+  }
+
+  redraw(): void {
+    const { lexer, drawer } = this.#tools;
+    const limit = Math.min(maxPiece, affordableLength(this.#source, CLOSED_COST));
+    const tokens =
+      this.#source.length > limit ? [textToken(this.#source)] : lexer.lex(this.#source);
+    this.#element.replaceChildren(drawer.draw(tokens));
+  }
+}

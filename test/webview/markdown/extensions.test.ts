@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+
+import { MarkdownBrowser, type MarkdownPage } from "./markdownBrowser.ts";
+
+let browser: MarkdownBrowser;
+let opened: MarkdownPage;
+
+beforeAll(async () => {
+  browser = await MarkdownBrowser.start();
+  opened = await browser.open();
+});
+
+beforeEach(async () => {
+  await opened.page.evaluate(() => document.querySelector("#root")?.replaceChildren());
+});
+
+afterAll(() => browser.stop());
+
+/** The drawing as HTML, without what is not asked about. */
+function draw(...parts: string[]): Promise<string> {
+  return opened.page.evaluate((texts) => {
+    const { container } = markdownTest.show(texts);
+    return container.innerHTML
+      .replaceAll(/<div class="md-page">|<\/div>$| dir="auto"/g, "")
+      .replaceAll(/<span class="codicon[^>]*><\/span>/g, "");
+  }, parts);
+}
+
+const samples: readonly (readonly [string, string, string])[] = [
+  [
+    "an alert",
+    "> [!NOTE]\n> Mind **this**.\n\nAfter.",
+    '<blockquote class="md-quote md-alert md-alert-note"><p class="md-alert-title">Note</p><p>Mind <strong>this</strong>.</p></blockquote><p>After.</p>',
+  ],
+  [
+    "an alert whose text is a list",
+    "> [!warning]\n> - a\n",
+    '<blockquote class="md-quote md-alert md-alert-warning"><p class="md-alert-title">Warning</p><p></p><ul class="md-list"><li class="md-item"><p>a</p></li></ul></blockquote>',
+  ],
+  [
+    "a quote that only looks like an alert",
+    "> [!NOTE] not alone\n\n> [!OTHER]\n> x\n",
+    '<blockquote class="md-quote"><p>[!NOTE] not alone</p></blockquote><blockquote class="md-quote"><p>[!OTHER]\nx</p></blockquote>',
+  ],
+  [
+    "a part that can be folded",
+    "<details>\n<summary>The `log`</summary>\n\n- a\n\n```\n</details>\n```\n</details>\nAfter.",
+    "",
+  ],
+  [
+    "a folded part in one line, inside another that is open",
+    "<details open>\n<summary>Outer</summary>\n<details><summary>Inner</summary>\ntext\n</details>\nmore\n</details>\n",
+    '<details class="md-details" open=""><summary class="md-summary">Outer</summary><details class="md-details"><summary class="md-summary">Inner</summary><p>text</p></details><p>more</p></details>',
+  ],
+  [
+    "a tag with a handler",
+    '<details ontoggle="alert(1)">\nx\n',
+    '<p class="md-html">&lt;details ontoggle="alert(1)"&gt;\nx</p>',
+  ],
+  [
+    "keys and raised text",
+    "Press <kbd>Ctrl</kbd>+<kbd>*C*</kbd>, H<sub>2</sub>O, <kbd>open, <kbd onclick=x>no</kbd>.",
+    "<p>Press <kbd>Ctrl</kbd>+<kbd><em>C</em></kbd>, H<sub>2</sub>O, <kbd>open, &lt;kbd onclick=x&gt;no</kbd>.</p>",
+  ],
+  [
+    "a footnote",
+    "Text[^1] and [^a-z].\n\n[^1]: The *note*.\n[^2]: Another.\n",
+    '<p>Text<sup class="md-footnote-mark"><button class="md-footnote-link" type="button" data-footnote="1" aria-label="Footnote 1">1</button></sup> and [^a-z].</p><p class="md-footnote" data-footnote="1" role="note" aria-label="Footnote 1" tabindex="-1">The <em>note</em>.</p><p class="md-footnote" data-footnote="2" role="note" aria-label="Footnote 2" tabindex="-1">Another.</p>',
+  ],
+];
+
+describe.each(samples)("%s", (_, text, html) => {
+  test.runIf(html !== "")("is built of elements", async () => {
+    expect(await draw(text)).toBe(html);
+  });
+
+  test("is the same however it is cut", async () => {
+    const whole = await draw(text);
+    expect(await draw(...text.split(""))).toBe(whole);
+    for (let at = 1; at < text.length; at += 7) {
+      expect(await draw(text.slice(0, at), text.slice(at))).toBe(whole);
+    }
+  });
+});
+
+test("a fence inside a folded part may contain its end", async () => {
+  const html = await draw(samples[3]?.[1] ?? "");
+  expect(html).toContain('<summary class="md-summary">The <code class="md-code-span">log</code>');
+  expect(html).toContain("&lt;/details&gt;");
+  expect(html).toMatch(/<\/details><p>After\.<\/p>/u);
+});
+
+test("a mark leads to its note", async () => {
+  await draw("Text[^1].\n\n[^1]: The note.\n");
+  await opened.page.getByRole("button", { name: "Footnote 1" }).click();
+  expect(await opened.page.evaluate(() => document.activeElement?.textContent)).toBe("The note.");
+});
+
+test("each block finds its own direction, code goes from left to right", async () => {
+  await draw("שלום\n\nHello\n\n- שלום\n\n| א |\n| - |\n| ב |\n");
+  const directions = await opened.page.evaluate(() =>
+    [...document.querySelectorAll("p, td")].map((block) => getComputedStyle(block).direction),
+  );
+  expect(directions).toEqual(["rtl", "ltr", "rtl", "rtl"]);
+  expect(opened.problems).toEqual([]);
+});

@@ -4,6 +4,7 @@ import { useId } from "preact/hooks";
 import { auditKinds, securityKinds } from "../../shared/auditKinds.ts";
 import { useSignedIn } from "../app/console.ts";
 import { Button } from "../parts/Button.tsx";
+import { Choice, type ChoiceProps } from "../parts/Choice.tsx";
 import { Menu } from "../parts/Menu.tsx";
 import { kindName } from "./auditText.ts";
 import { optionsOf } from "./recordFields.ts";
@@ -34,6 +35,10 @@ export function AuditFilters({ place }: AuditFiltersProps): JSX.Element {
     value: search.get(name) ?? "",
     onChange: (value) => set(name, value),
   });
+  const orAll = (list: Parameters<typeof optionsOf>[0]): ChoiceProps["options"] => [
+    ["", text.all],
+    ...optionsOf(list).map(({ value, label }) => [value, label] as const),
+  ];
   return (
     <form class="filters grid" role="search" onSubmit={(event) => event.preventDefault()}>
       <FilterField {...field("text", text.searchText)} type="search" />
@@ -44,8 +49,8 @@ export function AuditFilters({ place }: AuditFiltersProps): JSX.Element {
       />
       <FilterField {...field("from", text.from)} type="date" />
       <FilterField {...field("to", text.to)} type="date" />
-      <FilterSelect {...field("user_id", text.user)} options={optionsOf(records.users.data)} />
-      <FilterSelect {...field("token_id", text.token)} options={optionsOf(records.tokens.data)} />
+      <Choice {...field("user_id", text.user)} options={orAll(records.users.data)} />
+      <Choice {...field("token_id", text.token)} options={orAll(records.tokens.data)} />
       <FilterField {...field("app", text.app)} type="text" />
       <FilterField {...field("model", text.model)} type="text" />
       {search.size > 0 && (
@@ -78,33 +83,6 @@ function FilterField(props: FilterFieldProps & { readonly type: string }): JSX.E
         maxLength={200}
         onChange={(event) => props.onChange(event.currentTarget.value.trim())}
       />
-    </div>
-  );
-}
-
-interface FilterSelectProps extends FilterFieldProps {
-  readonly options: readonly { readonly value: string; readonly label: string }[];
-}
-
-function FilterSelect({ label, value, options, onChange }: FilterSelectProps): JSX.Element {
-  const id = useId();
-  const text = useSignedIn().words.value;
-  return (
-    <div class="filter">
-      <label for={id}>{label}</label>
-      <select
-        id={id}
-        class="field"
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      >
-        <option value="">{text.all}</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
     </div>
   );
 }

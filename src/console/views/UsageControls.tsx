@@ -4,6 +4,7 @@ import { useId } from "preact/hooks";
 import { useSignedIn } from "../app/console.ts";
 import { type DayRange, type Period, periods } from "../data/period.ts";
 import { type Measure, measures } from "../data/usageReport.ts";
+import { Choice, type ChoiceProps } from "../parts/Choice.tsx";
 import { type Breakdown, breakdowns } from "./UsageTable.tsx";
 
 export interface UsageControlsProps {
@@ -57,34 +58,6 @@ export function UsageControls({ choice, isAdmin }: UsageControlsProps): JSX.Elem
           .map(({ id }) => [id, text.breakdownName[id]])}
         onChange={(by) => set({ by })}
       />
-    </div>
-  );
-}
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly (readonly [value: string, label: string])[];
-  readonly onChange: (value: string) => void;
-}
-
-function Choice({ label, value, options, onChange }: ChoiceProps): JSX.Element {
-  const id = useId();
-  return (
-    <div class="filter">
-      <label for={id}>{label}</label>
-      <select
-        id={id}
-        class="field"
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      >
-        {options.map(([each, name]) => (
-          <option key={each} value={each}>
-            {name}
-          </option>
-        ))}
-      </select>
     </div>
   );
 }

@@ -1,12 +1,13 @@
 import { sellerCall } from "../../seller/contract/calls.ts";
 import type { Bilingual, FieldKind } from "../../seller/contract/fields.ts";
 import { type Problem, problemText } from "../../seller/contract/problems.ts";
+import { setAt } from "../../seller/contract/schemaFields.ts";
 import { fieldsOf } from "../../seller/contract/schemaFields.ts";
 import { toolInput } from "../../seller/contract/toolSchemas.ts";
 import { type RawInput, validateCall } from "../../seller/contract/validate.ts";
 import { readCell } from "../../seller/csv/cellValue.ts";
 import { recordValue } from "../../seller/write/currentRecords.ts";
-import { type Fields, isRecord } from "../../shared/json.ts";
+import type { Fields } from "../../shared/json.ts";
 import type {
   FormCheck,
   FormField,
@@ -170,16 +171,4 @@ function readText(text: string, kind: FieldKind, decimal: "," | "."): ReturnType
   return kind === "text" || kind === "webAddress"
     ? { ok: true, value: text.trim() }
     : readCell(text, kind, decimal);
-}
-
-function setAt(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
-  const [name = "", ...rest] = path;
-  if (rest.length === 0) {
-    target[name] = value;
-    return;
-  }
-  const known = target[name];
-  const inner: Record<string, unknown> = isRecord(known) ? { ...known } : {};
-  target[name] = inner;
-  setAt(inner, rest, value);
 }

@@ -1,9 +1,10 @@
+import type { BodySink } from "../../shared/bodySink.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
 import { wait } from "../../shared/waiting.ts";
 import { ApiError } from "../http/apiError.ts";
-import type { BodySink, StreamBody } from "../http/message.ts";
+import type { StreamBody } from "../http/message.ts";
 import type { AuditRecord } from "../store/records.ts";
 import type { AuditLog } from "../store/store.ts";
 import { auditEntry } from "./auditEntry.ts";

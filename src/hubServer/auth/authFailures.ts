@@ -1,6 +1,6 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { AuditLog } from "../store/store.ts";
-import { timeBetween } from "../values/timeBetween.ts";
+import { QuietCounts } from "../values/quietCounts.ts";
 
 export type AuthFailure =
   | "missing"
@@ -22,13 +22,7 @@ export interface FailedAttempt {
   readonly userId?: string;
 }
 
-const quietMs = 60_000;
 const maxSources = 1_000;
-
-interface Source {
-  readonly writtenAt: number;
-  readonly unwritten: number;
-}
 
 /**
  * Writes refused attempts to the audit: one per minute for each reason and token, with the number
@@ -38,7 +32,7 @@ export class AuthFailures {
   readonly #audit: Pick<AuditLog, "append">;
   readonly #clock: Clock;
   readonly #onError: (error: unknown) => void;
-  readonly #sources = new Map<string, Source>();
+  readonly #counts = new QuietCounts(maxSources);
 
   constructor(deps: {
     readonly audit: Pick<AuditLog, "append">;
@@ -54,16 +48,11 @@ export class AuthFailures {
   async note({ reason, ...who }: FailedAttempt): Promise<void> {
     const time = this.#clock.now();
     const key = `${reason} ${who.tokenId ?? who.userId ?? ""}`;
-    const source = this.#sources.get(key);
-    if (source && timeBetween(source.writtenAt, time) < quietMs) {
-      this.#sources.set(key, { ...source, unwritten: source.unwritten + 1 });
+    const attempts = this.#counts.count(key, time);
+    if (attempts === undefined) {
       return;
     }
-    if (this.#sources.size >= maxSources) {
-      this.#sources.clear();
-    }
-    this.#sources.set(key, { writtenAt: time, unwritten: 0 });
-    const detail = { reason, attempts: 1 + (source?.unwritten ?? 0) };
+    const detail = { reason, attempts };
     try {
       await this.#audit.append({ kind: "auth.fail", time, ...who, detail });
     } catch (error) {

@@ -1,16 +1,10 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { AuditEvent } from "../store/records.ts";
 import type { AuditLog } from "../store/store.ts";
-import { timeBetween } from "../values/timeBetween.ts";
+import { QuietCounts } from "../values/quietCounts.ts";
 import type { OnGovernanceEvent } from "./events.ts";
 
-const quietMs = 60_000;
 const maxSources = 10_000;
-
-interface Source {
-  readonly writtenAt: number;
-  readonly unwritten: number;
-}
 
 /**
  * Writes refusals to the audit: of equal ones, one per minute, with the number since the last one,
@@ -20,7 +14,7 @@ export class QuietAudit {
   readonly #audit: Pick<AuditLog, "append">;
   readonly #clock: Clock;
   readonly #onEvent: OnGovernanceEvent;
-  readonly #sources = new Map<string, Source>();
+  readonly #counts = new QuietCounts(maxSources);
 
   constructor(audit: Pick<AuditLog, "append">, clock: Clock, onEvent: OnGovernanceEvent) {
     this.#audit = audit;
@@ -37,18 +31,11 @@ export class QuietAudit {
       await this.#write(event);
       return;
     }
-    const now = this.#clock.now();
     const key = `${event.kind} ${event.tokenId ?? ""} ${source}`;
-    const known = this.#sources.get(key);
-    if (known && timeBetween(known.writtenAt, now) < quietMs) {
-      this.#sources.set(key, { ...known, unwritten: known.unwritten + 1 });
+    const requests = this.#counts.count(key, this.#clock.now());
+    if (requests === undefined) {
       return;
     }
-    if (this.#sources.size >= maxSources) {
-      this.#sources.clear();
-    }
-    this.#sources.set(key, { writtenAt: now, unwritten: 0 });
-    const requests = 1 + (known?.unwritten ?? 0);
     await this.#write({ ...event, detail: { ...event.detail, requests } });
   }
 

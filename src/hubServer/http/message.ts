@@ -1,3 +1,5 @@
+import type { BodySink } from "../../shared/bodySink.ts";
+
 /**
  * A request as the hub's application sees it, without sockets, so that tests can call it directly.
  */
@@ -30,12 +32,6 @@ export interface HubResponse {
 
 /** Writes a body in pieces. Resolving ends it properly; rejecting cuts the connection. */
 export type StreamBody = (sink: BodySink) => Promise<void>;
-
-export interface BodySink {
-  /** Sends at once. If it returns false, the writer waits for `drained` before it writes more. */
-  readonly write: (chunk: Uint8Array | string) => boolean;
-  readonly drained: () => Promise<void>;
-}
 
 export const jsonHeaders = { "content-type": "application/json; charset=utf-8" };
 

@@ -8,9 +8,10 @@ import {
 } from "node:http";
 import type { Duplex } from "node:stream";
 
+import { bodySink } from "../../shared/bodySink.ts";
 import { timeLimits } from "../../shared/timeLimits.ts";
 import { ApiError } from "./apiError.ts";
-import type { BodySink, HubRequest, HubResponse } from "./message.ts";
+import type { HubRequest, HubResponse } from "./message.ts";
 import { joinBytes } from "./sharedBytes.ts";
 
 export type HubApp = (request: HubRequest) => Promise<HubResponse>;
@@ -75,7 +76,7 @@ async function serve(
   outgoing.writeHead(status, headers);
   outgoing.flushHeaders();
   try {
-    await body(sinkOf(outgoing));
+    await body(bodySink(outgoing));
     outgoing.end();
   } catch {
     // The writer cuts the connection on purpose, or its source failed after the answer had begun:
@@ -169,26 +170,6 @@ function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
     incoming.on("end", () => resolve(joinBytes(chunks, size)));
     incoming.on("error", reject);
   });
-}
-
-function sinkOf(outgoing: ServerResponse): BodySink {
-  return {
-    write: (chunk) => outgoing.write(chunk),
-    drained: () =>
-      new Promise((resolve) => {
-        if (outgoing.destroyed || !outgoing.writableNeedDrain) {
-          resolve();
-          return;
-        }
-        const done = (): void => {
-          outgoing.off("drain", done);
-          outgoing.off("close", done);
-          resolve();
-        };
-        outgoing.on("drain", done);
-        outgoing.on("close", done);
-      }),
-  };
 }
 
 const brokenRequestStatus = new Map<string | undefined, number>([

@@ -1,8 +1,9 @@
+import type { BodySink } from "../../shared/bodySink.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { AnswerEvent } from "../formats/answerEvent.ts";
 import type { AnswerHead } from "../formats/answerWriter.ts";
 import { answerId, createWriter, wholeAnswer } from "../formats/chatFormat.ts";
-import { type BodySink, type HubResponse, jsonResponse } from "../http/message.ts";
+import { type HubResponse, jsonResponse } from "../http/message.ts";
 import { type Answer, PieceReader } from "./answer.ts";
 import type { ChatCall } from "./chatCall.ts";
 import { meterEvent } from "./meterEvent.ts";

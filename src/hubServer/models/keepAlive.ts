@@ -1,6 +1,7 @@
+import type { BodySink } from "../../shared/bodySink.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { timeLimits } from "../../shared/timeLimits.ts";
-import type { BodySink, StreamBody } from "../http/message.ts";
+import type { StreamBody } from "../http/message.ts";
 
 /** Sends comments, which every client ignores, while a stream of events is silent. */
 export function withKeepAlive(body: StreamBody, clock: Clock): StreamBody {

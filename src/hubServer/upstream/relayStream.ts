@@ -1,8 +1,9 @@
 import type { Readable } from "node:stream";
 
+import type { BodySink } from "../../shared/bodySink.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { ApiError } from "../http/apiError.ts";
-import type { BodySink, StreamBody } from "../http/message.ts";
+import type { StreamBody } from "../http/message.ts";
 import type { AnswerStage } from "./answerStage.ts";
 import { failureError } from "./upstreamErrors.ts";
 import { UpstreamFailure } from "./upstreamHttp.ts";

@@ -46,3 +46,20 @@ export function valueAt(value: unknown, path: readonly string[]): unknown {
     value,
   );
 }
+
+/** Sets a value in nested objects, which are copied on the way: objects in `target` stay as they were. */
+export function setAt(
+  target: Record<string, unknown>,
+  path: readonly string[],
+  value: unknown,
+): void {
+  const [name = "", ...rest] = path;
+  if (rest.length === 0) {
+    target[name] = value;
+    return;
+  }
+  const known = target[name];
+  const inner: Record<string, unknown> = isRecord(known) ? { ...known } : {};
+  target[name] = inner;
+  setAt(inner, rest, value);
+}

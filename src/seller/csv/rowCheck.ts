@@ -1,8 +1,7 @@
-import { isRecord } from "../../shared/json.ts";
 import type { CallInput } from "../contract/calls.ts";
 import type { Problem } from "../contract/problems.ts";
 import type { ReadingOptions } from "../contract/readings.ts";
-import { valueAt } from "../contract/schemaFields.ts";
+import { setAt, valueAt } from "../contract/schemaFields.ts";
 import { toolInput } from "../contract/toolSchemas.ts";
 import { type RawInput, validateCall } from "../contract/validate.ts";
 import { keyOfInput } from "../write/currentRecords.ts";
@@ -163,16 +162,4 @@ export class RowChecker {
  */
 function startOf({ body }: RawInput): string {
   return String(valueAt(body, ["dataInicio"]));
-}
-
-function setAt(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
-  const [name = "", ...rest] = path;
-  if (rest.length === 0) {
-    target[name] = value;
-    return;
-  }
-  const known = target[name];
-  const inner: Record<string, unknown> = isRecord(known) ? { ...known } : {};
-  target[name] = inner;
-  setAt(inner, rest, value);
 }

@@ -1,6 +1,7 @@
+import type { BodySink } from "../../shared/bodySink.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { pause } from "../../shared/waiting.ts";
-import type { BodySink, SellerRequest, SellerResponse } from "../http/message.ts";
+import type { SellerRequest, SellerResponse } from "../http/message.ts";
 import { expiredToken, PortalError } from "../http/portalError.ts";
 import type { Fault } from "./fault.ts";
 

@@ -1,3 +1,5 @@
+import type { BodySink } from "../../shared/bodySink.ts";
+
 /**
  * A request to the sandbox, free of sockets. The hub's own requests have the same shape, so that
  * the hub can mount the sandbox without an import between the two.
@@ -30,12 +32,6 @@ export type SellerApp = (request: SellerRequest) => Promise<SellerResponse>;
 
 /** Writes a body piece by piece. Resolving ends the body; rejecting cuts the connection. */
 type StreamBody = (sink: BodySink) => Promise<void>;
-
-export interface BodySink {
-  /** Sends at once. False asks the writer to wait for `drained` before it writes more. */
-  readonly write: (chunk: Uint8Array | string) => boolean;
-  readonly drained: () => Promise<void>;
-}
 
 export function jsonResponse(
   status: number,

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 
-import type { BodySink, SellerApp, SellerRequest } from "./message.ts";
+import { bodySink } from "../../shared/bodySink.ts";
+import type { SellerApp, SellerRequest } from "./message.ts";
 import { PortalError } from "./portalError.ts";
 
 /** Only bounds the memory; each call has its own, smaller limit. */
@@ -38,7 +39,7 @@ async function serve(
   }
   outgoing.writeHead(status, headers);
   try {
-    await body(sinkOf(outgoing));
+    await body(bodySink(outgoing));
     outgoing.end();
   } catch {
     // The sandbox drops an answer on purpose: the client sees a broken connection.
@@ -85,24 +86,4 @@ function readAll(incoming: IncomingMessage): Promise<Uint8Array> {
       reject(new Error("The client left before its request was complete.")),
     );
   });
-}
-
-function sinkOf(outgoing: ServerResponse): BodySink {
-  return {
-    write: (chunk) => outgoing.write(chunk),
-    drained: () =>
-      new Promise((resolve) => {
-        if (outgoing.destroyed || !outgoing.writableNeedDrain) {
-          resolve();
-          return;
-        }
-        const done = (): void => {
-          outgoing.off("drain", done);
-          outgoing.off("close", done);
-          resolve();
-        };
-        outgoing.on("drain", done);
-        outgoing.on("close", done);
-      }),
-  };
 }

@@ -94,3 +94,28 @@ function fails(
     expected: { kind, text: "", hasCall: false },
   };
 }
+
+/** The parts of an answer, in the order of sending. */
+type AnswerPart = "role" | "firstText" | "secondText" | "callStart" | "callEnd" | "finish" | "end";
+
+/** The parts of an answer that were sent before a position. */
+export const before: Readonly<Record<Position, readonly AnswerPart[]>> = {
+  "before headers": [],
+  "after headers": [],
+  "after role": ["role"],
+  "mid text": ["role", "firstText"],
+  "mid tool arguments": ["role", "firstText", "secondText", "callStart"],
+  "after finish": ["role", "firstText", "secondText", "callStart", "callEnd", "finish"],
+  "after end": ["role", "firstText", "secondText", "callStart", "callEnd", "finish", "end"],
+};
+
+/** The text that has arrived by then. */
+export const textBefore: Readonly<Record<Position, string>> = {
+  "before headers": "",
+  "after headers": "",
+  "after role": "",
+  "mid text": "Olá, ",
+  "mid tool arguments": wholeText,
+  "after finish": wholeText,
+  "after end": wholeText,
+};

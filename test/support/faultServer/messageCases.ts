@@ -12,6 +12,7 @@ import {
 } from "../messageText.ts";
 import {
   bytes,
+  before,
   caseBeforeHeaders,
   complete,
   end,
@@ -20,6 +21,7 @@ import {
   type FaultCase,
   payloadCanary,
   type Position,
+  textBefore,
   wholeText,
 } from "./faultCase.ts";
 import type { Step } from "./faultServer.ts";
@@ -35,26 +37,6 @@ const answer = {
   callEnd: [inputDelta(1, 'th":"a"}'), blockStop(1)],
   finish: [messageDelta("tool_use")],
   end: [messageStop],
-};
-
-const before: Readonly<Record<Position, readonly (keyof typeof answer)[]>> = {
-  "before headers": [],
-  "after headers": [],
-  "after role": ["role"],
-  "mid text": ["role", "firstText"],
-  "mid tool arguments": ["role", "firstText", "secondText", "callStart"],
-  "after finish": ["role", "firstText", "secondText", "callStart", "callEnd", "finish"],
-  "after end": ["role", "firstText", "secondText", "callStart", "callEnd", "finish", "end"],
-};
-
-const textBefore: Readonly<Record<Position, string>> = {
-  "before headers": "",
-  "after headers": "",
-  "after role": "",
-  "mid text": "Olá, ",
-  "mid tool arguments": wholeText,
-  "after finish": wholeText,
-  "after end": wholeText,
 };
 
 /** A fault at a position of a stream of message events; undefined for an impossible combination. */

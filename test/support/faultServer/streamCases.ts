@@ -1,6 +1,7 @@
 import type { FailureKind } from "../../../src/shared/failure.ts";
 import {
   bytes,
+  before,
   caseBeforeHeaders,
   complete,
   end,
@@ -9,6 +10,7 @@ import {
   type FaultCase,
   payloadCanary,
   type Position,
+  textBefore,
   wholeText,
 } from "./faultCase.ts";
 import type { Step } from "./faultServer.ts";
@@ -43,26 +45,6 @@ const answer = {
     event({ choices: [], usage: { prompt_tokens: 3, completion_tokens: 5 } }),
     "data: [DONE]\n\n",
   ],
-};
-
-const before: Readonly<Record<Position, readonly (keyof typeof answer)[]>> = {
-  "before headers": [],
-  "after headers": [],
-  "after role": ["role"],
-  "mid text": ["role", "firstText"],
-  "mid tool arguments": ["role", "firstText", "secondText", "callStart"],
-  "after finish": ["role", "firstText", "secondText", "callStart", "callEnd", "finish"],
-  "after end": ["role", "firstText", "secondText", "callStart", "callEnd", "finish", "end"],
-};
-
-const textBefore: Readonly<Record<Position, string>> = {
-  "before headers": "",
-  "after headers": "",
-  "after role": "",
-  "mid text": "Olá, ",
-  "mid tool arguments": wholeText,
-  "after finish": wholeText,
-  "after end": wholeText,
 };
 
 /**

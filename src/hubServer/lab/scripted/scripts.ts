@@ -1,15 +1,11 @@
+import type { BodySink } from "../../../shared/bodySink.ts";
 import type { Clock } from "../../../shared/clock.ts";
 import { wait } from "../../../shared/waiting.ts";
 import type { AnswerEvent, FinishReason } from "../../formats/answerEvent.ts";
 import { createWriter } from "../../formats/chatFormat.ts";
 import { fieldsOf } from "../../formats/fields.ts";
 import { ApiError } from "../../http/apiError.ts";
-import {
-  type BodySink,
-  type HubResponse,
-  jsonResponse,
-  type StreamBody,
-} from "../../http/message.ts";
+import { type HubResponse, jsonResponse, type StreamBody } from "../../http/message.ts";
 import type { Answer } from "../../models/answer.ts";
 import { builtInAnswer, headOf } from "../../models/builtInAnswer.ts";
 import type { ChatCall } from "../../models/chatCall.ts";

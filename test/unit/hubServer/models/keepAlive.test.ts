@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
-import type { BodySink, StreamBody } from "../../../../src/hubServer/http/message.ts";
+import type { StreamBody } from "../../../../src/hubServer/http/message.ts";
 import { withKeepAlive } from "../../../../src/hubServer/models/keepAlive.ts";
+import type { BodySink } from "../../../../src/shared/bodySink.ts";
 import { FakeClock } from "../../../support/fakeClock.ts";
 
 /** A stream whose writer is a test, and all that it sent. */

@@ -1,0 +1,35 @@
+import { timeBetween } from "./timeBetween.ts";
+
+const quietMs = 60_000;
+
+interface Source {
+  readonly notedAt: number;
+  readonly unnoted: number;
+}
+
+/**
+ * Decides which of many equal events are noted: of each source one per minute, with the number
+ * since the last one. At most `maxSources` sources are remembered.
+ */
+export class QuietCounts {
+  readonly #maxSources: number;
+  readonly #sources = new Map<string, Source>();
+
+  constructor(maxSources: number) {
+    this.#maxSources = maxSources;
+  }
+
+  /** How many events to note now, this one included; undefined if this one only counts. */
+  count(source: string, now: number): number | undefined {
+    const known = this.#sources.get(source);
+    if (known && timeBetween(known.notedAt, now) < quietMs) {
+      this.#sources.set(source, { ...known, unnoted: known.unnoted + 1 });
+      return undefined;
+    }
+    if (this.#sources.size >= this.#maxSources) {
+      this.#sources.clear();
+    }
+    this.#sources.set(source, { notedAt: now, unnoted: 0 });
+    return 1 + (known?.unnoted ?? 0);
+  }
+}

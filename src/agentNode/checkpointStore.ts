@@ -27,12 +27,16 @@ export class CheckpointStore {
   /** Bytes of the log's whole lines. */
   #length: number;
 
-  private constructor(folder: string, now: () => number, entries: readonly CheckpointEntry[]) {
+  private constructor(folder: string, now: () => number, log: string) {
     this.#logFile = join(folder, "log.jsonl");
     this.#contents = new ContentStore(join(folder, "contents"));
     this.#now = now;
+    const { entries, isDamaged } = parseCheckpointLog(log);
+    if (isDamaged) {
+      throw new Error(`The log of checkpoints in ${folder} is damaged.`);
+    }
     this.#entries = [...entries];
-    this.#length = Buffer.byteLength(entries.map(serializeEntry).join(""));
+    this.#length = Buffer.byteLength(log.slice(0, log.lastIndexOf("\n") + 1));
   }
 
   /**
@@ -43,11 +47,7 @@ export class CheckpointStore {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const logFile = join(folder, "log.jsonl");
     await (await open(logFile, "a", 0o600)).close();
-    const { entries, isDamaged } = parseCheckpointLog(await readFile(logFile, "utf8"));
-    if (isDamaged) {
-      throw new Error(`The log of checkpoints in ${folder} is damaged.`);
-    }
-    return new CheckpointStore(folder, now, entries);
+    return new CheckpointStore(folder, now, await readFile(logFile, "utf8"));
   }
 
   /** The checkpoints, oldest first. */

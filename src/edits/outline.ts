@@ -112,7 +112,7 @@ function headsOf(text: CodeText, { start, end }: Run, level: Level): readonly nu
   let above = "end";
   for (let row = start; row < end; row += 1) {
     const line = (text.lines[row] ?? "").trim();
-    if (line === "" || (heads.length > 0 && !isOnLevel(text, row, level))) {
+    if (line === "" || (heads.length > 0 && !mayBeHead(text, row, level, above))) {
       continue;
     }
     // No statement continues after `end`; a block after a complete statement is an item of its own.
@@ -160,6 +160,11 @@ function isSoft({ lines, syntax, isElided }: CodeText, row: number): boolean {
     line.startsWith("=") ||
     /^\w+:$/u.test(line)
   );
+}
+
+/** A rule of CSS may be indented below the rule that it belongs to. */
+function mayBeHead(text: CodeText, row: number, level: Level, above: string): boolean {
+  return (text.syntax.hasSelectors === true && above === "}") || isOnLevel(text, row, level);
 }
 
 function isOnLevel(text: CodeText, row: number, level: Level): boolean {

@@ -138,3 +138,11 @@ test("spaces that align a line behind tabs stay", () => {
   const code = "int Get()\n{\n\treturn c\n\t       .b();\n}";
   expect(apply(file, code, "csharp")).toBe(file.replace("return a", "return c"));
 });
+
+test("a rule that is indented below another one is not a part of it", () => {
+  const file =
+    "p {\n  margin: 0;\n}\n  .note p {\n    color: red;\n  }\n\nul {\n  margin: 1px;\n}\n";
+  expect(apply(file, "p {\n  margin: 2px;\n}", "css")).toBe(
+    file.replace("margin: 0", "margin: 2px"),
+  );
+});

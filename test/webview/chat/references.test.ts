@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { answer, readyView, snapshot, userMessage } from "../../support/fakeHost/builders.ts";
 import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
+import type { ThemeName } from "../../support/fakeHost/themes.ts";
 
 const text = `See src/retry.ts:12, \`retry()\` and \`src/none.ts\`. [A link](https://example.com/src/retry.ts) too.
 
@@ -36,6 +37,17 @@ describe("paths and names in an answer", () => {
     expect(await page.evaluate(() => globalThis.fakeHost.callsOf("openLink"))).toEqual([]);
   });
 
+  test("in code have the code's own colour, which is read on its ground in every theme", async () => {
+    const page = await open(answer("m2", text), "hc-light");
+    const link = page.locator(".md-code-span > .md-reference");
+    await link.waitFor();
+    const colors = await link.evaluate((element) => [
+      getComputedStyle(element).color,
+      element.parentElement && getComputedStyle(element.parentElement).color,
+    ]);
+    expect(colors[0]).toBe(colors[1]);
+  });
+
   test("are asked about once, and not before the answer is complete", async () => {
     const page = await open(answer("m2", text, { state: "streaming" }));
     await page.getByText("See src/retry.ts:12").waitFor();
@@ -49,9 +61,10 @@ describe("paths and names in an answer", () => {
   });
 });
 
-async function open(message: ReturnType<typeof answer>): Promise<Page> {
+async function open(message: ReturnType<typeof answer>, theme: ThemeName = "dark"): Promise<Page> {
   const isLive = message.state === "streaming";
   const { page } = await browser.open({
+    theme,
     snapshot: snapshot({
       messages: [userMessage("m1", "Where?"), message],
       view: isLive ? { ...readyView, turn: { state: "running", messageId: "m2" } } : readyView,

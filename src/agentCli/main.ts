@@ -1,13 +1,15 @@
 import { createHash, randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { homedir } from "node:os";
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
 
 import type { AgentEvent, RunOutcome } from "../agent/run/agentEvents.ts";
 import { runAgent } from "../agent/run/agentRun.ts";
 import type { Approval } from "../agent/run/callStep.ts";
 import type { PlannedAct } from "../agent/tools/agentTool.ts";
 import { FileLedger } from "../agent/tools/fileLedger.ts";
-import { fileTools } from "../agent/tools/fileTools.ts";
+import { commandTools, fileTools } from "../agent/tools/fileTools.ts";
+import { NodeCommands } from "../agentNode/nodeCommands.ts";
 import { NodeWorkspace } from "../agentNode/nodeWorkspace.ts";
 import { Decisions } from "../chat/protection/decisions.ts";
 import { protectedStream } from "../chat/protection/protectedStream.ts";
@@ -53,7 +55,10 @@ async function run(options: ProgramOptions): Promise<number> {
   const client = clientOf(options);
   const workspace = await openWorkspace(options.folder);
   const instructions = await workspace.read(await workspace.locate("AGENTS.md"));
+  const model = options.model ?? (await firstModel(client, stopped.signal));
   const ledger = new FileLedger();
+  const outputFolder = mkdtempSync(join(tmpdir(), "ai-hub-agent-"));
+  const commands = commandsOf(workspace.root, outputFolder);
   const events = runAgent(
     {
       task: options.task,
@@ -61,13 +66,16 @@ async function run(options: ProgramOptions): Promise<number> {
       platform: process.platform,
       mode: options.mode,
       instructions: "text" in instructions ? instructions.text : undefined,
-      model: options.model ?? (await firstModel(client, stopped.signal)),
+      model,
       maxSteps: options.maxSteps,
       maxCost: options.maxCost,
       signal: stopped.signal,
     },
     {
-      tools: fileTools(workspace, ledger, options),
+      tools: [
+        ...fileTools(workspace, ledger, options),
+        ...commandTools({ workspace, commands, level: options.level }),
+      ],
       level: options.level,
       mode: options.mode,
       approve: approverOf(options),
@@ -77,11 +85,27 @@ async function run(options: ProgramOptions): Promise<number> {
     },
   );
   let code = 1;
-  for await (const event of events) {
-    show(event, options);
-    code = event.type === "end" ? exitCodes[event.outcome] : code;
+  try {
+    for await (const event of events) {
+      show(event, options);
+      code = event.type === "end" ? exitCodes[event.outcome] : code;
+    }
+    return code;
+  } finally {
+    await commands.stopAll();
+    rmSync(outputFolder, { recursive: true, force: true });
   }
-  return code;
+}
+
+function commandsOf(root: string, outputFolder: string): NodeCommands {
+  return new NodeCommands({
+    runId: randomUUID(),
+    workspace: [realpathSync(root)],
+    home: homedir(),
+    outputFolder,
+    environment: process.env,
+    allowedVariables: [],
+  });
 }
 
 async function openWorkspace(folder: string): Promise<NodeWorkspace> {

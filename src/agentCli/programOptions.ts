@@ -36,7 +36,7 @@ export const helpText = `AI Hub's agent without an editor: does one task in a fo
   --mode <agent|plan>  plan changes nothing
   --level <level>      ask, edits or sandbox: what runs without a question (ask)
   --yes <rule>         approves: edit, delete, runnable or outside; with a path, as edit:src/, only there;
-                       may be repeated. Without a terminal everything else that needs a question is refused
+                       or command: and its whole text, as "command:npm test"; may be repeated. Without a terminal everything else that needs a question is refused
   --max-cost <amount>  in the hub's currency
   --max-steps <n>      100
   --patches            the model gets apply_patch instead of edit_file

@@ -186,7 +186,7 @@ class AgentRun {
         key: keyOf(result.call),
         result: result.text,
         isError: result.state === "failed",
-        isChange: result.isWrite,
+        isChange: result.isChange,
       });
       this.#isUnapproved ||= result.isUnapproved;
       const note = verdict.kind === "note" ? `\n\n${verdict.text}` : "";

@@ -24,7 +24,8 @@ export interface StepCall {
 export interface StepResult extends StepCall {
   readonly state: "done" | "refused" | "failed";
   readonly text: string;
-  readonly isWrite: boolean;
+  /** Whether it changes files, if it is done. */
+  readonly isChange: boolean;
   /** Whether it was refused because nobody could approve it. */
   readonly isUnapproved: boolean;
 }
@@ -72,7 +73,7 @@ function readsFrom(calls: readonly StepCall[], at: number, tools: readonly Agent
 }
 
 type PreparedCall = StepCall & {
-  readonly isWrite: boolean;
+  readonly isChange: boolean;
 } & (
     | { readonly answer: "refused" | "failed"; readonly text: string }
     | {
@@ -88,27 +89,27 @@ async function prepare(
   signal: AbortSignal,
 ): Promise<PreparedCall> {
   const tool = tools.find(({ definition }) => definition.name === call.name);
-  const isWrite = tool?.isWrite ?? false;
+  const isChange = tool?.isWrite === true && tool.isCommand !== true;
   if (!tool) {
     const names = tools.map(({ definition }) => definition.name).join(", ");
     const text = `Not done. There is no tool ${call.name.slice(0, 100)}. There are: ${names}.`;
-    return { id, call, isWrite, answer: "failed", text };
+    return { id, call, isChange, answer: "failed", text };
   }
   const prepared = await safely(
     () => orAborted(tool.prepare(call.arguments, signal), signal),
     signal,
   );
   if (prepared.kind === "refused") {
-    return { id, call, isWrite, answer: "failed", text: prepared.text };
+    return { id, call, isChange, answer: "failed", text: prepared.text };
   }
   const { planned, run } = prepared;
   const standing = { level, mode, isTainted: false, isAllowedByRule: false };
   const decided = decideAct(planned.act, standing);
   if (decided === "refused") {
-    return { id, call, isWrite, answer: "refused", text: refusalOf(planned.act, mode) };
+    return { id, call, isChange, answer: "refused", text: refusalOf(planned.act, mode) };
   }
   const answer = decided === "card" || planned.alwaysAsks === true ? "card" : "run";
-  return { id, call, isWrite, answer, planned, run };
+  return { id, call, isChange, answer, planned, run };
 }
 
 async function finish(
@@ -116,8 +117,8 @@ async function finish(
   { approve }: CallStepDeps,
   signal: AbortSignal,
 ): Promise<StepResult> {
-  const { id, call, isWrite } = prepared;
-  const ended = { id, call, isWrite, isUnapproved: false };
+  const { id, call, isChange } = prepared;
+  const ended = { id, call, isChange, isUnapproved: false };
   if ("text" in prepared) {
     return { ...ended, state: prepared.answer, text: prepared.text };
   }

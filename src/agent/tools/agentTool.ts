@@ -8,6 +8,8 @@ export interface PlannedAct {
   readonly alwaysAsks?: boolean;
   /** Paths as people see them. */
   readonly paths: readonly string[];
+  /** The command that would run; absent for other acts. */
+  readonly command?: string;
   /** One line for the person. */
   readonly title: string;
   /** What will change, as a unified diff; empty for a read. */
@@ -35,6 +37,8 @@ export interface AgentTool {
   readonly definition: ToolDefinition;
   /** Writes run alone, in the order of the calls. */
   readonly isWrite: boolean;
+  /** A command may change anything or nothing: the same one again counts as a repetition. */
+  readonly isCommand?: boolean;
   /** Checks the untrusted arguments and reads what is needed. Changes nothing. */
   prepare(input: unknown, signal: AbortSignal): Promise<Preparation>;
 }

@@ -5,10 +5,17 @@ import type { FileLedger } from "./fileLedger.ts";
 import { ListFiles } from "./listFiles.ts";
 import { DeleteFile, MoveFile } from "./moveFile.ts";
 import { ReadFile } from "./readFile.ts";
+import { ReadOutput, RunCommand, type RunCommandDeps, StopCommand } from "./runCommand.ts";
 import { SearchText } from "./searchText.ts";
 import { UpdatePlan } from "./updatePlan.ts";
 import type { Workspace } from "./workspace.ts";
 import { WriteFile } from "./writeFile.ts";
+
+/** The tools over commands; a run without commands has none of them. */
+export function commandTools(deps: RunCommandDeps): readonly AgentTool[] {
+  const { commands } = deps;
+  return [new RunCommand(deps), new ReadOutput(commands), new StopCommand(commands)];
+}
 
 /** The tools over files, in the order in which every request names them. */
 export function fileTools(

@@ -49,6 +49,10 @@ async function run(args: readonly string[], token = hub.token): Promise<Ended> {
   return { code: child.exitCode, lines, stderr: error.join("") };
 }
 
+function command(text: string): object {
+  return { calls: [{ tool: "run_command", args: { command: text, purpose: "look" } }] };
+}
+
 const steps = [
   { calls: [{ tool: "read_file", args: { path: "a.txt" } }] },
   {
@@ -95,6 +99,35 @@ test("without a terminal and a rule the edit is refused", async () => {
   expect(lines.at(-1)).toBe("refused: 3 steps, no files changed");
   expect(code).toBe(3);
   expect(lab.read(folder, "a.txt")).toBe("one\n");
+});
+
+test("commands that only read run at once, others by their rule", async () => {
+  const folder = lab.folder({ "a.txt": "one\n", "say.mjs": "console.log(6 * 7);\n" });
+  const trajectory = [
+    command("cat a.txt"),
+    { expect: "^one\nExit code 0", ...command("node say.mjs") },
+    { expect: "^42\nExit code 0", ...command("touch new.txt") },
+    { expect: "needs a person", text: "Ready." },
+  ];
+  const rule = ["--yes", "command:node say.mjs"];
+  const { code, lines } = await run([...flags(folder), ...rule, lab.trajectory(trajectory)]);
+  expect(lines.slice(-2)).toEqual(["Ready.", "refused: 4 steps, no files changed"]);
+  expect(code).toBe(3);
+});
+
+test("a command in the background is read and stopped", async () => {
+  const folder = lab.folder({ "wait.mjs": "setInterval(() => undefined, 1000);\n" });
+  const args = { command: "node wait.mjs", purpose: "serve", background: true };
+  const trajectory = [
+    { calls: [{ tool: "run_command", args }] },
+    { expect: "the id (\\w+)", calls: [{ tool: "read_output", args: { id: "${1}" } }] },
+    { expect: "It still runs", calls: [{ tool: "stop_command", args: { id: "1" } }] },
+    { expect: "Stopped", text: "Ready." },
+  ];
+  const rule = ["--yes", "command:node wait.mjs"];
+  const { code, lines } = await run([...flags(folder), ...rule, lab.trajectory(trajectory)]);
+  expect(lines.slice(-2)).toEqual(["Ready.", "done: 4 steps, no files changed"]);
+  expect(code).toBe(0);
 });
 
 test("steps beyond their number, a wrong token and wrong flags have codes of their own", async () => {

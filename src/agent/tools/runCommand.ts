@@ -1,0 +1,251 @@
+import * as z from "zod/mini";
+
+import type { Command, CommandEnd, CommandRequest, Commands } from "../command/commands.ts";
+import type { Act, AgentLevel } from "../trust/levels.ts";
+import {
+  type AgentTool,
+  done,
+  failed,
+  type Preparation,
+  refused,
+  type ToolResult,
+} from "./agentTool.ts";
+import { flagField, objectField, textField, toolArguments, wholeField } from "./toolArguments.ts";
+import type { Workspace } from "./workspace.ts";
+
+const maxCommand = 8_000;
+const maxBackground = 4;
+const defaultSeconds = 120;
+const maxSeconds = 600;
+/** A command in the background ends with the run, or by its stop. */
+const backgroundMs = 24 * 3_600_000;
+
+const schema = z.object({
+  command: z.string().check(z.minLength(1), z.maxLength(maxCommand)),
+  purpose: z.optional(z.string().check(z.maxLength(2_000))),
+  cwd: z.optional(z.string().check(z.maxLength(4_000))),
+  timeout_s: z.optional(z.int().check(z.minimum(1), z.maximum(maxSeconds))),
+  background: z.optional(z.boolean()),
+});
+
+export interface RunCommandDeps {
+  readonly workspace: Workspace;
+  readonly commands: Commands;
+  readonly level: AgentLevel;
+}
+
+/** Runs a command in a shell of its own; nothing can be typed into it. */
+export class RunCommand implements AgentTool {
+  readonly isWrite = true;
+  readonly isCommand = true;
+  readonly definition = {
+    name: "run_command",
+    description:
+      "Runs a command in a new shell and returns its output and exit code. Nothing can be typed into it. Commands that " +
+      "only read run at once, others may need the person. For a server or a watcher use background.",
+    inputSchema: objectField(
+      {
+        command: textField("One command or a short script, at most 8 KB."),
+        purpose: textField("What it is for, in a few words for the person."),
+        cwd: textField("A folder of the workspace; its root if absent."),
+        timeout_s: wholeField("Seconds until it is ended: 120 if absent, at most 600."),
+        background: flagField("Goes on while you work; read_output and stop_command take its id."),
+      },
+      ["command", "purpose"],
+    ),
+  };
+  readonly #deps: RunCommandDeps;
+  readonly #background = new Set<Command>();
+
+  constructor(deps: RunCommandDeps) {
+    this.#deps = deps;
+  }
+
+  async prepare(input: unknown): Promise<Preparation> {
+    const parsed = toolArguments(this.definition, schema, input);
+    if ("problem" in parsed) {
+      return refused(parsed.problem);
+    }
+    const { command, cwd = ".", purpose = "" } = parsed.args;
+    const folder = await this.#deps.workspace.locate(cwd);
+    if (folder.kind !== "folder") {
+      return refused(`Not done, nothing was run. There is no folder ${folder.shown}.`);
+    }
+    const { act, way } = await this.#wayOf(command, folder);
+    const detail = `${command}\n\nin ${folder.shown}${purpose === "" ? "" : `\nThe model says: ${purpose}`}`;
+    return {
+      kind: "ready",
+      planned: { act, paths: [], command, title: `Run a command in ${folder.shown}`, detail },
+      run: (signal) => this.#run(parsed.args, { folder: folder.real, way }, signal),
+    };
+  }
+
+  async #wayOf(
+    script: string,
+    { real, isInside }: { readonly real: string; readonly isInside: boolean },
+  ): Promise<{ readonly act: Act; readonly way: CommandRequest["way"] }> {
+    const { commands, level } = this.#deps;
+    if (isInside && (await commands.isPlain(script, real))) {
+      return { act: "read", way: "plain" };
+    }
+    const hasSandbox =
+      isInside && level === "sandbox" && (await commands.sandboxProblem()) === undefined;
+    return hasSandbox
+      ? { act: "command", way: "inside" }
+      : { act: "commandOutside", way: "outside" };
+  }
+
+  async #run(
+    {
+      command: script,
+      timeout_s: seconds = defaultSeconds,
+      background = false,
+    }: z.infer<typeof schema>,
+    { folder, way }: Pick<CommandRequest, "folder" | "way">,
+    signal: AbortSignal,
+  ): Promise<ToolResult> {
+    if (background && this.#background.size >= maxBackground) {
+      return failed(
+        `Not done, nothing was run. ${maxBackground} commands run in the background already.`,
+      );
+    }
+    const timeoutMs = background ? backgroundMs : seconds * 1_000;
+    const command = await this.#deps.commands.start({ script, folder, timeoutMs, way });
+    if (background) {
+      void this.#keepWhileRunning(command);
+      return done(`Runs in the background with the id ${command.id}.`);
+    }
+    const stop = (): void => void command.stop();
+    signal.addEventListener("abort", stop, { once: true });
+    try {
+      const end = await command.ended;
+      const text = [outputOf(command), endText(end, seconds)]
+        .filter((part) => part !== "")
+        .join("\n");
+      return end.kind === "notStarted" ? failed(text) : done(text);
+    } finally {
+      signal.removeEventListener("abort", stop);
+    }
+  }
+
+  async #keepWhileRunning(command: Command): Promise<void> {
+    this.#background.add(command);
+    await command.ended;
+    this.#background.delete(command);
+  }
+}
+
+const readSchema = z.object({
+  id: z.string().check(z.maxLength(100)),
+  from: z.optional(z.int().check(z.minimum(0))),
+});
+const maxRead = 48_000;
+
+/** Reads what a command in the background has printed. */
+export class ReadOutput implements AgentTool {
+  readonly isWrite = false;
+  readonly definition = {
+    name: "read_output",
+    description: "Returns what a command in the background has printed, and whether it runs.",
+    inputSchema: objectField(
+      { id: textField("Its id."), from: wholeField("First character, from 0.") },
+      ["id"],
+    ),
+  };
+  readonly #commands: Commands;
+
+  constructor(commands: Commands) {
+    this.#commands = commands;
+  }
+
+  prepare(input: unknown): Promise<Preparation> {
+    const parsed = toolArguments(this.definition, readSchema, input);
+    return Promise.resolve(
+      "problem" in parsed
+        ? refused(parsed.problem)
+        : {
+            kind: "ready",
+            planned: { act: "read", paths: [], title: "Read an output", detail: "" },
+            run: () => this.#read(parsed.args),
+          },
+    );
+  }
+
+  async #read({ id, from = 0 }: z.infer<typeof readSchema>): Promise<ToolResult> {
+    const command = this.#commands.find(id);
+    if (!command) {
+      return failed(`There is no command ${id}.`);
+    }
+    const end = await Promise.race([command.ended, Promise.resolve(undefined)]);
+    const text = command.output().text.slice(from, from + maxRead);
+    return done(
+      [text, end ? endText(end, 0) : "It still runs."].filter((part) => part !== "").join("\n"),
+    );
+  }
+}
+
+const stopSchema = z.object({ id: z.string().check(z.maxLength(100)) });
+
+/** Ends a command in the background and all that it started. */
+export class StopCommand implements AgentTool {
+  readonly isWrite = true;
+  readonly isCommand = true;
+  readonly definition = {
+    name: "stop_command",
+    description: "Ends a command in the background.",
+    inputSchema: objectField({ id: textField("Its id.") }, ["id"]),
+  };
+  readonly #commands: Commands;
+
+  constructor(commands: Commands) {
+    this.#commands = commands;
+  }
+
+  prepare(input: unknown): Promise<Preparation> {
+    const parsed = toolArguments(this.definition, stopSchema, input);
+    if ("problem" in parsed) {
+      return Promise.resolve(refused(parsed.problem));
+    }
+    const command = this.#commands.find(parsed.args.id);
+    return Promise.resolve(
+      command
+        ? {
+            kind: "ready",
+            planned: {
+              act: "read",
+              paths: [],
+              title: `Stop the command ${command.id}`,
+              detail: "",
+            },
+            run: async () => {
+              await command.stop();
+              return done(`${outputOf(command)}\nStopped.`);
+            },
+          }
+        : refused(`There is no command ${parsed.args.id}.`),
+    );
+  }
+}
+
+function outputOf(command: Command): string {
+  const moved =
+    command.movedAway.length === 0
+      ? ""
+      : `\nMoved away, because they run by themselves: ${command.movedAway.join(", ")}`;
+  return command.output().text.trimEnd() + moved;
+}
+
+function endText(end: CommandEnd, seconds: number): string {
+  switch (end.kind) {
+    case "exited":
+      return `Exit code ${end.code}.`;
+    case "signalled":
+      return `Ended by ${end.signal}.`;
+    case "stopped":
+      return "Stopped.";
+    case "timedOut":
+      return `Ended after ${seconds} s. For what runs longer give timeout_s, or background.`;
+    default:
+      return `Not done, nothing was run: ${end.reason}.`;
+  }
+}

@@ -41,7 +41,7 @@ export async function packageExtension(): Promise<Package> {
     ],
     { cwd: root },
   );
-  const entries = unzipSync(readFileSync(vsix));
+  const entries = { ...unzipSync(readFileSync(vsix)), "extension/readme.md": readme() };
   writeFileSync(vsix, zip(entries));
   const files = extensionFiles(entries);
   writeFileSync(join(output, "vscode-extension.zip"), zip(files));
@@ -51,6 +51,14 @@ export async function packageExtension(): Promise<Package> {
     writeFileSync(path, content);
   }
   return { vsix };
+}
+
+/**
+ * The extension's page in the editor. It has no pictures: the editor loads only those on a server
+ * there, neither the package's own nor any in the text.
+ */
+function readme(): Uint8Array {
+  return readFileSync(join(root, "media", "readme.md"));
 }
 
 type Files = Readonly<Record<string, Uint8Array>>;

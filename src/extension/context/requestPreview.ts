@@ -11,6 +11,7 @@ const previewScheme = "ai-hub-preview";
 export class PreviewDocuments implements Disposable {
   readonly #texts = new Map<string, string>();
   readonly #didChange = new vscode.EventEmitter<vscode.Uri>();
+  readonly #wrapped = new WeakSet<vscode.TextDocument>();
   readonly #registration: vscode.Disposable;
 
   constructor() {
@@ -24,7 +25,18 @@ export class PreviewDocuments implements Disposable {
     const uri = vscode.Uri.from({ scheme: previewScheme, path: `/${name}` });
     this.#texts.set(uri.path, text);
     this.#didChange.fire(uri);
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), options);
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, options);
+    await this.#wrap(document);
+  }
+
+  /** Wraps long lines in the editor that was just shown, once for each document. */
+  async #wrap(document: vscode.TextDocument): Promise<void> {
+    const isOff = vscode.workspace.getConfiguration("editor", document).get("wordWrap") === "off";
+    if (isOff && !this.#wrapped.has(document)) {
+      this.#wrapped.add(document);
+      await vscode.commands.executeCommand("editor.action.toggleWordWrap");
+    }
   }
 
   dispose(): void {

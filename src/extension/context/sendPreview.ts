@@ -24,7 +24,7 @@ export interface PreviewDeps {
 }
 
 /**
- * Shows what Send would send: the exact body, and a readable copy with a summary above it. Runs the
+ * Shows what Send would send: a readable copy with a summary above it, and the exact body beside. Runs the
  * steps of a real request up to the network; nothing is sent.
  */
 export async function showPreview(
@@ -42,11 +42,21 @@ export async function showPreview(
   const encoded = encode(request);
   const exact = l10n.t("Request body (exact bytes)");
   const readable = l10n.t("Request (readable)");
-  await documents.show(`${exact}.json`, encoded.body, { preview: false, preserveFocus: true });
   const head = headOf(encoded, request, deps).map((line) => `// ${line}`);
   const shown = [...head, "", readableJson(encoded.body), ""].join("\n");
   await documents.show(`${readable}.jsonc`, shown, { preview: false });
+  const { activeTextEditor } = vscode.window;
+  await documents.show(`${exact}.json`, encoded.body, {
+    preview: false,
+    viewColumn: vscode.ViewColumn.Beside,
+  });
+  await focusAgain(activeTextEditor);
   return true;
+}
+
+async function focusAgain(editor: vscode.TextEditor | undefined): Promise<void> {
+  const { document, viewColumn } = editor ?? {};
+  await (document && vscode.window.showTextDocument(document, viewColumn ?? vscode.ViewColumn.One));
 }
 
 function headOf(
@@ -72,7 +82,7 @@ function headOf(
           "Invisible characters, shown as escapes below: {0}",
           invisible.map(({ codePoint, count }) => `${codePoint} × ${count}`).join(", "),
         ),
-    l10n.t("The exact body, byte for byte, is in the other tab."),
+    l10n.t("The exact body, byte for byte, is beside this."),
   ];
 }
 

@@ -7,6 +7,7 @@ import { RpcClient, RpcServer } from "../../shared/rpc.ts";
 import { usageHostContract, usageViewContract } from "../../shared/usageContract.ts";
 import type { HubConnection } from "../connection/hubConnection.ts";
 import { wordsLocale } from "../editor/locale.ts";
+import { tabIcon } from "../editor/tabIcon.ts";
 import { done, tell } from "../view/pageCalls.ts";
 import type { PageActions } from "../view/pageHandlers.ts";
 import { pageHtml } from "../view/pageHtml.ts";
@@ -42,7 +43,7 @@ export class UsagePanel implements Disposable {
       { enableScripts: true, localResourceRoots: [root] },
     );
     this.#panel = panel;
-    panel.iconPath = vscode.Uri.joinPath(extensionUri, "media", "activity-bar.svg");
+    panel.iconPath = tabIcon(extensionUri);
     const connected = this.#connect(panel.webview);
     panel.onDidDispose(() => {
       connected.dispose();

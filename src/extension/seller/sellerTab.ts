@@ -5,6 +5,7 @@ import type { Disposable } from "../../shared/lifecycle.ts";
 import type { FormId, SellerPlace } from "../../shared/sellerPage/sellerState.ts";
 import { sellerTabViewType } from "../editor/commandNames.ts";
 import { wordsLocale } from "../editor/locale.ts";
+import { tabIcon } from "../editor/tabIcon.ts";
 import { pageHtml } from "../view/pageHtml.ts";
 import { type SellerBack, SellerPage } from "./page/sellerPage.ts";
 
@@ -52,7 +53,7 @@ export class SellerTab implements Disposable {
     const { webview } = panel;
     const root = vscode.Uri.joinPath(this.#extensionUri, "dist", "webview");
     webview.options = { enableScripts: true, localResourceRoots: [root] };
-    panel.iconPath = vscode.Uri.joinPath(this.#extensionUri, "media", "activity-bar.svg");
+    panel.iconPath = tabIcon(this.#extensionUri);
     const page = new SellerPage(
       {
         post: (message) => void webview.postMessage(message),

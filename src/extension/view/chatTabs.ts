@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import type { Conversations } from "../../chat/conversations.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
 import { tabViewType } from "../editor/commandNames.ts";
+import { tabIcon } from "../editor/tabIcon.ts";
 import { ChatView } from "./chatView.ts";
 import type { PageServices } from "./pageHandlers.ts";
 import { showChatPage } from "./webviewPage.ts";
@@ -60,7 +61,7 @@ export class ChatTabs implements Disposable {
         current = id;
       },
     });
-    panel.iconPath = vscode.Uri.joinPath(extensionUri, "media", "activity-bar.svg");
+    panel.iconPath = tabIcon(extensionUri);
     const page = showChatPage(panel.webview, { extensionUri, view, services, place: "editor" });
     const shown = new DisposableStore();
     shown.add(view);

@@ -166,7 +166,7 @@ async function copyOf(tab: string): Promise<string> {
   const { page } = workbench;
   const draft = await chat.message.inputValue();
   await page.locator(".tab").filter({ hasText: tab }).click();
-  await page.locator(".editor-instance .monaco-editor").first().click();
+  await page.locator(".editor-group-container.active .monaco-editor").first().click();
   await page.keyboard.press("Control+A");
   await page.keyboard.press("Control+C");
   await chat.message.fill("");

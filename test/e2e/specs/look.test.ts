@@ -73,3 +73,15 @@ test("the chat's menu leads to the address, the settings, the preview and the wa
   await workbench.screenshot("title-menu");
   await page.keyboard.press("Escape");
 });
+
+test("the extension's page begins with its use, and has no picture that does not load", async () => {
+  const { page } = workbench;
+  await workbench.runCommand("Extensions: Show Installed Extensions");
+  await page.locator(".extensions-list").getByText("AI Hub", { exact: true }).first().click();
+  const details = page
+    .frameLocator('iframe.webview.ready:not([src*="extensionId=aihub.ai-hub"]):visible')
+    .frameLocator("iframe#active-frame");
+  await details.getByRole("heading", { name: "Begin", exact: true }).waitFor();
+  await workbench.screenshot("extension-page");
+  expect(await details.locator("img").count()).toBe(0);
+});

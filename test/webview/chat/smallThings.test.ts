@@ -128,3 +128,16 @@ test.each([
   expect(extra).toBe(0);
   await page.context().close();
 });
+
+test("in a wide tab the answer and the composer have one width", async () => {
+  const page = await open({ snapshot: withAnswers({}), width: 1200, place: "editor" });
+  const edges = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        return [Math.round(left), Math.round(right)];
+      });
+  expect(await edges(".composer-box")).toEqual(await edges(".message.user"));
+});

@@ -1,0 +1,11 @@
+import * as vscode from "vscode";
+
+/** The icon of our tabs: unlike the activity bar, the editor does not colour it by the theme. */
+export function tabIcon(extensionUri: vscode.Uri): {
+  readonly light: vscode.Uri;
+  readonly dark: vscode.Uri;
+} {
+  const icon = (theme: string): vscode.Uri =>
+    vscode.Uri.joinPath(extensionUri, "media", `tab-${theme}.svg`);
+  return { light: icon("light"), dark: icon("dark") };
+}

@@ -18,6 +18,8 @@ pre { padding: 12px; overflow: auto; border-radius: 4px; background: var(--back)
 article.user pre { background: none; }
 code { font: 13px/1.5 ui-monospace, Consolas, monospace; }
 p code, li code, td code { padding: 1px 4px; border-radius: 3px; background: var(--back); }
+p, li, th, td, h1, h2, h3, h4, h5, h6 { unicode-bidi: plaintext; text-align: start; }
+kbd { padding: 0 4px; border: 1px solid var(--line); border-radius: 3px; font: inherit; font-size: 0.9em; }
 blockquote { margin-inline: 0; padding-inline-start: 12px; border-inline-start: 3px solid var(--line); color: var(--quiet); }
 table { border-collapse: collapse; display: block; overflow-x: auto; }
 th, td { padding: 4px 8px; border: 1px solid var(--line); text-align: start; }

@@ -3,9 +3,9 @@ import { escapeHtml } from "./escapeHtml.ts";
 /** Longer text is not marked up, so that it cannot take long. */
 const maxLength = 20_000;
 
-/** A code span, a link or image, or emphasis. Each is bounded, so that unclosed marks cost little. */
+/** A code span, a link or image, emphasis, or a key and the like. Each is bounded, so that unclosed marks cost little. */
 const pattern =
-  /(?<ticks>`{1,3})(?<code>[^`\n]{1,1000})\k<ticks>|(?<image>!?)\[(?<label>[^[\]\n]{0,500})\]\((?<address>[^()\s]{1,2000})\)|(?<bold>\*\*|__)(?=\S)(?<strong>[^*_\n]{1,1000})\k<bold>|(?<![\w*])\*(?=[^\s*])(?<em>[^*\n]{1,1000})\*|~~(?<del>[^~\n]{1,1000})~~/gu;
+  /(?<ticks>`{1,3})(?<code>[^`\n]{1,1000})\k<ticks>|(?<image>!?)\[(?<label>[^[\]\n]{0,500})\]\((?<address>[^()\s]{1,2000})\)|(?<bold>\*\*|__)(?=\S)(?<strong>[^*_\n]{1,1000})\k<bold>|(?<![\w*])\*(?=[^\s*])(?<em>[^*\n]{1,1000})\*|~~(?<del>[^~\n]{1,1000})~~|<(?<tag>kbd|sub|sup)>(?<tagged>[^<\n]{1,200})<\/\k<tag>>/gu;
 
 /** Turns one run of Markdown text into HTML; unknown syntax stays as it was written. */
 export function inlineHtml(text: string): string {
@@ -23,7 +23,7 @@ export function inlineHtml(text: string): string {
 }
 
 function elementOf(source: string, groups: Readonly<Record<string, string | undefined>>): string {
-  const { code, label, address, image, strong, em, del } = groups;
+  const { code, label, address, image, strong, em, del, tag, tagged } = groups;
   if (code !== undefined) {
     return `<code>${escapeHtml(code)}</code>`;
   }
@@ -35,6 +35,9 @@ function elementOf(source: string, groups: Readonly<Record<string, string | unde
   }
   if (em !== undefined) {
     return `<em>${inlineHtml(em)}</em>`;
+  }
+  if (tag !== undefined && tagged !== undefined) {
+    return `<${tag}>${inlineHtml(tagged)}</${tag}>`;
   }
   return del === undefined ? escapeHtml(source) : `<del>${inlineHtml(del)}</del>`;
 }

@@ -11,6 +11,8 @@ const heading = /^ {0,3}(?<marks>#{1,6})\s+(?<text>.*)$/su;
 const rule = /^ {0,3}(?:-\s*){3,}$|^ {0,3}(?:\*\s*){3,}$|^ {0,3}(?:_\s*){3,}$/u;
 const item = /^(?<indent>\s{0,12})(?<mark>[-*+]|\d{1,9}[.)])\s+(?<text>.*)$/su;
 const quote = /^ {0,3}> ?(?<text>.*)$/u;
+/** The first line of a quote that says what it is for: `[!NOTE]`. */
+const alert = /^\[!(?<kind>NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*$/iu;
 const columnRule = /^:?-+:?$/u;
 
 interface Block {
@@ -130,7 +132,10 @@ function quoteAt(lines: readonly string[], at: number, depth: number): Block {
     next += 1;
     match = quote.exec(lineAt(lines, next));
   }
-  return { html: `<blockquote>${markdownHtml(inner.join("\n"), depth + 1)}</blockquote>`, next };
+  const kind = alert.exec(inner[0] ?? "")?.groups?.["kind"]?.toLowerCase();
+  const title = kind && `<p><strong>${kind.charAt(0).toUpperCase()}${kind.slice(1)}</strong></p>`;
+  const text = markdownHtml(inner.slice(title ? 1 : 0).join("\n"), depth + 1);
+  return { html: `<blockquote>${title ?? ""}${text}</blockquote>`, next };
 }
 
 interface Item {

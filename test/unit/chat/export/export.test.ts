@@ -225,3 +225,14 @@ Some *soft* and **hard** \`code <b>\`.
     ].join("\n"),
   );
 });
+
+test("alerts and keys are drawn as elements, and other tags stay text", () => {
+  expect(
+    markdownHtml("> [!warning]\n> Press <kbd>Ctrl</kbd>.\n\n<kbd onclick=x>no</kbd> <b>no</b>"),
+  ).toBe(
+    [
+      "<blockquote><p><strong>Warning</strong></p><p>Press <kbd>Ctrl</kbd>.</p></blockquote>",
+      "<p>&lt;kbd onclick=x&gt;no&lt;/kbd&gt; &lt;b&gt;no&lt;/b&gt;</p>",
+    ].join("\n"),
+  );
+});

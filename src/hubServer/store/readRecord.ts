@@ -1,55 +1,126 @@
 import * as z from "zod/mini";
 
 import { readDlpPolicy } from "../../shared/sensitiveKinds.ts";
-import type { ProfileRecord, RecordKind, RecordTypes } from "./records.ts";
+import type { RecordKind, RecordTypes } from "./records.ts";
 import { StoreError } from "./store.ts";
 
-const textsSchema = z.array(z.string());
-const limitSchema = z.exactOptional(z.number());
+const text = z.string();
+const texts = z.array(text);
+const time = z.number();
+/** An amount or a limit; a negative one, or one that is no number, would let anything through. */
+const amount = z.number().check(z.nonnegative());
+const named = { id: text, name: text, createdAt: time };
 
-/**
- * The fields that decide what a profile allows are required; kinds of sensitive data may be
- * unknown.
- */
-const profileSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  createdAt: z.number(),
-  policy: z.object({
-    allow: textsSchema,
-    deny: textsSchema,
-    maxOutputTokens: limitSchema,
-    allowsTools: z.boolean(),
-    allowsImages: z.boolean(),
-    forced: z.record(z.string(), z.unknown()),
-    capped: z.record(z.string(), z.number()),
-  }),
-  dlp: z.pipe(
-    z.unknown(),
-    z.transform((stored) => readDlpPolicy(stored)),
-  ),
-  rateLimits: z.object({
-    requestsPerMinute: limitSchema,
-    tokensPerMinute: limitSchema,
-    parallelRequests: limitSchema,
-  }),
+const rateLimits = z.object({
+  requestsPerMinute: z.exactOptional(amount),
+  tokensPerMinute: z.exactOptional(amount),
+  parallelRequests: z.exactOptional(amount),
+});
+
+const price = z.object({
+  input: amount,
+  cachedInput: z.exactOptional(amount),
+  cacheWrite: z.exactOptional(amount),
+  output: amount,
 });
 
 /**
- * A record in this hub's form, whichever version stored it. A profile decides what leaves the
- * organisation, so it is parsed: a kind of sensitive data that it does not name gets that kind's
- * default, and a profile whose policy is damaged throws a `StoreError` instead of allowing
- * everything.
+ * The fields that decide something are required; kinds of sensitive data may be unknown. A new kind
+ * of record without an entry does not compile.
  */
-export function readRecord<K extends RecordKind>(kind: K, stored: RecordTypes[K]): RecordTypes[K] {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- K is "profile" there, which the compiler does not follow
-  return kind === "profile" ? (readProfile(stored) as RecordTypes[K]) : stored;
-}
+const schemas: { readonly [K in RecordKind]: z.ZodMiniType<RecordTypes[K]> } = {
+  sector: z.object(named),
+  profile: z.object({
+    ...named,
+    policy: z.object({
+      allow: texts,
+      deny: texts,
+      maxOutputTokens: z.exactOptional(amount),
+      allowsTools: z.boolean(),
+      allowsImages: z.boolean(),
+      forced: z.record(text, z.unknown()),
+      capped: z.record(text, z.number()),
+    }),
+    dlp: z.pipe(
+      z.unknown(),
+      z.transform((stored) => readDlpPolicy(stored)),
+    ),
+    rateLimits,
+  }),
+  user: z.object({
+    ...named,
+    login: text,
+    role: z.enum(["user", "admin"]),
+    profileId: text,
+    sectorId: text,
+    isActive: z.boolean(),
+    passwordHash: z.exactOptional(text),
+    subject: z.exactOptional(text),
+  }),
+  token: z.object({
+    ...named,
+    hash: text,
+    last4: text,
+    userId: z.exactOptional(text),
+    profileId: z.exactOptional(text),
+    sectorId: z.exactOptional(text),
+    expiresAt: z.exactOptional(time),
+    revokedAt: z.exactOptional(time),
+    lastUsedAt: z.exactOptional(time),
+    rateLimits,
+  }),
+  budget: z.object({
+    id: text,
+    scope: z.enum(["token", "user", "profile", "sector"]),
+    subjectId: text,
+    unit: z.enum(["money", "tokens"]),
+    limit: amount,
+    warnAt: z.array(z.number()),
+    createdAt: time,
+  }),
+  upstream: z.object({
+    ...named,
+    url: text,
+    format: z.enum(["openai", "anthropic"]),
+    keyFrom: z.exactOptional(z.union([z.object({ variable: text }), z.object({ file: text })])),
+    isActive: z.boolean(),
+  }),
+  model: z.object({
+    id: text,
+    name: z.exactOptional(text),
+    upstreamId: z.exactOptional(text),
+    upstreamModel: z.exactOptional(text),
+    contextLength: z.exactOptional(amount),
+    maxOutputTokens: z.exactOptional(amount),
+    price: z.exactOptional(price),
+    tiers: z.array(z.object({ fromInputTokens: amount, price })),
+    isActive: z.boolean(),
+    createdAt: time,
+  }),
+  settings: z.object({
+    id: z.literal("hub"),
+    timeZone: text,
+    currency: text,
+    budgetStatus: z.union([z.literal(402), z.literal(429)]),
+    defaultProfileId: text,
+    defaultSectorId: text,
+    retentionDays: z.exactOptional(z.number()),
+    refusesUnpriced: z.exactOptional(z.boolean()),
+    adminTokenHash: z.exactOptional(text),
+  }),
+};
 
-function readProfile(stored: object): ProfileRecord & Partial<RecordTypes[RecordKind]> {
-  const parsed = profileSchema.safeParse(stored);
+/**
+ * A record in this hub's form, whichever version stored it. Records decide who may do what, where
+ * it goes and what it may cost, so each is parsed: a kind of sensitive data that a profile does not
+ * name gets that kind's default, and a damaged record throws a `StoreError` instead of allowing
+ * what it should not. Those who answer requests keep what they have read until the records change.
+ */
+export function readRecord<K extends RecordKind>(kind: K, stored: object): RecordTypes[K] {
+  const schema: z.ZodMiniType<RecordTypes[K]> = schemas[kind];
+  const parsed = schema.safeParse(stored);
   if (!parsed.success) {
-    throw new StoreError("unavailable", "A stored profile cannot be read; restore a backup.");
+    throw new StoreError("unavailable", `A stored ${kind} cannot be read; restore a backup.`);
   }
   return parsed.data;
 }

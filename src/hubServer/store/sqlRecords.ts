@@ -1,6 +1,6 @@
 import { readRecord } from "./readRecord.ts";
 import { recordFacts } from "./recordFacts.ts";
-import type { RecordKind, RecordTypes, SessionRecord, TokenRecord } from "./records.ts";
+import type { RecordKind, RecordTypes, SessionRecord } from "./records.ts";
 import { jsonIn, numberIn, textIn, type Sql, type SqlRow, type Statement } from "./sql.ts";
 import type { RecordStore, SessionStore } from "./store.ts";
 import { fromStoredText, toStoredText } from "./storedText.ts";
@@ -16,14 +16,14 @@ export function createRecordStore(sql: Sql): RecordStore {
         "SELECT body, last_used_at FROM record WHERE kind = ? ORDER BY name, created_at, id",
         [kind],
       );
-      return rows.map((row) => readRecord(kind, recordIn<RecordTypes[K]>(row)));
+      return rows.map((row) => readRecord(kind, recordIn(row)));
     },
     get: async <K extends RecordKind>(kind: K, id: string) => {
       const rows = await sql.rows(
         "SELECT body, last_used_at FROM record WHERE kind = ? AND id = ?",
         [kind, toStoredText(id)],
       );
-      return rows[0] && readRecord(kind, recordIn<RecordTypes[K]>(rows[0]));
+      return rows[0] && readRecord(kind, recordIn(rows[0]));
     },
     put: async (kind, record, event) => {
       await sql.write(putStatements(kind, record), event);
@@ -35,7 +35,7 @@ export function createRecordStore(sql: Sql): RecordStore {
           WHERE record_key.name = 'token.hash' AND record_key.value = ?`,
         [toStoredText(hash)],
       );
-      return rows[0] && recordIn<TokenRecord>(rows[0]);
+      return rows[0] && readRecord("token", recordIn(rows[0]));
     },
     touchToken: async (id, lastUsedAt) => {
       await sql.write([
@@ -98,9 +98,8 @@ function removeStatements(kind: RecordKind, id: string): readonly Statement[] {
 /**
  * A token's last use is stored in its own column: a client that saves the token has an older value.
  */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as for `jsonIn`
-function recordIn<T extends object>(row: SqlRow): T {
-  const record = jsonIn<T & { readonly lastUsedAt?: number }>(row, "body");
+function recordIn(row: SqlRow): object {
+  const record = jsonIn<object & { readonly lastUsedAt?: number }>(row, "body");
   return row["last_used_at"] === null
     ? record
     : { ...record, lastUsedAt: Math.max(numberIn(row, "last_used_at"), record.lastUsedAt ?? 0) };

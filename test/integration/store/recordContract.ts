@@ -31,6 +31,56 @@ export function describeRecords(openStore: () => Promise<Store>): void {
       expect(await records.get("sector", "dev")).toBeUndefined();
     });
 
+    test("a damaged record is no record: it allows nothing, has no limit left out and goes nowhere", async () => {
+      const { records } = await openStore();
+      const damaged = [
+        [
+          "token",
+          {
+            id: "t",
+            name: "t",
+            createdAt: 1,
+            hash: "h",
+            last4: "abcd",
+            revokedAt: "yes",
+            rateLimits: {},
+          },
+        ],
+        [
+          "budget",
+          {
+            id: "b",
+            scope: "token",
+            subjectId: "t",
+            unit: "money",
+            limit: "all",
+            warnAt: [],
+            createdAt: 1,
+          },
+        ],
+        [
+          "upstream",
+          {
+            id: "u",
+            name: "u",
+            createdAt: 1,
+            url: "https://a.invalid",
+            format: "other",
+            isActive: true,
+          },
+        ],
+        ["profile", { ...profile, id: "p", policy: { ...profile.policy, allowsTools: "no" } }],
+        ["model", { id: "m", createdAt: 1, tiers: [], isActive: "no" }],
+      ] as const;
+      for (const [kind, record] of damaged) {
+        await records.put(kind, record as never);
+        const refused = { reason: "unavailable", message: expect.stringContaining(kind) as string };
+        await expect(records.get(kind, record.id)).rejects.toMatchObject(refused);
+        await expect(records.list(kind)).rejects.toMatchObject(refused);
+      }
+      await expect(records.findToken("h")).rejects.toMatchObject({ reason: "unavailable" });
+    });
+
     test("a profile that was stored before a kind of sensitive data existed gets that kind's default", async () => {
       const { records } = await openStore();
       const { card: _card, ...dlp } = { ...profile.dlp, cpf: "ignore" };

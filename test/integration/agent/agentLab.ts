@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
+import { root } from "../../../scripts/paths.ts";
 import type { AgentEvent, RunEnd } from "../../../src/agent/run/agentEvents.ts";
 import {
   type AgentRunDeps,
@@ -70,6 +71,13 @@ export class AgentLab {
     this.#count += 1;
     const name = `t${this.#count}`;
     writeFileSync(join(this.#trajectories, `${name}.json`), JSON.stringify({ steps, chunking: 9 }));
+    return `play:${name}`;
+  }
+
+  /** The task that plays a trajectory of `test/fixtures`. */
+  example(name: string): string {
+    const file = `${name}.json`;
+    copyFileSync(join(root, "test/fixtures/trajectories", file), join(this.#trajectories, file));
     return `play:${name}`;
   }
 

@@ -115,6 +115,15 @@ test("commands that only read run at once, others by their rule", async () => {
   expect(code).toBe(3);
 });
 
+test("the trajectory that other agents play runs to its end here, too", async () => {
+  const source = 'function greet() {\n  return "Hello";\n}\nconsole.log(greet());\n';
+  const folder = lab.folder({ "greet.js": source });
+  const rules = ["--yes", "edit", "--yes", "command:node greet.js"];
+  const { code, lines } = await run([...flags(folder), ...rules, lab.example("greet")]);
+  expect(lines.slice(-2)).toEqual(["It prints Hello, world.", "done: 4 steps, greet.js"]);
+  expect(code).toBe(0);
+});
+
 test("a command in the background is read and stopped", async () => {
   const folder = lab.folder({ "wait.mjs": "setInterval(() => undefined, 1000);\n" });
   const args = { command: "node wait.mjs", purpose: "serve", background: true };

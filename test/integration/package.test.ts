@@ -32,6 +32,7 @@ const pageChunks = [
   "SensitiveBar",
   "SensitiveHelp",
   "SensitiveQuestion",
+  "StuckQuestion",
   "ToolCallView",
   "c",
   "chunk",
@@ -52,6 +53,7 @@ const pageChunks = [
   "powershell",
   "ptBr",
   "python",
+  "referenceLinks",
   "ruby",
   "rust",
   "shell",
@@ -75,8 +77,8 @@ const consoleChunks = [
   "UpstreamsView",
   "UsageView",
   "UsersView",
-  "chunk",
   "barPlot",
+  "chunk",
   "ptBr",
 ];
 

@@ -47,8 +47,24 @@ export class CodeFacts {
       if (isLoose && isCut) {
         throw new Unclear("What a comment stood on is missing");
       }
+      if (items[index - 1]?.kind === "gap" && this.#endsSelectors(item)) {
+        throw new Unclear("The gap may hide the first selectors of the rule");
+      }
       return !isLoose || !isBeforeGap;
     });
+  }
+
+  /** Whether the file has a rule's first line as the end of a longer list of selectors. */
+  #endsSelectors({ kind, start }: Item): boolean {
+    const text = (this.#block.lines[start] ?? "").trim();
+    const { lines, syntax } = this.#file;
+    return (
+      kind === "code" &&
+      syntax.hasSelectors === true &&
+      lines.some(
+        (line, row) => line.trim() === text && lines[row - 1]?.trimEnd().endsWith(",") === true,
+      )
+    );
   }
 
   /** Lines of a string are alike: a gap there is safe only if single and between equal ends. */

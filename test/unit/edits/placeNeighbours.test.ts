@@ -146,3 +146,20 @@ test("a rule that is indented below another one is not a part of it", () => {
     file.replace("margin: 0", "margin: 2px"),
   );
 });
+
+test("a gap above a rule may hide the first of its selectors", () => {
+  const file = `.ticks {
+  color: red;
+  &::before,
+  &::after {
+    top: 1px;
+  }
+  &::after {
+    right: 0;
+  }
+}
+`;
+  const code =
+    ".ticks {\n  /* ... existing styles ... */\n  &::after {\n    top: 2px;\n  }\n  /* ... existing styles ... */\n}";
+  expect(apply(file, code, "css")).toBeUndefined();
+});

@@ -21,13 +21,18 @@ export class PreviewDocuments implements Disposable {
     });
   }
 
-  async show(name: string, text: string, options: vscode.TextDocumentShowOptions): Promise<void> {
+  async show(
+    name: string,
+    text: string,
+    options: vscode.TextDocumentShowOptions,
+  ): Promise<vscode.TextEditor> {
     const uri = vscode.Uri.from({ scheme: previewScheme, path: `/${name}` });
     this.#texts.set(uri.path, text);
     this.#didChange.fire(uri);
     const document = await vscode.workspace.openTextDocument(uri);
-    await vscode.window.showTextDocument(document, options);
+    const editor = await vscode.window.showTextDocument(document, options);
     await this.#wrap(document);
+    return editor;
   }
 
   /** Wraps long lines in the editor that was just shown, once for each document. */

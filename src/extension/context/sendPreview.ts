@@ -44,19 +44,15 @@ export async function showPreview(
   const readable = l10n.t("Request (readable)");
   const head = headOf(encoded, request, deps).map((line) => `// ${line}`);
   const shown = [...head, "", readableJson(encoded.body), ""].join("\n");
-  await documents.show(`${readable}.jsonc`, shown, { preview: false });
-  const { activeTextEditor } = vscode.window;
+  const { document, viewColumn } = await documents.show(`${readable}.jsonc`, shown, {
+    preview: false,
+  });
   await documents.show(`${exact}.json`, encoded.body, {
     preview: false,
     viewColumn: vscode.ViewColumn.Beside,
   });
-  await focusAgain(activeTextEditor);
+  await vscode.window.showTextDocument(document, viewColumn);
   return true;
-}
-
-async function focusAgain(editor: vscode.TextEditor | undefined): Promise<void> {
-  const { document, viewColumn } = editor ?? {};
-  await (document && vscode.window.showTextDocument(document, viewColumn ?? vscode.ViewColumn.One));
 }
 
 function headOf(

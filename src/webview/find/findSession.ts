@@ -156,6 +156,7 @@ export class FindSession implements Disposable {
     this.#scrollBack();
     for (let time = 0; time < 2 && !this.#isEnded; time += 1) {
       const element = this.#rangeOf(this.#current())?.startContainer.parentElement;
+      unfold(element);
       for (const block of element ? blocksAround(element) : []) {
         this.#scrolled.set(block, this.#scrolled.get(block) ?? placeOf(block));
       }
@@ -277,4 +278,13 @@ function nextFrame(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => resolve());
   });
+}
+
+/** Opens the folded parts of an answer that a match is in. */
+function unfold(element: Element | null | undefined): void {
+  const folded = element?.closest<HTMLDetailsElement>(".md-details:not([open])");
+  if (folded) {
+    folded.open = true;
+    unfold(folded);
+  }
 }

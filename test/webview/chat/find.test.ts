@@ -57,6 +57,17 @@ async function open(all = messages, drawnLast = 20): Promise<Page> {
   return page;
 }
 
+test("a match in a folded part of an answer opens it", async () => {
+  const page = await open([
+    userMessage("m0", "Why?"),
+    answer("m1", "<details>\n<summary>Log</summary>\n\nThe needle.\n\n</details>\n"),
+  ]);
+  await page.locator(".md-details").waitFor();
+  await page.keyboard.press("Control+f");
+  await page.getByRole("textbox", { name: "Find in chat" }).fill("needle");
+  await expect.poll(() => page.getByText("The needle.").isVisible()).toBe(true);
+});
+
 test("code that was scrolled to show a match shows its beginning again when the find is closed", async () => {
   const wide = `\`\`\`ts\nconst line = "${"far ".repeat(80)}needle";\n\`\`\``;
   const page = await open([userMessage("m0", "Question"), answer("m1", wide)]);

@@ -95,7 +95,7 @@ test("two models answer side by side, nothing goes on before one is kept, and on
   await chat.message.fill("Going on");
   await chat.message.press("Enter");
   await chat.region.getByText("Keep one of the answers first").first().waitFor();
-  await comparison.getByRole("button", { name: "Keep this one: hub-script-reasoning" }).click();
+  await comparison.getByRole("button", { name: "Keep this one: Script: reasoning" }).click();
   await comparison.waitFor({ state: "detached" });
   await chat.message.press("Enter");
   await chat.questions.filter({ hasText: "Going on" }).waitFor();

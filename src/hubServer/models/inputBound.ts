@@ -19,6 +19,14 @@ const families: readonly Family[] = [
   { model: /(?:)/u, picture: 16_384, template: 100, tools: 600 },
 ];
 
+/**
+ * Pages that a vendor reads of one document at most, and a page's text: it is compressed in the
+ * file, so that the bytes do not bound it. Each page is a picture besides.
+ */
+const maxPages = 100;
+const pageText = 3_000;
+const maxPagePicture = 5_000;
+
 /** The sizes of a request from which its bound is computed. */
 export interface InputSize {
   readonly model: unknown;
@@ -27,6 +35,8 @@ export interface InputSize {
   /** Bytes that a tokenizer adds if it first rewrites compatibility forms. */
   readonly expansion: number;
   readonly pictures: number;
+  /** PDF files, whose pages the hub does not count. */
+  readonly documents: number;
   /** Bytes of picture data in the body. */
   readonly pictureBytes: number;
   readonly hasTools: boolean;
@@ -38,7 +48,7 @@ export interface InputSize {
  * tokens.
  */
 export function mostInputTokens(size: InputSize): number {
-  const { model, bytes, expansion, pictures, pictureBytes, hasTools } = size;
+  const { model, bytes, expansion, pictures, documents, pictureBytes, hasTools } = size;
   const name = typeof model === "string" ? model.slice(0, 500) : "";
   const text = Math.max(0, bytes - pictureBytes) + expansion;
   const family = families.find((candidate) => candidate.model.test(name));
@@ -46,7 +56,8 @@ export function mostInputTokens(size: InputSize): number {
     return text;
   }
   const { picture, template, tools } = family;
-  return text + pictures * picture + template + (hasTools ? tools : 0);
+  const pages = documents * maxPages * (pageText + Math.min(picture, maxPagePicture));
+  return text + pages + pictures * picture + template + (hasTools ? tools : 0);
 }
 
 /** Bytes that a text gains when compatibility forms are written out, as some vocabularies do. */

@@ -37,9 +37,9 @@ export function estimateInput(fields: Fields, bytes: number): InputEstimate {
   for (const name of namedFields) {
     counter.addNamed(fields[name]);
   }
-  const { images, imageBytes, expansion } = counter;
+  const { images, imageBytes, expansion, documents } = counter;
   const hasTools = fields["tools"] !== undefined || fields["functions"] !== undefined;
-  const size = { model: fields["model"], bytes, expansion, hasTools };
+  const size = { model: fields["model"], bytes, expansion, documents, hasTools };
   return {
     tokens: counter.count.tokens + images * imageTokens,
     mostTokens: mostInputTokens({ ...size, pictures: images, pictureBytes: imageBytes }),
@@ -51,6 +51,7 @@ class InputCounter {
   readonly count = new TokenCount();
   expansion = 0;
   images = 0;
+  documents = 0;
   imageBytes = 0;
 
   add(value: unknown): void {
@@ -71,6 +72,7 @@ class InputCounter {
   }
 
   #addText(text: string): void {
+    this.documents += isDocumentData(text) ? 1 : 0;
     if (isPictureData(text)) {
       this.images += 1;
       this.imageBytes += text.length;
@@ -103,6 +105,7 @@ class InputCounter {
         (imageFields.has(folded) && !isNothing(inner)) || (folded === "type" && isImageType(inner)),
     );
     this.images += isPicture ? 1 : 0;
+    this.documents += isDocumentElsewhere(value) ? 1 : 0;
     for (const [name, inner, folded] of entries) {
       if (isPicture && (name === "source" || imageFields.has(folded))) {
         this.#addPicture(inner);
@@ -115,6 +118,18 @@ class InputCounter {
       }
     }
   }
+}
+
+/** A PDF as a data address, or as the base64 of `%PDF-`. */
+function isDocumentData(text: string): boolean {
+  return /^\s*(?:data:application\/pdf|JVBERi0)/u.test(text.slice(0, 100));
+}
+
+/** A document that the upstream fetches, or already has: its pages are not in the request. */
+function isDocumentElsewhere(value: Fields): boolean {
+  const { type } = fieldsOf(value["source"]);
+  const isFetched = value["type"] === "document" && (type === "url" || type === "file");
+  return isFetched || value["file_id"] !== undefined || value["file_url"] !== undefined;
 }
 
 function isPictureData(text: string): boolean {

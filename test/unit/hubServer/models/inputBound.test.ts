@@ -28,6 +28,22 @@ describe("tokens that a request is never over", () => {
     expect(callOf("hi", { documents: ["x".repeat(5_000)] }).mostInputTokens).toBeGreaterThan(5_000);
   });
 
+  test("count a document by the most pages that are read of one, wherever it is", () => {
+    const data = "JVBERi0xLjcK";
+    const pdf = { type: "base64", media_type: "application/pdf", data };
+    for (const part of [
+      { type: "document", source: pdf },
+      { type: "document", source: { type: "url", url: "https://a.invalid/a.pdf" } },
+      { type: "document", source: { type: "file", file_id: "f" } },
+      { type: "file", file: { file_data: `data:application/pdf;base64,${data}` } },
+      { type: "input_file", file_id: "f" },
+    ]) {
+      expect(callOf([part]).mostInputTokens).toBeGreaterThan(100 * 3_000);
+    }
+    const text = { type: "text", media_type: "text/plain", data: "Hello" };
+    expect(callOf([{ type: "document", source: text }]).mostInputTokens).toBeLessThan(2_000);
+  });
+
   test("do not take the data of a picture for text, but count the picture by the model's family", () => {
     const url = `data:image/png;base64,${"A".repeat(60_000)}`;
     const picture = [{ type: "image_url", image_url: { url } }];

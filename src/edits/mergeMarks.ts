@@ -35,7 +35,10 @@ export function mergeMarks(facts: CodeFacts, { was, is, mayLack }: Marks): Merge
     throw new Unclear("A comment stands on something else");
   }
   const isSame = endsWith(was, is);
-  const kept = mayLack || !isSame ? above : [];
+  if (!mayLack && !isSame && above.length > 0) {
+    throw new Unclear("The first lines of a comment may be left out or removed");
+  }
+  const kept = mayLack ? above : [];
   return {
     lines: [...kept, ...(isSame ? was.slice(from) : is)],
     isOther: !isSame || kept.length < above.length,

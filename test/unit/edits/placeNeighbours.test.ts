@@ -163,3 +163,19 @@ test("a gap above a rule may hide the first of its selectors", () => {
     ".ticks {\n  /* ... existing styles ... */\n  &::after {\n    top: 2px;\n  }\n  /* ... existing styles ... */\n}";
   expect(apply(file, code, "css")).toBeUndefined();
 });
+
+test("the first line of a comment that may be removed is not kept unasked", () => {
+  const file = `def setup():
+    reset()
+    # The engine warns of this,
+    # for a frame without a spec, which is the
+    # case for templates.
+    ignore("a")
+    run()
+`;
+  const code = `def setup():
+    # for a frame without a spec, which is the
+    ignore("a")
+    # ... existing code ...`;
+  expect(apply(file, code, "python")).toBeUndefined();
+});

@@ -124,6 +124,9 @@ export class ItemMerger {
     if (this.#file.indent[old.head] !== this.#block.indent[own.head]) {
       throw new Unclear("The block is indented otherwise");
     }
+    if (this.#hasTail(old, own)) {
+      throw new Unclear("Code behind the item may be indented like a part of it");
+    }
     const [was, is] = [
       { start: old.head, end: old.end },
       { start: own.head, end: own.end },
@@ -145,6 +148,11 @@ export class ItemMerger {
     }
     this.#hasChanged = true;
     return this.#block.lines.slice(is.start, is.end);
+  }
+
+  /** Whether the file's item goes on behind the line that closes the block's. */
+  #hasTail(old: Item, own: Item): boolean {
+    return old.runs.length > 0 && closes(this.#block, own) && !closes(this.#file, old);
   }
 
   /** Whether a gap ends at the file's own last line: `} // namespace` closes something else. */

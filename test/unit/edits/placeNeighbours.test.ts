@@ -179,3 +179,9 @@ test("the first line of a comment that may be removed is not kept unasked", () =
     # ... existing code ...`;
   expect(apply(file, code, "python")).toBeUndefined();
 });
+
+test("a method that is indented like a part of the one above is not taken away with it", () => {
+  const file =
+    "class A\n{\n  void Add()\n  {\n    run();\n  }\n\n    void Mark() => done = true;\n}\n";
+  expect(apply(file, "void Add()\n{\n  stop();\n}", "csharp")).toBeUndefined();
+});

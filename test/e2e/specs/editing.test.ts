@@ -166,7 +166,7 @@ test("what is typed while the box for an edit opens belongs to the box, on a slo
   const { page } = workbench;
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: 8 });
-  await page.keyboard.press("Control+Alt+Shift+I");
+  await page.keyboard.press("Shift+Alt+E");
   await page.keyboard.type("Double the limit");
   const { field } = workbench.quickInput;
   await field.waitFor();

@@ -7,6 +7,7 @@ import { readEnding } from "./ending.ts";
 import { isErrorObject } from "./errorSignals.ts";
 import { EventStream } from "./eventStream.ts";
 import { HubError } from "./hubError.ts";
+import { JoinedEvents } from "./joinedEvents.ts";
 import { isMessageEvent, isWholeMessage, MessageReader } from "./messageReader.ts";
 
 /** Longest answer that may come as one JSON object, in UTF-16 units. */
@@ -40,9 +41,7 @@ export class AnswerBody {
   #hasFormat = false;
   #form: "unknown" | "stream" | "whole" = "unknown";
   #whole = "";
-  #told: StreamEvent[] = [];
-  /** Text that was received but is not yet in an event. */
-  #text = "";
+  readonly #told = new JoinedEvents();
   #problem: HubError | undefined;
   #isDone = false;
   #hasToldLateError = false;
@@ -267,8 +266,9 @@ export class AnswerBody {
     } else if (reason === "tool_calls" && calls.length === 0) {
       this.#tell({ kind: "notice", failure: { kind: "call_not_run" } });
     }
-    this.#tellText();
-    this.#told.push(...calls, { kind: "finished", reason });
+    for (const event of [...calls, { kind: "finished" as const, reason }]) {
+      this.#told.add(event);
+    }
   }
 
   /** An answer that has ended stays complete, whatever goes wrong afterwards. */
@@ -280,32 +280,16 @@ export class AnswerBody {
     }
   }
 
-  /** Joins neighbouring pieces of text, so that the text of one network packet is one event. */
   #tell(event: StreamEvent): void {
-    if (event.kind === "textDelta") {
-      this.#text += event.text;
-    } else {
-      this.#tellText();
-      this.#told.push(event);
-    }
+    this.#told.add(event);
     this.#hasNewContent ||= isContent(event);
   }
 
-  #tellText(): void {
-    if (this.#text !== "") {
-      this.#told.push({ kind: "textDelta", text: this.#text });
-      this.#text = "";
-    }
-  }
-
   #take(): readonly StreamEvent[] {
-    this.#tellText();
     if (this.#hasNewContent) {
       this.#hasNewContent = false;
       this.#options.onContent();
     }
-    const told = this.#told;
-    this.#told = [];
-    return told;
+    return this.#told.take();
   }
 }

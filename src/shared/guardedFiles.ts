@@ -1,4 +1,5 @@
-import { type GuardedFiles, guardedFiles } from "./guardedFileNames.ts";
+import { guardedFiles } from "./guardedFileNames.ts";
+import type { GuardedFiles } from "./guardedFilesEntry.ts";
 
 /** No file system allows a longer name, in UTF-16 units. */
 const maxName = 512;

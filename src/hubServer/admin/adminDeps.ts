@@ -1,6 +1,6 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { AuthFailures } from "../auth/authFailures.ts";
-import type { OpenIdConfig } from "../config/hubConfig.ts";
+import type { OpenIdConfig } from "../config/openIdConfig.ts";
 import type { HubRequest } from "../http/message.ts";
 import type { ListedModel } from "../models/modelCatalog.ts";
 import type { AuditRecord } from "../store/records.ts";

@@ -1,6 +1,6 @@
 import type * as OpenIdLibrary from "openid-client";
 
-import type { OpenIdConfig } from "../config/hubConfig.ts";
+import type { OpenIdConfig } from "../config/openIdConfig.ts";
 import { isLoopbackHost } from "../http/originGuard.ts";
 import { adminBase } from "./adminApp.ts";
 

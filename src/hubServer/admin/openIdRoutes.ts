@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 import { Throttle } from "../auth/throttle.ts";
-import type { OpenIdConfig } from "../config/hubConfig.ts";
+import type { OpenIdConfig } from "../config/openIdConfig.ts";
 import { parseJson } from "../formats/jsonText.ts";
 import type { HubRequest, HubResponse } from "../http/message.ts";
 import { adminBase } from "./adminApp.ts";

@@ -1,4 +1,4 @@
-import type { OpenIdConfig } from "../config/hubConfig.ts";
+import type { OpenIdConfig } from "../config/openIdConfig.ts";
 import { readSettings } from "../store/builtInRecords.ts";
 import type { UserRecord } from "../store/records.ts";
 import type { AdminDeps } from "./adminDeps.ts";

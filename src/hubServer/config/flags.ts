@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
 
 import { FlagError } from "../values/flagError.ts";
-import { type Environment, type HubConfig, readHubConfig } from "./hubConfig.ts";
+import { type HubConfig, readHubConfig } from "./hubConfig.ts";
+import type { Environment } from "./secrets.ts";
 
 const options = {
   host: { type: "string" },

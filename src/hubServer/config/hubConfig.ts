@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 
 import { isLoopbackHost } from "../http/originGuard.ts";
 import { originOf } from "../http/originOf.ts";
@@ -7,9 +7,9 @@ import type { UpstreamConfig } from "../upstream/upstreamConfig.ts";
 import { FlagError } from "../values/flagError.ts";
 import { type ConfigFile, readConfigFile } from "./configFile.ts";
 import { keyPolicyOf, requireKeyFolder, upstreamsOf } from "./givenUpstreams.ts";
+import { type OpenIdConfig, openIdOf } from "./openIdConfig.ts";
 import { defaultPaths } from "./paths.ts";
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import { type Environment, secretIn } from "./secrets.ts";
 
 export interface HubConfig {
   readonly host: string;
@@ -38,19 +38,6 @@ export interface HubConfig {
   /** Speed of the built-in models. */
   readonly tokensPerSecond: number;
   readonly openId: OpenIdConfig | undefined;
-}
-
-/** The organisation's sign-in by OpenID Connect. */
-export interface OpenIdConfig {
-  /** The name that people see. */
-  readonly name: string;
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly clientSecret: string | undefined;
-  /** The hub's address for people, without a path. */
-  readonly publicUrl: string;
-  /** Creates an account for everybody whom the organisation signs in. */
-  readonly createsUsers: boolean;
 }
 
 /** Values of the command line, by flag name. */
@@ -227,35 +214,6 @@ function checkedDatabase(url: string | undefined): string | undefined {
     );
   }
   return url;
-}
-
-function openIdOf({ openid }: ConfigFile, env: Environment): OpenIdConfig | undefined {
-  return (
-    openid && {
-      name: openid.name ?? "OpenID",
-      issuer: openid.issuer,
-      clientId: openid.client_id,
-      clientSecret:
-        openid.client_secret_variable === undefined
-          ? secretIn(openid.client_secret_file)
-          : env[openid.client_secret_variable],
-      publicUrl: openid.public_url,
-      createsUsers: openid.creates_users ?? false,
-    }
-  );
-}
-
-/** The content of a file that holds only a secret, without the line break at its end. */
-function secretIn(path: string | undefined): string | undefined {
-  if (path === undefined) {
-    return undefined;
-  }
-  try {
-    return readFileSync(path, "utf8").trim();
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : "unknown reason";
-    throw new FlagError(`The secret in ${path} cannot be read: ${reason}`, { cause: error });
-  }
 }
 
 function logFormOf(given = "text"): "text" | "json" {

@@ -4,8 +4,6 @@ import type { ImportRun } from "../../../seller/csv/importRunner.ts";
 import { Emitter } from "../../../shared/emitter.ts";
 import type { Disposable } from "../../../shared/lifecycle.ts";
 import type { ImportPlanView, ImportState } from "../../../shared/sellerPage/sellerImport.ts";
-import type { SellerDesks } from "../sellerDesks.ts";
-import type { SellerUi } from "../sellerUi.ts";
 import { checkView } from "./checkView.ts";
 import type { CsvInput } from "./csvInput.ts";
 import {
@@ -14,6 +12,7 @@ import {
   type CheckingDeps,
   type ShownProblem,
 } from "./importChecking.ts";
+import { type ConsentDeps, whyNotWritten } from "./importConsent.ts";
 import {
   type ChosenFile,
   chosenFile,
@@ -25,10 +24,8 @@ import {
 import type { ImportRecord } from "./importStorage.ts";
 import { startWriting, type WritingDeps } from "./importWriting.ts";
 
-export interface ImportSessionDeps extends CheckingDeps, WritingDeps {
-  readonly desks: Pick<SellerDesks, "desk">;
+export interface ImportSessionDeps extends CheckingDeps, WritingDeps, ConsentDeps {
   readonly mappings: MappingMemory;
-  readonly ui: Pick<SellerUi, "confirmProduction">;
   readonly showProblems: (uri: string, problems: readonly ShownProblem[]) => void;
 }
 
@@ -231,7 +228,7 @@ export class ImportSession implements Disposable {
     }
     const round = this.#round;
     this.#isStarting = true;
-    const message = await this.#whyNot(file, checked, rows).finally(() => {
+    const message = await whyNotWritten(this.#deps, file, { checked, rows }).finally(() => {
       this.#isStarting = false;
     });
     // The person confirmed another file or another plan.
@@ -243,25 +240,6 @@ export class ImportSession implements Disposable {
       await this.#write(file, checked, withUnchanged);
     }
     this.#changed();
-  }
-
-  async #whyNot(
-    { input }: ChosenFile,
-    checked: CheckedFile,
-    rows: number,
-  ): Promise<string | undefined> {
-    const { words, desks, ui } = this.#deps;
-    const { profile, id } = checked.desk;
-    if (desks.desk()?.id !== id) {
-      return words.environmentChanged;
-    }
-    if ((await input.stamp().catch(() => "")) !== checked.stamp) {
-      return words.fileChanged;
-    }
-    const act = words.importAct(rows, profile);
-    return profile.kind === "production" && !(await ui.confirmProduction(profile, act))
-      ? words.declined
-      : undefined;
   }
 
   async #write(file: ChosenFile, checked: CheckedFile, withUnchanged: boolean): Promise<void> {

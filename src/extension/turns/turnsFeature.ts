@@ -5,7 +5,7 @@ import { StorageError } from "../../chat/conversationStore.ts";
 import type { Attachment } from "../../context/attachment.ts";
 import { fromBase64 } from "../../shared/base64.ts";
 import type { Outcome } from "../../shared/calls/protocol.ts";
-import type { turnsCalls } from "../../shared/calls/turnsCalls.ts";
+import type { Queue, turnsCalls } from "../../shared/calls/turnsCalls.ts";
 import { imageTypes } from "../../shared/image.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { Handlers } from "../../shared/rpc.ts";
@@ -34,7 +34,7 @@ export function createTurnsFeature(deps: FeatureDeps): TurnsFeature {
     watch: (conversation, client) => {
       const watched = new DisposableStore();
       watched.add(rememberPage(client));
-      const showQueue = (): void => tell(client.showQueue(queueOf(conversation)));
+      const showQueue = (): void => tell(client.showQueue(queueOf(conversation, deps.models)));
       const showModels = async (): Promise<void> => {
         if (conversation.draft.attachments.some(isImage)) {
           const model = conversation.draft.model ?? deps.models.selected;
@@ -189,20 +189,23 @@ function changer(
   };
 }
 
-function queueOf({ session, queue }: OpenConversation): {
-  conversationId: string;
-  messages: { id: string; text: string; model: string; attachments: Attachment["info"][] }[];
-  pause?: NonNullable<OpenConversation["queue"]["pause"]>;
-} {
+function queueOf(
+  { session, queue }: OpenConversation,
+  models: Pick<FeatureDeps["models"], "listed">,
+): Queue {
   const { pause } = queue;
   return {
     conversationId: session.id,
-    messages: queue.messages.map(({ id, text, model, attachments }) => ({
-      id,
-      text,
-      model,
-      attachments: attachments.map(({ info }) => info),
-    })),
+    messages: queue.messages.map(({ id, text, model, attachments }) => {
+      const modelName = models.listed(model)?.name;
+      return {
+        id,
+        text,
+        model,
+        attachments: attachments.map(({ info }) => info),
+        ...(modelName !== undefined && { modelName }),
+      };
+    }),
     ...(pause && { pause }),
   };
 }

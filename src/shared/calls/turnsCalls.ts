@@ -28,6 +28,8 @@ const queuedMessageSchema = z.object({
   text: textSchema,
   attachments: z.array(attachmentInfoSchema).check(z.maxLength(200)),
   model: z.string().check(z.maxLength(500)),
+  /** The hub's name for the model, if it has one of its own. */
+  modelName: z.optional(z.string().check(z.maxLength(500))),
 });
 
 export type QueuedMessage = z.infer<typeof queuedMessageSchema>;

@@ -78,7 +78,7 @@ function QueueItem({ message, index, last }: QueueItemProps): JSX.Element {
       <span class="queue-text" title={message.text.slice(0, 1000)}>
         {excerpt(message.text) || words.attachmentsOnly}
         {message.model !== selectedModel && (
-          <span class="next-step"> {words.queuedFor(state.modelName(message.model))}</span>
+          <span class="next-step"> {words.queuedFor(message.modelName ?? message.model)}</span>
         )}
       </span>
       <span class="queue-buttons">

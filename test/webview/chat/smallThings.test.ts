@@ -120,6 +120,7 @@ test.each([
   [250, 500],
   [300, 500],
   [400, 440],
+  [250, 440],
 ])("an empty chat does not scroll at %d × %d", async (width, height) => {
   const page = await open({ snapshot: snapshot(), width, height });
   const extra = await page

@@ -45,7 +45,7 @@ describe("while an answer runs", () => {
     const items = page.getByRole("region", { name: "Queue" }).getByRole("listitem");
     await expect.poll(() => items.count()).toBe(3);
     expect(await items.nth(1).innerText()).toContain("second");
-    expect(await items.nth(1).innerText()).toContain("for alpha");
+    expect(await items.nth(1).innerText()).toContain("for Alpha One");
     const second = items.nth(1);
     expect(await items.nth(0).getByRole("button", { name: "Move up" }).isDisabled()).toBe(true);
     expect(await items.nth(2).getByRole("button", { name: "Move down" }).isDisabled()).toBe(true);

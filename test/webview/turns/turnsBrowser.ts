@@ -62,7 +62,7 @@ export const queueOf = (...texts: readonly string[]): Queue => ({
     id: `q${index}`,
     text,
     attachments: [],
-    model: index === 1 ? "alpha" : "gpt-x-large",
+    ...(index === 1 ? { model: "alpha-1", modelName: "Alpha One" } : { model: "gpt-x-large" }),
   })),
 });
 

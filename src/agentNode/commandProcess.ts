@@ -70,7 +70,7 @@ export class CommandProcess {
         this.#take(bytes, decoder.decode(bytes, { stream: true })),
       );
     }
-    this.ended = this.#watch().finally(() => this.#close());
+    this.ended = this.#watchAndClose();
   }
 
   output(): OutputSummary {
@@ -94,6 +94,14 @@ export class CommandProcess {
       this.#file.write(bytes.subarray(0, room));
     }
     this.#output.append(text);
+  }
+
+  async #watchAndClose(): Promise<CommandEnd> {
+    try {
+      return await this.#watch();
+    } finally {
+      await this.#close();
+    }
   }
 
   async #watch(): Promise<CommandEnd> {
@@ -142,10 +150,15 @@ export class CommandProcess {
     }
   }
 
-  #close(): void {
+  /** Resolves when the copy of the output is whole. */
+  async #close(): Promise<void> {
     clearTimeout(this.#timer);
     this.#child.stdout?.destroy();
     this.#child.stderr?.destroy();
-    this.#file.end();
+    if (!this.#file.closed) {
+      const closed = new Promise<void>((resolve) => this.#file.once("close", resolve));
+      this.#file.end();
+      await closed;
+    }
   }
 }

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -10,6 +10,7 @@ import { isHarmlessGitConfig, quietGitVariables } from "../../../src/agent/comma
 let folder: string;
 let mark: string;
 const git = (...args: string[]) => execFileSync("git", args, { cwd: folder, encoding: "utf8" });
+const touch = (seconds: number) => utimesSync(join(folder, "a.txt"), seconds, seconds);
 const listing = () => git("config", "--local", "--list", "--null");
 
 beforeEach(() => {
@@ -57,9 +58,13 @@ describe("a program that a repository names", () => {
     for (const name of ["post-index-change", "fsmonitor-watchman", "pre-commit"]) {
       writeFileSync(join(hooks, name), `#!/bin/sh\ntouch ${mark}\n`, { mode: 0o755 });
     }
+    // A file with another time and the same content makes Git refresh its index, which starts the first of them.
+    writeFileSync(join(folder, "a.txt"), "one\n");
+    touch(1_000);
     runAll();
     expect(existsSync(mark)).toBe(false);
-    // The same hook would have been started without the variables.
+    // The same hook is started without the variables.
+    touch(2_000);
     git("status");
     expect(existsSync(mark)).toBe(true);
   });

@@ -1,7 +1,9 @@
 import type { Hint } from "./align.ts";
 import { applyPatch } from "./applyPatch.ts";
+import { isPlain } from "./checkPlaced.ts";
 import { type Doubt, doubtOf } from "./checkResult.ts";
 import { isBlank, linesOf } from "./fileLines.ts";
+import { gapsOf } from "./gaps.ts";
 import { letters } from "./indentation.ts";
 import { lineDiff } from "./lineDiff.ts";
 import { otherLine, tokenLikeness } from "./lineScore.ts";
@@ -57,11 +59,7 @@ function placeCode(
   const placed = placeItems(file, code, options);
   switch (placed.kind) {
     case "placed":
-      return checked(
-        file,
-        { lines: likeFile(file, placed.lines), confidence: shareOf(file, code) },
-        options.language,
-      );
+      return checkedItems(file, code, likeFile(file, placed.lines), options.language);
     case "unclear": {
       const guess = placeFragment(file, code, options);
       return {
@@ -99,6 +97,20 @@ function keepsLines(file: readonly string[], { lines }: PlacedBlock): boolean {
 function checked(file: readonly string[], placed: PlacedBlock, language: string): PlacedBlock {
   const doubt = doubtOf(file, placed.lines, language);
   return doubt === undefined ? placed : { ...placed, doubt };
+}
+
+/** What was placed by its items has to pass a second reading, of the lines alone. */
+function checkedItems(
+  file: readonly string[],
+  code: readonly string[],
+  lines: readonly string[],
+  language: string,
+): PlacedBlock {
+  const placed = checked(file, { lines, confidence: shareOf(file, code) }, language);
+  const isElided = gapsOf(file, code, language) ?? [];
+  return placed.doubt !== undefined || isPlain({ file, code, isElided, lines }, language)
+    ? placed
+    : { ...placed, doubt: "unclear" };
 }
 
 /** Changed white space at the end of a line or file is unintended: the file keeps its own. */

@@ -161,8 +161,11 @@ export class ScopePieces {
   #around(olds: readonly Item[], head: readonly Item[], tail: readonly Item[]): readonly Piece[] {
     const { block, facts } = this.#texts;
     const { isBody } = this.#options;
-    const isFirst = head.length === 1 && replaces(head[0], olds[0]);
-    const isLast = tail.length === 1 && replaces(tail[0], olds.at(-1));
+    // A rule of CSS with other selectors is another rule.
+    const isReplaced = (own: Item | undefined, old: Item | undefined): boolean =>
+      (isBody || block.syntax.hasSelectors !== true) && replaces(own, old);
+    const isFirst = head.length === 1 && isReplaced(head[0], olds[0]);
+    const isLast = tail.length === 1 && isReplaced(tail[0], olds.at(-1));
     const kept = olds.slice(isFirst ? 1 : 0, isLast ? -1 : undefined);
     for (const own of [...head, ...tail]) {
       const hasMarks = own.start < own.head && facts.isInFile({ start: own.start, end: own.head });

@@ -15,6 +15,7 @@ function functionOf(name: string, call: string): string {
   int error = convert(text);
   if (error != 0) return error;
 
+  log(size);
   RUN {
     ${call}(text, size);
   }

@@ -1,0 +1,207 @@
+import { indentWidth } from "./fileLines.ts";
+import { letters } from "./indentation.ts";
+import { itemKey, type ItemKey } from "./itemKey.ts";
+import type { Hunk } from "./lineDiff.ts";
+import { type Placing, type SeenLines, seenLines } from "./seenLines.ts";
+import { syntaxOf } from "./syntax.ts";
+
+/** A line with at least this many letters is hardly the same by chance. */
+const minLetters = 10;
+/** Lines beside a gap that must tell its end from the lines in it. */
+const maxContext = 4;
+
+/**
+ * Whether a result holds what any application of the block must keep. It looks at the texts only, not at how the
+ * result was made: what one reading of a block overlooks, this one may see.
+ */
+export function isPlain(placing: Placing, language: string): boolean {
+  const seen = seenLines(placing);
+  if (!seen) {
+    return false;
+  }
+  const { block, after } = seen;
+  const isWhole =
+    block.length === after.length && seen.placeOf.every((place) => place !== undefined);
+  const isIndented = syntaxOf(language).isIndented === true;
+  return (
+    isWhole ||
+    (showsBlock(seen) &&
+      hunksIn(seen).every((hunk) => isAnchored(seen, hunk, isIndented) && !isDouble(seen, hunk)) &&
+      [...seen.gaps].every((own) => hasEnds(seen, own)))
+  );
+}
+
+/** The whole block is in the result, in order; new lines are the block's; with gaps, neighbours stay neighbours. */
+function showsBlock({ placeOf, ownOf, isNew, gaps }: SeenLines): boolean {
+  const hasAll = placeOf.every((place) => place !== undefined);
+  const hasOnly = isNew.every((is, row) => !is || ownOf.has(row));
+  const isTogether = placeOf.every((place = 0, own) => {
+    const next = placeOf[own + 1];
+    return next === undefined || gaps.has(own) || next === place + 1;
+  });
+  return hasAll && hasOnly && (gaps.size === 0 || isTogether);
+}
+
+/** A hunk with its lines in the result: the one above, and the first below. */
+interface PlacedHunk extends Hunk {
+  readonly above: number;
+  readonly below: number;
+}
+
+function hunksIn({ hunks }: SeenLines): readonly PlacedHunk[] {
+  let shift = 0;
+  return hunks.map((hunk) => {
+    const first = hunk.start + shift;
+    shift += hunk.added.length - hunk.removed.length;
+    return { ...hunk, above: first - 1, below: first + hunk.added.length };
+  });
+}
+
+/** Old lines go only where the block shows what stands around them; new lines stand beside a line of the block. */
+function isAnchored(seen: SeenLines, hunk: PlacedHunk, isIndented: boolean): boolean {
+  const { gaps, ownOf } = seen;
+  const [up, down] = [ownOf.get(hunk.above), ownOf.get(hunk.below)];
+  const isNamed = keepsName(hunk);
+  const isBetween = up !== undefined && down !== undefined;
+  if (isBetween && ![...gaps].some((own) => up <= own && own < down)) {
+    return true;
+  }
+  if (hunk.removed.length === 0) {
+    return isBeside(seen, hunk);
+  }
+  // A head of the same name; or, where indentation ends a body, its last lines.
+  const isOne = up !== undefined || down !== undefined;
+  return (
+    (isNamed && isOne && !isOverloaded(seen, hunk)) ||
+    (isIndented && up !== undefined && !isBetween)
+  );
+}
+
+/** Whether a new line stands directly above or below one of the block, without a gap. */
+function isBeside({ gaps, ownOf }: SeenLines, { above, below }: PlacedHunk): boolean {
+  const areNext = (row: number): boolean => {
+    const own = ownOf.get(row);
+    return own !== undefined && !gaps.has(own) && ownOf.get(row + 1) === own + 1;
+  };
+  return areNext(above) || areNext(below - 1);
+}
+
+function keepsName({ removed, added }: Hunk): boolean {
+  const names = new Set(removed.map(nameOf).filter((name) => name !== ""));
+  return added.some((line) => names.has(nameOf(line)));
+}
+
+/** Whether the name of a changed head stands at the same depth more than once: then it may be another one. */
+function isOverloaded({ before }: SeenLines, { removed, added }: Hunk): boolean {
+  const own = new Set(added.map(nameOf));
+  return removed.some((line) => {
+    const { kind, name } = keyOf(line);
+    const depth = indentWidth(line);
+    const isSame = (other: string): boolean =>
+      indentWidth(other) === depth && nameOf(other) === name;
+    return kind === "declaration" && own.has(name) && before.filter(isSame).length > 1;
+  });
+}
+
+/** The name that a line declares, if it does. */
+function nameOf(line: string): string {
+  const { kind, name } = keyOf(line);
+  return kind === "text" ? "" : name;
+}
+
+function keyOf(line: string): ItemKey {
+  return itemKey([line, "", "}"], true);
+}
+
+/** Whether a head, or half of the new lines, stand in the file elsewhere and stay there: then they belong there. */
+function isDouble({ before, after }: SeenLines, { added }: Hunk): boolean {
+  const long = added.filter((line) => letters(line) >= minLetters);
+  const known = long.filter((line) => {
+    const was = countOf(before, line);
+    return was > 0 && countOf(after, line) > was;
+  });
+  const hasHead = known.some((line) => nameOf(line) !== "" && /[{:]$/u.test(line));
+  return hasHead || (known.length > 0 && 2 * known.length >= long.length);
+}
+
+function countOf(lines: readonly string[], line: string): number {
+  const text = line.trim();
+  return lines.reduce((count, other) => count + (other.trim() === text ? 1 : 0), 0);
+}
+
+/** Whether a gap stands for old lines, between two lines of the block that cannot be mistaken for others. */
+function hasEnds(seen: SeenLines, own: number): boolean {
+  const { after, placeOf, isNew, block } = seen;
+  const up = own < 0 ? -1 : placeOf[own];
+  const down = own + 1 >= block.length ? after.length : placeOf[own + 1];
+  if (up === undefined || down === undefined) {
+    return false;
+  }
+  if (down <= up + 1) {
+    // Between two brackets nothing may be left out; elsewhere the gap stands for something.
+    return [after[up], after[down]].every((line = "") => letters(line) === 0);
+  }
+  const hidden = { from: up + 1, to: down };
+  return (
+    isNew.slice(hidden.from, hidden.to).every((is) => !is) &&
+    isEnd(seen, own, { ...hidden, row: up, step: -1 }) &&
+    isEnd(seen, own + 1, { ...hidden, row: down, step: 1 })
+  );
+}
+
+/** Whether a line beside a gap, if there is one, is old or keeps its name, and stands nowhere else in reach. */
+function isEnd(seen: SeenLines, own: number, hidden: Hidden): boolean {
+  const { after, isNew, hunks } = seen;
+  const line = after[hidden.row];
+  if (line === undefined) {
+    return true;
+  }
+  const isKept =
+    isNew[hidden.row] !== true ||
+    hunks.some((hunk) => hunk.added.includes(line) && keepsName({ ...hunk, added: [line] }));
+  const isGone = letters(line) > 2 && hunks.some(({ removed }) => removed.includes(line));
+  return isKept && !isGone && !isRepeated(after, hidden, contextOf(seen, own, hidden.step));
+}
+
+/** How many lines of the file the block shows beside a gap, from one line on. */
+function contextOf(
+  { gaps, block, placeOf, isNew }: SeenLines,
+  first: number,
+  step: 1 | -1,
+): number {
+  let at = first;
+  const isOld = (own: number): boolean =>
+    block[own] !== undefined && isNew[placeOf[own] ?? -1] === false;
+  while (
+    Math.abs(at - first) + 1 < maxContext &&
+    !gaps.has(step > 0 ? at : at - 1) &&
+    isOld(at + step)
+  ) {
+    at += step;
+  }
+  return Math.abs(at - first) + 1;
+}
+
+interface Hidden {
+  /** The lines in the gap. */
+  readonly from: number;
+  readonly to: number;
+  /** The line beside it, and the direction away from it. */
+  readonly row: number;
+  readonly step: 1 | -1;
+}
+
+/** Whether the lines beside a gap stand in it, too, so that it may end there. */
+function isRepeated(
+  lines: readonly string[],
+  { from, to, row, step }: Hidden,
+  count: number,
+): boolean {
+  const context = Array.from({ length: count }, (_none, index) => lines[row + step * index] ?? "");
+  return (
+    context.some((line) => letters(line) > 2) &&
+    lines
+      .slice(from, to)
+      .some((_line, at) => context.every((line, index) => lines[from + at + step * index] === line))
+  );
+}

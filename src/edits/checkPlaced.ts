@@ -26,6 +26,8 @@ export function isPlain(placing: Placing, language: string): boolean {
   return (
     isWhole ||
     (showsBlock(seen) &&
+      hasOneHead(seen) &&
+      !losesHead(seen) &&
       hunksIn(seen).every((hunk) => isAnchored(seen, hunk, isIndented) && !isDouble(seen, hunk)) &&
       [...seen.gaps].every((own) => hasEnds(seen, own)))
   );
@@ -40,6 +42,28 @@ function showsBlock({ placeOf, ownOf, isNew, gaps }: SeenLines): boolean {
     return next === undefined || gaps.has(own) || next === place + 1;
   });
   return hasAll && hasOnly && (gaps.size === 0 || isTogether);
+}
+
+/** Whether each head that a block begins at its least depth stands in the file once: otherwise another may be meant. */
+function hasOneHead({ before, block, after, placeOf }: SeenLines): boolean {
+  const depths = placeOf.map((place = 0) => indentWidth(after[place] ?? ""));
+  const least = Math.min(...depths);
+  return block.every((line, own) => {
+    const { kind } = keyOf(line);
+    const isHead = kind === "declaration" || (kind === "variable" && line.endsWith("{"));
+    return !isHead || depths[own] !== least || countOf(before, line) <= countOf(block, line);
+  });
+}
+
+/** Whether a declaration that is no deeper than the block goes, although the block shows no gap and not its name. */
+function losesHead({ gaps, hunks, after, placeOf }: SeenLines): boolean {
+  const least = Math.min(...placeOf.map((place = 0) => indentWidth(after[place] ?? "")));
+  const isLost = (line: string): boolean => {
+    const { kind, name } = keyOf(line);
+    const isShallow = indentWidth(line) <= least && kind === "declaration";
+    return isShallow && !after.some((other) => nameOf(other) === name);
+  };
+  return gaps.size === 0 && hunks.some(({ removed }) => removed.some(isLost));
 }
 
 /** A hunk with its lines in the result: the one above, and the first below. */

@@ -129,3 +129,20 @@ strong {
     rules.replace("}\n\nh1", `}\n\n${code.split("\n\n")[1] ?? ""}\n\nh1`),
   ]).toContain(offered);
 });
+
+test("a function that stands in a text of the file, too, is not clear", () => {
+  const upper = "const Upper = () => {\n  use(upper);\n  return first;\n}\n";
+  const before = `const text = \`\n${upper}\`;\n\n${upper.replace("first", "second")}`;
+  const code = "const Upper = () => {\n  use(upper);\n}";
+  const after = before.replace("  return first;\n", "");
+  expect(isOffered({ file: before, code, after })).toBe(false);
+});
+
+test("a declaration beside the block's does not go because another one is indented otherwise", () => {
+  const before =
+    "class A {\n    var uses: Bool {\n        return no\n    }\n    func register() {\n        run()\n    }\n\n   func other() {\n    }\n}\n";
+  const code = "    var uses: Bool {\n        return yes\n    }";
+  const after =
+    "class A {\n    var uses: Bool {\n        return yes\n    }\n\n   func other() {\n    }\n}\n";
+  expect(isOffered({ file: before, code, after, language: "swift" })).toBe(false);
+});

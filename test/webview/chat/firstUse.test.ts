@@ -26,7 +26,7 @@ interface Opened {
 async function open(connection: Connection, more: Partial<OpenOptions> = {}): Promise<Opened> {
   const view = { ...readyView, connection };
   const { page } = await browser.open({ snapshot: snapshot({ view }), ...more });
-  await page.getByRole("heading", { level: 2 }).waitFor();
+  await page.getByRole("heading", { level: 2 }).first().waitFor();
   return { page, host: hostOf(page) };
 }
 

@@ -71,7 +71,9 @@ const scenes: readonly Scene[] = [
     name: "order",
     prepare: async (page, lab) => {
       await go(page, "orders");
-      await page.locator(".toolbar input").fill(String(lab.portal.sandbox.numeroPedido));
+      // Not the search of the place that was shown before.
+      const field = page.locator(".toolbar input[inputmode=numeric]");
+      await field.fill(String(lab.portal.sandbox.numeroPedido));
       await page.locator(".toolbar button[type=submit]").click();
       await page.locator(".record").waitFor();
     },

@@ -154,13 +154,28 @@ async function fixHere(given: unknown, inlineEdits: Pick<InlineEdits, "edit">): 
     return;
   }
   await vscode.window.showTextDocument(document);
-  const range = {
-    start: Math.max(0, place.startLine - linesToFix),
-    end: Math.min(document.lineCount, place.endLine + linesToFix + 1),
-  };
   const path = vscode.workspace.asRelativePath(document.uri);
   const what = problemsText(path, problems).slice(0, maxProblemText);
-  await inlineEdits.edit(document, range, l10n.t("Fix: {0}", what.replaceAll("\n", "; ")));
+  await inlineEdits.edit(
+    document,
+    rowsToFix(document, place),
+    l10n.t("Fix: {0}", what.replaceAll("\n", "; ")),
+  );
+}
+
+/**
+ * The problems' rows and some around them. The empty row after the line end of the last line is no
+ * part of them: answers do not repeat it, and the file would lose that line end.
+ */
+function rowsToFix(
+  document: vscode.TextDocument,
+  { startLine, endLine }: Place,
+): { readonly start: number; readonly end: number } {
+  const endsWithLineEnd = /[\r\n]$/u.test(document.getText());
+  return {
+    start: Math.max(0, startLine - linesToFix),
+    end: Math.min(document.lineCount - (endsWithLineEnd ? 1 : 0), endLine + linesToFix + 1),
+  };
 }
 
 function tellNoEditor(): void {

@@ -7,7 +7,13 @@ import { ChatView } from "../../../../src/extension/view/chatView.ts";
 import { FakeClock } from "../../../support/fakeClock.ts";
 import { MemoryStore } from "../../../support/memoryStore.ts";
 
-const editor = vi.hoisted(() => ({ problems: [] as unknown[], warnings: [] as string[] }));
+const lines = ["let a = 1;", "let b = a;", "use(b);"];
+
+const editor = vi.hoisted(() => ({
+  lines: [] as readonly string[],
+  problems: [] as unknown[],
+  warnings: [] as string[],
+}));
 
 vi.mock("vscode", () => {
   class Range {
@@ -18,7 +24,6 @@ vi.mock("vscode", () => {
       this.end = { line: endLine, character: endCharacter };
     }
   }
-  const lines = ["let a = 1;", "let b = a;", "use(b);"];
   return {
     Range,
     CodeActionKind: { QuickFix: {}, Empty: {} },
@@ -40,9 +45,9 @@ vi.mock("vscode", () => {
         Promise.resolve({
           uri,
           languageId: "typescript",
-          lineCount: lines.length,
+          lineCount: editor.lines.length,
           validateRange: (range: unknown) => range,
-          getText: () => lines.join("\n"),
+          getText: () => editor.lines.join("\n"),
         }),
     },
     languages: { getDiagnostics: () => editor.problems },
@@ -65,6 +70,7 @@ beforeEach(() => {
   asked = 0;
   edits = [];
   focused = 0;
+  editor.lines = lines;
   editor.problems = [];
   editor.warnings = [];
   let id = 0;
@@ -124,6 +130,17 @@ test("fix here proposes the problem as the instruction of an edit in place, and 
   expect(edits).toEqual([{ range: { start: 0, end: 3 }, proposed: "Fix: {0}" }]);
   expect(asked).toBe(0);
 });
+
+test.each([1, 3])(
+  "fix here leaves the line end at the end of a file alone, with a problem in row %i",
+  async (line) => {
+    editor.lines = [...lines, ""];
+    const at = { line, character: 0 };
+    editor.problems = [{ range: { start: at, end: at }, severity: 0, message: "Expected a }" }];
+    await commands().fixHere({ ...place, startLine: line, endLine: line });
+    expect(edits).toEqual([{ range: { start: 0, end: 3 }, proposed: "Fix: {0}" }]);
+  },
+);
 
 test("fix here says so where there is no problem", async () => {
   await commands().fixHere(place);

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 
 import type { LabHub } from "../../../scripts/labHub.ts";
+import { askHub } from "./askHub.ts";
 
 const usageSchema = z.object({ token: z.object({ id: z.string() }) });
 const budgetSchema = z.object({ id: z.string(), spent: z.string() });
@@ -18,10 +19,10 @@ export class TokenBudget {
   }
 
   static async create(hub: LabHub, limit: number): Promise<TokenBudget> {
-    const usage = await ask(`${hub.url}/hub/v1/usage`, hub.token);
+    const usage = await askHub(`${hub.url}/hub/v1/usage`, hub.token);
     const { token } = usageSchema.parse(usage);
     const budget = { scope: "token", subject_id: token.id, unit: "tokens", warn_at: [] };
-    const made = await ask(`${hub.url}/hub/admin/v1/budgets`, hub.adminToken, {
+    const made = await askHub(`${hub.url}/hub/admin/v1/budgets`, hub.adminToken, {
       method: "POST",
       body: JSON.stringify({ ...budget, limit: String(limit) }),
     });
@@ -34,7 +35,7 @@ export class TokenBudget {
    */
   async spend(tokens: number): Promise<void> {
     const question = { role: "user", content: "word ".repeat(Math.ceil((tokens * 4) / 5 / 2)) };
-    await ask(`${this.#hub.url}/hub/v1/chat/completions`, this.#hub.token, {
+    await askHub(`${this.#hub.url}/hub/v1/chat/completions`, this.#hub.token, {
       method: "POST",
       body: JSON.stringify({ model: "hub-script-echo", messages: [question] }),
     });
@@ -43,21 +44,10 @@ export class TokenBudget {
   /** Sets the limit so that this many tokens are left; resolves with the limit. */
   async leave(tokens: number): Promise<number> {
     const path = `${this.#hub.url}/hub/admin/v1/budgets/${this.#id}`;
-    const { spent } = budgetSchema.parse(await ask(path, this.#hub.adminToken));
+    const { spent } = budgetSchema.parse(await askHub(path, this.#hub.adminToken));
     const limit = Number(spent) + tokens;
     const body = JSON.stringify({ limit: String(limit) });
-    await ask(path, this.#hub.adminToken, { method: "PATCH", body });
+    await askHub(path, this.#hub.adminToken, { method: "PATCH", body });
     return limit;
   }
-}
-
-async function ask(url: string, token: string | undefined, init?: RequestInit): Promise<unknown> {
-  const response = await fetch(url, {
-    ...init,
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-  });
-  if (!response.ok) {
-    throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
-  }
-  return response.json();
 }

@@ -103,6 +103,13 @@ export class Workbench {
     return this.page.locator(".editor-instance .view-lines").getByText(text);
   }
 
+  /** A link above a line of the visible editor, by its whole title. */
+  lens(title: string): Locator {
+    return this.page.locator(".codelens-decoration a").filter({
+      hasText: new RegExp(`^\\s*${title.replaceAll(/[()]/gu, "\\$&")}\\s*$`, "u"),
+    });
+  }
+
   /** Closes the active tab of the editor area. */
   async closeTab(name: string): Promise<void> {
     const tab = this.page.locator(".tab.active").filter({ hasText: name });

@@ -308,11 +308,8 @@ async function runTitleAction(name: string): Promise<void> {
   await header.getByRole("button", { name, exact: true }).click();
 }
 
-/** A link above a line; others with the same beginning are others. */
 function lens(title: string): Locator {
-  return workbench.page.locator(".codelens-decoration a").filter({
-    hasText: new RegExp(`^\\s*${title.replaceAll(/[()]/gu, "\\$&")}\\s*$`, "u"),
-  });
+  return workbench.lens(title);
 }
 
 async function save(): Promise<void> {

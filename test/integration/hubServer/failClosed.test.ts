@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { FakeUpstream } from "../sdk/fakeUpstream.ts";
+import { FakeUpstream } from "../../support/modelServer/fakeUpstream.ts";
 import { HubLab, type HubProcess } from "./hubProcess.ts";
 
 const lab = new HubLab();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { findPostgres, ThrowAwayPostgres } from "../../../scripts/postgres.ts";
-import { FakeUpstream } from "../sdk/fakeUpstream.ts";
+import { FakeUpstream } from "../../support/modelServer/fakeUpstream.ts";
 import { HubLab, type HubProcess, until } from "./hubProcess.ts";
 
 const adminToken = "an-administrator-of-many-hubs";

@@ -26,7 +26,7 @@ import {
   testCard,
 } from "../../unit/chat/protection/streams.ts";
 import { ApiLab } from "../sdk/apiLab.ts";
-import { dataEvents, streams } from "../sdk/fakeUpstream.ts";
+import { dataEvents, streams } from "../../support/modelServer/fakeUpstream.ts";
 
 const lab = new ApiLab();
 beforeAll(() => lab.start());

@@ -1,10 +1,10 @@
 import Anthropic, { APIError } from "@anthropic-ai/sdk";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
+import { answers } from "../../support/modelServer/fakeUpstream.ts";
+import { anthropicModel, openAiModel, type Spoken } from "../../support/modelServer/modelServer.ts";
 import { ApiLab } from "./apiLab.ts";
 import { CheckedFetch } from "./checkedFetch.ts";
-import { answers } from "./fakeUpstream.ts";
-import { anthropicModel, openAiModel, type Spoken } from "./modelServer.ts";
 import { checkSdkType } from "./sdkSchemas.ts";
 
 const lab = new ApiLab();

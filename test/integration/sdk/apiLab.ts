@@ -21,8 +21,8 @@ import { ScriptedModels } from "../../../src/hubServer/lab/scripted/scriptedMode
 import { ModelCatalog } from "../../../src/hubServer/models/modelCatalog.ts";
 import { Upstream } from "../../../src/hubServer/upstream/upstream.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
+import { FakeUpstream } from "../../support/modelServer/fakeUpstream.ts";
 import { FakeGovernance } from "./fakeGovernance.ts";
-import { FakeUpstream } from "./fakeUpstream.ts";
 
 /** Its id has what no header may have. */
 export const oddModel = "modelo é\r\nx-evil: 1";

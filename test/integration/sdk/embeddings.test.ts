@@ -1,9 +1,9 @@
 import OpenAI from "openai";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
+import { answers } from "../../support/modelServer/fakeUpstream.ts";
 import { ApiLab } from "./apiLab.ts";
 import { CheckedFetch } from "./checkedFetch.ts";
-import { answers } from "./fakeUpstream.ts";
 
 const lab = new ApiLab();
 let client: OpenAI;

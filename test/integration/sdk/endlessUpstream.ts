@@ -1,4 +1,8 @@
-import { dataEvents, namedEvents, type UpstreamHandler } from "./fakeUpstream.ts";
+import {
+  dataEvents,
+  namedEvents,
+  type UpstreamHandler,
+} from "../../support/modelServer/fakeUpstream.ts";
 
 export const head = {
   id: "chatcmpl-1",

@@ -4,10 +4,10 @@ import { setTimeout as after } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
 import { ApiError } from "../../../src/hubServer/http/apiError.ts";
+import { answers, dataEvents, streams } from "../../support/modelServer/fakeUpstream.ts";
 import { until } from "../hubServer/hubProcess.ts";
 import { ApiLab } from "./apiLab.ts";
 import { chunk, endless, head } from "./endlessUpstream.ts";
-import { answers, dataEvents, streams } from "./fakeUpstream.ts";
 
 const lab = new ApiLab();
 

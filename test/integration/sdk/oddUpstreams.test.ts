@@ -2,11 +2,11 @@ import { gzipSync } from "node:zlib";
 
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 
+import { dataEvents } from "../../support/modelServer/fakeUpstream.ts";
+import { anthropicModel, openAiModel } from "../../support/modelServer/modelServer.ts";
 import { eventsOf } from "../hubServer/hubProcess.ts";
 import { ApiLab } from "./apiLab.ts";
 import { chunk } from "./endlessUpstream.ts";
-import { dataEvents } from "./fakeUpstream.ts";
-import { anthropicModel, openAiModel } from "./modelServer.ts";
 
 const lab = new ApiLab();
 

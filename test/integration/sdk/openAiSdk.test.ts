@@ -1,9 +1,9 @@
 import OpenAI, { APIError } from "openai";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
+import { anthropicModel, openAiModel, type Spoken } from "../../support/modelServer/modelServer.ts";
 import { ApiLab } from "./apiLab.ts";
 import { CheckedFetch } from "./checkedFetch.ts";
-import { anthropicModel, openAiModel, type Spoken } from "./modelServer.ts";
 
 const lab = new ApiLab();
 const checked = new CheckedFetch();

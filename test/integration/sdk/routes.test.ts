@@ -3,8 +3,8 @@ import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
 import { hubErrors } from "../../../src/hubServer/lab/scripted/hubErrors.ts";
+import { anthropicModel, openAiModel } from "../../support/modelServer/modelServer.ts";
 import { ApiLab, oddModel } from "./apiLab.ts";
-import { anthropicModel, openAiModel } from "./modelServer.ts";
 import { checkSdkType } from "./sdkSchemas.ts";
 
 const lab = new ApiLab();

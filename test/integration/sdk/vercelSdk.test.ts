@@ -3,10 +3,10 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { APICallError, generateText, jsonSchema, type LanguageModel, Output, streamText } from "ai";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 
+import { answers } from "../../support/modelServer/fakeUpstream.ts";
+import { anthropicModel, openAiModel, type Spoken } from "../../support/modelServer/modelServer.ts";
 import { ApiLab } from "./apiLab.ts";
 import { CheckedFetch } from "./checkedFetch.ts";
-import { answers } from "./fakeUpstream.ts";
-import { anthropicModel, openAiModel, type Spoken } from "./modelServer.ts";
 
 const lab = new ApiLab();
 const checked = new CheckedFetch();

@@ -77,10 +77,10 @@ export class FailedCommands implements Disposable {
     };
     const reading: Reading = {
       raw: "",
-      // A terminal that closes ends its output with an error: what was read remains.
-      isOver: Promise.resolve()
-        .then(read)
-        .catch(() => undefined),
+      // Begun at once: a short command's output may come right after its start, and the editor
+      // passes on only what comes after `read`. A terminal that closes ends its output with an
+      // error: what was read remains.
+      isOver: read().catch(() => undefined),
     };
     this.#reading.set(execution, reading);
   }

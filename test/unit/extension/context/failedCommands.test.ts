@@ -43,16 +43,19 @@ async function* streamOf(parts: readonly string[]): AsyncGenerator<string> {
   }
 }
 
+/** As in the editor, output that comes before `read` was called is lost. */
 async function run(
   command: string,
   output: readonly string[],
   exitCode: number | undefined,
 ): Promise<void> {
+  let hasCome = false;
   const execution = {
     commandLine: { value: command },
-    read: () => streamOf(output),
+    read: () => streamOf(hasCome ? [] : output),
   };
   editor.start?.({ execution });
+  hasCome = true;
   editor.end?.({ execution, exitCode, terminal: { name: "bash" } });
   await new Promise((resolve) => {
     setImmediate(resolve);

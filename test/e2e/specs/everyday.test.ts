@@ -39,10 +39,6 @@ beforeAll(async () => {
       "src/b.ts": "export const b = 1;\n",
       "limits.jsonc": broken,
     },
-    settings: {
-      "terminal.integrated.defaultProfile.linux": "bash",
-      "terminal.integrated.gpuAcceleration": "off",
-    },
   });
   workbench = await connected.editor.openWindow();
   chat = await workbench.openChat();
@@ -137,41 +133,6 @@ test("the keys fix what is wrong at the cursor, reject it, add a selection and l
   await page.keyboard.type("typed by key");
   await expect.poll(() => chat.message.inputValue()).toBe("typed by key");
   await chat.message.fill("");
-});
-
-test("the last failed command of a terminal is explained in a new chat, once Enter sends it", async () => {
-  const before = connected.chats().length;
-  const { page } = workbench;
-  await workbench.runCommand("Terminal: Create New Terminal");
-  const terminal = page.locator(".terminal-wrapper.active .xterm");
-  await terminal.and(page.locator(".focus")).waitFor();
-  // Shown by the shell integration once the prompt is there.
-  await terminal.locator(".terminal-command-decoration").first().waitFor({ state: "attached" });
-  // The editor may lose what a command writes in the moment of its start: this one waits for Enter.
-  await page.keyboard.type("printf 'which? '; read; LC_ALL=C ls /nope");
-  await page.keyboard.press("Enter");
-  await terminal
-    .locator(".xterm-rows > div")
-    .filter({ hasText: /^which\?/u })
-    .waitFor();
-  await page.keyboard.press("Enter");
-  await terminal
-    .locator(".xterm-rows > div")
-    .filter({ hasText: /No such file/u })
-    .waitFor();
-  await workbench.runCommand("AI Hub: Explain Last Failed Command");
-  await expect
-    .poll(() => chat.message.inputValue())
-    .toBe("Why did this command fail, and what should I do?");
-  await chat.contextItems.filter({ hasText: "bash" }).waitFor();
-  await workbench.screenshot("failedCommand");
-  expect(connected.chats()).toHaveLength(before);
-  await chat.sendTyped();
-  await chat.waitForAnswer("complete");
-  expect(connected.chats()).toHaveLength(before + 1);
-  expect(connected.lastPrompt()).toMatch(
-    /\$ printf .+ ls \/nope\n[^]*No such file[^]*\[exit code [12]\]/u,
-  );
 });
 
 async function activeTab(name: string): Promise<void> {

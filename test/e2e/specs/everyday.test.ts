@@ -109,7 +109,7 @@ test("a problem is fixed in place from its lightbulb: its text is the instructio
   await workbench.page.keyboard.press("Control+Z");
 });
 
-test("the keys fix what is wrong at the cursor, reject it, add a selection and lead into the chat", async () => {
+test("the keys fix what is wrong at the cursor, reject it, and add a selection to the message", async () => {
   const { page } = workbench;
   await goToProblem();
   await page.keyboard.press("Shift+Alt+X");
@@ -125,14 +125,6 @@ test("the keys fix what is wrong at the cursor, reject it, add a selection and l
   await page.keyboard.press("Shift+Alt+S");
   await chat.contextItems.filter({ hasText: "a.ts:2–4" }).waitFor();
   await workbench.screenshot("selectionAdded");
-  await chat.removeFromContext("a.ts");
-  await workbench.openFile("b.ts");
-  await workbench.selectLines(1, 1);
-  await page.keyboard.press("Shift+Alt+Q");
-  await expect.poll(hasFocus).toBe(true);
-  await page.keyboard.type("typed by key");
-  await expect.poll(() => chat.message.inputValue()).toBe("typed by key");
-  await chat.message.fill("");
 });
 
 async function activeTab(name: string): Promise<void> {
@@ -160,8 +152,4 @@ async function decide(key: string): Promise<void> {
 
 function onDisk(path: string): string {
   return readFileSync(join(connected.editor.workspace, path), "utf8");
-}
-
-function hasFocus(): Promise<boolean> {
-  return chat.message.evaluate((field) => document.hasFocus() && field === document.activeElement);
 }

@@ -17,6 +17,7 @@ import { forEachKind } from "../../../src/shared/sensitiveKinds.ts";
 import { messageText } from "../../../src/shared/transcript.ts";
 import { choicesOf, firstTicks } from "../../../src/webview/protection/choices.ts";
 import { MemoryStore } from "../../support/memoryStore.ts";
+import { dataEvents, streams } from "../../support/modelServer/fakeUpstream.ts";
 import {
   allOf,
   cpf,
@@ -26,7 +27,6 @@ import {
   testCard,
 } from "../../unit/chat/protection/streams.ts";
 import { ApiLab } from "../sdk/apiLab.ts";
-import { dataEvents, streams } from "../../support/modelServer/fakeUpstream.ts";
 
 const lab = new ApiLab();
 beforeAll(() => lab.start());

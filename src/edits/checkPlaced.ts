@@ -94,7 +94,7 @@ function isAnchored(seen: SeenLines, hunk: PlacedHunk, isIndented: boolean): boo
     return isBeside(seen, hunk);
   }
   // A head of the same name; or, where indentation ends a body, its last lines.
-  const isOne = up !== undefined || down !== undefined;
+  const isOne = up !== undefined || down !== undefined || isSoleLine(seen, hunk);
   return (
     (isNamed && isOne && !isOverloaded(seen, hunk)) ||
     (isIndented && up !== undefined && !isBetween)
@@ -125,6 +125,18 @@ function isOverloaded({ before }: SeenLines, { removed, added }: Hunk): boolean 
       indentWidth(other) === depth && nameOf(other) === name;
     return kind === "declaration" && own.has(name) && before.filter(isSame).length > 1;
   });
+}
+
+/** Whether one line becomes one that declares the same, which nothing else in the file does: `const limit = 5;` */
+function isSoleLine({ before }: SeenLines, { removed, added }: Hunk): boolean {
+  const [line = ""] = removed;
+  const name = nameOf(line);
+  return (
+    removed.length === 1 &&
+    added.length === 1 &&
+    name !== "" &&
+    before.filter((other) => nameOf(other) === name).length === 1
+  );
 }
 
 /** The name that a line declares, if it does. */

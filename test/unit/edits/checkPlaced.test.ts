@@ -146,3 +146,15 @@ test("a declaration beside the block's does not go because another one is indent
     "class A {\n    var uses: Bool {\n        return yes\n    }\n\n   func other() {\n    }\n}\n";
   expect(isOffered({ file: before, code, after, language: "swift" })).toBe(false);
 });
+
+const withLimit = (more: string): string =>
+  `export const limit = 3;\n\n${more}export function first() {\n  return 0;\n}\n\nexport function last() {\n  return 0;\n}\n`;
+const raisedLimit = (text: string): string =>
+  text.replace("limit = 3", "limit = 5").replace(/return 0(?=;\n\}\n$)/u, "return limit");
+
+test("a constant with a new value may stand alone between gaps, unless its name stands elsewhere, too", () => {
+  const code = "export const limit = 5;\n\n// ...\n\nexport function last() {\n  return limit;\n}";
+  const [once, twice] = [withLimit(""), withLimit("const limit = 1;\n\n")];
+  expect(isOffered({ file: once, code, after: raisedLimit(once) })).toBe(true);
+  expect(isOffered({ file: twice, code, after: raisedLimit(twice) })).toBe(false);
+});

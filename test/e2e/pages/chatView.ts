@@ -1,4 +1,4 @@
-import type { FrameLocator, Locator, Page } from "playwright-core";
+import { errors, type FrameLocator, type Locator, type Page } from "playwright-core";
 
 import type { Words } from "../../../src/webview/words/en.ts";
 import { isSoonVisible } from "./visibility.ts";
@@ -97,13 +97,11 @@ export class ChatView {
   /** Chooses a model by typing its id into the picker's search, and waits until it is chosen. */
   async chooseModel(id: string): Promise<void> {
     const search = this.region.getByRole("combobox", { name: this.#words.searchModels });
-    // Open the list again if it was closed: a command that ends meanwhile moves the focus to the
-    // message.
+    const option = this.region.getByRole("option").filter({ hasText: id }).first();
+    // Begin again if the list was closed: a command that ends meanwhile moves the focus to the message.
     do {
       await this.model.click();
-    } while (!(await isSoonVisible(search)));
-    await search.fill(id);
-    await this.region.getByRole("option").filter({ hasText: id }).first().click();
+    } while (!(await isSoonVisible(search)) || !(await isChosen(search, option, id)));
     await this.model.and(this.region.getByTitle(id)).waitFor();
   }
 
@@ -130,4 +128,18 @@ function chatFrame(page: Page): FrameLocator {
   return page
     .frameLocator('iframe.webview.ready[src*="extensionId=aihub.ai-hub"]:visible')
     .frameLocator("iframe#active-frame");
+}
+
+/** Types into the picker's search and clicks an option; false if the list was closed meanwhile. */
+async function isChosen(search: Locator, option: Locator, id: string): Promise<boolean> {
+  try {
+    await search.fill(id, { timeout: 5_000 });
+    await option.click({ timeout: 5_000 });
+    return true;
+  } catch (error) {
+    if (error instanceof errors.TimeoutError) {
+      return false;
+    }
+    throw error;
+  }
 }

@@ -63,7 +63,10 @@ export class Workbench {
   async openTitleMenu(): Promise<void> {
     const header = this.page.locator(".sidebar .pane-header").filter({ hasText: "Chat" });
     await header.hover();
-    await header.getByRole("button", { name: /More Actions/u }).click();
+    // Older editors show it beside the container's title, and name it otherwise.
+    const own = header.locator(".codicon-toolbar-more");
+    const other = this.page.locator(".sidebar .composite.title .codicon-toolbar-more");
+    await ((await own.count()) > 0 ? own : other).click();
   }
 
   /** A notification of the editor in the lower right corner. */

@@ -3,7 +3,6 @@ import {
   chmod,
   lstat,
   mkdir,
-  open,
   readFile,
   readlink,
   rename,
@@ -14,6 +13,7 @@ import {
 import { dirname, join } from "node:path";
 
 import type { FileState } from "../agent/checkpoints/checkpointLog.ts";
+import { isCode, writeSynced } from "./syncedFile.ts";
 
 /** The largest content that is kept, in bytes. */
 const maxContent = 52_428_800;
@@ -53,7 +53,7 @@ export class ContentStore {
       if (state.kind === "link") {
         await symlink(state.target, temporary);
       } else {
-        await writeSynced(temporary, await this.#read(state.hash));
+        await writeSynced(temporary, await this.#read(state.hash), 0o600);
         await chmod(temporary, state.mode);
       }
       await rename(temporary, path);
@@ -105,7 +105,7 @@ export class ContentStore {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     const temporary = `${file}.${randomBytes(6).toString("hex")}.tmp`;
     try {
-      await writeSynced(temporary, content);
+      await writeSynced(temporary, content, 0o600);
       await rename(temporary, file);
     } catch (error) {
       await rm(temporary, { force: true });
@@ -124,19 +124,4 @@ export class ContentStore {
   #fileOf(hash: string): string {
     return join(this.#folder, hash.slice(0, 2), hash);
   }
-}
-
-/** Writes a new file and waits until it is on the disk. */
-async function writeSynced(path: string, content: Uint8Array): Promise<void> {
-  const file = await open(path, "wx", 0o600);
-  try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }

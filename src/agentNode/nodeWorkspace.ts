@@ -21,6 +21,8 @@ import type {
   WorkspacePath,
 } from "../agent/tools/workspace.ts";
 import { matchLines } from "./lineSearch.ts";
+import { isBelow, realPathOf } from "./realPaths.ts";
+import { isCode, writeSynced } from "./syncedFile.ts";
 
 const maxBytes = 2 * 1024 * 1024;
 const maxEntries = 20_000;
@@ -40,13 +42,13 @@ export class NodeWorkspace implements Workspace {
   /** `ours` are folders of the product's own storage, which no run writes. */
   static async open(root: string, ours: readonly string[] = []): Promise<NodeWorkspace> {
     const folder = resolve(root);
-    const realOurs = await Promise.all(ours.map((path) => realOf(resolve(path))));
+    const realOurs = await Promise.all(ours.map((path) => realPathOf(resolve(path))));
     return new NodeWorkspace(folder, await realpath(folder), realOurs);
   }
 
   async locate(path: string): Promise<WorkspacePath> {
     const named = isAbsolute(path) ? resolve(path) : resolve(this.root, path);
-    const real = await realOf(named);
+    const real = await realPathOf(named);
     const isInside = isBelow(this.#realRoot, real);
     const inner = relative(this.#realRoot, real).split(sep).join("/");
     return {
@@ -155,24 +157,6 @@ export class NodeWorkspace implements Workspace {
   }
 }
 
-/** The path after all links; what does not exist yet stays below its nearest folder that does. */
-async function realOf(path: string): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch (error) {
-    const parent = dirname(path);
-    if (parent === path || !(isCode(error, "ENOENT") || isCode(error, "ENOTDIR"))) {
-      return path;
-    }
-    return join(await realOf(parent), basename(path));
-  }
-}
-
-function isBelow(folder: string, path: string): boolean {
-  const inner = relative(folder, path);
-  return inner === "" || (inner !== ".." && !inner.startsWith(`..${sep}`) && !isAbsolute(inner));
-}
-
 async function kindOf(real: string): Promise<WorkspacePath["kind"]> {
   try {
     const found = await lstat(real);
@@ -222,20 +206,6 @@ function textOf(bytes: Buffer): FileText | FileProblem {
 
 function hashOf(bytes: Buffer): string {
   return createHash("sha256").update(bytes).digest("hex");
-}
-
-async function writeSynced(path: string, text: string, mode: number): Promise<void> {
-  const file = await open(path, "wx", mode);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }
 
 function problemOf(error: unknown): FileProblem {

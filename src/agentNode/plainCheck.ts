@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
-import { realpath, stat } from "node:fs/promises";
-import { basename, delimiter, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { stat } from "node:fs/promises";
+import { delimiter, isAbsolute, join, resolve } from "node:path";
 import { promisify } from "node:util";
 
 import { isHarmlessGitConfig, quietGitVariables } from "../agent/command/gitCommands.ts";
 import { type NamedPath, readPlainScript } from "../agent/command/plainCommands.ts";
 import { isSecretFile } from "../shared/guardedFiles.ts";
+import { isBelow, realPathOf } from "./realPaths.ts";
 import { findProgram } from "./shell.ts";
 
 const run = promisify(execFile);
@@ -35,8 +36,8 @@ export async function checkPlain(
   if (!plain) {
     return undefined;
   }
-  const roots = await Promise.all(options.workspace.map(realOf));
-  const folder = await realOf(options.folder);
+  const roots = await Promise.all(options.workspace.map(realPathOf));
+  const folder = await realPathOf(options.folder);
   const areHarmless = await Promise.all(
     plain.paths.map(async (named) => await isHarmlessPath(named, { folder, roots })),
   );
@@ -56,7 +57,7 @@ async function isHarmlessPath(
   { folder, roots }: { readonly folder: string; readonly roots: readonly string[] },
 ): Promise<boolean> {
   const named = resolve(folder, path);
-  const real = await realOf(named);
+  const real = await realPathOf(named);
   if (!isInside(real, roots) || isSecretFile(named) || isSecretFile(real)) {
     return false;
   }
@@ -71,26 +72,13 @@ async function isHarmlessPath(
   }
 }
 
-/** The path after all links of its nearest existing ancestor are followed. */
-async function realOf(path: string): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch {
-    const parent = dirname(path);
-    return parent === path ? path : join(await realOf(parent), basename(path));
-  }
-}
-
 function isInside(path: string, roots: readonly string[]): boolean {
-  return roots.some((root) => {
-    const way = relative(root, path);
-    return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
-  });
+  return roots.some((root) => isBelow(root, path));
 }
 
 async function pathOutside(path: string, roots: readonly string[]): Promise<string> {
   const folders = path.split(delimiter).filter((folder) => isAbsolute(folder));
-  const real = await Promise.all(folders.map(realOf));
+  const real = await Promise.all(folders.map(realPathOf));
   return folders.filter((_, index) => !isInside(real[index] ?? "", roots)).join(delimiter);
 }
 

@@ -1,4 +1,5 @@
 import { contrastOf, type Rgb, readColor, readableOn } from "../kit/contrast.ts";
+import { tokenKinds } from "../markdown/highlight/lineTokens.ts";
 
 /** WCAG 2.2 §1.4.3: the least contrast of normal text. */
 const minContrast = 4.5;
@@ -60,24 +61,6 @@ export class CodeColors {
   }
 }
 
-const tokenClasses = [
-  "keyword",
-  "string",
-  "comment",
-  "number",
-  "function",
-  "type",
-  "variable",
-  "constant",
-  "operator",
-  "tag",
-  "attribute",
-  "regexp",
-  "inserted",
-  "deleted",
-  "heading",
-] as const;
-
 /** Replacements for the colours that are hard to read, measured in a hidden block of code. */
 function readableColors(): readonly (readonly [tokenClass: string, color: string])[] {
   const answer = document.createElement("div");
@@ -85,7 +68,7 @@ function readableColors(): readonly (readonly [tokenClass: string, color: string
   answer.hidden = true;
   const block = document.createElement("div");
   block.className = "md-code";
-  const samples = tokenClasses.map((tokenClass) => {
+  const samples = tokenKinds.map((tokenClass) => {
     const sample = document.createElement("span");
     sample.className = `hl-${tokenClass}`;
     return { tokenClass, sample };

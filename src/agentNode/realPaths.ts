@@ -1,0 +1,21 @@
+import { realpath } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
+
+/**
+ * The path after all links are followed. What cannot be resolved, because it does not exist yet or may not be looked
+ * at, stays below its nearest ancestor that can.
+ */
+export async function realPathOf(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(await realPathOf(parent), basename(path));
+  }
+}
+
+/** Whether a path is a folder itself or lies below it. Both are absolute and without links. */
+export function isBelow(folder: string, path: string): boolean {
+  const inner = relative(folder, path);
+  return inner === "" || (inner !== ".." && !inner.startsWith(`..${sep}`) && !isAbsolute(inner));
+}

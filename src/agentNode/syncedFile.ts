@@ -1,0 +1,21 @@
+import { open } from "node:fs/promises";
+
+/** Writes a new file and waits until it is on the disk; fails if something is at the path. */
+export async function writeSynced(
+  path: string,
+  content: string | Uint8Array,
+  mode: number,
+): Promise<void> {
+  const file = await open(path, "wx", mode);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Whether an error of the file system has this code, such as `ENOENT`. */
+export function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}

@@ -4,7 +4,7 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 
 import type { AgentEvent, RunOutcome } from "../agent/run/agentEvents.ts";
-import { runAgent } from "../agent/run/agentRun.ts";
+import { AgentRun } from "../agent/run/agentRun.ts";
 import type { Approval } from "../agent/run/callStep.ts";
 import type { PlannedAct } from "../agent/tools/agentTool.ts";
 import { FileLedger } from "../agent/tools/fileLedger.ts";
@@ -59,7 +59,7 @@ async function run(options: ProgramOptions): Promise<number> {
   const ledger = new FileLedger();
   const outputFolder = mkdtempSync(join(tmpdir(), "ai-hub-agent-"));
   const commands = commandsOf(workspace.root, outputFolder);
-  const events = runAgent(
+  const agent = new AgentRun(
     {
       task: options.task,
       root: workspace.root,
@@ -74,10 +74,9 @@ async function run(options: ProgramOptions): Promise<number> {
     {
       tools: [
         ...fileTools(workspace, ledger, options),
-        ...commandTools({ workspace, commands, level: options.level }),
+        ...commandTools({ workspace, commands, level: () => options.level }),
       ],
-      level: options.level,
-      mode: options.mode,
+      standing: () => options,
       approve: approverOf(options),
       streamChat: maskingStream((request, more) => client.streamChat(request, more)),
       ledger,
@@ -86,7 +85,7 @@ async function run(options: ProgramOptions): Promise<number> {
   );
   let code = 1;
   try {
-    for await (const event of events) {
+    for await (const event of agent.events()) {
       show(event, options);
       code = event.type === "end" ? exitCodes[event.outcome] : code;
     }

@@ -3,6 +3,9 @@ import type { PlannedAct } from "../tools/agentTool.ts";
 /** How a run ended. `refused`: something could not be approved. `budget`: its cap or its steps are used up. */
 export type RunOutcome = "done" | "stopped" | "refused" | "budget" | "failed";
 
+/** Why a run waits for the person: its steps are used up, or it goes in circles. */
+export type RunPause = "steps" | "loop";
+
 /** What a run tells, in order; `end` comes once and last. */
 export type AgentEvent =
   | { readonly type: "text"; readonly text: string }
@@ -37,6 +40,8 @@ export interface RunEnd {
   readonly files: readonly string[];
   /** Why it is not done. */
   readonly reason?: string;
+  /** It only paused: with its state it goes on when the person wants it. */
+  readonly pause?: RunPause;
 }
 
 /** The kinds of cards, as checks and screen readers know them. */

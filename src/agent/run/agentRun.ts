@@ -1,12 +1,12 @@
-import { wireName } from "../../chat/toolMessages.ts";
-import { UsageSum } from "../../chat/tools/usageSum.ts";
-import type { StreamChat } from "../../chat/turn.ts";
-import type { ChatRequestMessage, StreamEvent, ToolCall } from "../../hub/chatTypes.ts";
+import type { ChatRequestMessage, ToolCall } from "../../hub/chatTypes.ts";
 import { HubError } from "../../hub/hubError.ts";
 import type { FileLedger } from "../tools/fileLedger.ts";
 import type { AgentEvent, RunEnd } from "./agentEvents.ts";
 import { type CallStepDeps, runCalls, type StepCall, type StepResult } from "./callStep.ts";
 import { LoopGuard } from "./loopGuard.ts";
+import { askModel, type ModelAnswer, type ModelDeps } from "./modelAnswer.ts";
+import { RunMessages } from "./runMessages.ts";
+import { RunMeter } from "./runMeter.ts";
 import { cutAnswerNote, firstMessages, type RunSetting } from "./runPrompt.ts";
 
 export interface AgentRunOptions extends RunSetting {
@@ -17,69 +17,78 @@ export interface AgentRunOptions extends RunSetting {
   readonly signal: AbortSignal;
 }
 
-export interface AgentRunDeps extends CallStepDeps {
-  /** With the data protection in it: results are masked before they are sent, arguments get real values. */
-  readonly streamChat: StreamChat;
+export interface AgentRunDeps extends CallStepDeps, Pick<ModelDeps, "streamChat"> {
   readonly ledger: FileLedger;
   readonly newId: () => string;
 }
 
+/** All that a run needs to go on later. It is JSON. */
+export interface RunState {
+  readonly messages: readonly ChatRequestMessage[];
+  readonly steps: number;
+  /** A decimal. */
+  readonly cost: string;
+}
+
+/** How a run goes on: what it was, and what the person says now. */
+export interface RunResume {
+  readonly state: RunState;
+  readonly message: string;
+}
+
 /** Most calls of one answer; the chat formats allow 128. */
 const maxCalls = 32;
-const maxResult = 64_000;
 /** Answers cut at the length limit, one after another, before the run ends. */
 const maxCuts = 3;
 
-/** Runs one task to its end. The last event is `end`; nothing is thrown but faults of ours. */
-export async function* runAgent(
-  options: AgentRunOptions,
-  deps: AgentRunDeps,
-): AsyncGenerator<AgentEvent> {
-  const run = new AgentRun(options, deps);
-  try {
-    yield* run.steps();
-  } catch (error) {
-    yield run.endAfter(error);
-  }
-}
+type Ending = Pick<RunEnd, "outcome" | "reason" | "pause">;
 
-type Ending = Pick<RunEnd, "outcome" | "reason">;
-
-interface OneAnswer {
-  readonly text: string;
-  readonly calls: readonly ToolCall[];
-  readonly reason: string | undefined;
-}
-
-class AgentRun {
+/** One task, from its first request to its end, or from where it paused. */
+export class AgentRun {
   readonly #options: AgentRunOptions;
   readonly #deps: AgentRunDeps;
   readonly #guard = new LoopGuard();
-  readonly #usage = new UsageSum();
-  #messages: readonly ChatRequestMessage[];
+  readonly #meter: RunMeter;
+  readonly #messages: RunMessages;
+  readonly #stepsBefore: number;
   #steps = 0;
   #cuts = 0;
-  #cost = "0";
   #isUnapproved = false;
 
-  constructor(options: AgentRunOptions, deps: AgentRunDeps) {
+  constructor(options: AgentRunOptions, deps: AgentRunDeps, resume?: RunResume) {
     this.#options = options;
     this.#deps = deps;
-    this.#messages = firstMessages(options);
+    this.#messages = new RunMessages(resume?.state.messages ?? firstMessages(options));
+    this.#meter = new RunMeter(resume?.state.cost);
+    this.#stepsBefore = resume?.state.steps ?? 0;
+    if (resume) {
+      this.#messages.append({ role: "user", content: resume.message });
+    }
   }
 
-  async *steps(): AsyncGenerator<AgentEvent> {
-    for (;;) {
-      const ending = this.#limit() ?? (yield* this.#step());
-      if (ending) {
-        yield this.#end(ending);
-        return;
+  /** What the run is now; with it a later run goes on. Whole steps only, except after a stop. */
+  get state(): RunState {
+    const { all: messages } = this.#messages;
+    return { messages, steps: this.#stepsBefore + this.#steps, cost: this.#meter.cost };
+  }
+
+  /** Runs to the end. The last event is `end`; nothing is thrown but faults of ours. Called once. */
+  async *events(): AsyncGenerator<AgentEvent> {
+    try {
+      for (;;) {
+        const ending = this.#limit() ?? (yield* this.#step());
+        if (ending) {
+          yield this.#end(ending);
+          return;
+        }
       }
+    } catch (error) {
+      yield this.#endAfter(error);
     }
   }
 
   /** The end of a run that cannot go on. */
-  endAfter(error: unknown): AgentEvent {
+  #endAfter(error: unknown): AgentEvent {
     if (this.#options.signal.aborted) {
       return this.#end({ outcome: "stopped" });
     }
@@ -95,18 +104,22 @@ class AgentRun {
     if (signal.aborted) {
       return { outcome: "stopped" };
     }
-    if (maxCost !== undefined && Number(this.#cost) >= maxCost) {
+    if (maxCost !== undefined && Number(this.#meter.cost) >= maxCost) {
       return { outcome: "budget", reason: `The cap of ${maxCost} is used up.` };
     }
     return this.#steps >= maxSteps
-      ? { outcome: "budget", reason: `${maxSteps} steps are used up.` }
+      ? { outcome: "budget", pause: "steps", reason: `${maxSteps} steps are used up.` }
       : undefined;
   }
 
   /** One request and its calls; returns why the run ends, if it does. */
   async *#step(): AsyncGenerator<AgentEvent, Ending | undefined> {
-    const { text, calls, reason } = yield* this.#answer();
+    const { signal } = this.#options;
+    const { text, calls, reason } = await this.#answer();
     this.#steps += 1;
+    if (text !== "") {
+      yield { type: "text", text };
+    }
     if (reason === "length" || reason === "max_tokens") {
       return this.#afterCut(text);
     }
@@ -115,72 +128,45 @@ class AgentRun {
       return { outcome: "failed", reason: "The model's provider filtered the answer." };
     }
     if (calls.length === 0) {
+      this.#messages.appendAnswer(text);
       return { outcome: this.#isUnapproved ? "refused" : "done" };
     }
     const stepCalls = calls.slice(0, maxCalls).map((call) => ({ id: this.#newCallId(), call }));
     for (const { id, call } of stepCalls) {
       yield { type: "call", id, step: this.#steps, tool: call.name, args: call.arguments };
     }
-    const results = yield* runCalls(stepCalls, this.#deps, this.#options.signal);
+    const results = yield* runCalls(stepCalls, this.#deps, signal);
     return this.#add(text, stepCalls, results);
   }
 
-  async *#answer(): AsyncGenerator<AgentEvent, OneAnswer> {
+  async #answer(): Promise<ModelAnswer> {
     const { model, signal } = this.#options;
-    const tools = this.#deps.tools.map(({ definition }) => definition);
-    const texts: string[] = [];
-    const calls: ToolCall[] = [];
-    let reason: string | undefined;
-    this.#usage.nextRequest();
-    const request = { model, messages: this.#messages, tools };
-    for await (const event of this.#deps.streamChat(request, { signal })) {
-      this.#count(event);
-      if (event.kind === "toolCall") {
-        calls.push(event.call);
-      } else if (event.kind === "finished") {
-        ({ reason } = event);
-      } else if (event.kind === "textDelta") {
-        texts.push(event.text);
-      }
-    }
-    const text = texts.join("");
-    if (text !== "") {
-      yield { type: "text", text };
-    }
-    return { text, calls, reason };
-  }
-
-  #count(event: StreamEvent): void {
-    if (event.kind === "usage") {
-      this.#cost = this.#usage.add(event).cost ?? this.#cost;
-    }
+    const { streamChat, tools } = this.#deps;
+    const request = {
+      model,
+      messages: this.#messages.all,
+      tools: tools.map(({ definition }) => definition),
+    };
+    return await askModel(request, { streamChat, meter: this.#meter }, signal);
   }
 
   #afterCut(text: string): Ending | undefined {
     this.#cuts += 1;
-    this.#append(...(text === "" ? [] : [{ role: "assistant", content: text } as const]), {
-      role: "user",
-      content: cutAnswerNote,
-    });
+    this.#messages.appendAnswer(text);
+    this.#messages.append({ role: "user", content: cutAnswerNote });
     return this.#cuts < maxCuts
       ? undefined
       : { outcome: "failed", reason: `${maxCuts} answers were cut at their length limit.` };
   }
 
-  /** Appends the calls and their results; the results are shortened now, never later. */
   #add(
     text: string,
     calls: readonly StepCall[],
     results: readonly StepResult[],
   ): Ending | undefined {
-    const toolCalls = calls.map(({ id, call }) => ({
-      id,
-      name: wireName(call.name),
-      arguments: call.arguments,
-    }));
-    this.#append({ role: "assistant", content: text, toolCalls });
     let ending: Ending | undefined;
-    for (const result of results) {
+    const noted = results.map((result) => {
+      this.#isUnapproved ||= result.isUnapproved;
       const verdict = this.#guard.note({
         tool: result.call.name,
         key: keyOf(result.call),
@@ -188,20 +174,14 @@ class AgentRun {
         isError: result.state === "failed",
         isChange: result.isChange,
       });
-      this.#isUnapproved ||= result.isUnapproved;
-      const note = verdict.kind === "note" ? `\n\n${verdict.text}` : "";
-      const content = result.text.slice(0, maxResult) + note;
-      const isError = result.state !== "done";
-      this.#append({ role: "tool", callId: result.id, content, ...(isError && { isError }) });
       if (verdict.kind === "pause") {
-        ending = { outcome: "failed", reason: `The run goes in circles: ${verdict.text}` };
+        const reason = `The run goes in circles: ${verdict.text}`;
+        ending = { outcome: "failed", pause: "loop", reason };
       }
-    }
+      return verdict.kind === "note" ? { ...result, note: `\n\n${verdict.text}` } : result;
+    });
+    this.#messages.appendStep(text, calls, noted);
     return ending;
-  }
-
-  #append(...messages: readonly ChatRequestMessage[]): void {
-    this.#messages = [...this.#messages, ...messages];
   }
 
   #newCallId(): string {
@@ -209,8 +189,8 @@ class AgentRun {
   }
 
   #end(ending: Ending): RunEnd {
-    const { ledger } = this.#deps;
-    return { type: "end", ...ending, steps: this.#steps, cost: this.#cost, files: ledger.changed };
+    const { steps, cost } = this.state;
+    return { type: "end", ...ending, steps, cost, files: this.#deps.ledger.changed };
   }
 }
 

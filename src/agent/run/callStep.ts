@@ -7,10 +7,16 @@ import type { AgentEvent, CardKind } from "./agentEvents.ts";
 /** `nobody`: there is no person who could be asked, and no rule covers it. */
 export type Approval = "approved" | "rejected" | "nobody";
 
-export interface CallStepDeps {
-  readonly tools: readonly AgentTool[];
+/** What the person allows now. */
+export interface RunStanding {
   readonly level: AgentLevel;
   readonly mode: "agent" | "plan";
+}
+
+export interface CallStepDeps {
+  readonly tools: readonly AgentTool[];
+  /** Asked before each call: the person may change both while the run works. */
+  readonly standing: () => RunStanding;
   /** Asks the person about an act; nothing is done before `approved`. */
   readonly approve: (planned: PlannedAct, signal: AbortSignal) => Promise<Approval>;
 }
@@ -85,7 +91,7 @@ type PreparedCall = StepCall & {
 
 async function prepare(
   { id, call }: StepCall,
-  { tools, level, mode }: CallStepDeps,
+  { tools, standing }: CallStepDeps,
   signal: AbortSignal,
 ): Promise<PreparedCall> {
   const tool = tools.find(({ definition }) => definition.name === call.name);
@@ -103,10 +109,10 @@ async function prepare(
     return { id, call, isChange, answer: "failed", text: prepared.text };
   }
   const { planned, run } = prepared;
-  const standing = { level, mode, isTainted: false, isAllowedByRule: false };
-  const decided = decideAct(planned.act, standing);
+  const now = standing();
+  const decided = decideAct(planned.act, { ...now, isTainted: false, isAllowedByRule: false });
   if (decided === "refused") {
-    return { id, call, isChange, answer: "refused", text: refusalOf(planned.act, mode) };
+    return { id, call, isChange, answer: "refused", text: refusalOf(planned.act, now.mode) };
   }
   const answer = decided === "card" || planned.alwaysAsks === true ? "card" : "run";
   return { id, call, isChange, answer, planned, run };

@@ -31,7 +31,8 @@ const schema = z.object({
 export interface RunCommandDeps {
   readonly workspace: Workspace;
   readonly commands: Commands;
-  readonly level: AgentLevel;
+  /** Asked before each command. */
+  readonly level: () => AgentLevel;
 }
 
 /** Runs a command in a shell of its own; nothing can be typed into it. */
@@ -89,7 +90,7 @@ export class RunCommand implements AgentTool {
       return { act: "read", way: "plain" };
     }
     const hasSandbox =
-      isInside && level === "sandbox" && (await commands.sandboxProblem()) === undefined;
+      isInside && level() === "sandbox" && (await commands.sandboxProblem()) === undefined;
     return hasSandbox
       ? { act: "command", way: "inside" }
       : { act: "commandOutside", way: "outside" };

@@ -5,12 +5,13 @@ import { dirname, join } from "node:path";
 import { root } from "../../../scripts/paths.ts";
 import type { AgentEvent, RunEnd } from "../../../src/agent/run/agentEvents.ts";
 import {
+  AgentRun,
   type AgentRunDeps,
   type AgentRunOptions,
-  runAgent,
 } from "../../../src/agent/run/agentRun.ts";
 import { FileLedger } from "../../../src/agent/tools/fileLedger.ts";
 import { fileTools } from "../../../src/agent/tools/fileTools.ts";
+import type { AgentLevel } from "../../../src/agent/trust/levels.ts";
 import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
 import { Decisions } from "../../../src/chat/protection/decisions.ts";
 import { protectedStream } from "../../../src/chat/protection/protectedStream.ts";
@@ -32,7 +33,8 @@ export interface PlayedRun {
 }
 
 type RunChanges = Partial<AgentRunOptions> &
-  Partial<Pick<AgentRunDeps, "level" | "approve">> & {
+  Partial<Pick<AgentRunDeps, "approve">> & {
+    readonly level?: AgentLevel;
     readonly format?: "openai" | "anthropic";
     readonly usesPatches?: boolean;
   };
@@ -98,7 +100,7 @@ export class AgentLab {
     );
     const { level = "edits", approve = () => Promise.resolve("nobody"), ...options } = changes;
     const events: AgentEvent[] = [];
-    const run = runAgent(
+    const run = new AgentRun(
       {
         task: this.trajectory(steps),
         root: folder,
@@ -113,8 +115,7 @@ export class AgentLab {
       },
       {
         tools: fileTools(workspace, ledger, { usesPatches: changes.usesPatches ?? false }),
-        level,
-        mode: changes.mode ?? "agent",
+        standing: () => ({ level, mode: changes.mode ?? "agent" }),
         approve,
         streamChat: (request, more) => {
           requests.push(request);
@@ -124,7 +125,7 @@ export class AgentLab {
         newId: randomUUID,
       },
     );
-    for await (const event of run) {
+    for await (const event of run.events()) {
       events.push(event);
     }
     return {

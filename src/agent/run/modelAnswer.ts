@@ -1,0 +1,53 @@
+import type { StreamChat } from "../../chat/turn.ts";
+import type { ChatRequest, ToolCall } from "../../hub/chatTypes.ts";
+import type { RunMeter } from "./runMeter.ts";
+
+/** One whole answer of the model. */
+export interface ModelAnswer {
+  readonly text: string;
+  readonly calls: readonly ToolCall[];
+  /** Why it ended, in the words of the chat format. */
+  readonly reason: string | undefined;
+  /** Tokens of the request, if the hub reported them. */
+  readonly inputTokens: number | undefined;
+}
+
+export interface ModelDeps {
+  /** With the data protection in it: results are masked before they are sent, arguments get real values. */
+  readonly streamChat: StreamChat;
+  readonly meter: RunMeter;
+}
+
+/** Sends one request of a run. Throws a `HubError`, and what the signal was aborted with. */
+export async function askModel(
+  request: ChatRequest,
+  { streamChat, meter }: ModelDeps,
+  signal: AbortSignal,
+): Promise<ModelAnswer> {
+  const texts: string[] = [];
+  const calls: ToolCall[] = [];
+  let reason: string | undefined;
+  let inputTokens: number | undefined;
+  const report = meter.nextRequest();
+  for await (const event of streamChat(request, { signal })) {
+    switch (event.kind) {
+      case "toolCall":
+        calls.push(event.call);
+        break;
+      case "finished":
+        ({ reason } = event);
+        break;
+      case "textDelta":
+        texts.push(event.text);
+        break;
+      case "usage": {
+        const { kind: _, ...usage } = event;
+        inputTokens = usage.inputTokens ?? inputTokens;
+        report(usage);
+        break;
+      }
+      default:
+    }
+  }
+  return { text: texts.join(""), calls, reason, inputTokens };
+}

@@ -7,7 +7,7 @@ import { type AgentTool, type Preparation, refused } from "./agentTool.ts";
 import { type ChangeDeps, type FileChange, plannedChange } from "./changeFiles.ts";
 import { refusalText } from "./editFile.ts";
 import { problemText } from "./fileTexts.ts";
-import { objectField, textField, toolArguments } from "./toolArguments.ts";
+import { objectField, textField, withArguments } from "./toolArguments.ts";
 import type { FileText, WorkspacePath } from "./workspace.ts";
 
 const maxFiles = 50;
@@ -35,12 +35,12 @@ export class ApplyPatchTool implements AgentTool {
     this.#deps = deps;
   }
 
-  async prepare(input: unknown): Promise<Preparation> {
-    const parsed = toolArguments(this.definition, schema, input);
-    if ("problem" in parsed) {
-      return refused(parsed.problem);
-    }
-    const acts = parsePatch(parsed.args.patch);
+  prepare(input: unknown): Promise<Preparation> {
+    return withArguments(this.definition, schema, input, (args) => this.#prepared(args));
+  }
+
+  async #prepared(args: z.infer<typeof schema>): Promise<Preparation> {
+    const acts = parsePatch(args.patch);
     if ("problem" in acts) {
       return refused(
         `Not done, nothing was changed. Line ${acts.line} of the patch: ${acts.problem}.`,

@@ -11,7 +11,7 @@ import {
   listField,
   objectField,
   textField,
-  toolArguments,
+  withArguments,
   wholeField,
 } from "./toolArguments.ts";
 import type { WorkspacePath } from "./workspace.ts";
@@ -65,18 +65,18 @@ export class EditFile implements AgentTool {
     this.#deps = deps;
   }
 
-  async prepare(input: unknown): Promise<Preparation> {
-    const parsed = toolArguments(this.definition, schema, input);
-    if ("problem" in parsed) {
-      return refused(parsed.problem);
-    }
+  prepare(input: unknown): Promise<Preparation> {
+    return withArguments(this.definition, schema, input, (args) => this.#prepared(args));
+  }
+
+  async #prepared(args: z.infer<typeof schema>): Promise<Preparation> {
     const { workspace, ledger } = this.#deps;
-    const path = await workspace.locate(parsed.args.path);
+    const path = await workspace.locate(args.path);
     const before = await workspace.read(path);
     if ("problem" in before) {
       return refused(problemText(path, before));
     }
-    const edits = parsed.args.edits.map((edit) => ({
+    const edits = args.edits.map((edit) => ({
       oldText: edit.old_text,
       newText: edit.new_text,
       replaceAll: edit.replace_all,

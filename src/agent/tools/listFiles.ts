@@ -1,17 +1,10 @@
 import * as z from "zod/mini";
 
 import { readAct } from "../trust/pathTrust.ts";
-import {
-  type AgentTool,
-  done,
-  failed,
-  type Preparation,
-  refused,
-  type ToolResult,
-} from "./agentTool.ts";
+import { type AgentTool, done, failed, type Preparation, type ToolResult } from "./agentTool.ts";
 import { notice } from "./fileTexts.ts";
 import { globMatcher } from "./globPattern.ts";
-import { objectField, textField, toolArguments, wholeField } from "./toolArguments.ts";
+import { objectField, textField, withArguments, wholeField } from "./toolArguments.ts";
 import { walk } from "./walk.ts";
 import type { Workspace, WorkspacePath } from "./workspace.ts";
 
@@ -47,16 +40,16 @@ export class ListFiles implements AgentTool {
     this.#workspace = workspace;
   }
 
-  async prepare(input: unknown): Promise<Preparation> {
-    const parsed = toolArguments(this.definition, schema, input);
-    if ("problem" in parsed) {
-      return refused(parsed.problem);
-    }
-    const path = await this.#workspace.locate(parsed.args.path ?? ".");
+  prepare(input: unknown): Promise<Preparation> {
+    return withArguments(this.definition, schema, input, (args) => this.#prepared(args));
+  }
+
+  async #prepared(args: z.infer<typeof schema>): Promise<Preparation> {
+    const path = await this.#workspace.locate(args.path ?? ".");
     return {
       kind: "ready",
       planned: { act: readAct(path), paths: [path.shown], title: `List ${path.shown}`, detail: "" },
-      run: (signal) => this.#list(path, parsed.args, signal),
+      run: (signal) => this.#list(path, args, signal),
     };
   }
 

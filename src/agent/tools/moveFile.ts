@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { type AgentTool, type Preparation, refused } from "./agentTool.ts";
 import { type ChangeDeps, plannedChange } from "./changeFiles.ts";
 import { problemText } from "./fileTexts.ts";
-import { objectField, textField, toolArguments } from "./toolArguments.ts";
+import { objectField, textField, withArguments } from "./toolArguments.ts";
 import type { FileText, WorkspacePath } from "./workspace.ts";
 
 const path = z.string().check(z.minLength(1), z.maxLength(4_000));
@@ -28,16 +28,16 @@ export class MoveFile implements AgentTool {
     this.#deps = deps;
   }
 
-  async prepare(input: unknown): Promise<Preparation> {
-    const parsed = toolArguments(this.definition, moveSchema, input);
-    if ("problem" in parsed) {
-      return refused(parsed.problem);
-    }
-    const found = await knownFile(parsed.args.from, this.#deps);
+  prepare(input: unknown): Promise<Preparation> {
+    return withArguments(this.definition, moveSchema, input, (args) => this.#prepared(args));
+  }
+
+  async #prepared(args: z.infer<typeof moveSchema>): Promise<Preparation> {
+    const found = await knownFile(args.from, this.#deps);
     if ("text" in found) {
       return refused(found.text);
     }
-    const to = await this.#deps.workspace.locate(parsed.args.to);
+    const to = await this.#deps.workspace.locate(args.to);
     if (to.kind !== "missing") {
       return refused(`Not done, nothing was changed. ${to.shown} is there already.`);
     }
@@ -64,12 +64,12 @@ export class DeleteFile implements AgentTool {
     this.#deps = deps;
   }
 
-  async prepare(input: unknown): Promise<Preparation> {
-    const parsed = toolArguments(this.definition, deleteSchema, input);
-    if ("problem" in parsed) {
-      return refused(parsed.problem);
-    }
-    const found = await knownFile(parsed.args.path, this.#deps);
+  prepare(input: unknown): Promise<Preparation> {
+    return withArguments(this.definition, deleteSchema, input, (args) => this.#prepared(args));
+  }
+
+  async #prepared(args: z.infer<typeof deleteSchema>): Promise<Preparation> {
+    const found = await knownFile(args.path, this.#deps);
     if ("text" in found) {
       return refused(found.text);
     }

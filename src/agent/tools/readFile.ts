@@ -2,17 +2,10 @@ import * as z from "zod/mini";
 
 import { linesOf } from "../../edits/fileLines.ts";
 import { readAct } from "../trust/pathTrust.ts";
-import {
-  type AgentTool,
-  done,
-  failed,
-  type Preparation,
-  refused,
-  type ToolResult,
-} from "./agentTool.ts";
+import { type AgentTool, done, failed, type Preparation, type ToolResult } from "./agentTool.ts";
 import type { FileLedger } from "./fileLedger.ts";
 import { notice, numberedLine, problemText } from "./fileTexts.ts";
-import { objectField, textField, toolArguments, wholeField } from "./toolArguments.ts";
+import { objectField, textField, withArguments, wholeField } from "./toolArguments.ts";
 import type { Workspace, WorkspacePath } from "./workspace.ts";
 
 const maxLines = 2_000;
@@ -49,16 +42,16 @@ export class ReadFile implements AgentTool {
     this.#ledger = ledger;
   }
 
-  async prepare(input: unknown): Promise<Preparation> {
-    const parsed = toolArguments(this.definition, schema, input);
-    if ("problem" in parsed) {
-      return refused(parsed.problem);
-    }
-    const path = await this.#workspace.locate(parsed.args.path);
+  prepare(input: unknown): Promise<Preparation> {
+    return withArguments(this.definition, schema, input, (args) => this.#prepared(args));
+  }
+
+  async #prepared(args: z.infer<typeof schema>): Promise<Preparation> {
+    const path = await this.#workspace.locate(args.path);
     return {
       kind: "ready",
       planned: { act: readAct(path), paths: [path.shown], title: `Read ${path.shown}`, detail: "" },
-      run: () => this.#read(path, parsed.args),
+      run: () => this.#read(path, args),
     };
   }
 

@@ -10,7 +10,7 @@ import {
   refused,
   type ToolResult,
 } from "./agentTool.ts";
-import { flagField, objectField, textField, toolArguments, wholeField } from "./toolArguments.ts";
+import { flagField, objectField, textField, wholeField, withArguments } from "./toolArguments.ts";
 import type { Workspace } from "./workspace.ts";
 
 const maxCommand = 8_000;
@@ -62,12 +62,12 @@ export class RunCommand implements AgentTool {
     this.#deps = deps;
   }
 
-  async prepare(input: unknown): Promise<Preparation> {
-    const parsed = toolArguments(this.definition, schema, input);
-    if ("problem" in parsed) {
-      return refused(parsed.problem);
-    }
-    const { command, cwd = ".", purpose = "" } = parsed.args;
+  prepare(input: unknown): Promise<Preparation> {
+    return withArguments(this.definition, schema, input, (args) => this.#prepared(args));
+  }
+
+  async #prepared(args: z.infer<typeof schema>): Promise<Preparation> {
+    const { command, cwd = ".", purpose = "" } = args;
     const folder = await this.#deps.workspace.locate(cwd);
     if (folder.kind !== "folder") {
       return refused(`Not done, nothing was run. There is no folder ${folder.shown}.`);
@@ -77,7 +77,7 @@ export class RunCommand implements AgentTool {
     return {
       kind: "ready",
       planned: { act, paths: [], command, title: `Run a command in ${folder.shown}`, detail },
-      run: (signal) => this.#run(parsed.args, { folder: folder.real, way }, signal),
+      run: (signal) => this.#run(args, { folder: folder.real, way }, signal),
     };
   }
 
@@ -160,16 +160,11 @@ export class ReadOutput implements AgentTool {
   }
 
   prepare(input: unknown): Promise<Preparation> {
-    const parsed = toolArguments(this.definition, readSchema, input);
-    return Promise.resolve(
-      "problem" in parsed
-        ? refused(parsed.problem)
-        : {
-            kind: "ready",
-            planned: { act: "read", paths: [], title: "Read an output", detail: "" },
-            run: () => this.#read(parsed.args),
-          },
-    );
+    return withArguments(this.definition, readSchema, input, (args) => ({
+      kind: "ready",
+      planned: { act: "read", paths: [], title: "Read an output", detail: "" },
+      run: () => this.#read(args),
+    }));
   }
 
   async #read({ id, from = 0 }: z.infer<typeof readSchema>): Promise<ToolResult> {
@@ -203,28 +198,26 @@ export class StopCommand implements AgentTool {
   }
 
   prepare(input: unknown): Promise<Preparation> {
-    const parsed = toolArguments(this.definition, stopSchema, input);
-    if ("problem" in parsed) {
-      return Promise.resolve(refused(parsed.problem));
-    }
-    const command = this.#commands.find(parsed.args.id);
-    return Promise.resolve(
-      command
-        ? {
-            kind: "ready",
-            planned: {
-              act: "read",
-              paths: [],
-              title: `Stop the command ${command.id}`,
-              detail: "",
-            },
-            run: async () => {
-              await command.stop();
-              return done(`${outputOf(command)}\nStopped.`);
-            },
-          }
-        : refused(`There is no command ${parsed.args.id}.`),
-    );
+    return withArguments(this.definition, stopSchema, input, (args) => this.#prepared(args));
+  }
+
+  #prepared(args: z.infer<typeof stopSchema>): Preparation {
+    const command = this.#commands.find(args.id);
+    return command
+      ? {
+          kind: "ready",
+          planned: {
+            act: "read",
+            paths: [],
+            title: `Stop the command ${command.id}`,
+            detail: "",
+          },
+          run: async () => {
+            await command.stop();
+            return done(`${outputOf(command)}\nStopped.`);
+          },
+        }
+      : refused(`There is no command ${args.id}.`);
   }
 }
 

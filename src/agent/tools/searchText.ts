@@ -1,17 +1,10 @@
 import * as z from "zod/mini";
 
 import { linesOf } from "../../edits/fileLines.ts";
-import {
-  type AgentTool,
-  done,
-  failed,
-  type Preparation,
-  refused,
-  type ToolResult,
-} from "./agentTool.ts";
+import { type AgentTool, done, failed, type Preparation, type ToolResult } from "./agentTool.ts";
 import { notice } from "./fileTexts.ts";
 import { globMatcher } from "./globPattern.ts";
-import { flagField, objectField, textField, toolArguments, wholeField } from "./toolArguments.ts";
+import { flagField, objectField, textField, withArguments, wholeField } from "./toolArguments.ts";
 import { walk } from "./walk.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -64,16 +57,11 @@ export class SearchText implements AgentTool {
   }
 
   prepare(input: unknown): Promise<Preparation> {
-    const parsed = toolArguments(this.definition, schema, input);
-    return Promise.resolve(
-      "problem" in parsed
-        ? refused(parsed.problem)
-        : {
-            kind: "ready",
-            planned: { act: "read", paths: [], title: `Search ${parsed.args.query}`, detail: "" },
-            run: (signal) => this.#search(parsed.args, signal),
-          },
-    );
+    return withArguments(this.definition, schema, input, (args) => ({
+      kind: "ready",
+      planned: { act: "read", paths: [], title: `Search ${args.query}`, detail: "" },
+      run: (signal) => this.#search(args, signal),
+    }));
   }
 
   async #search(query: Query, signal: AbortSignal): Promise<ToolResult> {

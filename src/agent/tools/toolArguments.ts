@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 
 import { isRecord } from "../../shared/json.ts";
 import type { ToolDefinition } from "../../shared/tool.ts";
+import { type Preparation, refused } from "./agentTool.ts";
 
 /** Names that models of other programs use, by ours. */
 const aliases: Readonly<Record<string, readonly string[]>> = {
@@ -56,6 +57,17 @@ export function toolArguments<T extends z.ZodMiniType>(
   return {
     problem: `Not done, nothing was changed. ${what}. ${name} takes ${shape.slice(0, 400)}`,
   };
+}
+
+/** Prepares a call with its arguments as `toolArguments` understands them, or refuses it. */
+export async function withArguments<T extends z.ZodMiniType>(
+  definition: ToolDefinition,
+  schema: T,
+  input: unknown,
+  prepare: (args: z.infer<T>) => Preparation | Promise<Preparation>,
+): Promise<Preparation> {
+  const parsed = toolArguments(definition, schema, input);
+  return "problem" in parsed ? refused(parsed.problem) : await prepare(parsed.args);
 }
 
 function inShape(value: unknown, shape: Shape): unknown {

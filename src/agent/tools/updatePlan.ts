@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
-import { type AgentTool, done, type Preparation, refused } from "./agentTool.ts";
-import { listField, objectField, textField, toolArguments } from "./toolArguments.ts";
+import { type AgentTool, done, type Preparation } from "./agentTool.ts";
+import { listField, objectField, textField, withArguments } from "./toolArguments.ts";
 
 const schema = z.object({
   items: z
@@ -39,16 +39,16 @@ export class UpdatePlan implements AgentTool {
   };
 
   prepare(input: unknown): Promise<Preparation> {
-    const parsed = toolArguments(this.definition, schema, input);
-    if ("problem" in parsed) {
-      return Promise.resolve(refused(parsed.problem));
-    }
-    const { items } = parsed.args;
+    return withArguments(this.definition, schema, input, (args) => this.#prepared(args));
+  }
+
+  #prepared(args: z.infer<typeof schema>): Preparation {
+    const { items } = args;
     const count = items.filter(({ state }) => state === "done").length;
-    return Promise.resolve({
+    return {
       kind: "ready",
       planned: { act: "read", paths: [], title: "Update the plan", detail: "" },
       run: () => Promise.resolve(done(`The plan has ${items.length} steps, ${count} done.`)),
-    });
+    };
   }
 }

@@ -4,7 +4,7 @@ import { linesOf } from "../../edits/fileLines.ts";
 import { type AgentTool, type Preparation, refused } from "./agentTool.ts";
 import { type ChangeDeps, plannedChange } from "./changeFiles.ts";
 import { problemText } from "./fileTexts.ts";
-import { flagField, objectField, textField, toolArguments } from "./toolArguments.ts";
+import { flagField, objectField, textField, withArguments } from "./toolArguments.ts";
 
 const schema = z.object({
   path: z.string().check(z.minLength(1), z.maxLength(4_000)),
@@ -35,14 +35,14 @@ export class WriteFile implements AgentTool {
     this.#deps = deps;
   }
 
-  async prepare(input: unknown): Promise<Preparation> {
-    const parsed = toolArguments(this.definition, schema, input);
-    if ("problem" in parsed) {
-      return refused(parsed.problem);
-    }
-    const { content, overwrite = false } = parsed.args;
+  prepare(input: unknown): Promise<Preparation> {
+    return withArguments(this.definition, schema, input, (args) => this.#prepared(args));
+  }
+
+  async #prepared(args: z.infer<typeof schema>): Promise<Preparation> {
+    const { content, overwrite = false } = args;
     const { workspace, ledger } = this.#deps;
-    const path = await workspace.locate(parsed.args.path);
+    const path = await workspace.locate(args.path);
     const before = await workspace.read(path);
     if ("problem" in before && before.problem !== "missing") {
       return refused(problemText(path, before));

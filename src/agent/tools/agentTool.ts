@@ -14,6 +14,8 @@ export interface PlannedAct {
   readonly title: string;
   /** What will change, as a unified diff; empty for a read. */
   readonly detail: string;
+  /** The MCP server that would start or be called; a rule may name the tool, by the name that models use. */
+  readonly mcp?: { readonly server: string; readonly tool?: string };
 }
 
 export interface ToolResult {
@@ -39,6 +41,8 @@ export interface AgentTool {
   readonly isWrite: boolean;
   /** A command may change anything or nothing: the same one again counts as a repetition. */
   readonly isCommand?: boolean;
+  /** Its results come from an MCP server: text of unknown intent, which taints the run. */
+  readonly isFromMcp?: boolean;
   /** Checks the untrusted arguments and reads what is needed. Changes nothing. */
   prepare(input: unknown, signal: AbortSignal): Promise<Preparation>;
 }

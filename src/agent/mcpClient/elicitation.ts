@@ -1,0 +1,99 @@
+import * as z from "zod/mini";
+
+import { visibleText } from "../../shared/visibleText.ts";
+
+/** A question of a server to the person. */
+export interface Elicitation {
+  readonly server: string;
+  readonly message: string;
+  readonly fields: readonly ElicitedField[];
+}
+
+export interface ElicitedField {
+  readonly name: string;
+  /** Safe to show. */
+  readonly label: string;
+  readonly kind: "text" | "number" | "integer" | "flag" | "choice";
+  /** Of a choice. */
+  readonly options: readonly string[];
+  readonly isRequired: boolean;
+}
+
+const fieldSchema = z.object({
+  type: z.enum(["string", "number", "integer", "boolean"]),
+  title: z.optional(z.string().check(z.maxLength(300))),
+  description: z.optional(z.string().check(z.maxLength(2_000))),
+  enum: z.optional(z.array(z.string().check(z.maxLength(300))).check(z.maxLength(100))),
+  format: z.optional(z.string()),
+});
+const requestSchema = z.object({
+  message: z.string().check(z.maxLength(4_000)),
+  requestedSchema: z.object({
+    properties: z.record(z.string().check(z.minLength(1), z.maxLength(100)), fieldSchema),
+    required: z.optional(z.array(z.string())),
+  }),
+});
+
+const maxFields = 20;
+/** Words by which a field asks for a secret, in the languages of the product. */
+const secretWords =
+  /pass(?:word|wd|phrase|code)|(?<![a-z])pass(?![a-z])|senha|contrase|secret|segredo|token|api[\s_-]?key|chave|credential|credencia|private[\s_-]?key|\bpin\b|\botp\b|\bmfa\b|\b2fa\b|\bcvv\b|\bcvc\b|card[\s_-]?number|n[uú]mero do cart|\bcpf\b|\bssn\b|cookie|seed[\s_-]?phrase/iu;
+
+/**
+ * A question of a server, bounded; undefined if it is malformed or asks for a secret: a server gets secrets only by
+ * its configuration.
+ */
+export function parseElicitation(server: string, params: unknown): Elicitation | undefined {
+  const parsed = requestSchema.safeParse(params).data;
+  if (!parsed || secretWords.test(wordsOf(parsed.message))) {
+    return undefined;
+  }
+  const { properties, required = [] } = parsed.requestedSchema;
+  const entries = Object.entries(properties);
+  const asksSecret = entries.some(([name, { title = "", description = "", format = "" }]) =>
+    secretWords.test(wordsOf([name, title, description, format].join(" "))),
+  );
+  if (asksSecret || entries.length > maxFields) {
+    return undefined;
+  }
+  const fields = entries.map(([name, field]): ElicitedField => ({
+    name,
+    label: visibleText([field.title ?? name, field.description].filter(Boolean).join(": ")),
+    kind: kindOf(field),
+    options: field.enum ?? [],
+    isRequired: required.includes(name),
+  }));
+  return { server, message: visibleText(parsed.message), fields };
+}
+
+/** The value of a field as its kind has it; undefined if the text is none. */
+export function elicitedValue(
+  { kind, options }: ElicitedField,
+  text: string,
+): string | number | boolean | undefined {
+  const number = Number(text);
+  switch (kind) {
+    case "flag":
+      return text === "true" ? true : text === "false" ? false : undefined;
+    case "number":
+      return text.trim() !== "" && Number.isFinite(number) ? number : undefined;
+    case "integer":
+      return text.trim() !== "" && Number.isSafeInteger(number) ? number : undefined;
+    case "choice":
+      return options.includes(text) ? text : undefined;
+    default:
+      return text;
+  }
+}
+
+function kindOf(field: z.infer<typeof fieldSchema>): ElicitedField["kind"] {
+  if (field.type === "string") {
+    return field.enum === undefined ? "text" : "choice";
+  }
+  return field.type === "boolean" ? "flag" : field.type;
+}
+
+/** `apiKey` and `api_key` as words. */
+function wordsOf(text: string): string {
+  return text.replaceAll(/([a-z\d])([A-Z])/gu, "$1 $2").replaceAll("_", " ");
+}

@@ -1,0 +1,103 @@
+import * as z from "zod/mini";
+
+import { isRecord } from "../../shared/json.ts";
+import { visibleText } from "../../shared/visibleText.ts";
+
+/** A tool as its server lists it. */
+const listedToolSchema = z.object({
+  name: z.string().check(z.minLength(1), z.maxLength(128)),
+  title: z.optional(z.string().check(z.maxLength(500))),
+  description: z.optional(z.string().check(z.maxLength(20_000))),
+  inputSchema: z.record(z.string(), z.unknown()),
+  annotations: z.optional(z.record(z.string(), z.unknown())),
+});
+
+export type ListedTool = Readonly<z.infer<typeof listedToolSchema>>;
+
+/** Most characters of a description that a model gets. */
+const maxDescription = 1_024;
+/** Most characters of a schema as JSON; a tool with a longer one is not offered. */
+const maxSchema = 8_192;
+const maxDepth = 10;
+const maxInnerDescription = 512;
+
+/** The tool, or undefined for one that is malformed or too large to be shown to a person. */
+export function parseListedTool(value: unknown): ListedTool | undefined {
+  const parsed = listedToolSchema.safeParse(value);
+  if (!parsed.success || !isSmall(parsed.data)) {
+    return undefined;
+  }
+  return parsed.data;
+}
+
+function isSmall({ inputSchema, annotations }: ListedTool): boolean {
+  return (
+    depthOf(inputSchema) <= maxDepth &&
+    JSON.stringify(inputSchema).length <= maxSchema &&
+    JSON.stringify(annotations ?? {}).length <= maxSchema
+  );
+}
+
+function depthOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) {
+    return 0;
+  }
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+}
+
+/** What a model is told of the tool: its title and description, without characters that hide text. */
+export function shownDescription({ title, description }: ListedTool): string {
+  const text = [title, description].filter((part) => part !== undefined && part !== "").join(": ");
+  return cutText(visibleLines(text), maxDescription);
+}
+
+/** The tool's schema for a model: an object, without hidden text, without anything that is fetched. */
+export function shownSchema({ inputSchema }: ListedTool): Readonly<Record<string, unknown>> {
+  const { properties } = inputSchema;
+  return {
+    ...cleaned(inputSchema),
+    type: "object",
+    properties: isRecord(properties) ? cleaned(properties) : {},
+  };
+}
+
+/** Whether the server says that the tool changes nothing; shown to the person, never relied on. */
+export function saysReadOnly({ annotations }: ListedTool): boolean {
+  return annotations?.["readOnlyHint"] === true;
+}
+
+function cleaned(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const kept = Object.entries(value).filter(
+    ([key, inner]) => key !== "$schema" && key !== "$id" && !isRemote(key, inner),
+  );
+  return Object.fromEntries(kept.map(([key, inner]) => [key, cleanedValue(inner)]));
+}
+
+/** A reference to another document. */
+function isRemote(key: string, value: unknown): boolean {
+  return key === "$ref" && typeof value === "string" && !value.startsWith("#");
+}
+
+function cleanedValue(value: unknown): unknown {
+  if (typeof value === "string") {
+    return cutText(visibleLines(value), maxInnerDescription);
+  }
+  if (Array.isArray(value)) {
+    return value.map(cleanedValue);
+  }
+  return isRecord(value) ? cleaned(value) : value;
+}
+
+/** The text with its lines, in which no character can hide or turn another. */
+export function visibleLines(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => visibleText(line.replaceAll("\t", "    ").replace(/\r$/u, "")))
+    .join("\n");
+}
+
+function cutText(text: string, length: number): string {
+  return text.length <= length
+    ? text
+    : `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/u, "")}…`;
+}

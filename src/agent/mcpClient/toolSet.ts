@@ -1,0 +1,64 @@
+import { estimateTokens } from "../../shared/tokenEstimate.ts";
+import type { AgentTool } from "../tools/agentTool.ts";
+import { definitionOf, mcpTool, type ToolCaller } from "./mcpTool.ts";
+import type { ToolState } from "./mcpTools.ts";
+import { toolNames } from "./toolNames.ts";
+import { changesOf, type PinnedTool, type SeenTools } from "./toolPins.ts";
+
+/** A server that answers, with what its person decided. */
+export interface ListedServer {
+  readonly name: string;
+  readonly tools: readonly PinnedTool[];
+  readonly seen: SeenTools;
+  /** The server's names of the tools that the person does not want. */
+  readonly off: ReadonlySet<string>;
+  readonly caller: ToolCaller;
+}
+
+/** The tools of one server: what a person sees of each, and those that a run gets. */
+export interface ServerTools {
+  readonly server: string;
+  readonly states: readonly ToolState[];
+  readonly offered: readonly AgentTool[];
+}
+
+/** With more tools than this, models choose badly and some services refuse the request. */
+const maxTools = 64;
+
+/** The tools of all servers, at most 64 of them offered: the first in the servers' order. */
+export function toolsOf(
+  servers: readonly ListedServer[],
+  taken: ReadonlySet<string>,
+): readonly ServerTools[] {
+  const owners = servers.flatMap(({ name, tools }) =>
+    tools.map(({ tool }) => ({ server: name, tool: tool.name })),
+  );
+  const names = toolNames(owners, taken);
+  let [at, room] = [0, maxTools];
+  return servers.map((server) => {
+    const changes = new Map(
+      changesOf(server.tools, server.seen).map((change) => [change.tool.name, change]),
+    );
+    const offered: AgentTool[] = [];
+    const states = server.tools.map((pinned): ToolState => {
+      const name = names[at] ?? "";
+      at += 1;
+      const tokens = estimateTokens(JSON.stringify(definitionOf(name, pinned)));
+      const shared = { name: pinned.tool.name, wireName: name, tokens };
+      const change = changes.get(pinned.tool.name);
+      if (server.off.has(pinned.tool.name)) {
+        return { ...shared, state: "off" };
+      }
+      if (change) {
+        return { ...shared, state: "withheld", change };
+      }
+      if (room === 0) {
+        return { ...shared, state: "tooMany" };
+      }
+      room -= 1;
+      offered.push(mcpTool({ server: server.name, name, pinned, caller: server.caller }));
+      return { ...shared, state: "offered" };
+    });
+    return { server: server.name, states, offered };
+  });
+}

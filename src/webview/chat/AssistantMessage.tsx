@@ -5,7 +5,7 @@ import type { AssistantMessage as Message } from "../../shared/conversation.ts";
 import { lazyPart } from "../kit/lazyPart.tsx";
 import { MarkdownText } from "../page/MarkdownText.tsx";
 import { usePage } from "../page/page.ts";
-import type { ToolCallProps } from "../tools/ToolCallView.tsx";
+import type { ToolCallProps } from "../tools/ToolLine.tsx";
 import { newNotices, repeatedAlerts } from "../turns/alerts.ts";
 import { AnswerFooter } from "../turns/AnswerFooter.tsx";
 import { AnswerEnd } from "./AnswerEnd.tsx";

@@ -1,10 +1,10 @@
 import type { JSX } from "preact";
-import { useId } from "preact/hooks";
 
 import type { PendingApproval, ProposedField, WriteProposal } from "../../shared/tool.ts";
 import { Icon } from "../kit/Icon.tsx";
 import { usePage } from "../page/page.ts";
 import { ApprovalDecision } from "./ApprovalDecision.tsx";
+import { CardWarnings } from "./cardParts.tsx";
 import { countUnseen, VisibleText } from "./VisibleText.tsx";
 
 /**
@@ -15,18 +15,19 @@ export function ApprovalCard({ approval }: { readonly approval: PendingApproval 
   const { words, locale } = usePage();
   const { proposal } = approval;
   const { environment, title } = proposal;
-  const headingId = useId();
   const kind = environment.isProduction ? words.approvalProduction : words.approvalSandbox;
   const side = locale === "pt-br" ? "ptBr" : "en";
   return (
     <section
       class={`approval ${environment.isProduction ? "production" : "sandbox"}`}
-      aria-labelledby={headingId}
+      role="group"
+      aria-label={proposal.act[side]}
+      data-card="request"
     >
       <p class="unseen" role="alert">
         {words.approvalNeeded(proposal.act[side])}
       </p>
-      <h3 class="approval-head" id={headingId}>
+      <h3 class="approval-head">
         <span class="approval-environment">
           <Icon name={environment.isProduction ? "warning" : "beaker"} />
           <VisibleText text={environment.name} />
@@ -107,21 +108,7 @@ function Warnings({ proposal }: { readonly proposal: WriteProposal }): JSX.Eleme
     ...(unseen > 0 ? [words.approvalInvisible(format.count(unseen))] : []),
     ...proposal.warnings.map((warning) => warning[locale === "pt-br" ? "ptBr" : "en"]),
   ];
-  if (sentences.length === 0) {
-    return null;
-  }
-  return (
-    <ul class="approval-warnings">
-      {sentences.map((sentence) => (
-        <li key={sentence}>
-          <Icon name="warning" />
-          <span>
-            <VisibleText text={sentence} />
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
+  return <CardWarnings sentences={sentences} />;
 }
 
 function ExactRequest({ proposal }: { readonly proposal: WriteProposal }): JSX.Element {

@@ -85,6 +85,13 @@ test("the card does not take the focus: what is typed goes on into the message",
   await page.context().close();
 });
 
+test("the card is a group named after its act, so that it is found by what it does", async () => {
+  const { page } = await open(pending(stock));
+  const group = page.getByRole("group", { name: "Set stock of 123 to 50 in Sandbox" });
+  expect(await group.getAttribute("data-card")).toBe("request");
+  await page.context().close();
+});
+
 test("rejecting tells the host", async () => {
   const { page } = await open(pending(stock));
   await page.getByRole("button", { name: "Reject" }).click();
@@ -178,6 +185,17 @@ test("what a call was given and what the model was told can be read afterwards",
   await page.getByRole("button", { name: /Outcome unknown/u }).click();
   await page.getByText("Nobody knows <b>whether</b> it took effect.").waitFor();
   await page.getByText('{"codigoProdutoMarketplace":123,"quantidadeEstoque":50}').waitFor();
+  await page.context().close();
+});
+
+test("a result of several lines keeps them, and hides no character", async () => {
+  const result = "first\n\tsecond\u202e\u200b\nthird";
+  const part = toolCall({ state: "done", result });
+  const { page } = await browser.open({ snapshot: calling([text, part], { state: "complete" }) });
+  await page.getByRole("button", { name: /Done/u }).click();
+  expect(await page.locator(".tool-text").last().innerText()).toBe(
+    "first\n\tsecondU+202EU+200B\nthird",
+  );
   await page.context().close();
 });
 

@@ -1,0 +1,56 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useState } from "preact/hooks";
+
+import { visiblePieces } from "../../shared/visibleText.ts";
+import { usePage } from "../page/page.ts";
+
+/** Longer text is cut at first, in UTF-16 units. */
+const cutAt = 20_000;
+
+/**
+ * Text of several lines from outside, such as a file or an output. Lines and tabs stay; other
+ * invisible characters are shown as codes. A long text is drawn when it is asked for.
+ */
+export function VisibleCode({ text }: { readonly text: string }): JSX.Element {
+  const { words, format } = usePage();
+  const [isWhole, setIsWhole] = useState(false);
+  return (
+    <>
+      <bdi dir="ltr" class="visible-text">
+        {visibleCode(isWhole ? text : text.slice(0, cutAt))}
+      </bdi>
+      {!isWhole && text.length > cutAt && (
+        <button type="button" class="link" onClick={() => setIsWhole(true)}>
+          {words.showAll(format.size(text.length))}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Line ends and tabs are what they look like in a text that keeps its blanks. */
+const plainMarks: ReadonlyMap<string, string> = new Map([
+  ["U+000A", "\n"],
+  ["U+0009", "\t"],
+]);
+
+/** The same without a frame: for one line of many. */
+function visibleCode(text: string): ComponentChildren {
+  const children: ComponentChildren[] = [];
+  let plain = "";
+  for (const { text: piece, isMark } of visiblePieces(text)) {
+    const shown = isMark ? plainMarks.get(piece) : piece;
+    if (shown === undefined) {
+      children.push(
+        plain,
+        <span key={children.length} class="unseen-mark">
+          {piece}
+        </span>,
+      );
+      plain = "";
+    } else {
+      plain += shown;
+    }
+  }
+  return children.length === 0 ? plain : [...children, plain];
+}

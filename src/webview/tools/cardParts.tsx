@@ -1,0 +1,87 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+
+import { Icon } from "../kit/Icon.tsx";
+import { usePage } from "../page/page.ts";
+import type { Decided } from "./toolsPage.ts";
+import { VisibleText } from "./VisibleText.tsx";
+
+/** One decision on a card at a time. */
+export function useDecision(): {
+  readonly settle: (decide: () => Promise<Decided>) => void;
+  readonly isBusy: boolean;
+  readonly problem: Decided | undefined;
+} {
+  const [problem, setProblem] = useState<Decided>();
+  const [isBusy, setIsBusy] = useState(false);
+  const settle = async (decide: () => Promise<Decided>): Promise<void> => {
+    setIsBusy(true);
+    const outcome = await decide();
+    setProblem(outcome);
+    // A decided card stays busy until the host removes it, so that there is no second click.
+    setIsBusy(outcome === "done");
+  };
+  return { isBusy, problem, settle: (decide) => void settle(decide) };
+}
+
+/** What deserves a closer look before a card is approved. */
+export function CardWarnings({
+  sentences,
+}: {
+  readonly sentences: readonly string[];
+}): JSX.Element | null {
+  return sentences.length === 0 ? null : (
+    <ul class="approval-warnings">
+      {sentences.map((sentence) => (
+        <li key={sentence}>
+          <Icon name="warning" />
+          <span>
+            <VisibleText text={sentence} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Why the click did not decide. */
+export function CardProblem({
+  problem,
+}: {
+  readonly problem: Decided | undefined;
+}): JSX.Element | null {
+  const { words } = usePage();
+  switch (problem) {
+    case "wrongWord":
+      return <p role="alert">{words.approvalWrongWord}</p>;
+    case "tooEarly":
+      return <p role="alert">{words.approvalTooEarly}</p>;
+    case "notAcknowledged":
+      return <p role="alert">{words.approvalNotTicked}</p>;
+    case "gone":
+    case "failed":
+      return <p role="alert">{words.approvalGone}</p>;
+    case "done":
+    case undefined:
+      return null;
+    default:
+      return problem satisfies never;
+  }
+}
+
+/** A card that waits longer says nothing about its end yet, in milliseconds. */
+const soon = 60 * 60_000;
+
+/** Shows whole minutes, then seconds in the last minute. */
+export function TimeLeft({ expiresAt }: { readonly expiresAt: number }): JSX.Element | null {
+  const { words, format, now } = usePage();
+  const left = expiresAt - now.value;
+  if (left <= 0 || left > soon) {
+    return null;
+  }
+  const isLong = left > 60_000;
+  const time = isLong
+    ? `${format.count(Math.floor(left / 60_000))}\u00a0min`
+    : format.seconds(Math.ceil(left / 1000) * 1000);
+  return <span class="hint">{words.approvalExpires(time)}</span>;
+}

@@ -9,6 +9,8 @@ import type { Approval } from "../agent/run/callStep.ts";
 import type { PlannedAct } from "../agent/tools/agentTool.ts";
 import { FileLedger } from "../agent/tools/fileLedger.ts";
 import { commandTools, fileTools } from "../agent/tools/fileTools.ts";
+import { checkpointFolder } from "../agentNode/checkpointFolders.ts";
+import { type CheckpointStore, openCheckpoints } from "../agentNode/checkpointStore.ts";
 import { NodeCommands } from "../agentNode/nodeCommands.ts";
 import { NodeWorkspace } from "../agentNode/nodeWorkspace.ts";
 import { Decisions } from "../chat/protection/decisions.ts";
@@ -59,6 +61,7 @@ async function run(options: ProgramOptions): Promise<number> {
   const ledger = new FileLedger();
   const outputFolder = mkdtempSync(join(tmpdir(), "ai-hub-agent-"));
   const commands = commandsOf(workspace.root, outputFolder);
+  const { journal: checkpoints } = await openRunCheckpoints(workspace.root);
   const agent = new AgentRun(
     {
       task: options.task,
@@ -73,13 +76,14 @@ async function run(options: ProgramOptions): Promise<number> {
     },
     {
       tools: [
-        ...fileTools(workspace, ledger, options),
+        ...fileTools(workspace, ledger, { usesPatches: options.usesPatches, checkpoints }),
         ...commandTools({ workspace, commands, level: () => options.level }),
       ],
       standing: () => options,
       approve: approverOf(options),
       streamChat: maskingStream((request, more) => client.streamChat(request, more)),
       ledger,
+      checkpoints,
       newId: randomUUID,
     },
   );
@@ -107,10 +111,18 @@ function commandsOf(root: string, outputFolder: string): NodeCommands {
   });
 }
 
+async function openRunCheckpoints(workspace: string): Promise<CheckpointStore> {
+  const folder = await checkpointFolder(dataFolder(), workspace);
+  return await openCheckpoints(join(folder, randomUUID()), Date.now);
+}
+
+function dataFolder(): string {
+  return dataRoot({ env: process.env, platform: process.platform, home: homedir() });
+}
+
 async function openWorkspace(folder: string): Promise<NodeWorkspace> {
-  const ours = dataRoot({ env: process.env, platform: process.platform, home: homedir() });
   try {
-    return await NodeWorkspace.open(folder, [ours]);
+    return await NodeWorkspace.open(folder, [dataFolder()]);
   } catch (error) {
     throw new UsageError(`There is no folder ${folder}`, { cause: error });
   }

@@ -18,6 +18,8 @@ export function eventText(event: AgentEvent): string | undefined {
     }
     case "card":
       return undefined;
+    case "checkpoint":
+      return visibleText(`To go back: --restore ${event.id}`);
     default: {
       const files = event.files.length === 0 ? "no files changed" : event.files.join(", ");
       const reason = event.reason === undefined ? "" : ` (${event.reason})`;

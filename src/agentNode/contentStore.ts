@@ -30,12 +30,61 @@ export class ContentStore {
 
   /** What stands at a path; the content of a file is kept when this returns. */
   async keep(path: string): Promise<FileState> {
-    return await this.#look(path, async (hash, content) => this.#add(hash, content));
+    const { state, content } = await this.read(path);
+    if (state.kind === "file" && content) {
+      await this.#add(state.hash, content);
+    }
+    return state;
   }
 
   /** What stands at a path, without keeping it. */
   async look(path: string): Promise<FileState> {
-    return await this.#look(path, async () => {});
+    const { state } = await this.read(path);
+    return state;
+  }
+
+  /** Keeps a content; returns its SHA-256. */
+  async add(content: Uint8Array): Promise<string> {
+    const hash = createHash("sha256").update(content).digest("hex");
+    await this.#add(hash, content);
+    return hash;
+  }
+
+  /** A kept content; rejects if it is not there or damaged. */
+  async content(hash: string): Promise<Buffer> {
+    const content = await readFile(this.#fileOf(hash));
+    if (createHash("sha256").update(content).digest("hex") !== hash) {
+      throw new Error("A content that was kept for a checkpoint is damaged.");
+    }
+    return content;
+  }
+
+  /** What stands at a path, with the content of a file. */
+  async read(path: string): Promise<{ readonly state: FileState; readonly content?: Buffer }> {
+    try {
+      const found = await lstat(path);
+      if (found.isSymbolicLink()) {
+        return { state: { kind: "link", target: await readlink(path) } };
+      }
+      if (!found.isFile()) {
+        return { state: { kind: "notKept", why: "special" } };
+      }
+      if (found.size > maxContent) {
+        return { state: { kind: "notKept", why: "tooLarge" } };
+      }
+      const content = await readFile(path);
+      const hash = createHash("sha256").update(content).digest("hex");
+      const mode = found.mode & permissions;
+      return { state: { kind: "file", hash, size: content.length, mode }, content };
+    } catch (error) {
+      if (isCode(error, "ENOENT") || isCode(error, "ENOTDIR")) {
+        return { state: { kind: "missing" } };
+      }
+      if (isCode(error, "EACCES") || isCode(error, "EPERM")) {
+        return { state: { kind: "notKept", why: "unreadable" } };
+      }
+      throw error;
+    }
   }
 
   /** Puts a state at a path, whole or not at all. The folders above are made. */
@@ -53,7 +102,7 @@ export class ContentStore {
       if (state.kind === "link") {
         await symlink(state.target, temporary);
       } else {
-        await writeSynced(temporary, await this.#read(state.hash), 0o600);
+        await writeSynced(temporary, await this.content(state.hash), 0o600);
         await chmod(temporary, state.mode);
       }
       await rename(temporary, path);
@@ -63,37 +112,7 @@ export class ContentStore {
     }
   }
 
-  async #look(
-    path: string,
-    withContent: (hash: string, content: Buffer) => Promise<void>,
-  ): Promise<FileState> {
-    try {
-      const found = await lstat(path);
-      if (found.isSymbolicLink()) {
-        return { kind: "link", target: await readlink(path) };
-      }
-      if (!found.isFile()) {
-        return { kind: "notKept", why: "special" };
-      }
-      if (found.size > maxContent) {
-        return { kind: "notKept", why: "tooLarge" };
-      }
-      const content = await readFile(path);
-      const hash = createHash("sha256").update(content).digest("hex");
-      await withContent(hash, content);
-      return { kind: "file", hash, size: content.length, mode: found.mode & permissions };
-    } catch (error) {
-      if (isCode(error, "ENOENT") || isCode(error, "ENOTDIR")) {
-        return { kind: "missing" };
-      }
-      if (isCode(error, "EACCES") || isCode(error, "EPERM")) {
-        return { kind: "notKept", why: "unreadable" };
-      }
-      throw error;
-    }
-  }
-
-  async #add(hash: string, content: Buffer): Promise<void> {
+  async #add(hash: string, content: Uint8Array): Promise<void> {
     const file = this.#fileOf(hash);
     const isThere = await stat(file).then(
       ({ size }) => size === content.length,
@@ -111,14 +130,6 @@ export class ContentStore {
       await rm(temporary, { force: true });
       throw error;
     }
-  }
-
-  async #read(hash: string): Promise<Buffer> {
-    const content = await readFile(this.#fileOf(hash));
-    if (createHash("sha256").update(content).digest("hex") !== hash) {
-      throw new Error("A content that was kept for a checkpoint is damaged.");
-    }
-    return content;
   }
 
   #fileOf(hash: string): string {

@@ -25,11 +25,18 @@ const entrySchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("checkpoint"), id: z.string(), at: z.number(), label: z.string() }),
   /** What stood at a path before the run first changed it after a checkpoint; written before the change. */
   z.object({ kind: z.literal("before"), path: z.string(), state: fileStateSchema }),
-  /** What the run left at a path. */
-  z.object({ kind: z.literal("after"), path: z.string(), state: fileStateSchema }),
+  /** What the run left at a path; `by` a command, whose changes were found by comparing. */
+  z.object({
+    kind: z.literal("after"),
+    path: z.string(),
+    state: fileStateSchema,
+    by: z.optional(z.literal("command")),
+  }),
+  /** The person kept what the run left: `state` is what later changes are compared with. Going back ignores it. */
+  z.object({ kind: z.literal("kept"), path: z.string(), state: fileStateSchema }),
 ]);
 
-/** One line of a run's log of checkpoints. Paths are absolute. */
+/** One line of a log of checkpoints. Paths are absolute. */
 export type CheckpointEntry = Readonly<z.infer<typeof entrySchema>>;
 
 export function serializeEntry(entry: CheckpointEntry): string {
@@ -57,7 +64,10 @@ export function parseCheckpointLog(text: string): {
   return { entries, isDamaged: false };
 }
 
-/** Whether two states are the same content of the same kind with the same permissions. */
+/**
+ * Whether two states are the same content of the same kind with the same permissions. Of what was not kept nobody
+ * knows, so it is never the same.
+ */
 export function isSameState(one: FileState, other: FileState): boolean {
   if (one.kind === "file" && other.kind === "file") {
     return one.hash === other.hash && one.mode === other.mode;

@@ -8,7 +8,7 @@ export interface RestoreStep {
   readonly target: FileState;
   /** `blocked`: the earlier content was not kept, or what stands there now could not come back. */
   readonly action: "write" | "remove" | "blocked";
-  /** Whether somebody else changed the path after the run: it is left out unless the person ticks it. */
+  /** Whether somebody else changed the path after or between changes of the run: left out unless the person ticks it. */
   readonly hasOtherChanges: boolean;
 }
 
@@ -29,21 +29,52 @@ export function planRestore(
   checkpointId: string,
   currentOf: (path: string) => FileState,
 ): readonly RestoreStep[] {
-  const left = new Map<string, FileState>();
-  for (const entry of entries) {
-    if (entry.kind === "after") {
-      left.set(entry.path, entry.state);
-    }
-  }
+  const left = leftStates(entries);
+  const mixed = changedBetween(since(entries, checkpointId));
   return [...targetsOf(entries, checkpointId)].flatMap(([path, target]) => {
     const current = currentOf(path);
     if (isSameState(current, target)) {
       return [];
     }
     const known = left.get(path);
-    const hasOtherChanges = known === undefined || !isSameState(known, current);
+    const hasOtherChanges = known === undefined || !isSameState(known, current) || mixed.has(path);
     return [{ path, current, target, action: actionFor(current, target), hasOtherChanges }];
   });
+}
+
+/** What the run last left at each path. */
+export function leftStates(entries: readonly CheckpointEntry[]): ReadonlyMap<string, FileState> {
+  return new Map(
+    entries.flatMap((entry) => (entry.kind === "after" ? [[entry.path, entry.state]] : [])),
+  );
+}
+
+/** The paths that somebody else changed between two changes of the run. */
+export function changedBetween(entries: readonly CheckpointEntry[]): ReadonlySet<string> {
+  const left = new Map<string, FileState>();
+  const changed = new Set<string>();
+  for (const entry of entries) {
+    if (entry.kind === "before") {
+      const known = left.get(entry.path);
+      if (known !== undefined && !isSameState(known, entry.state)) {
+        changed.add(entry.path);
+      }
+    } else if (entry.kind === "after") {
+      left.set(entry.path, entry.state);
+    }
+  }
+  return changed;
+}
+
+/** The entries from a checkpoint on; none if there is no such checkpoint. */
+export function since(
+  entries: readonly CheckpointEntry[],
+  checkpointId: string,
+): readonly CheckpointEntry[] {
+  const start = entries.findIndex(
+    (entry) => entry.kind === "checkpoint" && entry.id === checkpointId,
+  );
+  return start < 0 ? [] : entries.slice(start);
 }
 
 /** For each path the state before its first change at or after the checkpoint. */
@@ -52,10 +83,7 @@ function targetsOf(
   checkpointId: string,
 ): ReadonlyMap<string, FileState> {
   const targets = new Map<string, FileState>();
-  const start = entries.findIndex(
-    (entry) => entry.kind === "checkpoint" && entry.id === checkpointId,
-  );
-  for (const entry of start < 0 ? [] : entries.slice(start)) {
+  for (const entry of since(entries, checkpointId)) {
     if (entry.kind === "before" && !targets.has(entry.path)) {
       targets.set(entry.path, entry.state);
     }

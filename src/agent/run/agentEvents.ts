@@ -28,6 +28,8 @@ export type AgentEvent =
       readonly state: "done" | "refused" | "failed";
       readonly text: string;
     }
+  /** Comes once, before the first change: the point to which `--restore` goes back. */
+  | { readonly type: "checkpoint"; readonly id: string; readonly label: string }
   | RunEnd;
 
 export interface RunEnd {

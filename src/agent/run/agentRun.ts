@@ -1,5 +1,6 @@
 import type { ChatRequestMessage, ToolCall } from "../../hub/chatTypes.ts";
 import { HubError } from "../../hub/hubError.ts";
+import type { Checkpoint, Checkpoints } from "../checkpoints/checkpoints.ts";
 import type { FileLedger } from "../tools/fileLedger.ts";
 import type { AgentEvent, RunEnd } from "./agentEvents.ts";
 import { type CallStepDeps, runCalls, type StepCall, type StepResult } from "./callStep.ts";
@@ -17,7 +18,10 @@ export interface AgentRunOptions extends RunSetting {
   readonly signal: AbortSignal;
 }
 
-export interface AgentRunDeps extends CallStepDeps, Pick<ModelDeps, "streamChat"> {
+export interface AgentRunDeps
+  extends Omit<CallStepDeps, "setCheckpoint">, Pick<ModelDeps, "streamChat"> {
+  /** The same that the tools have. Absent: nothing can be undone. */
+  readonly checkpoints?: Checkpoints | undefined;
   readonly ledger: FileLedger;
   readonly newId: () => string;
 }
@@ -40,6 +44,7 @@ export interface RunResume {
 const maxCalls = 32;
 /** Answers cut at the length limit, one after another, before the run ends. */
 const maxCuts = 3;
+const maxLabel = 80;
 
 type Ending = Pick<RunEnd, "outcome" | "reason" | "pause">;
 
@@ -51,15 +56,18 @@ export class AgentRun {
   readonly #meter: RunMeter;
   readonly #messages: RunMessages;
   readonly #stepsBefore: number;
+  readonly #label: string;
   #steps = 0;
   #cuts = 0;
   #isUnapproved = false;
+  #hasCheckpoint = false;
 
   constructor(options: AgentRunOptions, deps: AgentRunDeps, resume?: RunResume) {
     this.#options = options;
     this.#deps = deps;
     this.#messages = new RunMessages(resume?.state.messages ?? firstMessages(options));
     this.#meter = new RunMeter(resume?.state.cost);
+    this.#label = labelOf(resume?.message ?? options.task);
     this.#stepsBefore = resume?.state.steps ?? 0;
     if (resume) {
       this.#messages.append({ role: "user", content: resume.message });
@@ -135,8 +143,19 @@ export class AgentRun {
     for (const { id, call } of stepCalls) {
       yield { type: "call", id, step: this.#steps, tool: call.name, args: call.arguments };
     }
-    const results = yield* runCalls(stepCalls, this.#deps, signal);
+    const stepDeps = { ...this.#deps, setCheckpoint: () => this.#setCheckpoint() };
+    const results = yield* runCalls(stepCalls, stepDeps, signal);
     return this.#add(text, stepCalls, results);
+  }
+
+  /** Sets the checkpoint of the run, once: a run that changes nothing has none. */
+  async #setCheckpoint(): Promise<Checkpoint | undefined> {
+    if (this.#hasCheckpoint) {
+      return undefined;
+    }
+    const checkpoint = await this.#deps.checkpoints?.begin(this.#label);
+    this.#hasCheckpoint = true;
+    return checkpoint;
   }
 
   async #answer(): Promise<ModelAnswer> {
@@ -192,6 +211,12 @@ export class AgentRun {
     const { steps, cost } = this.state;
     return { type: "end", ...ending, steps, cost, files: this.#deps.ledger.changed };
   }
+}
+
+/** The beginning of a message, on one line. */
+function labelOf(message: string): string {
+  const [first = ""] = message.trim().split("\n", 1);
+  return first.length > maxLabel ? `${first.slice(0, maxLabel)}…` : first;
 }
 
 /** A call's arguments, without `purpose`, which only explains. */

@@ -1,5 +1,6 @@
 import type { ToolCall } from "../../hub/chatTypes.ts";
 import { orAborted } from "../../shared/waiting.ts";
+import type { Checkpoint } from "../checkpoints/checkpoints.ts";
 import type { AgentTool, PlannedAct, Preparation, ToolResult } from "../tools/agentTool.ts";
 import { type Act, type AgentLevel, decideAct } from "../trust/levels.ts";
 import type { AgentEvent, CardKind } from "./agentEvents.ts";
@@ -19,6 +20,8 @@ export interface CallStepDeps {
   readonly standing: () => RunStanding;
   /** Asks the person about an act; nothing is done before `approved`. */
   readonly approve: (planned: PlannedAct, signal: AbortSignal) => Promise<Approval>;
+  /** Sets the run's checkpoint before its first change; undefined if it is set. Rejects if it cannot be kept. */
+  readonly setCheckpoint?: (() => Promise<Checkpoint | undefined>) | undefined;
 }
 
 /** A call under an id of our own, because a model's ids may be empty or repeated. */
@@ -52,14 +55,17 @@ export async function* runCalls(
     const reads = readsFrom(calls, at, deps.tools);
     const group = calls.slice(at, at + Math.max(1, reads));
     const prepared = await Promise.all(group.map((call) => prepare(call, deps, signal)));
-    const ended: StepResult[] = [];
     for (const one of prepared) {
       if (one.answer === "card") {
         const { id, planned } = one;
         yield { type: "card", id, card: cardKind(planned.act), planned };
       }
     }
-    ended.push(...(await Promise.all(prepared.map((one) => finish(one, deps, signal)))));
+    const [only] = prepared;
+    const ended =
+      only && mayChange(only)
+        ? [yield* finishChange(only, deps, signal)]
+        : await Promise.all(prepared.map((one) => finish(one, deps, signal)));
     for (const { id, state, text } of ended) {
       yield { type: "result", id, state, text };
     }
@@ -78,16 +84,23 @@ function readsFrom(calls: readonly StepCall[], at: number, tools: readonly Agent
   return end < 0 ? rest.length : end;
 }
 
-type PreparedCall = StepCall & {
+interface KnownCall extends StepCall {
+  readonly isWrite: boolean;
   readonly isChange: boolean;
-} & (
-    | { readonly answer: "refused" | "failed"; readonly text: string }
-    | {
-        readonly answer: "run" | "card";
-        readonly planned: PlannedAct;
-        readonly run: (signal: AbortSignal) => Promise<ToolResult>;
-      }
-  );
+}
+
+type ReadyCall = KnownCall & {
+  readonly answer: "run" | "card";
+  readonly planned: PlannedAct;
+  readonly run: (signal: AbortSignal) => Promise<ToolResult>;
+};
+
+type PreparedCall =
+  | ReadyCall
+  | (KnownCall & {
+      readonly answer: "refused" | "failed";
+      readonly text: string;
+    });
 
 async function prepare(
   { id, call }: StepCall,
@@ -95,50 +108,95 @@ async function prepare(
   signal: AbortSignal,
 ): Promise<PreparedCall> {
   const tool = tools.find(({ definition }) => definition.name === call.name);
-  const isChange = tool?.isWrite === true && tool.isCommand !== true;
+  const isWrite = tool?.isWrite === true;
+  const known = { id, call, isWrite, isChange: isWrite && tool.isCommand !== true };
   if (!tool) {
     const names = tools.map(({ definition }) => definition.name).join(", ");
     const text = `Not done. There is no tool ${call.name.slice(0, 100)}. There are: ${names}.`;
-    return { id, call, isChange, answer: "failed", text };
+    return { ...known, answer: "failed", text };
   }
   const prepared = await safely(
     () => orAborted(tool.prepare(call.arguments, signal), signal),
     signal,
   );
   if (prepared.kind === "refused") {
-    return { id, call, isChange, answer: "failed", text: prepared.text };
+    return { ...known, answer: "failed", text: prepared.text };
   }
   const { planned, run } = prepared;
   const now = standing();
   const decided = decideAct(planned.act, { ...now, isTainted: false, isAllowedByRule: false });
   if (decided === "refused") {
-    return { id, call, isChange, answer: "refused", text: refusalOf(planned.act, now.mode) };
+    return { ...known, answer: "refused", text: refusalOf(planned.act, now.mode) };
   }
   const answer = decided === "card" || planned.alwaysAsks === true ? "card" : "run";
-  return { id, call, isChange, answer, planned, run };
+  return { ...known, answer, planned, run };
 }
+
+/** Whether a call does more than read; it is a write then, and alone in its group. */
+function mayChange(prepared: PreparedCall): prepared is ReadyCall {
+  return "run" in prepared && prepared.isWrite && prepared.planned.act !== "read";
+}
+
+/** As `finish`, with the run's checkpoint between the approval and the change. */
+async function* finishChange(
+  prepared: ReadyCall,
+  deps: CallStepDeps,
+  signal: AbortSignal,
+): AsyncGenerator<AgentEvent, StepResult> {
+  const refusal = await refusalByPerson(prepared, deps, signal);
+  if (refusal) {
+    return refusal;
+  }
+  try {
+    const checkpoint = await deps.setCheckpoint?.();
+    if (checkpoint) {
+      yield { type: "checkpoint", id: checkpoint.id, label: checkpoint.label };
+    }
+  } catch {
+    // A full disk, mostly.
+    return { ...endedOf(prepared), state: "failed", text: noCheckpointText };
+  }
+  return await runOne(prepared, signal);
+}
+
+const noCheckpointText =
+  "Not done, nothing was changed. No checkpoint could be set, so this could not be undone: the disk may be full.";
 
 async function finish(
   prepared: PreparedCall,
-  { approve }: CallStepDeps,
+  deps: CallStepDeps,
   signal: AbortSignal,
 ): Promise<StepResult> {
-  const { id, call, isChange } = prepared;
-  const ended = { id, call, isChange, isUnapproved: false };
   if ("text" in prepared) {
-    return { ...ended, state: prepared.answer, text: prepared.text };
+    return { ...endedOf(prepared), state: prepared.answer, text: prepared.text };
   }
-  if (prepared.answer === "card") {
-    const approval = await orAborted(approve(prepared.planned, signal), signal);
-    if (approval !== "approved") {
-      const isUnapproved = approval === "nobody";
-      return { ...ended, isUnapproved, state: "refused", text: notApproved[approval] };
-    }
+  return (await refusalByPerson(prepared, deps, signal)) ?? (await runOne(prepared, signal));
+}
+
+async function refusalByPerson(
+  prepared: ReadyCall,
+  { approve }: CallStepDeps,
+  signal: AbortSignal,
+): Promise<StepResult | undefined> {
+  if (prepared.answer === "run") {
+    return undefined;
   }
-  const { run } = prepared;
-  const result = await safely(() => orAborted(run(signal), signal), signal);
+  const approval = await orAborted(approve(prepared.planned, signal), signal);
+  if (approval === "approved") {
+    return undefined;
+  }
+  const isUnapproved = approval === "nobody";
+  return { ...endedOf(prepared), isUnapproved, state: "refused", text: notApproved[approval] };
+}
+
+async function runOne(prepared: ReadyCall, signal: AbortSignal): Promise<StepResult> {
+  const result = await safely(() => orAborted(prepared.run(signal), signal), signal);
   const isDone = "isError" in result && !result.isError;
-  return { ...ended, state: isDone ? "done" : "failed", text: result.text };
+  return { ...endedOf(prepared), state: isDone ? "done" : "failed", text: result.text };
+}
+
+function endedOf({ id, call, isChange }: PreparedCall) {
+  return { id, call, isChange, isUnapproved: false };
 }
 
 const notApproved = {

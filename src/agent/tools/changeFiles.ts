@@ -1,4 +1,5 @@
 import { dropsMost, refusedContent } from "../../edits/refusedContent.ts";
+import type { Checkpoints } from "../checkpoints/checkpoints.ts";
 import { type Act } from "../trust/levels.ts";
 import { writeAct } from "../trust/pathTrust.ts";
 import { failed, type Preparation, refused, type ToolResult } from "./agentTool.ts";
@@ -20,6 +21,8 @@ export interface FileChange {
 export interface ChangeDeps {
   readonly workspace: Workspace;
   readonly ledger: FileLedger;
+  /** Absent: nothing can be undone. */
+  readonly checkpoints?: Checkpoints | undefined;
 }
 
 const order: readonly Act[] = ["read", "edit", "delete", "runnable", "outside", "forbidden"];
@@ -77,11 +80,12 @@ function diffOf({ path, before, after, movedTo }: FileChange): string {
   return `--- ${from}\n+++ ${to}\n${shownDiff(before?.text ?? "", after ?? "")}`;
 }
 
-/** Checks every file once more, writes, and takes back what was written if one fails. */
+/** Checks every file once more, keeps what stands there for going back, and writes. */
 async function writeAll(
   changes: readonly FileChange[],
-  { workspace, ledger, report }: ChangeDeps & { readonly report: () => string },
+  deps: ChangeDeps & { readonly report: () => string },
 ): Promise<ToolResult> {
+  const { workspace, checkpoints } = deps;
   for (const { path, before } of changes) {
     const now = await workspace.read(path);
     const hash = "hash" in now ? now.hash : undefined;
@@ -89,6 +93,32 @@ async function writeAll(
       return failed(problemText(path, { problem: "changed" }));
     }
   }
+  const paths = changes.flatMap(({ path, movedTo }) => [
+    path.real,
+    ...(movedTo ? [movedTo.real] : []),
+  ]);
+  try {
+    await checkpoints?.before(paths);
+  } catch {
+    // A full disk, mostly.
+    return failed(notKeptText);
+  }
+  try {
+    return await writeEach(changes, deps);
+  } finally {
+    // The change is made. Without the note, going back asks the person about these files.
+    await checkpoints?.after(paths).catch(() => undefined);
+  }
+}
+
+const notKeptText =
+  "Not done, nothing was changed. What stands there could not be kept for going back: the disk may be full.";
+
+/** Takes back what was written if one file fails. */
+async function writeEach(
+  changes: readonly FileChange[],
+  { workspace, ledger, report }: ChangeDeps & { readonly report: () => string },
+): Promise<ToolResult> {
   const written: FileChange[] = [];
   for (const change of changes) {
     const problem = await writeOne(change, { workspace, ledger });

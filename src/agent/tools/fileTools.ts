@@ -1,3 +1,4 @@
+import type { Checkpoints } from "../checkpoints/checkpoints.ts";
 import type { AgentTool } from "./agentTool.ts";
 import { ApplyPatchTool } from "./applyPatchTool.ts";
 import { EditFile } from "./editFile.ts";
@@ -21,9 +22,12 @@ export function commandTools(deps: RunCommandDeps): readonly AgentTool[] {
 export function fileTools(
   workspace: Workspace,
   ledger: FileLedger,
-  { usesPatches }: { readonly usesPatches: boolean },
+  {
+    usesPatches,
+    checkpoints,
+  }: { readonly usesPatches: boolean; readonly checkpoints?: Checkpoints | undefined },
 ): readonly AgentTool[] {
-  const deps = { workspace, ledger };
+  const deps = { workspace, ledger, checkpoints };
   return [
     new ReadFile(workspace, ledger),
     new ListFiles(workspace),

@@ -3,6 +3,8 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } fro
 import { dirname, join } from "node:path";
 
 import { root } from "../../../scripts/paths.ts";
+import type { Restorer } from "../../../src/agent/checkpoints/checkpoints.ts";
+import type { RunChanges } from "../../../src/agent/checkpoints/runChanges.ts";
 import type { AgentEvent, RunEnd } from "../../../src/agent/run/agentEvents.ts";
 import {
   AgentRun,
@@ -12,6 +14,7 @@ import {
 import { FileLedger } from "../../../src/agent/tools/fileLedger.ts";
 import { fileTools } from "../../../src/agent/tools/fileTools.ts";
 import type { AgentLevel } from "../../../src/agent/trust/levels.ts";
+import { openCheckpoints } from "../../../src/agentNode/checkpointStore.ts";
 import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
 import { Decisions } from "../../../src/chat/protection/decisions.ts";
 import { protectedStream } from "../../../src/chat/protection/protectedStream.ts";
@@ -30,9 +33,11 @@ export interface PlayedRun {
   readonly end: RunEnd | undefined;
   /** Every request before its masking. */
   readonly requests: readonly ChatRequest[];
+  readonly checkpoints: Restorer;
+  readonly changes: RunChanges;
 }
 
-type RunChanges = Partial<AgentRunOptions> &
+type PlayOptions = Partial<AgentRunOptions> &
   Partial<Pick<AgentRunDeps, "approve">> & {
     readonly level?: AgentLevel;
     readonly format?: "openai" | "anthropic";
@@ -87,7 +92,7 @@ export class AgentLab {
   async play(
     folder: string,
     steps: readonly object[],
-    changes: RunChanges = {},
+    changes: PlayOptions = {},
   ): Promise<PlayedRun> {
     const workspace = await NodeWorkspace.open(folder, [join(this.hubs.home, "ours")]);
     const ledger = new FileLedger();
@@ -98,6 +103,11 @@ export class AgentLab {
       protection(),
       () => Promise.resolve("mask"),
     );
+    const store = await openCheckpoints(
+      mkdtempSync(join(this.hubs.home, "checkpoints-")),
+      Date.now,
+    );
+    const checkpoints = store.journal;
     const { level = "edits", approve = () => Promise.resolve("nobody"), ...options } = changes;
     const events: AgentEvent[] = [];
     const run = new AgentRun(
@@ -114,7 +124,10 @@ export class AgentLab {
         ...options,
       },
       {
-        tools: fileTools(workspace, ledger, { usesPatches: changes.usesPatches ?? false }),
+        tools: fileTools(workspace, ledger, {
+          usesPatches: changes.usesPatches ?? false,
+          checkpoints,
+        }),
         standing: () => ({ level, mode: changes.mode ?? "agent" }),
         approve,
         streamChat: (request, more) => {
@@ -122,6 +135,7 @@ export class AgentLab {
           return stream(request, more);
         },
         ledger,
+        checkpoints,
         newId: randomUUID,
       },
     );
@@ -136,6 +150,8 @@ export class AgentLab {
       texts: events.flatMap((event) => (event.type === "text" ? [event.text] : [])).join("\n"),
       end: events.find((event) => event.type === "end"),
       requests,
+      checkpoints,
+      changes: store.changes(),
     };
   }
 

@@ -20,13 +20,13 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { CheckpointStore } from "../../../src/agentNode/checkpointStore.ts";
+import { type CheckpointStore, openCheckpoints } from "../../../src/agentNode/checkpointStore.ts";
 
 let root: string;
 let store: CheckpointStore;
 const at = (name: string) => join(root, "workspace", name);
 const read = (name: string) => readFileSync(at(name), "utf8");
-const openStore = () => CheckpointStore.open(join(root, "store"), () => 1_000);
+const openStore = () => openCheckpoints(join(root, "store"), () => 1_000);
 
 const git = (...args: string[]) =>
   execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...args], {
@@ -45,20 +45,20 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 /** Changes a file as a run does. */
 async function change(name: string, content: string): Promise<void> {
-  await store.before(at(name));
+  await store.journal.before([at(name)]);
   writeFileSync(at(name), content);
-  await store.after(at(name));
+  await store.journal.after([at(name)]);
 }
 
 test("going back undoes what the run changed, made and deleted, and nothing else", async () => {
-  const id = await store.begin("first");
+  const { id } = await store.journal.begin("first");
   await change("src/a.ts", "two\n");
   await change("src/new.ts", "new\n");
-  await store.before(at("untracked.txt"));
+  await store.journal.before([at("untracked.txt")]);
   unlinkSync(at("untracked.txt"));
-  await store.after(at("untracked.txt"));
+  await store.journal.after([at("untracked.txt")]);
   writeFileSync(at("other.txt"), "by the person\n");
-  const { failed } = await store.restore(await store.plan(id), "before going back");
+  const { failed } = await store.journal.restore(await store.journal.plan(id), "before going back");
   expect(failed).toEqual([]);
   expect([read("src/a.ts"), read("untracked.txt"), read("other.txt")]).toEqual([
     "one\n",
@@ -69,47 +69,47 @@ test("going back undoes what the run changed, made and deleted, and nothing else
 });
 
 test("CP 04: redo brings back what going back took away", async () => {
-  const id = await store.begin("first");
+  const { id } = await store.journal.begin("first");
   await change("src/a.ts", "two\n");
   await change("src/new.ts", "new\n");
-  const { redo } = await store.restore(await store.plan(id), "back");
-  await store.restore(await store.plan(redo), "redo");
+  const { redo } = await store.journal.restore(await store.journal.plan(id), "back");
+  await store.journal.restore(await store.journal.plan(redo), "redo");
   expect([read("src/a.ts"), read("src/new.ts")]).toEqual(["two\n", "new\n"]);
 });
 
 test("a run goes back to any of its checkpoints", async () => {
-  const first = await store.begin("first");
+  const { id: first } = await store.journal.begin("first");
   await change("src/a.ts", "two\n");
-  const second = await store.begin("second");
+  const { id: second } = await store.journal.begin("second");
   await change("src/a.ts", "three\n");
-  await store.restore(await store.plan(second), "back");
+  await store.journal.restore(await store.journal.plan(second), "back");
   expect(read("src/a.ts")).toBe("two\n");
-  await store.restore(await store.plan(first), "back");
+  await store.journal.restore(await store.journal.plan(first), "back");
   expect(read("src/a.ts")).toBe("one\n");
 });
 
 test("CP 03: a file that is as it was keeps its time", async () => {
-  const id = await store.begin("first");
+  const { id } = await store.journal.begin("first");
   await change("src/a.ts", "two\n");
   await change("src/a.ts", "one\n");
   utimesSync(at("src/a.ts"), 1_000, 1_000);
-  expect(await store.plan(id)).toEqual([]);
-  await store.restore(await store.plan(id), "back");
+  expect(await store.journal.plan(id)).toEqual([]);
+  await store.journal.restore(await store.journal.plan(id), "back");
   expect(statSync(at("src/a.ts")).mtimeMs).toBe(1_000_000);
 });
 
 test("CP 05: what the person changed after the run is told, and a change after the plan stays", async () => {
-  const id = await store.begin("first");
+  const { id } = await store.journal.begin("first");
   await change("src/a.ts", "two\n");
   await change("src/b.ts", "new\n");
   appendFileSync(at("src/a.ts"), "the person's\n");
-  const plan = await store.plan(id);
+  const plan = await store.journal.plan(id);
   expect(plan.map(({ path, hasOtherChanges }) => [path, hasOtherChanges])).toEqual([
     [at("src/a.ts"), true],
     [at("src/b.ts"), false],
   ]);
   appendFileSync(at("src/b.ts"), "meanwhile\n");
-  const { failed } = await store.restore(
+  const { failed } = await store.journal.restore(
     plan.filter(({ hasOtherChanges }) => !hasOtherChanges),
     "back",
   );
@@ -120,15 +120,15 @@ test("CP 05: what the person changed after the run is told, and a change after t
 test("links stay links and permissions come back", async () => {
   chmodSync(at("src/a.ts"), 0o755);
   symlinkSync("src/a.ts", at("link"));
-  const id = await store.begin("first");
+  const { id } = await store.journal.begin("first");
   await change("src/a.ts", "two\n");
   chmodSync(at("src/a.ts"), 0o600);
-  await store.after(at("src/a.ts"));
-  await store.before(at("link"));
+  await store.journal.after([at("src/a.ts")]);
+  await store.journal.before([at("link")]);
   rmSync(at("link"));
   writeFileSync(at("link"), "a file now\n");
-  await store.after(at("link"));
-  await store.restore(await store.plan(id), "back");
+  await store.journal.after([at("link")]);
+  await store.journal.restore(await store.journal.plan(id), "back");
   expect(statSync(at("src/a.ts")).mode & 0o777).toBe(0o755);
   expect([lstatSync(at("link")).isSymbolicLink(), readlinkSync(at("link"))]).toEqual([
     true,
@@ -142,55 +142,55 @@ test("CP 01, 02: Git's index, branches and commits stay, and so do ignored files
   writeFileSync(at("ignored.txt"), "ignored\n");
   git("add", "src", ".gitignore");
   git("commit", "-qm", "first");
-  const id = await store.begin("first");
+  const { id } = await store.journal.begin("first");
   await change("src/a.ts", "two\n");
   git("commit", "-qam", "by the run");
   const head = git("rev-parse", "HEAD");
-  await store.restore(await store.plan(id), "back");
+  await store.journal.restore(await store.journal.plan(id), "back");
   expect(git("rev-parse", "HEAD")).toBe(head);
   expect(git("status", "--short").trim().split("\n")).toEqual(["M src/a.ts", "?? untracked.txt"]);
   expect([read("ignored.txt"), read("untracked.txt")]).toEqual(["ignored\n", "mine\n"]);
 });
 
 test("CP 08: a log that breaks off in a line goes on behind its last whole one", async () => {
-  const id = await store.begin("first");
+  const { id } = await store.journal.begin("first");
   await change("src/a.ts", "two\n");
   appendFileSync(join(root, "store", "log.jsonl"), '{"kind":"before","path":"/x');
   store = await openStore();
   await change("src/b.ts", "new\n");
   store = await openStore();
-  await store.restore(await store.plan(id), "back");
+  await store.journal.restore(await store.journal.plan(id), "back");
   expect(read("src/a.ts")).toBe("one\n");
   expect(existsSync(at("src/b.ts"))).toBe(false);
 });
 
 test("a log that is damaged inside is refused, not guessed", async () => {
-  await store.begin("first");
+  await store.journal.begin("first");
   appendFileSync(join(root, "store", "log.jsonl"), "{}\n");
   await expect(openStore()).rejects.toThrow("damaged");
 });
 
 test("a kept content that was damaged is not written", async () => {
-  const id = await store.begin("first");
-  const state = await store.before(at("src/a.ts"));
+  const { id } = await store.journal.begin("first");
+  const [state] = await store.journal.keep([at("src/a.ts")]);
   writeFileSync(at("src/a.ts"), "two\n");
-  await store.after(at("src/a.ts"));
-  const hash = state.kind === "file" ? state.hash : "";
+  await store.journal.after([at("src/a.ts")]);
+  const hash = state?.kind === "file" ? state.hash : "";
   writeFileSync(join(root, "store", "contents", hash.slice(0, 2), hash), "evil");
-  const { failed } = await store.restore(await store.plan(id), "back");
+  const { failed } = await store.journal.restore(await store.journal.plan(id), "back");
   expect([failed, read("src/a.ts")]).toEqual([[at("src/a.ts")], "two\n"]);
 });
 
 test("what was too large to keep cannot come back, and the plan says so", async () => {
-  const id = await store.begin("first");
+  const { id } = await store.journal.begin("first");
   mkdirSync(at("folder"));
-  await store.before(at("folder"));
-  expect((await store.plan(id)).map(({ action }) => action)).toEqual(["blocked"]);
+  await store.journal.before([at("folder")]);
+  expect((await store.journal.plan(id)).map(({ action }) => action)).toEqual(["blocked"]);
 });
 
 test("the store belongs to the person alone", async () => {
-  await store.begin("first");
-  await store.before(at("src/a.ts"));
+  await store.journal.begin("first");
+  await store.journal.before([at("src/a.ts")]);
   expect(statSync(join(root, "store")).mode & 0o077).toBe(0);
   expect(statSync(join(root, "store", "log.jsonl")).mode & 0o077).toBe(0);
 });

@@ -81,7 +81,9 @@ test.each(["openai", "anthropic"])("a run in the format of %s, event by event", 
     task,
   ]);
   const events = lines.map((line) => JSON.parse(line) as { readonly type: string });
-  expect(events.map(({ type }) => type).join(" ")).toBe("call result call card result text end");
+  expect(events.map(({ type }) => type).join(" ")).toBe(
+    "call result call card checkpoint result text end",
+  );
   expect(events.at(-1)).toEqual({
     type: "end",
     outcome: "done",

@@ -1,0 +1,171 @@
+import type { CheckpointFiles } from "./checkpointFiles.ts";
+import {
+  type CheckpointEntry,
+  type FileState,
+  isSameState,
+  serializeEntry,
+} from "./checkpointLog.ts";
+import type { Checkpoint, Checkpoints, Restorer } from "./checkpoints.ts";
+import { leftStates, planRestore, type RestoreStep, touchedSince } from "./restorePlan.ts";
+
+export interface JournalDeps {
+  readonly files: CheckpointFiles;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly newId: () => string;
+}
+
+/**
+ * The checkpoints of one conversation: a log, and the contents of files before the run changed them. Git's index,
+ * branches and commits are never touched, and no file that the run did not change is ever written.
+ */
+export class CheckpointJournal implements Checkpoints, Restorer {
+  readonly #deps: JournalDeps;
+  readonly #entries: CheckpointEntry[];
+  /** The paths whose state is kept since the newest checkpoint. */
+  readonly #kept = new Set<string>();
+  /** What the run last left at each path. */
+  readonly #left: Map<string, FileState>;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** `entries`: the log so far. */
+  constructor(deps: JournalDeps, entries: readonly CheckpointEntry[]) {
+    this.#deps = deps;
+    this.#entries = [...entries];
+    this.#left = new Map(leftStates(entries));
+  }
+
+  get entries(): readonly CheckpointEntry[] {
+    return this.#entries;
+  }
+
+  get checkpoints(): readonly Checkpoint[] {
+    return this.#entries.filter((entry) => entry.kind === "checkpoint");
+  }
+
+  begin(label: string): Promise<Checkpoint> {
+    return this.#inTurn(async () => {
+      const { now, newId } = this.#deps;
+      const entry = { kind: "checkpoint", id: newId(), at: now(), label } as const;
+      await this.#append([entry], true);
+      this.#kept.clear();
+      return entry;
+    });
+  }
+
+  async before(paths: readonly string[]): Promise<void> {
+    await this.keep(paths);
+  }
+
+  /** As `before`; returns what stands at each path. */
+  keep(paths: readonly string[]): Promise<readonly FileState[]> {
+    return this.#inTurn(async () => {
+      const states = await Promise.all(paths.map((path) => this.#deps.files.keep(path)));
+      await this.#noteBefore(states.map((state, index) => [paths[index] ?? "", state]));
+      return states;
+    });
+  }
+
+  /**
+   * Notes states that are kept already. A path comes once after each checkpoint, and again if somebody else changed it
+   * between two changes of the run: going back would lose that, so the plan must know.
+   */
+  async #noteBefore(states: readonly (readonly [string, FileState])[]): Promise<void> {
+    const entries = states.flatMap(([path, state]): CheckpointEntry[] => {
+      const left = this.#left.get(path);
+      const isNews = left !== undefined && !isSameState(left, state);
+      return this.#kept.has(path) && !isNews ? [] : [{ kind: "before", path, state }];
+    });
+    await this.#append(entries, true);
+    for (const { path } of entries.filter((entry) => entry.kind === "before")) {
+      this.#kept.add(path);
+    }
+  }
+
+  after(paths: readonly string[]): Promise<void> {
+    return this.#inTurn(async () => {
+      const states = await Promise.all(paths.map((path) => this.#deps.files.look(path)));
+      const entries = states.map(
+        (state, index) => ({ kind: "after", path: paths[index] ?? "", state }) as const,
+      );
+      // If the machine stops before this is on the disk, the plan asks about the path; nothing is lost.
+      await this.#append(entries, false);
+    });
+  }
+
+  async plan(checkpointId: string): Promise<readonly RestoreStep[]> {
+    const paths = touchedSince(this.#entries, checkpointId);
+    const states = new Map<string, FileState>();
+    for (const path of paths) {
+      states.set(path, await this.#deps.files.look(path));
+    }
+    return planRestore(
+      this.#entries,
+      checkpointId,
+      (path) => states.get(path) ?? { kind: "missing" },
+    );
+  }
+
+  async restore(
+    steps: readonly RestoreStep[],
+    label: string,
+  ): Promise<{ readonly redo: string; readonly failed: readonly string[] }> {
+    const redo = await this.begin(label);
+    const failed: string[] = [];
+    for (const { path, current, target, action } of steps) {
+      const isDone = action !== "blocked" && (await this.put(path, current, target));
+      if (!isDone) {
+        failed.push(path);
+      }
+    }
+    return { redo: redo.id, failed };
+  }
+
+  /**
+   * Puts a state at a path where `expected` still stands, which is kept. False if something else stands there, or the
+   * system refuses; the path is as it was then.
+   */
+  async put(path: string, expected: FileState, target: FileState): Promise<boolean> {
+    // Looked at first, so that the log says nothing of a path that is left as it is.
+    if (!isSameState(await this.#deps.files.look(path), expected)) {
+      return false;
+    }
+    const [found] = await this.keep([path]);
+    if (found === undefined || !isSameState(found, expected)) {
+      return false;
+    }
+    try {
+      await this.#deps.files.put(path, target);
+    } catch {
+      // A full disk or a missing permission: the caller names the path to the person.
+      return false;
+    }
+    await this.after([path]);
+    return true;
+  }
+
+  /** Notes that the person kept what the run left at a path: it is the new beginning for `RunChanges`. */
+  noteKept(path: string, state: FileState): Promise<void> {
+    return this.#inTurn(() => this.#append([{ kind: "kept", path, state }], true));
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work);
+    // The next work does not wait behind one that failed; the caller of this one hears of it.
+    this.#last = result.catch(() => {});
+    return result;
+  }
+
+  async #append(entries: readonly CheckpointEntry[], isSynced: boolean): Promise<void> {
+    if (entries.length === 0) {
+      return;
+    }
+    await this.#deps.files.append(entries.map(serializeEntry).join(""), isSynced);
+    this.#entries.push(...entries);
+    for (const entry of entries) {
+      if (entry.kind === "after") {
+        this.#left.set(entry.path, entry.state);
+      }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import type { RestoreStep } from "./restorePlan.ts";
+
+/** A point to which a person can go back. */
+export interface Checkpoint {
+  readonly id: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** The beginning of the message that led to the changes. */
+  readonly label: string;
+}
+
+/**
+ * What a run of the agent tells its checkpoints. The host opens one for each conversation (`openCheckpoints` of
+ * `agentNode`) and gives it to `fileTools`, `commandTools` and `runAgent`. Paths are absolute and real: links are
+ * followed before. Every method rejects if the store cannot be written, for example on a full disk.
+ */
+export interface Checkpoints {
+  /** Sets a checkpoint. `runAgent` does it once, before the first change of the run. */
+  begin(label: string): Promise<Checkpoint>;
+  /**
+   * Keeps what stands at the paths. Only when this resolves may they be changed: their contents are on the disk then.
+   * If it rejects, nothing may be changed.
+   */
+  before(paths: readonly string[]): Promise<void>;
+  /** Notes what the run left at the paths. If this is missing, going back takes them for changed by somebody else. */
+  after(paths: readonly string[]): Promise<void>;
+}
+
+/** Going back, for the editor's checkpoint line and for `--restore`. */
+export interface Restorer {
+  /** The checkpoints, oldest first; also those that `restore` set, for *Redo*. */
+  readonly checkpoints: readonly Checkpoint[];
+  /** What going back would do now: one step for each path that is not as it was. */
+  plan(checkpointId: string): Promise<readonly RestoreStep[]>;
+  /**
+   * Goes back for the given steps of a plan, and sets a checkpoint first. A path that changed since the plan was made
+   * is left as it is. The caller leaves out steps that `hasOtherChanges`, unless the person chose them.
+   *
+   * @returns the checkpoint for *Redo*, and the paths that were left as they are.
+   */
+  restore(
+    steps: readonly RestoreStep[],
+    label: string,
+  ): Promise<{ readonly redo: string; readonly failed: readonly string[] }>;
+}

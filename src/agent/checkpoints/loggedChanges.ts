@@ -1,0 +1,240 @@
+import { applyHunks, type Hunk, lineDiff } from "../../edits/lineDiff.ts";
+import type { CheckpointFiles } from "./checkpointFiles.ts";
+import type { CheckpointJournal } from "./checkpointJournal.ts";
+import { type CheckpointEntry, type FileState, isSameState } from "./checkpointLog.ts";
+import { changedBetween, since } from "./restorePlan.ts";
+import type { ChangedFile, ChangeTexts, RunChanges, UndoProblem } from "./runChanges.ts";
+
+const maxText = 2_097_152;
+
+export interface LoggedChangesDeps {
+  readonly journal: CheckpointJournal;
+  readonly files: CheckpointFiles;
+}
+
+/** What a run did to one path. */
+interface Change {
+  readonly path: string;
+  readonly before: FileState;
+  /** Undefined if the run was cut off in the middle of the change. */
+  readonly left: FileState | undefined;
+  readonly isByCommand: boolean;
+  readonly isMixed: boolean;
+}
+
+/** The changes since a checkpoint, or all of the log, read from a journal. */
+export class LoggedChanges implements RunChanges {
+  readonly #deps: LoggedChangesDeps;
+  readonly #checkpointId: string | undefined;
+
+  constructor(deps: LoggedChangesDeps, checkpointId?: string) {
+    this.#deps = deps;
+    this.#checkpointId = checkpointId;
+  }
+
+  async list(): Promise<readonly ChangedFile[]> {
+    const files: ChangedFile[] = [];
+    for (const change of this.#changes()) {
+      const { state, content } = await this.#deps.files.read(change.path);
+      if (!isSameState(state, change.before)) {
+        files.push(
+          describe(change, {
+            state,
+            now: decoded(content),
+            old: await this.#textOf(change.before),
+          }),
+        );
+      }
+    }
+    return files;
+  }
+
+  async texts(path: string): Promise<ChangeTexts | undefined> {
+    const change = this.#find(path);
+    if (change === undefined) {
+      return undefined;
+    }
+    const { content } = await this.#deps.files.read(path);
+    return { before: await this.#textOf(change.before), after: decoded(content) };
+  }
+
+  async hunks(path: string): Promise<readonly Hunk[]> {
+    const texts = await this.texts(path);
+    return texts?.before === undefined || texts.after === undefined
+      ? []
+      : lineDiff(wholeLines(texts.before), wholeLines(texts.after));
+  }
+
+  async keep(path: string): Promise<void> {
+    if (this.#find(path) !== undefined) {
+      await this.#deps.journal.noteKept(path, await this.#deps.files.keep(path));
+    }
+  }
+
+  async keepAll(): Promise<void> {
+    for (const { path } of await this.list()) {
+      await this.keep(path);
+    }
+  }
+
+  async undo(path: string): Promise<UndoProblem | undefined> {
+    const change = this.#find(path);
+    const current = await this.#deps.files.look(path);
+    if (change === undefined || isSameState(current, change.before)) {
+      return "notChanged";
+    }
+    const problem = problemOf(change, current);
+    return problem ?? (await this.#put(path, current, change.before));
+  }
+
+  async undoHunk(path: string, hunk: Hunk): Promise<UndoProblem | undefined> {
+    const change = this.#find(path);
+    const { state: current, content } = await this.#deps.files.read(path);
+    if (change === undefined || current.kind !== "file") {
+      return "notChanged";
+    }
+    if (change.left === undefined || !isSameState(change.left, current)) {
+      return "changedSince";
+    }
+    const [before, after] = [await this.#textOf(change.before), decoded(content)];
+    if (before === undefined || after === undefined) {
+      return "notKept";
+    }
+    const lines = wholeLines(before);
+    const hunks = lineDiff(lines, wholeLines(after));
+    const others = hunks.filter((one) => !isSameHunk(one, hunk));
+    if (others.length === hunks.length) {
+      return "notChanged";
+    }
+    const result = new TextEncoder().encode(applyHunks(lines, others).join(""));
+    const hash = await this.#deps.files.add(result);
+    return await this.#put(path, current, { ...current, hash, size: result.length });
+  }
+
+  async undoAll(): Promise<readonly { readonly path: string; readonly problem: UndoProblem }[]> {
+    const left: { path: string; problem: UndoProblem }[] = [];
+    for (const { path } of await this.list()) {
+      const problem = await this.undo(path);
+      if (problem !== undefined && problem !== "notChanged") {
+        left.push({ path, problem });
+      }
+    }
+    return left;
+  }
+
+  async #put(
+    path: string,
+    current: FileState,
+    target: FileState,
+  ): Promise<UndoProblem | undefined> {
+    const isDone = await this.#deps.journal.put(path, current, target);
+    return isDone ? undefined : "failed";
+  }
+
+  async #textOf(state: FileState): Promise<string | undefined> {
+    if (state.kind !== "file" || state.size > maxText) {
+      return undefined;
+    }
+    return decoded(await this.#deps.files.content(state.hash));
+  }
+
+  #find(path: string): Change | undefined {
+    return this.#changes().find((change) => change.path === path);
+  }
+
+  #changes(): readonly Change[] {
+    const { entries } = this.#deps.journal;
+    return changesIn(
+      this.#checkpointId === undefined ? entries : since(entries, this.#checkpointId),
+    );
+  }
+}
+
+function describe(
+  change: Change,
+  {
+    state,
+    old,
+    now,
+  }: {
+    readonly state: FileState;
+    readonly old: string | undefined;
+    readonly now: string | undefined;
+  },
+): ChangedFile {
+  const { path, before, isByCommand } = change;
+  const isText =
+    (old !== undefined || before.kind === "missing") &&
+    (now !== undefined || state.kind === "missing");
+  const hunks = isText ? lineDiff(wholeLines(old ?? ""), wholeLines(now ?? "")) : [];
+  return {
+    path,
+    kind: before.kind === "missing" ? "made" : state.kind === "missing" ? "deleted" : "edited",
+    added: hunks.reduce((sum, { added }) => sum + added.length, 0),
+    removed: hunks.reduce((sum, { removed }) => sum + removed.length, 0),
+    isByCommand,
+    undoProblem: problemOf(change, state),
+  };
+}
+
+/** What the entries say of each path, from the state that the person last kept on. */
+function changesIn(entries: readonly CheckpointEntry[]): readonly Change[] {
+  const byPath = new Map<string, CheckpointEntry[]>();
+  const kept = new Map<string, FileState>();
+  for (const entry of entries) {
+    if (entry.kind === "kept") {
+      kept.set(entry.path, entry.state);
+      byPath.delete(entry.path);
+    } else if (entry.kind !== "checkpoint") {
+      byPath.set(entry.path, [...(byPath.get(entry.path) ?? []), entry]);
+    }
+  }
+  return [...byPath].flatMap(([path, own]) => {
+    // After *Keep*, a state before comes again only after a checkpoint, or if somebody else changed the file.
+    const [first] = own;
+    const before = first?.kind === "before" ? first.state : kept.get(path);
+    const left = own.findLast((entry) => entry.kind === "after");
+    return before === undefined
+      ? []
+      : {
+          path,
+          before,
+          left: left?.state,
+          isByCommand: left?.by === "command",
+          isMixed: changedBetween(own).has(path),
+        };
+  });
+}
+
+function problemOf({ before, left, isMixed }: Change, current: FileState): UndoProblem | undefined {
+  if (before.kind === "notKept") {
+    return "notKept";
+  }
+  return left === undefined || isMixed || !isSameState(left, current) ? "changedSince" : undefined;
+}
+
+function decoded(bytes: Uint8Array | undefined): string | undefined {
+  if (bytes === undefined || bytes.length > maxText) {
+    return undefined;
+  }
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return text.includes("\0") ? undefined : text;
+  } catch {
+    // Not UTF-8: there are no lines to compare.
+    return undefined;
+  }
+}
+
+/** The lines with their ends, so that joining them gives the text byte for byte. */
+function wholeLines(text: string): readonly string[] {
+  return text === "" ? [] : text.split(/(?<=\n|\r(?!\n))/u);
+}
+
+function isSameHunk(one: Hunk, other: Hunk): boolean {
+  return (
+    one.start === other.start &&
+    one.removed.join("") === other.removed.join("") &&
+    one.added.join("") === other.added.join("")
+  );
+}

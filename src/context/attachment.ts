@@ -12,6 +12,8 @@ export interface Attachment {
 export interface AttachmentSource {
   readonly kind: AttachmentInfo["kind"];
   readonly path: string;
+  /** What the chip says; by default taken from the path. */
+  readonly name?: string;
   /** Address of the document, where the editor can open it again. */
   readonly uri?: string;
   readonly languageId: string;
@@ -58,9 +60,9 @@ const placed = new Set<AttachmentInfo["kind"]>([
   "image",
 ]);
 
-function nameOf({ kind, path }: AttachmentSource): string {
-  const name = placed.has(kind) ? baseName(path.replaceAll("\\", "/")) : path;
-  return (name ?? path).slice(0, 1000);
+function nameOf({ kind, path, name }: AttachmentSource): string {
+  const ofPath = placed.has(kind) ? baseName(path.replaceAll("\\", "/")) : path;
+  return (name ?? ofPath).slice(0, 1000);
 }
 
 /** Whether both are the same place with the same content. Adding the same attachment again has no effect. */

@@ -63,7 +63,7 @@ export function quickOffers(
       source: "terminal",
       label: l10n.t("Last failed command"),
       detail: last.command,
-      attach: () => Promise.resolve(attachFailedCommand(last)),
+      attach: () => attachFailedCommand(last),
     });
   }
   if (text !== "" || source === "file" || source === "folder") {

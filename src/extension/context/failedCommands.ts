@@ -5,11 +5,14 @@ import { maxTerminalText, terminalText } from "../../context/terminalText.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
 import { textAttachment } from "./fileAttachments.ts";
+import { lastOutput } from "./terminal.ts";
 
 const { l10n } = vscode;
 
 /** A command line is shown in menus up to this length, in UTF-16 units. */
 const maxCommand = 4_000;
+/** Of a command line on a chip, in UTF-16 units. */
+const maxName = 200;
 /** Raw output holds sequences that are removed later. */
 const maxRaw = 4 * maxTerminalText;
 /** Commands whose output is read at the same time; a further one is not read. */
@@ -19,15 +22,17 @@ const maxLate = 1_000;
 /** A shell's exit code for Ctrl+C: the person ended the command. */
 const interrupted = 130;
 
+/** For the model, in place of the output. */
+const noOutput = "(no output: the command wrote none, or the editor passed none on)";
+
 const contextKey = "aiHub.hasFailedCommand";
 
 /** What is known of a command that failed in a terminal. */
 export interface FailedCommand {
   readonly command: string;
-  /** The terminal's name. */
-  readonly terminal: string;
+  readonly terminal: vscode.Terminal;
   readonly exitCode: number;
-  /** The end of its output, as text. */
+  /** The end of what the editor passed on of its output, as text. */
   readonly output: string;
 }
 
@@ -98,7 +103,7 @@ export class FailedCommands implements Disposable {
     await Promise.race([reading?.isOver, late]);
     this.#last = {
       command: terminalText(execution.commandLine.value).slice(0, maxCommand),
-      terminal: terminal.name,
+      terminal,
       exitCode,
       output: terminalText(reading?.raw ?? ""),
     };
@@ -107,16 +112,41 @@ export class FailedCommands implements Disposable {
 }
 
 /** A failed command with its output; if none is known, the person is notified. */
-export function attachFailedCommand(failed: FailedCommand | undefined): readonly Attachment[] {
+export async function attachFailedCommand(
+  failed: FailedCommand | undefined,
+): Promise<readonly Attachment[]> {
   if (!failed) {
     void vscode.window.showInformationMessage(
       l10n.t("No command has failed in a terminal since AI Hub was opened."),
     );
     return [];
   }
-  const { command, terminal, exitCode, output } = failed;
-  const text = [`$ ${command}`, output, `[exit code ${exitCode}]`].filter((part) => part !== "");
+  const { command, terminal, exitCode } = failed;
+  const output = await outputOf(failed);
+  if (output === "") {
+    void vscode.window.showInformationMessage(
+      l10n.t(
+        "The editor gave no output of this command. If it wrote any, select it in the terminal and use Explain Terminal Selection.",
+      ),
+    );
+  }
+  const text = [`$ ${command}`, output || noOutput, `[exit code ${exitCode}]`].join("\n");
+  const name = command.replaceAll(/\s+/gu, " ").slice(0, maxName);
   return [
-    textAttachment({ kind: "terminal", path: terminal, languageId: "text" }, text.join("\n")),
+    textAttachment({ kind: "terminal", name, path: terminal.name, languageId: "text" }, text),
   ];
+}
+
+/**
+ * An editor on a server passes the start of a quick command and all its output in one message, and
+ * drops the output: who reads from the start on is only heard after that message. Then the terminal
+ * itself is asked, if this command is still the last one in the active terminal. A clipboard that
+ * may not be read leaves the output unknown.
+ */
+async function outputOf({ command, terminal, output }: FailedCommand): Promise<string> {
+  if (output !== "" || vscode.window.activeTerminal !== terminal) {
+    return output;
+  }
+  const shown = await lastOutput(command).catch(() => undefined);
+  return terminalText((shown ?? "").slice(-maxRaw));
 }

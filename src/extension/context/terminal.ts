@@ -7,23 +7,10 @@ const { l10n } = vscode;
 
 const maxSelection = 500_000;
 
-/**
- * The selected text of the terminal. No stable API reads it, so it is copied over the clipboard,
- * whose text is restored afterwards.
- */
+/** The selected text of the terminal, or none and a message. */
 export async function attachTerminalSelection(): Promise<readonly Attachment[]> {
-  const { clipboard } = vscode.env;
-  const before = await clipboard.readText();
-  const probe = crypto.randomUUID();
-  let selected: string = probe;
-  try {
-    await clipboard.writeText(probe);
-    await vscode.commands.executeCommand("workbench.action.terminal.copySelection");
-    selected = await clipboard.readText();
-  } finally {
-    await clipboard.writeText(before);
-  }
-  if (selected === probe || selected.trim() === "") {
+  const selected = await copiedBy("workbench.action.terminal.copySelection");
+  if (selected === undefined || selected.trim() === "") {
     void vscode.window.showInformationMessage(
       l10n.t("Nothing is selected in the terminal. Select something there first."),
     );
@@ -32,4 +19,32 @@ export async function attachTerminalSelection(): Promise<readonly Attachment[]> 
   const path = vscode.window.activeTerminal?.name ?? l10n.t("Terminal");
   const text = selected.slice(0, maxSelection);
   return [textAttachment({ kind: "terminal", path, languageId: "text" }, text)];
+}
+
+/**
+ * What the last command in the active terminal wrote, as the terminal shows it; undefined if it
+ * wrote nothing, or if the last command there is another one than `command`.
+ */
+export async function lastOutput(command: string): Promise<string | undefined> {
+  const copied = await copiedBy("workbench.action.terminal.copyLastCommandAndLastCommandOutput");
+  const text = copied?.replaceAll("\r\n", "\n");
+  return text?.startsWith(`${command}\n`) === true ? text.slice(command.length + 1) : undefined;
+}
+
+/**
+ * The text that a command of the editor copies; undefined if it copies nothing. No stable API reads
+ * a terminal, so this goes over the clipboard, whose text is restored afterwards.
+ */
+async function copiedBy(editorCommand: string): Promise<string | undefined> {
+  const { clipboard } = vscode.env;
+  const before = await clipboard.readText();
+  const probe = crypto.randomUUID();
+  try {
+    await clipboard.writeText(probe);
+    await vscode.commands.executeCommand(editorCommand);
+    const copied = await clipboard.readText();
+    return copied === probe ? undefined : copied;
+  } finally {
+    await clipboard.writeText(before);
+  }
 }

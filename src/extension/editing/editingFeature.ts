@@ -67,7 +67,7 @@ export function createEditingFeature(
 }
 
 async function explainFailedCommand(deps: FeatureDeps, { last }: FailedCommands): Promise<void> {
-  const attachments = attachFailedCommand(last);
+  const attachments = await attachFailedCommand(last);
   if (attachments.length > 0) {
     await askInChat(deps, l10n.t("Why did this command fail, and what should I do?"), attachments);
   }

@@ -60,6 +60,8 @@ function openBox(lineCount: number, value: string): vscode.InputBox {
       : l10n.t("What should become of these {0} lines?", lineCount);
   box.placeholder = l10n.t("Handle the error, rename, translate the comments…");
   box.value = value;
+  // The editor selects a given text; here a person adds to it.
+  box.valueSelection = [value.length, value.length];
   box.ignoreFocusOut = true;
   box.show();
   return box;

@@ -2,11 +2,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod/mini";
 
 import { ConnectedEditor } from "../editor/connectedEditor.ts";
 import type { ChatView } from "../pages/chatView.ts";
 import { isSoonVisible } from "../pages/visibility.ts";
 import type { Workbench } from "../pages/workbench.ts";
+
+const bindingsSchema = z.array(z.object({ key: z.string(), command: z.string() }));
+type Binding = z.infer<typeof bindingsSchema>[number];
 
 const lines = Array.from({ length: 20 }, (_, index) => `export const line${index + 1} = ${index};`);
 
@@ -38,6 +42,10 @@ beforeAll(async () => {
       "src/a.ts": `${lines.join("\n")}\n`,
       "src/b.ts": "export const b = 1;\n",
       "limits.jsonc": broken,
+    },
+    settings: {
+      "terminal.integrated.defaultProfile.linux": "bash",
+      "terminal.integrated.gpuAcceleration": "off",
     },
   });
   workbench = await connected.editor.openWindow();
@@ -97,6 +105,14 @@ test("a problem is fixed in place from its lightbulb: its text is the instructio
   await action.click();
   const { field } = workbench.quickInput;
   await expect.poll(() => field.inputValue()).toMatch(/^Fix: limits\.jsonc:9:\d+: error: /u);
+  // The caret stands at the end, to add to it.
+  const end = (await field.inputValue()).length;
+  expect(
+    await field.evaluate(({ selectionStart, selectionEnd }: HTMLInputElement) => [
+      selectionStart,
+      selectionEnd,
+    ]),
+  ).toEqual([end, end]);
   await workbench.screenshot("fixHere");
   expect(connected.chats()).toHaveLength(before);
   await workbench.quickInput.accept();
@@ -109,7 +125,7 @@ test("a problem is fixed in place from its lightbulb: its text is the instructio
   await workbench.page.keyboard.press("Control+Z");
 });
 
-test("the keys fix what is wrong at the cursor, reject it, and add a selection to the message", async () => {
+test("the keys fix what is wrong at the cursor, reject it, add a selection and lead into the chat", async () => {
   const { page } = workbench;
   await goToProblem();
   await page.keyboard.press("Shift+Alt+X");
@@ -125,7 +141,66 @@ test("the keys fix what is wrong at the cursor, reject it, and add a selection t
   await page.keyboard.press("Shift+Alt+S");
   await chat.contextItems.filter({ hasText: "a.ts:2–4" }).waitFor();
   await workbench.screenshot("selectionAdded");
+  await chat.removeFromContext("a.ts");
+  await workbench.openFile("b.ts");
+  await workbench.selectLines(1, 1);
+  await page.keyboard.press("Shift+Alt+Q");
+  await expect.poll(hasFocus).toBe(true);
+  await page.keyboard.type("typed by key");
+  await expect.poll(() => chat.message.inputValue()).toBe("typed by key");
+  await chat.message.fill("");
 });
+
+test("no key of ours is bound by the editor or by another extension", async () => {
+  const { page } = workbench;
+  await workbench.runCommand("Preferences: Open Default Keyboard Shortcuts (JSON)");
+  await activeTab("Default Keybindings");
+  const text = page.locator(".editor-group-container.active .monaco-editor");
+  await text.first().click();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.press("Control+C");
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  const bindings = bindingsSchema.parse(JSON.parse(copied.replaceAll(/^\s*\/\/.*$/gmu, "")));
+  const keys = new Set(bindings.filter(isOurs).map(({ key }) => key));
+  expect(keys.size).toBe(6);
+  expect(bindings.filter((binding) => keys.has(binding.key) && !isOurs(binding))).toEqual([]);
+  await workbench.closeTab("Default Keybindings");
+});
+
+test("the last failed command of a terminal is explained with its output, however quick, once Enter sends it", async () => {
+  const before = connected.chats().length;
+  const { page } = workbench;
+  await workbench.runCommand("Terminal: Create New Terminal");
+  const terminal = page.locator(".terminal-wrapper.active .xterm");
+  await terminal.and(page.locator(".focus")).waitFor();
+  // Shown by the shell integration once the prompt is there.
+  await terminal.locator(".terminal-command-decoration").first().waitFor({ state: "attached" });
+  await page.evaluate(() => navigator.clipboard.writeText("copied before"));
+  await page.keyboard.type("LC_ALL=C ls /nope");
+  await page.keyboard.press("Enter");
+  // The editor shows the exit code once it knows of the command's end.
+  await terminal.locator(".terminal-command-decoration.error").waitFor({ state: "attached" });
+  await expect
+    .poll(async () => {
+      await workbench.runCommand("AI Hub: Explain Last Failed Command");
+      return chat.message.inputValue();
+    })
+    .toBe("Why did this command fail, and what should I do?");
+  await chat.contextItems.filter({ hasText: "LC_ALL=C ls /nope" }).waitFor();
+  await workbench.screenshot("failedCommand");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("copied before");
+  expect(connected.chats()).toHaveLength(before);
+  await chat.sendTyped();
+  await chat.waitForAnswer("complete");
+  expect(connected.chats()).toHaveLength(before + 1);
+  expect(connected.lastPrompt()).toMatch(
+    /path=bash\n\$ LC_ALL=C ls \/nope\n[^]*No such file[^]*\[exit code [12]\]/u,
+  );
+});
+
+function isOurs({ command }: Binding): boolean {
+  return command.startsWith("aiHub.");
+}
 
 async function activeTab(name: string): Promise<void> {
   await workbench.page.locator(".tab.active").filter({ hasText: name }).waitFor();
@@ -152,4 +227,8 @@ async function decide(key: string): Promise<void> {
 
 function onDisk(path: string): string {
   return readFileSync(join(connected.editor.workspace, path), "utf8");
+}
+
+function hasFocus(): Promise<boolean> {
+  return chat.message.evaluate((field) => document.hasFocus() && field === document.activeElement);
 }

@@ -12,12 +12,37 @@ const editor = vi.hoisted(() => ({
   start: undefined as Listener | undefined,
   end: undefined as Listener | undefined,
   messages: [] as string[],
+  clipboard: "",
+  /** The terminal with the focus, and what its last command wrote on it. */
+  active: { name: "zsh" },
+  shown: "",
 }));
+
+const bash = { name: "bash" };
 
 vi.mock("vscode", () => ({
   l10n: { t: (text: string) => text },
-  commands: { executeCommand: () => Promise.resolve() },
+  commands: {
+    executeCommand: (command: string) => {
+      if (command.endsWith("copyLastCommandAndLastCommandOutput") && editor.shown !== "") {
+        editor.clipboard = editor.shown;
+      }
+      return Promise.resolve();
+    },
+  },
+  env: {
+    clipboard: {
+      readText: () => Promise.resolve(editor.clipboard),
+      writeText: (text: string) => {
+        editor.clipboard = text;
+        return Promise.resolve();
+      },
+    },
+  },
   window: {
+    get activeTerminal() {
+      return editor.active;
+    },
     onDidStartTerminalShellExecution: (listener: Listener) => {
       editor.start = listener;
       return { dispose: () => undefined };
@@ -34,6 +59,9 @@ let failed: FailedCommands;
 
 beforeEach(() => {
   editor.messages = [];
+  editor.clipboard = "copied before";
+  editor.active = bash;
+  editor.shown = "";
   failed = new FailedCommands(new FakeClock());
 });
 
@@ -56,7 +84,7 @@ async function run(
   };
   editor.start?.({ execution });
   hasCome = true;
-  editor.end?.({ execution, exitCode, terminal: { name: "bash" } });
+  editor.end?.({ execution, exitCode, terminal: bash });
   await new Promise((resolve) => {
     setImmediate(resolve);
   });
@@ -67,19 +95,46 @@ test("the last command that failed is known with the end of its output", async (
   await run("ls", ["a b"], 0);
   expect(failed.last).toEqual({
     command: "npm test",
-    terminal: "bash",
+    terminal: bash,
     exitCode: 1,
     output: "1 failed\nsee above",
   });
-  const [attachment] = attachFailedCommand(failed.last);
+  const [attachment] = await attachFailedCommand(failed.last);
   expect(attachment?.content).toBe("$ npm test\n1 failed\nsee above\n[exit code 1]");
+  expect(attachment?.info).toMatchObject({ name: "npm test", path: "bash" });
+});
+
+test("output that the editor dropped is read from the terminal, and the clipboard keeps its text", async () => {
+  editor.shown = "ls /nope\r\nls: cannot access '/nope'\r\n";
+  await run("ls /nope", [], 2);
+  const [attachment] = await attachFailedCommand(failed.last);
+  expect(attachment?.content).toBe("$ ls /nope\nls: cannot access '/nope'\n[exit code 2]");
+  expect(attachment?.info.name).toBe("ls /nope");
+  expect(editor.clipboard).toBe("copied before");
+  expect(editor.messages).toEqual([]);
+});
+
+test.each([
+  ["another command ran in the terminal since", "pwd\n/home\n", bash],
+  ["another terminal is active", "ls /nope\nls: cannot access '/nope'\n", { name: "zsh" }],
+  ["the command wrote nothing", "", bash],
+])("that no output is known is written and said: %s", async (_why, shown, active) => {
+  editor.shown = shown;
+  editor.active = active;
+  await run("ls /nope", [], 2);
+  const [attachment] = await attachFailedCommand(failed.last);
+  expect(attachment?.content).toBe(
+    "$ ls /nope\n(no output: the command wrote none, or the editor passed none on)\n[exit code 2]",
+  );
+  expect(editor.messages).toEqual([expect.stringContaining("Explain Terminal Selection")]);
+  expect(editor.clipboard).toBe("copied before");
 });
 
 test("neither a command that was interrupted nor one of unknown end has failed", async () => {
   await run("sleep 100", [], 130);
   await run("exit", [], undefined);
   expect(failed.last).toBeUndefined();
-  expect(attachFailedCommand(failed.last)).toEqual([]);
+  expect(await attachFailedCommand(failed.last)).toEqual([]);
   expect(editor.messages).toHaveLength(1);
 });
 

@@ -6,14 +6,21 @@ import { mcpBundle } from "./mcpBundle.ts";
 
 const bundles: readonly BuildOptions[] = [
   {
-    entryPoints: { extension: "src/extension/main.ts", host: "src/extension/host.ts" },
+    entryPoints: {
+      extension: "src/extension/main.ts",
+      host: "src/extension/host.ts",
+      agentHost: "src/extension/agentHost.ts",
+    },
     outdir: "dist",
     platform: "node",
     format: "cjs",
     target: "node22",
     external: ["vscode"],
     // `import("./host.ts")` in the entry point becomes `require("./host.js")` of the other bundle.
-    plugins: [besideBundle("./host.ts", "./host.js")],
+    plugins: [
+      besideBundle("./host.ts", "./host.js"),
+      besideBundle("./agentHost.ts", "./agentHost.js"),
+    ],
     supported: { "dynamic-import": false },
   },
   {

@@ -1,5 +1,6 @@
 import type { Attachment } from "../context/attachment.ts";
 import type { ChatRequest, ChatRequestMessage } from "../hub/chatTypes.ts";
+import { HubError } from "../hub/hubError.ts";
 import type { Outcome, Turn } from "../shared/calls/protocol.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { ChatEvent, Conversation, Message } from "../shared/conversation.ts";
@@ -70,6 +71,7 @@ export class ChatSession implements Disposable {
       conversationId: id,
       clock,
       emit: (event) => this.#batcher.push(event),
+      stored: () => this.#stored(),
       onChange: (turn) => this.#didChangeTurn.fire(turn),
     });
   }
@@ -282,6 +284,14 @@ export class ChatSession implements Disposable {
     const message = this.#message(messageId);
     const hasContent = message?.role === "assistant" && message.parts.length > 0;
     this.#running.start(messageId, asked, { streamChat: calling ?? streamChat, hasContent });
+  }
+
+  async #stored(): Promise<void> {
+    this.#batcher.flush();
+    await this.#writer.flush();
+    if (this.#writer.hasFailed) {
+      throw new HubError({ kind: "storage" });
+    }
   }
 
   #commit(events: readonly ChatEvent[]): void {

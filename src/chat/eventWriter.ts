@@ -32,6 +32,11 @@ export class EventWriter {
     this.#deps = deps;
   }
 
+  /** Whether the last write failed: what was to be stored is in memory only. */
+  get hasFailed(): boolean {
+    return this.#hasFailed;
+  }
+
   /** Stores contents; the events that refer to them are written afterwards. */
   keepAttachments(attachments: readonly Attachment[]): void {
     this.#attachments.push(...attachments);

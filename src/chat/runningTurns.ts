@@ -8,6 +8,8 @@ export interface RunningTurnsDeps {
   readonly conversationId: string;
   readonly clock: Clock;
   readonly emit: (event: ChatEvent) => void;
+  /** Resolves when what was emitted is stored; rejects if it cannot be. */
+  readonly stored: () => Promise<void>;
   readonly onChange: (turn: Turn) => void;
 }
 
@@ -47,11 +49,12 @@ export class RunningTurns {
     request: ChatRequest,
     answer: Pick<TurnDeps, "streamChat" | "hasContent">,
   ): void {
-    const { conversationId, clock, emit } = this.#deps;
+    const { conversationId, clock, emit, stored } = this.#deps;
     const turn = new AnswerTurn(messageId, {
       ...answer,
       conversationId,
       clock,
+      stored,
       emit: (event) => {
         emit(event);
         if (event.kind === "answerEnded") {

@@ -15,10 +15,17 @@ export type ToolEvent =
 /** All events of one answer, in order. */
 export type AnswerEvent = StreamEvent | ToolEvent;
 
+export interface AnswerOptions extends StreamOptions {
+  /** The answer in the conversation. */
+  readonly messageId: string;
+  /** Resolves when all events that were taken so far would survive a crash of this process; else it rejects. */
+  readonly stored: () => Promise<void>;
+}
+
 /** Streams one answer, including its tool calls. The hub's own stream also fits; it has no calls. */
 export type StreamAnswer = (
   request: ChatRequest,
-  options: StreamOptions,
+  options: AnswerOptions,
 ) => AsyncIterable<AnswerEvent>;
 
 /** The event of a tool call as an event of the conversation. */

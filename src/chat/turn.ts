@@ -7,7 +7,12 @@ import type { AnswerState, AssistantMessage, ChatEvent } from "../shared/convers
 import type { Failure } from "../shared/failure.ts";
 import type { LeftValues } from "../shared/leftValues.ts";
 import { OpenCalls } from "./openCalls.ts";
-import { type AnswerEvent, type StreamAnswer, toolChatEvent } from "./toolEvents.ts";
+import {
+  type AnswerEvent,
+  type AnswerOptions,
+  type StreamAnswer,
+  toolChatEvent,
+} from "./toolEvents.ts";
 
 /** The part of the hub client that a turn needs. */
 export type StreamChat = (
@@ -21,6 +26,8 @@ export interface TurnDeps {
   /** Whether the answer continues text that came before. */
   readonly hasContent: boolean;
   readonly clock: Clock;
+  /** Resolves when what was emitted is stored; rejects if it cannot be. */
+  readonly stored: () => Promise<void>;
   readonly emit: (event: ChatEvent) => void;
   readonly onProgress: (progress: Extract<Turn, { state: "running" }>["progress"]) => void;
 }
@@ -85,9 +92,11 @@ export class AnswerTurn {
     this.#controller.abort();
   }
 
-  #options(): StreamOptions {
-    const { conversationId, clock, onProgress } = this.#deps;
+  #options(): AnswerOptions {
+    const { conversationId, clock, stored, onProgress } = this.#deps;
     return {
+      messageId: this.messageId,
+      stored,
       signal: this.#controller.signal,
       conversationId,
       idempotencyKey: `${this.messageId}-${this.#startedAt}`,

@@ -6,6 +6,7 @@ import { protectedStream } from "../chat/protection/protectedStream.ts";
 import { TitleMaker } from "../chat/titleMaker.ts";
 import type { StreamChat } from "../chat/turn.ts";
 import { systemClock } from "../shared/clock.ts";
+import { AgentAccess } from "./agent/agentAccess.ts";
 import { type Commands, createCommands } from "./commands.ts";
 import { HubConnection } from "./connection/hubConnection.ts";
 import type { LocalHubControl } from "./connection/localHubControl.ts";
@@ -38,6 +39,7 @@ import { SidebarChat } from "./view/webviewPage.ts";
 const manifestSchema = z.object({ version: z.string() });
 
 const lastConversationKey = "aiHub.lastConversation";
+const choicesKey = "aiHub.agent.choices";
 
 /** The extension behind its entry point: everything that views and commands use. */
 export interface Host {
@@ -87,7 +89,7 @@ export function composeHost(context: vscode.ExtensionContext, platform: HostPlat
   const memory = context.globalState;
   const access = new ModelAccess(settings);
   const languageModels = new HubLanguageModels({ ...base, memory, access });
-  subscriptions.push(base.chatTools, access, languageModels);
+  subscriptions.push(base.agent, base.chatTools, access, languageModels);
   if (localHub) {
     subscriptions.push(
       localHub,
@@ -140,13 +142,8 @@ function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
   const reach = new Reach({ connection, models, exchange: { fetch, clock, userAgent } });
   const protection = createProtectionState(context.globalState);
   const { streamChat, streamForEditor } = streamsOf(connection, protection);
-  const chatTools = new ChatTools({
-    streamChat,
-    clock,
-    newId: () => crypto.randomUUID(),
-    limits: toolLimits,
-    takesTools: (model) => models.takesTools(model),
-  });
+  const chatTools = chatToolsOf({ streamChat, models });
+  const agent = agentOf(context, platform, { streamChat, models });
   const titles = titleMakerOf(streamChat, models);
   const conversations = new Conversations({
     store: platform.createStore(vscode.Uri.joinPath(context.globalStorageUri, "conversations")),
@@ -154,7 +151,7 @@ function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
     clock,
     newId: () => crypto.randomUUID(),
     onStorageFailure: reportStorageFailure,
-    answering: (conversationId) => chatTools.answering(conversationId),
+    answering: (id) => agent.answering(id, chatTools.answering(id)),
     takesImages: (model) => models.takesImages(model),
     naming: (session) => titles.watch(session),
   });
@@ -170,12 +167,45 @@ function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
     streamForEditor,
     protection,
     chatTools,
+    agent,
     conversations,
     clock,
     fetch,
     userAgent,
     version,
   };
+}
+
+function chatToolsOf({ streamChat, models }: HubParts): ChatTools {
+  return new ChatTools({
+    streamChat,
+    clock: systemClock,
+    newId: () => crypto.randomUUID(),
+    limits: toolLimits,
+    takesTools: (model) => models.takesTools(model),
+  });
+}
+
+function agentOf(
+  { workspaceState }: vscode.ExtensionContext,
+  { loadAgent }: HostPlatform,
+  hub: HubParts,
+): AgentAccess {
+  return new AgentAccess({
+    ...hub,
+    clock: systemClock,
+    newId: () => crypto.randomUUID(),
+    memory: {
+      get: () => workspaceState.get<unknown>(choicesKey),
+      set: (value) => void workspaceState.update(choicesKey, value),
+    },
+    load: loadAgent,
+  });
+}
+
+interface HubParts {
+  readonly streamChat: StreamChat;
+  readonly models: Models;
 }
 
 function titleMakerOf(streamChat: StreamChat, models: Models): TitleMaker {

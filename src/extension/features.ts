@@ -1,3 +1,5 @@
+import type { AgentAccess } from "./agent/agentAccess.ts";
+import { type AgentFeature, createAgentFeature } from "./agent/agentFeature.ts";
 import { createContextFeature, type ContextFeature } from "./context/contextFeature.ts";
 import { FailedCommands } from "./context/failedCommands.ts";
 import { WorkspaceFiles } from "./context/workspaceFiles.ts";
@@ -18,11 +20,16 @@ export type FeatureCommands = HistoryFeature["commands"] &
   ToolsFeature["commands"] &
   ContextFeature["commands"] &
   EditingFeature["commands"] &
-  GovernanceFeature["commands"];
+  GovernanceFeature["commands"] &
+  AgentFeature["commands"];
 
 /** Builds every feature. Like the host, opens nothing until a page or a command asks. */
 export function createFeatures(
-  deps: FeatureDeps & { readonly protection: ProtectionState; readonly chatTools: ChatTools },
+  deps: FeatureDeps & {
+    readonly protection: ProtectionState;
+    readonly chatTools: ChatTools;
+    readonly agent: AgentAccess;
+  },
 ): {
   readonly page: PageFeatures;
   readonly commands: FeatureCommands;
@@ -38,6 +45,7 @@ export function createFeatures(
   const editing = createEditingFeature(deps, files, failedCommands);
   const governance = createGovernanceFeature(deps);
   const protection = createProtectionFeature(deps);
+  const agent = createAgentFeature(deps);
   const page: PageFeatures = {
     history: history.page,
     turns: turns.page,
@@ -46,6 +54,7 @@ export function createFeatures(
     editing: editing.page,
     governance: governance.page,
     protection: protection.page,
+    agent: agent.page,
   };
   const commands = {
     ...history.commands,
@@ -53,6 +62,7 @@ export function createFeatures(
     ...context.commands,
     ...editing.commands,
     ...governance.commands,
+    ...agent.commands,
   };
   return { page, commands, editInPlace: (asked) => editing.editInPlace(asked) };
 }

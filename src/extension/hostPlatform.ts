@@ -1,10 +1,13 @@
 import type * as vscode from "vscode";
 
+import type { LoadAgent } from "./agent/agentRuns.ts";
 import type { SellerFiles } from "./seller/sellerFiles.ts";
 import type { Platform } from "./view/platform.ts";
 
 /** The abilities that the extension needs from its machine. */
 export interface HostPlatform extends Platform {
+  /** Loads the code of the agent's runs. */
+  readonly loadAgent: LoadAgent;
   /** Files for the journal of writes; absent without a disk. */
   readonly createSellerFiles?: (folder: vscode.Uri) => SellerFiles;
 }

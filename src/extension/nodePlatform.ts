@@ -26,6 +26,10 @@ export const nodePlatform: HostPlatform = {
       workspace: () => vscode.workspace.name,
       onQuarantine: reportQuarantine,
     }),
+  loadAgent: async (deps) => {
+    const { createAgentRuns } = await import("./agentHost.ts");
+    return createAgentRuns(deps);
+  },
   boundedMatch,
   realPath: (path) => realpath(path),
   probes: nodeProbes,

@@ -28,6 +28,11 @@ export class HubError extends Error {
   get kind(): FailureKind {
     return this.failure.kind;
   }
+
+  /** By its name: each bundle of the extension has a class of its own, and errors pass from one to the other. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === "HubError" && "failure" in value;
+  }
 }
 
 /** The failure as data, for anything that was thrown. */

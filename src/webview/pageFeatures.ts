@@ -47,5 +47,8 @@ export function showsOf(features: PageFeatures): FeatureShows {
     ...features.context.shows,
     ...features.governance.shows,
     ...features.protection.shows,
+    // Nothing of the agent is drawn yet.
+    showAgent: () => ({}),
+    showOutput: () => ({}),
   };
 }

@@ -110,6 +110,7 @@ test("the package holds what the extension needs and nothing else", () => {
     ...consoleChunks.map((name) => `dist/console/chunks/${name}.js`),
     "dist/console/main.css",
     "dist/console/main.js",
+    "dist/agentHost.js",
     "dist/extension.js",
     "dist/host.js",
     "dist/hub.mjs",

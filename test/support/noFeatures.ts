@@ -1,4 +1,5 @@
 import type { PageFeatures } from "../../src/extension/view/pageFeatures.ts";
+import { agentCalls } from "../../src/shared/calls/agentCalls.ts";
 import { contextCalls } from "../../src/shared/calls/contextCalls.ts";
 import { editingCalls } from "../../src/shared/calls/editingCalls.ts";
 import { governanceCalls } from "../../src/shared/calls/governanceCalls.ts";
@@ -29,6 +30,7 @@ export const noFeatures: PageFeatures = {
   editing: { handlers: () => handlersOf(editingCalls, unused) },
   governance: { handlers: () => handlersOf(governanceCalls, unused) },
   protection: { handlers: () => handlersOf(protectionCalls, unused) },
+  agent: { handlers: () => handlersOf(agentCalls, unused) },
 };
 
 /** A page that ignores all calls of features. */

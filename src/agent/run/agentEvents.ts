@@ -1,10 +1,15 @@
+import type { StreamEvent } from "../../hub/chatTypes.ts";
+import type { Failure } from "../../shared/failure.ts";
 import type { PlannedAct } from "../tools/agentTool.ts";
 
 /** How a run ended. `refused`: something could not be approved. `budget`: its cap or its steps are used up. */
 export type RunOutcome = "done" | "stopped" | "refused" | "budget" | "failed";
 
-/** Why a run waits for the person: its steps are used up, or it goes in circles. */
-export type RunPause = "steps" | "loop";
+/** Why a run waits for the person: its steps or its cap are used up, or it goes in circles. */
+export type RunPause = "steps" | "loop" | "budget";
+
+/** What the hub sends for a person, as it comes; the usage is that of the whole run so far. */
+export type PassedEvent = Exclude<StreamEvent, { readonly kind: "toolCall" | "finished" }>;
 
 /** What a run tells, in order; `end` comes once and last. */
 export type AgentEvent =
@@ -44,6 +49,8 @@ export interface RunEnd {
   readonly reason?: string;
   /** It only paused: with its state it goes on when the person wants it. */
   readonly pause?: RunPause;
+  /** The failure of the request that ended it. */
+  readonly failure?: Failure;
 }
 
 /** The kinds of cards, as checks and screen readers know them. */

@@ -2,7 +2,7 @@ import type { ChatRequestMessage, ToolCall } from "../../hub/chatTypes.ts";
 import { HubError } from "../../hub/hubError.ts";
 import type { Checkpoint, Checkpoints } from "../checkpoints/checkpoints.ts";
 import type { FileLedger } from "../tools/fileLedger.ts";
-import type { AgentEvent, RunEnd } from "./agentEvents.ts";
+import type { AgentEvent, PassedEvent, RunEnd } from "./agentEvents.ts";
 import { type CallStepDeps, runCalls, type StepCall, type StepResult } from "./callStep.ts";
 import { LoopGuard } from "./loopGuard.ts";
 import { askModel, type ModelAnswer, type ModelDeps } from "./modelAnswer.ts";
@@ -24,6 +24,8 @@ export interface AgentRunDeps
   readonly checkpoints?: Checkpoints | undefined;
   readonly ledger: FileLedger;
   readonly newId: () => string;
+  /** Receives what the hub sends, as it comes. */
+  readonly tell?: (event: PassedEvent) => void;
 }
 
 /** All that a run needs to go on later. It is JSON. */
@@ -46,7 +48,7 @@ const maxCalls = 32;
 const maxCuts = 3;
 const maxLabel = 80;
 
-type Ending = Pick<RunEnd, "outcome" | "reason" | "pause">;
+type Ending = Pick<RunEnd, "outcome" | "reason" | "pause" | "failure">;
 
 /** One task, from its first request to its end, or from where it paused. */
 export class AgentRun {
@@ -102,7 +104,8 @@ export class AgentRun {
     }
     if (error instanceof HubError) {
       const isBudget = error.kind === "budget_exhausted";
-      return this.#end({ outcome: isBudget ? "budget" : "failed", reason: error.kind });
+      const { kind: reason, failure } = error;
+      return this.#end({ outcome: isBudget ? "budget" : "failed", reason, failure });
     }
     throw error;
   }
@@ -113,7 +116,7 @@ export class AgentRun {
       return { outcome: "stopped" };
     }
     if (maxCost !== undefined && Number(this.#meter.cost) >= maxCost) {
-      return { outcome: "budget", reason: `The cap of ${maxCost} is used up.` };
+      return { outcome: "budget", pause: "budget", reason: `The cap of ${maxCost} is used up.` };
     }
     return this.#steps >= maxSteps
       ? { outcome: "budget", pause: "steps", reason: `${maxSteps} steps are used up.` }
@@ -160,13 +163,13 @@ export class AgentRun {
 
   async #answer(): Promise<ModelAnswer> {
     const { model, signal } = this.#options;
-    const { streamChat, tools } = this.#deps;
+    const { streamChat, tools, tell } = this.#deps;
     const request = {
       model,
       messages: this.#messages.all,
       tools: tools.map(({ definition }) => definition),
     };
-    return await askModel(request, { streamChat, meter: this.#meter }, signal);
+    return await askModel(request, { streamChat, meter: this.#meter, tell }, signal);
   }
 
   #afterCut(text: string): Ending | undefined {

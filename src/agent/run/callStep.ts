@@ -19,7 +19,9 @@ export interface CallStepDeps {
   /** Asked before each call: the person may change both while the run works. */
   readonly standing: () => RunStanding;
   /** Asks the person about an act; nothing is done before `approved`. */
-  readonly approve: (planned: PlannedAct, signal: AbortSignal) => Promise<Approval>;
+  readonly approve: (planned: PlannedAct, signal: AbortSignal, callId: string) => Promise<Approval>;
+  /** Called right before a call does what it was planned to do; it is done only if this resolves. */
+  readonly starting?: (callId: string) => Promise<void>;
   /** Sets the run's checkpoint before its first change; undefined if it is set. Rejects if it cannot be kept. */
   readonly setCheckpoint?: (() => Promise<Checkpoint | undefined>) | undefined;
 }
@@ -156,7 +158,7 @@ async function* finishChange(
     // A full disk, mostly.
     return { ...endedOf(prepared), state: "failed", text: noCheckpointText };
   }
-  return await runOne(prepared, signal);
+  return await runOne(prepared, deps, signal);
 }
 
 const noCheckpointText =
@@ -170,7 +172,7 @@ async function finish(
   if ("text" in prepared) {
     return { ...endedOf(prepared), state: prepared.answer, text: prepared.text };
   }
-  return (await refusalByPerson(prepared, deps, signal)) ?? (await runOne(prepared, signal));
+  return (await refusalByPerson(prepared, deps, signal)) ?? (await runOne(prepared, deps, signal));
 }
 
 async function refusalByPerson(
@@ -181,7 +183,7 @@ async function refusalByPerson(
   if (prepared.answer === "run") {
     return undefined;
   }
-  const approval = await orAborted(approve(prepared.planned, signal), signal);
+  const approval = await orAborted(approve(prepared.planned, signal, prepared.id), signal);
   if (approval === "approved") {
     return undefined;
   }
@@ -189,7 +191,12 @@ async function refusalByPerson(
   return { ...endedOf(prepared), isUnapproved, state: "refused", text: notApproved[approval] };
 }
 
-async function runOne(prepared: ReadyCall, signal: AbortSignal): Promise<StepResult> {
+async function runOne(
+  prepared: ReadyCall,
+  { starting }: CallStepDeps,
+  signal: AbortSignal,
+): Promise<StepResult> {
+  await (starting && orAborted(starting(prepared.id), signal));
   const result = await safely(() => orAborted(prepared.run(signal), signal), signal);
   const isDone = "isError" in result && !result.isError;
   return { ...endedOf(prepared), state: isDone ? "done" : "failed", text: result.text };
@@ -229,7 +236,8 @@ function refusalOf(act: Act, mode: "agent" | "plan"): string {
       : "Not done, nothing was changed. It is not allowed here.";
 }
 
-function cardKind(act: Act): CardKind {
+/** The kind of card that asks about an act. */
+export function cardKind(act: Act): CardKind {
   switch (act) {
     case "delete":
     case "outside":

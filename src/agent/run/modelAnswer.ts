@@ -1,5 +1,6 @@
 import type { StreamChat } from "../../chat/turn.ts";
 import type { ChatRequest, ToolCall } from "../../hub/chatTypes.ts";
+import type { PassedEvent } from "./agentEvents.ts";
 import type { RunMeter } from "./runMeter.ts";
 
 /** One whole answer of the model. */
@@ -16,12 +17,14 @@ export interface ModelDeps {
   /** With the data protection in it: results are masked before they are sent, arguments get real values. */
   readonly streamChat: StreamChat;
   readonly meter: RunMeter;
+  /** Receives what the hub sends, as it comes. */
+  readonly tell?: ((event: PassedEvent) => void) | undefined;
 }
 
 /** Sends one request of a run. Throws a `HubError`, and what the signal was aborted with. */
 export async function askModel(
   request: ChatRequest,
-  { streamChat, meter }: ModelDeps,
+  { streamChat, meter, tell }: ModelDeps,
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
   const texts: string[] = [];
@@ -39,14 +42,17 @@ export async function askModel(
         break;
       case "textDelta":
         texts.push(event.text);
+        tell?.(event);
         break;
       case "usage": {
-        const { kind: _, ...usage } = event;
+        const { kind, ...usage } = event;
         inputTokens = usage.inputTokens ?? inputTokens;
         report(usage);
+        tell?.({ kind, ...meter.total });
         break;
       }
       default:
+        tell?.(event);
     }
   }
   return { text: texts.join(""), calls, reason, inputTokens };

@@ -20,10 +20,11 @@ export class RunMeter {
 
   /** A decimal, as the hub reported it; "0" if it reported none. */
   get cost(): string {
-    return this.#total.cost ?? "0";
+    return this.total.cost ?? "0";
   }
 
-  get #total(): Usage {
+  /** The usage of all requests. */
+  get total(): Usage {
     const sum = new UsageSum();
     let total: Usage = {};
     for (const usage of this.#requests) {

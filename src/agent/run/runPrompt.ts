@@ -14,6 +14,8 @@ When the task is done, say in a few sentences what you changed and what you did 
 /** What the first message of a run has beside the task. */
 export interface RunSetting {
   readonly task: string;
+  /** The conversation so far, whose last message is the task; without it the task stands alone. */
+  readonly conversation?: readonly ChatRequestMessage[];
   /** The workspace's folder, as the person knows it. */
   readonly root: string;
   readonly platform: string;
@@ -26,18 +28,19 @@ const maxInstructions = 16_000;
 
 /** The messages with which a run begins; later ones are only appended. */
 export function firstMessages(setting: RunSetting): readonly ChatRequestMessage[] {
-  const { task, root, platform, mode, instructions } = setting;
+  const { task, root, platform, mode, instructions, conversation } = setting;
   const parts = [
     `Workspace: ${root}\nPlatform: ${platform}`,
     ...(instructions === undefined
       ? []
       : [`Instructions of the workspace (AGENTS.md):\n${instructions.slice(0, maxInstructions)}`]),
     ...(mode === "plan" ? ["Mode: plan. Change nothing; your answer is a plan for the task."] : []),
-    `Task: ${task}`,
+    ...(conversation === undefined ? [`Task: ${task}`] : []),
   ];
   return [
     { role: "system", content: systemText },
     { role: "user", content: parts.join("\n\n") },
+    ...(conversation ?? []),
   ];
 }
 

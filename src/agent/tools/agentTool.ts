@@ -10,6 +10,12 @@ export interface PlannedAct {
   readonly paths: readonly string[];
   /** The command that would run; absent for other acts. */
   readonly command?: string;
+  /** The folder of the command, as people see it. */
+  readonly folder?: string;
+  /** What the call is for, in the model's words. */
+  readonly purpose?: string;
+  /** Whether the command would run in the sandbox. */
+  readonly isSandboxed?: boolean;
   /** One line for the person. */
   readonly title: string;
   /** What will change, as a unified diff; empty for a read. */

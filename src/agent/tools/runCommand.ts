@@ -76,7 +76,16 @@ export class RunCommand implements AgentTool {
     const detail = `${command}\n\nin ${folder.shown}${purpose === "" ? "" : `\nThe model says: ${purpose}`}`;
     return {
       kind: "ready",
-      planned: { act, paths: [], command, title: `Run a command in ${folder.shown}`, detail },
+      planned: {
+        act,
+        paths: [],
+        command,
+        folder: folder.shown,
+        ...(purpose !== "" && { purpose }),
+        isSandboxed: way === "inside",
+        title: `Run a command in ${folder.shown}`,
+        detail,
+      },
       run: (signal) => this.#run(args, { folder: folder.real, way }, signal),
     };
   }

@@ -4,8 +4,8 @@ import type { ToolCallPart } from "../../shared/conversation.ts";
 import type { PreparedCall, Tool, ToolOutcome, WriteProposal } from "../../shared/tool.ts";
 import { orAborted } from "../../shared/waiting.ts";
 import type { ToolEvent } from "../toolEvents.ts";
-import type { ApprovalDecision } from "./approvals.ts";
 import { EventQueue } from "./eventQueue.ts";
+import type { ApprovalDecision } from "./pendingDecisions.ts";
 import { withoutCutValue } from "./wholeValues.ts";
 
 export interface CallRunnerDeps {

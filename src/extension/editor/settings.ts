@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 
+import { type AgentLevel, agentLevels } from "../../agent/trust/levels.ts";
 import type { ChatFormatChoice } from "../../hub/encodeRequest.ts";
 import { type DlpMode, dlpModes } from "../../shared/protection.ts";
 import { type Patience, patienceBounds, timeLimits } from "../../shared/timeLimits.ts";
@@ -42,6 +43,14 @@ export const settings = {
     };
   },
 
+  /** How freely the agent works in a conversation for which the person chose nothing else. */
+  agentLevel: (): AgentLevel =>
+    agentLevels.find((level) => level === ownValue("agent.level")) ?? "ask",
+  /** The most that one run of the agent may cost, in the hub's currency. */
+  agentMaxCost: (): number => ownNumber("agent.maxCost") || 2,
+  /** The steps after which a run of the agent asks whether to go on. */
+  agentMaxSteps: (): number => boundedNumber("agent.maxSteps", { least: 1, most: 1_000 }, 100),
+
   /** The address where manual installs look for newer versions. */
   extensionUrl: (): string => ownValue("extensionUrl"),
 
@@ -52,7 +61,7 @@ export const settings = {
 
   /** Calls the listener when the person's value of a setting may have changed. */
   onDidChange: (
-    name: "baseUrl" | "model" | "dlp.mode" | "languageModels.access",
+    name: "baseUrl" | "model" | "dlp.mode" | "languageModels.access" | "agent.level",
     listener: () => void,
   ): vscode.Disposable =>
     vscode.workspace.onDidChangeConfiguration((event) => {

@@ -1,4 +1,5 @@
 import type { OpenConversation } from "../../chat/conversations.ts";
+import type { agentCalls } from "../../shared/calls/agentCalls.ts";
 import type { contextCalls } from "../../shared/calls/contextCalls.ts";
 import type { editingCalls } from "../../shared/calls/editingCalls.ts";
 import type { governanceCalls } from "../../shared/calls/governanceCalls.ts";
@@ -21,6 +22,7 @@ export interface PageFeatures {
   readonly editing: PageFeature<typeof editingCalls>;
   readonly governance: PageFeature<typeof governanceCalls>;
   readonly protection: PageFeature<typeof protectionCalls>;
+  readonly agent: PageFeature<typeof agentCalls>;
 }
 
 type FeatureCalls = typeof historyCalls &
@@ -29,7 +31,8 @@ type FeatureCalls = typeof historyCalls &
   typeof contextCalls &
   typeof editingCalls &
   typeof governanceCalls &
-  typeof protectionCalls;
+  typeof protectionCalls &
+  typeof agentCalls;
 
 export type FeatureHandlers = Pick<
   Handlers<typeof hostContract>,
@@ -45,6 +48,7 @@ export function featureHandlers(features: PageFeatures, view: ChatView): Feature
     ...features.editing.handlers(view),
     ...features.governance.handlers(view),
     ...features.protection.handlers(view),
+    ...features.agent.handlers(view),
   };
 }
 
@@ -64,6 +68,7 @@ export function watchFeatures(
     features.editing.watch,
     features.governance.watch,
     features.protection.watch,
+    features.agent.watch,
   ];
   for (const watch of watches) {
     if (watch) {

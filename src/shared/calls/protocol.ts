@@ -6,6 +6,7 @@ import { failureSchema } from "../failure.ts";
 import { hubModelSchema } from "../model.ts";
 import { outcomeSchema } from "../outcome.ts";
 import type { Contract } from "../rpc.ts";
+import { agentCalls, agentShows } from "./agentCalls.ts";
 import { contextCalls, contextShows } from "./contextCalls.ts";
 import { editingCalls } from "./editingCalls.ts";
 import { governanceCalls, governanceShows } from "./governanceCalls.ts";
@@ -203,6 +204,7 @@ export const hostContract = {
   ...editingCalls,
   ...governanceCalls,
   ...protectionCalls,
+  ...agentCalls,
 } as const satisfies Contract;
 
 /** The calls that the host makes to the page. */
@@ -226,4 +228,5 @@ export const viewContract = {
   ...contextShows,
   ...governanceShows,
   ...protectionShows,
+  ...agentShows,
 } as const satisfies Contract;

@@ -112,8 +112,6 @@ test("a reload stays signed in; on the loopback another tab, which has the cooki
   await tokens.waitFor();
   await page.reload();
   await tokens.waitFor();
-  // The list itself is asked for after its heading stands.
-  await page.getByRole("rowheader", { name: "Cursor" }).waitFor();
   const seen = hub.seen.length;
   const tab = await page.context().newPage();
   await tab.goto(`${hub.origin}/hub/console`);

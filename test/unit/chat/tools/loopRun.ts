@@ -1,5 +1,5 @@
 import type { AnswerEvent } from "../../../../src/chat/toolEvents.ts";
-import type { ApprovalDecision } from "../../../../src/chat/tools/approvals.ts";
+import type { ApprovalDecision } from "../../../../src/chat/tools/pendingDecisions.ts";
 import { runToolLoop } from "../../../../src/chat/tools/toolLoop.ts";
 import type { ChatRequest, StreamEvent, StreamOptions } from "../../../../src/hub/chatTypes.ts";
 import type {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { ApprovalDecision } from "../../../../src/chat/tools/approvals.ts";
+import type { ApprovalDecision } from "../../../../src/chat/tools/pendingDecisions.ts";
 import { maxSteps } from "../../../../src/chat/tools/toolLoop.ts";
 import type { ToolOutcome } from "../../../../src/shared/tool.ts";
 import {

@@ -1,0 +1,133 @@
+import type { Clock } from "../../shared/clock.ts";
+import { Emitter } from "../../shared/emitter.ts";
+import type { Disposable } from "../../shared/lifecycle.ts";
+
+/** `withdrawn`: the answer was stopped, or all decisions were withdrawn. */
+export type ApprovalDecision = "approved" | "rejected" | "expired" | "withdrawn";
+
+/** What every card has; times are epoch milliseconds. */
+export interface CardHead {
+  /** Cannot be guessed, and is valid for one decision. */
+  readonly id: string;
+  /** An earlier click is ignored as a slip of the hand. */
+  readonly armedAt: number;
+  readonly expiresAt: number;
+}
+
+interface Waiting<T> {
+  readonly conversationId: string;
+  readonly card: T;
+  readonly settle: (decision: ApprovalDecision) => void;
+}
+
+/** Time after a card appears during which clicks do not approve it: they were meant for something else. */
+const armingMs = 500;
+
+/**
+ * The cards that wait for a person. They are held in this process's memory only, so that no file and no other window
+ * can approve anything.
+ */
+export class PendingDecisions<T extends CardHead> implements Disposable {
+  readonly #clock: Clock;
+  readonly #newId: () => string;
+  readonly #expiryMs: number;
+  readonly #waiting = new Map<string, Waiting<T>>();
+  readonly #didChange = new Emitter<string>();
+
+  /** Reports the conversation whose cards changed. */
+  readonly onDidChange = this.#didChange.event;
+
+  /** `newId` must return ids that cannot be guessed. */
+  constructor(clock: Clock, newId: () => string, expiryMs: number) {
+    this.#clock = clock;
+    this.#newId = newId;
+    this.#expiryMs = expiryMs;
+  }
+
+  /** Resolves with the person's decision, or when a decision is no longer possible. */
+  ask(
+    conversationId: string,
+    cardOf: (head: CardHead) => T,
+    signal: AbortSignal,
+  ): Promise<ApprovalDecision> {
+    if (signal.aborted) {
+      return Promise.resolve("withdrawn");
+    }
+    const now = this.#clock.now();
+    const id = this.#newId();
+    const card = cardOf({ id, armedAt: now + armingMs, expiresAt: now + this.#expiryMs });
+    return new Promise((resolve) => {
+      const cancelTimer = this.#clock.startTimer(() => settle("expired"), this.#expiryMs);
+      const withdraw = (): void => settle("withdrawn");
+      const settle = (decision: ApprovalDecision): void => {
+        if (!this.#waiting.delete(id)) {
+          return;
+        }
+        cancelTimer();
+        signal.removeEventListener("abort", withdraw);
+        resolve(decision);
+        this.#didChange.fire(conversationId);
+      };
+      this.#waiting.set(id, { conversationId, card, settle });
+      signal.addEventListener("abort", withdraw);
+      this.#didChange.fire(conversationId);
+    });
+  }
+
+  pending(conversationId: string): readonly T[] {
+    return [...this.#waiting.values()]
+      .filter((waiting) => waiting.conversationId === conversationId)
+      .map(({ card }) => card);
+  }
+
+  /**
+   * Each card takes one decision; for a second click it is gone. `obstacle` says why the person cannot approve a card
+   * yet; undefined if nothing is missing.
+   */
+  decide<O extends string = never>(
+    {
+      conversationId,
+      id,
+      approve,
+    }: { readonly conversationId: string; readonly id: string; readonly approve: boolean },
+    obstacle?: (card: T) => O | undefined,
+  ): "done" | "gone" | "tooEarly" | O {
+    const waiting = this.#waiting.get(id);
+    const now = this.#clock.now();
+    if (waiting?.conversationId !== conversationId) {
+      return "gone";
+    }
+    const { armedAt, expiresAt } = waiting.card;
+    if (now >= expiresAt) {
+      waiting.settle("expired");
+      return "gone";
+    }
+    if (!approve) {
+      waiting.settle("rejected");
+      return "done";
+    }
+    if (now < armedAt) {
+      return "tooEarly";
+    }
+    const missing = obstacle?.(waiting.card);
+    if (missing !== undefined) {
+      return missing;
+    }
+    waiting.settle("approved");
+    return "done";
+  }
+
+  /** Withdraws everything that waits. */
+  withdrawAll(): void {
+    // A copy: a listener may lead to a new card, which must stay.
+    const waiting = [...this.#waiting.values()];
+    for (const { settle } of waiting) {
+      settle("withdrawn");
+    }
+  }
+
+  dispose(): void {
+    this.withdrawAll();
+    this.#didChange.dispose();
+  }
+}

@@ -1,0 +1,133 @@
+import * as vscode from "vscode";
+
+import type { AgentLevel } from "../../agent/trust/levels.ts";
+import type { StreamAnswer } from "../../chat/toolEvents.ts";
+import type { AgentState, ChatMode, CommandOutput } from "../../shared/calls/agentCalls.ts";
+import { Emitter } from "../../shared/emitter.ts";
+import { type Disposable, DisposableStore } from "../../shared/lifecycle.ts";
+import { settings } from "../editor/settings.ts";
+import { AgentChoices, type AgentMemory } from "./agentChoices.ts";
+import { type AgentRuns, type AgentRunsDeps, type LoadAgent, noRun } from "./agentRuns.ts";
+
+export interface AgentAccessDeps extends AgentRunsDeps {
+  readonly load: LoadAgent;
+  readonly memory: AgentMemory;
+  readonly models: {
+    readonly selected: string | undefined;
+    takesTools(model: string): boolean;
+    readonly onDidChangeSelection: (listener: () => void) => Disposable;
+  };
+}
+
+/**
+ * The agent as the rest of the extension knows it: who may use it, in which mode, and its runs. The runs' code is
+ * loaded with the first run.
+ */
+export class AgentAccess implements Disposable {
+  readonly choices: AgentChoices;
+  readonly #deps: AgentAccessDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #didChange = this.#disposables.add(new Emitter<string | undefined>());
+  readonly #didPrint = this.#disposables.add(new Emitter<CommandOutput>());
+  #loading: Promise<AgentRuns> | undefined;
+  #runs: AgentRuns | undefined;
+
+  /** The state of a conversation changed, or that of all. */
+  readonly onDidChange = this.#didChange.event;
+  readonly onDidPrint = this.#didPrint.event;
+
+  constructor(deps: AgentAccessDeps) {
+    this.#deps = deps;
+    this.choices = this.#disposables.add(new AgentChoices(deps.memory));
+    const changed = (id?: string): void => this.#didChange.fire(id);
+    for (const listening of [
+      this.choices.onDidChange(changed),
+      deps.models.onDidChangeSelection(() => changed()),
+      vscode.workspace.onDidGrantWorkspaceTrust(() => changed()),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => changed()),
+    ]) {
+      this.#disposables.add(listening);
+    }
+  }
+
+  /** The runs, if their code is loaded. */
+  get runs(): AgentRuns | undefined {
+    return this.#runs;
+  }
+
+  state(conversationId: string): AgentState {
+    const { selected } = this.#deps.models;
+    const unavailable = this.#unavailable(selected);
+    return {
+      conversationId,
+      mode: this.#modeOf(conversationId, selected),
+      ...(unavailable && { unavailable }),
+      level: this.#levelOf(conversationId),
+      levels: ["ask", "edits"],
+      ...(this.#runs?.view(conversationId) ?? noRun),
+    };
+  }
+
+  /** Answers as the conversation's mode wants: `plain` in the mode Ask, else by a run. */
+  answering(conversationId: string, plain: StreamAnswer): StreamAnswer {
+    return (request, options) =>
+      this.#modeOf(conversationId, request.model) === "ask"
+        ? plain(request, options)
+        : this.#run(conversationId, request, options);
+  }
+
+  async *#run(
+    conversationId: string,
+    ...[request, options]: Parameters<StreamAnswer>
+  ): ReturnType<StreamAnswer> {
+    const runs = await this.#load();
+    const terms = {
+      conversationId,
+      standing: () => ({
+        level: this.#levelOf(conversationId),
+        mode:
+          this.choices.of(conversationId).mode === "agent" ? ("agent" as const) : ("plan" as const),
+      }),
+      maxSteps: settings.agentMaxSteps(),
+      maxCost: settings.agentMaxCost(),
+    };
+    yield* runs.answer(terms, request, options);
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+    void this.#loading?.then((runs) => runs.dispose());
+  }
+
+  #load(): Promise<AgentRuns> {
+    this.#loading ??= this.#loadNow();
+    return this.#loading;
+  }
+
+  async #loadNow(): Promise<AgentRuns> {
+    const runs = await this.#deps.load(this.#deps);
+    this.#runs = runs;
+    this.#disposables.add(runs.onDidChange((id) => this.#didChange.fire(id)));
+    this.#disposables.add(runs.onDidPrint((output) => this.#didPrint.fire(output)));
+    return runs;
+  }
+
+  #modeOf(conversationId: string, model: string | undefined): ChatMode {
+    return this.#unavailable(model) ? "ask" : (this.choices.of(conversationId).mode ?? "ask");
+  }
+
+  #levelOf(conversationId: string): AgentLevel {
+    const { level = settings.agentLevel() } = this.choices.of(conversationId);
+    return level === "sandbox" ? "ask" : level;
+  }
+
+  #unavailable(model: string | undefined): AgentState["unavailable"] {
+    if (!vscode.workspace.isTrusted) {
+      return "untrusted";
+    }
+    if (!vscode.workspace.workspaceFolders?.length) {
+      return "noFolder";
+    }
+    return model !== undefined && !this.#deps.models.takesTools(model) ? "noTools" : undefined;
+  }
+}

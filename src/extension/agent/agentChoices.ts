@@ -1,0 +1,60 @@
+import * as z from "zod/mini";
+
+import { type AgentLevel, agentLevels } from "../../agent/trust/levels.ts";
+import { type ChatMode, chatModeSchema } from "../../shared/calls/agentCalls.ts";
+import { Emitter } from "../../shared/emitter.ts";
+import type { Disposable } from "../../shared/lifecycle.ts";
+
+/** What the person chose for one conversation; absent parts are not chosen. */
+export interface AgentChoice {
+  readonly mode?: ChatMode | undefined;
+  readonly level?: AgentLevel | undefined;
+}
+
+export interface AgentMemory {
+  get(): unknown;
+  set(value: unknown): void;
+}
+
+const choicesSchema = z.record(
+  z.string(),
+  z.object({ mode: z.optional(chatModeSchema), level: z.optional(z.enum(agentLevels)) }),
+);
+
+const maxChoices = 500;
+
+/**
+ * Mode and level of each conversation. They belong to this workspace: the same conversation in another one begins with
+ * questions only. Nothing but the person's own choice changes them.
+ */
+export class AgentChoices implements Disposable {
+  readonly #memory: AgentMemory;
+  readonly #choices: Map<string, AgentChoice>;
+  readonly #didChange = new Emitter<string>();
+
+  /** Reports the conversation whose choice changed. */
+  readonly onDidChange = this.#didChange.event;
+
+  constructor(memory: AgentMemory) {
+    this.#memory = memory;
+    const stored = choicesSchema.safeParse(memory.get());
+    this.#choices = new Map(stored.success ? Object.entries(stored.data) : []);
+  }
+
+  of(conversationId: string): AgentChoice {
+    return this.#choices.get(conversationId) ?? {};
+  }
+
+  set(conversationId: string, choice: AgentChoice): void {
+    const next = { ...this.of(conversationId), ...choice };
+    // The newest choices are the last ones.
+    this.#choices.delete(conversationId);
+    this.#choices.set(conversationId, next);
+    this.#memory.set(Object.fromEntries([...this.#choices].slice(-maxChoices)));
+    this.#didChange.fire(conversationId);
+  }
+
+  dispose(): void {
+    this.#didChange.dispose();
+  }
+}

@@ -1,0 +1,113 @@
+import { l10n } from "vscode";
+
+import type { OpenConversation } from "../../chat/conversations.ts";
+import type { agentCalls, ChatMode } from "../../shared/calls/agentCalls.ts";
+import type { Outcome } from "../../shared/calls/protocol.ts";
+import { DisposableStore } from "../../shared/lifecycle.ts";
+import type { Handlers } from "../../shared/rpc.ts";
+import type { ChatView } from "../view/chatView.ts";
+import type { FeatureDeps } from "../view/featureDeps.ts";
+import { done, tell } from "../view/pageCalls.ts";
+import type { PageFeature } from "../view/pageFeature.ts";
+import { asker } from "../view/pageHandlers.ts";
+import type { AgentAccess } from "./agentAccess.ts";
+
+export interface AgentFeature {
+  readonly page: PageFeature<typeof agentCalls>;
+  /** The commands, by their names in `commandNames`. */
+  readonly commands: Readonly<Record<"askMode" | "planMode" | "agentMode", () => Promise<unknown>>>;
+}
+
+/** The pages' calls about the agent, and the commands that change its mode. */
+export function createAgentFeature(
+  deps: Pick<FeatureDeps, "connection" | "models" | "places"> & { readonly agent: AgentAccess },
+): AgentFeature {
+  const { agent, places } = deps;
+  const choose = (mode: ChatMode) => async (): Promise<void> => {
+    const { session } = await places.active().conversation();
+    agent.choices.set(session.id, { mode });
+    await places.focus();
+  };
+  return {
+    page: {
+      handlers: (view) => agentHandlers(view, deps),
+      watch: ({ session }, page) => {
+        const watched = new DisposableStore();
+        const { id } = session;
+        const show = (): void => tell(page.showAgent(agent.state(id)));
+        watched.add(
+          agent.onDidChange((changed) =>
+            changed === undefined || changed === id ? show() : undefined,
+          ),
+        );
+        watched.add(
+          agent.onDidPrint((output) =>
+            output.conversationId === id ? tell(page.showOutput(output)) : undefined,
+          ),
+        );
+        show();
+        return watched;
+      },
+    },
+    commands: {
+      askMode: choose("ask"),
+      planMode: choose("plan"),
+      agentMode: choose("agent"),
+    },
+  };
+}
+
+/** What later versions answer. */
+const nothing = (): Record<string, never> => ({});
+
+type FeatureParts = Parameters<typeof createAgentFeature>[0];
+
+function agentHandlers(view: ChatView, deps: FeatureParts): Handlers<typeof agentCalls> {
+  const { agent } = deps;
+  const ask = asker(view, deps);
+  return {
+    setMode: ({ conversationId, mode }) => {
+      agent.choices.set(conversationId, { mode });
+      return {};
+    },
+    setLevel: ({ conversationId, level }) => {
+      agent.choices.set(conversationId, { level });
+      return {};
+    },
+    decideAct: ({ conversationId, cardId, approve }) => ({
+      outcome: agent.runs?.decide(conversationId, cardId, approve) ?? "gone",
+    }),
+    stopCommand: ({ conversationId, callId }) =>
+      done(agent.runs?.stopCommand(conversationId, callId) ?? Promise.resolve()),
+    startPlan: ({ conversationId, messageId }) =>
+      done(
+        ask(conversationId, ({ session }, model) => {
+          const plan = session.conversation.messages.find(({ id }) => id === messageId);
+          if (plan?.role !== "assistant") {
+            return { ok: false, reason: "notFound" };
+          }
+          agent.choices.set(conversationId, { mode: "agent" });
+          return session.send(l10n.t("Carry out this plan."), [], model);
+        }),
+      ),
+    goOnWithRun: ({ conversationId }) =>
+      done(ask(conversationId, ({ session }, model) => goOn(session, model))),
+    answerQuestion: nothing,
+    showCommand: nothing,
+    keepChanges: nothing,
+    undoChanges: nothing,
+    openChanges: nothing,
+    restoreCheckpoint: nothing,
+    redoCheckpoint: nothing,
+    compareCheckpoint: nothing,
+    trustAgain: nothing,
+  };
+}
+
+/** Continues the answer at the end of the conversation. */
+function goOn(session: OpenConversation["session"], model: string): Outcome {
+  const { leafId } = session.conversation;
+  return leafId === null
+    ? { ok: false, reason: "notFound" }
+    : session.continueAnswer(leafId, model);
+}

@@ -1,0 +1,98 @@
+import type {
+  Command,
+  CommandEnd,
+  CommandRequest,
+  Commands,
+} from "../../agent/command/commands.ts";
+import type { CommandOutput } from "../../shared/calls/agentCalls.ts";
+import type { Clock } from "../../shared/clock.ts";
+
+/** At most ten updates a second. */
+const intervalMs = 100;
+const maxLines = 200;
+
+export interface CommandTapDeps {
+  readonly clock: Clock;
+  /** The call that starts a command now: calls that start one run alone. */
+  readonly callId: () => string;
+  readonly shown: (folder: string) => string;
+  readonly print: (output: Omit<CommandOutput, "conversationId">) => void;
+}
+
+/** The commands of a run, whose output also goes to the pages. */
+export class CommandTap implements Commands {
+  readonly #inner: Commands;
+  readonly #deps: CommandTapDeps;
+  readonly #byCall = new Map<string, Command>();
+
+  constructor(inner: Commands, deps: CommandTapDeps) {
+    this.#inner = inner;
+    this.#deps = deps;
+  }
+
+  isPlain(script: string, folder: string): Promise<boolean> {
+    return this.#inner.isPlain(script, folder);
+  }
+
+  sandboxProblem(): Promise<string | undefined> {
+    return this.#inner.sandboxProblem();
+  }
+
+  async start(request: CommandRequest): Promise<Command> {
+    const callId = this.#deps.callId();
+    const command = await this.#inner.start(request);
+    this.#byCall.set(callId, command);
+    void this.#follow(callId, command, request);
+    return command;
+  }
+
+  find(id: string): Command | undefined {
+    return this.#inner.find(id);
+  }
+
+  stopAll(): Promise<void> {
+    return this.#inner.stopAll();
+  }
+
+  /** The command that a call started. */
+  ofCall(callId: string): Command | undefined {
+    return this.#byCall.get(callId);
+  }
+
+  async #follow(callId: string, command: Command, request: CommandRequest): Promise<void> {
+    const { clock, shown, print } = this.#deps;
+    const about = { callId, folder: shown(request.folder), isSandboxed: request.way === "inside" };
+    let printed = -1;
+    let cancel: (() => void) | undefined;
+    const look = (): void => {
+      const { characters, text } = command.output();
+      if (characters !== printed) {
+        printed = characters;
+        print({ ...about, tail: tailOf(text), isRunning: true });
+      }
+      cancel = clock.startTimer(look, intervalMs);
+    };
+    look();
+    const end = await command.ended;
+    cancel?.();
+    const tail = tailOf(command.output().text);
+    print({ ...about, tail, isRunning: false, exit: exitOf(end) });
+  }
+}
+
+function tailOf(text: string): string {
+  return text.split("\n").slice(-maxLines).join("\n");
+}
+
+function exitOf(end: CommandEnd): string {
+  switch (end.kind) {
+    case "exited":
+      return String(end.code);
+    case "signalled":
+      return end.signal;
+    case "notStarted":
+      return end.reason;
+    default:
+      return end.kind;
+  }
+}

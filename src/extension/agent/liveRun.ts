@@ -1,0 +1,253 @@
+import type { Commands } from "../../agent/command/commands.ts";
+import type { AgentEvent, PassedEvent, RunEnd } from "../../agent/run/agentEvents.ts";
+import { AgentRun } from "../../agent/run/agentRun.ts";
+import type { Approval } from "../../agent/run/callStep.ts";
+import type { AgentTool, PlannedAct } from "../../agent/tools/agentTool.ts";
+import { FileLedger } from "../../agent/tools/fileLedger.ts";
+import { commandTools, fileTools } from "../../agent/tools/fileTools.ts";
+import type { Workspace } from "../../agent/tools/workspace.ts";
+import type { AnswerEvent, AnswerOptions } from "../../chat/toolEvents.ts";
+import { EventQueue } from "../../chat/tools/eventQueue.ts";
+import type { PendingDecisions } from "../../chat/tools/pendingDecisions.ts";
+import type { ChatRequest, ChatRequestMessage } from "../../hub/chatTypes.ts";
+import { HubError } from "../../hub/hubError.ts";
+import type { AgentCard, CommandOutput } from "../../shared/calls/agentCalls.ts";
+import type { AgentMachine, AgentRunsDeps, RunTerms } from "./agentRuns.ts";
+import { CommandTap } from "./commandTap.ts";
+import type { RunBar } from "./runBar.ts";
+import { runCard } from "./runCard.ts";
+
+export interface LiveRunDeps extends AgentRunsDeps {
+  readonly machine: AgentMachine;
+  readonly cards: PendingDecisions<AgentCard>;
+  readonly print: (output: CommandOutput) => void;
+  readonly bar: RunBar;
+}
+
+interface Queued {
+  readonly event: AnswerEvent;
+  /** Called when the answer has taken the event. */
+  readonly taken?: () => void;
+}
+
+/** One run of the agent as one answer of a conversation. */
+export class LiveRun {
+  readonly #terms: RunTerms;
+  readonly #deps: LiveRunDeps;
+  readonly #queue = new EventQueue<Queued>();
+  readonly #ended = new AbortController();
+  #tap: CommandTap | undefined;
+  #callId = "";
+
+  constructor(terms: RunTerms, deps: LiveRunDeps) {
+    this.#terms = terms;
+    this.#deps = deps;
+  }
+
+  async stopCommand(callId: string): Promise<void> {
+    await this.#tap?.ofCall(callId)?.stop();
+  }
+
+  async *answer(request: ChatRequest, options: AnswerOptions): AsyncGenerator<AnswerEvent> {
+    const signal = AbortSignal.any([options.signal, this.#ended.signal]);
+    const work = this.#run(request, { ...options, signal }).finally(() => this.#queue.end());
+    // What went wrong is thrown below, when everything that came before is taken.
+    work.catch(() => undefined);
+    try {
+      for await (const { event, taken } of this.#queue.drain()) {
+        yield event;
+        taken?.();
+      }
+      yield finishedBy(await work, options.signal);
+    } finally {
+      this.#ended.abort();
+    }
+  }
+
+  async #run(request: ChatRequest, options: AnswerOptions): Promise<RunEnd> {
+    const { machine, bar } = this.#deps;
+    const workspace = await machine.openWorkspace();
+    if (!workspace) {
+      throw new HubError({ kind: "unknown" });
+    }
+    const opened = machine.openCommands?.(options.messageId, workspace);
+    const ledger = new FileLedger();
+    this.#tap = opened && this.#tapOf(opened.commands);
+    const tools = [
+      ...fileTools(workspace, ledger, { usesPatches: false }),
+      ...(this.#tap
+        ? commandTools({
+            workspace,
+            commands: this.#tap,
+            level: () => this.#terms.standing().level,
+          })
+        : []),
+    ];
+    bar.begin(() => ledger.changed.length);
+    try {
+      return await this.#runTools(tools, { workspace, ledger }, request, options);
+    } finally {
+      await opened?.commands.stopAll();
+      opened?.dispose();
+    }
+  }
+
+  async #runTools(
+    tools: readonly AgentTool[],
+    { workspace, ledger }: { readonly workspace: Workspace; readonly ledger: FileLedger },
+    request: ChatRequest,
+    options: AnswerOptions,
+  ): Promise<RunEnd> {
+    const { streamChat, newId, machine, bar } = this.#deps;
+    const { standing, maxCost, maxSteps } = this.#terms;
+    const instructions = await workspace.read(await workspace.locate("AGENTS.md"));
+    const { signal, stored } = options;
+    const conversation = withoutSystem(request.messages);
+    const agent = new AgentRun(
+      {
+        task: "",
+        conversation,
+        root: workspace.root,
+        platform: machine.platform,
+        mode: standing().mode,
+        instructions: "text" in instructions ? instructions.text : undefined,
+        model: request.model,
+        maxSteps,
+        maxCost,
+        signal,
+      },
+      {
+        tools,
+        ledger,
+        standing,
+        newId,
+        streamChat: (asked, more) => {
+          bar.waitForModel();
+          return streamChat(asked, { ...streamOptions(options), ...more });
+        },
+        tell: (event) => this.#pass(event),
+        approve: (planned, asked, callId) => this.#approve(planned, asked, callId),
+        starting: async (callId) => {
+          this.#callId = callId;
+          bar.start(callId);
+          await this.#take({ kind: "toolCallMoved", callId, state: "running" });
+          await stored();
+        },
+      },
+    );
+    const earlierSteps = conversation.filter(hasCalls).length;
+    for await (const event of agent.events()) {
+      if (event.type === "end") {
+        bar.end(event);
+        return event;
+      }
+      this.#show(event, tools, earlierSteps);
+    }
+    throw new Error("A run ended without its end");
+  }
+
+  #tapOf(commands: Commands): CommandTap {
+    const { clock, print } = this.#deps;
+    const { conversationId } = this.#terms;
+    return new CommandTap(commands, {
+      clock,
+      callId: () => this.#callId,
+      shown: (folder) => folder,
+      print: (output) => print({ conversationId, ...output }),
+    });
+  }
+
+  #pass(event: PassedEvent): void {
+    if (event.kind === "usage") {
+      this.#deps.bar.spend(event);
+    }
+    this.#queue.push({ event });
+  }
+
+  /** Resolves when the answer has taken the event; never, if it ends before. */
+  #take(event: AnswerEvent): Promise<void> {
+    return new Promise((resolve) => {
+      this.#queue.push({ event, taken: resolve });
+    });
+  }
+
+  async #approve(planned: PlannedAct, signal: AbortSignal, callId: string): Promise<Approval> {
+    const { cards, bar } = this.#deps;
+    bar.waitForPerson();
+    const decision = await cards.ask(
+      this.#terms.conversationId,
+      (head) => runCard(head, callId, planned),
+      signal,
+    );
+    return decision === "approved" ? "approved" : "rejected";
+  }
+
+  #show(
+    event: Exclude<AgentEvent, RunEnd>,
+    tools: readonly AgentTool[],
+    earlierSteps: number,
+  ): void {
+    const { bar } = this.#deps;
+    switch (event.type) {
+      case "call": {
+        const { id: callId, tool: name, args } = event;
+        const step = earlierSteps + event.step;
+        bar.call(event);
+        const isWrite = tools.find(({ definition }) => definition.name === name)?.isWrite ?? false;
+        const state = isWrite ? ("waiting" as const) : ("running" as const);
+        const part = { callId, step, name, arguments: JSON.stringify(args), state };
+        this.#queue.push({
+          event: { kind: "toolCallStarted", part: { kind: "toolCall", ...part }, isWrite },
+        });
+        return;
+      }
+      case "result": {
+        const { id: callId, state, text: result } = event;
+        bar.result(event);
+        this.#queue.push({ event: { kind: "toolCallMoved", callId, state, result } });
+        return;
+      }
+      default:
+        // The text came in pieces, and cards are asked by `approve`.
+        return;
+    }
+  }
+}
+
+/** What the conversation's answer wants to hear of each request. */
+function streamOptions({
+  conversationId,
+  onRetry,
+  onValuesLeft,
+  onWaiting,
+}: AnswerOptions): Partial<AnswerOptions> {
+  return {
+    ...(conversationId !== undefined && { conversationId }),
+    ...(onRetry && { onRetry }),
+    ...(onValuesLeft && { onValuesLeft }),
+    ...(onWaiting && { onWaiting }),
+  };
+}
+
+/** The end of the answer. Throws what makes it incomplete. */
+function finishedBy({ outcome, failure, pause }: RunEnd, signal: AbortSignal): AnswerEvent {
+  if (outcome === "stopped" || signal.aborted) {
+    throw new HubError({ kind: "cancelled" });
+  }
+  if (failure) {
+    throw new HubError(failure);
+  }
+  if (pause || outcome === "failed") {
+    throw new HubError({ kind: "paused" });
+  }
+  return { kind: "finished", reason: "stop" };
+}
+
+/** The run has a system text of its own. */
+function withoutSystem(messages: readonly ChatRequestMessage[]): readonly ChatRequestMessage[] {
+  return messages.filter(({ role }) => role !== "system");
+}
+
+function hasCalls(message: ChatRequestMessage): boolean {
+  return message.role === "assistant" && (message.toolCalls?.length ?? 0) > 0;
+}

@@ -1,0 +1,35 @@
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+
+import * as vscode from "vscode";
+
+import { NodeCommands } from "../../agentNode/nodeCommands.ts";
+import { NodeWorkspace } from "../../agentNode/nodeWorkspace.ts";
+import { dataRoot } from "../../shared/localHub.ts";
+import type { AgentMachine } from "./agentRuns.ts";
+
+/** The machine of a desktop editor, a remote machine or code-server. */
+export const nodeMachine: AgentMachine = {
+  platform: process.platform,
+  openWorkspace: async () => {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    const ours = dataRoot({ env: process.env, platform: process.platform, home: homedir() });
+    return folder && (await NodeWorkspace.open(folder.uri.fsPath, [ours]));
+  },
+  openCommands: (runId, { root }) => {
+    const outputFolder = mkdtempSync(join(tmpdir(), "ai-hub-agent-"));
+    const commands = new NodeCommands({
+      runId,
+      workspace: [realpathSync(root)],
+      home: homedir(),
+      outputFolder,
+      environment: process.env,
+      allowedVariables: [],
+    });
+    return {
+      commands,
+      dispose: () => rmSync(outputFolder, { recursive: true, force: true }),
+    };
+  },
+};

@@ -1,0 +1,122 @@
+import type { AgentEvent, PassedEvent, RunEnd } from "../../agent/run/agentEvents.ts";
+import { isRecord } from "../../shared/json.ts";
+import type { RunView } from "./agentRuns.ts";
+
+type RunShown = NonNullable<RunView["run"]>;
+type Call = Extract<AgentEvent, { type: "call" }>;
+
+const planStates = { open: "open", running: "doing", done: "done" } as const;
+const subjects = ["path", "command", "query", "from", "pattern", "task", "question"];
+
+/** What a page shows of one run while it goes on, and while it is paused. */
+export class RunBar {
+  readonly #onChange: () => void;
+  readonly #maxSteps: number;
+  readonly #maxCost: number | undefined;
+  readonly #calls = new Map<string, Call>();
+  #files: () => number = () => 0;
+  #run: RunShown | undefined;
+  #plan: RunView["plan"] = [];
+
+  constructor(
+    { maxSteps, maxCost }: { readonly maxSteps: number; readonly maxCost: number | undefined },
+    onChange: () => void,
+  ) {
+    this.#maxSteps = maxSteps;
+    this.#maxCost = maxCost;
+    this.#onChange = onChange;
+  }
+
+  get view(): Pick<RunView, "run" | "plan"> {
+    return { ...(this.#run && { run: this.#run }), plan: this.#plan };
+  }
+
+  /** `files` counts the changed files. */
+  begin(files: () => number): void {
+    this.#files = files;
+    this.#set({
+      state: "running",
+      step: 1,
+      maxSteps: this.#maxSteps,
+      doing: { kind: "model" },
+      cost: "0",
+      ...(this.#maxCost !== undefined && { maxCost: String(this.#maxCost) }),
+      isApproximate: true,
+      files: 0,
+      isTainted: false,
+    });
+  }
+
+  waitForModel(): void {
+    this.#change({ state: "running", doing: { kind: "model" } });
+  }
+
+  waitForPerson(): void {
+    this.#change({ state: "waiting", doing: { kind: "person" } });
+  }
+
+  spend({ cost, currency }: Extract<PassedEvent, { kind: "usage" }>): void {
+    this.#change({ ...(cost !== undefined && { cost }), ...(currency && { currency }) });
+  }
+
+  /** The model made a call, which is not started yet. */
+  call(call: Call): void {
+    this.#calls.set(call.id, call);
+    this.#change({ step: call.step });
+  }
+
+  start(callId: string): void {
+    const call = this.#calls.get(callId);
+    const subject = subjects.map((name) => call?.args[name]).find((one) => typeof one === "string");
+    this.#change({
+      state: "running",
+      doing: { kind: "tool", ...(call && { tool: call.tool }), ...(subject && { subject }) },
+    });
+  }
+
+  result({ id, state }: Extract<AgentEvent, { type: "result" }>): void {
+    const call = this.#calls.get(id);
+    this.#calls.delete(id);
+    if (call?.tool === "update_plan" && state === "done") {
+      this.#plan = planOf(call.args["items"]);
+    }
+    this.#change({});
+  }
+
+  /** A run that can go on stays as paused; any other leaves the page. */
+  end({ outcome, pause, failure }: RunEnd): void {
+    const why = pause ?? (outcome === "failed" || failure ? "failed" : undefined);
+    if (why === undefined || !this.#run) {
+      this.leave();
+    } else {
+      const { doing: _doing, ...run } = this.#run;
+      this.#set({ ...run, doing: { kind: "person" }, state: "paused", pause: why });
+    }
+  }
+
+  /** The run is over: it was stopped, or another one takes its place. */
+  leave(): void {
+    this.#run = undefined;
+    this.#onChange();
+  }
+
+  #change(change: Partial<RunShown>): void {
+    if (this.#run) {
+      this.#set({ ...this.#run, ...change });
+    }
+  }
+
+  #set(run: RunShown): void {
+    this.#run = { ...run, files: this.#files() };
+    this.#onChange();
+  }
+}
+
+function planOf(items: unknown): RunView["plan"] {
+  return (Array.isArray(items) ? items : []).flatMap((item: unknown) => {
+    const text = isRecord(item) && typeof item["text"] === "string" ? item["text"] : undefined;
+    const state = isRecord(item) ? item["state"] : undefined;
+    const known = state === "running" || state === "done" ? state : "open";
+    return text === undefined ? [] : [{ text, state: planStates[known] }];
+  });
+}

@@ -1,0 +1,191 @@
+import * as z from "zod/mini";
+
+import type { Contract } from "../rpc.ts";
+
+const nothing = z.object({});
+const idSchema = z.string().check(z.minLength(1), z.maxLength(100));
+const pathSchema = z.string().check(z.maxLength(4000));
+
+/** What a conversation's next message starts: an answer, a plan that changes nothing, or a run that edits and runs. */
+export const chatModeSchema = z.enum(["ask", "plan", "agent"]);
+export type ChatMode = z.infer<typeof chatModeSchema>;
+
+const levelSchema = z.enum(["ask", "edits", "sandbox"]);
+
+/** Why a card deserves a closer look; the page has the words. */
+const cardWarningSchema = z.enum([
+  "dropsMost",
+  "runsByItself",
+  "secretFile",
+  "outsideWorkspace",
+  "followsLink",
+  "network",
+  "notUndoable",
+  "tainted",
+  "sensitiveData",
+  "invisibleCharacters",
+]);
+
+/** One act that waits for the person. What is shown here is what is done, byte for byte. */
+const agentCardSchema = z.object({
+  /** Cannot be guessed, and is valid for one decision. */
+  id: idSchema,
+  callId: z.string(),
+  kind: z.enum(["request", "edit", "command", "delete", "outside", "serverStart", "mcpCall"]),
+  paths: z.array(pathSchema),
+  /** Of an edit: unified diff; of an MCP call: its arguments; of a server: what would be started. */
+  detail: z.string(),
+  command: z.optional(z.string()),
+  /** Folder in which the command runs, as people know it. */
+  folder: z.optional(z.string()),
+  /** Why the model wants it: the model's own words. */
+  purpose: z.optional(z.string()),
+  isSandboxed: z.optional(z.boolean()),
+  warnings: z.array(cardWarningSchema),
+  /** Rules that the person may keep for this folder with the approval; empty if it can only be approved once. */
+  rules: z.array(
+    z.object({ id: z.string(), kind: z.enum(["exact", "beginning"]), text: z.string() }),
+  ),
+  armedAt: z.number(),
+  expiresAt: z.number(),
+});
+export type AgentCard = Readonly<z.infer<typeof agentCardSchema>>;
+
+const questionSchema = z.object({
+  id: idSchema,
+  callId: z.string(),
+  question: z.string(),
+  options: z.array(z.string()),
+});
+
+/** The run bar. */
+const runStateSchema = z.object({
+  state: z.enum(["running", "waiting", "paused"]),
+  step: z.number(),
+  maxSteps: z.number(),
+  /** What it does now: waits for the model, runs a tool (with its subject: path, command or query), waits for a person. */
+  doing: z.object({
+    kind: z.enum(["model", "tool", "person", "compaction"]),
+    tool: z.optional(z.string()),
+    subject: z.optional(z.string()),
+  }),
+  /** Decimals in the hub's currency; `isApproximate`: the hub does not hold the cap. */
+  cost: z.string(),
+  maxCost: z.optional(z.string()),
+  currency: z.optional(z.string()),
+  isApproximate: z.boolean(),
+  files: z.number(),
+  /** Why it is paused: *Go on* continues. */
+  pause: z.optional(z.enum(["steps", "loop", "budget", "interrupted", "failed"])),
+  isTainted: z.boolean(),
+});
+
+const planItemSchema = z.object({
+  text: z.string(),
+  state: z.enum(["open", "doing", "done"]),
+});
+
+const changedFileSchema = z.object({
+  path: pathSchema,
+  movedFrom: z.optional(pathSchema),
+  kind: z.enum(["new", "changed", "deleted", "moved"]),
+  added: z.number(),
+  removed: z.number(),
+  state: z.enum(["open", "kept", "undone"]),
+  /** Somebody else changed it since: *Undo* asks. */
+  isChangedSince: z.boolean(),
+});
+
+const checkpointSchema = z.object({
+  id: idSchema,
+  /** The message before which it stands. */
+  messageId: idSchema,
+  files: z.number(),
+  /** *Restore* was used: *Redo* is offered. */
+  isRestored: z.boolean(),
+});
+
+const conversation = { conversationId: idSchema };
+const oneCheckpoint = z.object({ ...conversation, checkpointId: idSchema });
+const somePaths = z.object({ ...conversation, paths: z.optional(z.array(pathSchema)) });
+
+/** The calls that the page makes to the host about the agent. */
+export const agentCalls = {
+  setMode: { params: z.object({ ...conversation, mode: chatModeSchema }), result: nothing },
+  setLevel: { params: z.object({ ...conversation, level: levelSchema }), result: nothing },
+  decideAct: {
+    params: z.object({
+      ...conversation,
+      cardId: idSchema,
+      approve: z.boolean(),
+      ruleId: z.optional(z.string()),
+    }),
+    result: z.object({ outcome: z.enum(["done", "gone", "tooEarly"]) }),
+  },
+  answerQuestion: {
+    params: z.object({
+      ...conversation,
+      questionId: idSchema,
+      answer: z.string().check(z.maxLength(20_000)),
+    }),
+    result: nothing,
+  },
+  /** Stops one command of the run; the run goes on. */
+  stopCommand: { params: z.object({ ...conversation, callId: z.string() }), result: nothing },
+  showCommand: { params: z.object({ ...conversation, callId: z.string() }), result: nothing },
+  /** Without paths: all files of the run. */
+  keepChanges: { params: somePaths, result: nothing },
+  undoChanges: { params: somePaths, result: nothing },
+  /** Opens the difference of one file, or of all together. */
+  openChanges: { params: somePaths, result: nothing },
+  restoreCheckpoint: { params: oneCheckpoint, result: nothing },
+  redoCheckpoint: { params: oneCheckpoint, result: nothing },
+  compareCheckpoint: { params: oneCheckpoint, result: nothing },
+  /** Switches to Agent and sends the plan as its task. */
+  startPlan: { params: z.object({ ...conversation, messageId: idSchema }), result: nothing },
+  goOnWithRun: { params: z.object({ ...conversation }), result: nothing },
+  /** The person looked at what tainted the run: its level and rules hold again. */
+  trustAgain: { params: z.object({ ...conversation }), result: nothing },
+} as const satisfies Contract;
+
+/** The calls that the host makes to the page; each replaces what was shown before. */
+export const agentShows = {
+  showAgent: {
+    params: z.object({
+      ...conversation,
+      mode: chatModeSchema,
+      /** Why Plan and Agent cannot be chosen; absent if they can. */
+      unavailable: z.optional(
+        z.enum(["untrusted", "noTools", "noFolder", "policy", "otherWindow"]),
+      ),
+      level: levelSchema,
+      levels: z.array(levelSchema),
+      run: z.optional(runStateSchema),
+      plan: z.array(planItemSchema),
+      cards: z.array(agentCardSchema),
+      question: z.optional(questionSchema),
+      changes: z.array(changedFileSchema),
+      checkpoints: z.array(checkpointSchema),
+    }),
+    result: nothing,
+  },
+  /** The end of a running command's output, at most ten times a second. */
+  showOutput: {
+    params: z.object({
+      ...conversation,
+      callId: z.string(),
+      /** The last 200 lines, without escape sequences. */
+      tail: z.string(),
+      isRunning: z.boolean(),
+      exit: z.optional(z.string()),
+      isSandboxed: z.boolean(),
+      folder: z.string(),
+    }),
+    result: nothing,
+  },
+} as const satisfies Contract;
+
+/** All that a page shows of a conversation's agent. */
+export type AgentState = Readonly<z.infer<(typeof agentShows)["showAgent"]["params"]>>;
+/** The end of a command's output. */
+export type CommandOutput = Readonly<z.infer<(typeof agentShows)["showOutput"]["params"]>>;

@@ -1,0 +1,176 @@
+import { randomUUID } from "node:crypto";
+import { mkdirSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+import type { RunStanding } from "../../../src/agent/run/callStep.ts";
+import { NodeCommands } from "../../../src/agentNode/nodeCommands.ts";
+import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
+import { ChatSession } from "../../../src/chat/chatSession.ts";
+import type { AgentMachine } from "../../../src/extension/agent/agentRuns.ts";
+import { LoadedAgent } from "../../../src/extension/agent/loadedAgent.ts";
+import { ConversationFiles } from "../../../src/extension/storage/conversationFiles.ts";
+import { HubClient } from "../../../src/hub/hubClient.ts";
+import type { CommandOutput } from "../../../src/shared/calls/agentCalls.ts";
+import { type Clock, systemClock } from "../../../src/shared/clock.ts";
+import type { AssistantMessage, ToolCallPart } from "../../../src/shared/conversation.ts";
+import { AgentLab } from "../agent/agentLab.ts";
+import type { HubProcess } from "../hubServer/hubProcess.ts";
+
+/** The agent's host without an editor: real sessions, a real disk, a real hub. */
+export class AgentHostLab {
+  readonly agents = new AgentLab();
+  #hub: HubProcess | undefined;
+
+  async start(): Promise<void> {
+    this.#hub = await this.agents.start();
+  }
+
+  /** A conversation whose answers are runs in the folder. */
+  async open(folder: string, more: OpenOptions = {}): Promise<HostedConversation> {
+    const loaded = new LoadedAgent(
+      {
+        clock: more.clock ?? systemClock,
+        newId: randomUUID,
+        streamChat: (request, options) => this.#client().streamChat(request, options),
+      },
+      machineOf(folder, join(this.agents.hubs.home, "output")),
+    );
+    const conversations = more.conversations ?? mkdtempSync(join(this.agents.hubs.home, "chats-"));
+    const store = new ConversationFiles(conversations, {
+      workspace: () => undefined,
+      onQuarantine: () => undefined,
+    });
+    const id = "conversation-1";
+    const standing: RunStanding = { level: more.level ?? "ask", mode: more.mode ?? "agent" };
+    const session = new ChatSession(id, await store.load(id), {
+      store,
+      clock: systemClock,
+      newId: randomUUID,
+      streamChat: () => {
+        throw new Error("No answer without a run");
+      },
+      onStorageFailure: (error) => {
+        throw error;
+      },
+      answering: () => (request, options) =>
+        loaded.answer(
+          {
+            conversationId: id,
+            standing: () => standing,
+            maxSteps: more.maxSteps ?? 100,
+            maxCost: 2,
+          },
+          request,
+          options,
+        ),
+    });
+    return new HostedConversation(id, session, loaded, conversations);
+  }
+
+  #client(): HubClient {
+    const hub = this.#hub;
+    return new HubClient({
+      baseUrl: hub?.url ?? "",
+      token: () => Promise.resolve(hub?.token),
+      fetch,
+      clock: systemClock,
+      random: Math.random,
+      chatFormat: () => "openai",
+    });
+  }
+}
+
+interface OpenOptions extends Partial<RunStanding> {
+  readonly maxSteps?: number;
+  /** The folder of an earlier conversation. */
+  readonly conversations?: string;
+  /** Of the cards. */
+  readonly clock?: Clock;
+}
+
+export class HostedConversation {
+  readonly id: string;
+  readonly session: ChatSession;
+  readonly agent: LoadedAgent;
+  /** Where it is stored. */
+  readonly folder: string;
+  readonly printed: CommandOutput[] = [];
+
+  constructor(id: string, session: ChatSession, agent: LoadedAgent, folder: string) {
+    this.id = id;
+    this.session = session;
+    this.agent = agent;
+    this.folder = folder;
+    agent.onDidPrint((output) => this.printed.push(output));
+  }
+
+  send(text: string): void {
+    const outcome = this.session.send(text, [], "hub-script-play");
+    if (!outcome.ok) {
+      throw new Error(outcome.reason);
+    }
+  }
+
+  /** Resolves when the view of the agent is as wanted. */
+  async until<T>(find: () => T | undefined): Promise<T> {
+    for (;;) {
+      const found = find();
+      if (found !== undefined) {
+        return found;
+      }
+      await new Promise<void>((resolve) => {
+        const listening = [
+          this.agent.onDidChange(() => go()),
+          this.agent.onDidPrint(() => go()),
+          this.session.onDidChangeTurn(() => go()),
+        ];
+        const go = (): void => {
+          for (const one of listening) {
+            one.dispose();
+          }
+          resolve();
+        };
+      });
+    }
+  }
+
+  /** Resolves with the answer when it has ended. */
+  async ended(): Promise<AssistantMessage> {
+    await this.until(() => (this.session.turn.state === "idle" ? true : undefined));
+    return this.answer;
+  }
+
+  get answer(): AssistantMessage {
+    const answer = this.session.conversation.messages.at(-1);
+    if (answer?.role !== "assistant") {
+      throw new Error("There is no answer");
+    }
+    return answer;
+  }
+
+  get calls(): readonly ToolCallPart[] {
+    return this.answer.parts.filter((part) => part.kind === "toolCall");
+  }
+}
+
+function machineOf(folder: string, output: string): AgentMachine {
+  return {
+    platform: process.platform,
+    openWorkspace: () => NodeWorkspace.open(folder),
+    openCommands: (runId) => {
+      mkdirSync(output, { recursive: true });
+      const outputFolder = mkdtempSync(join(output, "run-"));
+      const commands = new NodeCommands({
+        runId,
+        workspace: [realpathSync(folder)],
+        home: homedir(),
+        outputFolder,
+        environment: process.env,
+        allowedVariables: [],
+      });
+      return { commands, dispose: () => rmSync(outputFolder, { recursive: true, force: true }) };
+    },
+  };
+}

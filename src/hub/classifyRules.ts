@@ -43,6 +43,8 @@ const isPayment = (status: number): boolean => status === 402 || status === 412;
  * limit, data-loss prevention before policy, and a reason for 401 or 403 before the number itself.
  */
 export const decisiveRules: readonly Rule[] = [
+  // Before the budgets: the person can raise this cap alone.
+  { kind: "run_budget", codes: /(?<![a-z_])run_budget_exceeded/u },
   {
     kind: "budget_exhausted",
     codes:

@@ -30,7 +30,8 @@ export function failureOf(kind: FailureKind, parts: FailureParts): Failure {
     retryAt: retryAtOf(kind, waitMs, context.now),
     host: hostOf(answer.headers.get("location"), context.baseUrl),
     raw: clean(signals.messages.join("\n").slice(0, 4 * maxRaw), maxRaw),
-    ...(kind === "budget_exhausted" && budgetOf(signals)),
+    ...(kind === "budget_exhausted" && budgetOf(signals, budgetNames)),
+    ...(kind === "run_budget" && budgetOf(signals, ["run"])),
     ...((kind === "policy_model" || kind === "model_not_found") && modelsOf(signals)),
     dlpFindings: findingsOf(signals),
   });
@@ -52,9 +53,12 @@ function hostOf(location: string | null, baseUrl: string): string | undefined {
 }
 
 /** Scope, limit, use and renewal of a budget, from a field of its own or LiteLLM's sentence. */
-function budgetOf({ objects, messages, codes }: ErrorSignals): Partial<Failure> {
-  const budget = fieldOf(objects, budgetNames, isRecord) ?? {};
-  const value = (names: readonly string[]): unknown => fieldOf([budget], names, isScalar);
+function budgetOf(
+  { objects, messages, codes }: ErrorSignals,
+  names: readonly string[],
+): Partial<Failure> {
+  const budget = fieldOf(objects, names, isRecord) ?? {};
+  const value = (fields: readonly string[]): unknown => fieldOf([budget], fields, isScalar);
   const words =
     /current cost: ([\d.]{1,30})[^\n]{0,100}?max budget: ([\d.]{1,30})/iu.exec(
       messages.join("\n"),

@@ -14,6 +14,8 @@ export const failureKindSchema = z.enum([
   "policy_other",
   "model_not_found",
   "budget_exhausted",
+  /** The cap of an agent's run, which the hub holds or the client counts. */
+  "run_budget",
   "rate_limited",
   "overloaded",
   "dlp_request",

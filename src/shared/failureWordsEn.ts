@@ -48,6 +48,10 @@ export const failureWordsEn: FailureVocabulary = {
           ? "Ask your administrator to raise it, or wait until it renews."
           : `It renews on ${facts.retryDate}. Until then, ask your administrator to raise it.`,
     }),
+    run_budget: (facts) => ({
+      headline: `What is left of this run's cap does not cover its next request${spent(facts)}.`,
+      nextStep: "Go on with a higher cap, or keep what was done so far.",
+    }),
     rate_limited: (facts) => ({
       headline: `The request limit ${of(facts)}was reached.`,
       nextStep:

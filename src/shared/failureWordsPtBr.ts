@@ -48,6 +48,10 @@ export const failureWordsPtBr: FailureVocabulary = {
           ? "Peça ao administrador para aumentá-lo ou espere a renovação."
           : `Ele se renova em ${facts.retryDate}. Antes disso, peça ao administrador para aumentá-lo.`,
     }),
+    run_budget: (facts) => ({
+      headline: `O que resta do limite desta execução não cobre a próxima requisição${spent(facts)}.`,
+      nextStep: "Continue com um limite maior ou fique com o que já foi feito.",
+    }),
     rate_limited: (facts) => ({
       headline: `O limite de requisições ${of(facts)}foi atingido.`,
       nextStep:

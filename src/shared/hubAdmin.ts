@@ -198,6 +198,8 @@ export const auditEntrySchema = z.object({
   time,
   request_id: z.nullable(z.string()),
   session_id: z.nullable(z.string()),
+  /** The agent's run that the request belonged to. */
+  run_id: z.nullable(z.string()),
   token_id: z.nullable(z.string()),
   user_id: z.nullable(z.string()),
   profile_id: z.nullable(z.string()),

@@ -70,6 +70,7 @@ function useFacts(entry: AuditEntry): readonly Fact[] {
     [text.latency, entry.latency_ms === null ? "" : format.value.duration(entry.latency_ms)],
     [text.requestId, entry.request_id ?? ""],
     [text.sessionId, entry.session_id ?? ""],
+    [text.runId, entry.run_id ?? ""],
   ];
   return facts.filter(([, value]) => value !== "");
 }

@@ -180,6 +180,7 @@ function budgetSubject(entry: AuditEntry, scope: string, voice: AuditVoice): str
     user: entry.user_id,
     profile: entry.profile_id,
     sector: entry.sector_id,
+    run: entry.run_id,
   };
   const id = entry.detail["subject"] ?? (Object.hasOwn(ids, scope) ? ids[scope] : undefined);
   return typeof id === "string" ? `${subjectName(entry, id, voice)} (${kind})` : kind;

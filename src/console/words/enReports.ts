@@ -33,6 +33,7 @@ export const enReports = {
     model: "model",
     database: "database",
     settings: "settings",
+    run: "run",
   },
   auditFact: {
     outcome: "Outcome",
@@ -181,6 +182,7 @@ export const enReports = {
   latency: "Time taken",
   requestId: "Request",
   sessionId: "Session",
+  runId: "Run of an agent",
 
   usage: "Usage",
   usageLead: "What was used, by whom and with what.",

@@ -40,6 +40,7 @@ export const ptBrReports: Pick<Words, keyof typeof enReports> = {
     model: "modelo",
     database: "banco de dados",
     settings: "configurações",
+    run: "execução",
   },
   auditFact: {
     outcome: "Resultado",
@@ -188,6 +189,7 @@ export const ptBrReports: Pick<Words, keyof typeof enReports> = {
   latency: "Tempo gasto",
   requestId: "Requisição",
   sessionId: "Sessão",
+  runId: "Execução de um agente",
 
   usage: "Uso",
   usageLead: "O que foi usado, por quem e com quê.",

@@ -11,6 +11,7 @@ const codes: Partial<Readonly<Record<FailureKind, ModelErrorCode>>> = {
   policy_other: "NoPermissions",
   model_not_found: "NotFound",
   budget_exhausted: "Blocked",
+  run_budget: "Blocked",
   rate_limited: "Blocked",
   dlp_request: "Blocked",
   dlp_response: "Blocked",

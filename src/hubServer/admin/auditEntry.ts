@@ -13,6 +13,7 @@ export function auditEntry(record: AuditRecord): z.infer<typeof auditEntrySchema
     time: isoTime(record.time),
     request_id: orNull(record.requestId),
     session_id: orNull(record.sessionId),
+    run_id: orNull(record.runId),
     token_id: orNull(record.tokenId),
     user_id: orNull(record.userId),
     profile_id: orNull(record.profileId),

@@ -1,5 +1,6 @@
 import type { Caller } from "../auth/caller.ts";
 import type { Admission, BillableCall } from "../governance/admission.ts";
+import { readRun } from "../governance/runCap.ts";
 import { ApiError } from "../http/apiError.ts";
 import { headerText } from "../http/headerText.ts";
 import type { HubRequest, HubResponse, StreamBody } from "../http/message.ts";
@@ -9,7 +10,7 @@ import { Account } from "./account.ts";
 import type { ApiDeps } from "./apiDeps.ts";
 
 /** The part of a billable call that comes from its body. */
-export type CallFacts = Omit<BillableCall, "caller" | "requestId" | "sessionId" | "app">;
+export type CallFacts = Omit<BillableCall, "caller" | "requestId" | "sessionId" | "run" | "app">;
 
 /** Answers an admitted call. */
 type RunAdmitted = (admission: Admission, context: CallContext) => Promise<HubResponse>;
@@ -30,11 +31,13 @@ export async function serveBillable(
   run: RunAdmitted,
 ): Promise<HubResponse> {
   const sessionId = sessionOf(request);
+  const agentRun = readRun(request.header("x-hub-run"), request.header("x-hub-run-limit"));
   const admission = await deps.governance.admit({
     ...facts,
     caller,
     requestId: request.id,
     ...(sessionId !== undefined && { sessionId }),
+    ...(agentRun && { run: agentRun }),
     app: request.header("x-hub-app"),
   });
   const account = new Account(admission.meter);

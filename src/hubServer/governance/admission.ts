@@ -2,6 +2,7 @@ import type { Caller } from "../auth/caller.ts";
 import type { HeldBody } from "../formats/heldBody.ts";
 import type { ApiFormat, TokenUsage } from "../store/records.ts";
 import type { TextCount } from "../values/tokenCount.ts";
+import type { RunWish } from "./runCap.ts";
 
 /** A billable request of any format, after its shape was checked, before anything goes upstream. */
 export interface BillableCall {
@@ -9,6 +10,8 @@ export interface BillableCall {
   readonly format: ApiFormat;
   readonly requestId: string;
   readonly sessionId?: string;
+  /** The agent's run that the request belongs to, whose cap it counts for. */
+  readonly run?: RunWish;
   /** The header `X-Hub-App`, unchanged. */
   readonly app: string | undefined;
   /** The client's name for the model. */

@@ -113,11 +113,12 @@ export class AnswerMeter implements Meter {
     return { usage: { ...reported, outputTokens: counted }, usageSource: "estimated" };
   }
 
-  /** A model with a limit makes no more tokens than that: a higher estimate is wrong. */
+  /**
+   * Never more than was granted, so that no budget is passed by an estimate: a model with a limit
+   * makes no more tokens than that, and the piece at which an answer is cut counts up to the cut.
+   */
   #counted(): number {
-    const { isModelTold, grantedTokens } = this.#options;
-    const { tokens } = this.#count;
-    return isModelTold ? Math.min(tokens, grantedTokens) : tokens;
+    return Math.min(this.#count.tokens, this.#options.grantedTokens);
   }
 
   #renewLater(): () => void {

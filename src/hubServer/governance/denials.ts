@@ -10,7 +10,7 @@ import type { PolicyRefusal } from "./policy.ts";
 import { rateHeaders, retryHeaders } from "./rateHeaders.ts";
 
 /** Clients repeat a 4xx that looks temporary unless this header forbids it. */
-const noRetry = { "x-should-retry": "false" };
+export const noRetry = { "x-should-retry": "false" };
 
 export function policyDenied(refusal: PolicyRefusal, model: string): ApiError {
   if (refusal === "model") {

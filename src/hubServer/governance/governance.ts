@@ -135,6 +135,7 @@ class HubGovernance implements RunningGovernance {
         caller: call.caller,
         subject,
         wish,
+        run: call.run,
         inputTokens: call.inputTokens,
         mostInputTokens: Math.min(call.mostInputTokens, model?.contextLength ?? Infinity),
       });
@@ -250,6 +251,7 @@ class HubGovernance implements RunningGovernance {
       ...caller,
       requestId: call.requestId,
       ...(call.sessionId !== undefined && { sessionId: call.sessionId }),
+      ...(call.run && { runId: call.run.id }),
       app: this.#apps.nameOf(caller.tokenId, app),
       model: call.model,
       format: call.format,

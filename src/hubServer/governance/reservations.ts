@@ -1,8 +1,8 @@
 import { dayOf } from "../../shared/calendar.ts";
 import type { Clock } from "../../shared/clock.ts";
-import type { Caller } from "../auth/caller.ts";
-import type { BudgetRecord, UsageSubject } from "../store/records.ts";
+import type { BudgetRecord } from "../store/records.ts";
 import {
+  type BudgetClaim,
   type BudgetState,
   type Reservation,
   type ReserveResult,
@@ -15,15 +15,15 @@ import type { Admission } from "./admission.ts";
 import { AnswerMeter, leaseMs } from "./answerMeter.ts";
 import { budgetClaims, inputCost, remainingText } from "./budgetClaims.ts";
 import type { BudgetWarnings } from "./budgetWarnings.ts";
-import { overBudget, rateLimited } from "./denials.ts";
 import type { OnGovernanceEvent } from "./events.ts";
-import { type Month, MonthFinder } from "./period.ts";
-import { usageCost, highestPrice, priceFor } from "./prices.ts";
+import { MonthFinder } from "./period.ts";
+import { usageCost, highestPrice, isPriced, priceFor } from "./prices.ts";
 import { rateHeaders } from "./rateHeaders.ts";
-import type { Configuration } from "./recordCache.ts";
-import { Refusal, refusalEvent } from "./refusal.ts";
+import type { Plan, PlannedRequest } from "./reservationPlan.ts";
+import { budgetRefusal, rateRefusal } from "./reservationRefusals.ts";
+import { runClaim, runRemaining, runStanding, type RunWish } from "./runCap.ts";
 import type { SettlementQueue } from "./settlementQueue.ts";
-import { maxOutputTokens, type TokenWish } from "./tokenWish.ts";
+import { maxOutputTokens } from "./tokenWish.ts";
 
 interface ReservationsDeps {
   readonly store: Pick<Store, "ledger">;
@@ -33,30 +33,6 @@ interface ReservationsDeps {
   readonly warnings: BudgetWarnings;
   readonly onEvent: OnGovernanceEvent;
   readonly failOpen: boolean;
-}
-
-/** A request that policy and data protection admit. */
-interface Request {
-  readonly configuration: Configuration;
-  readonly caller: Caller;
-  readonly subject: UsageSubject;
-  readonly wish: TokenWish;
-  /** The estimate, which rates count. */
-  readonly inputTokens: number;
-  /**
-   * The upper bound, which budgets reserve: with the estimate, a burst could spend more than there
-   * is.
-   */
-  readonly mostInputTokens: number;
-}
-
-/** The data for a reservation and for the steps after it. */
-interface Plan extends Request {
-  readonly reservation: Reservation;
-  /** The answer is neither limited nor counted: it is never cut. */
-  readonly isFree: boolean;
-  readonly budgets: readonly BudgetRecord[];
-  readonly month: Month;
 }
 
 /** Reserves a request's share of budgets and rates, and creates its meter. */
@@ -69,17 +45,17 @@ export class Reservations {
   }
 
   /** Rejects with a `Refusal` or a `StoreError`. */
-  async take(request: Request): Promise<Omit<Admission, "fields">> {
+  async take(request: PlannedRequest): Promise<Omit<Admission, "fields">> {
     const plan = this.#planOf(request);
     const result = await this.#reserve(plan);
     if (!result) {
       return this.#admitted(plan, { outputTokens: request.wish.tokens, headers: {} });
     }
     if (result.kind === "overBudget") {
-      throw this.#overBudget(plan, result.budget);
+      throw budgetRefusal(plan, result.budget);
     }
     if (result.kind === "rateLimited") {
-      throw this.#rateLimited(plan, result);
+      throw rateRefusal(plan, result);
     }
     this.#look(plan, result.budgets);
     return this.#admitted(plan, {
@@ -89,7 +65,7 @@ export class Reservations {
     });
   }
 
-  #planOf(request: Request): Plan {
+  #planOf(request: PlannedRequest): Plan {
     const { configuration, caller, subject, wish, inputTokens } = request;
     const most = Math.max(inputTokens, request.mostInputTokens);
     const now = this.#deps.clock.now();
@@ -99,7 +75,9 @@ export class Reservations {
     const model = configuration.modelOf(subject.model);
     const likely = priceFor(model, inputTokens);
     const price = highestPrice(model, inputTokens, most);
-    const claims = budgetClaims(budgets, { period: month.key, inputTokens: most, price });
+    const ofBudgets = budgetClaims(budgets, { period: month.key, inputTokens: most, price });
+    const run = request.run && this.#runClaim(request.run, { ...request, now, most });
+    const claims = run ? [...ofBudgets, run] : ofBudgets;
     const rateLimits = configuration.rateLimitsOf(caller);
     const isCounted =
       rateLimits.tokensPerMinute !== undefined ||
@@ -118,7 +96,20 @@ export class Reservations {
       inputCost: inputCost(inputTokens, likely),
       perMillionOutput: likely.output,
     };
-    return { ...request, reservation, isFree, budgets, month };
+    return { ...request, reservation, isFree, budgets, month, runClaim: run };
+  }
+
+  #runClaim(
+    run: RunWish,
+    facts: Pick<PlannedRequest, "configuration" | "caller" | "subject" | "inputTokens"> & {
+      readonly now: number;
+      readonly most: number;
+    },
+  ): BudgetClaim {
+    const { configuration, caller, subject, inputTokens, now, most } = facts;
+    const model = configuration.modelOf(subject.model);
+    const price = isPriced(model) ? highestPrice(model, inputTokens, most) : undefined;
+    return runClaim(run, { caller, now, inputTokens: most, price });
   }
 
   /** Undefined if the store does not answer and `failOpen` is set. */
@@ -200,54 +191,16 @@ export class Reservations {
   }
 
   #headers(
-    { budgets }: Plan,
+    { budgets, runClaim: claim }: Plan,
     result: Extract<ReserveResult, { kind: "granted" }>,
   ): Readonly<Record<string, string>> {
     const remaining = remainingText(budgets, result.budgets);
+    const run = claim && runStanding(claim, result.budgets);
     return {
       ...rateHeaders(result.rates, this.#deps.clock.now()),
       ...(remaining !== undefined && { "x-hub-budget-remaining": remaining }),
+      ...(run && { "x-hub-run-remaining": runRemaining(run) }),
     };
-  }
-
-  #overBudget(plan: Plan, { budgetId, spent, reserved }: BudgetState): Refusal {
-    const { subject, budgets, month, configuration, reservation } = plan;
-    const { budgetStatus, timeZone } = configuration.settings;
-    const budget = budgets.find(({ id }) => id === budgetId);
-    const scope = budget?.scope ?? "token";
-    const event = refusalEvent("budget.deny", subject, {
-      time: reservation.now,
-      status: budgetStatus,
-      detail: {
-        budget: budgetId,
-        scope,
-        period: month.key,
-        limit: budget?.limit ?? 0,
-        spent,
-        reserved,
-      },
-    });
-    return new Refusal(
-      overBudget(scope, budgetStatus, { end: month.end, timeZone }),
-      event,
-      budgetId,
-    );
-  }
-
-  #rateLimited(
-    { subject, reservation, wish }: Plan,
-    result: Extract<ReserveResult, { kind: "rateLimited" }>,
-  ): Refusal {
-    const { limit, rates } = result;
-    const { now, inputTokens } = reservation;
-    const amount = rates[limit]?.limit ?? 0;
-    const least = limit === "tokens" ? inputTokens + Math.min(1, wish.tokens) : 1;
-    const event = refusalEvent("rate.limit", subject, {
-      time: now,
-      status: 429,
-      detail: { limit, amount },
-    });
-    return new Refusal(rateLimited(result, { now, fits: least <= amount }), event, "");
   }
 }
 

@@ -8,6 +8,7 @@ const fields = [
   "kind",
   "requestId",
   "sessionId",
+  "runId",
   "tokenId",
   "userId",
   "profileId",

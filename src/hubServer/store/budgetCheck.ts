@@ -1,4 +1,5 @@
 import type { AuditEvent } from "./records.ts";
+import { runPeriod } from "./runTerms.ts";
 import { budgetsIn } from "./settlement.ts";
 import { numberIn, textIn, type Sql } from "./sql.ts";
 import { fromStoredText } from "./storedText.ts";
@@ -15,13 +16,17 @@ export interface KeptBudgets {
   }[];
 }
 
-/** A single statement, so that a request that ends meanwhile is in both results or in neither. */
+/**
+ * A single statement, so that a request that ends meanwhile is in both results or in neither.
+ * Without the caps of runs, which are forgotten long before their events.
+ */
 export async function readKeptBudgets(sql: Sql): Promise<KeptBudgets> {
   const rows = await sql.rows(
     `SELECT budget_id, period, spent, reserved, seq
-      FROM (SELECT max(seq) AS seq FROM audit_head) AS head LEFT JOIN budget_use ON 1 = 1
+      FROM (SELECT max(seq) AS seq FROM audit_head) AS head
+        LEFT JOIN budget_use ON period <> ?
       ORDER BY period, budget_id`,
-    [],
+    [runPeriod],
   );
   const [first] = rows;
   return {

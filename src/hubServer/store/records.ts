@@ -172,6 +172,8 @@ export type ApiFormat = "openai" | "anthropic" | "embeddings";
 export interface UsageSubject {
   readonly requestId: string;
   readonly sessionId?: string;
+  /** The agent's run that the request belongs to, by the header `X-Hub-Run`. */
+  readonly runId?: string;
   readonly tokenId: string;
   readonly userId?: string;
   readonly profileId: string;
@@ -213,6 +215,7 @@ export interface AuditEvent {
   readonly time: Time;
   readonly requestId?: string;
   readonly sessionId?: string;
+  readonly runId?: string;
   readonly tokenId?: string;
   readonly userId?: string;
   readonly profileId?: string;

@@ -1,4 +1,5 @@
 import type { AuditEvent, TokenUsage, UsageRecord } from "./records.ts";
+import { runPeriod } from "./runTerms.ts";
 import type { BudgetClaim, Reservation, Settlement } from "./store.ts";
 import { outputCost } from "./tokenBudget.ts";
 
@@ -47,6 +48,7 @@ export function settlementEvents(
 ): readonly AuditEvent[] {
   const { inputTokens, cachedTokens, outputTokens, cost, status, latencyMs } = settlement;
   const { outcome, usageSource } = settlement;
+  const monthly = budgets.filter(({ period }) => period !== runPeriod);
   const usage: AuditEvent = {
     ...subject,
     kind: "usage",
@@ -63,7 +65,7 @@ export function settlementEvents(
       day,
       startedAt,
       cacheWriteTokens: settlement.cacheWriteTokens,
-      ...(budgets.length > 0 && { budgets: budgetsText(budgets) }),
+      ...(monthly.length > 0 && { budgets: budgetsText(monthly) }),
     },
   };
   const isAborted = outcome === "client_abort" || outcome === "aborted";

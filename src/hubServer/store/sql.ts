@@ -40,6 +40,10 @@ export function textIn(row: SqlRow, column: string): string {
   return value;
 }
 
+export function optionalNumberIn(row: SqlRow, column: string): number | undefined {
+  return row[column] === null ? undefined : numberIn(row, column);
+}
+
 export function optionalTextIn(row: SqlRow, column: string): string | undefined {
   return row[column] === null ? undefined : textIn(row, column);
 }

@@ -1,5 +1,13 @@
 import type { TokenUsage, UsageRecord } from "./records.ts";
-import { numberIn, optionalTextIn, textIn, type Sql, type SqlRow, type SqlValue } from "./sql.ts";
+import {
+  numberIn,
+  optionalNumberIn,
+  optionalTextIn,
+  textIn,
+  type Sql,
+  type SqlRow,
+  type SqlValue,
+} from "./sql.ts";
 import {
   StoreError,
   type BudgetState,
@@ -23,7 +31,7 @@ const groupColumns: Readonly<Record<UsageGroup, string>> = {
 export const usageColumns =
   "request_id, session_id, token_id, user_id, profile_id, sector_id, app, model, format, " +
   "started_at, ended_at, day, input_tokens, cached_tokens, cache_write_tokens, output_tokens, " +
-  "cost, usage_source, outcome, status";
+  "cost, usage_source, outcome, status, run_id";
 
 export function usageValues(record: UsageRecord): readonly SqlValue[] {
   return [
@@ -47,6 +55,7 @@ export function usageValues(record: UsageRecord): readonly SqlValue[] {
     record.usageSource,
     record.outcome,
     record.status,
+    stored(record.runId),
   ];
 }
 
@@ -88,13 +97,22 @@ export function createUsageReports(
 
 async function readBudgetState(sql: Sql, budgetId: string, period: string): Promise<BudgetState> {
   const [row] = await sql.rows(
-    "SELECT spent, reserved FROM budget_use WHERE budget_id = ? AND period = ?",
+    `SELECT ${stateColumns} FROM budget_use WHERE budget_id = ? AND period = ?`,
     [toStoredText(budgetId), period],
   );
+  return budgetStateIn(row, budgetId);
+}
+
+export const stateColumns = "spent, reserved, held_limit";
+
+/** The state of a budget from its row with the `stateColumns`; a budget without a row is unused. */
+export function budgetStateIn(row: SqlRow | undefined, budgetId: string): BudgetState {
+  const limit = row && optionalNumberIn(row, "held_limit");
   return {
     budgetId,
     spent: row ? numberIn(row, "spent") : 0,
     reserved: row ? numberIn(row, "reserved") : 0,
+    ...(limit !== undefined && { limit }),
   };
 }
 
@@ -167,9 +185,11 @@ function usageOf(row: SqlRow): UsageRecord {
   const text = (column: string): string => fromStoredText(textIn(row, column));
   const sessionId = optional("session_id");
   const userId = optional("user_id");
+  const runId = optional("run_id");
   return {
     requestId: text("request_id"),
     ...(sessionId !== undefined && { sessionId }),
+    ...(runId !== undefined && { runId }),
     tokenId: text("token_id"),
     ...(userId !== undefined && { userId }),
     profileId: text("profile_id"),

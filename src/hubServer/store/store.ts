@@ -14,6 +14,7 @@ import type {
   UsageRecord,
   UsageSubject,
 } from "./records.ts";
+import type { RunTerms } from "./runTerms.ts";
 
 /**
  * All data of the hub, in SQLite or PostgreSQL. Every method is one transaction; any number of
@@ -106,6 +107,8 @@ export interface BudgetClaim {
   /** For a million output tokens; 1,000,000 where the budget counts tokens. Rounded up. */
   readonly perMillionOutput: Amount;
   readonly unit: "money" | "tokens";
+  /** Only for the cap of an agent's run, whose limit the store keeps. */
+  readonly run?: RunTerms;
 }
 
 export interface Reservation {
@@ -132,6 +135,8 @@ export interface Reservation {
 
 export interface BudgetState {
   readonly budgetId: string;
+  /** The stored limit of a run's cap; absent for every other budget. */
+  readonly limit?: Amount;
   readonly spent: Amount;
   readonly reserved: Amount;
 }
@@ -218,7 +223,7 @@ export interface Ledger {
   readonly renew: (id: string, outputTokens: number, leaseUntil: Time) => Promise<void>;
   /**
    * Settles requests past their lease as `aborted`, with the tokens of the last `renew`; returns
-   * how many.
+   * how many. Also removes the caps of runs that ended long ago.
    */
   readonly reap: (now: Time) => Promise<number>;
   readonly budgetStates: (

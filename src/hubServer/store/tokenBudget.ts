@@ -21,9 +21,14 @@ export function usedAmount(
   return unit === "money" ? used.cost : used.inputTokens + used.outputTokens;
 }
 
+/** The limit that holds: of a run's cap the stored one, never above what its terms allow. */
+function limitOf({ limit, run }: BudgetClaim, state: BudgetState): Amount {
+  return Math.min(state.limit ?? limit, run?.most ?? Infinity);
+}
+
 /** Output tokens that the budget still allows; negative when not even the input fits. */
 function affordableTokens(claim: BudgetClaim, state: BudgetState): number {
-  const left = claim.limit - state.spent - state.reserved - claim.fixed;
+  const left = limitOf(claim, state) - state.spent - state.reserved - claim.fixed;
   if (left < 0) {
     return -1;
   }

@@ -88,6 +88,7 @@ test("an event shows everything that was recorded of it", async () => {
     time: "2026-11-21T15:00:02.000Z",
     request_id: "req_2",
     session_id: null,
+    run_id: null,
     token_id: "tok_1",
     app: "vscode",
     status: 400,

@@ -6,6 +6,7 @@ import { describeForgeries } from "./forgeryContract.ts";
 import { describeLedger } from "./ledgerContract.ts";
 import { describeRates } from "./rateContract.ts";
 import { describeRecords } from "./recordContract.ts";
+import { describeRuns } from "./runContract.ts";
 import {
   noon,
   putOrganisation,
@@ -42,6 +43,7 @@ export function describeStore(name: string, makeFixture: MakeFixture): void {
     describeRecords(openStore);
     describeLedger(openStore);
     describe("usage", () => describeUsage(openStore));
+    describe("the cap of a run", () => describeRuns(openStore));
     describe("rates", () => describeRates(openStore));
     describe("audit", () => describeAudit(openStore, () => fixture));
     describe("forgeries", () => describeForgeries(openStore, () => fixture));
@@ -71,7 +73,16 @@ export function describeStore(name: string, makeFixture: MakeFixture): void {
         await records.put("token", one);
       }
       const before = await records.version();
-      await fixture.execute("UPDATE schema_version SET version = 2");
+      // The columns of the steps after it: undone, so that those can be taken again.
+      for (const undo of [
+        "DROP INDEX budget_use_keep",
+        "ALTER TABLE budget_use DROP COLUMN held_limit",
+        "ALTER TABLE budget_use DROP COLUMN keep_until",
+        "ALTER TABLE usage_record DROP COLUMN run_id",
+        "UPDATE schema_version SET version = 2",
+      ]) {
+        await fixture.execute(undo);
+      }
 
       const migrated = (await openStore()).records;
 

@@ -54,6 +54,11 @@ describe("one line says in words what happened", () => {
       "Requisição de outra página · Tentativas: 2",
     ],
     [
+      { kind: "budget.deny", run_id: "run-7", detail: { scope: "run", unit: "money", limit: 1 } },
+      "Budget: run-7 (run)",
+      "Orçamento: run-7 (execução)",
+    ],
+    [
       { kind: "budget.threshold", detail: { scope: "sector", subject: "sec_eng", percent: 80 } },
       "Budget: Subject sec_eng (sector) · Used: 80%",
       "Orçamento: Subject sec_eng (setor) · Usado: 80%",

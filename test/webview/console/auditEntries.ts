@@ -16,6 +16,7 @@ export function entry(seq: number, change: Partial<AuditEntry> = {}): AuditEntry
     time: new Date(now - (400 - seq) * 3_840_000).toISOString(),
     request_id: `req_${seq.toString(36).padStart(6, "0")}`,
     session_id: null,
+    run_id: null,
     token_id: ["tok_a1b2", "tok_c3d4", "tok_e5f6"][seq % 3] ?? null,
     user_id: ["ana", "bruno", null][seq % 3] ?? null,
     profile_id: "pro_dev",

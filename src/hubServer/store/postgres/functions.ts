@@ -121,12 +121,15 @@ export const functions = `
     tightest bigint;
   BEGIN
     FOR item IN
-      SELECT claim, place, spent, reserved
+      SELECT claim, place, spent, reserved,
+        -- least() leaves out a limit that is not there.
+        least(coalesce(held_limit, (claim->>'limit')::bigint),
+          (claim->'run'->>'most')::bigint) AS spending_limit
       FROM jsonb_array_elements(op->'claims') WITH ORDINALITY AS list(claim, place)
       JOIN budget_use ON budget_id = claim->>'budgetId' AND period = claim->>'period'
       ORDER BY place
     LOOP
-      remaining := (item.claim->>'limit')::bigint - item.spent - item.reserved
+      remaining := item.spending_limit - item.spent - item.reserved
         - (item.claim->>'fixed')::bigint;
       affordable := CASE
         WHEN remaining < 0 THEN -1
@@ -144,9 +147,9 @@ export const functions = `
     RETURN jsonb_build_object('granted', granted::bigint);
   END $$;
 
-  -- How the budgets of these claims stand: [budgetId, period, spent, reserved] of each.
+  -- How the budgets of these claims stand: [budgetId, period, spent, reserved, limit of a run].
   CREATE FUNCTION hub_budget_states(claims jsonb) RETURNS jsonb LANGUAGE sql AS $$
-    SELECT coalesce(jsonb_agg(jsonb_build_array(budget_id, period, spent, reserved)), '[]')
+    SELECT coalesce(jsonb_agg(jsonb_build_array(budget_id, period, spent, reserved, held_limit)), '[]')
     FROM budget_use WHERE (budget_id, period) IN
       (SELECT claim->>'budgetId', claim->>'period' FROM jsonb_array_elements(claims) AS claim)
   $$;

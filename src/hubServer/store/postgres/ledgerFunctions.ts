@@ -37,6 +37,25 @@ export const ledgerFunctions = `
         op->>'body');
   END $$;
 
+  -- Stores a run's limit at its first claim, and replaces it where the claim names the stored one.
+  CREATE FUNCTION hub_hold_run(op jsonb) RETURNS void LANGUAGE plpgsql AS $$
+  DECLARE
+    claim jsonb;
+  BEGIN
+    FOR claim IN SELECT * FROM jsonb_array_elements(op->'claims') LOOP
+      CONTINUE WHEN NOT claim ? 'run';
+      INSERT INTO budget_use (budget_id, period, spent, reserved, held_limit, keep_until)
+        VALUES (claim->>'budgetId', claim->>'period', 0, 0, (claim->>'limit')::bigint,
+          (claim->'run'->>'keepUntil')::bigint)
+        ON CONFLICT (budget_id, period) DO UPDATE SET
+          held_limit = CASE
+            WHEN budget_use.held_limit IS NULL
+              OR budget_use.held_limit = (claim->'run'->>'was')::bigint THEN excluded.held_limit
+            ELSE budget_use.held_limit END,
+          keep_until = greatest(budget_use.keep_until, excluded.keep_until);
+    END LOOP;
+  END $$;
+
   CREATE FUNCTION hub_reserve_one(op jsonb, caller_clock boolean)
   RETURNS jsonb LANGUAGE plpgsql AS $$
   DECLARE
@@ -47,6 +66,9 @@ export const ledgerFunctions = `
     decision jsonb;
     wished bigint := (op->>'outputTokens')::bigint;
   BEGIN
+    IF (op->>'isOfRun')::boolean THEN
+      PERFORM hub_hold_run(op);
+    END IF;
     IF (op->>'isLimited')::boolean THEN
       rate_now := CASE WHEN caller_clock THEN lease_now ELSE hub_now() END;
       rate_use := hub_rate_use(op->>'tokenId', rate_now,
@@ -144,7 +166,8 @@ export const ledgerFunctions = `
           request_id text, session_id text, token_id text, user_id text, profile_id text,
           sector_id text, app text, model text, format text, started_at bigint, ended_at bigint,
           day text, input_tokens bigint, cached_tokens bigint, cache_write_tokens bigint,
-          output_tokens bigint, cost bigint, usage_source text, outcome text, status bigint)
+          output_tokens bigint, cost bigint, usage_source text, outcome text, status bigint,
+          run_id text)
       ORDER BY place;
     PERFORM hub_append((SELECT jsonb_agg(event ORDER BY place, number)
       FROM jsonb_array_elements(held) WITH ORDINALITY AS list(item, place),

@@ -22,7 +22,13 @@ import { eventJson } from "./postgresDatabase.ts";
 type Body = Omit<OpenReservation, "id" | "toldTokens">;
 
 /** The result of hub_budget_states for one budget; both texts in the form of `toStoredText`. */
-type BudgetRow = readonly [budgetId: string, period: string, spent: number, reserved: number];
+type BudgetRow = readonly [
+  budgetId: string,
+  period: string,
+  spent: number,
+  reserved: number,
+  limit: number | null,
+];
 
 type BudgetKey = Pick<BudgetClaim, "budgetId" | "period">;
 
@@ -74,6 +80,7 @@ export function reserveJson(reservation: Reservation): unknown {
     leaseUntil,
     ...rateLimits,
     isLimited: Object.values(rateLimits).some((limit) => limit !== undefined),
+    isOfRun: budgets.some(({ run }) => run !== undefined),
     inputTokens,
     outputTokens,
     claims: budgets.map((claim) => ({ ...claim, budgetId: toStoredText(claim.budgetId) })),
@@ -168,6 +175,7 @@ export function statesOf(
   return budgets.map(({ budgetId, period }) => {
     const stored = toStoredText(budgetId);
     const row = rows.find(([id, of]) => id === stored && of === period);
-    return { budgetId, spent: row?.[2] ?? 0, reserved: row?.[3] ?? 0 };
+    const [, , spent = 0, reserved = 0, limit] = row ?? [];
+    return { budgetId, spent, reserved, ...(typeof limit === "number" && { limit }) };
   });
 }

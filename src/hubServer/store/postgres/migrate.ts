@@ -15,6 +15,12 @@ export const migrations: readonly string[] = [
   tables,
   "ALTER TABLE record ADD COLUMN last_used_at bigint",
   inheritFromOwners,
+  `
+  ALTER TABLE budget_use ADD COLUMN held_limit bigint;
+  ALTER TABLE budget_use ADD COLUMN keep_until bigint;
+  CREATE INDEX budget_use_keep ON budget_use (keep_until) WHERE keep_until IS NOT NULL;
+  ALTER TABLE usage_record ADD COLUMN run_id text;
+  `,
 ];
 
 /** Distinguishes our lock from other users' advisory locks in this database. */

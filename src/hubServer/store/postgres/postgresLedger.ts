@@ -112,6 +112,10 @@ class PostgresLedger {
       settled += states.filter((state) => state !== undefined).length;
       isLast = expired.length < reapPage;
     }
+    await this.#database.rows(
+      "DELETE FROM budget_use WHERE keep_until <= ? AND reserved = 0 RETURNING 1 AS removed",
+      [now],
+    );
     return settled;
   }
 

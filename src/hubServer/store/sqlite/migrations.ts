@@ -130,4 +130,10 @@ export const migrations: readonly string[] = [
   `,
   "ALTER TABLE record ADD COLUMN last_used_at INTEGER",
   inheritFromOwners,
+  `
+  ALTER TABLE budget_use ADD COLUMN held_limit INTEGER;
+  ALTER TABLE budget_use ADD COLUMN keep_until INTEGER;
+  CREATE INDEX budget_use_keep ON budget_use (keep_until) WHERE keep_until IS NOT NULL;
+  ALTER TABLE usage_record ADD COLUMN run_id TEXT;
+  `,
 ];

@@ -8,7 +8,13 @@ import {
 } from "../settlement.ts";
 import { bucketMs, windowMs, type RateBucket } from "../slidingWindow.ts";
 import { jsonIn, numberIn, textIn, type SqlRow } from "../sql.ts";
-import { createUsageReports, usageColumns, usageValues } from "../sqlUsage.ts";
+import {
+  budgetStateIn,
+  createUsageReports,
+  stateColumns,
+  usageColumns,
+  usageValues,
+} from "../sqlUsage.ts";
 import type {
   BudgetClaim,
   BudgetState,
@@ -57,6 +63,9 @@ function reserve(database: SqliteDatabase, reservation: Reservation): ReserveRes
   const use = isLimited
     ? readRates(database, subject.tokenId, now)
     : { requests: [], tokens: [], open: 0 };
+  for (const claim of budgets) {
+    holdRun(database, claim);
+  }
   const states = budgets.map((claim) => readBudget(database, claim));
   const result = decideReservation(reservation, use, states);
   if (result.kind === "granted") {
@@ -149,6 +158,7 @@ function reap(database: SqliteDatabase, now: number): number {
     const open = { ...body, id, toldTokens: numberIn(row, "told_tokens") };
     settle(database, abortedSettlement(open, now));
   }
+  database.change("DELETE FROM budget_use WHERE keep_until <= ? AND reserved = 0", now);
   return expired.length;
 }
 
@@ -157,13 +167,29 @@ function readBudget(
   { budgetId, period }: Pick<BudgetClaim, "budgetId" | "period">,
 ): BudgetState {
   const [row] = database.select(
-    "SELECT spent, reserved FROM budget_use WHERE budget_id = ? AND period = ?",
+    `SELECT ${stateColumns} FROM budget_use WHERE budget_id = ? AND period = ?`,
     toStoredText(budgetId),
     period,
   );
-  return row
-    ? { budgetId, spent: numberIn(row, "spent"), reserved: numberIn(row, "reserved") }
-    : { budgetId, spent: 0, reserved: 0 };
+  return budgetStateIn(row, budgetId);
+}
+
+/** Stores a run's limit at its first claim, and replaces it where the claim names the stored one. */
+function holdRun(database: SqliteDatabase, { budgetId, period, limit, run }: BudgetClaim): void {
+  if (run) {
+    database.change(
+      `INSERT INTO budget_use (budget_id, period, spent, reserved, held_limit, keep_until)
+        VALUES (?, ?, 0, 0, ?, ?)
+        ON CONFLICT (budget_id, period) DO UPDATE SET
+          held_limit = CASE WHEN held_limit = ? THEN excluded.held_limit ELSE held_limit END,
+          keep_until = max(keep_until, excluded.keep_until)`,
+      toStoredText(budgetId),
+      period,
+      limit,
+      run.keepUntil,
+      run.was ?? null,
+    );
+  }
 }
 
 function addToBudget(

@@ -2,6 +2,33 @@ import { type ErrorRow, nested } from "./errorRow.ts";
 
 export const budgetErrors: readonly ErrorRow[] = [
   {
+    name: "the cap of a run, in OpenAI's format",
+    status: 402,
+    body: nested({
+      message: "The next request does not fit into this run's cap of 2.00 USD: 1.98 USD used.",
+      type: "insufficient_quota",
+      param: null,
+      code: "run_budget_exceeded",
+      run: { unit: "USD", limit: "2.00", spent: "1.98", reserved: "0.00" },
+    }),
+    kind: "run_budget",
+  },
+  {
+    name: "the cap of a run, in Anthropic's format",
+    status: 402,
+    body: {
+      type: "error",
+      error: {
+        type: "billing_error",
+        message: "The next request does not fit into this run's cap of 100 tokens: 90 tokens used.",
+        code: "run_budget_exceeded",
+        run: { unit: "tokens", limit: "100", spent: "90", reserved: "0" },
+      },
+      request_id: "r",
+    },
+    kind: "run_budget",
+  },
+  {
     name: "LiteLLM budget, current",
     status: 429,
     body: nested({

@@ -30,7 +30,7 @@ const inBrasilia = (time: number): string => localTime(time, "America/Sao_Paulo"
 async function csvCellOfApp(app: string): Promise<string> {
   const csv = await textOf(exportCsv(each({ ...record, app }), inBrasilia));
   const [header = ""] = csv.split("\r\n");
-  const before = `7,2026-11-21T09:00:00-03:00,usage,${",".repeat(6)}`;
+  const before = `7,2026-11-21T09:00:00-03:00,usage,${",".repeat(7)}`;
   const after = `${",".repeat(11)}aa,bb\r\n`;
   const row = csv.slice(header.length + 2);
   expect(row.startsWith(before) && row.endsWith(after)).toBe(true);
@@ -46,9 +46,9 @@ test("the CSV has a header, and a row for each record with every field it has", 
   );
 
   expect(csv).toBe(
-    "seq,time,kind,requestId,sessionId,tokenId,userId,profileId,sectorId,app,model,format,status," +
+    "seq,time,kind,requestId,sessionId,runId,tokenId,userId,profileId,sectorId,app,model,format,status," +
       "inputTokens,cachedTokens,outputTokens,cost,latencyMs,findings,detail,prevHash,hash\r\n" +
-      "7,2026-11-21T09:00:00-03:00,usage,,,,,,,,,,,,,,0,," +
+      "7,2026-11-21T09:00:00-03:00,usage,,,,,,,,,,,,,,,0,," +
       '"[{""kind"":""cpf"",""count"":2,""field"":""messages""}]",,aa,bb\r\n',
   );
 });

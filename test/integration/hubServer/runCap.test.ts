@@ -1,0 +1,114 @@
+import { join } from "node:path";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { HubLab, type HubProcess } from "./hubProcess.ts";
+
+const lab = new HubLab();
+let hub: HubProcess;
+
+beforeAll(async () => {
+  await lab.build();
+  hub = await lab.start(["--lab", "--data", join(lab.home, "runs")]);
+}, 60_000);
+afterAll(() => lab.dispose());
+
+interface Call {
+  readonly path: string;
+  readonly body: object;
+}
+
+const messages = [{ role: "user", content: "Tell me about the sea." }];
+const chat: Call = {
+  path: "/hub/v1/chat/completions",
+  body: { model: "hub-demo", messages, max_tokens: 4_000 },
+};
+const anthropic: Call = {
+  path: "/hub/v1/messages",
+  body: { model: "hub-demo", messages, max_tokens: 4_000 },
+};
+const embeddings: Call = {
+  path: "/hub/v1/embeddings",
+  body: { model: "hub-hash-512", input: "The sea. ".repeat(40) },
+};
+
+function send({ path, body }: Call, run: string, limit: string, token = hub.token) {
+  return fetch(hub.url + path, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+      "x-hub-run": run,
+      "x-hub-run-limit": limit,
+    },
+    body: JSON.stringify(body),
+  });
+}
+
+test.each([
+  ["chat completions", chat],
+  ["messages", anthropic],
+])("%s: an answer ends where its run's cap ends, and then 402 says so", async (_name, call) => {
+  const run = `cut-${call.path.length}`;
+  const first = await send(call, run, "400 tokens");
+  const text = await first.text();
+  expect(first.status).toBe(200);
+  expect(first.headers.get("x-hub-run-remaining")).toMatch(/^\d+ tokens$/u);
+  expect(text.length).toBeGreaterThan(0);
+  let refused = first;
+  for (let count = 0; count < 40 && refused.status === 200; count += 1) {
+    refused = await send(call, run, "400 tokens");
+    if (refused.status === 200) {
+      await refused.text();
+    }
+  }
+  expect(refused.status).toBe(402);
+  const { error } = (await refused.json()) as { error: Record<string, unknown> };
+  expect(error).toMatchObject({ code: "run_budget_exceeded", run: { limit: "400" } });
+  const { spent } = error["run"] as { readonly spent: string };
+  expect(Number(spent)).toBeLessThanOrEqual(400);
+});
+
+test("embeddings count for the run, too", async () => {
+  const first = await send(embeddings, "embed", "1000 tokens");
+  expect(first.status, await first.text()).toBe(200);
+  const second = await send(embeddings, "embed", "1000 tokens");
+  await second.text();
+  const third = await send(embeddings, "embed-small", "10 tokens");
+  expect(third.status).toBe(402);
+  expect(await third.json()).toMatchObject({ error: { code: "run_budget_exceeded" } });
+});
+
+test("three helpers at once stay within the cap", async () => {
+  const statuses = await Promise.all(
+    Array.from({ length: 3 }, async () => {
+      const seen: number[] = [];
+      for (let count = 0; count < 30; count += 1) {
+        const response = await send(chat, "helpers", "3000 tokens");
+        await response.text();
+        seen.push(response.status);
+        if (response.status !== 200) {
+          break;
+        }
+      }
+      return seen;
+    }),
+  );
+  expect(statuses.flat()).toContain(402);
+  const refused = await send(chat, "helpers", "3000 tokens");
+  const { error } = (await refused.json()) as { error: { run: { spent: string } } };
+  expect(Number(error.run.spent)).toBeLessThanOrEqual(3_000);
+});
+
+test("headers that cannot be read are 400 in the route's own form", async () => {
+  const openAi = await send(chat, "a b", "2.00");
+  const claude = await send(anthropic, "a", "many");
+  expect([openAi.status, await openAi.json()]).toMatchObject([
+    400,
+    { error: { code: "invalid_run", param: "X-Hub-Run" } },
+  ]);
+  expect([claude.status, await claude.json()]).toMatchObject([
+    400,
+    { type: "error", error: { type: "invalid_request_error" } },
+  ]);
+});

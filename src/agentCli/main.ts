@@ -9,8 +9,6 @@ import type { Approval } from "../agent/run/callStep.ts";
 import type { PlannedAct } from "../agent/tools/agentTool.ts";
 import { FileLedger } from "../agent/tools/fileLedger.ts";
 import { commandTools, fileTools } from "../agent/tools/fileTools.ts";
-import { checkpointFolder } from "../agentNode/checkpointFolders.ts";
-import { type CheckpointStore, openCheckpoints } from "../agentNode/checkpointStore.ts";
 import { NodeCommands } from "../agentNode/nodeCommands.ts";
 import { NodeWorkspace } from "../agentNode/nodeWorkspace.ts";
 import { Decisions } from "../chat/protection/decisions.ts";
@@ -21,10 +19,11 @@ import type { StreamChat } from "../chat/turn.ts";
 import { HubClient } from "../hub/hubClient.ts";
 import { HubError } from "../hub/hubError.ts";
 import { systemClock } from "../shared/clock.ts";
-import { dataRoot } from "../shared/localHub.ts";
 import { approves } from "./approvalWords.ts";
 import { helpText, type ProgramOptions, readOptions } from "./programOptions.ts";
-import { eventText, TerminalApprover } from "./terminal.ts";
+import { restore } from "./restore.ts";
+import { dataFolder, openRunCheckpoints } from "./runCheckpoints.ts";
+import { eventText, hasPerson, TerminalApprover } from "./terminal.ts";
 import { UsageError } from "./usageError.ts";
 import { version } from "./version.ts";
 
@@ -42,7 +41,7 @@ async function main(args: readonly string[]): Promise<void> {
     return;
   }
   try {
-    process.exitCode = await run(readOptions(args));
+    process.exitCode = await (args.includes("--restore") ? restore(args) : run(readOptions(args)));
   } catch (error) {
     process.stderr.write(`${messageOf(error)}\n`);
     process.exitCode = error instanceof UsageError ? 2 : 1;
@@ -61,7 +60,7 @@ async function run(options: ProgramOptions): Promise<number> {
   const ledger = new FileLedger();
   const outputFolder = mkdtempSync(join(tmpdir(), "ai-hub-agent-"));
   const commands = commandsOf(workspace.root, outputFolder);
-  const { journal: checkpoints } = await openRunCheckpoints(workspace.root);
+  const { journal: checkpoints, ...store } = await openRunCheckpoints(workspace.root, options);
   const agent = new AgentRun(
     {
       task: options.task,
@@ -96,6 +95,7 @@ async function run(options: ProgramOptions): Promise<number> {
     return code;
   } finally {
     await commands.stopAll();
+    await store.close();
     rmSync(outputFolder, { recursive: true, force: true });
   }
 }
@@ -109,15 +109,6 @@ function commandsOf(root: string, outputFolder: string): NodeCommands {
     environment: process.env,
     allowedVariables: [],
   });
-}
-
-async function openRunCheckpoints(workspace: string): Promise<CheckpointStore> {
-  const folder = await checkpointFolder(dataFolder(), workspace);
-  return await openCheckpoints(join(folder, randomUUID()), Date.now);
-}
-
-function dataFolder(): string {
-  return dataRoot({ env: process.env, platform: process.platform, home: homedir() });
 }
 
 async function openWorkspace(folder: string): Promise<NodeWorkspace> {
@@ -178,13 +169,12 @@ type Approve = (planned: PlannedAct, signal: AbortSignal) => Promise<Approval>;
 
 /** By the rules of `--yes`, else by the person at the terminal, else nobody. */
 function approverOf({ words, isJson }: ProgramOptions): Approve {
-  const hasPerson = process.stdin.isTTY && process.stderr.isTTY && !isJson;
   const terminal = new TerminalApprover();
   return async (planned, signal) => {
     if (approves(words, planned)) {
       return "approved";
     }
-    return hasPerson ? await terminal.ask(planned, signal) : "nobody";
+    return hasPerson(isJson) ? await terminal.ask(planned, signal) : "nobody";
   };
 }
 

@@ -41,6 +41,9 @@ export const helpText = `AI Hub's agent without an editor: does one task in a fo
   --max-steps <n>      100
   --patches            the model gets apply_patch instead of edit_file
   --json               one line of JSON for each event
+  --restore <id>       goes back to a checkpoint of an earlier run in the folder, instead of a task: shows the plan and
+                       asks, or does it with --yes restore. What somebody else changed since stays, but for
+                       --yes restore:<path>
   --help, --version
 
 Exit codes: 0 done, 1 failed, 2 usage, 3 refused for want of approval, 4 budget, 130 stopped.

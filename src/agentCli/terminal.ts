@@ -49,11 +49,21 @@ export class TerminalApprover {
 }
 
 async function askOnce({ title, detail }: PlannedAct, signal: AbortSignal): Promise<Approval> {
+  const isYes = await askYes(`\n${title}\n${detail}\nDo it?`, signal);
+  return isYes ? "approved" : "rejected";
+}
+
+/** Whether there is somebody at a terminal who could answer. */
+export function hasPerson(isJson: boolean): boolean {
+  return process.stdin.isTTY && process.stderr.isTTY && !isJson;
+}
+
+/** Asks the person at the terminal. */
+export async function askYes(question: string, signal?: AbortSignal): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    process.stderr.write(`\n${shownText(title)}\n${shownText(detail)}\n`);
-    const answer = await lines.question("Do it? [y/N] ", { signal });
-    return /^y(?:es)?$/iu.test(answer.trim()) ? "approved" : "rejected";
+    const answer = await lines.question(`${shownText(question)} [y/N] `, signal ? { signal } : {});
+    return /^y(?:es)?$/iu.test(answer.trim());
   } finally {
     lines.close();
   }

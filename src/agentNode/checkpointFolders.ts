@@ -1,7 +1,14 @@
 import { createHash } from "node:crypto";
+import { mkdir, readdir, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { realPathOf } from "./realPaths.ts";
+
+const maxAgeMs = 30 * 86_400_000;
+const maxBytes = 1_073_741_824;
+/** With less room on the disk the person is asked, in bytes. */
+const lowBytes = 1_073_741_824;
+const liveMark = /^live\.(\d{1,10})$/u;
 
 /**
  * The folder of all checkpoints of a workspace, in the product's data folder: one for each real path, with a folder for
@@ -11,5 +18,132 @@ export async function checkpointFolder(dataFolder: string, workspace: string): P
   const key = createHash("sha256")
     .update(await realPathOf(workspace))
     .digest("hex");
-  return join(dataFolder, "checkpoints", key.slice(0, 32));
+  return join(allFolder(dataFolder), key.slice(0, 32));
+}
+
+/** The folders of the runs of a workspace, newest first; `folder` is that of `checkpointFolder`. */
+export async function runFolders(folder: string): Promise<readonly string[]> {
+  const runs = await Promise.all((await namesIn(folder)).map((name) => runOf(join(folder, name))));
+  return runs.toSorted((a, b) => b.changedAt - a.changedAt).map((run) => run.folder);
+}
+
+/**
+ * Marks a run's folder, which is made if needed, as in use by this process; the result takes the mark away. Undefined if
+ * another process uses it: two writers would damage the log.
+ */
+export async function markLive(folder: string): Promise<(() => Promise<void>) | undefined> {
+  if (await isLive(folder, process.pid)) {
+    return undefined;
+  }
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const mark = join(folder, `live.${process.pid}`);
+  await writeFile(mark, "", { mode: 0o600 });
+  return async () => {
+    await rm(mark, { force: true });
+  };
+}
+
+/**
+ * Deletes the checkpoints of runs that ended more than 30 days ago, and the oldest runs while all together have more
+ * than 1 GB. A run that a living process has marked stays. `now` is in epoch milliseconds.
+ *
+ * @returns the folders of the deleted runs.
+ */
+export async function pruneCheckpoints(
+  dataFolder: string,
+  now: number,
+  limit = maxBytes,
+): Promise<readonly string[]> {
+  const all = allFolder(dataFolder);
+  const workspaces = (await namesIn(all)).map((name) => join(all, name));
+  const folders = await Promise.all(
+    workspaces.map(async (path) => (await namesIn(path)).map((name) => join(path, name))),
+  );
+  const runs = await Promise.all(folders.flat().map(runOf));
+  let bytes = runs.reduce((sum, run) => sum + run.bytes, 0);
+  const deleted: string[] = [];
+  for (const run of runs.toSorted((a, b) => a.changedAt - b.changedAt)) {
+    const isOver = bytes > limit || now - run.changedAt > maxAgeMs;
+    if (isOver && !(await isLive(run.folder))) {
+      await rm(run.folder, { recursive: true, force: true });
+      bytes -= run.bytes;
+      deleted.push(run.folder);
+    }
+  }
+  return deleted;
+}
+
+/** What the person must decide when the disk is nearly full: whether to go on. Both in bytes. */
+export interface SpaceQuestion {
+  readonly free: number;
+  /** What all checkpoints need now. */
+  readonly kept: number;
+}
+
+/** Undefined if there is at least 1 GB of room for checkpoints. */
+export async function spaceQuestion(
+  dataFolder: string,
+  low = lowBytes,
+): Promise<SpaceQuestion | undefined> {
+  const all = allFolder(dataFolder);
+  await mkdir(all, { recursive: true, mode: 0o700 });
+  const { bavail, bsize } = await statfs(all);
+  const free = bavail * bsize;
+  return free >= low ? undefined : { free, kept: await bytesIn(all) };
+}
+
+function allFolder(dataFolder: string): string {
+  return join(dataFolder, "checkpoints");
+}
+
+async function runOf(folder: string) {
+  const changedAt = await stat(join(folder, "log.jsonl")).then(
+    ({ mtimeMs }) => mtimeMs,
+    // A folder without a log was never used.
+    () => 0,
+  );
+  return { folder, changedAt, bytes: await bytesIn(folder) };
+}
+
+async function isLive(folder: string, except?: number): Promise<boolean> {
+  const pids = (await namesIn(folder)).flatMap((name) => {
+    const [, pid] = liveMark.exec(name) ?? [];
+    return pid === undefined ? [] : [Number(pid)];
+  });
+  return pids.some((pid) => {
+    if (pid === except) {
+      return false;
+    }
+    try {
+      return process.kill(pid, 0);
+    } catch (error) {
+      // A process of another user is alive, too.
+      return error instanceof Error && "code" in error && error.code === "EPERM";
+    }
+  });
+}
+
+async function bytesIn(folder: string): Promise<number> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
+  const sizes = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) =>
+        stat(join(entry.parentPath, entry.name)).then(
+          ({ size }) => size,
+          // Deleted meanwhile.
+          () => 0,
+        ),
+      ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch {
+    // Nothing was kept yet.
+    return [];
+  }
 }

@@ -5,8 +5,9 @@ import {
   isSameState,
   serializeEntry,
 } from "./checkpointLog.ts";
-import type { Checkpoint, Checkpoints, Restorer } from "./checkpoints.ts";
+import type { Checkpoint, Checkpoints, PlannedStep, Restorer } from "./checkpoints.ts";
 import { leftStates, planRestore, type RestoreStep, touchedSince } from "./restorePlan.ts";
+import { lineCounts, textOf, wholeLineHunks } from "./textOf.ts";
 
 export interface JournalDeps {
   readonly files: CheckpointFiles;
@@ -93,17 +94,31 @@ export class CheckpointJournal implements Checkpoints, Restorer {
     });
   }
 
-  async plan(checkpointId: string): Promise<readonly RestoreStep[]> {
-    const paths = touchedSince(this.#entries, checkpointId);
+  async plan(checkpointId: string): Promise<readonly PlannedStep[]> {
     const states = new Map<string, FileState>();
-    for (const path of paths) {
+    for (const path of touchedSince(this.#entries, checkpointId)) {
       states.set(path, await this.#deps.files.look(path));
     }
-    return planRestore(
+    const steps = planRestore(
       this.#entries,
       checkpointId,
       (path) => states.get(path) ?? { kind: "missing" },
     );
+    const planned: PlannedStep[] = [];
+    for (const step of steps) {
+      planned.push({ ...step, ...(await this.#countsOf(step)) });
+    }
+    return planned;
+  }
+
+  async #countsOf({ path, target }: RestoreStep) {
+    const { files } = this.#deps;
+    const { content } = await files.read(path);
+    // A content that was lost fails when it is written; the plan need not.
+    const kept =
+      target.kind === "file" ? await files.content(target.hash).catch(() => undefined) : undefined;
+    const [now, then] = [content ? textOf(content) : "", kept ? textOf(kept) : ""];
+    return lineCounts(now === undefined || then === undefined ? [] : wholeLineHunks(now, then));
   }
 
   async restore(

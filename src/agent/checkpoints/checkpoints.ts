@@ -26,12 +26,18 @@ export interface Checkpoints {
   after(paths: readonly string[]): Promise<void>;
 }
 
+/** A step of going back, with the numbers of lines that it adds and removes; 0 for what is no text. */
+export interface PlannedStep extends RestoreStep {
+  readonly added: number;
+  readonly removed: number;
+}
+
 /** Going back, for the editor's checkpoint line and for `--restore`. */
 export interface Restorer {
   /** The checkpoints, oldest first; also those that `restore` set, for *Redo*. */
   readonly checkpoints: readonly Checkpoint[];
   /** What going back would do now: one step for each path that is not as it was. */
-  plan(checkpointId: string): Promise<readonly RestoreStep[]>;
+  plan(checkpointId: string): Promise<readonly PlannedStep[]>;
   /**
    * Goes back for the given steps of a plan, and sets a checkpoint first. A path that changed since the plan was made
    * is left as it is. The caller leaves out steps that `hasOtherChanges`, unless the person chose them.

@@ -1,11 +1,10 @@
-import { applyHunks, type Hunk, lineDiff } from "../../edits/lineDiff.ts";
+import { applyHunks, type Hunk } from "../../edits/lineDiff.ts";
 import type { CheckpointFiles } from "./checkpointFiles.ts";
 import type { CheckpointJournal } from "./checkpointJournal.ts";
 import { type CheckpointEntry, type FileState, isSameState } from "./checkpointLog.ts";
 import { changedBetween, since } from "./restorePlan.ts";
 import type { ChangedFile, ChangeTexts, RunChanges, UndoProblem } from "./runChanges.ts";
-
-const maxText = 2_097_152;
+import { lineCounts, textOf, wholeLineHunks, wholeLines } from "./textOf.ts";
 
 export interface LoggedChangesDeps {
   readonly journal: CheckpointJournal;
@@ -40,7 +39,7 @@ export class LoggedChanges implements RunChanges {
         files.push(
           describe(change, {
             state,
-            now: decoded(content),
+            now: textOf(content),
             old: await this.#textOf(change.before),
           }),
         );
@@ -55,14 +54,14 @@ export class LoggedChanges implements RunChanges {
       return undefined;
     }
     const { content } = await this.#deps.files.read(path);
-    return { before: await this.#textOf(change.before), after: decoded(content) };
+    return { before: await this.#textOf(change.before), after: textOf(content) };
   }
 
   async hunks(path: string): Promise<readonly Hunk[]> {
     const texts = await this.texts(path);
     return texts?.before === undefined || texts.after === undefined
       ? []
-      : lineDiff(wholeLines(texts.before), wholeLines(texts.after));
+      : wholeLineHunks(texts.before, texts.after);
   }
 
   async keep(path: string): Promise<void> {
@@ -96,17 +95,16 @@ export class LoggedChanges implements RunChanges {
     if (change.left === undefined || !isSameState(change.left, current)) {
       return "changedSince";
     }
-    const [before, after] = [await this.#textOf(change.before), decoded(content)];
+    const [before, after] = [await this.#textOf(change.before), textOf(content)];
     if (before === undefined || after === undefined) {
       return "notKept";
     }
-    const lines = wholeLines(before);
-    const hunks = lineDiff(lines, wholeLines(after));
+    const hunks = wholeLineHunks(before, after);
     const others = hunks.filter((one) => !isSameHunk(one, hunk));
     if (others.length === hunks.length) {
       return "notChanged";
     }
-    const result = new TextEncoder().encode(applyHunks(lines, others).join(""));
+    const result = new TextEncoder().encode(applyHunks(wholeLines(before), others).join(""));
     const hash = await this.#deps.files.add(result);
     return await this.#put(path, current, { ...current, hash, size: result.length });
   }
@@ -132,10 +130,7 @@ export class LoggedChanges implements RunChanges {
   }
 
   async #textOf(state: FileState): Promise<string | undefined> {
-    if (state.kind !== "file" || state.size > maxText) {
-      return undefined;
-    }
-    return decoded(await this.#deps.files.content(state.hash));
+    return state.kind === "file" ? textOf(await this.#deps.files.content(state.hash)) : undefined;
   }
 
   #find(path: string): Change | undefined {
@@ -166,12 +161,11 @@ function describe(
   const isText =
     (old !== undefined || before.kind === "missing") &&
     (now !== undefined || state.kind === "missing");
-  const hunks = isText ? lineDiff(wholeLines(old ?? ""), wholeLines(now ?? "")) : [];
+  const hunks = isText ? wholeLineHunks(old ?? "", now ?? "") : [];
   return {
     path,
     kind: before.kind === "missing" ? "made" : state.kind === "missing" ? "deleted" : "edited",
-    added: hunks.reduce((sum, { added }) => sum + added.length, 0),
-    removed: hunks.reduce((sum, { removed }) => sum + removed.length, 0),
+    ...lineCounts(hunks),
     isByCommand,
     undoProblem: problemOf(change, state),
   };
@@ -211,24 +205,6 @@ function problemOf({ before, left, isMixed }: Change, current: FileState): UndoP
     return "notKept";
   }
   return left === undefined || isMixed || !isSameState(left, current) ? "changedSince" : undefined;
-}
-
-function decoded(bytes: Uint8Array | undefined): string | undefined {
-  if (bytes === undefined || bytes.length > maxText) {
-    return undefined;
-  }
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    return text.includes("\0") ? undefined : text;
-  } catch {
-    // Not UTF-8: there are no lines to compare.
-    return undefined;
-  }
-}
-
-/** The lines with their ends, so that joining them gives the text byte for byte. */
-function wholeLines(text: string): readonly string[] {
-  return text === "" ? [] : text.split(/(?<=\n|\r(?!\n))/u);
 }
 
 function isSameHunk(one: Hunk, other: Hunk): boolean {

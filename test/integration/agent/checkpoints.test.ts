@@ -17,10 +17,13 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
+import { root as projectRoot } from "../../../scripts/paths.ts";
 import { type CheckpointStore, openCheckpoints } from "../../../src/agentNode/checkpointStore.ts";
+import { withFullDisk } from "../../support/fullDisk.ts";
 
 let root: string;
 let store: CheckpointStore;
@@ -194,3 +197,37 @@ test("the store belongs to the person alone", async () => {
   expect(statSync(join(root, "store")).mode & 0o077).toBe(0);
   expect(statSync(join(root, "store", "log.jsonl")).mode & 0o077).toBe(0);
 });
+
+/** Only Linux can give a process room again that had none. */
+const testOnLinux = test.skipIf(process.platform !== "linux");
+
+testOnLinux("CP 07: on a full disk nothing is changed, and the model is told so", async () => {
+  writeFileSync(at("large.txt"), "line\n".repeat(1_000));
+  const source = `
+    import { FileLedger } from ${JSON.stringify(module("agent/tools/fileLedger.ts"))};
+    import { fileTools } from ${JSON.stringify(module("agent/tools/fileTools.ts"))};
+    import { openCheckpoints } from ${JSON.stringify(module("agentNode/checkpointStore.ts"))};
+    import { NodeWorkspace } from ${JSON.stringify(module("agentNode/nodeWorkspace.ts"))};
+    const { journal: checkpoints } = await openCheckpoints(${JSON.stringify(join(root, "full"))}, Date.now);
+    const workspace = await NodeWorkspace.open(${JSON.stringify(join(root, "workspace"))});
+    const tools = fileTools(workspace, new FileLedger(), { usesPatches: false, checkpoints });
+    const tool = (name) => tools.find((one) => one.definition.name === name);
+    const { signal } = new AbortController();
+    await checkpoints.begin("task");
+    await (await tool("read_file").prepare({ path: "large.txt" }, signal)).run(signal);
+    const result = await (await tool("delete_file").prepare({ path: "large.txt" }, signal)).run(signal);
+    console.log(JSON.stringify(result));
+  `;
+  const printed = JSON.parse(await withFullDisk(source)) as unknown;
+  expect(printed).toEqual({
+    isError: true,
+    text: expect.stringMatching(
+      /^Not done, nothing was changed\..*the disk may be full/u,
+    ) as string,
+  });
+  expect(read("large.txt")).toHaveLength(5_000);
+});
+
+function module(path: string): string {
+  return pathToFileURL(join(projectRoot, "src", path)).href;
+}

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import * as esbuild from "esbuild";
@@ -93,6 +93,57 @@ test.each(["openai", "anthropic"])("a run in the format of %s, event by event", 
   });
   expect(code).toBe(0);
   expect(lab.read(folder, "a.txt")).toBe("two\n");
+});
+
+test("a checkpoint takes the run back without a task or a token, and its redo forward again", async () => {
+  const folder = lab.folder({ "a.txt": "one\n", "b.txt": "1\n" });
+  const task = lab.trajectory([
+    ...steps.slice(0, 2),
+    {
+      expect: "a.txt",
+      calls: [
+        { tool: "write_file", args: { path: "new.txt", content: "new\n" } },
+        { tool: "edit_file", args: { path: "b.txt", edits: [{ old_text: "1", new_text: "2" }] } },
+      ],
+    },
+    { text: "Ready." },
+  ]);
+  const { lines } = await run([...flags(folder), "--yes", "edit", "--json", task]);
+  const set = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  const { id, label } = set.find(({ type }) => type === "checkpoint") ?? {};
+  expect(label).toBe(task);
+  writeFileSync(join(folder, "b.txt"), "2\nmine\n");
+  const back = ["--restore", String(id), "--cwd", folder];
+  const shown = await run(back, "");
+  expect([shown.code, lab.read(folder, "a.txt")]).toEqual([3, "two\n"]);
+  expect(shown.lines).toEqual([
+    `Going back to before: ${task}`,
+    "  write   a.txt  +1 -1",
+    "  remove  new.txt  +0 -1",
+    "Changed by somebody else, left as they are (--yes restore:<path> takes one along):",
+    "  write   b.txt  +1 -2",
+  ]);
+  const done = await run([...back, "--yes", "restore", "--json"], "");
+  const restored = JSON.parse(done.lines[1] ?? "") as Record<string, unknown>;
+  expect(restored).toMatchObject({
+    type: "restored",
+    files: ["a.txt", "new.txt"],
+    left: ["b.txt"],
+  });
+  expect([lab.read(folder, "a.txt"), existsSync(join(folder, "new.txt"))]).toEqual([
+    "one\n",
+    false,
+  ]);
+  await run([...back, "--yes", "restore:b.txt"], "");
+  expect(lab.read(folder, "b.txt")).toBe("1\n");
+  const redo = ["--restore", String(restored["redo"]), "--cwd", folder, "--yes", "restore"];
+  expect((await run(redo, "")).code).toBe(0);
+  expect(["a.txt", "b.txt", "new.txt"].map((name) => lab.read(folder, name))).toEqual([
+    "two\n",
+    "2\nmine\n",
+    "new\n",
+  ]);
+  expect((await run(["--restore", "none", "--cwd", folder], "")).code).toBe(2);
 });
 
 test("without a terminal and a rule the edit is refused", async () => {

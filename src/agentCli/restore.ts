@@ -1,0 +1,167 @@
+import { relative, resolve } from "node:path";
+import { parseArgs } from "node:util";
+
+import type { PlannedStep } from "../agent/checkpoints/checkpoints.ts";
+import { checkpointFolder, markLive, runFolders } from "../agentNode/checkpointFolders.ts";
+import { type CheckpointStore, openCheckpoints } from "../agentNode/checkpointStore.ts";
+import { realPathOf } from "../agentNode/realPaths.ts";
+import { visibleText } from "../shared/visibleText.ts";
+import { dataFolder } from "./runCheckpoints.ts";
+import { askYes, hasPerson } from "./terminal.ts";
+import { UsageError } from "./usageError.ts";
+
+interface RestoreOptions {
+  readonly checkpoint: string;
+  readonly folder: string;
+  readonly isJson: boolean;
+  /** Whether nobody need be asked. */
+  readonly isApproved: boolean;
+  /** Paths that come back although somebody else changed them, as the plan shows them. */
+  readonly chosen: readonly string[];
+}
+
+/**
+ * `--restore <checkpoint>`: shows what going back would do, asks, goes back, and prints the checkpoint for going forward
+ * again. Returns the exit code: 0 done, 1 something could not come back, 3 not approved. Throws a `UsageError`.
+ */
+export async function restore(args: readonly string[]): Promise<number> {
+  const options = readRestoreOptions(args);
+  const [store, release] = await storeOf(options);
+  try {
+    return await restoreIn(store, options);
+  } finally {
+    await release();
+  }
+}
+
+async function restoreIn(store: CheckpointStore, options: RestoreOptions): Promise<number> {
+  const { checkpoint: id, isJson, chosen } = options;
+  const { journal } = store;
+  const folder = await realPathOf(options.folder);
+  const label = journal.checkpoints.find((one) => one.id === id)?.label ?? "";
+  const steps = (await journal.plan(id)).map((step) => ({
+    ...step,
+    shown: relative(folder, step.path),
+  }));
+  const isChosen = ({ action, hasOtherChanges, shown }: ShownStep): boolean =>
+    action !== "blocked" && (!hasOtherChanges || chosen.includes(shown));
+  const todo = steps.filter(isChosen);
+  const left = steps.filter((step) => !isChosen(step));
+  print(
+    isJson,
+    { type: "plan", id, label, steps: steps.map(jsonStep) },
+    planText(label, todo, left),
+  );
+  if (todo.length === 0) {
+    return left.length === 0 ? 0 : 1;
+  }
+  if (!options.isApproved && !(hasPerson(isJson) && (await askYes("Go back?")))) {
+    process.stderr.write("Nothing was changed. To go back without a question: --yes restore\n");
+    return 3;
+  }
+  const { redo, failed } = await journal.restore(
+    todo,
+    `Before going back to: ${label}`.slice(0, 120),
+  );
+  const files = todo.filter(({ path }) => !failed.includes(path)).map(({ shown }) => shown);
+  const stayed = [...left, ...todo.filter(({ path }) => failed.includes(path))];
+  const stayedPaths = stayed.map(({ shown }) => shown);
+  print(isJson, { type: "restored", redo, files, left: stayedPaths }, [
+    `${files.length} files are as they were.`,
+    ...(failed.length === 0 ? [] : [`Not possible: ${failed.length}`]),
+    `To undo this: --restore ${redo}`,
+  ]);
+  return stayed.length === 0 ? 0 : 1;
+}
+
+type ShownStep = PlannedStep & { readonly shown: string };
+
+function jsonStep({ shown, action, added, removed, hasOtherChanges }: ShownStep) {
+  return { path: shown, action, added, removed, hasOtherChanges };
+}
+
+function planText(
+  label: string,
+  todo: readonly ShownStep[],
+  left: readonly ShownStep[],
+): readonly string[] {
+  const others = left.filter(({ action }) => action !== "blocked");
+  const blocked = left.filter(({ action }) => action === "blocked");
+  return [
+    `Going back to before: ${label}`,
+    ...(todo.length === 0 ? ["Nothing to do."] : todo.map(stepText)),
+    ...(others.length === 0
+      ? []
+      : [
+          "Changed by somebody else, left as they are (--yes restore:<path> takes one along):",
+          ...others.map(stepText),
+        ]),
+    ...(blocked.length === 0 ? [] : ["Cannot come back:", ...blocked.map(stepText)]),
+  ];
+}
+
+function stepText({ shown, action, added, removed }: ShownStep): string {
+  const counts = action === "blocked" ? "" : `  +${added} -${removed}`;
+  return `  ${action === "remove" ? "remove" : "write "}  ${shown}${counts}`;
+}
+
+function print(isJson: boolean, event: object, lines: readonly string[]): void {
+  const text = isJson ? JSON.stringify(event) : lines.map((line) => visibleText(line)).join("\n");
+  process.stdout.write(`${text}\n`);
+}
+
+/** The checkpoints of the run that set this one, marked as in use. */
+async function storeOf({
+  checkpoint,
+  folder,
+}: RestoreOptions): Promise<readonly [CheckpointStore, () => Promise<void>]> {
+  for (const run of await runFolders(await checkpointFolder(dataFolder(), folder))) {
+    const release = await markLive(run);
+    if (release) {
+      const store = await openCheckpoints(run, Date.now).catch(() => undefined);
+      if (store?.journal.checkpoints.some(({ id }) => id === checkpoint) === true) {
+        return [store, release];
+      }
+      await release();
+    }
+  }
+  throw new UsageError(
+    `There is no checkpoint ${checkpoint} of ${folder}, or the run that set it still works.`,
+  );
+}
+
+function readRestoreOptions(args: readonly string[]): RestoreOptions {
+  const { restore: checkpoint, cwd, yes, json } = parsed(args);
+  const words = yes ?? [];
+  const wrong = words.find((word) => !/^restore(?::.+)?$/su.test(word));
+  if (wrong !== undefined || checkpoint === undefined) {
+    throw new UsageError(`--restore takes --yes restore or restore:<path>, not ${wrong}`);
+  }
+  return {
+    checkpoint,
+    folder: resolve(cwd),
+    isJson: json,
+    isApproved: words.length > 0,
+    chosen: words.map((word) => word.slice("restore:".length)),
+  };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        restore: { type: "string" },
+        cwd: { type: "string", default: "." },
+        yes: { type: "string", multiple: true },
+        json: { type: "boolean", default: false },
+      },
+      strict: true,
+    });
+    return values;
+  } catch (error) {
+    throw new UsageError("--restore <checkpoint> takes --cwd, --yes and --json only.", {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+import {
+  checkpointFolder,
+  markLive,
+  pruneCheckpoints,
+  spaceQuestion,
+} from "../agentNode/checkpointFolders.ts";
+import { type CheckpointStore, openCheckpoints } from "../agentNode/checkpointStore.ts";
+import { dataRoot } from "../shared/localHub.ts";
+import { askYes, hasPerson } from "./terminal.ts";
+import { UsageError } from "./usageError.ts";
+
+/** The product's folder of this person. */
+export function dataFolder(): string {
+  return dataRoot({ env: process.env, platform: process.platform, home: homedir() });
+}
+
+export interface RunCheckpoints extends CheckpointStore {
+  /** Makes the run's checkpoints like any other, and deletes what is too old or too much. */
+  close(): Promise<void>;
+}
+
+/** The checkpoints of a new run. With less than 1 GB of room the person at the terminal is asked. */
+export async function openRunCheckpoints(
+  workspace: string,
+  { isJson }: { readonly isJson: boolean },
+): Promise<RunCheckpoints> {
+  await askAboutSpace(isJson);
+  const folder = join(await checkpointFolder(dataFolder(), workspace), randomUUID());
+  const release = await markLive(folder);
+  const store = await openCheckpoints(folder, Date.now);
+  return {
+    ...store,
+    close: async () => {
+      await release?.();
+      await pruneCheckpoints(dataFolder(), Date.now());
+    },
+  };
+}
+
+async function askAboutSpace(isJson: boolean): Promise<void> {
+  const question = await spaceQuestion(dataFolder());
+  if (!question) {
+    return;
+  }
+  const [free, kept] = [question.free, question.kept].map((bytes) => Math.round(bytes / 1_048_576));
+  const text =
+    `The disk has ${free} MB left; checkpoints of earlier runs take ${kept} MB of it. ` +
+    "What cannot be kept is not changed.";
+  if (!hasPerson(isJson)) {
+    process.stderr.write(`${text}\n`);
+  } else if (!(await askYes(`${text}\nGo on?`))) {
+    throw new UsageError("Not started: the disk is nearly full.");
+  }
+}

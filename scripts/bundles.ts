@@ -77,6 +77,12 @@ const bundles: readonly BuildOptions[] = [
     outdir: "dist",
     outExtension: { ".js": ".mjs" },
   },
+  {
+    ...agentBundle,
+    entryPoints: { search: "src/codeIndexNode/main.ts" },
+    outdir: "dist",
+    outExtension: { ".js": ".mjs" },
+  },
 ];
 
 /** All that ships as code: each bundle of `dist`. With `isDev` names are kept and source maps are added. */

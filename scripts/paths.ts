@@ -12,6 +12,9 @@ export const hubProgram = join(root, "dist", "hub.mjs");
 /** The bundled agent without an editor. */
 export const agentProgram = join(root, "dist", "agent.mjs");
 
+/** The bundled search in a folder's code. */
+export const searchProgram = join(root, "dist", "search.mjs");
+
 /** Kept between runs and clones: editors, and the state of `npm start`. */
 export const cacheRoot = process.env["AI_HUB_CACHE"] ?? join(platformCache(), "ai-hub");
 

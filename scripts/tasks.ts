@@ -4,7 +4,7 @@ import { run } from "./run.ts";
 import { bench } from "./tasks/bench.ts";
 import { build } from "./tasks/build.ts";
 import { check } from "./tasks/check.ts";
-import { runAgent, runHub } from "./tasks/hub.ts";
+import { runAgent, runHub, runSearch } from "./tasks/hub.ts";
 import { writeManifest } from "./tasks/manifest.ts";
 import { packageExtension } from "./tasks/package.ts";
 import { start } from "./tasks/start.ts";
@@ -39,6 +39,7 @@ const tasks: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   hub: () => runHub(args),
   agent: () => runAgent(args),
+  search: () => runSearch(args),
   manifest: writeManifest,
 };
 

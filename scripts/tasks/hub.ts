@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
-import { agentProgram, hubProgram } from "../paths.ts";
+import { agentProgram, hubProgram, searchProgram } from "../paths.ts";
 import { run } from "../run.ts";
 import { build } from "./build.ts";
 
@@ -13,8 +13,17 @@ export async function runHub(args: readonly string[]): Promise<void> {
 
 /** Runs the agent without an editor with the given flags; ends with its exit code. */
 export async function runAgent(args: readonly string[]): Promise<void> {
-  await buildIfMissing(agentProgram);
-  const { status } = spawnSync(process.execPath, [agentProgram, ...args], { stdio: "inherit" });
+  await runProgram(agentProgram, args);
+}
+
+/** Runs the search in a folder's code with the given flags; ends with its exit code. */
+export async function runSearch(args: readonly string[]): Promise<void> {
+  await runProgram(searchProgram, args);
+}
+
+async function runProgram(program: string, args: readonly string[]): Promise<void> {
+  await buildIfMissing(program);
+  const { status } = spawnSync(process.execPath, [program, ...args], { stdio: "inherit" });
   process.exitCode = status ?? 130;
 }
 

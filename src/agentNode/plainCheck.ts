@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
 import { stat } from "node:fs/promises";
-import { delimiter, isAbsolute, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 
 import { isHarmlessGitConfig, quietGitVariables } from "../agent/command/gitCommands.ts";
 import { type NamedPath, readPlainScript } from "../agent/command/plainCommands.ts";
 import { isSecretFile } from "../shared/guardedFiles.ts";
-import { isBelow, realPathOf } from "./realPaths.ts";
+import { isBelow, pathOutside, realPathOf } from "./realPaths.ts";
 import { findProgram } from "./shell.ts";
 
 const run = promisify(execFile);
@@ -74,12 +74,6 @@ async function isHarmlessPath(
 
 function isInside(path: string, roots: readonly string[]): boolean {
   return roots.some((root) => isBelow(root, path));
-}
-
-async function pathOutside(path: string, roots: readonly string[]): Promise<string> {
-  const folders = path.split(delimiter).filter((folder) => isAbsolute(folder));
-  const real = await Promise.all(folders.map(realPathOf));
-  return folders.filter((_, index) => !isInside(real[index] ?? "", roots)).join(delimiter);
 }
 
 /** Reads the configuration of the repository around a folder; this starts nothing. */

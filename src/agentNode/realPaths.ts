@@ -1,5 +1,5 @@
 import { realpath } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
+import { basename, delimiter, dirname, isAbsolute, join, relative, sep } from "node:path";
 
 /**
  * The path after all links are followed. What cannot be resolved, because it does not exist yet or may not be looked
@@ -18,4 +18,13 @@ export async function realPathOf(path: string): Promise<string> {
 export function isBelow(folder: string, path: string): boolean {
   const inner = relative(folder, path);
   return inner === "" || (inner !== ".." && !inner.startsWith(`..${sep}`) && !isAbsolute(inner));
+}
+
+/** The folders of a `PATH` that are absolute and, after all links are followed, outside these folders. */
+export async function pathOutside(path: string, roots: readonly string[]): Promise<string> {
+  const folders = path.split(delimiter).filter((folder) => isAbsolute(folder));
+  const real = await Promise.all(folders.map(realPathOf));
+  return folders
+    .filter((_, index) => !roots.some((root) => isBelow(root, real[index] ?? "")))
+    .join(delimiter);
 }

@@ -2,11 +2,13 @@ import { type IgnoreFile, ignoreFileNames, IgnoreRules } from "../../context/ign
 import { isSecretFile } from "../../shared/guardedFiles.ts";
 import type { Workspace, WorkspacePath } from "./workspace.ts";
 
-const maxFolders = 5_000;
+const defaultFolders = 5_000;
 
 export interface Walked {
   /** Files that are neither ignored nor secret, as people see them, by name. */
   readonly files: readonly string[];
+  /** Files that are not ignored, but secret. */
+  readonly secrets: number;
   /** Whether there are more. */
   readonly isCut: boolean;
 }
@@ -14,6 +16,7 @@ export interface Walked {
 export interface WalkOptions {
   readonly depth: number;
   readonly maxFiles: number;
+  readonly maxFolders?: number;
   readonly signal: AbortSignal;
 }
 
@@ -21,13 +24,13 @@ export interface WalkOptions {
 export async function walk(
   workspace: Workspace,
   start: WorkspacePath,
-  { depth, maxFiles, signal }: WalkOptions,
+  { depth, maxFiles, maxFolders = defaultFolders, signal }: WalkOptions,
 ): Promise<Walked> {
   const files: string[] = [];
   const ignores = await ignoreFilesAbove(workspace, start);
   let rules = new IgnoreRules(ignores);
   let open = [{ path: start, left: depth }];
-  let seen = 0;
+  let [seen, secrets] = [0, 0];
   while (open.length > 0) {
     const next: typeof open = [];
     for (const { path, left } of open) {
@@ -40,20 +43,23 @@ export async function walk(
         ignores.push(...more);
         rules = new IgnoreRules(ignores);
       }
-      const kept = entries
+      const allowed = entries
         .map(({ name, isFolder }) => ({ shown: below(path.shown, name), isFolder }))
-        .filter(({ shown, isFolder }) => !rules.isIgnored(shown, isFolder) && !isSecretFile(shown));
+        .filter(({ shown, isFolder }) => !rules.isIgnored(shown, isFolder));
+      const secret = new Set(allowed.filter(({ shown }) => isSecretFile(shown)));
+      secrets += [...secret].filter(({ isFolder }) => !isFolder).length;
+      const kept = allowed.filter((entry) => !secret.has(entry));
       files.push(...kept.filter(({ isFolder }) => !isFolder).map(({ shown }) => shown));
       const folders = kept.filter(({ isFolder }) => isFolder && left > 1);
       const located = await Promise.all(folders.map(({ shown }) => workspace.locate(shown)));
       next.push(...located.map((folder) => ({ path: folder, left: left - 1 })));
       if (files.length > maxFiles || seen > maxFolders) {
-        return { files: files.slice(0, maxFiles), isCut: true };
+        return { files: files.slice(0, maxFiles), secrets, isCut: true };
       }
     }
     open = next;
   }
-  return { files, isCut: false };
+  return { files, secrets, isCut: false };
 }
 
 function below(folder: string, name: string): string {

@@ -1,4 +1,4 @@
-import { foldText } from "./foldText.ts";
+import { foldText } from "../../shared/foldText.ts";
 
 const maxTerms = 20;
 const maxTermLength = 200;

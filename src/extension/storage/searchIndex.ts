@@ -1,4 +1,3 @@
-import { foldText } from "../../chat/search/foldText.ts";
 import {
   mayContain,
   TrigramCollector,
@@ -6,6 +5,7 @@ import {
   trigramSignature,
 } from "../../chat/search/trigrams.ts";
 import type { ChatEvent } from "../../shared/conversation.ts";
+import { foldText } from "../../shared/foldText.ts";
 import { messageText } from "../../shared/transcript.ts";
 import { type CheckedContent, readChecked, writeChecked } from "./checkedFile.ts";
 import { conversationFile, type ConversationFolder } from "./conversationFolder.ts";

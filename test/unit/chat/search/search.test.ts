@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 import { searchConversation } from "../../../../src/chat/search/excerpt.ts";
 import { findInConversation } from "../../../../src/chat/search/findInConversation.ts";
 import { rangesOf } from "../../../../src/chat/search/findPattern.ts";
-import { foldText, foldWithSource } from "../../../../src/chat/search/foldText.ts";
 import { searchTerms } from "../../../../src/chat/search/searchTerms.ts";
 import {
   mayContain,
@@ -15,6 +14,7 @@ import {
 import { boundedMatch } from "../../../../src/extension/history/boundedMatch.ts";
 import type { FindQuery } from "../../../../src/shared/calls/historyCalls.ts";
 import type { Conversation } from "../../../../src/shared/conversation.ts";
+import { foldText, foldWithSource } from "../../../../src/shared/foldText.ts";
 import { userMessage } from "../../../support/fakeHost/builders.ts";
 
 const words = string({ unit: "grapheme", maxLength: 400 });

@@ -1,0 +1,142 @@
+/** Which documents have a term, how often: for each term, in the order of its hash, a run of bytes. */
+export interface PostingTable {
+  /** Hashes in ascending order. */
+  readonly terms: Uint32Array;
+  /** Where the run of each term ends in `bytes`. */
+  readonly ends: Uint32Array;
+  readonly bytes: Uint8Array;
+}
+
+export const emptyTable: PostingTable = {
+  terms: new Uint32Array(0),
+  ends: new Uint32Array(0),
+  bytes: new Uint8Array(0),
+};
+
+/** The place of a term in a table; -1 if no document has it. */
+export function placeOf({ terms }: PostingTable, term: number): number {
+  let low = 0;
+  let high = terms.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const found = terms[middle] ?? 0;
+    if (found === term) {
+      return middle;
+    }
+    if (found < term) {
+      low = middle + 1;
+    } else {
+      high = middle - 1;
+    }
+  }
+  return -1;
+}
+
+/**
+ * Walks over the documents of one term, in ascending order. A document is written as its distance from the one
+ * before, doubled, plus one if the term occurs once; otherwise the count follows. Numbers have seven bits a byte.
+ */
+export class PostingCursor {
+  document = -1;
+  count = 0;
+  readonly #bytes: Uint8Array;
+  #at: number;
+  readonly #end: number;
+
+  constructor(table: PostingTable, place: number) {
+    this.#bytes = table.bytes;
+    this.#at = place > 0 ? (table.ends[place - 1] ?? 0) : 0;
+    this.#end = place < 0 ? 0 : (table.ends[place] ?? 0);
+  }
+
+  /** Moves to the next document; false after the last. */
+  next(): boolean {
+    if (this.#at >= this.#end) {
+      return false;
+    }
+    const head = this.#number();
+    this.document += head >>> 1;
+    this.count = (head & 1) === 1 ? 1 : this.#number();
+    return true;
+  }
+
+  #number(): number {
+    let value = 0;
+    let shift = 0;
+    let byte = 0;
+    do {
+      byte = this.#bytes[this.#at] ?? 0;
+      this.#at += 1;
+      value |= (byte & 0x7f) << shift;
+      shift += 7;
+    } while (byte >= 0x80);
+    return value >>> 0;
+  }
+}
+
+/** Writes a table term by term: the terms in ascending order, the documents of each in ascending order. */
+export class TableWriter {
+  #terms: Uint32Array;
+  #ends: Uint32Array;
+  #bytes: Uint8Array;
+  #count = 0;
+  #length = 0;
+  #document = -1;
+
+  /** The sizes are guesses; what is written may be more. */
+  constructor(terms: number, bytes: number) {
+    this.#terms = new Uint32Array(Math.max(16, terms));
+    this.#ends = new Uint32Array(Math.max(16, terms));
+    this.#bytes = new Uint8Array(Math.max(64, bytes));
+  }
+
+  add(document: number, count: number): void {
+    this.#number((((document - this.#document) << 1) | (count === 1 ? 1 : 0)) >>> 0);
+    if (count !== 1) {
+      this.#number(count);
+    }
+    this.#document = document;
+  }
+
+  /** Ends the documents of a term; a term without any is left out. */
+  endTerm(term: number): void {
+    this.#document = -1;
+    if (this.#length === (this.#count === 0 ? 0 : this.#ends[this.#count - 1])) {
+      return;
+    }
+    if (this.#count === this.#terms.length) {
+      this.#terms = grown(this.#terms, new Uint32Array(this.#count * 2));
+      this.#ends = grown(this.#ends, new Uint32Array(this.#count * 2));
+    }
+    this.#terms[this.#count] = term;
+    this.#ends[this.#count] = this.#length;
+    this.#count += 1;
+  }
+
+  table(): PostingTable {
+    return {
+      terms: this.#terms.slice(0, this.#count),
+      ends: this.#ends.slice(0, this.#count),
+      bytes: this.#bytes.slice(0, this.#length),
+    };
+  }
+
+  #number(value: number): void {
+    if (this.#length + 5 > this.#bytes.length) {
+      this.#bytes = grown(this.#bytes, new Uint8Array(this.#bytes.length * 2));
+    }
+    let left = value;
+    while (left >= 0x80) {
+      this.#bytes[this.#length] = (left & 0x7f) | 0x80;
+      this.#length += 1;
+      left >>>= 7;
+    }
+    this.#bytes[this.#length] = left;
+    this.#length += 1;
+  }
+}
+
+function grown<T extends Uint32Array | Uint8Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}

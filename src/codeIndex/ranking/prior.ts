@@ -1,0 +1,28 @@
+import { foldText } from "../../shared/foldText.ts";
+import { fileKinds } from "../text/fileKinds.ts";
+import type { Query } from "./query.ts";
+
+const aside = fileKinds.test | fileKinds.example | fileKinds.doc | fileKinds.bench;
+const thin = fileKinds.declaration | fileKinds.barrel;
+
+/**
+ * How likely a file is meant before its content is looked at, as a factor: people who ask how something works rarely
+ * mean its tests. Off for the kinds and paths that the query names.
+ */
+export function priorOf(path: string, kinds: number, query: Query): number {
+  const left = kinds & ~query.kinds;
+  if (left === 0) {
+    return 1;
+  }
+  if (query.paths.length > 0) {
+    const folded = foldText(path);
+    if (query.paths.some((piece) => folded.includes(piece))) {
+      return 1;
+    }
+  }
+  return (
+    ((left & aside) === 0 ? 1 : 0.3) *
+    ((left & thin) === 0 ? 1 : 0.7) *
+    ((left & fileKinds.generated) === 0 ? 1 : 0.2)
+  );
+}

@@ -1,0 +1,137 @@
+import { foldText } from "../../shared/foldText.ts";
+import { fileKinds } from "../text/fileKinds.ts";
+import { identifierWords, maxIdentifier } from "../text/identifier.ts";
+import { stemOf } from "../text/stem.ts";
+import { termHash, termSpaces } from "../text/termHash.ts";
+import { englishOf } from "./glossary.ts";
+
+const maxQuery = 2_000;
+/** The words of a query that count; a set of them is kept in the bits of a number. */
+const maxWords = 31;
+const maxTerms = 120;
+const stemWeight = 0.5;
+const glossaryWeight = 0.5;
+
+/** One thing that is looked up. */
+export interface QueryTerm {
+  readonly hash: number;
+  readonly weight: number;
+  /** The place of the word it comes from in `Query.words`. */
+  readonly word: number;
+}
+
+/** A name that the query asks for as such. */
+export interface WantedSymbol {
+  readonly name: string;
+  /** `Client` of `Client.send`. */
+  readonly container: string | undefined;
+}
+
+export interface Query {
+  /** As the person wrote them. */
+  readonly words: readonly string[];
+  readonly terms: readonly QueryTerm[];
+  readonly symbols: readonly WantedSymbol[];
+  /** Whether the query is nothing but a symbol. */
+  readonly isSymbol: boolean;
+  /** Bits of `fileKinds` that the query speaks of. */
+  readonly kinds: number;
+  /** Pieces of paths that it names, folded. */
+  readonly paths: readonly string[];
+}
+
+const run = /[\p{L}\p{N}\p{M}_$]+/gu;
+const symbolPattern =
+  /^[#@]?([\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|->|#|\\)[~\p{L}_$][\p{L}\p{N}_$]*)*[?!]?)(?:\(\))?$/u;
+const separator = /\.|::|->|#|\\/u;
+const looksLikeCode = /[\p{Ll}\p{N}]\p{Lu}|[\p{L}\p{N}]_[\p{L}\p{N}]|::|->|\(\)$|^`.+`$/u;
+const looksLikePath = /\/|^[\w-]+\.[a-z]{1,5}$/u;
+/** Words of questions, not of code. */
+const idle = new Set(
+  "a an the is are was were be do does did we i you it its of to in on at by for from and or with that this these those there which what where who when why how can could should would will me my our your us as if so not no o os um uma de do da dos das em no na nos nas por para pelo pela com e ou que qual quais onde como quando quem se ao aos sao ser esta este essa esse isso isto ha nao a as eu nos voce meu seu sua".split(
+    " ",
+  ),
+);
+const kindWords: readonly (readonly [words: RegExp, kind: number])[] = [
+  [/^(?:tests?|testing|tested|specs?|fixtures?|mocks?|testes?|testar)$/u, fileKinds.test],
+  [/^(?:examples?|samples?|demos?|exemplos?|amostras?)$/u, fileKinds.example],
+  [
+    /^(?:docs?|documentation|readme|changelog|tutorials?|documentacao|documentos?)$/u,
+    fileKinds.doc,
+  ],
+  [/^(?:bench|benchmarks?)$/u, fileKinds.bench],
+];
+
+/** Reads a question, a name or a piece of code. */
+export function parseQuery(source: string): Query {
+  const text = source.slice(0, maxQuery);
+  const written = [...new Set(text.match(run) ?? [])].filter(
+    (word) => word.length > 1 && word.length <= maxIdentifier,
+  );
+  const telling = written.filter((word) => !idle.has(foldText(word)));
+  const words = (telling.length > 0 ? telling : written).slice(0, maxWords);
+  const symbols = symbolsOf(text);
+  const folded = words.map(foldText);
+  return {
+    words,
+    terms: termsOf(words),
+    symbols,
+    isSymbol: symbolPattern.test(text.trim()),
+    kinds: kindWords.reduce(
+      (kinds, [pattern, kind]) =>
+        folded.some((word) => pattern.test(word)) ? kinds | kind : kinds,
+      0,
+    ),
+    paths: text
+      .split(/[\s"'`,;()]+/u)
+      .filter((piece) => looksLikePath.test(piece))
+      .map((piece) => foldText(piece).replace(/^\.?\//u, ""))
+      .filter((piece) => piece.length > 2),
+  };
+}
+
+function termsOf(words: readonly string[]): readonly QueryTerm[] {
+  const terms = new Map<number, QueryTerm>();
+  const add = (hash: number, weight: number, word: number): void => {
+    if ((terms.get(hash)?.weight ?? 0) < weight && terms.size < maxTerms) {
+      terms.set(hash, { hash, weight, word });
+    }
+  };
+  const addWord = (text: string, weight: number, word: number): void => {
+    add(termHash(text, termSpaces.word), weight, word);
+  };
+  for (const [index, word] of words.entries()) {
+    const { whole, parts, stems } = identifierWords(word);
+    for (const text of [...(whole === undefined ? [] : [whole]), ...parts]) {
+      addWord(text, 1, index);
+    }
+    for (const stem of stems) {
+      add(termHash(stem, termSpaces.stem), stemWeight, index);
+    }
+    for (const text of englishOf(whole ?? "")) {
+      addWord(text, glossaryWeight, index);
+      add(termHash(stemOf(text), termSpaces.stem), glossaryWeight * stemWeight, index);
+    }
+  }
+  return [...terms.values()];
+}
+
+function symbolsOf(text: string): readonly WantedSymbol[] {
+  const whole = symbolPattern.exec(text.trim())?.[1];
+  if (whole !== undefined) {
+    return [symbolOf(whole)];
+  }
+  return text
+    .split(/[\s,;"']+/u)
+    .filter((piece) => looksLikeCode.test(piece))
+    .slice(0, 8)
+    .flatMap((piece) => {
+      const name = symbolPattern.exec(piece.replaceAll(/^[`([{]+|[`)\]}.?:!]+$/gu, ""))?.[1];
+      return name === undefined ? [] : [symbolOf(name)];
+    });
+}
+
+function symbolOf(qualified: string): WantedSymbol {
+  const names = qualified.split(separator);
+  return { name: names.at(-1) ?? qualified, container: names.at(-2) };
+}

@@ -1,0 +1,64 @@
+import type { SegmentView } from "../segments/segmentView.ts";
+import { FileScores } from "./fileScores.ts";
+import { priorOf } from "./prior.ts";
+import type { Query } from "./query.ts";
+import type { Corpus, Ranking, RankOptions } from "./ranking.ts";
+import { addSymbols } from "./symbolScores.ts";
+
+/** The files that fit a query best. */
+export function rankFiles(corpus: Corpus, query: Query, options: RankOptions): Ranking {
+  const scores = new FileScores(corpus);
+  const termWeights = new Map(query.terms.map((term) => [term.hash, scores.add(term)]));
+  const totals = scores.totals();
+  const isWanted = new Uint8Array(totals.length);
+  const prefix = options.below === "" ? "" : `${options.below.replace(/\/+$/u, "")}/`;
+  eachFile(corpus, (file, view, local) => {
+    const path = view.segment.files.paths[local] ?? "";
+    if (view.segment.files.deleted[local] === 0 && path.startsWith(prefix)) {
+      isWanted[file] = 1;
+    }
+  });
+  eachFile(corpus, (file, { segment: { files } }, local) => {
+    const total = isWanted[file] === 1 ? (totals[file] ?? 0) : 0;
+    totals[file] =
+      total > 0 ? total * priorOf(files.paths[local] ?? "", files.kinds[local] ?? 0, query) : 0;
+  });
+  addSymbols({ corpus, query, totals, isWanted });
+  const best = bestOf(totals, options.limit);
+  return {
+    query,
+    files: best.flatMap((file) => scores.ranked(file, totals[file] ?? 0) ?? []),
+    termWeights,
+  };
+}
+
+function eachFile(
+  { views }: Corpus,
+  visit: (file: number, view: SegmentView, local: number) => void,
+): void {
+  let file = 0;
+  for (const view of views) {
+    for (let local = 0; local < view.segment.files.paths.length; local += 1) {
+      visit(file, view, local);
+      file += 1;
+    }
+  }
+}
+
+/** The places of the highest numbers above 0, the highest first; of equals the first comes first. */
+function bestOf(totals: Float64Array, limit: number): readonly number[] {
+  const best: number[] = [];
+  for (let place = 0; place < totals.length; place += 1) {
+    const total = totals[place] ?? 0;
+    const isFull = best.length >= limit;
+    if (total > 0 && (!isFull || total > (totals[best.at(-1) ?? 0] ?? 0))) {
+      let at = best.length;
+      while (at > 0 && (totals[best[at - 1] ?? 0] ?? 0) < total) {
+        at -= 1;
+      }
+      best.splice(at, 0, place);
+      best.length = Math.min(best.length, limit);
+    }
+  }
+  return best;
+}

@@ -1,0 +1,189 @@
+import { foldText } from "../../shared/foldText.ts";
+import { chunkCount, chunkRange } from "../text/chunks.ts";
+import { definitionRange, type LineRange } from "../text/definitionRange.ts";
+import { type Definition, definitionsOf } from "../text/definitions.ts";
+import { lineStarts } from "../text/lines.ts";
+import { TermReader } from "../text/termReader.ts";
+import type { Query } from "./query.ts";
+import type { RankedFile, Ranking } from "./ranking.ts";
+
+const windowLines = 20;
+const maxSpan = 60;
+const reader = new TermReader();
+
+/** Lines of a file that answer a query. */
+export interface Span {
+  /** Counted from 1, both included. */
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly text: string;
+  /** The words of the query that are in it. */
+  readonly words: readonly string[];
+}
+
+interface Source {
+  readonly text: string;
+  readonly starts: Uint32Array;
+  readonly definitions: readonly Definition[];
+}
+
+/** The best spans of a file, which do not overlap, from its text as it is now. */
+export function spansOf(
+  file: RankedFile,
+  text: string,
+  { query, termWeights }: Ranking,
+  limit: number,
+): readonly Span[] {
+  const starts = lineStarts(text);
+  const source: Source = { text, starts, definitions: definitionsOf(file.path, text, starts) };
+  const chunks = chunkCount(starts.length);
+  const ranges: LineRange[] = definedIn(source, query).map(({ line }) =>
+    cut(definitionRange(text, starts, line), line),
+  );
+  const places = file.chunks.length > 0 ? file.chunks : [0];
+  for (const chunk of places) {
+    if (chunk < chunks) {
+      ranges.push(bestWindow(source, chunkRange(chunk, starts.length), termWeights));
+    }
+  }
+  const kept: LineRange[] = [];
+  for (const range of ranges) {
+    if (
+      kept.length < limit &&
+      kept.every(({ start, end }) => range.end <= start || range.start >= end)
+    ) {
+      kept.push(range);
+    }
+  }
+  return kept.map((range) => spanOf(source, range, query));
+}
+
+/** The definitions of the names that the query asks for; those written the same way, else those that fold alike. */
+function definedIn({ definitions }: Source, { symbols }: Query): readonly Definition[] {
+  return symbols.flatMap(({ name, container }) => {
+    const same = definitions.filter((definition) => definition.name === name);
+    const folded = foldText(name);
+    const alike =
+      same.length > 0
+        ? same
+        : definitions.filter((definition) => foldText(definition.name) === folded);
+    const holder =
+      container === undefined
+        ? -1
+        : definitions.findIndex(({ name: other }) => other === container);
+    const from = definitions[holder]?.line ?? -1;
+    return alike.toSorted((a, b) => Number(b.line > from) - Number(a.line > from)).slice(0, 2);
+  });
+}
+
+/** Twenty lines with the most telling terms, widened to the definition around them if that is short enough. */
+function bestWindow(
+  source: Source,
+  { start, end }: LineRange,
+  weights: ReadonlyMap<number, number>,
+): LineRange {
+  const lines = Array.from({ length: end - start }, (_, index) =>
+    termsOfLine(source, start + index, weights),
+  );
+  let best = { first: 0, score: -1 };
+  for (let first = 0; first <= Math.max(0, lines.length - windowLines); first += 1) {
+    const score = windowScore(lines.slice(first, first + windowLines), weights);
+    if (score > best.score) {
+      best = { first, score };
+    }
+  }
+  const heart = heartOf(lines.slice(best.first, best.first + windowLines), weights);
+  const window = {
+    start: start + best.first,
+    end: Math.min(source.starts.length, start + best.first + windowLines),
+  };
+  return widened(source, window, start + best.first + heart);
+}
+
+type LineTerms = ReadonlyMap<number, number>;
+
+function termsOfLine(
+  { text, starts }: Source,
+  line: number,
+  weights: ReadonlyMap<number, number>,
+): LineTerms {
+  const found = new Map<number, number>();
+  reader.read(text, starts[line] ?? 0, starts[line + 1] ?? text.length, (hashes) => {
+    for (const hash of hashes) {
+      if (weights.has(hash)) {
+        found.set(hash, (found.get(hash) ?? 0) + 1);
+      }
+    }
+  });
+  return found;
+}
+
+/** Each term counts by its weight; each further time half as much as the time before. */
+function windowScore(lines: readonly LineTerms[], weights: ReadonlyMap<number, number>): number {
+  const counts = new Map<number, number>();
+  for (const line of lines) {
+    for (const [hash, count] of line) {
+      counts.set(hash, (counts.get(hash) ?? 0) + count);
+    }
+  }
+  let score = 0;
+  for (const [hash, count] of counts) {
+    score += (weights.get(hash) ?? 0) * (2 - 0.5 ** (count - 1));
+  }
+  return score;
+}
+
+/** The line, in the window, that says most. */
+function heartOf(lines: readonly LineTerms[], weights: ReadonlyMap<number, number>): number {
+  let best = { line: 0, score: -1 };
+  for (const [line, terms] of lines.entries()) {
+    const score = [...terms.keys()].reduce((sum, hash) => sum + (weights.get(hash) ?? 0), 0);
+    if (score > best.score) {
+      best = { line, score };
+    }
+  }
+  return best.line;
+}
+
+function widened(
+  { text, starts, definitions }: Source,
+  window: LineRange,
+  heart: number,
+): LineRange {
+  for (const { line } of definitions
+    .filter((one) => one.line <= heart + windowLines)
+    .toReversed()) {
+    const range = definitionRange(text, starts, line);
+    const isAround = range.start <= heart && heart < range.end;
+    const union = {
+      start: Math.min(range.start, window.start),
+      end: Math.max(range.end, window.end),
+    };
+    if (isAround && union.end - union.start <= maxSpan) {
+      return union;
+    }
+    if (isAround) {
+      return range.end - range.start <= maxSpan ? range : window;
+    }
+  }
+  return window;
+}
+
+function cut({ start, end }: LineRange, line: number): LineRange {
+  const first = Math.max(start, line - maxSpan / 2);
+  return { start: first, end: Math.min(end, first + maxSpan) };
+}
+
+function spanOf({ text, starts }: Source, { start, end }: LineRange, query: Query): Span {
+  const body = text.slice(starts[start] ?? 0, starts[end] ?? text.length);
+  const seen = new Set<number>();
+  reader.read(body, 0, body.length, (hashes) => {
+    for (const hash of hashes) {
+      seen.add(hash);
+    }
+  });
+  const words = query.words.filter((_, index) =>
+    query.terms.some(({ hash, word }) => word === index && seen.has(hash)),
+  );
+  return { startLine: start + 1, endLine: Math.max(start + 1, end), text: body, words };
+}

@@ -1,0 +1,65 @@
+import type { CodeIndex } from "./codeIndex.ts";
+import type { RankedFile } from "./ranking/ranking.ts";
+import { type Span, spansOf } from "./ranking/spans.ts";
+
+/** Lines that answer a query. */
+export interface CodeHit extends Span {
+  readonly path: string;
+  /** Comparable with the other hits of the query only. */
+  readonly score: number;
+}
+
+export interface CodeSearch {
+  /** At most so many hits; one a file before any file has two. */
+  readonly limit: number;
+  /** Only files below this folder, with `/`; absent for all. */
+  readonly below?: string;
+  /** The text of a file as it is now; undefined if it is gone or may not be shown any more. */
+  readonly read: (path: string) => Promise<string | undefined>;
+  readonly now: () => number;
+  /** A search that takes longer returns what it has. */
+  readonly maxMs?: number;
+}
+
+export interface CodeAnswer {
+  readonly hits: readonly CodeHit[];
+  /** Whether the time was over before all files were looked at. */
+  readonly isPartial: boolean;
+}
+
+const defaultMs = 1_000;
+const maxSpans = 3;
+
+/** The lines of a workspace that answer a query best, the best first. */
+export async function searchCode(
+  index: CodeIndex,
+  query: string,
+  { limit, below = "", read, now, maxMs = defaultMs }: CodeSearch,
+): Promise<CodeAnswer> {
+  const end = now() + maxMs;
+  // Some files may be gone since they were indexed.
+  const ranking = index.rank(query, { limit: limit + 5, below });
+  const first: CodeHit[] = [];
+  const further: CodeHit[] = [];
+  let isPartial = false;
+  for (const file of ranking.files) {
+    if (first.length >= limit) {
+      break;
+    }
+    if (now() > end) {
+      isPartial = true;
+      break;
+    }
+    const text = await read(file.path);
+    const spans = text === undefined ? [] : spansOf(file, text, ranking, maxSpans);
+    const hits = spans.map((span, place) => hitOf(file, span, place));
+    first.push(...hits.slice(0, 1));
+    further.push(...hits.slice(1));
+  }
+  const more = further.toSorted((a, b) => b.score - a.score);
+  return { hits: [...first, ...more].slice(0, limit), isPartial };
+}
+
+function hitOf({ path, score }: RankedFile, span: Span, place: number): CodeHit {
+  return { ...span, path, score: score * 0.5 ** place };
+}

@@ -1,0 +1,61 @@
+import { PostingLog } from "../postings/postingLog.ts";
+import { emptyTable, type PostingTable } from "../postings/postingTable.ts";
+import { TermCounts } from "../postings/termCounts.ts";
+import type { TermReader } from "../text/termReader.ts";
+
+/** What changed together, with the line that says why. */
+export interface Commit {
+  readonly subject: string;
+  /** Relative to the root of the index, with `/`. */
+  readonly paths: readonly string[];
+}
+
+/** The terms of the subjects of the commits that touched each file. */
+export interface History {
+  readonly paths: readonly string[];
+  readonly lengths: Uint32Array;
+  readonly table: PostingTable;
+}
+
+/** A commit of more files says little about each. */
+const maxFiles = 6;
+const maxSubjects = 60;
+const maxSubject = 300;
+
+export const noHistory: History = { paths: [], lengths: new Uint32Array(0), table: emptyTable };
+
+/** The history of files from commits, the newest first; pauses between pieces of work. */
+export function* historyOf(
+  commits: readonly Commit[],
+  reader: TermReader,
+): Generator<void, History> {
+  const subjects = new Map<string, string[]>();
+  for (const { subject, paths } of commits) {
+    for (const path of paths.length > maxFiles ? [] : paths) {
+      const known = subjects.get(path) ?? [];
+      subjects.set(path, known);
+      if (known.length < maxSubjects) {
+        known.push(subject.slice(0, maxSubject));
+      }
+    }
+  }
+  yield;
+  const log = new PostingLog();
+  const counts = new TermCounts();
+  const lengths = new Uint32Array(subjects.size);
+  let document = 0;
+  for (const lines of subjects.values()) {
+    for (const line of lines) {
+      reader.read(line, 0, line.length, (hashes) => counts.addAll(hashes));
+    }
+    lengths[document] = counts.length;
+    const here = document;
+    counts.drain((term, count) => log.add(term, here, count));
+    document += 1;
+    if (document % 16 === 0) {
+      yield;
+    }
+  }
+  const table = yield* log.table();
+  return { paths: [...subjects.keys()], lengths, table };
+}

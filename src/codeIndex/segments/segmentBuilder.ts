@@ -1,0 +1,180 @@
+import { foldText } from "../../shared/foldText.ts";
+import { PostingLog } from "../postings/postingLog.ts";
+import { TermCounts } from "../postings/termCounts.ts";
+import { chunkCount, chunkOfLine } from "../text/chunks.ts";
+import { contentHash } from "../text/contentHash.ts";
+import { eachDefinition } from "../text/definitions.ts";
+import { fileKinds, isBarrelName, kindsOfPath } from "../text/fileKinds.ts";
+import { lineStarts } from "../text/lines.ts";
+import { isGenerated } from "../text/sourceFile.ts";
+import { termHash, termSpaces } from "../text/termHash.ts";
+import type { TermReader } from "../text/termReader.ts";
+import type { Segment } from "./segment.ts";
+
+/** A file of the workspace as it goes into the index. */
+export interface IndexedFile {
+  /** Relative to the root of the index, with `/`. */
+  readonly path: string;
+  readonly text: string;
+  /** In bytes, on the disk. */
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
+interface BuiltFile extends Omit<IndexedFile, "text"> {
+  readonly hash: readonly [number, number];
+  readonly kinds: number;
+  readonly lines: number;
+  readonly firstChunk: number;
+  readonly pathLength: number;
+  readonly nameLength: number;
+}
+
+/** Lines after which the caller may pause: a few hundred microseconds. */
+const linesAtOnce = 50;
+
+/** Builds one segment from files. */
+export class SegmentBuilder {
+  readonly #reader: TermReader;
+  readonly #body = new PostingLog();
+  readonly #paths = new PostingLog();
+  readonly #names = new PostingLog();
+  /** Of the chunk being read and of the one before, which shares its first lines. */
+  #chunk = new TermCounts();
+  #before = new TermCounts();
+  readonly #counts = new TermCounts();
+  readonly #files: BuiltFile[] = [];
+  readonly #chunkLengths: number[] = [];
+
+  constructor(reader: TermReader) {
+    this.#reader = reader;
+  }
+
+  get fileCount(): number {
+    return this.#files.length;
+  }
+
+  /** Number of postings so far. */
+  get size(): number {
+    return this.#body.size;
+  }
+
+  /** Adds a file; pauses between pieces of it. */
+  *add({ path, text, size, mtimeMs }: IndexedFile): Generator<void, void> {
+    const starts = lineStarts(text);
+    const firstChunk = this.#chunkLengths.length;
+    const hash = contentHash(text);
+    yield;
+    yield* this.#addBody(text, starts, firstChunk);
+    const nameLength = yield* this.#addNames(path, text, starts);
+    const pathLength = this.#addPath(path);
+    const isBarrel = nameLength === 0 && isBarrelName(path);
+    const kinds =
+      kindsOfPath(path) |
+      (isGenerated(text) ? fileKinds.generated : 0) |
+      (isBarrel ? fileKinds.barrel : 0);
+    const lines = starts.length;
+    this.#files.push({
+      path,
+      size,
+      mtimeMs,
+      hash,
+      kinds,
+      lines,
+      firstChunk,
+      pathLength,
+      nameLength,
+    });
+  }
+
+  /** The segment of all files; the builder is of no use afterwards. */
+  *finish(): Generator<void, Segment> {
+    const body = yield* this.#body.table();
+    const paths = yield* this.#paths.table();
+    const names = yield* this.#names.table();
+    const files = this.#files;
+    return {
+      body,
+      paths,
+      names,
+      chunkLengths: Uint32Array.from(this.#chunkLengths),
+      files: {
+        paths: files.map(({ path }) => path),
+        sizes: Float64Array.from(files, ({ size }) => size),
+        mtimes: Float64Array.from(files, ({ mtimeMs }) => mtimeMs),
+        hashes: Uint32Array.from(files.flatMap(({ hash }) => hash)),
+        kinds: Uint8Array.from(files, ({ kinds }) => kinds),
+        lines: Uint32Array.from(files, ({ lines }) => lines),
+        firstChunks: Uint32Array.from([
+          ...files.map(({ firstChunk }) => firstChunk),
+          this.#chunkLengths.length,
+        ]),
+        pathLengths: Uint16Array.from(files, ({ pathLength }) => Math.min(pathLength, 0xffff)),
+        nameLengths: Uint16Array.from(files, ({ nameLength }) => Math.min(nameLength, 0xffff)),
+        deleted: new Uint8Array(files.length),
+      },
+    };
+  }
+
+  *#addBody(text: string, starts: Uint32Array, firstChunk: number): Generator<void, void> {
+    const chunks = chunkCount(starts.length);
+    const shared = (hashes: Uint32Array): void => {
+      this.#chunk.addAll(hashes);
+      this.#before.addAll(hashes);
+    };
+    const alone = (hashes: Uint32Array): void => this.#chunk.addAll(hashes);
+    let current = 0;
+    let hasBefore = false;
+    for (let line = 0; line < starts.length; line += 1) {
+      const { chunk, isShared } = chunkOfLine(line, chunks);
+      if (chunk !== current) {
+        [this.#before, this.#chunk] = [this.#chunk, this.#before];
+        current = chunk;
+        hasBefore = true;
+      }
+      if (hasBefore && !isShared) {
+        this.#closeChunk(this.#before, firstChunk + current - 1);
+        hasBefore = false;
+      }
+      const end = starts[line + 1] ?? text.length;
+      this.#reader.read(text, starts[line] ?? 0, end, isShared ? shared : alone);
+      if (line % linesAtOnce === 0) {
+        yield;
+      }
+    }
+    if (hasBefore) {
+      this.#closeChunk(this.#before, firstChunk + current - 1);
+    }
+    this.#closeChunk(this.#chunk, firstChunk + current);
+  }
+
+  #closeChunk(counts: TermCounts, chunk: number): void {
+    this.#chunkLengths[chunk] = counts.length;
+    counts.drain((term, count) => this.#body.add(term, chunk, count));
+  }
+
+  *#addNames(path: string, text: string, starts: Uint32Array): Generator<void, number> {
+    const counts = this.#counts;
+    for (const definition of eachDefinition(path, text, starts)) {
+      if (definition) {
+        const { name } = definition;
+        this.#reader.read(name, 0, name.length, (hashes) => counts.addAll(hashes));
+        counts.addWhole(termHash(name, termSpaces.definition));
+        counts.addWhole(termHash(foldText(name), termSpaces.foldedDefinition));
+      } else {
+        yield;
+      }
+    }
+    const { length } = counts;
+    counts.drain((term, count) => this.#names.add(term, this.#files.length, count));
+    return length;
+  }
+
+  #addPath(path: string): number {
+    const counts = this.#counts;
+    this.#reader.read(path, 0, path.length, (hashes) => counts.addAll(hashes));
+    const { length } = counts;
+    counts.drain((term, count) => this.#paths.add(term, this.#files.length, count));
+    return length;
+  }
+}

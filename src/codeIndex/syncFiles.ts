@@ -1,0 +1,130 @@
+import type { CodeIndex, FileStamp } from "./codeIndex.ts";
+import { type LeftOut, leftOutUnread, sourceText } from "./text/sourceFile.ts";
+
+/** The files of a folder, by paths relative to it. */
+export interface FileAccess {
+  /** Undefined if there is no such file, or a link. */
+  stat(path: string): Promise<FileStamp | undefined>;
+  /** Undefined if it cannot be read. */
+  read(path: string): Promise<Uint8Array | undefined>;
+}
+
+/** A file that is not in the index, as it was when that was decided. */
+export interface LeftOutFile extends FileStamp {
+  readonly reason: LeftOut;
+}
+
+export interface SyncOptions {
+  readonly access: FileAccess;
+  /** Files that were left out before; changed here to how it is now. */
+  readonly leftOut: Map<string, LeftOutFile>;
+  /** Lets others run between slices of work. */
+  readonly pause: () => Promise<void>;
+  readonly sliceMs: number;
+  readonly signal: AbortSignal;
+  /** Called after some files, with the number of files that were looked at. */
+  readonly onProgress?: (done: number) => void;
+}
+
+export interface Synced {
+  /** Files whose content was read. */
+  readonly read: number;
+  readonly removed: number;
+}
+
+const filesAtOnce = 32;
+
+/**
+ * Brings an index to what the disk has: `paths` are all files that may be in it. Reads only files whose size or time
+ * differs from what the index knows, and drops those that are gone.
+ */
+export async function syncFiles(
+  index: CodeIndex,
+  paths: readonly string[],
+  options: SyncOptions,
+): Promise<Synced> {
+  const wanted = new Set(paths);
+  const gone = index.paths().filter((path) => !wanted.has(path));
+  for (const path of gone) {
+    index.remove(path);
+  }
+  for (const path of options.leftOut.keys()) {
+    if (!wanted.has(path)) {
+      options.leftOut.delete(path);
+    }
+  }
+  const counts = await syncSome(index, paths, options);
+  return { read: counts.read, removed: gone.length + counts.removed };
+}
+
+/** The same for some files only, as after an event of the editor; the others stay as they are. */
+export async function syncSome(
+  index: CodeIndex,
+  paths: readonly string[],
+  options: SyncOptions,
+): Promise<Synced> {
+  let [read, removed] = [0, 0];
+  for (let start = 0; start < paths.length; start += filesAtOnce) {
+    options.signal.throwIfAborted();
+    const some = paths.slice(start, start + filesAtOnce);
+    const changes = await Promise.all(some.map((path) => lookAt(index, path, options)));
+    read += changes.filter(({ wasRead }) => wasRead).length;
+    removed += changes.filter(({ wasRemoved }) => wasRemoved).length;
+    while (index.work(options.sliceMs)) {
+      await options.pause();
+    }
+    options.onProgress?.(Math.min(paths.length, start + filesAtOnce));
+  }
+  index.commit();
+  while (index.work(options.sliceMs)) {
+    await options.pause();
+  }
+  return { read, removed };
+}
+
+interface Change {
+  readonly wasRead: boolean;
+  readonly wasRemoved: boolean;
+}
+
+async function lookAt(
+  index: CodeIndex,
+  path: string,
+  { access, leftOut }: SyncOptions,
+): Promise<Change> {
+  const known = index.stampOf(path);
+  const drop = (reason: LeftOut | undefined, stamp?: FileStamp): void => {
+    index.remove(path);
+    if (reason !== undefined && reason !== "secret" && stamp) {
+      leftOut.set(path, { ...stamp, reason });
+    } else {
+      leftOut.delete(path);
+    }
+  };
+  const stamp = await access.stat(path);
+  if (!stamp) {
+    drop(undefined);
+    return { wasRead: false, wasRemoved: known !== undefined };
+  }
+  if (isSame(stamp, known) || isSame(stamp, leftOut.get(path))) {
+    return { wasRead: false, wasRemoved: false };
+  }
+  const unread = leftOutUnread(path, stamp.size);
+  if (unread !== undefined) {
+    drop(unread, stamp);
+    return { wasRead: false, wasRemoved: known !== undefined };
+  }
+  const bytes = await access.read(path);
+  const source = bytes ? sourceText(bytes) : "unreadable";
+  if (typeof source === "string") {
+    drop(source, stamp);
+    return { wasRead: true, wasRemoved: known !== undefined };
+  }
+  leftOut.delete(path);
+  index.put({ path, text: source.text, ...stamp });
+  return { wasRead: true, wasRemoved: false };
+}
+
+function isSame(stamp: FileStamp, known: FileStamp | undefined): boolean {
+  return known?.size === stamp.size && known.mtimeMs === stamp.mtimeMs;
+}

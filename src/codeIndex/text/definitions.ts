@@ -1,0 +1,88 @@
+import { definitionPatterns, type Language, languageOf } from "./definitionPatterns.ts";
+import { lineAt } from "./lines.ts";
+
+/** A definition is recognised by the start of its line, in UTF-16 units. */
+const readUnits = 240;
+const maxDefinitions = 5_000;
+const maxName = 60;
+const notNames = new Set(
+  "if for while switch catch return function constructor else do try new await case default super".split(
+    " ",
+  ),
+);
+
+/** A name and the line, from 0, that defines it. */
+export interface Definition {
+  readonly name: string;
+  readonly line: number;
+}
+
+const compiled = new Map<Language, RegExp>();
+
+/** The names that a file defines, by the patterns of its language. */
+export function definitionsOf(
+  path: string,
+  text: string,
+  starts: Uint32Array,
+): readonly Definition[] {
+  const found: Definition[] = [];
+  for (const definition of eachDefinition(path, text, starts)) {
+    if (definition) {
+      found.push(definition);
+    }
+  }
+  return found;
+}
+
+/** The same one by one; yields `undefined` after a few lines without any, so that the caller can pause. */
+export function* eachDefinition(
+  path: string,
+  text: string,
+  starts: Uint32Array,
+): Generator<Definition | undefined, void> {
+  const language = languageOf(path);
+  if (!language) {
+    return;
+  }
+  const pattern = patternOf(language);
+  let count = 0;
+  for (let line = 0; line < starts.length && count < maxDefinitions; line += 1) {
+    const name = nameIn(text, starts, line, pattern);
+    if (name !== undefined) {
+      count += 1;
+      yield { name, line };
+    } else if (line % 32 === 0) {
+      yield undefined;
+    }
+  }
+}
+
+function nameIn(
+  text: string,
+  starts: Uint32Array,
+  line: number,
+  pattern: RegExp,
+): string | undefined {
+  const start = starts[line] ?? 0;
+  const end = starts[line + 1] ?? text.length;
+  if (end - start < 6) {
+    return undefined;
+  }
+  const match = pattern.exec(
+    end - start > readUnits ? text.slice(start, start + readUnits) : lineAt(text, starts, line),
+  );
+  const name = match?.slice(1).find((group) => group !== undefined);
+  return name === undefined || name.length > maxName || notNames.has(name) ? undefined : name;
+}
+
+function patternOf(language: Language): RegExp {
+  const known = compiled.get(language);
+  if (known) {
+    return known;
+  }
+  const sources: readonly string[] = definitionPatterns[language];
+  const flags = language === "sql" || language === "powershell" ? "iu" : "u";
+  const pattern = new RegExp(`^(?:${sources.map((source) => `(?:${source})`).join("|")})`, flags);
+  compiled.set(language, pattern);
+  return pattern;
+}

@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import { link, mkdir, readFile, rename, rm, stat, unlink, utimes } from "node:fs/promises";
+import { join } from "node:path";
+
+import * as z from "zod";
+
+import { isCode, writeSynced } from "../agentNode/syncedFile.ts";
+import { parseJson } from "../shared/json.ts";
+
+const indexName = "code.index";
+const lockName = "code.lock";
+/** No index of 60,000 files is larger. */
+const maxBytes = 512 * 1024 * 1024;
+/** A lock is renewed every minute; one that is older belongs to a process that died. */
+const staleMs = 5 * 60_000;
+
+const ownerSchema = z.object({ id: z.string().max(100), pid: z.number().int() });
+
+export interface IndexStoreOptions {
+  /** The folder of the index, which belongs to nobody else. */
+  readonly folder: string;
+  readonly now: () => number;
+}
+
+/**
+ * Where the index of one folder is kept. Of several windows, the one that holds the lock writes; the others read and
+ * keep their changes in memory. A crash leaves the old file or the new one, but whole.
+ */
+export class IndexStore {
+  readonly #folder: string;
+  readonly #now: () => number;
+  readonly #id = randomUUID();
+  #holdsLock = false;
+
+  constructor({ folder, now }: IndexStoreOptions) {
+    this.#folder = folder;
+    this.#now = now;
+  }
+
+  /** The bytes of the index; undefined if there is none. */
+  async read(): Promise<Uint8Array | undefined> {
+    const path = join(this.#folder, indexName);
+    try {
+      return (await stat(path)).size > maxBytes ? undefined : await readFile(path);
+    } catch {
+      // Not there or not readable: it is built again.
+      return undefined;
+    }
+  }
+
+  /** Writes the index if this window may; false if another one writes, or the disk fails. */
+  async write(bytes: Uint8Array): Promise<boolean> {
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      if (!(await this.#lock())) {
+        return false;
+      }
+      const temporary = join(this.#folder, `${indexName}.${this.#id}.tmp`);
+      try {
+        await rm(temporary, { force: true });
+        await writeSynced(temporary, bytes, 0o600);
+        await rename(temporary, join(this.#folder, indexName));
+      } finally {
+        await rm(temporary, { force: true });
+      }
+      return true;
+    } catch {
+      // A failing disk is no error: the index can be built again.
+      return false;
+    }
+  }
+
+  /** Bytes of the file; 0 if there is none. */
+  async size(): Promise<number> {
+    try {
+      return (await stat(join(this.#folder, indexName))).size;
+    } catch {
+      return 0;
+    }
+  }
+
+  /** Deletes the index from the disk. */
+  async delete(): Promise<void> {
+    await rm(this.#folder, { recursive: true, force: true });
+    this.#holdsLock = false;
+  }
+
+  /** Lets another window write. */
+  async close(): Promise<void> {
+    if (this.#holdsLock && (await this.#isOurs())) {
+      await unlink(this.#lockPath).catch(() => undefined);
+    }
+    this.#holdsLock = false;
+  }
+
+  get #lockPath(): string {
+    return join(this.#folder, lockName);
+  }
+
+  async #lock(): Promise<boolean> {
+    if (this.#holdsLock && (await this.#isOurs())) {
+      const seconds = this.#now() / 1_000;
+      await utimes(this.#lockPath, seconds, seconds);
+      return true;
+    }
+    this.#holdsLock = (await this.#take()) || ((await this.#isStale()) && (await this.#take()));
+    return this.#holdsLock;
+  }
+
+  /** Makes the lock with its content at once, so that nobody reads half of it. */
+  async #take(): Promise<boolean> {
+    const temporary = `${this.#lockPath}.${this.#id}.tmp`;
+    try {
+      await rm(temporary, { force: true });
+      await writeSynced(temporary, JSON.stringify({ id: this.#id, pid: process.pid }), 0o600);
+      const seconds = this.#now() / 1_000;
+      await utimes(temporary, seconds, seconds);
+      await link(temporary, this.#lockPath);
+      return true;
+    } catch (error) {
+      if (isCode(error, "EEXIST")) {
+        return false;
+      }
+      throw error;
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+
+  /** Removes the lock of a process that died. */
+  async #isStale(): Promise<boolean> {
+    try {
+      const found = await stat(this.#lockPath);
+      const owner = await this.#owner();
+      const isOld = this.#now() - found.mtimeMs > staleMs;
+      if (isOld || (owner && !isAlive(owner.pid))) {
+        await unlink(this.#lockPath);
+        return true;
+      }
+      return false;
+    } catch (error) {
+      return isCode(error, "ENOENT");
+    }
+  }
+
+  async #isOurs(): Promise<boolean> {
+    return (await this.#owner())?.id === this.#id;
+  }
+
+  async #owner(): Promise<z.infer<typeof ownerSchema> | undefined> {
+    try {
+      return ownerSchema.parse(parseJson(await readFile(this.#lockPath, "utf8")));
+    } catch {
+      // Gone, or written by something else.
+      return undefined;
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return isCode(error, "EPERM");
+  }
+}

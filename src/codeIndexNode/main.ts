@@ -1,0 +1,151 @@
+import { createReadStream } from "node:fs";
+import { resolve } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { parseArgs } from "node:util";
+
+import * as z from "zod";
+
+import { parseJson } from "../shared/json.ts";
+import { FolderIndex } from "./folderIndex.ts";
+
+const helpText = `Finds the lines of a folder that answer a question, with the index of the extension.
+
+  node search.mjs --folder <dir> --json [flags] ["<query>"]
+
+  --folder <dir>      what is searched
+  --queries <file>    one {"query": "…"} a line, besides or instead of the query
+  --limit <n>         results a query (10)
+  --data <dir>        keeps the index there
+  --history           reads the history of Git, too
+  --json              one line of JSON for the index, then one for each query
+  --help
+
+Exit codes: 0 done, 1 failed, 2 usage.
+`;
+
+const maxLimit = 100;
+const querySchema = z.object({ query: z.string().min(1).max(10_000) });
+
+class UsageError extends Error {}
+
+async function main(args: readonly string[]): Promise<void> {
+  try {
+    await run(args);
+  } catch (error) {
+    const isUsage = error instanceof UsageError;
+    const message = isUsage ? `${error.message}\n\n${helpText}` : "The search failed.";
+    process.stderr.write(`${message}\n`);
+    process.exitCode = isUsage ? 2 : 1;
+  }
+}
+
+async function run(args: readonly string[]): Promise<void> {
+  const options = readOptions(args);
+  if (options === "help") {
+    process.stdout.write(helpText);
+    return;
+  }
+  const started = performance.now();
+  const index = await FolderIndex.open({
+    folder: options.folder,
+    data: options.data,
+    usesHistory: options.usesHistory,
+    environment: process.env,
+    now: () => Date.now(),
+  });
+  try {
+    const { files } = await index.refresh(new AbortController().signal);
+    const ms = round(performance.now() - started);
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    const heapMb = round((heapUsed + arrayBuffers) / 2 ** 20);
+    print({ indexed: { files, ms, heapMb, bytesOnDisk: await index.bytesOnDisk() } });
+    for await (const query of options.queries) {
+      const asked = performance.now();
+      const { hits } = await index.search(query, options.limit);
+      const results = hits.map(({ path, startLine, endLine, score }) => ({
+        path,
+        startLine,
+        endLine,
+        score,
+      }));
+      print({ query, results, ms: round(performance.now() - asked) });
+    }
+  } finally {
+    await index.close();
+  }
+}
+
+interface ProgramOptions {
+  readonly folder: string;
+  readonly data: string | undefined;
+  readonly limit: number;
+  readonly usesHistory: boolean;
+  readonly queries: AsyncIterable<string>;
+}
+
+function readOptions(args: readonly string[]): ProgramOptions | "help" {
+  const { values, positionals } = parsed(args);
+  if (values.help) {
+    return "help";
+  }
+  if (values.folder === undefined || !values.json) {
+    throw new UsageError("--folder and --json are needed.");
+  }
+  const limit = Number(values.limit);
+  if (!Number.isInteger(limit) || limit < 1 || limit > maxLimit) {
+    throw new UsageError(`--limit is a number from 1 to ${maxLimit}.`);
+  }
+  return {
+    folder: resolve(values.folder),
+    data: values.data === undefined ? undefined : resolve(values.data),
+    limit,
+    usesHistory: values.history,
+    queries: queriesOf(positionals, values.queries),
+  };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        folder: { type: "string" },
+        queries: { type: "string" },
+        limit: { type: "string", default: "10" },
+        data: { type: "string" },
+        history: { type: "boolean", default: false },
+        json: { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : "Unknown flag.");
+  }
+}
+
+async function* queriesOf(
+  texts: readonly string[],
+  file: string | undefined,
+): AsyncGenerator<string, void> {
+  if (texts.length > 0) {
+    yield querySchema.parse({ query: texts.join(" ") }).query;
+  }
+  if (file !== undefined) {
+    for await (const line of createInterface({ input: createReadStream(file) })) {
+      if (line.trim() !== "") {
+        yield querySchema.parse(parseJson(line)).query;
+      }
+    }
+  }
+}
+
+function print(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+await main(process.argv.slice(2));

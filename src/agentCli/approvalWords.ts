@@ -1,4 +1,5 @@
-import type { PlannedAct } from "../agent/tools/agentTool.ts";
+import type { AskedAct } from "../agent/run/agentEvents.ts";
+import { type ApprovalRule, exactRules } from "../agent/trust/approvalRules.ts";
 import type { Act } from "../agent/trust/levels.ts";
 import { UsageError } from "./usageError.ts";
 
@@ -8,26 +9,56 @@ export interface ApprovalWord {
   readonly path: string | undefined;
 }
 
-const acts: readonly Act[] = ["edit", "delete", "runnable", "outside", "command"];
+/** What all `--yes` approve together. */
+export interface Approvals {
+  readonly words: readonly ApprovalWord[];
+  readonly rules: readonly ApprovalRule[];
+}
 
-/** Parses `edit`, `edit:src/` or `delete:old.ts`. Throws a `UsageError`. */
-export function parseWord(text: string): ApprovalWord {
-  const [, name = "", path] = /^(\w+)(?::(.+))?$/su.exec(text) ?? [];
+const acts: readonly Act[] = ["edit", "delete", "runnable", "outside"];
+
+/**
+ * Reads `edit`, `edit:src/`, `delete:old.ts`, `command:npm test` and `command-beginning:npm run`. A command becomes a
+ * rule for each command of its chain; a text that is not plain enough for rules approves the very same text. Throws a
+ * `UsageError`.
+ */
+export function readApprovals(texts: readonly string[]): Approvals {
+  const read = texts.map(readApproval);
+  return { words: read.flatMap(({ words }) => words), rules: read.flatMap(({ rules }) => rules) };
+}
+
+function readApproval(text: string): Approvals {
+  const [, name = "", path] = /^([\w-]+)(?::(.+))?$/su.exec(text) ?? [];
+  if (name === "command" || name === "command-beginning") {
+    return commandApproval(name === "command" ? "exact" : "beginning", path);
+  }
   const act = acts.find((one) => one === name);
   if (act === undefined) {
-    throw new UsageError(`--yes takes ${acts.join(", ")}, with a path if wanted, not ${text}`);
+    const names = [...acts, "command", "command-beginning"].join(", ");
+    throw new UsageError(`--yes takes ${names}, with a path if wanted, not ${text}`);
   }
-  if (act === "command" && path === undefined) {
+  return { words: [{ act, path }], rules: [] };
+}
+
+function commandApproval(extent: ApprovalRule["extent"], script: string | undefined): Approvals {
+  if (script === undefined) {
     throw new UsageError('--yes command: needs the whole command, as --yes "command:npm test"');
   }
-  return { act, path };
+  const rules = exactRules(script).map((rule) => ({ ...rule, extent }));
+  if (extent === "beginning" && rules.length !== 1) {
+    throw new UsageError("--yes command-beginning: takes the first words of one command.");
+  }
+  return { words: rules.length === 0 ? [{ act: "command", path: script }] : [], rules };
 }
 
 /** Whether the rules approve an act. What asks at every level needs a rule that names its file. */
-export function approves(words: readonly ApprovalWord[], planned: PlannedAct): boolean {
-  const { act, paths, command, alwaysAsks = false } = planned;
+export function approves(words: readonly ApprovalWord[], asked: AskedAct): boolean {
+  const { paths, command, alwaysAsks = false } = asked;
+  if (asked.taint !== undefined || asked.findings !== undefined) {
+    return false;
+  }
   if (command !== undefined) {
-    return words.some((word) => word.act === "command" && word.path === command);
+    return words.some(({ act, path }) => act === "command" && path === command);
   }
   return (
     paths.length > 0 &&
@@ -36,7 +67,7 @@ export function approves(words: readonly ApprovalWord[], planned: PlannedAct): b
         const isNamed = word.path === path;
         const isBelow = word.path?.endsWith("/") === true && path.startsWith(word.path);
         const isCovered = alwaysAsks ? isNamed : word.path === undefined || isNamed || isBelow;
-        return word.act === act && isCovered;
+        return word.act === asked.act && isCovered;
       }),
     )
   );

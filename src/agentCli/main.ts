@@ -3,15 +3,16 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 
-import type { AgentEvent, RunOutcome } from "../agent/run/agentEvents.ts";
+import type { AgentEvent, AskedAct, RunOutcome } from "../agent/run/agentEvents.ts";
 import { AgentRun } from "../agent/run/agentRun.ts";
 import type { Approval } from "../agent/run/callStep.ts";
-import type { PlannedAct } from "../agent/tools/agentTool.ts";
 import { FileLedger } from "../agent/tools/fileLedger.ts";
 import { commandTools, fileTools } from "../agent/tools/fileTools.ts";
 import { NodeCommands } from "../agentNode/nodeCommands.ts";
 import { NodeWorkspace } from "../agentNode/nodeWorkspace.ts";
+import { StoredRules } from "../agentNode/storedRules.ts";
 import { Decisions } from "../chat/protection/decisions.ts";
+import { placeholdersIn } from "../chat/protection/placeholders.ts";
 import { protectedStream } from "../chat/protection/protectedStream.ts";
 import { Protection } from "../chat/protection/protection.ts";
 import { TextScanner } from "../chat/protection/textScanner.ts";
@@ -57,7 +58,10 @@ async function run(options: ProgramOptions): Promise<number> {
   const workspace = await openWorkspace(options.folder);
   const instructions = await workspace.read(await workspace.locate("AGENTS.md"));
   const model = options.model ?? (await firstModel(client, stopped.signal));
+  const realRoot = realpathSync(workspace.root);
+  const stored = new StoredRules(join(dataFolder(), "agent", "rules.json"));
   const ledger = new FileLedger();
+  const scanner = new TextScanner();
   const outputFolder = mkdtempSync(join(tmpdir(), "ai-hub-agent-"));
   const commands = commandsOf(workspace.root, outputFolder);
   const { journal: checkpoints, ...store } = await openRunCheckpoints(workspace.root, options);
@@ -75,12 +79,14 @@ async function run(options: ProgramOptions): Promise<number> {
     },
     {
       tools: [
-        ...fileTools(workspace, ledger, { usesPatches: options.usesPatches, checkpoints }),
+        ...fileTools(workspace, ledger, { ...options, maskTokens: placeholdersIn, checkpoints }),
         ...commandTools({ workspace, commands, level: () => options.level }),
       ],
       standing: () => options,
+      rules: () => [...options.approvals.rules, ...stored.rules(realRoot)],
+      sensitive: { mode: () => "mask", scan: (text) => scanner.scan(text) },
       approve: approverOf(options),
-      streamChat: maskingStream((request, more) => client.streamChat(request, more)),
+      streamChat: maskingStream((request, more) => client.streamChat(request, more), scanner),
       ledger,
       checkpoints,
       newId: randomUUID,
@@ -156,25 +162,25 @@ async function firstModel(client: HubClient, signal: AbortSignal): Promise<strin
 }
 
 /** Masks every sensitive value; nobody could be asked about one. */
-function maskingStream(streamChat: StreamChat): StreamChat {
+function maskingStream(streamChat: StreamChat, scanner: TextScanner): StreamChat {
   const decisions = new Decisions({
     memory: { read: () => ({}), write: () => undefined },
     hash: (value) => Promise.resolve(createHash("sha256").update(value).digest("hex")),
   });
-  const protection = new Protection({ mode: () => "mask", decisions, scanner: new TextScanner() });
+  const protection = new Protection({ mode: () => "mask", decisions, scanner });
   return protectedStream(streamChat, protection, () => Promise.resolve("mask"));
 }
 
-type Approve = (planned: PlannedAct, signal: AbortSignal) => Promise<Approval>;
+type Approve = (asked: AskedAct, signal: AbortSignal) => Promise<Approval>;
 
 /** By the rules of `--yes`, else by the person at the terminal, else nobody. */
-function approverOf({ words, isJson }: ProgramOptions): Approve {
+function approverOf({ approvals, isJson }: ProgramOptions): Approve {
   const terminal = new TerminalApprover();
-  return async (planned, signal) => {
-    if (approves(words, planned)) {
+  return async (asked, signal) => {
+    if (approves(approvals.words, asked)) {
       return "approved";
     }
-    return hasPerson(isJson) ? await terminal.ask(planned, signal) : "nobody";
+    return hasPerson(isJson) ? await terminal.ask(asked, signal) : "nobody";
   };
 }
 

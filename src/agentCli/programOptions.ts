@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 
 import { type AgentLevel, agentLevels } from "../agent/trust/levels.ts";
 import { parseBaseUrl } from "../shared/baseUrl.ts";
-import { type ApprovalWord, parseWord } from "./approvalWords.ts";
+import { type Approvals, readApprovals } from "./approvalWords.ts";
 import { UsageError } from "./usageError.ts";
 
 /** The options with which the program was started. */
@@ -18,7 +18,7 @@ export interface ProgramOptions {
   readonly level: AgentLevel;
   readonly maxCost: number | undefined;
   readonly maxSteps: number;
-  readonly words: readonly ApprovalWord[];
+  readonly approvals: Approvals;
   readonly isJson: boolean;
   readonly usesPatches: boolean;
   readonly task: string;
@@ -35,8 +35,9 @@ export const helpText = `AI Hub's agent without an editor: does one task in a fo
   --cwd <folder>       the workspace (the current folder)
   --mode <agent|plan>  plan changes nothing
   --level <level>      ask, edits or sandbox: what runs without a question (ask)
-  --yes <rule>         approves: edit, delete, runnable or outside; with a path, as edit:src/, only there;
-                       or command: and its whole text, as "command:npm test"; may be repeated. Without a terminal everything else that needs a question is refused
+  --yes <rule>         approves, and may be repeated: edit, delete, runnable or outside; with a path, as edit:src/,
+                       only there; "command:npm test" this command, in a chain too; "command-beginning:npm run"
+                       with any further words. Without a terminal everything else that needs a question is refused
   --max-cost <amount>  in the hub's currency
   --max-steps <n>      100
   --patches            the model gets apply_patch instead of edit_file
@@ -95,7 +96,7 @@ export function readOptions(args: readonly string[]): ProgramOptions {
     maxCost:
       values["max-cost"] === undefined ? undefined : numberOf("--max-cost", values["max-cost"]),
     maxSteps: numberOf("--max-steps", values["max-steps"]),
-    words: (values.yes ?? []).map(parseWord),
+    approvals: readApprovals(values.yes ?? []),
     isJson: values.json,
     usesPatches: values.patches,
     task,

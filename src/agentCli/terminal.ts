@@ -1,8 +1,8 @@
 import { createInterface } from "node:readline/promises";
 
-import type { AgentEvent } from "../agent/run/agentEvents.ts";
+import type { AgentEvent, AskedAct } from "../agent/run/agentEvents.ts";
 import type { Approval } from "../agent/run/callStep.ts";
-import type { PlannedAct } from "../agent/tools/agentTool.ts";
+import type { TaintCause } from "../agent/trust/taint.ts";
 import { visibleText } from "../shared/visibleText.ts";
 
 /** A line of text for a person; undefined for what they need not see. */
@@ -20,6 +20,8 @@ export function eventText(event: AgentEvent): string | undefined {
       return undefined;
     case "checkpoint":
       return visibleText(`To go back: --restore ${event.id}`);
+    case "tainted":
+      return `! ${taintWords[event.cause]}: commands and tools are asked about from now on.`;
     default: {
       const files = event.files.length === 0 ? "no files changed" : event.files.join(", ");
       const reason = event.reason === undefined ? "" : ` (${event.reason})`;
@@ -27,6 +29,11 @@ export function eventText(event: AgentEvent): string | undefined {
     }
   }
 }
+
+const taintWords: Readonly<Record<TaintCause, string>> = {
+  toolServer: "A tool server has answered",
+  hiddenText: "A text has characters that people do not see",
+};
 
 /** The lines of a text without anything that could hide or move text on a terminal. */
 function shownText(text: string): string {
@@ -40,16 +47,23 @@ function shownText(text: string): string {
 export class TerminalApprover {
   #last: Promise<unknown> = Promise.resolve();
 
-  ask(planned: PlannedAct, signal: AbortSignal): Promise<Approval> {
-    const answer = this.#last.then(() => askOnce(planned, signal));
+  ask(asked: AskedAct, signal: AbortSignal): Promise<Approval> {
+    const answer = this.#last.then(() => askOnce(asked, signal));
     // The caller gets the failure; the next question does not depend on it.
     this.#last = answer.catch(() => undefined);
     return answer;
   }
 }
 
-async function askOnce({ title, detail }: PlannedAct, signal: AbortSignal): Promise<Approval> {
-  const isYes = await askYes(`\n${title}\n${detail}\nDo it?`, signal);
+async function askOnce(
+  { title, detail, findings, taint }: AskedAct,
+  signal: AbortSignal,
+): Promise<Approval> {
+  const why = [
+    ...(taint === undefined ? [] : [`! ${taintWords[taint]}.`]),
+    ...(findings ?? []).map(({ kind, count }) => `! Private values: ${count} × ${kind}`),
+  ];
+  const isYes = await askYes(["", title, detail, ...why, "Do it?"].join("\n"), signal);
   return isYes ? "approved" : "rejected";
 }
 

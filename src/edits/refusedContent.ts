@@ -18,7 +18,7 @@ export interface ContentChange {
   /** Language of the file, or the ending of its name. */
   readonly language: string;
   /** Tokens in a text that stand for masked values, which nobody knows any more. */
-  readonly maskTokens?: (text: string) => readonly string[];
+  readonly maskTokens?: ((text: string) => readonly string[]) | undefined;
 }
 
 const conflictStart = /^<{7}(?: |$)/u;

@@ -1,6 +1,16 @@
 import type { StreamEvent } from "../../hub/chatTypes.ts";
 import type { Failure } from "../../shared/failure.ts";
 import type { PlannedAct } from "../tools/agentTool.ts";
+import type { SensitiveCount } from "../trust/sensitiveCall.ts";
+import type { TaintCause } from "../trust/taint.ts";
+
+/** An act that the person is asked about, with what besides its kind makes it a question. */
+export interface AskedAct extends PlannedAct {
+  /** The private values that it could send away. */
+  readonly findings?: readonly SensitiveCount[];
+  /** The run is tainted; the card offers to go on as before. */
+  readonly taint?: TaintCause;
+}
 
 /** How a run ended. `refused`: something could not be approved. `budget`: its cap or its steps are used up. */
 export type RunOutcome = "done" | "stopped" | "refused" | "budget" | "failed";
@@ -25,7 +35,7 @@ export type AgentEvent =
       readonly type: "card";
       readonly id: string;
       readonly card: CardKind;
-      readonly planned: PlannedAct;
+      readonly planned: AskedAct;
     }
   | {
       readonly type: "result";
@@ -35,6 +45,8 @@ export type AgentEvent =
     }
   /** Comes once, before the first change: the point to which `--restore` goes back. */
   | { readonly type: "checkpoint"; readonly id: string; readonly label: string }
+  /** From now on commands and tools of servers are asked about; the person can let the run go on as before. */
+  | { readonly type: "tainted"; readonly cause: TaintCause }
   | RunEnd;
 
 export interface RunEnd {

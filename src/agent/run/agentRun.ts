@@ -2,6 +2,7 @@ import type { ChatRequestMessage, ToolCall } from "../../hub/chatTypes.ts";
 import { HubError } from "../../hub/hubError.ts";
 import type { Checkpoint, Checkpoints } from "../checkpoints/checkpoints.ts";
 import type { FileLedger } from "../tools/fileLedger.ts";
+import { Taint, type TaintCause } from "../trust/taint.ts";
 import type { AgentEvent, PassedEvent, RunEnd } from "./agentEvents.ts";
 import { type CallStepDeps, runCalls, type StepCall, type StepResult } from "./callStep.ts";
 import { LoopGuard } from "./loopGuard.ts";
@@ -9,6 +10,7 @@ import { askModel, type ModelAnswer, type ModelDeps } from "./modelAnswer.ts";
 import { RunMessages } from "./runMessages.ts";
 import { RunMeter } from "./runMeter.ts";
 import { cutAnswerNote, firstMessages, type RunSetting } from "./runPrompt.ts";
+import { RunTrust, type RunTrustDeps } from "./runTrust.ts";
 
 export interface AgentRunOptions extends RunSetting {
   readonly model: string;
@@ -19,9 +21,14 @@ export interface AgentRunOptions extends RunSetting {
 }
 
 export interface AgentRunDeps
-  extends Omit<CallStepDeps, "setCheckpoint">, Pick<ModelDeps, "streamChat"> {
+  extends
+    Omit<CallStepDeps, "trust" | "taint" | "setCheckpoint">,
+    RunTrustDeps,
+    Pick<ModelDeps, "streamChat"> {
   /** The same that the tools have. Absent: nothing can be undone. */
   readonly checkpoints?: Checkpoints | undefined;
+  /** The host's, so that the person can let the run go on as before; its own if absent. */
+  readonly taint?: Taint;
   readonly ledger: FileLedger;
   readonly newId: () => string;
   /** Receives what the hub sends, as it comes. */
@@ -34,6 +41,7 @@ export interface RunState {
   readonly steps: number;
   /** A decimal. */
   readonly cost: string;
+  readonly taint?: TaintCause;
 }
 
 /** How a run goes on: what it was, and what the person says now. */
@@ -54,6 +62,7 @@ type Ending = Pick<RunEnd, "outcome" | "reason" | "pause" | "failure">;
 export class AgentRun {
   readonly #options: AgentRunOptions;
   readonly #deps: AgentRunDeps;
+  readonly #calls: CallStepDeps;
   readonly #guard = new LoopGuard();
   readonly #meter: RunMeter;
   readonly #messages: RunMessages;
@@ -67,6 +76,9 @@ export class AgentRun {
   constructor(options: AgentRunOptions, deps: AgentRunDeps, resume?: RunResume) {
     this.#options = options;
     this.#deps = deps;
+    const { taint = new Taint(resume?.state.taint) } = deps;
+    const setCheckpoint = () => this.#setCheckpoint();
+    this.#calls = { ...deps, taint, trust: new RunTrust(deps, taint), setCheckpoint };
     this.#messages = new RunMessages(resume?.state.messages ?? firstMessages(options));
     this.#meter = new RunMeter(resume?.state.cost);
     this.#label = labelOf(resume?.message ?? options.task);
@@ -79,7 +91,9 @@ export class AgentRun {
   /** What the run is now; with it a later run goes on. Whole steps only, except after a stop. */
   get state(): RunState {
     const { all: messages } = this.#messages;
-    return { messages, steps: this.#stepsBefore + this.#steps, cost: this.#meter.cost };
+    const { cause: taint } = this.#calls.taint;
+    const steps = this.#stepsBefore + this.#steps;
+    return { messages, steps, cost: this.#meter.cost, ...(taint !== undefined && { taint }) };
   }
 
   /** Runs to the end. The last event is `end`; nothing is thrown but faults of ours. Called once. */
@@ -146,8 +160,13 @@ export class AgentRun {
     for (const { id, call } of stepCalls) {
       yield { type: "call", id, step: this.#steps, tool: call.name, args: call.arguments };
     }
-    const stepDeps = { ...this.#deps, setCheckpoint: () => this.#setCheckpoint() };
-    const results = yield* runCalls(stepCalls, stepDeps, signal);
+    const results: StepResult[] = [];
+    try {
+      yield* runCalls(stepCalls, results, this.#calls, signal);
+    } catch (error) {
+      this.#messages.appendStep(text, stepCalls, results);
+      throw error;
+    }
     return this.#add(text, stepCalls, results);
   }
 
@@ -194,7 +213,7 @@ export class AgentRun {
         key: keyOf(result.call),
         result: result.text,
         isError: result.state === "failed",
-        isChange: result.isChange,
+        effect: result.effect,
       });
       if (verdict.kind === "pause") {
         const reason = `The run goes in circles: ${verdict.text}`;

@@ -2,28 +2,27 @@ import type { ToolCall } from "../../hub/chatTypes.ts";
 import { orAborted } from "../../shared/waiting.ts";
 import type { Checkpoint } from "../checkpoints/checkpoints.ts";
 import type { AgentTool, PlannedAct, Preparation, ToolResult } from "../tools/agentTool.ts";
-import { type Act, type AgentLevel, decideAct } from "../trust/levels.ts";
-import type { AgentEvent, CardKind } from "./agentEvents.ts";
+import type { Act } from "../trust/levels.ts";
+import type { Taint } from "../trust/taint.ts";
+import type { AgentEvent, AskedAct, CardKind } from "./agentEvents.ts";
+import type { RunTrust } from "./runTrust.ts";
 
-/** `nobody`: there is no person who could be asked, and no rule covers it. */
-export type Approval = "approved" | "rejected" | "nobody";
-
-/** What the person allows now. */
-export interface RunStanding {
-  readonly level: AgentLevel;
-  readonly mode: "agent" | "plan";
-}
+/**
+ * `approvedForRun`: so is the same command for the rest of the run. `nobody`: there is no person who could be asked, and
+ * no rule covers it.
+ */
+export type Approval = "approved" | "approvedForRun" | "rejected" | "nobody";
 
 export interface CallStepDeps {
   readonly tools: readonly AgentTool[];
-  /** Asked before each call: the person may change both while the run works. */
-  readonly standing: () => RunStanding;
-  /** Asks the person about an act; nothing is done before `approved`. */
-  readonly approve: (planned: PlannedAct, signal: AbortSignal, callId: string) => Promise<Approval>;
+  /** Asks the person about an act; nothing is done before it is approved. */
+  readonly approve: (asked: AskedAct, signal: AbortSignal, callId: string) => Promise<Approval>;
+  readonly trust: RunTrust;
+  readonly taint: Taint;
   /** Called right before a call does what it was planned to do; it is done only if this resolves. */
-  readonly starting?: (callId: string) => Promise<void>;
+  readonly starting?: ((callId: string) => Promise<void>) | undefined;
   /** Sets the run's checkpoint before its first change; undefined if it is set. Rejects if it cannot be kept. */
-  readonly setCheckpoint?: (() => Promise<Checkpoint | undefined>) | undefined;
+  readonly setCheckpoint: () => Promise<Checkpoint | undefined>;
 }
 
 /** A call under an id of our own, because a model's ids may be empty or repeated. */
@@ -35,8 +34,10 @@ export interface StepCall {
 export interface StepResult extends StepCall {
   readonly state: "done" | "refused" | "failed";
   readonly text: string;
-  /** Whether it changes files, if it is done. */
-  readonly isChange: boolean;
+  /** What it did beside reading. */
+  readonly effect: "none" | "write" | "command";
+  /** Paths that it read or changed, as people see them. */
+  readonly paths: readonly string[];
   /** Whether it was refused because nobody could approve it. */
   readonly isUnapproved: boolean;
 }
@@ -45,22 +46,22 @@ const maxReadsAtOnce = 4;
 
 /**
  * Runs the calls of one step in their order: neighbouring reads side by side, each write alone. Yields cards and
- * results; returns the results in the order of the calls.
+ * results, and adds to `results` in the order of the calls, so that after a stop it is known what had ended.
  */
 export async function* runCalls(
   calls: readonly StepCall[],
+  results: StepResult[],
   deps: CallStepDeps,
   signal: AbortSignal,
-): AsyncGenerator<AgentEvent, readonly StepResult[]> {
-  const results: StepResult[] = [];
+): AsyncGenerator<AgentEvent, void> {
   for (let at = 0; at < calls.length;) {
     const reads = readsFrom(calls, at, deps.tools);
     const group = calls.slice(at, at + Math.max(1, reads));
     const prepared = await Promise.all(group.map((call) => prepare(call, deps, signal)));
     for (const one of prepared) {
       if (one.answer === "card") {
-        const { id, planned } = one;
-        yield { type: "card", id, card: cardKind(planned.act), planned };
+        const { id, asked } = one;
+        yield { type: "card", id, card: cardKind(asked.act), planned: asked };
       }
     }
     const [only] = prepared;
@@ -68,13 +69,27 @@ export async function* runCalls(
       only && mayChange(only)
         ? [yield* finishChange(only, deps, signal)]
         : await Promise.all(prepared.map((one) => finish(one, deps, signal)));
-    for (const { id, state, text } of ended) {
+    for (const result of ended) {
+      const { id, state, text } = result;
+      results.push(result);
       yield { type: "result", id, state, text };
+      yield* taintedBy(result, deps);
     }
-    results.push(...ended);
     at += group.length;
   }
-  return results;
+}
+
+function* taintedBy(
+  { call, text, isServer }: EndedCall,
+  { taint }: CallStepDeps,
+): Iterable<AgentEvent> {
+  const isNew = [isServer && taint.noteServerResult(call.name), taint.noteText(text)].includes(
+    true,
+  );
+  const { cause } = taint;
+  if (isNew && cause !== undefined) {
+    yield { type: "tainted", cause };
+  }
 }
 
 /** How many reads stand side by side from here. */
@@ -86,57 +101,53 @@ function readsFrom(calls: readonly StepCall[], at: number, tools: readonly Agent
   return end < 0 ? rest.length : end;
 }
 
-interface KnownCall extends StepCall {
-  readonly isWrite: boolean;
-  readonly isChange: boolean;
+interface EndedCall extends StepResult {
+  /** Whether the text comes from a tool server. */
+  readonly isServer: boolean;
 }
 
-type ReadyCall = KnownCall & {
-  readonly answer: "run" | "card";
+interface PlannedCall extends StepCall {
+  readonly tool: AgentTool;
   readonly planned: PlannedAct;
   readonly run: (signal: AbortSignal) => Promise<ToolResult>;
-};
+}
+
+type ReadyCall =
+  | (PlannedCall & { readonly answer: "run" })
+  | (PlannedCall & { readonly answer: "card"; readonly asked: AskedAct });
 
 type PreparedCall =
   | ReadyCall
-  | (KnownCall & {
-      readonly answer: "refused" | "failed";
-      readonly text: string;
-    });
+  | (StepCall & { readonly answer: "refused" | "failed"; readonly text: string });
 
 async function prepare(
   { id, call }: StepCall,
-  { tools, standing }: CallStepDeps,
+  { tools, trust }: CallStepDeps,
   signal: AbortSignal,
 ): Promise<PreparedCall> {
   const tool = tools.find(({ definition }) => definition.name === call.name);
-  const isWrite = tool?.isWrite === true;
-  const known = { id, call, isWrite, isChange: isWrite && tool.isCommand !== true };
   if (!tool) {
     const names = tools.map(({ definition }) => definition.name).join(", ");
     const text = `Not done. There is no tool ${call.name.slice(0, 100)}. There are: ${names}.`;
-    return { ...known, answer: "failed", text };
+    return { id, call, answer: "failed", text };
   }
   const prepared = await safely(
     () => orAborted(tool.prepare(call.arguments, signal), signal),
     signal,
   );
   if (prepared.kind === "refused") {
-    return { ...known, answer: "failed", text: prepared.text };
+    return { id, call, answer: "failed", text: prepared.text };
   }
   const { planned, run } = prepared;
-  const now = standing();
-  const decided = decideAct(planned.act, { ...now, isTainted: false, isAllowedByRule: false });
-  if (decided === "refused") {
-    return { ...known, answer: "refused", text: refusalOf(planned.act, now.mode) };
-  }
-  const answer = decided === "card" || planned.alwaysAsks === true ? "card" : "run";
-  return { ...known, answer, planned, run };
+  const judged = trust.judge(planned, call);
+  return judged.answer === "refused"
+    ? { id, call, ...judged }
+    : { id, call, tool, planned, run, ...judged };
 }
 
 /** Whether a call does more than read; it is a write then, and alone in its group. */
 function mayChange(prepared: PreparedCall): prepared is ReadyCall {
-  return "run" in prepared && prepared.isWrite && prepared.planned.act !== "read";
+  return "run" in prepared && prepared.tool.isWrite && prepared.planned.act !== "read";
 }
 
 /** As `finish`, with the run's checkpoint between the approval and the change. */
@@ -144,19 +155,19 @@ async function* finishChange(
   prepared: ReadyCall,
   deps: CallStepDeps,
   signal: AbortSignal,
-): AsyncGenerator<AgentEvent, StepResult> {
+): AsyncGenerator<AgentEvent, EndedCall> {
   const refusal = await refusalByPerson(prepared, deps, signal);
   if (refusal) {
     return refusal;
   }
   try {
-    const checkpoint = await deps.setCheckpoint?.();
+    const checkpoint = await deps.setCheckpoint();
     if (checkpoint) {
       yield { type: "checkpoint", id: checkpoint.id, label: checkpoint.label };
     }
   } catch {
     // A full disk, mostly.
-    return { ...endedOf(prepared), state: "failed", text: noCheckpointText };
+    return endedCall(prepared, { state: "failed", text: noCheckpointText });
   }
   return await runOne(prepared, deps, signal);
 }
@@ -168,42 +179,65 @@ async function finish(
   prepared: PreparedCall,
   deps: CallStepDeps,
   signal: AbortSignal,
-): Promise<StepResult> {
+): Promise<EndedCall> {
   if ("text" in prepared) {
-    return { ...endedOf(prepared), state: prepared.answer, text: prepared.text };
+    return endedCall(prepared, { state: prepared.answer, text: prepared.text });
   }
   return (await refusalByPerson(prepared, deps, signal)) ?? (await runOne(prepared, deps, signal));
 }
 
+/**
+ * Asks the person where the call needs it, and then decides once more, because meanwhile the mode may have changed.
+ * Undefined if the call may run.
+ */
 async function refusalByPerson(
   prepared: ReadyCall,
-  { approve }: CallStepDeps,
+  { approve, trust }: CallStepDeps,
   signal: AbortSignal,
-): Promise<StepResult | undefined> {
+): Promise<EndedCall | undefined> {
   if (prepared.answer === "run") {
     return undefined;
   }
-  const approval = await orAborted(approve(prepared.planned, signal, prepared.id), signal);
-  if (approval === "approved") {
-    return undefined;
+  const { asked, planned, call } = prepared;
+  const approval = await orAborted(approve(asked, signal, prepared.id), signal);
+  if (approval === "rejected" || approval === "nobody") {
+    const isUnapproved = approval === "nobody";
+    return endedCall(prepared, { state: "refused", text: notApproved[approval], isUnapproved });
   }
-  const isUnapproved = approval === "nobody";
-  return { ...endedOf(prepared), isUnapproved, state: "refused", text: notApproved[approval] };
+  const judged = trust.judge(planned, call);
+  if (judged.answer === "refused") {
+    return endedCall(prepared, { state: "refused", text: judged.text });
+  }
+  if (approval === "approvedForRun") {
+    trust.approveForRun(planned);
+  }
+  return undefined;
 }
 
 async function runOne(
-  prepared: ReadyCall,
+  call: ReadyCall,
   { starting }: CallStepDeps,
   signal: AbortSignal,
-): Promise<StepResult> {
-  await (starting && orAborted(starting(prepared.id), signal));
-  const result = await safely(() => orAborted(prepared.run(signal), signal), signal);
+): Promise<EndedCall> {
+  const { id, run, planned, tool } = call;
+  await (starting && orAborted(starting(id), signal));
+  const result = await safely(() => orAborted(run(signal), signal), signal);
   const isDone = "isError" in result && !result.isError;
-  return { ...endedOf(prepared), state: isDone ? "done" : "failed", text: result.text };
+  const effect = tool.isCommand === true ? "command" : "write";
+  return endedCall(call, {
+    state: isDone ? "done" : "failed",
+    text: result.text,
+    effect: isDone && tool.isWrite && planned.act !== "read" ? effect : "none",
+    paths: planned.paths,
+    isServer: planned.act === "mcpCall",
+  });
 }
 
-function endedOf({ id, call, isChange }: PreparedCall) {
-  return { id, call, isChange, isUnapproved: false };
+function endedCall(
+  { id, call }: StepCall,
+  ended: Pick<EndedCall, "state" | "text"> & Partial<EndedCall>,
+): EndedCall {
+  return { id, call, effect: "none", paths: [], isUnapproved: false, isServer: false, ...ended };
 }
 
 const notApproved = {
@@ -226,14 +260,6 @@ async function safely<T>(
     }
     return { kind: "refused", text: "The tool failed. Whether anything was changed is not known." };
   }
-}
-
-function refusalOf(act: Act, mode: "agent" | "plan"): string {
-  return mode === "plan"
-    ? "Not done, nothing was changed. In plan mode nothing is changed: write the plan as your answer."
-    : act === "forbidden"
-      ? "Not done, nothing was changed. Folders of version control and of the editor are never written."
-      : "Not done, nothing was changed. It is not allowed here.";
 }
 
 /** The kind of card that asks about an act. */

@@ -6,8 +6,8 @@ export interface EndedCall {
   readonly result: string;
   /** Whether it failed; what a person or a rule refused is no failure. */
   readonly isError: boolean;
-  /** Whether it changed something. */
-  readonly isChange: boolean;
+  /** What it did beside reading; `none` for what failed. */
+  readonly effect: "none" | "write" | "command";
 }
 
 /** `note`: the model is told that it repeats itself. `pause`: only the person lets the run go on. */
@@ -25,17 +25,24 @@ const maxKept = 40;
 /** Finds a run that goes in circles: it makes the same calls and gets the same results. */
 export class LoopGuard {
   #calls: string[] = [];
+  /** Commands since the last write. */
+  readonly #commands = new Set<string>();
   #failures = 0;
 
-  /** What to do after this call. A change begins anew. */
-  note({ tool, key, result, isError, isChange }: EndedCall): LoopVerdict {
+  /** What to do after this call. A write, or a command that was not there since the last write, begins anew. */
+  note({ tool, key, result, isError, effect }: EndedCall): LoopVerdict {
     this.#failures = isError ? this.#failures + 1 : 0;
     if (this.#failures >= maxFailures) {
       return { kind: "pause", text: `${maxFailures} calls failed one after another.` };
     }
-    if (isChange && !isError) {
+    if (effect === "write") {
       this.#calls = [];
+      this.#commands.clear();
       return { kind: "go" };
+    }
+    if (effect === "command" && !this.#commands.has(key)) {
+      this.#commands.add(key);
+      this.#calls = [];
     }
     const call = JSON.stringify([tool, key, result]);
     this.#calls = [...this.#calls, call].slice(-maxKept);

@@ -5,6 +5,12 @@ import type { StepCall, StepResult } from "./callStep.ts";
 /** The longest result that a model gets, in UTF-16 units. */
 const maxResult = 64_000;
 
+const interrupted = {
+  state: "failed",
+  text: "Interrupted. Whether it took effect is not known; look before you do it again.",
+  note: "",
+};
+
 /**
  * The messages of a run. They are only appended, so that a request begins with the whole request before it; results
  * are shortened when they are added, never later.
@@ -31,12 +37,14 @@ export class RunMessages {
     }
   }
 
-  /** An answer with its calls and their results; a `note` is a remark of ours behind a result. */
+  /** An answer with its calls and their results; a `note` is a remark of ours behind a result, and a call without a
+   * result was interrupted. */
   appendStep(
     text: string,
     calls: readonly StepCall[],
     results: readonly (Pick<StepResult, "id" | "state" | "text"> & { readonly note?: string })[],
   ): void {
+    const byId = new Map(results.map((result) => [result.id, result]));
     const toolCalls = calls.map(({ id, call }) => ({
       id,
       name: wireName(call.name),
@@ -44,12 +52,12 @@ export class RunMessages {
     }));
     this.append(
       { role: "assistant", content: text, toolCalls },
-      ...results.map(({ id, state, text: result, note = "" }) => ({
-        role: "tool" as const,
-        callId: id,
-        content: result.slice(0, maxResult) + note,
-        ...(state !== "done" && { isError: true }),
-      })),
+      ...calls.map(({ id }) => {
+        const { state, text: result, note = "" } = byId.get(id) ?? interrupted;
+        const content = result.slice(0, maxResult) + note;
+        const isError = state !== "done";
+        return { role: "tool" as const, callId: id, content, ...(isError && { isError }) };
+      }),
     );
   }
 }

@@ -23,6 +23,8 @@ export interface ChangeDeps {
   readonly ledger: FileLedger;
   /** Absent: nothing can be undone. */
   readonly checkpoints?: Checkpoints | undefined;
+  /** Tokens for masked values in a text; those that came back unrestored are unknown and must not be written. */
+  readonly maskTokens?: ((text: string) => readonly string[]) | undefined;
 }
 
 const order: readonly Act[] = ["read", "edit", "delete", "runnable", "outside", "forbidden"];
@@ -38,7 +40,12 @@ export function plannedChange(
     const wrong =
       after === undefined
         ? undefined
-        : refusedContent({ before: before?.text ?? "", after, language });
+        : refusedContent({
+            before: before?.text ?? "",
+            after,
+            language,
+            maskTokens: deps.maskTokens,
+          });
     if (wrong) {
       return refused(wrongText(path, wrong));
     }

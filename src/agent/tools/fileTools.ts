@@ -1,6 +1,6 @@
-import type { Checkpoints } from "../checkpoints/checkpoints.ts";
 import type { AgentTool } from "./agentTool.ts";
 import { ApplyPatchTool } from "./applyPatchTool.ts";
+import type { ChangeDeps } from "./changeFiles.ts";
 import { EditFile } from "./editFile.ts";
 import type { FileLedger } from "./fileLedger.ts";
 import { ListFiles } from "./listFiles.ts";
@@ -18,16 +18,18 @@ export function commandTools(deps: RunCommandDeps): readonly AgentTool[] {
   return [new RunCommand(deps), new ReadOutput(commands), new StopCommand(commands)];
 }
 
+export interface FileToolOptions extends Pick<ChangeDeps, "maskTokens" | "checkpoints"> {
+  readonly usesPatches: boolean;
+}
+
 /** The tools over files, in the order in which every request names them. */
 export function fileTools(
   workspace: Workspace,
   ledger: FileLedger,
-  {
-    usesPatches,
-    checkpoints,
-  }: { readonly usesPatches: boolean; readonly checkpoints?: Checkpoints | undefined },
+  options: FileToolOptions,
 ): readonly AgentTool[] {
-  const deps = { workspace, ledger, checkpoints };
+  const { usesPatches, maskTokens, checkpoints } = options;
+  const deps = { workspace, ledger, maskTokens, checkpoints };
   return [
     new ReadFile(workspace, ledger),
     new ListFiles(workspace),

@@ -64,7 +64,8 @@ export class ReadFile implements AgentTool {
       return failed(problemText(path, file));
     }
     this.#ledger.noteRead(path, file.hash);
-    const lines = linesOf(file.text);
+    // A byte order mark is no text; to a model it would be a hidden character.
+    const lines = linesOf(file.text.replace(/^\uFEFF/u, ""));
     const count = lines.at(-1) === "" ? lines.length - 1 : lines.length;
     const from = Math.max(1, start ?? 1);
     if (from > count && count > 0) {

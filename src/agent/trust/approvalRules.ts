@@ -1,16 +1,68 @@
-import { type CommandRule, coversCommand } from "../command/commandRules.ts";
-import type { SimpleCommand } from "../command/shellReader.ts";
+import * as z from "zod/mini";
 
-/** A rule with what it means. */
+import { type CommandRule, coversCommand } from "../command/commandRules.ts";
+import { readScript, type SimpleCommand } from "../command/shellReader.ts";
+
+const word = z.string().check(z.maxLength(8_000));
+
+/** A person's rule about commands or tools, with what it means. */
 export interface ApprovalRule extends CommandRule {
+  /** `tool`: it is about a tool of a server, and its one word is the tool's name. */
+  readonly kind: "command" | "tool";
   readonly effect: "deny" | "ask" | "allow";
 }
 
+/** A rule as it is stored. */
+export const approvalRuleSchema = z.object({
+  kind: z.enum(["command", "tool"]),
+  words: z.array(word).check(z.minLength(1), z.maxLength(200)),
+  extent: z.enum(["exact", "beginning"]),
+  effect: z.enum(["deny", "ask", "allow"]),
+});
+
+/** The person's rules, kept by the host for the real path of each folder; never in the folder itself. */
+export interface RuleBook {
+  rules(folder: string): readonly ApprovalRule[];
+  add(folder: string, rule: ApprovalRule): Promise<void>;
+}
+
 /**
- * What the person's rules say about a script. One command that is denied denies the script, one that is to be asked
- * about asks; it is allowed only if each command is. Undefined: no rule says anything of the whole.
+ * What the rules say about a script. One command that is denied denies the script, one that is to be asked about asks;
+ * it is allowed only if each command is. Undefined: no rule says anything of the whole, as of every script that
+ * `readScript` cannot read.
  */
 export function ruleEffect(
+  rules: readonly ApprovalRule[],
+  script: string,
+): ApprovalRule["effect"] | undefined {
+  return effectOn(
+    rules.filter(({ kind }) => kind === "command"),
+    readScript(script) ?? [],
+  );
+}
+
+/** What the rules say about a tool of a server. */
+export function toolRuleEffect(
+  rules: readonly ApprovalRule[],
+  tool: string,
+): ApprovalRule["effect"] | undefined {
+  return effectOn(
+    rules.filter(({ kind }) => kind === "tool"),
+    [{ words: [tool] }],
+  );
+}
+
+/** The rules that allow exactly the commands of a script; none if it cannot be read, so that no rule could cover it. */
+export function exactRules(script: string): readonly ApprovalRule[] {
+  return (readScript(script) ?? []).map(({ words }) => ({
+    kind: "command",
+    words,
+    extent: "exact",
+    effect: "allow",
+  }));
+}
+
+function effectOn(
   rules: readonly ApprovalRule[],
   commands: readonly SimpleCommand[],
 ): ApprovalRule["effect"] | undefined {

@@ -34,8 +34,8 @@ export interface Standing {
   readonly mode: "agent" | "plan";
   /** Whether text of unknown intent has entered the run: commands and tool calls need the person again. */
   readonly isTainted: boolean;
-  /** Whether a rule of the person allows this act. */
-  readonly isAllowedByRule: boolean;
+  /** What the person's rules say about this command or tool; undefined if they say nothing. */
+  readonly rule: "deny" | "ask" | "allow" | undefined;
 }
 
 const answers: Readonly<Record<Act, Readonly<Record<AgentLevel, Answer>>>> = {
@@ -53,13 +53,15 @@ const answers: Readonly<Record<Act, Readonly<Record<AgentLevel, Answer>>>> = {
 /** Acts that a rule may allow, and that need the person again in a tainted run. */
 const calls: readonly Act[] = ["command", "commandOutside", "mcpCall"];
 
-/** Whether an act runs, is asked about or is refused. */
-export function decideAct(act: Act, standing: Standing): Answer {
-  if (standing.mode === "plan" && act !== "read") {
+/** Whether an act runs, is asked about or is refused. A denial goes before a question, and that before an allowance. */
+export function decideAct(act: Act, { level, mode, isTainted, rule }: Standing): Answer {
+  const answer = answers[act][level];
+  if ((mode === "plan" && act !== "read") || rule === "deny" || answer === "refused") {
     return "refused";
   }
-  if (calls.includes(act) && (standing.isTainted || standing.isAllowedByRule)) {
-    return standing.isTainted ? "card" : "run";
+  const isCall = calls.includes(act);
+  if (rule === "ask" || (isTainted && isCall)) {
+    return "card";
   }
-  return answers[act][standing.level];
+  return rule === "allow" && isCall ? "run" : answer;
 }

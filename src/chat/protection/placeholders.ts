@@ -106,6 +106,11 @@ export class Placeholders {
   }
 }
 
+/** What has the form of a placeholder in a text, without the backslash of Markdown. */
+export function placeholdersIn(text: string): readonly string[] {
+  return text.includes("[") ? [...text.matchAll(shape)].map(([found]) => plain(found)) : [];
+}
+
 /** Number of characters at the end of a text that may begin a placeholder. */
 export function openPlaceholderLength(text: string): number {
   const start = text.lastIndexOf("[");

@@ -1,6 +1,6 @@
 import type { Commands } from "../../agent/command/commands.ts";
 import type { AgentRunDeps } from "../../agent/run/agentRun.ts";
-import type { RunStanding } from "../../agent/run/callStep.ts";
+import type { RunStanding } from "../../agent/run/runTrust.ts";
 import type { Workspace } from "../../agent/tools/workspace.ts";
 import type { AnswerEvent, AnswerOptions } from "../../chat/toolEvents.ts";
 import type { ChatRequest } from "../../hub/chatTypes.ts";

@@ -1,5 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 
 import { root } from "../../../scripts/paths.ts";
@@ -10,13 +17,18 @@ import {
   AgentRun,
   type AgentRunDeps,
   type AgentRunOptions,
+  type RunResume,
+  type RunState,
 } from "../../../src/agent/run/agentRun.ts";
+import type { AgentTool } from "../../../src/agent/tools/agentTool.ts";
 import { FileLedger } from "../../../src/agent/tools/fileLedger.ts";
-import { fileTools } from "../../../src/agent/tools/fileTools.ts";
+import { commandTools, fileTools } from "../../../src/agent/tools/fileTools.ts";
 import type { AgentLevel } from "../../../src/agent/trust/levels.ts";
 import { openCheckpoints } from "../../../src/agentNode/checkpointStore.ts";
+import { NodeCommands } from "../../../src/agentNode/nodeCommands.ts";
 import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
 import { Decisions } from "../../../src/chat/protection/decisions.ts";
+import { placeholdersIn } from "../../../src/chat/protection/placeholders.ts";
 import { protectedStream } from "../../../src/chat/protection/protectedStream.ts";
 import { Protection } from "../../../src/chat/protection/protection.ts";
 import { TextScanner } from "../../../src/chat/protection/textScanner.ts";
@@ -33,15 +45,22 @@ export interface PlayedRun {
   readonly end: RunEnd | undefined;
   /** Every request before its masking. */
   readonly requests: readonly ChatRequest[];
+  /** Every request as it was sent. */
+  readonly sent: readonly ChatRequest[];
+  readonly state: RunState;
   readonly checkpoints: Restorer;
   readonly changes: RunChanges;
 }
 
 type PlayOptions = Partial<AgentRunOptions> &
-  Partial<Pick<AgentRunDeps, "approve">> & {
+  Partial<Omit<AgentRunDeps, "tools" | "streamChat" | "newId">> & {
     readonly level?: AgentLevel;
     readonly format?: "openai" | "anthropic";
     readonly usesPatches?: boolean;
+    /** Whether the run has commands of this machine. */
+    readonly hasCommands?: boolean;
+    readonly moreTools?: readonly AgentTool[];
+    readonly resume?: RunResume;
   };
 
 /** Runs of the agent on folders of their own, against a hub that plays trajectories. */
@@ -95,12 +114,18 @@ export class AgentLab {
     changes: PlayOptions = {},
   ): Promise<PlayedRun> {
     const workspace = await NodeWorkspace.open(folder, [join(this.hubs.home, "ours")]);
+    const { level = "edits", format = "openai", hasCommands = false, resume } = changes;
+    const { usesPatches = false, moreTools = [] } = changes;
     const ledger = new FileLedger();
-    const requests: ChatRequest[] = [];
-    const client = this.#client(changes.format ?? "openai");
+    const [requests, sent]: [ChatRequest[], ChatRequest[]] = [[], []];
+    const client = this.#client(format);
+    const scanner = new TextScanner();
     const stream = protectedStream(
-      (request, options) => client.streamChat(request, options),
-      protection(),
+      (request, options) => {
+        sent.push(request);
+        return client.streamChat(request, options);
+      },
+      protection(scanner),
       () => Promise.resolve("mask"),
     );
     const store = await openCheckpoints(
@@ -108,7 +133,8 @@ export class AgentLab {
       Date.now,
     );
     const checkpoints = store.journal;
-    const { level = "edits", approve = () => Promise.resolve("nobody"), ...options } = changes;
+    const standing = () => ({ level, mode: changes.mode ?? "agent" });
+    const commands = this.#commands(folder);
     const events: AgentEvent[] = [];
     const run = new AgentRun(
       {
@@ -121,28 +147,41 @@ export class AgentLab {
         maxSteps: 100,
         maxCost: undefined,
         signal: new AbortController().signal,
-        ...options,
+        ...changes,
       },
       {
-        tools: fileTools(workspace, ledger, {
-          usesPatches: changes.usesPatches ?? false,
-          checkpoints,
-        }),
-        standing: () => ({ level, mode: changes.mode ?? "agent" }),
-        approve,
+        approve: () => Promise.resolve("nobody"),
+        standing,
+        ledger,
+        checkpoints,
+        newId: randomUUID,
+        sensitive: { mode: () => "mask", scan: (text) => scanner.scan(text) },
+        ...changes,
+        tools: [
+          ...fileTools(workspace, ledger, { usesPatches, maskTokens: placeholdersIn, checkpoints }),
+          ...(hasCommands
+            ? commandTools({
+                workspace,
+                commands,
+                level: () => (changes.standing ?? standing)().level,
+              })
+            : []),
+          ...moreTools,
+        ],
         streamChat: (request, more) => {
           requests.push(request);
           return stream(request, more);
         },
-        ledger,
-        checkpoints,
-        newId: randomUUID,
       },
+      resume,
     );
     for await (const event of run.events()) {
       events.push(event);
     }
+    await commands.stopAll();
     return {
+      sent,
+      state: run.state,
       events,
       results: events.flatMap((event) =>
         event.type === "result" ? [[event.state, event.text] as const] : [],
@@ -153,6 +192,17 @@ export class AgentLab {
       checkpoints,
       changes: store.changes(),
     };
+  }
+
+  #commands(folder: string): NodeCommands {
+    return new NodeCommands({
+      runId: randomUUID(),
+      workspace: [realpathSync(folder)],
+      home: this.hubs.home,
+      outputFolder: mkdtempSync(join(this.hubs.home, "output-")),
+      environment: process.env,
+      allowedVariables: [],
+    });
   }
 
   #client(format: "openai" | "anthropic"): HubClient {
@@ -168,10 +218,10 @@ export class AgentLab {
   }
 }
 
-function protection(): Protection {
+function protection(scanner: TextScanner): Protection {
   const decisions = new Decisions({
     memory: { read: () => ({}), write: () => undefined },
     hash: (value) => Promise.resolve(value),
   });
-  return new Protection({ mode: () => "mask", decisions, scanner: new TextScanner() });
+  return new Protection({ mode: () => "mask", decisions, scanner });
 }

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, realpathSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import * as esbuild from "esbuild";
@@ -8,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { agentBundle } from "../../../scripts/agentBundle.ts";
 import { root } from "../../../scripts/paths.ts";
+import { StoredRules } from "../../../src/agentNode/storedRules.ts";
 import type { HubProcess } from "../hubServer/hubProcess.ts";
 import { AgentLab } from "./agentLab.ts";
 
@@ -166,6 +168,27 @@ test("commands that only read run at once, others by their rule", async () => {
   const { code, lines } = await run([...flags(folder), ...rule, lab.trajectory(trajectory)]);
   expect(lines.slice(-2)).toEqual(["Ready.", "refused: 4 steps, no files changed"]);
   expect(code).toBe(3);
+});
+
+test("rules are words: a beginning, each command of a chain, and the stored rules of the folder", async () => {
+  const folder = lab.folder({ "say.mjs": "console.log(process.argv.slice(2).join());\n" });
+  const file = join(lab.hubs.home, "ours/agent/rules.json");
+  const deny = {
+    kind: "command",
+    words: ["node", "say.mjs", "secret"],
+    extent: "beginning",
+  } as const;
+  await new StoredRules(file).add(realpathSync(folder), { ...deny, effect: "deny" });
+  const trajectory = [
+    command("node say.mjs a b && node say.mjs c"),
+    { expect: "^a,b\nc\nExit code 0", ...command("node say.mjs a && touch b") },
+    { expect: "needs a person", ...command("node say.mjs secret x") },
+    { expect: "A rule of the person forbids it", text: "Ready." },
+  ];
+  const rule = ["--yes", "command-beginning:node say.mjs"];
+  const { lines } = await run([...flags(folder), ...rule, lab.trajectory(trajectory)]);
+  expect(lines.slice(-2)).toEqual(["Ready.", "refused: 4 steps, no files changed"]);
+  expect(new StoredRules(file).rules(tmpdir())).toEqual([]);
 });
 
 test("the trajectory that other agents play runs to its end here, too", async () => {

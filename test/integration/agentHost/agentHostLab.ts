@@ -4,7 +4,7 @@ import { mkdtempSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-import type { RunStanding } from "../../../src/agent/run/callStep.ts";
+import type { RunStanding } from "../../../src/agent/run/runTrust.ts";
 import { NodeCommands } from "../../../src/agentNode/nodeCommands.ts";
 import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
 import { ChatSession } from "../../../src/chat/chatSession.ts";

@@ -11,7 +11,7 @@ function verdicts(calls: readonly string[], changes: Partial<EndedCall> = {}): r
         key: "{}",
         result: "r",
         isError: false,
-        isChange: tool === "write",
+        effect: tool === "write" ? "write" : tool.startsWith("run") ? "command" : "none",
         ...changes,
       }).kind,
   );
@@ -42,8 +42,30 @@ test("five failures one after another", () => {
         key: String(number),
         result: "no",
         isError: true,
-        isChange: true,
+        effect: "none",
       }).kind,
   );
   expect(kinds).toEqual(["go", "go", "go", "go", "pause"]);
+});
+
+test("another command between begins anew, but two commands in turns are a cycle", () => {
+  expect(verdicts(["a", "a", "a", "a", "run b", "a"])).toEqual([
+    "go",
+    "go",
+    "note",
+    "go",
+    "go",
+    "go",
+  ]);
+  const guard = new LoopGuard();
+  const kinds = Array.from({ length: 8 }, (_, index) => {
+    const key = index % 2 === 0 ? "make" : "make check";
+    const call = { tool: "run_command", key, result: "r", isError: false };
+    return guard.note({ ...call, effect: "command" }).kind;
+  });
+  expect(kinds.indexOf("pause")).toBe(6);
+});
+
+test("a command that fails again and again although it is rephrased is a row of failures, not of changes", () => {
+  expect(verdicts(["a", "b", "c", "d", "e"], { isError: true }).at(-1)).toBe("pause");
 });

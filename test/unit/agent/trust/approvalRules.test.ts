@@ -1,17 +1,16 @@
 import { expect, test } from "vitest";
 
-import { readScript } from "../../../../src/agent/command/shellReader.ts";
 import { type ApprovalRule, ruleEffect } from "../../../../src/agent/trust/approvalRules.ts";
 
 const allow = (extent: "exact" | "beginning", ...words: string[]): ApprovalRule => ({
+  kind: "command",
   words,
   extent,
   effect: "allow",
 });
 const npmTest = allow("exact", "npm", "test");
 const npmRun = allow("beginning", "npm", "run");
-const effectOf = (script: string, ...rules: ApprovalRule[]) =>
-  ruleEffect(rules, readScript(script) ?? []);
+const effectOf = (script: string, ...rules: ApprovalRule[]) => ruleEffect(rules, script);
 
 test("an exact rule covers these words and no further ones", () => {
   expect(effectOf("npm test", npmTest)).toBe("allow");
@@ -42,8 +41,14 @@ test("no rule covers a script that is not plain, and a rule without words covers
 });
 
 test("a denial goes before a question, and a question before an allowance", () => {
-  const push: ApprovalRule = { words: ["git", "push"], extent: "beginning", effect: "deny" };
+  const push: ApprovalRule = {
+    kind: "command",
+    words: ["git", "push"],
+    extent: "beginning",
+    effect: "deny",
+  };
   const publish: ApprovalRule = {
+    kind: "command",
     words: ["npm", "run", "publish"],
     extent: "exact",
     effect: "ask",

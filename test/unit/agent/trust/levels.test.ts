@@ -12,7 +12,7 @@ const standing = (changes: Partial<Standing> = {}): Standing => ({
   level: "ask",
   mode: "agent",
   isTainted: false,
-  isAllowedByRule: false,
+  rule: undefined,
   ...changes,
 });
 
@@ -34,23 +34,23 @@ describe("acts at the levels ask, edits and sandbox", () => {
 });
 
 test("a rule lets a command or a tool call run, and nothing else", () => {
-  const isAllowedByRule = true;
-  expect(decideAct("command", standing({ isAllowedByRule }))).toBe("run");
-  expect(decideAct("mcpCall", standing({ isAllowedByRule }))).toBe("run");
-  expect(decideAct("outside", standing({ isAllowedByRule }))).toBe("card");
-  expect(decideAct("forbidden", standing({ isAllowedByRule }))).toBe("refused");
+  const rule = "allow";
+  expect(decideAct("command", standing({ rule }))).toBe("run");
+  expect(decideAct("mcpCall", standing({ rule }))).toBe("run");
+  expect(decideAct("outside", standing({ rule }))).toBe("card");
+  expect(decideAct("forbidden", standing({ rule }))).toBe("refused");
 });
 
 test("in a tainted run commands and tool calls ask, whatever level or rule", () => {
   for (const level of agentLevels) {
-    const tainted = standing({ level, isTainted: true, isAllowedByRule: true });
+    const tainted = standing({ level, isTainted: true, rule: "allow" });
     expect(decideAct("command", tainted)).toBe("card");
     expect(decideAct("mcpCall", tainted)).toBe("card");
   }
 });
 
 test("PLAN 01, 02: plan mode reads and refuses all else, also what a rule allows", () => {
-  const plan = standing({ mode: "plan", level: "sandbox", isAllowedByRule: true });
+  const plan = standing({ mode: "plan", level: "sandbox", rule: "allow" });
   expect(decideAct("read", plan)).toBe("run");
   expect(decideAct("edit", plan)).toBe("refused");
   expect(decideAct("command", plan)).toBe("refused");

@@ -1,0 +1,123 @@
+import type { ToolCall } from "../../hub/chatTypes.ts";
+import { sensitiveKinds } from "../../shared/sensitiveKinds.ts";
+import type { PlannedAct } from "../tools/agentTool.ts";
+import { type ApprovalRule, ruleEffect, toolRuleEffect } from "../trust/approvalRules.ts";
+import { type AgentLevel, decideAct } from "../trust/levels.ts";
+import {
+  sensitiveCounts,
+  type SensitiveCheck,
+  type SensitiveCount,
+} from "../trust/sensitiveCall.ts";
+import type { Taint, TaintCause } from "../trust/taint.ts";
+import type { AskedAct } from "./agentEvents.ts";
+
+/** What the person allows now. */
+export interface RunStanding {
+  readonly level: AgentLevel;
+  readonly mode: "agent" | "plan";
+}
+
+export interface RunTrustDeps {
+  /** Asked before each call: the person may change both while the run works. */
+  readonly standing: () => RunStanding;
+  /** The person's rules for the folder, as they are now. */
+  readonly rules?: () => readonly ApprovalRule[];
+  /** Absent: there is no data protection. */
+  readonly sensitive?: SensitiveCheck;
+}
+
+type Judgement =
+  | { readonly answer: "run" }
+  | { readonly answer: "card"; readonly asked: AskedAct }
+  /** `text` is for the model. */
+  | { readonly answer: "refused"; readonly text: string };
+
+/** Decides about the calls of one run. */
+export class RunTrust {
+  readonly #deps: RunTrustDeps;
+  readonly #taint: Taint;
+  /** Commands that were approved for the rest of the run, word for word. */
+  readonly #approved = new Set<string>();
+
+  constructor(deps: RunTrustDeps, taint: Taint) {
+    this.#deps = deps;
+    this.#taint = taint;
+  }
+
+  /** What becomes of a call. Asked again after a card, because the person may have changed the mode meanwhile. */
+  judge(planned: PlannedAct, call: ToolCall): Judgement {
+    const { standing, sensitive } = this.#deps;
+    const { act, alwaysAsks = false } = planned;
+    const now = standing();
+    const { cause } = this.#taint;
+    const rule = this.#ruleOn(planned, call);
+    const answer = decideAct(act, { ...now, isTainted: cause !== undefined, rule });
+    if (answer === "refused") {
+      return { answer, text: refusalOf(planned, now.mode) };
+    }
+    const findings = this.#findingsIn(planned, call);
+    if (findings.length > 0 && sensitive?.mode() === "block") {
+      return { answer: "refused", text: blockedText(findings) };
+    }
+    const isApproved = cause === undefined && rule !== "ask" && this.#approved.has(keyOf(planned));
+    const isAsked = (answer === "card" && !isApproved) || alwaysAsks || findings.length > 0;
+    return isAsked
+      ? { answer: "card", asked: askedAct(planned, findings, cause) }
+      : { answer: "run" };
+  }
+
+  /** The same command is not asked about again in this run. */
+  approveForRun(planned: PlannedAct): void {
+    this.#approved.add(keyOf(planned));
+  }
+
+  /** Private values in what could send them away: a command, or the arguments of a tool server. */
+  #findingsIn({ act, command }: PlannedAct, call: ToolCall): readonly SensitiveCount[] {
+    const { sensitive } = this.#deps;
+    const text = command ?? (act === "mcpCall" ? JSON.stringify(call.arguments) : "");
+    return sensitive ? sensitiveCounts(text, sensitive) : [];
+  }
+
+  #ruleOn({ act, command }: PlannedAct, { name }: ToolCall): ApprovalRule["effect"] | undefined {
+    const rules = this.#deps.rules?.() ?? [];
+    if (command !== undefined) {
+      return ruleEffect(rules, command);
+    }
+    return act === "mcpCall" ? toolRuleEffect(rules, name) : undefined;
+  }
+}
+
+const taintable: readonly PlannedAct["act"][] = ["mcpCall", "command", "commandOutside"];
+
+function askedAct(
+  planned: PlannedAct,
+  findings: readonly SensitiveCount[],
+  cause: TaintCause | undefined,
+): AskedAct {
+  return {
+    ...planned,
+    ...(findings.length > 0 && { findings }),
+    ...(cause !== undefined && taintable.includes(planned.act) && { taint: cause }),
+  };
+}
+
+/** The act belongs to it: what was approved inside the sandbox is not approved outside. */
+function keyOf({ act, title, command }: PlannedAct): string {
+  return JSON.stringify([act, title, command ?? null]);
+}
+
+const nothing = "Not done, nothing was changed.";
+
+function refusalOf({ act }: PlannedAct, mode: RunStanding["mode"]): string {
+  if (mode === "plan" && act !== "read") {
+    return `${nothing} In plan mode nothing is changed: write the plan as your answer.`;
+  }
+  return act === "forbidden"
+    ? `${nothing} Folders of version control and of the editor are never written.`
+    : `${nothing} A rule of the person forbids it. Do not try it again.`;
+}
+
+function blockedText(findings: readonly SensitiveCount[]): string {
+  const kinds = findings.map(({ kind, count }) => `${count} × ${sensitiveKinds[kind].placeholder}`);
+  return `${nothing} It has private values (${kinds.join(", ")}), which must not leave this machine. Do it without them.`;
+}

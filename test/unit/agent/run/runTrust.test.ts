@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+
+import { RunTrust, type RunTrustDeps } from "../../../../src/agent/run/runTrust.ts";
+import type { PlannedAct } from "../../../../src/agent/tools/agentTool.ts";
+import type { SensitiveCheck } from "../../../../src/agent/trust/sensitiveCall.ts";
+import { Taint } from "../../../../src/agent/trust/taint.ts";
+import { scanOutbound } from "../../../../src/dlp/scanOutbound.ts";
+
+const call = { id: "1", name: "run_command", arguments: {} };
+const rules = [
+  { kind: "command", words: ["npm", "test"], extent: "exact", effect: "allow" },
+  { kind: "command", words: ["git", "push"], extent: "beginning", effect: "deny" },
+  { kind: "command", words: ["cat", "log"], extent: "exact", effect: "ask" },
+  { kind: "tool", words: ["mcp_docs_find"], extent: "exact", effect: "allow" },
+] as const;
+
+const standing = () => ({ level: "edits", mode: "agent" }) as const;
+
+function trustOf(changes: Partial<RunTrustDeps> = {}, taint = new Taint()): RunTrust {
+  return new RunTrust({ standing, rules: () => rules, ...changes }, taint);
+}
+
+function command(text: string, act: PlannedAct["act"] = "commandOutside"): PlannedAct {
+  return { act, paths: [], command: text, title: "Run a command in .", detail: text };
+}
+
+test("rules decide about commands: deny goes before ask, ask before allow", () => {
+  const answers = [
+    command("npm test"),
+    command("npm test && git push"),
+    command("npm test && make"),
+    command("cat log", "read"),
+    command("npm test; cat log"),
+    command("npm test $(git push)"),
+  ].map((planned) => trustOf().judge(planned, call).answer);
+  expect(answers).toEqual(["run", "refused", "card", "card", "card", "card"]);
+});
+
+test("a rule about a tool covers the tool of a server, never a command of that name", () => {
+  const planned = { act: "mcpCall", paths: [], title: "Find", detail: "" } as const;
+  const find = { ...call, name: "mcp_docs_find" };
+  expect(trustOf().judge(planned, find).answer).toBe("run");
+  expect(trustOf().judge(planned, { ...call, name: "mcp_docs_write" }).answer).toBe("card");
+  expect(trustOf().judge(command("mcp_docs_find"), call).answer).toBe("card");
+});
+
+test("in a tainted run rules and earlier approvals count no more, until the person lets it go on", () => {
+  const taint = new Taint();
+  const trust = trustOf({}, taint);
+  trust.approveForRun(command("make"));
+  expect(trust.judge(command("make"), call).answer).toBe("run");
+  taint.noteServerResult("mcp_docs_find");
+  expect(trust.judge(command("npm test"), call)).toMatchObject({
+    answer: "card",
+    asked: { command: "npm test", taint: "toolServer" },
+  });
+  expect(trust.judge(command("make"), call).answer).toBe("card");
+  expect(trust.judge(command("ls", "read"), call).answer).toBe("run");
+  taint.goOnAsBefore();
+  expect(trust.judge(command("make"), call).answer).toBe("run");
+});
+
+test("what was approved inside the sandbox is asked about again outside", () => {
+  const trust = trustOf();
+  trust.approveForRun(command("make", "command"));
+  expect(trust.judge(command("make", "commandOutside"), call).answer).toBe("card");
+});
+
+test("a command with private values is a card with kinds and counts, also a plain or an allowed one", () => {
+  const sensitive: SensitiveCheck = { mode: () => "warn", scan: scanOutbound };
+  const planned = command("grep 111.444.777-35 a.txt", "read");
+  expect(trustOf({ sensitive }).judge(planned, call)).toMatchObject({
+    answer: "card",
+    asked: { findings: [{ kind: "cpf", count: 1 }] },
+  });
+  const blocking: SensitiveCheck = { ...sensitive, mode: () => "block" };
+  expect(trustOf({ sensitive: blocking }).judge(planned, call)).toEqual({
+    answer: "refused",
+    text: expect.stringContaining("1 × CPF") as string,
+  });
+  const write = { ...planned, act: "edit" } as const;
+  const { command: _, ...edit } = write;
+  expect(trustOf({ sensitive: blocking }).judge(edit, call).answer).toBe("run");
+});
+
+test("PLAN 03: the mode is read at each call", () => {
+  let mode: "agent" | "plan" = "agent";
+  const trust = trustOf({ standing: () => ({ level: "edits", mode }) });
+  expect(trust.judge(command("npm test"), call).answer).toBe("run");
+  mode = "plan";
+  expect(trust.judge(command("npm test"), call).answer).toBe("refused");
+  expect(trust.judge(command("ls", "read"), call).answer).toBe("run");
+});

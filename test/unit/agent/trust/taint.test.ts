@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+
+import { Taint } from "../../../../src/agent/trust/taint.ts";
+
+const hidden = "a\u{E0041}b";
+
+test("the result of a tool server taints, once", () => {
+  const taint = new Taint();
+  expect(taint.cause).toBeUndefined();
+  expect([taint.noteServerResult("mcp_a_b"), taint.noteServerResult("mcp_a_b")]).toEqual([
+    true,
+    false,
+  ]);
+  expect(taint.cause).toBe("toolServer");
+});
+
+test.each([
+  ["tags", hidden],
+  ["an override of the direction", "a\u202Eb"],
+  ["a zero-width space", "a\u200Bb"],
+])("SEC 16: %s in a text taint", (_, text) => {
+  const taint = new Taint();
+  expect(taint.noteText(text)).toBe(true);
+  expect(taint.cause).toBe("hiddenText");
+});
+
+test("what a person sees does not taint: emoji of several parts, accents, other scripts", () => {
+  const taint = new Taint();
+  expect(taint.noteText("👩‍👩‍👧 naïve café ❤️ नमस्ते עברית")).toBe(false);
+});
+
+test("the person lets the run go on: the same text taints no more, another one does", () => {
+  const taint = new Taint();
+  taint.noteText(hidden);
+  taint.goOnAsBefore();
+  expect(taint.cause).toBeUndefined();
+  expect(taint.noteText(hidden)).toBe(false);
+  expect(taint.noteText(`${hidden}!`)).toBe(true);
+  expect(taint.cause).toBe("hiddenText");
+});
+
+test("a run that goes on later is as tainted as it was", () => {
+  expect(new Taint("toolServer").cause).toBe("toolServer");
+});

@@ -283,7 +283,11 @@ export class ChatSession implements Disposable {
     const asked = calling ? request : { ...request, messages: withoutToolCalls(request.messages) };
     const message = this.#message(messageId);
     const hasContent = message?.role === "assistant" && message.parts.length > 0;
-    this.#running.start(messageId, asked, { streamChat: calling ?? streamChat, hasContent });
+    this.#running.start(messageId, asked, {
+      streamChat: calling ?? streamChat,
+      hasContent,
+      questionId: message?.parentId ?? messageId,
+    });
   }
 
   async #stored(): Promise<void> {

@@ -47,7 +47,7 @@ export class RunningTurns {
   start(
     messageId: string,
     request: ChatRequest,
-    answer: Pick<TurnDeps, "streamChat" | "hasContent">,
+    answer: Pick<TurnDeps, "streamChat" | "hasContent" | "questionId">,
   ): void {
     const { conversationId, clock, emit, stored } = this.#deps;
     const turn = new AnswerTurn(messageId, {

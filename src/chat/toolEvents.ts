@@ -18,6 +18,8 @@ export type AnswerEvent = StreamEvent | ToolEvent;
 export interface AnswerOptions extends StreamOptions {
   /** The answer in the conversation. */
   readonly messageId: string;
+  /** The message that it answers. */
+  readonly questionId: string;
   /** Resolves when all events that were taken so far would survive a crash of this process; else it rejects. */
   readonly stored: () => Promise<void>;
 }

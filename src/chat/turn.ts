@@ -22,6 +22,8 @@ export type StreamChat = (
 
 export interface TurnDeps {
   readonly conversationId: string;
+  /** The message that is answered. */
+  readonly questionId: string;
   readonly streamChat: StreamAnswer;
   /** Whether the answer continues text that came before. */
   readonly hasContent: boolean;
@@ -93,9 +95,10 @@ export class AnswerTurn {
   }
 
   #options(): AnswerOptions {
-    const { conversationId, clock, stored, onProgress } = this.#deps;
+    const { conversationId, questionId, clock, stored, onProgress } = this.#deps;
     return {
       messageId: this.messageId,
+      questionId,
       stored,
       signal: this.#controller.signal,
       conversationId,

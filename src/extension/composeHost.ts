@@ -187,7 +187,7 @@ function chatToolsOf({ streamChat, models }: HubParts): ChatTools {
 }
 
 function agentOf(
-  { workspaceState }: vscode.ExtensionContext,
+  { workspaceState, globalStorageUri }: vscode.ExtensionContext,
   { loadAgent }: HostPlatform,
   hub: HubParts,
 ): AgentAccess {
@@ -200,6 +200,7 @@ function agentOf(
       set: (value) => void workspaceState.update(choicesKey, value),
     },
     load: loadAgent,
+    storage: vscode.Uri.joinPath(globalStorageUri, "agent").fsPath,
   });
 }
 

@@ -7,7 +7,9 @@ import { Emitter } from "../../shared/emitter.ts";
 import { type Disposable, DisposableStore } from "../../shared/lifecycle.ts";
 import { settings } from "../editor/settings.ts";
 import { AgentChoices, type AgentMemory } from "./agentChoices.ts";
-import { type AgentRuns, type AgentRunsDeps, type LoadAgent, noRun } from "./agentRuns.ts";
+import type { AgentRuns, AgentRunsDeps, LoadAgent } from "./agentRuns.ts";
+import type { RunFiles } from "./runFiles.ts";
+import { noRun } from "./runView.ts";
 
 export interface AgentAccessDeps extends AgentRunsDeps {
   readonly load: LoadAgent;
@@ -48,6 +50,11 @@ export class AgentAccess implements Disposable {
     ]) {
       this.#disposables.add(listening);
     }
+  }
+
+  /** What the runs of a conversation changed; loads the runs' code. */
+  async files(conversationId: string): Promise<RunFiles | undefined> {
+    return await (await this.#load()).files(conversationId);
   }
 
   /** The runs, if their code is loaded. */

@@ -11,6 +11,7 @@ import { done, tell } from "../view/pageCalls.ts";
 import type { PageFeature } from "../view/pageFeature.ts";
 import { asker } from "../view/pageHandlers.ts";
 import type { AgentAccess } from "./agentAccess.ts";
+import type { RunFiles } from "./runFiles.ts";
 
 export interface AgentFeature {
   readonly page: PageFeature<typeof agentCalls>;
@@ -46,6 +47,10 @@ export function createAgentFeature(
           ),
         );
         show();
+        if (hasCalls(session)) {
+          // What is shown comes as a change of the state.
+          void agent.files(id).catch(() => undefined);
+        }
         return watched;
       },
     },
@@ -94,14 +99,45 @@ function agentHandlers(view: ChatView, deps: FeatureParts): Handlers<typeof agen
       done(ask(conversationId, ({ session }, model) => goOn(session, model))),
     answerQuestion: nothing,
     showCommand: nothing,
-    keepChanges: nothing,
-    undoChanges: nothing,
-    openChanges: nothing,
-    restoreCheckpoint: nothing,
-    redoCheckpoint: nothing,
-    compareCheckpoint: nothing,
     trustAgain: nothing,
+    ...fileHandlers(agent),
   };
+}
+
+type FileCall =
+  | "keepChanges"
+  | "undoChanges"
+  | "openChanges"
+  | "restoreCheckpoint"
+  | "redoCheckpoint"
+  | "compareCheckpoint";
+
+function fileHandlers(agent: AgentAccess): Pick<Handlers<typeof agentCalls>, FileCall> {
+  const files = (id: string): Promise<RunFiles | undefined> => agent.files(id);
+  return {
+    keepChanges: async ({ conversationId, paths }) =>
+      done((await files(conversationId))?.keep(paths) ?? none),
+    undoChanges: async ({ conversationId, paths }) =>
+      done((await files(conversationId))?.undo(paths) ?? none),
+    openChanges: async ({ conversationId, paths }) =>
+      done((await files(conversationId))?.open(paths) ?? none),
+    restoreCheckpoint: async ({ conversationId, checkpointId }) =>
+      done((await files(conversationId))?.restore(checkpointId) ?? none),
+    redoCheckpoint: async ({ conversationId, checkpointId }) =>
+      done((await files(conversationId))?.redo(checkpointId) ?? none),
+    compareCheckpoint: async ({ conversationId, checkpointId }) =>
+      done((await files(conversationId))?.compare(checkpointId) ?? none),
+  };
+}
+
+const none = Promise.resolve();
+
+/** Whether a run may have changed files in the conversation. */
+function hasCalls({ conversation }: OpenConversation["session"]): boolean {
+  return conversation.messages.some(
+    (message) =>
+      message.role === "assistant" && message.parts.some(({ kind }) => kind === "toolCall"),
+  );
 }
 
 /** Continues the answer at the end of the conversation. */

@@ -4,18 +4,12 @@ import type { RunStanding } from "../../agent/run/runTrust.ts";
 import type { Workspace } from "../../agent/tools/workspace.ts";
 import type { AnswerEvent, AnswerOptions } from "../../chat/toolEvents.ts";
 import type { ChatRequest } from "../../hub/chatTypes.ts";
-import type { AgentState, CommandOutput } from "../../shared/calls/agentCalls.ts";
+import type { CommandOutput } from "../../shared/calls/agentCalls.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
-
-/** What of a page's state the runs know; mode and level belong to the person. */
-export type RunView = Pick<
-  AgentState,
-  "run" | "plan" | "cards" | "question" | "changes" | "checkpoints"
->;
-
-/** The view of a conversation without any run. */
-export const noRun: RunView = { plan: [], cards: [], changes: [], checkpoints: [] };
+import type { AgentEditor } from "./agentEditor.ts";
+import type { MachineCheckpoints, RunFiles } from "./runFiles.ts";
+import type { RunView } from "./runView.ts";
 
 /** What a run needs to know of the person's will; asked before each act. */
 export interface RunTerms {
@@ -37,10 +31,18 @@ export interface AgentMachine {
   /** Absent where no process can be started. */
   readonly openCommands?: (runId: string, workspace: Workspace) => MachineCommands;
   readonly platform: string;
+  /** Undefined if the conversation has none and `isNew` is false. Absent without a disk. */
+  readonly openCheckpoints?: (
+    place: { readonly conversationId: string; readonly storage: string; readonly root: string },
+    isNew: boolean,
+  ) => Promise<MachineCheckpoints | undefined>;
+  readonly editor: AgentEditor;
 }
 
 export interface AgentRunsDeps extends Pick<AgentRunDeps, "streamChat" | "newId"> {
   readonly clock: Clock;
+  /** The folder of the agent's own files. */
+  readonly storage: string;
 }
 
 /** The part of the agent that is loaded with the first run. */
@@ -53,6 +55,8 @@ export interface AgentRuns extends Disposable {
   answer(terms: RunTerms, request: ChatRequest, options: AnswerOptions): AsyncIterable<AnswerEvent>;
   decide(conversationId: string, cardId: string, approve: boolean): "done" | "gone" | "tooEarly";
   stopCommand(conversationId: string, callId: string): Promise<void>;
+  /** What its runs changed, also in earlier windows; undefined if they changed nothing. */
+  files(conversationId: string): Promise<RunFiles | undefined>;
 }
 
 /** Loads the agent. */

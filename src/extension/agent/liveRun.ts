@@ -1,3 +1,4 @@
+import type { Checkpoints } from "../../agent/checkpoints/checkpoints.ts";
 import type { Commands } from "../../agent/command/commands.ts";
 import type { AgentEvent, PassedEvent, RunEnd } from "../../agent/run/agentEvents.ts";
 import { AgentRun } from "../../agent/run/agentRun.ts";
@@ -16,12 +17,22 @@ import type { AgentMachine, AgentRunsDeps, RunTerms } from "./agentRuns.ts";
 import { CommandTap } from "./commandTap.ts";
 import type { RunBar } from "./runBar.ts";
 import { runCard } from "./runCard.ts";
+import type { RunFiles } from "./runFiles.ts";
 
 export interface LiveRunDeps extends AgentRunsDeps {
   readonly machine: AgentMachine;
   readonly cards: PendingDecisions<AgentCard>;
   readonly print: (output: CommandOutput) => void;
   readonly bar: RunBar;
+  /** Absent where nothing can be kept. */
+  readonly files: RunFiles | undefined;
+}
+
+interface RunParts {
+  readonly tools: readonly AgentTool[];
+  readonly workspace: Workspace;
+  readonly ledger: FileLedger;
+  readonly checkpoints: Checkpoints | undefined;
 }
 
 interface Queued {
@@ -65,7 +76,8 @@ export class LiveRun {
   }
 
   async #run(request: ChatRequest, options: AnswerOptions): Promise<RunEnd> {
-    const { machine, bar } = this.#deps;
+    const { machine, bar, files } = this.#deps;
+    const checkpoints = files?.checkpointsFor(options.questionId);
     const workspace = await machine.openWorkspace();
     if (!workspace) {
       throw new HubError({ kind: "unknown" });
@@ -74,7 +86,7 @@ export class LiveRun {
     const ledger = new FileLedger();
     this.#tap = opened && this.#tapOf(opened.commands);
     const tools = [
-      ...fileTools(workspace, ledger, { usesPatches: false }),
+      ...fileTools(workspace, ledger, { usesPatches: false, checkpoints }),
       ...(this.#tap
         ? commandTools({
             workspace,
@@ -85,16 +97,17 @@ export class LiveRun {
     ];
     bar.begin(() => ledger.changed.length);
     try {
-      return await this.#runTools(tools, { workspace, ledger }, request, options);
+      const parts = { tools, workspace, ledger, checkpoints };
+      return await this.#runTools(parts, request, options);
     } finally {
+      void files?.refresh().catch(() => undefined);
       await opened?.commands.stopAll();
       opened?.dispose();
     }
   }
 
   async #runTools(
-    tools: readonly AgentTool[],
-    { workspace, ledger }: { readonly workspace: Workspace; readonly ledger: FileLedger },
+    { tools, workspace, ledger, checkpoints }: RunParts,
     request: ChatRequest,
     options: AnswerOptions,
   ): Promise<RunEnd> {
@@ -119,6 +132,7 @@ export class LiveRun {
       {
         tools,
         ledger,
+        checkpoints,
         standing,
         newId,
         streamChat: (asked, more) => {
@@ -204,6 +218,7 @@ export class LiveRun {
       case "result": {
         const { id: callId, state, text: result } = event;
         bar.result(event);
+        void this.#deps.files?.refresh().catch(() => undefined);
         this.#queue.push({ event: { kind: "toolCallMoved", callId, state, result } });
         return;
       }

@@ -3,16 +3,11 @@ import { PendingDecisions } from "../../chat/tools/pendingDecisions.ts";
 import type { ChatRequest } from "../../hub/chatTypes.ts";
 import type { AgentCard, CommandOutput } from "../../shared/calls/agentCalls.ts";
 import { Emitter } from "../../shared/emitter.ts";
-import {
-  type AgentMachine,
-  type AgentRuns,
-  type AgentRunsDeps,
-  noRun,
-  type RunTerms,
-  type RunView,
-} from "./agentRuns.ts";
+import type { AgentMachine, AgentRuns, AgentRunsDeps, RunTerms } from "./agentRuns.ts";
 import { LiveRun } from "./liveRun.ts";
 import { RunBar } from "./runBar.ts";
+import { RunFiles } from "./runFiles.ts";
+import { noRun, type RunView } from "./runView.ts";
 
 /** A card of a run waits for a day. */
 const cardMs = 24 * 3_600_000;
@@ -27,6 +22,8 @@ export class LoadedAgent implements AgentRuns {
   readonly #deps: AgentRunsDeps;
   readonly #machine: AgentMachine;
   readonly #cards: PendingDecisions<AgentCard>;
+  readonly #files = new Map<string, Promise<RunFiles | undefined>>();
+  readonly #readFiles = new Map<string, RunFiles>();
   readonly #shown = new Map<string, Shown>();
   readonly #didChange = new Emitter<string>();
   readonly #didPrint = new Emitter<CommandOutput>();
@@ -43,7 +40,12 @@ export class LoadedAgent implements AgentRuns {
 
   view(conversationId: string): RunView {
     const bar = this.#shown.get(conversationId)?.bar;
-    return { ...noRun, ...bar?.view, cards: [...this.#cards.pending(conversationId)] };
+    return {
+      ...noRun,
+      ...bar?.view,
+      ...this.#readFiles.get(conversationId)?.view,
+      cards: [...this.#cards.pending(conversationId)],
+    };
   }
 
   async *answer(
@@ -57,6 +59,7 @@ export class LoadedAgent implements AgentRuns {
       ...this.#deps,
       machine: this.#machine,
       cards: this.#cards,
+      files: await this.#openFiles(conversationId, true),
       print: (output) => this.#didPrint.fire(output),
       bar,
     });
@@ -74,8 +77,38 @@ export class LoadedAgent implements AgentRuns {
     return this.#cards.decide({ conversationId, id, approve });
   }
 
+  async files(conversationId: string): Promise<RunFiles | undefined> {
+    return await this.#openFiles(conversationId, false);
+  }
+
   async stopCommand(conversationId: string, callId: string): Promise<void> {
     await this.#shown.get(conversationId)?.run.stopCommand(callId);
+  }
+
+  async #openFiles(conversationId: string, isNew: boolean): Promise<RunFiles | undefined> {
+    // One after the other: two stores over one log would overwrite each other's lines.
+    const before = this.#files.get(conversationId) ?? Promise.resolve(undefined);
+    const opening = before
+      .catch(() => undefined)
+      .then((known) => known ?? this.#openFilesNow(conversationId, isNew));
+    this.#files.set(conversationId, opening);
+    return await opening;
+  }
+
+  async #openFilesNow(conversationId: string, isNew: boolean): Promise<RunFiles | undefined> {
+    const { storage } = this.#deps;
+    const { openCheckpoints, editor } = this.#machine;
+    const workspace = await this.#machine.openWorkspace();
+    const place = workspace && { conversationId, storage, root: workspace.root };
+    const store = place && (await openCheckpoints?.(place, isNew));
+    if (!store || !workspace) {
+      return undefined;
+    }
+    const onChange = (): void => this.#didChange.fire(conversationId);
+    const files = new RunFiles(store, { workspace, editor, onChange });
+    this.#readFiles.set(conversationId, files);
+    await files.refresh();
+    return files;
   }
 
   dispose(): void {

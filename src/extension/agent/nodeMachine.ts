@@ -1,16 +1,20 @@
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 
 import * as vscode from "vscode";
 
+import { checkpointFolder } from "../../agentNode/checkpointFolders.ts";
+import { openCheckpoints } from "../../agentNode/checkpointStore.ts";
 import { NodeCommands } from "../../agentNode/nodeCommands.ts";
 import { NodeWorkspace } from "../../agentNode/nodeWorkspace.ts";
 import { dataRoot } from "../../shared/localHub.ts";
+import type { AgentEditor } from "./agentEditor.ts";
 import type { AgentMachine } from "./agentRuns.ts";
 
 /** The machine of a desktop editor, a remote machine or code-server. */
-export const nodeMachine: AgentMachine = {
+export const nodeMachine = (editor: AgentEditor): AgentMachine => ({
+  editor,
   platform: process.platform,
   openWorkspace: async () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
@@ -32,4 +36,8 @@ export const nodeMachine: AgentMachine = {
       dispose: () => rmSync(outputFolder, { recursive: true, force: true }),
     };
   },
-};
+  openCheckpoints: async ({ conversationId, storage, root }, isNew) => {
+    const folder = join(await checkpointFolder(storage, root), conversationId);
+    return isNew || existsSync(folder) ? await openCheckpoints(folder, Date.now) : undefined;
+  },
+});

@@ -1,6 +1,6 @@
 import type { AgentEvent, PassedEvent, RunEnd } from "../../agent/run/agentEvents.ts";
 import { isRecord } from "../../shared/json.ts";
-import type { RunView } from "./agentRuns.ts";
+import type { RunView } from "./runView.ts";
 
 type RunShown = NonNullable<RunView["run"]>;
 type Call = Extract<AgentEvent, { type: "call" }>;

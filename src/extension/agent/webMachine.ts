@@ -1,7 +1,9 @@
+import type { AgentEditor } from "./agentEditor.ts";
 import type { AgentMachine } from "./agentRuns.ts";
 
 /** The machine of an editor in a browser: files by the editor, no processes. */
-export const webMachine: AgentMachine = {
+export const webMachine = (editor: AgentEditor): AgentMachine => ({
+  editor,
   platform: "web",
   openWorkspace: () => Promise.resolve(undefined),
-};
+});

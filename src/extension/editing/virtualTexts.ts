@@ -11,16 +11,19 @@ export const virtualScheme = "aihub-review";
  */
 const fetching = /\.(?:jsonc?|code-workspace|ya?ml|xml|xsd|svg|html?)$/iu;
 
-/** Provides the texts of `virtualScheme` documents. */
+/** Provides the texts of one scheme's documents. */
 export class VirtualTexts implements Disposable {
   readonly #texts = new Map<string, () => string>();
   readonly #didChange = new vscode.EventEmitter<vscode.Uri>();
   readonly #registration: vscode.Disposable;
   readonly #tabs: vscode.Disposable;
+  readonly #scheme: string;
   #next = 1;
 
-  constructor() {
-    this.#registration = vscode.workspace.registerTextDocumentContentProvider(virtualScheme, {
+  /** The editor takes one provider for each scheme. */
+  constructor(scheme = virtualScheme) {
+    this.#scheme = scheme;
+    this.#registration = vscode.workspace.registerTextDocumentContentProvider(scheme, {
       onDidChange: this.#didChange.event,
       provideTextDocumentContent: (uri) => this.#texts.get(uri.toString())?.() ?? "",
     });
@@ -34,7 +37,7 @@ export class VirtualTexts implements Disposable {
   add(target: vscode.Uri, title: string, text: () => string): vscode.Uri {
     const name = title.replaceAll(/[/\\]/gu, "_");
     const uri = vscode.Uri.from({
-      scheme: virtualScheme,
+      scheme: this.#scheme,
       path: `/${this.#next}/${name}${fetching.test(target.path) ? ".txt" : ""}`,
     });
     this.#next += 1;

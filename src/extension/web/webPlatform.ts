@@ -8,7 +8,8 @@ import { workspaceFiles } from "./workspaceFiles.ts";
 export const webPlatform: HostPlatform = {
   loadAgent: async (deps) => {
     const { LoadedAgent } = await import("../agent/loadedAgent.ts");
-    return new LoadedAgent(deps, webMachine);
+    const { WindowEditor } = await import("../agent/windowEditor.ts");
+    return new LoadedAgent(deps, webMachine(new WindowEditor()));
   },
   createStore: (folder) =>
     new WebConversations({

@@ -5,9 +5,11 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 
 import type { RunStanding } from "../../../src/agent/run/runTrust.ts";
+import { openCheckpoints } from "../../../src/agentNode/checkpointStore.ts";
 import { NodeCommands } from "../../../src/agentNode/nodeCommands.ts";
 import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
 import { ChatSession } from "../../../src/chat/chatSession.ts";
+import type { AgentEditor } from "../../../src/extension/agent/agentEditor.ts";
 import type { AgentMachine } from "../../../src/extension/agent/agentRuns.ts";
 import { LoadedAgent } from "../../../src/extension/agent/loadedAgent.ts";
 import { ConversationFiles } from "../../../src/extension/storage/conversationFiles.ts";
@@ -17,6 +19,12 @@ import { type Clock, systemClock } from "../../../src/shared/clock.ts";
 import type { AssistantMessage, ToolCallPart } from "../../../src/shared/conversation.ts";
 import { AgentLab } from "../agent/agentLab.ts";
 import type { HubProcess } from "../hubServer/hubProcess.ts";
+
+const quietEditor: AgentEditor = {
+  showChanges: () => Promise.resolve(),
+  confirmRestore: () => Promise.resolve(true),
+  tellNotUndone: () => Promise.resolve(),
+};
 
 /** The agent's host without an editor: real sessions, a real disk, a real hub. */
 export class AgentHostLab {
@@ -29,15 +37,16 @@ export class AgentHostLab {
 
   /** A conversation whose answers are runs in the folder. */
   async open(folder: string, more: OpenOptions = {}): Promise<HostedConversation> {
+    const conversations = more.conversations ?? mkdtempSync(join(this.agents.hubs.home, "chats-"));
     const loaded = new LoadedAgent(
       {
         clock: more.clock ?? systemClock,
         newId: randomUUID,
+        storage: join(conversations, "agent"),
         streamChat: (request, options) => this.#client().streamChat(request, options),
       },
-      machineOf(folder, join(this.agents.hubs.home, "output")),
+      machineOf(folder, join(this.agents.hubs.home, "output"), more.editor ?? quietEditor),
     );
-    const conversations = more.conversations ?? mkdtempSync(join(this.agents.hubs.home, "chats-"));
     const store = new ConversationFiles(conversations, {
       workspace: () => undefined,
       onQuarantine: () => undefined,
@@ -86,6 +95,7 @@ interface OpenOptions extends Partial<RunStanding> {
   readonly maxSteps?: number;
   /** The folder of an earlier conversation. */
   readonly conversations?: string;
+  readonly editor?: AgentEditor;
   /** Of the cards. */
   readonly clock?: Clock;
 }
@@ -155,9 +165,12 @@ export class HostedConversation {
   }
 }
 
-function machineOf(folder: string, output: string): AgentMachine {
+function machineOf(folder: string, output: string, editor: AgentEditor): AgentMachine {
   return {
     platform: process.platform,
+    editor,
+    openCheckpoints: async ({ conversationId, storage }) =>
+      await openCheckpoints(join(storage, conversationId), Date.now),
     openWorkspace: () => NodeWorkspace.open(folder),
     openCommands: (runId) => {
       mkdirSync(output, { recursive: true });

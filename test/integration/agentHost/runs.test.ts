@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import type { AgentEditor } from "../../../src/extension/agent/agentEditor.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 import { AgentHostLab } from "./agentHostLab.ts";
 
@@ -39,7 +40,8 @@ test("a run is one answer: an edit waits for its card, and what was shown is don
     "Done.",
   ]);
   expect(lab.agents.read(folder, "a.ts")).toBe("const x = two;\n");
-  expect(chat.agent.view(chat.id)).toEqual({ plan: [], cards: [], changes: [], checkpoints: [] });
+  const { run, cards } = chat.agent.view(chat.id);
+  expect({ run, cards }).toEqual({ run: undefined, cards: [] });
 });
 
 test("stop during a card withdraws it, and nothing is done", async () => {
@@ -110,4 +112,47 @@ test("a command's output is seen while it runs, and one command is stopped witho
   const answer = await chat.ended();
   expect(answer.state).toBe("complete");
   expect(chat.printed.at(-1)).toMatchObject({ isRunning: false, exit: "stopped" });
+});
+
+test("what a run changed can be looked at, undone, kept, restored and redone, also in another window", async () => {
+  const folder = lab.agents.folder({ "a.ts": "const x = one;\n", "b.ts": "b\n" });
+  const shown: unknown[] = [];
+  const editor: AgentEditor = {
+    showChanges: (changes) => Promise.resolve(void shown.push(changes)),
+    confirmRestore: (files) => Promise.resolve(shown.push(files) > 0),
+    tellNotUndone: () => Promise.resolve(),
+  };
+  const chat = await lab.open(folder, { level: "edits", editor });
+  const write = { tool: "write_file", args: { path: "c.ts", content: "new\n" } };
+  chat.send(lab.agents.trajectory([editStep, { calls: [write] }, { text: "Done." }]));
+  await chat.ended();
+  const files = await chat.agent.files(chat.id);
+  await files?.refresh();
+  expect(chat.agent.view(chat.id).changes).toEqual([
+    { path: "a.ts", kind: "changed", added: 1, removed: 1, state: "open", isChangedSince: false },
+    { path: "c.ts", kind: "new", added: 1, removed: 0, state: "open", isChangedSince: false },
+  ]);
+  const [checkpoint] = chat.agent.view(chat.id).checkpoints;
+  const [question] = chat.session.conversation.messages;
+  expect(checkpoint).toMatchObject({ messageId: question?.id, files: 2, isRestored: false });
+  await files?.open(["a.ts"]);
+  expect(shown).toMatchObject([
+    [{ name: "a.ts", before: "const x = one;\n", after: "const x = two;\n" }],
+  ]);
+  await files?.undo(["a.ts"]);
+  expect(lab.agents.read(folder, "a.ts")).toBe("const x = one;\n");
+  expect(chat.agent.view(chat.id).changes.map(({ path }) => path)).toEqual(["c.ts"]);
+  await chat.session.close();
+  const again = await lab.open(folder, { conversations: chat.folder, editor });
+  const later = await again.agent.files(again.id);
+  expect(again.agent.view(again.id).changes.map(({ path }) => path)).toEqual(["c.ts"]);
+  await later?.restore(checkpoint?.id ?? "");
+  expect(shown.at(-1)).toEqual({ changed: ["c.ts"], left: [] });
+  expect(again.agent.view(again.id).checkpoints).toMatchObject([{ isRestored: true }]);
+  expect(() => lab.agents.read(folder, "c.ts")).toThrow();
+  await later?.redo(checkpoint?.id ?? "");
+  expect(lab.agents.read(folder, "c.ts")).toBe("new\n");
+  expect(again.agent.view(again.id).checkpoints).toMatchObject([{ isRestored: false }]);
+  await later?.keep(undefined);
+  expect(again.agent.view(again.id).changes).toEqual([]);
 });

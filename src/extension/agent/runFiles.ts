@@ -1,0 +1,195 @@
+import type { Checkpoint, Checkpoints, Restorer } from "../../agent/checkpoints/checkpoints.ts";
+import type { RestoreStep } from "../../agent/checkpoints/restorePlan.ts";
+import type { ChangedFile, RunChanges } from "../../agent/checkpoints/runChanges.ts";
+import type { Workspace } from "../../agent/tools/workspace.ts";
+import type { AgentEditor, ShownChange } from "./agentEditor.ts";
+import type { RunView } from "./runView.ts";
+
+/** The checkpoints of one conversation. */
+export interface MachineCheckpoints {
+  readonly journal: Checkpoints & Restorer;
+  changes(checkpointId?: string): RunChanges;
+}
+
+const kinds = { edited: "changed", made: "new", deleted: "deleted" } as const;
+
+/**
+ * What the runs of one conversation changed, as the page shows it, and the ways back. A checkpoint's label says to
+ * which message it belongs, or which checkpoint a restore went back to.
+ */
+export class RunFiles {
+  readonly #store: MachineCheckpoints;
+  readonly #workspace: Workspace;
+  readonly #editor: AgentEditor;
+  readonly #onChange: () => void;
+  #files: readonly ChangedFile[] = [];
+  #shown = new Map<string, ChangedFile>();
+  #view: Pick<RunView, "changes" | "checkpoints"> = { changes: [], checkpoints: [] };
+  #reading: Promise<void> = Promise.resolve();
+
+  constructor(
+    store: MachineCheckpoints,
+    {
+      workspace,
+      editor,
+      onChange,
+    }: {
+      readonly workspace: Workspace;
+      readonly editor: AgentEditor;
+      readonly onChange: () => void;
+    },
+  ) {
+    this.#store = store;
+    this.#workspace = workspace;
+    this.#editor = editor;
+    this.#onChange = onChange;
+  }
+
+  get view(): Pick<RunView, "changes" | "checkpoints"> {
+    return this.#view;
+  }
+
+  /** For a run that answers a message. */
+  checkpointsFor(messageId: string): Checkpoints {
+    const { journal } = this.#store;
+    return {
+      begin: () => journal.begin(`message:${messageId}`),
+      before: (paths) => journal.before(paths),
+      after: (paths) => journal.after(paths),
+    };
+  }
+
+  /** Looks at the disk again; one look after the other. */
+  refresh(): Promise<void> {
+    this.#reading = this.#reading.catch(() => undefined).then(() => this.#read());
+    return this.#reading;
+  }
+
+  async keep(paths: readonly string[] | undefined): Promise<void> {
+    const changes = this.#store.changes();
+    for (const { path } of this.#chosen(paths)) {
+      await changes.keep(path);
+    }
+    await this.refresh();
+  }
+
+  /** Files that somebody else changed since are undone only if the person confirms it. */
+  async undo(paths: readonly string[] | undefined): Promise<void> {
+    const changes = this.#store.changes();
+    const failed: string[] = [];
+    for (const { path } of this.#chosen(paths)) {
+      const problem = await changes.undo(path);
+      if (problem !== undefined) {
+        failed.push(path);
+      }
+    }
+    await this.refresh();
+    if (failed.length > 0) {
+      await this.#editor.tellNotUndone(await this.#shownOf(failed));
+    }
+  }
+
+  async open(paths: readonly string[] | undefined): Promise<void> {
+    const changes = this.#store.changes();
+    await this.#show(changes, this.#chosen(paths));
+  }
+
+  /** Everything since the checkpoint. */
+  async compare(checkpointId: string): Promise<void> {
+    const changes = this.#store.changes(checkpointId);
+    await this.#show(changes, await changes.list());
+  }
+
+  restore(checkpointId: string): Promise<void> {
+    return this.#goBack(checkpointId, `restore:${checkpointId}`);
+  }
+
+  /** Takes a restore of the checkpoint back. */
+  async redo(checkpointId: string): Promise<void> {
+    const back = this.#restoredBy(checkpointId);
+    if (back) {
+      await this.#goBack(back.id, `redo:${checkpointId}`);
+    }
+  }
+
+  async #goBack(checkpointId: string, label: string): Promise<void> {
+    const { journal } = this.#store;
+    const plan = await journal.plan(checkpointId);
+    const steps = plan.filter(
+      ({ hasOtherChanges, action }) => isDoable(action) && !hasOtherChanges,
+    );
+    const left = plan.filter((step) => !steps.includes(step));
+    const shown = {
+      changed: await this.#shownOf(steps.map(({ path }) => path)),
+      left: await this.#shownOf(left.map(({ path }) => path)),
+    };
+    if (!(await this.#editor.confirmRestore(shown))) {
+      return;
+    }
+    const { failed } = await journal.restore(steps, label);
+    await this.refresh();
+    if (failed.length > 0) {
+      await this.#editor.tellNotUndone(await this.#shownOf(failed));
+    }
+  }
+
+  async #show(changes: RunChanges, files: readonly ChangedFile[]): Promise<void> {
+    const shown: ShownChange[] = [];
+    for (const { path } of files) {
+      const texts = await changes.texts(path);
+      if (texts) {
+        const [name = path] = await this.#shownOf([path]);
+        shown.push({ path, name, ...texts });
+      }
+    }
+    await this.#editor.showChanges(shown);
+  }
+
+  #chosen(paths: readonly string[] | undefined): readonly ChangedFile[] {
+    return paths === undefined
+      ? this.#files
+      : paths.flatMap((shown) => this.#shown.get(shown) ?? []);
+  }
+
+  async #read(): Promise<void> {
+    this.#files = await this.#store.changes().list();
+    const names = await this.#shownOf(this.#files.map(({ path }) => path));
+    this.#shown = new Map(this.#files.map((file, index) => [names[index] ?? file.path, file]));
+    const changes = [...this.#shown].map(([path, { kind, added, removed, undoProblem }]) => ({
+      path,
+      kind: kinds[kind],
+      added,
+      removed,
+      state: "open" as const,
+      isChangedSince: undoProblem === "changedSince",
+    }));
+    const checkpoints: RunView["checkpoints"] = [];
+    for (const { id, label } of this.#store.journal.checkpoints) {
+      const [, messageId] = /^message:(.+)$/su.exec(label) ?? [];
+      if (messageId !== undefined) {
+        const files = (await this.#store.changes(id).list()).length;
+        const isRestored = this.#restoredBy(id) !== undefined;
+        checkpoints.push({ id, messageId, files, isRestored });
+      }
+    }
+    this.#view = { changes, checkpoints };
+    this.#onChange();
+  }
+
+  /** The checkpoint that leads back from a restore; undefined if it was not restored, or redone since. */
+  #restoredBy(checkpointId: string): Checkpoint | undefined {
+    const last = this.#store.journal.checkpoints.findLast(({ label }) =>
+      [`restore:${checkpointId}`, `redo:${checkpointId}`].includes(label),
+    );
+    return last?.label.startsWith("restore:") === true ? last : undefined;
+  }
+
+  async #shownOf(paths: readonly string[]): Promise<readonly string[]> {
+    const located = await Promise.all(paths.map((path) => this.#workspace.locate(path)));
+    return located.map(({ shown }) => shown);
+  }
+}
+
+function isDoable(action: RestoreStep["action"]): boolean {
+  return action !== "blocked";
+}

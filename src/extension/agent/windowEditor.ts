@@ -1,0 +1,82 @@
+import * as vscode from "vscode";
+
+import { VirtualTexts } from "../editing/virtualTexts.ts";
+import type { AgentEditor, ShownChange } from "./agentEditor.ts";
+
+const { l10n } = vscode;
+const maxNames = 10;
+
+/** The editor's window as the agent uses it. */
+export class WindowEditor implements AgentEditor, vscode.Disposable {
+  readonly #texts = new VirtualTexts("aihub-run");
+
+  async showChanges(changes: readonly ShownChange[]): Promise<void> {
+    const [first] = changes;
+    if (!first) {
+      void vscode.window.showInformationMessage(l10n.t("Nothing differs."));
+      return;
+    }
+    const sides = changes.map((change) => this.#sides(change));
+    const commands = await vscode.commands.getCommands(true);
+    if (sides.length > 1 && commands.includes("vscode.changes")) {
+      const title = l10n.t("Changes of this run");
+      const rows = sides.map(({ target, before, after }) => [target, before, after]);
+      await vscode.commands.executeCommand("vscode.changes", title, rows);
+      return;
+    }
+    for (const { before, after, name } of sides) {
+      await vscode.commands.executeCommand("vscode.diff", before, after, name, { preview: false });
+    }
+  }
+
+  async confirmRestore({
+    changed,
+    left,
+  }: {
+    readonly changed: readonly string[];
+    readonly left: readonly string[];
+  }): Promise<boolean> {
+    const restore = l10n.t("Restore");
+    const parts = [
+      changed.length === 0 ? l10n.t("No file differs.") : changed.slice(0, maxNames).join("\n"),
+      ...(changed.length > maxNames ? [l10n.t("… and {0} more", changed.length - maxNames)] : []),
+      ...(left.length === 0
+        ? []
+        : [l10n.t("Left as they are, because they changed since: {0}", left.join(", "))]),
+    ];
+    const answer = await vscode.window.showWarningMessage(
+      l10n.t("Put {0} files back as they were before this message?", changed.length),
+      { modal: true, detail: parts.join("\n") },
+      restore,
+    );
+    return answer === restore;
+  }
+
+  tellNotUndone(names: readonly string[]): Promise<void> {
+    const text = l10n.t(
+      "Not undone, because it changed since or cannot be written: {0}",
+      names.join(", "),
+    );
+    void vscode.window.showWarningMessage(text);
+    return Promise.resolve();
+  }
+
+  dispose(): void {
+    this.#texts.dispose();
+  }
+
+  #sides({ path, name, before, after }: ShownChange): {
+    readonly target: vscode.Uri;
+    readonly before: vscode.Uri;
+    readonly after: vscode.Uri;
+    readonly name: string;
+  } {
+    const target = vscode.Uri.file(path);
+    return {
+      target,
+      name,
+      before: this.#texts.add(target, name, () => before ?? ""),
+      after: after === undefined ? this.#texts.add(target, name, () => "") : target,
+    };
+  }
+}

@@ -30,7 +30,11 @@ export function reportOf(body: string, texts: readonly string[]): RequestReport 
  * and values are shown as they are sent: parsing could change a key (nodejs/node#63785).
  */
 export function readableJson(body: string): string {
-  const text = indented(body);
+  return withEscapes(indented(body));
+}
+
+/** A text in which invisible characters are written as escapes, such as `\u200b`. */
+export function withEscapes(text: string): string {
   let previous = "";
   return Array.from(text, (character) => {
     const shown = isInvisible(character, previous) ? escaped(character) : character;

@@ -9,7 +9,7 @@ article { padding: 16px 0; border-top: 1px solid var(--line); overflow-wrap: any
 article.user { padding: 12px 16px; border: 0; border-radius: 6px; background: var(--back); }
 header { display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: baseline; }
 header h2 { margin: 0; font-size: 15px; }
-time, .attached, summary { color: var(--quiet); font-size: 13px; }
+time, .attached, .note, summary { color: var(--quiet); font-size: 13px; }
 .plain { margin: 4px 0; white-space: pre-wrap; }
 .attached { margin: 4px 0 0; padding-inline-start: 18px; }
 h3, h4, h5, h6 { margin: 16px 0 4px; font-size: 16px; }

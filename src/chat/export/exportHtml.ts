@@ -76,9 +76,9 @@ function answer(message: AssistantMessage, words: ExportWords): readonly [string
 function partHtml(part: AssistantMessage["parts"][number], words: ExportWords): string {
   switch (part.kind) {
     case "text":
-      return markdownHtml(part.text);
+      return markdownHtml(part.text, words);
     case "reasoning":
-      return details(words.reasoning, markdownHtml(part.text));
+      return details(words.reasoning, markdownHtml(part.text, words));
     case "toolCall":
       return details(
         `${words.toolCall}: ${part.name}`,

@@ -1,3 +1,4 @@
+import type { AlertKind } from "../../shared/alertKinds.ts";
 import type { AnswerState } from "../../shared/conversation.ts";
 
 /** The words of an exported conversation besides its own text, in the person's language. */
@@ -8,6 +9,8 @@ export interface ExportWords {
   readonly attached: string;
   readonly reasoning: string;
   readonly toolCall: string;
+  /** The title of a quote that begins with `[!NOTE]` and the like. */
+  readonly alerts: Readonly<Record<AlertKind, string>>;
   /** Added to the name of an answer that did not end well. */
   readonly states: Readonly<Record<Exclude<AnswerState, "complete">, string>>;
 }
@@ -19,6 +22,13 @@ export const englishExportWords: ExportWords = {
   attached: "Attached",
   reasoning: "Reasoning",
   toolCall: "Tool",
+  alerts: {
+    note: "Note",
+    tip: "Tip",
+    important: "Important",
+    warning: "Warning",
+    caution: "Caution",
+  },
   states: {
     streaming: "unfinished",
     incomplete: "incomplete",

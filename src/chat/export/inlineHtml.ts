@@ -5,48 +5,63 @@ const maxLength = 20_000;
 
 /** A code span, a link or image, emphasis, or a key and the like. Each is bounded, so that unclosed marks cost little. */
 const pattern =
-  /(?<ticks>`{1,3})(?<code>[^`\n]{1,1000})\k<ticks>|(?<image>!?)\[(?<label>[^[\]\n]{0,500})\]\((?<address>[^()\s]{1,2000})\)|(?<bold>\*\*|__)(?=\S)(?<strong>[^*_\n]{1,1000})\k<bold>|(?<![\w*])\*(?=[^\s*])(?<em>[^*\n]{1,1000})\*|~~(?<del>[^~\n]{1,1000})~~|<(?<tag>kbd|sub|sup)>(?<tagged>[^<\n]{1,200})<\/\k<tag>>/gu;
+  /(?<ticks>`{1,3})(?<code>[^`\n]{1,1000})\k<ticks>|(?<image>!?)\[(?<label>[^[\]\n]{0,500})\]\((?<address>[^()\s]{1,2000})\)|(?<bold>\*\*|__)(?=\S)(?<strong>[^*_\n]{1,1000})\k<bold>|(?<![\w*])\*(?=[^\s*])(?<em>[^*\n]{1,1000})\*|~~(?<del>[^~\n]{1,1000})~~|\[\^(?<note>[^\s[\]\\]{1,40})\]|<(?<tag>kbd|sub|sup)>(?<tagged>[^<\n]{1,200})<\/\k<tag>>/gu;
 
-/** Turns one run of Markdown text into HTML; unknown syntax stays as it was written. */
-export function inlineHtml(text: string): string {
+/**
+ * Turns one run of Markdown text into HTML; unknown syntax stays as it was written. `notes` are the
+ * labels of the footnotes that a reference can mean.
+ */
+export function inlineHtml(text: string, notes: ReadonlySet<string>): string {
   if (text.length > maxLength) {
     return escapeHtml(text);
   }
   const pieces: string[] = [];
   let at = 0;
   for (const match of text.matchAll(pattern)) {
-    pieces.push(escapeHtml(text.slice(at, match.index)), elementOf(match[0], match.groups ?? {}));
+    pieces.push(escapeHtml(text.slice(at, match.index)), elementOf(match, notes));
     at = match.index + match[0].length;
   }
   pieces.push(escapeHtml(text.slice(at)));
   return pieces.join("");
 }
 
-function elementOf(source: string, groups: Readonly<Record<string, string | undefined>>): string {
-  const { code, label, address, image, strong, em, del, tag, tagged } = groups;
+function elementOf(
+  { 0: source, groups = {} }: RegExpMatchArray,
+  notes: ReadonlySet<string>,
+): string {
+  const { code, label, address, image, strong, em, del, tag, tagged, note } = groups;
   if (code !== undefined) {
     return `<code>${escapeHtml(code)}</code>`;
   }
   if (label !== undefined && address !== undefined) {
-    return linkOf(label, address, image === "!");
+    return linkOf({ label, address, isImage: image === "!" }, notes);
   }
   if (strong !== undefined) {
-    return `<strong>${inlineHtml(strong)}</strong>`;
+    return `<strong>${inlineHtml(strong, notes)}</strong>`;
   }
   if (em !== undefined) {
-    return `<em>${inlineHtml(em)}</em>`;
+    return `<em>${inlineHtml(em, notes)}</em>`;
   }
   if (tag !== undefined && tagged !== undefined) {
-    return `<${tag}>${inlineHtml(tagged)}</${tag}>`;
+    return `<${tag}>${inlineHtml(tagged, notes)}</${tag}>`;
   }
-  return del === undefined ? escapeHtml(source) : `<del>${inlineHtml(del)}</del>`;
+  if (note !== undefined && notes.has(note)) {
+    return `<sup>${escapeHtml(note)}</sup>`;
+  }
+  return del === undefined ? escapeHtml(source) : `<del>${inlineHtml(del, notes)}</del>`;
+}
+
+interface Link {
+  readonly label: string;
+  readonly address: string;
+  readonly isImage: boolean;
 }
 
 /** A link only if a person can open its address; images are never fetched. */
-function linkOf(label: string, address: string, isImage: boolean): string {
+function linkOf({ label, address, isImage }: Link, notes: ReadonlySet<string>): string {
   const isWeb = /^https?:\/\//iu.test(address);
   if (isImage || !isWeb) {
     return escapeHtml(isImage ? `[${label}]` : `${label} (${address})`);
   }
-  return `<a href="${escapeHtml(address)}" rel="noopener noreferrer">${inlineHtml(label)}</a>`;
+  return `<a href="${escapeHtml(address)}" rel="noopener noreferrer">${inlineHtml(label, notes)}</a>`;
 }

@@ -1,4 +1,6 @@
+import { type AlertKind, alertKinds } from "../../shared/alertKinds.ts";
 import { escapeHtml } from "./escapeHtml.ts";
+import type { ExportWords } from "./exportWords.ts";
 import { inlineHtml } from "./inlineHtml.ts";
 
 /** Deeper quotes and lists stay as text. */
@@ -14,6 +16,18 @@ const quote = /^ {0,3}> ?(?<text>.*)$/u;
 /** The first line of a quote that says what it is for: `[!NOTE]`. */
 const alert = /^\[!(?<kind>NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*$/iu;
 const columnRule = /^:?-+:?$/u;
+const detailsStart = /^ {0,3}<details(?:\s+open)?\s*>(?<rest>.*)$/iu;
+const detailsEnd = /<\/details>\s*$/iu;
+const summary = /^\s*<summary>(?<text>.*)<\/summary>(?<rest>.*)$/iu;
+const footnote = /^ {0,3}\[\^(?<label>[^\s[\]\\]{1,40})\]:\s+(?<text>\S.*)$/u;
+
+/** What a block knows of the whole text. */
+interface Within {
+  readonly alerts: ExportWords["alerts"];
+  /** Labels of its footnotes. */
+  readonly notes: ReadonlySet<string>;
+  readonly depth: number;
+}
 
 interface Block {
   readonly html: string;
@@ -21,8 +35,16 @@ interface Block {
   readonly next: number;
 }
 
-/** The usual Markdown blocks as HTML. Raw HTML is escaped as text. */
-export function markdownHtml(markdown: string, depth = 0): string {
+/**
+ * The usual Markdown blocks as HTML. Raw HTML is escaped as text, except parts that can be folded
+ * and the elements of `inlineHtml`.
+ */
+export function markdownHtml(markdown: string, { alerts }: Pick<ExportWords, "alerts">): string {
+  const labels = markdown.split("\n").map((line) => footnote.exec(line)?.groups?.["label"] ?? "");
+  return blocksHtml(markdown, { alerts, notes: new Set(labels), depth: 0 });
+}
+
+function blocksHtml(markdown: string, within: Within): string {
   const lines = markdown.split("\n");
   const blocks: string[] = [];
   for (let at = 0; at < lines.length;) {
@@ -30,14 +52,14 @@ export function markdownHtml(markdown: string, depth = 0): string {
       at += 1;
       continue;
     }
-    const { html, next } = blockAt(lines, at, depth);
+    const { html, next } = blockAt(lines, at, within);
     blocks.push(html);
     at = next;
   }
   return blocks.join("\n");
 }
 
-function blockAt(lines: readonly string[], at: number, depth: number): Block {
+function blockAt(lines: readonly string[], at: number, within: Within): Block {
   const line = lineAt(lines, at);
   const marks = fence.exec(line)?.groups?.["marks"];
   if (marks !== undefined) {
@@ -45,33 +67,39 @@ function blockAt(lines: readonly string[], at: number, depth: number): Block {
   }
   const headed = heading.exec(line)?.groups;
   if (headed) {
-    return { html: headingOf(headed), next: at + 1 };
+    return { html: headingOf(headed, within), next: at + 1 };
   }
   if (rule.test(line)) {
     return { html: "<hr>", next: at + 1 };
   }
   if (line.includes("|") && isTableRule(lineAt(lines, at + 1))) {
-    return tableAt(lines, at);
+    return tableAt(lines, at, within);
   }
-  return containerAt(lines, at, depth) ?? paragraphAt(lines, at);
+  return containerAt(lines, at, within) ?? paragraphAt(lines, at, within);
 }
 
-function containerAt(lines: readonly string[], at: number, depth: number): Block | undefined {
-  const line = lineAt(lines, at);
-  if (depth >= maxDepth) {
+function containerAt(lines: readonly string[], at: number, within: Within): Block | undefined {
+  if (within.depth >= maxDepth) {
     return undefined;
   }
-  return quote.test(line)
-    ? quoteAt(lines, at, depth)
-    : item.test(line)
-      ? listAt(lines, at, depth)
-      : undefined;
+  const line = lineAt(lines, at);
+  const inner = { ...within, depth: within.depth + 1 };
+  if (quote.test(line)) {
+    return quoteAt(lines, at, inner);
+  }
+  if (detailsStart.test(line)) {
+    return detailsAt(lines, at, inner);
+  }
+  return item.test(line) ? listAt(lines, at, inner) : undefined;
 }
 
 /** Headings start at the third level: the first two are the document's own. */
-function headingOf({ marks = "", text = "" }: Readonly<Record<string, string>>): string {
+function headingOf(
+  { marks = "", text = "" }: Readonly<Record<string, string>>,
+  { notes }: Within,
+): string {
   const level = Math.min(6, marks.length + 2);
-  return `<h${level}>${inlineHtml(withoutClosing(text))}</h${level}>`;
+  return `<h${level}>${inlineHtml(withoutClosing(text), notes)}</h${level}>`;
 }
 
 /** A heading's text without the closing marks. */
@@ -97,13 +125,13 @@ function isFenceEnd(line: string, marks: string): boolean {
   return text.startsWith(marks) && text.replaceAll(marks.charAt(0), "") === "";
 }
 
-function tableAt(lines: readonly string[], at: number): Block {
+function tableAt(lines: readonly string[], at: number, { notes }: Within): Block {
   let next = at + 2;
   const rows: string[] = [];
   for (; lineAt(lines, next).includes("|"); next += 1) {
-    rows.push(rowOf(lineAt(lines, next), "td"));
+    rows.push(rowOf(lineAt(lines, next), "td", notes));
   }
-  const html = `<table><thead>${rowOf(lineAt(lines, at), "th")}</thead><tbody>${rows.join("")}</tbody></table>`;
+  const html = `<table><thead>${rowOf(lineAt(lines, at), "th", notes)}</thead><tbody>${rows.join("")}</tbody></table>`;
   return { html, next };
 }
 
@@ -111,8 +139,8 @@ function isTableRule(line: string): boolean {
   return cellsOf(line).every((cell) => columnRule.test(cell));
 }
 
-function rowOf(line: string, cell: "th" | "td"): string {
-  const cells = cellsOf(line).map((text) => `<${cell}>${inlineHtml(text)}</${cell}>`);
+function rowOf(line: string, cell: "th" | "td", notes: Within["notes"]): string {
+  const cells = cellsOf(line).map((text) => `<${cell}>${inlineHtml(text, notes)}</${cell}>`);
   return `<tr>${cells.join("")}</tr>`;
 }
 
@@ -124,7 +152,7 @@ function cellsOf(line: string): readonly string[] {
   return inner.split(/(?<!\\)\|/u).map((cell) => cell.trim().replaceAll("\\|", "|"));
 }
 
-function quoteAt(lines: readonly string[], at: number, depth: number): Block {
+function quoteAt(lines: readonly string[], at: number, within: Within): Block {
   const inner: string[] = [];
   let next = at;
   for (let match = quote.exec(lineAt(lines, next)); match;) {
@@ -132,10 +160,45 @@ function quoteAt(lines: readonly string[], at: number, depth: number): Block {
     next += 1;
     match = quote.exec(lineAt(lines, next));
   }
-  const kind = alert.exec(inner[0] ?? "")?.groups?.["kind"]?.toLowerCase();
-  const title = kind && `<p><strong>${kind.charAt(0).toUpperCase()}${kind.slice(1)}</strong></p>`;
-  const text = markdownHtml(inner.slice(title ? 1 : 0).join("\n"), depth + 1);
+  const kind = alertOf(inner[0] ?? "");
+  const title = kind && `<p><strong>${escapeHtml(within.alerts[kind])}</strong></p>`;
+  const text = blocksHtml(inner.slice(title ? 1 : 0).join("\n"), within);
   return { html: `<blockquote>${title ?? ""}${text}</blockquote>`, next };
+}
+
+function alertOf(line: string): AlertKind | undefined {
+  const written = alert.exec(line)?.groups?.["kind"]?.toLowerCase();
+  return alertKinds.find((kind) => kind === written);
+}
+
+/** A part that can be folded, to its end or, if it has none, to the end of the text. */
+function detailsAt(lines: readonly string[], at: number, within: Within): Block {
+  const last = lastOfDetails(lines, at);
+  const rest = detailsStart.exec(lineAt(lines, at))?.groups?.["rest"] ?? "";
+  const inner = [rest, ...lines.slice(at + 1, last + 1)];
+  inner.push((inner.pop() ?? "").replace(detailsEnd, ""));
+  return { html: `<details>${detailsHtml(inner, within)}</details>`, next: last + 1 };
+}
+
+function lastOfDetails(lines: readonly string[], at: number): number {
+  let open = 0;
+  for (let last = at; last < lines.length; last += 1) {
+    const line = lineAt(lines, last);
+    open += Number(detailsStart.test(line)) - Number(detailsEnd.test(line));
+    if (open <= 0) {
+      return last;
+    }
+  }
+  return lines.length - 1;
+}
+
+function detailsHtml(lines: readonly string[], within: Within): string {
+  const first = lines.findIndex((line) => line.trim() !== "");
+  const { text, rest = "" } = summary.exec(lines[first] ?? "")?.groups ?? {};
+  return text === undefined
+    ? blocksHtml(lines.join("\n"), within)
+    : `<summary>${inlineHtml(text, within.notes)}</summary>` +
+        blocksHtml([rest, ...lines.slice(first + 1)].join("\n"), within);
 }
 
 interface Item {
@@ -156,7 +219,7 @@ function itemAt(lines: readonly string[], at: number): Item | undefined {
 }
 
 /** The items of one level; deeper indentation belongs to the item above it. */
-function listAt(lines: readonly string[], at: number, depth: number): Block {
+function listAt(lines: readonly string[], at: number, within: Within): Block {
   const { indent = 0, isNumbered = false } = itemAt(lines, at) ?? {};
   const items: string[][] = [];
   let next = at;
@@ -175,7 +238,7 @@ function listAt(lines: readonly string[], at: number, depth: number): Block {
     }
   }
   const tag = isNumbered ? "ol" : "ul";
-  const html = items.map((inner) => `<li>${itemHtml(inner, depth)}</li>`).join("");
+  const html = items.map((inner) => `<li>${itemHtml(inner, within)}</li>`).join("");
   return { html: `<${tag}>${html}</${tag}>`, next };
 }
 
@@ -186,20 +249,24 @@ function belongsToItem(lines: readonly string[], at: number, indent: number): bo
     : leadingSpaces(line) > indent + 1;
 }
 
-function itemHtml(inner: readonly string[], depth: number): string {
+function itemHtml(inner: readonly string[], within: Within): string {
   const [text = "", ...rest] = inner;
-  const more = rest.length > 0 ? markdownHtml(rest.join("\n"), depth + 1) : "";
-  return inlineHtml(text.replace(/^\[ \] /u, "☐ ").replace(/^\[[xX]\] /u, "☑ ")) + more;
+  const more = rest.length > 0 ? blocksHtml(rest.join("\n"), within) : "";
+  const marked = text.replace(/^\[ \] /u, "☐ ").replace(/^\[[xX]\] /u, "☑ ");
+  return inlineHtml(marked, within.notes) + more;
 }
 
-function paragraphAt(lines: readonly string[], at: number): Block {
+/** A paragraph, or the text of a footnote after its label. */
+function paragraphAt(lines: readonly string[], at: number, { notes }: Within): Block {
   let next = at + 1;
   while (next < lines.length && !startsBlock(lineAt(lines, next))) {
     next += 1;
   }
-  const text = lines.slice(at, next).join("\n");
-  const html = inlineHtml(text).split("\n").map(withBreak).join("\n");
-  return { html: `<p>${html}</p>`, next };
+  const { label, text: first = lineAt(lines, at) } = footnote.exec(lineAt(lines, at))?.groups ?? {};
+  const text = [first, ...lines.slice(at + 1, next)].join("\n");
+  const html = inlineHtml(text, notes).split("\n").map(withBreak).join("\n");
+  const start = label === undefined ? "<p>" : `<p class="note"><sup>${escapeHtml(label)}</sup> `;
+  return { html: `${start}${html}</p>`, next };
 }
 
 /** Two spaces at the end of a line are a line break. */
@@ -213,6 +280,8 @@ function startsBlock(line: string): boolean {
     fence.test(line) ||
     heading.test(line) ||
     quote.test(line) ||
+    detailsStart.test(line) ||
+    footnote.test(line) ||
     item.test(line)
   );
 }

@@ -2,11 +2,12 @@ import * as vscode from "vscode";
 
 import type { OpenConversation } from "../../chat/conversations.ts";
 import { runToolLoop } from "../../chat/tools/toolLoop.ts";
-import { readableJson, reportOf } from "../../context/requestReport.ts";
+import { reportOf } from "../../context/requestReport.ts";
 import type { ChatRequest } from "../../hub/chatTypes.ts";
 import type { EncodedRequest } from "../../hub/encodeRequest.ts";
 import type { HubModel } from "../../shared/model.ts";
 import type { Tool } from "../../shared/tool.ts";
+import { readableRequest } from "./readableRequest.ts";
 import type { PreviewDocuments } from "./requestPreview.ts";
 
 const { l10n } = vscode;
@@ -42,9 +43,9 @@ export async function showPreview(
   const encoded = encode(request);
   const exact = l10n.t("Request body (exact bytes)");
   const readable = l10n.t("Request (readable)");
-  const head = headOf(encoded, request, deps).map((line) => `// ${line}`);
-  const shown = [...head, "", readableJson(encoded.body), ""].join("\n");
-  const { document, viewColumn } = await documents.show(`${readable}.jsonc`, shown, {
+  const head = headOf(encoded, request, deps).map((line) => `> ${line}`);
+  const shown = [...head, "", readableRequest(request, encoded.body)].join("\n");
+  const { document, viewColumn } = await documents.show(`${readable}.md`, shown, {
     preview: false,
   });
   await documents.show(`${exact}.json`, encoded.body, {

@@ -152,6 +152,13 @@ function exportWords(): ExportWords {
     attached: l10n.t("Attached"),
     reasoning: l10n.t("Reasoning"),
     toolCall: l10n.t("Tool"),
+    alerts: {
+      note: l10n.t("Note"),
+      tip: l10n.t("Tip"),
+      important: l10n.t("Important"),
+      warning: l10n.t("Warning"),
+      caution: l10n.t("Caution"),
+    },
     states: {
       streaming: l10n.t("unfinished"),
       incomplete: l10n.t("incomplete"),

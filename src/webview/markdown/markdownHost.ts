@@ -1,3 +1,5 @@
+import type { AlertKind } from "../../shared/alertKinds.ts";
+
 /** The origin of a code block's text, as far as its info string names it. */
 export interface CodeInfo {
   /** The written language in lower case; empty if there is none. */
@@ -23,11 +25,6 @@ export interface CodeAction {
   readonly isSecondary?: boolean;
   run(code: string, info: CodeInfo): void;
 }
-
-/** Quotes that begin with `[!NOTE]` and the like. */
-export const alertKinds = ["note", "tip", "important", "warning", "caution"] as const;
-
-export type AlertKind = (typeof alertKinds)[number];
 
 /** Texts in the reader's language; `{…}` is replaced. */
 export interface MarkdownLabels {

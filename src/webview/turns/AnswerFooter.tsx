@@ -29,8 +29,10 @@ export function AnswerFooter({ message, alerts }: AnswerFooterProps): JSX.Elemen
   return (
     <>
       <div class="footer">
-        <UsageText message={message} />
-        <AlertMark alerts={alerts} />
+        <div class="footer-facts">
+          <UsageText message={message} />
+          <AlertMark alerts={alerts} />
+        </div>
         <div class="footer-actions">
           {!isCompared && <BranchSwitcher messageId={message.id} />}
           <div class="on-hover" role="toolbar" aria-label={words.messageActions}>

@@ -52,6 +52,45 @@ describe("a question while its answer is read", () => {
   });
 });
 
+describe("what lies over the log", () => {
+  test.each([300, 900])("covers a table's column that sticks, at %i px", async (width) => {
+    const rows = Array.from({ length: 40 }, (_, index) => `| \`name${index}\` | Prose. |`);
+    const table = ["| Name | Meaning |", "| --- | --- |", ...rows, "", "```", "x", "```"].join(
+      "\n",
+    );
+    const page = await open({
+      width,
+      snapshot: snapshot({ messages: [userMessage("m1", "Which names?"), answer("m2", table)] }),
+    });
+    await scrollTo(page, "m2", 300);
+    for (const over of [page.locator(".stuck-question"), page.locator(".jump")]) {
+      await over.waitFor();
+      const isCovered = await over.evaluate((element) => {
+        const { left, top, width: wide, height } = element.getBoundingClientRect();
+        return Array.from({ length: 9 }, (_, at) =>
+          document.elementFromPoint(left + (wide * (at + 0.5)) / 9, top + height / 2),
+        ).some((hit) => !element.contains(hit));
+      });
+      expect(isCovered).toBe(false);
+    }
+  });
+
+  test("begins where the text of the messages begins", async () => {
+    const page = await open({ width: 900 });
+    await scrollTo(page, "m2", 300);
+    const start = (selector: string): Promise<number> =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => element.getBoundingClientRect().x);
+    await page.locator(".stuck-question").waitFor();
+    // The log leaves room for a scrollbar, which is not drawn here.
+    expect(
+      Math.abs((await start(".stuck-question > span")) - (await start(".author"))),
+    ).toBeLessThan(6);
+  });
+});
+
 describe("a message", () => {
   test("has its time: quiet, exact in its tooltip and for machines", async () => {
     const page = await open();
@@ -107,9 +146,9 @@ describe("the file of the editor", () => {
     const chip = page.getByRole("button", { name: "Add src/retry.ts" });
     expect(await chip.evaluate((button) => getComputedStyle(button).borderStyle)).toBe("dashed");
     await chip.click();
-    expect(await page.evaluate(() => globalThis.fakeHost.callsOf("addContextItem"))).toEqual([
-      { conversationId: "c1", id: "offer-1" },
-    ]);
+    await expect
+      .poll(() => page.evaluate(() => globalThis.fakeHost.callsOf("addContextItem")))
+      .toEqual([{ conversationId: "c1", id: "offer-1" }]);
     await page.evaluate(() => globalThis.fakeHost.tell("showActiveFile", {}));
     await expect.poll(() => chip.count()).toBe(0);
   });

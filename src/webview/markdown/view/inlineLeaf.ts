@@ -1,3 +1,4 @@
+import { alertKinds } from "../../../shared/alertKinds.ts";
 import {
   affordableLength,
   CLOSED_COST,
@@ -6,7 +7,6 @@ import {
   OPEN_COST,
 } from "../inline/commitPoint.ts";
 import type { Redrawable } from "../inline/inlineLexer.ts";
-import { alertKinds } from "../markdownHost.ts";
 import { drawAlert } from "./alerts.ts";
 import { element } from "./dom.ts";
 import { type InlineTools, maxPiece } from "./inlineText.ts";

@@ -188,9 +188,13 @@ test.each([
   ["spaces in a heading", `# a${" ".repeat(200_000)}b\rc`],
   ["tabs in an item", `-${"\t".repeat(200_000)}a\rb`],
   ["closing marks that close nothing", `# ${"# ".repeat(100_000)}x`],
+  ["parts to fold that never end", "<details>\n".repeat(50_000)],
+  ["parts to fold, one after the other", "<details>\n</details>\n".repeat(20_000)],
+  ["spaces in a part to fold", `<details${" ".repeat(200_000)}x`],
+  ["many references to footnotes", `[^a]: b\n\n${"[^a] ".repeat(50_000)}`],
   ["many small blocks of code", "```\n```\n".repeat(50_000)],
 ])("a long line does not hold the export up: %s", (_what, markdown) => {
-  expect(markdownHtml(markdown)).toMatch(/^</u);
+  expect(markdownHtml(markdown, englishExportWords)).toMatch(/^</u);
 });
 
 test("the usual Markdown is drawn", () => {
@@ -213,7 +217,7 @@ Some *soft* and **hard** \`code <b>\`.
 ~~~
 <raw>
 ~~~`;
-  expect(markdownHtml(markdown)).toBe(
+  expect(markdownHtml(markdown, englishExportWords)).toBe(
     [
       "<h3>Head</h3>",
       "<p>Some <em>soft</em> and <strong>hard</strong> <code>code &lt;b&gt;</code>.</p>",
@@ -228,11 +232,39 @@ Some *soft* and **hard** \`code <b>\`.
 
 test("alerts and keys are drawn as elements, and other tags stay text", () => {
   expect(
-    markdownHtml("> [!warning]\n> Press <kbd>Ctrl</kbd>.\n\n<kbd onclick=x>no</kbd> <b>no</b>"),
+    markdownHtml(
+      "> [!warning]\n> Press <kbd>Ctrl</kbd>.\n\n<kbd onclick=x>no</kbd> <b>no</b>",
+      englishExportWords,
+    ),
   ).toBe(
     [
       "<blockquote><p><strong>Warning</strong></p><p>Press <kbd>Ctrl</kbd>.</p></blockquote>",
       "<p>&lt;kbd onclick=x&gt;no&lt;/kbd&gt; &lt;b&gt;no&lt;/b&gt;</p>",
+    ].join("\n"),
+  );
+});
+
+test("parts to fold and footnotes are drawn, and what no note defines stays text", () => {
+  const markdown = `Text[^1] and [^x]<script>.
+<details><summary>More *of* it</summary>
+
+- inner[^1]
+
+<details open>
+<summary onclick=x>no</summary>
+deep
+</details>
+</details>
+After.
+
+[^1]: The *note*.`;
+  expect(markdownHtml(markdown, englishExportWords)).toBe(
+    [
+      "<p>Text<sup>1</sup> and [^x]&lt;script&gt;.</p>",
+      "<details><summary>More <em>of</em> it</summary><ul><li>inner<sup>1</sup></li></ul>",
+      "<details><p>&lt;summary onclick=x&gt;no&lt;/summary&gt;\ndeep</p></details></details>",
+      "<p>After.</p>",
+      '<p class="note"><sup>1</sup> The <em>note</em>.</p>',
     ].join("\n"),
   );
 });

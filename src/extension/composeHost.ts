@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 
 import { Conversations } from "../chat/conversations.ts";
 import { protectedStream } from "../chat/protection/protectedStream.ts";
+import type { TextScanner } from "../chat/protection/textScanner.ts";
 import { TitleMaker } from "../chat/titleMaker.ts";
 import type { StreamChat } from "../chat/turn.ts";
 import { systemClock } from "../shared/clock.ts";
@@ -143,7 +144,7 @@ function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
   const protection = createProtectionState(context.globalState);
   const { streamChat, streamForEditor } = streamsOf(connection, protection);
   const chatTools = chatToolsOf({ streamChat, models });
-  const agent = agentOf(context, platform, { streamChat, models });
+  const agent = agentOf(context, platform, { streamChat, models, scanner: protection.scanner });
   const titles = titleMakerOf(streamChat, models);
   const conversations = new Conversations({
     store: platform.createStore(vscode.Uri.joinPath(context.globalStorageUri, "conversations")),
@@ -189,10 +190,11 @@ function chatToolsOf({ streamChat, models }: HubParts): ChatTools {
 function agentOf(
   { workspaceState, globalStorageUri }: vscode.ExtensionContext,
   { loadAgent }: HostPlatform,
-  hub: HubParts,
+  { scanner, ...hub }: HubParts & { readonly scanner: TextScanner },
 ): AgentAccess {
   return new AgentAccess({
     ...hub,
+    sensitive: { mode: settings.dlpMode, scan: (text) => scanner.scan(text) },
     clock: systemClock,
     newId: () => crypto.randomUUID(),
     memory: {

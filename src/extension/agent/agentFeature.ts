@@ -79,9 +79,7 @@ function agentHandlers(view: ChatView, deps: FeatureParts): Handlers<typeof agen
       agent.choices.set(conversationId, { level });
       return {};
     },
-    decideAct: ({ conversationId, cardId, approve }) => ({
-      outcome: agent.runs?.decide(conversationId, cardId, approve) ?? "gone",
-    }),
+    decideAct: (decision) => ({ outcome: agent.runs?.decide(decision) ?? "gone" }),
     stopCommand: ({ conversationId, callId }) =>
       done(agent.runs?.stopCommand(conversationId, callId) ?? Promise.resolve()),
     startPlan: ({ conversationId, messageId }) =>
@@ -99,7 +97,10 @@ function agentHandlers(view: ChatView, deps: FeatureParts): Handlers<typeof agen
       done(ask(conversationId, ({ session }, model) => goOn(session, model))),
     answerQuestion: nothing,
     showCommand: nothing,
-    trustAgain: nothing,
+    trustAgain: ({ conversationId }) => {
+      agent.runs?.trustAgain(conversationId);
+      return {};
+    },
     ...fileHandlers(agent),
   };
 }

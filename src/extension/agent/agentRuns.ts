@@ -2,6 +2,8 @@ import type { Commands } from "../../agent/command/commands.ts";
 import type { AgentRunDeps } from "../../agent/run/agentRun.ts";
 import type { RunStanding } from "../../agent/run/runTrust.ts";
 import type { Workspace } from "../../agent/tools/workspace.ts";
+import type { RuleBook } from "../../agent/trust/approvalRules.ts";
+import type { SensitiveCheck } from "../../agent/trust/sensitiveCall.ts";
 import type { AnswerEvent, AnswerOptions } from "../../chat/toolEvents.ts";
 import type { ChatRequest } from "../../hub/chatTypes.ts";
 import type { CommandOutput } from "../../shared/calls/agentCalls.ts";
@@ -36,13 +38,24 @@ export interface AgentMachine {
     place: { readonly conversationId: string; readonly storage: string; readonly root: string },
     isNew: boolean,
   ) => Promise<MachineCheckpoints | undefined>;
+  /** The person's rules; absent where none can be kept. */
+  readonly openRules?: (storage: string) => RuleBook;
   readonly editor: AgentEditor;
 }
 
 export interface AgentRunsDeps extends Pick<AgentRunDeps, "streamChat" | "newId"> {
   readonly clock: Clock;
+  readonly sensitive: SensitiveCheck;
   /** The folder of the agent's own files. */
   readonly storage: string;
+}
+
+export interface CardDecision {
+  readonly conversationId: string;
+  readonly cardId: string;
+  readonly approve: boolean;
+  /** The rule of the card that the person keeps with the approval. */
+  readonly ruleId?: string | undefined;
 }
 
 /** The part of the agent that is loaded with the first run. */
@@ -53,7 +66,9 @@ export interface AgentRuns extends Disposable {
   view(conversationId: string): RunView;
   /** Runs the agent as one answer of a conversation. */
   answer(terms: RunTerms, request: ChatRequest, options: AnswerOptions): AsyncIterable<AnswerEvent>;
-  decide(conversationId: string, cardId: string, approve: boolean): "done" | "gone" | "tooEarly";
+  decide(decision: CardDecision): "done" | "gone" | "tooEarly";
+  /** The person looked at what tainted the run. */
+  trustAgain(conversationId: string): void;
   stopCommand(conversationId: string, callId: string): Promise<void>;
   /** What its runs changed, also in earlier windows; undefined if they changed nothing. */
   files(conversationId: string): Promise<RunFiles | undefined>;

@@ -1,20 +1,24 @@
 import type { Checkpoints } from "../../agent/checkpoints/checkpoints.ts";
 import type { Commands } from "../../agent/command/commands.ts";
-import type { AgentEvent, PassedEvent, RunEnd } from "../../agent/run/agentEvents.ts";
+import type { AgentEvent, AskedAct, PassedEvent, RunEnd } from "../../agent/run/agentEvents.ts";
 import { AgentRun } from "../../agent/run/agentRun.ts";
 import type { Approval } from "../../agent/run/callStep.ts";
-import type { AgentTool, PlannedAct } from "../../agent/tools/agentTool.ts";
+import type { AgentTool } from "../../agent/tools/agentTool.ts";
 import { FileLedger } from "../../agent/tools/fileLedger.ts";
 import { commandTools, fileTools } from "../../agent/tools/fileTools.ts";
 import type { Workspace } from "../../agent/tools/workspace.ts";
+import type { RuleBook } from "../../agent/trust/approvalRules.ts";
+import { Taint } from "../../agent/trust/taint.ts";
+import { placeholdersIn } from "../../chat/protection/placeholders.ts";
 import type { AnswerEvent, AnswerOptions } from "../../chat/toolEvents.ts";
 import { EventQueue } from "../../chat/tools/eventQueue.ts";
-import type { PendingDecisions } from "../../chat/tools/pendingDecisions.ts";
+import type { CardHead, PendingDecisions } from "../../chat/tools/pendingDecisions.ts";
 import type { ChatRequest, ChatRequestMessage } from "../../hub/chatTypes.ts";
 import { HubError } from "../../hub/hubError.ts";
 import type { AgentCard, CommandOutput } from "../../shared/calls/agentCalls.ts";
 import type { AgentMachine, AgentRunsDeps, RunTerms } from "./agentRuns.ts";
 import { CommandTap } from "./commandTap.ts";
+import { type OfferedRule, offeredRules } from "./offeredRules.ts";
 import type { RunBar } from "./runBar.ts";
 import { runCard } from "./runCard.ts";
 import type { RunFiles } from "./runFiles.ts";
@@ -26,6 +30,7 @@ export interface LiveRunDeps extends AgentRunsDeps {
   readonly bar: RunBar;
   /** Absent where nothing can be kept. */
   readonly files: RunFiles | undefined;
+  readonly rules: RuleBook | undefined;
 }
 
 interface RunParts {
@@ -48,11 +53,31 @@ export class LiveRun {
   readonly #queue = new EventQueue<Queued>();
   readonly #ended = new AbortController();
   #tap: CommandTap | undefined;
+  readonly #taint = new Taint();
+  /** The rules that each card offers. */
+  readonly #offered = new Map<string, readonly OfferedRule[]>();
+  /** The real path of the workspace. */
+  #folder = "";
   #callId = "";
 
   constructor(terms: RunTerms, deps: LiveRunDeps) {
     this.#terms = terms;
     this.#deps = deps;
+  }
+
+  /** The person keeps a rule of a card that was approved. */
+  keepRule(cardId: string, ruleId: string): void {
+    const offered = this.#offered.get(cardId)?.find(({ shown }) => shown.id === ruleId);
+    for (const rule of offered?.rules ?? []) {
+      // A rule that cannot be stored is asked about again; the approval holds.
+      void this.#deps.rules?.add(this.#folder, rule).catch(() => undefined);
+    }
+  }
+
+  /** The person looked at what tainted the run: its level and rules hold again. */
+  trustAgain(): void {
+    this.#taint.goOnAsBefore();
+    this.#deps.bar.taint(false);
   }
 
   async stopCommand(callId: string): Promise<void> {
@@ -86,7 +111,11 @@ export class LiveRun {
     const ledger = new FileLedger();
     this.#tap = opened && this.#tapOf(opened.commands);
     const tools = [
-      ...fileTools(workspace, ledger, { usesPatches: false, checkpoints }),
+      ...fileTools(workspace, ledger, {
+        usesPatches: false,
+        maskTokens: placeholdersIn,
+        checkpoints,
+      }),
       ...(this.#tap
         ? commandTools({
             workspace,
@@ -111,8 +140,9 @@ export class LiveRun {
     request: ChatRequest,
     options: AnswerOptions,
   ): Promise<RunEnd> {
-    const { streamChat, newId, machine, bar } = this.#deps;
+    const { streamChat, newId, machine, bar, rules, sensitive } = this.#deps;
     const { standing, maxCost, maxSteps } = this.#terms;
+    this.#folder = (await workspace.locate(".")).real;
     const instructions = await workspace.read(await workspace.locate("AGENTS.md"));
     const { signal, stored } = options;
     const conversation = withoutSystem(request.messages);
@@ -134,13 +164,16 @@ export class LiveRun {
         ledger,
         checkpoints,
         standing,
+        taint: this.#taint,
+        rules: () => rules?.rules(this.#folder) ?? [],
+        sensitive,
         newId,
         streamChat: (asked, more) => {
           bar.waitForModel();
           return streamChat(asked, { ...streamOptions(options), ...more });
         },
         tell: (event) => this.#pass(event),
-        approve: (planned, asked, callId) => this.#approve(planned, asked, callId),
+        approve: (act, asked, callId) => this.#approve(act, asked, callId),
         starting: async (callId) => {
           this.#callId = callId;
           bar.start(callId);
@@ -185,14 +218,14 @@ export class LiveRun {
     });
   }
 
-  async #approve(planned: PlannedAct, signal: AbortSignal, callId: string): Promise<Approval> {
+  async #approve(asked: AskedAct, signal: AbortSignal, callId: string): Promise<Approval> {
     const { cards, bar } = this.#deps;
     bar.waitForPerson();
-    const decision = await cards.ask(
-      this.#terms.conversationId,
-      (head) => runCard(head, callId, planned),
-      signal,
-    );
+    const cardOf = (head: CardHead): AgentCard => {
+      this.#offered.set(head.id, offeredRules(asked));
+      return runCard(head, callId, asked);
+    };
+    const decision = await cards.ask(this.#terms.conversationId, cardOf, signal);
     return decision === "approved" ? "approved" : "rejected";
   }
 
@@ -222,6 +255,9 @@ export class LiveRun {
         this.#queue.push({ event: { kind: "toolCallMoved", callId, state, result } });
         return;
       }
+      case "tainted":
+        bar.taint(true);
+        return;
       default:
         // The text came in pieces, and cards are asked by `approve`.
         return;

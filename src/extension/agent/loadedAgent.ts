@@ -1,9 +1,16 @@
+import type { RuleBook } from "../../agent/trust/approvalRules.ts";
 import type { AnswerEvent, AnswerOptions } from "../../chat/toolEvents.ts";
 import { PendingDecisions } from "../../chat/tools/pendingDecisions.ts";
 import type { ChatRequest } from "../../hub/chatTypes.ts";
 import type { AgentCard, CommandOutput } from "../../shared/calls/agentCalls.ts";
 import { Emitter } from "../../shared/emitter.ts";
-import type { AgentMachine, AgentRuns, AgentRunsDeps, RunTerms } from "./agentRuns.ts";
+import type {
+  AgentMachine,
+  AgentRuns,
+  AgentRunsDeps,
+  CardDecision,
+  RunTerms,
+} from "./agentRuns.ts";
 import { LiveRun } from "./liveRun.ts";
 import { RunBar } from "./runBar.ts";
 import { RunFiles } from "./runFiles.ts";
@@ -24,6 +31,7 @@ export class LoadedAgent implements AgentRuns {
   readonly #cards: PendingDecisions<AgentCard>;
   readonly #files = new Map<string, Promise<RunFiles | undefined>>();
   readonly #readFiles = new Map<string, RunFiles>();
+  readonly #rules: RuleBook | undefined;
   readonly #shown = new Map<string, Shown>();
   readonly #didChange = new Emitter<string>();
   readonly #didPrint = new Emitter<CommandOutput>();
@@ -34,6 +42,7 @@ export class LoadedAgent implements AgentRuns {
   constructor(deps: AgentRunsDeps, machine: AgentMachine) {
     this.#deps = deps;
     this.#machine = machine;
+    this.#rules = machine.openRules?.(deps.storage);
     this.#cards = new PendingDecisions(deps.clock, deps.newId, cardMs);
     this.#cards.onDidChange((id) => this.#didChange.fire(id));
   }
@@ -60,6 +69,7 @@ export class LoadedAgent implements AgentRuns {
       machine: this.#machine,
       cards: this.#cards,
       files: await this.#openFiles(conversationId, true),
+      rules: this.#rules,
       print: (output) => this.#didPrint.fire(output),
       bar,
     });
@@ -73,8 +83,17 @@ export class LoadedAgent implements AgentRuns {
     }
   }
 
-  decide(conversationId: string, id: string, approve: boolean): "done" | "gone" | "tooEarly" {
-    return this.#cards.decide({ conversationId, id, approve });
+  decide({ cardId: id, ruleId, ...decision }: CardDecision): "done" | "gone" | "tooEarly" {
+    const { conversationId, approve } = decision;
+    const outcome = this.#cards.decide({ ...decision, id });
+    if (outcome === "done" && approve && ruleId !== undefined) {
+      this.#shown.get(conversationId)?.run.keepRule(id, ruleId);
+    }
+    return outcome;
+  }
+
+  trustAgain(conversationId: string): void {
+    this.#shown.get(conversationId)?.run.trustAgain();
   }
 
   async files(conversationId: string): Promise<RunFiles | undefined> {

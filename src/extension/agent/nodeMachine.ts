@@ -8,6 +8,7 @@ import { checkpointFolder } from "../../agentNode/checkpointFolders.ts";
 import { openCheckpoints } from "../../agentNode/checkpointStore.ts";
 import { NodeCommands } from "../../agentNode/nodeCommands.ts";
 import { NodeWorkspace } from "../../agentNode/nodeWorkspace.ts";
+import { StoredRules } from "../../agentNode/storedRules.ts";
 import { dataRoot } from "../../shared/localHub.ts";
 import type { AgentEditor } from "./agentEditor.ts";
 import type { AgentMachine } from "./agentRuns.ts";
@@ -15,6 +16,7 @@ import type { AgentMachine } from "./agentRuns.ts";
 /** The machine of a desktop editor, a remote machine or code-server. */
 export const nodeMachine = (editor: AgentEditor): AgentMachine => ({
   editor,
+  openRules: (storage) => new StoredRules(join(storage, "rules.json")),
   platform: process.platform,
   openWorkspace: async () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];

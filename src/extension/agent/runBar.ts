@@ -83,6 +83,10 @@ export class RunBar {
     this.#change({});
   }
 
+  taint(isTainted: boolean): void {
+    this.#change({ isTainted });
+  }
+
   /** A run that can go on stays as paused; any other leaves the page. */
   end({ outcome, pause, failure }: RunEnd): void {
     const why = pause ?? (outcome === "failed" || failure ? "failed" : undefined);

@@ -1,12 +1,13 @@
+import type { AskedAct } from "../../agent/run/agentEvents.ts";
 import { cardKind } from "../../agent/run/callStep.ts";
-import type { PlannedAct } from "../../agent/tools/agentTool.ts";
 import type { CardHead } from "../../chat/tools/pendingDecisions.ts";
 import { countInvisible } from "../../context/invisibleCharacters.ts";
 import type { AgentCard } from "../../shared/calls/agentCalls.ts";
+import { offeredRules } from "./offeredRules.ts";
 
 /** What a person reads before they decide; it is what the call does, byte for byte. */
-export function runCard(head: CardHead, callId: string, planned: PlannedAct): AgentCard {
-  const { act, paths, detail, command, folder, purpose, isSandboxed } = planned;
+export function runCard(head: CardHead, callId: string, asked: AskedAct): AgentCard {
+  const { act, paths, detail, command, folder, purpose, isSandboxed } = asked;
   return {
     ...head,
     callId,
@@ -17,8 +18,8 @@ export function runCard(head: CardHead, callId: string, planned: PlannedAct): Ag
     ...(folder !== undefined && { folder }),
     ...(purpose !== undefined && { purpose }),
     ...(isSandboxed !== undefined && { isSandboxed }),
-    warnings: warningsOf(planned),
-    rules: [],
+    warnings: warningsOf(asked),
+    rules: offeredRules(asked).map(({ shown }) => shown),
   };
 }
 
@@ -28,12 +29,16 @@ function warningsOf({
   command = "",
   detail,
   isSandboxed,
-}: PlannedAct): AgentCard["warnings"] {
+  taint,
+  findings = [],
+}: AskedAct): AgentCard["warnings"] {
   return [
     ...(alwaysAsks === true ? (["dropsMost"] as const) : []),
     ...(act === "runnable" ? (["runsByItself"] as const) : []),
     ...(act === "outside" ? (["outsideWorkspace"] as const) : []),
     ...(isSandboxed === false ? (["notUndoable"] as const) : []),
+    ...(taint === undefined ? [] : (["tainted"] as const)),
+    ...(findings.length > 0 ? (["sensitiveData"] as const) : []),
     ...(countInvisible(command + detail) > 0 ? (["invisibleCharacters"] as const) : []),
   ];
 }

@@ -8,7 +8,9 @@ import type { RunStanding } from "../../../src/agent/run/runTrust.ts";
 import { openCheckpoints } from "../../../src/agentNode/checkpointStore.ts";
 import { NodeCommands } from "../../../src/agentNode/nodeCommands.ts";
 import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
+import { StoredRules } from "../../../src/agentNode/storedRules.ts";
 import { ChatSession } from "../../../src/chat/chatSession.ts";
+import { TextScanner } from "../../../src/chat/protection/textScanner.ts";
 import type { AgentEditor } from "../../../src/extension/agent/agentEditor.ts";
 import type { AgentMachine } from "../../../src/extension/agent/agentRuns.ts";
 import { LoadedAgent } from "../../../src/extension/agent/loadedAgent.ts";
@@ -38,11 +40,13 @@ export class AgentHostLab {
   /** A conversation whose answers are runs in the folder. */
   async open(folder: string, more: OpenOptions = {}): Promise<HostedConversation> {
     const conversations = more.conversations ?? mkdtempSync(join(this.agents.hubs.home, "chats-"));
+    const scanner = new TextScanner();
     const loaded = new LoadedAgent(
       {
         clock: more.clock ?? systemClock,
         newId: randomUUID,
-        storage: join(conversations, "agent"),
+        sensitive: { mode: () => "mask", scan: (text) => scanner.scan(text) },
+        storage: more.storage ?? join(conversations, "agent"),
         streamChat: (request, options) => this.#client().streamChat(request, options),
       },
       machineOf(folder, join(this.agents.hubs.home, "output"), more.editor ?? quietEditor),
@@ -96,6 +100,8 @@ interface OpenOptions extends Partial<RunStanding> {
   /** The folder of an earlier conversation. */
   readonly conversations?: string;
   readonly editor?: AgentEditor;
+  /** The agent's own folder. */
+  readonly storage?: string;
   /** Of the cards. */
   readonly clock?: Clock;
 }
@@ -160,6 +166,10 @@ export class HostedConversation {
     return answer;
   }
 
+  decide(cardId: string, approve: boolean, ruleId?: string): string {
+    return this.agent.decide({ conversationId: this.id, cardId, approve, ruleId });
+  }
+
   get calls(): readonly ToolCallPart[] {
     return this.answer.parts.filter((part) => part.kind === "toolCall");
   }
@@ -169,6 +179,7 @@ function machineOf(folder: string, output: string, editor: AgentEditor): AgentMa
   return {
     platform: process.platform,
     editor,
+    openRules: (storage) => new StoredRules(join(storage, "rules.json")),
     openCheckpoints: async ({ conversationId, storage }) =>
       await openCheckpoints(join(storage, conversationId), Date.now),
     openWorkspace: () => NodeWorkspace.open(folder),

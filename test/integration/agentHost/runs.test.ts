@@ -1,3 +1,5 @@
+import { join } from "node:path";
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { AgentEditor } from "../../../src/extension/agent/agentEditor.ts";
@@ -26,10 +28,10 @@ test("a run is one answer: an edit waits for its card, and what was shown is don
   expect(card).toMatchObject({ kind: "edit", paths: ["a.ts"], warnings: [], rules: [] });
   expect(card.detail).toContain("-const x = one;\n+const x = two;");
   expect(chat.agent.view(chat.id).run).toMatchObject({ state: "waiting", step: 2 });
-  expect(chat.agent.decide(chat.id, card.id, true)).toBe("tooEarly");
+  expect(chat.decide(card.id, true)).toBe("tooEarly");
   expect(lab.agents.read(folder, "a.ts")).toContain("one");
   clock.advance(500);
-  expect(chat.agent.decide(chat.id, card.id, true)).toBe("done");
+  expect(chat.decide(card.id, true)).toBe("done");
   const answer = await chat.ended();
   expect(answer).toMatchObject({ state: "complete" });
   expect(answer.parts.map((part) => (part.kind === "toolCall" ? part.state : part.text))).toEqual([
@@ -52,7 +54,7 @@ test("stop during a card withdraws it, and nothing is done", async () => {
   chat.session.stop();
   const answer = await chat.ended();
   await chat.until(() => (chat.agent.view(chat.id).cards.length === 0 ? true : undefined));
-  expect(chat.agent.decide(chat.id, card.id, true)).toBe("gone");
+  expect(chat.decide(card.id, true)).toBe("gone");
   expect(answer.state).toBe("stopped");
   expect(chat.calls.map(({ state }) => state)).toEqual(["refused"]);
   expect(lab.agents.read(folder, "a.ts")).toContain("one");
@@ -100,7 +102,7 @@ test("a command's output is seen while it runs, and one command is stopped witho
   const card = await chat.until(() => chat.agent.view(chat.id).cards.at(0));
   expect(card).toMatchObject({ kind: "command", command, purpose: "Wait", isSandboxed: false });
   clock.advance(500);
-  chat.agent.decide(chat.id, card.id, true);
+  chat.decide(card.id, true);
   await chat.until(() => (chat.printed.length > 0 ? true : undefined));
   while (!chat.printed.some(({ tail }) => tail.includes("started"))) {
     clock.advance(100);
@@ -155,4 +157,26 @@ test("what a run changed can be looked at, undone, kept, restored and redone, al
   expect(again.agent.view(again.id).checkpoints).toMatchObject([{ isRestored: false }]);
   await later?.keep(undefined);
   expect(again.agent.view(again.id).changes).toEqual([]);
+});
+
+test("a rule that the person keeps with a card holds in the folder, also in another window", async () => {
+  const folder = lab.agents.folder({ "a.ts": "" });
+  const clock = new FakeClock();
+  const first = await lab.open(folder, { clock });
+  const command = { tool: "run_command", args: { command: "git --version", purpose: "See" } };
+  const steps = [{ calls: [command] }, { expect: "git version", text: "Seen." }];
+  first.send(lab.agents.trajectory(steps));
+  const card = await first.until(() => first.agent.view(first.id).cards.at(0));
+  expect(card.rules).toEqual([
+    { id: "exact", kind: "exact", text: "git --version" },
+    { id: "beginning", kind: "beginning", text: "git --version" },
+  ]);
+  clock.advance(500);
+  expect(first.decide(card.id, true, "exact")).toBe("done");
+  expect((await first.ended()).state).toBe("complete");
+  await first.session.close();
+  const second = await lab.open(folder, { storage: join(first.folder, "agent") });
+  second.send(lab.agents.trajectory(steps));
+  expect((await second.ended()).state).toBe("complete");
+  expect(second.calls.map(({ state }) => state)).toEqual(["done"]);
 });

@@ -1,0 +1,44 @@
+import type { AskedAct } from "../../agent/run/agentEvents.ts";
+import { type ApprovalRule, exactRules } from "../../agent/trust/approvalRules.ts";
+import type { AgentCard } from "../../shared/calls/agentCalls.ts";
+
+/** What a person may keep for the folder with an approval. */
+export interface OfferedRule {
+  readonly shown: AgentCard["rules"][number];
+  readonly rules: readonly ApprovalRule[];
+}
+
+/** Programs whose further words are programs themselves: no beginning of them is safe. */
+const openEnded =
+  /^(?:.*[/\\])?(?:bash|sh|zsh|dash|fish|env|sudo|doas|xargs|time|nohup|ssh|docker|node|deno|bun|python[\d.]*|perl|ruby|php|awk|eval|npx|pwsh|powershell|cmd)(?:\.exe)?$/iu;
+
+/** None in a tainted run, for private values, or for what is asked about at every level. */
+export function offeredRules(asked: AskedAct): readonly OfferedRule[] {
+  const { act, command, mcp, taint, findings = [], alwaysAsks } = asked;
+  if (taint !== undefined || findings.length > 0 || alwaysAsks === true) {
+    return [];
+  }
+  if (act === "mcpCall" && mcp?.tool !== undefined) {
+    const rule = { kind: "tool", words: [mcp.tool], extent: "exact", effect: "allow" } as const;
+    return [{ shown: { id: "tool", kind: "exact", text: mcp.tool }, rules: [rule] }];
+  }
+  return command === undefined ? [] : rulesOn(exactRules(command));
+}
+
+function rulesOn(rules: readonly ApprovalRule[]): readonly OfferedRule[] {
+  const [only, more] = rules;
+  if (!only) {
+    return [];
+  }
+  const text = rules.map(({ words }) => words.map(shownWord).join(" ")).join("\n");
+  const exact = { shown: { id: "exact", kind: "exact" as const, text }, rules };
+  if (more || openEnded.test(only.words[0] ?? "")) {
+    return [exact];
+  }
+  const shown = { id: "beginning", kind: "beginning" as const, text };
+  return [exact, { shown, rules: [{ ...only, extent: "beginning" }] }];
+}
+
+function shownWord(word: string): string {
+  return /^[^\s"']+$/u.test(word) ? word : JSON.stringify(word);
+}

@@ -1,3 +1,4 @@
+import type { ToolChange } from "../agent/mcpClient/toolPins.ts";
 import type { AskedAct } from "../agent/run/agentEvents.ts";
 import { type ApprovalRule, exactRules } from "../agent/trust/approvalRules.ts";
 import type { Act } from "../agent/trust/levels.ts";
@@ -5,7 +6,8 @@ import { UsageError } from "./usageError.ts";
 
 /** A rule of `--yes`: an act, everywhere, at one path or below one folder; of a command its very text. */
 export interface ApprovalWord {
-  readonly act: Act;
+  /** `tainted`: what servers answered changes nothing about the other rules. */
+  readonly act: Act | "tainted";
   readonly path: string | undefined;
 }
 
@@ -16,6 +18,7 @@ export interface Approvals {
 }
 
 const acts: readonly Act[] = ["edit", "delete", "runnable", "outside"];
+const otherWords = ["command", "command-beginning", "server", "mcp", "tainted"];
 
 /**
  * Reads `edit`, `edit:src/`, `delete:old.ts`, `command:npm test` and `command-beginning:npm run`. A command becomes a
@@ -32,9 +35,15 @@ function readApproval(text: string): Approvals {
   if (name === "command" || name === "command-beginning") {
     return commandApproval(name === "command" ? "exact" : "beginning", path);
   }
+  if (name === "server" || name === "mcp") {
+    return serverApproval(name, path);
+  }
+  if (name === "tainted" && path === undefined) {
+    return { words: [{ act: "tainted", path }], rules: [] };
+  }
   const act = acts.find((one) => one === name);
   if (act === undefined) {
-    const names = [...acts, "command", "command-beginning"].join(", ");
+    const names = [...acts, ...otherWords].join(", ");
     throw new UsageError(`--yes takes ${names}, with a path if wanted, not ${text}`);
   }
   return { words: [{ act, path }], rules: [] };
@@ -51,11 +60,59 @@ function commandApproval(extent: ApprovalRule["extent"], script: string | undefi
   return { words: rules.length === 0 ? [{ act: "command", path: script }] : [], rules };
 }
 
+/** `server:<name>` and `mcp:<tool>`, of a changed tool `mcp:<tool>@<beginning of its hash>`. */
+function serverApproval(name: "server" | "mcp", path: string | undefined): Approvals {
+  if (path === undefined) {
+    throw new UsageError(`--yes ${name}: needs a name, as --yes ${name}:${nameExamples[name]}`);
+  }
+  if (name === "server") {
+    return { words: [{ act: "serverStart", path }], rules: [] };
+  }
+  const words = [toolOf(path)];
+  return {
+    words: [{ act: "mcpCall", path }],
+    rules: [{ kind: "tool", words, extent: "exact", effect: "allow" }],
+  };
+}
+
+const nameExamples = { server: "git", mcp: "mcp_git_log" } as const;
+
+/** The tool's name without its hash. */
+function toolOf(path: string): string {
+  return path.replace(/@[\da-f]*$/u, "");
+}
+
+/**
+ * Whether the rules let a model have an MCP tool that is new or changed. A new one needs its name; one that changed
+ * needs its name and the beginning of its hash, as `mcp:mcp_git_log@1a2b3c4d5e6f`, so that it was looked at.
+ */
+export function lets(
+  words: readonly ApprovalWord[],
+  name: string,
+  change: Pick<ToolChange, "kind" | "pin">,
+): boolean {
+  const exact = `${name}@${shortPin(change)}`;
+  return words.some(
+    ({ act, path }) =>
+      act === "mcpCall" && (path === exact || (change.kind === "new" && path === name)),
+  );
+}
+
+/** Enough of a hash to name it. */
+export function shortPin({ pin }: Pick<ToolChange, "pin">): string {
+  return pin.slice(0, 12);
+}
+
 /** Whether the rules approve an act. What asks at every level needs a rule that names its file. */
 export function approves(words: readonly ApprovalWord[], asked: AskedAct): boolean {
-  const { paths, command, alwaysAsks = false } = asked;
-  if (asked.taint !== undefined || asked.findings !== undefined) {
+  const { paths, command, mcp, taint, alwaysAsks = false } = asked;
+  const isTaintAccepted = taint === "toolServer" && words.some((word) => word.act === "tainted");
+  if ((taint !== undefined && !isTaintAccepted) || asked.findings !== undefined) {
     return false;
+  }
+  if (mcp) {
+    const name = mcp.tool ?? mcp.server;
+    return words.some(({ act, path }) => act === asked.act && toolOf(path ?? "") === name);
   }
   if (command !== undefined) {
     return words.some(({ act, path }) => act === "command" && path === command);

@@ -21,6 +21,7 @@ import { HubClient } from "../hub/hubClient.ts";
 import { HubError } from "../hub/hubError.ts";
 import { systemClock } from "../shared/clock.ts";
 import { approves } from "./approvalWords.ts";
+import { startMcp } from "./mcpRun.ts";
 import { helpText, type ProgramOptions, readOptions } from "./programOptions.ts";
 import { restore } from "./restore.ts";
 import { dataFolder, openRunCheckpoints } from "./runCheckpoints.ts";
@@ -65,6 +66,8 @@ async function run(options: ProgramOptions): Promise<number> {
   const outputFolder = mkdtempSync(join(tmpdir(), "ai-hub-agent-"));
   const commands = commandsOf(workspace.root, outputFolder);
   const { journal: checkpoints, ...store } = await openRunCheckpoints(workspace.root, options);
+  const approve = approverOf(options);
+  const mcp = await startMcp(options, workspace.root, { approve, signal: stopped.signal });
   const agent = new AgentRun(
     {
       task: options.task,
@@ -81,11 +84,12 @@ async function run(options: ProgramOptions): Promise<number> {
       tools: [
         ...fileTools(workspace, ledger, { ...options, maskTokens: placeholdersIn, checkpoints }),
         ...commandTools({ workspace, commands, level: () => options.level }),
+        ...mcp.tools,
       ],
       standing: () => options,
       rules: () => [...options.approvals.rules, ...stored.rules(realRoot)],
       sensitive: { mode: () => "mask", scan: (text) => scanner.scan(text) },
-      approve: approverOf(options),
+      approve,
       streamChat: maskingStream((request, more) => client.streamChat(request, more), scanner),
       ledger,
       checkpoints,
@@ -100,7 +104,7 @@ async function run(options: ProgramOptions): Promise<number> {
     }
     return code;
   } finally {
-    await commands.stopAll();
+    await Promise.all([commands.stopAll(), mcp.close()]);
     await store.close();
     rmSync(outputFolder, { recursive: true, force: true });
   }

@@ -21,6 +21,8 @@ export interface ProgramOptions {
   readonly approvals: Approvals;
   readonly isJson: boolean;
   readonly usesPatches: boolean;
+  /** A file with MCP servers; undefined for none. */
+  readonly mcpFile: string | undefined;
   readonly task: string;
 }
 
@@ -38,6 +40,10 @@ export const helpText = `AI Hub's agent without an editor: does one task in a fo
   --yes <rule>         approves, and may be repeated: edit, delete, runnable or outside; with a path, as edit:src/,
                        only there; "command:npm test" this command, in a chain too; "command-beginning:npm run"
                        with any further words. Without a terminal everything else that needs a question is refused
+                       server: and the name of an MCP server lets it start; mcp: and the name of a tool, as
+                       mcp:mcp_git_log, lets the model have and call it; tainted: rules count also after an MCP
+                       server has answered
+  --mcp <file>         JSON with MCP servers, as in .mcp.json or .vscode/mcp.json
   --max-cost <amount>  in the hub's currency
   --max-steps <n>      100
   --patches            the model gets apply_patch instead of edit_file
@@ -62,6 +68,7 @@ const options = {
   "max-cost": { type: "string" },
   "max-steps": { type: "string", default: "100" },
   patches: { type: "boolean", default: false },
+  mcp: { type: "string" },
   json: { type: "boolean", default: false },
 } as const;
 
@@ -99,6 +106,7 @@ export function readOptions(args: readonly string[]): ProgramOptions {
     approvals: readApprovals(values.yes ?? []),
     isJson: values.json,
     usesPatches: values.patches,
+    mcpFile: values.mcp,
     task,
   };
 }

@@ -1,15 +1,16 @@
 import { createInterface } from "node:readline/promises";
 
+import { type Elicitation, elicitedValue } from "../agent/mcpClient/elicitation.ts";
 import type { AgentEvent, AskedAct } from "../agent/run/agentEvents.ts";
 import type { Approval } from "../agent/run/callStep.ts";
 import type { TaintCause } from "../agent/trust/taint.ts";
-import { visibleText } from "../shared/visibleText.ts";
+import { visibleLines, visibleText } from "../shared/visibleText.ts";
 
 /** A line of text for a person; undefined for what they need not see. */
 export function eventText(event: AgentEvent): string | undefined {
   switch (event.type) {
     case "text":
-      return shownText(event.text);
+      return visibleLines(event.text);
     case "call":
       return visibleText(`· ${event.tool} ${JSON.stringify(event.args).slice(0, 200)}`);
     case "result": {
@@ -34,14 +35,6 @@ const taintWords: Readonly<Record<TaintCause, string>> = {
   toolServer: "A tool server has answered",
   hiddenText: "A text has characters that people do not see",
 };
-
-/** The lines of a text without anything that could hide or move text on a terminal. */
-function shownText(text: string): string {
-  return text
-    .split("\n")
-    .map((line) => visibleText(line.replaceAll("\t", "    ").replace(/\r$/u, "")))
-    .join("\n");
-}
 
 /** Asks on the terminal; one question at a time, in the order of the acts. */
 export class TerminalApprover {
@@ -76,8 +69,37 @@ export function hasPerson(isJson: boolean): boolean {
 export async function askYes(question: string, signal?: AbortSignal): Promise<boolean> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const answer = await lines.question(`${shownText(question)} [y/N] `, signal ? { signal } : {});
+    const answer = await lines.question(
+      `${visibleLines(question)} [y/N] `,
+      signal ? { signal } : {},
+    );
     return /^y(?:es)?$/iu.test(answer.trim());
+  } finally {
+    lines.close();
+  }
+}
+
+/** Asks a server's question, field by field; no answer to a field that is needed is none at all. */
+export async function askElicited(
+  { server, message, fields }: Elicitation,
+  signal: AbortSignal,
+): Promise<Readonly<Record<string, string | number | boolean>> | undefined> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const answer: Record<string, string | number | boolean> = {};
+  try {
+    process.stderr.write(`\nThe MCP server ${server} asks: ${message}\n`);
+    for (const field of fields) {
+      const options = field.kind === "flag" ? ["true", "false"] : field.options;
+      const hint = options.length === 0 ? "" : ` (${options.map(visibleText).join(", ")})`;
+      const text = await lines.question(`${field.label}${hint}: `, { signal });
+      const value = text === "" ? undefined : elicitedValue(field, text);
+      if (value !== undefined) {
+        answer[field.name] = value;
+      } else if (field.isRequired) {
+        return undefined;
+      }
+    }
+    return answer;
   } finally {
     lines.close();
   }

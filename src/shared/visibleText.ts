@@ -31,6 +31,14 @@ export function visibleText(text: string): string {
     .join("");
 }
 
+/** The same with its lines; tabs become blanks. */
+export function visibleLines(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => visibleText(line.replaceAll("\t", "    ").replace(/\r$/u, "")))
+    .join("\n");
+}
+
 function markOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;

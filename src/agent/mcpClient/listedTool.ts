@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 import { isRecord } from "../../shared/json.ts";
-import { visibleText } from "../../shared/visibleText.ts";
+import { visibleLines } from "../../shared/visibleText.ts";
 
 /** A tool as its server lists it. */
 const listedToolSchema = z.object({
@@ -86,14 +86,6 @@ function cleanedValue(value: unknown): unknown {
     return value.map(cleanedValue);
   }
   return isRecord(value) ? cleaned(value) : value;
-}
-
-/** The text with its lines, in which no character can hide or turn another. */
-export function visibleLines(text: string): string {
-  return text
-    .split("\n")
-    .map((line) => visibleText(line.replaceAll("\t", "    ").replace(/\r$/u, "")))
-    .join("\n");
 }
 
 function cutText(text: string, length: number): string {

@@ -1,5 +1,6 @@
 import { isRecord } from "../../shared/json.ts";
 import type { ToolDefinition } from "../../shared/tool.ts";
+import { visibleText } from "../../shared/visibleText.ts";
 import {
   type AgentTool,
   failed,
@@ -7,7 +8,7 @@ import {
   refused,
   type ToolResult,
 } from "../tools/agentTool.ts";
-import { saysReadOnly, shownDescription, shownSchema, visibleLines } from "./listedTool.ts";
+import { saysReadOnly, shownDescription, shownSchema } from "./listedTool.ts";
 import { resultText } from "./resultText.ts";
 import type { PinnedTool } from "./toolPins.ts";
 
@@ -50,7 +51,6 @@ export function mcpTool(options: McpToolOptions): AgentTool {
     // What a server says of itself is not believed: each call counts as a write.
     isWrite: true,
     isCommand: true,
-    isFromMcp: true,
     prepare: (input) => Promise.resolve(prepareCall(options, definition, input)),
   };
 }
@@ -72,8 +72,8 @@ function prepareCall(
     planned: {
       act: "mcpCall",
       paths: [],
-      title: `Call ${visibleLines(tool.name)} of the MCP server ${server}`,
-      detail: visibleLines(text) + hint,
+      title: `Call ${visibleText(tool.name)} of the MCP server ${server}`,
+      detail: text + hint,
       mcp: { server, tool: name },
     },
     run: async (signal) => {

@@ -1,6 +1,7 @@
+import { visibleLines } from "../../shared/visibleText.ts";
 import { shownDiff } from "../tools/fileTexts.ts";
 import { canonicalJson, hashOfJson } from "./canonicalJson.ts";
-import { type ListedTool, visibleLines } from "./listedTool.ts";
+import { type ListedTool } from "./listedTool.ts";
 
 /** What a person has looked at: a tool's hash, and its text to compare a later one with. */
 export interface SeenTool {

@@ -47,8 +47,6 @@ export interface AgentTool {
   readonly isWrite: boolean;
   /** A command may change anything or nothing: the same one again counts as a repetition. */
   readonly isCommand?: boolean;
-  /** Its results come from an MCP server: text of unknown intent, which taints the run. */
-  readonly isFromMcp?: boolean;
   /** Checks the untrusted arguments and reads what is needed. Changes nothing. */
   prepare(input: unknown, signal: AbortSignal): Promise<Preparation>;
 }

@@ -79,7 +79,7 @@ test("a call is an act of its own, whatever the server says of itself", async ()
     mcp: { server: "calc", tool: "mcp_calc_add" },
   });
   expect(sent).toEqual([]);
-  expect([tool.isWrite, tool.isFromMcp]).toEqual([true, true]);
+  expect(tool.isWrite).toBe(true);
   expect(await call(tool, { a: 1 })).toBe("3");
 });
 

@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readFile, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+
+import * as z from "zod/mini";
+
+import { withFileLock } from "./fileLock.ts";
+import { isCode, writeSynced } from "./syncedFile.ts";
+
+const text = z.string().check(z.maxLength(65_536));
+const serverSchema = z.object({
+  /** The hash of the start that was approved. */
+  start: z.optional(text),
+  seen: z.record(z.string(), z.object({ pin: text, text })),
+  off: z.array(z.string()),
+});
+const bookSchema = z.record(z.string(), serverSchema);
+
+/** What a person decided about one server. */
+export type ServerDecisions = Readonly<z.infer<typeof serverSchema>>;
+
+const none: ServerDecisions = { seen: {}, off: [] };
+
+/**
+ * What the person decided about servers: approved starts, tools that were looked at, tools that are not wanted. One
+ * file for all windows; one that cannot be read counts as empty, so everything is asked again.
+ */
+export class McpBook {
+  readonly #file: string;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  async read(server: string): Promise<ServerDecisions> {
+    const all = await this.#all();
+    return Object.hasOwn(all, server) ? (all[server] ?? none) : none;
+  }
+
+  /** Changes the decisions about a server as they are now, also by another window. */
+  async change(
+    server: string,
+    change: (decisions: ServerDecisions) => ServerDecisions,
+  ): Promise<void> {
+    await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
+    await withFileLock(`${this.#file}.lock`, async () => {
+      const all = await this.#all();
+      const before = Object.hasOwn(all, server) ? (all[server] ?? none) : none;
+      const next = Object.fromEntries([...Object.entries(all), [server, change(before)] as const]);
+      const temporary = `${this.#file}.${randomUUID()}.tmp`;
+      try {
+        await writeSynced(temporary, JSON.stringify(next), 0o600);
+        await rename(temporary, this.#file);
+      } finally {
+        await rm(temporary, { force: true });
+      }
+    });
+  }
+
+  async #all(): Promise<Readonly<Record<string, ServerDecisions>>> {
+    try {
+      const parsed = bookSchema.safeParse(JSON.parse(await readFile(this.#file, "utf8")));
+      return parsed.data ?? {};
+    } catch (error) {
+      if (isCode(error, "ENOENT") || error instanceof SyntaxError) {
+        return {};
+      }
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,265 @@
+import { basename } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import type { CallOutcome } from "../agent/mcpClient/mcpTool.ts";
+import type {
+  ApproveStart,
+  McpTools,
+  ReviewTools,
+  ServerState,
+  ToolsRequest,
+} from "../agent/mcpClient/mcpTools.ts";
+import type { ServerConfig } from "../agent/mcpClient/serverConfig.ts";
+import { changesOf, withSeen } from "../agent/mcpClient/toolPins.ts";
+import { type ListedServer, toolsOf } from "../agent/mcpClient/toolSet.ts";
+import type { AgentTool } from "../agent/tools/agentTool.ts";
+import type { Clock } from "../shared/clock.ts";
+import { pause } from "../shared/waiting.ts";
+import type { McpBook, ServerDecisions } from "./mcpBook.ts";
+import type { AskElicited } from "./mcpConnection.ts";
+import { type Launch, LaunchError, planLaunch, type ReadSecret } from "./mcpLaunch.ts";
+import { McpServer } from "./mcpServer.ts";
+
+export interface McpClientsDeps {
+  /** The servers as they are configured now. */
+  readonly servers: () => Promise<readonly ServerConfig[]>;
+  /** The workspace's folders, absolute. */
+  readonly folders: () => readonly string[];
+  readonly home: string;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly book: McpBook;
+  readonly readSecret: ReadSecret;
+  readonly elicit: AskElicited;
+  readonly clock: Clock;
+  readonly fetch: typeof globalThis.fetch;
+  readonly version: string;
+  /** Something of `states` may have changed. */
+  readonly onChange?: () => void;
+}
+
+/** How long a run waits for servers that are starting, in milliseconds. */
+const runWaitMs = 2_000;
+
+interface Known {
+  readonly server: McpServer;
+  decisions: ServerDecisions;
+}
+
+/** The servers of one window or one program, and their tools. */
+export class McpClients implements McpTools {
+  readonly #deps: McpClientsDeps;
+  readonly #known = new Map<string, Known>();
+  /** Servers that cannot start as they are configured. */
+  #problems = new Map<string, string>();
+  #order: readonly string[] = [];
+
+  constructor(deps: McpClientsDeps) {
+    this.#deps = deps;
+  }
+
+  async tools(request: ToolsRequest): Promise<readonly AgentTool[]> {
+    const { signal, approveStart, review, waitMs = runWaitMs } = request;
+    await this.refresh();
+    const isApproved = async (known: Known): Promise<boolean> =>
+      (await this.#approve(known, approveStart, signal)) && !known.server.isStopped;
+    const starting: Promise<void>[] = [];
+    for (const known of this.#all()) {
+      if (await isApproved(known)) {
+        starting.push(known.server.start());
+      }
+    }
+    await this.#waitFor(starting, waitMs, signal);
+    if (review) {
+      await this.review(review, signal);
+    }
+    return toolsOf(this.#listed(), new Set()).flatMap(({ offered }) => offered);
+  }
+
+  states(): readonly ServerState[] {
+    const tools = new Map(
+      toolsOf(this.#listed(), new Set()).map(({ server, states }) => [server, states]),
+    );
+    return this.#order.map((name): ServerState => {
+      const known = this.#known.get(name);
+      const problem = this.#problems.get(name);
+      if (!known) {
+        return { name, state: "failed", tools: [], ...(problem !== undefined && { problem }) };
+      }
+      const { server, decisions } = known;
+      const isWaiting = decisions.start !== server.launch.hash;
+      const { state, problem: failure } = server;
+      return {
+        name,
+        state: isWaiting ? "waiting" : state,
+        tools: tools.get(name) ?? [],
+        ...(failure !== undefined && { problem: failure }),
+      };
+    });
+  }
+
+  /** Reads configuration and decisions again; ends servers that are no longer configured as they run. */
+  async refresh(): Promise<void> {
+    const configs = await this.#deps.servers();
+    this.#order = configs.map(({ name }) => name);
+    const problems = new Map<string, string>();
+    const gone = new Set(this.#known.keys());
+    for (const config of configs) {
+      try {
+        await this.#know(await planLaunch(config, this.#place()));
+        gone.delete(config.name);
+      } catch (error) {
+        if (!(error instanceof LaunchError)) {
+          throw error;
+        }
+        problems.set(config.name, error.message);
+      }
+    }
+    this.#problems = problems;
+    for (const name of gone) {
+      await this.#forget(name);
+    }
+  }
+
+  /** Shows the new and changed tools of each server that runs, and notes those that a model may have. */
+  async review(review: ReviewTools, signal: AbortSignal): Promise<void> {
+    for (const known of this.#all()) {
+      const { server, decisions } = known;
+      const off = new Set(decisions.off);
+      const changes = changesOf(server.tools, decisions.seen).filter(
+        ({ tool }) => !off.has(tool.name),
+      );
+      if (changes.length > 0) {
+        const names = new Set(await review(server.name, changes, signal));
+        const seen = changes.filter(({ tool }) => names.has(tool.name));
+        await this.#decide(known, (before) => ({ ...before, seen: withSeen(before.seen, seen) }));
+      }
+    }
+  }
+
+  /** Starts one server, after asking if its start is not approved; also one that the person stopped. */
+  async start(name: string, approveStart: ApproveStart, signal: AbortSignal): Promise<void> {
+    const known = this.#known.get(name);
+    if (known && (await this.#approve(known, approveStart, signal))) {
+      await known.server.start();
+    }
+  }
+
+  /** Ends one server until the person starts it again. */
+  async stop(name: string): Promise<void> {
+    await this.#known.get(name)?.server.stop();
+  }
+
+  /** The tools of a server that the person does not want, by the server's names. */
+  async setOff(name: string, off: readonly string[]): Promise<void> {
+    const known = this.#known.get(name);
+    if (known) {
+      await this.#decide(known, (before) => ({ ...before, off: [...off] }));
+    }
+  }
+
+  /** The end of what a server wrote to its error output. */
+  errors(name: string): string {
+    return this.#known.get(name)?.server.errors ?? "";
+  }
+
+  /** Ends all servers. */
+  async close(): Promise<void> {
+    await Promise.all(this.#all().map(async ({ server }) => server.stop()));
+  }
+
+  async #waitFor(
+    starting: readonly Promise<void>[],
+    waitMs: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const done = new AbortController();
+    void Promise.all(starting).then(() => done.abort());
+    await pause(this.#deps.clock, waitMs, AbortSignal.any([signal, done.signal]));
+    signal.throwIfAborted();
+  }
+
+  #all(): readonly Known[] {
+    return this.#order.flatMap((name) => this.#known.get(name) ?? []);
+  }
+
+  #listed(): readonly ListedServer[] {
+    return this.#all()
+      .filter(({ server }) => server.state === "ready")
+      .map(({ server, decisions }) => ({
+        name: server.name,
+        tools: server.tools,
+        seen: decisions.seen,
+        off: new Set(decisions.off),
+        caller: {
+          pinNow: (tool) => this.#runningAs(server)?.pinNow(tool),
+          call: async (tool, args, signal): Promise<CallOutcome> =>
+            (await this.#runningAs(server)?.call(tool, args, signal)) ?? {
+              kind: "notSent",
+              reason: "It was stopped.",
+            },
+        },
+      }));
+  }
+
+  /** The server, if it is still the one that a run began with. */
+  #runningAs(server: McpServer): McpServer | undefined {
+    return this.#known.get(server.name)?.server === server ? server : undefined;
+  }
+
+  async #know(launch: Launch): Promise<void> {
+    const { book, onChange, ...deps } = this.#deps;
+    const decisions = await book.read(launch.name);
+    const known = this.#known.get(launch.name);
+    if (known?.server.launch.hash === launch.hash) {
+      known.decisions = decisions;
+      return;
+    }
+    await this.#forget(launch.name);
+    const server = new McpServer(launch, {
+      ...deps,
+      place: this.#place(),
+      roots: () => this.#roots(),
+      onChange: () => onChange?.(),
+    });
+    this.#known.set(launch.name, { server, decisions });
+  }
+
+  async #forget(name: string): Promise<void> {
+    const known = this.#known.get(name);
+    this.#known.delete(name);
+    await known?.server.stop();
+  }
+
+  async #approve(
+    known: Known,
+    approveStart: ApproveStart | undefined,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { hash, planned } = known.server.launch;
+    if (known.decisions.start === hash) {
+      return true;
+    }
+    const isApproved = approveStart !== undefined && (await approveStart(planned, signal));
+    if (isApproved) {
+      await this.#decide(known, (before) => ({ ...before, start: hash }));
+    }
+    return isApproved;
+  }
+
+  async #decide(known: Known, change: (before: ServerDecisions) => ServerDecisions): Promise<void> {
+    await this.#deps.book.change(known.server.name, change);
+    known.decisions = await this.#deps.book.read(known.server.name);
+    this.#deps.onChange?.();
+  }
+
+  #place(): Parameters<typeof planLaunch>[1] {
+    const { folders, home, environment } = this.#deps;
+    return { folder: folders()[0], home, environment };
+  }
+
+  #roots(): readonly { readonly uri: string; readonly name: string }[] {
+    return this.#deps
+      .folders()
+      .map((folder) => ({ uri: pathToFileURL(folder).href, name: basename(folder) }));
+  }
+}

@@ -1,0 +1,169 @@
+import type { CallOutcome, ToolCaller } from "../agent/mcpClient/mcpTool.ts";
+import type { ServerState } from "../agent/mcpClient/mcpTools.ts";
+import type { PinnedTool } from "../agent/mcpClient/toolPins.ts";
+import { orAborted } from "../shared/waiting.ts";
+import { type ConnectionOptions, httpTransport, McpConnection } from "./mcpConnection.ts";
+import { guardedFetch } from "./mcpFetch.ts";
+import {
+  httpHeaders,
+  type Launch,
+  LaunchError,
+  type LaunchPlace,
+  type ReadSecret,
+  stdioLaunch,
+} from "./mcpLaunch.ts";
+import { StdioTransport } from "./mcpStdio.ts";
+
+export interface McpServerDeps extends Pick<
+  ConnectionOptions,
+  "clock" | "elicit" | "onChange" | "roots" | "version"
+> {
+  readonly place: LaunchPlace;
+  readonly readSecret: ReadSecret;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+/** A server that can be started and stopped. It is not started again by itself. */
+export class McpServer implements ToolCaller {
+  readonly launch: Launch;
+  readonly #deps: McpServerDeps;
+  #connection: McpConnection | undefined;
+  #stdio: StdioTransport | undefined;
+  #problem: string | undefined;
+  #starting: Promise<void> | undefined;
+  #stopped = new AbortController();
+  #isStopped = false;
+
+  constructor(launch: Launch, deps: McpServerDeps) {
+    this.launch = launch;
+    this.#deps = deps;
+  }
+
+  get name(): string {
+    return this.launch.name;
+  }
+
+  get state(): Exclude<ServerState["state"], "waiting"> {
+    if (this.#starting) {
+      return "starting";
+    }
+    if (this.#connection?.isOpen === true) {
+      return "ready";
+    }
+    return this.problem === undefined ? "stopped" : "failed";
+  }
+
+  /** Why it could not start, or ended. */
+  get problem(): string | undefined {
+    return this.#isStopped ? undefined : (this.#problem ?? this.#connection?.problem);
+  }
+
+  /** Whether the person stopped it. */
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  get tools(): readonly PinnedTool[] {
+    return this.#connection?.isOpen === true ? this.#connection.tools : [];
+  }
+
+  get errors(): string {
+    return this.#stdio?.errors ?? "";
+  }
+
+  /** Resolves when it is ready or has failed; a server that runs stays as it is. */
+  async start(): Promise<void> {
+    if (this.state === "ready") {
+      return;
+    }
+    this.#isStopped = false;
+    this.#starting ??= this.#start();
+    await this.#starting;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#stopped.abort(new Error("It was stopped."));
+    await this.#starting;
+    const connection = this.#connection;
+    this.#connection = undefined;
+    await connection?.close();
+    this.#deps.onChange();
+  }
+
+  pinNow(tool: string): string | undefined {
+    return this.#connection?.pinNow(tool);
+  }
+
+  async call(...words: Parameters<ToolCaller["call"]>): Promise<CallOutcome> {
+    return (
+      (await this.#connection?.call(...words)) ?? { kind: "notSent", reason: "It was stopped." }
+    );
+  }
+
+  async #start(): Promise<void> {
+    this.#stopped = new AbortController();
+    const { signal } = this.#stopped;
+    const ended = this.#connection;
+    this.#connection = undefined;
+    this.#problem = undefined;
+    try {
+      // What is left of the one before must not work beside the new one.
+      await ended?.close();
+      this.#deps.onChange();
+      const opening = this.#open(signal);
+      void opening.then(
+        (connection) => signal.aborted && void connection.close(),
+        () => undefined,
+      );
+      this.#connection = await orAborted(opening, signal);
+    } catch (error) {
+      this.#problem = problemOf(error, this.errors);
+    } finally {
+      this.#starting = undefined;
+      this.#deps.onChange();
+    }
+  }
+
+  async #open(signal: AbortSignal): Promise<McpConnection> {
+    const { config } = this.launch;
+    const { place, readSecret, fetch, clock } = this.#deps;
+    if (config.kind === "stdio") {
+      const stdio = new StdioTransport(
+        await stdioLaunch({ ...this.launch, config }, place, readSecret),
+      );
+      this.#stdio = stdio;
+      return await this.#connect(stdio, signal);
+    }
+    const url = new URL(config.url);
+    const headers = await httpHeaders({ ...this.launch, config }, place, readSecret);
+    const transport = httpTransport(
+      url,
+      (onStreamEnd) => guardedFetch({ url, headers, fetch, onStreamEnd }),
+      clock,
+    );
+    return await this.#connect(transport, signal);
+  }
+
+  async #connect(
+    transport: ConnectionOptions["transport"],
+    signal: AbortSignal,
+  ): Promise<McpConnection> {
+    return await McpConnection.open({ ...this.#deps, name: this.name, transport }, signal);
+  }
+}
+
+const maxProblem = 300;
+
+/** Why a server did not start, for a person: with the last line of its error output. */
+function problemOf(error: unknown, errors: string): string {
+  if (error instanceof LaunchError) {
+    return error.message;
+  }
+  const reason = error instanceof Error ? error.message : "It did not start.";
+  const last = errors.trim().split("\n").at(-1) ?? "";
+  return [reason, last]
+    .filter((part) => part !== "")
+    .join(" ")
+    .slice(0, maxProblem);
+}

@@ -65,7 +65,7 @@ async function run(options: ProgramOptions): Promise<number> {
   const scanner = new TextScanner();
   const outputFolder = mkdtempSync(join(tmpdir(), "ai-hub-agent-"));
   const commands = commandsOf(workspace.root, outputFolder);
-  const { journal: checkpoints, ...store } = await openRunCheckpoints(workspace.root, options);
+  const { journal: checkpoints, watch, close } = await openRunCheckpoints(realRoot, options);
   const approve = approverOf(options);
   const mcp = await startMcp(options, workspace.root, { approve, signal: stopped.signal });
   const agent = new AgentRun(
@@ -83,7 +83,7 @@ async function run(options: ProgramOptions): Promise<number> {
     {
       tools: [
         ...fileTools(workspace, ledger, { ...options, maskTokens: placeholdersIn, checkpoints }),
-        ...commandTools({ workspace, commands, level: () => options.level }),
+        ...commandTools({ workspace, commands, watch, ledger, level: () => options.level }),
         ...mcp.tools,
       ],
       standing: () => options,
@@ -105,7 +105,7 @@ async function run(options: ProgramOptions): Promise<number> {
     return code;
   } finally {
     await Promise.all([commands.stopAll(), mcp.close()]);
-    await store.close();
+    await close();
     rmSync(outputFolder, { recursive: true, force: true });
   }
 }

@@ -6,7 +6,7 @@ import { checkpointFolder, markLive, runFolders } from "../agentNode/checkpointF
 import { type CheckpointStore, openCheckpoints } from "../agentNode/checkpointStore.ts";
 import { realPathOf } from "../agentNode/realPaths.ts";
 import { visibleText } from "../shared/visibleText.ts";
-import { dataFolder } from "./runCheckpoints.ts";
+import { dataFolder, watchOf } from "./runCheckpoints.ts";
 import { askYes, hasPerson } from "./terminal.ts";
 import { UsageError } from "./usageError.ts";
 
@@ -38,6 +38,7 @@ async function restoreIn(store: CheckpointStore, options: RestoreOptions): Promi
   const { checkpoint: id, isJson, chosen } = options;
   const { journal } = store;
   const folder = await realPathOf(options.folder);
+  await watchOf(store, folder).recover();
   const label = journal.checkpoints.find((one) => one.id === id)?.label ?? "";
   const steps = (await journal.plan(id)).map((step) => ({
     ...step,

@@ -9,6 +9,7 @@ import {
   spaceQuestion,
 } from "../agentNode/checkpointFolders.ts";
 import { type CheckpointStore, openCheckpoints } from "../agentNode/checkpointStore.ts";
+import type { CommandSnapshots } from "../agentNode/commandSnapshots.ts";
 import { dataRoot } from "../shared/localHub.ts";
 import { askYes, hasPerson } from "./terminal.ts";
 import { UsageError } from "./usageError.ts";
@@ -19,11 +20,12 @@ export function dataFolder(): string {
 }
 
 export interface RunCheckpoints extends CheckpointStore {
+  readonly watch: CommandSnapshots;
   /** Makes the run's checkpoints like any other, and deletes what is too old or too much. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
-/** The checkpoints of a new run. With less than 1 GB of room the person at the terminal is asked. */
+/** The checkpoints of a new run in a workspace, given by its real path. With less than 1 GB of room the person at the terminal is asked. */
 export async function openRunCheckpoints(
   workspace: string,
   { isJson }: { readonly isJson: boolean },
@@ -32,13 +34,22 @@ export async function openRunCheckpoints(
   const folder = join(await checkpointFolder(dataFolder(), workspace), randomUUID());
   const release = await markLive(folder);
   const store = await openCheckpoints(folder, Date.now);
+  const watch = watchOf(store, workspace);
   return {
     ...store,
+    watch,
     close: async () => {
+      await watch.close();
       await release?.();
       await pruneCheckpoints(dataFolder(), Date.now());
     },
   };
+}
+
+/** Watches the commands in a workspace, given by its real path. */
+export function watchOf(store: CheckpointStore, workspace: string): CommandSnapshots {
+  const path = process.env["PATH"] ?? "";
+  return store.watchCommands({ roots: [workspace], home: homedir(), path });
 }
 
 async function askAboutSpace(isJson: boolean): Promise<void> {

@@ -6,6 +6,7 @@ import type { CheckpointFiles } from "../agent/checkpoints/checkpointFiles.ts";
 import { CheckpointJournal } from "../agent/checkpoints/checkpointJournal.ts";
 import { parseCheckpointLog } from "../agent/checkpoints/checkpointLog.ts";
 import { LoggedChanges } from "../agent/checkpoints/loggedChanges.ts";
+import { CommandSnapshots, type CommandSnapshotOptions } from "./commandSnapshots.ts";
 import { ContentStore } from "./contentStore.ts";
 
 /** The checkpoints of one conversation on this machine. */
@@ -13,6 +14,8 @@ export interface CheckpointStore {
   readonly journal: CheckpointJournal;
   /** *Changes of this run*, since a checkpoint or since the first. */
   changes(checkpointId?: string): LoggedChanges;
+  /** Watches the commands of a run; closed when the run ends. */
+  watchCommands(options: CommandSnapshotOptions): CommandSnapshots;
 }
 
 /**
@@ -31,7 +34,12 @@ export async function openCheckpoints(folder: string, now: () => number): Promis
   const length = Buffer.byteLength(log.slice(0, log.lastIndexOf("\n") + 1));
   const files = new StoreFiles(folder, length);
   const journal = new CheckpointJournal({ files, now, newId: randomUUID }, entries);
-  return { journal, changes: (id) => new LoggedChanges({ journal, files }, id) };
+  const deps = { journal, contents: files, folder: join(folder, "command") };
+  return {
+    journal,
+    changes: (id) => new LoggedChanges({ journal, files }, id),
+    watchCommands: (options) => new CommandSnapshots(options, deps),
+  };
 }
 
 class StoreFiles extends ContentStore implements CheckpointFiles {

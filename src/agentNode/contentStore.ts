@@ -19,6 +19,11 @@ import { isCode, writeSynced } from "./syncedFile.ts";
 const maxContent = 52_428_800;
 const permissions = 0o7777;
 
+/** SHA-256 in hexadecimal. */
+export function hashOf(content: Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
 /** Contents of files by their SHA-256, each written once and synced before it is named. */
 export class ContentStore {
   readonly #folder: string;
@@ -45,7 +50,7 @@ export class ContentStore {
 
   /** Keeps a content; returns its SHA-256. */
   async add(content: Uint8Array): Promise<string> {
-    const hash = createHash("sha256").update(content).digest("hex");
+    const hash = hashOf(content);
     await this.#add(hash, content);
     return hash;
   }
@@ -53,7 +58,7 @@ export class ContentStore {
   /** A kept content; rejects if it is not there or damaged. */
   async content(hash: string): Promise<Buffer> {
     const content = await readFile(this.#fileOf(hash));
-    if (createHash("sha256").update(content).digest("hex") !== hash) {
+    if (hashOf(content) !== hash) {
       throw new Error("A content that was kept for a checkpoint is damaged.");
     }
     return content;
@@ -73,7 +78,7 @@ export class ContentStore {
         return { state: { kind: "notKept", why: "tooLarge" } };
       }
       const content = await readFile(path);
-      const hash = createHash("sha256").update(content).digest("hex");
+      const hash = hashOf(content);
       const mode = found.mode & permissions;
       return { state: { kind: "file", hash, size: content.length, mode }, content };
     } catch (error) {

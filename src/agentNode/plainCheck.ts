@@ -1,15 +1,12 @@
-import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { promisify } from "node:util";
 
-import { isHarmlessGitConfig, quietGitVariables } from "../agent/command/gitCommands.ts";
 import { type NamedPath, readPlainScript } from "../agent/command/plainCommands.ts";
 import { isSecretFile } from "../shared/guardedFiles.ts";
+import { GitReader } from "./gitReader.ts";
 import { isBelow, pathOutside, realPathOf } from "./realPaths.ts";
 import { findProgram } from "./shell.ts";
-
-const run = promisify(execFile);
 
 export interface PlainCheckOptions {
   /** Absolute; the command's working folder. */
@@ -78,27 +75,12 @@ function isInside(path: string, roots: readonly string[]): boolean {
 
 /** Reads the configuration of the repository around a folder; this starts nothing. */
 async function isGitHarmless(folder: string, path: string): Promise<boolean> {
-  const git = findProgram("git", path);
-  if (git === undefined) {
-    return false;
-  }
-  const options = {
-    cwd: folder,
-    env: { PATH: path, ...quietGitVariables },
-    timeout: 5_000,
-    maxBuffer: 1_048_576,
-  };
+  const git = await GitReader.open(folder, path);
   try {
-    const { stdout } = await run(git, ["config", "--local", "--list", "--null"], options);
-    const { stdout: top } = await run(git, ["rev-parse", "--show-toplevel"], options);
     // Each submodule has a configuration of its own.
-    const hasModules = await stat(join(top.trimEnd(), ".gitmodules")).then(
-      () => true,
-      () => false,
-    );
-    return isHarmlessGitConfig(stdout) && !hasModules;
+    return git !== undefined && !existsSync(join(await git.top(), ".gitmodules"));
   } catch {
-    // No repository, or one that Git refuses: the person decides.
+    // A repository without files, or one that Git refuses: the person decides.
     return false;
   }
 }

@@ -16,6 +16,13 @@ export interface JournalDeps {
   readonly newId: () => string;
 }
 
+/** What stood at a path and what stands there now. */
+export interface StateChange {
+  readonly path: string;
+  readonly before: FileState;
+  readonly after: FileState;
+}
+
 /**
  * The checkpoints of one conversation: a log, and the contents of files before the run changed them. Git's index,
  * branches and commits are never touched, and no file that the run did not change is ever written.
@@ -62,24 +69,30 @@ export class CheckpointJournal implements Checkpoints, Restorer {
   keep(paths: readonly string[]): Promise<readonly FileState[]> {
     return this.#inTurn(async () => {
       const states = await Promise.all(paths.map((path) => this.#deps.files.keep(path)));
-      await this.#noteBefore(states.map((state, index) => [paths[index] ?? "", state]));
+      const entries = this.#newBefore(states.map((state, index) => [paths[index] ?? "", state]));
+      await this.#append(entries, true);
+      this.#noteKept(entries);
       return states;
     });
   }
 
   /**
-   * Notes states that are kept already. A path comes once after each checkpoint, and again if somebody else changed it
+   * The states before that the log has not. A path comes once after each checkpoint, and again if somebody else changed it
    * between two changes of the run: going back would lose that, so the plan must know.
    */
-  async #noteBefore(states: readonly (readonly [string, FileState])[]): Promise<void> {
-    const entries = states.flatMap(([path, state]): CheckpointEntry[] => {
+  #newBefore(states: readonly (readonly [string, FileState])[]): readonly CheckpointEntry[] {
+    return states.flatMap(([path, state]): CheckpointEntry[] => {
       const left = this.#left.get(path);
       const isNews = left !== undefined && !isSameState(left, state);
       return this.#kept.has(path) && !isNews ? [] : [{ kind: "before", path, state }];
     });
-    await this.#append(entries, true);
-    for (const { path } of entries.filter((entry) => entry.kind === "before")) {
-      this.#kept.add(path);
+  }
+
+  #noteKept(entries: readonly CheckpointEntry[]): void {
+    for (const entry of entries) {
+      if (entry.kind === "before") {
+        this.#kept.add(entry.path);
+      }
     }
   }
 
@@ -162,6 +175,52 @@ export class CheckpointJournal implements Checkpoints, Restorer {
   /** Notes that the person kept what the run left at a path: it is the new beginning for `RunChanges`. */
   noteKept(path: string, state: FileState): Promise<void> {
     return this.#inTurn(() => this.#append([{ kind: "kept", path, state }], true));
+  }
+
+  /** The commands that began and of whose end the log knows nothing. */
+  get openCommands(): readonly { readonly id: string; readonly manifest: string }[] {
+    const ended = new Set(
+      this.#entries.flatMap((entry) => (entry.kind === "commandEnd" ? [entry.id] : [])),
+    );
+    return this.#entries
+      .filter((entry) => entry.kind === "command")
+      .filter(({ id }) => !ended.has(id));
+  }
+
+  /** Notes that a command starts, with the name of a manifest that is on the disk. */
+  beginCommand(manifest: string): Promise<string> {
+    return this.#inTurn(async () => {
+      const id = this.#deps.newId();
+      await this.#append([{ kind: "command", id, manifest }], true);
+      return id;
+    });
+  }
+
+  /**
+   * Notes what a command changed; the states before are kept already. `isLate`: the command was cut off and this is
+   * found later, so nobody knows who left what stands there now.
+   *
+   * @returns the paths without those that the run itself left so meanwhile.
+   */
+  endCommand(
+    id: string,
+    changes: readonly StateChange[],
+    isLate = false,
+  ): Promise<readonly string[]> {
+    return this.#inTurn(async () => {
+      const news = changes.filter(({ path, after }) => {
+        const left = this.#left.get(path);
+        return left === undefined || !isSameState(left, after);
+      });
+      const before = this.#newBefore(news.map((change) => [change.path, change.before]));
+      const after = news.map(
+        ({ path, after: state }) => ({ kind: "after", path, state, by: "command" }) as const,
+      );
+      const end = { kind: "commandEnd", id } as const;
+      await this.#append([...before, ...(isLate ? [] : after), end], true);
+      this.#noteKept(before);
+      return news.map(({ path }) => path);
+    });
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -13,8 +13,11 @@ const fileStateSchema = z.discriminatedUnion("kind", [
     mode: z.number(),
   }),
   z.object({ kind: z.literal("link"), target: z.string() }),
-  /** There is something whose content was not kept: too large, unreadable, or no file. */
-  z.object({ kind: z.literal("notKept"), why: z.enum(["tooLarge", "unreadable", "special"]) }),
+  /** There is something whose content was not kept: too large, unreadable, no file, or ignored when a command began. */
+  z.object({
+    kind: z.literal("notKept"),
+    why: z.enum(["tooLarge", "unreadable", "special", "ignored"]),
+  }),
 ]);
 
 /** What stands at a path. */
@@ -34,6 +37,10 @@ const entrySchema = z.discriminatedUnion("kind", [
   }),
   /** The person kept what the run left: `state` is what later changes are compared with. Going back ignores it. */
   z.object({ kind: z.literal("kept"), path: z.string(), state: fileStateSchema }),
+  /** A command starts; `manifest` has what it might change. Written before. */
+  z.object({ kind: z.literal("command"), id: z.string(), manifest: z.string() }),
+  /** What the command changed is in the log. */
+  z.object({ kind: z.literal("commandEnd"), id: z.string() }),
 ]);
 
 /** One line of a log of checkpoints. Paths are absolute. */

@@ -26,6 +26,25 @@ export interface Checkpoints {
   after(paths: readonly string[]): Promise<void>;
 }
 
+/** Why the changes of commands cannot be undone in a workspace. */
+export type WatchProblem = "homeFolder" | "rootFolder" | "tooManyFiles" | "tooSlow";
+
+/** Notices what commands change that are not plain; `commandTools` takes it. Only on machines with commands. */
+export interface CommandWatch {
+  /** For the card of a command: undefined if its changes can be undone. */
+  problem(): Promise<WatchProblem | undefined>;
+  /**
+   * Keeps what the command might change; only when this resolves may it start. Undefined if there is a `problem`: the
+   * command may run, and nothing of it can be undone. Rejects if the store cannot be written.
+   */
+  begin(): Promise<WatchedCommand | undefined>;
+}
+
+export interface WatchedCommand {
+  /** Called once, when the command has ended. Absolute paths of what it changed, made and deleted. */
+  end(): Promise<readonly string[]>;
+}
+
 /** A step of going back, with the numbers of lines that it adds and removes; 0 for what is no text. */
 export interface PlannedStep extends RestoreStep {
   readonly added: number;

@@ -179,7 +179,7 @@ function changesIn(entries: readonly CheckpointEntry[]): readonly Change[] {
     if (entry.kind === "kept") {
       kept.set(entry.path, entry.state);
       byPath.delete(entry.path);
-    } else if (entry.kind !== "checkpoint") {
+    } else if (entry.kind === "before" || entry.kind === "after") {
       byPath.set(entry.path, [...(byPath.get(entry.path) ?? []), entry]);
     }
   }

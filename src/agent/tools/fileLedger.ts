@@ -29,6 +29,11 @@ export class FileLedger {
     this.#changed.add(path.shown);
   }
 
+  /** A command changed, made or deleted it; what the run knows of its content is out of date, which its hash tells. */
+  noteChangedByCommand(path: WorkspacePath): void {
+    this.#changed.add(path.shown);
+  }
+
   /** Whether this run made the file. */
   hasMade({ real }: WorkspacePath): boolean {
     return this.#made.has(real);

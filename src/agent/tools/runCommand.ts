@@ -11,7 +11,7 @@ import {
   type ToolResult,
 } from "./agentTool.ts";
 import { flagField, objectField, textField, wholeField, withArguments } from "./toolArguments.ts";
-import type { Workspace } from "./workspace.ts";
+import { undoNotice, type WatchDeps, watchCommand } from "./watchedCommand.ts";
 
 const maxCommand = 8_000;
 const maxBackground = 4;
@@ -28,8 +28,7 @@ const schema = z.object({
   background: z.optional(z.boolean()),
 });
 
-export interface RunCommandDeps {
-  readonly workspace: Workspace;
+export interface RunCommandDeps extends WatchDeps {
   readonly commands: Commands;
   /** Asked before each command. */
   readonly level: () => AgentLevel;
@@ -73,7 +72,9 @@ export class RunCommand implements AgentTool {
       return refused(`Not done, nothing was run. There is no folder ${folder.shown}.`);
     }
     const { act, way } = await this.#wayOf(command, folder);
-    const detail = `${command}\n\nin ${folder.shown}${purpose === "" ? "" : `\nThe model says: ${purpose}`}`;
+    const said = purpose === "" ? "" : `\nThe model says: ${purpose}`;
+    const unwatched = way === "plain" ? "" : await undoNotice(this.#deps);
+    const detail = `${command}\n\nin ${folder.shown}${said}${unwatched}`;
     return {
       kind: "ready",
       planned: {
@@ -114,22 +115,30 @@ export class RunCommand implements AgentTool {
     { folder, way }: Pick<CommandRequest, "folder" | "way">,
     signal: AbortSignal,
   ): Promise<ToolResult> {
+    const { workspace } = this.#deps;
     if (background && this.#background.size >= maxBackground) {
       return failed(
         `Not done, nothing was run. ${maxBackground} commands run in the background already.`,
       );
     }
     const timeoutMs = background ? backgroundMs : seconds * 1_000;
+    let noteChanges: () => Promise<string>;
+    try {
+      noteChanges = await watchCommand(way === "plain" ? { workspace } : this.#deps);
+    } catch {
+      // A full disk, mostly.
+      return failed(notKeptText);
+    }
     const command = await this.#deps.commands.start({ script, folder, timeoutMs, way });
     if (background) {
-      void this.#keepWhileRunning(command);
+      void this.#keepWhileRunning(command, noteChanges);
       return done(`Runs in the background with the id ${command.id}.`);
     }
     const stop = (): void => void command.stop();
     signal.addEventListener("abort", stop, { once: true });
     try {
       const end = await command.ended;
-      const text = [outputOf(command), endText(end, seconds)]
+      const text = [outputOf(command), endText(end, seconds), await noteChanges()]
         .filter((part) => part !== "")
         .join("\n");
       return end.kind === "notStarted" ? failed(text) : done(text);
@@ -138,12 +147,16 @@ export class RunCommand implements AgentTool {
     }
   }
 
-  async #keepWhileRunning(command: Command): Promise<void> {
+  async #keepWhileRunning(command: Command, noteChanges: () => Promise<string>): Promise<void> {
     this.#background.add(command);
     await command.ended;
     this.#background.delete(command);
+    await noteChanges();
   }
 }
+
+const notKeptText =
+  "Not done, nothing was run. What it might change could not be kept for going back: the disk may be full.";
 
 const readSchema = z.object({
   id: z.string().check(z.maxLength(100)),

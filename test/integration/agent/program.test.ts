@@ -97,6 +97,24 @@ test.each(["openai", "anthropic"])("a run in the format of %s, event by event", 
   expect(lab.read(folder, "a.txt")).toBe("two\n");
 });
 
+test("what a command changed is the run's, and goes back with it", async () => {
+  const folder = lab.folder({ "a.txt": "one\n", "b.txt": "1\n" });
+  const change = "rm a.txt; echo new > new.txt";
+  const task = lab.trajectory([
+    command(change),
+    { expect: "Exit code 0.\nFiles changed: a.txt, new.txt", text: "Ready." },
+  ]);
+  const { lines } = await run([...flags(folder), "--yes", `command:${change}`, "--json", task]);
+  const events = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(events.at(-1)).toMatchObject({ outcome: "done", files: ["a.txt", "new.txt"] });
+  const { id } = events.find(({ type }) => type === "checkpoint") ?? {};
+  await run(["--restore", String(id), "--cwd", folder, "--yes", "restore"], "");
+  expect([lab.read(folder, "a.txt"), existsSync(join(folder, "new.txt"))]).toEqual([
+    "one\n",
+    false,
+  ]);
+});
+
 test("a checkpoint takes the run back without a task or a token, and its redo forward again", async () => {
   const folder = lab.folder({ "a.txt": "one\n", "b.txt": "1\n" });
   const task = lab.trajectory([

@@ -1,0 +1,56 @@
+import type { CommandWatch, WatchedCommand, WatchProblem } from "../checkpoints/checkpoints.ts";
+import type { FileLedger } from "./fileLedger.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** Absent: commands run, and nothing of them can be undone. */
+export interface WatchDeps {
+  readonly workspace: Workspace;
+  readonly watch?: CommandWatch | undefined;
+  readonly ledger?: FileLedger | undefined;
+}
+
+const maxNamed = 20;
+
+const problems: Readonly<Record<WatchProblem, string>> = {
+  homeFolder: "the folder is or holds your home folder",
+  rootFolder: "the folder is the root of the disk",
+  tooManyFiles: "it has more than 50,000 files",
+  tooSlow: "looking at its files takes more than 2 seconds",
+};
+
+/** For the card of a command that is not plain: empty if its changes can be undone. */
+export async function undoNotice({ watch }: WatchDeps): Promise<string> {
+  const problem = await watch?.problem();
+  return problem === undefined
+    ? ""
+    : `\n\nChanges by commands cannot be undone here: ${problems[problem]}.`;
+}
+
+/**
+ * Begins to watch a command; what it changed is noted as the run's when the result is called, once, after its end. The
+ * result's text names the files for the model. Rejects if what the command might change could not be kept.
+ */
+export async function watchCommand(deps: WatchDeps): Promise<() => Promise<string>> {
+  const watched = await deps.watch?.begin();
+  return async () => (watched ? await noteChanges(watched, deps) : "");
+}
+
+async function noteChanges(
+  watched: WatchedCommand,
+  { workspace, ledger }: WatchDeps,
+): Promise<string> {
+  try {
+    const paths = await Promise.all((await watched.end()).map((path) => workspace.locate(path)));
+    for (const path of paths) {
+      ledger?.noteChangedByCommand(path);
+    }
+    const shown = paths.slice(0, maxNamed).map((path) => path.shown);
+    const rest = paths.length - shown.length;
+    return shown.length === 0
+      ? ""
+      : `Files changed: ${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+  } catch {
+    // The command has run. What it changed stays on the disk beside the log and is noted when the log is opened again.
+    return "Which files it changed could not be noted.";
+  }
+}

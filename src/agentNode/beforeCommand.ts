@@ -1,0 +1,107 @@
+import { type BigIntStats, readFileSync, readlinkSync } from "node:fs";
+import { setImmediate as turn } from "node:timers/promises";
+
+import { type ContentSource, type ManifestFile, markOf } from "./commandManifest.ts";
+import type { ContentPack } from "./contentPack.ts";
+import { type Scan, ScanProblem } from "./folderScan.ts";
+
+/** The largest content that is kept before a command, in bytes; a file that Git has may be larger. */
+const maxContent = 1_048_576;
+/** All contents that are kept before the commands of a run, in bytes. */
+const maxPack = 209_715_200;
+/** So many files that are new to us, and Git is asked which of them it has. */
+const worthAsking = 50;
+/** Times of files advance in steps of some milliseconds: within one, a second change would not be seen. In ns. */
+const stepNs = 20_000_000n;
+const permissions = 0o7777n;
+const batch = 100;
+
+export interface BeforeCommandDeps {
+  readonly pack: ContentPack;
+  /** As `performance.now()` counts. */
+  readonly deadline: number;
+  /** Epoch milliseconds, before the scan. */
+  readonly now: number;
+}
+
+/**
+ * The files of a scan with a place for each content. What `known` has with the same mark is taken from there; of the
+ * rest, what is clean is Git's, and everything else goes into the pack.
+ */
+export async function filesBefore(
+  scan: Scan,
+  known: ReadonlyMap<string, ManifestFile>,
+  { pack, deadline, now }: BeforeCommandDeps,
+): Promise<ReadonlyMap<string, ManifestFile>> {
+  const news = [...scan.files].filter(([path, found]) => known.get(path)?.mark !== markOf(found));
+  const objects =
+    news.length < worthAsking ? new Map<string, ContentSource>() : await objectsOf(scan);
+  const made = new Map<string, ManifestFile>();
+  for (const [index, [path, found]] of news.entries()) {
+    if (index % batch === batch - 1) {
+      await turn();
+      if (performance.now() > deadline) {
+        throw new ScanProblem("tooSlow");
+      }
+    }
+    const isFresh = BigInt(now) * 1_000_000n - later(found) < stepNs;
+    const object = isFresh ? undefined : objects.get(path);
+    made.set(path, {
+      path,
+      mark: isFresh ? "" : markOf(found),
+      size: Number(found.size),
+      mode: Number(found.mode & permissions),
+      source: object ?? (await sourceOf(path, found, pack)),
+    });
+  }
+  await pack.sync();
+  const files = new Map<string, ManifestFile>();
+  for (const path of scan.files.keys()) {
+    const file = made.get(path) ?? known.get(path);
+    if (file) {
+      files.set(path, file);
+    }
+  }
+  return files;
+}
+
+function later({ mtimeNs, ctimeNs }: BigIntStats): bigint {
+  return mtimeNs > ctimeNs ? mtimeNs : ctimeNs;
+}
+
+async function objectsOf(scan: Scan): Promise<ReadonlyMap<string, ContentSource>> {
+  const objects = new Map<string, ContentSource>();
+  for (const { folder, git, pathOf } of scan.repositories) {
+    // A repository that cannot say it has nothing; the contents are kept then.
+    const clean = await git.clean().catch(() => new Map<string, string>());
+    for (const [name, oid] of clean) {
+      objects.set(pathOf(name), { kind: "git", folder, oid });
+    }
+  }
+  return objects;
+}
+
+async function sourceOf(
+  path: string,
+  found: BigIntStats,
+  pack: ContentPack,
+): Promise<ContentSource> {
+  try {
+    if (found.isSymbolicLink()) {
+      return { kind: "link", target: readlinkSync(path) };
+    }
+    if (found.size > maxContent || pack.length + Number(found.size) > maxPack) {
+      return { kind: "notKept", why: "tooLarge" };
+    }
+    const content = readFileSync(path);
+    // It may have changed since the scan; then it is looked at again before it is used, by its mark.
+    return content.length === Number(found.size)
+      ? { kind: "pack", ...(await pack.add(content)) }
+      : { kind: "notKept", why: "unreadable" };
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOSPC") {
+      throw error;
+    }
+    return { kind: "notKept", why: "unreadable" };
+  }
+}

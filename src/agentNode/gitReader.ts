@@ -1,0 +1,123 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { promisify } from "node:util";
+
+import { isHarmlessGitConfig, quietGitVariables } from "../agent/command/gitCommands.ts";
+import { findProgram } from "./shell.ts";
+
+const run = promisify(execFile);
+const maxOutput = 67_108_864;
+const timeoutMs = 5_000;
+
+/**
+ * Reads the repository around a folder; nothing of it is written, and nothing that its configuration names is started.
+ * Paths are relative to the folder, with `/`; what lies above it is left out.
+ */
+export class GitReader {
+  readonly #git: string;
+  readonly #path: string;
+  readonly #folder: string;
+
+  private constructor(git: string, path: string, folder: string) {
+    this.#git = git;
+    this.#path = path;
+    this.#folder = folder;
+  }
+
+  /**
+   * Undefined if there is no repository, no Git in `path` (a `PATH` without folders of the workspace), or a
+   * configuration that could start a program.
+   */
+  static async open(folder: string, path: string): Promise<GitReader | undefined> {
+    const git = findProgram("git", path);
+    if (git === undefined) {
+      return undefined;
+    }
+    const reader = new GitReader(git, path, folder);
+    try {
+      const listing = await reader.#run(["config", "--local", "--list", "--null"]);
+      return isHarmlessGitConfig(listing) ? reader : undefined;
+    } catch {
+      // No repository, or one that Git refuses.
+      return undefined;
+    }
+  }
+
+  /** The folder of the working tree. */
+  async top(): Promise<string> {
+    return (await this.#run(["rev-parse", "--show-toplevel"])).trimEnd();
+  }
+
+  /** Files that are tracked or not ignored. A nested repository is its folder, with `/` at the end. */
+  async names(): Promise<readonly string[]> {
+    return await this.#list(["ls-files", "-c", "-o", "--exclude-standard", "-z"]);
+  }
+
+  /** What is ignored: files, and folders with `/` at the end. */
+  async ignored(): Promise<readonly string[]> {
+    const flags = ["-o", "-i", "--exclude-standard", "--directory"];
+    return await this.#list(["ls-files", ...flags, "-z"]);
+  }
+
+  /** The object ids of the files that are on the disk as the index has them. Submodules are not among them. */
+  async clean(): Promise<ReadonlyMap<string, string>> {
+    const [staged, differing] = await Promise.all([
+      this.#list(["ls-files", "-s", "-z"]),
+      this.#list(["diff-files", "--name-only", "-z", "--relative"]),
+    ]);
+    const differs = new Set(differing);
+    return new Map(
+      staged.flatMap((line): (readonly [string, string])[] => {
+        const [, oid, path] = /^100[67]\d\d ([\da-f]{40,64}) 0\t(.+)$/su.exec(line) ?? [];
+        return oid === undefined || path === undefined || differs.has(path) ? [] : [[path, oid]];
+      }),
+    );
+  }
+
+  /** The contents of objects, in the order of their ids; undefined for one that is not there. */
+  async contents(oids: readonly string[]): Promise<readonly (Buffer | undefined)[]> {
+    const child = spawn(this.#git, ["cat-file", "--batch"], {
+      ...this.#options,
+      stdio: ["pipe", "pipe", "ignore"],
+    });
+    const chunks: Buffer[] = [];
+    child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
+    // Git that ends early closes its input; what is missing is then missing in the answer.
+    child.stdin.on("error", () => {});
+    child.stdin.end(oids.map((oid) => `${oid}\n`).join(""));
+    await once(child, "close");
+    return objectsIn(Buffer.concat(chunks), oids.length);
+  }
+
+  async #list(args: readonly string[]): Promise<readonly string[]> {
+    return (await this.#run(args)).split("\0").filter((line) => line !== "");
+  }
+
+  async #run(args: readonly string[]): Promise<string> {
+    const { stdout } = await run(this.#git, args, this.#options);
+    return stdout;
+  }
+
+  get #options() {
+    const env = { PATH: this.#path, ...quietGitVariables };
+    return { cwd: this.#folder, env, timeout: timeoutMs, maxBuffer: maxOutput };
+  }
+}
+
+/** The objects in the output of `git cat-file --batch`: `<oid> blob <size>\n<content>\n`, or `<oid> missing\n`. */
+function objectsIn(output: Buffer, count: number): readonly (Buffer | undefined)[] {
+  const objects: (Buffer | undefined)[] = [];
+  let at = 0;
+  while (objects.length < count) {
+    const end = output.indexOf(0x0a, at);
+    const head = end < 0 ? "" : output.toString("latin1", at, end);
+    const [, size] = /^[\da-f]+ blob (\d+)$/u.exec(head) ?? [];
+    const start = end < 0 ? output.length : end + 1;
+    const next = start + Number(size ?? -1);
+    objects.push(
+      size === undefined || next > output.length ? undefined : output.subarray(start, next),
+    );
+    at = next + 1;
+  }
+  return objects;
+}

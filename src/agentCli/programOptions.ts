@@ -16,7 +16,7 @@ export interface ProgramOptions {
   readonly folder: string;
   readonly mode: "agent" | "plan";
   readonly level: AgentLevel;
-  readonly maxCost: number | undefined;
+  readonly maxCost: number;
   readonly maxSteps: number;
   readonly approvals: Approvals;
   readonly isJson: boolean;
@@ -44,7 +44,8 @@ export const helpText = `AI Hub's agent without an editor: does one task in a fo
                        mcp:mcp_git_log, lets the model have and call it; tainted: rules count also after an MCP
                        server has answered
   --mcp <file>         JSON with MCP servers, as in .mcp.json or .vscode/mcp.json
-  --max-cost <amount>  in the hub's currency
+  --max-cost <amount>  the cap of the run in the hub's currency (2.00), which the hub holds;
+                       where a model has no price, 250,000 tokens for each 1.00
   --max-steps <n>      100
   --patches            the model gets apply_patch instead of edit_file
   --json               one line of JSON for each event
@@ -65,7 +66,7 @@ const options = {
   level: { type: "string", default: "ask" },
   format: { type: "string", default: "openai" },
   yes: { type: "string", multiple: true },
-  "max-cost": { type: "string" },
+  "max-cost": { type: "string", default: "2.00" },
   "max-steps": { type: "string", default: "100" },
   patches: { type: "boolean", default: false },
   mcp: { type: "string" },
@@ -100,8 +101,7 @@ export function readOptions(args: readonly string[]): ProgramOptions {
     folder: values.cwd,
     mode,
     level: levelOf(level),
-    maxCost:
-      values["max-cost"] === undefined ? undefined : numberOf("--max-cost", values["max-cost"]),
+    maxCost: numberOf("--max-cost", values["max-cost"]),
     maxSteps: numberOf("--max-steps", values["max-steps"]),
     approvals: readApprovals(values.yes ?? []),
     isJson: values.json,

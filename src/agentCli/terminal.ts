@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 
 import { type Elicitation, elicitedValue } from "../agent/mcpClient/elicitation.ts";
-import type { AgentEvent, AskedAct } from "../agent/run/agentEvents.ts";
+import type { AgentEvent, AskedAct, RunEnd } from "../agent/run/agentEvents.ts";
 import type { Approval } from "../agent/run/callStep.ts";
 import type { TaintCause } from "../agent/trust/taint.ts";
 import { visibleLines, visibleText } from "../shared/visibleText.ts";
@@ -23,12 +23,17 @@ export function eventText(event: AgentEvent): string | undefined {
       return visibleText(`To go back: --restore ${event.id}`);
     case "tainted":
       return `! ${taintWords[event.cause]}: commands and tools are asked about from now on.`;
-    default: {
-      const files = event.files.length === 0 ? "no files changed" : event.files.join(", ");
-      const reason = event.reason === undefined ? "" : ` (${event.reason})`;
-      return visibleText(`${event.outcome}${reason}: ${event.steps} steps, ${files}`);
-    }
+    default:
+      return endText(event);
   }
+}
+
+function endText({ outcome, reason, steps, cost, isApproximate, files }: RunEnd): string {
+  const why = reason === undefined ? "" : ` (${reason})`;
+  const sign = isApproximate === true ? "≈ " : "";
+  const spent = Number(cost) > 0 ? `, cost ${sign}${cost}` : "";
+  const changed = files.length === 0 ? "no files changed" : files.join(", ");
+  return visibleText(`${outcome}${why}: ${steps} steps${spent}, ${changed}`);
 }
 
 const taintWords: Readonly<Record<TaintCause, string>> = {

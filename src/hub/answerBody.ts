@@ -3,6 +3,7 @@ import { isContent, isError, isPartOfAnswer, isWholeCompletion, typed } from "./
 import type { AnswerReader, ReaderSink } from "./answerReader.ts";
 import type { StreamEvent } from "./chatTypes.ts";
 import { ChunkReader } from "./chunkReader.ts";
+import { CostComment } from "./costComment.ts";
 import { readEnding } from "./ending.ts";
 import { isErrorObject } from "./errorSignals.ts";
 import { EventStream } from "./eventStream.ts";
@@ -48,6 +49,7 @@ export class AnswerBody {
   #isAtEnd = false;
   #isOver = false;
   #hasNewContent = false;
+  readonly #costComment = new CostComment();
   /** The first characters of a stream; they show whether it consists of events at all. */
   #beginning = "";
 
@@ -143,6 +145,7 @@ export class AnswerBody {
     if (this.#beginning.length < 8) {
       this.#beginning += text.slice(0, 8);
     }
+    this.#costComment.push(text);
     this.#stream.push(text);
   }
 
@@ -234,7 +237,7 @@ export class AnswerBody {
 
   #finish(): void {
     const { finishReason, usage } = this.#reader;
-    const { cost } = this.#options;
+    const cost = this.#options.cost ?? this.#costComment.cost;
     if (usage ?? cost) {
       this.#tell({ kind: "usage", ...(cost !== undefined && { cost }), ...usage });
     }

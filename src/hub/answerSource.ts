@@ -16,6 +16,8 @@ export interface AnswerSourceDeps extends ExchangeDeps {
   readonly patience?: () => Patience;
 }
 
+const maxRemaining = 50;
+
 /** How long the rest of a body is waited for after the stream's own end. */
 const restMs = 50;
 
@@ -86,6 +88,8 @@ export class AnswerSource {
   async #open(): Promise<readonly StreamEvent[]> {
     const exchange = this.#exchange;
     const response = await exchange.open(this.#request);
+    const remaining = response.headers.get("x-hub-run-remaining");
+    this.#options.run?.onAnswer(remaining?.slice(0, maxRemaining));
     this.#answer = new AnswerBody({
       requestId: exchange.requestId,
       cost: decimalCost(response.headers.get("x-hub-cost")),

@@ -56,8 +56,18 @@ export type StreamEvent =
   | { readonly kind: "notice"; readonly failure: Failure }
   | { readonly kind: "finished"; readonly reason: string };
 
+/** The agent's run that a request belongs to. */
+export interface RunOptions {
+  readonly id: string;
+  /** `X-Hub-Run-Limit`: `2.00`, `500000 tokens`, or `4.00; was=2.00` after the person raised it. */
+  readonly limit: string;
+  /** Called with each answer: what the hub says is left of the cap; undefined if it does not hold it. */
+  readonly onAnswer: (remaining: string | undefined) => void;
+}
+
 export interface StreamOptions {
   readonly signal: AbortSignal;
+  readonly run?: RunOptions;
   /** The conversation that the answer belongs to; never sent. */
   readonly conversationId?: string;
   /** Names one send of the person, so that a hub can tell a repeated request from a new one. */

@@ -83,7 +83,7 @@ export class HubClient {
     format: ChatFormat,
     options: StreamOptions,
   ): AsyncGenerator<StreamEvent> {
-    const http = httpRequest(this.#encode(request, format), format, options.idempotencyKey);
+    const http = httpRequest(this.#encode(request, format), format, options);
     const source = new AnswerSource(this.#deps, http, options);
     try {
       for (let events = await source.next(); events; events = await source.next()) {
@@ -154,7 +154,7 @@ function isNoSuchPlace(error: unknown): boolean {
 function httpRequest(
   { path, body }: EncodedRequest,
   format: ChatFormat,
-  idempotencyKey: string | undefined,
+  { idempotencyKey, run }: StreamOptions,
 ): HubRequest {
   return {
     path,
@@ -164,6 +164,7 @@ function httpRequest(
       Accept: "text/event-stream",
       ...(format === "anthropic" && { "anthropic-version": "2023-06-01" }),
       ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),
+      ...(run && { "X-Hub-Run": run.id, "X-Hub-Run-Limit": run.limit }),
     },
     body,
   };

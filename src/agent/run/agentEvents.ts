@@ -55,6 +55,8 @@ export interface RunEnd {
   readonly steps: number;
   /** A decimal, as the hub reported it; "0" if it reported none. */
   readonly cost: string;
+  /** The hub reported no cost, or does not hold the cap. */
+  readonly isApproximate?: true;
   /** Changed files, as people see them. */
   readonly files: readonly string[];
   /** Why it is not done. */

@@ -7,6 +7,7 @@ import type { AgentEvent, PassedEvent, RunEnd } from "./agentEvents.ts";
 import { type CallStepDeps, runCalls, type StepCall, type StepResult } from "./callStep.ts";
 import { LoopGuard } from "./loopGuard.ts";
 import { askModel, type ModelAnswer, type ModelDeps } from "./modelAnswer.ts";
+import { RunCap, type RunCapState } from "./runCap.ts";
 import { RunMessages } from "./runMessages.ts";
 import { RunMeter } from "./runMeter.ts";
 import { cutAnswerNote, firstMessages, type RunSetting } from "./runPrompt.ts";
@@ -42,6 +43,8 @@ export interface RunState {
   /** A decimal. */
   readonly cost: string;
   readonly taint?: TaintCause;
+  /** Absent if the run has no cap. */
+  readonly cap?: RunCapState;
 }
 
 /** How a run goes on: what it was, and what the person says now. */
@@ -64,6 +67,7 @@ export class AgentRun {
   readonly #deps: AgentRunDeps;
   readonly #calls: CallStepDeps;
   readonly #guard = new LoopGuard();
+  readonly #cap: RunCap | undefined;
   readonly #meter: RunMeter;
   readonly #messages: RunMessages;
   readonly #stepsBefore: number;
@@ -80,7 +84,8 @@ export class AgentRun {
     const setCheckpoint = () => this.#setCheckpoint();
     this.#calls = { ...deps, taint, trust: new RunTrust(deps, taint), setCheckpoint };
     this.#messages = new RunMessages(resume?.state.messages ?? firstMessages(options));
-    this.#meter = new RunMeter(resume?.state.cost);
+    this.#cap = capOf(options, deps, resume?.state.cap);
+    this.#meter = new RunMeter(resume?.state.cost, this.#cap);
     this.#label = labelOf(resume?.message ?? options.task);
     this.#stepsBefore = resume?.state.steps ?? 0;
     if (resume) {
@@ -93,7 +98,14 @@ export class AgentRun {
     const { all: messages } = this.#messages;
     const { cause: taint } = this.#calls.taint;
     const steps = this.#stepsBefore + this.#steps;
-    return { messages, steps, cost: this.#meter.cost, ...(taint !== undefined && { taint }) };
+    const cap = this.#cap?.state;
+    const more = { ...(taint !== undefined && { taint }), ...(cap && { cap }) };
+    return { messages, steps, cost: this.#meter.cost, ...more };
+  }
+
+  /** The hub reported no cost so far, or does not hold the cap. */
+  get isCostApproximate(): boolean {
+    return this.#meter.isApproximate;
   }
 
   /** Runs to the end. The last event is `end`; nothing is thrown but faults of ours. Called once. */
@@ -117,20 +129,24 @@ export class AgentRun {
       return this.#end({ outcome: "stopped" });
     }
     if (error instanceof HubError) {
-      const isBudget = error.kind === "budget_exhausted";
       const { kind: reason, failure } = error;
+      if (reason === "run_budget") {
+        return this.#end({ outcome: "budget", pause: "budget", reason, failure });
+      }
+      const isBudget = reason === "budget_exhausted";
       return this.#end({ outcome: isBudget ? "budget" : "failed", reason, failure });
     }
     throw error;
   }
 
   #limit(): Ending | undefined {
-    const { maxSteps, maxCost, signal } = this.#options;
+    const { maxSteps, signal } = this.#options;
     if (signal.aborted) {
       return { outcome: "stopped" };
     }
-    if (maxCost !== undefined && Number(this.#meter.cost) >= maxCost) {
-      return { outcome: "budget", pause: "budget", reason: `The cap of ${maxCost} is used up.` };
+    const failure = this.#cap?.failureAt(this.#meter.total);
+    if (failure) {
+      return { outcome: "budget", pause: "budget", reason: failure.kind, failure };
     }
     return this.#steps >= maxSteps
       ? { outcome: "budget", pause: "steps", reason: `${maxSteps} steps are used up.` }
@@ -231,8 +247,18 @@ export class AgentRun {
 
   #end(ending: Ending): RunEnd {
     const { steps, cost } = this.state;
-    return { type: "end", ...ending, steps, cost, files: this.#deps.ledger.changed };
+    const files = this.#deps.ledger.changed;
+    const isApproximate = this.isCostApproximate && ({ isApproximate: true } as const);
+    return { type: "end", ...ending, steps, cost, ...isApproximate, files };
   }
+}
+
+function capOf(
+  { maxCost }: AgentRunOptions,
+  { newId }: AgentRunDeps,
+  earlier: RunCapState | undefined,
+): RunCap | undefined {
+  return maxCost === undefined ? undefined : new RunCap(newId(), maxCost, earlier);
 }
 
 /** The beginning of a message, on one line. */

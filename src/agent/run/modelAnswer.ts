@@ -32,7 +32,7 @@ export async function askModel(
   let reason: string | undefined;
   let inputTokens: number | undefined;
   const report = meter.nextRequest();
-  for await (const event of streamChat(request, { signal })) {
+  for await (const event of streamChat(request, { signal, ...meter.requestOptions })) {
     switch (event.kind) {
       case "toolCall":
         calls.push(event.call);

@@ -1,13 +1,29 @@
 import { UsageSum } from "../../chat/tools/usageSum.ts";
+import type { StreamOptions } from "../../hub/chatTypes.ts";
 import type { Usage } from "../../shared/conversation.ts";
+import type { RunCap } from "./runCap.ts";
 
 /** What a run has used so far, its helpers and compactions included. */
 export class RunMeter {
   readonly #requests: Usage[] = [];
 
+  readonly #cap: RunCap | undefined;
+
   /** `cost` is what the run had cost before it went on; a decimal. */
-  constructor(cost = "0") {
+  constructor(cost = "0", cap?: RunCap) {
     this.#requests.push({ cost });
+    this.#cap = cap;
+  }
+
+  /** What each request of the run carries, so that the hub counts it for the run's cap. */
+  get requestOptions(): Pick<StreamOptions, "run"> {
+    return this.#cap ? { run: this.#cap.request } : {};
+  }
+
+  /** The hub reported no cost, or does not hold the cap: a request under way may pass it. */
+  get isApproximate(): boolean {
+    const isReported = this.#requests.some(({ cost }, index) => index > 0 && cost !== undefined);
+    return !isReported || this.#cap?.isHeld === false;
   }
 
   /** Begins a request; its reports go to the function that is returned, and the last report counts. */

@@ -172,7 +172,7 @@ export class LiveRun {
           bar.waitForModel();
           return streamChat(asked, { ...streamOptions(options), ...more });
         },
-        tell: (event) => this.#pass(event),
+        tell: (event) => this.#pass(event, agent.isCostApproximate),
         approve: (act, asked, callId) => this.#approve(act, asked, callId),
         starting: async (callId) => {
           this.#callId = callId;
@@ -204,9 +204,9 @@ export class LiveRun {
     });
   }
 
-  #pass(event: PassedEvent): void {
+  #pass(event: PassedEvent, isApproximate: boolean): void {
     if (event.kind === "usage") {
-      this.#deps.bar.spend(event);
+      this.#deps.bar.spend(event, isApproximate);
     }
     this.#queue.push({ event });
   }

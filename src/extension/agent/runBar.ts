@@ -55,8 +55,12 @@ export class RunBar {
     this.#change({ state: "waiting", doing: { kind: "person" } });
   }
 
-  spend({ cost, currency }: Extract<PassedEvent, { kind: "usage" }>): void {
-    this.#change({ ...(cost !== undefined && { cost }), ...(currency && { currency }) });
+  spend({ cost, currency }: Extract<PassedEvent, { kind: "usage" }>, isApproximate: boolean): void {
+    this.#change({
+      isApproximate,
+      ...(cost !== undefined && { cost }),
+      ...(currency && { currency }),
+    });
   }
 
   /** The model made a call, which is not started yet. */

@@ -56,7 +56,10 @@ export async function serveBillable(
       "x-hub-model": headerText(facts.model),
       ...response.headers,
     };
-    return await settled({ ...response, headers }, account, deps);
+    return await settled({ ...response, headers }, account, {
+      ...deps,
+      tellsCost: agentRun !== undefined,
+    });
   } catch (error) {
     await account.settle(error instanceof ApiError ? error.status : 500);
     throw error;
@@ -66,27 +69,35 @@ export async function serveBillable(
 async function settled(
   response: HubResponse,
   account: Account,
-  { clock }: ApiDeps,
+  { clock, tellsCost }: Pick<ApiDeps, "clock"> & { readonly tellsCost: boolean },
 ): Promise<HubResponse> {
   const { body, headers, status } = response;
   if (typeof body !== "function") {
     const { cost } = await account.settle(status);
     return { ...response, headers: { ...headers, "x-hub-cost": cost } };
   }
-  const whole = settlingBody(body, account, status);
   const isEventStream = headers["content-type"]?.startsWith("text/event-stream") === true;
+  const whole = settlingBody(body, account, { status, tellsCost: tellsCost && isEventStream });
   return { ...response, body: isEventStream ? withKeepAlive(whole, clock) : whole };
 }
 
-function settlingBody(body: StreamBody, account: Account, status: number): StreamBody {
+/** `tellsCost`: a comment behind the stream's end has the cost, which is known only then. */
+function settlingBody(
+  body: StreamBody,
+  account: Account,
+  { status, tellsCost }: { readonly status: number; readonly tellsCost: boolean },
+): StreamBody {
   return async (sink) => {
     try {
       await body(sink);
     } catch (error) {
       account.fail();
-      throw error;
-    } finally {
       await account.settle(status);
+      throw error;
+    }
+    const { cost } = await account.settle(status);
+    if (tellsCost) {
+      sink.write(`: hub-cost ${cost}\n\n`);
     }
   };
 }

@@ -23,8 +23,11 @@ export interface RunWish {
   readonly was?: RunLimit;
 }
 
-/** The limit of a run whose client names none; tokens count where a model has no price. */
-const defaultRunLimits = { money: 2_000_000, tokens: 500_000 } as const;
+/** The limit of a run whose client names none. */
+const defaultLimit = 2_000_000;
+
+/** Where a model has no price, each 1.00 of the limit counts as 250,000 tokens: 2.00 as 500,000. */
+const microUnitsPerToken = 4;
 
 /** A run without a request for this long is over: its cap is forgotten. */
 const keepRunMs = 7 * 86_400_000;
@@ -44,7 +47,7 @@ export function readRun(id: string | undefined, limit: string | undefined): RunW
   if (id === undefined || !runId.test(id)) {
     throw badRun("X-Hub-Run", "1 to 64 letters, digits or . _ : -");
   }
-  return { id, ...limitsOf(limit ?? formatMoney(defaultRunLimits.money)) };
+  return { id, ...limitsOf(limit ?? formatMoney(defaultLimit)) };
 }
 
 function limitsOf(text: string): Pick<RunWish, "limit" | "was"> {
@@ -88,24 +91,25 @@ interface ClaimFacts {
 
 /**
  * The claim of a request on its run's cap. It counts tokens if the limit does, or if the model has no price; a limit in
- * money then becomes the default in tokens.
+ * money then becomes one in tokens.
  */
 export function runClaim(run: RunWish, facts: ClaimFacts): BudgetClaim {
   const { caller, now, inputTokens, price, most } = facts;
   const counted = run.limit.unit === "money" ? price : undefined;
   const unit = counted ? "money" : "tokens";
-  const isGiven = run.limit.unit === unit;
+  const amountOf = (limit: RunLimit): Amount =>
+    limit.unit === unit ? limit.amount : Math.floor(limit.amount / microUnitsPerToken);
   const highest = most?.[unit];
   return {
     budgetId: runBudgetId(caller, run.id, unit),
     period: runPeriod,
     unit,
-    limit: isGiven ? run.limit.amount : defaultRunLimits[unit],
+    limit: amountOf(run.limit),
     fixed: counted ? inputCost(inputTokens, counted) : inputTokens,
     perMillionOutput: counted ? counted.output : 1_000_000,
     run: {
       keepUntil: now + keepRunMs,
-      ...(isGiven && run.was && { was: run.was.amount }),
+      ...(run.was && { was: amountOf(run.was) }),
       ...(highest !== undefined && { most: highest }),
     },
   };

@@ -61,6 +61,8 @@ type PlayOptions = Partial<AgentRunOptions> &
     readonly hasCommands?: boolean;
     readonly moreTools?: readonly AgentTool[];
     readonly resume?: RunResume;
+    /** What stands between the run and the hub. */
+    readonly fetch?: typeof globalThis.fetch;
   };
 
 /** Runs of the agent on folders of their own, against a hub that plays trajectories. */
@@ -118,7 +120,7 @@ export class AgentLab {
     const { usesPatches = false, moreTools = [] } = changes;
     const ledger = new FileLedger();
     const [requests, sent]: [ChatRequest[], ChatRequest[]] = [[], []];
-    const client = this.#client(format);
+    const client = this.#client(format, changes.fetch);
     const scanner = new TextScanner();
     const stream = protectedStream(
       (request, options) => {
@@ -205,7 +207,7 @@ export class AgentLab {
     });
   }
 
-  #client(format: "openai" | "anthropic"): HubClient {
+  #client(format: "openai" | "anthropic", fetch = globalThis.fetch): HubClient {
     const hub = this.#hub;
     return new HubClient({
       baseUrl: hub?.url ?? "",

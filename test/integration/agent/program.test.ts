@@ -90,7 +90,7 @@ test.each(["openai", "anthropic"])("a run in the format of %s, event by event", 
     type: "end",
     outcome: "done",
     steps: 3,
-    cost: "0",
+    cost: "0.00",
     files: ["a.txt"],
   });
   expect(code).toBe(0);

@@ -59,6 +59,7 @@ describe.each(["openai", "anthropic"] as const)("a run in the format of %s", (fo
       type: "end",
       outcome: "done",
       steps: 3,
+      isApproximate: true,
       cost: "0",
       files: ["src/a.js", "new/b.js", "new/c.js"],
     });

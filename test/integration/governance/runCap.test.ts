@@ -90,14 +90,13 @@ describe("the cap of a run", () => {
     expect((await lab.refusal(runOf("run-1", "1 tokens"))).status).toBe(402);
   });
 
-  test("counts money where the model has a price, else tokens up to the default", async () => {
+  test("counts money where the model has a price, else 250,000 tokens for each 1.00", async () => {
     await lab.putModel({ price: { input: 1_000_000, output: 2_000_000 } });
-    const run = runOf("run-1", "0.0003");
+    const run = runOf("run-1", "0.004");
     const priced = await lab.admit({ ...run, maxOutputTokens: 500 });
-    expect(priced.outputTokens).toBe(100);
-    expect(priced.headers["x-hub-run-remaining"]).toBe("0.00");
+    expect(priced.headers["x-hub-run-remaining"]).toBe("0.0029");
     const free = await lab.admit({ ...run, model: "other", maxOutputTokens: 500 });
-    expect(free.headers["x-hub-run-remaining"]).toBe("499400 tokens");
+    expect(free.headers["x-hub-run-remaining"]).toBe("400 tokens");
   });
 
   test("counts embeddings", async () => {

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 
+import { AgentProvider } from "./agent/agentPage.ts";
 import { ContextProvider } from "./context/contextPage.ts";
 import { FindProvider } from "./find/findPage.ts";
 import { GovernanceProvider } from "./governance/governancePage.ts";
@@ -16,17 +17,19 @@ interface Props {
 
 /** Gives the components of each feature their state and actions. */
 export function FeatureProviders({ features, children }: Props): JSX.Element {
-  const { history, turns, tools, context, governance, protection } = features;
+  const { history, turns, tools, agent, context, governance, protection } = features;
   return (
     <FindProvider value={history.find}>
       <HistoryProvider value={history}>
         <TurnsProvider value={turns}>
           <ToolsProvider value={tools}>
-            <ContextProvider value={context}>
-              <GovernanceProvider value={governance}>
-                <ProtectionProvider value={protection}>{children}</ProtectionProvider>
-              </GovernanceProvider>
-            </ContextProvider>
+            <AgentProvider value={agent}>
+              <ContextProvider value={context}>
+                <GovernanceProvider value={governance}>
+                  <ProtectionProvider value={protection}>{children}</ProtectionProvider>
+                </GovernanceProvider>
+              </ContextProvider>
+            </AgentProvider>
           </ToolsProvider>
         </TurnsProvider>
       </HistoryProvider>

@@ -1,5 +1,6 @@
 import type { viewContract } from "../shared/calls/protocol.ts";
 import type { Handlers } from "../shared/rpc.ts";
+import { type AgentPage, createAgentPage } from "./agent/agentPage.ts";
 import { createContextPage, type ContextPage } from "./context/contextPage.ts";
 import { createEditingPage, type EditingPage } from "./editing/editingPage.ts";
 import { createGovernancePage, type GovernancePage } from "./governance/governancePage.ts";
@@ -17,6 +18,7 @@ export interface PageFeatures {
   readonly history: HistoryPage;
   readonly turns: TurnsPage;
   readonly tools: ToolsPage;
+  readonly agent: AgentPage;
   readonly context: ContextPage;
   readonly editing: EditingPage;
   readonly governance: GovernancePage;
@@ -32,6 +34,7 @@ export function createPageFeatures(deps: PageFeatureDeps): PageFeatures {
     history: createHistoryPage(deps),
     turns: createTurnsPage(deps),
     tools: createToolsPage(deps),
+    agent: createAgentPage(deps),
     context: createContextPage(deps),
     editing: createEditingPage(deps),
     governance: createGovernancePage(deps),
@@ -44,11 +47,9 @@ export function showsOf(features: PageFeatures): FeatureShows {
     ...features.history.shows,
     ...features.turns.shows,
     ...features.tools.shows,
+    ...features.agent.shows,
     ...features.context.shows,
     ...features.governance.shows,
     ...features.protection.shows,
-    // Nothing of the agent is drawn yet.
-    showAgent: () => ({}),
-    showOutput: () => ({}),
   };
 }

@@ -1,21 +1,16 @@
 import type { JSX } from "preact";
 import { useId } from "preact/hooks";
 
-import type { AssistantMessage as Message } from "../../shared/conversation.ts";
-import { lazyPart } from "../kit/lazyPart.tsx";
+import type { AssistantMessage as Message, ToolCallPart } from "../../shared/conversation.ts";
+import { PlanPart, ToolCalls } from "../agent/agentParts.tsx";
 import { MarkdownText } from "../page/MarkdownText.tsx";
 import { usePage } from "../page/page.ts";
-import type { ToolCallProps } from "../tools/ToolLine.tsx";
 import { newNotices, repeatedAlerts } from "../turns/alerts.ts";
 import { AnswerFooter } from "../turns/AnswerFooter.tsx";
 import { AnswerEnd } from "./AnswerEnd.tsx";
 import { AnswerProgress } from "./AnswerProgress.tsx";
 import { FailureNotice } from "./FailureNotice.tsx";
 import { Reasoning } from "./Reasoning.tsx";
-
-const ToolCallView = lazyPart<ToolCallProps>(
-  async () => (await import("../tools/ToolCallView.tsx")).ToolCallView,
-);
 
 export function AssistantMessage({ message }: { readonly message: Message }): JSX.Element {
   const { words, state } = usePage();
@@ -43,7 +38,13 @@ export function AssistantMessage({ message }: { readonly message: Message }): JS
       {message.parts.map((part, index) => {
         const isLive = isStreaming && index === message.parts.length - 1;
         if (part.kind === "toolCall") {
-          return <ToolCallView key={part.callId} message={message} part={part} />;
+          return message.parts[index - 1]?.kind === "toolCall" ? null : (
+            <ToolCalls
+              key={part.callId}
+              message={message}
+              calls={callsFrom(message.parts, index)}
+            />
+          );
         }
         const Part = part.kind === "reasoning" ? Reasoning : MarkdownText;
         return <Part key={`${index}-${part.kind}`} {...{ message, index, isLive }} />;
@@ -53,7 +54,20 @@ export function AssistantMessage({ message }: { readonly message: Message }): JS
         <FailureNotice key={index} failure={notice} isQuiet />
       ))}
       <AnswerEnd message={message} />
+      <PlanPart message={message} />
       {!isStreaming && <AnswerFooter message={message} alerts={repeatedAlerts(message, notices)} />}
     </article>
   );
+}
+
+/** The calls from this part on that follow each other. */
+function callsFrom(parts: Message["parts"], start: number): readonly ToolCallPart[] {
+  const calls: ToolCallPart[] = [];
+  for (const part of parts.slice(start)) {
+    if (part.kind !== "toolCall") {
+      break;
+    }
+    calls.push(part);
+  }
+  return calls;
 }

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 
+import { ModePart, RunPart } from "../agent/agentParts.tsx";
 import { ContextMeter } from "../context/ContextMeter.tsx";
 import { ContextNotes } from "../context/ContextNotes.tsx";
 import { DropTarget } from "../context/DropTarget.tsx";
@@ -40,6 +41,7 @@ export function ComposerPanel(): JSX.Element {
 function AboveMessage(): JSX.Element {
   return (
     <>
+      <RunPart />
       <BudgetBar />
       <QueuePart />
       <ImageNotice />
@@ -53,6 +55,7 @@ function AboveMessage(): JSX.Element {
 function ComposerTools(): JSX.Element {
   return (
     <div class="composer-tools">
+      <ModePart />
       <ModelPicker />
       <CompareButton />
       <ModelMenuPart />

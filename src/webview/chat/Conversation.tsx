@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
+import { CheckpointPart } from "../agent/agentParts.tsx";
 import { Icon } from "../kit/Icon.tsx";
 import { whenIdle } from "../kit/idle.ts";
 import { lazyPart } from "../kit/lazyPart.tsx";
@@ -83,7 +84,10 @@ function MessageItem({ id }: { readonly id: string }): JSX.Element | null {
     return <ComparisonPart message={message} />;
   }
   return message.role === "user" ? (
-    <UserMessage message={message} />
+    <>
+      <CheckpointPart messageId={id} />
+      <UserMessage message={message} />
+    </>
   ) : (
     <AssistantMessage message={message} />
   );

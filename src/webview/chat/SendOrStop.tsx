@@ -7,35 +7,39 @@ import { usePage } from "../page/page.ts";
 import { useTurns } from "../turns/turnsPage.ts";
 
 export function SendOrStop(): JSX.Element {
-  const { words, composer, actions, state } = usePage();
+  const { words, composer, actions, state, ui } = usePage();
   const governance = useGovernance();
   const turns = useTurns();
   const { turn, attachments } = state.view.value;
   const isEmpty = isEmptyMessage(composer.text.value, attachments);
   if (turn.state === "running") {
+    // A run has its own button to stop it.
+    const hasRun = ui.hasRun.value;
     return (
       <span class="send-buttons">
-        {!isEmpty && (
+        {(!isEmpty || hasRun) && (
           <button
             type="button"
             class="button quiet send"
             aria-label={words.addToQueue}
             title={words.addToQueue}
-            disabled={composer.isSending.value}
+            disabled={isEmpty || composer.isSending.value}
             onClick={() => void actions.send()}
           >
             <Icon name="list-unordered" />
           </button>
         )}
-        <button
-          type="button"
-          class="button send"
-          aria-label={words.stop}
-          title={words.stop}
-          onClick={() => actions.stop()}
-        >
-          <Icon name="stop" />
-        </button>
+        {!hasRun && (
+          <button
+            type="button"
+            class="button send"
+            aria-label={words.stop}
+            title={words.stop}
+            onClick={() => actions.stop()}
+          >
+            <Icon name="stop" />
+          </button>
+        )}
       </span>
     );
   }

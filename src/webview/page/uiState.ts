@@ -9,5 +9,7 @@ export class UiState {
   /** All messages from this one on are drawn at once. */
   readonly drawFrom = signal<string | undefined>(undefined);
   readonly isPickerOpen = signal(false);
+  /** A run is shown above the composer, with the button that stops it. */
+  readonly hasRun = signal(false);
   readonly isHubStarting = signal(false);
 }

@@ -14,7 +14,7 @@ export interface ToolCallProps {
 
 export interface ToolLineProps {
   readonly state: ToolCallState;
-  /** The icon of a call that is done; the other states have icons of their own. */
+  /** The icon of a call that runs or is done; the other states have icons of their own. */
   readonly icon?: IconName;
   readonly title: ComponentChildren;
   /** What became of the call, in a few words; an empty text leaves it out. */
@@ -29,13 +29,13 @@ export interface ToolLineProps {
 
 /** One line of an answer about a call of a tool; a click opens its details. */
 export function ToolLine(props: ToolLineProps): JSX.Element {
-  const { state, icon = "check", title, note, isOpen, onToggle, aside, children } = props;
+  const { state, icon, title, note, isOpen, onToggle, aside, children } = props;
   return (
     <div class="tool-call" data-tool-state={state}>
       <div class="tool-row">
         <button type="button" class="disclosure" aria-expanded={isOpen} onClick={onToggle}>
           <Icon name={isOpen ? "chevron-down" : "chevron-right"} />
-          <Icon name={state === "done" ? icon : icons[state]} />
+          <Icon name={iconOf(state, icon)} />
           <span class="tool-title">{title}</span>
           {note !== "" && <span class="tool-state">{note}</span>}
         </button>
@@ -46,7 +46,12 @@ export function ToolLine(props: ToolLineProps): JSX.Element {
   );
 }
 
-const icons: Readonly<Record<Exclude<ToolCallState, "done">, IconName>> = {
+function iconOf(state: ToolCallState, own: IconName | undefined): IconName {
+  return state === "done" || state === "running" ? (own ?? icons[state]) : icons[state];
+}
+
+const icons: Readonly<Record<ToolCallState, IconName>> = {
+  done: "check",
   waiting: "person",
   running: "tools",
   refused: "circle-slash",

@@ -35,7 +35,7 @@ const plainMarks: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The same without a frame: for one line of many. */
-function visibleCode(text: string): ComponentChildren {
+export function visibleCode(text: string): ComponentChildren {
   const children: ComponentChildren[] = [];
   let plain = "";
   for (const { text: piece, isMark } of visiblePieces(text)) {

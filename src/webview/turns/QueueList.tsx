@@ -62,7 +62,7 @@ interface QueueItemProps {
 }
 
 function QueueItem({ message, index, last }: QueueItemProps): JSX.Element {
-  const { words, state } = usePage();
+  const { words, state, ui } = usePage();
   const [isEditing, setIsEditing] = useState(false);
   const turns = useTurns();
   const { turn, selectedModel } = state.view.value;
@@ -97,7 +97,9 @@ function QueueItem({ message, index, last }: QueueItemProps): JSX.Element {
         <IconButton icon="edit" label={words.editQueued} onClick={() => setIsEditing(true)} />
         <IconButton
           icon="send"
-          label={turn.state === "running" ? words.sendQueuedNow : words.sendQueued}
+          label={
+            turn.state === "running" && !ui.hasRun.value ? words.sendQueuedNow : words.sendQueued
+          }
           onClick={() => turns.sendQueued(message.id)}
         />
         <IconButton

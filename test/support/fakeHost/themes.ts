@@ -61,6 +61,9 @@ const light: Colors = {
   "editorInfo-foreground": "#0063d3",
   "chat-requestBackground": "rgba(255, 255, 255, 0.62)",
   "chat-requestBorder": "rgba(0, 0, 0, 0.1)",
+  "diffEditor-insertedLineBackground": "rgba(155, 185, 85, 0.2)",
+  "diffEditor-removedLineBackground": "rgba(255, 0, 0, 0.2)",
+  "editorLineNumber-foreground": "#6e7681",
   "scrollbarSlider-background": "rgba(100, 100, 100, 0.4)",
 };
 
@@ -111,10 +114,16 @@ const dark: Colors = {
   "editorInfo-foreground": "#59a4f9",
   "chat-requestBackground": "rgba(31, 31, 31, 0.62)",
   "chat-requestBorder": "rgba(255, 255, 255, 0.1)",
+  "diffEditor-insertedLineBackground": "rgba(155, 185, 85, 0.2)",
+  "diffEditor-removedLineBackground": "rgba(255, 0, 0, 0.2)",
+  "editorLineNumber-foreground": "#6e7681",
   "scrollbarSlider-background": "rgba(121, 121, 121, 0.4)",
 };
 
 const highContrastDark: Colors = {
+  "diffEditor-insertedTextBorder": "#33ff2e",
+  "diffEditor-removedTextBorder": "#ff008f",
+  "editorLineNumber-foreground": "#ffffff",
   foreground: "#ffffff",
   descriptionForeground: "rgba(255, 255, 255, 0.7)",
   errorForeground: "#f48771",
@@ -156,6 +165,9 @@ const highContrastDark: Colors = {
 };
 
 const highContrastLight: Colors = {
+  "diffEditor-insertedTextBorder": "#374e06",
+  "diffEditor-removedTextBorder": "#ad0707",
+  "editorLineNumber-foreground": "#292929",
   foreground: "#292929",
   descriptionForeground: "rgba(41, 41, 41, 0.7)",
   errorForeground: "#b5200d",

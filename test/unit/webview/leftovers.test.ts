@@ -7,6 +7,7 @@ import { enReports } from "../../../src/console/words/enReports.ts";
 import { enViews } from "../../../src/console/words/enViews.ts";
 import { sellerEn } from "../../../src/webview/seller/words.ts";
 import { usageEn } from "../../../src/webview/usage/usageWords.ts";
+import { agentEn } from "../../../src/webview/words/agentEn.ts";
 import { en } from "../../../src/webview/words/en.ts";
 
 const root = new URL("../../../", import.meta.url).pathname;
@@ -33,6 +34,7 @@ function namesUsedIn(text: string): ReadonlySet<string> {
 
 test.each([
   ["the chat", en, ["src/webview/**/*.{ts,tsx}"], /\/messages\//u],
+  ["the agent", agentEn, ["src/webview/agent/*.{ts,tsx}"], /^$/u],
   ["the seller portal", sellerEn, ["src/{webview/seller,shared}/**/*.{ts,tsx}"], /words\.ts$/u],
   ["the usage", usageEn, ["src/{webview/usage,shared}/**/*.{ts,tsx}"], /Words\.ts$/u],
   [

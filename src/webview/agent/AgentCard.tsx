@@ -1,0 +1,164 @@
+import type { JSX } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+
+import type { AgentCard as Card } from "../../shared/calls/agentCalls.ts";
+import { visibleText } from "../../shared/visibleText.ts";
+import { Icon, type IconName } from "../kit/Icon.tsx";
+import { usePage } from "../page/page.ts";
+import { CardProblem, CardWarnings, TimeLeft, useDecision } from "../tools/cardParts.tsx";
+import { VisibleText } from "../tools/VisibleText.tsx";
+import { useAgent } from "./agentPage.ts";
+import { useAgentWords } from "./agentWords.ts";
+import { CardRules } from "./CardRules.tsx";
+import { cardTexts, warningText } from "./cardTexts.ts";
+import { diffRows, withoutHead } from "./diffRows.ts";
+import { CodeBlock, DiffView } from "./DiffView.tsx";
+
+interface CardProps {
+  readonly card: Card;
+  /** The tool of the call, if it is known. */
+  readonly toolName?: string;
+}
+
+/**
+ * One act that waits for the person: everything that would be done, the model's reason apart from
+ * it, and two buttons. It never takes the focus, and no key decides it from elsewhere.
+ */
+export function AgentCard({ card, toolName }: CardProps): JSX.Element {
+  const words = useAgentWords();
+  const { words: common, format } = usePage();
+  const { act } = cardTexts(words, card, format.count, toolName);
+  return (
+    <section
+      class="approval agent-card"
+      role="group"
+      aria-label={visibleText(act)}
+      data-card={card.kind}
+      tabIndex={-1}
+    >
+      <p class="unseen" role="alert">
+        {common.approvalNeeded(visibleText(act))}
+      </p>
+      <h3 class="approval-head">
+        <Icon name={icons[card.kind]} />
+        <VisibleText text={act} />
+        <Where card={card} />
+      </h3>
+      <CardBody card={card} />
+      {card.purpose !== undefined && card.purpose !== "" && (
+        <p class="card-purpose">
+          <span class="hint">{words.cardPurpose}</span> <VisibleText text={card.purpose} />
+        </p>
+      )}
+      <CardWarnings sentences={card.warnings.map((warning) => warningText(words, warning))} />
+      <Decision card={card} {...(toolName !== undefined && { toolName })} />
+    </section>
+  );
+}
+
+const icons: Readonly<Record<Card["kind"], IconName>> = {
+  request: "send",
+  edit: "edit",
+  command: "terminal",
+  delete: "trash",
+  outside: "folder",
+  serverStart: "play",
+  mcpCall: "tools",
+};
+
+/** Folder and sandbox of a command. */
+function Where({ card: { command, folder, isSandboxed } }: CardProps): JSX.Element | null {
+  const words = useAgentWords();
+  if (command === undefined && folder === undefined) {
+    return null;
+  }
+  return (
+    <span class="card-where">
+      {folder !== undefined && <VisibleText text={words.commandFolder(folder)} />}
+      {isSandboxed !== undefined && (
+        <span class="card-sandbox">
+          <Icon name={isSandboxed ? "shield" : "unlock"} />
+          {isSandboxed ? words.commandInside : words.commandOutside}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Everything that is approved: paths, command, difference or arguments. */
+function CardBody({ card: { kind, paths, command, detail } }: CardProps): JSX.Element {
+  const words = useAgentWords();
+  const isDiff = /^(?:@@|--- )/mu.test(detail) && kind !== "mcpCall" && kind !== "serverStart";
+  const rows = useMemo(() => {
+    const [path = ""] = paths;
+    return isDiff ? diffRows(paths.length === 1 ? withoutHead(detail, path) : detail) : [];
+  }, [detail, isDiff]);
+  const hasList = paths.length > 1 || (paths.length > 0 && kind !== "edit" && kind !== "delete");
+  return (
+    <>
+      {hasList && (
+        <ul class="card-paths" aria-label={words.cardFiles}>
+          {paths.map((path) => (
+            <li key={path}>
+              <VisibleText text={path} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {command !== undefined && <CodeBlock label={words.command} text={command} />}
+      {isDiff && <DiffView label={words.cardDiff} rows={rows} />}
+      {!isDiff && detail.trim() !== "" && detail !== command && (
+        <CodeBlock label={words.cardDetail} text={detail} />
+      )}
+    </>
+  );
+}
+
+/** A click sooner than this was meant for something else, in milliseconds. */
+const armMs = 500;
+
+/** Rules to keep, and the two buttons; the first names the act. */
+function Decision({ card, toolName }: CardProps): JSX.Element {
+  const words = useAgentWords();
+  const { format } = usePage();
+  const agent = useAgent();
+  const { settle, isBusy, problem } = useDecision();
+  const [ruleId, setRuleId] = useState<string>();
+  const [isArmed, setIsArmed] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsArmed(true), armMs);
+    return () => clearTimeout(timer);
+  }, []);
+  const decide = (approve: boolean): void => {
+    const rule = approve && ruleId !== undefined ? { ruleId } : {};
+    settle(() => agent.decide({ cardId: card.id, approve, ...rule }));
+  };
+  const { button } = cardTexts(words, card, format.count, toolName);
+  return (
+    <div class="approval-decision">
+      {card.rules.length > 0 && (
+        <CardRules rules={card.rules} command={card.command} chosen={ruleId} onChoose={setRuleId} />
+      )}
+      <div class="buttons">
+        <button
+          type="button"
+          class="button"
+          disabled={isBusy || !isArmed}
+          onClick={() => decide(true)}
+        >
+          <VisibleText text={button} />
+        </button>
+        <button
+          type="button"
+          class="button quiet"
+          disabled={isBusy || !isArmed}
+          onClick={() => decide(false)}
+        >
+          {words.cardReject}
+        </button>
+        <TimeLeft expiresAt={card.expiresAt} />
+      </div>
+      <CardProblem problem={problem} />
+    </div>
+  );
+}

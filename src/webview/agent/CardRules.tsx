@@ -1,0 +1,48 @@
+import type { JSX } from "preact";
+import { useId } from "preact/hooks";
+
+import type { AgentCard } from "../../shared/calls/agentCalls.ts";
+import { VisibleText } from "../tools/VisibleText.tsx";
+import { useAgentWords } from "./agentWords.ts";
+
+interface RulesProps {
+  readonly rules: AgentCard["rules"];
+  /** The command of the card, which a rule need not repeat. */
+  readonly command: string | undefined;
+  readonly chosen: string | undefined;
+  readonly onChoose: (ruleId: string | undefined) => void;
+}
+
+/** What holds from now on if the act is approved; at first nothing. */
+export function CardRules({ rules, command, chosen, onChoose }: RulesProps): JSX.Element {
+  const words = useAgentWords();
+  const name = useId();
+  return (
+    <fieldset class="card-rules" title={words.cardRuleFolder}>
+      <legend class="hint">{words.cardRules}</legend>
+      <label class="approval-tick">
+        <input
+          type="radio"
+          name={name}
+          checked={chosen === undefined}
+          onChange={() => onChoose(undefined)}
+        />
+        {words.cardOnce}
+      </label>
+      {rules.map(({ id, kind, text }) => (
+        <label key={id} class="approval-tick">
+          <input type="radio" name={name} checked={chosen === id} onChange={() => onChoose(id)} />
+          <span>
+            {kind === "exact" ? words.cardAlwaysExact : words.cardAlwaysBeginning}{" "}
+            {(kind === "beginning" || text !== command) && (
+              <code class="rule-text">
+                <VisibleText text={text} />
+                {kind === "beginning" && " …"}
+              </code>
+            )}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

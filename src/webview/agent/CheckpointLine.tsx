@@ -1,0 +1,53 @@
+import type { JSX } from "preact";
+
+import { Icon } from "../kit/Icon.tsx";
+import { usePage } from "../page/page.ts";
+import { useAgent } from "./agentPage.ts";
+import { useAgentWords } from "./agentWords.ts";
+
+/** Where files can go back to: a line above the message that led to changes. */
+export function CheckpointLine({ messageId }: { readonly messageId: string }): JSX.Element | null {
+  const words = useAgentWords();
+  const { format } = usePage();
+  const agent = useAgent();
+  const checkpoint = agent.part("checkpoints")?.find((each) => each.messageId === messageId);
+  if (!checkpoint) {
+    return null;
+  }
+  const { id: checkpointId, files, isRestored } = checkpoint;
+  return (
+    <div class="checkpoint" role="group" aria-label={words.checkpoint}>
+      <Icon name="history" />
+      <span class="checkpoint-text">
+        {isRestored ? words.checkpointRestored : words.checkpointFiles(files, format.count(files))}
+      </span>
+      <button
+        type="button"
+        class="link"
+        title={words.compareHint}
+        onClick={() => void agent.act("compareCheckpoint", { checkpointId })}
+      >
+        {words.compare}
+      </button>
+      {isRestored ? (
+        <button
+          type="button"
+          class="link"
+          title={words.redoHint}
+          onClick={() => void agent.act("redoCheckpoint", { checkpointId })}
+        >
+          {words.redo}
+        </button>
+      ) : (
+        <button
+          type="button"
+          class="link"
+          title={words.restoreHint}
+          onClick={() => void agent.act("restoreCheckpoint", { checkpointId })}
+        >
+          {words.restore}
+        </button>
+      )}
+    </div>
+  );
+}

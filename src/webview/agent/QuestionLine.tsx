@@ -1,0 +1,36 @@
+import type { JSX } from "preact";
+import { useMemo, useState } from "preact/hooks";
+
+import { type ToolCallProps, ToolDetails, ToolLine } from "../tools/ToolLine.tsx";
+import { ActTitle } from "./ActLine.tsx";
+import { actNote } from "./actNote.ts";
+import { useAgent } from "./agentPage.ts";
+import { useAgentWords } from "./agentWords.ts";
+import { argumentsOf, field } from "./callArguments.ts";
+import { isUndecided, useActState } from "./CardPart.tsx";
+import { QuestionCard } from "./QuestionCard.tsx";
+
+/** A question of the model, with its buttons while it waits. */
+export function QuestionLine({ message, part }: ToolCallProps): JSX.Element {
+  const words = useAgentWords();
+  const agent = useAgent();
+  const [isOpen, setIsOpen] = useState(false);
+  const asked = useMemo(() => field(argumentsOf(part.arguments), "question"), [part.arguments]);
+  const state = useActState({ message, part });
+  const open =
+    message.state === "streaming" && isUndecided(part) ? agent.part("question") : undefined;
+  const question = open?.callId === part.callId ? open : undefined;
+  return (
+    <ToolLine
+      state={question ? "waiting" : state}
+      icon="question"
+      title={<ActTitle verb={words.actAsk(state === "done")} subject={asked} />}
+      note={question ? words.actWaits : actNote(words, state)}
+      isOpen={isOpen}
+      onToggle={() => setIsOpen(!isOpen)}
+    >
+      {isOpen && <ToolDetails part={part} />}
+      {question && <QuestionCard key={question.id} question={question} />}
+    </ToolLine>
+  );
+}

@@ -1,0 +1,180 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+
+import type { AgentState } from "../../shared/calls/agentCalls.ts";
+import { mainControlAttribute } from "../kit/focus.ts";
+import { Icon } from "../kit/Icon.tsx";
+import { usePage } from "../page/page.ts";
+import { ActTitle } from "./ActLine.tsx";
+import { useAgent } from "./agentPage.ts";
+import { useAgentWords } from "./agentWords.ts";
+import { PlanList } from "./PlanList.tsx";
+import { doingText, pauseText, type Run, runFacts } from "./runTexts.ts";
+
+/** The run: what it does now, its step, its cost, and what the person can do about it. */
+export function RunBar(): JSX.Element | null {
+  const words = useAgentWords();
+  const agent = useAgent();
+  const { state: chat, ui } = usePage();
+  const run = agent.part("run");
+  const isTurnRunning = chat.view.value.turn.state === "running";
+  const canStop = run !== undefined && (run.state !== "paused" || isTurnRunning);
+  useEffect(() => {
+    ui.hasRun.value = canStop;
+    return () => {
+      ui.hasRun.value = false;
+    };
+  }, [canStop]);
+  useEscape(canStop, agent.stop);
+  if (!run) {
+    return null;
+  }
+  return (
+    <section class="run" aria-label={words.run} data-run={run.state}>
+      <div class="run-row">
+        <Doing run={run} />
+        <span class="run-buttons">
+          {run.state === "waiting" && (
+            <button type="button" class="button quiet small" onClick={showWaiting}>
+              {words.runShow}
+            </button>
+          )}
+          {run.state === "paused" && (
+            <button
+              type="button"
+              class="button small"
+              onClick={() => void agent.act("goOnWithRun", {})}
+            >
+              {words.runGoOn}
+            </button>
+          )}
+          {canStop && <StopButton />}
+        </span>
+      </div>
+      <RunFoot run={run} plan={agent.part("plan") ?? []} />
+      {run.isTainted && <Tainted />}
+      <p class="unseen" role="status">
+        {run.state === "waiting" && words.runWaits}
+        {run.state === "paused" && pauseText(words, run)}
+      </p>
+    </section>
+  );
+}
+
+function StopButton(): JSX.Element {
+  const words = useAgentWords();
+  const { words: common } = usePage();
+  const agent = useAgent();
+  return (
+    <button
+      type="button"
+      class="button quiet small"
+      aria-label={common.stop}
+      title={words.runStopHint}
+      onClick={agent.stop}
+    >
+      <Icon name="stop" />
+      {common.stop}
+    </button>
+  );
+}
+
+function Doing({ run }: { readonly run: Run }): JSX.Element {
+  const words = useAgentWords();
+  if (run.state === "paused") {
+    return (
+      <span class="run-doing paused">
+        <Icon name="debug-pause" />
+        <span>{pauseText(words, run)}</span>
+      </span>
+    );
+  }
+  const [verb, subject] = doingText(words, run);
+  return (
+    <span class="run-doing">
+      <Icon name={run.state === "waiting" ? "person" : "play"} />
+      <span class="run-act">
+        <ActTitle verb={verb} subject={subject} />
+      </span>
+    </span>
+  );
+}
+
+/** Step, cost and files on one line; the plan opens from it. */
+function RunFoot({
+  run,
+  plan,
+}: {
+  readonly run: Run;
+  readonly plan: AgentState["plan"];
+}): JSX.Element {
+  const words = useAgentWords();
+  const { format } = usePage();
+  const [isOpen, setIsOpen] = useState(false);
+  const done = plan.filter(({ state }) => state === "done").length;
+  return (
+    <>
+      {run.state === "running" && <span class="progress" />}
+      <div class="run-row quiet">
+        <span class="run-facts" title={words.runMaxSteps(format.count(run.maxSteps))}>
+          {runFacts(words, run, format)}
+        </span>
+        {plan.length > 0 && (
+          <button
+            type="button"
+            class="disclosure"
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <Icon name={isOpen ? "chevron-down" : "chevron-right"} />
+            {words.plan}: {words.planShort(format.count(done), format.count(plan.length))}
+          </button>
+        )}
+      </div>
+      {isOpen && plan.length > 0 && <PlanList plan={plan} />}
+    </>
+  );
+}
+
+function Tainted(): JSX.Element {
+  const words = useAgentWords();
+  const agent = useAgent();
+  return (
+    <div class="run-tainted">
+      <Icon name="warning" />
+      <span>
+        {words.runTainted}{" "}
+        <button type="button" class="link" onClick={() => void agent.act("trustAgain", {})}>
+          {words.runTrustAgain}
+        </button>
+      </span>
+    </div>
+  );
+}
+
+/** Brings the first card or question into view, and the keyboard to it. */
+function showWaiting(): void {
+  const card = document.querySelector<HTMLElement>("[data-card], [data-question]");
+  card?.scrollIntoView({ block: "nearest" });
+  card?.focus({ preventScroll: true });
+}
+
+/** Escape stops from everywhere but a text box, which uses the key itself. */
+function useEscape(isActive: boolean, stop: () => void): void {
+  useEffect(() => {
+    if (!isActive) {
+      return undefined;
+    }
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const { target } = event;
+      const isTyping =
+        target instanceof HTMLElement &&
+        (target.matches("input, textarea, select") || target.hasAttribute(mainControlAttribute));
+      if (event.key === "Escape" && !event.defaultPrevented && !isTyping) {
+        stop();
+      }
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [isActive]);
+}

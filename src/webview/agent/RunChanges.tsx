@@ -1,0 +1,215 @@
+import type { JSX } from "preact";
+import { useId, useState } from "preact/hooks";
+
+import type { AgentState } from "../../shared/calls/agentCalls.ts";
+import { focusMainControl } from "../kit/focus.ts";
+import { Icon } from "../kit/Icon.tsx";
+import { IconButton } from "../kit/IconButton.tsx";
+import { usePage } from "../page/page.ts";
+import { VisibleText } from "../tools/VisibleText.tsx";
+import { useAgent } from "./agentPage.ts";
+import { useAgentWords } from "./agentWords.ts";
+import { LineCounts } from "./EditLine.tsx";
+
+type Changed = AgentState["changes"][number];
+
+/** Rows that are drawn at first. */
+const firstRows = 50;
+
+/** The files that the run changed, to keep or to undo, each or all. */
+export function RunChanges(): JSX.Element | null {
+  const words = useAgentWords();
+  const agent = useAgent();
+  const [isOpen, setIsOpen] = useState(false);
+  const [asked, setAsked] = useState<readonly string[]>();
+  const listId = useId();
+  const changes = agent.part("changes") ?? [];
+  const open = changes.filter(({ state }) => state === "open");
+  if (open.length === 0 && (changes.length === 0 || !agent.part("run"))) {
+    return null;
+  }
+  const undo = (paths: readonly string[]): void => {
+    setAsked(undefined);
+    focusMainControl();
+    void agent.act("undoChanges", paths.length === open.length ? {} : { paths: [...paths] });
+  };
+  /** What somebody else changed since is asked about first. */
+  const askUndo = (files: readonly Changed[]): void => {
+    const paths = files.map(({ path }) => path);
+    if (files.some(({ isChangedSince }) => isChangedSince)) {
+      setAsked(paths);
+    } else {
+      undo(paths);
+    }
+  };
+  return (
+    <section class="changes" role="group" aria-label={words.changes}>
+      <ChangesHead
+        changes={changes}
+        open={open}
+        isOpen={isOpen}
+        listId={listId}
+        onToggle={() => setIsOpen(!isOpen)}
+        onUndo={askUndo}
+      />
+      {asked && (
+        <UndoQuestion
+          files={changes.filter(({ path }) => asked.includes(path))}
+          onUndo={() => undo(asked)}
+          onCancel={() => setAsked(undefined)}
+        />
+      )}
+      <div id={listId}>{isOpen && <ChangesList changes={changes} onUndo={askUndo} />}</div>
+    </section>
+  );
+}
+
+interface HeadProps {
+  readonly changes: readonly Changed[];
+  readonly open: readonly Changed[];
+  readonly isOpen: boolean;
+  readonly listId: string;
+  readonly onToggle: () => void;
+  readonly onUndo: (files: readonly Changed[]) => void;
+}
+
+function ChangesHead({ changes, open, isOpen, listId, onToggle, onUndo }: HeadProps): JSX.Element {
+  const words = useAgentWords();
+  const { format } = usePage();
+  const agent = useAgent();
+  const sum = (key: "added" | "removed"): number =>
+    changes.reduce((total, file) => total + (file.state === "undone" ? 0 : file[key]), 0);
+  return (
+    <div class="run-row">
+      <button
+        type="button"
+        class="disclosure"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        onClick={onToggle}
+      >
+        <Icon name={isOpen ? "chevron-down" : "chevron-right"} />
+        <span class="changes-title">
+          {words.changedFiles(changes.length, format.count(changes.length))}
+        </span>
+        <LineCounts added={sum("added")} removed={sum("removed")} />
+      </button>
+      {open.length > 0 && (
+        <span class="run-buttons">
+          <IconButton
+            icon="diff"
+            label={words.changesOpenAll}
+            onClick={() => void agent.act("openChanges", {})}
+          />
+          <button type="button" class="button quiet small" onClick={() => onUndo(open)}>
+            {words.changesUndoAll}
+          </button>
+          <button
+            type="button"
+            class="button quiet small"
+            onClick={() => {
+              focusMainControl();
+              void agent.act("keepChanges", {});
+            }}
+          >
+            {words.changesKeepAll}
+          </button>
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface QuestionProps {
+  readonly files: readonly Changed[];
+  readonly onUndo: () => void;
+  readonly onCancel: () => void;
+}
+
+function UndoQuestion({ files, onUndo, onCancel }: QuestionProps): JSX.Element {
+  const words = useAgentWords();
+  const { words: common, format } = usePage();
+  const count = files.filter(({ isChangedSince }) => isChangedSince).length;
+  return (
+    <div class="changes-question" role="alert">
+      <span>{words.changeUndoQuestion(count, format.count(count))}</span>
+      <span class="run-buttons">
+        <button type="button" class="button quiet small" onClick={onUndo}>
+          {words.changeUndoAnyway}
+        </button>
+        <button type="button" class="button quiet small" onClick={onCancel}>
+          {common.cancel}
+        </button>
+      </span>
+    </div>
+  );
+}
+
+interface ListProps {
+  readonly changes: readonly Changed[];
+  readonly onUndo: (files: readonly Changed[]) => void;
+}
+
+function ChangesList({ changes, onUndo }: ListProps): JSX.Element {
+  const words = useAgentWords();
+  const { format } = usePage();
+  const [isWhole, setIsWhole] = useState(false);
+  const more = isWhole ? 0 : Math.max(0, changes.length - firstRows);
+  return (
+    <>
+      <ul class="changes-list">
+        {changes.slice(0, changes.length - more).map((file) => (
+          <FileRow key={file.path} file={file} onUndo={() => onUndo([file])} />
+        ))}
+      </ul>
+      {more > 0 && (
+        <button type="button" class="link" onClick={() => setIsWhole(true)}>
+          {words.moreFiles(more, format.count(more))}
+        </button>
+      )}
+    </>
+  );
+}
+
+function FileRow({
+  file,
+  onUndo,
+}: {
+  readonly file: Changed;
+  readonly onUndo: () => void;
+}): JSX.Element {
+  const words = useAgentWords();
+  const agent = useAgent();
+  const { path, movedFrom, state, added, removed } = file;
+  return (
+    <li class="changes-file" data-change={state}>
+      <button
+        type="button"
+        class="changes-path"
+        title={words.openChangesOf(path)}
+        onClick={() => void agent.act("openChanges", { paths: [path] })}
+      >
+        <VisibleText text={path} />
+      </button>
+      <span class="changes-facts">
+        {file.kind === "new" && <span>{words.changeNew}</span>}
+        {file.kind === "deleted" && <span>{words.changeDeleted}</span>}
+        {movedFrom !== undefined && <VisibleText text={words.changeMoved(movedFrom)} />}
+        {file.isChangedSince && <span class="changes-since">{words.changedSince}</span>}
+        {added + removed > 0 && <LineCounts added={added} removed={removed} />}
+      </span>
+      {state === "open" ? (
+        <span class="changes-buttons">
+          <IconButton icon="discard" label={words.changeUndo(path)} onClick={onUndo} />
+          <IconButton
+            icon="check"
+            label={words.changeKeep(path)}
+            onClick={() => void agent.act("keepChanges", { paths: [path] })}
+          />
+        </span>
+      ) : (
+        <span class="hint">{state === "kept" ? words.changeKept : words.changeUndone}</span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,86 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+
+import { usePage } from "../page/page.ts";
+import { ToolCallView } from "../tools/ToolCallView.tsx";
+import type { ToolCallProps } from "../tools/ToolLine.tsx";
+import { ActLine } from "./ActLine.tsx";
+import { useAgentWords } from "./agentWords.ts";
+import { type CallGroup, callGroups, type CallsProps, isLook } from "./callGroups.ts";
+import { CardPart } from "./CardPart.tsx";
+import { CommandLine } from "./CommandLine.tsx";
+import { EditLine } from "./EditLine.tsx";
+import { LookLine } from "./LookLine.tsx";
+import { PlanLine } from "./PlanLine.tsx";
+import { QuestionLine } from "./QuestionLine.tsx";
+
+/** More lines in a row are folded, all but the last ones. */
+const maxLines = 30;
+const keptLines = 20;
+
+/** Calls that follow each other in an answer: one line each, neighbours that only look as one. */
+export function ToolCalls({ message, calls }: CallsProps): JSX.Element {
+  const words = useAgentWords();
+  const { format } = usePage();
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  const groups = callGroups(calls);
+  const folded = isUnfolded || groups.length <= maxLines ? 0 : groups.length - keptLines;
+  return (
+    <div class="acts">
+      {folded > 0 && (
+        <button type="button" class="link" onClick={() => setIsUnfolded(true)}>
+          {words.earlierActs(folded, format.count(folded))}
+        </button>
+      )}
+      {groups.slice(folded).map((group) => (
+        <Group key={group[0].callId} message={message} group={group} />
+      ))}
+    </div>
+  );
+}
+
+function Group({
+  message,
+  group,
+}: {
+  readonly message: CallsProps["message"];
+  readonly group: CallGroup;
+}): JSX.Element {
+  const [part] = group;
+  return isLook(part.name) ? (
+    <>
+      <LookLine message={message} calls={group} />
+      <CardPart message={message} part={part} />
+    </>
+  ) : (
+    <Call message={message} part={part} />
+  );
+}
+
+/** The line of one call, by its tool; a tool of somebody else has the plain line. */
+function Call(props: ToolCallProps): JSX.Element {
+  switch (props.part.name) {
+    case "edit_file":
+    case "write_file":
+    case "apply_patch":
+      return <EditLine {...props} />;
+    case "run_command":
+      return <CommandLine {...props} />;
+    case "update_plan":
+      return <PlanLine {...props} />;
+    case "ask_person":
+      return <QuestionLine {...props} />;
+    case "move_file":
+    case "delete_file":
+    case "stop_command":
+    case "explore":
+      return <ActLine {...props} />;
+    default:
+      return (
+        <>
+          <ToolCallView {...props} />
+          <CardPart {...props} />
+        </>
+      );
+  }
+}

@@ -1,0 +1,44 @@
+import type { JSX } from "preact";
+
+import type { AssistantMessage } from "../../shared/conversation.ts";
+import { lazyPart } from "../kit/lazyPart.tsx";
+import { useAgent } from "./agentPage.ts";
+import type { CallsProps } from "./callGroups.ts";
+
+const ModeButton = lazyPart(async () => (await import("./ModeButton.tsx")).ModeButton);
+const RunPanel = lazyPart(async () => (await import("./RunPanel.tsx")).RunPanel);
+const PlanStart = lazyPart<{ readonly messageId: string }>(
+  async () => (await import("./PlanStart.tsx")).PlanStart,
+);
+const CheckpointLine = lazyPart<{ readonly messageId: string }>(
+  async () => (await import("./CheckpointLine.tsx")).CheckpointLine,
+);
+
+export const ToolCalls = lazyPart<CallsProps>(
+  async () => (await import("./ToolCalls.tsx")).ToolCalls,
+);
+
+export function ModePart(): JSX.Element | null {
+  return useAgent().state.value ? <ModeButton /> : null;
+}
+
+/** The run, its changes, and cards whose call is not drawn, above the composer. */
+export function RunPart(): JSX.Element | null {
+  const agent = useAgent();
+  const { run, changes = [], cards = [] } = agent.state.value ?? {};
+  return run || changes.length + cards.length > 0 ? <RunPanel /> : null;
+}
+
+/** Above a message that led to changes. */
+export function CheckpointPart({ messageId }: { readonly messageId: string }): JSX.Element | null {
+  const isHere = useAgent()
+    .part("checkpoints")
+    ?.some((checkpoint) => checkpoint.messageId === messageId);
+  return isHere === true ? <CheckpointLine messageId={messageId} /> : null;
+}
+
+/** Below the last answer of a conversation in Plan. */
+export function PlanPart({ message }: { readonly message: AssistantMessage }): JSX.Element | null {
+  const isPlan = useAgent().part("mode") === "plan" && message.state === "complete";
+  return isPlan ? <PlanStart messageId={message.id} /> : null;
+}

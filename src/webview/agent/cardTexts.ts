@@ -1,0 +1,73 @@
+import type { AgentCard } from "../../shared/calls/agentCalls.ts";
+import type { AgentWords } from "../words/agentEn.ts";
+
+interface CardTexts {
+  /** What is done, as the name of the card. */
+  readonly act: string;
+  /** The button that does it. */
+  readonly button: string;
+}
+
+type Count = (value: number) => string;
+
+/** Name and button of a card. `toolName` is that of the call, if it is known. */
+export function cardTexts(
+  words: AgentWords,
+  card: AgentCard,
+  count: Count,
+  toolName?: string,
+): CardTexts {
+  const [path = ""] = card.paths;
+  switch (card.kind) {
+    case "request":
+      return same(words.cardRequest);
+    case "edit":
+    case "delete":
+      return fileTexts(words, card, count);
+    case "command":
+      return same(words.cardCommand);
+    case "outside":
+      return {
+        act: path === "" && card.command ? words.cardCommand : words.cardOutside(path),
+        button: words.cardAllowOutside,
+      };
+    case "serverStart":
+      return same(words.cardServer);
+    case "mcpCall":
+      return same(toolName === undefined ? words.cardCallUnnamed : words.cardCall(toolName));
+    default:
+      return card.kind satisfies never;
+  }
+}
+
+function same(act: string): CardTexts {
+  return { act, button: act };
+}
+
+function fileTexts(words: AgentWords, { kind, paths }: AgentCard, format: Count): CardTexts {
+  const [path = ""] = paths;
+  const count = format(paths.length);
+  if (kind === "delete") {
+    const act = paths.length > 1 ? words.cardDeletes(paths.length, count) : words.cardDelete(path);
+    return { act, button: words.cardDoDelete };
+  }
+  return paths.length > 1
+    ? { act: words.cardEdits(paths.length, count), button: words.cardMakeEdits }
+    : { act: words.cardEdit(path), button: words.cardMakeEdit };
+}
+
+/** The words of a warning. */
+export function warningText(words: AgentWords, warning: AgentCard["warnings"][number]): string {
+  return {
+    dropsMost: words.warnDropsMost,
+    runsByItself: words.warnRunsByItself,
+    secretFile: words.warnSecretFile,
+    outsideWorkspace: words.warnOutside,
+    followsLink: words.warnLink,
+    network: words.warnNetwork,
+    notUndoable: words.warnNotUndoable,
+    tainted: words.warnTainted,
+    sensitiveData: words.warnSensitive,
+    invisibleCharacters: words.warnInvisible,
+  }[warning];
+}

@@ -1,0 +1,26 @@
+import type { Page } from "playwright-core";
+
+import type { AgentState } from "../../../src/shared/calls/agentCalls.ts";
+import type { AssistantMessage } from "../../../src/shared/conversation.ts";
+import type { ChatBrowser, OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
+import { type Opened, openPage } from "../turns/turnsBrowser.ts";
+import { agentState, working } from "./agentScenes.ts";
+
+export interface Scene extends Partial<OpenOptions> {
+  readonly parts?: AssistantMessage["parts"];
+  readonly message?: Partial<AssistantMessage>;
+  readonly agent?: Partial<AgentState>;
+}
+
+/** A page whose answer has these parts, and what the host says about the agent. */
+export async function openAgent(
+  browser: ChatBrowser,
+  { parts = [], message = {}, agent = {}, ...options }: Scene,
+): Promise<Opened> {
+  const opened = await openPage(browser, { snapshot: working(parts, message), ...options });
+  await opened.host.tell("showAgent", agentState(agent));
+  await opened.page.getByRole("button", { name: /^(?:Mode|Modo)$/u }).waitFor();
+  return opened;
+}
+
+export const cardOf = (page: Page, kind: string) => page.locator(`[data-card="${kind}"]`);

@@ -1,0 +1,185 @@
+import * as fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { AgentCard } from "../../../src/shared/calls/agentCalls.ts";
+import { visibleText } from "../../../src/shared/visibleText.ts";
+import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
+import { button, type Opened } from "../turns/turnsBrowser.ts";
+import { cardOf, openAgent } from "./agentBrowser.ts";
+import { agentState, call, card, command, commandCard, edit, run } from "./agentScenes.ts";
+
+let browser: ChatBrowser;
+beforeAll(async () => {
+  browser = await ChatBrowser.start();
+});
+afterAll(() => browser.stop());
+
+const waiting = { state: "waiting", result: undefined } as const;
+
+async function openCard(
+  shown: (callId: string) => AgentCard,
+  part = command(waiting),
+  options: Partial<OpenOptions> = {},
+): Promise<Opened> {
+  const opened = await openAgent(browser, { parts: [part], agent: { run }, ...options });
+  await opened.host.tell("showAgent", agentState({ run, cards: [shown(part.callId)] }));
+  await opened.page.locator("[data-card]").waitFor();
+  return opened;
+}
+
+test.each<readonly [name: string, change: Partial<AgentCard>]>([
+  ["Edit src/retry.ts", { kind: "edit" }],
+  ["Edit 2 files", { kind: "edit", paths: ["a.ts", "b.ts"] }],
+  ["Run command", { kind: "command", paths: [], command: "make" }],
+  ["Delete src/old.ts", { kind: "delete", paths: ["src/old.ts"], detail: "" }],
+  ["Use /etc/hosts, outside the workspace", { kind: "outside", paths: ["/etc/hosts"] }],
+  ["Start MCP server", { kind: "serverStart", paths: [], detail: "npx some-server" }],
+  ["Call mcp_shop_order", { kind: "mcpCall", paths: [], detail: '{"id":1}' }],
+  ["Send request", { kind: "request", paths: [], detail: "POST https://example.com" }],
+])("a card is the group “%s”, and says its kind", async (name, change) => {
+  const part = call("mcp_shop_order", {}, waiting);
+  const { page } = await openCard((callId) => card(callId, change), part);
+  const group = page.getByRole("group", { name, exact: true });
+  expect(await group.getAttribute("data-card")).toBe(change.kind);
+  await page.getByRole("alert").getByText(`Approval needed: ${name}`).waitFor();
+  await page.context().close();
+});
+
+test("a card takes no focus, has no default button, and a click at once does nothing", async () => {
+  const { page, host } = await openCard(commandCard);
+  const inCard = await page.evaluate(() => document.activeElement?.closest("[data-card]") ?? null);
+  expect(inCard).toBe(null);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Escape");
+  expect(await host.calls("decideAct")).toEqual([]);
+  const second = { ...commandCard("nobody"), id: "card-2" };
+  const wasDisabled = await page.evaluate(
+    async (state) => {
+      fakeHost.tell("showAgent", state);
+      while (document.querySelector("[data-card=command] .button:disabled") === null) {
+        await new Promise(requestAnimationFrame);
+      }
+      return true;
+    },
+    agentState({ run, cards: [second] }),
+  );
+  expect(wasDisabled).toBe(true);
+  await page.context().close();
+});
+
+test("a decision goes to the host once, with the rule that was chosen", async () => {
+  const { page, host } = await openCard(commandCard);
+  await host.setResult("decideAct", { outcome: "done" });
+  const group = cardOf(page, "command");
+  await group.getByRole("radio", { name: /this beginning: npx vitest run/u }).check();
+  await group.getByRole("button", { name: "Run command" }).click();
+  await expect
+    .poll(() => host.calls("decideAct"))
+    .toEqual([{ conversationId: "c1", cardId: "card-1", approve: true, ruleId: "r2" }]);
+  expect(await group.getByRole("button", { name: "Run command" }).isDisabled()).toBe(true);
+  await page.context().close();
+});
+
+test("refusing keeps no rule, whatever was chosen", async () => {
+  const { page, host } = await openCard(commandCard);
+  await host.setResult("decideAct", { outcome: "gone" });
+  const group = cardOf(page, "command");
+  await group.getByRole("radio", { name: /exactly this/u }).check();
+  await group.getByRole("button", { name: "Do not" }).click();
+  await expect
+    .poll(() => host.calls("decideAct"))
+    .toEqual([{ conversationId: "c1", cardId: "card-1", approve: false }]);
+  await group.getByRole("alert").getByText("no longer valid").waitFor();
+  await page.context().close();
+});
+
+test("whatever a command holds, all of it is on the card, on screen and in its order", async () => {
+  const { page, host, problems } = await openCard(commandCard, command(waiting), { width: 300 });
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: "binary", maxLength: 2_000 }), async (text) => {
+      const shown = { ...commandCard("loose"), id: crypto.randomUUID(), command: text };
+      await host.tell("showAgent", agentState({ run, cards: [shown] }));
+      const block = cardOf(page, "command").getByRole("group", { name: "Command" });
+      const expected = text.split("\n").map((line) =>
+        visibleText(line)
+          .replaceAll("⟨U+0009⟩", "\t")
+          .replaceAll(/⟨(U\+[0-9A-F]+)⟩/gu, "$1"),
+      );
+      await expect.poll(() => block.locator("code").allTextContents()).toEqual(expected);
+      const isWithin = await block.evaluate(
+        (element) =>
+          element.scrollWidth <= element.clientWidth + 1 && document.body.scrollWidth <= innerWidth,
+      );
+      expect(isWithin).toBe(true);
+    }),
+    { numRuns: 30 },
+  );
+  expect(problems).toEqual([]);
+  await page.context().close();
+}, 60_000);
+
+test("a hostile path, purpose, rule and difference stay text", async () => {
+  const hostile = "<img src=x onerror=alert(1)>\u202Egpj.exe\u200B[a](command:x)";
+  const { page, problems } = await openCard((callId) =>
+    commandCard(callId, {
+      kind: "edit",
+      paths: [hostile, `${hostile}2`],
+      command: hostile,
+      purpose: hostile,
+      folder: hostile,
+      detail: `--- ${hostile}\n+++ ${hostile}\n@@ 1 @@\n-${hostile}\n+${hostile}`,
+      rules: [{ id: "r", kind: "beginning", text: hostile }],
+    }),
+  );
+  const group = page.locator("[data-card]");
+  expect(await group.locator("img, a").count()).toBe(0);
+  expect((await group.innerText()).includes("\u202E")).toBe(false);
+  expect(await group.locator(".unseen-mark").count()).toBeGreaterThan(10);
+  expect(problems).toEqual([]);
+  await page.context().close();
+});
+
+test("the difference has line numbers and signs; the head of its one file is left out", async () => {
+  const { page } = await openCard((callId) => card(callId), edit(waiting));
+  const rows = await page
+    .getByRole("group", { name: "Changes" })
+    .locator(".code-row")
+    .evaluateAll((elements) =>
+      elements.map((row) => [
+        row.querySelector<HTMLElement>(".code-line")?.dataset["line"] ?? "",
+        row.textContent,
+      ]),
+    );
+  expect(rows).toEqual([
+    ["12", "−  return wait(next);"],
+    ["12", "+  try {"],
+    ["13", "+    return wait(next);"],
+    ["14", "+  } finally {"],
+    ["15", "+    clearTimeout(timer);"],
+    ["16", "+  }"],
+    ["", "⋯"],
+    ["30", "−}"],
+    ["34", "+};"],
+  ]);
+  await page.context().close();
+});
+
+test("a card whose call is not on the page is drawn above the composer", async () => {
+  const { page } = await openCard(() =>
+    card("of-nobody", { kind: "serverStart", paths: [], detail: "npx some-server --port 1" }),
+  );
+  expect(await page.locator(".composer [data-card=serverStart]").count()).toBe(1);
+  await page.context().close();
+});
+
+test("Show leads from the run to the card, with the keyboard", async () => {
+  const part = command(waiting);
+  const { page, host } = await openAgent(browser, { parts: [part] });
+  const asks = { ...run, state: "waiting", doing: { kind: "person" } } as const;
+  await host.tell("showAgent", agentState({ run: asks, cards: [commandCard(part.callId)] }));
+  await button(page, "Show").click();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("data-card"))).toBe(
+    "command",
+  );
+  await page.context().close();
+});

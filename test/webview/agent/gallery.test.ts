@@ -1,0 +1,130 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { root } from "../../../scripts/paths.ts";
+import { ChatBrowser, type OpenOptions } from "../../support/fakeHost/chatBrowser.ts";
+import type { ThemeName } from "../../support/fakeHost/themes.ts";
+import { type Opened, violations } from "../turns/turnsBrowser.ts";
+import { openAgent } from "./agentBrowser.ts";
+import {
+  agentState,
+  call,
+  card,
+  changes,
+  command,
+  commandCard,
+  edit,
+  output,
+  plan,
+  run,
+  steps,
+} from "./agentScenes.ts";
+
+const folder = join(root, "test-results", "webview");
+
+let browser: ChatBrowser;
+beforeAll(async () => {
+  mkdirSync(folder, { recursive: true });
+  browser = await ChatBrowser.start();
+});
+afterAll(() => browser.stop());
+
+const checkpoints = [{ id: "k1", messageId: "m1", files: 2, isRestored: false }];
+
+const scenes = {
+  async run(options: Partial<OpenOptions>): Promise<Opened> {
+    const live = command({ state: "running", result: undefined });
+    const opened = await openAgent(browser, {
+      parts: [...steps(), live],
+      agent: { run, plan, changes, checkpoints, level: "edits" },
+      ...options,
+    });
+    await opened.host.tell("showOutput", output(live.callId));
+    await opened.page.locator(".command-tail").waitFor();
+    return opened;
+  },
+  async cards(options: Partial<OpenOptions>): Promise<Opened> {
+    const [made, asked] = [edit, command].map((of) => of({ state: "waiting", result: undefined }));
+    const asks = { ...run, state: "waiting", doing: { kind: "person" }, isTainted: true } as const;
+    const opened = await openAgent(browser, {
+      parts: [made, asked].filter((part) => part !== undefined),
+      height: 1000,
+      ...options,
+    });
+    const cards = [
+      card(made?.callId ?? ""),
+      { ...commandCard(asked?.callId ?? ""), id: "card-2", armedAt: 1 },
+    ];
+    await opened.host.tell("showAgent", agentState({ run: asks, cards }));
+    await opened.page.locator("[data-card] .button:enabled").nth(3).waitFor();
+    return opened;
+  },
+  async ended(options: Partial<OpenOptions>): Promise<Opened> {
+    const opened = await openAgent(browser, {
+      parts: steps(),
+      message: { state: "complete" },
+      agent: {
+        run: { ...run, state: "paused", pause: "steps" },
+        changes,
+        checkpoints: checkpoints.map((each) => ({ ...each, isRestored: true })),
+      },
+      ...options,
+    });
+    await opened.page.locator(".changes .disclosure").click();
+    for (const line of await opened.page.locator(".acts > .tool-call .disclosure").all()) {
+      await line.click();
+    }
+    return opened;
+  },
+  async question(options: Partial<OpenOptions>): Promise<Opened> {
+    const part = call("ask_person", { question: "Keep the order?" }, { state: "running" });
+    const opened = await openAgent(browser, { parts: [part], ...options });
+    const question = {
+      id: "q1",
+      callId: part.callId,
+      question: "Shall the retries keep their order, or may they overtake each other?",
+      options: ["Keep the order", "They may overtake"],
+    };
+    await opened.host.tell("showAgent", agentState({ mode: "plan", question }));
+    await opened.page.locator("[data-question]").waitFor();
+    return opened;
+  },
+  async menu(options: Partial<OpenOptions>): Promise<Opened> {
+    const opened = await openAgent(browser, {
+      parts: steps(),
+      message: { state: "complete" },
+      ...options,
+    });
+    await opened.page.getByRole("button", { name: /^(?:Mode|Modo)$/u }).click();
+    return opened;
+  },
+};
+
+describe.each<readonly [theme: ThemeName, width: number, locale: "en" | "pt-br"]>([
+  ["dark", 400, "en"],
+  ["light", 300, "pt-br"],
+  ["light", 800, "en"],
+  ["hc-dark", 400, "pt-br"],
+  ["hc-light", 300, "en"],
+])("in %s, %i px wide, %s", (theme, width, locale) => {
+  test.each(Object.entries(scenes))("%s breaks no rule of accessibility", async (name, show) => {
+    const place = width === 800 ? "editor" : "sidebar";
+    const { page, problems } = await show({ theme, width, locale, place });
+    await page.screenshot({ path: join(folder, `agent-${name}-${theme}-${width}-${locale}.png`) });
+    expect(await violations(page)).toEqual([]);
+    const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    expect(isWide).toBe(false);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
+
+test("with forced colours the lines of a difference and the states still differ", async () => {
+  const { page } = await scenes.cards({ context: { forcedColors: "active" } });
+  const signs = await page.locator(".code-row .code-sign").allInnerTexts();
+  expect(new Set(signs.map((sign) => sign.trim()))).toEqual(new Set(["−", "+", ""]));
+  await page.screenshot({ path: join(folder, "agent-cards-forced-colors.png") });
+  await page.context().close();
+});

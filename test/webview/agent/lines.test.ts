@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
+import { button } from "../turns/turnsBrowser.ts";
+import { openAgent } from "./agentBrowser.ts";
+import { agentState, call, command, edit, output, run, steps } from "./agentScenes.ts";
+
+let browser: ChatBrowser;
+beforeAll(async () => {
+  browser = await ChatBrowser.start();
+});
+afterAll(() => browser.stop());
+
+test("reads and searches are one line; edits and commands have one each", async () => {
+  const { page } = await openAgent(browser, { parts: steps(), message: { state: "complete" } });
+  await page.locator(".acts").first().waitFor();
+  const lines = await page.locator(".acts > .tool-call .disclosure").allInnerTexts();
+  expect(lines.map((line) => line.replaceAll(/\s+/gu, " ").trim())).toEqual([
+    "Read 2 files, searched 1 time",
+    "Plan 1 of 3 done",
+    expect.stringContaining("Edited src/retry.ts"),
+    "Ran npm test -- retry",
+  ]);
+  await page.context().close();
+});
+
+test("the counted line opens to its calls, and each of them to what the model got", async () => {
+  const { page, host } = await openAgent(browser, {
+    parts: [
+      call("read_file", { path: "src/a.ts" }, { result: "src/a.ts, 1 lines\n1\tlet <b>x</b>;" }),
+      call("read_file", { path: "src/b.ts" }),
+      call("search_text", { query: "x" }, { state: "failed", result: "Not a regular expression." }),
+    ],
+    message: { state: "complete" },
+  });
+  await page.getByRole("button", { name: "Read 2 files, searched 1 time · 1 failed" }).click();
+  await page.getByRole("button", { name: "Read src/a.ts", exact: true }).click();
+  await page.getByText("let <b>x</b>;").waitFor();
+  await page.getByRole("button", { name: "Open src/a.ts" }).click();
+  await expect.poll(() => host.calls("openReference")).toEqual([{ text: "src/a.ts" }]);
+  await page.context().close();
+});
+
+test("an edit counts its lines in words too, opens to its difference, and leads to the editor's", async () => {
+  const { page, host } = await openAgent(browser, {
+    parts: [edit()],
+    message: { state: "complete" },
+  });
+  await page.getByRole("button", { name: /Edited src\/retry\.ts.*5 added, 1 removed/u }).click();
+  const rows = page.getByRole("group", { name: "Changes" }).locator(".code-row");
+  expect(await rows.first().innerText()).toContain("const timer");
+  expect(await page.locator(".code-row.added").count()).toBe(5);
+  expect(await page.locator(".code-row.removed").count()).toBe(1);
+  await page.getByRole("button", { name: "Show the changes of src/retry.ts" }).click();
+  await expect
+    .poll(() => host.calls("openChanges"))
+    .toEqual([{ conversationId: "c1", paths: ["src/retry.ts"] }]);
+  await page.context().close();
+});
+
+test("a running command shows the end of its output and can be stopped alone", async () => {
+  const part = command({ state: "running", result: undefined });
+  const { page, host } = await openAgent(browser, { parts: [part], agent: { run } });
+  await host.tell("showOutput", output(part.callId));
+  const tail = page.getByRole("group", { name: "Output" });
+  await tail.getByText("case 24").waitFor();
+  expect(await tail.evaluate((e) => e.scrollHeight - e.scrollTop - e.clientHeight)).toBeLessThan(2);
+  await page.getByText("in shop · In the sandbox").waitFor();
+  await button(page, "Show in terminal").click();
+  await button(page, "Stop command").click();
+  const ofIt = [{ conversationId: "c1", callId: part.callId }];
+  await expect.poll(() => host.calls("showCommand")).toEqual(ofIt);
+  await expect.poll(() => host.calls("stopCommand")).toEqual(ofIt);
+  await host.tell("showOutput", output(part.callId, { isRunning: false, exit: "1" }));
+  await page.getByRole("button", { name: /exit code 1/u }).waitFor();
+  expect(await button(page, "Stop command").count()).toBe(0);
+  await page.context().close();
+});
+
+test("an ended command says its exit code after a reload, too, if it is not 0", async () => {
+  const { page } = await openAgent(browser, {
+    parts: [command({ result: "boom\nExit code 2." })],
+    message: { state: "complete" },
+  });
+  await page.getByRole("button", { name: "Ran npm test -- retry · exit code 2" }).waitFor();
+  await page.context().close();
+});
+
+test("a question has its options and a field of its own, and its answer goes to the host once", async () => {
+  const part = call("ask_person", { question: "Keep the order?" }, { state: "running" });
+  const { page, host } = await openAgent(browser, { parts: [part] });
+  const question = {
+    id: "q1",
+    callId: part.callId,
+    question: "Keep the order?",
+    options: ["Yes", "No"],
+  };
+  await host.tell("showAgent", agentState({ question }));
+  const card = page.getByRole("group", { name: "Keep the order?" });
+  await card.getByRole("textbox", { name: "Your answer" }).fill("Only within a queue");
+  await card.getByRole("button", { name: "Answer", exact: true }).click();
+  await expect
+    .poll(() => host.calls("answerQuestion"))
+    .toEqual([{ conversationId: "c1", questionId: "q1", answer: "Only within a queue" }]);
+  expect(await card.getByRole("button", { name: "Yes" }).isDisabled()).toBe(true);
+  await page.context().close();
+});
+
+test("a call of a run that ended without it does not wait for anybody", async () => {
+  const { page } = await openAgent(browser, {
+    parts: [command({ state: "waiting", result: undefined }), edit({ state: "running" })],
+    message: { state: "stopped" },
+  });
+  await page.getByRole("button", { name: /Run npm test -- retry · Not done/u }).waitFor();
+  await page.getByRole("button", { name: /Edit src\/retry\.ts · Outcome unknown/u }).waitFor();
+  await page.context().close();
+});
+
+test("two hundred steps are few elements, and the last ones are there at once", async () => {
+  const parts = Array.from({ length: 200 }, (_, index) =>
+    index % 2 === 0 ? edit() : command({ result: "x".repeat(48_000) }),
+  );
+  const { page } = await openAgent(browser, { parts, agent: { run } });
+  await page.getByRole("button", { name: "Show 180 earlier steps" }).waitFor();
+  const count = () => page.evaluate(() => document.querySelectorAll(".log *").length);
+  expect(await count()).toBeLessThan(600);
+  await button(page, "Show 180 earlier steps").click();
+  await expect.poll(() => page.locator(".acts > .tool-call").count()).toBe(200);
+  expect(await count()).toBeLessThan(4_000);
+  await page.context().close();
+});

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
+import { button } from "../turns/turnsBrowser.ts";
+import { openAgent, type Scene } from "./agentBrowser.ts";
+
+let browser: ChatBrowser;
+beforeAll(async () => {
+  browser = await ChatBrowser.start();
+});
+afterAll(() => browser.stop());
+
+const idle: Scene = { message: { state: "complete" }, agent: { mode: "ask" } };
+
+test("the mode is chosen with the keyboard alone, and the focus comes back to the button", async () => {
+  const { page, host } = await openAgent(browser, idle);
+  const mode = button(page, "Mode");
+  await mode.focus();
+  await page.keyboard.press("ArrowDown");
+  const item = (name: string) => page.getByRole("menuitemradio", { name, exact: true });
+  await item("Ask").waitFor();
+  expect(await item("Ask").getAttribute("aria-checked")).toBe("true");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("Agent");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => host.calls("setMode")).toEqual([{ conversationId: "c1", mode: "agent" }]);
+  expect(await mode.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await page.getByRole("menu").count()).toBe(0);
+  await page.context().close();
+});
+
+test("Escape closes the menu and changes nothing", async () => {
+  const { page, host } = await openAgent(browser, idle);
+  await button(page, "Mode").click();
+  await page.getByRole("menu").waitFor();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Escape");
+  expect(await page.getByRole("menu").count()).toBe(0);
+  expect(await host.calls("setMode")).toEqual([]);
+  await page.context().close();
+});
+
+test("the level is in the same menu, and the button says it where it is not the careful one", async () => {
+  const { page, host } = await openAgent(browser, {
+    ...idle,
+    agent: { mode: "agent", level: "edits" },
+    width: 600,
+  });
+  expect(await button(page, "Mode").getAttribute("aria-description")).toBe("Agent · Edits freely");
+  await button(page, "Mode").click();
+  await page.getByRole("menuitemradio", { name: "Sandbox", exact: true }).click();
+  await expect
+    .poll(() => host.calls("setLevel"))
+    .toEqual([{ conversationId: "c1", level: "sandbox" }]);
+  await page.context().close();
+});
+
+test("where only Ask is possible the menu says why, and the others cannot be chosen", async () => {
+  const { page, host } = await openAgent(browser, {
+    ...idle,
+    agent: { mode: "ask", unavailable: "untrusted" },
+  });
+  await button(page, "Mode").click();
+  const agent = page.getByRole("menuitemradio", { name: "Agent", exact: true });
+  await page.getByText("Plan and Agent need a workspace that you trust.").waitFor();
+  expect(await agent.getAttribute("aria-disabled")).toBe("true");
+  await agent.click({ force: true });
+  expect(await host.calls("setMode")).toEqual([]);
+  expect(await page.getByRole("menuitemradio").count()).toBe(3);
+  await page.context().close();
+});
+
+test("another conversation does not show this one's mode", async () => {
+  const { page, host } = await openAgent(browser, idle);
+  await host.tell("showAgent", {
+    conversationId: "c2",
+    mode: "agent",
+    level: "ask",
+    levels: ["ask"],
+    plan: [],
+    cards: [],
+    changes: [],
+    checkpoints: [],
+  });
+  await expect.poll(() => button(page, "Mode").count()).toBe(0);
+  await page.context().close();
+});
+
+test("below a plan a button starts it; below an older answer there is none", async () => {
+  const { page, host } = await openAgent(browser, {
+    ...idle,
+    parts: [{ kind: "text", text: "1. Read. 2. Write." }],
+    agent: { mode: "plan" },
+  });
+  await button(page, "Start with this plan").click();
+  await expect
+    .poll(() => host.calls("startPlan"))
+    .toEqual([{ conversationId: "c1", messageId: "m2" }]);
+  await page.context().close();
+});

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { ChatBrowser } from "../../support/fakeHost/chatBrowser.ts";
+import { button, field, queueOf } from "../turns/turnsBrowser.ts";
+import { openAgent } from "./agentBrowser.ts";
+import { agentState, changes, plan, run } from "./agentScenes.ts";
+
+let browser: ChatBrowser;
+beforeAll(async () => {
+  browser = await ChatBrowser.start();
+});
+afterAll(() => browser.stop());
+
+test("the run says its step, what it does now, its cost and its files, and has the one button that stops", async () => {
+  const { page, host } = await openAgent(browser, { agent: { run } });
+  const region = page.getByRole("region", { name: "Run", exact: true });
+  await region.waitFor();
+  const text = (await region.innerText()).replaceAll(/\s+/gu, " ");
+  expect(text).toContain("Running npm test -- retry");
+  expect(text).toContain("Step 4 · $0.12 of $2.00 · 2 files");
+  expect(await button(page, "Stop").count()).toBe(1);
+  await region.getByRole("button", { name: "Stop", exact: true }).click();
+  await expect.poll(() => host.calls("stop")).toHaveLength(1);
+  expect(await field(page).evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.context().close();
+});
+
+test("Escape stops the run from the message and from the log", async () => {
+  const { page, host } = await openAgent(browser, { agent: { run } });
+  await page.getByRole("region", { name: "Run" }).waitFor();
+  await field(page).press("Escape");
+  await expect.poll(() => host.calls("stop")).toHaveLength(1);
+  await page.getByRole("group", { name: "Conversation" }).press("Escape");
+  await expect.poll(() => host.calls("stop")).toHaveLength(2);
+  await page.context().close();
+});
+
+test("Escape in the menu of modes closes the menu and stops nothing", async () => {
+  const { page, host } = await openAgent(browser, { agent: { run } });
+  await page.getByRole("region", { name: "Run" }).waitFor();
+  await button(page, "Mode").click();
+  await page.keyboard.press("Escape");
+  expect(await host.calls("stop")).toEqual([]);
+  await page.context().close();
+});
+
+test("a paused run says why and goes on when it is asked to", async () => {
+  const { page, host } = await openAgent(browser, {
+    message: { state: "incomplete" },
+    agent: { run: { ...run, state: "paused", pause: "loop" } },
+  });
+  await page.getByRole("status").getByText("Paused, because it repeats itself.").waitFor();
+  expect(await button(page, "Stop").count()).toBe(0);
+  await button(page, "Go on").click();
+  await expect.poll(() => host.calls("goOnWithRun")).toEqual([{ conversationId: "c1" }]);
+  await page.context().close();
+});
+
+test("a run that read text from outside is trusted again by the person only", async () => {
+  const { page, host } = await openAgent(browser, { agent: { run: { ...run, isTainted: true } } });
+  await button(page, "Go on as before").click();
+  await expect.poll(() => host.calls("trustAgain")).toEqual([{ conversationId: "c1" }]);
+  await page.context().close();
+});
+
+test("what it does now is not read out with every step; that it waits is", async () => {
+  const { page, host } = await openAgent(browser, { agent: { run } });
+  const status = page.getByRole("region", { name: "Run" }).getByRole("status");
+  expect(await status.textContent()).toBe("");
+  await host.tell("showAgent", agentState({ run: { ...run, step: 5, doing: { kind: "model" } } }));
+  await page.getByText("Waiting for the model").waitFor();
+  expect(await status.textContent()).toBe("");
+  await host.tell(
+    "showAgent",
+    agentState({ run: { ...run, state: "waiting", doing: { kind: "person" } } }),
+  );
+  await expect.poll(() => status.textContent()).toBe("The run waits for you");
+  await page.context().close();
+});
+
+test("the plan opens from the run, with the state of each step in words", async () => {
+  const { page } = await openAgent(browser, { agent: { run, plan } });
+  await page.getByRole("button", { name: "Plan: 1 of 3 done" }).click();
+  const items = await page
+    .getByRole("list", { name: "Plan" })
+    .getByRole("listitem")
+    .allTextContents();
+  expect(items).toEqual([
+    "Done: Find where the timer is made",
+    "Under way: Clear it in every way out",
+    "To do: Run the tests",
+  ]);
+  await page.context().close();
+});
+
+test("what is typed during a run is queued, and Send now does not say that it stops it", async () => {
+  const { page, host } = await openAgent(browser, { agent: { run } });
+  await page.getByRole("region", { name: "Run" }).waitFor();
+  await field(page).fill("Also mind the tests");
+  await button(page, "Queue message").click();
+  await expect.poll(() => host.calls("queueMessage")).toHaveLength(1);
+  await host.tell("showQueue", queueOf("Also mind the tests"));
+  await button(page, "Send now").click();
+  await expect.poll(() => host.calls("sendQueued")).toEqual([{ conversationId: "c1", id: "q0" }]);
+  await page.context().close();
+});
+
+test("changed files are kept and undone, each and all; what somebody else changed is asked about", async () => {
+  const { page, host } = await openAgent(browser, {
+    message: { state: "complete" },
+    agent: { changes },
+  });
+  const group = page.getByRole("group", { name: "Changes of this run" });
+  await group.getByRole("button", { name: /3 files changed/u }).click();
+  await group.getByRole("button", { name: "Keep src/retry.ts" }).click();
+  await group.getByRole("button", { name: "Undo src/retry.ts" }).click();
+  await group.getByRole("button", { name: "Undo test/retry.test.ts" }).click();
+  await group.getByRole("alert").getByText("1 file was changed by someone else since.").waitFor();
+  await group.getByRole("button", { name: "Cancel" }).click();
+  expect(await host.calls("undoChanges")).toEqual([
+    { conversationId: "c1", paths: ["src/retry.ts"] },
+  ]);
+  await group.getByRole("button", { name: "Undo all" }).click();
+  await group.getByRole("button", { name: "Undo", exact: true }).click();
+  await group.getByRole("button", { name: "Keep all" }).click();
+  await group.getByRole("button", { name: "Show all" }).click();
+  await group.getByRole("button", { name: "src/retry.ts", exact: true }).click();
+  await expect
+    .poll(async () => [
+      await host.calls("keepChanges"),
+      (await host.calls("undoChanges")).at(-1),
+      await host.calls("openChanges"),
+    ])
+    .toEqual([
+      [{ conversationId: "c1", paths: ["src/retry.ts"] }, { conversationId: "c1" }],
+      { conversationId: "c1" },
+      [{ conversationId: "c1" }, { conversationId: "c1", paths: ["src/retry.ts"] }],
+    ]);
+  await page.context().close();
+});
+
+test("a checkpoint stands above its message, with Restore, then with Redo", async () => {
+  const at = { id: "k1", messageId: "m1", files: 2, isRestored: false };
+  const { page, host } = await openAgent(browser, {
+    message: { state: "complete" },
+    agent: { checkpoints: [at] },
+  });
+  const line = page.getByRole("group", { name: "Checkpoint" });
+  await line.getByRole("button", { name: "Compare", exact: true }).click();
+  await line.getByRole("button", { name: "Restore", exact: true }).click();
+  const follows = await line.evaluate(
+    (element) => element.nextElementSibling?.getAttribute("data-message-id") ?? null,
+  );
+  expect(follows).toBe("m1");
+  await host.tell("showAgent", agentState({ checkpoints: [{ ...at, isRestored: true }] }));
+  await line.getByRole("button", { name: "Redo", exact: true }).click();
+  const ofIt = [{ conversationId: "c1", checkpointId: "k1" }];
+  await expect
+    .poll(async () => [
+      await host.calls("compareCheckpoint"),
+      await host.calls("restoreCheckpoint"),
+      await host.calls("redoCheckpoint"),
+    ])
+    .toEqual([ofIt, ofIt, ofIt]);
+  await page.context().close();
+});

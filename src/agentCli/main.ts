@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { AgentEvent, AskedAct, RunOutcome } from "../agent/run/agentEvents.ts";
 import { AgentRun } from "../agent/run/agentRun.ts";
 import type { Approval } from "../agent/run/callStep.ts";
+import type { RunSetting } from "../agent/run/runPrompt.ts";
 import { FileLedger } from "../agent/tools/fileLedger.ts";
 import { commandTools, fileTools } from "../agent/tools/fileTools.ts";
 import { NodeCommands } from "../agentNode/nodeCommands.ts";
@@ -51,13 +52,9 @@ async function main(args: readonly string[]): Promise<void> {
 }
 
 async function run(options: ProgramOptions): Promise<number> {
-  const stopped = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => stopped.abort());
-  }
+  const stopped = stoppedBySignals();
   const client = clientOf(options);
   const workspace = await openWorkspace(options.folder);
-  const instructions = await workspace.read(await workspace.locate("AGENTS.md"));
   const model = options.model ?? (await firstModel(client, stopped.signal));
   const realRoot = realpathSync(workspace.root);
   const stored = new StoredRules(join(dataFolder(), "agent", "rules.json"));
@@ -65,16 +62,13 @@ async function run(options: ProgramOptions): Promise<number> {
   const scanner = new TextScanner();
   const outputFolder = mkdtempSync(join(tmpdir(), "ai-hub-agent-"));
   const commands = commandsOf(workspace.root, outputFolder);
-  const { journal: checkpoints, watch, close } = await openRunCheckpoints(realRoot, options);
+  const store = await openRunCheckpoints(realRoot, options);
+  const checkpoints = store.journal;
   const approve = approverOf(options);
   const mcp = await startMcp(options, workspace.root, { approve, signal: stopped.signal });
   const agent = new AgentRun(
     {
-      task: options.task,
-      root: workspace.root,
-      platform: process.platform,
-      mode: options.mode,
-      instructions: "text" in instructions ? instructions.text : undefined,
+      ...(await settingOf(options, workspace)),
       model,
       maxSteps: options.maxSteps,
       maxCost: options.maxCost,
@@ -82,8 +76,20 @@ async function run(options: ProgramOptions): Promise<number> {
     },
     {
       tools: [
-        ...fileTools(workspace, ledger, { ...options, maskTokens: placeholdersIn, checkpoints }),
-        ...commandTools({ workspace, commands, watch, ledger, level: () => options.level }),
+        ...fileTools(workspace, ledger, {
+          ...options,
+          maskTokens: placeholdersIn,
+          checkpoints,
+          changes: () => store.changes(),
+          commands,
+        }),
+        ...commandTools({
+          workspace,
+          commands,
+          ledger,
+          watch: store.watch,
+          level: () => options.level,
+        }),
         ...mcp.tools,
       ],
       standing: () => options,
@@ -96,18 +102,45 @@ async function run(options: ProgramOptions): Promise<number> {
       newId: randomUUID,
     },
   );
-  let code = 1;
   try {
-    for await (const event of agent.events()) {
-      show(event, options);
-      code = event.type === "end" ? exitCodes[event.outcome] : code;
-    }
-    return code;
+    return await play(agent, options);
   } finally {
     await Promise.all([commands.stopAll(), mcp.close()]);
-    await close();
+    await store.close();
     rmSync(outputFolder, { recursive: true, force: true });
   }
+}
+
+async function settingOf(
+  { task, mode }: ProgramOptions,
+  workspace: NodeWorkspace,
+): Promise<RunSetting> {
+  const instructions = await workspace.read(await workspace.locate("AGENTS.md"));
+  return {
+    task,
+    root: workspace.root,
+    platform: process.platform,
+    mode,
+    instructions: "text" in instructions ? instructions.text : undefined,
+  };
+}
+
+function stoppedBySignals(): AbortController {
+  const stopped = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => stopped.abort());
+  }
+  return stopped;
+}
+
+/** Shows the run's events; returns the exit code. */
+async function play(agent: AgentRun, options: ProgramOptions): Promise<number> {
+  let code = 1;
+  for await (const event of agent.events()) {
+    show(event, options);
+    code = event.type === "end" ? exitCodes[event.outcome] : code;
+  }
+  return code;
 }
 
 function commandsOf(root: string, outputFolder: string): NodeCommands {

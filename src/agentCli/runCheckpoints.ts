@@ -22,7 +22,7 @@ export function dataFolder(): string {
 export interface RunCheckpoints extends CheckpointStore {
   readonly watch: CommandSnapshots;
   /** Makes the run's checkpoints like any other, and deletes what is too old or too much. */
-  readonly close: () => Promise<void>;
+  close(): Promise<void>;
 }
 
 /** The checkpoints of a new run in a workspace, given by its real path. With less than 1 GB of room the person at the terminal is asked. */

@@ -1,3 +1,5 @@
+import { quietGitVariables } from "../agent/command/gitCommands.ts";
+
 /** Variables of the editor, of this product, of Git, and those with which a shell or Node runs something at its start. */
 const left =
   /^(?:VSCODE_|ELECTRON_|AI_HUB_|GIT_|BASH_FUNC_|npm_|LD_|DYLD_|(?:BASH_ENV|ENV|SHELLOPTS|BASHOPTS|PS4|PROMPT_COMMAND|ZDOTDIR|NODE_OPTIONS|SSH_AUTH_SOCK|SSH_AGENT_PID|GPG_AGENT_INFO)$)/iu;
@@ -40,11 +42,14 @@ export function commandEnvironment(
   return { ...Object.fromEntries(kept), ...quiet, AI_HUB_RUN: mark };
 }
 
-/** The environment of a script that was proved plain: nothing of it comes from the workspace. */
+/**
+ * The environment of a script that was proved plain: nothing of it comes from the workspace, and Git neither runs a hook
+ * nor writes its index (`git status` would do both).
+ */
 export function plainEnvironment(
   base: NodeJS.ProcessEnv,
   { path, mark }: { readonly path: string; readonly mark: string },
 ): NodeJS.ProcessEnv {
   const { HOME, LANG, SystemRoot } = base;
-  return { HOME, LANG, SystemRoot, PATH: path, ...quiet, AI_HUB_RUN: mark };
+  return { HOME, LANG, SystemRoot, PATH: path, ...quiet, ...quietGitVariables, AI_HUB_RUN: mark };
 }

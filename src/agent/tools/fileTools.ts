@@ -1,8 +1,11 @@
+import type { RunChanges } from "../checkpoints/runChanges.ts";
+import type { Commands } from "../command/commands.ts";
 import type { AgentTool } from "./agentTool.ts";
 import { ApplyPatchTool } from "./applyPatchTool.ts";
 import type { ChangeDeps } from "./changeFiles.ts";
 import { EditFile } from "./editFile.ts";
 import type { FileLedger } from "./fileLedger.ts";
+import { GetChanges } from "./getChanges.ts";
 import { ListFiles } from "./listFiles.ts";
 import { DeleteFile, MoveFile } from "./moveFile.ts";
 import { ReadFile } from "./readFile.ts";
@@ -20,6 +23,9 @@ export function commandTools(deps: RunCommandDeps): readonly AgentTool[] {
 
 export interface FileToolOptions extends Pick<ChangeDeps, "maskTokens" | "checkpoints"> {
   readonly usesPatches: boolean;
+  /** With it the run has `get_changes`; with `commands` also over Git. */
+  readonly changes?: (() => RunChanges) | undefined;
+  readonly commands?: Commands | undefined;
 }
 
 /** The tools over files, in the order in which every request names them. */
@@ -28,12 +34,13 @@ export function fileTools(
   ledger: FileLedger,
   options: FileToolOptions,
 ): readonly AgentTool[] {
-  const { usesPatches, maskTokens, checkpoints } = options;
+  const { usesPatches, maskTokens, checkpoints, changes, commands } = options;
   const deps = { workspace, ledger, maskTokens, checkpoints };
   return [
     new ReadFile(workspace, ledger),
     new ListFiles(workspace),
     new SearchText(workspace),
+    ...(changes ? [new GetChanges({ workspace, changes, commands })] : []),
     usesPatches ? new ApplyPatchTool(deps) : new EditFile(deps),
     new WriteFile(deps),
     new MoveFile(deps),

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -5,6 +6,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
@@ -64,6 +66,28 @@ describe("a plain script", () => {
       end: { kind: "exited", code: 0 },
       text: "1",
     });
+  });
+
+  test("of Git runs no hook and leaves the index as it is", async () => {
+    rmSync(join(workspace, ".git"), { recursive: true });
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...args], {
+        cwd: workspace,
+      });
+    git("init", "-q");
+    git("add", "a.txt");
+    git("commit", "-qm", "first");
+    const hook = join(workspace, ".git", "hooks", "post-index-change");
+    mkdirSync(join(workspace, ".git", "hooks"), { recursive: true });
+    writeFileSync(hook, `#!/bin/sh\ntouch ${root}/hook\n`, { mode: 0o755 });
+    utimesSync(join(workspace, "a.txt"), 1_000, 1_000);
+    const index = readFileSync(join(workspace, ".git", "index"));
+    expect(await run("git status --short", "plain")).toMatchObject({
+      end: { kind: "exited", code: 0 },
+      text: "",
+    });
+    expect(existsSync(join(root, "hook"))).toBe(false);
+    expect(readFileSync(join(workspace, ".git", "index")).equals(index)).toBe(true);
   });
 
   test("is checked again when it starts", async () => {

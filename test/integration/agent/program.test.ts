@@ -102,7 +102,15 @@ test("what a command changed is the run's, and goes back with it", async () => {
   const change = "rm a.txt; echo new > new.txt";
   const task = lab.trajectory([
     command(change),
-    { expect: "Exit code 0.\nFiles changed: a.txt, new.txt", text: "Ready." },
+    {
+      expect: "Exit code 0.\nFiles changed: a.txt, new.txt",
+      calls: [{ tool: "get_changes", args: { scope: "run" } }],
+    },
+    {
+      expect: "deleted a.txt \\+0 -1\n@@ 1 @@\n-one\n.*made new.txt \\+1 -0\n@@ 1 @@\n.*\\+new",
+      calls: [{ tool: "get_changes", args: { scope: "git" } }],
+    },
+    { expect: "Git cannot be asked safely here", text: "Ready." },
   ]);
   const { lines } = await run([...flags(folder), "--yes", `command:${change}`, "--json", task]);
   const events = lines.map((line) => JSON.parse(line) as Record<string, unknown>);

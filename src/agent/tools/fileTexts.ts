@@ -57,6 +57,8 @@ export function problemText({ shown }: WorkspacePath, { problem, detail }: FileP
       return `${nothing} ${shown} is not UTF-8.`;
     case "changed":
       return `${nothing} ${shown} has changed meanwhile. Read it again.`;
+    case "unsaved":
+      return `${nothing} The person has changed ${shown} in the editor and not saved it. Ask the person to save it.`;
     default:
       return `${nothing} The system refuses ${shown}: ${detail ?? "unknown reason"}`;
   }

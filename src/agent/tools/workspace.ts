@@ -22,6 +22,8 @@ export interface FileProblem {
     | "tooLarge"
     | "notUtf8"
     | "changed"
+    /** The person changed it in the editor and did not save. */
+    | "unsaved"
     | "failed";
   /** What the system says, for `failed`. */
   readonly detail?: string;

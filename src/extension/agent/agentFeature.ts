@@ -95,7 +95,10 @@ function agentHandlers(view: ChatView, deps: FeatureParts): Handlers<typeof agen
       ),
     goOnWithRun: ({ conversationId }) =>
       done(ask(conversationId, ({ session }, model) => goOn(session, model))),
-    answerQuestion: nothing,
+    answerQuestion: ({ conversationId, questionId, answer }) => {
+      agent.runs?.answerQuestion(conversationId, questionId, answer);
+      return {};
+    },
     showCommand: nothing,
     trustAgain: ({ conversationId }) => {
       agent.runs?.trustAgain(conversationId);

@@ -1,6 +1,7 @@
 import type { Commands } from "../../agent/command/commands.ts";
 import type { AgentRunDeps } from "../../agent/run/agentRun.ts";
 import type { RunStanding } from "../../agent/run/runTrust.ts";
+import type { Problems, Symbols } from "../../agent/tools/problems.ts";
 import type { Workspace } from "../../agent/tools/workspace.ts";
 import type { RuleBook } from "../../agent/trust/approvalRules.ts";
 import type { SensitiveCheck } from "../../agent/trust/sensitiveCall.ts";
@@ -41,6 +42,9 @@ export interface AgentMachine {
   /** The person's rules; absent where none can be kept. */
   readonly openRules?: (storage: string) => RuleBook;
   readonly editor: AgentEditor;
+  /** Absent without an editor. */
+  readonly problems?: Problems;
+  readonly symbols?: Symbols;
 }
 
 export interface AgentRunsDeps extends Pick<AgentRunDeps, "streamChat" | "newId"> {
@@ -67,6 +71,7 @@ export interface AgentRuns extends Disposable {
   /** Runs the agent as one answer of a conversation. */
   answer(terms: RunTerms, request: ChatRequest, options: AnswerOptions): AsyncIterable<AnswerEvent>;
   decide(decision: CardDecision): "done" | "gone" | "tooEarly";
+  answerQuestion(conversationId: string, questionId: string, answer: string): void;
   /** The person looked at what tainted the run. */
   trustAgain(conversationId: string): void;
   stopCommand(conversationId: string, callId: string): Promise<void>;

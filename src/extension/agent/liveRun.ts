@@ -5,23 +5,23 @@ import { AgentRun } from "../../agent/run/agentRun.ts";
 import type { Approval } from "../../agent/run/callStep.ts";
 import type { AgentTool } from "../../agent/tools/agentTool.ts";
 import { FileLedger } from "../../agent/tools/fileLedger.ts";
-import { commandTools, fileTools } from "../../agent/tools/fileTools.ts";
 import type { Workspace } from "../../agent/tools/workspace.ts";
 import type { RuleBook } from "../../agent/trust/approvalRules.ts";
 import { Taint } from "../../agent/trust/taint.ts";
-import { placeholdersIn } from "../../chat/protection/placeholders.ts";
 import type { AnswerEvent, AnswerOptions } from "../../chat/toolEvents.ts";
 import { EventQueue } from "../../chat/tools/eventQueue.ts";
 import type { CardHead, PendingDecisions } from "../../chat/tools/pendingDecisions.ts";
 import type { ChatRequest, ChatRequestMessage } from "../../hub/chatTypes.ts";
 import { HubError } from "../../hub/hubError.ts";
 import type { AgentCard, CommandOutput } from "../../shared/calls/agentCalls.ts";
+import { orAborted } from "../../shared/waiting.ts";
 import type { AgentMachine, AgentRunsDeps, RunTerms } from "./agentRuns.ts";
 import { CommandTap } from "./commandTap.ts";
 import { type OfferedRule, offeredRules } from "./offeredRules.ts";
 import type { RunBar } from "./runBar.ts";
 import { runCard } from "./runCard.ts";
 import type { RunFiles } from "./runFiles.ts";
+import { runTools } from "./runTools.ts";
 
 export interface LiveRunDeps extends AgentRunsDeps {
   readonly machine: AgentMachine;
@@ -58,6 +58,7 @@ export class LiveRun {
   readonly #offered = new Map<string, readonly OfferedRule[]>();
   /** The real path of the workspace. */
   #folder = "";
+  #question: { readonly id: string; readonly resolve: (answer: string) => void } | undefined;
   #callId = "";
 
   constructor(terms: RunTerms, deps: LiveRunDeps) {
@@ -78,6 +79,12 @@ export class LiveRun {
   trustAgain(): void {
     this.#taint.goOnAsBefore();
     this.#deps.bar.taint(false);
+  }
+
+  answerQuestion(questionId: string, answer: string): void {
+    if (this.#question?.id === questionId) {
+      this.#question.resolve(answer);
+    }
   }
 
   async stopCommand(callId: string): Promise<void> {
@@ -110,20 +117,15 @@ export class LiveRun {
     const opened = machine.openCommands?.(options.messageId, workspace);
     const ledger = new FileLedger();
     this.#tap = opened && this.#tapOf(opened.commands);
-    const tools = [
-      ...fileTools(workspace, ledger, {
-        usesPatches: false,
-        maskTokens: placeholdersIn,
-        checkpoints,
-      }),
-      ...(this.#tap
-        ? commandTools({
-            workspace,
-            commands: this.#tap,
-            level: () => this.#terms.standing().level,
-          })
-        : []),
-    ];
+    const tools = runTools({
+      machine,
+      workspace,
+      ledger,
+      checkpoints,
+      tap: this.#tap,
+      level: () => this.#terms.standing().level,
+      ask: (question, signal) => this.#ask(question, signal),
+    });
     bar.begin(() => ledger.changed.length);
     try {
       const parts = { tools, workspace, ledger, checkpoints };
@@ -216,6 +218,25 @@ export class LiveRun {
     return new Promise((resolve) => {
       this.#queue.push({ event, taken: resolve });
     });
+  }
+
+  async #ask(
+    asked: { readonly question: string; readonly options: readonly string[] },
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    const { bar, newId } = this.#deps;
+    const answer = new Promise<string>((resolve) => {
+      const { question } = asked;
+      const shown = { id: newId(), callId: this.#callId, question, options: [...asked.options] };
+      this.#question = { id: shown.id, resolve };
+      bar.ask(shown);
+    });
+    try {
+      return await orAborted(answer, signal);
+    } finally {
+      this.#question = undefined;
+      bar.ask(undefined);
+    }
   }
 
   async #approve(asked: AskedAct, signal: AbortSignal, callId: string): Promise<Approval> {

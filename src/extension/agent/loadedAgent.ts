@@ -92,6 +92,10 @@ export class LoadedAgent implements AgentRuns {
     return outcome;
   }
 
+  answerQuestion(conversationId: string, questionId: string, answer: string): void {
+    this.#shown.get(conversationId)?.run.answerQuestion(questionId, answer);
+  }
+
   trustAgain(conversationId: string): void {
     this.#shown.get(conversationId)?.run.trustAgain();
   }

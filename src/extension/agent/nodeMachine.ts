@@ -12,16 +12,20 @@ import { StoredRules } from "../../agentNode/storedRules.ts";
 import { dataRoot } from "../../shared/localHub.ts";
 import type { AgentEditor } from "./agentEditor.ts";
 import type { AgentMachine } from "./agentRuns.ts";
+import { editorProblems, editorSymbols } from "./editorSight.ts";
+import { EditorWorkspace } from "./editorWorkspace.ts";
 
 /** The machine of a desktop editor, a remote machine or code-server. */
 export const nodeMachine = (editor: AgentEditor): AgentMachine => ({
   editor,
+  problems: editorProblems,
+  symbols: editorSymbols,
   openRules: (storage) => new StoredRules(join(storage, "rules.json")),
   platform: process.platform,
   openWorkspace: async () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     const ours = dataRoot({ env: process.env, platform: process.platform, home: homedir() });
-    return folder && (await NodeWorkspace.open(folder.uri.fsPath, [ours]));
+    return folder && new EditorWorkspace(await NodeWorkspace.open(folder.uri.fsPath, [ours]));
   },
   openCommands: (runId, { root }) => {
     const outputFolder = mkdtempSync(join(tmpdir(), "ai-hub-agent-"));

@@ -17,6 +17,7 @@ export class RunBar {
   #files: () => number = () => 0;
   #run: RunShown | undefined;
   #plan: RunView["plan"] = [];
+  #question: RunView["question"];
 
   constructor(
     { maxSteps, maxCost }: { readonly maxSteps: number; readonly maxCost: number | undefined },
@@ -27,8 +28,12 @@ export class RunBar {
     this.#onChange = onChange;
   }
 
-  get view(): Pick<RunView, "run" | "plan"> {
-    return { ...(this.#run && { run: this.#run }), plan: this.#plan };
+  get view(): Pick<RunView, "run" | "plan" | "question"> {
+    return {
+      ...(this.#run && { run: this.#run }),
+      plan: this.#plan,
+      ...(this.#question && { question: this.#question }),
+    };
   }
 
   /** `files` counts the changed files. */
@@ -85,6 +90,16 @@ export class RunBar {
       this.#plan = planOf(call.args["items"]);
     }
     this.#change({});
+  }
+
+  /** A question of the model waits; undefined: none does. */
+  ask(question: RunView["question"]): void {
+    this.#question = question;
+    this.#change(
+      question
+        ? { state: "waiting", doing: { kind: "person" } }
+        : { state: "running", doing: { kind: "model" } },
+    );
   }
 
   taint(isTainted: boolean): void {

@@ -31,6 +31,7 @@ const quietEditor: AgentEditor = {
 /** The agent's host without an editor: real sessions, a real disk, a real hub. */
 export class AgentHostLab {
   readonly agents = new AgentLab();
+  readonly #sessions: ChatSession[] = [];
   #hub: HubProcess | undefined;
 
   async start(): Promise<void> {
@@ -79,7 +80,13 @@ export class AgentHostLab {
           options,
         ),
     });
+    this.#sessions.push(session);
     return new HostedConversation(id, session, loaded, conversations);
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all(this.#sessions.map(async (session) => session.close()));
+    await this.agents.hubs.dispose();
   }
 
   #client(): HubClient {

@@ -9,7 +9,7 @@ import { AgentHostLab } from "./agentHostLab.ts";
 const lab = new AgentHostLab();
 
 beforeAll(() => lab.start());
-afterAll(() => lab.agents.hubs.dispose());
+afterAll(() => lab.dispose());
 
 const editStep = {
   text: "I change it.",
@@ -157,6 +157,24 @@ test("what a run changed can be looked at, undone, kept, restored and redone, al
   expect(again.agent.view(again.id).checkpoints).toMatchObject([{ isRestored: false }]);
   await later?.keep(undefined);
   expect(again.agent.view(again.id).changes).toEqual([]);
+});
+
+test("a question of the model waits for the person's answer", async () => {
+  const folder = lab.agents.folder({ "a.ts": "" });
+  const chat = await lab.open(folder);
+  const ask = { question: "Which one?", options: ["red", "blue"] };
+  chat.send(
+    lab.agents.trajectory([
+      { calls: [{ tool: "ask_person", args: ask }] },
+      { expect: "answers: blue", text: "Blue." },
+    ]),
+  );
+  const question = await chat.until(() => chat.agent.view(chat.id).question);
+  expect(question).toMatchObject({ ...ask, callId: chat.calls.at(0)?.callId });
+  expect(chat.agent.view(chat.id).run).toMatchObject({ state: "waiting" });
+  chat.agent.answerQuestion(chat.id, question.id, "blue");
+  expect((await chat.ended()).parts.at(-1)).toMatchObject({ text: "Blue." });
+  expect(chat.agent.view(chat.id).question).toBeUndefined();
 });
 
 test("a rule that the person keeps with a card holds in the folder, also in another window", async () => {

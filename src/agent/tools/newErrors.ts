@@ -1,0 +1,51 @@
+import type { AgentTool, ToolResult } from "./agentTool.ts";
+import { problemLines } from "./getProblems.ts";
+import type { Problem, Problems } from "./problems.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** The tool, whose changes are followed by the errors that the editor shows only since then. */
+export function tellingNewErrors(
+  tool: AgentTool,
+  { workspace, problems }: { readonly workspace: Workspace; readonly problems: Problems },
+): AgentTool {
+  return {
+    definition: tool.definition,
+    isWrite: tool.isWrite,
+    prepare: async (input, signal) => {
+      const prepared = await tool.prepare(input, signal);
+      if (prepared.kind === "refused") {
+        return prepared;
+      }
+      const { planned, run } = prepared;
+      const runAndLook = async (running: AbortSignal): Promise<ToolResult> => {
+        const places = await Promise.all(planned.paths.map((path) => workspace.locate(path)));
+        const paths = places.map(({ named }) => named);
+        const before = new Set(paths.flatMap((path) => errorsOf(problems, path)).map(keyOf));
+        const result = await run(running);
+        if (result.isError) {
+          return result;
+        }
+        await problems.settled(paths, running);
+        const errors = paths
+          .flatMap((path) => errorsOf(problems, path))
+          .filter((problem) => !before.has(keyOf(problem)));
+        return errors.length === 0
+          ? result
+          : {
+              ...result,
+              text: `${result.text}\nNew errors:\n${await problemLines(errors, workspace)}`,
+            };
+      };
+      return { ...prepared, run: runAndLook };
+    },
+  };
+}
+
+function errorsOf(problems: Problems, path: string): readonly Problem[] {
+  return problems.list(path).filter(({ severity }) => severity === "error");
+}
+
+/** Without the line, which an edit above moves. */
+function keyOf({ path, message }: Problem): string {
+  return JSON.stringify([path, message]);
+}

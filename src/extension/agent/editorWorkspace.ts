@@ -1,0 +1,149 @@
+import * as vscode from "vscode";
+
+import type {
+  FileProblem,
+  FileText,
+  Workspace,
+  WorkspacePath,
+} from "../../agent/tools/workspace.ts";
+
+/** How long formatters and other programs may work on a file that is saved. */
+const saveMs = 2_000;
+const byteOrderMark = "\u{FEFF}";
+
+/**
+ * The files of a workspace as the editor has them: what the person typed and did not save is what the agent reads, and
+ * it is never written over. A file that is open is changed through its document, so that the person can undo it there.
+ */
+export class EditorWorkspace implements Workspace {
+  readonly #inner: Workspace;
+
+  constructor(inner: Workspace) {
+    this.#inner = inner;
+  }
+
+  get root(): string {
+    return this.#inner.root;
+  }
+
+  locate(path: string): Promise<WorkspacePath> {
+    return this.#inner.locate(path);
+  }
+
+  async read(path: WorkspacePath): Promise<FileText | FileProblem> {
+    const document = documentOf(path);
+    return document?.isDirty === true
+      ? { text: document.getText(), hash: `unsaved ${document.version}` }
+      : await this.#inner.read(path);
+  }
+
+  async write(
+    path: WorkspacePath,
+    text: string,
+    expected: string | undefined,
+  ): Promise<FileText | FileProblem> {
+    const document = documentOf(path);
+    if (!document) {
+      return await this.#inner.write(path, text, expected);
+    }
+    if (document.isDirty) {
+      return unsaved;
+    }
+    const now = await this.#inner.read(path);
+    if ("problem" in now || now.hash !== expected) {
+      return "problem" in now && expected === undefined
+        ? await this.#inner.write(path, text, expected)
+        : { problem: "changed" };
+    }
+    return isSameText(document, now.text) && hasLineEnds(document, text)
+      ? await this.#writeDocument(document, path, text)
+      : await this.#inner.write(path, text, expected);
+  }
+
+  async move(
+    from: WorkspacePath,
+    to: WorkspacePath,
+    expected: string,
+  ): Promise<FileProblem | undefined> {
+    return documentOf(from)?.isDirty === true
+      ? unsaved
+      : await this.#inner.move(from, to, expected);
+  }
+
+  async remove(path: WorkspacePath, expected: string): Promise<FileProblem | undefined> {
+    return documentOf(path)?.isDirty === true ? unsaved : await this.#inner.remove(path, expected);
+  }
+
+  entries(path: WorkspacePath): ReturnType<Workspace["entries"]> {
+    return this.#inner.entries(path);
+  }
+
+  matchLines(...args: Parameters<Workspace["matchLines"]>): ReturnType<Workspace["matchLines"]> {
+    return this.#inner.matchLines(...args);
+  }
+
+  /** Applies the difference, saves, and reads again what formatters left. */
+  async #writeDocument(
+    document: vscode.TextDocument,
+    path: WorkspacePath,
+    text: string,
+  ): Promise<FileText | FileProblem> {
+    const edit = new vscode.WorkspaceEdit();
+    edit.set(document.uri, [differenceOf(document, withoutMark(text))]);
+    if (!(await vscode.workspace.applyEdit(edit))) {
+      return { problem: "changed" };
+    }
+    await Promise.race([
+      document.save(),
+      new Promise((resolve) => {
+        setTimeout(resolve, saveMs);
+      }),
+    ]);
+    return document.isDirty
+      ? { problem: "failed", detail: "the editor did not save the change" }
+      : await this.#inner.read(path);
+  }
+}
+
+const unsaved: FileProblem = { problem: "unsaved" };
+
+function documentOf({ named, real }: WorkspacePath): vscode.TextDocument | undefined {
+  const paths = [named, real];
+  return vscode.workspace.textDocuments.find(
+    ({ uri, isClosed }) => !isClosed && uri.scheme === "file" && paths.includes(uri.fsPath),
+  );
+}
+
+/** The editor joins line ends that differ; such a file is written to the disk. */
+function isSameText(document: vscode.TextDocument, text: string): boolean {
+  return document.getText() === withoutMark(text);
+}
+
+function hasLineEnds({ eol }: vscode.TextDocument, text: string): boolean {
+  const windows = text.split("\r\n").length - 1;
+  const all = text.split("\n").length - 1;
+  return eol === vscode.EndOfLine.CRLF ? windows === all : windows === 0;
+}
+
+function withoutMark(text: string): string {
+  return text.startsWith(byteOrderMark) ? text.slice(1) : text;
+}
+
+/** One edit between what both texts begin and end with. */
+function differenceOf(document: vscode.TextDocument, after: string): vscode.TextEdit {
+  const before = document.getText();
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) {
+    start += 1;
+  }
+  let end = 0;
+  while (end < most - start && before.at(-1 - end) === after.at(-1 - end)) {
+    end += 1;
+  }
+  const range = new vscode.Range(
+    document.positionAt(start),
+    document.positionAt(before.length - end),
+  );
+  return vscode.TextEdit.replace(range, after.slice(start, after.length - end));
+}

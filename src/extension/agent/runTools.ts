@@ -1,0 +1,48 @@
+import type { Checkpoints } from "../../agent/checkpoints/checkpoints.ts";
+import type { AgentTool } from "../../agent/tools/agentTool.ts";
+import { type Ask, AskPerson } from "../../agent/tools/askPerson.ts";
+import type { FileLedger } from "../../agent/tools/fileLedger.ts";
+import { commandTools, fileTools } from "../../agent/tools/fileTools.ts";
+import { FindSymbol } from "../../agent/tools/findSymbol.ts";
+import { GetProblems } from "../../agent/tools/getProblems.ts";
+import { tellingNewErrors } from "../../agent/tools/newErrors.ts";
+import type { Workspace } from "../../agent/tools/workspace.ts";
+import type { AgentLevel } from "../../agent/trust/levels.ts";
+import { placeholdersIn } from "../../chat/protection/placeholders.ts";
+import type { AgentMachine } from "./agentRuns.ts";
+import type { CommandTap } from "./commandTap.ts";
+
+export interface RunToolsDeps {
+  readonly machine: AgentMachine;
+  readonly workspace: Workspace;
+  readonly ledger: FileLedger;
+  readonly checkpoints: Checkpoints | undefined;
+  /** Absent where no process can be started. */
+  readonly tap: CommandTap | undefined;
+  readonly level: () => AgentLevel;
+  readonly ask: Ask;
+}
+
+/** The tools of a run in the editor, always in this order. */
+export function runTools(deps: RunToolsDeps): readonly AgentTool[] {
+  const { machine, workspace, ledger, checkpoints, tap, level, ask } = deps;
+  const { problems, symbols } = machine;
+  const files = fileTools(workspace, ledger, {
+    usesPatches: false,
+    maskTokens: placeholdersIn,
+    checkpoints,
+  });
+  return [
+    ...(problems
+      ? files.map((tool) =>
+          tool.isWrite && tool.isCommand !== true
+            ? tellingNewErrors(tool, { workspace, problems })
+            : tool,
+        )
+      : files),
+    ...(symbols ? [new FindSymbol(workspace, symbols)] : []),
+    ...(problems ? [new GetProblems(workspace, problems)] : []),
+    new AskPerson(ask),
+    ...(tap ? commandTools({ workspace, commands: tap, level }) : []),
+  ];
+}

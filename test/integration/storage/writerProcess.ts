@@ -7,10 +7,12 @@ import { fileURLToPath } from "node:url";
 
 import { build } from "esbuild";
 
-/** The writer as one file, which starts faster than its sources. */
-export async function buildWriter(): Promise<string> {
+/** A program as one file, which starts faster than its sources. */
+export async function buildWriter(
+  source = new URL("writerProgram.ts", import.meta.url),
+): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL("writerProgram.ts", import.meta.url))],
+    entryPoints: [fileURLToPath(source)],
     bundle: true,
     platform: "node",
     format: "esm",

@@ -1,32 +1,21 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 
-import type { AgentEvent, AskedAct, RunOutcome } from "../agent/run/agentEvents.ts";
-import { AgentRun } from "../agent/run/agentRun.ts";
-import type { Approval } from "../agent/run/callStep.ts";
-import type { RunSetting } from "../agent/run/runPrompt.ts";
-import { FileLedger } from "../agent/tools/fileLedger.ts";
-import { commandTools, fileTools } from "../agent/tools/fileTools.ts";
+import type { AgentEvent, RunOutcome } from "../agent/run/agentEvents.ts";
+import type { AgentRun } from "../agent/run/agentRun.ts";
 import { NodeCommands } from "../agentNode/nodeCommands.ts";
 import { NodeWorkspace } from "../agentNode/nodeWorkspace.ts";
-import { StoredRules } from "../agentNode/storedRules.ts";
-import { Decisions } from "../chat/protection/decisions.ts";
-import { placeholdersIn } from "../chat/protection/placeholders.ts";
-import { protectedStream } from "../chat/protection/protectedStream.ts";
-import { Protection } from "../chat/protection/protection.ts";
-import { TextScanner } from "../chat/protection/textScanner.ts";
-import type { StreamChat } from "../chat/turn.ts";
 import { HubClient } from "../hub/hubClient.ts";
 import { HubError } from "../hub/hubError.ts";
 import { systemClock } from "../shared/clock.ts";
-import { approves } from "./approvalWords.ts";
+import { approverOf, composeRun } from "./composeRun.ts";
 import { startMcp } from "./mcpRun.ts";
 import { helpText, type ProgramOptions, readOptions } from "./programOptions.ts";
 import { restore } from "./restore.ts";
 import { dataFolder, openRunCheckpoints } from "./runCheckpoints.ts";
-import { eventText, hasPerson, TerminalApprover } from "./terminal.ts";
+import { eventText } from "./terminal.ts";
 import { UsageError } from "./usageError.ts";
 import { version } from "./version.ts";
 
@@ -55,53 +44,15 @@ async function run(options: ProgramOptions): Promise<number> {
   const stopped = stoppedBySignals();
   const client = clientOf(options);
   const workspace = await openWorkspace(options.folder);
-  const model = options.model ?? (await firstModel(client, stopped.signal));
-  const realRoot = realpathSync(workspace.root);
-  const stored = new StoredRules(join(dataFolder(), "agent", "rules.json"));
-  const ledger = new FileLedger();
-  const scanner = new TextScanner();
   const outputFolder = mkdtempSync(join(tmpdir(), "ai-hub-agent-"));
   const commands = commandsOf(workspace.root, outputFolder);
+  const realRoot = realpathSync(workspace.root);
   const store = await openRunCheckpoints(realRoot, options);
-  const checkpoints = store.journal;
   const approve = approverOf(options);
-  const mcp = await startMcp(options, workspace.root, { approve, signal: stopped.signal });
-  const agent = new AgentRun(
-    {
-      ...(await settingOf(options, workspace)),
-      model,
-      maxSteps: options.maxSteps,
-      maxCost: options.maxCost,
-      signal: stopped.signal,
-    },
-    {
-      tools: [
-        ...fileTools(workspace, ledger, {
-          ...options,
-          maskTokens: placeholdersIn,
-          checkpoints,
-          changes: () => store.changes(),
-          commands,
-        }),
-        ...commandTools({
-          workspace,
-          commands,
-          ledger,
-          watch: store.watch,
-          level: () => options.level,
-        }),
-        ...mcp.tools,
-      ],
-      standing: () => options,
-      rules: () => [...options.approvals.rules, ...stored.rules(realRoot)],
-      sensitive: { mode: () => "mask", scan: (text) => scanner.scan(text) },
-      approve,
-      streamChat: maskingStream((request, more) => client.streamChat(request, more), scanner),
-      ledger,
-      checkpoints,
-      newId: randomUUID,
-    },
-  );
+  const { signal } = stopped;
+  const mcp = await startMcp(options, workspace.root, { approve, signal });
+  const parts = { client, workspace, commands, store, approve, signal };
+  const agent = await composeRun(options, { ...parts, mcpTools: mcp.tools });
   try {
     return await play(agent, options);
   } finally {
@@ -109,20 +60,6 @@ async function run(options: ProgramOptions): Promise<number> {
     await store.close();
     rmSync(outputFolder, { recursive: true, force: true });
   }
-}
-
-async function settingOf(
-  { task, mode }: ProgramOptions,
-  workspace: NodeWorkspace,
-): Promise<RunSetting> {
-  const instructions = await workspace.read(await workspace.locate("AGENTS.md"));
-  return {
-    task,
-    root: workspace.root,
-    platform: process.platform,
-    mode,
-    instructions: "text" in instructions ? instructions.text : undefined,
-  };
 }
 
 function stoppedBySignals(): AbortController {
@@ -188,37 +125,6 @@ function tokenOf(file: string | undefined): string {
     throw new UsageError("A token is needed: --token-file, or AI_HUB_TOKEN.");
   }
   return token;
-}
-
-async function firstModel(client: HubClient, signal: AbortSignal): Promise<string> {
-  const [first] = await client.listModels({ signal });
-  if (!first) {
-    throw new UsageError("The hub offers no model.");
-  }
-  return first.id;
-}
-
-/** Masks every sensitive value; nobody could be asked about one. */
-function maskingStream(streamChat: StreamChat, scanner: TextScanner): StreamChat {
-  const decisions = new Decisions({
-    memory: { read: () => ({}), write: () => undefined },
-    hash: (value) => Promise.resolve(createHash("sha256").update(value).digest("hex")),
-  });
-  const protection = new Protection({ mode: () => "mask", decisions, scanner });
-  return protectedStream(streamChat, protection, () => Promise.resolve("mask"));
-}
-
-type Approve = (asked: AskedAct, signal: AbortSignal) => Promise<Approval>;
-
-/** By the rules of `--yes`, else by the person at the terminal, else nobody. */
-function approverOf({ approvals, isJson }: ProgramOptions): Approve {
-  const terminal = new TerminalApprover();
-  return async (asked, signal) => {
-    if (approves(approvals.words, asked)) {
-      return "approved";
-    }
-    return hasPerson(isJson) ? await terminal.ask(asked, signal) : "nobody";
-  };
 }
 
 function show(event: AgentEvent, { isJson }: ProgramOptions): void {

@@ -3,6 +3,7 @@ import { createInterface } from "node:readline/promises";
 import { type Elicitation, elicitedValue } from "../agent/mcpClient/elicitation.ts";
 import type { AgentEvent, AskedAct, RunEnd } from "../agent/run/agentEvents.ts";
 import type { Approval } from "../agent/run/callStep.ts";
+import type { PersonQuestion } from "../agent/tools/askPerson.ts";
 import type { TaintCause } from "../agent/trust/taint.ts";
 import { visibleLines, visibleText } from "../shared/visibleText.ts";
 
@@ -21,6 +22,8 @@ export function eventText(event: AgentEvent): string | undefined {
       return undefined;
     case "checkpoint":
       return visibleText(`To go back: --restore ${event.id}`);
+    case "compacted":
+      return `· summarised: ${event.before} tokens became ${event.after}`;
     case "tainted":
       return `! ${taintWords[event.cause]}: commands and tools are asked about from now on.`;
     default:
@@ -70,15 +73,26 @@ export function hasPerson(isJson: boolean): boolean {
   return process.stdin.isTTY && process.stderr.isTTY && !isJson;
 }
 
+/** Asks the model's question; a number chooses an option. */
+export async function askQuestion(
+  { question, options }: PersonQuestion,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const rows = options.map((option, index) => `${index + 1}. ${option}`);
+  const answer = await askLine(["", question, ...rows].join("\n"), signal);
+  return options[Number(answer) - 1] ?? answer;
+}
+
 /** Asks the person at the terminal. */
 export async function askYes(question: string, signal?: AbortSignal): Promise<boolean> {
+  return /^y(?:es)?$/iu.test(await askLine(`${question} [y/N]`, signal));
+}
+
+async function askLine(question: string, signal?: AbortSignal): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const answer = await lines.question(
-      `${visibleLines(question)} [y/N] `,
-      signal ? { signal } : {},
-    );
-    return /^y(?:es)?$/iu.test(answer.trim());
+    const answer = await lines.question(`${visibleLines(question)} `, signal ? { signal } : {});
+    return answer.trim();
   } finally {
     lines.close();
   }

@@ -83,7 +83,8 @@ export function expandPrompt(body: string, values: PromptValues): string {
   return unused === "" ? expanded : `${expanded}\n\n${unused}`;
 }
 
-function splitFrontMatter(content: string): {
+/** The fields between two lines of `---` at the beginning of a text, and the rest. */
+export function splitFrontMatter(content: string): {
   readonly fields: ReadonlyMap<string, string>;
   readonly body: string;
 } {

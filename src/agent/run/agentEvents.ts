@@ -47,6 +47,8 @@ export type AgentEvent =
   | { readonly type: "checkpoint"; readonly id: string; readonly label: string }
   /** From now on commands and tools of servers are asked about; the person can let the run go on as before. */
   | { readonly type: "tainted"; readonly cause: TaintCause }
+  /** The messages were summarised, because they filled the model's context; in tokens, estimated. */
+  | { readonly type: "compacted"; readonly before: number; readonly after: number }
   | RunEnd;
 
 export interface RunEnd {

@@ -1,20 +1,24 @@
-import type { ChatRequestMessage, ToolCall } from "../../hub/chatTypes.ts";
 import { HubError } from "../../hub/hubError.ts";
 import type { Checkpoint, Checkpoints } from "../checkpoints/checkpoints.ts";
-import type { FileLedger } from "../tools/fileLedger.ts";
-import { Taint, type TaintCause } from "../trust/taint.ts";
-import type { AgentEvent, PassedEvent, RunEnd } from "./agentEvents.ts";
+import type { AgentTool } from "../tools/agentTool.ts";
+import { Taint } from "../trust/taint.ts";
+import type { AgentEvent, RunEnd } from "./agentEvents.ts";
 import { type CallStepDeps, runCalls, type StepCall, type StepResult } from "./callStep.ts";
+import { Compactor } from "./compactor.ts";
 import { LoopGuard } from "./loopGuard.ts";
 import { askModel, type ModelAnswer, type ModelDeps } from "./modelAnswer.ts";
-import { RunCap, type RunCapState } from "./runCap.ts";
+import { type Ending, endingAfter, endingBefore } from "./runEndings.ts";
 import { RunMessages } from "./runMessages.ts";
-import { RunMeter } from "./runMeter.ts";
-import { cutAnswerNote, firstMessages, type RunSetting } from "./runPrompt.ts";
+import type { RunMeter } from "./runMeter.ts";
+import { RunNotes, type RunNotesDeps, type RunUse } from "./runNotes.ts";
+import { cutAnswerNote, noteMessage, type RunSetting } from "./runPrompt.ts";
+import { labelOf, meterOf, newState, type RunResume, type RunState } from "./runState.ts";
 import { RunTrust, type RunTrustDeps } from "./runTrust.ts";
 
 export interface AgentRunOptions extends RunSetting {
   readonly model: string;
+  /** Tokens of the model's context, from the list of models; undefined if the hub does not say. */
+  readonly contextLength?: number | undefined;
   readonly maxSteps: number;
   /** In the hub's currency; undefined sets no cap. */
   readonly maxCost: number | undefined;
@@ -25,41 +29,31 @@ export interface AgentRunDeps
   extends
     Omit<CallStepDeps, "trust" | "taint" | "setCheckpoint">,
     RunTrustDeps,
-    Pick<ModelDeps, "streamChat"> {
+    RunNotesDeps,
+    Pick<ModelDeps, "streamChat" | "tell"> {
   /** The same that the tools have. Absent: nothing can be undone. */
   readonly checkpoints?: Checkpoints | undefined;
   /** The host's, so that the person can let the run go on as before; its own if absent. */
   readonly taint?: Taint;
-  readonly ledger: FileLedger;
+  /** That of the run which a helper works for; its own if absent. */
+  readonly meter?: RunMeter;
+  /** Tools that need what only the run has, such as those with helpers. */
+  readonly moreTools?: (run: RunParts) => readonly AgentTool[];
+  /** Takes the messages that the person sent since the last step, oldest first. */
+  readonly takeMessages?: () => readonly string[];
   readonly newId: () => string;
-  /** Receives what the hub sends, as it comes. */
-  readonly tell?: (event: PassedEvent) => void;
 }
 
-/** All that a run needs to go on later. It is JSON. */
-export interface RunState {
-  readonly messages: readonly ChatRequestMessage[];
-  readonly steps: number;
-  /** A decimal. */
-  readonly cost: string;
-  readonly taint?: TaintCause;
-  /** Absent if the run has no cap. */
-  readonly cap?: RunCapState;
-}
-
-/** How a run goes on: what it was, and what the person says now. */
-export interface RunResume {
-  readonly state: RunState;
-  readonly message: string;
+/** What a run shares with its helpers. */
+export interface RunParts {
+  readonly meter: RunMeter;
+  readonly taint: Taint;
 }
 
 /** Most calls of one answer; the chat formats allow 128. */
 const maxCalls = 32;
 /** Answers cut at the length limit, one after another, before the run ends. */
 const maxCuts = 3;
-const maxLabel = 80;
-
-type Ending = Pick<RunEnd, "outcome" | "reason" | "pause" | "failure">;
 
 /** One task, from its first request to its end, or from where it paused. */
 export class AgentRun {
@@ -67,9 +61,10 @@ export class AgentRun {
   readonly #deps: AgentRunDeps;
   readonly #calls: CallStepDeps;
   readonly #guard = new LoopGuard();
-  readonly #cap: RunCap | undefined;
   readonly #meter: RunMeter;
   readonly #messages: RunMessages;
+  readonly #notes: RunNotes;
+  readonly #compactor: Compactor;
   readonly #stepsBefore: number;
   readonly #label: string;
   #steps = 0;
@@ -80,27 +75,44 @@ export class AgentRun {
   constructor(options: AgentRunOptions, deps: AgentRunDeps, resume?: RunResume) {
     this.#options = options;
     this.#deps = deps;
-    const { taint = new Taint(resume?.state.taint) } = deps;
+    const start = resume?.state ?? newState(options);
+    const { taint = new Taint(start.taint), meter = meterOf(start, options, deps.newId) } = deps;
+    this.#meter = meter;
+    const tools = [...deps.tools, ...(deps.moreTools?.({ meter, taint }) ?? [])];
     const setCheckpoint = () => this.#setCheckpoint();
-    this.#calls = { ...deps, taint, trust: new RunTrust(deps, taint), setCheckpoint };
-    this.#messages = new RunMessages(resume?.state.messages ?? firstMessages(options));
-    this.#cap = capOf(options, deps, resume?.state.cap);
-    this.#meter = new RunMeter(resume?.state.cost, this.#cap);
+    this.#calls = { ...deps, tools, taint, trust: new RunTrust(deps, taint), setCheckpoint };
+    this.#messages = new RunMessages(start.messages);
+    this.#notes = new RunNotes(deps, { ...deps.standing(), mode: start.mode });
+    this.#compactor = new Compactor({
+      tools,
+      ledger: deps.ledger,
+      contextLength: options.contextLength,
+      ask: (messages) => this.#ask({ messages }),
+    });
+    this.#stepsBefore = start.steps;
     this.#label = labelOf(resume?.message ?? options.task);
-    this.#stepsBefore = resume?.state.steps ?? 0;
     if (resume) {
+      const notes = this.#notes.onResume();
       this.#messages.append({ role: "user", content: resume.message });
+      this.#messages.append(...(notes.length === 0 ? [] : [noteMessage(notes)]));
+    } else {
+      taint.noteText(options.instructions ?? "");
     }
   }
 
-  /** What the run is now; with it a later run goes on. Whole steps only, except after a stop. */
+  /** What the run is now; with it a later run goes on. Calls that a stop interrupted are in it as such. */
   get state(): RunState {
     const { all: messages } = this.#messages;
     const { cause: taint } = this.#calls.taint;
-    const steps = this.#stepsBefore + this.#steps;
-    const cap = this.#cap?.state;
-    const more = { ...(taint !== undefined && { taint }), ...(cap && { cap }) };
-    return { messages, steps, cost: this.#meter.cost, ...more };
+    const { cap } = this.#meter;
+    return {
+      messages,
+      steps: this.#stepsBefore + this.#steps,
+      cost: this.#meter.cost,
+      mode: this.#notes.mode,
+      ...(cap && { cap }),
+      ...(taint !== undefined && { taint }),
+    };
   }
 
   /** The hub reported no cost so far, or does not hold the cap. */
@@ -110,53 +122,37 @@ export class AgentRun {
 
   /** Runs to the end. The last event is `end`; nothing is thrown but faults of ours. Called once. */
   async *events(): AsyncGenerator<AgentEvent> {
+    const { signal } = this.#options;
+    const { cause } = this.#calls.taint;
+    if (cause !== undefined) {
+      yield { type: "tainted", cause };
+    }
     try {
       for (;;) {
-        const ending = this.#limit() ?? (yield* this.#step());
+        const ending =
+          endingBefore(this.#use, this.#meter.capFailure, signal) ?? (yield* this.#step());
         if (ending) {
           yield this.#end(ending);
           return;
         }
       }
     } catch (error) {
-      yield this.#endAfter(error);
+      yield this.#end(endingAfter(error, signal));
     }
   }
 
-  /** The end of a run that cannot go on. */
-  #endAfter(error: unknown): AgentEvent {
-    if (this.#options.signal.aborted) {
-      return this.#end({ outcome: "stopped" });
-    }
-    if (error instanceof HubError) {
-      const { kind: reason, failure } = error;
-      if (reason === "run_budget") {
-        return this.#end({ outcome: "budget", pause: "budget", reason, failure });
-      }
-      const isBudget = reason === "budget_exhausted";
-      return this.#end({ outcome: isBudget ? "budget" : "failed", reason, failure });
-    }
-    throw error;
-  }
-
-  #limit(): Ending | undefined {
-    const { maxSteps, signal } = this.#options;
-    if (signal.aborted) {
-      return { outcome: "stopped" };
-    }
-    const failure = this.#cap?.failureAt(this.#meter.total);
-    if (failure) {
-      return { outcome: "budget", pause: "budget", reason: failure.kind, failure };
-    }
-    return this.#steps >= maxSteps
-      ? { outcome: "budget", pause: "steps", reason: `${maxSteps} steps are used up.` }
-      : undefined;
+  get #use(): RunUse {
+    const { maxCost, maxSteps } = this.#options;
+    return { cost: Number(this.#meter.cost), maxCost, steps: this.#steps, maxSteps };
   }
 
   /** One request and its calls; returns why the run ends, if it does. */
   async *#step(): AsyncGenerator<AgentEvent, Ending | undefined> {
-    const { signal } = this.#options;
-    const { text, calls, reason } = await this.#answer();
+    const answered = yield* this.#answer();
+    if ("outcome" in answered) {
+      return answered;
+    }
+    const { text, calls, reason } = answered;
     this.#steps += 1;
     if (text !== "") {
       yield { type: "text", text };
@@ -170,20 +166,97 @@ export class AgentRun {
     }
     if (calls.length === 0) {
       this.#messages.appendAnswer(text);
-      return { outcome: this.#isUnapproved ? "refused" : "done" };
+      const goesOn = this.#appendSaid();
+      return goesOn ? undefined : { outcome: this.#isUnapproved ? "refused" : "done" };
     }
     const stepCalls = calls.slice(0, maxCalls).map((call) => ({ id: this.#newCallId(), call }));
-    for (const { id, call } of stepCalls) {
+    return yield* this.#runCalls(text, stepCalls);
+  }
+
+  /** Asks the model; where the window is too small, it is asked again with a summary. */
+  async *#answer(): AsyncGenerator<AgentEvent, ModelAnswer | Ending> {
+    if (this.#compactor.isNeeded(this.#messages.all)) {
+      const ending = yield* this.#compact();
+      if (ending) {
+        return ending;
+      }
+    }
+    const tools = this.#calls.tools.map(({ definition }) => definition);
+    try {
+      return await this.#ask({ messages: this.#messages.all, tools });
+    } catch (error) {
+      if (!(error instanceof HubError) || error.kind !== "context_too_long") {
+        throw error;
+      }
+    }
+    const ending = yield* this.#compact();
+    return ending ?? (await this.#ask({ messages: this.#messages.all, tools }));
+  }
+
+  async *#compact(): AsyncGenerator<AgentEvent, Ending | undefined> {
+    const result = await this.#compactor.compact(this.#messages.all, this.#notes.afterCompaction());
+    if (result.kind === "impossible") {
+      return result.ending;
+    }
+    const { messages, before, after } = result;
+    this.#messages.replace(messages);
+    yield { type: "compacted", before, after };
+    return undefined;
+  }
+
+  async #ask(
+    request: Pick<Parameters<typeof askModel>[0], "messages" | "tools">,
+  ): Promise<ModelAnswer> {
+    const { model, signal } = this.#options;
+    // The text of a summary is for the model alone.
+    const tell = request.tools && this.#deps.tell;
+    const deps = { streamChat: this.#deps.streamChat, meter: this.#meter, tell };
+    const answer = await askModel({ model, ...request }, deps, signal);
+    if (request.tools) {
+      this.#compactor.noteReport(request.messages, answer.inputTokens);
+    }
+    return answer;
+  }
+
+  async *#runCalls(
+    text: string,
+    calls: readonly StepCall[],
+  ): AsyncGenerator<AgentEvent, Ending | undefined> {
+    for (const { id, call } of calls) {
       yield { type: "call", id, step: this.#steps, tool: call.name, args: call.arguments };
     }
     const results: StepResult[] = [];
+    let verdict: Ending | undefined;
     try {
-      yield* runCalls(stepCalls, results, this.#calls, signal);
-    } catch (error) {
-      this.#messages.appendStep(text, stepCalls, results);
-      throw error;
+      yield* runCalls(calls, results, this.#calls, this.#options.signal);
+    } finally {
+      const { notes, ending } = this.#guard.noteStep(results);
+      this.#messages.appendStep(text, calls, results, notes);
+      verdict = ending;
     }
-    return this.#add(text, stepCalls, results);
+    this.#isUnapproved ||= results.some(({ isUnapproved }) => isUnapproved);
+    this.#compactor.noteStep(results);
+    yield* this.#appendNotes(results.flatMap(({ paths }) => paths));
+    this.#appendSaid();
+    return verdict;
+  }
+
+  async *#appendNotes(paths: readonly string[]): AsyncGenerator<AgentEvent, void> {
+    const notes = await this.#notes.afterStep(paths, this.#use);
+    if (notes.length > 0) {
+      this.#messages.append(noteMessage(notes));
+      const { taint } = this.#calls;
+      if (taint.noteText(notes.join("\n")) && taint.cause !== undefined) {
+        yield { type: "tainted", cause: taint.cause };
+      }
+    }
+  }
+
+  /** Appends what the person said meanwhile; returns whether there was anything. */
+  #appendSaid(): boolean {
+    const said = this.#deps.takeMessages?.() ?? [];
+    this.#messages.append(...said.map((content) => ({ role: "user" as const, content })));
+    return said.length > 0;
   }
 
   /** Sets the checkpoint of the run, once: a run that changes nothing has none. */
@@ -196,49 +269,13 @@ export class AgentRun {
     return checkpoint;
   }
 
-  async #answer(): Promise<ModelAnswer> {
-    const { model, signal } = this.#options;
-    const { streamChat, tools, tell } = this.#deps;
-    const request = {
-      model,
-      messages: this.#messages.all,
-      tools: tools.map(({ definition }) => definition),
-    };
-    return await askModel(request, { streamChat, meter: this.#meter, tell }, signal);
-  }
-
   #afterCut(text: string): Ending | undefined {
     this.#cuts += 1;
     this.#messages.appendAnswer(text);
-    this.#messages.append({ role: "user", content: cutAnswerNote });
+    this.#messages.append(noteMessage([cutAnswerNote]));
     return this.#cuts < maxCuts
       ? undefined
       : { outcome: "failed", reason: `${maxCuts} answers were cut at their length limit.` };
-  }
-
-  #add(
-    text: string,
-    calls: readonly StepCall[],
-    results: readonly StepResult[],
-  ): Ending | undefined {
-    let ending: Ending | undefined;
-    const noted = results.map((result) => {
-      this.#isUnapproved ||= result.isUnapproved;
-      const verdict = this.#guard.note({
-        tool: result.call.name,
-        key: keyOf(result.call),
-        result: result.text,
-        isError: result.state === "failed",
-        effect: result.effect,
-      });
-      if (verdict.kind === "pause") {
-        const reason = `The run goes in circles: ${verdict.text}`;
-        ending = { outcome: "failed", pause: "loop", reason };
-      }
-      return verdict.kind === "note" ? { ...result, note: `\n\n${verdict.text}` } : result;
-    });
-    this.#messages.appendStep(text, calls, noted);
-    return ending;
   }
 
   #newCallId(): string {
@@ -251,23 +288,4 @@ export class AgentRun {
     const isApproximate = this.isCostApproximate && ({ isApproximate: true } as const);
     return { type: "end", ...ending, steps, cost, ...isApproximate, files };
   }
-}
-
-function capOf(
-  { maxCost }: AgentRunOptions,
-  { newId }: AgentRunDeps,
-  earlier: RunCapState | undefined,
-): RunCap | undefined {
-  return maxCost === undefined ? undefined : new RunCap(newId(), maxCost, earlier);
-}
-
-/** The beginning of a message, on one line. */
-function labelOf(message: string): string {
-  const [first = ""] = message.trim().split("\n", 1);
-  return first.length > maxLabel ? `${first.slice(0, maxLabel)}…` : first;
-}
-
-/** A call's arguments, without `purpose`, which only explains. */
-function keyOf({ arguments: args }: ToolCall): string {
-  return JSON.stringify(Object.entries(args).filter(([name]) => name !== "purpose"));
 }

@@ -1,3 +1,7 @@
+import type { ToolCall } from "../../hub/chatTypes.ts";
+import type { StepResult } from "./callStep.ts";
+import type { Ending } from "./runEndings.ts";
+
 /** One call that ended. */
 export interface EndedCall {
   readonly tool: string;
@@ -28,6 +32,27 @@ export class LoopGuard {
   /** Commands since the last write. */
   readonly #commands = new Set<string>();
   #failures = 0;
+
+  /** Notes about the results of a step, by call, and the end of a run in circles. */
+  noteStep(results: readonly StepResult[]): {
+    readonly notes: ReadonlyMap<string, string>;
+    readonly ending: Ending | undefined;
+  } {
+    const notes = new Map<string, string>();
+    let ending: Ending | undefined;
+    for (const { id, call, text: result, state, effect } of results) {
+      const isError = state === "failed";
+      const ended = { tool: call.name, key: keyOf(call), result, isError, effect };
+      const verdict = this.note(ended);
+      if (verdict.kind === "note") {
+        notes.set(id, verdict.text);
+      } else if (verdict.kind === "pause") {
+        const reason = `The run goes in circles: ${verdict.text}`;
+        ending = { outcome: "failed", pause: "loop", reason };
+      }
+    }
+    return { notes, ending };
+  }
 
   /** What to do after this call. A write, or a command that was not there since the last write, begins anew. */
   note({ tool, key, result, isError, effect }: EndedCall): LoopVerdict {
@@ -66,4 +91,9 @@ export class LoopGuard {
       return isWhole && last.every((call, index) => call === last[index % length]);
     });
   }
+}
+
+/** A call's arguments, without `purpose`, which only explains. */
+function keyOf({ arguments: args }: ToolCall): string {
+  return JSON.stringify(Object.entries(args).filter(([name]) => name !== "purpose"));
 }

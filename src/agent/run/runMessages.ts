@@ -5,10 +5,9 @@ import type { StepCall, StepResult } from "./callStep.ts";
 /** The longest result that a model gets, in UTF-16 units. */
 const maxResult = 64_000;
 
-const interrupted = {
+const interrupted: Pick<StepResult, "state" | "text"> = {
   state: "failed",
   text: "Interrupted. Whether it took effect is not known; look before you do it again.",
-  note: "",
 };
 
 /**
@@ -37,12 +36,20 @@ export class RunMessages {
     }
   }
 
-  /** An answer with its calls and their results; a `note` is a remark of ours behind a result, and a call without a
-   * result was interrupted. */
+  /** Another beginning, after a compaction. */
+  replace(messages: readonly ChatRequestMessage[]): void {
+    this.#all = messages;
+  }
+
+  /**
+   * An answer with its calls and their results. A call without a result was interrupted; a note, by the call's id, is
+   * a remark of ours behind its result.
+   */
   appendStep(
     text: string,
     calls: readonly StepCall[],
-    results: readonly (Pick<StepResult, "id" | "state" | "text"> & { readonly note?: string })[],
+    results: readonly Pick<StepResult, "id" | "state" | "text">[],
+    notes: ReadonlyMap<string, string>,
   ): void {
     const byId = new Map(results.map((result) => [result.id, result]));
     const toolCalls = calls.map(({ id, call }) => ({
@@ -53,8 +60,9 @@ export class RunMessages {
     this.append(
       { role: "assistant", content: text, toolCalls },
       ...calls.map(({ id }) => {
-        const { state, text: result, note = "" } = byId.get(id) ?? interrupted;
-        const content = result.slice(0, maxResult) + note;
+        const { state, text: result } = byId.get(id) ?? interrupted;
+        const note = notes.get(id);
+        const content = result.slice(0, maxResult) + (note === undefined ? "" : `\n\n${note}`);
         const isError = state !== "done";
         return { role: "tool" as const, callId: id, content, ...(isError && { isError }) };
       }),

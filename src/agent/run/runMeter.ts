@@ -1,7 +1,8 @@
 import { UsageSum } from "../../chat/tools/usageSum.ts";
 import type { StreamOptions } from "../../hub/chatTypes.ts";
 import type { Usage } from "../../shared/conversation.ts";
-import type { RunCap } from "./runCap.ts";
+import type { Failure } from "../../shared/failure.ts";
+import type { RunCap, RunCapState } from "./runCap.ts";
 
 /** What a run has used so far, its helpers and compactions included. */
 export class RunMeter {
@@ -18,6 +19,16 @@ export class RunMeter {
   /** What each request of the run carries, so that the hub counts it for the run's cap. */
   get requestOptions(): Pick<StreamOptions, "run"> {
     return this.#cap ? { run: this.#cap.request } : {};
+  }
+
+  /** The cap as a run that goes on needs it. */
+  get cap(): RunCapState | undefined {
+    return this.#cap?.state;
+  }
+
+  /** Why no request may follow; undefined if one may. */
+  get capFailure(): Failure | undefined {
+    return this.#cap?.failureAt(this.total);
   }
 
   /** The hub reported no cost, or does not hold the cap: a request under way may pass it. */

@@ -47,6 +47,8 @@ export interface AgentTool {
   readonly isWrite: boolean;
   /** A command may change anything or nothing: the same one again counts as a repetition. */
   readonly isCommand?: boolean;
+  /** What a run must still know word for word when its messages are summarised. */
+  readonly kept?: () => readonly string[];
   /** Checks the untrusted arguments and reads what is needed. Changes nothing. */
   prepare(input: unknown, signal: AbortSignal): Promise<Preparation>;
 }

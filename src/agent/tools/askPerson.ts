@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-import { type AgentTool, done, failed, type Preparation } from "./agentTool.ts";
+import { type AgentTool, done, failed, type Preparation, type ToolResult } from "./agentTool.ts";
 import { listField, objectField, textField, withArguments } from "./toolArguments.ts";
 
 const maxAnswer = 20_000;
@@ -12,11 +12,14 @@ const schema = z.object({
   ),
 });
 
+export interface PersonQuestion {
+  readonly question: string;
+  /** Answers to choose from, at most five; the person may always answer in other words. */
+  readonly options: readonly string[];
+}
+
 /** Resolves with what the person answers; undefined if nobody answers. */
-export type Ask = (
-  question: { readonly question: string; readonly options: readonly string[] },
-  signal: AbortSignal,
-) => Promise<string | undefined>;
+export type Ask = (question: PersonQuestion, signal: AbortSignal) => Promise<string | undefined>;
 
 /** Asks the person one question; it runs alone. */
 export class AskPerson implements AgentTool {
@@ -36,9 +39,10 @@ export class AskPerson implements AgentTool {
       ["question"],
     ),
   };
-  readonly #ask: Ask;
+  readonly #ask: Ask | undefined;
 
-  constructor(ask: Ask) {
+  /** Without a port nobody can be asked. */
+  constructor(ask: Ask | undefined) {
     this.#ask = ask;
   }
 
@@ -47,13 +51,20 @@ export class AskPerson implements AgentTool {
       Promise.resolve({
         kind: "ready",
         planned: { act: "read", paths: [], title: "Ask", detail: "" },
-        run: async (signal) => {
-          const answer = await this.#ask({ question, options }, signal);
-          return answer === undefined
-            ? failed("Nobody answered.")
-            : done(`The person answers: ${answer.slice(0, maxAnswer)}`);
-        },
+        run: (signal) => this.#run({ question, options }, signal),
       }),
     );
   }
+
+  async #run(question: PersonQuestion, signal: AbortSignal): Promise<ToolResult> {
+    if (!this.#ask) {
+      return failed(`Nobody can be asked here. ${decideAlone}`);
+    }
+    const answer = (await this.#ask(question, signal))?.trim() ?? "";
+    return answer === ""
+      ? done(`The person does not answer. ${decideAlone}`)
+      : done(`The person answers: ${answer.slice(0, maxAnswer)}`);
+  }
 }
+
+const decideAlone = "Decide yourself, and say in the end what you assumed.";

@@ -4,7 +4,8 @@ import type { WorkspacePath } from "./workspace.ts";
 export class FileLedger {
   readonly #hashes = new Map<string, string>();
   readonly #made = new Set<string>();
-  readonly #changed = new Set<string>();
+  /** Real paths by the paths that people see. */
+  readonly #changed = new Map<string, string>();
 
   /** The hash of the file when the run last read or wrote it. */
   hashOf({ real }: WorkspacePath): string | undefined {
@@ -17,7 +18,7 @@ export class FileLedger {
 
   noteWritten(path: WorkspacePath, hash: string, isNew: boolean): void {
     this.#hashes.set(path.real, hash);
-    this.#changed.add(path.shown);
+    this.#changed.set(path.shown, path.real);
     if (isNew) {
       this.#made.add(path.real);
     }
@@ -26,12 +27,12 @@ export class FileLedger {
   noteRemoved(path: WorkspacePath): void {
     this.#hashes.delete(path.real);
     this.#made.delete(path.real);
-    this.#changed.add(path.shown);
+    this.#changed.set(path.shown, path.real);
   }
 
   /** A command changed, made or deleted it; what the run knows of its content is out of date, which its hash tells. */
   noteChangedByCommand(path: WorkspacePath): void {
-    this.#changed.add(path.shown);
+    this.#changed.set(path.shown, path.real);
   }
 
   /** Whether this run made the file. */
@@ -41,6 +42,11 @@ export class FileLedger {
 
   /** Paths of changed, made and deleted files, as people see them. */
   get changed(): readonly string[] {
-    return [...this.#changed];
+    return [...this.#changed.keys()];
+  }
+
+  /** The same with their hashes; a deleted file has none. */
+  get changedFiles(): readonly { readonly shown: string; readonly hash: string | undefined }[] {
+    return [...this.#changed].map(([shown, real]) => ({ shown, hash: this.#hashes.get(real) }));
   }
 }

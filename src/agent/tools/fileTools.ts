@@ -12,7 +12,7 @@ import { ReadFile } from "./readFile.ts";
 import { ReadOutput, RunCommand, type RunCommandDeps, StopCommand } from "./runCommand.ts";
 import { SearchText } from "./searchText.ts";
 import { UpdatePlan } from "./updatePlan.ts";
-import type { Workspace } from "./workspace.ts";
+import type { Workspace, WorkspacePath } from "./workspace.ts";
 import { WriteFile } from "./writeFile.ts";
 
 /** The tools over commands; a run without commands has none of them. */
@@ -26,6 +26,21 @@ export interface FileToolOptions extends Pick<ChangeDeps, "maskTokens" | "checkp
   /** With it the run has `get_changes`; with `commands` also over Git. */
   readonly changes?: (() => RunChanges) | undefined;
   readonly commands?: Commands | undefined;
+  /** Files outside the workspace that may be read without a question, such as those of skills. */
+  readonly isReadable?: (path: WorkspacePath) => boolean;
+}
+
+/** The tools over files that only read. */
+export function readTools(
+  workspace: Workspace,
+  ledger: FileLedger,
+  isReadable?: (path: WorkspacePath) => boolean,
+): readonly AgentTool[] {
+  return [
+    new ReadFile(workspace, ledger, isReadable),
+    new ListFiles(workspace),
+    new SearchText(workspace),
+  ];
 }
 
 /** The tools over files, in the order in which every request names them. */
@@ -37,9 +52,7 @@ export function fileTools(
   const { usesPatches, maskTokens, checkpoints, changes, commands } = options;
   const deps = { workspace, ledger, maskTokens, checkpoints };
   return [
-    new ReadFile(workspace, ledger),
-    new ListFiles(workspace),
-    new SearchText(workspace),
+    ...readTools(workspace, ledger, options.isReadable),
     ...(changes ? [new GetChanges({ workspace, changes, commands })] : []),
     usesPatches ? new ApplyPatchTool(deps) : new EditFile(deps),
     new WriteFile(deps),

@@ -36,10 +36,17 @@ export class ReadFile implements AgentTool {
   };
   readonly #workspace: Workspace;
   readonly #ledger: FileLedger;
+  readonly #isReadable: (path: WorkspacePath) => boolean;
 
-  constructor(workspace: Workspace, ledger: FileLedger) {
+  /** `isReadable`: outside the workspace, but meant for the run, as the person's skills. */
+  constructor(
+    workspace: Workspace,
+    ledger: FileLedger,
+    isReadable: (path: WorkspacePath) => boolean = () => false,
+  ) {
     this.#workspace = workspace;
     this.#ledger = ledger;
+    this.#isReadable = isReadable;
   }
 
   prepare(input: unknown): Promise<Preparation> {
@@ -50,7 +57,12 @@ export class ReadFile implements AgentTool {
     const path = await this.#workspace.locate(args.path);
     return {
       kind: "ready",
-      planned: { act: readAct(path), paths: [path.shown], title: `Read ${path.shown}`, detail: "" },
+      planned: {
+        act: this.#isReadable(path) ? "read" : readAct(path),
+        paths: [path.shown],
+        title: `Read ${path.shown}`,
+        detail: "",
+      },
       run: () => this.#read(path, args),
     };
   }

@@ -55,11 +55,14 @@ export class RunCommand implements AgentTool {
     ),
   };
   readonly #deps: RunCommandDeps;
-  readonly #background = new Set<Command>();
+  readonly #background = new Map<Command, string>();
 
   constructor(deps: RunCommandDeps) {
     this.#deps = deps;
   }
+
+  readonly kept = (): readonly string[] =>
+    [...this.#background].map(([{ id }, script]) => `Runs in the background, id ${id}: ${script}`);
 
   prepare(input: unknown): Promise<Preparation> {
     return withArguments(this.definition, schema, input, (args) => this.#prepared(args));
@@ -131,7 +134,7 @@ export class RunCommand implements AgentTool {
     }
     const command = await this.#deps.commands.start({ script, folder, timeoutMs, way });
     if (background) {
-      void this.#keepWhileRunning(command, noteChanges);
+      void this.#keepWhileRunning(command, script, noteChanges);
       return done(`Runs in the background with the id ${command.id}.`);
     }
     const stop = (): void => void command.stop();
@@ -147,8 +150,12 @@ export class RunCommand implements AgentTool {
     }
   }
 
-  async #keepWhileRunning(command: Command, noteChanges: () => Promise<string>): Promise<void> {
-    this.#background.add(command);
+  async #keepWhileRunning(
+    command: Command,
+    script: string,
+    noteChanges: () => Promise<string>,
+  ): Promise<void> {
+    this.#background.set(command, script);
     await command.ended;
     this.#background.delete(command);
     await noteChanges();

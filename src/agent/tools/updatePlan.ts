@@ -38,6 +38,13 @@ export class UpdatePlan implements AgentTool {
     ),
   };
 
+  #items: z.infer<typeof schema>["items"] = [];
+
+  readonly kept = (): readonly string[] =>
+    this.#items.length === 0
+      ? []
+      : [["The plan:", ...this.#items.map((item) => `- ${item.state}: ${item.text}`)].join("\n")];
+
   prepare(input: unknown): Promise<Preparation> {
     return withArguments(this.definition, schema, input, (args) => this.#prepared(args));
   }
@@ -48,7 +55,10 @@ export class UpdatePlan implements AgentTool {
     return {
       kind: "ready",
       planned: { act: "read", paths: [], title: "Update the plan", detail: "" },
-      run: () => Promise.resolve(done(`The plan has ${items.length} steps, ${count} done.`)),
+      run: () => {
+        this.#items = items;
+        return Promise.resolve(done(`The plan has ${items.length} steps, ${count} done.`));
+      },
     };
   }
 }

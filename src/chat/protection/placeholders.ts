@@ -12,6 +12,11 @@ const beginning = new RegExp(
   "u",
 );
 
+/** What a model must know of placeholders. It has none itself, because no placeholder may equal a text of the request. */
+export const tokenExplanation =
+  "Tokens in square brackets such as [CPF_n] or [EMAIL_n], with a number for n, stand for private values that you " +
+  "cannot see. Where you need such a value, write its token exactly as it is.";
+
 const maxSalt = 9;
 /** Further ways to write a number are B to Z. */
 const firstWay = 65;

@@ -8,7 +8,7 @@ import { type DlpKind, sensitiveKinds } from "../../shared/sensitiveKinds.ts";
 import { type Decision, type Decisions, everyOther } from "./decisions.ts";
 import { KnownValues } from "./knownValues.ts";
 import { type Hiding, leftValuesOf } from "./leftValues.ts";
-import { Placeholders } from "./placeholders.ts";
+import { Placeholders, tokenExplanation } from "./placeholders.ts";
 import {
   changeTexts,
   type RequestPlace,
@@ -58,10 +58,6 @@ const maxPasses = 4;
 
 /** Digits alone, as many as the hidden numbers can have. */
 const bareNumber = /(?<![\p{L}\p{N}])\d{8,19}(?![\p{L}\p{N}])/gu;
-
-const explanation =
-  "Tokens in square brackets such as [CPF_1] or [EMAIL_2] stand for private values that you cannot see. " +
-  "Where you need such a value, write its token exactly as it is.";
 
 /** Finds the sensitive values of a request and applies the rules to them. */
 export class Protection {
@@ -274,12 +270,18 @@ function failureOf(kind: "dlp_local" | "dlp_sent", counts: ReadonlyMap<DlpKind, 
   return { kind, dlpFindings: [...counts].map(([type, count]) => ({ type, count })) };
 }
 
-/** Adds an explanation of placeholders after the model's other instructions. */
+/**
+ * Adds an explanation of placeholders after the model's other instructions. An agent's instructions have it from the
+ * first request on, so that the first finding does not change the beginning of a long conversation.
+ */
 function explained(request: ChatRequest): ChatRequest {
   const [first, ...rest] = request.messages;
+  if (first?.role === "system" && first.content.includes(tokenExplanation)) {
+    return request;
+  }
   const messages: ChatRequest["messages"] =
     first?.role === "system"
-      ? [{ ...first, content: `${first.content}\n\n${explanation}` }, ...rest]
-      : [{ role: "system", content: explanation }, ...request.messages];
+      ? [{ ...first, content: `${first.content}\n\n${tokenExplanation}` }, ...rest]
+      : [{ role: "system", content: tokenExplanation }, ...request.messages];
   return { ...request, messages };
 }

@@ -163,6 +163,7 @@ export class LiveRun {
       },
       {
         tools,
+        workspace,
         ledger,
         checkpoints,
         standing,

@@ -17,10 +17,11 @@ import {
   AgentRun,
   type AgentRunDeps,
   type AgentRunOptions,
-  type RunResume,
-  type RunState,
 } from "../../../src/agent/run/agentRun.ts";
+import { explorerOf } from "../../../src/agent/run/explorer.ts";
+import type { RunResume, RunState } from "../../../src/agent/run/runState.ts";
 import type { AgentTool } from "../../../src/agent/tools/agentTool.ts";
+import { Explore } from "../../../src/agent/tools/explore.ts";
 import { FileLedger } from "../../../src/agent/tools/fileLedger.ts";
 import { commandTools, fileTools } from "../../../src/agent/tools/fileTools.ts";
 import type { AgentLevel } from "../../../src/agent/trust/levels.ts";
@@ -32,6 +33,7 @@ import { placeholdersIn } from "../../../src/chat/protection/placeholders.ts";
 import { protectedStream } from "../../../src/chat/protection/protectedStream.ts";
 import { Protection } from "../../../src/chat/protection/protection.ts";
 import { TextScanner } from "../../../src/chat/protection/textScanner.ts";
+import type { StreamChat } from "../../../src/chat/turn.ts";
 import type { ChatRequest } from "../../../src/hub/chatTypes.ts";
 import { HubClient } from "../../../src/hub/hubClient.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
@@ -53,13 +55,15 @@ export interface PlayedRun {
 }
 
 type PlayOptions = Partial<AgentRunOptions> &
-  Partial<Omit<AgentRunDeps, "tools" | "streamChat" | "newId">> & {
+  Partial<Omit<AgentRunDeps, "tools" | "moreTools" | "streamChat" | "newId">> & {
     readonly level?: AgentLevel;
     readonly format?: "openai" | "anthropic";
     readonly usesPatches?: boolean;
     /** Whether the run has commands of this machine. */
     readonly hasCommands?: boolean;
     readonly moreTools?: readonly AgentTool[];
+    /** Whether the run has helpers. */
+    readonly hasHelpers?: boolean;
     readonly resume?: RunResume;
     /** What stands between the run and the hub. */
     readonly fetch?: typeof globalThis.fetch;
@@ -94,6 +98,10 @@ export class AgentLab {
     return readFileSync(join(folder, path), "utf8");
   }
 
+  write(folder: string, path: string, text: string): void {
+    writeFileSync(join(folder, path), text);
+  }
+
   /** Writes a trajectory and returns the task that plays it. */
   trajectory(steps: readonly object[]): string {
     this.#count += 1;
@@ -117,7 +125,7 @@ export class AgentLab {
   ): Promise<PlayedRun> {
     const workspace = await NodeWorkspace.open(folder, [join(this.hubs.home, "ours")]);
     const { level = "edits", format = "openai", hasCommands = false, resume } = changes;
-    const { usesPatches = false, moreTools = [] } = changes;
+    const { usesPatches = false, moreTools = [], hasHelpers = false } = changes;
     const ledger = new FileLedger();
     const [requests, sent]: [ChatRequest[], ChatRequest[]] = [[], []];
     const client = this.#client(format, changes.fetch);
@@ -138,14 +146,22 @@ export class AgentLab {
     const standing = () => ({ level, mode: changes.mode ?? "agent" });
     const commands = this.#commands(folder);
     const events: AgentEvent[] = [];
+    const streamChat: StreamChat = (request, more) => {
+      requests.push(request);
+      return stream(request, more);
+    };
+    const shared = { streamChat, newId: randomUUID, workspace };
+    const setting = {
+      root: folder,
+      platform: "linux",
+      instructions: undefined,
+      model: "hub-script-play",
+    };
     const run = new AgentRun(
       {
         task: this.trajectory(steps),
-        root: folder,
-        platform: "linux",
+        ...setting,
         mode: "agent",
-        instructions: undefined,
-        model: "hub-script-play",
         maxSteps: 100,
         maxCost: undefined,
         signal: new AbortController().signal,
@@ -156,7 +172,6 @@ export class AgentLab {
         standing,
         ledger,
         checkpoints,
-        newId: randomUUID,
         sensitive: { mode: () => "mask", scan: (text) => scanner.scan(text) },
         ...changes,
         tools: [
@@ -170,10 +185,9 @@ export class AgentLab {
             : []),
           ...moreTools,
         ],
-        streamChat: (request, more) => {
-          requests.push(request);
-          return stream(request, more);
-        },
+        moreTools: (parts) =>
+          hasHelpers ? [new Explore(explorerOf(setting, { ...shared, run: parts }))] : [],
+        ...shared,
       },
       resume,
     );

@@ -1,0 +1,40 @@
+import { HubError } from "../../hub/hubError.ts";
+import type { Failure } from "../../shared/failure.ts";
+import type { RunEnd } from "./agentEvents.ts";
+import type { RunUse } from "./runNotes.ts";
+
+/** Why a run ends. */
+export type Ending = Pick<RunEnd, "outcome" | "reason" | "pause" | "failure">;
+
+/** The end of a run that something made impossible. Throws what is a fault of ours. */
+export function endingAfter(error: unknown, signal: AbortSignal): Ending {
+  if (signal.aborted) {
+    return { outcome: "stopped" };
+  }
+  if (error instanceof HubError) {
+    const { kind: reason, failure } = error;
+    if (reason === "run_budget") {
+      return { outcome: "budget", pause: "budget", reason, failure };
+    }
+    const isBudget = reason === "budget_exhausted";
+    return { outcome: isBudget ? "budget" : "failed", reason, failure };
+  }
+  throw error;
+}
+
+/** Whether a run must end before its next request; `failure` is what its cap says. */
+export function endingBefore(
+  { steps, maxSteps }: RunUse,
+  failure: Failure | undefined,
+  signal: AbortSignal,
+): Ending | undefined {
+  if (signal.aborted) {
+    return { outcome: "stopped" };
+  }
+  if (failure) {
+    return { outcome: "budget", pause: "budget", reason: failure.kind, failure };
+  }
+  return steps >= maxSteps
+    ? { outcome: "budget", pause: "steps", reason: `${maxSteps} steps are used up.` }
+    : undefined;
+}

@@ -1,0 +1,117 @@
+import type { FileLedger } from "../tools/fileLedger.ts";
+import type { Workspace } from "../tools/workspace.ts";
+import { NestedInstructions } from "./nestedInstructions.ts";
+import { modeNotes } from "./runPrompt.ts";
+import type { RunStanding } from "./runTrust.ts";
+
+export interface RunNotesDeps {
+  readonly workspace: Workspace;
+  readonly ledger: FileLedger;
+  readonly standing: () => RunStanding;
+  /** Paths that changed on the disk or in the editor since the last call; each is checked. */
+  readonly touchedPaths?: (() => readonly string[]) | undefined;
+}
+
+/** How much of a run is used up. */
+export interface RunUse {
+  readonly cost: number;
+  readonly maxCost: number | undefined;
+  readonly steps: number;
+  readonly maxSteps: number;
+}
+
+const levelTexts = {
+  ask: "edits and commands are shown to the person first",
+  edits: "edits run at once, commands are shown to the person first",
+  sandbox: "edits run at once, commands run in a sandbox without network",
+} as const;
+
+/** Shares of the budget at which the model is told. */
+const shares = [0.5, 0.8, 0.95];
+const maxNamed = 20;
+
+/** What the model must know between two steps. It is appended, and never changes what was said before. */
+export class RunNotes {
+  readonly #deps: RunNotesDeps;
+  readonly #instructions: NestedInstructions;
+  #told: RunStanding;
+  #shareTold = 0;
+
+  /** `told` is what the first messages say. */
+  constructor(deps: RunNotesDeps, told: RunStanding) {
+    this.#deps = deps;
+    this.#instructions = new NestedInstructions(deps.workspace);
+    this.#told = told;
+  }
+
+  /** The notes after a step that read or changed files at `paths`. */
+  async afterStep(paths: readonly string[], use: RunUse): Promise<readonly string[]> {
+    return [
+      ...(await this.#instructions.notesFor(paths)),
+      ...(await this.#changedFiles()),
+      ...this.#standing(),
+      ...this.#budget(use),
+    ];
+  }
+
+  /** What the model was told last. */
+  get mode(): RunStanding["mode"] {
+    return this.#told.mode;
+  }
+
+  /** What the person changed while the run waited. */
+  onResume(): readonly string[] {
+    return this.#standing();
+  }
+
+  /** What must be told again when the messages before were summarised. */
+  afterCompaction(): readonly string[] {
+    this.#instructions.forget();
+    return this.#told.mode === "plan" ? [modeNotes.plan] : [];
+  }
+
+  async #changedFiles(): Promise<readonly string[]> {
+    const { touchedPaths, workspace, ledger } = this.#deps;
+    const names: string[] = [];
+    for (const touched of new Set(touchedPaths?.())) {
+      const path = await workspace.locate(touched);
+      const known = ledger.hashOf(path);
+      const file = known === undefined ? undefined : await workspace.read(path);
+      if (file && !("hash" in file && file.hash === known)) {
+        names.push(path.shown);
+      }
+    }
+    return names.length === 0
+      ? []
+      : [
+          `Changed since you last read or wrote them: ${names.slice(0, maxNamed).join(", ")}. ` +
+            "Read them before you change them, and keep what is new.",
+        ];
+  }
+
+  #standing(): readonly string[] {
+    const { level, mode } = this.#deps.standing();
+    const { level: oldLevel, mode: oldMode } = this.#told;
+    this.#told = { level, mode };
+    return [
+      ...(mode === oldMode ? [] : [modeNotes[mode]]),
+      ...(level === oldLevel ? [] : [`The person changed the level: ${levelTexts[level]}.`]),
+    ];
+  }
+
+  /** Once for each share of the cap or of the steps. */
+  #budget({ cost, maxCost, steps, maxSteps }: RunUse): readonly string[] {
+    const ofCost = maxCost === undefined || maxCost === 0 ? 0 : cost / maxCost;
+    const share = shares.findLast((one) => Math.max(ofCost, steps / maxSteps) >= one) ?? 0;
+    if (share <= this.#shareTold) {
+      return [];
+    }
+    this.#shareTold = share;
+    const left = [
+      ...(maxCost === undefined ? [] : [`${Math.max(0, maxCost - cost).toFixed(2)} of ${maxCost}`]),
+      `${Math.max(0, maxSteps - steps)} of ${maxSteps} steps`,
+    ];
+    const advice = share > 0.5 ? " Finish what matters most." : "";
+    return [`Left of this run: ${left.join(", ")}.${advice}`];
+  }
+}

@@ -1,0 +1,45 @@
+import type { ChatRequestMessage } from "../../hub/chatTypes.ts";
+import type { TaintCause } from "../trust/taint.ts";
+import { RunCap, type RunCapState } from "./runCap.ts";
+import { RunMeter } from "./runMeter.ts";
+import { firstMessages, type RunSetting } from "./runPrompt.ts";
+
+/** All that a run needs to go on later. It is JSON. */
+export interface RunState {
+  readonly messages: readonly ChatRequestMessage[];
+  readonly steps: number;
+  /** A decimal. */
+  readonly cost: string;
+  /** As the model knows it. */
+  readonly mode: "agent" | "plan";
+  readonly taint?: TaintCause;
+  /** Absent if the run has no cap. */
+  readonly cap?: RunCapState;
+}
+
+/** How a run goes on: what it was, and what the person says now. */
+export interface RunResume {
+  readonly state: RunState;
+  readonly message: string;
+}
+
+export function newState(setting: RunSetting): RunState {
+  return { messages: firstMessages(setting), steps: 0, cost: "0", mode: setting.mode };
+}
+
+/** The meter of a run that begins or goes on, with its cap if it has one. */
+export function meterOf(
+  { cost, cap }: RunState,
+  { maxCost }: { readonly maxCost: number | undefined },
+  newId: () => string,
+): RunMeter {
+  return new RunMeter(cost, maxCost === undefined ? undefined : new RunCap(newId(), maxCost, cap));
+}
+
+const maxLabel = 80;
+
+/** The beginning of a message, on one line. */
+export function labelOf(message: string): string {
+  const [first = ""] = message.trim().split("\n", 1);
+  return first.length > maxLabel ? `${first.slice(0, maxLabel)}…` : first;
+}

@@ -12,7 +12,7 @@ export function usedPercent(budget: Budget): number {
   return limit > 0 ? (used / limit) * 100 : 100;
 }
 
-/** From this percentage on a budget warns by itself; its own thresholds may be lower. */
+/** From this percentage on a budget is nearly used up; its own thresholds only mark its bar. */
 const nearlyUsed = 80;
 
 export function budgetState(budget: Budget): BudgetState {
@@ -20,9 +20,7 @@ export function budgetState(budget: Budget): BudgetState {
   if (percent >= 100) {
     return "used";
   }
-  return [nearlyUsed, ...budget.warn_at].some((threshold) => percent >= threshold)
-    ? "warned"
-    : "fine";
+  return percent >= nearlyUsed ? "warned" : "fine";
 }
 
 export function isForecastOver(budget: Budget): boolean {

@@ -4,7 +4,7 @@ import type { enReports } from "./enReports.ts";
 export const ptBrReports: Pick<Words, keyof typeof enReports> = {
   audit: "Auditoria",
   auditLead:
-    "AI Hub auditoria: cada requisição e cada mudança, numa cadeia que revela adulteração.",
+    "Auditoria do AI Hub: cada requisição e cada mudança, numa cadeia que revela adulteração.",
   security: "Segurança",
   securityLead: "Eventos de segurança: o que foi recusado, encontrado ou cortado.",
   auditEmpty: "Nada corresponde. Amplie o período ou limpe os filtros.",

@@ -20,6 +20,7 @@ import {
 } from "../../../src/agent/run/agentRun.ts";
 import { explorerOf } from "../../../src/agent/run/explorer.ts";
 import type { RunResume, RunState } from "../../../src/agent/run/runState.ts";
+import { isOfSkill } from "../../../src/agent/run/skills.ts";
 import type { AgentTool } from "../../../src/agent/tools/agentTool.ts";
 import { Explore } from "../../../src/agent/tools/explore.ts";
 import { FileLedger } from "../../../src/agent/tools/fileLedger.ts";
@@ -64,6 +65,8 @@ type PlayOptions = Partial<AgentRunOptions> &
     readonly moreTools?: readonly AgentTool[];
     /** Whether the run has helpers. */
     readonly hasHelpers?: boolean;
+    /** Called with each request; may throw what a hub would answer. */
+    readonly beforeRequest?: (request: ChatRequest) => void;
     readonly resume?: RunResume;
     /** What stands between the run and the hub. */
     readonly fetch?: typeof globalThis.fetch;
@@ -148,6 +151,7 @@ export class AgentLab {
     const events: AgentEvent[] = [];
     const streamChat: StreamChat = (request, more) => {
       requests.push(request);
+      changes.beforeRequest?.(request);
       return stream(request, more);
     };
     const shared = { streamChat, newId: randomUUID, workspace };
@@ -175,7 +179,12 @@ export class AgentLab {
         sensitive: { mode: () => "mask", scan: (text) => scanner.scan(text) },
         ...changes,
         tools: [
-          ...fileTools(workspace, ledger, { usesPatches, maskTokens: placeholdersIn, checkpoints }),
+          ...fileTools(workspace, ledger, {
+            isReadable: (path) => isOfSkill(changes.skills ?? [], path),
+            usesPatches,
+            maskTokens: placeholdersIn,
+            checkpoints,
+          }),
           ...(hasCommands
             ? commandTools({
                 workspace,

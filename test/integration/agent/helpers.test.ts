@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { findSkills } from "../../../src/agent/run/skills.ts";
+import { AskPerson } from "../../../src/agent/tools/askPerson.ts";
+import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
+import type { ChatRequest } from "../../../src/hub/chatTypes.ts";
+import { AgentLab } from "./agentLab.ts";
+
+const lab = new AgentLab();
+
+beforeAll(() => lab.start(), 60_000);
+afterAll(() => lab.hubs.dispose());
+
+function call(tool: string, args: object): object {
+  return { tool, args };
+}
+
+function textOf(requests: readonly ChatRequest[]): string {
+  return JSON.stringify(requests.at(-1)?.messages);
+}
+
+const end = { text: "End." };
+
+describe("helpers and questions", () => {
+  test("explore reads alone, and only its report comes back", async () => {
+    const folder = lab.folder({ "src/a.ts": "export const answer = 42;\n", ".env": "KEY=1\n" });
+    const inner = lab.trajectory([
+      { calls: [call("search_text", { query: "answer" }), call("read_file", { path: ".env" })] },
+      { text: "It is in src/a.ts:1." },
+    ]);
+    const { results, requests } = await lab.play(
+      folder,
+      [{ calls: [call("explore", { task: `Where is the answer? ${inner}` })] }, end],
+      {
+        hasHelpers: true,
+      },
+    );
+    expect(results).toEqual([["done", "It is in src/a.ts:1."]]);
+    const ofHelper = requests.filter(({ tools }) => tools?.length === 3);
+    expect(ofHelper).toHaveLength(2);
+    expect(ofHelper[0]?.tools?.map(({ name }) => name)).toEqual([
+      "read_file",
+      "list_files",
+      "search_text",
+    ]);
+    expect(textOf(ofHelper)).toContain("It needs a person's approval, and nobody can be asked");
+  });
+
+  test("a question shows its options, and its answer is the result; without a person it says so", async () => {
+    const ask = {
+      calls: [call("ask_person", { question: "Which one?", options: ["red", "blue"] })],
+    };
+    const asked: unknown[] = [];
+    const port = new AskPerson((question) => {
+      asked.push(question);
+      return Promise.resolve("blue");
+    });
+    const { results } = await lab.play(lab.folder({}), [ask, end], { moreTools: [port] });
+    expect(asked).toEqual([{ question: "Which one?", options: ["red", "blue"] }]);
+    expect(results).toEqual([["done", "The person answers: blue"]]);
+    const alone = await lab.play(lab.folder({}), [ask, end], {
+      moreTools: [new AskPerson(undefined)],
+    });
+    expect(alone.results[0]).toEqual(["failed", expect.stringContaining("Nobody can be asked")]);
+  });
+});
+
+describe("skills", () => {
+  test("are named in the first message, and their files are read without a question", async () => {
+    const mine = lab.folder({
+      "review/SKILL.md": "---\nname: review\ndescription: How to review\n---\nRead twice.\n",
+      "review/.env": "KEY=1\n",
+      "broken/SKILL.md": "no description\n",
+    });
+    const folder = lab.folder({
+      ".agents/skills/release/SKILL.md": "---\ndescription: How to release\n---\nTag it.\n",
+      ".agents/skills/review/SKILL.md": "---\nname: review\ndescription: Another\n---\nx\n",
+    });
+    const workspace = await NodeWorkspace.open(folder);
+    const skills = await findSkills(workspace, [mine, ".agents/skills"]);
+    const path = `${mine}/review/SKILL.md`;
+    const { requests, results } = await lab.play(
+      folder,
+      [
+        {
+          calls: [call("read_file", { path }), call("read_file", { path: `${mine}/review/.env` })],
+        },
+        end,
+      ],
+      { skills },
+    );
+    expect(requests[0]?.messages[1]?.content).toContain(
+      `- release: How to release (.agents/skills/release/SKILL.md)\n- review: How to review (${path})`,
+    );
+    expect(results).toEqual([
+      ["done", expect.stringContaining("Read twice.")],
+      ["refused", expect.stringContaining("needs a person's approval")],
+    ]);
+  });
+});

@@ -70,9 +70,18 @@ export class AgentAccess implements Disposable {
       mode: this.#modeOf(conversationId, selected),
       ...(unavailable && { unavailable }),
       level: this.#levelOf(conversationId),
-      levels: ["ask", "edits"],
+      levels: this.#runs?.hasSandbox === true ? ["ask", "edits", "sandbox"] : ["ask", "edits"],
       ...(this.#runs?.view(conversationId) ?? noRun),
     };
+  }
+
+  /** The person's own choice of the mode. */
+  setMode(conversationId: string, mode: ChatMode): void {
+    this.choices.set(conversationId, { mode });
+    if (mode === "agent") {
+      // The level that this may offer comes later.
+      void this.#probe().catch(() => undefined);
+    }
   }
 
   /** Answers as the conversation's mode wants: `plain` in the mode Ask, else by a run. */
@@ -80,11 +89,12 @@ export class AgentAccess implements Disposable {
     return (request, options) =>
       this.#modeOf(conversationId, request.model) === "ask"
         ? plain(request, options)
-        : this.#run(conversationId, request, options);
+        : this.#run(conversationId, plain, request, options);
   }
 
   async *#run(
     conversationId: string,
+    plain: StreamAnswer,
     ...[request, options]: Parameters<StreamAnswer>
   ): ReturnType<StreamAnswer> {
     const runs = await this.#load();
@@ -98,7 +108,9 @@ export class AgentAccess implements Disposable {
       maxSteps: settings.agentMaxSteps(),
       maxCost: settings.agentMaxCost(),
     };
-    yield* runs.answer(terms, request, options);
+    const run = await runs.begin(terms, request, options);
+    this.#didChange.fire(undefined);
+    yield* run ?? plain(request, options);
   }
 
   dispose(): void {
@@ -119,13 +131,18 @@ export class AgentAccess implements Disposable {
     return runs;
   }
 
+  async #probe(): Promise<void> {
+    await (await this.#load()).probe();
+    this.#didChange.fire(undefined);
+  }
+
   #modeOf(conversationId: string, model: string | undefined): ChatMode {
     return this.#unavailable(model) ? "ask" : (this.choices.of(conversationId).mode ?? "ask");
   }
 
   #levelOf(conversationId: string): AgentLevel {
     const { level = settings.agentLevel() } = this.choices.of(conversationId);
-    return level === "sandbox" ? "ask" : level;
+    return level === "sandbox" && this.#runs?.hasSandbox !== true ? "ask" : level;
   }
 
   #unavailable(model: string | undefined): AgentState["unavailable"] {
@@ -135,6 +152,9 @@ export class AgentAccess implements Disposable {
     if (!vscode.workspace.workspaceFolders?.length) {
       return "noFolder";
     }
-    return model !== undefined && !this.#deps.models.takesTools(model) ? "noTools" : undefined;
+    if (model !== undefined && !this.#deps.models.takesTools(model)) {
+      return "noTools";
+    }
+    return this.#runs?.isElsewhere === true ? "otherWindow" : undefined;
   }
 }

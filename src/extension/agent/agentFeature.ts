@@ -1,10 +1,12 @@
 import { l10n } from "vscode";
 
 import type { OpenConversation } from "../../chat/conversations.ts";
-import type { agentCalls, ChatMode } from "../../shared/calls/agentCalls.ts";
+import type { agentCalls, AgentState, ChatMode } from "../../shared/calls/agentCalls.ts";
 import type { Outcome } from "../../shared/calls/protocol.ts";
+import type { AssistantMessage } from "../../shared/conversation.ts";
 import { DisposableStore } from "../../shared/lifecycle.ts";
 import type { Handlers } from "../../shared/rpc.ts";
+import { settings } from "../editor/settings.ts";
 import type { ChatView } from "../view/chatView.ts";
 import type { FeatureDeps } from "../view/featureDeps.ts";
 import { done, tell } from "../view/pageCalls.ts";
@@ -26,7 +28,7 @@ export function createAgentFeature(
   const { agent, places } = deps;
   const choose = (mode: ChatMode) => async (): Promise<void> => {
     const { session } = await places.active().conversation();
-    agent.choices.set(session.id, { mode });
+    agent.setMode(session.id, mode);
     await places.focus();
   };
   return {
@@ -35,7 +37,7 @@ export function createAgentFeature(
       watch: ({ session }, page) => {
         const watched = new DisposableStore();
         const { id } = session;
-        const show = (): void => tell(page.showAgent(agent.state(id)));
+        const show = (): void => tell(page.showAgent(withInterrupted(agent.state(id), session)));
         watched.add(
           agent.onDidChange((changed) =>
             changed === undefined || changed === id ? show() : undefined,
@@ -72,7 +74,7 @@ function agentHandlers(view: ChatView, deps: FeatureParts): Handlers<typeof agen
   const ask = asker(view, deps);
   return {
     setMode: ({ conversationId, mode }) => {
-      agent.choices.set(conversationId, { mode });
+      agent.setMode(conversationId, mode);
       return {};
     },
     setLevel: ({ conversationId, level }) => {
@@ -89,7 +91,7 @@ function agentHandlers(view: ChatView, deps: FeatureParts): Handlers<typeof agen
           if (plan?.role !== "assistant") {
             return { ok: false, reason: "notFound" };
           }
-          agent.choices.set(conversationId, { mode: "agent" });
+          agent.setMode(conversationId, "agent");
           return session.send(l10n.t("Carry out this plan."), [], model);
         }),
       ),
@@ -142,6 +144,33 @@ function hasCalls({ conversation }: OpenConversation["session"]): boolean {
     (message) =>
       message.role === "assistant" && message.parts.some(({ kind }) => kind === "toolCall"),
   );
+}
+
+/** A run that a crash or a closed window interrupted is shown as paused: it goes on if the person wants. */
+function withInterrupted(state: AgentState, session: OpenConversation["session"]): AgentState {
+  const leaf = session.conversation.messages.find(({ id }) => id === session.conversation.leafId);
+  const isInterrupted =
+    state.mode !== "ask" &&
+    !state.run &&
+    session.turn.state === "idle" &&
+    leaf?.role === "assistant" &&
+    leaf.state === "incomplete" &&
+    leaf.parts.some(({ kind }) => kind === "toolCall");
+  return isInterrupted ? { ...state, run: interruptedRun(leaf) } : state;
+}
+
+function interruptedRun({ parts, usage }: AssistantMessage): NonNullable<AgentState["run"]> {
+  return {
+    state: "paused",
+    pause: "interrupted",
+    step: parts.reduce((most, part) => (part.kind === "toolCall" ? part.step : most), 0),
+    maxSteps: settings.agentMaxSteps(),
+    doing: { kind: "person" },
+    cost: usage?.cost ?? "0",
+    isApproximate: true,
+    files: 0,
+    isTainted: false,
+  };
 }
 
 /** Continues the answer at the end of the conversation. */

@@ -27,6 +27,11 @@ export interface MachineCommands extends Disposable {
   readonly commands: Commands;
 }
 
+/** The right to run on a folder. */
+export interface HeldFolder {
+  release(): Promise<void>;
+}
+
 /** The machine that a run works on. */
 export interface AgentMachine {
   /** Undefined if there is no folder. */
@@ -39,6 +44,15 @@ export interface AgentMachine {
     place: { readonly conversationId: string; readonly storage: string; readonly root: string },
     isNew: boolean,
   ) => Promise<MachineCheckpoints | undefined>;
+  /**
+   * Takes the folder for one run; undefined if another window works there. Absent where no other window can.
+   */
+  readonly takeFolder?: (
+    place: { readonly storage: string; readonly folder: string },
+    runId: string,
+  ) => Promise<HeldFolder | undefined>;
+  /** Whether commands can be confined on this machine. */
+  readonly hasSandbox?: () => Promise<boolean>;
   /** The person's rules; absent where none can be kept. */
   readonly openRules?: (storage: string) => RuleBook;
   readonly editor: AgentEditor;
@@ -68,8 +82,18 @@ export interface AgentRuns extends Disposable {
   readonly onDidChange: (listener: (conversationId: string) => void) => Disposable;
   readonly onDidPrint: (listener: (output: CommandOutput) => void) => Disposable;
   view(conversationId: string): RunView;
-  /** Runs the agent as one answer of a conversation. */
-  answer(terms: RunTerms, request: ChatRequest, options: AnswerOptions): AsyncIterable<AnswerEvent>;
+  /** Whether another window works on the folder, as it was known last. */
+  readonly isElsewhere: boolean;
+  /** Whether commands can be confined; false until it is known. */
+  readonly hasSandbox: boolean;
+  /** Finds out whether commands can be confined. */
+  probe(): Promise<void>;
+  /** Runs the agent as one answer of a conversation; undefined if another window works on the folder. */
+  begin(
+    terms: RunTerms,
+    request: ChatRequest,
+    options: AnswerOptions,
+  ): Promise<AsyncIterable<AnswerEvent> | undefined>;
   decide(decision: CardDecision): "done" | "gone" | "tooEarly";
   answerQuestion(conversationId: string, questionId: string, answer: string): void;
   /** The person looked at what tainted the run. */

@@ -48,6 +48,8 @@ interface Queued {
 
 /** One run of the agent as one answer of a conversation. */
 export class LiveRun {
+  /** Resolves when nothing of the run is left. */
+  ended: Promise<void> = Promise.resolve();
   readonly #terms: RunTerms;
   readonly #deps: LiveRunDeps;
   readonly #queue = new EventQueue<Queued>();
@@ -94,6 +96,10 @@ export class LiveRun {
   async *answer(request: ChatRequest, options: AnswerOptions): AsyncGenerator<AnswerEvent> {
     const signal = AbortSignal.any([options.signal, this.#ended.signal]);
     const work = this.#run(request, { ...options, signal }).finally(() => this.#queue.end());
+    this.ended = work.then(
+      () => undefined,
+      () => undefined,
+    );
     // What went wrong is thrown below, when everything that came before is taken.
     work.catch(() => undefined);
     try {
@@ -115,6 +121,7 @@ export class LiveRun {
       throw new HubError({ kind: "unknown" });
     }
     const opened = machine.openCommands?.(options.messageId, workspace);
+    const watch = opened && files?.watchCommands();
     const ledger = new FileLedger();
     this.#tap = opened && this.#tapOf(opened.commands);
     const tools = runTools({
@@ -122,6 +129,8 @@ export class LiveRun {
       workspace,
       ledger,
       checkpoints,
+      files,
+      watch,
       tap: this.#tap,
       level: () => this.#terms.standing().level,
       ask: (question, signal) => this.#ask(question, signal),
@@ -133,6 +142,7 @@ export class LiveRun {
     } finally {
       void files?.refresh().catch(() => undefined);
       await opened?.commands.stopAll();
+      await watch?.close();
       opened?.dispose();
     }
   }

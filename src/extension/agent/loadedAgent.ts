@@ -9,6 +9,7 @@ import type {
   AgentRuns,
   AgentRunsDeps,
   CardDecision,
+  HeldFolder,
   RunTerms,
 } from "./agentRuns.ts";
 import { LiveRun } from "./liveRun.ts";
@@ -18,6 +19,9 @@ import { noRun, type RunView } from "./runView.ts";
 
 /** A card of a run waits for a day. */
 const cardMs = 24 * 3_600_000;
+
+/** How often it is looked whether another window still works on the folder. */
+const lookMs = 5_000;
 
 interface Shown {
   readonly run: LiveRun;
@@ -32,6 +36,9 @@ export class LoadedAgent implements AgentRuns {
   readonly #files = new Map<string, Promise<RunFiles | undefined>>();
   readonly #readFiles = new Map<string, RunFiles>();
   readonly #rules: RuleBook | undefined;
+  #isElsewhere = false;
+  #hasSandbox = false;
+  #probing: Promise<boolean> | undefined;
   readonly #shown = new Map<string, Shown>();
   readonly #didChange = new Emitter<string>();
   readonly #didPrint = new Emitter<CommandOutput>();
@@ -57,10 +64,66 @@ export class LoadedAgent implements AgentRuns {
     };
   }
 
-  async *answer(
+  get isElsewhere(): boolean {
+    return this.#isElsewhere;
+  }
+
+  get hasSandbox(): boolean {
+    return this.#hasSandbox;
+  }
+
+  async probe(): Promise<void> {
+    this.#probing ??= this.#machine.hasSandbox?.() ?? Promise.resolve(false);
+    this.#hasSandbox = await this.#probing;
+  }
+
+  async begin(
     terms: RunTerms,
     request: ChatRequest,
     options: AnswerOptions,
+  ): Promise<AsyncIterable<AnswerEvent> | undefined> {
+    const held = await this.#take(options.messageId);
+    this.#isElsewhere = held === "elsewhere";
+    if (held === "elsewhere") {
+      this.#lookAgain(terms.conversationId);
+      return undefined;
+    }
+    return this.#answer(terms, request, options, held);
+  }
+
+  async #take(runId: string): Promise<HeldFolder | undefined | "elsewhere"> {
+    const { takeFolder } = this.#machine;
+    const workspace = await this.#machine.openWorkspace();
+    if (!takeFolder || !workspace) {
+      return undefined;
+    }
+    const { real: folder } = await workspace.locate(".");
+    return (await takeFolder({ storage: this.#deps.storage, folder }, runId)) ?? "elsewhere";
+  }
+
+  /** Until the other window's run has ended. */
+  #lookAgain(conversationId: string): void {
+    this.#deps.clock.startTimer(() => {
+      void this.#look(conversationId).catch(() => undefined);
+    }, lookMs);
+  }
+
+  async #look(conversationId: string): Promise<void> {
+    const held = await this.#take("look");
+    if (held === "elsewhere") {
+      this.#lookAgain(conversationId);
+      return;
+    }
+    await held?.release();
+    this.#isElsewhere = false;
+    this.#didChange.fire(conversationId);
+  }
+
+  async *#answer(
+    terms: RunTerms,
+    request: ChatRequest,
+    options: AnswerOptions,
+    held: HeldFolder | undefined,
   ): AsyncGenerator<AnswerEvent> {
     const { conversationId } = terms;
     const bar = new RunBar(terms, () => this.#didChange.fire(conversationId));
@@ -80,6 +143,8 @@ export class LoadedAgent implements AgentRuns {
       if (options.signal.aborted) {
         bar.leave();
       }
+      await run.ended;
+      await held?.release();
     }
   }
 
@@ -138,5 +203,8 @@ export class LoadedAgent implements AgentRuns {
     this.#cards.dispose();
     this.#didChange.dispose();
     this.#didPrint.dispose();
+    for (const files of this.#readFiles.values()) {
+      void files.close().catch(() => undefined);
+    }
   }
 }

@@ -4,14 +4,15 @@ import { join } from "node:path";
 
 import * as vscode from "vscode";
 
-import { checkpointFolder } from "../../agentNode/checkpointFolders.ts";
+import { checkpointFolder, markLive, pruneCheckpoints } from "../../agentNode/checkpointFolders.ts";
 import { openCheckpoints } from "../../agentNode/checkpointStore.ts";
 import { NodeCommands } from "../../agentNode/nodeCommands.ts";
 import { NodeWorkspace } from "../../agentNode/nodeWorkspace.ts";
+import { takeLease } from "../../agentNode/runLease.ts";
 import { StoredRules } from "../../agentNode/storedRules.ts";
 import { dataRoot } from "../../shared/localHub.ts";
 import type { AgentEditor } from "./agentEditor.ts";
-import type { AgentMachine } from "./agentRuns.ts";
+import type { AgentMachine, MachineCommands } from "./agentRuns.ts";
 import { editorProblems, editorSymbols } from "./editorSight.ts";
 import { EditorWorkspace } from "./editorWorkspace.ts";
 
@@ -20,6 +21,19 @@ export const nodeMachine = (editor: AgentEditor): AgentMachine => ({
   editor,
   problems: editorProblems,
   symbols: editorSymbols,
+  takeFolder: (place, runId) => takeLease(place, runId, Date.now),
+  hasSandbox: async () => {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    if (!folder) {
+      return false;
+    }
+    const opened = commandsOf("probe", folder.uri.fsPath);
+    try {
+      return (await opened.commands.sandboxProblem()) === undefined;
+    } finally {
+      opened.dispose();
+    }
+  },
   openRules: (storage) => new StoredRules(join(storage, "rules.json")),
   platform: process.platform,
   openWorkspace: async () => {
@@ -27,23 +41,36 @@ export const nodeMachine = (editor: AgentEditor): AgentMachine => ({
     const ours = dataRoot({ env: process.env, platform: process.platform, home: homedir() });
     return folder && new EditorWorkspace(await NodeWorkspace.open(folder.uri.fsPath, [ours]));
   },
-  openCommands: (runId, { root }) => {
-    const outputFolder = mkdtempSync(join(tmpdir(), "ai-hub-agent-"));
-    const commands = new NodeCommands({
-      runId,
-      workspace: [realpathSync(root)],
-      home: homedir(),
-      outputFolder,
-      environment: process.env,
-      allowedVariables: [],
-    });
-    return {
-      commands,
-      dispose: () => rmSync(outputFolder, { recursive: true, force: true }),
-    };
-  },
+  openCommands: (runId, { root }) => commandsOf(runId, root),
   openCheckpoints: async ({ conversationId, storage, root }, isNew) => {
     const folder = join(await checkpointFolder(storage, root), conversationId);
-    return isNew || existsSync(folder) ? await openCheckpoints(folder, Date.now) : undefined;
+    const release = isNew || existsSync(folder) ? await markLive(folder) : undefined;
+    if (!release) {
+      return undefined;
+    }
+    const { journal, ...store } = await openCheckpoints(folder, Date.now);
+    const places = { roots: [realpathSync(root)], home: homedir() };
+    return {
+      journal,
+      changes: (id) => store.changes(id),
+      watch: () => store.watchCommands({ ...places, path: process.env["PATH"] ?? "" }),
+      close: async () => {
+        await release();
+        await pruneCheckpoints(storage, Date.now());
+      },
+    };
   },
 });
+
+function commandsOf(runId: string, root: string): MachineCommands {
+  const outputFolder = mkdtempSync(join(tmpdir(), "ai-hub-agent-"));
+  const commands = new NodeCommands({
+    runId,
+    workspace: [realpathSync(root)],
+    home: homedir(),
+    outputFolder,
+    environment: process.env,
+    allowedVariables: [],
+  });
+  return { commands, dispose: () => rmSync(outputFolder, { recursive: true, force: true }) };
+}

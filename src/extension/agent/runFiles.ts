@@ -1,4 +1,9 @@
-import type { Checkpoint, Checkpoints, Restorer } from "../../agent/checkpoints/checkpoints.ts";
+import type {
+  Checkpoint,
+  Checkpoints,
+  CommandWatch,
+  Restorer,
+} from "../../agent/checkpoints/checkpoints.ts";
 import type { RestoreStep } from "../../agent/checkpoints/restorePlan.ts";
 import type { ChangedFile, RunChanges } from "../../agent/checkpoints/runChanges.ts";
 import type { Workspace } from "../../agent/tools/workspace.ts";
@@ -9,6 +14,14 @@ import type { RunView } from "./runView.ts";
 export interface MachineCheckpoints {
   readonly journal: Checkpoints & Restorer;
   changes(checkpointId?: string): RunChanges;
+  /** Notices what the commands of one run change; absent where there are none. */
+  readonly watch?: () => RunWatch;
+  /** Lets other windows use them. */
+  close?(): Promise<void>;
+}
+
+export interface RunWatch extends CommandWatch {
+  close(): Promise<void>;
 }
 
 const kinds = { edited: "changed", made: "new", deleted: "deleted" } as const;
@@ -57,6 +70,18 @@ export class RunFiles {
       before: (paths) => journal.before(paths),
       after: (paths) => journal.after(paths),
     };
+  }
+
+  watchCommands(): RunWatch | undefined {
+    return this.#store.watch?.();
+  }
+
+  changes(): RunChanges {
+    return this.#store.changes();
+  }
+
+  async close(): Promise<void> {
+    await this.#store.close?.();
   }
 
   /** Looks at the disk again; one look after the other. */

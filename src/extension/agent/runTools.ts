@@ -1,4 +1,4 @@
-import type { Checkpoints } from "../../agent/checkpoints/checkpoints.ts";
+import type { Checkpoints, CommandWatch } from "../../agent/checkpoints/checkpoints.ts";
 import type { AgentTool } from "../../agent/tools/agentTool.ts";
 import { type Ask, AskPerson } from "../../agent/tools/askPerson.ts";
 import type { FileLedger } from "../../agent/tools/fileLedger.ts";
@@ -11,12 +11,15 @@ import type { AgentLevel } from "../../agent/trust/levels.ts";
 import { placeholdersIn } from "../../chat/protection/placeholders.ts";
 import type { AgentMachine } from "./agentRuns.ts";
 import type { CommandTap } from "./commandTap.ts";
+import type { RunFiles } from "./runFiles.ts";
 
 export interface RunToolsDeps {
   readonly machine: AgentMachine;
   readonly workspace: Workspace;
   readonly ledger: FileLedger;
   readonly checkpoints: Checkpoints | undefined;
+  readonly files: RunFiles | undefined;
+  readonly watch: CommandWatch | undefined;
   /** Absent where no process can be started. */
   readonly tap: CommandTap | undefined;
   readonly level: () => AgentLevel;
@@ -25,12 +28,14 @@ export interface RunToolsDeps {
 
 /** The tools of a run in the editor, always in this order. */
 export function runTools(deps: RunToolsDeps): readonly AgentTool[] {
-  const { machine, workspace, ledger, checkpoints, tap, level, ask } = deps;
+  const { machine, workspace, ledger, checkpoints, files: runFiles, watch, tap, level, ask } = deps;
   const { problems, symbols } = machine;
   const files = fileTools(workspace, ledger, {
     usesPatches: false,
     maskTokens: placeholdersIn,
     checkpoints,
+    changes: runFiles && (() => runFiles.changes()),
+    commands: tap,
   });
   return [
     ...(problems
@@ -43,6 +48,6 @@ export function runTools(deps: RunToolsDeps): readonly AgentTool[] {
     ...(symbols ? [new FindSymbol(workspace, symbols)] : []),
     ...(problems ? [new GetProblems(workspace, problems)] : []),
     new AskPerson(ask),
-    ...(tap ? commandTools({ workspace, commands: tap, level }) : []),
+    ...(tap ? commandTools({ workspace, ledger, watch, commands: tap, level }) : []),
   ];
 }

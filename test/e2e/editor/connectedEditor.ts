@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import * as z from "zod/mini";
@@ -38,12 +38,23 @@ export class ConnectedEditor {
     this.#recordPath = recordPath;
   }
 
-  static async start(options: EditorOptions): Promise<ConnectedEditor> {
+  /** `plays` are trajectories for `hub-script-play`, by name. */
+  static async start({
+    plays,
+    ...options
+  }: EditorOptions & {
+    readonly plays?: Readonly<Record<string, readonly object[]>>;
+  }): Promise<ConnectedEditor> {
     const editor = await startEditor(options);
     const recordPath = join(editor.hubHome, "record.jsonl");
+    const playFolder = join(editor.hubHome, "plays");
+    mkdirSync(playFolder);
+    for (const [name, steps] of Object.entries(plays ?? {})) {
+      writeFileSync(join(playFolder, `${name}.json`), JSON.stringify({ steps }));
+    }
     const hub = await startLabHub({
       log: join(editor.hubHome, "hub.log"),
-      args: ["--record", recordPath],
+      args: ["--record", recordPath, "--play", playFolder],
       env: { AI_HUB_HOME: editor.hubHome },
     });
     return new ConnectedEditor(editor, hub, recordPath);

@@ -8,11 +8,13 @@ import type { RunStanding } from "../../../src/agent/run/runTrust.ts";
 import { openCheckpoints } from "../../../src/agentNode/checkpointStore.ts";
 import { NodeCommands } from "../../../src/agentNode/nodeCommands.ts";
 import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
+import { takeLease } from "../../../src/agentNode/runLease.ts";
 import { StoredRules } from "../../../src/agentNode/storedRules.ts";
 import { ChatSession } from "../../../src/chat/chatSession.ts";
 import { TextScanner } from "../../../src/chat/protection/textScanner.ts";
+import type { StreamAnswer } from "../../../src/chat/toolEvents.ts";
 import type { AgentEditor } from "../../../src/extension/agent/agentEditor.ts";
-import type { AgentMachine } from "../../../src/extension/agent/agentRuns.ts";
+import type { AgentMachine, RunTerms } from "../../../src/extension/agent/agentRuns.ts";
 import { LoadedAgent } from "../../../src/extension/agent/loadedAgent.ts";
 import { ConversationFiles } from "../../../src/extension/storage/conversationFiles.ts";
 import { HubClient } from "../../../src/hub/hubClient.ts";
@@ -58,6 +60,12 @@ export class AgentHostLab {
     });
     const id = "conversation-1";
     const standing: RunStanding = { level: more.level ?? "ask", mode: more.mode ?? "agent" };
+    const terms = {
+      conversationId: id,
+      standing: () => standing,
+      maxSteps: more.maxSteps ?? 100,
+      maxCost: 2,
+    };
     const session = new ChatSession(id, await store.load(id), {
       store,
       clock: systemClock,
@@ -68,17 +76,7 @@ export class AgentHostLab {
       onStorageFailure: (error) => {
         throw error;
       },
-      answering: () => (request, options) =>
-        loaded.answer(
-          {
-            conversationId: id,
-            standing: () => standing,
-            maxSteps: more.maxSteps ?? 100,
-            maxCost: 2,
-          },
-          request,
-          options,
-        ),
+      answering: () => (request, options) => answerBy(loaded, terms, request, options),
     });
     this.#sessions.push(session);
     return new HostedConversation(id, session, loaded, conversations);
@@ -186,6 +184,7 @@ function machineOf(folder: string, output: string, editor: AgentEditor): AgentMa
   return {
     platform: process.platform,
     editor,
+    takeFolder: (place, runId) => takeLease(place, runId, Date.now),
     openRules: (storage) => new StoredRules(join(storage, "rules.json")),
     openCheckpoints: async ({ conversationId, storage }) =>
       await openCheckpoints(join(storage, conversationId), Date.now),
@@ -204,4 +203,13 @@ function machineOf(folder: string, output: string, editor: AgentEditor): AgentMa
       return { commands, dispose: () => rmSync(outputFolder, { recursive: true, force: true }) };
     },
   };
+}
+
+async function* answerBy(
+  agent: LoadedAgent,
+  terms: RunTerms,
+  ...[request, options]: Parameters<StreamAnswer>
+): ReturnType<StreamAnswer> {
+  const run = await agent.begin(terms, request, options);
+  yield* run ?? [{ kind: "textDelta", text: "Elsewhere." }];
 }

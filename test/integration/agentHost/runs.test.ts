@@ -198,3 +198,54 @@ test("a rule that the person keeps with a card holds in the folder, also in anot
   expect((await second.ended()).state).toBe("complete");
   expect(second.calls.map(({ state }) => state)).toEqual(["done"]);
 });
+
+const waitStep = {
+  calls: [
+    {
+      tool: "run_command",
+      args: { command: "touch begun; node -e 'setInterval(() => {}, 1000)'", purpose: "Wait" },
+    },
+  ],
+};
+
+test("after a crash a command that may have run is unknown, no card comes back, and nothing runs again", async () => {
+  const folder = lab.agents.folder({ "a.ts": "" });
+  const clock = new FakeClock();
+  const chat = await lab.open(folder, { clock });
+  chat.send(lab.agents.trajectory([waitStep, { text: "Never." }]));
+  const card = await chat.until(() => chat.agent.view(chat.id).cards.at(0));
+  // The disk as it is while the command runs is what a killed process leaves behind.
+  clock.advance(500);
+  chat.decide(card.id, true);
+  await chat.until(() => (chat.printed.length > 0 ? true : undefined));
+  const after = await lab.open(folder, { conversations: chat.folder });
+  expect(after.answer.state).toBe("incomplete");
+  expect(after.calls.map(({ state }) => state)).toEqual(["unknown"]);
+  expect(after.agent.view(after.id).cards).toEqual([]);
+  chat.session.stop();
+  await chat.ended();
+});
+
+test("one run per folder: another window answers without a run until the first has ended", async () => {
+  const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
+  const chat = await lab.open(folder);
+  const storage = join(chat.folder, "agent");
+  const clock = new FakeClock();
+  const other = await lab.open(folder, { storage, clock, level: "edits" });
+  chat.send(lab.agents.trajectory([editStep, { text: "Done." }]));
+  await chat.until(() => chat.agent.view(chat.id).cards.at(0));
+  other.send(lab.agents.trajectory([editStep, { text: "Done." }]));
+  expect((await other.ended()).parts).toMatchObject([{ text: "Elsewhere." }]);
+  expect(other.agent.isElsewhere).toBe(true);
+  chat.session.stop();
+  await chat.ended();
+  while (other.agent.isElsewhere) {
+    clock.advance(5_000);
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+  other.send(lab.agents.trajectory([editStep, { text: "Done." }]));
+  await other.ended();
+  expect(lab.agents.read(folder, "a.ts")).toBe("const x = two;\n");
+});

@@ -1,0 +1,110 @@
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import * as z from "zod/mini";
+
+import { parseJson } from "../shared/json.ts";
+import { withFileLock } from "./fileLock.ts";
+import { signalTree } from "./processTree.ts";
+
+const leaseSchema = z.object({
+  pid: z.number(),
+  /** When the process began, as the system counts; empty where it does not say. */
+  began: z.string(),
+  runId: z.string(),
+  /** Epoch milliseconds of the last sign of life. */
+  beatAt: z.number(),
+});
+type Lease = z.infer<typeof leaseSchema>;
+
+const beatMs = 5_000;
+/** A lease without a sign of life for this long holds nothing, even if its process number is in use. */
+const staleMs = 30_000;
+
+export interface HeldLease {
+  release(): Promise<void>;
+}
+
+/**
+ * Takes the right to run on a folder, which one process of this machine has at a time. What a process that died left
+ * running is ended first. `folder` is the real path; `runId` marks the run's processes.
+ *
+ * @returns undefined if another process works there.
+ */
+export async function takeLease(
+  { storage, folder }: { readonly storage: string; readonly folder: string },
+  runId: string,
+  now: () => number,
+): Promise<HeldLease | undefined> {
+  const file = await leaseFile(storage, folder);
+  const taken = await withFileLock(`${file}.lock`, async () => {
+    const other = await readLease(file);
+    if (other && (await isAlive(other, now()))) {
+      return false;
+    }
+    if (other) {
+      await signalTree({ leader: undefined, mark: other.runId }, "SIGKILL");
+    }
+    await write(file, runId, now());
+    return true;
+  });
+  if (!taken) {
+    return undefined;
+  }
+  const timer = setInterval(() => {
+    // A missed beat is made up by the next one.
+    void write(file, runId, now()).catch(() => undefined);
+  }, beatMs);
+  timer.unref();
+  return {
+    release: async () => {
+      clearInterval(timer);
+      await rm(file, { force: true });
+    },
+  };
+}
+
+async function leaseFile(storage: string, folder: string): Promise<string> {
+  const leases = join(storage, "leases");
+  await mkdir(leases, { recursive: true, mode: 0o700 });
+  const key = createHash("sha256").update(folder).digest("hex");
+  return join(leases, key.slice(0, 32));
+}
+
+async function readLease(file: string): Promise<Lease | undefined> {
+  try {
+    return leaseSchema.safeParse(parseJson(await readFile(file, "utf8"))).data;
+  } catch {
+    // Nobody has it.
+    return undefined;
+  }
+}
+
+async function write(file: string, runId: string, beatAt: number): Promise<void> {
+  const lease: Lease = { pid: process.pid, began: await beginningOf(process.pid), runId, beatAt };
+  const temporary = `${file}.${randomUUID()}.tmp`;
+  await writeFile(temporary, JSON.stringify(lease), { mode: 0o600 });
+  await rename(temporary, file);
+}
+
+/** Whether the process of a lease still lives: its number may be another's by now. */
+async function isAlive({ pid, began, beatAt }: Lease, now: number): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  const current = await beginningOf(pid);
+  return began !== "" && current !== "" ? began === current : now - beatAt < staleMs;
+}
+
+/** Linux only: the ticks at which a process began, after the name in parentheses, which may hold anything. */
+async function beginningOf(pid: number): Promise<string> {
+  try {
+    const text = await readFile(`/proc/${pid}/stat`, "latin1");
+    return text.slice(text.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+  } catch {
+    return "";
+  }
+}

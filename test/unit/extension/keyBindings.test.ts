@@ -11,9 +11,12 @@ interface KeyBinding {
   readonly when: string;
 }
 
-const { contributes } = JSON.parse(
-  readFileSync(new URL("../../../package.json", import.meta.url), "utf8"),
-) as { readonly contributes: { readonly keybindings: readonly KeyBinding[] } };
+const read = (path: string): string =>
+  readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
+
+const { contributes } = JSON.parse(read("package.json")) as {
+  readonly contributes: { readonly keybindings: readonly KeyBinding[] };
+};
 const { keybindings } = contributes;
 
 /**
@@ -28,6 +31,25 @@ test("each key is Shift+Alt with a letter under the left hand, the same everywhe
     expect(key).toMatch(/^shift\+alt\+[qwertasdfgzxcvb]$/u);
     expect(taken.has(key.at(-1) ?? "")).toBe(false);
   }
+});
+
+test.each([
+  "README.md",
+  "docs/using.md",
+  "media/readme.md",
+  "src/hubServer/lab/demo/guide/en.ts",
+  "src/hubServer/lab/demo/guide/ptBr.ts",
+])("%s names no key with Alt that is not bound", (path) => {
+  const named = read(path).match(/(?:\b(?:Ctrl|Cmd|Shift)\+)*\bAlt\+[\w+]+/gu) ?? [];
+  const bound = new Set(keybindings.map(({ key }) => key));
+  expect(named.filter((key) => !bound.has(key.toLowerCase()))).toEqual([]);
+});
+
+test("the extension's page names each key", () => {
+  const page = read("media/readme.md").toLowerCase();
+  expect(
+    keybindings.filter(({ key }) => !page.includes(`| ${key}`) && !page.includes(`, ${key}`)),
+  ).toEqual([]);
 });
 
 test("no state of the editor fulfils two bindings of one key", () => {

@@ -1,7 +1,7 @@
-import { type BigIntStats, readFileSync, readlinkSync } from "node:fs";
+import { type Stats, readFileSync, readlinkSync } from "node:fs";
 import { setImmediate as turn } from "node:timers/promises";
 
-import { type ContentSource, type ManifestFile, markOf } from "./commandManifest.ts";
+import { type ContentSource, hasMark, type ManifestFile, markOf } from "./commandManifest.ts";
 import type { ContentPack } from "./contentPack.ts";
 import { type Scan, ScanProblem } from "./folderScan.ts";
 
@@ -11,9 +11,9 @@ const maxContent = 1_048_576;
 const maxPack = 209_715_200;
 /** So many files that are new to us, and Git is asked which of them it has. */
 const worthAsking = 50;
-/** Times of files advance in steps of some milliseconds: within one, a second change would not be seen. In ns. */
-const stepNs = 20_000_000n;
-const permissions = 0o7777n;
+/** Times of files advance in steps of some milliseconds: within one, a second change would not be seen. */
+const stepMs = 20;
+const permissions = 0o7777;
 const batch = 100;
 
 export interface BeforeCommandDeps {
@@ -33,7 +33,10 @@ export async function filesBefore(
   known: ReadonlyMap<string, ManifestFile>,
   { pack, deadline, now }: BeforeCommandDeps,
 ): Promise<ReadonlyMap<string, ManifestFile>> {
-  const news = [...scan.files].filter(([path, found]) => known.get(path)?.mark !== markOf(found));
+  const news = [...scan.files].filter(([path, found]) => {
+    const file = known.get(path);
+    return file === undefined || !hasMark(file, found);
+  });
   const objects =
     news.length < worthAsking ? new Map<string, ContentSource>() : await objectsOf(scan);
   const made = new Map<string, ManifestFile>();
@@ -44,13 +47,13 @@ export async function filesBefore(
         throw new ScanProblem("tooSlow");
       }
     }
-    const isFresh = BigInt(now) * 1_000_000n - later(found) < stepNs;
+    const isFresh = now - Math.max(found.mtimeMs, found.ctimeMs) < stepMs;
     const object = isFresh ? undefined : objects.get(path);
     made.set(path, {
       path,
-      mark: isFresh ? "" : markOf(found),
-      size: Number(found.size),
-      mode: Number(found.mode & permissions),
+      mark: isFresh ? [] : markOf(found),
+      size: found.size,
+      mode: found.mode & permissions,
       source: object ?? (await sourceOf(path, found, pack)),
     });
   }
@@ -65,10 +68,6 @@ export async function filesBefore(
   return files;
 }
 
-function later({ mtimeNs, ctimeNs }: BigIntStats): bigint {
-  return mtimeNs > ctimeNs ? mtimeNs : ctimeNs;
-}
-
 async function objectsOf(scan: Scan): Promise<ReadonlyMap<string, ContentSource>> {
   const objects = new Map<string, ContentSource>();
   for (const { folder, git, pathOf } of scan.repositories) {
@@ -81,21 +80,17 @@ async function objectsOf(scan: Scan): Promise<ReadonlyMap<string, ContentSource>
   return objects;
 }
 
-async function sourceOf(
-  path: string,
-  found: BigIntStats,
-  pack: ContentPack,
-): Promise<ContentSource> {
+async function sourceOf(path: string, found: Stats, pack: ContentPack): Promise<ContentSource> {
   try {
     if (found.isSymbolicLink()) {
       return { kind: "link", target: readlinkSync(path) };
     }
-    if (found.size > maxContent || pack.length + Number(found.size) > maxPack) {
+    if (found.size > maxContent || pack.length + found.size > maxPack) {
       return { kind: "notKept", why: "tooLarge" };
     }
     const content = readFileSync(path);
     // It may have changed since the scan; then it is looked at again before it is used, by its mark.
-    return content.length === Number(found.size)
+    return content.length === found.size
       ? { kind: "pack", ...(await pack.add(content)) }
       : { kind: "notKept", why: "unreadable" };
   } catch (error) {

@@ -34,7 +34,7 @@ export async function openCheckpoints(folder: string, now: () => number): Promis
   const length = Buffer.byteLength(log.slice(0, log.lastIndexOf("\n") + 1));
   const files = new StoreFiles(folder, length);
   const journal = new CheckpointJournal({ files, now, newId: randomUUID }, entries);
-  const deps = { journal, contents: files, folder: join(folder, "command") };
+  const deps = { journal, contents: files, folder: join(folder, "command"), recovery: {} };
   return {
     journal,
     changes: (id) => new LoggedChanges({ journal, files }, id),

@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rm } from "node:fs/promises";
-import { dirname, join, sep } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 import type { CheckpointJournal, StateChange } from "../agent/checkpoints/checkpointJournal.ts";
 import type {
@@ -9,11 +10,12 @@ import type {
 } from "../agent/checkpoints/checkpoints.ts";
 import { filesBefore } from "./beforeCommand.ts";
 import {
+  type BaseManifest,
   type CommandManifest,
+  hasMark,
   isListed,
   type ManifestFile,
-  markOf,
-  parseManifest,
+  readManifest,
   serializeManifest,
 } from "./commandManifest.ts";
 import { ContentPack } from "./contentPack.ts";
@@ -39,9 +41,15 @@ export interface CommandSnapshotOptions {
 interface SnapshotDeps {
   readonly journal: CheckpointJournal;
   readonly contents: ContentStore;
-  /** A folder of its own; deleted by `close`. */
+  /** For what is needed while commands run. */
   readonly folder: string;
+  /** Shared by all that watch over one journal: the first one looks after cut off commands. */
+  readonly recovery: { done?: Promise<void> };
 }
+
+const packName = "contents.pack";
+/** A manifest that differs from its base in more than one of so many files becomes the next base. */
+const rebaseShare = 5;
 
 /**
  * What the workspace's files are before a command, and what of it is another afterwards. Files that Git has are read
@@ -52,8 +60,9 @@ export class CommandSnapshots implements CommandWatch {
   readonly #deps: SnapshotDeps;
   readonly #pack: ContentPack;
   #known: ReadonlyMap<string, ManifestFile> = new Map();
-  /** The manifest that is on the disk, and its text. */
-  #written: { readonly name: string; readonly text: string } | undefined;
+  /** The newest manifest that rests on no other. */
+  #base: BaseManifest | undefined;
+  readonly #name = randomUUID();
   #count = 0;
   #last: Promise<unknown> = Promise.resolve();
   #ends: Promise<unknown> = Promise.resolve();
@@ -61,7 +70,7 @@ export class CommandSnapshots implements CommandWatch {
   constructor(options: CommandSnapshotOptions, deps: SnapshotDeps) {
     this.#options = options;
     this.#deps = deps;
-    this.#pack = new ContentPack(this.#packFile);
+    this.#pack = new ContentPack(join(this.#folder, packName));
   }
 
   async problem(): Promise<WatchProblem | undefined> {
@@ -86,12 +95,22 @@ export class CommandSnapshots implements CommandWatch {
     };
   }
 
-  /** Notes what commands changed whose end a dead process did not see. Called before anything else. */
+  /**
+   * Notes what commands changed whose end a dead process did not see. `begin` and `problem` do it first; going back calls
+   * it before the plan.
+   */
   async recover(): Promise<void> {
+    this.#deps.recovery.done ??= this.#recover();
+    await this.#deps.recovery.done;
+  }
+
+  async #recover(): Promise<void> {
     const { journal, folder } = this.#deps;
     for (const { id, manifest: name } of journal.openCommands) {
-      const text = await readFile(join(folder, name), "utf8").catch(() => undefined);
-      const changes = text === undefined ? [] : await this.#changesSince(parseManifest(text));
+      const read = (file: string) => readFile(join(folder, dirname(name), file), "utf8");
+      const manifest = await readManifest(basename(name), read).catch(() => undefined);
+      const packFile = join(folder, dirname(name), packName);
+      const changes = manifest ? await this.#changesSince(manifest, packFile) : [];
       await journal.endCommand(id, changes, true);
     }
     await rm(folder, { recursive: true, force: true });
@@ -100,9 +119,11 @@ export class CommandSnapshots implements CommandWatch {
   /** Waits for the comparisons that are under way and deletes what only they needed. */
   async close(): Promise<void> {
     await this.#ends;
-    await this.#pack.close();
-    if (this.#deps.journal.openCommands.length === 0) {
-      await rm(this.#deps.folder, { recursive: true, force: true });
+    const isNeeded = this.#deps.journal.openCommands.some(({ manifest }) =>
+      manifest.startsWith(this.#name),
+    );
+    if (!isNeeded) {
+      await rm(this.#folder, { recursive: true, force: true });
     }
   }
 
@@ -126,11 +147,12 @@ export class CommandSnapshots implements CommandWatch {
     if (roots.some((root) => isBelow(root, home))) {
       return "homeFolder";
     }
-    await mkdir(this.#deps.folder, { recursive: true, mode: 0o700 });
+    await this.recover();
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     try {
       const now = Date.now();
       const deadline = this.#deadline();
-      const scan = await this.#scan(deadline);
+      const scan = await this.#scan(deadline, true);
       this.#known = await filesBefore(scan, this.#known, { pack: this.#pack, deadline, now });
       return { files: this.#known, ignored: scan.ignored };
     } catch (error) {
@@ -141,16 +163,19 @@ export class CommandSnapshots implements CommandWatch {
     }
   }
 
-  async #changesSince(manifest: CommandManifest): Promise<readonly StateChange[]> {
+  async #changesSince(
+    manifest: CommandManifest,
+    packFile = join(this.#folder, packName),
+  ): Promise<readonly StateChange[]> {
     // Beyond the limits only what was there before is compared.
-    const scan = await this.#scan(this.#deadline()).catch(() => undefined);
-    const suspects = [...manifest.files.values()].filter(({ path, mark }) => {
-      const found = scan?.files.get(path) ?? statOf(path);
-      return found === undefined || mark !== markOf(found);
+    const scan = await this.#scan(this.#deadline(), false).catch(() => undefined);
+    const suspects = [...manifest.files.values()].filter((file) => {
+      const found = scan?.files.get(file.path) ?? statOf(file.path);
+      return found === undefined || !hasMark(file, found);
     });
     const changed = await changesOf(suspects, {
       contents: this.#deps.contents,
-      packFile: this.#packFile,
+      packFile,
       path: await this.#path(),
     });
     return [...changed, ...(await this.#made(manifest, scan))];
@@ -170,9 +195,9 @@ export class CommandSnapshots implements CommandWatch {
     );
   }
 
-  async #scan(deadline: number): Promise<Scan> {
+  async #scan(deadline: number, withIgnored: boolean): Promise<Scan> {
     const { roots, maxFiles = 50_000 } = this.#options;
-    return await scanFolders(roots, { maxFiles, deadline, path: await this.#path() });
+    return await scanFolders(roots, { maxFiles, deadline, withIgnored, path: await this.#path() });
   }
 
   #deadline(): number {
@@ -184,18 +209,19 @@ export class CommandSnapshots implements CommandWatch {
   }
 
   async #write(manifest: CommandManifest): Promise<string> {
-    const text = serializeManifest(manifest);
-    if (this.#written?.text !== text) {
-      this.#count += 1;
-      const name = `manifest-${this.#count}.json`;
-      await rm(join(this.#deps.folder, name), { force: true });
-      await writeSynced(join(this.#deps.folder, name), text, 0o600);
-      this.#written = { name, text };
+    const onBase = this.#base && serializeManifest(manifest, this.#base);
+    const isBase = onBase === undefined || onBase.changes > manifest.files.size / rebaseShare;
+    const { text } = isBase ? serializeManifest(manifest) : onBase;
+    this.#count += 1;
+    const name = `manifest-${this.#count}.json`;
+    await writeSynced(join(this.#folder, name), text, 0o600);
+    if (isBase) {
+      this.#base = { name, files: manifest.files };
     }
-    return this.#written.name;
+    return `${this.#name}/${name}`;
   }
 
-  get #packFile(): string {
-    return `${this.#deps.folder}${sep}contents.pack`;
+  get #folder(): string {
+    return join(this.#deps.folder, this.#name);
   }
 }

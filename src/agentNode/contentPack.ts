@@ -1,4 +1,4 @@
-import { type FileHandle, open } from "node:fs/promises";
+import { open } from "node:fs/promises";
 
 import { hashOf } from "./contentStore.ts";
 
@@ -8,13 +8,11 @@ const maxWaiting = 8_388_608;
 /** Contents one after another in one file, so that thousands of them need one wait for the disk. */
 export class ContentPack {
   readonly #file: string;
-  #handle: FileHandle | undefined;
   #waiting: Buffer[] = [];
   #length = 0;
   #written = 0;
   #synced = 0;
 
-  /** An older pack of the name is replaced at the first content. */
   constructor(file: string) {
     this.#file = file;
   }
@@ -39,7 +37,12 @@ export class ContentPack {
   async sync(): Promise<void> {
     await this.#write();
     if (this.#synced < this.#written) {
-      await this.#handle?.datasync();
+      const file = await open(this.#file, "r+");
+      try {
+        await file.datasync();
+      } finally {
+        await file.close();
+      }
       this.#synced = this.#written;
     }
   }
@@ -48,16 +51,15 @@ export class ContentPack {
     if (this.#waiting.length === 0) {
       return;
     }
-    this.#handle ??= await open(this.#file, "w", 0o600);
     const bytes = Buffer.concat(this.#waiting);
-    await this.#handle.write(bytes, 0, bytes.length, this.#written);
+    const file = await open(this.#file, this.#written === 0 ? "w" : "r+", 0o600);
+    try {
+      await file.write(bytes, 0, bytes.length, this.#written);
+    } finally {
+      await file.close();
+    }
     this.#written += bytes.length;
     this.#waiting = [];
-  }
-
-  async close(): Promise<void> {
-    await this.#handle?.close();
-    this.#handle = undefined;
   }
 }
 

@@ -1,4 +1,4 @@
-import { type BigIntStats, lstatSync } from "node:fs";
+import { type Stats, lstatSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
@@ -23,11 +23,13 @@ export interface ScanLimits {
   readonly deadline: number;
   /** A `PATH` without folders of the workspace. */
   readonly path: string;
+  /** Whether what is ignored is wanted, too. */
+  readonly withIgnored: boolean;
 }
 
 export interface Scan {
   /** Files and links that are not ignored, by their absolute path. */
-  readonly files: ReadonlyMap<string, BigIntStats>;
+  readonly files: ReadonlyMap<string, Stats>;
   /** Absolute paths of what is ignored; folders with a separator at the end. */
   readonly ignored: readonly string[];
   /** The repositories that could be asked. */
@@ -51,7 +53,7 @@ const maxIgnoreFile = 1_048_576;
  * Throws a `ScanProblem` beyond the limits.
  */
 export async function scanFolders(roots: readonly string[], limits: ScanLimits): Promise<Scan> {
-  const files = new Map<string, BigIntStats>();
+  const files = new Map<string, Stats>();
   const ignored: string[] = [];
   const repositories: Repository[] = [];
   const open = [...roots];
@@ -66,7 +68,7 @@ export async function scanFolders(roots: readonly string[], limits: ScanLimits):
       throw new ScanProblem("tooManyFiles");
     }
     const git = await GitReader.open(folder, limits.path);
-    const listed = (git && (await listByGit(git))) ?? (await listByWalk(folder, limits));
+    const listed = (git && (await listByGit(git, limits))) ?? (await listByWalk(folder, limits));
     if (performance.now() > limits.deadline) {
       throw new ScanProblem("tooSlow");
     }
@@ -74,14 +76,8 @@ export async function scanFolders(roots: readonly string[], limits: ScanLimits):
       repositories.push({ folder, git, pathOf: (name) => inFolder(folder, name) });
     }
     ignored.push(...listed.ignored.map((name) => inFolder(folder, name)));
-    for await (const [path, found] of statsOf(folder, listed.files, limits)) {
-      if (found.isDirectory()) {
-        // A nested repository or a submodule.
-        open.push(path);
-      } else {
-        files.set(path, found);
-      }
-    }
+    // Nested repositories and submodules are folders in the list.
+    open.push(...(await addStats(files, { folder, names: listed.files }, limits)));
     if (files.size > limits.maxFiles) {
       throw new ScanProblem("tooManyFiles");
     }
@@ -90,23 +86,25 @@ export async function scanFolders(roots: readonly string[], limits: ScanLimits):
 }
 
 /** Undefined if there is nothing at the path. */
-export function statOf(path: string): BigIntStats | undefined {
+export function statOf(path: string): Stats | undefined {
   try {
-    return lstatSync(path, { bigint: true, throwIfNoEntry: false });
+    return lstatSync(path, { throwIfNoEntry: false });
   } catch {
     // Below what is no folder now, or not to be looked at.
     return undefined;
   }
 }
 
-async function* statsOf(
-  folder: string,
-  names: readonly string[],
+/** Returns the folders among the names. */
+async function addStats(
+  files: Map<string, Stats>,
+  { folder, names }: { readonly folder: string; readonly names: readonly string[] },
   { deadline, maxFiles }: ScanLimits,
-): AsyncGenerator<readonly [string, BigIntStats]> {
+): Promise<readonly string[]> {
   if (names.length > maxFiles) {
     throw new ScanProblem("tooManyFiles");
   }
+  const folders: string[] = [];
   for (const [index, name] of names.entries()) {
     if (index % batch === batch - 1) {
       await turn();
@@ -114,18 +112,21 @@ async function* statsOf(
         throw new ScanProblem("tooSlow");
       }
     }
-    const path = inFolder(folder, name.replace(/\/$/u, ""));
+    const path = inFolder(folder, name.endsWith("/") ? name.slice(0, -1) : name);
     const found = statOf(path);
-    if (found && (found.isFile() || found.isSymbolicLink() || found.isDirectory())) {
-      yield [path, found];
+    if (found?.isDirectory() === true) {
+      folders.push(path);
+    } else if (found && (found.isFile() || found.isSymbolicLink())) {
+      files.set(path, found);
     }
   }
+  return folders;
 }
 
-async function listByGit(git: GitReader) {
+async function listByGit(git: GitReader, { withIgnored }: ScanLimits) {
   try {
-    const [files, ignored] = await Promise.all([git.names(), git.ignored()]);
-    return { files: [...new Set(files)], ignored };
+    const [files, ignored] = await Promise.all([git.names(), withIgnored ? git.ignored() : []]);
+    return { files, ignored };
   } catch {
     // Too slow, or more than fits: the folder is walked, which has limits of its own.
     return undefined;

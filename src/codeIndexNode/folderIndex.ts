@@ -11,6 +11,8 @@ import {
   type LeftOutFile,
   type Synced,
   syncFiles,
+  type SyncOptions,
+  syncSome,
 } from "../codeIndex/syncFiles.ts";
 import { leftOutReasons, sourceText } from "../codeIndex/text/sourceFile.ts";
 import { parseJson } from "../shared/json.ts";
@@ -96,18 +98,17 @@ export class FolderIndex {
       this.#index.setHistory(log.commits);
       this.#head = log.head;
     }
-    const synced = await syncFiles(this.#index, walked.files, {
-      access: this.#access,
-      leftOut: this.#leftOut,
-      pause: setImmediate,
-      sliceMs,
-      signal,
-    });
+    const synced = await syncFiles(this.#index, walked.files, this.#syncOptions(signal));
     if (synced.read > 0 || synced.removed > 0 || isNewHead) {
       await this.#store?.write(this.#index.encode(this.#note()));
     }
     const { files } = this.#index.stats;
     return { ...synced, files, secrets: walked.secrets, isCut: walked.isCut };
+  }
+
+  /** Looks at some files only, as after an event; what was found is kept with the next `refresh`. */
+  update(paths: readonly string[], signal: AbortSignal): Promise<Synced> {
+    return syncSome(this.#index, paths, this.#syncOptions(signal));
   }
 
   search(query: string, limit: number): Promise<CodeAnswer> {
@@ -133,6 +134,16 @@ export class FolderIndex {
 
   async close(): Promise<void> {
     await this.#store?.close();
+  }
+
+  #syncOptions(signal: AbortSignal): SyncOptions {
+    return {
+      access: this.#access,
+      leftOut: this.#leftOut,
+      pause: setImmediate,
+      sliceMs,
+      signal,
+    };
   }
 
   #note(): string {

@@ -10,11 +10,11 @@ export class TermCounts {
   /** Number of identifiers that were counted. */
   length = 0;
 
-  /** Counts each of the terms once. */
-  addAll(terms: Uint32Array): void {
+  /** Counts once each of the terms of an identifier, which stand between two places. */
+  addAll(terms: Uint32Array, from: number, to: number): void {
     this.length += 1;
-    for (const term of terms) {
-      this.#add(term, 1);
+    for (let at = from; at < to; at += 1) {
+      this.#add(terms[at] ?? 0, 1);
     }
   }
 

@@ -60,6 +60,10 @@ const kindWords: readonly (readonly [words: RegExp, kind: number])[] = [
     fileKinds.doc,
   ],
   [/^(?:bench|benchmarks?)$/u, fileKinds.bench],
+  [
+    /^(?:css|scss|less|html|svg|xml|json|ya?ml|toml|csv|stylesheets?|workflows?|manifests?|markdown)$/u,
+    fileKinds.data,
+  ],
 ];
 
 /** Reads a question, a name or a piece of code. */

@@ -14,7 +14,7 @@ export function rankFiles(corpus: Corpus, query: Query, options: RankOptions): R
   const prefix = options.below === "" ? "" : `${options.below.replace(/\/+$/u, "")}/`;
   eachFile(corpus, (file, view, local) => {
     const path = view.segment.files.paths[local] ?? "";
-    if (view.segment.files.deleted[local] === 0 && path.startsWith(prefix)) {
+    if (view.segment.files.deleted[local] === 0 && (prefix === "" || path.startsWith(prefix))) {
       isWanted[file] = 1;
     }
   });

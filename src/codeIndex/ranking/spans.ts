@@ -1,8 +1,8 @@
 import { foldText } from "../../shared/foldText.ts";
 import { chunkCount, chunkRange } from "../text/chunks.ts";
-import { definitionRange, type LineRange } from "../text/definitionRange.ts";
+import { definitionRange } from "../text/definitionRange.ts";
 import { type Definition, definitionsOf } from "../text/definitions.ts";
-import { lineStarts } from "../text/lines.ts";
+import { type LineRange, lineStarts } from "../text/lines.ts";
 import { TermReader } from "../text/termReader.ts";
 import type { Query } from "./query.ts";
 import type { RankedFile, Ranking } from "./ranking.ts";
@@ -22,9 +22,9 @@ export interface Span {
 }
 
 interface Source {
+  readonly path: string;
   readonly text: string;
   readonly starts: Uint32Array;
-  readonly definitions: readonly Definition[];
 }
 
 /** The best spans of a file, which do not overlap, from its text as it is now. */
@@ -35,7 +35,7 @@ export function spansOf(
   limit: number,
 ): readonly Span[] {
   const starts = lineStarts(text);
-  const source: Source = { text, starts, definitions: definitionsOf(file.path, text, starts) };
+  const source: Source = { path: file.path, text, starts };
   const chunks = chunkCount(starts.length);
   const ranges: LineRange[] = definedIn(source, query).map(({ line }) =>
     cut(definitionRange(text, starts, line), line),
@@ -59,7 +59,8 @@ export function spansOf(
 }
 
 /** The definitions of the names that the query asks for; those written the same way, else those that fold alike. */
-function definedIn({ definitions }: Source, { symbols }: Query): readonly Definition[] {
+function definedIn({ path, text, starts }: Source, { symbols }: Query): readonly Definition[] {
+  const definitions = symbols.length > 0 ? definitionsOf(path, text, starts) : [];
   return symbols.flatMap(({ name, container }) => {
     const same = definitions.filter((definition) => definition.name === name);
     const folded = foldText(name);
@@ -108,8 +109,8 @@ function termsOfLine(
   weights: ReadonlyMap<number, number>,
 ): LineTerms {
   const found = new Map<number, number>();
-  reader.read(text, starts[line] ?? 0, starts[line + 1] ?? text.length, (hashes) => {
-    for (const hash of hashes) {
+  reader.read(text, starts[line] ?? 0, starts[line + 1] ?? text.length, (hashes, from, to) => {
+    for (const hash of hashes.subarray(from, to)) {
       if (weights.has(hash)) {
         found.set(hash, (found.get(hash) ?? 0) + 1);
       }
@@ -145,14 +146,9 @@ function heartOf(lines: readonly LineTerms[], weights: ReadonlyMap<number, numbe
   return best.line;
 }
 
-function widened(
-  { text, starts, definitions }: Source,
-  window: LineRange,
-  heart: number,
-): LineRange {
-  for (const { line } of definitions
-    .filter((one) => one.line <= heart + windowLines)
-    .toReversed()) {
+function widened({ path, text, starts }: Source, window: LineRange, heart: number): LineRange {
+  const near = { start: heart - maxSpan, end: heart + windowLines };
+  for (const { line } of definitionsOf(path, text, starts, near).toReversed()) {
     const range = definitionRange(text, starts, line);
     const isAround = range.start <= heart && heart < range.end;
     const union = {
@@ -177,8 +173,8 @@ function cut({ start, end }: LineRange, line: number): LineRange {
 function spanOf({ text, starts }: Source, { start, end }: LineRange, query: Query): Span {
   const body = text.slice(starts[start] ?? 0, starts[end] ?? text.length);
   const seen = new Set<number>();
-  reader.read(body, 0, body.length, (hashes) => {
-    for (const hash of hashes) {
+  reader.read(body, 0, body.length, (hashes, from, to) => {
+    for (const hash of hashes.subarray(from, to)) {
       seen.add(hash);
     }
   });

@@ -1,16 +1,16 @@
 /** How much each field counts, and how much its length; half or one and a half times any weight changes little. */
 export const fieldWeights = {
   chunk: { weight: 1, lengthShare: 0.75 },
-  file: { weight: 0.5, lengthShare: 0.75 },
+  file: { weight: 0.5, lengthShare: 0.4 },
   path: { weight: 0.8, lengthShare: 0.4 },
   names: { weight: 0.8, lengthShare: 0.5 },
-  history: { weight: 0.6, lengthShare: 0.6 },
+  history: { weight: 0.6, lengthShare: 0.4 },
 } as const;
 
 /** Times the best score, for files that define a name that is the whole query, or one of its words. */
 export const symbolWeights = {
   alone: 3,
-  inSentence: 1.5,
+  inSentence: 0.3,
   foldedShare: 0.8,
   containerFactor: 1.5,
 } as const;

@@ -46,7 +46,7 @@ export function* historyOf(
   let document = 0;
   for (const lines of subjects.values()) {
     for (const line of lines) {
-      reader.read(line, 0, line.length, (hashes) => counts.addAll(hashes));
+      reader.read(line, 0, line.length, (hashes, from, to) => counts.addAll(hashes, from, to));
     }
     lengths[document] = counts.length;
     const here = document;

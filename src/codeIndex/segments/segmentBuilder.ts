@@ -8,7 +8,7 @@ import { fileKinds, isBarrelName, kindsOfPath } from "../text/fileKinds.ts";
 import { lineStarts } from "../text/lines.ts";
 import { isGenerated } from "../text/sourceFile.ts";
 import { termHash, termSpaces } from "../text/termHash.ts";
-import type { TermReader } from "../text/termReader.ts";
+import type { TermReader, VisitTerms } from "../text/termReader.ts";
 import type { Segment } from "./segment.ts";
 
 /** A file of the workspace as it goes into the index. */
@@ -118,11 +118,11 @@ export class SegmentBuilder {
 
   *#addBody(text: string, starts: Uint32Array, firstChunk: number): Generator<void, void> {
     const chunks = chunkCount(starts.length);
-    const shared = (hashes: Uint32Array): void => {
-      this.#chunk.addAll(hashes);
-      this.#before.addAll(hashes);
+    const shared: VisitTerms = (hashes, from, to) => {
+      this.#chunk.addAll(hashes, from, to);
+      this.#before.addAll(hashes, from, to);
     };
-    const alone = (hashes: Uint32Array): void => this.#chunk.addAll(hashes);
+    const alone: VisitTerms = (hashes, from, to) => this.#chunk.addAll(hashes, from, to);
     let current = 0;
     let hasBefore = false;
     for (let line = 0; line < starts.length; line += 1) {
@@ -155,10 +155,13 @@ export class SegmentBuilder {
 
   *#addNames(path: string, text: string, starts: Uint32Array): Generator<void, number> {
     const counts = this.#counts;
-    for (const definition of eachDefinition(path, text, starts)) {
+    const all = { start: 0, end: starts.length };
+    for (const definition of eachDefinition(path, text, starts, all)) {
       if (definition) {
         const { name } = definition;
-        this.#reader.read(name, 0, name.length, (hashes) => counts.addAll(hashes));
+        this.#reader.read(name, 0, name.length, (hashes, from, to) =>
+          counts.addAll(hashes, from, to),
+        );
         counts.addWhole(termHash(name, termSpaces.definition));
         counts.addWhole(termHash(foldText(name), termSpaces.foldedDefinition));
       } else {
@@ -172,7 +175,7 @@ export class SegmentBuilder {
 
   #addPath(path: string): number {
     const counts = this.#counts;
-    this.#reader.read(path, 0, path.length, (hashes) => counts.addAll(hashes));
+    this.#reader.read(path, 0, path.length, (hashes, from, to) => counts.addAll(hashes, from, to));
     const { length } = counts;
     counts.drain((term, count) => this.#paths.add(term, this.#files.length, count));
     return length;

@@ -1,10 +1,4 @@
-import { lineAt } from "./lines.ts";
-
-/** Lines of a file, from 0; `end` is behind the last. */
-export interface LineRange {
-  readonly start: number;
-  readonly end: number;
-}
+import { lineAt, type LineRange } from "./lines.ts";
 
 /** A definition of more lines is not looked at to its end. */
 const maxLines = 400;

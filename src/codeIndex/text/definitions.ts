@@ -1,5 +1,5 @@
 import { definitionPatterns, type Language, languageOf } from "./definitionPatterns.ts";
-import { lineAt } from "./lines.ts";
+import { lineAt, type LineRange } from "./lines.ts";
 
 /** A definition is recognised by the start of its line, in UTF-16 units. */
 const readUnits = 240;
@@ -19,14 +19,15 @@ export interface Definition {
 
 const compiled = new Map<Language, RegExp>();
 
-/** The names that a file defines, by the patterns of its language. */
+/** The names that a file defines between two lines, by the patterns of its language; else in all of it. */
 export function definitionsOf(
   path: string,
   text: string,
   starts: Uint32Array,
+  range: LineRange = { start: 0, end: starts.length },
 ): readonly Definition[] {
   const found: Definition[] = [];
-  for (const definition of eachDefinition(path, text, starts)) {
+  for (const definition of eachDefinition(path, text, starts, range)) {
     if (definition) {
       found.push(definition);
     }
@@ -39,14 +40,16 @@ export function* eachDefinition(
   path: string,
   text: string,
   starts: Uint32Array,
+  { start, end }: LineRange,
 ): Generator<Definition | undefined, void> {
   const language = languageOf(path);
   if (!language) {
     return;
   }
   const pattern = patternOf(language);
+  const last = Math.min(end, starts.length);
   let count = 0;
-  for (let line = 0; line < starts.length && count < maxDefinitions; line += 1) {
+  for (let line = Math.max(0, start); line < last && count < maxDefinitions; line += 1) {
     const name = nameIn(text, starts, line, pattern);
     if (name !== undefined) {
       count += 1;

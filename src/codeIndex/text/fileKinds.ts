@@ -1,5 +1,6 @@
 import { baseName } from "../../shared/baseName.ts";
 import { foldText } from "../../shared/foldText.ts";
+import { languageOf } from "./definitionPatterns.ts";
 
 /** What a file is, besides source code that does something: bits, because a file may be several of these. */
 export const fileKinds = {
@@ -10,6 +11,8 @@ export const fileKinds = {
   declaration: 16,
   barrel: 32,
   generated: 64,
+  /** No programming language: data, markup, styles, configuration. */
+  data: 128,
 } as const;
 
 const folders: readonly (readonly [pattern: RegExp, kind: number])[] = [
@@ -31,6 +34,10 @@ const docName =
 const benchName = /(?:^|[._-])bench(?:mark)?s?[._-]/u;
 const exampleName = /(?:^|[._-])(?:example|sample|demo)s?[._-]/u;
 
+const hasEnd = /[^.]\.[^.]+$/u;
+const otherCode =
+  /\.(?:lua|dart|exs?|erl|hrl|hs|lhs|cljs?|cljc|edn|zig|nim|jl|r|pl|pm|t|ml|mli|fsx?|fsi|elm|vb|pas|f90|f95|f|proto|graphql|gql|tf|hcl|sol|v|sv|vhdl?|asm|s|coffee|cr|d|rkt|scm|lisp|el|tcl|awk|vim|fish|nix|cmake|mk|bzl|star|glsl|hlsl|wgsl|metal|prisma|apex|cls|abap|cob|ada|adb|ads|hx|purs|re|res|idr|lean|tla|gd|mojo|bicep|cue|rego|jinja2?|ejs|erb|haml|pug|hbs|twig|liquid|razor|cshtml|ipynb)$/u;
+
 /** The kinds that the path alone tells. */
 export function kindsOfPath(path: string): number {
   const name = baseName(path);
@@ -44,6 +51,7 @@ export function kindsOfPath(path: string): number {
   kinds |= docName.test(folded) ? fileKinds.doc : 0;
   kinds |= benchName.test(folded) ? fileKinds.bench : 0;
   kinds |= exampleName.test(folded) ? fileKinds.example : 0;
+  kinds |= isData(path, folded) ? fileKinds.data : 0;
   kinds |= /\.d\.[cm]?ts$/u.test(folded) ? fileKinds.declaration : 0;
   return kinds | (folded === "__init__.py" ? fileKinds.barrel : 0);
 }
@@ -51,4 +59,10 @@ export function kindsOfPath(path: string): number {
 /** Whether a file that defines nothing only collects others: `index.ts`. */
 export function isBarrelName(path: string): boolean {
   return /^(?:index|mod|public[_-]api)\.[cm]?[jt]sx?$/u.test(baseName(path));
+}
+
+function isData(path: string, name: string): boolean {
+  const language = languageOf(path);
+  const isKnown = language !== undefined && language !== "generic";
+  return !isKnown && hasEnd.test(name) && !otherCode.test(name);
 }

@@ -5,6 +5,9 @@ import { termHash, termSpaces } from "./termHash.ts";
 /** Longer runs of letters and digits are data, not names, in UTF-16 units. */
 export const maxIdentifier = 60;
 const minPart = 2;
+const plainWord = /^[a-z]+$/u;
+const asciiWord = /^[\w$]+$/u;
+const asciiPart = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/gu;
 const partPattern = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{Lu}+|\p{N}+/gu;
 
 /** One identifier as the index knows it. */
@@ -19,23 +22,48 @@ export interface IdentifierWords {
 
 /** `HTTPServer2_retryAfter` has the parts http, server, retry, after; the `2` is too short. */
 export function identifierWords(identifier: string): IdentifierWords {
+  if (plainWord.test(identifier)) {
+    return identifier.length < minPart
+      ? { whole: undefined, parts: [], stems: [] }
+      : { whole: identifier, parts: [], stems: [stemOf(identifier)] };
+  }
   const folded = foldText(identifier).replaceAll("$", "");
-  const pieces = [...identifier.matchAll(partPattern)]
-    .map(([piece]) => foldText(piece))
-    .filter((piece) => piece.length >= minPart);
   const whole = folded.length >= minPart ? folded : undefined;
-  const parts = [...new Set(pieces)].filter((piece) => piece !== whole);
-  const stemmed = parts.length > 0 ? parts : whole === undefined ? [] : [whole];
-  const stems = stemmed.filter((part) => !/^\p{N}+$/u.test(part)).map(stemOf);
-  return { whole, parts, stems: [...new Set(stems)] };
+  const parts = partsOf(identifier).filter((part) => part.length >= minPart && part !== whole);
+  return { whole, parts, stems: stemsOf(parts.length > 0 ? parts : [whole ?? ""]) };
 }
 
-/** The hashes of all terms of an identifier. */
-export function identifierHashes(identifier: string): Uint32Array {
+function partsOf(identifier: string): readonly string[] {
+  const pieces = asciiWord.test(identifier)
+    ? identifier.match(asciiPart)?.map((piece) => piece.toLowerCase())
+    : identifier.match(partPattern)?.map(foldText);
+  return withoutRepetition(pieces ?? []);
+}
+
+function stemsOf(words: readonly string[]): readonly string[] {
+  const named = words.filter((word) => word !== "" && !isNumber(word));
+  return withoutRepetition(named.map(stemOf));
+}
+
+function withoutRepetition(texts: readonly string[]): readonly string[] {
+  return texts.length < 2 ? texts : [...new Set(texts)];
+}
+
+function isNumber(part: string): boolean {
+  const unit = part.charCodeAt(0);
+  return unit >= 0x30 && unit <= 0x39;
+}
+
+/** Tells the hashes of all terms of an identifier; at most so many as it has units, twice. */
+export function identifierHashes(identifier: string, tell: (hash: number) => void): void {
   const { whole, parts, stems } = identifierWords(identifier);
-  return Uint32Array.from([
-    ...(whole === undefined ? [] : [termHash(whole, termSpaces.word)]),
-    ...parts.map((part) => termHash(part, termSpaces.word)),
-    ...stems.map((stem) => termHash(stem, termSpaces.stem)),
-  ]);
+  if (whole !== undefined) {
+    tell(termHash(whole, termSpaces.word));
+  }
+  for (const part of parts) {
+    tell(termHash(part, termSpaces.word));
+  }
+  for (const stem of stems) {
+    tell(termHash(stem, termSpaces.stem));
+  }
 }

@@ -1,22 +1,28 @@
+/** Lines of a file, from 0; `end` is behind the last. */
+export interface LineRange {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** The start of each line of a text, as editors count lines: `\n`, `\r\n` and a lone `\r` end one. */
 export function lineStarts(text: string): Uint32Array {
-  let starts = new Uint32Array(Math.max(16, Math.ceil(text.length / 24)));
-  let count = 1;
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    if (unit === 0x0a || (unit === 0x0d && text.charCodeAt(at + 1) !== 0x0a)) {
-      if (count === starts.length) {
-        const longer = new Uint32Array(starts.length * 2);
-        longer.set(starts);
-        starts = longer;
-      }
-      starts[count] = at + 1;
-      count += 1;
+  const starts = [0];
+  const end = text.includes("\r") ? /\r\n?|\n/gu : undefined;
+  for (let at = 0; ;) {
+    const next = end ? endOfMatch(end, text) : text.indexOf("\n", at) + 1;
+    if (next === 0) {
+      break;
     }
+    starts.push(next);
+    at = next;
   }
   // The end of the last line starts no further line that anybody would see.
-  const hasEmptyEnd = count > 1 && starts[count - 1] === text.length;
-  return starts.slice(0, hasEmptyEnd ? count - 1 : count);
+  const hasEmptyEnd = starts.length > 1 && starts.at(-1) === text.length;
+  return Uint32Array.from(hasEmptyEnd ? starts.slice(0, -1) : starts);
+}
+
+function endOfMatch(pattern: RegExp, text: string): number {
+  return pattern.test(text) ? pattern.lastIndex : 0;
 }
 
 /** A line without its end. */

@@ -1,10 +1,13 @@
 import { baseName } from "../../shared/baseName.ts";
 import { isSecretFile } from "../../shared/guardedFiles.ts";
+import { lineStarts } from "./lines.ts";
 
 /** Larger files are data or generated, in bytes. */
 export const maxFileBytes = 512 * 1024;
 const headBytes = 8 * 1024;
 const maxMeanLine = 300;
+/** Enough of a text to tell a table from code. */
+const sampledUnits = 16_000;
 
 /** Why a file is not in the index. */
 export const leftOutReasons = [
@@ -61,17 +64,16 @@ export function sourceText(bytes: Uint8Array): { readonly text: string } | LeftO
 
 /** Minified code and tables: lines of 300 characters on average, or more digits than all else. */
 function isData(text: string): boolean {
-  let lines = 1;
+  const lines = lineStarts(text).length;
   let digits = 0;
   let others = 0;
-  for (let index = 0; index < text.length; index += 1) {
+  const sampled = Math.min(text.length, sampledUnits);
+  for (let index = 0; index < sampled; index += 1) {
     const unit = text.charCodeAt(index);
     if (unit >= 0x30 && unit <= 0x39) {
       digits += 1;
     } else if (unit > 0x20) {
       others += 1;
-    } else if (unit === 0x0a || (unit === 0x0d && text.charCodeAt(index + 1) !== 0x0a)) {
-      lines += 1;
     }
   }
   return text.length > lines * maxMeanLine || digits > others;

@@ -1,14 +1,17 @@
 import { identifierHashes, maxIdentifier } from "./identifier.ts";
 
-const slots = 1 << 17;
-const nothing = new Uint32Array(0);
+const slots = 1 << 18;
+const maxKnown = slots / 2;
+/** An identifier of 60 units has at most thirty parts, each with a stem, and itself. */
+const maxHashes = maxIdentifier + 1;
+const firstHashes = 1 << 16;
 const letterKinds = new Uint8Array(0x10000);
 const isLetter = 1;
 const isOther = 2;
 const letterPattern = /[\p{L}\p{N}\p{M}_$]/u;
 
-/** Called with the hashes of one identifier and the place where it starts. */
-export type VisitTerms = (hashes: Uint32Array, start: number) => void;
+/** Called for one identifier: its hashes stand in `hashes` from `from` to before `to`, until the next call. */
+export type VisitTerms = (hashes: Uint32Array, from: number, to: number) => void;
 
 /**
  * Reads the terms of texts. Most identifiers repeat, so the hashes of those seen are kept, found by two hashes of the
@@ -17,62 +20,76 @@ export type VisitTerms = (hashes: Uint32Array, start: number) => void;
 export class TermReader {
   readonly #first = new Uint32Array(slots);
   readonly #second = new Uint32Array(slots);
-  readonly #hashes = Array.from<Uint32Array | undefined>({ length: slots });
-  #count = 0;
+  /** Where the hashes of an identifier start, plus one, and where they end. */
+  readonly #starts = new Uint32Array(slots);
+  readonly #ends = new Uint32Array(slots);
+  #hashes = new Uint32Array(firstHashes);
+  #size = 0;
+  #known = 0;
 
   /** Visits every identifier of the text between two places, in order. */
   read(text: string, start: number, end: number, visit: VisitTerms): void {
     let at = start;
     while (at < end) {
-      if (!isWordUnit(text.charCodeAt(at))) {
+      let unit = text.charCodeAt(at);
+      if (!isWordUnit(unit)) {
         at += 1;
         continue;
       }
       const from = at;
       let first = 0x811c9dc5;
       let second = 0x9e3779b9;
-      let unit = text.charCodeAt(at);
       do {
         first = Math.imul(first ^ unit, 0x01000193);
         second = Math.imul(second + unit, 0x85ebca6b) ^ (second >>> 15);
         at += 1;
         unit = at < end ? text.charCodeAt(at) : 0;
       } while (isWordUnit(unit));
-      if (at - from <= maxIdentifier) {
-        const hashes = this.#find(text, from, at, [first >>> 0, second >>> 0]);
-        if (hashes.length > 0) {
-          visit(hashes, from);
+      const length = at - from;
+      if (length > 1 && length <= maxIdentifier) {
+        let slot = this.#slotOf(first >>> 0, second >>> 0);
+        if (this.#starts[slot] === 0) {
+          slot = this.#learn(text.slice(from, at), first >>> 0, second >>> 0);
         }
+        visit(this.#hashes, (this.#starts[slot] ?? 1) - 1, this.#ends[slot] ?? 0);
       }
     }
   }
 
-  #find(text: string, from: number, to: number, key: readonly [number, number]): Uint32Array {
-    if (to - from === 1) {
-      return nothing;
-    }
-    const [first, second] = key;
+  /** The slot of an identifier, or the free one where it belongs. */
+  #slotOf(first: number, second: number): number {
     let slot = (first ^ (second << 3)) & (slots - 1);
-    for (;;) {
-      const known = this.#hashes[slot];
-      if (known === undefined) {
-        break;
-      }
-      if (this.#first[slot] === first && this.#second[slot] === second) {
-        return known;
-      }
+    while (
+      this.#starts[slot] !== 0 &&
+      (this.#first[slot] !== first || this.#second[slot] !== second)
+    ) {
       slot = (slot + 1) & (slots - 1);
     }
-    if (this.#count > slots / 2) {
-      this.#hashes.fill(undefined);
-      this.#count = 0;
+    return slot;
+  }
+
+  #learn(identifier: string, first: number, second: number): number {
+    if (this.#known === maxKnown) {
+      this.#starts.fill(0);
+      this.#known = 0;
+      this.#size = 0;
     }
-    const hashes = identifierHashes(text.slice(from, to));
+    if (this.#size + maxHashes > this.#hashes.length) {
+      const more = new Uint32Array(this.#hashes.length * 2);
+      more.set(this.#hashes);
+      this.#hashes = more;
+    }
+    const slot = this.#slotOf(first, second);
     this.#first[slot] = first;
     this.#second[slot] = second;
-    this.#hashes[slot] = hashes;
-    this.#count += 1;
-    return hashes;
+    this.#starts[slot] = this.#size + 1;
+    identifierHashes(identifier, (hash) => {
+      this.#hashes[this.#size] = hash;
+      this.#size += 1;
+    });
+    this.#ends[slot] = this.#size;
+    this.#known += 1;
+    return slot;
   }
 }
 

@@ -5,8 +5,6 @@ export interface Score {
   readonly recallAt10: number;
 }
 
-export const noScore: Score = { mrr: 0, hitAt1: 0, recallAt10: 0 };
-
 /** One question: the paths that were found, the best first, and those that answer it. */
 export function scoreOf(found: readonly string[], gold: readonly string[]): Score {
   const paths = [...new Set(found)];

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { useId } from "preact/hooks";
 
 import type { AgentCard } from "../../shared/calls/agentCalls.ts";
-import { VisibleText } from "../tools/VisibleText.tsx";
+import { visibleCode } from "../tools/VisibleCode.tsx";
 import { useAgentWords } from "./agentWords.ts";
 
 interface RulesProps {
@@ -35,8 +35,8 @@ export function CardRules({ rules, command, chosen, onChoose }: RulesProps): JSX
           <span>
             {kind === "exact" ? words.cardAlwaysExact : words.cardAlwaysBeginning}{" "}
             {(kind === "beginning" || text !== command) && (
-              <code class="rule-text">
-                <VisibleText text={text} />
+              <code class="rule-text visible-text" dir="ltr">
+                {visibleCode(text)}
                 {kind === "beginning" && " …"}
               </code>
             )}

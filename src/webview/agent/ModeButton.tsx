@@ -62,7 +62,7 @@ export function ModeButton(): JSX.Element | null {
         {hasLevel && (
           <span class="mode-level">
             <Icon name={level === "sandbox" ? "shield" : "edit"} />
-            <span data-text={` · ${levelName}`} />
+            <span data-text={`· ${levelName}`} />
           </span>
         )}
         <Icon name="chevron-down" />

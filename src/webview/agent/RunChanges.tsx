@@ -21,27 +21,22 @@ export function RunChanges(): JSX.Element | null {
   const words = useAgentWords();
   const agent = useAgent();
   const [isOpen, setIsOpen] = useState(false);
-  const [asked, setAsked] = useState<readonly string[]>();
+  const [asked, setAsked] = useState<readonly Changed[]>();
   const listId = useId();
   const changes = agent.part("changes") ?? [];
   const open = changes.filter(({ state }) => state === "open");
   if (open.length === 0 && (changes.length === 0 || !agent.part("run"))) {
     return null;
   }
-  const undo = (paths: readonly string[]): void => {
+  const undo = (files: readonly Changed[]): void => {
     setAsked(undefined);
     focusMainControl();
-    void agent.act("undoChanges", paths.length === open.length ? {} : { paths: [...paths] });
-  };
-  /** What somebody else changed since is asked about first. */
-  const askUndo = (files: readonly Changed[]): void => {
     const paths = files.map(({ path }) => path);
-    if (files.some(({ isChangedSince }) => isChangedSince)) {
-      setAsked(paths);
-    } else {
-      undo(paths);
-    }
+    void agent.act("undoChanges", paths.length === open.length ? {} : { paths });
   };
+  /** The host leaves a file that somebody else changed since; the person is told before. */
+  const askUndo = (files: readonly Changed[]): void =>
+    files.some(({ isChangedSince }) => isChangedSince) ? setAsked(files) : undo(files);
   return (
     <section class="changes" role="group" aria-label={words.changes}>
       <ChangesHead
@@ -52,13 +47,7 @@ export function RunChanges(): JSX.Element | null {
         onToggle={() => setIsOpen(!isOpen)}
         onUndo={askUndo}
       />
-      {asked && (
-        <UndoQuestion
-          files={changes.filter(({ path }) => asked.includes(path))}
-          onUndo={() => undo(asked)}
-          onCancel={() => setAsked(undefined)}
-        />
-      )}
+      {asked && <UndoQuestion files={asked} onUndo={undo} onCancel={() => setAsked(undefined)} />}
       <div id={listId}>{isOpen && <ChangesList changes={changes} onUndo={askUndo} />}</div>
     </section>
   );
@@ -122,20 +111,34 @@ function ChangesHead({ changes, open, isOpen, listId, onToggle, onUndo }: HeadPr
 
 interface QuestionProps {
   readonly files: readonly Changed[];
-  readonly onUndo: () => void;
+  readonly onUndo: (files: readonly Changed[]) => void;
   readonly onCancel: () => void;
 }
 
 function UndoQuestion({ files, onUndo, onCancel }: QuestionProps): JSX.Element {
   const words = useAgentWords();
   const { words: common, format } = usePage();
-  const count = files.filter(({ isChangedSince }) => isChangedSince).length;
+  const agent = useAgent();
+  const stay = files.filter(({ isChangedSince }) => isChangedSince);
+  const others = files.filter((file) => !stay.includes(file));
   return (
     <div class="changes-question" role="alert">
-      <span>{words.changeUndoQuestion(count, format.count(count))}</span>
+      <span>{words.changeStays(stay.length, format.count(stay.length))}</span>
       <span class="run-buttons">
-        <button type="button" class="button quiet small" onClick={onUndo}>
-          {words.changeUndoAnyway}
+        {others.length > 0 && (
+          <button type="button" class="button quiet small" onClick={() => onUndo(others)}>
+            {words.changeUndoOthers}
+          </button>
+        )}
+        <button
+          type="button"
+          class="button quiet small"
+          onClick={() => {
+            onCancel();
+            void agent.act("openChanges", { paths: stay.map(({ path }) => path) });
+          }}
+        >
+          {words.changeShow}
         </button>
         <button type="button" class="button quiet small" onClick={onCancel}>
           {common.cancel}
@@ -180,7 +183,7 @@ function FileRow({
 }): JSX.Element {
   const words = useAgentWords();
   const agent = useAgent();
-  const { path, movedFrom, state, added, removed } = file;
+  const { path, state, added, removed } = file;
   return (
     <li class="changes-file" data-change={state}>
       <button
@@ -191,13 +194,7 @@ function FileRow({
       >
         <VisibleText text={path} />
       </button>
-      <span class="changes-facts">
-        {file.kind === "new" && <span>{words.changeNew}</span>}
-        {file.kind === "deleted" && <span>{words.changeDeleted}</span>}
-        {movedFrom !== undefined && <VisibleText text={words.changeMoved(movedFrom)} />}
-        {file.isChangedSince && <span class="changes-since">{words.changedSince}</span>}
-        {added + removed > 0 && <LineCounts added={added} removed={removed} />}
-      </span>
+      {added + removed > 0 && <LineCounts added={added} removed={removed} />}
       {state === "open" ? (
         <span class="changes-buttons">
           <IconButton icon="discard" label={words.changeUndo(path)} onClick={onUndo} />
@@ -210,6 +207,27 @@ function FileRow({
       ) : (
         <span class="hint">{state === "kept" ? words.changeKept : words.changeUndone}</span>
       )}
+      <FileFacts file={file} />
     </li>
+  );
+}
+
+/** What there is to say about a changed file, on a line of its own. */
+function FileFacts({
+  file: { kind, movedFrom, isChangedSince },
+}: {
+  readonly file: Changed;
+}): JSX.Element | null {
+  const words = useAgentWords();
+  const facts = [
+    kind === "new" && words.changeNew,
+    kind === "deleted" && words.changeDeleted,
+    movedFrom !== undefined && words.changeMoved(movedFrom),
+    isChangedSince && words.changedSince,
+  ].filter((fact) => fact !== false);
+  return facts.length === 0 ? null : (
+    <span class="changes-facts">
+      <VisibleText text={facts.join(" · ")} />
+    </span>
   );
 }

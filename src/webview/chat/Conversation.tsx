@@ -1,4 +1,4 @@
-import type { JSX } from "preact";
+import { Fragment, type JSX } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import { CheckpointPart } from "../agent/agentParts.tsx";
@@ -65,7 +65,10 @@ export function Conversation(): JSX.Element {
             </button>
           )}
           {ids.map((id) => (
-            <MessageItem key={id} id={id} />
+            <Fragment key={id}>
+              <CheckpointPart messageId={id} />
+              <MessageItem id={id} />
+            </Fragment>
           ))}
         </div>
       </div>
@@ -84,10 +87,7 @@ function MessageItem({ id }: { readonly id: string }): JSX.Element | null {
     return <ComparisonPart message={message} />;
   }
   return message.role === "user" ? (
-    <>
-      <CheckpointPart messageId={id} />
-      <UserMessage message={message} />
-    </>
+    <UserMessage message={message} />
   ) : (
     <AssistantMessage message={message} />
   );

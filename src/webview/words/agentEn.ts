@@ -145,9 +145,10 @@ export const agentEn = {
   changeDeleted: "deleted",
   changeMoved: (from: string): string => `was ${from}`,
   changedSince: "changed since by someone else",
-  changeUndoQuestion: (count: number, shown: string): string =>
-    `${shown} ${many(count, "file was", "files were")} changed by someone else since. Undo takes back only the agent's changes, and may ask again.`,
-  changeUndoAnyway: "Undo",
+  changeStays: (count: number, shown: string): string =>
+    `${shown} ${many(count, "file was changed by someone else since and stays as it is", "files were changed by someone else since and stay as they are")}. In the editor single places can be undone.`,
+  changeUndoOthers: "Undo the others",
+  changeShow: "Show changes",
 
   cardRequest: "Send request",
   cardEdit: (path: string): string => `Edit ${path}`,

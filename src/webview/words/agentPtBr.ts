@@ -139,10 +139,11 @@ export const agentPtBr: AgentWords = {
   changeNew: "novo",
   changeDeleted: "excluído",
   changeMoved: (from) => `era ${from}`,
-  changedSince: "alterado depois por outra pessoa ou programa",
-  changeUndoQuestion: (count, shown) =>
-    `${shown} ${many(count, "arquivo foi alterado", "arquivos foram alterados")} depois por outra pessoa ou programa. Desfazer retira só as alterações do agente e pode perguntar de novo.`,
-  changeUndoAnyway: "Desfazer",
+  changedSince: "alterado depois por outros",
+  changeStays: (count, shown) =>
+    `${shown} ${many(count, "arquivo foi alterado depois por outros e fica como está", "arquivos foram alterados depois por outros e ficam como estão")}. No editor dá para desfazer trechos.`,
+  changeUndoOthers: "Desfazer os demais",
+  changeShow: "Mostrar alterações",
 
   cardRequest: "Enviar requisição",
   cardEdit: (path) => `Editar ${path}`,

@@ -105,7 +105,7 @@ test("what is typed during a run is queued, and Send now does not say that it st
   await page.context().close();
 });
 
-test("changed files are kept and undone, each and all; what somebody else changed is asked about", async () => {
+test("changed files are kept and undone, each and all; what somebody else changed stays", async () => {
   const { page, host } = await openAgent(browser, {
     message: { state: "complete" },
     agent: { changes },
@@ -115,13 +115,16 @@ test("changed files are kept and undone, each and all; what somebody else change
   await group.getByRole("button", { name: "Keep src/retry.ts" }).click();
   await group.getByRole("button", { name: "Undo src/retry.ts" }).click();
   await group.getByRole("button", { name: "Undo test/retry.test.ts" }).click();
-  await group.getByRole("alert").getByText("1 file was changed by someone else since.").waitFor();
+  await group
+    .getByRole("alert")
+    .getByText("1 file was changed by someone else since and stays as it is.")
+    .waitFor();
   await group.getByRole("button", { name: "Cancel" }).click();
   expect(await host.calls("undoChanges")).toEqual([
     { conversationId: "c1", paths: ["src/retry.ts"] },
   ]);
   await group.getByRole("button", { name: "Undo all" }).click();
-  await group.getByRole("button", { name: "Undo", exact: true }).click();
+  await group.getByRole("button", { name: "Undo the others" }).click();
   await group.getByRole("button", { name: "Keep all" }).click();
   await group.getByRole("button", { name: "Show all" }).click();
   await group.getByRole("button", { name: "src/retry.ts", exact: true }).click();
@@ -133,7 +136,7 @@ test("changed files are kept and undone, each and all; what somebody else change
     ])
     .toEqual([
       [{ conversationId: "c1", paths: ["src/retry.ts"] }, { conversationId: "c1" }],
-      { conversationId: "c1" },
+      { conversationId: "c1", paths: ["src/retry.ts"] },
       [{ conversationId: "c1" }, { conversationId: "c1", paths: ["src/retry.ts"] }],
     ]);
   await page.context().close();

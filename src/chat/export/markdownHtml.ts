@@ -2,6 +2,7 @@ import { type AlertKind, alertKinds } from "../../shared/alertKinds.ts";
 import { escapeHtml } from "./escapeHtml.ts";
 import type { ExportWords } from "./exportWords.ts";
 import { inlineHtml } from "./inlineHtml.ts";
+import { type Block, isTableRule, tableAt } from "./tableHtml.ts";
 
 /** Deeper quotes and lists stay as text. */
 const maxDepth = 8;
@@ -15,7 +16,6 @@ const item = /^(?<indent>\s{0,12})(?<mark>[-*+]|\d{1,9}[.)])\s+(?<text>.*)$/su;
 const quote = /^ {0,3}> ?(?<text>.*)$/u;
 /** The first line of a quote that says what it is for: `[!NOTE]`. */
 const alert = /^\[!(?<kind>NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*$/iu;
-const columnRule = /^:?-+:?$/u;
 const detailsStart = /^ {0,3}<details(?:\s+open)?\s*>(?<rest>.*)$/iu;
 const detailsEnd = /<\/details>\s*$/iu;
 const summary = /^\s*<summary>(?<text>.*)<\/summary>(?<rest>.*)$/iu;
@@ -27,12 +27,6 @@ interface Within {
   /** Labels of its footnotes. */
   readonly notes: ReadonlySet<string>;
   readonly depth: number;
-}
-
-interface Block {
-  readonly html: string;
-  /** The line after it. */
-  readonly next: number;
 }
 
 /**
@@ -73,7 +67,7 @@ function blockAt(lines: readonly string[], at: number, within: Within): Block {
     return { html: "<hr>", next: at + 1 };
   }
   if (line.includes("|") && isTableRule(lineAt(lines, at + 1))) {
-    return tableAt(lines, at, within);
+    return tableAt(lines, at, within.notes);
   }
   return containerAt(lines, at, within) ?? paragraphAt(lines, at, within);
 }
@@ -125,33 +119,6 @@ function isFenceEnd(line: string, marks: string): boolean {
   return text.startsWith(marks) && text.replaceAll(marks.charAt(0), "") === "";
 }
 
-function tableAt(lines: readonly string[], at: number, { notes }: Within): Block {
-  let next = at + 2;
-  const rows: string[] = [];
-  for (; lineAt(lines, next).includes("|"); next += 1) {
-    rows.push(rowOf(lineAt(lines, next), "td", notes));
-  }
-  const html = `<table><thead>${rowOf(lineAt(lines, at), "th", notes)}</thead><tbody>${rows.join("")}</tbody></table>`;
-  return { html, next };
-}
-
-function isTableRule(line: string): boolean {
-  return cellsOf(line).every((cell) => columnRule.test(cell));
-}
-
-function rowOf(line: string, cell: "th" | "td", notes: Within["notes"]): string {
-  const cells = cellsOf(line).map((text) => `<${cell}>${inlineHtml(text, notes)}</${cell}>`);
-  return `<tr>${cells.join("")}</tr>`;
-}
-
-function cellsOf(line: string): readonly string[] {
-  const inner = line
-    .trim()
-    .replace(/^\|/u, "")
-    .replace(/(?<!\\)\|$/u, "");
-  return inner.split(/(?<!\\)\|/u).map((cell) => cell.trim().replaceAll("\\|", "|"));
-}
-
 function quoteAt(lines: readonly string[], at: number, within: Within): Block {
   const inner: string[] = [];
   let next = at;
@@ -182,8 +149,14 @@ function detailsAt(lines: readonly string[], at: number, within: Within): Block 
 
 function lastOfDetails(lines: readonly string[], at: number): number {
   let open = 0;
+  let marks: string | undefined;
   for (let last = at; last < lines.length; last += 1) {
     const line = lineAt(lines, last);
+    if (marks !== undefined) {
+      marks = isFenceEnd(line, marks) ? undefined : marks;
+      continue;
+    }
+    marks = fence.exec(line)?.groups?.["marks"];
     open += Number(detailsStart.test(line)) - Number(detailsEnd.test(line));
     if (open <= 0) {
       return last;

@@ -250,6 +250,10 @@ test("parts to fold and footnotes are drawn, and what no note defines stays text
 
 - inner[^1]
 
+~~~
+</details>
+~~~
+
 <details open>
 <summary onclick=x>no</summary>
 deep
@@ -262,6 +266,7 @@ After.
     [
       "<p>Text<sup>1</sup> and [^x]&lt;script&gt;.</p>",
       "<details><summary>More <em>of</em> it</summary><ul><li>inner<sup>1</sup></li></ul>",
+      "<pre><code>&lt;/details&gt;</code></pre>",
       "<details><p>&lt;summary onclick=x&gt;no&lt;/summary&gt;\ndeep</p></details></details>",
       "<p>After.</p>",
       '<p class="note"><sup>1</sup> The <em>note</em>.</p>',

@@ -78,6 +78,13 @@ const bundles: readonly BuildOptions[] = [
     outExtension: { ".js": ".mjs" },
   },
   {
+    entryPoints: { codeIndex: "src/codeIndexNode/worker.ts" },
+    outdir: "dist",
+    platform: "node",
+    format: "cjs",
+    target: "node22",
+  },
+  {
     ...agentBundle,
     entryPoints: { search: "src/codeIndexNode/main.ts" },
     outdir: "dist",

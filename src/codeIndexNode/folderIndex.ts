@@ -1,10 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 
-import * as z from "zod";
+import * as z from "zod/mini";
 
-import { walk } from "../agent/tools/walk.ts";
+import { hasRules, walk, type Walked } from "../agent/tools/walk.ts";
 import { NodeWorkspace } from "../agentNode/nodeWorkspace.ts";
 import { CodeIndex } from "../codeIndex/codeIndex.ts";
+import type { FolderState } from "../codeIndex/indexCalls.ts";
 import { type CodeAnswer, searchCode } from "../codeIndex/searchCode.ts";
 import {
   type FileAccess,
@@ -14,21 +15,22 @@ import {
   type SyncOptions,
   syncSome,
 } from "../codeIndex/syncFiles.ts";
-import { leftOutReasons, sourceText } from "../codeIndex/text/sourceFile.ts";
+import { type LeftOut, leftOutReasons, sourceText } from "../codeIndex/text/sourceFile.ts";
+import { baseName } from "../shared/baseName.ts";
 import { parseJson } from "../shared/json.ts";
 import { readGitLog } from "./gitHistory.ts";
 import { IndexStore } from "./indexStore.ts";
 import { nodeFileAccess } from "./nodeFileAccess.ts";
 
-const maxFiles = 60_000;
+const defaultFiles = 60_000;
 const maxFolders = 50_000;
 const maxDepth = 64;
 const sliceMs = 50;
 
 const noteSchema = z.object({
-  head: z.string().max(100),
+  head: z.string().check(z.maxLength(100)),
   leftOut: z.array(
-    z.tuple([z.string(), z.enum(leftOutReasons), z.number().nonnegative(), z.number()]),
+    z.tuple([z.string(), z.enum(leftOutReasons), z.number().check(z.nonnegative()), z.number()]),
   ),
 });
 
@@ -42,23 +44,27 @@ export interface FolderIndexOptions {
   /** In milliseconds. */
   readonly now: () => number;
   readonly access?: FileAccess;
+  readonly maxFiles?: number;
+  /** Patterns of files to leave out, as in `.gitignore`. */
+  readonly exclude?: readonly string[];
 }
 
-export interface Refreshed extends Synced {
-  readonly files: number;
-  readonly secrets: number;
-  /** Whether there are more files than the index takes. */
-  readonly isCut: boolean;
-}
-
-/** The index of one folder of this machine, for a program without an editor. */
+/** The index of one folder of this machine. Its calls that bring it up to date follow one another. */
 export class FolderIndex {
   readonly #options: FolderIndexOptions;
   readonly #access: FileAccess;
   readonly #store: IndexStore | undefined;
   readonly #index: CodeIndex;
   readonly #leftOut: Map<string, LeftOutFile>;
+  /** Texts of files that are not saved. */
+  readonly #texts = new Map<string, string>();
+  #walked: Omit<Walked, "files"> & { readonly files: ReadonlySet<string> } = {
+    files: new Set(),
+    secrets: 0,
+    isCut: false,
+  };
   #head: string;
+  #isUnwritten = false;
 
   private constructor(options: FolderIndexOptions, kept: Kept, store: IndexStore | undefined) {
     this.#options = options;
@@ -82,40 +88,82 @@ export class FolderIndex {
     return new FolderIndex(options, kept, store);
   }
 
-  /** Brings the index to what the folder has, reading only what changed, and keeps it. */
-  async refresh(signal: AbortSignal): Promise<Refreshed> {
-    const { folder, usesHistory, environment } = this.#options;
+  /** Brings the index to what the folder has, reading only what changed. */
+  async refresh(signal: AbortSignal): Promise<FolderState> {
+    const { folder, usesHistory, environment, maxFiles = defaultFiles, exclude } = this.#options;
     const workspace = await NodeWorkspace.open(folder);
     const walked = await walk(workspace, await workspace.locate("."), {
       depth: maxDepth,
       maxFiles,
       maxFolders,
+      ...(exclude && { exclude }),
       signal,
     });
+    this.#walked = { ...walked, files: new Set(walked.files) };
     const log = usesHistory ? await readGitLog(folder, environment, signal) : undefined;
-    const isNewHead = log !== undefined && log.head !== this.#head;
-    if (log && isNewHead) {
+    if (log && log.head !== this.#head) {
       this.#index.setHistory(log.commits);
       this.#head = log.head;
+      this.#isUnwritten = true;
     }
-    const synced = await syncFiles(this.#index, walked.files, this.#syncOptions(signal));
-    if (synced.read > 0 || synced.removed > 0 || isNewHead) {
-      await this.#store?.write(this.#index.encode(this.#note()));
-    }
-    const { files } = this.#index.stats;
-    return { ...synced, files, secrets: walked.secrets, isCut: walked.isCut };
+    return this.#synced(await syncFiles(this.#index, walked.files, this.#syncOptions(signal)));
   }
 
-  /** Looks at some files only, as after an event; what was found is kept with the next `refresh`. */
-  update(paths: readonly string[], signal: AbortSignal): Promise<Synced> {
-    return syncSome(this.#index, paths, this.#syncOptions(signal));
+  /** The same after events for some paths. A path that is new, or has rules in it, makes it look at the whole folder. */
+  async update(paths: readonly string[], signal: AbortSignal): Promise<FolderState> {
+    for (const path of paths) {
+      // What is unsaved comes again with the next key.
+      this.#texts.delete(path);
+    }
+    const isKnown = paths.every(
+      (path) =>
+        this.#walked.files.has(path) && !hasRules(baseName(path)) && !path.startsWith(".git/"),
+    );
+    return isKnown
+      ? this.#synced(await syncSome(this.#index, paths, this.#syncOptions(signal)))
+      : await this.refresh(signal);
   }
 
-  search(query: string, limit: number): Promise<CodeAnswer> {
+  /** The text of a file that is not saved; undefined when the disk's counts again. */
+  async setText(path: string, text: string | undefined, signal: AbortSignal): Promise<void> {
+    if (text === undefined) {
+      if (this.#texts.has(path)) {
+        await this.update([path], signal);
+      }
+    } else if (this.#walked.files.has(path)) {
+      this.#texts.set(path, text);
+      // Another time than the file's: once it is saved it is read.
+      this.#index.put({ path, text, size: text.length, mtimeMs: 0 });
+      this.#index.commit();
+      while (this.#index.work(sliceMs)) {
+        await setImmediate();
+      }
+    }
+  }
+
+  /** Writes what is not kept yet; nothing where the index is in memory only. */
+  async write(): Promise<void> {
+    if (this.#isUnwritten && this.#store) {
+      this.#isUnwritten = !(await this.#store.write(this.#index.encode(this.#note())));
+    }
+  }
+
+  /** Deletes what is kept. */
+  async delete(): Promise<void> {
+    await this.#store?.delete();
+  }
+
+  /** `below` is a folder, relative to this one. */
+  search(query: string, limit: number, below?: string): Promise<CodeAnswer> {
     return searchCode(this.#index, query, {
       limit,
       now: this.#options.now,
+      ...(below !== undefined && { below }),
       read: async (path) => {
+        const unsaved = this.#texts.get(path);
+        if (unsaved !== undefined) {
+          return unsaved;
+        }
         const bytes = await this.#access.read(path);
         const source = bytes ? sourceText(bytes) : "unreadable";
         return typeof source === "string" ? undefined : source.text;
@@ -133,17 +181,23 @@ export class FolderIndex {
   }
 
   async close(): Promise<void> {
+    await this.write();
     await this.#store?.close();
   }
 
   #syncOptions(signal: AbortSignal): SyncOptions {
-    return {
-      access: this.#access,
-      leftOut: this.#leftOut,
-      pause: setImmediate,
-      sliceMs,
-      signal,
-    };
+    return { access: this.#access, leftOut: this.#leftOut, pause: setImmediate, sliceMs, signal };
+  }
+
+  #synced({ read, removed }: Synced): FolderState {
+    this.#isUnwritten ||= read > 0 || removed > 0;
+    const { files, bytes } = this.#index.stats;
+    const counts = new Map<LeftOut, number>([["secret", this.#walked.secrets]]);
+    for (const { reason } of this.#leftOut.values()) {
+      counts.set(reason, (counts.get(reason) ?? 0) + 1);
+    }
+    const leftOut = [...counts].filter(([, count]) => count > 0);
+    return { files, read, leftOut, isCut: this.#walked.isCut, bytes };
   }
 
   #note(): string {

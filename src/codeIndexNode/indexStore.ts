@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { link, mkdir, readFile, rename, rm, stat, unlink, utimes } from "node:fs/promises";
 import { join } from "node:path";
 
-import * as z from "zod";
+import * as z from "zod/mini";
 
 import { isCode, writeSynced } from "../agentNode/syncedFile.ts";
 import { parseJson } from "../shared/json.ts";
@@ -14,7 +14,7 @@ const maxBytes = 512 * 1024 * 1024;
 /** A lock is renewed every minute; one that is older belongs to a process that died. */
 const staleMs = 5 * 60_000;
 
-const ownerSchema = z.object({ id: z.string().max(100), pid: z.number().int() });
+const ownerSchema = z.object({ id: z.string().check(z.maxLength(100)), pid: z.int() });
 
 export interface IndexStoreOptions {
   /** The folder of the index, which belongs to nobody else. */

@@ -55,6 +55,7 @@ async function run(args: readonly string[]): Promise<void> {
   });
   try {
     const { files } = await index.refresh(new AbortController().signal);
+    await index.write();
     const ms = round(performance.now() - started);
     const { heapUsed, arrayBuffers } = process.memoryUsage();
     const heapMb = round((heapUsed + arrayBuffers) / 2 ** 20);

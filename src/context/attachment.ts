@@ -19,6 +19,8 @@ export interface AttachmentSource {
   readonly languageId: string;
   readonly startLine?: number;
   readonly endLine?: number;
+  /** The words for which a search found it. */
+  readonly matched?: string;
 }
 
 /** Largest content of one attachment, in UTF-16 units. */
@@ -44,6 +46,7 @@ export function createAttachment(
       ...(source.startLine !== undefined && { startLine: source.startLine }),
       ...(source.endLine !== undefined && { endLine: source.endLine }),
       size: content.length,
+      ...(source.matched !== undefined && { matched: source.matched.slice(0, 300) }),
       ...(invisibleCharacters > 0 && { invisibleCharacters }),
     },
     content,

@@ -8,12 +8,15 @@ import { TitleMaker } from "../chat/titleMaker.ts";
 import type { StreamChat } from "../chat/turn.ts";
 import { systemClock } from "../shared/clock.ts";
 import { AgentAccess } from "./agent/agentAccess.ts";
+import type { CodeSearch } from "./codeIndex/codeSearch.ts";
+import { createCodeSearch, offeredSearch } from "./codeIndex/createCodeSearch.ts";
 import { type Commands, createCommands } from "./commands.ts";
 import { HubConnection } from "./connection/hubConnection.ts";
 import type { LocalHubControl } from "./connection/localHubControl.ts";
 import { Models } from "./connection/models.ts";
 import { Reach } from "./connection/reach.ts";
 import { TokenStore } from "./connection/tokenStore.ts";
+import { WorkspaceFiles } from "./context/workspaceFiles.ts";
 import type { InstructionAsked } from "./editor/instructionBox.ts";
 import { settings } from "./editor/settings.ts";
 import { createFeatures } from "./features.ts";
@@ -142,8 +145,10 @@ function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
   const models = new Models({ connection, settings, clock });
   const reach = new Reach({ connection, models, exchange: { fetch, clock, userAgent } });
   const protection = createProtectionState(context.globalState);
+  const files = new WorkspaceFiles(clock, platform.realPath);
+  const codeSearch = createCodeSearch(context, platform.startCodeIndex, files);
   const { streamChat, streamForEditor } = streamsOf(connection, protection);
-  const chatTools = chatToolsOf({ streamChat, models });
+  const chatTools = chatToolsOf({ streamChat, models }, codeSearch);
   const agent = agentOf(context, platform, { streamChat, models, scanner: protection.scanner });
   const titles = titleMakerOf(streamChat, models);
   const conversations = new Conversations({
@@ -170,6 +175,8 @@ function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
     chatTools,
     agent,
     conversations,
+    files,
+    codeSearch,
     clock,
     fetch,
     userAgent,
@@ -177,8 +184,9 @@ function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
   };
 }
 
-function chatToolsOf({ streamChat, models }: HubParts): ChatTools {
+function chatToolsOf({ streamChat, models }: HubParts, search: CodeSearch | undefined): ChatTools {
   return new ChatTools({
+    readers: () => offeredSearch(search),
     streamChat,
     clock: systemClock,
     newId: () => crypto.randomUUID(),

@@ -1,8 +1,10 @@
 import type { AgentAccess } from "./agent/agentAccess.ts";
 import { type AgentFeature, createAgentFeature } from "./agent/agentFeature.ts";
+import { type CodeIndexFeature, createCodeIndexFeature } from "./codeIndex/codeIndexFeature.ts";
+import type { CodeSearch } from "./codeIndex/codeSearch.ts";
 import { createContextFeature, type ContextFeature } from "./context/contextFeature.ts";
 import { FailedCommands } from "./context/failedCommands.ts";
-import { WorkspaceFiles } from "./context/workspaceFiles.ts";
+import type { WorkspaceFiles } from "./context/workspaceFiles.ts";
 import { createEditingFeature, type EditingFeature } from "./editing/editingFeature.ts";
 import type { InstructionAsked } from "./editor/instructionBox.ts";
 import { createGovernanceFeature, type GovernanceFeature } from "./governance/governanceFeature.ts";
@@ -21,7 +23,8 @@ export type FeatureCommands = HistoryFeature["commands"] &
   ContextFeature["commands"] &
   EditingFeature["commands"] &
   GovernanceFeature["commands"] &
-  AgentFeature["commands"];
+  AgentFeature["commands"] &
+  CodeIndexFeature["commands"];
 
 /** Builds every feature. Like the host, opens nothing until a page or a command asks. */
 export function createFeatures(
@@ -29,6 +32,8 @@ export function createFeatures(
     readonly protection: ProtectionState;
     readonly chatTools: ChatTools;
     readonly agent: AgentAccess;
+    readonly codeSearch: CodeSearch | undefined;
+    readonly files: WorkspaceFiles;
   },
 ): {
   readonly page: PageFeatures;
@@ -38,10 +43,15 @@ export function createFeatures(
   const history = createHistoryFeature(deps);
   const turns = createTurnsFeature(deps);
   const tools = createToolsFeature(deps);
-  const files = new WorkspaceFiles(deps.clock, deps.platform.realPath);
+  const { codeSearch, files } = deps;
   const failedCommands = new FailedCommands(deps.clock);
   deps.context.subscriptions.push(failedCommands);
-  const context = createContextFeature(deps, files, failedCommands);
+  const context = createContextFeature(deps, files, {
+    failedCommands,
+    findCode: async (query, options) => (await codeSearch?.search(query, options))?.found,
+    onShown: () => codeSearch?.start(),
+  });
+  const codeIndex = createCodeIndexFeature(deps, codeSearch, files);
   const editing = createEditingFeature(deps, files, failedCommands);
   const governance = createGovernanceFeature(deps);
   const protection = createProtectionFeature(deps);
@@ -63,6 +73,7 @@ export function createFeatures(
     ...editing.commands,
     ...governance.commands,
     ...agent.commands,
+    ...codeIndex.commands,
   };
   return { page, commands, editInPlace: (asked) => editing.editInPlace(asked) };
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 
 import { dataRoot } from "../shared/localHub.ts";
+import { startIndexThread } from "./codeIndex/indexThread.ts";
 import { LocalHub } from "./connection/localHub.ts";
 import { nodeProbes } from "./doctor/nodeProbes.ts";
 import { boundedMatch } from "./history/boundedMatch.ts";
@@ -33,6 +34,8 @@ export const nodePlatform: HostPlatform = {
   boundedMatch,
   realPath: (path) => realpath(path),
   probes: nodeProbes,
+  startCodeIndex: (extensionUri) =>
+    startIndexThread(vscode.Uri.joinPath(extensionUri, "dist", "codeIndex.js").fsPath),
   createLocalHub: (extensionUri) =>
     new LocalHub({
       folder: sharedFolder(),

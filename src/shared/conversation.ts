@@ -18,6 +18,8 @@ export const attachmentInfoSchema = z.object({
     "commit",
     "terminal",
     "search",
+    /** Stands for lines of the whole workspace; what fits the message takes its place before it is sent. */
+    "codebase",
     "conversation",
     "instructions",
     "image",
@@ -38,6 +40,8 @@ export const attachmentInfoSchema = z.object({
   mimeType: z.optional(z.string().check(z.maxLength(100))),
   width: z.optional(z.number()),
   height: z.optional(z.number()),
+  /** Of lines that a search found: the words of the message that are in them. */
+  matched: z.optional(z.string().check(z.maxLength(300))),
   /** Number of tag, bidirectional-control and zero-width characters in the content (ASCII smuggling). */
   invisibleCharacters: z.optional(z.number()),
 });

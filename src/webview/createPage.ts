@@ -109,7 +109,7 @@ function gatesOf({
   protection,
 }: PageFeatures): Pick<PageActionDeps, "beforeSend" | "isStopped" | "mayLeave"> {
   return {
-    beforeSend: () => context.commands.beforeSend(),
+    beforeSend: () => context.beforeSend(),
     isStopped: () => governance.stopped.value !== undefined || turns.refusesImages,
     mayLeave: (sendAgain) => protection.mayLeave(sendAgain),
   };

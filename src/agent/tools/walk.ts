@@ -17,17 +17,25 @@ export interface WalkOptions {
   readonly depth: number;
   readonly maxFiles: number;
   readonly maxFolders?: number;
+  /** Patterns of what is left out besides, as in `.gitignore`. */
+  readonly exclude?: readonly string[];
   readonly signal: AbortSignal;
+}
+
+/** Whether a file of this name says what is ignored. */
+export function hasRules(name: string): boolean {
+  return ignoreFileNames.some((one) => one === name);
 }
 
 /** The files below a folder, folder by folder; links are not followed. */
 export async function walk(
   workspace: Workspace,
   start: WorkspacePath,
-  { depth, maxFiles, maxFolders = defaultFolders, signal }: WalkOptions,
+  { depth, maxFiles, maxFolders = defaultFolders, exclude = [], signal }: WalkOptions,
 ): Promise<Walked> {
   const files: string[] = [];
   const ignores = await ignoreFilesAbove(workspace, start);
+  const excluded = new IgnoreRules([{ path: ".aihubignore", content: exclude.join("\n") }]);
   let rules = new IgnoreRules(ignores);
   let open = [{ path: start, left: depth }];
   let [seen, secrets] = [0, 0];
@@ -45,7 +53,10 @@ export async function walk(
       }
       const allowed = entries
         .map(({ name, isFolder }) => ({ shown: below(path.shown, name), isFolder }))
-        .filter(({ shown, isFolder }) => !rules.isIgnored(shown, isFolder));
+        .filter(
+          ({ shown, isFolder }) =>
+            !rules.isIgnored(shown, isFolder) && !excluded.isIgnored(shown, isFolder),
+        );
       const secret = new Set(allowed.filter(({ shown }) => isSecretFile(shown)));
       secrets += [...secret].filter(({ isFolder }) => !isFolder).length;
       const kept = allowed.filter((entry) => !secret.has(entry));

@@ -14,9 +14,8 @@ import type { PageFeature } from "../view/pageFeature.ts";
 import { watchActiveFile } from "./activeFile.ts";
 import { addAttachments } from "./addContext.ts";
 import { ContextCounter } from "./contextCounter.ts";
-import { contextHandlers } from "./contextHandlers.ts";
+import { type ContextHandlerDeps, contextHandlers } from "./contextHandlers.ts";
 import { attachUris } from "./droppedUris.ts";
-import type { FailedCommands } from "./failedCommands.ts";
 import { WorkspaceInstructions } from "./instructions.ts";
 import { OfferBook } from "./offer.ts";
 import { modelFor } from "./promptModel.ts";
@@ -40,14 +39,18 @@ export interface ContextFeatureDeps extends FeatureDeps {
 export function createContextFeature(
   deps: ContextFeatureDeps,
   files: WorkspaceFiles,
-  failedCommands: FailedCommands,
+  parts: Pick<ContextHandlerDeps, "failedCommands" | "findCode"> & {
+    /** A chat is shown. */
+    readonly onShown: () => void;
+  },
 ): ContextFeature {
   const { clock, context, conversations, models, chatTools, platform } = deps;
   const counter = new ContextCounter(context.globalState, (model) => chatTools.offeredTo(model));
   const instructions = new WorkspaceInstructions(context.workspaceState, files);
   const handlerDeps = {
     files,
-    failedCommands,
+    failedCommands: parts.failedCommands,
+    findCode: parts.findCode,
     conversations,
     offers: new OfferBook(),
     references: new References(files, clock),
@@ -63,6 +66,7 @@ export function createContextFeature(
     page: {
       handlers: (view) => contextHandlers(view, handlerDeps),
       watch: (conversation, page) => {
+        parts.onShown();
         void instructions.offer(conversation);
         const watched = new DisposableStore();
         watched.add(watchMeter(conversation, page, { counter, models, chatTools, clock }));

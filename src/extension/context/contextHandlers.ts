@@ -6,6 +6,7 @@ import type { contextCalls } from "../../shared/calls/contextCalls.ts";
 import type { Handlers } from "../../shared/rpc.ts";
 import type { ChatView } from "../view/chatView.ts";
 import { addToDraft, browseFiles } from "./addContext.ts";
+import { type FindCode, findInCodebase } from "./codebase.ts";
 import type { ContextCounter } from "./contextCounter.ts";
 import { fullOffers, quickOffers, type SourceDeps } from "./contextSources.ts";
 import { attachUris } from "./droppedUris.ts";
@@ -26,6 +27,8 @@ export interface ContextHandlerDeps extends SourceDeps {
   readonly models: PromptModels;
   /** Folders of the person's prompt files. */
   readonly promptFolders: readonly vscode.Uri[];
+  /** Searches the code of the workspace. */
+  readonly findCode: FindCode;
   readonly preview: (conversation: OpenConversation, text: string) => Promise<boolean>;
 }
 
@@ -85,10 +88,10 @@ export function contextHandlers(
 
 function conversationHandlers(
   view: ChatView,
-  { counter, models, preview }: ContextHandlerDeps,
+  { counter, models, findCode, preview }: ContextHandlerDeps,
 ): Pick<
   Handlers<typeof contextCalls>,
-  "previewRequest" | "leaveOutOlderTurns" | "takeBackOlderTurns"
+  "findInCodebase" | "previewRequest" | "leaveOutOlderTurns" | "takeBackOlderTurns"
 > {
   const on = async (
     conversationId: string,
@@ -97,9 +100,25 @@ function conversationHandlers(
     const conversation = await view.conversation();
     return { ok: conversation.session.id === conversationId && (await use(conversation)) };
   };
+  const inCode = (
+    conversation: OpenConversation,
+    text: string,
+  ): ReturnType<typeof findInCodebase> => {
+    const facts = counter.facts(conversation, modelFor(conversation, models));
+    return findInCodebase(conversation, text, { find: findCode, facts });
+  };
   return {
+    findInCodebase: async ({ conversationId, text }) => {
+      const conversation = await view.conversation();
+      return conversation.session.id === conversationId
+        ? { outcome: await inCode(conversation, text) }
+        : { outcome: "nothing" };
+    },
     previewRequest: ({ conversationId, text }) =>
-      on(conversationId, (conversation) => preview(conversation, text)),
+      on(conversationId, async (conversation) => {
+        await inCode(conversation, text);
+        return await preview(conversation, text);
+      }),
     leaveOutOlderTurns: ({ conversationId, draftTokens }) =>
       on(conversationId, (conversation) => {
         const first = newestThatFit(conversation, {

@@ -8,6 +8,7 @@ import { baseName } from "../../shared/baseName.ts";
 import type { ContextSource } from "../../shared/calls/contextCalls.ts";
 import { isSecretFile } from "../../shared/guardedFiles.ts";
 import { attachmentFromSelection } from "../editor/selection.ts";
+import { codebaseOffer } from "./codebase.ts";
 import { attachFailedCommand, type FailedCommands } from "./failedCommands.ts";
 import { attachFile, attachFolder, orSayTooLarge, textAttachment } from "./fileAttachments.ts";
 import { hasChanges, type MayGo, recentCommits, workingChanges } from "./gitRepositories.ts";
@@ -66,6 +67,7 @@ export function quickOffers(
       attach: () => attachFailedCommand(last),
     });
   }
+  offers.push(codebaseOffer());
   if (text !== "" || source === "file" || source === "folder") {
     offers.push(...fileOffers(files, files.known), ...folderOffers(files, files.known));
   }

@@ -51,6 +51,21 @@ export const settings = {
   /** The steps after which a run of the agent asks whether to go on. */
   agentMaxSteps: (): number => boundedNumber("agent.maxSteps", { least: 1, most: 1_000 }, 100),
 
+  /** Whether the workspace's code is indexed, on this machine. */
+  usesCodeIndex: (): boolean => ownBoolean("index.enabled", true),
+  /** Whether models may search it. */
+  offersCodeSearch: (): boolean => ownBoolean("index.tool", true),
+  indexMaxFiles: (): number =>
+    boundedNumber("index.maxFiles", { least: 100, most: 200_000 }, 60_000),
+  /** Patterns of files that are left out of the index. */
+  indexExclude: (): readonly string[] => {
+    const value = vscode.workspace
+      .getConfiguration(section)
+      .inspect<unknown>("index.exclude")?.globalValue;
+    const patterns = Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+    return patterns.slice(0, 200).map((pattern) => pattern.slice(0, 1_000));
+  },
+
   /** The address where manual installs look for newer versions. */
   extensionUrl: (): string => ownValue("extensionUrl"),
 
@@ -61,7 +76,7 @@ export const settings = {
 
   /** Calls the listener when the person's value of a setting may have changed. */
   onDidChange: (
-    name: "baseUrl" | "model" | "dlp.mode" | "languageModels.access" | "agent.level",
+    name: "baseUrl" | "model" | "dlp.mode" | "languageModels.access" | "agent.level" | "index",
     listener: () => void,
   ): vscode.Disposable =>
     vscode.workspace.onDidChangeConfiguration((event) => {
@@ -74,6 +89,11 @@ export const settings = {
 function ownValue(name: string): string {
   const value = vscode.workspace.getConfiguration(section).inspect<unknown>(name)?.globalValue;
   return typeof value === "string" ? value.trim() : "";
+}
+
+function ownBoolean(name: string, byDefault: boolean): boolean {
+  const value = vscode.workspace.getConfiguration(section).inspect<unknown>(name)?.globalValue;
+  return typeof value === "boolean" ? value : byDefault;
 }
 
 function ownNumber(name: string): number {

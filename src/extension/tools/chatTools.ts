@@ -20,6 +20,8 @@ export interface ChatToolsDeps {
   /** Must not be guessable. */
   readonly newId: () => string;
   readonly takesTools: (model: string) => boolean;
+  /** Tools that only read the workspace. */
+  readonly readers?: () => readonly Tool[];
   readonly limits: {
     get(): WriteLimits;
     readonly onDidChange: (listener: () => void) => Disposable;
@@ -95,7 +97,9 @@ export class ChatTools implements Disposable {
 
   /** The tools that a chat request to this model offers. */
   offeredTo(model: string): readonly Tool[] {
-    return this.#deps.takesTools(model) ? this.offered("chat") : [];
+    return this.#deps.takesTools(model)
+      ? [...(this.#deps.readers?.() ?? []), ...this.offered("chat")]
+      : [];
   }
 
   answering(conversationId: string): StreamAnswer {

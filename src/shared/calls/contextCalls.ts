@@ -22,6 +22,7 @@ const sourceSchema = z.enum([
   "commit",
   "terminal",
   "search",
+  "codebase",
   "conversation",
   "selection",
 ]);
@@ -145,6 +146,11 @@ export const contextCalls = {
       /** The model that the prompt names, if the hub offers none like it to the person. */
       missingModel: z.optional(z.string().check(z.maxLength(200))),
     }),
+  },
+  /** Lets the lines of the workspace that answer a message take the place of `@codebase` in its attachments. */
+  findInCodebase: {
+    params: z.object({ conversationId: idSchema, text: textSchema }),
+    result: z.object({ outcome: z.enum(["found", "nothing", "noIndex"]) }),
   },
   /** Shows the next request in the editor. */
   previewRequest: {

@@ -15,6 +15,7 @@ const sourceIcons: Readonly<Record<ContextSource, IconName>> = {
   commit: "git-commit",
   terminal: "terminal",
   search: "search",
+  codebase: "search",
   conversation: "comment-discussion",
   selection: "selection",
 };

@@ -91,6 +91,15 @@ export class ContextPage {
     return facts && tokens !== undefined ? Math.round(tokens * facts.rate) : undefined;
   }
 
+  /** Prepares the message for sending; undefined if nothing is to be prepared, otherwise whether it can be sent. */
+  beforeSend(): Promise<boolean> | undefined {
+    const prompt = this.commands.beforeSend();
+    const { attachments } = this.#deps.state.view.value;
+    return attachments.some(({ kind }) => kind === "codebase")
+      ? this.#withCode(prompt ?? Promise.resolve(true))
+      : prompt;
+  }
+
   /** Carries out the chosen row of the popup. */
   choose(row: Suggestion): void {
     const conversationId = this.#deps.state.conversationId.value;
@@ -170,6 +179,22 @@ export class ContextPage {
   async #listCommands(): Promise<readonly SlashCommand[]> {
     const listed = await this.#deps.host.listSlashCommands({}).catch(() => undefined);
     return listed?.commands ?? [];
+  }
+
+  /** Lets the host put lines of the code in the place of `@codebase`, once the prompt is ready. */
+  async #withCode(prompt: Promise<boolean>): Promise<boolean> {
+    if (!(await prompt)) {
+      return false;
+    }
+    const { host, composer, state, ui, language } = this.#deps;
+    const conversationId = state.conversationId.value;
+    const text = composer.text.value;
+    const answer = await this.#calls.ask(host.findInCodebase({ conversationId, text }));
+    if (answer && answer.outcome !== "found") {
+      const { nothingInCodebase, noCodeIndex } = language.words;
+      ui.notice.value = answer.outcome === "nothing" ? nothingInCodebase : noCodeIndex;
+    }
+    return answer?.outcome === "found" && conversationId === state.conversationId.value;
   }
 
   /** Removes the typed `@text`: the choice is shown as an attachment instead. */

@@ -39,6 +39,7 @@ const sources: readonly ContextSource[] = [
   "symbol",
   "editor",
   "search",
+  "codebase",
   "commit",
   "conversation",
 ];

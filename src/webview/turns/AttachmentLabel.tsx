@@ -19,6 +19,7 @@ const iconOf: Readonly<Record<AttachmentInfo["kind"], IconName>> = {
   commit: "git-commit",
   terminal: "terminal",
   search: "search",
+  codebase: "search",
   conversation: "comment-discussion",
   instructions: "book",
   image: "file-media",
@@ -44,13 +45,14 @@ function PlaceLabel({ info, tokens }: AttachmentLabelProps): JSX.Element {
   const warnings = useWarnings(info);
   const lines = linesOf(info);
   const cost = tokens === undefined ? [] : [words.tokenCount(format.count(tokens))];
+  const matched = info.matched === undefined ? [] : [words.matchedWords(info.matched)];
   const label = [words.open(info.name + lines), ...cost, ...warnings].join(", ");
   return (
     <button
       type="button"
       class="chip-label"
       aria-label={label}
-      title={[info.path + lines, ...cost, ...warnings].join("\n")}
+      title={[info.path + lines, ...matched, ...cost, ...warnings].join("\n")}
       onClick={() => actions.openAttachment(info.id)}
     >
       <Icon name={warnings.length > 0 ? "warning" : iconOf[info.kind]} />

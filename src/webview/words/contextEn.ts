@@ -25,9 +25,15 @@ export const contextEn = {
     commit: "Commits",
     terminal: "Terminal selection",
     search: "Search in files",
+    codebase: "Whole codebase",
     conversation: "Conversations",
     selection: "Selection",
   },
+  matchedWords: (words: string): string => `Found by: ${words}`,
+  nothingInCodebase:
+    "Nothing in the code fits this message. Say it in other words, or remove @codebase.",
+  noCodeIndex:
+    "There is no code index to search. Run “AI Hub: Show Code Index”, or remove @codebase.",
   browseFiles: "Browse…",
   fromPerson: "yours",
   fromWorkspace: "from this workspace",

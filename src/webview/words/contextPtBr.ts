@@ -27,9 +27,15 @@ export const contextPtBr: Translated<typeof contextEn> = {
     commit: "Commits",
     terminal: "Seleção do terminal",
     search: "Busca nos arquivos",
+    codebase: "Todo o código",
     conversation: "Conversas",
     selection: "Seleção",
   },
+  matchedWords: (words: string): string => `Encontrado por: ${words}`,
+  nothingInCodebase:
+    "Nada no código corresponde a esta mensagem. Diga com outras palavras ou remova @codebase.",
+  noCodeIndex:
+    "Não há índice do código para pesquisar. Execute “AI Hub: Mostrar o índice do código” ou remova @codebase.",
   browseFiles: "Procurar no disco…",
   fromPerson: "seu",
   fromWorkspace: "deste workspace",

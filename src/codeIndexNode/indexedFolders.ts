@@ -1,0 +1,122 @@
+import type { FolderState, indexCalls } from "../codeIndex/indexCalls.ts";
+import type { Handlers } from "../shared/rpc.ts";
+import { FolderIndex } from "./folderIndex.ts";
+
+export interface IndexedFoldersOptions {
+  readonly environment: NodeJS.ProcessEnv;
+  /** In milliseconds. */
+  readonly now: () => number;
+}
+
+interface OpenFolder {
+  readonly index: FolderIndex;
+  /** Ends when everything that was asked of the index before has. */
+  last: Promise<unknown>;
+  /** Runs for a while after each write. */
+  timer: NodeJS.Timeout | undefined;
+  isBehind: boolean;
+}
+
+/** An index is written at most this often while files change. */
+const writeEveryMs = 60_000;
+
+/** The indexes of a window's folders, behind `indexCalls`. Searches never wait for what brings an index up to date. */
+export class IndexedFolders {
+  readonly #options: IndexedFoldersOptions;
+  readonly #folders = new Map<string, Promise<OpenFolder>>();
+  readonly #closing = new AbortController();
+
+  constructor(options: IndexedFoldersOptions) {
+    this.#options = options;
+  }
+
+  handlers(): Handlers<typeof indexCalls> {
+    const { signal } = this.#closing;
+    return {
+      open: async ({ folder, data, usesHistory, maxFiles, exclude }) => {
+        await this.#close(folder);
+        const options = { ...this.#options, folder, data, usesHistory, maxFiles, exclude };
+        const opened = FolderIndex.open(options).then((index): OpenFolder => ({
+          index,
+          last: Promise.resolve(),
+          timer: undefined,
+          isBehind: false,
+        }));
+        this.#folders.set(folder, opened);
+        await opened;
+        return {};
+      },
+      refresh: ({ folder }) => this.#next(folder, (index) => index.refresh(signal)),
+      update: ({ folder, paths }) => this.#next(folder, (index) => index.update(paths, signal)),
+      setText: async ({ folder, path, text }) => {
+        await this.#next(folder, (index) => index.setText(path, text, signal));
+        return {};
+      },
+      search: async ({ folder, query, limit, below }) => {
+        const { index } = await this.#of(folder);
+        const { hits, isPartial } = await index.search(query, limit, below);
+        return { hits: hits.map((hit) => ({ ...hit, words: [...hit.words] })), isPartial };
+      },
+      remove: async ({ folder }) => {
+        const open = await this.#of(folder);
+        this.#folders.delete(folder);
+        clearTimeout(open.timer);
+        await open.last;
+        await open.index.delete();
+        return {};
+      },
+      close: async () => {
+        this.#closing.abort();
+        await Promise.all([...this.#folders.keys()].map((folder) => this.#close(folder)));
+        return {};
+      },
+    };
+  }
+
+  async #of(folder: string): Promise<OpenFolder> {
+    const open = this.#folders.get(folder);
+    if (!open) {
+      throw new Error("The folder is not open.");
+    }
+    return await open;
+  }
+
+  async #next<T extends FolderState | void>(
+    folder: string,
+    work: (index: FolderIndex) => Promise<T>,
+  ): Promise<T> {
+    const open = await this.#of(folder);
+    const result = open.last.then(() => work(open.index));
+    // The next call does not depend on this one; whoever made it hears of its failure.
+    open.last = result.catch(() => undefined);
+    const state = await result;
+    this.#write(open);
+    return state;
+  }
+
+  /** Writes now, or when a minute has passed since it was written. */
+  #write(open: OpenFolder): void {
+    if (open.timer) {
+      open.isBehind = true;
+      return;
+    }
+    open.last = open.last.then(() => open.index.write());
+    open.timer = setTimeout(() => {
+      open.timer = undefined;
+      if (open.isBehind) {
+        open.isBehind = false;
+        this.#write(open);
+      }
+    }, writeEveryMs);
+  }
+
+  async #close(folder: string): Promise<void> {
+    const open = await this.#folders.get(folder)?.catch(() => undefined);
+    this.#folders.delete(folder);
+    if (open) {
+      clearTimeout(open.timer);
+      await open.last;
+      await open.index.close();
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import type { Clock } from "../../shared/clock.ts";
+import type { Disposable } from "../../shared/lifecycle.ts";
+
+/** Changes of one folder that belong together; `all` where they are too many to name. */
+export type Gathered = readonly string[] | "all";
+
+const gatherMs = 300;
+const maxPaths = 2_000;
+/** Folders of which nothing is in the index, except Git's head. */
+const outside = /(?:^|\/)(?:node_modules|__pycache__|\.venv|\.hg|\.svn)(?:\/|$)/u;
+const gitOutside = /(?:^|\/)\.git(?!\/(?:HEAD|logs\/HEAD)$)(?:\/|$)/u;
+
+/** Gathers the paths of events until none has come for a while, but not for ever. */
+export class ChangeGatherer implements Disposable {
+  readonly #clock: Clock;
+  readonly #tell: (changes: Gathered) => void;
+  #paths = new Set<string>();
+  #cancel: (() => void) | undefined;
+
+  constructor(clock: Clock, tell: (changes: Gathered) => void) {
+    this.#clock = clock;
+    this.#tell = tell;
+  }
+
+  /** `path` is relative to the folder. */
+  add(path: string): void {
+    if (outside.test(path) || gitOutside.test(path)) {
+      return;
+    }
+    if (this.#paths.size <= maxPaths) {
+      this.#paths.add(path);
+    }
+    this.#cancel ??= this.#clock.startTimer(() => this.#flush(), gatherMs);
+  }
+
+  dispose(): void {
+    this.#cancel?.();
+    this.#paths.clear();
+  }
+
+  #flush(): void {
+    const paths = [...this.#paths];
+    this.#paths = new Set();
+    this.#cancel = undefined;
+    this.#tell(paths.length > maxPaths ? "all" : paths);
+  }
+}

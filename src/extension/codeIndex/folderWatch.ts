@@ -1,0 +1,117 @@
+import * as vscode from "vscode";
+
+import type { FolderState } from "../../codeIndex/indexCalls.ts";
+import type { Clock } from "../../shared/clock.ts";
+import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
+import { ChangeGatherer, type Gathered } from "./changeGatherer.ts";
+import type { IndexHost } from "./indexHost.ts";
+
+/** Unsaved text is indexed at most this often. */
+const unsavedMs = 2_000;
+const maxUnsaved = 500_000;
+
+export interface FolderWatchDeps {
+  readonly folder: vscode.WorkspaceFolder;
+  /** The folder as the index names it. */
+  readonly key: string;
+  readonly calls: IndexHost["calls"];
+  readonly clock: Clock;
+  readonly onState: (state: FolderState) => void;
+  /** The index could not be brought up to date; searches answer from what it has. */
+  readonly onFailure: () => void;
+}
+
+/** Keeps the index of one workspace folder as the editor and the disk have its files. */
+export class FolderWatch implements Disposable {
+  readonly #deps: FolderWatchDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #gatherer: ChangeGatherer;
+  readonly #unsaved = new Map<string, vscode.TextDocument>();
+  #cancelUnsaved: (() => void) | undefined;
+
+  constructor(deps: FolderWatchDeps) {
+    this.#deps = deps;
+    this.#gatherer = this.#disposables.add(
+      new ChangeGatherer(deps.clock, (changes) => void this.#take(changes)),
+    );
+    const pattern = new vscode.RelativePattern(deps.folder, "**/*");
+    const watcher = this.#disposables.add(vscode.workspace.createFileSystemWatcher(pattern));
+    const note = (uri: vscode.Uri): void => this.#gatherer.add(this.#relative(uri));
+    this.#disposables.add(watcher.onDidChange(note));
+    this.#disposables.add(watcher.onDidCreate(note));
+    this.#disposables.add(watcher.onDidDelete(note));
+    this.#disposables.add(
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#edited(document)),
+    );
+    this.#disposables.add(
+      vscode.workspace.onDidCloseTextDocument((document) => this.#closed(document)),
+    );
+  }
+
+  /** Looks at the whole folder. */
+  refresh(): Promise<void> {
+    return this.#take("all");
+  }
+
+  dispose(): void {
+    this.#cancelUnsaved?.();
+    this.#disposables.dispose();
+  }
+
+  async #take(changes: Gathered): Promise<void> {
+    const { calls, key, onState, onFailure } = this.#deps;
+    try {
+      onState(
+        changes === "all"
+          ? await calls.refresh({ folder: key })
+          : await calls.update({ folder: key, paths: [...changes] }),
+      );
+    } catch {
+      onFailure();
+    }
+  }
+
+  #edited(document: vscode.TextDocument): void {
+    if (this.#isOurs(document) && document.isDirty) {
+      this.#unsaved.set(document.uri.toString(), document);
+      this.#cancelUnsaved ??= this.#deps.clock.startTimer(() => this.#sendUnsaved(), unsavedMs);
+    }
+  }
+
+  #closed(document: vscode.TextDocument): void {
+    if (this.#isOurs(document)) {
+      this.#unsaved.delete(document.uri.toString());
+      this.#send(document, undefined);
+    }
+  }
+
+  #sendUnsaved(): void {
+    this.#cancelUnsaved = undefined;
+    for (const document of this.#unsaved.values()) {
+      const text = document.isDirty ? document.getText() : undefined;
+      this.#send(document, text !== undefined && text.length > maxUnsaved ? undefined : text);
+    }
+    this.#unsaved.clear();
+  }
+
+  #send(document: vscode.TextDocument, text: string | undefined): void {
+    const { calls, key } = this.#deps;
+    const path = this.#relative(document.uri);
+    const sent = calls.setText({ folder: key, path, ...(text !== undefined && { text }) });
+    // A file that is not in the index, or an index that has just ended: nothing is lost.
+    sent.catch(() => undefined);
+  }
+
+  #isOurs(document: vscode.TextDocument): boolean {
+    const { folder } = this.#deps;
+    const { uri } = document;
+    return (
+      uri.scheme === folder.uri.scheme &&
+      vscode.workspace.getWorkspaceFolder(uri)?.uri.toString() === folder.uri.toString()
+    );
+  }
+
+  #relative(uri: vscode.Uri): string {
+    return uri.path.slice(this.#deps.folder.uri.path.replace(/\/$/u, "").length + 1);
+  }
+}

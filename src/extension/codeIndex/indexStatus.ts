@@ -1,0 +1,72 @@
+import * as vscode from "vscode";
+
+import type { LeftOut } from "../../codeIndex/text/sourceFile.ts";
+import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
+import type { CodeIndexState, CodeSearch } from "./codeSearch.ts";
+
+const { l10n } = vscode;
+
+/** Shows the index in the editor's language status, once it is used. */
+export function showIndexStatus(search: CodeSearch): Disposable {
+  const shown = new DisposableStore();
+  let item: vscode.LanguageStatusItem | undefined;
+  const show = (): void => {
+    const { state } = search;
+    if (state.state === "idle" || state.state === "off") {
+      item?.dispose();
+      item = undefined;
+      return;
+    }
+    item ??= vscode.languages.createLanguageStatusItem("aiHub.codeIndex", { scheme: "file" });
+    item.name = l10n.t("Code index of AI Hub");
+    item.text = statusLine(state);
+    item.busy = state.state === "building";
+    item.detail = leftOutLine(state);
+    item.severity =
+      state.state === "failed"
+        ? vscode.LanguageStatusSeverity.Warning
+        : vscode.LanguageStatusSeverity.Information;
+    item.command = { command: "aiHub.showCodeIndex", title: l10n.t("Show") };
+  };
+  shown.add(search.onDidChange(show));
+  shown.add({ dispose: () => item?.dispose() });
+  return shown;
+}
+
+/** The index in one line. */
+export function statusLine({ state, files, at }: CodeIndexState): string {
+  switch (state) {
+    case "off":
+      return l10n.t("The code index is turned off (aiHub.index.enabled).");
+    case "idle":
+      return l10n.t("The code index starts with the first search.");
+    case "failed":
+      return l10n.t("The code index stopped. Rebuild it to search again.");
+    case "building":
+      return l10n.t("The code index is being built; searches answer from what is there.");
+    default: {
+      const time = at === undefined ? "" : new Date(at).toLocaleTimeString(vscode.env.language);
+      return l10n.t("{0} files in the code index, as of {1}", files, time);
+    }
+  }
+}
+
+/** What is not in the index, and why; empty if nothing is left out. */
+export function leftOutLine({ leftOut, isCut }: CodeIndexState): string {
+  const parts = [...leftOut].map(([reason, count]) => `${count} ${leftOutWords()[reason]}`);
+  const cut = isCut ? [l10n.t("more files than aiHub.index.maxFiles")] : [];
+  const all = [...parts, ...cut];
+  return all.length === 0 ? "" : l10n.t("Left out: {0}", all.join(", "));
+}
+
+function leftOutWords(): Readonly<Record<LeftOut, string>> {
+  return {
+    tooLarge: l10n.t("too large"),
+    binary: l10n.t("not text"),
+    data: l10n.t("data"),
+    lockFile: l10n.t("lock files"),
+    sourceMap: l10n.t("source maps"),
+    secret: l10n.t("secret"),
+    unreadable: l10n.t("unreadable"),
+  };
+}

@@ -1,0 +1,46 @@
+import * as vscode from "vscode";
+
+const keptMs = 60 * 24 * 60 * 60 * 1000;
+const marker = "opened";
+
+/** The folders in which the indexes are kept, one for each workspace folder. */
+export const folderData = {
+  /** The place of a workspace folder's index. Those that nobody opened for 60 days are deleted. */
+  open: async (storage: vscode.Uri, folder: vscode.Uri): Promise<vscode.Uri> => {
+    const own = vscode.Uri.joinPath(storage, await nameOf(folder));
+    await vscode.workspace.fs.createDirectory(own);
+    await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(own, marker), new Uint8Array());
+    await deleteOld(storage);
+    return own;
+  },
+
+  delete: async (storage: vscode.Uri, folder: vscode.Uri): Promise<void> => {
+    const own = vscode.Uri.joinPath(storage, await nameOf(folder));
+    await quietly(vscode.workspace.fs.delete(own, { recursive: true, useTrash: false }));
+  },
+};
+
+async function nameOf(folder: vscode.Uri): Promise<string> {
+  const bytes = new TextEncoder().encode(folder.toString());
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return [...hash.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+async function deleteOld(storage: vscode.Uri): Promise<void> {
+  for (const [name] of await vscode.workspace.fs.readDirectory(storage)) {
+    const folder = vscode.Uri.joinPath(storage, name);
+    const opened = await quietly(vscode.workspace.fs.stat(vscode.Uri.joinPath(folder, marker)));
+    if (opened && Date.now() - opened.mtime > keptMs) {
+      await quietly(vscode.workspace.fs.delete(folder, { recursive: true, useTrash: false }));
+    }
+  }
+}
+
+/** What is missing or cannot be deleted does not matter here. */
+async function quietly<T>(work: Thenable<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch {
+    return undefined;
+  }
+}

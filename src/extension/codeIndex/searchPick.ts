@@ -1,0 +1,142 @@
+import * as vscode from "vscode";
+
+import type { Clock } from "../../shared/clock.ts";
+import type { CodeSearch, FoundLines } from "./codeSearch.ts";
+
+const { l10n } = vscode;
+
+const maxResults = 30;
+const typingMs = 120;
+
+interface Row extends vscode.QuickPickItem {
+  readonly lines?: FoundLines;
+}
+
+export interface SearchPickDeps {
+  readonly search: CodeSearch;
+  readonly clock: Clock;
+  readonly addToChat: (lines: FoundLines) => Promise<unknown>;
+}
+
+/** *Search Code*: results while one types, a preview while one moves, Enter opens. */
+export function showSearchPick(deps: SearchPickDeps): void {
+  const pick = vscode.window.createQuickPick<Row>();
+  const before = vscode.window.activeTextEditor;
+  pick.title = l10n.t("Search Code");
+  pick.placeholder = l10n.t("A question or a name, in English or Portuguese");
+  const stop = findWhileTyping(pick, deps);
+  let isAccepted = false;
+  pick.onDidChangeActive(([row]) => {
+    if (row?.lines) {
+      void showLines(row.lines, true);
+    }
+  });
+  pick.onDidTriggerItemButton(({ item }) => {
+    if (item.lines) {
+      pick.hide();
+      void deps.addToChat(item.lines);
+    }
+  });
+  pick.onDidAccept(() => {
+    const [row] = pick.activeItems;
+    if (row?.lines) {
+      isAccepted = true;
+      pick.hide();
+      void showLines(row.lines, false);
+    }
+  });
+  pick.onDidHide(() => {
+    stop();
+    pick.dispose();
+    if (!isAccepted && before) {
+      void goBack(before);
+    }
+  });
+  deps.search.start();
+  pick.show();
+}
+
+/** Fills the rows with what fits the text; a later search replaces an earlier one. Returns how to end it. */
+function findWhileTyping(
+  pick: vscode.QuickPick<Row>,
+  { search, clock }: SearchPickDeps,
+): () => void {
+  const add = { iconPath: new vscode.ThemeIcon("comment-add"), tooltip: l10n.t("Add to Chat") };
+  let asked = 0;
+  let cancel: (() => void) | undefined;
+  const find = async (query: string, own: number): Promise<void> => {
+    pick.busy = true;
+    const answer = await search.search(query, { limit: maxResults }).catch(() => undefined);
+    if (own === asked) {
+      pick.busy = false;
+      pick.items = rowsOf(answer?.found, query, answer?.isPartial ?? false).map((row) =>
+        row.lines ? { ...row, buttons: [add] } : row,
+      );
+    }
+  };
+  const stop = (): void => {
+    cancel?.();
+    asked += 1;
+  };
+  pick.onDidChangeValue((value) => {
+    stop();
+    const query = value.trim();
+    if (query === "") {
+      pick.items = [];
+      pick.busy = false;
+    } else {
+      cancel = clock.startTimer(() => void find(query, asked), typingMs);
+    }
+  });
+  return stop;
+}
+
+/** Back to where the person was before the previews. */
+async function goBack({ document, viewColumn, selection }: vscode.TextEditor): Promise<void> {
+  await vscode.window.showTextDocument(document, {
+    viewColumn: viewColumn ?? vscode.ViewColumn.Active,
+    selection,
+  });
+}
+
+function rowsOf(
+  found: readonly FoundLines[] | undefined,
+  query: string,
+  isPartial: boolean,
+): readonly Row[] {
+  if (!found) {
+    return [{ label: l10n.t("There is no code index."), alwaysShow: true }];
+  }
+  const rows = found.map((lines): Row => ({
+    label: `${lines.path}:${lines.startLine}`,
+    description: lines.words.join(" · "),
+    detail: firstLine(lines.text),
+    alwaysShow: true,
+    lines,
+  }));
+  const note = isPartial ? l10n.t("The index is still being built; there may be more.") : undefined;
+  const none = rows.length === 0 ? l10n.t("Nothing fits “{0}”.", query.slice(0, 100)) : undefined;
+  return [
+    ...rows,
+    ...[none, note].flatMap((label) => (label === undefined ? [] : [{ label, alwaysShow: true }])),
+  ];
+}
+
+function firstLine(text: string): string {
+  return (text.split("\n").find((line) => line.trim() !== "") ?? "").trim().slice(0, 200);
+}
+
+async function showLines(
+  { uri, startLine, endLine }: FoundLines,
+  isPreview: boolean,
+): Promise<void> {
+  try {
+    await vscode.window.showTextDocument(uri, {
+      preview: isPreview,
+      preserveFocus: isPreview,
+      selection: new vscode.Range(startLine - 1, 0, endLine, 0),
+    });
+  } catch {
+    // The file is gone since it was found; the next search does not have it.
+  }
+}

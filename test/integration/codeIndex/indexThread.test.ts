@@ -1,0 +1,135 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { build } from "esbuild";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+
+import type { FolderState } from "../../../src/codeIndex/indexCalls.ts";
+import type { IndexHost } from "../../../src/extension/codeIndex/indexHost.ts";
+import { startIndexThread } from "../../../src/extension/codeIndex/indexThread.ts";
+
+let root: string;
+let program: string;
+let folder: string;
+let data: string;
+let host: IndexHost;
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), "ai-hub-index-"));
+  program = join(root, "codeIndex.cjs");
+  await build({
+    entryPoints: ["src/codeIndexNode/worker.ts"],
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    outfile: program,
+    logLevel: "error",
+  });
+});
+
+afterAll(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+beforeEach(() => {
+  folder = mkdtempSync(join(root, "folder-"));
+  data = mkdtempSync(join(root, "data-"));
+  mkdirSync(join(folder, "src"));
+  write(
+    "src/retry.ts",
+    "export function retryRequest(): void {\n  // Waits and sends the request again.\n}\n",
+  );
+  write("src/colors.ts", "export const red = 1;\n");
+  host = startIndexThread(program);
+});
+
+afterEach(() => {
+  host.dispose();
+});
+
+test("a folder is searched by question and by name, as it is after each change", async () => {
+  const state = await open();
+  expect(state).toMatchObject({ files: 2, read: 2, isCut: false });
+  expect(await paths("where do we retry a request?")).toEqual(["src/retry.ts"]);
+  write("src/money.ts", "export function formatPrice(): string {\n  return '';\n}\n");
+  await host.calls.update({ folder, paths: ["src/money.ts"] });
+  expect(await paths("formatPrice")).toEqual(["src/money.ts"]);
+  rmSync(join(folder, "src/money.ts"));
+  await host.calls.update({ folder, paths: ["src/money.ts"] });
+  expect(await paths("formatPrice")).toEqual([]);
+});
+
+test("unsaved text is found, until the disk's counts again", async () => {
+  await open();
+  await host.calls.setText({
+    folder,
+    path: "src/colors.ts",
+    text: "export const turquoise = 2;\n",
+  });
+  expect(await paths("turquoise")).toEqual(["src/colors.ts"]);
+  await host.calls.setText({ folder, path: "src/colors.ts" });
+  expect(await paths("turquoise")).toEqual([]);
+  expect(await paths("red")).toEqual(["src/colors.ts"]);
+});
+
+test("a rule that comes later takes effect with its event, and patterns of the person leave files out", async () => {
+  await open();
+  write(".gitignore", "colors.ts\n");
+  await host.calls.update({ folder, paths: [".gitignore"] });
+  expect(await paths("red")).toEqual([]);
+  await open({ exclude: ["src/retry.ts"] });
+  expect(await paths("retry request")).toEqual([]);
+});
+
+test("opening again reads no file, and what is deleted is gone from the disk at once", async () => {
+  await open();
+  await host.calls.close({});
+  host.dispose();
+  host = startIndexThread(program);
+  expect(await open()).toMatchObject({ files: 2, read: 0 });
+  await host.calls.remove({ folder });
+  expect(existsSync(data)).toBe(false);
+});
+
+test("only what is below a folder is searched, where one is named", async () => {
+  mkdirSync(join(folder, "lib"));
+  write("lib/retry.ts", "export function retryRequest(): void {}\n");
+  await open();
+  const { hits } = await host.calls.search({
+    folder,
+    query: "retryRequest",
+    limit: 5,
+    below: "lib",
+  });
+  expect(hits.map(({ path }) => path)).toEqual(["lib/retry.ts"]);
+});
+
+test("more files than the limit are left out, and that is said", async () => {
+  expect(await open({ maxFiles: 1 })).toMatchObject({ files: 1, isCut: true });
+});
+
+test("a thread that dies ends what was asked of it", async () => {
+  await open();
+  const asked = host.calls.refresh({ folder });
+  host.dispose();
+  await expect(asked).rejects.toThrow("closed");
+  await host.ended;
+});
+
+function write(path: string, text: string): void {
+  writeFileSync(join(folder, path), text);
+}
+
+async function open(
+  options: { readonly exclude?: string[]; readonly maxFiles?: number } = {},
+): Promise<FolderState> {
+  const { exclude = [], maxFiles = 1_000 } = options;
+  await host.calls.open({ folder, data, usesHistory: false, maxFiles, exclude });
+  return await host.calls.refresh({ folder });
+}
+
+async function paths(query: string): Promise<readonly string[]> {
+  const { hits } = await host.calls.search({ folder, query, limit: 5 });
+  return hits.map(({ path }) => path);
+}

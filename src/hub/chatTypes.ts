@@ -72,6 +72,11 @@ export interface StreamOptions {
   readonly conversationId?: string;
   /** Names one send of the person, so that a hub can tell a repeated request from a new one. */
   readonly idempotencyKey?: string;
+  /**
+   * Whether a tool only writes to this machine: its arguments get the real values of masked ones inside addresses, too,
+   * where they would otherwise be sent away with a link.
+   */
+  readonly isLocalTool?: (tool: string) => boolean;
   /** A failed request is repeated after `delayMs`; `attempt` is the number of the next request, from 2. */
   readonly onRetry?: (info: {
     readonly attempt: number;

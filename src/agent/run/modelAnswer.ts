@@ -21,6 +21,13 @@ export interface ModelDeps {
   readonly tell?: ((event: PassedEvent) => void) | undefined;
 }
 
+/** Tools of ours that put text into files of this machine and nowhere else. */
+const localTools = ["edit_file", "write_file", "apply_patch"];
+
+function isLocalTool(tool: string): boolean {
+  return localTools.includes(tool);
+}
+
 /** Sends one request of a run. Throws a `HubError`, and what the signal was aborted with. */
 export async function askModel(
   request: ChatRequest,
@@ -32,7 +39,7 @@ export async function askModel(
   let reason: string | undefined;
   let inputTokens: number | undefined;
   const report = meter.nextRequest();
-  for await (const event of streamChat(request, { signal, ...meter.requestOptions })) {
+  for await (const event of streamChat(request, { signal, isLocalTool, ...meter.requestOptions })) {
     switch (event.kind) {
       case "toolCall":
         calls.push(event.call);

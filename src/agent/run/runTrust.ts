@@ -3,11 +3,7 @@ import { sensitiveKinds } from "../../shared/sensitiveKinds.ts";
 import type { PlannedAct } from "../tools/agentTool.ts";
 import { type ApprovalRule, ruleEffect, toolRuleEffect } from "../trust/approvalRules.ts";
 import { type AgentLevel, decideAct } from "../trust/levels.ts";
-import {
-  sensitiveCounts,
-  type SensitiveCheck,
-  type SensitiveCount,
-} from "../trust/sensitiveCall.ts";
+import { judgeSent, type SensitiveCheck, type SensitiveCount } from "../trust/sensitiveCall.ts";
 import type { Taint, TaintCause } from "../trust/taint.ts";
 import type { AskedAct } from "./agentEvents.ts";
 
@@ -55,9 +51,9 @@ export class RunTrust {
     if (answer === "refused") {
       return { answer, text: refusalOf(planned, now.mode) };
     }
-    const findings = this.#findingsIn(planned, call);
-    if (findings.length > 0 && sensitive?.mode() === "block") {
-      return { answer: "refused", text: blockedText(findings) };
+    const { findings, refusal } = judgeSent(sentText(planned, call), sensitive);
+    if (refusal) {
+      return { answer: "refused", text: sentRefusals[refusal](findings) };
     }
     const isApproved = cause === undefined && rule !== "ask" && this.#approved.has(keyOf(planned));
     const isAsked = (answer === "card" && !isApproved) || alwaysAsks || findings.length > 0;
@@ -71,13 +67,6 @@ export class RunTrust {
     this.#approved.add(keyOf(planned));
   }
 
-  /** Private values in what could send them away: a command, or the arguments of a tool server. */
-  #findingsIn({ act, command }: PlannedAct, call: ToolCall): readonly SensitiveCount[] {
-    const { sensitive } = this.#deps;
-    const text = command ?? (act === "mcpCall" ? JSON.stringify(call.arguments) : "");
-    return sensitive ? sensitiveCounts(text, sensitive) : [];
-  }
-
   #ruleOn({ act, command }: PlannedAct, { name }: ToolCall): ApprovalRule["effect"] | undefined {
     const rules = this.#deps.rules?.() ?? [];
     if (command !== undefined) {
@@ -85,6 +74,11 @@ export class RunTrust {
     }
     return act === "mcpCall" ? toolRuleEffect(rules, name) : undefined;
   }
+}
+
+/** What could leave this machine: a command, or the arguments of a tool server. */
+function sentText({ act, command }: PlannedAct, call: ToolCall): string {
+  return command ?? (act === "mcpCall" ? JSON.stringify(call.arguments) : "");
 }
 
 const taintable: readonly PlannedAct["act"][] = ["mcpCall", "command", "commandOutside"];
@@ -117,7 +111,14 @@ function refusalOf({ act }: PlannedAct, mode: RunStanding["mode"]): string {
     : `${nothing} A rule of the person forbids it. Do not try it again.`;
 }
 
-function blockedText(findings: readonly SensitiveCount[]): string {
-  const kinds = findings.map(({ kind, count }) => `${count} × ${sensitiveKinds[kind].placeholder}`);
-  return `${nothing} It has private values (${kinds.join(", ")}), which must not leave this machine. Do it without them.`;
-}
+const sentRefusals = {
+  unknownToken: () =>
+    `${nothing} It has a token for a masked value that is not known, or in an address, where values are never put. ` +
+    "Do it without the token.",
+  blocked: (findings: readonly SensitiveCount[]) => {
+    const kinds = findings.map(
+      ({ kind, count }) => `${count} × ${sensitiveKinds[kind].placeholder}`,
+    );
+    return `${nothing} It has private values (${kinds.join(", ")}), which must not leave this machine. Do it without them.`;
+  },
+} as const;

@@ -1,3 +1,4 @@
+import { placeholdersIn } from "../../chat/protection/placeholders.ts";
 import type { Finding } from "../../dlp/finding.ts";
 import type { DlpMode } from "../../shared/protection.ts";
 import type { DlpKind } from "../../shared/sensitiveKinds.ts";
@@ -12,6 +13,27 @@ export interface SensitiveCheck {
 export interface SensitiveCount {
   readonly kind: DlpKind;
   readonly count: number;
+}
+
+/** What the data protection says of a text that could leave this machine. */
+export interface SentVerdict {
+  readonly findings: readonly SensitiveCount[];
+  /** `unknownToken`: a token for a masked value did not become its value, because nobody knows it or an address has it. */
+  readonly refusal?: "blocked" | "unknownToken";
+}
+
+/** Without data protection there is nothing to say. */
+export function judgeSent(text: string, check: SensitiveCheck | undefined): SentVerdict {
+  if (check === undefined || check.mode() === "off") {
+    return { findings: [] };
+  }
+  const findings = sensitiveCounts(text, check);
+  if (placeholdersIn(text).length > 0) {
+    return { findings, refusal: "unknownToken" };
+  }
+  return findings.length > 0 && check.mode() === "block"
+    ? { findings, refusal: "blocked" }
+    : { findings };
 }
 
 /**

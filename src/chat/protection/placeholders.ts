@@ -85,6 +85,11 @@ export class Placeholders {
     return result + rest;
   }
 
+  /** The text with the real values also inside addresses: for what stays on this machine. */
+  restoreEverywhere(text: string): string {
+    return text.replaceAll(shape, (found) => this.#values.get(plain(found))?.value ?? found);
+  }
+
   /** The values whose placeholders are in a text, each once. */
   valuesIn(text: string): readonly (readonly [kind: DlpKind, value: string])[] {
     const found = new Map<string, DlpKind>();

@@ -51,7 +51,10 @@ export function protectedStream(
     if (safe.notice) {
       yield { kind: "notice", failure: safe.notice };
     }
-    yield* restoredEvents(inner(safe.request, options), safe.placeholders, mayRestoreCall);
+    yield* restoredEvents(inner(safe.request, options), safe.placeholders, {
+      mayRestoreCall,
+      isLocalTool: options.isLocalTool,
+    });
   };
 }
 

@@ -17,6 +17,12 @@ export interface CallValues {
 /** Whether a tool may get real values; if absent, every tool may. */
 export type MayRestoreCall = (call: CallValues) => Promise<boolean>;
 
+export interface RestoreOptions {
+  readonly mayRestoreCall?: MayRestoreCall | undefined;
+  /** Whether a tool's arguments get real values inside addresses, too. */
+  readonly isLocalTool?: ((tool: string) => boolean) | undefined;
+}
+
 /** Names of arguments that contain an address or a part of one. */
 const addressName =
   /(?:^|[^a-z])(?:ur[ilns]{1,2}|href|src|link|endpoint|webhook|callback|redirect|host|hostname|domain|origin|server|proxy)(?![a-z])/u;
@@ -29,14 +35,14 @@ const addressName =
 export async function* restoredEvents(
   events: AsyncIterable<StreamEvent>,
   placeholders: Placeholders,
-  mayRestoreCall: MayRestoreCall = () => Promise.resolve(true),
+  options: RestoreOptions = {},
 ): AsyncGenerator<StreamEvent> {
   const held = new HeldText(placeholders);
   try {
     for await (const event of events) {
       if (event.kind === "toolCall") {
         yield* held.rest();
-        yield { ...event, call: await restoredCall(event.call, placeholders, mayRestoreCall) };
+        yield { ...event, call: await restoredCall(event.call, placeholders, options) };
       } else {
         yield* restored(event, held);
       }
@@ -74,34 +80,40 @@ function* restored(
 async function restoredCall(
   call: ToolCall,
   placeholders: Placeholders,
-  mayRestoreCall: MayRestoreCall,
+  { mayRestoreCall, isLocalTool }: RestoreOptions,
 ): Promise<ToolCall> {
   const values = placeholders.valuesIn(JSON.stringify(call.arguments));
-  if (values.length === 0 || !(await mayRestoreCall({ tool: call.name, values }))) {
+  const mayRestore =
+    values.length > 0 && (await (mayRestoreCall?.({ tool: call.name, values }) ?? true));
+  if (!mayRestore) {
     return call;
   }
-  return { ...call, arguments: restoredArguments(call.arguments, placeholders) };
+  const isEverywhere = isLocalTool?.(call.name) ?? false;
+  return { ...call, arguments: restoredArguments(call.arguments, { placeholders, isEverywhere }) };
 }
 
 function restoredArguments(
   args: Readonly<Record<string, unknown>>,
-  placeholders: Placeholders,
+  values: { readonly placeholders: Placeholders; readonly isEverywhere: boolean },
   depth = 0,
 ): Readonly<Record<string, unknown>> {
+  const { placeholders, isEverywhere } = values;
+  const restore = (text: string): string =>
+    isEverywhere ? placeholders.restoreEverywhere(text) : placeholders.restore(text);
   const valueOf = (item: unknown, level: number): unknown => {
     if (typeof item === "string") {
-      return placeholders.restore(item);
+      return restore(item);
     }
     if (typeof item !== "object" || item === null || level > maxDepth) {
       return item;
     }
     return Array.isArray(item)
       ? item.map((inner) => valueOf(inner, level + 1))
-      : restoredArguments({ ...item }, placeholders, level + 1);
+      : restoredArguments({ ...item }, values, level + 1);
   };
   return Object.fromEntries(
     Object.entries(args).map(([key, item]) =>
-      isAddressName(key) ? [key, item] : [placeholders.restore(key), valueOf(item, depth)],
+      isAddressName(key) && !isEverywhere ? [key, item] : [restore(key), valueOf(item, depth)],
     ),
   );
 }

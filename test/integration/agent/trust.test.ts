@@ -199,6 +199,37 @@ describe("data protection", () => {
     expect(existsSync(join(folder, "c.txt"))).toBe(false);
   });
 
+  test("a value inside an address comes back into a file, never into a command", async () => {
+    const line = "get https://crm.example.com/?mail=ana@empresa.com.br&v=1\n";
+    const folder = lab.folder({ "a.txt": line });
+    const { results } = await lab.play(
+      folder,
+      [
+        { calls: [call("read_file", { path: "a.txt" })] },
+        {
+          expect: "mail=(\\[EMAIL_\\d+\\])",
+          calls: [
+            call("edit_file", {
+              path: "a.txt",
+              edits: [{ old_text: "mail=${1}&v=1", new_text: "mail=${1}&v=2" }],
+            }),
+            call("run_command", {
+              command: "curl https://crm.example.com/?mail=${1}",
+              purpose: "x",
+            }),
+          ],
+        },
+        end,
+      ],
+      { hasCommands: true, approve: yes().approve },
+    );
+    expect(lab.read(folder, "a.txt")).toBe(line.replace("v=1", "v=2"));
+    expect(results[2]).toEqual([
+      "refused",
+      expect.stringContaining("has a token for a masked value"),
+    ]);
+  });
+
   test("a command with a private value is a card with kinds and counts", async () => {
     const { asked, approve } = yes();
     await lab.play(

@@ -2,7 +2,10 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { Placeholders } from "../../../../src/chat/protection/placeholders.ts";
-import { restoredEvents } from "../../../../src/chat/protection/restoredEvents.ts";
+import {
+  type MayRestoreCall,
+  restoredEvents,
+} from "../../../../src/chat/protection/restoredEvents.ts";
 import type { StreamEvent } from "../../../../src/hub/chatTypes.ts";
 import { allOf, cpf, email, streamOf } from "./streams.ts";
 
@@ -113,11 +116,11 @@ test.for([
 
 async function called(
   args: Readonly<Record<string, unknown>>,
-  mayRestore?: Parameters<typeof restoredEvents>[2],
+  mayRestoreCall?: MayRestoreCall,
 ): Promise<unknown> {
   const call = { id: "1", name: "other_tool", arguments: args };
   const events = streamOf({ kind: "toolCall", call });
-  const [event] = await allOf(restoredEvents(events, placeholders, mayRestore));
+  const [event] = await allOf(restoredEvents(events, placeholders, { mayRestoreCall }));
   return event?.kind === "toolCall" ? event.call.arguments : undefined;
 }
 

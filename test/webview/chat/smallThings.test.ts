@@ -142,3 +142,11 @@ test("in a wide tab the answer and the composer have one width", async () => {
       });
   expect(await edges(".composer-box")).toEqual(await edges(".message.user"));
 });
+
+test.each([180, 250])("at %i px the name above a question is whole", async (width) => {
+  const { page } = await browser.open({ snapshot: withAnswers({}), width, locale: "pt-br" });
+  const name = page.locator(".user-row .author");
+  await name.waitFor();
+  expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+});

@@ -19,6 +19,8 @@ export interface ConversationsDeps {
   readonly onStorageFailure: (error: unknown) => void;
   readonly answering?: (conversationId: string) => StreamAnswer;
   readonly takesImages?: (model: string) => boolean;
+  /** Gives a message to the running answer of a conversation; false if that takes none. */
+  readonly steer?: (conversationId: string, text: string) => boolean;
   /** Names conversations until disposed. */
   readonly naming?: (session: ChatSession) => Disposable;
 }
@@ -194,7 +196,12 @@ export class Conversations {
     return {
       session,
       draft,
-      queue: new MessageQueue(session, draft, this.#deps.newId),
+      queue: new MessageQueue(
+        session,
+        draft,
+        this.#deps.newId,
+        (text) => this.#deps.steer?.(id, text) ?? false,
+      ),
       naming: this.#deps.naming?.(session),
       watching: store.watch?.(
         id,

@@ -19,6 +19,7 @@ export class MessageQueue implements Disposable {
   readonly #session: ChatSession;
   readonly #draft: ConversationDraft;
   readonly #newId: () => string;
+  readonly #steer: (text: string) => boolean;
   readonly #didChange = new Emitter<undefined>();
   readonly #subscription: Disposable;
   #pause: QueuePause | undefined;
@@ -29,8 +30,15 @@ export class MessageQueue implements Disposable {
 
   readonly onDidChange = this.#didChange.event;
 
-  constructor(session: ChatSession, draft: ConversationDraft, newId: () => string) {
+  /** `steer` gives a message to a running answer that takes it between its steps; false: it takes none. */
+  constructor(
+    session: ChatSession,
+    draft: ConversationDraft,
+    newId: () => string,
+    steer: (text: string) => boolean = () => false,
+  ) {
     this.#session = session;
+    this.#steer = steer;
     this.#draft = draft;
     this.#newId = newId;
     this.#pause = draft.queue.length > 0 ? "restored" : undefined;
@@ -85,7 +93,10 @@ export class MessageQueue implements Disposable {
     this.#set(this.messages.filter((message) => message.id !== id));
   }
 
-  /** Stops the running answer, if there is one, and sends this message; the others follow it. */
+  /**
+   * Gives this message to the running answer if that takes messages; else stops the answer, if there is one, and sends
+   * it. The others follow it.
+   */
   sendNow(id: string): Outcome {
     const message = this.messages.find((other) => other.id === id);
     if (!message) {
@@ -93,6 +104,10 @@ export class MessageQueue implements Disposable {
     }
     if (this.#session.turn.state === "idle") {
       return this.#send(message);
+    }
+    if (message.attachments.length === 0 && this.#steer(message.text)) {
+      this.remove(id);
+      return { ok: true };
     }
     this.#next = message;
     this.#session.stop();

@@ -8,6 +8,7 @@ import { TitleMaker } from "../chat/titleMaker.ts";
 import type { StreamChat } from "../chat/turn.ts";
 import { systemClock } from "../shared/clock.ts";
 import { AgentAccess } from "./agent/agentAccess.ts";
+import { Attention } from "./agent/attention.ts";
 import type { CodeSearch } from "./codeIndex/codeSearch.ts";
 import { createCodeSearch, offeredSearch } from "./codeIndex/createCodeSearch.ts";
 import { type Commands, createCommands } from "./commands.ts";
@@ -88,6 +89,7 @@ export function composeHost(context: vscode.ExtensionContext, platform: HostPlat
     features: features.page,
   };
   const sidebar = new SidebarChat({ extensionUri, view: sidebarView, services, place: "sidebar" });
+  subscriptions.push(attentionOf(base.agent, sidebar, places));
   const tabs = new ChatTabs({ extensionUri, conversations, services });
   subscriptions.push(tokens, connection, models, reach, sidebarView, sidebar, tabs);
   const memory = context.globalState;
@@ -157,6 +159,7 @@ function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
     clock,
     newId: () => crypto.randomUUID(),
     onStorageFailure: reportStorageFailure,
+    steer: (id, text) => agent.runs?.steer(id, text) ?? false,
     answering: (id) => agent.answering(id, chatTools.answering(id)),
     takesImages: (model) => models.takesImages(model),
     naming: (session) => titles.watch(session),
@@ -210,6 +213,7 @@ function agentOf(
       set: (value) => void workspaceState.update(choicesKey, value),
     },
     load: loadAgent,
+    contextLength: (model) => hub.models.listed(model)?.contextLength,
     storage: vscode.Uri.joinPath(globalStorageUri, "agent").fsPath,
   });
 }
@@ -217,6 +221,20 @@ function agentOf(
 interface HubParts {
   readonly streamChat: StreamChat;
   readonly models: Models;
+}
+
+/** Tells of runs that wait, also in chats that are not shown. */
+function attentionOf(agent: AgentAccess, sidebar: SidebarChat, places: ChatPlaces): Attention {
+  return new Attention({
+    clock: systemClock,
+    isWaiting: (id) => agent.isWaiting(id),
+    onDidChange: agent.onDidChange,
+    setBadge: (count, tooltip) => sidebar.setBadge(count, tooltip),
+    show: async (id) => {
+      await places.sidebar.show(id);
+      await places.focus();
+    },
+  });
 }
 
 function titleMakerOf(streamChat: StreamChat, models: Models): TitleMaker {

@@ -84,6 +84,11 @@ export class AgentAccess implements Disposable {
     }
   }
 
+  /** Whether a run of the conversation waits for the person now. */
+  isWaiting(conversationId: string): boolean {
+    return this.#runs?.view(conversationId).run?.state === "waiting";
+  }
+
   /** Answers as the conversation's mode wants: `plain` in the mode Ask, else by a run. */
   answering(conversationId: string, plain: StreamAnswer): StreamAnswer {
     return (request, options) =>

@@ -64,9 +64,6 @@ export function createAgentFeature(
   };
 }
 
-/** What later versions answer. */
-const nothing = (): Record<string, never> => ({});
-
 type FeatureParts = Parameters<typeof createAgentFeature>[0];
 
 function agentHandlers(view: ChatView, deps: FeatureParts): Handlers<typeof agentCalls> {
@@ -101,7 +98,10 @@ function agentHandlers(view: ChatView, deps: FeatureParts): Handlers<typeof agen
       agent.runs?.answerQuestion(conversationId, questionId, answer);
       return {};
     },
-    showCommand: nothing,
+    showCommand: ({ conversationId, callId }) => {
+      agent.runs?.showCommand(conversationId, callId);
+      return {};
+    },
     trustAgain: ({ conversationId }) => {
       agent.runs?.trustAgain(conversationId);
       return {};

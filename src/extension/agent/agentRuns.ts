@@ -27,6 +27,12 @@ export interface MachineCommands extends Disposable {
   readonly commands: Commands;
 }
 
+/** Terminals that show what commands print. */
+export interface CommandTerminals extends Disposable {
+  print(output: CommandOutput): void;
+  open(output: CommandOutput): void;
+}
+
 /** The right to run on a folder. */
 export interface HeldFolder {
   release(): Promise<void>;
@@ -39,6 +45,8 @@ export interface AgentMachine {
   /** Absent where no process can be started. */
   readonly openCommands?: (runId: string, workspace: Workspace) => MachineCommands;
   readonly platform: string;
+  /** Where skills lie, absolute or relative to the workspace; those of the person first. */
+  readonly skillFolders: readonly string[];
   /** Undefined if the conversation has none and `isNew` is false. Absent without a disk. */
   readonly openCheckpoints?: (
     place: { readonly conversationId: string; readonly storage: string; readonly root: string },
@@ -56,6 +64,8 @@ export interface AgentMachine {
   /** The person's rules; absent where none can be kept. */
   readonly openRules?: (storage: string) => RuleBook;
   readonly editor: AgentEditor;
+  /** Absent where there are no commands. */
+  readonly terminals?: CommandTerminals;
   /** Absent without an editor. */
   readonly problems?: Problems;
   readonly symbols?: Symbols;
@@ -63,6 +73,8 @@ export interface AgentMachine {
 
 export interface AgentRunsDeps extends Pick<AgentRunDeps, "streamChat" | "newId"> {
   readonly clock: Clock;
+  /** Tokens of a model's context, if the hub says. */
+  readonly contextLength?: (model: string) => number | undefined;
   readonly sensitive: SensitiveCheck;
   /** The folder of the agent's own files. */
   readonly storage: string;
@@ -94,11 +106,15 @@ export interface AgentRuns extends Disposable {
     request: ChatRequest,
     options: AnswerOptions,
   ): Promise<AsyncIterable<AnswerEvent> | undefined>;
+  /** Gives a message of the person to the running run; false if there is none. */
+  steer(conversationId: string, text: string): boolean;
   decide(decision: CardDecision): "done" | "gone" | "tooEarly";
   answerQuestion(conversationId: string, questionId: string, answer: string): void;
   /** The person looked at what tainted the run. */
   trustAgain(conversationId: string): void;
   stopCommand(conversationId: string, callId: string): Promise<void>;
+  /** Shows the output of a command of this window in a terminal. */
+  showCommand(conversationId: string, callId: string): void;
   /** What its runs changed, also in earlier windows; undefined if they changed nothing. */
   files(conversationId: string): Promise<RunFiles | undefined>;
 }

@@ -1,9 +1,12 @@
 import type { Checkpoints } from "../../agent/checkpoints/checkpoints.ts";
 import type { Commands } from "../../agent/command/commands.ts";
 import type { AgentEvent, AskedAct, PassedEvent, RunEnd } from "../../agent/run/agentEvents.ts";
-import { AgentRun } from "../../agent/run/agentRun.ts";
+import { AgentRun, type AgentRunDeps, type AgentRunOptions } from "../../agent/run/agentRun.ts";
 import type { Approval } from "../../agent/run/callStep.ts";
+import { explorerOf } from "../../agent/run/explorer.ts";
+import { findSkills, type Skill } from "../../agent/run/skills.ts";
 import type { AgentTool } from "../../agent/tools/agentTool.ts";
+import { Explore } from "../../agent/tools/explore.ts";
 import { FileLedger } from "../../agent/tools/fileLedger.ts";
 import type { Workspace } from "../../agent/tools/workspace.ts";
 import type { RuleBook } from "../../agent/trust/approvalRules.ts";
@@ -11,13 +14,14 @@ import { Taint } from "../../agent/trust/taint.ts";
 import type { AnswerEvent, AnswerOptions } from "../../chat/toolEvents.ts";
 import { EventQueue } from "../../chat/tools/eventQueue.ts";
 import type { CardHead, PendingDecisions } from "../../chat/tools/pendingDecisions.ts";
-import type { ChatRequest, ChatRequestMessage } from "../../hub/chatTypes.ts";
+import type { ChatRequest } from "../../hub/chatTypes.ts";
 import { HubError } from "../../hub/hubError.ts";
 import type { AgentCard, CommandOutput } from "../../shared/calls/agentCalls.ts";
 import { orAborted } from "../../shared/waiting.ts";
 import type { AgentMachine, AgentRunsDeps, RunTerms } from "./agentRuns.ts";
 import { CommandTap } from "./commandTap.ts";
 import { type OfferedRule, offeredRules } from "./offeredRules.ts";
+import { finishedBy, hasCalls, streamOptions, withoutSystem } from "./runAnswer.ts";
 import type { RunBar } from "./runBar.ts";
 import { runCard } from "./runCard.ts";
 import type { RunFiles } from "./runFiles.ts";
@@ -35,6 +39,7 @@ export interface LiveRunDeps extends AgentRunsDeps {
 
 interface RunParts {
   readonly tools: readonly AgentTool[];
+  readonly skills: readonly Skill[];
   readonly workspace: Workspace;
   readonly ledger: FileLedger;
   readonly checkpoints: Checkpoints | undefined;
@@ -61,11 +66,24 @@ export class LiveRun {
   /** The real path of the workspace. */
   #folder = "";
   #question: { readonly id: string; readonly resolve: (answer: string) => void } | undefined;
+  readonly #said: string[] = [];
+  #isRunning = false;
   #callId = "";
 
   constructor(terms: RunTerms, deps: LiveRunDeps) {
     this.#terms = terms;
     this.#deps = deps;
+  }
+
+  /** Appends a message of the person behind the running step; false if the run has ended. */
+  steer(text: string): boolean {
+    if (!this.#isRunning) {
+      return false;
+    }
+    this.#said.push(text);
+    const quoted = text.split("\n").join("\n> ");
+    this.#queue.push({ event: { kind: "textDelta", text: `\n\n> ${quoted}\n\n` } });
+    return true;
   }
 
   /** The person keeps a rule of a card that was approved. */
@@ -124,7 +142,9 @@ export class LiveRun {
     const watch = opened && files?.watchCommands();
     const ledger = new FileLedger();
     this.#tap = opened && this.#tapOf(opened.commands);
+    const skills = await findSkills(workspace, machine.skillFolders);
     const tools = runTools({
+      skills,
       machine,
       workspace,
       ledger,
@@ -137,7 +157,7 @@ export class LiveRun {
     });
     bar.begin(() => ledger.changed.length);
     try {
-      const parts = { tools, workspace, ledger, checkpoints };
+      const parts = { tools, skills, workspace, ledger, checkpoints };
       return await this.#runTools(parts, request, options);
     } finally {
       void files?.refresh().catch(() => undefined);
@@ -147,46 +167,66 @@ export class LiveRun {
     }
   }
 
-  async #runTools(
-    { tools, workspace, ledger, checkpoints }: RunParts,
-    request: ChatRequest,
-    options: AnswerOptions,
-  ): Promise<RunEnd> {
-    const { streamChat, newId, machine, bar, rules, sensitive } = this.#deps;
-    const { standing, maxCost, maxSteps } = this.#terms;
+  async #runTools(parts: RunParts, request: ChatRequest, options: AnswerOptions): Promise<RunEnd> {
+    const { workspace, tools } = parts;
     this.#folder = (await workspace.locate(".")).real;
     const instructions = await workspace.read(await workspace.locate("AGENTS.md"));
-    const { signal, stored } = options;
     const conversation = withoutSystem(request.messages);
-    const agent = new AgentRun(
+    const agent = this.#agentOf(parts, options, {
+      conversation,
+      model: request.model,
+      instructions: "text" in instructions ? instructions.text : undefined,
+    });
+    const earlierSteps = conversation.filter(hasCalls).length;
+    this.#isRunning = true;
+    try {
+      for await (const event of agent.events()) {
+        if (event.type === "end") {
+          this.#deps.bar.end(event);
+          return event;
+        }
+        this.#show(event, tools, earlierSteps);
+      }
+    } finally {
+      this.#isRunning = false;
+    }
+    throw new Error("A run ended without its end");
+  }
+
+  #agentOf(
+    { tools, skills, workspace, ledger, checkpoints }: RunParts,
+    options: AnswerOptions,
+    asked: Pick<AgentRunOptions, "conversation" | "model" | "instructions">,
+  ): AgentRun {
+    const { newId, machine, bar, rules, sensitive, contextLength } = this.#deps;
+    const { standing, maxCost, maxSteps } = this.#terms;
+    const { signal, stored } = options;
+    const { model, instructions } = asked;
+    const { platform } = machine;
+    const { root } = workspace;
+    const length = contextLength?.(model);
+    const setting = { root, platform, instructions, model, skills, contextLength: length };
+    const streamChat: AgentRunDeps["streamChat"] = (request, more) => {
+      bar.waitForModel();
+      return this.#deps.streamChat(request, { ...streamOptions(options), ...more });
+    };
+    const shared = { streamChat, newId, workspace };
+    const limits = { maxSteps, maxCost, signal, mode: standing().mode };
+    const agent: AgentRun = new AgentRun(
+      { ...setting, ...asked, ...limits, task: "" },
       {
-        task: "",
-        conversation,
-        root: workspace.root,
-        platform: machine.platform,
-        mode: standing().mode,
-        instructions: "text" in instructions ? instructions.text : undefined,
-        model: request.model,
-        maxSteps,
-        maxCost,
-        signal,
-      },
-      {
+        ...shared,
         tools,
-        workspace,
         ledger,
         checkpoints,
         standing,
-        taint: this.#taint,
-        rules: () => rules?.rules(this.#folder) ?? [],
         sensitive,
-        newId,
-        streamChat: (asked, more) => {
-          bar.waitForModel();
-          return streamChat(asked, { ...streamOptions(options), ...more });
-        },
+        taint: this.#taint,
+        takeMessages: () => this.#said.splice(0),
+        moreTools: (run) => [new Explore(explorerOf(setting, { ...shared, run }))],
+        rules: () => rules?.rules(this.#folder) ?? [],
         tell: (event) => this.#pass(event, agent.isCostApproximate),
-        approve: (act, asked, callId) => this.#approve(act, asked, callId),
+        approve: (act, aborted, callId) => this.#approve(act, aborted, callId),
         starting: async (callId) => {
           this.#callId = callId;
           bar.start(callId);
@@ -195,15 +235,7 @@ export class LiveRun {
         },
       },
     );
-    const earlierSteps = conversation.filter(hasCalls).length;
-    for await (const event of agent.events()) {
-      if (event.type === "end") {
-        bar.end(event);
-        return event;
-      }
-      this.#show(event, tools, earlierSteps);
-    }
-    throw new Error("A run ended without its end");
+    return agent;
   }
 
   #tapOf(commands: Commands): CommandTap {
@@ -295,42 +327,4 @@ export class LiveRun {
         return;
     }
   }
-}
-
-/** What the conversation's answer wants to hear of each request. */
-function streamOptions({
-  conversationId,
-  onRetry,
-  onValuesLeft,
-  onWaiting,
-}: AnswerOptions): Partial<AnswerOptions> {
-  return {
-    ...(conversationId !== undefined && { conversationId }),
-    ...(onRetry && { onRetry }),
-    ...(onValuesLeft && { onValuesLeft }),
-    ...(onWaiting && { onWaiting }),
-  };
-}
-
-/** The end of the answer. Throws what makes it incomplete. */
-function finishedBy({ outcome, failure, pause }: RunEnd, signal: AbortSignal): AnswerEvent {
-  if (outcome === "stopped" || signal.aborted) {
-    throw new HubError({ kind: "cancelled" });
-  }
-  if (failure) {
-    throw new HubError(failure);
-  }
-  if (pause || outcome === "failed") {
-    throw new HubError({ kind: "paused" });
-  }
-  return { kind: "finished", reason: "stop" };
-}
-
-/** The run has a system text of its own. */
-function withoutSystem(messages: readonly ChatRequestMessage[]): readonly ChatRequestMessage[] {
-  return messages.filter(({ role }) => role !== "system");
-}
-
-function hasCalls(message: ChatRequestMessage): boolean {
-  return message.role === "assistant" && (message.toolCalls?.length ?? 0) > 0;
 }

@@ -23,6 +23,9 @@ const cardMs = 24 * 3_600_000;
 /** How often it is looked whether another window still works on the folder. */
 const lookMs = 5_000;
 
+/** Commands whose output a terminal can still show. */
+const maxPrinted = 50;
+
 interface Shown {
   readonly run: LiveRun;
   readonly bar: RunBar;
@@ -36,6 +39,8 @@ export class LoadedAgent implements AgentRuns {
   readonly #files = new Map<string, Promise<RunFiles | undefined>>();
   readonly #readFiles = new Map<string, RunFiles>();
   readonly #rules: RuleBook | undefined;
+  /** The last output of each command, by its call. */
+  readonly #printed = new Map<string, CommandOutput>();
   #isElsewhere = false;
   #hasSandbox = false;
   #probing: Promise<boolean> | undefined;
@@ -133,7 +138,7 @@ export class LoadedAgent implements AgentRuns {
       cards: this.#cards,
       files: await this.#openFiles(conversationId, true),
       rules: this.#rules,
-      print: (output) => this.#didPrint.fire(output),
+      print: (output) => this.#print(output),
       bar,
     });
     this.#shown.set(conversationId, { run, bar });
@@ -145,6 +150,17 @@ export class LoadedAgent implements AgentRuns {
       }
       await run.ended;
       await held?.release();
+    }
+  }
+
+  steer(conversationId: string, text: string): boolean {
+    return this.#shown.get(conversationId)?.run.steer(text) ?? false;
+  }
+
+  showCommand(conversationId: string, callId: string): void {
+    const output = this.#printed.get(callId);
+    if (output?.conversationId === conversationId) {
+      this.#machine.terminals?.open(output);
     }
   }
 
@@ -171,6 +187,17 @@ export class LoadedAgent implements AgentRuns {
 
   async stopCommand(conversationId: string, callId: string): Promise<void> {
     await this.#shown.get(conversationId)?.run.stopCommand(callId);
+  }
+
+  #print(output: CommandOutput): void {
+    this.#printed.delete(output.callId);
+    this.#printed.set(output.callId, output);
+    const [oldest] = this.#printed.keys();
+    if (this.#printed.size > maxPrinted && oldest !== undefined) {
+      this.#printed.delete(oldest);
+    }
+    this.#machine.terminals?.print(output);
+    this.#didPrint.fire(output);
   }
 
   async #openFiles(conversationId: string, isNew: boolean): Promise<RunFiles | undefined> {
@@ -203,6 +230,7 @@ export class LoadedAgent implements AgentRuns {
     this.#cards.dispose();
     this.#didChange.dispose();
     this.#didPrint.dispose();
+    this.#machine.terminals?.dispose();
     for (const files of this.#readFiles.values()) {
       void files.close().catch(() => undefined);
     }

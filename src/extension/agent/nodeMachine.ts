@@ -15,10 +15,13 @@ import type { AgentEditor } from "./agentEditor.ts";
 import type { AgentMachine, MachineCommands } from "./agentRuns.ts";
 import { editorProblems, editorSymbols } from "./editorSight.ts";
 import { EditorWorkspace } from "./editorWorkspace.ts";
+import { TerminalMirrors } from "./terminalMirrors.ts";
 
 /** The machine of a desktop editor, a remote machine or code-server. */
 export const nodeMachine = (editor: AgentEditor): AgentMachine => ({
   editor,
+  terminals: new TerminalMirrors(),
+  skillFolders: [join(homedir(), ".agents/skills"), ".agents/skills"],
   problems: editorProblems,
   symbols: editorSymbols,
   takeFolder: (place, runId) => takeLease(place, runId, Date.now),

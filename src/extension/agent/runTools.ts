@@ -1,4 +1,5 @@
 import type { Checkpoints, CommandWatch } from "../../agent/checkpoints/checkpoints.ts";
+import { isOfSkill, type Skill } from "../../agent/run/skills.ts";
 import type { AgentTool } from "../../agent/tools/agentTool.ts";
 import { type Ask, AskPerson } from "../../agent/tools/askPerson.ts";
 import type { FileLedger } from "../../agent/tools/fileLedger.ts";
@@ -18,6 +19,7 @@ export interface RunToolsDeps {
   readonly workspace: Workspace;
   readonly ledger: FileLedger;
   readonly checkpoints: Checkpoints | undefined;
+  readonly skills: readonly Skill[];
   readonly files: RunFiles | undefined;
   readonly watch: CommandWatch | undefined;
   /** Absent where no process can be started. */
@@ -30,9 +32,11 @@ export interface RunToolsDeps {
 export function runTools(deps: RunToolsDeps): readonly AgentTool[] {
   const { machine, workspace, ledger, checkpoints, files: runFiles, watch, tap, level, ask } = deps;
   const { problems, symbols } = machine;
+  const { skills } = deps;
   const files = fileTools(workspace, ledger, {
     usesPatches: false,
     maskTokens: placeholdersIn,
+    isReadable: (path) => isOfSkill(skills, path),
     checkpoints,
     changes: runFiles && (() => runFiles.changes()),
     commands: tap,

@@ -39,6 +39,8 @@ export class SidebarChat implements Disposable {
   readonly #options: WebviewPageOptions;
   readonly #disposables = new DisposableStore();
   #page: ChatPage | undefined;
+  #view: vscode.WebviewView | undefined;
+  #badge: vscode.ViewBadge | undefined;
 
   constructor(options: WebviewPageOptions) {
     this.#options = options;
@@ -47,6 +49,8 @@ export class SidebarChat implements Disposable {
   show(webviewView: vscode.WebviewView): void {
     const page = showChatPage(webviewView.webview, this.#options);
     this.#page = page;
+    this.#view = webviewView;
+    this.#drawBadge();
     this.#disposables.add(
       webviewView.onDidChangeVisibility(() => {
         if (!webviewView.visible) {
@@ -59,9 +63,23 @@ export class SidebarChat implements Disposable {
         page.dispose();
         if (this.#page === page) {
           this.#page = undefined;
+          this.#view = undefined;
         }
       }),
     );
+  }
+
+  /** Shows a number on the view's icon; 0 takes it away. */
+  setBadge(value: number, tooltip: string): void {
+    this.#badge = value === 0 ? undefined : { value, tooltip };
+    this.#drawBadge();
+  }
+
+  #drawBadge(): void {
+    if (this.#view) {
+      // Undefined takes the badge away.
+      this.#view.badge = this.#badge;
+    }
   }
 
   focusComposer(): void {

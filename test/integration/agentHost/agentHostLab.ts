@@ -17,6 +17,7 @@ import type { AgentEditor } from "../../../src/extension/agent/agentEditor.ts";
 import type { AgentMachine, RunTerms } from "../../../src/extension/agent/agentRuns.ts";
 import { LoadedAgent } from "../../../src/extension/agent/loadedAgent.ts";
 import { ConversationFiles } from "../../../src/extension/storage/conversationFiles.ts";
+import type { ChatRequest } from "../../../src/hub/chatTypes.ts";
 import { HubClient } from "../../../src/hub/hubClient.ts";
 import type { CommandOutput } from "../../../src/shared/calls/agentCalls.ts";
 import { type Clock, systemClock } from "../../../src/shared/clock.ts";
@@ -43,6 +44,7 @@ export class AgentHostLab {
   /** A conversation whose answers are runs in the folder. */
   async open(folder: string, more: OpenOptions = {}): Promise<HostedConversation> {
     const conversations = more.conversations ?? mkdtempSync(join(this.agents.hubs.home, "chats-"));
+    const requests: ChatRequest[] = [];
     const scanner = new TextScanner();
     const loaded = new LoadedAgent(
       {
@@ -50,7 +52,10 @@ export class AgentHostLab {
         newId: randomUUID,
         sensitive: { mode: () => "mask", scan: (text) => scanner.scan(text) },
         storage: more.storage ?? join(conversations, "agent"),
-        streamChat: (request, options) => this.#client().streamChat(request, options),
+        streamChat: (request, options) => {
+          requests.push(request);
+          return this.#client().streamChat(request, options);
+        },
       },
       machineOf(folder, join(this.agents.hubs.home, "output"), more.editor ?? quietEditor),
     );
@@ -79,7 +84,7 @@ export class AgentHostLab {
       answering: () => (request, options) => answerBy(loaded, terms, request, options),
     });
     this.#sessions.push(session);
-    return new HostedConversation(id, session, loaded, conversations);
+    return new HostedConversation({ id, session, agent: loaded, folder: conversations, requests });
   }
 
   async dispose(): Promise<void> {
@@ -111,19 +116,27 @@ interface OpenOptions extends Partial<RunStanding> {
   readonly clock?: Clock;
 }
 
+type ConversationParts = Pick<
+  HostedConversation,
+  "id" | "session" | "agent" | "folder" | "requests"
+>;
+
 export class HostedConversation {
   readonly id: string;
   readonly session: ChatSession;
   readonly agent: LoadedAgent;
   /** Where it is stored. */
   readonly folder: string;
+  /** What models were asked. */
+  readonly requests: readonly ChatRequest[];
   readonly printed: CommandOutput[] = [];
 
-  constructor(id: string, session: ChatSession, agent: LoadedAgent, folder: string) {
+  constructor({ id, session, agent, folder, requests }: ConversationParts) {
     this.id = id;
     this.session = session;
     this.agent = agent;
     this.folder = folder;
+    this.requests = requests;
     agent.onDidPrint((output) => this.printed.push(output));
   }
 
@@ -184,6 +197,7 @@ function machineOf(folder: string, output: string, editor: AgentEditor): AgentMa
   return {
     platform: process.platform,
     editor,
+    skillFolders: [],
     takeFolder: (place, runId) => takeLease(place, runId, Date.now),
     openRules: (storage) => new StoredRules(join(storage, "rules.json")),
     openCheckpoints: async ({ conversationId, storage }) =>

@@ -249,3 +249,19 @@ test("one run per folder: another window answers without a run until the first h
   await other.ended();
   expect(lab.agents.read(folder, "a.ts")).toBe("const x = two;\n");
 });
+
+test("what the person says meanwhile goes behind the running step, and is seen in the answer", async () => {
+  const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
+  const clock = new FakeClock();
+  const chat = await lab.open(folder, { clock });
+  chat.send(lab.agents.trajectory([editStep, readStep, { text: "Done." }]));
+  const card = await chat.until(() => chat.agent.view(chat.id).cards.at(0));
+  expect(chat.agent.steer(chat.id, "Only that file")).toBe(true);
+  clock.advance(500);
+  chat.decide(card.id, true);
+  const answer = await chat.ended();
+  const texts = answer.parts.flatMap((part) => (part.kind === "text" ? [part.text] : []));
+  expect(texts.join("")).toContain("> Only that file");
+  expect(chat.requests.at(1)?.messages.at(-1)).toEqual({ role: "user", content: "Only that file" });
+  expect(chat.agent.steer(chat.id, "Too late")).toBe(false);
+});

@@ -1,0 +1,45 @@
+import type { RunEnd } from "../../agent/run/agentEvents.ts";
+import type { AnswerEvent, AnswerOptions } from "../../chat/toolEvents.ts";
+import type { ChatRequestMessage } from "../../hub/chatTypes.ts";
+import { HubError } from "../../hub/hubError.ts";
+
+/** What the conversation's answer wants to hear of each request. */
+export function streamOptions({
+  conversationId,
+  onRetry,
+  onValuesLeft,
+  onWaiting,
+}: AnswerOptions): Partial<AnswerOptions> {
+  return {
+    ...(conversationId !== undefined && { conversationId }),
+    ...(onRetry && { onRetry }),
+    ...(onValuesLeft && { onValuesLeft }),
+    ...(onWaiting && { onWaiting }),
+  };
+}
+
+/** The end of the answer. Throws what makes it incomplete. */
+export function finishedBy({ outcome, failure, pause }: RunEnd, signal: AbortSignal): AnswerEvent {
+  if (outcome === "stopped" || signal.aborted) {
+    throw new HubError({ kind: "cancelled" });
+  }
+  if (failure) {
+    throw new HubError(failure);
+  }
+  if (pause || outcome === "failed") {
+    throw new HubError({ kind: "paused" });
+  }
+  return { kind: "finished", reason: "stop" };
+}
+
+/** The run has a system text of its own. */
+export function withoutSystem(
+  messages: readonly ChatRequestMessage[],
+): readonly ChatRequestMessage[] {
+  return messages.filter(({ role }) => role !== "system");
+}
+
+/** Whether a message is a step with calls. */
+export function hasCalls(message: ChatRequestMessage): boolean {
+  return message.role === "assistant" && (message.toolCalls?.length ?? 0) > 0;
+}

@@ -1,7 +1,8 @@
 /**
  * What checkpoints cost: an edit beside the same synced write without one, a command in a repository of 10,000 files,
- * the first and later ones, and the disk that remains for what was changed. Medians; the disk of the machine decides, so
- * the edit is measured as the difference of two writes in turn.
+ * the first and later ones, and the disk that remains for what was changed. The disk decides, so the
+ * edit is the difference of the medians of two writes in turn; of later commands the best of several counts, since other
+ * work on the machine adds to them.
  */
 import { execFileSync } from "node:child_process";
 import {
@@ -138,7 +139,14 @@ async function measureCommands() {
   if (journal.openCommands.length > 0) {
     throw new Error("a command was not noted");
   }
-  return { first, warm: median(warm), ratio: kept / changed, peak, log: bytesIn(folder) - kept };
+  return {
+    first,
+    warm: Math.min(...warm),
+    warmMedian: median(warm),
+    ratio: kept / changed,
+    peak,
+    log: bytesIn(folder) - kept,
+  };
 }
 
 try {
@@ -160,6 +168,9 @@ try {
   );
   // How busy the machine is: 10,000 files take Git about 15 ms on an idle one.
   console.log(`git status in the same repository ${median(status).toFixed(1)} ms`);
+  console.log(
+    `later commands: best ${command.warm.toFixed(0)} ms, median ${command.warmMedian.toFixed(0)} ms`,
+  );
   console.log(
     `log ${(command.log / 1_024).toFixed(0)} KB; while the run lives ${(command.peak / 1_024).toFixed(0)} KB\n`,
   );

@@ -21,6 +21,7 @@ import {
 import { ContentPack } from "./contentPack.ts";
 import type { ContentStore } from "./contentStore.ts";
 import { type Scan, scanFolders, ScanProblem, statOf } from "./folderScan.ts";
+import { GitReaders } from "./gitReader.ts";
 import { isBelow, pathOutside } from "./realPaths.ts";
 import { changesOf } from "./statesBefore.ts";
 import { writeSynced } from "./syncedFile.ts";
@@ -62,7 +63,10 @@ export class CommandSnapshots implements CommandWatch {
   #known: ReadonlyMap<string, ManifestFile> = new Map();
   /** The newest manifest that rests on no other. */
   #base: BaseManifest | undefined;
+  readonly #git = new GitReaders();
   readonly #name = randomUUID();
+  /** Whether the last look kept within the limits. */
+  #isFine = false;
   #count = 0;
   #last: Promise<unknown> = Promise.resolve();
   #ends: Promise<unknown> = Promise.resolve();
@@ -73,7 +77,11 @@ export class CommandSnapshots implements CommandWatch {
     this.#pack = new ContentPack(join(this.#folder, packName));
   }
 
+  /** Looks at the files for the first command only; `begin` looks again for each. */
   async problem(): Promise<WatchProblem | undefined> {
+    if (this.#isFine) {
+      return undefined;
+    }
     const taken = await this.#take();
     return typeof taken === "string" ? taken : undefined;
   }
@@ -141,6 +149,7 @@ export class CommandSnapshots implements CommandWatch {
 
   async #takeOne(): Promise<CommandManifest | WatchProblem> {
     const { roots, home } = this.#options;
+    this.#isFine = false;
     if (roots.some((root) => dirname(root) === root)) {
       return "rootFolder";
     }
@@ -154,6 +163,7 @@ export class CommandSnapshots implements CommandWatch {
       const deadline = this.#deadline();
       const scan = await this.#scan(deadline, true);
       this.#known = await filesBefore(scan, this.#known, { pack: this.#pack, deadline, now });
+      this.#isFine = true;
       return { files: this.#known, ignored: scan.ignored };
     } catch (error) {
       if (error instanceof ScanProblem) {
@@ -197,7 +207,13 @@ export class CommandSnapshots implements CommandWatch {
 
   async #scan(deadline: number, withIgnored: boolean): Promise<Scan> {
     const { roots, maxFiles = 50_000 } = this.#options;
-    return await scanFolders(roots, { maxFiles, deadline, withIgnored, path: await this.#path() });
+    return await scanFolders(roots, {
+      maxFiles,
+      deadline,
+      withIgnored,
+      git: this.#git,
+      path: await this.#path(),
+    });
   }
 
   #deadline(): number {

@@ -5,7 +5,7 @@ import { setImmediate as turn } from "node:timers/promises";
 
 import type { WatchProblem } from "../agent/checkpoints/checkpoints.ts";
 import { listUnignored } from "../agent/checkpoints/folderListing.ts";
-import { GitReader } from "./gitReader.ts";
+import type { GitReader, GitReaders } from "./gitReader.ts";
 
 /** The folders cannot be looked at within the limits. */
 export class ScanProblem extends Error {
@@ -23,6 +23,7 @@ export interface ScanLimits {
   readonly deadline: number;
   /** A `PATH` without folders of the workspace. */
   readonly path: string;
+  readonly git: GitReaders;
   /** Whether what is ignored is wanted, too. */
   readonly withIgnored: boolean;
 }
@@ -67,7 +68,7 @@ export async function scanFolders(roots: readonly string[], limits: ScanLimits):
     if (seen.size > maxNested) {
       throw new ScanProblem("tooManyFiles");
     }
-    const git = await GitReader.open(folder, limits.path);
+    const git = await limits.git.open(folder, limits.path);
     const listed = (git && (await listByGit(git, limits))) ?? (await listByWalk(folder, limits));
     if (performance.now() > limits.deadline) {
       throw new ScanProblem("tooSlow");

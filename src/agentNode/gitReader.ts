@@ -1,5 +1,7 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
 import { promisify } from "node:util";
 
 import { isHarmlessGitConfig, quietGitVariables } from "../agent/command/gitCommands.ts";
@@ -101,6 +103,43 @@ export class GitReader {
   get #options() {
     const env = { PATH: this.#path, ...quietGitVariables };
     return { cwd: this.#folder, env, timeout: timeoutMs, maxBuffer: maxOutput };
+  }
+}
+
+/**
+ * Readers that are opened again and again. The configuration is read once, as long as its file is the same: it has no
+ * other file, because a key that names one is not harmless.
+ */
+export class GitReaders {
+  readonly #known = new Map<
+    string,
+    { readonly config: string; readonly git: GitReader | undefined }
+  >();
+
+  async open(folder: string, path: string): Promise<GitReader | undefined> {
+    const config = configMark(folder);
+    const known = this.#known.get(folder);
+    if (known !== undefined && known.config === config) {
+      return known.git;
+    }
+    const git = await GitReader.open(folder, path);
+    if (config !== undefined) {
+      this.#known.set(folder, { config, git });
+    }
+    return git;
+  }
+}
+
+/** Undefined unless the folder itself is a repository's, with its configuration in the usual place. */
+function configMark(folder: string): string | undefined {
+  try {
+    const found = lstatSync(join(folder, ".git", "config"), { throwIfNoEntry: false });
+    return found?.isFile() === true
+      ? `${found.ino}:${found.size}:${found.mtimeMs}:${found.ctimeMs}`
+      : undefined;
+  } catch {
+    // `.git` is a file.
+    return undefined;
   }
 }
 

@@ -32,7 +32,8 @@ export async function undoNotice({ watch }: WatchDeps): Promise<string> {
  */
 export async function watchCommand(deps: WatchDeps): Promise<() => Promise<string>> {
   const watched = await deps.watch?.begin();
-  return async () => (watched ? await noteChanges(watched, deps) : "");
+  const unwatched = deps.watch ? "Which files it changed is not known." : "";
+  return async () => (watched ? await noteChanges(watched, deps) : unwatched);
 }
 
 async function noteChanges(

@@ -262,6 +262,14 @@ test("a repository whose configuration starts programs is not asked, and is cove
   expect(["evil", "monitor", "hook"].filter((name) => existsSync(join(home, name)))).toEqual([]);
 });
 
+test("a repository that becomes one whose configuration starts programs is no longer asked", async () => {
+  repository();
+  await command("echo two > src/a.ts");
+  await command(`git config core.fsmonitor "touch ${home}/monitor; false"`);
+  expect(await command("echo three > src/a.ts")).toEqual(["src/a.ts"]);
+  expect(existsSync(join(home, "monitor"))).toBe(false);
+});
+
 test("contents are kept for what changed only, and nothing is left of the rest", async () => {
   for (let index = 0; index < 60; index += 1) {
     write(`many/${index}.txt`, `${index}\n`.repeat(1_000));

@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+
+import type { CommandWatch } from "../../../../src/agent/checkpoints/checkpoints.ts";
+import type { Command, Commands } from "../../../../src/agent/command/commands.ts";
+import { FileLedger } from "../../../../src/agent/tools/fileLedger.ts";
+import { RunCommand } from "../../../../src/agent/tools/runCommand.ts";
+import type { Workspace, WorkspacePath } from "../../../../src/agent/tools/workspace.ts";
+
+const { signal } = new AbortController();
+
+/** A folder `/w`, of which only the names matter. */
+const workspace = {
+  root: "/w",
+  locate: (path: string): Promise<WorkspacePath> =>
+    Promise.resolve({
+      named: path,
+      real: path === "." ? "/w" : path,
+      shown: path.replace("/w/", ""),
+      isInside: true,
+      isOurs: false,
+      kind: "folder",
+    }),
+} as Partial<Workspace> as Workspace;
+
+interface Lab {
+  readonly started: string[];
+  readonly ledger: FileLedger;
+  run(script: string): Promise<{ readonly card: string; readonly text: string }>;
+}
+
+/** A tool over commands that end at once; those that begin with `ls` are plain. */
+function labWith(watch: CommandWatch | undefined): Lab {
+  const started: string[] = [];
+  const ledger = new FileLedger();
+  const commands = {
+    isPlain: (script: string) => Promise.resolve(script.startsWith("ls")),
+    sandboxProblem: () => Promise.resolve("none here"),
+    start: ({ script }: { readonly script: string }): Promise<Command> => {
+      started.push(script);
+      return Promise.resolve({
+        id: "1",
+        ended: Promise.resolve({ kind: "exited", code: 0 }),
+        movedAway: [],
+        output: () => ({ text: "", characters: 0 }),
+        stop: () => Promise.resolve(),
+      });
+    },
+  } as Partial<Commands> as Commands;
+  const tool = new RunCommand({ workspace, commands, watch, ledger, level: () => "ask" });
+  return {
+    started,
+    ledger,
+    run: async (command) => {
+      const prepared = await tool.prepare({ command, purpose: "test" });
+      if (prepared.kind === "refused") {
+        throw new Error(prepared.text);
+      }
+      const { text } = await prepared.run(signal);
+      return { card: prepared.planned.detail, text };
+    },
+  };
+}
+
+test("what a command changed is the run's, and the model is told", async () => {
+  const lab = labWith({
+    problem: () => Promise.resolve(undefined),
+    begin: () => Promise.resolve({ end: () => Promise.resolve(["/w/a", "/w/b"]) }),
+  });
+  const { card, text } = await lab.run("make");
+  expect(card).not.toContain("undone");
+  expect(text).toBe("Exit code 0.\nFiles changed: a, b");
+  expect(lab.ledger.changed).toEqual(["a", "b"]);
+});
+
+test("the card says where changes by commands cannot be undone, and the command may run", async () => {
+  const lab = labWith({
+    problem: () => Promise.resolve("homeFolder"),
+    begin: () => Promise.resolve(undefined),
+  });
+  const { card, text } = await lab.run("make");
+  expect(card).toContain("Changes by commands cannot be undone here: the folder is or holds");
+  expect(text).toBe("Exit code 0.\nWhich files it changed is not known.");
+});
+
+test("on a full disk a command is not started, because it could not be undone", async () => {
+  const lab = labWith({
+    problem: () => Promise.resolve(undefined),
+    begin: () => Promise.reject(new Error("ENOSPC")),
+  });
+  expect((await lab.run("make")).text).toMatch(/^Not done, nothing was run\..*disk may be full/u);
+  expect(lab.started).toEqual([]);
+});
+
+test("a plain command is not watched", async () => {
+  const lab = labWith({
+    problem: () => Promise.reject(new Error("asked")),
+    begin: () => Promise.reject(new Error("begun")),
+  });
+  expect((await lab.run("ls")).text).toBe("Exit code 0.");
+});
+
+test("what could not be noted after a command does not hide that it ran", async () => {
+  const lab = labWith({
+    problem: () => Promise.resolve(undefined),
+    begin: () => Promise.resolve({ end: () => Promise.reject(new Error("ENOSPC")) }),
+  });
+  expect((await lab.run("make")).text).toBe(
+    "Exit code 0.\nWhich files it changed could not be noted.",
+  );
+});

@@ -3,6 +3,7 @@ import type { BuildOptions, Plugin } from "esbuild";
 import { agentBundle } from "./agentBundle.ts";
 import { hubBundle } from "./hubBundle.ts";
 import { mcpBundle } from "./mcpBundle.ts";
+import { withoutAjv } from "./withoutAjv.ts";
 
 const bundles: readonly BuildOptions[] = [
   {
@@ -10,6 +11,7 @@ const bundles: readonly BuildOptions[] = [
       extension: "src/extension/main.ts",
       host: "src/extension/host.ts",
       agentHost: "src/extension/agentHost.ts",
+      mcpHost: "src/extension/mcpHost.ts",
     },
     outdir: "dist",
     platform: "node",
@@ -20,6 +22,8 @@ const bundles: readonly BuildOptions[] = [
     plugins: [
       besideBundle("./host.ts", "./host.js"),
       besideBundle("./agentHost.ts", "./agentHost.js"),
+      besideBundle("./mcpHost.ts", "./mcpHost.js"),
+      withoutAjv,
     ],
     supported: { "dynamic-import": false },
   },

@@ -35,6 +35,7 @@ import { ChatTools } from "./tools/chatTools.ts";
 import { editorToolNames } from "./tools/editorToolNames.ts";
 import { EditorTools } from "./tools/editorTools.ts";
 import { toolLimits } from "./tools/toolLimits.ts";
+import { McpAccess, type StoredValue } from "./toolServers/mcpAccess.ts";
 import type { ChatPlaces } from "./view/chatPlaces.ts";
 import { ChatTabs } from "./view/chatTabs.ts";
 import { ChatView } from "./view/chatView.ts";
@@ -45,6 +46,8 @@ const manifestSchema = z.object({ version: z.string() });
 
 const lastConversationKey = "aiHub.lastConversation";
 const choicesKey = "aiHub.agent.choices";
+const takenOffersKey = "aiHub.mcp.takenOffers";
+const chosenToolsKey = "aiHub.mcp.editorTools";
 
 /** The extension behind its entry point: everything that views and commands use. */
 export interface Host {
@@ -121,7 +124,7 @@ export function composeHost(context: vscode.ExtensionContext, platform: HostPlat
     showSidebar: (view) => sidebar.show(view),
     showTab: (panel, state) => tabs.restore(panel, state),
     editInPlace: (asked) => features.editInPlace(asked),
-    close: () => Promise.all([conversations.close(), localHub?.release()]),
+    close: () => Promise.all([conversations.close(), localHub?.release(), base.agent.close()]),
   };
 }
 
@@ -199,10 +202,11 @@ function chatToolsOf({ streamChat, models }: HubParts, search: CodeSearch | unde
 }
 
 function agentOf(
-  { workspaceState, globalStorageUri }: vscode.ExtensionContext,
-  { loadAgent }: HostPlatform,
+  context: vscode.ExtensionContext,
+  platform: HostPlatform,
   { scanner, ...hub }: HubParts & { readonly scanner: TextScanner },
 ): AgentAccess {
+  const { workspaceState, globalStorageUri } = context;
   return new AgentAccess({
     ...hub,
     sensitive: { mode: settings.dlpMode, scan: (text) => scanner.scan(text) },
@@ -212,9 +216,26 @@ function agentOf(
       get: () => workspaceState.get<unknown>(choicesKey),
       set: (value) => void workspaceState.update(choicesKey, value),
     },
-    load: loadAgent,
+    load: platform.loadAgent,
     contextLength: (model) => hub.models.listed(model)?.contextLength,
+    mcp: mcpOf(context, platform),
     storage: vscode.Uri.joinPath(globalStorageUri, "agent").fsPath,
+  });
+}
+
+function stored(memory: vscode.Memento, key: string): StoredValue {
+  return { get: () => memory.get<unknown>(key), set: (value) => void memory.update(key, value) };
+}
+
+function mcpOf(context: vscode.ExtensionContext, { loadMcp }: HostPlatform): McpAccess {
+  const { extension, workspaceState, globalState, globalStorageUri, secrets } = context;
+  return new McpAccess({
+    takenOffers: stored(workspaceState, takenOffersKey),
+    editorTools: stored(globalState, chosenToolsKey),
+    secrets,
+    storage: vscode.Uri.joinPath(globalStorageUri, "mcp").fsPath,
+    version: manifestSchema.parse(extension.packageJSON).version,
+    load: loadMcp,
   });
 }
 

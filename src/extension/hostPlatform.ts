@@ -3,6 +3,7 @@ import type * as vscode from "vscode";
 import type { LoadAgent } from "./agent/agentRuns.ts";
 import type { IndexHost } from "./codeIndex/indexHost.ts";
 import type { SellerFiles } from "./seller/sellerFiles.ts";
+import type { LoadMcp } from "./toolServers/mcpAccess.ts";
 import type { Platform } from "./view/platform.ts";
 
 /** The abilities that the extension needs from its machine. */
@@ -11,6 +12,8 @@ export interface HostPlatform extends Platform {
   readonly loadAgent: LoadAgent;
   /** Starts the thread of the code index; absent without a disk. */
   readonly startCodeIndex?: (extensionUri: vscode.Uri) => IndexHost;
+  /** Loads the client of MCP servers; absent where none can be reached. */
+  readonly loadMcp?: LoadMcp;
   /** Files for the journal of writes; absent without a disk. */
   readonly createSellerFiles?: (folder: vscode.Uri) => SellerFiles;
 }

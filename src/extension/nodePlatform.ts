@@ -31,6 +31,10 @@ export const nodePlatform: HostPlatform = {
     const { createAgentRuns } = await import("./agentHost.ts");
     return createAgentRuns(deps);
   },
+  loadMcp: async (deps) => {
+    const { createMcp } = await import("./mcpHost.ts");
+    return createMcp(deps);
+  },
   boundedMatch,
   realPath: (path) => realpath(path),
   probes: nodeProbes,

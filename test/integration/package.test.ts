@@ -116,6 +116,7 @@ test("the package holds what the extension needs and nothing else", () => {
     "dist/host.js",
     "dist/hub.mjs",
     "dist/mcp.mjs",
+    "dist/mcpHost.js",
     "dist/web/extension.js",
     ...pageChunks.map((name) => `dist/webview/chunks/${name}.js`),
     "dist/webview/codicon.ttf",

@@ -29,7 +29,7 @@ const fieldSchema = z.object({
 const requestSchema = z.object({
   message: z.string().check(z.maxLength(4_000)),
   requestedSchema: z.object({
-    properties: z.record(z.string().check(z.minLength(1), z.maxLength(100)), fieldSchema),
+    properties: z.record(z.string().check(z.minLength(1), z.maxLength(100)), z.unknown()),
     required: z.optional(z.array(z.string())),
   }),
 });
@@ -49,11 +49,18 @@ export function parseElicitation(server: string, params: unknown): Elicitation |
     return undefined;
   }
   const { properties, required = [] } = parsed.requestedSchema;
-  const entries = Object.entries(properties);
-  const asksSecret = entries.some(([name, { title = "", description = "", format = "" }]) =>
-    secretWords.test(wordsOf([name, title, description, format].join(" "))),
-  );
-  if (asksSecret || entries.length > maxFields) {
+  const all = Object.entries(properties);
+  // Of a field that is not understood the person sees nothing, so it must not be needed.
+  const entries = all.flatMap(([name, value]) => {
+    const field = fieldSchema.safeParse(value).data;
+    return field ? [[name, field] as const] : [];
+  });
+  const unknown = new Set(all.map(([name]) => name));
+  for (const [name] of entries) {
+    unknown.delete(name);
+  }
+  const asksSecret = all.some((entry) => secretWords.test(wordsOf(JSON.stringify(entry))));
+  if (asksSecret || all.length > maxFields || required.some((name) => unknown.has(name))) {
     return undefined;
   }
   const fields = entries.map(([name, field]): ElicitedField => ({

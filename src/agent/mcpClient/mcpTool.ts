@@ -38,6 +38,8 @@ export interface McpToolOptions {
   readonly name: string;
   readonly pinned: PinnedTool;
   readonly caller: ToolCaller;
+  /** The editor asks the person by itself before it calls a tool. */
+  readonly isOfEditor?: boolean;
 }
 
 /** Most characters of the arguments of one call, as JSON. */
@@ -56,7 +58,7 @@ export function mcpTool(options: McpToolOptions): AgentTool {
 }
 
 function prepareCall(
-  { server, name, pinned: { tool, pin }, caller }: McpToolOptions,
+  { server, name, pinned: { tool, pin }, caller, isOfEditor = false }: McpToolOptions,
   definition: ToolDefinition,
   input: unknown,
 ): Preparation {
@@ -70,9 +72,9 @@ function prepareCall(
   return {
     kind: "ready",
     planned: {
-      act: "mcpCall",
+      act: isOfEditor ? "editorCall" : "mcpCall",
       paths: [],
-      title: `Call ${visibleText(tool.name)} of the MCP server ${server}`,
+      title: `Call ${visibleText(tool.name)} of ${isOfEditor ? "the editor" : `the MCP server ${server}`}`,
       detail: text + hint,
       mcp: { server, tool: name },
     },

@@ -74,6 +74,16 @@ export function parseServers(value: unknown): ParsedServers {
   return { servers, problems };
 }
 
+/** The names of the secrets that a configuration refers to, as `${secret:name}` or `${input:name}`. */
+export function secretNames(config: ServerConfig): readonly string[] {
+  const places =
+    config.kind === "stdio"
+      ? [...config.args, ...Object.values(config.env)]
+      : Object.values(config.headers);
+  const found = places.flatMap((one) => [...one.matchAll(/\$\{(?:secret|input):([^}]+)\}/gu)]);
+  return [...new Set(found.map(([, name = ""]) => name))];
+}
+
 function entriesOf(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const inner = [value["servers"], value["mcpServers"]].find(isGroup);
   return inner ?? value;

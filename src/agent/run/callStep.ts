@@ -2,7 +2,7 @@ import type { ToolCall } from "../../hub/chatTypes.ts";
 import { orAborted } from "../../shared/waiting.ts";
 import type { Checkpoint } from "../checkpoints/checkpoints.ts";
 import type { AgentTool, PlannedAct, Preparation, ToolResult } from "../tools/agentTool.ts";
-import type { Act } from "../trust/levels.ts";
+import { type Act, isServerCall } from "../trust/levels.ts";
 import type { Taint } from "../trust/taint.ts";
 import type { AgentEvent, AskedAct, CardKind } from "./agentEvents.ts";
 import type { RunTrust } from "./runTrust.ts";
@@ -229,7 +229,7 @@ async function runOne(
     text: result.text,
     effect: isDone && tool.isWrite && planned.act !== "read" ? effect : "none",
     paths: planned.paths,
-    isServer: planned.act === "mcpCall",
+    isServer: isServerCall(planned.act),
   });
 }
 
@@ -271,6 +271,8 @@ export function cardKind(act: Act): CardKind {
     case "serverStart":
     case "mcpCall":
       return act;
+    case "editorCall":
+      return "mcpCall";
     case "commandOutside":
       return "command";
     case "read":

@@ -2,7 +2,7 @@ import type { ToolCall } from "../../hub/chatTypes.ts";
 import { sensitiveKinds } from "../../shared/sensitiveKinds.ts";
 import type { PlannedAct } from "../tools/agentTool.ts";
 import { type ApprovalRule, ruleEffect, toolRuleEffect } from "../trust/approvalRules.ts";
-import { type AgentLevel, decideAct } from "../trust/levels.ts";
+import { type AgentLevel, decideAct, isServerCall } from "../trust/levels.ts";
 import { judgeSent, type SensitiveCheck, type SensitiveCount } from "../trust/sensitiveCall.ts";
 import type { Taint, TaintCause } from "../trust/taint.ts";
 import type { AskedAct } from "./agentEvents.ts";
@@ -72,16 +72,21 @@ export class RunTrust {
     if (command !== undefined) {
       return ruleEffect(rules, command);
     }
-    return act === "mcpCall" ? toolRuleEffect(rules, name) : undefined;
+    return isServerCall(act) ? toolRuleEffect(rules, name) : undefined;
   }
 }
 
 /** What could leave this machine: a command, or the arguments of a tool server. */
 function sentText({ act, command }: PlannedAct, call: ToolCall): string {
-  return command ?? (act === "mcpCall" ? JSON.stringify(call.arguments) : "");
+  return command ?? (isServerCall(act) ? JSON.stringify(call.arguments) : "");
 }
 
-const taintable: readonly PlannedAct["act"][] = ["mcpCall", "command", "commandOutside"];
+const taintable: readonly PlannedAct["act"][] = [
+  "mcpCall",
+  "editorCall",
+  "command",
+  "commandOutside",
+];
 
 function askedAct(
   planned: PlannedAct,

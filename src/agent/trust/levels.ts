@@ -22,7 +22,9 @@ export type Act =
   | "forbidden"
   /** Starting a tool server, or using a tool that is new or changed. */
   | "serverStart"
-  | "mcpCall";
+  | "mcpCall"
+  /** Using a tool of the editor, which asks by itself. */
+  | "editorCall";
 
 /** `runInside`: in the sandbox, without a question. */
 export type Answer = "run" | "runInside" | "card" | "refused";
@@ -49,9 +51,15 @@ const answers: Readonly<Record<Act, Readonly<Record<AgentLevel, Answer>>>> = {
   forbidden: { ask: "refused", edits: "refused", sandbox: "refused" },
   serverStart: { ask: "card", edits: "card", sandbox: "card" },
   mcpCall: { ask: "card", edits: "card", sandbox: "card" },
+  editorCall: { ask: "run", edits: "run", sandbox: "run" },
 };
 /** Acts that a rule may allow, and that need the person again in a tainted run. */
-const calls: readonly Act[] = ["command", "commandOutside", "mcpCall"];
+const calls: readonly Act[] = ["command", "commandOutside", "mcpCall", "editorCall"];
+
+/** Whether an act asks a program that is not ours: its answer is text of unknown intent. */
+export function isServerCall(act: Act): boolean {
+  return act === "mcpCall" || act === "editorCall";
+}
 
 /** Whether an act runs, is asked about or is refused. A denial goes before a question, and that before an allowance. */
 export function decideAct(act: Act, { level, mode, isTainted, rule }: Standing): Answer {

@@ -14,6 +14,10 @@ import { noRun } from "./runView.ts";
 export interface AgentAccessDeps extends AgentRunsDeps {
   readonly load: LoadAgent;
   readonly memory: AgentMemory;
+  readonly mcp: AgentRunsDeps["mcp"] & {
+    manage(): Promise<void>;
+    close(): Promise<void>;
+  };
   readonly models: {
     readonly selected: string | undefined;
     takesTools(model: string): boolean;
@@ -55,6 +59,16 @@ export class AgentAccess implements Disposable {
   /** What the runs of a conversation changed; loads the runs' code. */
   async files(conversationId: string): Promise<RunFiles | undefined> {
     return await (await this.#load()).files(conversationId);
+  }
+
+  /** Shows the MCP servers. */
+  async manageMcp(): Promise<void> {
+    await this.#deps.mcp.manage();
+  }
+
+  /** Ends the MCP servers. */
+  async close(): Promise<void> {
+    await this.#deps.mcp.close();
   }
 
   /** The runs, if their code is loaded. */

@@ -18,7 +18,9 @@ import type { RunFiles } from "./runFiles.ts";
 export interface AgentFeature {
   readonly page: PageFeature<typeof agentCalls>;
   /** The commands, by their names in `commandNames`. */
-  readonly commands: Readonly<Record<"askMode" | "planMode" | "agentMode", () => Promise<unknown>>>;
+  readonly commands: Readonly<
+    Record<"askMode" | "planMode" | "agentMode" | "mcpServers", () => Promise<unknown>>
+  >;
 }
 
 /** The pages' calls about the agent, and the commands that change its mode. */
@@ -60,6 +62,7 @@ export function createAgentFeature(
       askMode: choose("ask"),
       planMode: choose("plan"),
       agentMode: choose("agent"),
+      mcpServers: () => agent.manageMcp(),
     },
   };
 }

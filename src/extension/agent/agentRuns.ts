@@ -1,4 +1,5 @@
 import type { Commands } from "../../agent/command/commands.ts";
+import type { McpTools } from "../../agent/mcpClient/mcpTools.ts";
 import type { AgentRunDeps } from "../../agent/run/agentRun.ts";
 import type { RunStanding } from "../../agent/run/runTrust.ts";
 import type { Problems, Symbols } from "../../agent/tools/problems.ts";
@@ -76,6 +77,8 @@ export interface AgentRunsDeps extends Pick<AgentRunDeps, "streamChat" | "newId"
   /** Tokens of a model's context, if the hub says. */
   readonly contextLength?: (model: string) => number | undefined;
   readonly sensitive: SensitiveCheck;
+  /** The tools of MCP servers and of the editor. */
+  readonly mcp: Pick<McpTools, "tools">;
   /** The folder of the agent's own files. */
   readonly storage: string;
 }

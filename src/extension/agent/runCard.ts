@@ -7,12 +7,14 @@ import { offeredRules } from "./offeredRules.ts";
 
 /** What a person reads before they decide; it is what the call does, byte for byte. */
 export function runCard(head: CardHead, callId: string, asked: AskedAct): AgentCard {
-  const { act, paths, detail, command, folder, purpose, isSandboxed } = asked;
+  const { act, paths, detail, command, mcp, folder, purpose, isSandboxed } = asked;
   return {
     ...head,
     callId,
     kind: cardKind(act),
-    paths: [...paths],
+    paths: mcp
+      ? [[mcp.server, ...(mcp.tool === undefined ? [] : [mcp.tool])].join(": ")]
+      : [...paths],
     detail: command === undefined ? detail : "",
     ...(command !== undefined && { command }),
     ...(folder !== undefined && { folder }),

@@ -10,7 +10,7 @@ import { tellingNewErrors } from "../../agent/tools/newErrors.ts";
 import type { Workspace } from "../../agent/tools/workspace.ts";
 import type { AgentLevel } from "../../agent/trust/levels.ts";
 import { placeholdersIn } from "../../chat/protection/placeholders.ts";
-import type { AgentMachine } from "./agentRuns.ts";
+import type { AgentMachine, AgentRunsDeps, RunTerms } from "./agentRuns.ts";
 import type { CommandTap } from "./commandTap.ts";
 import type { RunFiles } from "./runFiles.ts";
 
@@ -54,4 +54,21 @@ export function runTools(deps: RunToolsDeps): readonly AgentTool[] {
     new AskPerson(ask),
     ...(tap ? commandTools({ workspace, ledger, watch, commands: tap, level }) : []),
   ];
+}
+
+/** None in plan mode: what these tools change is not known. A server that makes trouble is no reason to stop. */
+export async function serverTools(
+  mcp: AgentRunsDeps["mcp"],
+  { standing }: Pick<RunTerms, "standing">,
+  signal: AbortSignal,
+): Promise<readonly AgentTool[]> {
+  if (standing().mode === "plan") {
+    return [];
+  }
+  try {
+    return await mcp.tools({ signal });
+  } catch {
+    signal.throwIfAborted();
+    return [];
+  }
 }

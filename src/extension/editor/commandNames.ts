@@ -64,6 +64,7 @@ export const commandNames = [
   "showCodeIndex",
   "rebuildCodeIndex",
   "deleteCodeIndex",
+  "mcpServers",
   "openInEditor",
   "exportChat",
   "importChat",

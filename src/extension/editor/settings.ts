@@ -66,6 +66,10 @@ export const settings = {
     return patterns.slice(0, 200).map((pattern) => pattern.slice(0, 1_000));
   },
 
+  /** The person's MCP servers, not parsed yet. */
+  mcpServers: (): unknown =>
+    vscode.workspace.getConfiguration(section).inspect<unknown>("mcp.servers")?.globalValue,
+
   /** The address where manual installs look for newer versions. */
   extensionUrl: (): string => ownValue("extensionUrl"),
 

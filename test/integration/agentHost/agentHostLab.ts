@@ -14,7 +14,11 @@ import { ChatSession } from "../../../src/chat/chatSession.ts";
 import { TextScanner } from "../../../src/chat/protection/textScanner.ts";
 import type { StreamAnswer } from "../../../src/chat/toolEvents.ts";
 import type { AgentEditor } from "../../../src/extension/agent/agentEditor.ts";
-import type { AgentMachine, RunTerms } from "../../../src/extension/agent/agentRuns.ts";
+import type {
+  AgentMachine,
+  AgentRunsDeps,
+  RunTerms,
+} from "../../../src/extension/agent/agentRuns.ts";
 import { LoadedAgent } from "../../../src/extension/agent/loadedAgent.ts";
 import { ConversationFiles } from "../../../src/extension/storage/conversationFiles.ts";
 import type { ChatRequest } from "../../../src/hub/chatTypes.ts";
@@ -56,6 +60,7 @@ export class AgentHostLab {
           requests.push(request);
           return this.#client().streamChat(request, options);
         },
+        mcp: more.mcp ?? { tools: () => Promise.resolve([]) },
       },
       machineOf(folder, join(this.agents.hubs.home, "output"), more.editor ?? quietEditor),
     );
@@ -110,6 +115,7 @@ interface OpenOptions extends Partial<RunStanding> {
   /** The folder of an earlier conversation. */
   readonly conversations?: string;
   readonly editor?: AgentEditor;
+  readonly mcp?: AgentRunsDeps["mcp"];
   /** The agent's own folder. */
   readonly storage?: string;
   /** Of the cards. */

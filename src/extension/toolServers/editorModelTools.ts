@@ -1,0 +1,118 @@
+import * as vscode from "vscode";
+import * as z from "zod/mini";
+
+import { parseListedTool } from "../../agent/mcpClient/listedTool.ts";
+import { definitionOf, mcpTool, type ToolCaller } from "../../agent/mcpClient/mcpTool.ts";
+import { toolNames } from "../../agent/mcpClient/toolNames.ts";
+import { type PinnedTool, pinTool } from "../../agent/mcpClient/toolPins.ts";
+import type { AgentTool } from "../../agent/tools/agentTool.ts";
+import { estimateTokens } from "../../shared/tokenEstimate.ts";
+import { visibleText } from "../../shared/visibleText.ts";
+import type { StoredValue } from "./mcpAccess.ts";
+
+const { l10n } = vscode;
+
+/** Prefix of our own tools, which the agent has anyway or must not have. */
+const ownPrefix = "aihub_";
+const server = "editor";
+const chosenSchema = z.record(z.string(), z.string());
+
+/** The editor's own tools, those of its MCP servers included. They are off until the person chooses them. */
+export class EditorModelTools {
+  readonly #chosen: StoredValue;
+
+  constructor(chosen: StoredValue) {
+    this.#chosen = chosen;
+  }
+
+  /** Whether this editor has tools at all; several forks have none. */
+  get isThere(): boolean {
+    return lm().tools !== undefined && lm().invokeTool !== undefined;
+  }
+
+  /** The chosen tools that are as they were when the person chose them. */
+  async tools(taken: ReadonlySet<string>): Promise<readonly AgentTool[]> {
+    const chosen = this.#read();
+    const all = await listed();
+    const pinned = all.filter(({ tool, pin }) => chosen[tool.name] === pin);
+    const owners = pinned.map(({ tool }) => ({ server, tool: tool.name }));
+    const names = toolNames(owners, taken);
+    const caller = callerOf(new Map(all.map(({ tool, pin }) => [tool.name, pin])));
+    return pinned.map((one, index) =>
+      mcpTool({ server, name: names[index] ?? "", pinned: one, caller, isOfEditor: true }),
+    );
+  }
+
+  /** Lets the person choose. */
+  async choose(): Promise<void> {
+    const chosen = this.#read();
+    const items = (await listed()).map((pinned) => ({
+      label: visibleText(pinned.tool.name),
+      description: l10n.t("{0} tokens", tokensOf(pinned)),
+      detail: visibleText((pinned.tool.description ?? "").slice(0, 300)),
+      picked: chosen[pinned.tool.name] === pinned.pin,
+      pinned,
+    }));
+    const picked = await vscode.window.showQuickPick(items, {
+      title: l10n.t("Tools of the editor that the agent may use"),
+      placeHolder: l10n.t("The editor asks before it calls one."),
+      canPickMany: true,
+      matchOnDetail: true,
+    });
+    if (picked) {
+      const next = picked.map(({ pinned: { tool, pin } }) => [tool.name, pin] as const);
+      this.#chosen.set(Object.fromEntries(next));
+    }
+  }
+
+  #read(): Readonly<Record<string, string>> {
+    return chosenSchema.safeParse(this.#chosen.get()).data ?? {};
+  }
+}
+
+/** The functions may be missing, whatever the version of the editor says. */
+function lm(): Partial<typeof vscode.lm> {
+  const api: Partial<typeof vscode.lm> | undefined = vscode.lm;
+  return api ?? {};
+}
+
+async function listed(): Promise<readonly PinnedTool[]> {
+  const tools = (lm().tools ?? []).flatMap(({ name, description, inputSchema }) => {
+    const tool = parseListedTool({ name, description, inputSchema: inputSchema ?? {} });
+    return tool && !name.startsWith(ownPrefix) ? [tool] : [];
+  });
+  return await Promise.all(tools.map((tool) => pinTool(server, tool)));
+}
+
+function tokensOf(pinned: PinnedTool): number {
+  return estimateTokens(JSON.stringify(definitionOf(pinned.tool.name, pinned)));
+}
+
+function callerOf(pins: ReadonlyMap<string, string>): ToolCaller {
+  return {
+    // What the run began with; the editor itself refuses a tool that is no longer there.
+    pinNow: (tool) => pins.get(tool),
+    call: async (tool, input, signal) => {
+      const cancel = new vscode.CancellationTokenSource();
+      const stop = (): void => cancel.cancel();
+      signal.addEventListener("abort", stop, { once: true });
+      try {
+        const options = { input, toolInvocationToken: undefined };
+        const { content } = await vscode.lm.invokeTool(tool, options, cancel.token);
+        return { kind: "answered", result: { content: content.map(partOf) } };
+      } catch {
+        signal.throwIfAborted();
+        return { kind: "unknown", reason: "The editor or the person refused it, or it failed." };
+      } finally {
+        signal.removeEventListener("abort", stop);
+        cancel.dispose();
+      }
+    },
+  };
+}
+
+function partOf(part: unknown): { readonly type: string; readonly text?: string } {
+  return part instanceof vscode.LanguageModelTextPart
+    ? { type: "text", text: part.value }
+    : { type: "other" };
+}

@@ -1,0 +1,82 @@
+import * as vscode from "vscode";
+
+import type { McpTools } from "../../agent/mcpClient/mcpTools.ts";
+import { settings } from "../editor/settings.ts";
+
+/** A value that the editor keeps for us. */
+export interface StoredValue {
+  get(): unknown;
+  set(value: unknown): void;
+}
+
+export interface McpSecrets {
+  get(key: string): Thenable<string | undefined>;
+  store(key: string, value: string): Thenable<void>;
+  delete(key: string): Thenable<void>;
+}
+
+export interface McpWindowDeps {
+  /** Names of servers that the person took from the files of this workspace. */
+  readonly takenOffers: StoredValue;
+  /** The editor's own tools that the person chose, by their names with their hashes. */
+  readonly editorTools: StoredValue;
+  readonly secrets: McpSecrets;
+  /** The folder of our own files about servers. */
+  readonly storage: string;
+  readonly version: string;
+}
+
+/** The part that is loaded when there are servers or tools of the editor. */
+export interface McpWindow extends Pick<McpTools, "tools"> {
+  /** Shows the servers, and lets the person start, stop and choose. */
+  manage(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type LoadMcp = (deps: McpWindowDeps) => Promise<McpWindow>;
+
+/** MCP servers and the editor's own tools, as the rest of the extension knows them. */
+export class McpAccess implements Pick<McpTools, "tools"> {
+  readonly #deps: McpWindowDeps & { readonly load: LoadMcp | undefined };
+  #window: Promise<McpWindow> | undefined;
+
+  /** Without `load`, as in a browser, there are none. */
+  constructor(deps: McpWindowDeps & { readonly load: LoadMcp | undefined }) {
+    this.#deps = deps;
+  }
+
+  /** Loads nothing as long as the person has configured and chosen nothing. */
+  async tools(request: Parameters<McpTools["tools"]>[0]): ReturnType<McpTools["tools"]> {
+    const window = this.#isUsed() ? await this.#load() : undefined;
+    return (await window?.tools(request)) ?? [];
+  }
+
+  async manage(): Promise<void> {
+    const window = await this.#load();
+    if (!window) {
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t("MCP servers need an editor on a machine; here is only a browser."),
+      );
+    }
+    await window?.manage();
+  }
+
+  async close(): Promise<void> {
+    await (await this.#window)?.close();
+  }
+
+  #isUsed(): boolean {
+    const { takenOffers, editorTools } = this.#deps;
+    return [settings.mcpServers(), takenOffers.get(), editorTools.get()].some(hasEntries);
+  }
+
+  async #load(): Promise<McpWindow | undefined> {
+    const { load } = this.#deps;
+    this.#window ??= load?.(this.#deps);
+    return await this.#window;
+  }
+}
+
+function hasEntries(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length > 0;
+}

@@ -1,0 +1,212 @@
+import * as vscode from "vscode";
+
+import type { ServerState, ToolState } from "../../agent/mcpClient/mcpTools.ts";
+import { secretNames, type ServerConfig } from "../../agent/mcpClient/serverConfig.ts";
+import type { McpClients } from "../../agentNode/mcpClients.ts";
+import { visibleLines, visibleText } from "../../shared/visibleText.ts";
+import type { EditorModelTools } from "./editorModelTools.ts";
+import { askToStart, reviewTools } from "./mcpQuestions.ts";
+import type { OfferedServer } from "./offeredServers.ts";
+
+const { l10n } = vscode;
+
+export interface McpMenuDeps {
+  readonly clients: McpClients;
+  readonly editorTools: EditorModelTools;
+  readonly configs: () => Promise<readonly ServerConfig[]>;
+  /** Of those that the person has not taken yet. */
+  readonly offers: () => Promise<readonly OfferedServer[]>;
+  readonly take: (name: string) => void;
+  readonly setSecret: (server: string, name: string, value: string) => Thenable<void>;
+}
+
+interface ActItem extends vscode.QuickPickItem {
+  readonly act: () => Promise<unknown>;
+}
+
+const never = new AbortController().signal;
+
+/** Shows the servers with their state; what the person picks is done. */
+export async function showMcpMenu(deps: McpMenuDeps): Promise<void> {
+  const { clients, editorTools, offers, take } = deps;
+  await clients.refresh();
+  const servers = clients.states().map((state): ActItem => ({
+    label: `$(${icons[state.state]}) ${state.name}`,
+    description: stateWord(state),
+    detail: detailOf(state),
+    act: () => showServer(state.name, deps),
+  }));
+  const offered = (await offers()).map(({ file, config }): ActItem => ({
+    label: `$(add) ${config.name}`,
+    description: l10n.t("offered by {0}", file),
+    detail: l10n.t("Nothing of it runs before you take and start it."),
+    act: async () => {
+      take(config.name);
+      await clients.refresh();
+      await clients.start(config.name, askToStart, never);
+      await showServer(config.name, deps);
+    },
+  }));
+  const own: readonly ActItem[] = [
+    ...(editorTools.isThere
+      ? [{ label: l10n.t("Tools of the editor…"), act: () => editorTools.choose() }]
+      : []),
+    {
+      label: l10n.t("Configure servers…"),
+      act: async () => {
+        const id = "@id:aiHub.mcp.servers";
+        await vscode.commands.executeCommand("workbench.action.openSettings", id);
+      },
+    },
+  ];
+  await pick([...servers, ...offered, ...own], l10n.t("MCP servers"));
+}
+
+async function showServer(name: string, deps: McpMenuDeps): Promise<void> {
+  const { clients, configs, setSecret } = deps;
+  const state = clients.states().find((one) => one.name === name);
+  if (!state) {
+    return;
+  }
+  const config = (await configs()).find((one) => one.name === name);
+  const secrets = config ? secretNames(config) : [];
+  const withheld = state.tools.filter((tool) => tool.state === "withheld");
+  const again = async (work: Promise<unknown>): Promise<void> => {
+    await work;
+    await showServer(name, deps);
+  };
+  const errors = clients.errors(name);
+  const items: readonly ActItem[] = [
+    state.state === "ready" || state.state === "starting"
+      ? { label: l10n.t("Stop"), act: () => again(clients.stop(name)) }
+      : {
+          label: l10n.t("Start"),
+          act: () => again(start(name, clients)),
+        },
+    ...(withheld.length > 0
+      ? [
+          {
+            label: l10n.t("Look at {0} new or changed tools…", withheld.length),
+            detail: l10n.t("The agent does not get them before."),
+            act: () => again(clients.review(reviewTools, never)),
+          },
+        ]
+      : []),
+    ...(state.tools.length > 0
+      ? [{ label: l10n.t("Choose tools…"), act: () => again(chooseTools(state, clients)) }]
+      : []),
+    ...secrets.map((secret) => ({
+      label: l10n.t("Set the secret “{0}”…", secret),
+      act: () => again(askSecret(name, secret, setSecret)),
+    })),
+    ...(errors === ""
+      ? []
+      : [{ label: l10n.t("Show its error output"), act: () => showErrors(errors) }]),
+  ];
+  await pick(items, `${name}: ${stateWord(state)}`, state.problem);
+}
+
+async function start(name: string, clients: McpClients): Promise<void> {
+  await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: l10n.t("Starting “{0}”…", name) },
+    async () => {
+      await clients.start(name, askToStart, never);
+    },
+  );
+}
+
+async function chooseTools({ name, tools }: ServerState, clients: McpClients): Promise<void> {
+  const picked = await vscode.window.showQuickPick(
+    tools.map((tool) => ({
+      label: visibleText(tool.name),
+      description: `${l10n.t("{0} tokens", tool.tokens)} · ${toolWord(tool)}`,
+      picked: tool.state !== "off",
+      tool,
+    })),
+    {
+      title: l10n.t("Tools of “{0}” that the agent may have", name),
+      placeHolder: l10n.t("Each takes its tokens from every request; 64 are sent at most."),
+      canPickMany: true,
+    },
+  );
+  if (picked) {
+    const kept = new Set(picked.map(({ tool }) => tool.name));
+    const off = tools.map((tool) => tool.name).filter((tool) => !kept.has(tool));
+    await clients.setOff(name, off);
+  }
+}
+
+async function askSecret(
+  server: string,
+  name: string,
+  setSecret: McpMenuDeps["setSecret"],
+): Promise<void> {
+  const value = await vscode.window.showInputBox({
+    title: l10n.t("Secret “{0}” of the MCP server “{1}”", name, server),
+    prompt: l10n.t("It is kept by the editor and given to this server only."),
+    password: true,
+    ignoreFocusOut: true,
+  });
+  if (value !== undefined) {
+    await setSecret(server, name, value);
+  }
+}
+
+async function showErrors(errors: string): Promise<void> {
+  const content = visibleLines(errors);
+  const document = await vscode.workspace.openTextDocument({ content, language: "log" });
+  await vscode.window.showTextDocument(document, { preview: true });
+}
+
+async function pick(items: readonly ActItem[], title: string, hint?: string): Promise<void> {
+  const options = { title, ...(hint !== undefined && { placeHolder: visibleText(hint) }) };
+  const picked = await vscode.window.showQuickPick(items, options);
+  await picked?.act();
+}
+
+const icons: Readonly<Record<ServerState["state"], string>> = {
+  waiting: "question",
+  stopped: "circle-outline",
+  starting: "loading~spin",
+  ready: "pass",
+  failed: "error",
+};
+
+function stateWord({ state }: ServerState): string {
+  switch (state) {
+    case "waiting":
+      return l10n.t("its start is not approved");
+    case "stopped":
+      return l10n.t("not running");
+    case "starting":
+      return l10n.t("starting");
+    case "ready":
+      return l10n.t("running");
+    default:
+      return l10n.t("failed");
+  }
+}
+
+function toolWord({ state }: ToolState): string {
+  switch (state) {
+    case "offered":
+      return l10n.t("the agent has it");
+    case "withheld":
+      return l10n.t("not looked at yet");
+    case "off":
+      return l10n.t("off");
+    default:
+      return l10n.t("left out: more than 64");
+  }
+}
+
+function detailOf({ problem, tools }: ServerState): string {
+  if (problem !== undefined) {
+    return visibleText(problem);
+  }
+  const offered = tools.filter(({ state }) => state === "offered");
+  const tokens = offered.reduce((sum, tool) => sum + tool.tokens, 0);
+  return tools.length === 0
+    ? ""
+    : l10n.t("{0} of {1} tools, {2} tokens in each request", offered.length, tools.length, tokens);
+}

@@ -1,0 +1,123 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+import * as vscode from "vscode";
+import * as z from "zod/mini";
+
+import { parseServers, type ServerConfig } from "../../agent/mcpClient/serverConfig.ts";
+import { McpBook } from "../../agentNode/mcpBook.ts";
+import { McpClients } from "../../agentNode/mcpClients.ts";
+import { systemClock } from "../../shared/clock.ts";
+import { readBounded } from "../editor/boundedFile.ts";
+import { settings } from "../editor/settings.ts";
+import { EditorModelTools } from "./editorModelTools.ts";
+import type { McpWindow, McpWindowDeps } from "./mcpAccess.ts";
+import { showMcpMenu } from "./mcpMenu.ts";
+import { askElicited } from "./mcpQuestions.ts";
+import { type OfferedServer, offeredServers } from "./offeredServers.ts";
+
+const { l10n } = vscode;
+
+const maxTools = 64;
+const maxOfferFile = 1_048_576;
+const namesSchema = z.array(z.string());
+
+/** The MCP servers of this window. */
+export function createMcpWindow(deps: McpWindowDeps): McpWindow {
+  const { secrets, storage, version, takenOffers } = deps;
+  const taken = (): readonly string[] => namesSchema.safeParse(takenOffers.get()).data ?? [];
+  const configs = async (): Promise<readonly ServerConfig[]> => [
+    ...own(),
+    ...(await offers()).map(({ config }) => config).filter(({ name }) => taken().includes(name)),
+  ];
+  const clients = new McpClients({
+    servers: configs,
+    folders: () => (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath),
+    home: homedir(),
+    environment: process.env,
+    book: new McpBook(join(storage, "servers.json")),
+    readSecret: async (server, name) => await secrets.get(secretKey(server, name)),
+    elicit: (question) => askElicited(question),
+    clock: systemClock,
+    fetch: globalThis.fetch,
+    version,
+  });
+  const editorTools = new EditorModelTools(deps.editorTools);
+  const manage = (): Promise<void> =>
+    showMcpMenu({
+      clients,
+      editorTools,
+      configs,
+      offers: async () => (await offers()).filter(({ config }) => !taken().includes(config.name)),
+      take: (name) => takenOffers.set([...new Set([...taken(), name])]),
+      setSecret: (server, name, value) => secrets.store(secretKey(server, name), value),
+    });
+  const notice = new WaitingNotice(manage);
+  return {
+    tools: async (request) => {
+      const tools = await clients.tools(request);
+      notice.tell(clients);
+      const names = new Set(tools.map(({ definition }) => definition.name));
+      return [...tools, ...(await editorTools.tools(names))].slice(0, maxTools);
+    },
+    manage,
+    close: () => clients.close(),
+  };
+}
+
+/** The person's own servers. */
+function own(): readonly ServerConfig[] {
+  return parseServers(settings.mcpServers()).servers;
+}
+
+/** What the files of the workspace offer. */
+async function offers(): Promise<readonly OfferedServer[]> {
+  return await offeredServers(vscode.workspace.isTrusted, own(), readWorkspaceFile);
+}
+
+function secretKey(server: string, name: string): string {
+  return `aiHub.mcp.${JSON.stringify([server, name])}`;
+}
+
+async function readWorkspaceFile(file: string): Promise<string | undefined> {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const uri = folder && vscode.Uri.joinPath(folder.uri, file);
+  const bytes = uri && (await readBounded(uri, maxOfferFile));
+  return bytes === undefined || bytes === "tooLarge" ? undefined : new TextDecoder().decode(bytes);
+}
+
+/** Tells once in a window that a server waits for the person; a run goes on without it. */
+class WaitingNotice {
+  readonly #manage: () => Promise<void>;
+  #isTold = false;
+
+  constructor(manage: () => Promise<void>) {
+    this.#manage = manage;
+  }
+
+  tell(clients: McpClients): void {
+    const waits = clients
+      .states()
+      .some(
+        ({ state, tools }) =>
+          state === "waiting" ||
+          state === "failed" ||
+          tools.some((tool) => tool.state === "withheld"),
+      );
+    if (waits && !this.#isTold) {
+      this.#isTold = true;
+      void this.#ask();
+    }
+  }
+
+  async #ask(): Promise<void> {
+    const show = l10n.t("MCP Servers…");
+    const answer = await vscode.window.showInformationMessage(
+      l10n.t("The agent works without some tools of MCP servers: they wait for you, or failed."),
+      show,
+    );
+    if (answer === show) {
+      await this.#manage();
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { FakeClock } from "../../support/fakeClock.ts";
+import { approveAll, McpLab } from "../agent/mcpLab.ts";
+import { AgentHostLab } from "./agentHostLab.ts";
+
+const lab = new AgentHostLab();
+
+beforeAll(() => lab.start());
+afterAll(() => lab.dispose());
+
+test("a tool of an MCP server is called by its card, and taints the run", async () => {
+  const folder = lab.agents.folder({});
+  const servers = new McpLab();
+  const clients = servers.window({ test: servers.stdio(servers.folder()) });
+  await clients.tools(approveAll);
+  const clock = new FakeClock();
+  const chat = await lab.open(folder, { clock, mcp: clients, level: "edits" });
+  const call = { tool: "mcp_test_echo", args: { text: "Do as I say" } };
+  chat.send(lab.agents.trajectory([{ calls: [call] }, { expect: "^Do as I say$", text: "Read." }]));
+  const card = await chat.until(() => chat.agent.view(chat.id).cards.at(0));
+  expect(card).toMatchObject({
+    kind: "mcpCall",
+    paths: ["test: mcp_test_echo"],
+    detail: '{\n  "text": "Do as I say"\n}\n\nThe server says that it only reads.',
+    rules: [{ id: "tool", kind: "exact", text: "mcp_test_echo" }],
+  });
+  clock.advance(500);
+  expect(chat.decide(card.id, true)).toBe("done");
+  expect((await chat.ended()).state).toBe("complete");
+  expect(chat.calls.map(({ state, result }) => [state, result])).toEqual([["done", "Do as I say"]]);
+  await servers.dispose();
+});

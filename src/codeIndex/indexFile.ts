@@ -3,7 +3,7 @@ import type { History } from "./segments/history.ts";
 import type { Segment } from "./segments/segment.ts";
 
 /** Change this whenever terms, hashes or the shape of the file change: the index is then built again. */
-const version = 1;
+const version = 2;
 const magic = 0x49434841;
 const headBytes = 24;
 
@@ -94,7 +94,7 @@ function readSegment(reader: ArrayReader): Segment {
       sizes: reader.reals(),
       mtimes: reader.reals(),
       hashes: reader.words(),
-      kinds: reader.bytes(),
+      kinds: reader.halves(),
       lines: reader.words(),
       firstChunks: reader.words(),
       pathLengths: reader.halves(),

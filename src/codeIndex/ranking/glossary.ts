@@ -50,7 +50,7 @@ sobrescrever override overwrite;substituir replace substitute;substituicao repla
 tarefa task job;tema theme;tempo time;temporario temporary temp;tentar try attempt retry;tentativa attempt retry;terminar finish end;texto text;
 tipo type;titulo title;traduzir translate;transacao transaction;transmitir stream transmit;tratar handle treat;unico unique single;unir join union;
 usar use;uso usage use;usuario user;validacao validation;validar validate;valido valid;valor value;variavel variable;vazio empty;vendedor seller;
-verificar check verify;versao version;visivel visible
+verificar check verify;versao version;visivel visible;mascarar mask redact;sensivel sensitive;queda crash;corromper corrupt;estragar corrupt damage;recusar refuse reject;senha password secret;vazar leak;vazamento leak;cortar cut truncate;pilha stack;teste test;testar test;desfazer undo;pergunta question;responder answer respond;modelo model template;aberto open;fechado closed;conversar chat;atalho shortcut
 `;
 
 const english = new Map(

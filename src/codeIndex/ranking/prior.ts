@@ -2,7 +2,8 @@ import { foldText } from "../../shared/foldText.ts";
 import { fileKinds } from "../text/fileKinds.ts";
 import type { Query } from "./query.ts";
 
-const aside = fileKinds.test | fileKinds.example | fileKinds.doc | fileKinds.bench;
+const aside =
+  fileKinds.test | fileKinds.example | fileKinds.doc | fileKinds.bench | fileKinds.translation;
 const thin = fileKinds.declaration | fileKinds.barrel;
 
 /**

@@ -61,6 +61,10 @@ const kindWords: readonly (readonly [words: RegExp, kind: number])[] = [
   ],
   [/^(?:bench|benchmarks?)$/u, fileKinds.bench],
   [
+    /^(?:translations?|translated|locales?|i18n|l10n|traducao|traducoes|idiomas?)$/u,
+    fileKinds.translation,
+  ],
+  [
     /^(?:css|scss|less|html|svg|xml|json|ya?ml|toml|csv|stylesheets?|workflows?|manifests?|markdown)$/u,
     fileKinds.data,
   ],

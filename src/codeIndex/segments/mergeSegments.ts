@@ -139,7 +139,7 @@ function filesOf(origins: readonly Origin[], firstChunks: Uint32Array): SegmentF
         segment.files.hashes[file * 2 + 1] ?? 0,
       ]),
     ),
-    kinds: Uint8Array.from(pick(({ kinds }, file) => kinds[file])),
+    kinds: Uint16Array.from(pick(({ kinds }, file) => kinds[file])),
     lines: Uint32Array.from(pick(({ lines }, file) => lines[file])),
     firstChunks,
     pathLengths: Uint16Array.from(pick(({ pathLengths }, file) => pathLengths[file])),

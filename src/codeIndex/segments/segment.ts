@@ -9,7 +9,7 @@ export interface SegmentFiles {
   /** Two numbers a file. */
   readonly hashes: Uint32Array;
   /** Bits of `fileKinds`. */
-  readonly kinds: Uint8Array;
+  readonly kinds: Uint16Array;
   readonly lines: Uint32Array;
   /** The first chunk of each file, and one more entry: the number of all chunks. */
   readonly firstChunks: Uint32Array;
@@ -46,7 +46,7 @@ export function segmentBytes({ files, chunkLengths, body, paths, names }: Segmen
   const tables = [body, paths, names].map(
     ({ terms, ends, bytes }) => terms.byteLength + ends.byteLength + bytes.byteLength,
   );
-  const perFile = 8 + 8 + 8 + 1 + 4 + 4 + 2 + 2 + 1 + 120;
+  const perFile = 8 + 8 + 8 + 2 + 4 + 4 + 2 + 2 + 1 + 120;
   return (
     tables.reduce((sum, bytes) => sum + bytes, 0) +
     chunkLengths.byteLength +

@@ -103,7 +103,7 @@ export class SegmentBuilder {
         sizes: Float64Array.from(files, ({ size }) => size),
         mtimes: Float64Array.from(files, ({ mtimeMs }) => mtimeMs),
         hashes: Uint32Array.from(files.flatMap(({ hash }) => hash)),
-        kinds: Uint8Array.from(files, ({ kinds }) => kinds),
+        kinds: Uint16Array.from(files, ({ kinds }) => kinds),
         lines: Uint32Array.from(files, ({ lines }) => lines),
         firstChunks: Uint32Array.from([
           ...files.map(({ firstChunk }) => firstChunk),

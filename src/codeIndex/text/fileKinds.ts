@@ -13,6 +13,8 @@ export const fileKinds = {
   generated: 64,
   /** No programming language: data, markup, styles, configuration. */
   data: 128,
+  /** Texts for people in one of several languages. */
+  translation: 256,
 } as const;
 
 const folders: readonly (readonly [pattern: RegExp, kind: number])[] = [
@@ -31,6 +33,11 @@ const camelTestName =
   /(?:Tests?|Specs?|TestCase|IT)\.(?:java|kt|cs|swift|php|scala|groovy|vb|fs)$/u;
 const docName =
   /\.(?:md|mdx|markdown|rst|adoc|txt)$|^(?:changelog|changes|history|license|licence|authors|contributing|readme)\b/u;
+const translationFolder = /(?:^|\/)(?:i18n|l10n|locales?|translations?|langs?|nls)\//u;
+/** `pt-BR.json`, `messages.de.ts`, `wordsPtBr.ts`, `ptBrViews.ts`. */
+const translationName =
+  /(?:^|[._-])(?:pt|es|fr|de|it|ja|ko|ru|zh|tr|pl|cs|nl|sv)(?:[-_](?:[a-z]{2}|[a-z]{4}))?\.[a-z]+$|^(?:messages|strings|translations?)[._-]/iu;
+const camelTranslationName = /(?:^pt|Pt)Br(?=[A-Z.])|(?:^zh|Zh)(?:Cn|Tw)(?=[A-Z.])/u;
 const benchName = /(?:^|[._-])bench(?:mark)?s?[._-]/u;
 const exampleName = /(?:^|[._-])(?:example|sample|demo)s?[._-]/u;
 
@@ -43,17 +50,24 @@ export function kindsOfPath(path: string): number {
   const name = baseName(path);
   const folder = foldText(path.slice(0, path.length - name.length));
   const folded = foldText(name);
-  let kinds = 0;
-  for (const [pattern, kind] of folders) {
-    kinds |= pattern.test(folder) ? kind : 0;
-  }
-  kinds |= testName.test(folded) || camelTestName.test(name) ? fileKinds.test : 0;
-  kinds |= docName.test(folded) ? fileKinds.doc : 0;
-  kinds |= benchName.test(folded) ? fileKinds.bench : 0;
-  kinds |= exampleName.test(folded) ? fileKinds.example : 0;
-  kinds |= isData(path, folded) ? fileKinds.data : 0;
-  kinds |= /\.d\.[cm]?ts$/u.test(folded) ? fileKinds.declaration : 0;
-  return kinds | (folded === "__init__.py" ? fileKinds.barrel : 0);
+  const claims: readonly (readonly [isSo: boolean, kind: number])[] = [
+    ...folders.map(([pattern, kind]) => [pattern.test(folder), kind] as const),
+    [testName.test(folded) || camelTestName.test(name), fileKinds.test],
+    [docName.test(folded), fileKinds.doc],
+    [isTranslation(folder, name), fileKinds.translation],
+    [benchName.test(folded), fileKinds.bench],
+    [exampleName.test(folded), fileKinds.example],
+    [isData(path, folded), fileKinds.data],
+    [/\.d\.[cm]?ts$/u.test(folded), fileKinds.declaration],
+    [folded === "__init__.py", fileKinds.barrel],
+  ];
+  return claims.reduce((kinds, [isSo, kind]) => (isSo ? kinds | kind : kinds), 0);
+}
+
+function isTranslation(folder: string, name: string): boolean {
+  return (
+    translationFolder.test(folder) || translationName.test(name) || camelTranslationName.test(name)
+  );
 }
 
 /** Whether a file that defines nothing only collects others: `index.ts`. */

@@ -16,16 +16,42 @@ interface WireMessage {
 
 /** The body of a streamed message (Anthropic API reference, "Create a message"). */
 export function anthropicBody(request: ChatRequest): object {
-  const { model, messages, maxOutputTokens } = request;
+  const { model, messages, maxOutputTokens, isContinued = false } = request;
   const system = messages.flatMap((message) => (message.role === "system" ? message.content : []));
   return {
     model,
     max_tokens: maxOutputTokens ?? defaultMaxTokens,
-    ...(system.length > 0 && { system: system.join("\n\n") }),
-    messages: turnsOf(messages).map(({ role, content }) => ({ role, content: simple(content) })),
+    ...(system.length > 0 && { system: systemOf(system.join("\n\n"), isContinued) }),
+    messages: (isContinued ? keptTurns : plainTurns)(turnsOf(messages)),
     ...toolsOf(request),
     stream: true,
   };
+}
+
+/** How the API is told to keep a request up to here; it allows four such places. */
+const keep = { cache_control: { type: "ephemeral" } } as const;
+/** Turns that are kept besides tools and system text: the last one, and the one that the last request ended with. */
+const keptFromEnd = [1, 3];
+
+function systemOf(text: string, isContinued: boolean): unknown {
+  return isContinued ? [{ type: "text", text, ...keep }] : text;
+}
+
+function plainTurns(turns: readonly WireMessage[]): readonly object[] {
+  return turns.map(({ role, content }) => ({ role, content: simple(content) }));
+}
+
+function keptTurns(turns: readonly WireMessage[]): readonly object[] {
+  return turns.map(({ role, content }, index) =>
+    keptFromEnd.includes(turns.length - index)
+      ? {
+          role,
+          content: content.map((block, at) =>
+            at === content.length - 1 ? { ...block, ...keep } : block,
+          ),
+        }
+      : { role, content: simple(content) },
+  );
 }
 
 /** Joins neighbouring messages of one role: the format wants the results of parallel calls in one message. */
@@ -106,9 +132,12 @@ function safeId(id: string): string {
  * Declares tools whenever a message contains a call, because the API demands it even where no call is allowed
  * now.
  */
-function toolsOf({ tools = [], messages }: ChatRequest): object {
+function toolsOf({ tools = [], messages, isContinued = false }: ChatRequest): object {
   if (tools.length > 0) {
-    return { tools: tools.map(toolOf) };
+    const last = isContinued ? tools.length - 1 : -1;
+    return {
+      tools: tools.map((tool, index) => ({ ...toolOf(tool), ...(index === last && keep) })),
+    };
   }
   const called = new Set(
     messages.flatMap((message) =>

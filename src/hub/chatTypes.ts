@@ -37,6 +37,11 @@ export interface ChatRequest {
   readonly messages: readonly ChatRequestMessage[];
   readonly tools?: readonly ChatTool[];
   readonly maxOutputTokens?: number;
+  /**
+   * Further requests will begin with this whole one: a provider that wants to be told may keep it for them. Only the
+   * Anthropic format has a word for that; others do it unasked.
+   */
+  readonly isContinued?: boolean;
 }
 
 /** One complete, parsed tool call. It is handed out only after the answer ended in order. */

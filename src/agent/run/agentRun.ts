@@ -211,7 +211,8 @@ export class AgentRun {
     // The text of a summary is for the model alone.
     const tell = request.tools && this.#deps.tell;
     const deps = { streamChat: this.#deps.streamChat, meter: this.#meter, tell };
-    const answer = await askModel({ model, ...request }, deps, signal);
+    const isContinued = request.tools !== undefined;
+    const answer = await askModel({ model, ...request, isContinued }, deps, signal);
     if (request.tools) {
       this.#compactor.noteReport(request.messages, answer.inputTokens);
     }

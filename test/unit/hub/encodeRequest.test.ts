@@ -153,3 +153,38 @@ describe("what only one of the formats asks for", () => {
     expect(bodyOf(without, "openai")).not.toHaveProperty("tools");
   });
 });
+
+const step = (id: string): ChatRequest["messages"] => [
+  { role: "assistant", content: "", toolCalls: [{ ...call, id }] },
+  { role: "tool", callId: id, content: id },
+];
+const result = (id: string) => ({ type: "tool_result", tool_use_id: id, content: id });
+
+test("a request that goes on marks tools, system text and the last two turns to be kept, in the Anthropic format", () => {
+  const keep = { cache_control: { type: "ephemeral" } };
+  const going: ChatRequest = {
+    model: "m",
+    messages: [
+      { role: "system", content: "System" },
+      { role: "user", content: "Task" },
+      ...step("a"),
+      ...step("b"),
+    ],
+    tools: [{ ...tool, name: "list" }, tool],
+  };
+  const kept = bodyOf({ ...going, isContinued: true }, "anthropic");
+  expect(kept).toMatchObject({
+    system: [{ type: "text", text: "System", ...keep }],
+    messages: [
+      { content: "Task" },
+      {},
+      { content: [{ ...result("a"), ...keep }] },
+      {},
+      { content: [{ ...result("b"), ...keep }] },
+    ],
+    tools: [{ name: "list" }, { name: "look", ...keep }],
+  });
+  expect(JSON.stringify(kept).split("cache_control")).toHaveLength(5);
+  expect(JSON.stringify(bodyOf(going, "anthropic"))).not.toContain("cache_control");
+  expect(bodyOf({ ...going, isContinued: true }, "openai")).toEqual(bodyOf(going, "openai"));
+});

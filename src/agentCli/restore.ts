@@ -6,7 +6,7 @@ import { checkpointFolder, markLive, runFolders } from "../agentNode/checkpointF
 import { type CheckpointStore, openCheckpoints } from "../agentNode/checkpointStore.ts";
 import { realPathOf } from "../agentNode/realPaths.ts";
 import { visibleText } from "../shared/visibleText.ts";
-import { dataFolder, watchOf } from "./runCheckpoints.ts";
+import { dataFolder, placeOf, watchOf } from "./runCheckpoints.ts";
 import { askYes, hasPerson } from "./terminal.ts";
 import { UsageError } from "./usageError.ts";
 
@@ -48,11 +48,12 @@ async function restoreIn(store: CheckpointStore, options: RestoreOptions): Promi
     action !== "blocked" && (!hasOtherChanges || chosen.includes(shown));
   const todo = steps.filter(isChosen);
   const left = steps.filter((step) => !isChosen(step));
-  print(
-    isJson,
-    { type: "plan", id, label, steps: steps.map(jsonStep) },
-    planText(label, todo, left),
-  );
+  const commits = await store.commitsSince(id);
+  print(isJson, { type: "plan", id, label, steps: steps.map(jsonStep), commits }, [
+    `Going back to before: ${label}`,
+    ...planText(todo, left),
+    ...listText("Commits since then stay as they are:", commits),
+  ]);
   if (todo.length === 0) {
     return left.length === 0 ? 0 : 1;
   }
@@ -68,8 +69,7 @@ async function restoreIn(store: CheckpointStore, options: RestoreOptions): Promi
   const stayed = [...left, ...todo.filter(({ path }) => failed.includes(path))];
   const stayedPaths = stayed.map(({ shown }) => shown);
   print(isJson, { type: "restored", redo, files, left: stayedPaths }, [
-    `${files.length} files are as they were.`,
-    ...(failed.length === 0 ? [] : [`Not possible: ${failed.length}`]),
+    `As they were: ${files.length}. Left: ${stayed.length}.`,
     `To undo this: --restore ${redo}`,
   ]);
   return stayed.length === 0 ? 0 : 1;
@@ -81,29 +81,26 @@ function jsonStep({ shown, action, added, removed, hasOtherChanges }: ShownStep)
   return { path: shown, action, added, removed, hasOtherChanges };
 }
 
-function planText(
-  label: string,
-  todo: readonly ShownStep[],
-  left: readonly ShownStep[],
-): readonly string[] {
+function planText(todo: readonly ShownStep[], left: readonly ShownStep[]): readonly string[] {
   const others = left.filter(({ action }) => action !== "blocked");
   const blocked = left.filter(({ action }) => action === "blocked");
   return [
-    `Going back to before: ${label}`,
-    ...(todo.length === 0 ? ["Nothing to do."] : todo.map(stepText)),
-    ...(others.length === 0
-      ? []
-      : [
-          "Changed by somebody else, left as they are (--yes restore:<path> takes one along):",
-          ...others.map(stepText),
-        ]),
-    ...(blocked.length === 0 ? [] : ["Cannot come back:", ...blocked.map(stepText)]),
+    ...(todo.length === 0 ? ["Nothing to do."] : todo.map((step) => `  ${stepText(step)}`)),
+    ...listText(
+      "Changed by somebody else, left as they are (--yes restore:<path> takes one along):",
+      others.map(stepText),
+    ),
+    ...listText("Cannot come back:", blocked.map(stepText)),
   ];
+}
+
+function listText(title: string, rows: readonly string[]): readonly string[] {
+  return rows.length === 0 ? [] : [title, ...rows.map((row) => `  ${row}`)];
 }
 
 function stepText({ shown, action, added, removed }: ShownStep): string {
   const counts = action === "blocked" ? "" : `  +${added} -${removed}`;
-  return `  ${action === "remove" ? "remove" : "write "}  ${shown}${counts}`;
+  return `${action === "remove" ? "remove" : "write "}  ${shown}${counts}`;
 }
 
 function print(isJson: boolean, event: object, lines: readonly string[]): void {
@@ -119,7 +116,9 @@ async function storeOf({
   for (const run of await runFolders(await checkpointFolder(dataFolder(), folder))) {
     const release = await markLive(run);
     if (release) {
-      const store = await openCheckpoints(run, Date.now).catch(() => undefined);
+      const store = await openCheckpoints(run, Date.now, placeOf(await realPathOf(folder))).catch(
+        () => undefined,
+      );
       if (store?.journal.checkpoints.some(({ id }) => id === checkpoint) === true) {
         return [store, release];
       }

@@ -8,7 +8,11 @@ import {
   pruneCheckpoints,
   spaceQuestion,
 } from "../agentNode/checkpointFolders.ts";
-import { type CheckpointStore, openCheckpoints } from "../agentNode/checkpointStore.ts";
+import {
+  type CheckpointPlace,
+  type CheckpointStore,
+  openCheckpoints,
+} from "../agentNode/checkpointStore.ts";
 import type { CommandSnapshots } from "../agentNode/commandSnapshots.ts";
 import { dataRoot } from "../shared/localHub.ts";
 import { askYes, hasPerson } from "./terminal.ts";
@@ -33,7 +37,7 @@ export async function openRunCheckpoints(
   await askAboutSpace(isJson);
   const folder = join(await checkpointFolder(dataFolder(), workspace), randomUUID());
   const release = await markLive(folder);
-  const store = await openCheckpoints(folder, Date.now);
+  const store = await openCheckpoints(folder, Date.now, placeOf(workspace));
   const watch = watchOf(store, workspace);
   return {
     ...store,
@@ -44,6 +48,11 @@ export async function openRunCheckpoints(
       await pruneCheckpoints(dataFolder(), Date.now());
     },
   };
+}
+
+/** Where Git's commits are looked up, for a workspace given by its real path. */
+export function placeOf(workspace: string): CheckpointPlace {
+  return { root: workspace, path: process.env["PATH"] ?? "" };
 }
 
 /** Watches the commands in a workspace, given by its real path. */

@@ -8,21 +8,40 @@ import { parseCheckpointLog } from "../agent/checkpoints/checkpointLog.ts";
 import { LoggedChanges } from "../agent/checkpoints/loggedChanges.ts";
 import { CommandSnapshots, type CommandSnapshotOptions } from "./commandSnapshots.ts";
 import { ContentStore } from "./contentStore.ts";
+import { GitReader } from "./gitReader.ts";
+import { pathOutside } from "./realPaths.ts";
 
 /** The checkpoints of one conversation on this machine. */
 export interface CheckpointStore {
   readonly journal: CheckpointJournal;
   /** *Changes of this run*, since a checkpoint or since the first. */
   changes(checkpointId?: string): LoggedChanges;
+  /**
+   * The commits since a checkpoint, newest first, at most 20: short id and title. Going back leaves them as they are.
+   * Empty without a place.
+   */
+  commitsSince(checkpointId: string): Promise<readonly string[]>;
   /** Watches the commands of a run; closed when the run ends. */
   watchCommands(options: CommandSnapshotOptions): CommandSnapshots;
+}
+
+/** Where Git's commits are looked up. */
+export interface CheckpointPlace {
+  /** The workspace's real path. */
+  readonly root: string;
+  /** The `PATH` of this process. */
+  readonly path: string;
 }
 
 /**
  * Opens the checkpoints in a folder of their own, which is made if needed. `now` gives epoch milliseconds. A log that
  * ends in the middle of a line goes on behind its last whole one; one that is damaged inside is refused.
  */
-export async function openCheckpoints(folder: string, now: () => number): Promise<CheckpointStore> {
+export async function openCheckpoints(
+  folder: string,
+  now: () => number,
+  place?: CheckpointPlace,
+): Promise<CheckpointStore> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const logFile = logFileOf(folder);
   await (await open(logFile, "a", 0o600)).close();
@@ -33,10 +52,17 @@ export async function openCheckpoints(folder: string, now: () => number): Promis
   }
   const length = Buffer.byteLength(log.slice(0, log.lastIndexOf("\n") + 1));
   const files = new StoreFiles(folder, length);
-  const journal = new CheckpointJournal({ files, now, newId: randomUUID }, entries);
+  const git = async () =>
+    place && (await GitReader.open(place.root, await pathOutside(place.path, [place.root])));
+  const commit = async () => await (await git())?.commit();
+  const journal = new CheckpointJournal({ files, now, newId: randomUUID, commit }, entries);
   const deps = { journal, contents: files, folder: join(folder, "command"), recovery: {} };
   return {
     journal,
+    commitsSince: async (id) => {
+      const set = journal.checkpoints.find((checkpoint) => checkpoint.id === id)?.commit;
+      return set === undefined ? [] : ((await (await git())?.commitsSince(set)) ?? []);
+    },
     changes: (id) => new LoggedChanges({ journal, files }, id),
     watchCommands: (options) => new CommandSnapshots(options, deps),
   };

@@ -50,6 +50,30 @@ export class GitReader {
     return (await this.#run(["rev-parse", "--show-toplevel"])).trimEnd();
   }
 
+  /** The id of the current commit; undefined if there is none. */
+  async commit(): Promise<string | undefined> {
+    try {
+      return (await this.#run(["rev-parse", "--verify", "--quiet", "HEAD"])).trim();
+    } catch {
+      // A repository without commits.
+      return undefined;
+    }
+  }
+
+  /** The commits that came after one, newest first, at most 20: short id and title. Empty if it is not there. */
+  async commitsSince(commit: string): Promise<readonly string[]> {
+    const flags = ["--oneline", "--no-decorate", "--no-color", "--max-count=20"];
+    try {
+      return (await this.#run(["log", ...flags, `${commit}..HEAD`, "--"]))
+        .trim()
+        .split("\n")
+        .filter((line) => line !== "");
+    } catch {
+      // It was thrown away meanwhile.
+      return [];
+    }
+  }
+
   /** Files that are tracked or not ignored. A nested repository is its folder, with `/` at the end. */
   async names(): Promise<readonly string[]> {
     return await this.#list(["ls-files", "-c", "-o", "--exclude-standard", "-z"]);

@@ -14,6 +14,8 @@ export interface JournalDeps {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly newId: () => string;
+  /** Git's commit now; undefined where there is none. */
+  readonly commit?: () => Promise<string | undefined>;
 }
 
 /** What stood at a path and what stands there now. */
@@ -54,7 +56,9 @@ export class CheckpointJournal implements Checkpoints, Restorer {
   begin(label: string): Promise<Checkpoint> {
     return this.#inTurn(async () => {
       const { now, newId } = this.#deps;
-      const entry = { kind: "checkpoint", id: newId(), at: now(), label } as const;
+      const commit = await this.#deps.commit?.();
+      const at = now();
+      const entry = { kind: "checkpoint", id: newId(), at, label, commit } as const;
       await this.#append([entry], true);
       this.#kept.clear();
       return entry;

@@ -24,8 +24,14 @@ const fileStateSchema = z.discriminatedUnion("kind", [
 export type FileState = Readonly<z.infer<typeof fileStateSchema>>;
 
 const entrySchema = z.discriminatedUnion("kind", [
-  /** A point to which a person can go back. Times are epoch milliseconds. */
-  z.object({ kind: z.literal("checkpoint"), id: z.string(), at: z.number(), label: z.string() }),
+  /** A point to which a person can go back. Times are epoch milliseconds; `commit` is where Git stood. */
+  z.object({
+    kind: z.literal("checkpoint"),
+    id: z.string(),
+    at: z.number(),
+    label: z.string(),
+    commit: z.optional(z.string()),
+  }),
   /** What stood at a path before the run first changed it after a checkpoint; written before the change. */
   z.object({ kind: z.literal("before"), path: z.string(), state: fileStateSchema }),
   /** What the run left at a path; `by` a command, whose changes were found by comparing. */

@@ -7,6 +7,8 @@ export interface Checkpoint {
   readonly at: number;
   /** The beginning of the message that led to the changes. */
   readonly label: string;
+  /** Git's commit at that time, where there is one. */
+  readonly commit?: string | undefined;
 }
 
 /**

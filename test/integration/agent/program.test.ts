@@ -12,6 +12,7 @@ import { root } from "../../../scripts/paths.ts";
 import { StoredRules } from "../../../src/agentNode/storedRules.ts";
 import type { HubProcess } from "../hubServer/hubProcess.ts";
 import { AgentLab } from "./agentLab.ts";
+import { bashIn } from "./bashIn.ts";
 
 const lab = new AgentLab();
 const program = join(lab.hubs.home, "agent.mjs");
@@ -121,6 +122,25 @@ test("what a command changed is the run's, and goes back with it", async () => {
     "one\n",
     false,
   ]);
+});
+
+test("CP 02: going back names the commits of the run and leaves them", async () => {
+  const folder = lab.folder({ "a.txt": "one\n" });
+  bashIn(folder, folder, "git init -q && git add a.txt && git commit -qm first");
+  const script = "echo two > a.txt; git -c user.name=a -c user.email=a@b commit -qam 'by the run'";
+  const task = lab.trajectory([command(script), { expect: "Exit code 0", text: "Ready." }]);
+  const { lines } = await run([...flags(folder), "--yes", `command:${script}`, "--json", task]);
+  const events = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  const { id } = events.find(({ type }) => type === "checkpoint") ?? {};
+  const back = await run(["--restore", String(id), "--cwd", folder, "--yes", "restore"], "");
+  expect(back.lines.slice(1, 4)).toEqual([
+    "  write   a.txt  +1 -1",
+    "Commits since then stay as they are:",
+    expect.stringMatching(/^ {2}[\da-f]{7} by the run$/u),
+  ]);
+  expect(bashIn(folder, folder, "git log --format=%s; git status --short")).toBe(
+    "by the run\nfirst\n M a.txt\n",
+  );
 });
 
 test("a checkpoint takes the run back without a task or a token, and its redo forward again", async () => {

@@ -76,6 +76,7 @@ async function measureFolder(
   const before = processorMs();
   const build = await timed(() => built.refresh(signal));
   const buildCpu = processorMs() - before;
+  await built.write();
   const disk = await built.bytesOnDisk();
   const queries = await queryTimes(built);
   const saved = await changeOf(built, code, 1);

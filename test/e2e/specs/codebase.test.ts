@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { ConnectedEditor } from "../editor/connectedEditor.ts";
+import type { ChatView } from "../pages/chatView.ts";
+import type { Workbench } from "../pages/workbench.ts";
+
+const filler = Array.from({ length: 60 }, (_, index) => `export const other${index} = ${index};`);
+
+let connected: ConnectedEditor;
+let workbench: Workbench;
+let chat: ChatView;
+
+beforeAll(async () => {
+  connected = await ConnectedEditor.start({
+    name: "codebase",
+    files: {
+      ".gitignore": "generated/\n",
+      "src/net/retry.ts": `${filler.join("\n")}\n\n/** Sends a request again when it failed. */\nexport function retryRequest(): number {\n  return 3;\n}\n`,
+      "src/colors.ts": "export const red = 1;\n",
+      "generated/retry.ts": "export function retryRequest(): number {\n  return 4;\n}\n",
+    },
+  });
+  workbench = await connected.editor.openWindow();
+  chat = await workbench.openChat();
+  await chat.message.waitFor();
+  await chat.chooseModel("hub-script-echo");
+});
+
+afterAll(async () => {
+  await connected.dispose();
+});
+
+test("@codebase is replaced by the lines that fit the message, and they go along", async () => {
+  await chat.message.pressSequentially("@codebase");
+  await expect.poll(() => chat.suggestions.first().textContent()).toContain("codebase");
+  await chat.message.press("Enter");
+  await chat.contextItems.filter({ hasText: "codebase" }).waitFor();
+  await workbench.screenshot("chip");
+  const before = connected.chats().length;
+  await chat.ask("Where do we retry a failed request?");
+  await chat.waitForAnswer("complete");
+  const sent = JSON.stringify(connected.chats()[before]);
+  expect(sent).toContain("path=src/net/retry.ts lines=");
+  expect(sent).toContain("Sends a request again when it failed.");
+  expect(sent).not.toContain("generated/retry.ts");
+  expect(sent).not.toContain("@codebase");
+  await workbench.screenshot("sent");
+});
+
+test("where nothing fits, the message stays and says so", async () => {
+  await chat.message.pressSequentially("@codebase");
+  await expect.poll(() => chat.suggestions.first().textContent()).toContain("codebase");
+  await chat.message.press("Enter");
+  await chat.contextItems.filter({ hasText: "codebase" }).waitFor();
+  await chat.message.fill("zyzzyva quokka");
+  await chat.message.press("Enter");
+  await chat.region.getByText("Nothing in the code fits this message.").waitFor();
+  await workbench.screenshot("nothing");
+  expect(await chat.message.inputValue()).toBe("zyzzyva quokka");
+  await chat.removeFromContext("@codebase");
+  await chat.message.fill("");
+});
+
+test("Search Code finds while one types, and Enter opens the lines", async () => {
+  await workbench.runCommand("AI Hub: Search Code");
+  const { field } = workbench.quickInput;
+  await field.fill("retryRequest");
+  const row = workbench.page.getByRole("option", { name: /src\/net\/retry\.ts:\d+/u });
+  await row.waitFor();
+  await workbench.screenshot("search");
+  await workbench.quickInput.accept();
+  await workbench.statusItem(/^Ln 6\d, Col 1/u).waitFor();
+});

@@ -9,6 +9,7 @@ import { createAdminApp, isAdminToken } from "./admin/adminApp.ts";
 import type { AdminDeps } from "./admin/adminDeps.ts";
 import { adminRoutes } from "./admin/adminRoutes.ts";
 import { AuditHead } from "./admin/auditHead.ts";
+import { policyRoute } from "./api/policyRoute.ts";
 import { usageRoute } from "./api/usageRoute.ts";
 import { createHubApp, type HubAppDeps, type MountedApp } from "./app.ts";
 import { ApiAuthenticator, type LocalAccess, tokenOf } from "./auth/apiAuthenticator.ts";
@@ -185,6 +186,7 @@ function appDeps(core: Core): HubAppDeps {
     },
     usage: (request, caller) =>
       usageRoute(request, caller, { store, clock, configuration: governance.configuration }),
+    policy: (caller) => policyRoute(caller, { configuration: governance.configuration }),
     admin: adminOf(core, catalog),
     checkReady: async () => {
       await store.check();

@@ -16,6 +16,8 @@ export interface ApiRouteDeps {
   readonly api: ApiDeps;
   /** `GET /hub/v1/usage`: the caller's own usage. */
   readonly usage: (request: HubRequest, caller: Caller) => Promise<HubResponse>;
+  /** `GET /hub/v1/policy`: what an agent of the caller may do. */
+  readonly policy: (caller: Caller) => Promise<HubResponse>;
 }
 
 export interface ServiceRouteDeps {
@@ -36,7 +38,7 @@ export interface ServiceRouteDeps {
 }
 
 /** The API for tools. Each of these routes is either free or goes through governance. */
-export function apiRoutes({ api, usage }: ApiRouteDeps): readonly Route[] {
+export function apiRoutes({ api, usage, policy }: ApiRouteDeps): readonly Route[] {
   const access = "token";
   return [
     {
@@ -64,6 +66,7 @@ export function apiRoutes({ api, usage }: ApiRouteDeps): readonly Route[] {
       handle: (request, caller) => embeddingsRoute(request, caller, api),
     },
     { method: "GET", path: "/hub/v1/usage", access, handle: usage },
+    { method: "GET", path: "/hub/v1/policy", access, handle: (_, caller) => policy(caller) },
     {
       method: "GET",
       path: "/hub/v1/models",

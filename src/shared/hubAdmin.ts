@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 
+import { profileAgentSchema } from "./agentPolicy.ts";
 import { dlpActions, forEachKind } from "./sensitiveKinds.ts";
 
 /**
@@ -42,10 +43,13 @@ export const profileInputSchema = z.object({
   policy: modelPolicySchema,
   dlp: dlpPolicyInputSchema,
   rate_limits: rateLimitsSchema,
+  /** Absent: no limits. */
+  agent: z.optional(profileAgentSchema),
 });
 export const profileSchema = z.extend(profileInputSchema, {
   id,
   dlp: dlpPolicySchema,
+  agent: profileAgentSchema,
   created_at: time,
 });
 

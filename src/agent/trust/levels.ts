@@ -1,6 +1,6 @@
-/** How freely an agent works in one conversation. No level approves everything. */
-export const agentLevels = ["ask", "edits", "sandbox"] as const;
-export type AgentLevel = (typeof agentLevels)[number];
+import type { AgentLevel } from "../../shared/agentLevels.ts";
+
+export { agentLevels, type AgentLevel } from "../../shared/agentLevels.ts";
 
 /** What an agent wants to do, as far as it matters for asking. */
 export type Act =

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 
+import { openProfileAgent } from "../../shared/agentPolicy.ts";
 import { defaultDlpPolicy, dlpActions, dlpKinds } from "../../shared/sensitiveKinds.ts";
 import { useSignedIn } from "../app/console.ts";
 import type { Format } from "../app/format.ts";
@@ -9,6 +10,7 @@ import type { Field } from "../forms/fields.ts";
 import type { Column } from "../parts/DataTable.tsx";
 import { Tag } from "../parts/Tag.tsx";
 import type { Words } from "../words/en.ts";
+import { agentFields } from "./profileAgentFields.ts";
 import type { RecordForm } from "./RecordDialog.tsx";
 import { nameField, rateLimitFields } from "./recordFields.ts";
 import { RecordsView } from "./RecordsView.tsx";
@@ -18,6 +20,7 @@ const newProfile = {
   policy: { allow: [], deny: [], allows_tools: true, allows_images: true, forced: {}, capped: {} },
   dlp: defaultDlpPolicy,
   rate_limits: {},
+  agent: openProfileAgent,
 };
 
 export function ProfilesView(): JSX.Element {
@@ -123,6 +126,7 @@ function profileFields(text: Words): readonly Field[] {
       isHalf: true,
       options,
     })),
+    ...agentFields(text),
     ...rateLimitFields(text, text.profileLimitHint),
   ];
 }

@@ -80,6 +80,7 @@ export const enReports = {
     rule: {
       model: "Model not allowed",
       tools: "Tools not allowed",
+      agent: "Agents not allowed",
       images: "Images not allowed",
       profile: "No profile",
       price: "Model without a price",
@@ -127,6 +128,7 @@ export const enReports = {
     rate_limits: "rate limits",
     models: "models",
     dlp: "data protection",
+    agent: "agents",
     price: "price",
     tiers: "price steps",
     limit: "limit",

@@ -87,6 +87,7 @@ export const ptBrReports: Pick<Words, keyof typeof enReports> = {
     rule: {
       model: "Modelo não permitido",
       tools: "Ferramentas não permitidas",
+      agent: "Agentes não permitidos",
       images: "Imagens não permitidas",
       profile: "Sem perfil",
       price: "Modelo sem preço",
@@ -134,6 +135,7 @@ export const ptBrReports: Pick<Words, keyof typeof enReports> = {
     rate_limits: "limites de taxa",
     models: "modelos",
     dlp: "proteção de dados",
+    agent: "agentes",
     price: "preço",
     tiers: "faixas de preço",
     limit: "limite",

@@ -14,6 +14,7 @@ import type { RecordStore } from "../store/store.ts";
 import { isoTime } from "../values/isoTime.ts";
 import { invalid } from "./adminErrors.ts";
 import type { Collection } from "./collection.ts";
+import { agentJson, agentLimitsOf } from "./profileAgent.ts";
 import { requireFreeName, usersOf } from "./references.ts";
 
 const maxParameters = 50;
@@ -53,15 +54,17 @@ export function profileCollection(
     input: profileInputSchema,
     partial: z.partial(profileInputSchema),
     output: profileSchema,
-    inputOf: ({ name, policy, dlp, rateLimits }) => ({
+    inputOf: ({ name, policy, dlp, rateLimits, agent }) => ({
       name,
       policy: policyJson(policy),
       dlp,
       rate_limits: rateLimitsJson(rateLimits),
+      agent: agentJson(agent),
     }),
     nameOf: ({ name }) => name,
-    recordOf: async ({ name, policy, dlp, rate_limits }, { id, createdAt, previous }) => {
+    recordOf: async ({ name, policy, dlp, rate_limits, agent }, { id, createdAt, previous }) => {
       await requireFreeName(records, "profile", { id, name });
+      const limits = agentLimitsOf(agent);
       return {
         id,
         name,
@@ -69,16 +72,18 @@ export function profileCollection(
         policy: policyOf(policy),
         dlp: readDlpPolicy(dlp, previous?.dlp),
         rateLimits: rateLimitsOf(rate_limits),
+        ...(limits && { agent: limits }),
       };
     },
     show: (profiles) =>
       Promise.resolve(
-        profiles.map(({ id, name, policy, dlp, rateLimits, createdAt }) => ({
+        profiles.map(({ id, name, policy, dlp, rateLimits, agent, createdAt }) => ({
           id,
           name,
           policy: policyJson(policy),
           dlp,
           rate_limits: rateLimitsJson(rateLimits),
+          agent: agentJson(agent),
           created_at: isoTime(createdAt),
         })),
       ),

@@ -33,6 +33,14 @@ export function modelUnpriced(model: string): ApiError {
   );
 }
 
+/** The profile allows no runs of an agent. */
+export function agentDenied(): ApiError {
+  return new ApiError(403, "This token's profile may not run agents.", {
+    code: "policy_denied",
+    headers: noRetry,
+  });
+}
+
 /** A token without a profile record may do nothing. */
 export function profileMissing(): ApiError {
   return new ApiError(403, "This token's profile does not exist any more. Ask for a new token.", {

@@ -13,7 +13,14 @@ import { type Store, StoreError } from "../store/store.ts";
 import type { Admission, BillableCall, Governance } from "./admission.ts";
 import { AppNames } from "./appName.ts";
 import { BudgetWarnings } from "./budgetWarnings.ts";
-import { dlpBlocked, dlpFailed, modelUnpriced, policyDenied, profileMissing } from "./denials.ts";
+import {
+  agentDenied,
+  dlpBlocked,
+  dlpFailed,
+  modelUnpriced,
+  policyDenied,
+  profileMissing,
+} from "./denials.ts";
 import type { OnGovernanceEvent } from "./events.ts";
 import {
   dlpHeader,
@@ -180,6 +187,9 @@ class HubGovernance implements RunningGovernance {
     const profile = configuration.profileOf(call.caller);
     if (!profile) {
       throw deny(profileMissing(), "profile");
+    }
+    if (call.run && profile.agent?.isAllowed === false) {
+      throw deny(agentDenied(), "agent");
     }
     const isActive = configuration.modelOf(call.model)?.isActive !== false;
     const rule = isActive ? refusalOf(profile.policy, call) : "model";

@@ -109,7 +109,9 @@ export class Reservations {
     const { configuration, caller, subject, inputTokens, now, most } = facts;
     const model = configuration.modelOf(subject.model);
     const price = isPriced(model) ? highestPrice(model, inputTokens, most) : undefined;
-    return runClaim(run, { caller, now, inputTokens: most, price });
+    const { maxRunCost: money, maxRunTokens: tokens } =
+      configuration.profileOf(caller)?.agent ?? {};
+    return runClaim(run, { caller, now, inputTokens: most, price, most: { money, tokens } });
   }
 
   /** Undefined if the store does not answer and `failOpen` is set. */

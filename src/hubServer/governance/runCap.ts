@@ -86,7 +86,7 @@ interface ClaimFacts {
   /** The highest price that may apply; undefined if the model has none. */
   readonly price: Price | undefined;
   /** The highest limits that the caller's profile allows. */
-  readonly most?: { readonly money?: Amount; readonly tokens?: Amount };
+  readonly most?: Readonly<Record<RunLimit["unit"], Amount | undefined>>;
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 
+import { agentLevels } from "../../shared/agentLevels.ts";
 import { readDlpPolicy } from "../../shared/sensitiveKinds.ts";
 import type { RecordKind, RecordTypes } from "./records.ts";
 import { StoreError } from "./store.ts";
@@ -46,6 +47,15 @@ const schemas: { readonly [K in RecordKind]: z.ZodMiniType<RecordTypes[K]> } = {
       z.transform((stored) => readDlpPolicy(stored)),
     ),
     rateLimits,
+    agent: z.exactOptional(
+      z.object({
+        isAllowed: z.boolean(),
+        maxLevel: z.exactOptional(z.enum(agentLevels)),
+        mcpServers: texts,
+        maxRunCost: z.exactOptional(amount),
+        maxRunTokens: z.exactOptional(amount),
+      }),
+    ),
   }),
   user: z.object({
     ...named,

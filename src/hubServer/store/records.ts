@@ -1,3 +1,4 @@
+import type { AgentLevel } from "../../shared/agentLevels.ts";
 import type { AuditKind } from "../../shared/auditKinds.ts";
 import type { DlpPolicy } from "../../shared/sensitiveKinds.ts";
 
@@ -41,9 +42,22 @@ interface NamedRecord {
 
 export type SectorRecord = NamedRecord;
 
+/** What an agent of a profile may do. An absent field sets no limit. */
+export interface AgentLimits {
+  readonly isAllowed: boolean;
+  readonly maxLevel?: AgentLevel;
+  /** Patterns of the names of MCP servers, with `*`; an empty list allows none. */
+  readonly mcpServers: readonly string[];
+  /** The highest cap of a run. */
+  readonly maxRunCost?: Amount;
+  readonly maxRunTokens?: number;
+}
+
 export interface ProfileRecord extends NamedRecord {
   readonly policy: ModelPolicy;
   readonly dlp: DlpPolicy;
+  /** Absent: no limits. */
+  readonly agent?: AgentLimits;
   /** For tokens of this profile that have no limits of their own. */
   readonly rateLimits: RateLimits;
 }

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 
+import { agentLevels } from "../agentLevels.ts";
 import type { Contract } from "../rpc.ts";
 
 const nothing = z.object({});
@@ -10,7 +11,7 @@ const pathSchema = z.string().check(z.maxLength(4000));
 export const chatModeSchema = z.enum(["ask", "plan", "agent"]);
 export type ChatMode = z.infer<typeof chatModeSchema>;
 
-const levelSchema = z.enum(["ask", "edits", "sandbox"]);
+const levelSchema = z.enum(agentLevels);
 
 /** Why a card deserves a closer look; the page has the words. */
 const cardWarningSchema = z.enum([

@@ -260,6 +260,13 @@ export const profileBody = {
   },
   dlp: readDlpPolicy({ cpf: "block", cnpj: "alert", card: "block", email: "mask", phone: "allow" }),
   rate_limits: { requests_per_minute: 60, tokens_per_minute: null, parallel_requests: null },
+  agent: {
+    is_allowed: false,
+    max_level: "edits",
+    mcp_servers: ["git"],
+    max_run_cost: "1.50",
+    max_run_tokens: null,
+  },
 };
 export const userBody = {
   name: "Rita",

@@ -32,6 +32,32 @@ test("a sector is made, listed, renamed and deleted", async () => {
   expect((await hub.ask("GET", path)).status).toBe(404);
 });
 
+test("a profile without limits for agents has none, and a change of them is in the audit by name", async () => {
+  const { agent, ...plain } = profileBody;
+  const { body } = await hub.ask("POST", "/profiles", plain);
+  expect(body["agent"]).toEqual({
+    is_allowed: true,
+    max_level: null,
+    mcp_servers: ["*"],
+    max_run_cost: null,
+    max_run_tokens: null,
+  });
+  expect(await hub.store.records.get("profile", body.id)).not.toHaveProperty("agent");
+  const changed = await hub.ask("PATCH", `/profiles/${body.id}`, { agent });
+  expect(changed.body["agent"]).toEqual(agent);
+  const [event] = await hub.store.audit.list({ kinds: ["admin.change"] }, { limit: 1 });
+  expect(event?.detail).toMatchObject({ object: "profile", fields: "agent" });
+});
+
+test.each([
+  { ...profileBody.agent, max_level: "everything" },
+  { ...profileBody.agent, max_run_cost: "-1" },
+  { ...profileBody.agent, mcp_servers: [""] },
+  { ...profileBody.agent, mcp_servers: Array.from({ length: 201 }, () => "a") },
+])("limits of agents that make no sense are refused: %j", async (agent) => {
+  expect((await hub.ask("POST", "/profiles", { ...profileBody, agent })).status).toBe(400);
+});
+
 test("a profile keeps every rule it was given, and a change of one leaves the others", async () => {
   const made = await hub.ask("POST", "/profiles", profileBody);
   expect(made.body).toEqual({ ...profileBody, id: made.body.id, created_at: createdAt });

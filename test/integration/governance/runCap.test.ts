@@ -174,6 +174,26 @@ describe("the cap of a run", () => {
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
   });
 
+  test("of a profile's policy holds over a higher one of the client", async () => {
+    const agent = { isAllowed: true, mcpServers: [], maxRunTokens: 350 };
+    await lab.putProfile({ agent });
+    const { outputTokens } = await lab.admit(runOf("run-1", "9000 tokens"));
+    expect(outputTokens).toBe(250);
+    expect((await lab.refusal(runOf("run-1", "9000 tokens"))).toBody().error["run"]).toMatchObject({
+      limit: "350",
+    });
+  });
+
+  test("a profile without agents refuses requests of runs, and only those", async () => {
+    await lab.putProfile({ agent: { isAllowed: false, mcpServers: [] } });
+    const refusal = await lab.refusal(runOf("run-1", "2.00"));
+    expect([refusal.status, refusal.options.code]).toEqual([403, "policy_denied"]);
+    expect(await lab.audited("policy.deny")).toMatchObject([
+      { runId: "run-1", detail: { rule: "agent" } },
+    ]);
+    await lab.admit();
+  });
+
   test("a month's refusal names its unit in the audit", async () => {
     await lab.putBudget({ limit: 10 });
     await lab.refusal();

@@ -112,3 +112,43 @@ test("headers that cannot be read are 400 in the route's own form", async () => 
     { type: "error", error: { type: "invalid_request_error" } },
   ]);
 });
+
+test("the policy of a profile is served: no limits at first, then the profile's", async () => {
+  const open = await (await hub.api("/hub/v1/policy")).json();
+  expect(open).toEqual({
+    object: "agent_policy",
+    currency: "USD",
+    agent: {
+      is_allowed: true,
+      max_level: null,
+      mcp_servers: ["*"],
+      max_run_cost: null,
+      max_run_tokens: null,
+    },
+  });
+  expect((await fetch(`${hub.url}/hub/v1/policy`)).status).toBe(401);
+  const agent = {
+    is_allowed: false,
+    max_level: "ask",
+    mcp_servers: [],
+    max_run_cost: "0.50",
+    max_run_tokens: 7,
+  };
+  const administer = (path: string, init: RequestInit = {}) =>
+    fetch(`${hub.url}/hub/admin/v1/${path}`, {
+      ...init,
+      headers: {
+        authorization: `Bearer ${hub.adminToken ?? ""}`,
+        "content-type": "application/json",
+      },
+    });
+  const { data } = (await (await administer("profiles")).json()) as {
+    readonly data: readonly { readonly id: string }[];
+  };
+  const body = JSON.stringify({ agent });
+  for (const { id } of data) {
+    expect((await administer(`profiles/${id}`, { method: "PATCH", body })).status).toBe(200);
+  }
+  expect(await (await hub.api("/hub/v1/policy")).json()).toMatchObject({ agent });
+  expect((await send(chat, "denied", "1.00")).status).toBe(403);
+});

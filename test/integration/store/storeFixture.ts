@@ -120,6 +120,7 @@ export const profile: ProfileRecord = {
     phone: "allow",
   }),
   rateLimits: { requestsPerMinute: 60 },
+  agent: { isAllowed: true, maxLevel: "edits", mcpServers: ["git"], maxRunCost: 5_000_000 },
 };
 
 export const user: UserRecord = {

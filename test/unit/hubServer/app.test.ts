@@ -70,6 +70,7 @@ function appWith(
       override: () => undefined,
       onError,
     },
+    policy: () => Promise.resolve(jsonResponse(200, {})),
     usage: (request) => Promise.resolve(jsonResponse(200, { asked: request.path })),
     admin: (request) => Promise.resolve(jsonResponse(200, { asked: request.path })),
     metrics: () => Promise.resolve(""),

@@ -47,6 +47,13 @@ export function profile(id: string, name: string, change: Partial<Profile> = {})
     },
     dlp: readDlpPolicy({ phone: "allow" }),
     rate_limits: { requests_per_minute: 60, tokens_per_minute: 200_000, parallel_requests: 4 },
+    agent: {
+      is_allowed: true,
+      max_level: "edits",
+      mcp_servers: ["git", "docs-*"],
+      max_run_cost: "5.00",
+      max_run_tokens: 1_000_000,
+    },
     ...change,
   };
 }

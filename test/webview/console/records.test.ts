@@ -46,6 +46,29 @@ test("editing a profile sends what was changed, and the list shows it", async ()
   ]);
 });
 
+test("what a profile's agents may do is edited and sent", async () => {
+  opened = await browser.open({ hub, as: "admin", path: "/profiles" });
+  const { page } = opened;
+  await page.getByRole("button", { name: "Developers", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit Developers" });
+  await dialog.getByLabel("Most that runs without a question").selectOption({ label: "No limit" });
+  await dialog.getByLabel("Allowed MCP servers").fill("");
+  await dialog.getByLabel("Highest cap of a run", { exact: true }).fill("1,234.50");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(hub.bodiesOf("PATCH", "profiles/pro_dev")).toEqual([
+    {
+      agent: {
+        is_allowed: true,
+        max_level: null,
+        mcp_servers: [],
+        max_run_cost: "1234.50",
+        max_run_tokens: 1_000_000,
+      },
+    },
+  ]);
+});
+
 test("a form that was not changed asks the hub nothing", async () => {
   opened = await browser.open({ hub, as: "admin", path: "/budgets" });
   const { page } = opened;

@@ -1,0 +1,23 @@
+import { agentJson } from "../admin/profileAgent.ts";
+import type { Caller } from "../auth/caller.ts";
+import type { Configuration } from "../governance/recordCache.ts";
+import { type HubResponse, jsonResponse } from "../http/message.ts";
+
+export interface PolicyRouteDeps {
+  /** Governance's cached configuration. */
+  readonly configuration: (caller: Caller) => Promise<Configuration>;
+}
+
+/**
+ * `GET /hub/v1/policy`: what an agent may do with the caller's profile. Without a profile nothing is allowed. Rejects
+ * with a `StoreError`.
+ */
+export async function policyRoute(
+  caller: Caller,
+  { configuration }: PolicyRouteDeps,
+): Promise<HubResponse> {
+  const { profileOf, settings } = await configuration(caller);
+  const profile = profileOf(caller);
+  const agent = profile ? agentJson(profile.agent) : { is_allowed: false };
+  return jsonResponse(200, { object: "agent_policy", agent, currency: settings.currency });
+}

@@ -5,6 +5,7 @@ import { join } from "node:path";
 
 import type { AgentEvent, RunOutcome } from "../agent/run/agentEvents.ts";
 import type { AgentRun } from "../agent/run/agentRun.ts";
+import { withinPolicy } from "../agent/trust/policyLimits.ts";
 import { NodeCommands } from "../agentNode/nodeCommands.ts";
 import { NodeWorkspace } from "../agentNode/nodeWorkspace.ts";
 import { HubClient } from "../hub/hubClient.ts";
@@ -40,17 +41,23 @@ async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-async function run(options: ProgramOptions): Promise<number> {
-  const stopped = stoppedBySignals();
-  const client = clientOf(options);
+async function run(wished: ProgramOptions): Promise<number> {
+  const { signal } = stoppedBySignals();
+  const client = clientOf(wished);
+  const policy = withinPolicy(wished, await client.agentPolicy({ signal }));
+  if (!policy.isAllowed) {
+    process.stderr.write("The hub's policy allows no runs of an agent with this token.\n");
+    return exitCodes.refused;
+  }
+  const { allowsServer, level, maxCost = wished.maxCost } = policy;
+  const options = { ...wished, level, maxCost };
   const workspace = await openWorkspace(options.folder);
   const outputFolder = mkdtempSync(join(tmpdir(), "ai-hub-agent-"));
   const commands = commandsOf(workspace.root, outputFolder);
   const realRoot = realpathSync(workspace.root);
   const store = await openRunCheckpoints(realRoot, options);
   const approve = approverOf(options);
-  const { signal } = stopped;
-  const mcp = await startMcp(options, workspace.root, { approve, signal });
+  const mcp = await startMcp(options, workspace.root, { approve, allowsServer, signal });
   const parts = { client, workspace, commands, store, approve, signal };
   const agent = await composeRun(options, { ...parts, mcpTools: mcp.tools });
   try {

@@ -28,6 +28,8 @@ const maxFile = 1_048_576;
 
 export interface McpRunDeps {
   readonly approve: (asked: PlannedAct, signal: AbortSignal) => Promise<Approval>;
+  /** Whether the hub's policy allows a server of this name. */
+  readonly allowsServer: (name: string) => boolean;
   readonly signal: AbortSignal;
 }
 
@@ -40,12 +42,12 @@ const none: McpRun = { tools: [], close: () => Promise.resolve() };
 export async function startMcp(
   { mcpFile, mode, approvals: { words }, isJson }: ProgramOptions,
   folder: string,
-  { approve, signal }: McpRunDeps,
+  { approve, allowsServer, signal }: McpRunDeps,
 ): Promise<McpRun> {
   if (mcpFile === undefined || mode === "plan") {
     return none;
   }
-  const servers = serversOf(mcpFile);
+  const servers = serversOf(mcpFile, allowsServer);
   const clients = new McpClients({
     servers: () => Promise.resolve(servers),
     folders: () => [folder],
@@ -85,12 +87,18 @@ export async function startMcp(
   }
 }
 
-function serversOf(file: string): readonly ServerConfig[] {
+function serversOf(file: string, allowsServer: (name: string) => boolean): readonly ServerConfig[] {
   const { servers, problems } = parseServers(readJson(file));
   for (const problem of problems) {
     tell(`MCP server left out: ${problem}`);
   }
-  return servers;
+  return servers.filter(({ name }) => {
+    const isAllowed = allowsServer(name);
+    if (!isAllowed) {
+      tell(`The hub's policy does not allow the MCP server ${name}.`);
+    }
+    return isAllowed;
+  });
 }
 
 /** A line for the person. */

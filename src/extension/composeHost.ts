@@ -154,7 +154,7 @@ function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
   const codeSearch = createCodeSearch(context, platform.startCodeIndex, files);
   const { streamChat, streamForEditor } = streamsOf(connection, protection);
   const chatTools = chatToolsOf({ streamChat, models }, codeSearch);
-  const agent = agentOf(context, platform, { streamChat, models, scanner: protection.scanner });
+  const agent = agentOf(context, platform, { streamChat, models, connection, protection });
   const titles = titleMakerOf(streamChat, models);
   const conversations = new Conversations({
     store: platform.createStore(vscode.Uri.joinPath(context.globalStorageUri, "conversations")),
@@ -204,11 +204,13 @@ function chatToolsOf({ streamChat, models }: HubParts, search: CodeSearch | unde
 function agentOf(
   context: vscode.ExtensionContext,
   platform: HostPlatform,
-  { scanner, ...hub }: HubParts & { readonly scanner: TextScanner },
+  { connection, protection, ...hub }: AgentParts,
 ): AgentAccess {
   const { workspaceState, globalStorageUri } = context;
+  const { scanner } = protection;
   return new AgentAccess({
     ...hub,
+    policy: (signal) => connection.agentPolicy({ signal }),
     sensitive: { mode: settings.dlpMode, scan: (text) => scanner.scan(text) },
     clock: systemClock,
     newId: () => crypto.randomUUID(),
@@ -237,6 +239,11 @@ function mcpOf(context: vscode.ExtensionContext, { loadMcp }: HostPlatform): Mcp
     version: manifestSchema.parse(extension.packageJSON).version,
     load: loadMcp,
   });
+}
+
+interface AgentParts extends HubParts {
+  readonly connection: HubConnection;
+  readonly protection: { readonly scanner: TextScanner };
 }
 
 interface HubParts {

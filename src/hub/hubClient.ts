@@ -1,5 +1,7 @@
+import type { AgentPolicy } from "../shared/agentPolicy.ts";
 import { parseJson } from "../shared/json.ts";
 import type { HubModel } from "../shared/model.ts";
+import { AgentPolicies } from "./agentPolicies.ts";
 import { AnswerSource, type AnswerSourceDeps } from "./answerSource.ts";
 import type { ChatRequest, StreamEvent, StreamOptions } from "./chatTypes.ts";
 import {
@@ -23,6 +25,7 @@ export interface HubClientDeps extends AnswerSourceDeps {
 /** Client of one hub. Every failure is a `HubError`; an abort by the caller is `cancelled`. */
 export class HubClient {
   readonly #deps: HubClientDeps;
+  readonly #policies: AgentPolicies;
   /** The models of the last list, by id. */
   #models: ReadonlyMap<string, HubModel> = new Map();
   /** The only format that the hub supports, once a request in the other format failed. */
@@ -30,6 +33,7 @@ export class HubClient {
 
   constructor(deps: HubClientDeps) {
     this.#deps = deps;
+    this.#policies = new AgentPolicies(deps);
   }
 
   /** The bytes that `streamChat` would send for this request now. */
@@ -53,6 +57,11 @@ export class HubClient {
       const other = format === "openai" ? "anthropic" : "openai";
       yield* this.#streamInstead(request, other, { options, error });
     }
+  }
+
+  /** What an agent may do with this token; `{}` where the hub sets no limits. */
+  agentPolicy(options: { readonly signal: AbortSignal }): Promise<AgentPolicy> {
+    return this.#policies.read(options);
   }
 
   /** The models that this token may use. */

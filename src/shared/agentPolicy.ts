@@ -31,3 +31,5 @@ export const openProfileAgent = {
 
 /** `GET /hub/v1/policy`. A field that is absent, or null, sets no limit. */
 export const agentPolicySchema = z.object({ agent: z.optional(z.partial(profileAgentSchema)) });
+
+export type AgentPolicy = NonNullable<z.infer<typeof agentPolicySchema>["agent"]>;

@@ -1,7 +1,10 @@
 import * as vscode from "vscode";
 
 import type { AgentLevel } from "../../agent/trust/levels.ts";
+import { withinPolicy } from "../../agent/trust/policyLimits.ts";
 import type { StreamAnswer } from "../../chat/toolEvents.ts";
+import { HubError } from "../../hub/hubError.ts";
+import type { AgentPolicy } from "../../shared/agentPolicy.ts";
 import type { AgentState, ChatMode, CommandOutput } from "../../shared/calls/agentCalls.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import { type Disposable, DisposableStore } from "../../shared/lifecycle.ts";
@@ -18,6 +21,8 @@ export interface AgentAccessDeps extends AgentRunsDeps {
     manage(): Promise<void>;
     close(): Promise<void>;
   };
+  /** What the hub allows; asked before each run. */
+  readonly policy: (signal: AbortSignal) => Promise<AgentPolicy>;
   readonly models: {
     readonly selected: string | undefined;
     takesTools(model: string): boolean;
@@ -117,15 +122,25 @@ export class AgentAccess implements Disposable {
     ...[request, options]: Parameters<StreamAnswer>
   ): ReturnType<StreamAnswer> {
     const runs = await this.#load();
+    const policy = await this.#deps.policy(options.signal);
+    const allowed = () =>
+      withinPolicy(
+        { level: this.#levelOf(conversationId), maxCost: settings.agentMaxCost() },
+        policy,
+      );
+    const { isAllowed, maxCost } = allowed();
+    if (!isAllowed) {
+      throw new HubError({ kind: "policy_other" });
+    }
     const terms = {
       conversationId,
       standing: () => ({
-        level: this.#levelOf(conversationId),
+        level: allowed().level,
         mode:
           this.choices.of(conversationId).mode === "agent" ? ("agent" as const) : ("plan" as const),
       }),
       maxSteps: settings.agentMaxSteps(),
-      maxCost: settings.agentMaxCost(),
+      maxCost,
     };
     const run = await runs.begin(terms, request, options);
     this.#didChange.fire(undefined);

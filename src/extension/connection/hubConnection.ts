@@ -4,6 +4,7 @@ import type { ExchangeDeps } from "../../hub/exchange.ts";
 import { HubClient } from "../../hub/hubClient.ts";
 import { HubError, isTokenRefused } from "../../hub/hubError.ts";
 import { fetchUsage, type UsageOptions } from "../../hub/usageClient.ts";
+import type { AgentPolicy } from "../../shared/agentPolicy.ts";
 import { parseBaseUrl } from "../../shared/baseUrl.ts";
 import type { Connection } from "../../shared/calls/protocol.ts";
 import type { Clock } from "../../shared/clock.ts";
@@ -148,6 +149,12 @@ export class HubConnection implements Disposable {
       throw new HubError({ kind: "auth_missing" });
     }
     return await fetchUsage(access.exchange, options);
+  }
+
+  /** What an agent may do; `auth_missing` without a hub. */
+  async agentPolicy(options: { readonly signal: AbortSignal }): Promise<AgentPolicy> {
+    await this.start();
+    return await this.#requireClient().agentPolicy(options);
   }
 
   dispose(): void {

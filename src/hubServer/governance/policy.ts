@@ -1,7 +1,7 @@
+import { matchesPattern } from "../../shared/namePatterns.ts";
 import type { Fields } from "../formats/fields.ts";
 import { foldName, otherLimitNames } from "../formats/parameterNames.ts";
 import type { ApiFormat, ModelPolicy } from "../store/records.ts";
-import { matchesPattern } from "./patterns.ts";
 
 /** Why a policy refuses a request. */
 export type PolicyRefusal = "model" | "tools" | "images";

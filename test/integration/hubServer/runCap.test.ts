@@ -114,7 +114,7 @@ test("headers that cannot be read are 400 in the route's own form", async () => 
 });
 
 test("the policy of a profile is served: no limits at first, then the profile's", async () => {
-  const open = await (await hub.api("/hub/v1/policy")).json();
+  const open: unknown = await (await hub.api("/hub/v1/policy")).json();
   expect(open).toEqual({
     object: "agent_policy",
     currency: "USD",

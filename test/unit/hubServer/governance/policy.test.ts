@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 
-import { matchesPattern } from "../../../../src/hubServer/governance/patterns.ts";
 import { withParameters } from "../../../../src/hubServer/governance/policy.ts";
 import {
   type TokenWish,
@@ -8,6 +7,7 @@ import {
   withRealLimit,
 } from "../../../../src/hubServer/governance/tokenWish.ts";
 import type { ModelPolicy } from "../../../../src/hubServer/store/records.ts";
+import { matchesPattern } from "../../../../src/shared/namePatterns.ts";
 
 const policy: ModelPolicy = {
   allow: [],

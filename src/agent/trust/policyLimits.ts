@@ -1,0 +1,34 @@
+import { agentLevels, type AgentLevel } from "../../shared/agentLevels.ts";
+import type { AgentPolicy } from "../../shared/agentPolicy.ts";
+import { matchesPattern } from "../../shared/namePatterns.ts";
+
+/** What the person wants of a run. */
+export interface AgentWish {
+  readonly level: AgentLevel;
+  /** In the hub's currency; undefined: no cap. */
+  readonly maxCost: number | undefined;
+}
+
+/** What the hub leaves of it. It never gives more than was wished. */
+export interface AllowedWish extends AgentWish {
+  readonly isAllowed: boolean;
+  readonly allowsServer: (name: string) => boolean;
+}
+
+/** Lowers level, cap and MCP servers to what the hub's policy allows; an absent field sets no limit. */
+export function withinPolicy(wish: AgentWish, policy: AgentPolicy): AllowedWish {
+  const { is_allowed, max_run_cost, mcp_servers } = policy;
+  const most = typeof max_run_cost === "string" ? Number(max_run_cost) : undefined;
+  const { level, maxCost } = wish;
+  return {
+    isAllowed: is_allowed !== false,
+    level: lower(level, policy.max_level ?? level),
+    maxCost: most === undefined ? maxCost : Math.min(maxCost ?? most, most),
+    allowsServer: (name) =>
+      mcp_servers === undefined || mcp_servers.some((pattern) => matchesPattern(pattern, name)),
+  };
+}
+
+function lower(one: AgentLevel, other: AgentLevel): AgentLevel {
+  return agentLevels.indexOf(one) < agentLevels.indexOf(other) ? one : other;
+}

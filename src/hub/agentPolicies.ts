@@ -1,0 +1,60 @@
+import { type AgentPolicy, agentPolicySchema } from "../shared/agentPolicy.ts";
+import { parseJson } from "../shared/json.ts";
+import { Exchange, type ExchangeDeps } from "./exchange.ts";
+import { HubError } from "./hubError.ts";
+
+const maxBytes = 256 * 1024;
+/** A change of the policy is seen by the first run after this time. */
+const maxAgeMs = 5 * 60_000;
+
+/** What one hub says an agent may do, with `GET /hub/v1/policy`. */
+export class AgentPolicies {
+  readonly #deps: ExchangeDeps;
+  #known: { readonly policy: AgentPolicy; readonly at: number } | undefined;
+
+  constructor(deps: ExchangeDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * The policy, at most five minutes old; while the hub does not answer, the last one known. A hub without the route
+   * (404) sets no limits. Rejects with a `HubError` if none is known.
+   */
+  async read({ signal }: { readonly signal: AbortSignal }): Promise<AgentPolicy> {
+    const now = this.#deps.clock.now();
+    const known = this.#known;
+    if (known && now >= known.at && now - known.at < maxAgeMs) {
+      return known.policy;
+    }
+    try {
+      const policy = await this.#fetch(signal);
+      this.#known = { policy, at: now };
+      return policy;
+    } catch (error) {
+      if (!known || signal.aborted) {
+        throw error;
+      }
+      return known.policy;
+    }
+  }
+
+  async #fetch(signal: AbortSignal): Promise<AgentPolicy> {
+    const exchange = new Exchange(this.#deps, { signal });
+    try {
+      await exchange.open({ path: "/hub/v1/policy", method: "GET" });
+      const answer = agentPolicySchema.safeParse(parseJson(await exchange.readText(maxBytes)));
+      if (!answer.success) {
+        // A limit that cannot be read is no permission.
+        throw exchange.named(new HubError({ kind: "not_a_hub" }));
+      }
+      return answer.data.agent ?? {};
+    } catch (error) {
+      if (error instanceof HubError && error.failure.httpStatus === 404) {
+        return {};
+      }
+      throw error;
+    } finally {
+      exchange.close();
+    }
+  }
+}

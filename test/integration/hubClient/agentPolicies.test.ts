@@ -1,0 +1,73 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { AgentPolicies } from "../../../src/hub/agentPolicies.ts";
+import { FakeClock } from "../../support/fakeClock.ts";
+
+let server: Server;
+let answer: { status: number; body: string };
+let asked: number;
+let clock: FakeClock;
+let policies: AgentPolicies;
+const { signal } = new AbortController();
+
+beforeEach(async () => {
+  asked = 0;
+  server = createServer((_, response) => {
+    asked += 1;
+    response.writeHead(answer.status, { "content-type": "application/json" }).end(answer.body);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server has a port
+  const { port } = server.address() as AddressInfo;
+  clock = new FakeClock();
+  policies = new AgentPolicies({
+    baseUrl: `http://127.0.0.1:${port}`,
+    token: () => Promise.resolve("t"),
+    fetch: globalThis.fetch,
+    clock,
+  });
+});
+afterEach(() => server.close());
+
+test("a policy is read once, and again after five minutes", async () => {
+  answer = { status: 200, body: '{"agent":{"max_level":"ask"}}' };
+  expect(await policies.read({ signal })).toEqual({ max_level: "ask" });
+  await policies.read({ signal });
+  expect(asked).toBe(1);
+  clock.advance(5 * 60_000);
+  answer = { status: 200, body: '{"agent":{"is_allowed":false}}' };
+  expect(await policies.read({ signal })).toEqual({ is_allowed: false });
+});
+
+test("a hub without the route, or with an empty policy, sets no limits", async () => {
+  answer = { status: 404, body: '{"error":{"message":"x","type":"x","param":null,"code":"x"}}' };
+  expect(await policies.read({ signal })).toEqual({});
+  clock.advance(5 * 60_000);
+  answer = { status: 200, body: "{}" };
+  expect(await policies.read({ signal })).toEqual({});
+});
+
+test("while the hub fails, the last known policy holds", async () => {
+  answer = { status: 200, body: '{"agent":{"max_run_cost":"1.00"}}' };
+  await policies.read({ signal });
+  clock.advance(5 * 60_000);
+  answer = { status: 503, body: "" };
+  expect(await policies.read({ signal })).toEqual({ max_run_cost: "1.00" });
+});
+
+test.each([
+  { status: 500, body: "" },
+  { status: 403, body: "{}" },
+  { status: 200, body: "<html>" },
+  { status: 200, body: '{"agent":{"max_level":"everything"}}' },
+  { status: 200, body: '{"agent":{"is_allowed":"no"}}' },
+  { status: 200, body: `{"agent":{},"x":"${"x".repeat(300_000)}"}` },
+])("what cannot be read is no permission: %.60j", async (given) => {
+  answer = given;
+  await expect(policies.read({ signal })).rejects.toMatchObject({ name: "HubError" });
+});

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+
+import { withinPolicy } from "../../../../src/agent/trust/policyLimits.ts";
+
+const wish = { level: "edits", maxCost: 2 } as const;
+
+test("an empty policy, and one of nulls, limits nothing", () => {
+  for (const policy of [
+    {},
+    { is_allowed: true, max_level: null, mcp_servers: ["*"], max_run_cost: null },
+  ]) {
+    const allowed = withinPolicy(wish, policy);
+    expect(allowed).toMatchObject({ isAllowed: true, ...wish });
+    expect(allowed.allowsServer("anything")).toBe(true);
+  }
+});
+
+test.each([
+  ["ask", "ask"],
+  ["edits", "edits"],
+  ["sandbox", "edits"],
+] as const)("the highest level %s leaves %s of edits", (max_level, level) => {
+  expect(withinPolicy(wish, { max_level }).level).toBe(level);
+});
+
+test.each([
+  [2, "0.50", 0.5],
+  [2, "9.00", 2],
+  [undefined, "3.00", 3],
+  [2, "0", 0],
+])("of a cap of %s the highest %s leaves %d", (maxCost, max_run_cost, left) => {
+  expect(withinPolicy({ ...wish, maxCost }, { max_run_cost }).maxCost).toBe(left);
+});
+
+test("servers are allowed by pattern, and none by an empty list", () => {
+  const some = withinPolicy(wish, { mcp_servers: ["git", "docs-*"] });
+  expect(["git", "docs-eu", "gitlab", "docs"].map(some.allowsServer)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(withinPolicy(wish, { mcp_servers: [] }).allowsServer("git")).toBe(false);
+});
+
+test("a profile may have no runs", () => {
+  expect(withinPolicy(wish, { is_allowed: false }).isAllowed).toBe(false);
+});

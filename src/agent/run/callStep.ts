@@ -64,6 +64,8 @@ export async function* runCalls(
         yield { type: "card", id, card: cardKind(asked.act), planned: asked };
       }
     }
+    // A helper taints the run while its call works, before there is a result.
+    let isTold = deps.taint.cause !== undefined;
     const [only] = prepared;
     const ended =
       only && mayChange(only)
@@ -73,7 +75,8 @@ export async function* runCalls(
       const { id, state, text } = result;
       results.push(result);
       yield { type: "result", id, state, text };
-      yield* taintedBy(result, deps);
+      yield* taintedBy(result, deps, isTold);
+      isTold = deps.taint.cause !== undefined;
     }
     at += group.length;
   }
@@ -82,12 +85,11 @@ export async function* runCalls(
 function* taintedBy(
   { call, text, isServer }: EndedCall,
   { taint }: CallStepDeps,
+  isTold: boolean,
 ): Iterable<AgentEvent> {
-  const isNew = [isServer && taint.noteServerResult(call.name), taint.noteText(text)].includes(
-    true,
-  );
+  const isNew = [isServer && taint.noteServerResult(call.name), taint.noteText(text)];
   const { cause } = taint;
-  if (isNew && cause !== undefined) {
+  if (cause !== undefined && (!isTold || isNew.includes(true))) {
     yield { type: "tainted", cause };
   }
 }

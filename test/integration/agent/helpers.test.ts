@@ -46,6 +46,20 @@ describe("helpers and questions", () => {
     expect(textOf(ofHelper)).toContain("It needs a person's approval, and nobody can be asked");
   });
 
+  test("hidden text that a helper reads taints the run, too", async () => {
+    const folder = lab.folder({ "a.md": "a\u202Eb\n" });
+    const inner = lab.trajectory([
+      { calls: [call("read_file", { path: "a.md" })] },
+      { text: "It has notes." },
+    ]);
+    const { events } = await lab.play(
+      folder,
+      [{ calls: [call("explore", { task: `Look. ${inner}` })] }, end],
+      { hasHelpers: true },
+    );
+    expect(events).toContainEqual({ type: "tainted", cause: "hiddenText" });
+  });
+
   test("a question shows its options, and its answer is the result; without a person it says so", async () => {
     const ask = {
       calls: [call("ask_person", { question: "Which one?", options: ["red", "blue"] })],

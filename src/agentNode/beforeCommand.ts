@@ -1,9 +1,9 @@
 import { type Stats, readFileSync, readlinkSync } from "node:fs";
-import { setImmediate as turn } from "node:timers/promises";
 
 import { type ContentSource, hasMark, type ManifestFile, markOf } from "./commandManifest.ts";
 import type { ContentPack } from "./contentPack.ts";
 import { type Scan, ScanProblem } from "./folderScan.ts";
+import { PoliteLoop } from "./politeLoop.ts";
 
 /** The largest content that is kept before a command, in bytes; a file that Git has may be larger. */
 const maxContent = 1_048_576;
@@ -14,7 +14,6 @@ const worthAsking = 50;
 /** Times of files advance in steps of some milliseconds: within one, a second change would not be seen. */
 const stepMs = 20;
 const permissions = 0o7777;
-const batch = 100;
 
 export interface BeforeCommandDeps {
   readonly pack: ContentPack;
@@ -40,12 +39,10 @@ export async function filesBefore(
   const objects =
     news.length < worthAsking ? new Map<string, ContentSource>() : await objectsOf(scan);
   const made = new Map<string, ManifestFile>();
-  for (const [index, [path, found]] of news.entries()) {
-    if (index % batch === batch - 1) {
-      await turn();
-      if (performance.now() > deadline) {
-        throw new ScanProblem("tooSlow");
-      }
+  const loop = new PoliteLoop(deadline);
+  for (const [path, found] of news) {
+    if (loop.isDue && !(await loop.rest())) {
+      throw new ScanProblem("tooSlow");
     }
     const isFresh = now - Math.max(found.mtimeMs, found.ctimeMs) < stepMs;
     const object = isFresh ? undefined : objects.get(path);

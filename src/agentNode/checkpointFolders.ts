@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
-import { mkdir, readdir, rm, stat, statfs, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, readFile, rm, stat, statfs, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 
+import { beginningOf } from "./processBeginning.ts";
 import { realPathOf } from "./realPaths.ts";
+import { isCode } from "./syncedFile.ts";
 
 const maxAgeMs = 30 * 86_400_000;
 const maxBytes = 1_073_741_824;
@@ -37,7 +39,7 @@ export async function markLive(folder: string): Promise<(() => Promise<void>) | 
   }
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const mark = join(folder, `live.${process.pid}`);
-  await writeFile(mark, "", { mode: 0o600 });
+  await writeFile(mark, await beginningOf(process.pid), { mode: 0o600 });
   return async () => {
     await rm(mark, { force: true });
   };
@@ -106,21 +108,25 @@ async function runOf(folder: string) {
 }
 
 async function isLive(folder: string, except?: number): Promise<boolean> {
-  const pids = (await namesIn(folder)).flatMap((name) => {
-    const [, pid] = liveMark.exec(name) ?? [];
-    return pid === undefined ? [] : [Number(pid)];
-  });
-  return pids.some((pid) => {
-    if (pid === except) {
-      return false;
-    }
-    try {
-      return process.kill(pid, 0);
-    } catch (error) {
-      // A process of another user is alive, too.
-      return error instanceof Error && "code" in error && error.code === "EPERM";
-    }
-  });
+  const marks = (await namesIn(folder)).filter((name) => liveMark.test(name));
+  const lives = await Promise.all(marks.map((name) => isMarkLive(join(folder, name), except)));
+  return lives.some(Boolean);
+}
+
+async function isMarkLive(mark: string, except: number | undefined): Promise<boolean> {
+  const pid = Number(liveMark.exec(basename(mark))?.[1]);
+  if (pid === except) {
+    return false;
+  }
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // A process of another user is alive, too.
+    return isCode(error, "EPERM");
+  }
+  // After a crash the number may be that of another program by now.
+  const [began, current] = [await readFile(mark, "latin1").catch(() => ""), await beginningOf(pid)];
+  return began === "" || current === "" || began === current;
 }
 
 async function bytesIn(folder: string): Promise<number> {

@@ -1,11 +1,11 @@
 import { type Stats, lstatSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { setImmediate as turn } from "node:timers/promises";
 
 import type { WatchProblem } from "../agent/checkpoints/checkpoints.ts";
 import { listUnignored } from "../agent/checkpoints/folderListing.ts";
 import type { GitReader, GitReaders } from "./gitReader.ts";
+import { PoliteLoop } from "./politeLoop.ts";
 
 /** The folders cannot be looked at within the limits. */
 export class ScanProblem extends Error {
@@ -44,8 +44,6 @@ export interface Repository {
   readonly pathOf: (name: string) => string;
 }
 
-/** Stats between two turns of the event loop: a few milliseconds. */
-const batch = 2_000;
 const maxNested = 200;
 const maxIgnoreFile = 1_048_576;
 
@@ -106,12 +104,10 @@ async function addStats(
     throw new ScanProblem("tooManyFiles");
   }
   const folders: string[] = [];
-  for (const [index, name] of names.entries()) {
-    if (index % batch === batch - 1) {
-      await turn();
-      if (performance.now() > deadline) {
-        throw new ScanProblem("tooSlow");
-      }
+  const loop = new PoliteLoop(deadline);
+  for (const name of names) {
+    if (loop.isDue && !(await loop.rest())) {
+      throw new ScanProblem("tooSlow");
     }
     const path = inFolder(folder, name.endsWith("/") ? name.slice(0, -1) : name);
     const found = statOf(path);

@@ -6,6 +6,7 @@ import * as z from "zod/mini";
 
 import { parseJson } from "../shared/json.ts";
 import { withFileLock } from "./fileLock.ts";
+import { beginningOf } from "./processBeginning.ts";
 import { signalTree } from "./processTree.ts";
 
 const leaseSchema = z.object({
@@ -97,14 +98,4 @@ async function isAlive({ pid, began, beatAt }: Lease, now: number): Promise<bool
   }
   const current = await beginningOf(pid);
   return began !== "" && current !== "" ? began === current : now - beatAt < staleMs;
-}
-
-/** Linux only: the ticks at which a process began, after the name in parentheses, which may hold anything. */
-async function beginningOf(pid: number): Promise<string> {
-  try {
-    const text = await readFile(`/proc/${pid}/stat`, "latin1");
-    return text.slice(text.lastIndexOf(")") + 2).split(" ")[19] ?? "";
-  } catch {
-    return "";
-  }
 }

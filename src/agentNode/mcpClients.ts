@@ -18,7 +18,7 @@ import { pause } from "../shared/waiting.ts";
 import type { McpBook, ServerDecisions } from "./mcpBook.ts";
 import type { AskElicited } from "./mcpConnection.ts";
 import { type Launch, LaunchError, planLaunch, type ReadSecret } from "./mcpLaunch.ts";
-import { McpServer } from "./mcpServer.ts";
+import { McpServer, type SignInDeps } from "./mcpServer.ts";
 
 export interface McpClientsDeps {
   /** The servers as they are configured now. */
@@ -33,6 +33,8 @@ export interface McpClientsDeps {
   readonly clock: Clock;
   readonly fetch: typeof globalThis.fetch;
   readonly version: string;
+  /** Absent: servers that want a sign-in are not reached. */
+  readonly signIn?: SignInDeps;
   /** Something of `states` may have changed. */
   readonly onChange?: () => void;
 }
@@ -142,6 +144,17 @@ export class McpClients implements McpTools {
     if (known && (await this.#approve(known, approveStart, signal))) {
       await known.server.start();
     }
+  }
+
+  /** Lets the person sign in at a server over HTTP, and starts it. Throws if that fails. */
+  async signIn(
+    name: string,
+    openBrowser: (url: URL) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const server = this.#known.get(name)?.server;
+    await server?.signIn(openBrowser, signal);
+    await server?.start();
   }
 
   /** Ends one server until the person starts it again. */

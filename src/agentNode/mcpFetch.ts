@@ -1,5 +1,6 @@
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 
+import { isProtected } from "../agent/mcpClient/serverConfig.ts";
 import { maxMessage } from "./mcpMessageLines.ts";
 
 export interface GuardedFetchOptions {
@@ -27,7 +28,7 @@ export function guardedFetch(options: GuardedFetchOptions): FetchLike {
   const { url: own, headers, fetch } = options;
   return async (address, init = {}) => {
     const url = new URL(address);
-    if (!isSafe(url)) {
+    if (!isProtected(url.href)) {
       throw new Error(`Nothing is sent to ${url.origin}: it is not protected by TLS.`);
     }
     const sent = new Headers(init.headers);
@@ -44,12 +45,6 @@ export function guardedFetch(options: GuardedFetchOptions): FetchLike {
     const id = init.method === "POST" ? requestId(init.body) : undefined;
     return bounded(response, id, options);
   };
-}
-
-/** Whether nobody between can read what is sent. */
-function isSafe({ protocol, hostname }: URL): boolean {
-  const isHere = hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]";
-  return protocol === "https:" || (protocol === "http:" && isHere);
 }
 
 function bounded(

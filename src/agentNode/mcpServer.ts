@@ -1,3 +1,9 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+
+import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
+
 import type { CallOutcome, ToolCaller } from "../agent/mcpClient/mcpTool.ts";
 import type { ServerState } from "../agent/mcpClient/mcpTools.ts";
 import type { PinnedTool } from "../agent/mcpClient/toolPins.ts";
@@ -12,6 +18,7 @@ import {
   type ReadSecret,
   stdioLaunch,
 } from "./mcpLaunch.ts";
+import { McpOauth, type McpOauthDeps } from "./mcpOauth.ts";
 import { StdioTransport } from "./mcpStdio.ts";
 
 export interface McpServerDeps extends Pick<
@@ -21,6 +28,13 @@ export interface McpServerDeps extends Pick<
   readonly place: LaunchPlace;
   readonly readSecret: ReadSecret;
   readonly fetch: typeof globalThis.fetch;
+  /** Where tokens of a sign-in are kept; absent: there is no sign-in. */
+  readonly signIn?: SignInDeps;
+}
+
+export interface SignInDeps extends Pick<McpOauthDeps, "store"> {
+  /** A folder that all windows share. */
+  readonly folder: string;
 }
 
 /** A server that can be started and stopped. It is not started again by itself. */
@@ -101,6 +115,25 @@ export class McpServer implements ToolCaller {
     );
   }
 
+  /** Lets the person sign in at a server over HTTP. Throws if that fails. */
+  async signIn(openBrowser: (url: URL) => Promise<void>, signal: AbortSignal): Promise<void> {
+    const { config } = this.launch;
+    const url = config.kind === "http" ? new URL(config.url) : undefined;
+    const oauth =
+      url && this.#oauth(url, guardedFetch({ url, headers: {}, fetch: this.#deps.fetch }));
+    await oauth?.signIn(openBrowser, signal);
+  }
+
+  #oauth(url: URL, fetch: FetchLike): McpOauth | undefined {
+    const { signIn } = this.#deps;
+    if (!signIn) {
+      return undefined;
+    }
+    const name = createHash("sha256").update(url.href).digest("hex");
+    const lockFile = join(signIn.folder, `${name}.lock`);
+    return new McpOauth({ url, store: signIn.store, lockFile, fetch });
+  }
+
   async #start(): Promise<void> {
     this.#stopped = new AbortController();
     const { signal } = this.#stopped;
@@ -139,7 +172,12 @@ export class McpServer implements ToolCaller {
     const headers = await httpHeaders({ ...this.launch, config }, place, readSecret);
     const transport = httpTransport(
       url,
-      (onStreamEnd) => guardedFetch({ url, headers, fetch, onStreamEnd }),
+      (onStreamEnd) => {
+        const guarded = guardedFetch({ url, headers, fetch, onStreamEnd });
+        // The person's own header goes before a sign-in.
+        const hasOwn = Object.keys(headers).some((name) => /^authorization$/iu.test(name));
+        return (hasOwn ? undefined : this.#oauth(url, guarded)?.fetch) ?? guarded;
+      },
       clock,
     );
     return await this.#connect(transport, signal);
@@ -159,6 +197,9 @@ const maxProblem = 300;
 function problemOf(error: unknown, errors: string): string {
   if (error instanceof LaunchError) {
     return error.message;
+  }
+  if (error instanceof StreamableHTTPError && error.code === 401) {
+    return "It wants you to sign in.";
   }
   const reason = error instanceof Error ? error.message : "It did not start.";
   const last = errors.trim().split("\n").at(-1) ?? "";

@@ -115,8 +115,8 @@ function parseServer(name: string, entry: unknown): ServerConfig | string {
     : "the address must begin with https, or be this machine";
 }
 
-/** Whether nobody between can read or change what is sent. */
-function isProtected(address: string): boolean {
+/** Whether nobody between can read or change what is sent to an address. */
+export function isProtected(address: string): boolean {
   try {
     const { protocol, hostname, username, password } = new URL(address);
     const isHere = /^(?:localhost|127\.0\.0\.1|\[::1\])$/u.test(hostname);

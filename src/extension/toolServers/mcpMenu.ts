@@ -95,6 +95,9 @@ async function showServer(name: string, deps: McpMenuDeps): Promise<void> {
     ...(state.tools.length > 0
       ? [{ label: l10n.t("Choose tools…"), act: () => again(chooseTools(state, clients)) }]
       : []),
+    ...(config?.kind === "http"
+      ? [{ label: l10n.t("Sign in…"), act: () => again(signIn(name, clients)) }]
+      : []),
     ...secrets.map((secret) => ({
       label: l10n.t("Set the secret “{0}”…", secret),
       act: () => again(askSecret(name, secret, setSecret)),
@@ -113,6 +116,30 @@ async function start(name: string, clients: McpClients): Promise<void> {
       await clients.start(name, askToStart, never);
     },
   );
+}
+
+async function signIn(name: string, clients: McpClients): Promise<void> {
+  await vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: l10n.t("Waiting for the sign-in at “{0}” in the browser…", name),
+      cancellable: true,
+    },
+    async (_progress, token) => {
+      const cancelled = new AbortController();
+      token.onCancellationRequested(() => cancelled.abort());
+      try {
+        await clients.signIn(name, openBrowser, cancelled.signal);
+      } catch {
+        // Servers say in many ways that it did not work; none of their words is needed.
+        void vscode.window.showErrorMessage(l10n.t("The sign-in at “{0}” did not work.", name));
+      }
+    },
+  );
+}
+
+async function openBrowser(url: URL): Promise<void> {
+  await vscode.env.openExternal(vscode.Uri.parse(url.href));
 }
 
 async function chooseTools({ name, tools }: ServerState, clients: McpClients): Promise<void> {

@@ -41,6 +41,13 @@ export function createMcpWindow(deps: McpWindowDeps): McpWindow {
     clock: systemClock,
     fetch: globalThis.fetch,
     version,
+    signIn: {
+      folder: storage,
+      store: {
+        get: async (key) => await secrets.get(key),
+        set: async (key, value) => await secrets.store(key, value),
+      },
+    },
   });
   const editorTools = new EditorModelTools(deps.editorTools);
   const manage = (): Promise<void> =>

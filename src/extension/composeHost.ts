@@ -222,6 +222,7 @@ function agentOf(
     contextLength: (model) => hub.models.listed(model)?.contextLength,
     mcp: mcpOf(context, platform),
     storage: vscode.Uri.joinPath(globalStorageUri, "agent").fsPath,
+    storageUri: vscode.Uri.joinPath(globalStorageUri, "agent").toString(),
   });
 }
 

@@ -79,6 +79,8 @@ export interface AgentRunsDeps extends Pick<AgentRunDeps, "streamChat" | "newId"
   readonly sensitive: SensitiveCheck;
   /** The tools of MCP servers and of the editor. */
   readonly mcp: Pick<McpTools, "tools">;
+  /** The address of the agent's own folder, for machines without a disk. */
+  readonly storageUri: string;
   /** The folder of the agent's own files. */
   readonly storage: string;
 }

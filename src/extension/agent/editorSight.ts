@@ -10,67 +10,84 @@ const severities: Readonly<Record<vscode.DiagnosticSeverity, Problem["severity"]
   [vscode.DiagnosticSeverity.Hint]: "note",
 };
 
-/** The problems of the editor. */
-export const editorProblems: Problems = {
-  list: (path) =>
-    path === undefined
-      ? vscode.languages.getDiagnostics().flatMap(([uri, found]) => problemsOf(uri, found))
-      : problemsOf(vscode.Uri.file(path), vscode.languages.getDiagnostics(vscode.Uri.file(path))),
-  settled: async (paths, signal) => {
-    const wanted = new Set(paths.map((path) => vscode.Uri.file(path).toString()));
-    const isOpen = vscode.workspace.textDocuments.some(({ uri }) => wanted.has(uri.toString()));
-    if (isOpen) {
-      await changeOf(wanted, signal);
-    }
-  },
-};
+type UriOf = (path: string) => vscode.Uri;
 
-/** The editor's language support. */
-export const editorSymbols: Symbols = {
-  workspace: async (query) => {
-    const found = await vscode.commands.executeCommand<readonly vscode.SymbolInformation[]>(
-      "vscode.executeWorkspaceSymbolProvider",
-      query,
-    );
-    return found.map(({ name, kind, location }) => ({
-      ...placeOf(location),
-      name,
-      kind: vscode.SymbolKind[kind].toLowerCase(),
-    }));
-  },
-  related: async (kind, name, { path, line }) => {
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
-    const text = line <= document.lineCount ? document.lineAt(line - 1).text : "";
-    const column = text.indexOf(name);
-    if (column < 0) {
-      return [];
-    }
-    const command = { definition: "Definition", references: "Reference" }[kind];
-    const found = await vscode.commands.executeCommand<
-      readonly (vscode.Location | vscode.LocationLink)[]
-    >(`vscode.execute${command}Provider`, document.uri, new vscode.Position(line - 1, column));
-    return found.map(placeOf);
-  },
-};
+/** The editor's problems and language support; `uriOf` gives the address of an absolute path. */
+export function editorSight(uriOf: UriOf): {
+  readonly problems: Problems;
+  readonly symbols: Symbols;
+} {
+  return { problems: problemsIn(uriOf), symbols: symbolsIn(uriOf) };
+}
+
+function problemsIn(uriOf: UriOf): Problems {
+  const { scheme } = uriOf("/");
+  return {
+    list: (path) =>
+      path === undefined
+        ? vscode.languages
+            .getDiagnostics()
+            .flatMap(([uri, found]) => (uri.scheme === scheme ? problemsOf(uri, found) : []))
+        : problemsOf(uriOf(path), vscode.languages.getDiagnostics(uriOf(path))),
+    settled: async (paths, signal) => {
+      const wanted = new Set(paths.map((path) => uriOf(path).toString()));
+      const isOpen = vscode.workspace.textDocuments.some(({ uri }) => wanted.has(uri.toString()));
+      if (isOpen) {
+        await changeOf(wanted, signal);
+      }
+    },
+  };
+}
+
+function symbolsIn(uriOf: UriOf): Symbols {
+  return {
+    workspace: async (query) => {
+      const found = await vscode.commands.executeCommand<readonly vscode.SymbolInformation[]>(
+        "vscode.executeWorkspaceSymbolProvider",
+        query,
+      );
+      return found.map(({ name, kind, location }) => ({
+        ...placeOf(location),
+        name,
+        kind: vscode.SymbolKind[kind].toLowerCase(),
+      }));
+    },
+    related: async (kind, name, { path, line }) => {
+      const document = await vscode.workspace.openTextDocument(uriOf(path));
+      const text = line <= document.lineCount ? document.lineAt(line - 1).text : "";
+      const column = text.indexOf(name);
+      if (column < 0) {
+        return [];
+      }
+      const command = { definition: "Definition", references: "Reference" }[kind];
+      const found = await vscode.commands.executeCommand<
+        readonly (vscode.Location | vscode.LocationLink)[]
+      >(`vscode.execute${command}Provider`, document.uri, new vscode.Position(line - 1, column));
+      return found.map(placeOf);
+    },
+  };
+}
 
 function placeOf(found: vscode.Location | vscode.LocationLink): SymbolPlace {
   const [uri, range] =
     "targetUri" in found
       ? [found.targetUri, found.targetSelectionRange ?? found.targetRange]
       : [found.uri, found.range];
-  return { path: uri.fsPath, line: range.start.line + 1 };
+  return { path: pathOf(uri), line: range.start.line + 1 };
 }
 
 function problemsOf(uri: vscode.Uri, found: readonly vscode.Diagnostic[]): readonly Problem[] {
-  return uri.scheme !== "file" && uri.scheme !== "vscode-vfs"
-    ? []
-    : found.map(({ message, range, severity, source }) => ({
-        path: uri.fsPath,
-        line: range.start.line + 1,
-        severity: severities[severity],
-        message,
-        ...(source !== undefined && { source }),
-      }));
+  return found.map(({ message, range, severity, source }) => ({
+    path: pathOf(uri),
+    line: range.start.line + 1,
+    severity: severities[severity],
+    message,
+    ...(source !== undefined && { source }),
+  }));
+}
+
+function pathOf(uri: vscode.Uri): string {
+  return uri.scheme === "file" ? uri.fsPath : uri.path;
 }
 
 function changeOf(wanted: ReadonlySet<string>, signal: AbortSignal): Promise<void> {

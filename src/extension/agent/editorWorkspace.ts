@@ -17,9 +17,12 @@ const byteOrderMark = "\u{FEFF}";
  */
 export class EditorWorkspace implements Workspace {
   readonly #inner: Workspace;
+  readonly #uriOf: (path: string) => vscode.Uri;
 
-  constructor(inner: Workspace) {
+  /** `uriOf` gives the address of an absolute path. */
+  constructor(inner: Workspace, uriOf: (path: string) => vscode.Uri) {
     this.#inner = inner;
+    this.#uriOf = uriOf;
   }
 
   get root(): string {
@@ -31,7 +34,7 @@ export class EditorWorkspace implements Workspace {
   }
 
   async read(path: WorkspacePath): Promise<FileText | FileProblem> {
-    const document = documentOf(path);
+    const document = this.#documentOf(path);
     return document?.isDirty === true
       ? { text: document.getText(), hash: `unsaved ${document.version}` }
       : await this.#inner.read(path);
@@ -42,7 +45,7 @@ export class EditorWorkspace implements Workspace {
     text: string,
     expected: string | undefined,
   ): Promise<FileText | FileProblem> {
-    const document = documentOf(path);
+    const document = this.#documentOf(path);
     if (!document) {
       return await this.#inner.write(path, text, expected);
     }
@@ -65,13 +68,15 @@ export class EditorWorkspace implements Workspace {
     to: WorkspacePath,
     expected: string,
   ): Promise<FileProblem | undefined> {
-    return documentOf(from)?.isDirty === true
+    return this.#documentOf(from)?.isDirty === true
       ? unsaved
       : await this.#inner.move(from, to, expected);
   }
 
   async remove(path: WorkspacePath, expected: string): Promise<FileProblem | undefined> {
-    return documentOf(path)?.isDirty === true ? unsaved : await this.#inner.remove(path, expected);
+    return this.#documentOf(path)?.isDirty === true
+      ? unsaved
+      : await this.#inner.remove(path, expected);
   }
 
   entries(path: WorkspacePath): ReturnType<Workspace["entries"]> {
@@ -80,6 +85,13 @@ export class EditorWorkspace implements Workspace {
 
   matchLines(...args: Parameters<Workspace["matchLines"]>): ReturnType<Workspace["matchLines"]> {
     return this.#inner.matchLines(...args);
+  }
+
+  #documentOf({ named, real }: WorkspacePath): vscode.TextDocument | undefined {
+    const wanted = [named, real].map((path) => this.#uriOf(path).toString());
+    return vscode.workspace.textDocuments.find(
+      ({ uri, isClosed }) => !isClosed && wanted.includes(uri.toString()),
+    );
   }
 
   /** Applies the difference, saves, and reads again what formatters left. */
@@ -106,13 +118,6 @@ export class EditorWorkspace implements Workspace {
 }
 
 const unsaved: FileProblem = { problem: "unsaved" };
-
-function documentOf({ named, real }: WorkspacePath): vscode.TextDocument | undefined {
-  const paths = [named, real];
-  return vscode.workspace.textDocuments.find(
-    ({ uri, isClosed }) => !isClosed && uri.scheme === "file" && paths.includes(uri.fsPath),
-  );
-}
 
 /** The editor joins line ends that differ; such a file is written to the disk. */
 function isSameText(document: vscode.TextDocument, text: string): boolean {

@@ -13,7 +13,7 @@ import { StoredRules } from "../../agentNode/storedRules.ts";
 import { dataRoot } from "../../shared/localHub.ts";
 import type { AgentEditor } from "./agentEditor.ts";
 import type { AgentMachine, MachineCommands } from "./agentRuns.ts";
-import { editorProblems, editorSymbols } from "./editorSight.ts";
+import { editorSight } from "./editorSight.ts";
 import { EditorWorkspace } from "./editorWorkspace.ts";
 import { TerminalMirrors } from "./terminalMirrors.ts";
 
@@ -22,8 +22,7 @@ export const nodeMachine = (editor: AgentEditor): AgentMachine => ({
   editor,
   terminals: new TerminalMirrors(),
   skillFolders: [join(homedir(), ".agents/skills"), ".agents/skills"],
-  problems: editorProblems,
-  symbols: editorSymbols,
+  ...editorSight((path) => vscode.Uri.file(path)),
   takeFolder: (place, runId) => takeLease(place, runId, Date.now),
   hasSandbox: async () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
@@ -42,7 +41,12 @@ export const nodeMachine = (editor: AgentEditor): AgentMachine => ({
   openWorkspace: async () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     const ours = dataRoot({ env: process.env, platform: process.platform, home: homedir() });
-    return folder && new EditorWorkspace(await NodeWorkspace.open(folder.uri.fsPath, [ours]));
+    return (
+      folder &&
+      new EditorWorkspace(await NodeWorkspace.open(folder.uri.fsPath, [ours]), (path) =>
+        vscode.Uri.file(path),
+      )
+    );
   },
   openCommands: (runId, { root }) => commandsOf(runId, root),
   openCheckpoints: async ({ conversationId, storage, root }, isNew) => {

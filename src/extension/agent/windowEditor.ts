@@ -9,6 +9,12 @@ const maxNames = 10;
 /** The editor's window as the agent uses it. */
 export class WindowEditor implements AgentEditor, vscode.Disposable {
   readonly #texts = new VirtualTexts("aihub-run");
+  readonly #uriOf: (path: string) => vscode.Uri;
+
+  /** `uriOf` gives the address of an absolute path. */
+  constructor(uriOf: (path: string) => vscode.Uri) {
+    this.#uriOf = uriOf;
+  }
 
   async showChanges(changes: readonly ShownChange[]): Promise<void> {
     const [first] = changes;
@@ -71,7 +77,7 @@ export class WindowEditor implements AgentEditor, vscode.Disposable {
     readonly after: vscode.Uri;
     readonly name: string;
   } {
-    const target = vscode.Uri.file(path);
+    const target = this.#uriOf(path);
     return {
       target,
       name,

@@ -8,8 +8,7 @@ import { workspaceFiles } from "./workspaceFiles.ts";
 export const webPlatform: HostPlatform = {
   loadAgent: async (deps) => {
     const { LoadedAgent } = await import("../agent/loadedAgent.ts");
-    const { WindowEditor } = await import("../agent/windowEditor.ts");
-    return new LoadedAgent(deps, webMachine(new WindowEditor()));
+    return new LoadedAgent(deps, webMachine(deps.storageUri));
   },
   createStore: (folder) =>
     new WebConversations({

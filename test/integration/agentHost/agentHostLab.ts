@@ -55,6 +55,7 @@ export class AgentHostLab {
         clock: more.clock ?? systemClock,
         newId: randomUUID,
         sensitive: { mode: () => "mask", scan: (text) => scanner.scan(text) },
+        storageUri: "",
         storage: more.storage ?? join(conversations, "agent"),
         streamChat: (request, options) => {
           requests.push(request);
@@ -62,7 +63,7 @@ export class AgentHostLab {
         },
         mcp: more.mcp ?? { tools: () => Promise.resolve([]) },
       },
-      machineOf(folder, join(this.agents.hubs.home, "output"), more.editor ?? quietEditor),
+      this.#machine(folder, more),
     );
     const store = new ConversationFiles(conversations, {
       workspace: () => undefined,
@@ -97,6 +98,10 @@ export class AgentHostLab {
     await this.agents.hubs.dispose();
   }
 
+  #machine(folder: string, { machine, editor = quietEditor }: OpenOptions): AgentMachine {
+    return machine?.(editor) ?? machineOf(folder, join(this.agents.hubs.home, "output"), editor);
+  }
+
   #client(): HubClient {
     const hub = this.#hub;
     return new HubClient({
@@ -116,6 +121,8 @@ interface OpenOptions extends Partial<RunStanding> {
   readonly conversations?: string;
   readonly editor?: AgentEditor;
   readonly mcp?: AgentRunsDeps["mcp"];
+  /** Default: this machine, with files and commands. */
+  readonly machine?: (editor: AgentEditor) => AgentMachine;
   /** The agent's own folder. */
   readonly storage?: string;
   /** Of the cards. */

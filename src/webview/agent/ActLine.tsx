@@ -48,7 +48,7 @@ export function ActTitle({
         <>
           {" "}
           <span class="act-subject">
-            <VisibleText text={oneLine(subject)} />
+            <VisibleText text={oneLine(subject)} isOneLine />
           </span>
         </>
       )}

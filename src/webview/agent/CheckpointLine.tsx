@@ -11,7 +11,8 @@ export function CheckpointLine({ messageId }: { readonly messageId: string }): J
   const { format } = usePage();
   const agent = useAgent();
   const checkpoint = agent.part("checkpoints")?.find((each) => each.messageId === messageId);
-  if (!checkpoint) {
+  // What a command did not change, or the person has undone since, leaves nothing to restore.
+  if (!checkpoint || (checkpoint.files === 0 && !checkpoint.isRestored)) {
     return null;
   }
   const { id: checkpointId, files, isRestored } = checkpoint;

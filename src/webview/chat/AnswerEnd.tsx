@@ -10,6 +10,7 @@ import { GoOn } from "./GoOn.tsx";
 export function AnswerEnd({ message }: { readonly message: AssistantMessage }): JSX.Element | null {
   const { words } = usePage();
   const hasText = messageText(message) !== "";
+  const hasBegun = hasText || message.parts.some(({ kind }) => kind === "toolCall");
   switch (message.state) {
     case "streaming":
       return null;
@@ -19,7 +20,7 @@ export function AnswerEnd({ message }: { readonly message: AssistantMessage }): 
       return (
         <Sentence
           message={message}
-          headline={hasText ? words.stopped : words.stoppedEarly}
+          headline={hasBegun ? words.stopped : words.stoppedEarly}
           nextStep={hasText ? words.stoppedNext : words.stoppedEarlyNext}
         />
       );

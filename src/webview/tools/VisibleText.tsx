@@ -1,13 +1,19 @@
-import type { JSX } from "preact";
+import { Fragment, type JSX } from "preact";
 
 import { visiblePieces } from "../../shared/visibleText.ts";
 import { breakable } from "../kit/breakable.tsx";
+
+interface VisibleTextProps {
+  readonly text: string;
+  /** Without the places to break, which break even where the style says not to. */
+  readonly isOneLine?: boolean;
+}
 
 /**
  * Text from outside, complete. Invisible characters are shown as codes, and the text direction is
  * fixed.
  */
-export function VisibleText({ text }: { readonly text: string }): JSX.Element {
+export function VisibleText({ text, isOneLine }: VisibleTextProps): JSX.Element {
   return (
     <bdi dir="ltr" class="visible-text">
       {visiblePieces(text).map(({ text: piece, isMark }, index) =>
@@ -16,7 +22,7 @@ export function VisibleText({ text }: { readonly text: string }): JSX.Element {
             {piece}
           </span>
         ) : (
-          breakable(piece)
+          <Fragment key={index}>{isOneLine ? piece : breakable(piece)}</Fragment>
         ),
       )}
     </bdi>

@@ -122,7 +122,7 @@ export const agentEn = {
 
   checkpoint: "Checkpoint",
   checkpointFiles: (count: number, shown: string): string =>
-    `${shown} ${many(count, "file", "files")} changed from here on`,
+    `${shown} ${many(count, "file", "files")} changed since`,
   checkpointRestored: "Files are as they were here",
   restore: "Restore",
   restoreHint: "Puts the files back as they were here. Shows first what would change.",

@@ -117,7 +117,7 @@ export const agentPtBr: AgentWords = {
 
   checkpoint: "Ponto de restauração",
   checkpointFiles: (count, shown) =>
-    `${shown} ${many(count, "arquivo alterado", "arquivos alterados")} daqui em diante`,
+    `${shown} ${many(count, "arquivo alterado", "arquivos alterados")} desde então`,
   checkpointRestored: "Os arquivos estão como eram aqui",
   restore: "Restaurar",
   restoreHint: "Deixa os arquivos como eram aqui. Antes, mostra o que mudaria.",

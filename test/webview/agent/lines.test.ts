@@ -116,6 +116,29 @@ test("a call of a run that ended without it does not wait for anybody", async ()
   await page.context().close();
 });
 
+test("a long command has one line in the answer and in the run, wherever it could break", async () => {
+  const script = "echo begun; node -e 'setInterval(() => {}, 1000)'\nnpm.run.buildEverything";
+  const part = call("run_command", { command: script }, { state: "running" });
+  const doing = { kind: "tool", tool: "run_command", subject: script } as const;
+  const { page } = await openAgent(browser, { parts: [part], agent: { run: { ...run, doing } } });
+  const heights = await page
+    .locator(".acts .tool-title, .run-act")
+    .evaluateAll((titles) => titles.map((title) => title.getBoundingClientRect().height));
+  expect(heights).toHaveLength(2);
+  expect(Math.max(...heights)).toBeLessThan(25);
+  await page.context().close();
+});
+
+test("a run that was stopped after its first call did begin", async () => {
+  const { page } = await openAgent(browser, {
+    parts: [command()],
+    message: { state: "stopped" },
+  });
+  await page.getByText("You stopped the answer.", { exact: false }).waitFor();
+  expect(await page.getByText("before it began").count()).toBe(0);
+  await page.context().close();
+});
+
 test("two hundred steps are few elements, and the last ones are there at once", async () => {
   const parts = Array.from({ length: 200 }, (_, index) =>
     index % 2 === 0 ? edit() : command({ result: "x".repeat(48_000) }),

@@ -142,6 +142,17 @@ test("changed files are kept and undone, each and all; what somebody else change
   await page.context().close();
 });
 
+test("a checkpoint without anything to restore is not shown", async () => {
+  const at = { id: "k1", messageId: "m1", files: 0, isRestored: false };
+  const { page } = await openAgent(browser, {
+    message: { state: "complete" },
+    agent: { checkpoints: [at], changes },
+  });
+  await page.getByRole("group", { name: "Changes of this run" }).waitFor();
+  expect(await page.getByRole("group", { name: "Checkpoint" }).count()).toBe(0);
+  await page.context().close();
+});
+
 test("a checkpoint stands above its message, with Restore, then with Redo", async () => {
   const at = { id: "k1", messageId: "m1", files: 2, isRestored: false };
   const { page, host } = await openAgent(browser, {

@@ -14,6 +14,7 @@ import { useSentValues } from "../protection/useSentValues.ts";
 import { useTurns } from "../turns/turnsPage.ts";
 import { MessageEditor } from "./MessageEditor.tsx";
 import { SentAttachments } from "./SentAttachments.tsx";
+import { writtenParts } from "./writtenParts.ts";
 
 /** Longer text is folded at first. */
 const foldedLines = 16;
@@ -73,14 +74,13 @@ function Buttons({ message }: { readonly message: Message }): JSX.Element {
   );
 }
 
-/** A person's message is shown as plain text, exactly as written. */
-function UserText({
-  text,
-  marks,
-}: {
+interface UserTextProps {
   readonly text: string;
   readonly marks: readonly SentMark[];
-}): JSX.Element | null {
+}
+
+/** A person's message is shown as plain text, exactly as written. */
+function UserText({ text, marks }: UserTextProps): JSX.Element | null {
   const { words, format } = usePage();
   const find = useFind();
   const [isUnfolded, setIsOpen] = useState(false);
@@ -93,7 +93,7 @@ function UserText({
   return (
     <>
       <div class="plain-text" dir="auto">
-        <SentText text={isOpen ? text : folded} marks={marks} />
+        <Written text={isOpen ? text : folded} marks={marks} />
       </div>
       {folded.length < text.length && (
         <button
@@ -105,6 +105,27 @@ function UserText({
           {isOpen ? words.showLess : words.showAll(format.size(text.length))}
         </button>
       )}
+    </>
+  );
+}
+
+/** The same characters, with fenced code in the font of the editor. */
+function Written({ text, marks }: UserTextProps): JSX.Element {
+  return (
+    <>
+      {writtenParts(text).map(({ start, end, isCode }) => {
+        const own = marks
+          .filter((mark) => mark.start >= start && mark.end <= end)
+          .map((mark) => ({ ...mark, start: mark.start - start, end: mark.end - start }));
+        const part = <SentText key={start} text={text.slice(start, end)} marks={own} />;
+        return isCode ? (
+          <span key={start} class="written-code" dir="ltr">
+            {part}
+          </span>
+        ) : (
+          part
+        );
+      })}
     </>
   );
 }

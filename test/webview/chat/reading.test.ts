@@ -92,6 +92,20 @@ describe("what lies over the log", () => {
 });
 
 describe("a message", () => {
+  test("of the person has its fenced code in the editor's font, and the same characters", async () => {
+    const text = "Why?\n```ts\nconst a = 1;\n```\nThanks";
+    const question = userMessage("m1", text);
+    const page = await open({ snapshot: snapshot({ messages: [question, answer("m2", long)] }) });
+    const shown = page.locator(".plain-text");
+    expect(await shown.textContent()).toBe(text);
+    const code = shown.locator(".written-code");
+    expect(await code.textContent()).toBe("```ts\nconst a = 1;\n```\n");
+    const fonts = await Promise.all(
+      [shown, code].map((part) => part.evaluate((element) => getComputedStyle(element).fontFamily)),
+    );
+    expect(fonts[0]).not.toBe(fonts[1]);
+  });
+
   test("has its time: quiet, exact in its tooltip and for machines", async () => {
     const page = await open();
     const times = page.locator("article time");
@@ -156,7 +170,8 @@ describe("the file of the editor", () => {
 
 async function open(options: Partial<OpenOptions> = {}): Promise<Page> {
   const { page } = await browser.open({ snapshot: snapshot({ messages }), ...options });
-  await page.locator(".md-code").waitFor();
+  await page.getByRole("textbox", { name: "Message" }).waitFor();
+  await page.locator(".markdown").last().waitFor();
   return page;
 }
 

@@ -1,0 +1,40 @@
+/** A part of a person's message, as offsets into its text. */
+export interface WrittenPart {
+  readonly start: number;
+  readonly end: number;
+  /** Fenced code, with its fences and the line end after it. */
+  readonly isCode: boolean;
+}
+
+/** More blocks than this in one message are text. */
+const maxBlocks = 200;
+
+const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/gmu;
+
+/** A message as text and fenced code, in order and without gaps; code without an end goes to the end. */
+export function writtenParts(text: string): readonly WrittenPart[] {
+  const parts: WrittenPart[] = [];
+  let done = 0;
+  let open: { readonly at: number; readonly marks: string } | undefined;
+  const add = (end: number, isCode: boolean): void => {
+    if (end > done) {
+      parts.push({ start: done, end, isCode });
+      done = end;
+    }
+  };
+  for (const { index, 0: line, 1: marks = "", 2: info = "" } of text.matchAll(fence)) {
+    if (!open) {
+      if (parts.length >= 2 * maxBlocks) {
+        break;
+      }
+      open = info.includes("`") && marks.startsWith("`") ? undefined : { at: index, marks };
+    } else if (marks.startsWith(open.marks) && info.trim() === "") {
+      add(open.at, false);
+      add(Math.min(index + line.length + 1, text.length), true);
+      open = undefined;
+    }
+  }
+  add(open?.at ?? text.length, false);
+  add(text.length, true);
+  return parts;
+}

@@ -58,6 +58,8 @@ export interface Workspace {
   remove(path: WorkspacePath, expected: string): Promise<FileProblem | undefined>;
   /** The entries of a folder by name; links are left out. Empty if it cannot be read. */
   entries(path: WorkspacePath): Promise<readonly FolderEntry[]>;
+  /** Paths whose text changed in the editor since the last call; absent without an editor. */
+  takeTouched?(): readonly string[];
   /** The numbers of the lines, from 0, that match in each text; undefined after two seconds. */
   matchLines(
     pattern: LinePattern,

@@ -18,11 +18,14 @@ const byteOrderMark = "\u{FEFF}";
 export class EditorWorkspace implements Workspace {
   readonly #inner: Workspace;
   readonly #uriOf: (path: string) => vscode.Uri;
+  /** By path, the versions of open documents at the last call of `takeTouched`; a document begins with 1. */
+  #versions: ReadonlyMap<string, number>;
 
   /** `uriOf` gives the address of an absolute path. */
   constructor(inner: Workspace, uriOf: (path: string) => vscode.Uri) {
     this.#inner = inner;
     this.#uriOf = uriOf;
+    this.#versions = this.#openVersions();
   }
 
   get root(): string {
@@ -85,6 +88,22 @@ export class EditorWorkspace implements Workspace {
 
   matchLines(...args: Parameters<Workspace["matchLines"]>): ReturnType<Workspace["matchLines"]> {
     return this.#inner.matchLines(...args);
+  }
+
+  takeTouched(): readonly string[] {
+    const before = this.#versions;
+    this.#versions = this.#openVersions();
+    return [...this.#versions].flatMap(([path, version]) =>
+      (before.get(path) ?? 1) === version ? [] : [path],
+    );
+  }
+
+  /** Documents of other kinds, such as untitled ones, have addresses that no path gives. */
+  #openVersions(): ReadonlyMap<string, number> {
+    const files = vscode.workspace.textDocuments.filter(
+      ({ uri }) => this.#uriOf(uri.fsPath).toString() === uri.toString(),
+    );
+    return new Map(files.map(({ uri, version }) => [uri.fsPath, version]));
   }
 
   #documentOf({ named, real }: WorkspacePath): vscode.TextDocument | undefined {

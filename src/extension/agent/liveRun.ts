@@ -223,6 +223,7 @@ export class LiveRun {
         standing,
         sensitive,
         taint: this.#taint,
+        touchedPaths: () => workspace.takeTouched?.() ?? [],
         takeMessages: () => this.#said.splice(0),
         moreTools: (run) => [new Explore(explorerOf(setting, { ...shared, run }))],
         rules: () => rules?.rules(this.#folder) ?? [],

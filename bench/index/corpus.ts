@@ -8,7 +8,8 @@ const functionsPerFile = 14;
 
 export function corpusFile(number: number): { readonly path: string; readonly text: string } {
   const draw = random(number + 1);
-  const folder = `src/${word(number % 97)}/${word((number * 7) % 389)}`;
+  const part = Math.floor(number / 25);
+  const folder = `src/${word(part % 19)}/${word(part)}`;
   const parts: string[] = [];
   for (let index = 0; index < functionsPerFile; index += 1) {
     const name = compound(draw);

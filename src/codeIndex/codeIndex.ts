@@ -33,7 +33,7 @@ const maxSegments = 16;
 const maxDeletedShare = 0.1;
 /** Postings of a segment that is built; the first one is small, so that searches find something soon. */
 const firstPostings = 150_000;
-const morePostings = 1_200_000;
+const morePostings = 2_000_000;
 
 /**
  * The index of one folder: a large segment, small ones for what changed since, and a mark for each file that is gone.

@@ -28,7 +28,7 @@ export async function serveChat(
   deps: ApiDeps,
 ): Promise<HubResponse> {
   const { id, model } = await findModel(deps.override(request) ?? call.model, deps);
-  const { chat, isEstimated = false } = model;
+  const { chat, isEstimated = false, contextLength = Infinity } = model;
   if (!chat) {
     throw new ApiError(400, `The model "${id}" does not chat: it makes embeddings.`, {
       code: "model_not_supported",
@@ -37,7 +37,12 @@ export async function serveChat(
   }
   // A scenario answers in place of the requested model; the bill names the requested model.
   const facts = chatFacts(
-    isEstimated ? { ...call, mostInputTokens: call.inputTokens } : call,
+    {
+      ...call,
+      mostInputTokens: isEstimated
+        ? call.inputTokens
+        : Math.min(call.mostInputTokens, contextLength),
+    },
     deps.override(request) === undefined ? id : call.model,
   );
   return serveBillable({ request, caller, facts }, deps, (admission, context) =>

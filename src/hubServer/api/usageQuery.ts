@@ -4,7 +4,9 @@ import { lastDayOf } from "../values/calendar.ts";
 import { isDay } from "../values/isoTime.ts";
 
 /** Ways to group the report. */
-const groups = ["model", "app", "day"] as const;
+const groups = ["model", "app", "day", "run"] as const;
+/** Runs are many: they are listed only where a client asks for them. */
+const usualGroups = ["model", "app", "day"] as const;
 
 export type ReportGroup = (typeof groups)[number];
 
@@ -19,7 +21,7 @@ const maxDays = 400;
 const dayMs = 86_400_000;
 
 /**
- * Parses `start`, `end` (default: the month), `group_by` (default: all). Throws an `ApiError`
+ * Parses `start`, `end` (default: the month), `group_by` (default: all but `run`). Throws an `ApiError`
  * (400).
  */
 export function readUsageQuery(query: URLSearchParams, month: string): ReportRange {
@@ -29,7 +31,7 @@ export function readUsageQuery(query: URLSearchParams, month: string): ReportRan
   if (days < 0 || days > maxDays) {
     throw invalid(`"end" must be from "start" to ${maxDays} days after it.`, "end");
   }
-  return { fromDay, toDay, groups: listParameter(query, "group_by", groups) ?? groups };
+  return { fromDay, toDay, groups: listParameter(query, "group_by", groups) ?? usualGroups };
 }
 
 function dayIn(query: URLSearchParams, name: string): string | undefined {

@@ -4,7 +4,14 @@ import { type Month, MonthFinder } from "../governance/period.ts";
 import type { Configuration } from "../governance/recordCache.ts";
 import { type HubRequest, type HubResponse, jsonResponse } from "../http/message.ts";
 import type { Amount, BudgetRecord } from "../store/records.ts";
-import type { RateState, RateStates, Store, UsageRow, UsageTotals } from "../store/store.ts";
+import type {
+  RateState,
+  RateStates,
+  Store,
+  UsageGroup,
+  UsageRow,
+  UsageTotals,
+} from "../store/store.ts";
 import { isoTime } from "../values/isoTime.ts";
 import { formatMoney } from "../values/money.ts";
 import { type ReportGroup, type ReportRange, readUsageQuery } from "./usageQuery.ts";
@@ -80,7 +87,9 @@ async function totalsOf(
   return sumsJson(totals ?? noUsage);
 }
 
-/** Returns `by_model`, `by_app` and `by_day`. */
+const maxRows = 5_000;
+
+/** Returns `by_model`, `by_app` and `by_day`, and `by_run` if it is asked for. */
 async function dividedUsage(
   { tokenId }: Caller,
   { fromDay, toDay, groups }: ReportRange,
@@ -88,15 +97,18 @@ async function dividedUsage(
 ): Promise<object> {
   const lists = await Promise.all(
     groups.map(async (group) => {
-      const rows = await ledger.usage({ fromDay, toDay, tokenId }, [group]);
-      return [`by_${group}`, rows.map((row) => rowJson(row, group))] as const;
+      const column = group === "run" ? "runId" : group;
+      const rows = await ledger.usage({ fromDay, toDay, tokenId }, [column]);
+      const listed = group === "run" ? rows.filter((row) => row.group.runId !== "") : rows;
+      const shown = listed.slice(0, maxRows);
+      return [`by_${group}`, shown.map((row) => rowJson(row, group, column))] as const;
     }),
   );
   return Object.fromEntries(lists);
 }
 
-function rowJson(row: UsageRow, group: ReportGroup): object {
-  return { [group]: row.group[group] ?? "", ...sumsJson(row) };
+function rowJson(row: UsageRow, group: ReportGroup, column: UsageGroup): object {
+  return { [group]: row.group[column] ?? "", ...sumsJson(row) };
 }
 
 function sumsJson(totals: UsageTotals): object {

@@ -66,6 +66,8 @@ export interface Model {
   readonly embed?: (call: EmbeddingCall, context: CallContext) => Promise<HubResponse>;
   /** A built-in model: its input is exactly our estimate. */
   readonly isEstimated?: boolean;
+  /** Tokens of its context, as its source lists it: no request has more. */
+  readonly contextLength?: number;
   /** Counts the tokens of a messages request; if absent, the hub estimates them. */
   readonly count?: RunChat;
 }

@@ -22,6 +22,7 @@ const groupColumns: Readonly<Record<UsageGroup, string>> = {
   day: "day",
   model: "model",
   app: "app",
+  runId: "run_id",
   tokenId: "token_id",
   userId: "user_id",
   profileId: "profile_id",

@@ -192,7 +192,15 @@ export interface UsageFilter {
   readonly model?: string;
 }
 
-export type UsageGroup = "day" | "model" | "app" | "tokenId" | "userId" | "profileId" | "sectorId";
+export type UsageGroup =
+  | "day"
+  | "model"
+  | "app"
+  | "runId"
+  | "tokenId"
+  | "userId"
+  | "profileId"
+  | "sectorId";
 
 export interface UsageTotals extends TokenUsage {
   readonly requests: number;

@@ -77,9 +77,11 @@ export class Upstream implements ModelSource {
       return undefined;
     }
     const chat: RunChat = (call, context) => this.#chat(id, call, context);
+    const contextLength = this.#models.contextLength(id);
+    const model = { chat, ...(contextLength !== undefined && { contextLength }) };
     return this.#config.format === "openai"
-      ? { chat, embed: (call, context) => this.#embed(id, call, context) }
-      : { chat, count: (call, context) => this.#count(id, call, context) };
+      ? { ...model, embed: (call, context) => this.#embed(id, call, context) }
+      : { ...model, count: (call, context) => this.#count(id, call, context) };
   }
 
   async #embed(id: string, call: EmbeddingCall, context: CallContext): Promise<HubResponse> {

@@ -10,6 +10,15 @@ const listAgeMs = 60_000;
 const briefAgeMs = 5_000;
 const maxListBytes = 16 * 1024 * 1024;
 
+/** The names under which servers list a model's context. */
+const contextFields = [
+  "context_length",
+  "max_model_len",
+  "context_window",
+  "max_context_length",
+  "max_input_tokens",
+];
+
 interface ModelList {
   readonly models: readonly ModelInfo[];
   /** False if the list could not be read: then the upstream may have any model. */
@@ -58,6 +67,12 @@ export class UpstreamModels {
     return (
       hasModel(list, id) || (mayBeUnlisted && (!list.isKnown || hasModel(await this.#newest(), id)))
     );
+  }
+
+  /** Tokens of the model's context by the last list; undefined if that does not say. */
+  contextLength(id: string): number | undefined {
+    const model = this.#list?.models.find((listed) => listed.id === id);
+    return contextFields.map((name) => model?.[name]).find(isLength);
   }
 
   /** The last list. If it is old, a new one is read in the background, so that no caller waits. */
@@ -133,4 +148,8 @@ function hasModel({ models }: ModelList, id: string): boolean {
 function basesOf(url: URL): readonly [string, ...string[]] {
   const given = url.href.replace(/\/+$/u, "");
   return /\/v\d+\w*$/u.test(given) ? [given] : [`${given}/v1`, given];
+}
+
+function isLength(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value) && value > 0;
 }

@@ -21,6 +21,10 @@ async function use(changes: Partial<BillableCall>, input: number, output: number
   await meter.settle("complete", 200);
 }
 
+function run(id: string): Partial<BillableCall> {
+  return { run: { id, limit: { unit: "tokens", amount: 9_000 } } };
+}
+
 async function report(query = "", who = caller): Promise<unknown> {
   const { store, clock, governance } = lab;
   const response = await usageRoute({ query: new URLSearchParams(query) }, who, {
@@ -123,6 +127,21 @@ test("a token that has used nothing and has no limits finds zeros", async () => 
     budgets: [],
     rate_limit: {},
     by_day: [],
+  });
+});
+
+test("the runs of agents are listed where they are asked for, and only the token's own", async () => {
+  await use(run("run-1"), 10, 1);
+  await use(run("run-1"), 20, 2);
+  await use(run("run-2"), 5, 5);
+  await use({}, 7, 7);
+  await use({ ...run("run-3"), caller: other }, 9, 9);
+  expect(await report()).not.toHaveProperty("by_run");
+  expect(await report("group_by=run")).toMatchObject({
+    by_run: [
+      { run: "run-1", requests: 2, total_tokens: 33 },
+      { run: "run-2", requests: 1, total_tokens: 10 },
+    ],
   });
 });
 

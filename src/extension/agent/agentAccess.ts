@@ -71,9 +71,9 @@ export class AgentAccess implements Disposable {
     await this.#deps.mcp.manage();
   }
 
-  /** Ends the MCP servers. */
+  /** Ends the MCP servers; resolves when the interrupted runs are over, and their commands ended. */
   async close(): Promise<void> {
-    await this.#deps.mcp.close();
+    await Promise.all([this.#deps.mcp.close(), this.#runs?.ended()]);
   }
 
   /** The runs, if their code is loaded. */

@@ -111,6 +111,8 @@ export interface AgentRuns extends Disposable {
     request: ChatRequest,
     options: AnswerOptions,
   ): Promise<AsyncIterable<AnswerEvent> | undefined>;
+  /** Resolves when nothing of the runs that were stopped or interrupted is left, processes included. */
+  ended(): Promise<void>;
   /** Gives a message of the person to the running run; false if there is none. */
   steer(conversationId: string, text: string): boolean;
   decide(decision: CardDecision): "done" | "gone" | "tooEarly";

@@ -153,6 +153,10 @@ export class LoadedAgent implements AgentRuns {
     }
   }
 
+  async ended(): Promise<void> {
+    await Promise.all([...this.#shown.values()].map(async ({ run }) => run.ended));
+  }
+
   steer(conversationId: string, text: string): boolean {
     return this.#shown.get(conversationId)?.run.steer(text) ?? false;
   }

@@ -265,3 +265,28 @@ test("what the person says meanwhile goes behind the running step, and is seen i
   expect(chat.requests.at(1)?.messages.at(-1)).toEqual({ role: "user", content: "Only that file" });
   expect(chat.agent.steer(chat.id, "Too late")).toBe(false);
 });
+
+test("a closing window ends its commands, and the answer can go on later", async () => {
+  const folder = lab.agents.folder({ "a.ts": "" });
+  const clock = new FakeClock();
+  const chat = await lab.open(folder, { clock });
+  const command =
+    "node -e 'process.on(`SIGTERM`, () => {}); console.log(process.pid); setInterval(() => {}, 1000)'";
+  const call = { tool: "run_command", args: { command, purpose: "Wait" } };
+  chat.send(lab.agents.trajectory([{ calls: [call] }, { text: "Never." }]));
+  const card = await chat.until(() => chat.agent.view(chat.id).cards.at(0));
+  clock.advance(500);
+  chat.decide(card.id, true);
+  const pid = (): number => Number(/\d+/u.exec(chat.printed.at(-1)?.tail ?? "")?.[0] ?? 0);
+  while (pid() === 0) {
+    clock.advance(100);
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+  await chat.session.close();
+  await chat.agent.ended();
+  expect(() => process.kill(pid(), 0)).toThrow("ESRCH");
+  expect(chat.answer).toMatchObject({ state: "incomplete", failure: { kind: "truncated" } });
+  expect(chat.calls.map(({ state }) => state)).toEqual(["unknown"]);
+});

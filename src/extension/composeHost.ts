@@ -17,7 +17,6 @@ import type { LocalHubControl } from "./connection/localHubControl.ts";
 import { Models } from "./connection/models.ts";
 import { Reach } from "./connection/reach.ts";
 import { TokenStore } from "./connection/tokenStore.ts";
-import { WorkspaceFiles } from "./context/workspaceFiles.ts";
 import type { InstructionAsked } from "./editor/instructionBox.ts";
 import { settings } from "./editor/settings.ts";
 import { createFeatures } from "./features.ts";
@@ -150,11 +149,11 @@ function composeBase(context: vscode.ExtensionContext, platform: HostPlatform) {
   const models = new Models({ connection, settings, clock });
   const reach = new Reach({ connection, models, exchange: { fetch, clock, userAgent } });
   const protection = createProtectionState(context.globalState);
-  const files = new WorkspaceFiles(clock, platform.realPath);
-  const codeSearch = createCodeSearch(context, platform.startCodeIndex, files);
+  const { files, codeSearch } = createCodeSearch(context, platform);
   const { streamChat, streamForEditor } = streamsOf(connection, protection);
   const chatTools = chatToolsOf({ streamChat, models }, codeSearch);
-  const agent = agentOf(context, platform, { streamChat, models, connection, protection });
+  const parts = { streamChat, models, connection, protection, codeSearch };
+  const agent = agentOf(context, platform, parts);
   const titles = titleMakerOf(streamChat, models);
   const conversations = new Conversations({
     store: platform.createStore(vscode.Uri.joinPath(context.globalStorageUri, "conversations")),
@@ -204,7 +203,7 @@ function chatToolsOf({ streamChat, models }: HubParts, search: CodeSearch | unde
 function agentOf(
   context: vscode.ExtensionContext,
   platform: HostPlatform,
-  { connection, protection, ...hub }: AgentParts,
+  { connection, protection, codeSearch, ...hub }: AgentParts,
 ): AgentAccess {
   const { workspaceState, globalStorageUri } = context;
   const { scanner } = protection;
@@ -221,6 +220,7 @@ function agentOf(
     load: platform.loadAgent,
     contextLength: (model) => hub.models.listed(model)?.contextLength,
     mcp: mcpOf(context, platform),
+    readers: () => offeredSearch(codeSearch),
     storage: vscode.Uri.joinPath(globalStorageUri, "agent").fsPath,
     storageUri: vscode.Uri.joinPath(globalStorageUri, "agent").toString(),
   });
@@ -245,6 +245,7 @@ function mcpOf(context: vscode.ExtensionContext, { loadMcp }: HostPlatform): Mcp
 interface AgentParts extends HubParts {
   readonly connection: HubConnection;
   readonly protection: { readonly scanner: TextScanner };
+  readonly codeSearch: CodeSearch | undefined;
 }
 
 interface HubParts {

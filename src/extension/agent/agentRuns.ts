@@ -11,6 +11,7 @@ import type { ChatRequest } from "../../hub/chatTypes.ts";
 import type { CommandOutput } from "../../shared/calls/agentCalls.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
+import type { Tool } from "../../shared/tool.ts";
 import type { AgentEditor } from "./agentEditor.ts";
 import type { MachineCheckpoints, RunFiles } from "./runFiles.ts";
 import type { RunView } from "./runView.ts";
@@ -81,6 +82,8 @@ export interface AgentRunsDeps extends Pick<AgentRunDeps, "streamChat" | "newId"
   readonly mcp: Pick<McpTools, "tools">;
   /** The address of the agent's own folder, for machines without a disk. */
   readonly storageUri: string;
+  /** Tools of the chat that only read the workspace. */
+  readonly readers: () => readonly Tool[];
   /** The folder of the agent's own files. */
   readonly storage: string;
 }

@@ -25,7 +25,7 @@ import { finishedBy, hasCalls, streamOptions, withoutSystem } from "./runAnswer.
 import type { RunBar } from "./runBar.ts";
 import { runCard } from "./runCard.ts";
 import type { RunFiles } from "./runFiles.ts";
-import { runTools, serverTools } from "./runTools.ts";
+import { runTools, broughtTools } from "./runTools.ts";
 
 export interface LiveRunDeps extends AgentRunsDeps {
   readonly machine: AgentMachine;
@@ -157,7 +157,7 @@ export class LiveRun {
     });
     bar.begin(() => ledger.changed.length);
     try {
-      const all = [...tools, ...(await serverTools(this.#deps.mcp, this.#terms, options.signal))];
+      const all = [...tools, ...(await broughtTools(this.#deps, this.#terms, options.signal))];
       const parts = { tools: all, skills, workspace, ledger, checkpoints };
       return await this.#runTools(parts, request, options);
     } finally {

@@ -7,6 +7,7 @@ import { commandTools, fileTools } from "../../agent/tools/fileTools.ts";
 import { FindSymbol } from "../../agent/tools/findSymbol.ts";
 import { GetProblems } from "../../agent/tools/getProblems.ts";
 import { tellingNewErrors } from "../../agent/tools/newErrors.ts";
+import { readerTool } from "../../agent/tools/readerTool.ts";
 import type { Workspace } from "../../agent/tools/workspace.ts";
 import type { AgentLevel } from "../../agent/trust/levels.ts";
 import { placeholdersIn } from "../../chat/protection/placeholders.ts";
@@ -56,19 +57,23 @@ export function runTools(deps: RunToolsDeps): readonly AgentTool[] {
   ];
 }
 
-/** None in plan mode: what these tools change is not known. A server that makes trouble is no reason to stop. */
-export async function serverTools(
-  mcp: AgentRunsDeps["mcp"],
+/**
+ * The tools that the chat and MCP servers bring, the latter not in plan mode: what they change is not known. A server that
+ * makes trouble is no reason to stop.
+ */
+export async function broughtTools(
+  { mcp, readers }: Pick<AgentRunsDeps, "mcp" | "readers">,
   { standing }: Pick<RunTerms, "standing">,
   signal: AbortSignal,
 ): Promise<readonly AgentTool[]> {
+  const reading = readers().map(readerTool);
   if (standing().mode === "plan") {
-    return [];
+    return reading;
   }
   try {
-    return await mcp.tools({ signal });
+    return [...reading, ...(await mcp.tools({ signal }))];
   } catch {
     signal.throwIfAborted();
-    return [];
+    return reading;
   }
 }

@@ -2,24 +2,30 @@ import * as vscode from "vscode";
 
 import { systemClock } from "../../shared/clock.ts";
 import type { Tool } from "../../shared/tool.ts";
-import type { WorkspaceFiles } from "../context/workspaceFiles.ts";
+import { WorkspaceFiles } from "../context/workspaceFiles.ts";
 import { settings } from "../editor/settings.ts";
+import type { Platform } from "../view/platform.ts";
 import { CodeSearch } from "./codeSearch.ts";
 import type { IndexHost } from "./indexHost.ts";
 import { showIndexStatus } from "./indexStatus.ts";
 import { searchTool } from "./searchTool.ts";
 
-/** The search in the code of this window; undefined where no thread can be started. */
+/** The workspace's files, and the search in them; the latter is undefined where no thread can be started. */
 export function createCodeSearch(
   { extensionUri, globalStorageUri, subscriptions }: vscode.ExtensionContext,
-  startThread: ((extensionUri: vscode.Uri) => IndexHost) | undefined,
-  files: WorkspaceFiles,
-): CodeSearch | undefined {
-  if (!startThread) {
-    return undefined;
+  {
+    realPath,
+    startCodeIndex,
+  }: Pick<Platform, "realPath"> & {
+    readonly startCodeIndex?: (extensionUri: vscode.Uri) => IndexHost;
+  },
+): { readonly files: WorkspaceFiles; readonly codeSearch: CodeSearch | undefined } {
+  const files = new WorkspaceFiles(systemClock, realPath);
+  if (!startCodeIndex) {
+    return { files, codeSearch: undefined };
   }
-  const search = new CodeSearch({
-    start: () => startThread(extensionUri),
+  const codeSearch = new CodeSearch({
+    start: () => startCodeIndex(extensionUri),
     files,
     settings: {
       isEnabled: settings.usesCodeIndex,
@@ -30,8 +36,8 @@ export function createCodeSearch(
     storage: vscode.Uri.joinPath(globalStorageUri, "codeIndex"),
     clock: systemClock,
   });
-  subscriptions.push(search, showIndexStatus(search));
-  return search;
+  subscriptions.push(codeSearch, showIndexStatus(codeSearch));
+  return { files, codeSearch };
 }
 
 /** The tool over the search, if the person lets models use it and there is something to search. */

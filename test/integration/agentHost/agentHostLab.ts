@@ -62,6 +62,7 @@ export class AgentHostLab {
           return this.#client().streamChat(request, options);
         },
         mcp: more.mcp ?? { tools: () => Promise.resolve([]) },
+        readers: () => [],
       },
       this.#machine(folder, more),
     );

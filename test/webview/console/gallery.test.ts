@@ -18,6 +18,13 @@ interface Scene {
 }
 
 const openFirst = (page: Page): Promise<void> => page.locator("tbody .link").first().click();
+const openAgents = async (page: Page): Promise<void> => {
+  await openFirst(page);
+  await page
+    .locator("dialog label")
+    .filter({ hasText: /Runs of an agent|Execuções de agente/u })
+    .evaluate((label) => label.scrollIntoView({ block: "start" }));
+};
 const openNew = (page: Page): Promise<void> => page.locator(".page-actions .primary").click();
 
 const scenes: readonly Scene[] = [
@@ -28,6 +35,7 @@ const scenes: readonly Scene[] = [
   { name: "users", path: "/users", as: "admin" },
   { name: "profiles", path: "/profiles", as: "admin" },
   { name: "profile-edit", path: "/profiles", as: "admin", prepare: openFirst },
+  { name: "profile-agents", path: "/profiles", as: "admin", prepare: openAgents },
   { name: "sectors", path: "/sectors", as: "admin" },
   {
     name: "budgets",

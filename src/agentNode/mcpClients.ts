@@ -60,12 +60,12 @@ export class McpClients implements McpTools {
   }
 
   async tools(request: ToolsRequest): Promise<readonly AgentTool[]> {
-    const { signal, approveStart, review, waitMs = runWaitMs } = request;
+    const { signal, approveStart, review, waitMs = runWaitMs, allowsServer = () => true } = request;
     await this.refresh();
     const isApproved = async (known: Known): Promise<boolean> =>
       (await this.#approve(known, approveStart, signal)) && !known.server.isStopped;
     const starting: Promise<void>[] = [];
-    for (const known of this.#all()) {
+    for (const known of this.#all().filter(({ server }) => allowsServer(server.name))) {
       if (await isApproved(known)) {
         starting.push(known.server.start());
       }
@@ -74,7 +74,8 @@ export class McpClients implements McpTools {
     if (review) {
       await this.review(review, signal);
     }
-    return toolsOf(this.#listed(), new Set()).flatMap(({ offered }) => offered);
+    const allowed = this.#listed().filter(({ name }) => allowsServer(name));
+    return toolsOf(allowed, new Set()).flatMap(({ offered }) => offered);
   }
 
   states(): readonly ServerState[] {

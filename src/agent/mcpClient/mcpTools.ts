@@ -41,6 +41,8 @@ export interface ToolsRequest {
   readonly approveStart?: ApproveStart;
   /** Absent: new and changed tools stay withheld. */
   readonly review?: ReviewTools;
+  /** Whether the hub's policy allows a server, by its name. Absent: all. The editor's own tools count as `editor`. */
+  readonly allowsServer?: (name: string) => boolean;
   /** How long servers that are starting are waited for, in milliseconds; the others go without them. 2,000 if absent. */
   readonly waitMs?: number;
 }

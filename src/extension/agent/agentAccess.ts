@@ -128,7 +128,7 @@ export class AgentAccess implements Disposable {
         { level: this.#levelOf(conversationId), maxCost: settings.agentMaxCost() },
         policy,
       );
-    const { isAllowed, maxCost } = allowed();
+    const { isAllowed, maxCost, allowsServer } = allowed();
     if (!isAllowed) {
       throw new HubError({ kind: "policy_other" });
     }
@@ -141,6 +141,7 @@ export class AgentAccess implements Disposable {
       }),
       maxSteps: settings.agentMaxSteps(),
       maxCost,
+      allowsServer,
     };
     const run = await runs.begin(terms, request, options);
     this.#didChange.fire(undefined);

@@ -22,6 +22,8 @@ export interface RunTerms {
   readonly standing: () => RunStanding;
   readonly maxSteps: number;
   readonly maxCost: number | undefined;
+  /** Whether the hub's policy allows an MCP server. */
+  readonly allowsServer?: (name: string) => boolean;
 }
 
 /** The commands of a run; disposing forgets their output. */

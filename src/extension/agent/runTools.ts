@@ -63,7 +63,7 @@ export function runTools(deps: RunToolsDeps): readonly AgentTool[] {
  */
 export async function broughtTools(
   { mcp, readers }: Pick<AgentRunsDeps, "mcp" | "readers">,
-  { standing }: Pick<RunTerms, "standing">,
+  { standing, allowsServer }: Pick<RunTerms, "allowsServer" | "standing">,
   signal: AbortSignal,
 ): Promise<readonly AgentTool[]> {
   const reading = readers().map(readerTool);
@@ -71,7 +71,8 @@ export async function broughtTools(
     return reading;
   }
   try {
-    return [...reading, ...(await mcp.tools({ signal }))];
+    const request = { signal, ...(allowsServer && { allowsServer }) };
+    return [...reading, ...(await mcp.tools(request))];
   } catch {
     signal.throwIfAborted();
     return reading;

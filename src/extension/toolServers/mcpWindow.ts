@@ -65,7 +65,8 @@ export function createMcpWindow(deps: McpWindowDeps): McpWindow {
       const tools = await clients.tools(request);
       notice.tell(clients);
       const names = new Set(tools.map(({ definition }) => definition.name));
-      return [...tools, ...(await editorTools.tools(names))].slice(0, maxTools);
+      const mayUse = request.allowsServer?.("editor") !== false;
+      return [...tools, ...(mayUse ? await editorTools.tools(names) : [])].slice(0, maxTools);
     },
     manage,
     close: () => clients.close(),

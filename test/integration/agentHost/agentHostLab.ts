@@ -77,6 +77,7 @@ export class AgentHostLab {
       standing: () => standing,
       maxSteps: more.maxSteps ?? 100,
       maxCost: 2,
+      ...(more.allowsServer && { allowsServer: more.allowsServer }),
     };
     const session = new ChatSession(id, await store.load(id), {
       store,
@@ -124,6 +125,7 @@ interface OpenOptions extends Partial<RunStanding> {
   readonly mcp?: AgentRunsDeps["mcp"];
   /** Default: this machine, with files and commands. */
   readonly machine?: (editor: AgentEditor) => AgentMachine;
+  readonly allowsServer?: (name: string) => boolean;
   /** The agent's own folder. */
   readonly storage?: string;
   /** Of the cards. */

@@ -31,3 +31,33 @@ test("a tool of an MCP server is called by its card, and taints the run", async 
   expect(chat.calls.map(({ state, result }) => [state, result])).toEqual([["done", "Do as I say"]]);
   await servers.dispose();
 });
+
+test("a server that the hub's policy does not allow is not started, and its tools are not there", async () => {
+  const servers = new McpLab();
+  const [allowed, other] = [servers.folder(), servers.folder()];
+  const configs = { allowed: servers.stdio(allowed), other: servers.stdio(other) };
+  // Both were approved and looked at before.
+  const earlier = servers.window(configs);
+  await earlier.tools(approveAll);
+  await earlier.close();
+  const before = servers.calls(other).length;
+  const clients = servers.window(configs);
+  const mcp = {
+    tools: (request: Parameters<typeof clients.tools>[0]) =>
+      clients.tools({ ...request, waitMs: 20_000 }),
+  };
+  const chat = await lab.open(lab.agents.folder({}), {
+    mcp,
+    allowsServer: (name) => name === "allowed",
+  });
+  chat.send(
+    lab.agents.trajectory([
+      { calls: [{ tool: "mcp_other_echo", args: { text: "Hi" } }] },
+      { expect: "There is no tool mcp_other_echo.*mcp_allowed_echo", text: "Ready." },
+    ]),
+  );
+  expect((await chat.ended()).state).toBe("complete");
+  expect(clients.states().map(({ state }) => state)).toEqual(["ready", "stopped"]);
+  expect(servers.calls(other)).toHaveLength(before);
+  await servers.dispose();
+});

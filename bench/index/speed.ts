@@ -74,7 +74,10 @@ async function measureFolder(
     });
   const built = await open();
   const before = processorMs();
-  const build = await timed(() => built.refresh(signal));
+  const build = await timed(async () => {
+    await built.refresh(signal);
+    await built.write();
+  });
   const buildCpu = processorMs() - before;
   await built.write();
   const disk = await built.bytesOnDisk();

@@ -60,6 +60,7 @@ function card(kind: string): Locator {
 /** A click in the first half second is not a decision. */
 async function press(waiting: Locator, name: string): Promise<void> {
   const button = waiting.getByRole("button", { name, exact: true });
+  await button.waitFor();
   await expect
     .poll(
       async () => {

@@ -21,19 +21,23 @@ interface Build {
 
 /** Parts of the page that are loaded when they are first needed: features, the renderer, languages, and what they share. */
 const pageChunks = [
+  "CheckpointLine",
   "Comparison",
   "DraftMarks",
   "FindBar",
   "HistoryPanel",
   "ImageDialog",
   "MeterPopup",
+  "ModeButton",
   "ModelMenu",
+  "PlanStart",
   "QueueList",
+  "RunPanel",
   "SensitiveBar",
   "SensitiveHelp",
   "SensitiveQuestion",
   "StuckQuestion",
-  "ToolCallView",
+  "ToolCalls",
   "c",
   "chunk",
   "csharp",
@@ -168,8 +172,8 @@ test("vsix, zip and folder hold the same files", () => {
   }
 });
 
-test("the package is smaller than 1.5 MB", () => {
-  expect(first.vsix.length).toBeLessThan(1.5 * 1024 * 1024);
+test("the package is smaller than 2 MB", () => {
+  expect(first.vsix.length).toBeLessThan(2_000_000);
 });
 
 function temporaryFolder(): string {

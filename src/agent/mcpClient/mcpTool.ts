@@ -38,7 +38,7 @@ export interface McpToolOptions {
   readonly name: string;
   readonly pinned: PinnedTool;
   readonly caller: ToolCaller;
-  /** The editor asks the person by itself before it calls a tool. */
+  /** The tool is one of the editor, and `server` is no server. */
   readonly isOfEditor?: boolean;
 }
 

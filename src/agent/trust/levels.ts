@@ -23,7 +23,7 @@ export type Act =
   /** Starting a tool server, or using a tool that is new or changed. */
   | "serverStart"
   | "mcpCall"
-  /** Using a tool of the editor, which asks by itself. */
+  /** Using a tool of the editor, which asks by itself only if the tool wants it. */
   | "editorCall";
 
 /** `runInside`: in the sandbox, without a question. */
@@ -51,7 +51,7 @@ const answers: Readonly<Record<Act, Readonly<Record<AgentLevel, Answer>>>> = {
   forbidden: { ask: "refused", edits: "refused", sandbox: "refused" },
   serverStart: { ask: "card", edits: "card", sandbox: "card" },
   mcpCall: { ask: "card", edits: "card", sandbox: "card" },
-  editorCall: { ask: "run", edits: "run", sandbox: "run" },
+  editorCall: { ask: "card", edits: "card", sandbox: "card" },
 };
 /** Acts that a rule may allow, and that need the person again in a tainted run. */
 const calls: readonly Act[] = ["command", "commandOutside", "mcpCall", "editorCall"];

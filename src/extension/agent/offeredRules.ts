@@ -1,5 +1,6 @@
 import type { AskedAct } from "../../agent/run/agentEvents.ts";
 import { type ApprovalRule, exactRules } from "../../agent/trust/approvalRules.ts";
+import { isServerCall } from "../../agent/trust/levels.ts";
 import type { AgentCard } from "../../shared/calls/agentCalls.ts";
 
 /** What a person may keep for the folder with an approval. */
@@ -18,7 +19,7 @@ export function offeredRules(asked: AskedAct): readonly OfferedRule[] {
   if (taint !== undefined || findings.length > 0 || alwaysAsks === true) {
     return [];
   }
-  if (act === "mcpCall" && mcp?.tool !== undefined) {
+  if (isServerCall(act) && mcp?.tool !== undefined) {
     const rule = { kind: "tool", words: [mcp.tool], extent: "exact", effect: "allow" } as const;
     return [{ shown: { id: "tool", kind: "exact", text: mcp.tool }, rules: [rule] }];
   }

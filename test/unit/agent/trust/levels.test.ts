@@ -28,6 +28,7 @@ describe("acts at the levels ask, edits and sandbox", () => {
     ["forbidden", "refused", "refused", "refused"],
     ["serverStart", "card", "card", "card"],
     ["mcpCall", "card", "card", "card"],
+    ["editorCall", "card", "card", "card"],
   ])("%s", (act, ...expected) => {
     expect(agentLevels.map((level) => decideAct(act, standing({ level })))).toEqual(expected);
   });
@@ -37,6 +38,7 @@ test("a rule lets a command or a tool call run, and nothing else", () => {
   const rule = "allow";
   expect(decideAct("command", standing({ rule }))).toBe("run");
   expect(decideAct("mcpCall", standing({ rule }))).toBe("run");
+  expect(decideAct("editorCall", standing({ rule }))).toBe("run");
   expect(decideAct("outside", standing({ rule }))).toBe("card");
   expect(decideAct("forbidden", standing({ rule }))).toBe("refused");
 });

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+
+import { offeredRules } from "../../../../src/extension/agent/offeredRules.ts";
+
+const tool = "mcp_docs_find";
+const asked = { paths: [], title: "Find", detail: "{}", mcp: { server: "docs", tool } };
+
+test.each(["mcpCall", "editorCall"] as const)("a card for %s offers a rule on the tool", (act) => {
+  const [offered] = offeredRules({ ...asked, act });
+  expect(offered?.shown).toEqual({ id: "tool", kind: "exact", text: tool });
+  expect(offered?.rules).toEqual([
+    { kind: "tool", words: [tool], extent: "exact", effect: "allow" },
+  ]);
+});
+
+test("a start and a tainted call can only be approved once", () => {
+  expect(offeredRules({ ...asked, act: "serverStart" })).toEqual([]);
+  expect(offeredRules({ ...asked, act: "editorCall", taint: "toolServer" })).toEqual([]);
+});

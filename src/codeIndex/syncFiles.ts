@@ -70,9 +70,9 @@ export async function syncSome(
     const changes = await Promise.all(some.map((path) => lookAt(index, path, options)));
     read += changes.filter(({ wasRead }) => wasRead).length;
     removed += changes.filter(({ wasRemoved }) => wasRemoved).length;
-    while (index.work(options.sliceMs)) {
+    do {
       await options.pause();
-    }
+    } while (index.work(options.sliceMs));
     options.onProgress?.(Math.min(paths.length, start + filesAtOnce));
   }
   index.commit();

@@ -62,6 +62,7 @@ export class FolderIndex {
     files: new Set(),
     secrets: 0,
     isCut: false,
+    isIgnored: () => false,
   };
   #head: string;
   #isUnwritten = false;
@@ -100,13 +101,20 @@ export class FolderIndex {
       signal,
     });
     this.#walked = { ...walked, files: new Set(walked.files) };
-    const log = usesHistory ? await readGitLog(folder, environment, signal) : undefined;
-    if (log && log.head !== this.#head) {
+    const synced = await syncFiles(this.#index, walked.files, this.#syncOptions(signal));
+    const log = usesHistory
+      ? await readGitLog(folder, environment, { known: this.#head, signal })
+      : undefined;
+    if (log) {
       this.#index.setHistory(log.commits);
       this.#head = log.head;
       this.#isUnwritten = true;
     }
-    return this.#synced(await syncFiles(this.#index, walked.files, this.#syncOptions(signal)));
+    for (const [path, text] of this.#texts) {
+      this.#putText(path, text);
+    }
+    await this.#workAll();
+    return this.#synced(synced);
   }
 
   /** The same after events for some paths. A path that is new, or has rules in it, makes it look at the whole folder. */
@@ -115,13 +123,17 @@ export class FolderIndex {
       // What is unsaved comes again with the next key.
       this.#texts.delete(path);
     }
-    const isKnown = paths.every(
+    const { files, isIgnored } = this.#walked;
+    const known = paths.filter((path) => files.has(path) && !hasRules(baseName(path)));
+    const isWhole = paths.some(
       (path) =>
-        this.#walked.files.has(path) && !hasRules(baseName(path)) && !path.startsWith(".git/"),
+        path.startsWith(".git/") ||
+        (!files.has(path) && !isIgnored(path)) ||
+        hasRules(baseName(path)),
     );
-    return isKnown
-      ? this.#synced(await syncSome(this.#index, paths, this.#syncOptions(signal)))
-      : await this.refresh(signal);
+    return isWhole
+      ? await this.refresh(signal)
+      : this.#synced(await syncSome(this.#index, known, this.#syncOptions(signal)));
   }
 
   /** The text of a file that is not saved; undefined when the disk's counts again. */
@@ -132,12 +144,8 @@ export class FolderIndex {
       }
     } else if (this.#walked.files.has(path)) {
       this.#texts.set(path, text);
-      // Another time than the file's: once it is saved it is read.
-      this.#index.put({ path, text, size: text.length, mtimeMs: 0 });
-      this.#index.commit();
-      while (this.#index.work(sliceMs)) {
-        await setImmediate();
-      }
+      this.#putText(path, text);
+      await this.#workAll();
     }
   }
 
@@ -187,6 +195,20 @@ export class FolderIndex {
 
   #syncOptions(signal: AbortSignal): SyncOptions {
     return { access: this.#access, leftOut: this.#leftOut, pause: setImmediate, sliceMs, signal };
+  }
+
+  #putText(path: string, text: string): void {
+    if (this.#walked.files.has(path)) {
+      // Another time than the file's: once it is saved it is read.
+      this.#index.put({ path, text, size: text.length, mtimeMs: 0 });
+    }
+  }
+
+  async #workAll(): Promise<void> {
+    this.#index.commit();
+    while (this.#index.work(sliceMs)) {
+      await setImmediate();
+    }
   }
 
   #synced({ read, removed }: Synced): FolderState {

@@ -14,23 +14,28 @@ const recordStart = "\u0001";
 export interface GitLog {
   /** The newest first. */
   readonly commits: readonly Commit[];
-  /** The newest commit's id; the history of an unchanged head need not be read again. */
+  /** The commit of the head. */
   readonly head: string;
 }
 
 /**
  * The last commits of a trusted folder with the files below it that each touched; undefined without git, without a
- * repository, or if it takes too long. The repository may be hostile: nothing that it configures is started.
+ * repository, if the head is still the `known` one, or if it takes too long. The repository may be hostile: nothing that it configures is started.
  */
 export async function readGitLog(
   folder: string,
   environment: NodeJS.ProcessEnv,
-  signal?: AbortSignal,
+  { known = "", signal }: { readonly known?: string; readonly signal?: AbortSignal } = {},
 ): Promise<GitLog | undefined> {
   const format = `--pretty=format:${recordStart}%H%x00%s%x00`;
   const path = await pathOutside(environment["PATH"] ?? "", [await realPathOf(folder)]);
   const program = findProgram(process.platform === "win32" ? "git.exe" : "git", path);
   if (program === undefined) {
+    return undefined;
+  }
+  const run = { folder, environment: { ...environment, PATH: path }, signal };
+  const head = (await runGit(program, [...hardened, "rev-parse", "HEAD"], run))?.trim();
+  if (head === undefined || head === known) {
     return undefined;
   }
   const output = await runGit(
@@ -53,9 +58,9 @@ export async function readGitLog(
       "--",
       ".",
     ],
-    { folder, environment: { ...environment, PATH: path }, signal },
+    run,
   );
-  return output === undefined ? undefined : parseLog(output);
+  return output === undefined ? undefined : { commits: parseLog(output), head };
 }
 
 /** Besides `quietGitVariables`. */
@@ -119,18 +124,15 @@ function gitEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   };
 }
 
-function parseLog(output: string): GitLog {
-  let head = "";
-  const commits = output
+function parseLog(output: string): readonly Commit[] {
+  return output
     .split(recordStart)
     .slice(1)
     .map((record): Commit => {
-      const [id = "", subject = "", ...paths] = record.split("\0");
-      head ||= id;
+      const [, subject = "", ...paths] = record.split("\0");
       return {
         subject,
         paths: paths.map((path) => path.replace(/^\n/u, "")).filter((path) => path !== ""),
       };
     });
-  return { commits, head };
 }

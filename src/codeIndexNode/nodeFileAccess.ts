@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, lstatSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 
 import type { FileAccess } from "../codeIndex/syncFiles.ts";
@@ -32,7 +32,10 @@ export function nodeFileAccess(root: string): FileAccess {
 }
 
 function readBounded(path: string): Uint8Array | undefined {
-  const file = openSync(path, "r");
+  // A link or a pipe that stands there meanwhile is neither followed nor waited for.
+  // Windows has neither flag, which is no bit then.
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+  const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
     const found = fstatSync(file);
     if (!found.isFile()) {

@@ -11,6 +11,8 @@ export interface Walked {
   readonly secrets: number;
   /** Whether there are more. */
   readonly isCut: boolean;
+  /** Whether the rules that were found leave a path out. */
+  readonly isIgnored: (path: string) => boolean;
 }
 
 export interface WalkOptions {
@@ -37,6 +39,10 @@ export async function walk(
   const ignores = await ignoreFilesAbove(workspace, start);
   const excluded = new IgnoreRules([{ path: ".aihubignore", content: exclude.join("\n") }]);
   let rules = new IgnoreRules(ignores);
+  const isIgnored = (path: string): boolean =>
+    [false, true].some(
+      (isFolder) => rules.isIgnored(path, isFolder) || excluded.isIgnored(path, isFolder),
+    );
   let open = [{ path: start, left: depth }];
   let [seen, secrets] = [0, 0];
   while (open.length > 0) {
@@ -65,12 +71,12 @@ export async function walk(
       const located = await Promise.all(folders.map(({ shown }) => workspace.locate(shown)));
       next.push(...located.map((folder) => ({ path: folder, left: left - 1 })));
       if (files.length > maxFiles || seen > maxFolders) {
-        return { files: files.slice(0, maxFiles), secrets, isCut: true };
+        return { files: files.slice(0, maxFiles), secrets, isCut: true, isIgnored };
       }
     }
     open = next;
   }
-  return { files, secrets, isCut: false };
+  return { files, secrets, isCut: false, isIgnored };
 }
 
 function below(folder: string, name: string): string {

@@ -49,15 +49,18 @@ const sharp: Patterns = [
   `\\s+${notStatement}${type}\\s+(\\w+)\\s*\\{\\s*(?:get|set|init)`,
 ];
 
+/** Arguments of a template, one level deep; no text is read in two ways, so the time is linear. */
+const template = "<(?:[^()=;<>]|<[^()=;<>]{0,40}>){0,40}>";
+
 const c: Patterns = [
   "\\s*(?:typedef\\s+)?(?:template\\s*<[^{;]{0,80}>\\s*)?(?:struct|class|union|enum(?:\\s+class)?|namespace|concept)\\s+(?:[A-Z_]+\\s+)?(?:\\w+::)*(\\w+)\\s*(?:final\\s*)?(?:[{:<]|$)",
   "\\s*#\\s*define\\s+(\\w+)",
-  `(?!(?:return|else|typedef|using|if|for|while|switch)\\b)(?:[A-Za-z_][\\w:]*(?:<[^()=;]{0,80}>)?[\\s*&]+){1,6}(?:\\w+(?:<[^()=;]{0,40}>)?::)*(~?\\w+)\\s*\\([^;]{0,200}$`,
-  "(?:[A-Za-z_]\\w*(?:<[^()=;]{0,40}>)?::)+(~?\\w+)\\s*\\([^;]{0,200}$",
-  `\\s+(?!(?:return|else|if|for|while|switch|new|delete|throw|case|goto)\\b)(?:[A-Za-z_][\\w:]*(?:<[^()=;]{0,80}>)?[\\s*&]+){1,6}(~?\\w+)\\s*\\([^;]{0,200}(?:\\)\\s*(?:const|noexcept|override|final|\\s)*(?:\\{.{0,100}|;)?|,)$`,
+  `(?!(?:return|else|typedef|using|if|for|while|switch)\\b)(?:[A-Za-z_][\\w:]*(?:${template})?[\\s*&]+){1,6}(?:\\w+(?:${template})?::)*(~?\\w+)\\s*\\([^;]{0,200}$`,
+  `(?:[A-Za-z_]\\w*(?:${template})?::)+(~?\\w+)\\s*\\([^;]{0,200}$`,
+  `\\s+(?!(?:return|else|if|for|while|switch|new|delete|throw|case|goto)\\b)(?:[A-Za-z_][\\w:]*(?:${template})?[\\s*&]+){1,6}(~?\\w+)\\s*\\([^;]{0,200}(?:\\)\\s*(?:const|noexcept|override|final|\\s)*(?:\\{.{0,100}|;)?|,)$`,
   "\\s*typedef\\s[^;]{1,160}?(\\w+)\\s*;",
   "\\s*using\\s+(\\w+)\\s*=",
-  "(?:static\\s+|extern\\s+|const\\s+|constexpr\\s+|inline\\s+)+(?:[A-Za-z_][\\w:<>]*[\\s*&]+)+(\\w+)\\s*(?:\\[[^\\]]{0,40}\\])?\\s*[={;]",
+  "(?:static\\s+|extern\\s+|const\\s+|constexpr\\s+|inline\\s+)+(?:[A-Za-z_][\\w:<>]*[\\s*&]+){1,6}(\\w+)\\s*(?:\\[[^\\]]{0,40}\\])?\\s*[={;]",
 ];
 
 const kotlinModifiers =

@@ -60,13 +60,23 @@ interface IndexedFolder {
   readonly key: string;
   readonly watch: FolderWatch;
   state: FolderState | undefined;
+  hasFailed: boolean;
 }
 
 interface Running {
   readonly host: IndexHost;
-  readonly folders: readonly IndexedFolder[];
+  readonly folders: IndexedFolder[];
   readonly disposables: DisposableStore;
 }
+
+/** The parameter of a query in `indexCalls`; the index reads less of it. */
+const maxQuery = 10_000;
+/** A search that takes longer than its own limit by so much has nothing more to say. */
+const searchMs = 5_000;
+/** The thread may take so long for its last work before it is ended. */
+const endMs = 3_000;
+/** Crashes after which only *Rebuild* starts the thread again. */
+const maxCrashes = 1;
 
 /** The search in the code of this window's folders. It starts with its first use; one crash starts it again. */
 export class CodeSearch implements Disposable {
@@ -106,8 +116,21 @@ export class CodeSearch implements Disposable {
 
   /** Starts the index if the person wants one; it is built while others work. */
   start(): void {
-    if (this.#deps.settings.isEnabled() && (vscode.workspace.workspaceFolders ?? []).length > 0) {
-      this.#running ??= this.#open();
+    if (this.#running || this.#crashes > maxCrashes || !this.#deps.settings.isEnabled()) {
+      return;
+    }
+    const folders = (vscode.workspace.workspaceFolders ?? []).filter(
+      ({ uri }) => uri.scheme === "file",
+    );
+    if (folders.length > 0) {
+      const opening = this.#open(folders);
+      this.#running = opening;
+      opening.catch(() => {
+        if (this.#running === opening) {
+          this.#running = undefined;
+          this.#show("failed");
+        }
+      });
     }
   }
 
@@ -142,7 +165,7 @@ export class CodeSearch implements Disposable {
     await this.forget();
     this.#crashes = 0;
     this.start();
-    await this.#running;
+    await this.#running?.catch(() => undefined);
     await new Promise<void>((resolve) => {
       const done = (): void => {
         if (this.#states !== "building") {
@@ -160,7 +183,7 @@ export class CodeSearch implements Disposable {
     const running = await this.#running?.catch(() => undefined);
     if (running) {
       const removed = running.folders.map(({ key }) => running.host.calls.remove({ folder: key }));
-      await Promise.allSettled(removed);
+      await this.#within(endMs, Promise.allSettled(removed));
     }
     await this.#stop();
     for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
@@ -174,51 +197,72 @@ export class CodeSearch implements Disposable {
     this.#disposables.dispose();
   }
 
-  async #open(): Promise<Running> {
-    const { start, settings, clock, storage } = this.#deps;
-    const host = start();
+  async #open(workspaceFolders: readonly vscode.WorkspaceFolder[]): Promise<Running> {
+    const host = this.#deps.start();
     const disposables = new DisposableStore();
     disposables.add(host);
-    this.#show("building");
-    const folders: IndexedFolder[] = [];
-    for (const folder of vscode.workspace.workspaceFolders ?? []) {
-      if (folder.uri.scheme === "file") {
-        const key = folder.uri.fsPath;
-        const data = await folderData.open(storage, folder.uri);
-        await host.calls.open({
-          folder: key,
-          data: data.fsPath,
-          usesHistory: vscode.workspace.isTrusted,
-          maxFiles: settings.maxFiles(),
-          exclude: [...settings.exclude()],
-        });
-        const watch = disposables.add(
-          new FolderWatch({
-            folder,
-            key,
-            calls: host.calls,
-            clock,
-            onState: (state) => {
-              one.state = state;
-              this.#at = clock.now();
-              const isWhole = folders.every((other) => other.state !== undefined);
-              this.#show(isWhole ? "ready" : "building");
-            },
-            onFailure: () => this.#show("failed"),
-          }),
-        );
-        const one: IndexedFolder = { folder, key, watch, state: undefined };
-        folders.push(one);
-      }
-    }
-    this.#folders = folders;
-    for (const { watch } of folders) {
-      void watch.refresh();
-    }
-    const running = { host, folders, disposables };
+    const running: Running = { host, folders: [], disposables };
     this.#current = running;
     void host.ended.then(() => this.#crashed(running));
+    this.#show("building");
+    try {
+      for (const folder of workspaceFolders) {
+        running.folders.push(await this.#openFolder(folder, running));
+      }
+    } catch (error) {
+      disposables.dispose();
+      throw error;
+    }
+    this.#folders = running.folders;
+    for (const { watch } of running.folders) {
+      watch.refresh();
+    }
     return running;
+  }
+
+  async #openFolder(folder: vscode.WorkspaceFolder, running: Running): Promise<IndexedFolder> {
+    const { settings, clock, storage, files } = this.#deps;
+    const { calls } = running.host;
+    const key = folder.uri.fsPath;
+    const data = await folderData.open(storage, folder.uri);
+    await calls.open({
+      folder: key,
+      data: data.fsPath,
+      usesHistory: vscode.workspace.isTrusted,
+      maxFiles: settings.maxFiles(),
+      exclude: [...settings.exclude()],
+    });
+    const watch = running.disposables.add(
+      new FolderWatch({
+        folder,
+        key,
+        calls,
+        clock,
+        onRules: () => files.forgetRules(),
+        onState: (state) => {
+          one.state = state;
+          one.hasFailed = false;
+          this.#at = clock.now();
+          this.#tellOf(running);
+        },
+        onFailure: () => {
+          one.hasFailed = true;
+          this.#tellOf(running);
+        },
+      }),
+    );
+    const one: IndexedFolder = { folder, key, watch, state: undefined, hasFailed: false };
+    return one;
+  }
+
+  /** What several folders are together. An index that was ended says nothing any more. */
+  #tellOf(running: Running): void {
+    if (this.#current === running) {
+      const { folders } = running;
+      const isWhole = folders.every(({ state, hasFailed }) => state !== undefined || hasFailed);
+      const hasFailed = folders.every((one) => one.hasFailed);
+      this.#show(hasFailed ? "failed" : isWhole ? "ready" : "building");
+    }
   }
 
   async #searchOne(
@@ -227,12 +271,16 @@ export class CodeSearch implements Disposable {
     asked: { readonly query: string; readonly limit: number; readonly below: string | undefined },
   ): Promise<CodeAnswer> {
     const { query, limit, below } = asked;
-    const { hits, isPartial } = await calls.search({
-      folder: key,
-      query,
-      limit,
-      ...(below !== undefined && { below }),
-    });
+    const answer = await this.#within(
+      searchMs,
+      calls.search({
+        folder: key,
+        query: query.slice(0, maxQuery),
+        limit,
+        ...(below !== undefined && { below }),
+      }),
+    );
+    const { hits, isPartial } = answer ?? { hits: [], isPartial: true };
     const found: FoundLines[] = [];
     for (const hit of hits) {
       const uri = vscode.Uri.joinPath(folder.uri, hit.path);
@@ -253,9 +301,7 @@ export class CodeSearch implements Disposable {
     this.#running = undefined;
     running.disposables.dispose();
     this.#show("failed");
-    if (this.#crashes === 1) {
-      this.start();
-    }
+    this.start();
   }
 
   async #stop(): Promise<void> {
@@ -265,9 +311,20 @@ export class CodeSearch implements Disposable {
     this.#folders = [];
     this.#states = "idle";
     if (running) {
-      await running.host.calls.close({}).catch(() => undefined);
+      await this.#within(
+        endMs,
+        running.host.calls.close({}).catch(() => undefined),
+      );
       running.disposables.dispose();
     }
+  }
+
+  /** The result, or undefined when it takes longer. */
+  #within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+    return new Promise((resolve, reject) => {
+      const cancel = this.#deps.clock.startTimer(() => resolve(undefined), ms);
+      work.then(resolve, reject).finally(cancel);
+    });
   }
 
   #show(state: CodeIndexState["state"]): void {

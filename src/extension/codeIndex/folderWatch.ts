@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 
 import type { FolderState } from "../../codeIndex/indexCalls.ts";
+import { ignoreFileNames } from "../../context/ignoreRules.ts";
+import { baseName } from "../../shared/baseName.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
 import { ChangeGatherer, type Gathered } from "./changeGatherer.ts";
@@ -16,6 +18,8 @@ export interface FolderWatchDeps {
   readonly key: string;
   readonly calls: IndexHost["calls"];
   readonly clock: Clock;
+  /** A file with rules of what is ignored changed. */
+  readonly onRules: () => void;
   readonly onState: (state: FolderState) => void;
   /** The index could not be brought up to date; searches answer from what it has. */
   readonly onFailure: () => void;
@@ -28,15 +32,24 @@ export class FolderWatch implements Disposable {
   readonly #gatherer: ChangeGatherer;
   readonly #unsaved = new Map<string, vscode.TextDocument>();
   #cancelUnsaved: (() => void) | undefined;
+  #isTaking = false;
+  /** What is to be taken up; it comes together while the index is brought up to date. */
+  #next: Gathered | undefined;
 
   constructor(deps: FolderWatchDeps) {
     this.#deps = deps;
     this.#gatherer = this.#disposables.add(
-      new ChangeGatherer(deps.clock, (changes) => void this.#take(changes)),
+      new ChangeGatherer(deps.clock, (changes) => this.#take(changes)),
     );
     const pattern = new vscode.RelativePattern(deps.folder, "**/*");
     const watcher = this.#disposables.add(vscode.workspace.createFileSystemWatcher(pattern));
-    const note = (uri: vscode.Uri): void => this.#gatherer.add(this.#relative(uri));
+    const note = (uri: vscode.Uri): void => {
+      const path = this.#relative(uri);
+      if (ignoreFileNames.some((name) => name === baseName(path))) {
+        deps.onRules();
+      }
+      this.#gatherer.add(path);
+    };
     this.#disposables.add(watcher.onDidChange(note));
     this.#disposables.add(watcher.onDidCreate(note));
     this.#disposables.add(watcher.onDidDelete(note));
@@ -49,16 +62,36 @@ export class FolderWatch implements Disposable {
   }
 
   /** Looks at the whole folder. */
-  refresh(): Promise<void> {
-    return this.#take("all");
+  refresh(): void {
+    this.#take("all");
   }
 
   dispose(): void {
+    this.#next = undefined;
     this.#cancelUnsaved?.();
     this.#disposables.dispose();
   }
 
-  async #take(changes: Gathered): Promise<void> {
+  /** One call at a time; what comes meanwhile follows together. */
+  #take(changes: Gathered): void {
+    const waiting = this.#next ?? [];
+    this.#next =
+      changes === "all" || waiting === "all" ? "all" : [...new Set([...waiting, ...changes])];
+    if (!this.#isTaking) {
+      void this.#takeAll();
+    }
+  }
+
+  async #takeAll(): Promise<void> {
+    this.#isTaking = true;
+    for (let next = this.#next; next; next = this.#next) {
+      this.#next = undefined;
+      await this.#bring(next);
+    }
+    this.#isTaking = false;
+  }
+
+  async #bring(changes: Gathered): Promise<void> {
     const { calls, key, onState, onFailure } = this.#deps;
     try {
       onState(
@@ -72,7 +105,8 @@ export class FolderWatch implements Disposable {
   }
 
   #edited(document: vscode.TextDocument): void {
-    if (this.#isOurs(document) && document.isDirty) {
+    // Also after a revert, when it is no longer changed.
+    if (this.#isOurs(document)) {
       this.#unsaved.set(document.uri.toString(), document);
       this.#cancelUnsaved ??= this.#deps.clock.startTimer(() => this.#sendUnsaved(), unsavedMs);
     }

@@ -26,13 +26,16 @@ export function showSearchPick(deps: SearchPickDeps): void {
   pick.placeholder = l10n.t("A question or a name, in English or Portuguese");
   const stop = findWhileTyping(pick, deps);
   let isAccepted = false;
+  let previewed: vscode.Uri | undefined;
   pick.onDidChangeActive(([row]) => {
     if (row?.lines) {
+      previewed = row.lines.uri;
       void showLines(row.lines, true);
     }
   });
   pick.onDidTriggerItemButton(({ item }) => {
     if (item.lines) {
+      isAccepted = true;
       pick.hide();
       void deps.addToChat(item.lines);
     }
@@ -48,7 +51,8 @@ export function showSearchPick(deps: SearchPickDeps): void {
   pick.onDidHide(() => {
     stop();
     pick.dispose();
-    if (!isAccepted && before) {
+    const shown = vscode.window.activeTextEditor?.document.uri.toString();
+    if (!isAccepted && before && previewed && shown === previewed.toString()) {
       void goBack(before);
     }
   });
@@ -93,10 +97,15 @@ function findWhileTyping(
 
 /** Back to where the person was before the previews. */
 async function goBack({ document, viewColumn, selection }: vscode.TextEditor): Promise<void> {
-  await vscode.window.showTextDocument(document, {
-    viewColumn: viewColumn ?? vscode.ViewColumn.Active,
-    selection,
-  });
+  try {
+    await vscode.window.showTextDocument(document, {
+      viewColumn: viewColumn ?? vscode.ViewColumn.Active,
+      preserveFocus: true,
+      selection,
+    });
+  } catch {
+    // The document was closed meanwhile.
+  }
 }
 
 function rowsOf(

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
 import type { OpenConversation } from "../../chat/conversations.ts";
-import { type Attachment, createAttachment } from "../../context/attachment.ts";
+import { type Attachment, createAttachment, maxAttachments } from "../../context/attachment.ts";
 import type { ContextMeterFacts } from "../../shared/calls/contextCalls.ts";
 import { estimateTokens } from "../../shared/tokenEstimate.ts";
 import { addToDraft } from "./addContext.ts";
@@ -64,11 +64,16 @@ export async function findInCodebase(
   if (!found) {
     return "noIndex";
   }
-  const fitting = withinBudget(found.map(attachmentOf), budgetOf(facts));
-  if (fitting.length === 0) {
+  // The person may have taken it out while it was searched.
+  const replaced = draft.attachments.filter(
+    (one) => placeholders.includes(one) || (below && one === folder),
+  );
+  const room = maxAttachments - draft.attachments.length + replaced.length;
+  const fitting = withinBudget(found.map(attachmentOf), budgetOf(facts)).slice(0, room);
+  if (fitting.length === 0 || !replaced.some(({ info }) => info.kind === "codebase")) {
     return "nothing";
   }
-  for (const { info } of [...placeholders, ...(folder && below ? [folder] : [])]) {
+  for (const { info } of replaced) {
     draft.remove(info.id);
   }
   addToDraft(draft, fitting);

@@ -115,10 +115,11 @@ function conversationHandlers(
         : { outcome: "nothing" };
     },
     previewRequest: ({ conversationId, text }) =>
-      on(conversationId, async (conversation) => {
-        await inCode(conversation, text);
-        return await preview(conversation, text);
-      }),
+      on(
+        conversationId,
+        async (conversation) =>
+          (await inCode(conversation, text)) === "found" && (await preview(conversation, text)),
+      ),
     leaveOutOlderTurns: ({ conversationId, draftTokens }) =>
       on(conversationId, (conversation) => {
         const first = newestThatFit(conversation, {

@@ -26,7 +26,10 @@ export async function attachTerminalSelection(): Promise<readonly Attachment[]> 
  * wrote nothing, or if the last command there is another one than `command`.
  */
 export async function lastOutput(command: string): Promise<string | undefined> {
-  const copied = await copiedBy("workbench.action.terminal.copyLastCommandAndLastCommandOutput");
+  const copied = await copiedBy(
+    "workbench.action.terminal.copyLastCommandAndLastCommandOutput",
+    true,
+  );
   const text = copied?.replaceAll("\r\n", "\n");
   return text?.startsWith(`${command}\n`) === true ? text.slice(command.length + 1) : undefined;
 }
@@ -35,9 +38,22 @@ export async function lastOutput(command: string): Promise<string | undefined> {
  * The text that a command of the editor copies; undefined if it copies nothing. No stable API reads
  * a terminal, so this goes over the clipboard, whose text is restored afterwards.
  */
-async function copiedBy(editorCommand: string): Promise<string | undefined> {
+function copiedBy(editorCommand: string, needsText = false): Promise<string | undefined> {
+  // One after the other: the second would take the first one's mark for the person's text.
+  const copied = copying.then(() => copiedNow(editorCommand, needsText));
+  copying = copied.catch(() => undefined);
+  return copied;
+}
+
+let copying: Promise<unknown> = Promise.resolve();
+
+async function copiedNow(editorCommand: string, needsText: boolean): Promise<string | undefined> {
   const { clipboard } = vscode.env;
   const before = await clipboard.readText();
+  if (needsText && before === "") {
+    // It may hold a picture or files, which could not be put back.
+    return undefined;
+  }
   const probe = crypto.randomUUID();
   try {
     await clipboard.writeText(probe);

@@ -40,6 +40,7 @@ export class WorkspaceFiles {
   #index: { readonly at: number; readonly files: Promise<FileIndex> } | undefined;
   #known: FileIndex = emptyIndex;
   #rules = new Map<string, Promise<IgnoreRules>>();
+  #rulesAt = 0;
   readonly #told = new Set<string>();
 
   constructor(clock: Clock, realPath: Platform["realPath"]) {
@@ -56,7 +57,7 @@ export class WorkspaceFiles {
   all(): Promise<FileIndex> {
     const now = this.#clock.now();
     if (!this.#index || now - this.#index.at > keptMs) {
-      this.#rules = new Map();
+      this.forgetRules();
       const files = this.#find("**/*", maxFiles).then((index) => {
         this.#known = index;
         return index;
@@ -68,6 +69,12 @@ export class WorkspaceFiles {
       this.#index = { at: now, files };
     }
     return this.#index.files;
+  }
+
+  /** A file with rules changed: they are read again. */
+  forgetRules(): void {
+    this.#rules = new Map();
+    this.#rulesAt = this.#clock.now();
   }
 
   /** For a workspace too large for `all`: files whose name contains this text. */
@@ -187,16 +194,23 @@ export class WorkspaceFiles {
     if (!folder) {
       return Promise.resolve(new IgnoreRules([]));
     }
+    if (this.#clock.now() - this.#rulesAt > keptMs) {
+      this.forgetRules();
+    }
     const key = folder.uri.toString();
-    const rules =
-      this.#rules.get(key) ??
-      readRules({
-        root: folder.uri,
-        leftOut: leftOutGlob(),
-        relative: (uri) => relativePath(folder, uri),
-        leadsElsewhere: (uri) => this.leadsElsewhere(uri),
-      });
+    const known = this.#rules.get(key);
+    if (known) {
+      return known;
+    }
+    const rules = readRules({
+      root: folder.uri,
+      leftOut: leftOutGlob(),
+      relative: (uri) => relativePath(folder, uri),
+      leadsElsewhere: (uri) => this.leadsElsewhere(uri),
+    });
     this.#rules.set(key, rules);
+    // Rules that could not be read are read again.
+    rules.catch(() => this.#rules.delete(key));
     return rules;
   }
 }

@@ -7,7 +7,7 @@ import type { ToolCallProps } from "../tools/ToolLine.tsx";
 import { ActLine } from "./ActLine.tsx";
 import { useAgentWords } from "./agentWords.ts";
 import { type CallGroup, callGroups, type CallsProps, isLook } from "./callGroups.ts";
-import { CardPart } from "./CardPart.tsx";
+import { CardPart, isUndecided } from "./CardPart.tsx";
 import { CommandLine } from "./CommandLine.tsx";
 import { EditLine } from "./EditLine.tsx";
 import { LookLine } from "./LookLine.tsx";
@@ -24,7 +24,7 @@ export function ToolCalls({ message, calls }: CallsProps): JSX.Element {
   const { format } = usePage();
   const [isUnfolded, setIsUnfolded] = useState(false);
   const groups = callGroups(calls);
-  const folded = isUnfolded || groups.length <= maxLines ? 0 : groups.length - keptLines;
+  const folded = isUnfolded ? 0 : foldedOf(groups);
   return (
     <div class="acts">
       {folded > 0 && (
@@ -39,6 +39,13 @@ export function ToolCalls({ message, calls }: CallsProps): JSX.Element {
   );
 }
 
+/** How many of the first lines are folded: none from the first on that waits for the person. */
+function foldedOf(groups: readonly CallGroup[]): number {
+  const waiting = groups.findIndex((group) => group.some(isUndecided));
+  const most = groups.length <= maxLines ? 0 : groups.length - keptLines;
+  return waiting < 0 ? most : Math.min(most, waiting);
+}
+
 function Group({
   message,
   group,
@@ -50,7 +57,9 @@ function Group({
   return isLook(part.name) ? (
     <>
       <LookLine message={message} calls={group} />
-      <CardPart message={message} part={part} />
+      {group.map((one) => (
+        <CardPart key={one.callId} message={message} part={one} />
+      ))}
     </>
   ) : (
     <Call message={message} part={part} />

@@ -35,6 +35,7 @@ export class ContextPage {
   readonly activeFile = signal<ActiveFile | undefined>(undefined);
   readonly shows: Handlers<typeof contextShows>;
   readonly #deps: PageFeatureDeps;
+  #isFinding = false;
   readonly #calls: HostCalls;
   readonly #facts = signal<ContextMeterFacts | undefined>(undefined);
   readonly #dropped: DroppedFiles;
@@ -183,9 +184,18 @@ export class ContextPage {
 
   /** Lets the host put lines of the code in the place of `@codebase`, once the prompt is ready. */
   async #withCode(prompt: Promise<boolean>): Promise<boolean> {
-    if (!(await prompt)) {
+    if (this.#isFinding || !(await prompt)) {
       return false;
     }
+    this.#isFinding = true;
+    try {
+      return await this.#findCode();
+    } finally {
+      this.#isFinding = false;
+    }
+  }
+
+  async #findCode(): Promise<boolean> {
     const { host, composer, state, ui, language } = this.#deps;
     const conversationId = state.conversationId.value;
     const text = composer.text.value;
@@ -194,7 +204,12 @@ export class ContextPage {
       const { nothingInCodebase, noCodeIndex } = language.words;
       ui.notice.value = answer.outcome === "nothing" ? nothingInCodebase : noCodeIndex;
     }
-    return answer?.outcome === "found" && conversationId === state.conversationId.value;
+    // What is typed meanwhile is not what was searched for: nothing is sent that the person did not finish.
+    return (
+      answer?.outcome === "found" &&
+      conversationId === state.conversationId.value &&
+      text === composer.text.value
+    );
   }
 
   /** Removes the typed `@text`: the choice is shown as an attachment instead. */

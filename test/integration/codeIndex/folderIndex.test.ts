@@ -83,7 +83,11 @@ test("IDX-4: rules that ignore files, nested and negated, and a rule that comes 
 test("without a repository there is no history, and all else works", async () => {
   folder.write("src/a.ts", "export const alpha = 1;\n");
   expect(
-    await readGitLog(folder.code, { ...process.env, GIT_CEILING_DIRECTORIES: folder.base }, signal),
+    await readGitLog(
+      folder.code,
+      { ...process.env, GIT_CEILING_DIRECTORIES: folder.base },
+      { signal },
+    ),
   ).toBeUndefined();
   const { index } = await folder.open(true);
   await index.refresh(signal);

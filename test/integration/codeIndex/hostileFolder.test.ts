@@ -115,7 +115,7 @@ test("IDX-13: a hostile repository starts nothing", async () => {
   const log = await readGitLog(
     folder.code,
     { ...process.env, PATH: path, GIT_EXTERNAL_DIFF: program, GIT_DIR: folder.base },
-    signal,
+    { signal },
   );
   expect(log?.commits).toEqual([
     {

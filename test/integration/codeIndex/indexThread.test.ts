@@ -92,6 +92,20 @@ test("opening again reads no file, and what is deleted is gone from the disk at 
   expect(existsSync(data)).toBe(false);
 });
 
+test("what the rules leave out changes nothing, and unsaved text outlives a look at the whole folder", async () => {
+  write(".gitignore", "dist/\n");
+  await open();
+  mkdirSync(join(folder, "dist"));
+  write("dist/out.js", "export const built = 1;\n");
+  expect(await host.calls.update({ folder, paths: ["dist", "dist/out.js"] })).toMatchObject({
+    read: 0,
+    files: 3,
+  });
+  await host.calls.setText({ folder, path: "src/colors.ts", text: "export const mauve = 2;\n" });
+  await host.calls.refresh({ folder });
+  expect(await paths("mauve")).toEqual(["src/colors.ts"]);
+});
+
 test("only what is below a folder is searched, where one is named", async () => {
   mkdirSync(join(folder, "lib"));
   write("lib/retry.ts", "export function retryRequest(): void {}\n");

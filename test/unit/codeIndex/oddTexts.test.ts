@@ -77,6 +77,10 @@ test("hostile lines cost each language's patterns little", () => {
     "a.".repeat(5_000),
     "\t".repeat(9_000),
     "a::".repeat(4_000),
+    "a<>::".repeat(48),
+    "a<>::".repeat(2_000),
+    "a<> ".repeat(60),
+    `  ${"a<b> ".repeat(2_000)}`,
     "const ".repeat(3_000),
   ];
   const text = hostile.map((line) => `${line}\n`.repeat(4)).join("");

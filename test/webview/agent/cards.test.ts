@@ -45,6 +45,27 @@ test.each<readonly [name: string, change: Partial<AgentCard>]>([
   await page.context().close();
 });
 
+test("a card of the second of two reads in one line is shown, and in a long row of lines, too", async () => {
+  const running = { state: "running", result: undefined } as const;
+  const looks = [
+    call("read_file", { path: "src/a.ts" }, running),
+    call("read_file", { path: "/etc/hosts" }, running),
+  ];
+  const acts = Array.from({ length: 40 }, () => command(waiting));
+  for (const [parts, asked] of [
+    [looks, looks[1]],
+    [acts, acts[0]],
+  ] as const) {
+    const { page, host } = await openAgent(browser, { parts, agent: { run } });
+    const change: Partial<AgentCard> = { kind: "outside", paths: ["/etc/hosts"] };
+    const cards = [card(asked?.callId ?? "", change)];
+    await host.tell("showAgent", agentState({ run, cards }));
+    await page.getByRole("group", { name: "Use /etc/hosts, outside the workspace" }).waitFor();
+    expect(await page.locator("[data-card]").count()).toBe(1);
+    await page.context().close();
+  }
+});
+
 test("a card takes no focus, has no default button, and a click at once does nothing", async () => {
   const { page, host } = await openCard(commandCard);
   const inCard = await page.evaluate(() => document.activeElement?.closest("[data-card]") ?? null);

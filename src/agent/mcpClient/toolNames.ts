@@ -1,5 +1,6 @@
 /** What model servers take as a name. */
 const maxName = 64;
+const prefix = "mcp_";
 const maxServer = 24;
 
 /** A tool by its server's name and its own. */
@@ -28,8 +29,13 @@ export function toolNames(
   });
 }
 
+/** Whether a name may be of a tool that a server or another extension brings. */
+export function isServerToolName(name: string): boolean {
+  return name.startsWith(prefix);
+}
+
 function candidates({ server, tool }: ToolOwner): readonly string[] {
-  const plain = `mcp_${cleaned(server).slice(0, maxServer)}_${cleaned(tool)}`;
+  const plain = `${prefix}${cleaned(server).slice(0, maxServer)}_${cleaned(tool)}`;
   const hash = shortHash(JSON.stringify([server, tool]));
   const hashed = Array.from({ length: 16 }, (_, index) => {
     const end = `_${hash}${index === 0 ? "" : index}`;

@@ -4,8 +4,9 @@ import { countInvisible } from "../../context/invisibleCharacters.ts";
 export type TaintCause = "toolServer" | "hiddenText";
 
 /**
- * Whether text of unknown intent has entered a run. Then tool calls and commands that are not plain need the person
- * again, whatever the level or a rule says, until the person lets the run go on as before.
+ * Whether text of unknown intent has entered a run, or one before it in the same conversation. Then tool calls and
+ * commands that are not plain need the person again, whatever the level or a rule says, until the person lets the run go
+ * on as before.
  */
 export class Taint {
   #cause: TaintCause | undefined;
@@ -20,6 +21,11 @@ export class Taint {
 
   get cause(): TaintCause | undefined {
     return this.#cause;
+  }
+
+  /** The conversation's next run begins. What tainted holds; what was accepted, was for one run. */
+  beginRun(): void {
+    this.#accepted.clear();
   }
 
   /** Notes the result of a tool of a server; returns whether it taints the run. */

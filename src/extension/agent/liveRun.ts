@@ -10,7 +10,6 @@ import { Explore } from "../../agent/tools/explore.ts";
 import { FileLedger } from "../../agent/tools/fileLedger.ts";
 import type { Workspace } from "../../agent/tools/workspace.ts";
 import type { RuleBook } from "../../agent/trust/approvalRules.ts";
-import { Taint } from "../../agent/trust/taint.ts";
 import type { AnswerEvent, AnswerOptions } from "../../chat/toolEvents.ts";
 import { EventQueue } from "../../chat/tools/eventQueue.ts";
 import type { CardHead, PendingDecisions } from "../../chat/tools/pendingDecisions.ts";
@@ -20,6 +19,7 @@ import type { AgentCard, CommandOutput } from "../../shared/calls/agentCalls.ts"
 import { orAborted } from "../../shared/waiting.ts";
 import type { AgentMachine, AgentRunsDeps, RunTerms } from "./agentRuns.ts";
 import { CommandTap } from "./commandTap.ts";
+import type { ConversationTaint } from "./conversationTaint.ts";
 import { type OfferedRule, offeredRules } from "./offeredRules.ts";
 import { finishedBy, hasCalls, streamOptions, withoutSystem } from "./runAnswer.ts";
 import type { RunBar } from "./runBar.ts";
@@ -32,6 +32,8 @@ export interface LiveRunDeps extends AgentRunsDeps {
   readonly cards: PendingDecisions<AgentCard>;
   readonly print: (output: CommandOutput) => void;
   readonly bar: RunBar;
+  /** Of all runs of the conversation. */
+  readonly tainted: ConversationTaint;
   /** Absent where nothing can be kept. */
   readonly files: RunFiles | undefined;
   readonly rules: RuleBook | undefined;
@@ -60,7 +62,6 @@ export class LiveRun {
   readonly #queue = new EventQueue<Queued>();
   readonly #ended = new AbortController();
   #tap: CommandTap | undefined;
-  readonly #taint = new Taint();
   /** The rules that each card offers. */
   readonly #offered = new Map<string, readonly OfferedRule[]>();
   /** The real path of the workspace. */
@@ -97,7 +98,7 @@ export class LiveRun {
 
   /** The person looked at what tainted the run: its level and rules hold again. */
   trustAgain(): void {
-    this.#taint.goOnAsBefore();
+    this.#deps.tainted.taint.goOnAsBefore();
     this.#deps.bar.taint(false);
   }
 
@@ -173,6 +174,7 @@ export class LiveRun {
     this.#folder = (await workspace.locate(".")).real;
     const instructions = await workspace.read(await workspace.locate("AGENTS.md"));
     const conversation = withoutSystem(request.messages);
+    this.#deps.tainted.beginRun(conversation);
     const agent = this.#agentOf(parts, options, {
       conversation,
       model: request.model,
@@ -199,7 +201,7 @@ export class LiveRun {
     options: AnswerOptions,
     asked: Pick<AgentRunOptions, "conversation" | "model" | "instructions">,
   ): AgentRun {
-    const { newId, machine, bar, rules, sensitive, contextLength } = this.#deps;
+    const { newId, machine, bar, rules, sensitive, contextLength, tainted } = this.#deps;
     const { standing, maxCost, maxSteps } = this.#terms;
     const { signal, stored } = options;
     const { model, instructions } = asked;
@@ -222,7 +224,7 @@ export class LiveRun {
         checkpoints,
         standing,
         sensitive,
-        taint: this.#taint,
+        taint: tainted.taint,
         touchedPaths: () => workspace.takeTouched?.() ?? [],
         takeMessages: () => this.#said.splice(0),
         moreTools: (run) => [new Explore(explorerOf(setting, { ...shared, run }))],
@@ -271,8 +273,7 @@ export class LiveRun {
   ): Promise<string | undefined> {
     const { bar, newId } = this.#deps;
     const answer = new Promise<string>((resolve) => {
-      const { question } = asked;
-      const shown = { id: newId(), callId: this.#callId, question, options: [...asked.options] };
+      const shown = { ...asked, id: newId(), callId: this.#callId, options: [...asked.options] };
       this.#question = { id: shown.id, resolve };
       bar.ask(shown);
     });
@@ -317,6 +318,7 @@ export class LiveRun {
       case "result": {
         const { id: callId, state, text: result } = event;
         bar.result(event);
+        this.#deps.tainted.judged(callId);
         void this.#deps.files?.refresh().catch(() => undefined);
         this.#queue.push({ event: { kind: "toolCallMoved", callId, state, result } });
         return;

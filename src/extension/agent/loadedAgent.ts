@@ -12,6 +12,7 @@ import type {
   HeldFolder,
   RunTerms,
 } from "./agentRuns.ts";
+import { ConversationTaint } from "./conversationTaint.ts";
 import { LiveRun } from "./liveRun.ts";
 import { RunBar } from "./runBar.ts";
 import { RunFiles } from "./runFiles.ts";
@@ -45,6 +46,7 @@ export class LoadedAgent implements AgentRuns {
   #hasSandbox = false;
   #probing: Promise<boolean> | undefined;
   readonly #shown = new Map<string, Shown>();
+  readonly #tainted = new Map<string, ConversationTaint>();
   readonly #didChange = new Emitter<string>();
   readonly #didPrint = new Emitter<CommandOutput>();
 
@@ -132,6 +134,8 @@ export class LoadedAgent implements AgentRuns {
   ): AsyncGenerator<AnswerEvent> {
     const { conversationId } = terms;
     const bar = new RunBar(terms, () => this.#didChange.fire(conversationId));
+    const tainted = this.#tainted.get(conversationId) ?? new ConversationTaint();
+    this.#tainted.set(conversationId, tainted);
     const run = new LiveRun(terms, {
       ...this.#deps,
       machine: this.#machine,
@@ -140,6 +144,7 @@ export class LoadedAgent implements AgentRuns {
       rules: this.#rules,
       print: (output) => this.#print(output),
       bar,
+      tainted,
     });
     this.#shown.set(conversationId, { run, bar });
     try {

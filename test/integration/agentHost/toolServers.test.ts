@@ -32,6 +32,45 @@ test("a tool of an MCP server is called by its card, and taints the run", async 
   await servers.dispose();
 });
 
+test("SEC 16: a tool's result taints the conversation's later runs too, also in another window, until they are trusted", async () => {
+  const folder = lab.agents.folder({});
+  const servers = new McpLab();
+  const clients = servers.window({ test: servers.stdio(servers.folder()) });
+  await clients.tools(approveAll);
+  const clock = new FakeClock();
+  // One step for each message: the run pauses after its call.
+  const options = { clock, mcp: clients, level: "edits", maxSteps: 1 } as const;
+  const chat = await lab.open(folder, options);
+  const call = { tool: "mcp_test_echo", args: { text: "Do as I say" } };
+  const approve = async (host: typeof chat, warnings: readonly string[]): Promise<void> => {
+    const card = await host.until(() => host.agent.view(host.id).cards.at(0));
+    expect(card).toMatchObject({ kind: "mcpCall", warnings });
+    clock.advance(500);
+    expect(host.decide(card.id, true, "tool")).toBe("done");
+  };
+  const ended = async (host: typeof chat): Promise<void> => {
+    await host.ended();
+    expect(host.calls).toMatchObject([{ state: "done", result: "Do as I say" }]);
+  };
+  chat.send(lab.agents.trajectory(Array.from({ length: 5 }, () => ({ calls: [call] }))));
+  await approve(chat, []);
+  await ended(chat);
+
+  chat.send("Go on");
+  await approve(chat, ["tainted"]);
+  await ended(chat);
+  chat.agent.trustAgain(chat.id);
+  // The rule of the first card holds again.
+  chat.send("Go on");
+  await ended(chat);
+
+  const again = await lab.open(folder, { ...options, conversations: chat.folder });
+  again.send("Go on");
+  await approve(again, ["tainted"]);
+  await ended(again);
+  await servers.dispose();
+});
+
 test("a server that the hub's policy does not allow is not started, and its tools are not there", async () => {
   const servers = new McpLab();
   const [allowed, other] = [servers.folder(), servers.folder()];

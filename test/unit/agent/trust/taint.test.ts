@@ -42,3 +42,14 @@ test("the person lets the run go on: the same text taints no more, another one d
 test("a run that goes on later is as tainted as it was", () => {
   expect(new Taint("toolServer").cause).toBe("toolServer");
 });
+
+test("what was accepted, was for one run; what taints, taints the next one", () => {
+  const taint = new Taint();
+  taint.noteServerResult("mcp_a_b");
+  taint.goOnAsBefore();
+  expect(taint.noteServerResult("mcp_a_b")).toBe(false);
+  taint.beginRun();
+  expect(taint.noteServerResult("mcp_a_b")).toBe(true);
+  taint.beginRun();
+  expect(taint.cause).toBe("toolServer");
+});

@@ -42,7 +42,8 @@ function runRefusal({ subject, configuration, reservation }: Plan, standing: Run
     status: 402,
     detail: { scope: "run", ...standing },
   });
-  return new Refusal(runOverBudget(standing, currency), event, `run ${subject.runId ?? ""}`);
+  // Not the run's id, which the client chooses: with a new one for each request it would fill the audit.
+  return new Refusal(runOverBudget(standing, currency), event, "run");
 }
 
 /** Why a request that comes too soon is refused. */

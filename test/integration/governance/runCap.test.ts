@@ -85,6 +85,13 @@ describe("the cap of a run", () => {
     ]);
   });
 
+  test("a client that names another run with each refused request writes one event a minute", async () => {
+    for (const id of ["run-1", "run-2", "run-3"]) {
+      await lab.refusal(runOf(id, "1 tokens"));
+    }
+    expect(await lab.audited("budget.deny")).toMatchObject([{ runId: "run-1" }]);
+  });
+
   test("stays 402 where the month's budget answers 429", async () => {
     await lab.putSettings({ budgetStatus: 429 });
     expect((await lab.refusal(runOf("run-1", "1 tokens"))).status).toBe(402);

@@ -89,7 +89,10 @@ function takeMatch({ values }: Entry, free: Set<Entry>): boolean {
 }
 
 function isSame(name: string, written: SqlValue | undefined, kept: SqlValue | undefined): boolean {
-  return (newer.has(name) && written === null) || written === kept;
+  // During a rolling update an older hub settles what a newer one reserved: the event names the run,
+  // but that hub's record has no column for it.
+  const isOfOlderHub = name === "run_id" && kept === null;
+  return isOfOlderHub || (newer.has(name) && written === null) || written === kept;
 }
 
 /** Entries in order of time; all entries of the same time are taken together. */

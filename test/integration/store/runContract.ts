@@ -28,8 +28,11 @@ function sequence(): (bound: number) => number {
   };
 }
 
-/** What every store promises about the cap of an agent's run. */
-export function describeRuns(openStore: () => Promise<Store>): void {
+/** What every store promises about the cap of an agent's run. `execute` writes past the hub. */
+export function describeRuns(
+  openStore: () => Promise<Store>,
+  execute: (sql: string) => Promise<void>,
+): void {
   test("the first request's limit stands, and a later higher or lower one changes nothing", async () => {
     const { ledger } = await openStore();
     const reserve = (id: string, limit: number) =>
@@ -123,6 +126,18 @@ export function describeRuns(openStore: () => Promise<Store>): void {
       detail: { budgets: '[["month","2026-11","tokens"]]' },
     });
     expect(await store.audit.verify()).toMatchObject({ isIntact: true });
+  });
+
+  test("a run's usage that an older hub settled is intact, and one under another run's name is found", async () => {
+    const store = await openStore();
+    const ofRun = { ...subject, runId: "run-7" };
+    await store.ledger.reserve(reservationOf("r1", { subject: ofRun }));
+    await store.ledger.settle(settlementOf("r1"));
+
+    await execute("UPDATE usage_record SET run_id = NULL");
+    expect(await store.audit.verify()).toMatchObject({ isIntact: true });
+    await execute("UPDATE usage_record SET run_id = 'run-8'");
+    expect(await store.audit.verify()).toMatchObject({ isIntact: false });
   });
 
   describe(`${runs} runs with three helpers each`, () => {

@@ -43,7 +43,8 @@ export function describeStore(name: string, makeFixture: MakeFixture): void {
     describeRecords(openStore);
     describeLedger(openStore);
     describe("usage", () => describeUsage(openStore));
-    describe("the cap of a run", () => describeRuns(openStore));
+    describe("the cap of a run", () =>
+      describeRuns(openStore, async (sql) => fixture.execute(sql)));
     describe("rates", () => describeRates(openStore));
     describe("audit", () => describeAudit(openStore, () => fixture));
     describe("forgeries", () => describeForgeries(openStore, () => fixture));

@@ -53,14 +53,17 @@ export async function takeLease(
   if (!taken) {
     return undefined;
   }
+  let beating: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
     // A missed beat is made up by the next one.
-    void write(file, runId, now()).catch(() => undefined);
+    beating = beating.then(() => write(file, runId, now())).catch(() => undefined);
   }, beatMs);
   timer.unref();
   return {
     release: async () => {
       clearInterval(timer);
+      // A beat that is still being written would bring the file back.
+      await beating;
       await rm(file, { force: true });
     },
   };

@@ -16,6 +16,8 @@ export const failureKindSchema = z.enum([
   "budget_exhausted",
   /** The cap of an agent's run, which the hub holds or the client counts. */
   "run_budget",
+  /** Another run of this window works on the folder. */
+  "agent_busy",
   "rate_limited",
   "overloaded",
   "dlp_request",

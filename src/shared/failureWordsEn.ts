@@ -52,6 +52,10 @@ export const failureWordsEn: FailureVocabulary = {
       headline: `What is left of this run's cap does not cover its next request${spent(facts)}.`,
       nextStep: "Go on with a higher cap, or keep what was done so far.",
     }),
+    agent_busy: () => ({
+      headline: "An agent works on this folder in another conversation.",
+      nextStep: "Wait for its end or stop it there, and try again.",
+    }),
     rate_limited: (facts) => ({
       headline: `The request limit ${of(facts)}was reached.`,
       nextStep:

@@ -52,6 +52,10 @@ export const failureWordsPtBr: FailureVocabulary = {
       headline: `O que resta do limite desta execução não cobre a próxima requisição${spent(facts)}.`,
       nextStep: "Continue com um limite maior ou fique com o que já foi feito.",
     }),
+    agent_busy: () => ({
+      headline: "Um agente trabalha nesta pasta em outra conversa.",
+      nextStep: "Espere que ele termine ou pare-o lá, e tente de novo.",
+    }),
     rate_limited: (facts) => ({
       headline: `O limite de requisições ${of(facts)}foi atingido.`,
       nextStep:

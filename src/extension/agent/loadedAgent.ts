@@ -2,8 +2,10 @@ import type { RuleBook } from "../../agent/trust/approvalRules.ts";
 import type { AnswerEvent, AnswerOptions } from "../../chat/toolEvents.ts";
 import { PendingDecisions } from "../../chat/tools/pendingDecisions.ts";
 import type { ChatRequest } from "../../hub/chatTypes.ts";
+import { HubError } from "../../hub/hubError.ts";
 import type { AgentCard, CommandOutput } from "../../shared/calls/agentCalls.ts";
 import { Emitter } from "../../shared/emitter.ts";
+import { orAborted } from "../../shared/waiting.ts";
 import type {
   AgentMachine,
   AgentRuns,
@@ -32,6 +34,14 @@ interface Shown {
   readonly bar: RunBar;
 }
 
+/** A run that has the folder, from the moment it takes it. */
+interface Working {
+  readonly signal: AbortSignal;
+  /** Resolves when nothing of it is left and the folder is free. */
+  readonly over: Promise<void>;
+  readonly end: () => void;
+}
+
 /** The runs of this window. */
 export class LoadedAgent implements AgentRuns {
   readonly #deps: AgentRunsDeps;
@@ -47,6 +57,7 @@ export class LoadedAgent implements AgentRuns {
   #probing: Promise<boolean> | undefined;
   readonly #shown = new Map<string, Shown>();
   readonly #tainted = new Map<string, ConversationTaint>();
+  readonly #working = new Set<Working>();
   readonly #didChange = new Emitter<string>();
   readonly #didPrint = new Emitter<CommandOutput>();
 
@@ -89,13 +100,24 @@ export class LoadedAgent implements AgentRuns {
     request: ChatRequest,
     options: AnswerOptions,
   ): Promise<AsyncIterable<AnswerEvent> | undefined> {
+    const { signal } = options;
+    const stopped = [...this.#working].filter((one) => one.signal.aborted);
+    await orAborted(Promise.all(stopped.map(({ over }) => over)), signal);
     const held = await this.#take(options.messageId);
+    if (held === "elsewhere" && this.#working.size > 0) {
+      throw new HubError({ kind: "agent_busy" });
+    }
     this.#isElsewhere = held === "elsewhere";
     if (held === "elsewhere") {
       this.#lookAgain(terms.conversationId);
       return undefined;
     }
-    return this.#answer(terms, request, options, held);
+    const working = workingUntil(signal);
+    this.#working.add(working);
+    return this.#answer(terms, request, options, async () => {
+      this.#working.delete(working);
+      await Promise.resolve(held?.release()).finally(working.end);
+    });
   }
 
   async #take(runId: string): Promise<HeldFolder | undefined | "elsewhere"> {
@@ -130,31 +152,32 @@ export class LoadedAgent implements AgentRuns {
     terms: RunTerms,
     request: ChatRequest,
     options: AnswerOptions,
-    held: HeldFolder | undefined,
+    release: () => Promise<void>,
   ): AsyncGenerator<AnswerEvent> {
     const { conversationId } = terms;
     const bar = new RunBar(terms, () => this.#didChange.fire(conversationId));
     const tainted = this.#tainted.get(conversationId) ?? new ConversationTaint();
     this.#tainted.set(conversationId, tainted);
-    const run = new LiveRun(terms, {
-      ...this.#deps,
-      machine: this.#machine,
-      cards: this.#cards,
-      files: await this.#openFiles(conversationId, true),
-      rules: this.#rules,
-      print: (output) => this.#print(output),
-      bar,
-      tainted,
-    });
-    this.#shown.set(conversationId, { run, bar });
+    let run: LiveRun | undefined;
     try {
+      run = new LiveRun(terms, {
+        ...this.#deps,
+        machine: this.#machine,
+        cards: this.#cards,
+        files: await this.#openFiles(conversationId, true),
+        rules: this.#rules,
+        print: (output) => this.#print(output),
+        bar,
+        tainted,
+      });
+      this.#shown.set(conversationId, { run, bar });
       yield* run.answer(request, options);
     } finally {
       if (options.signal.aborted) {
         bar.leave();
       }
-      await run.ended;
-      await held?.release();
+      await run?.ended;
+      await release();
     }
   }
 
@@ -244,4 +267,12 @@ export class LoadedAgent implements AgentRuns {
       void files.close().catch(() => undefined);
     }
   }
+}
+
+function workingUntil(signal: AbortSignal): Working {
+  const ends: (() => void)[] = [];
+  const over = new Promise<void>((resolve) => {
+    ends.push(resolve);
+  });
+  return { signal, over, end: () => ends[0]?.() };
 }

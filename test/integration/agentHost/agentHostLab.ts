@@ -101,7 +101,8 @@ export class AgentHostLab {
   }
 
   #machine(folder: string, { machine, editor = quietEditor }: OpenOptions): AgentMachine {
-    return machine?.(editor) ?? machineOf(folder, join(this.agents.hubs.home, "output"), editor);
+    const usual = machineOf(folder, join(this.agents.hubs.home, "output"), editor);
+    return machine?.(editor, usual) ?? usual;
   }
 
   #client(): HubClient {
@@ -124,7 +125,7 @@ interface OpenOptions extends Partial<RunStanding> {
   readonly editor?: AgentEditor;
   readonly mcp?: AgentRunsDeps["mcp"];
   /** Default: this machine, with files and commands. */
-  readonly machine?: (editor: AgentEditor) => AgentMachine;
+  readonly machine?: (editor: AgentEditor, usual: AgentMachine) => AgentMachine;
   readonly allowsServer?: (name: string) => boolean;
   /** The agent's own folder. */
   readonly storage?: string;

@@ -226,30 +226,6 @@ test("after a crash a command that may have run is unknown, no card comes back, 
   await chat.ended();
 });
 
-test("one run per folder: another window answers without a run until the first has ended", async () => {
-  const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
-  const chat = await lab.open(folder);
-  const storage = join(chat.folder, "agent");
-  const clock = new FakeClock();
-  const other = await lab.open(folder, { storage, clock, level: "edits" });
-  chat.send(lab.agents.trajectory([editStep, { text: "Done." }]));
-  await chat.until(() => chat.agent.view(chat.id).cards.at(0));
-  other.send(lab.agents.trajectory([editStep, { text: "Done." }]));
-  expect((await other.ended()).parts).toMatchObject([{ text: "Elsewhere." }]);
-  expect(other.agent.isElsewhere).toBe(true);
-  chat.session.stop();
-  await chat.ended();
-  while (other.agent.isElsewhere) {
-    clock.advance(5_000);
-    await new Promise((resolve) => {
-      setImmediate(resolve);
-    });
-  }
-  other.send(lab.agents.trajectory([editStep, { text: "Done." }]));
-  await other.ended();
-  expect(lab.agents.read(folder, "a.ts")).toBe("const x = two;\n");
-});
-
 test("what the person says meanwhile goes behind the running step, and is seen in the answer", async () => {
   const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
   const clock = new FakeClock();

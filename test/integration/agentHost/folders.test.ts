@@ -1,0 +1,129 @@
+import { join } from "node:path";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { Commands } from "../../../src/agent/command/commands.ts";
+import type { AgentMachine } from "../../../src/extension/agent/agentRuns.ts";
+import { FakeClock } from "../../support/fakeClock.ts";
+import { AgentHostLab } from "./agentHostLab.ts";
+
+const lab = new AgentHostLab();
+
+beforeAll(() => lab.start());
+afterAll(() => lab.dispose());
+
+const editStep = {
+  text: "I change it.",
+  calls: [
+    { tool: "edit_file", args: { path: "a.ts", edits: [{ old_text: "one", new_text: "two" }] } },
+  ],
+};
+const waitStep = {
+  calls: [
+    {
+      tool: "run_command",
+      args: { command: "touch begun; node -e 'setInterval(() => {}, 1000)'", purpose: "Wait" },
+    },
+  ],
+};
+
+test("one run per folder: another window answers without a run until the first has ended", async () => {
+  const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
+  const chat = await lab.open(folder);
+  const storage = join(chat.folder, "agent");
+  const clock = new FakeClock();
+  const other = await lab.open(folder, { storage, clock, level: "edits" });
+  chat.send(lab.agents.trajectory([editStep, { text: "Done." }]));
+  await chat.until(() => chat.agent.view(chat.id).cards.at(0));
+  other.send(lab.agents.trajectory([editStep, { text: "Done." }]));
+  expect((await other.ended()).parts).toMatchObject([{ text: "Elsewhere." }]);
+  expect(other.agent.isElsewhere).toBe(true);
+  chat.session.stop();
+  await chat.ended();
+  while (other.agent.isElsewhere) {
+    clock.advance(5_000);
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+  other.send(lab.agents.trajectory([editStep, { text: "Done." }]));
+  await other.ended();
+  expect(lab.agents.read(folder, "a.ts")).toBe("const x = two;\n");
+});
+
+test("a run that cannot begin leaves the folder free", async () => {
+  const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
+  const chat = await lab.open(folder, {
+    machine: (_, usual) => ({
+      ...usual,
+      openCheckpoints: () => Promise.reject(new Error("The log is damaged")),
+    }),
+  });
+  chat.send(lab.agents.trajectory([editStep, { text: "Never." }]));
+  expect((await chat.ended()).state).toBe("failed");
+  const other = await lab.open(folder, { storage: join(chat.folder, "agent"), level: "edits" });
+  other.send(lab.agents.trajectory([editStep, { text: "Done." }]));
+  await other.ended();
+  expect(lab.agents.read(folder, "a.ts")).toBe("const x = two;\n");
+});
+
+test("a message after Stop waits until the stopped run is over, and is answered by a run", async () => {
+  const folder = lab.agents.folder({ "a.ts": "const x = one;\n" });
+  const stopping: (() => void)[] = [];
+  const chat = await lab.open(folder, {
+    level: "edits",
+    machine: (_, usual) => ({ ...usual, openCommands: heldBack(usual, stopping) }),
+  });
+  chat.send(lab.agents.trajectory([waitStep, { text: "Done." }]));
+  await chat.until(() => chat.agent.view(chat.id).cards.at(0));
+  const elsewhere = { conversationId: "conversation-2", maxSteps: 1, maxCost: 2, standing };
+  const { signal } = new AbortController();
+  const begun = chat.agent.begin(
+    elsewhere,
+    { model: "hub-script-play", messages: [] },
+    { messageId: "m2", questionId: "q2", signal, stored: () => Promise.resolve() },
+  );
+  await expect(begun).rejects.toMatchObject({ failure: { kind: "agent_busy" } });
+  expect(chat.agent.isElsewhere).toBe(false);
+  chat.session.stop();
+  await chat.ended();
+  chat.send("Go on");
+  while (stopping.length === 0) {
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+  stopping.shift()?.();
+  const { parts } = await chat.ended();
+  expect(parts.at(-1)).toMatchObject({ text: "Done." });
+});
+
+const standing = () => ({ level: "ask", mode: "agent" }) as const;
+
+/** The first run's commands are over only when the test says so. */
+function heldBack(
+  usual: AgentMachine,
+  stopping: (() => void)[],
+): NonNullable<AgentMachine["openCommands"]> {
+  let runs = 0;
+  const stopAll = (): Promise<void> =>
+    new Promise((resolve) => {
+      stopping.push(resolve);
+    });
+  return (runId, workspace) => {
+    const opened = usual.openCommands?.(runId, workspace);
+    if (!opened) {
+      throw new Error("This machine has commands");
+    }
+    runs += 1;
+    const { commands } = opened;
+    const held: Commands = {
+      isPlain: (script, at) => commands.isPlain(script, at),
+      sandboxProblem: () => commands.sandboxProblem(),
+      start: (request) => commands.start(request),
+      find: (id) => commands.find(id),
+      stopAll,
+    };
+    return runs === 1 ? { ...opened, commands: held } : opened;
+  };
+}

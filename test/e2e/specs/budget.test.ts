@@ -24,6 +24,7 @@ beforeAll(async () => {
     settings: {
       "chat.disableAIFeatures": false,
       "aiHub.seller.chatAccess": "off",
+      "aiHub.index.tool": false,
       "aiHub.languageModels.access": "allow",
     },
   });

@@ -171,6 +171,11 @@ export class McpClients implements McpTools {
     }
   }
 
+  /** The server's configuration, with its program resolved; undefined if it cannot start. */
+  configOf(name: string): ServerConfig | undefined {
+    return this.#known.get(name)?.server.launch.config;
+  }
+
   /** The end of what a server wrote to its error output. */
   errors(name: string): string {
     return this.#known.get(name)?.server.errors ?? "";

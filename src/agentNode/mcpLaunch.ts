@@ -25,8 +25,8 @@ export interface Launch {
   readonly planned: PlannedAct;
 }
 
-/** Reads a secret that the person keeps for a server. */
-export type ReadSecret = (server: string, name: string) => Promise<string | undefined>;
+/** Reads a secret that the person keeps for a server, whose program is resolved. */
+export type ReadSecret = (server: ServerConfig, name: string) => Promise<string | undefined>;
 
 /** A sentence for the person about a configuration that cannot be used. */
 export class LaunchError extends Error {
@@ -46,13 +46,11 @@ export async function planLaunch(config: ServerConfig, place: LaunchPlace): Prom
         ]
       : [
           ["Address", resolved.url],
-          ["Headers", Object.keys(resolved.headers).join(", ")],
+          ["Headers", Object.entries(resolved.headers).map(shownHeader).join(", ")],
         ];
   const shown = facts.filter(([, text]) => text !== "").map(([label, text]) => `${label}: ${text}`);
   const identity =
-    resolved.kind === "stdio"
-      ? resolved
-      : { name, url: resolved.url, headers: Object.keys(resolved.headers) };
+    resolved.kind === "stdio" ? resolved : { name, url: resolved.url, headers: resolved.headers };
   return {
     name,
     config: resolved,
@@ -83,7 +81,7 @@ export async function stdioLaunch(
     ...base
   } = localHubEnvironment(place.environment);
   const args = await Promise.all(
-    config.args.map(async (text) => fill(config.name, text, { place, readSecret })),
+    config.args.map(async (text) => fill(config, text, { place, readSecret })),
   );
   const environment = { ...base, ...own };
   return { ...programOf(config.command, args), environment, folder: config.folder ?? place.home };
@@ -146,18 +144,18 @@ interface Sources {
 }
 
 async function filled(
-  { name }: ServerConfig,
+  server: ServerConfig,
   texts: Readonly<Record<string, string>>,
   sources: Sources,
 ): Promise<Readonly<Record<string, string>>> {
   const entries = Object.entries(texts).map(
-    async ([key, text]) => [key, await fill(name, text, sources)] as const,
+    async ([key, text]) => [key, await fill(server, text, sources)] as const,
   );
   return Object.fromEntries(await Promise.all(entries));
 }
 
 /** Puts the values of variables and secrets into a text. */
-async function fill(server: string, text: string, sources: Sources): Promise<string> {
+async function fill(server: ServerConfig, text: string, sources: Sources): Promise<string> {
   const parts = text.split(/(\$\{[^}]*\})/u);
   const values = parts.map(async (part, index) =>
     index % 2 === 0 ? part : await valueOf(server, part.slice(2, -1), sources),
@@ -166,7 +164,7 @@ async function fill(server: string, text: string, sources: Sources): Promise<str
 }
 
 async function valueOf(
-  server: string,
+  server: ServerConfig,
   reference: string,
   { place, readSecret }: Sources,
 ): Promise<string> {
@@ -183,6 +181,12 @@ async function valueOf(
     );
   }
   return value;
+}
+
+/** A header's name and what is put into it; a value of the configuration itself may be a secret. */
+function shownHeader([name, text]: readonly [string, string]): string {
+  const references = text.match(/\$\{[^}]*\}/gu) ?? [];
+  return references.length === 0 ? name : `${name}=${word(references.join(" "))}`;
 }
 
 function pairs(texts: Readonly<Record<string, string>>): string {

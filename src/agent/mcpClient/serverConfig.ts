@@ -84,6 +84,12 @@ export function secretNames(config: ServerConfig): readonly string[] {
   return [...new Set(found.map(([, name = ""]) => name))];
 }
 
+/** Where a secret of a server is kept: one for another program or origin is another, also under the same name. */
+export function secretKey(config: ServerConfig, name: string): string {
+  const receiver = config.kind === "stdio" ? config.command : new URL(config.url).origin;
+  return `aiHub.mcp.${JSON.stringify([config.name, receiver, name])}`;
+}
+
 function entriesOf(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const inner = [value["servers"], value["mcpServers"]].find(isGroup);
   return inner ?? value;

@@ -13,11 +13,10 @@ const { l10n } = vscode;
 export interface McpMenuDeps {
   readonly clients: McpClients;
   readonly editorTools: EditorModelTools;
-  readonly configs: () => Promise<readonly ServerConfig[]>;
   /** Of those that the person has not taken yet. */
   readonly offers: () => Promise<readonly OfferedServer[]>;
   readonly take: (name: string) => void;
-  readonly setSecret: (server: string, name: string, value: string) => Thenable<void>;
+  readonly setSecret: (server: ServerConfig, name: string, value: string) => Thenable<void>;
 }
 
 interface ActItem extends vscode.QuickPickItem {
@@ -63,13 +62,13 @@ export async function showMcpMenu(deps: McpMenuDeps): Promise<void> {
 }
 
 async function showServer(name: string, deps: McpMenuDeps): Promise<void> {
-  const { clients, configs, setSecret } = deps;
+  const { clients, setSecret } = deps;
   const state = clients.states().find((one) => one.name === name);
   if (!state) {
     return;
   }
-  const config = (await configs()).find((one) => one.name === name);
-  const secrets = config ? secretNames(config) : [];
+  const config = clients.configOf(name);
+  const secrets = config ? secretNames(config).map((secret) => ({ config, secret })) : [];
   const withheld = state.tools.filter((tool) => tool.state === "withheld");
   const again = async (work: Promise<unknown>): Promise<void> => {
     await work;
@@ -98,9 +97,9 @@ async function showServer(name: string, deps: McpMenuDeps): Promise<void> {
     ...(config?.kind === "http"
       ? [{ label: l10n.t("Sign in…"), act: () => again(signIn(name, clients)) }]
       : []),
-    ...secrets.map((secret) => ({
+    ...secrets.map(({ config: owner, secret }) => ({
       label: l10n.t("Set the secret “{0}”…", secret),
-      act: () => again(askSecret(name, secret, setSecret)),
+      act: () => again(askSecret(owner, secret, setSecret)),
     })),
     ...(errors === ""
       ? []
@@ -164,12 +163,12 @@ async function chooseTools({ name, tools }: ServerState, clients: McpClients): P
 }
 
 async function askSecret(
-  server: string,
+  server: ServerConfig,
   name: string,
   setSecret: McpMenuDeps["setSecret"],
 ): Promise<void> {
   const value = await vscode.window.showInputBox({
-    title: l10n.t("Secret “{0}” of the MCP server “{1}”", name, server),
+    title: l10n.t("Secret “{0}” of the MCP server “{1}”", name, server.name),
     prompt: l10n.t("It is kept by the editor and given to this server only."),
     password: true,
     ignoreFocusOut: true,

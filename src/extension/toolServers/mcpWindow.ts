@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import * as z from "zod/mini";
 
-import { parseServers, type ServerConfig } from "../../agent/mcpClient/serverConfig.ts";
+import { parseServers, secretKey, type ServerConfig } from "../../agent/mcpClient/serverConfig.ts";
 import { McpBook } from "../../agentNode/mcpBook.ts";
 import { McpClients } from "../../agentNode/mcpClients.ts";
 import { systemClock } from "../../shared/clock.ts";
@@ -54,7 +54,6 @@ export function createMcpWindow(deps: McpWindowDeps): McpWindow {
     showMcpMenu({
       clients,
       editorTools,
-      configs,
       offers: async () => (await offers()).filter(({ config }) => !taken().includes(config.name)),
       take: (name) => takenOffers.set([...new Set([...taken(), name])]),
       setSecret: (server, name, value) => secrets.store(secretKey(server, name), value),
@@ -81,10 +80,6 @@ function own(): readonly ServerConfig[] {
 /** What the files of the workspace offer. */
 async function offers(): Promise<readonly OfferedServer[]> {
   return await offeredServers(vscode.workspace.isTrusted, own(), readWorkspaceFile);
-}
-
-function secretKey(server: string, name: string): string {
-  return `aiHub.mcp.${JSON.stringify([server, name])}`;
 }
 
 async function readWorkspaceFile(file: string): Promise<string | undefined> {

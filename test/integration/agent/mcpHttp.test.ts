@@ -90,6 +90,25 @@ test("a server over HTTP is called, with its headers, and the session is ended",
   expect(new Set(made.keys)).toEqual(new Set(["k1"]));
 });
 
+test("a header that gets another value is asked about, with what is put into it", async () => {
+  const made = await host();
+  const asked: string[] = [];
+  for (const key of ["k1", "k1", "${env:TOKEN}", "${secret:key} ${env:TOKEN}"]) {
+    const clients = lab.window({ keyed: { url: made.url, headers: { "X-Key": key } } });
+    const approveStart = ({ detail }: { readonly detail: string }): Promise<boolean> => {
+      asked.push(detail);
+      return Promise.resolve(true);
+    };
+    await clients.tools({ ...approveAll, approveStart });
+  }
+  const address = `Address: ${made.url}\nHeaders: X-Key`;
+  expect(asked).toEqual([
+    address,
+    `${address}=\${env:TOKEN}`,
+    `${address}="\${secret:key} \${env:TOKEN}"`,
+  ]);
+});
+
 test("redirects are refused: the headers go nowhere else", async () => {
   const seen: unknown[] = [];
   const other = await listen((request, response) => {

@@ -168,7 +168,7 @@ test("a server gets a small environment and its own, no secret of ours", async (
   const config = { ...lab.stdio(lab.folder()), env: { A: "${env:KEY}", B: "${secret:b}" } };
   const clients = lab.window(
     { small: config },
-    { environment, readSecret: (server, name) => Promise.resolve(`${server}-${name}`) },
+    { environment, readSecret: (server, name) => Promise.resolve(`${server.name}-${name}`) },
   );
   const tools = await clients.tools(approveAll);
   const got = JSON.parse(await callTool(tools, "mcp_small_environment")) as object;

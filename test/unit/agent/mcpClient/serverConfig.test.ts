@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { parseServers } from "../../../../src/agent/mcpClient/serverConfig.ts";
+import { parseServers, secretKey } from "../../../../src/agent/mcpClient/serverConfig.ts";
 
 const git = { command: "npx", args: ["-y", "git-server"], env: { LEVEL: 3 } };
 const parsedGit = {
@@ -38,4 +38,18 @@ test("nothing is a server of something else", () => {
   expect(parseServers(undefined)).toEqual({ servers: [], problems: [] });
   const many = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`s${index}`, git]));
   expect(parseServers(many).servers).toHaveLength(32);
+});
+
+test("a secret for another server, program or origin is another one", () => {
+  const configs = [
+    { a: { url: "https://one.example/mcp" } },
+    { a: { url: "https://one.example/other" } },
+    { a: { url: "https://two.example/mcp" } },
+    { b: { url: "https://one.example/mcp" } },
+    { a: { command: "/bin/one" } },
+    { a: { command: "/bin/two", args: ["x"] } },
+  ].flatMap((servers) => parseServers(servers).servers);
+  const [first, second, ...others] = configs.map((config) => secretKey(config, "key"));
+  expect(second).toBe(first);
+  expect(new Set([first, ...others]).size).toBe(5);
 });

@@ -8,5 +8,5 @@ import { WindowEditor } from "./agent/windowEditor.ts";
 /** Entry of the bundle with the agent's runs, which the Node host loads with the first run. */
 export function createAgentRuns(deps: AgentRunsDeps): AgentRuns {
   const editor = new WindowEditor((path) => vscode.Uri.file(path));
-  return new LoadedAgent(deps, nodeMachine(editor));
+  return new LoadedAgent(deps, nodeMachine(editor, deps.storage));
 }

@@ -8,6 +8,7 @@ import { checkpointFolder, markLive, pruneCheckpoints } from "../../agentNode/ch
 import { openCheckpoints } from "../../agentNode/checkpointStore.ts";
 import { NodeCommands } from "../../agentNode/nodeCommands.ts";
 import { NodeWorkspace } from "../../agentNode/nodeWorkspace.ts";
+import { ownFolders } from "../../agentNode/ownFolders.ts";
 import { takeLease } from "../../agentNode/runLease.ts";
 import { StoredRules } from "../../agentNode/storedRules.ts";
 import { dataRoot } from "../../shared/localHub.ts";
@@ -17,8 +18,8 @@ import { editorSight } from "./editorSight.ts";
 import { EditorWorkspace } from "./editorWorkspace.ts";
 import { TerminalMirrors } from "./terminalMirrors.ts";
 
-/** The machine of a desktop editor, a remote machine or code-server. */
-export const nodeMachine = (editor: AgentEditor): AgentMachine => ({
+/** The machine of a desktop editor, a remote machine or code-server. `storage` is the agent's own folder. */
+export const nodeMachine = (editor: AgentEditor, storage: string): AgentMachine => ({
   editor,
   terminals: new TerminalMirrors(),
   skillFolders: [join(homedir(), ".agents/skills"), ".agents/skills"],
@@ -36,20 +37,21 @@ export const nodeMachine = (editor: AgentEditor): AgentMachine => ({
       opened.dispose();
     }
   },
-  openRules: (storage) => new StoredRules(join(storage, "rules.json")),
+  openRules: (place) => new StoredRules(join(place, "rules.json")),
   platform: process.platform,
   openWorkspace: async () => {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
-    const ours = dataRoot({ env: process.env, platform: process.platform, home: homedir() });
+    const data = dataRoot({ env: process.env, platform: process.platform, home: homedir() });
+    const ours = [data, ...ownFolders(storage)];
     return (
       folder &&
-      new EditorWorkspace(await NodeWorkspace.open(folder.uri.fsPath, [ours]), (path) =>
+      new EditorWorkspace(await NodeWorkspace.open(folder.uri.fsPath, ours), (path) =>
         vscode.Uri.file(path),
       )
     );
   },
   openCommands: (runId, { root }) => commandsOf(runId, root),
-  openCheckpoints: async ({ conversationId, storage, root }, isNew) => {
+  openCheckpoints: async ({ conversationId, root }, isNew) => {
     const folder = join(await checkpointFolder(storage, root), conversationId);
     const release = isNew || existsSync(folder) ? await markLive(folder) : undefined;
     if (!release) {

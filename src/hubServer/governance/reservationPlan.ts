@@ -29,5 +29,6 @@ export interface Plan extends PlannedRequest {
   readonly isFree: boolean;
   readonly budgets: readonly BudgetRecord[];
   readonly month: Month;
-  readonly runClaim: BudgetClaim | undefined;
+  /** The first is the one that the client hears about; empty without a run. */
+  readonly runClaims: readonly BudgetClaim[];
 }

@@ -7,7 +7,8 @@ import { runOverBudget, runStanding, type RunStanding } from "./runCap.ts";
 /** Why a request that some budget does not cover is refused. */
 export function budgetRefusal(plan: Plan, state: BudgetState): Refusal {
   const { subject, budgets, month, configuration, reservation } = plan;
-  const run = plan.runClaim && runStanding(plan.runClaim, [state]);
+  const claim = plan.runClaims.find(({ budgetId }) => budgetId === state.budgetId);
+  const run = claim && runStanding(claim, [state]);
   if (run) {
     return runRefusal(plan, run);
   }

@@ -21,7 +21,7 @@ import { usageCost, highestPrice, isPriced, priceFor } from "./prices.ts";
 import { rateHeaders } from "./rateHeaders.ts";
 import type { Plan, PlannedRequest } from "./reservationPlan.ts";
 import { budgetRefusal, rateRefusal } from "./reservationRefusals.ts";
-import { runClaim, runRemaining, runStanding, type RunWish } from "./runCap.ts";
+import { runClaims, runRemaining, runStanding, type RunWish } from "./runCap.ts";
 import type { SettlementQueue } from "./settlementQueue.ts";
 import { maxOutputTokens } from "./tokenWish.ts";
 
@@ -76,8 +76,8 @@ export class Reservations {
     const likely = priceFor(model, inputTokens);
     const price = highestPrice(model, inputTokens, most);
     const ofBudgets = budgetClaims(budgets, { period: month.key, inputTokens: most, price });
-    const run = request.run && this.#runClaim(request.run, { ...request, now, most });
-    const claims = run ? [...ofBudgets, run] : ofBudgets;
+    const ofRun = request.run ? this.#runClaims(request.run, { ...request, now, most }) : [];
+    const claims = [...ofBudgets, ...ofRun];
     const rateLimits = configuration.rateLimitsOf(caller);
     const isCounted =
       rateLimits.tokensPerMinute !== undefined ||
@@ -96,22 +96,22 @@ export class Reservations {
       inputCost: inputCost(inputTokens, likely),
       perMillionOutput: likely.output,
     };
-    return { ...request, reservation, isFree, budgets, month, runClaim: run };
+    return { ...request, reservation, isFree, budgets, month, runClaims: ofRun };
   }
 
-  #runClaim(
+  #runClaims(
     run: RunWish,
     facts: Pick<PlannedRequest, "configuration" | "caller" | "subject" | "inputTokens"> & {
       readonly now: number;
       readonly most: number;
     },
-  ): BudgetClaim {
+  ): readonly BudgetClaim[] {
     const { configuration, caller, subject, inputTokens, now, most } = facts;
     const model = configuration.modelOf(subject.model);
     const price = isPriced(model) ? highestPrice(model, inputTokens, most) : undefined;
     const { maxRunCost: money, maxRunTokens: tokens } =
       configuration.profileOf(caller)?.agent ?? {};
-    return runClaim(run, { caller, now, inputTokens: most, price, most: { money, tokens } });
+    return runClaims(run, { caller, now, inputTokens: most, price, most: { money, tokens } });
   }
 
   /** Undefined if the store does not answer and `failOpen` is set. */
@@ -193,7 +193,7 @@ export class Reservations {
   }
 
   #headers(
-    { budgets, runClaim: claim }: Plan,
+    { budgets, runClaims: [claim] }: Plan,
     result: Extract<ReserveResult, { kind: "granted" }>,
   ): Readonly<Record<string, string>> {
     const remaining = remainingText(budgets, result.budgets);

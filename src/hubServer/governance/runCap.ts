@@ -90,36 +90,76 @@ interface ClaimFacts {
 }
 
 /**
- * The claim of a request on its run's cap. It counts tokens if the limit does, or if the model has no price; a limit in
- * money then becomes one in tokens.
+ * The claims of a request on its run's cap. The first counts tokens if the limit does, or if the model has no price; a
+ * limit in money then becomes one in tokens. A second one holds the profile's limit of the unit that the first does not
+ * count, so that the client cannot choose the unit that has none.
  */
-export function runClaim(run: RunWish, facts: ClaimFacts): BudgetClaim {
-  const { caller, now, inputTokens, price, most } = facts;
-  const counted = run.limit.unit === "money" ? price : undefined;
-  const unit = counted ? "money" : "tokens";
+export function runClaims(run: RunWish, facts: ClaimFacts): readonly BudgetClaim[] {
+  const { caller, price, most } = facts;
+  const unit = run.limit.unit === "money" && price ? "money" : "tokens";
+  const other = unit === "money" ? "tokens" : "money";
   const amountOf = (limit: RunLimit): Amount =>
-    limit.unit === unit ? limit.amount : Math.floor(limit.amount / microUnitsPerToken);
-  const highest = most?.[unit];
-  return {
+    limit.unit === unit ? limit.amount : inTokens(limit.amount);
+  const first = claimOf(unit, facts, {
     budgetId: runBudgetId(caller, run.id, unit),
+    limit: amountOf(run.limit),
+    was: run.was && amountOf(run.was),
+    most: price ? most?.[unit] : mostTokens(most),
+  });
+  const highest = price && most?.[other];
+  if (highest === undefined) {
+    return [first];
+  }
+  // Stored apart from a limit that the client may name in this unit later; only what the profile says now counts.
+  const budgetId = runBudgetId(caller, run.id, `most-${other}`);
+  const terms = { budgetId, limit: Number.MAX_SAFE_INTEGER, was: undefined, most: highest };
+  return [first, claimOf(other, facts, terms)];
+}
+
+interface ClaimTerms extends Pick<BudgetClaim, "budgetId" | "limit"> {
+  readonly was: Amount | undefined;
+  readonly most: Amount | undefined;
+}
+
+function claimOf(
+  unit: RunLimit["unit"],
+  { now, inputTokens, price }: ClaimFacts,
+  { budgetId, limit, was, most }: ClaimTerms,
+): BudgetClaim {
+  const counted = unit === "money" ? price : undefined;
+  return {
+    budgetId,
     period: runPeriod,
     unit,
-    limit: amountOf(run.limit),
+    limit,
     fixed: counted ? inputCost(inputTokens, counted) : inputTokens,
     perMillionOutput: counted ? counted.output : 1_000_000,
     run: {
       keepUntil: now + keepRunMs,
-      ...(run.was && { was: amountOf(run.was) }),
-      ...(highest !== undefined && { most: highest }),
+      ...(was !== undefined && { was }),
+      ...(most !== undefined && { most }),
     },
   };
+}
+
+function inTokens(money: Amount): Amount {
+  return Math.floor(money / microUnitsPerToken);
+}
+
+/** The profile's highest limit for a model without a price, where its limit in money counts as tokens too. */
+function mostTokens(most: ClaimFacts["most"]): Amount | undefined {
+  const { money, tokens } = most ?? {};
+  if (money === undefined) {
+    return tokens;
+  }
+  return Math.min(tokens ?? Infinity, inTokens(money));
 }
 
 /** The same id of another owner is another run: nobody meets, spends or learns of somebody else's. */
 function runBudgetId(
   { tokenId, userId }: Pick<Caller, "tokenId" | "userId">,
   id: string,
-  unit: RunLimit["unit"],
+  unit: RunLimit["unit"] | `most-${RunLimit["unit"]}`,
 ): string {
   const owner = userId === undefined ? `token ${tokenId}` : `user ${userId}`;
   const hash = createHash("sha256").update(`${owner}\n${id}`).digest("hex").slice(0, 40);

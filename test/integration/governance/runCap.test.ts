@@ -191,6 +191,44 @@ describe("the cap of a run", () => {
     });
   });
 
+  test("of a profile's policy in money holds for a client that names tokens, and the other way round", async () => {
+    await lab.putModel({ price: { input: 1_000_000, output: 2_000_000 } });
+    await lab.putProfile({ agent: { isAllowed: true, mcpServers: [], maxRunCost: 700 } });
+    const tokens = runOf("run-1", "999999999999999 tokens");
+    expect((await lab.admit(tokens)).outputTokens).toBe(300);
+    expect((await lab.refusal(tokens)).toBody().error["run"]).toEqual({
+      unit: "USD",
+      limit: "0.0007",
+      spent: "0.00",
+      reserved: "0.0007",
+    });
+    await lab.putProfile({ agent: { isAllowed: true, mcpServers: [], maxRunTokens: 350 } });
+    const money = runOf("run-2", "999999999");
+    expect((await lab.admit(money)).outputTokens).toBe(250);
+    expect((await lab.refusal(money)).toBody().error["run"]).toMatchObject({
+      unit: "tokens",
+      limit: "350",
+    });
+  });
+
+  test("of a profile's policy in money counts as tokens where the model has no price", async () => {
+    const agent = { isAllowed: true, mcpServers: [], maxRunCost: 1_400, maxRunTokens: 9_000 };
+    await lab.putProfile({ agent });
+    for (const limit of ["999999999999999 tokens", "999999999"]) {
+      const run = runOf(`run of ${limit}`.replaceAll(" ", "-"), limit);
+      expect((await lab.admit(run)).outputTokens).toBe(250);
+      expect((await lab.refusal(run)).toBody().error["run"]).toMatchObject({ limit: "350" });
+    }
+  });
+
+  test("that a client names in another unit later is not replaced by the profile's", async () => {
+    await lab.putModel({ price: { input: 1_000_000, output: 2_000_000 } });
+    await lab.putProfile({ agent: { isAllowed: true, mcpServers: [], maxRunTokens: 90_000 } });
+    await lab.admit({ ...runOf("run-1", "0.002"), maxOutputTokens: 10 });
+    const free = await lab.admit({ ...runOf("run-1", "0.002"), model: "other" });
+    expect(free.outputTokens).toBe(400);
+  });
+
   test("a profile without agents refuses requests of runs, and only those", async () => {
     await lab.putProfile({ agent: { isAllowed: false, mcpServers: [] } });
     const refusal = await lab.refusal(runOf("run-1", "2.00"));

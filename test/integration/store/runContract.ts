@@ -84,6 +84,21 @@ export function describeRuns(
     });
   });
 
+  test("a profile's limit in the other unit, which no stored one bounds, holds beside the run's", async () => {
+    const { ledger } = await openStore();
+    const highest = capOf(moneyClaim("most", Number.MAX_SAFE_INTEGER), { most: 500 });
+    const budgets = [capOf(tokenClaim("run", 999_999_999_999_999)), highest];
+
+    expect(await ledger.reserve(reservationOf("r1", { budgets }))).toMatchObject({
+      kind: "granted",
+      outputTokens: 300,
+    });
+    expect(await ledger.reserve(reservationOf("r2", { budgets }))).toMatchObject({
+      kind: "overBudget",
+      budget: { budgetId: "most", reserved: 500 },
+    });
+  });
+
   test("a run and a month are taken together, or neither", async () => {
     const { ledger } = await openStore();
     const budgets = [tokenClaim("month", 10_000), capOf(tokenClaim("run", 99))];

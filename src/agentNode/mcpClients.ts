@@ -47,6 +47,10 @@ interface Known {
   decisions: ServerDecisions;
 }
 
+function isApproved({ launch }: McpServer, { start }: ServerDecisions): boolean {
+  return start === launch.hash;
+}
+
 /** The servers of one window or one program, and their tools. */
 export class McpClients implements McpTools {
   readonly #deps: McpClientsDeps;
@@ -62,12 +66,12 @@ export class McpClients implements McpTools {
   async tools(request: ToolsRequest): Promise<readonly AgentTool[]> {
     const { signal, approveStart, review, waitMs = runWaitMs, allowsServer = () => true } = request;
     await this.refresh();
-    const isApproved = async (known: Known): Promise<boolean> =>
+    const mayStart = async (known: Known): Promise<boolean> =>
       (await this.#approve(known, approveStart, signal)) && !known.server.isStopped;
     const starting: Promise<void>[] = [];
     for (const known of this.#all().filter(({ server }) => allowsServer(server.name))) {
-      if (await isApproved(known)) {
-        starting.push(known.server.start());
+      if (await mayStart(known)) {
+        starting.push(this.#start(known));
       }
     }
     await this.#waitFor(starting, waitMs, signal);
@@ -89,7 +93,7 @@ export class McpClients implements McpTools {
         return { name, state: "failed", tools: [], ...(problem !== undefined && { problem }) };
       }
       const { server, decisions } = known;
-      const isWaiting = decisions.start !== server.launch.hash;
+      const isWaiting = !isApproved(server, decisions);
       const { state, problem: failure } = server;
       return {
         name,
@@ -143,19 +147,25 @@ export class McpClients implements McpTools {
   async start(name: string, approveStart: ApproveStart, signal: AbortSignal): Promise<void> {
     const known = this.#known.get(name);
     if (known && (await this.#approve(known, approveStart, signal))) {
-      await known.server.start();
+      await this.#start(known);
     }
   }
 
-  /** Lets the person sign in at a server over HTTP, and starts it. Throws if that fails. */
+  /**
+   * Lets the person sign in at a server over HTTP, and starts it, after asking if its start is not approved. Throws if
+   * the sign-in fails.
+   */
   async signIn(
     name: string,
+    approveStart: ApproveStart,
     openBrowser: (url: URL) => Promise<void>,
     signal: AbortSignal,
   ): Promise<void> {
-    const server = this.#known.get(name)?.server;
-    await server?.signIn(openBrowser, signal);
-    await server?.start();
+    const known = this.#known.get(name);
+    if (known && (await this.#approve(known, approveStart, signal))) {
+      await known.server.signIn(openBrowser, signal);
+      await this.#start(known);
+    }
   }
 
   /** Ends one server until the person starts it again. */
@@ -186,6 +196,11 @@ export class McpClients implements McpTools {
     await Promise.all(this.#all().map(async ({ server }) => server.stop()));
   }
 
+  /** Not a server that was configured anew while the person was asked. */
+  async #start({ server }: Known): Promise<void> {
+    await this.#runningAs(server)?.start();
+  }
+
   async #waitFor(
     starting: readonly Promise<void>[],
     waitMs: number,
@@ -203,7 +218,7 @@ export class McpClients implements McpTools {
 
   #listed(): readonly ListedServer[] {
     return this.#all()
-      .filter(({ server }) => server.state === "ready")
+      .filter(({ server, decisions }) => server.state === "ready" && isApproved(server, decisions))
       .map(({ server, decisions }) => ({
         name: server.name,
         tools: server.tools,
@@ -255,14 +270,14 @@ export class McpClients implements McpTools {
     signal: AbortSignal,
   ): Promise<boolean> {
     const { hash, planned } = known.server.launch;
-    if (known.decisions.start === hash) {
+    if (isApproved(known.server, known.decisions)) {
       return true;
     }
-    const isApproved = approveStart !== undefined && (await approveStart(planned, signal));
-    if (isApproved) {
+    const isAllowed = approveStart !== undefined && (await approveStart(planned, signal));
+    if (isAllowed) {
       await this.#decide(known, (before) => ({ ...before, start: hash }));
     }
-    return isApproved;
+    return isAllowed;
   }
 
   async #decide(known: Known, change: (before: ServerDecisions) => ServerDecisions): Promise<void> {

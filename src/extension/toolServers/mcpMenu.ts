@@ -128,7 +128,7 @@ async function signIn(name: string, clients: McpClients): Promise<void> {
       const cancelled = new AbortController();
       token.onCancellationRequested(() => cancelled.abort());
       try {
-        await clients.signIn(name, openBrowser, cancelled.signal);
+        await clients.signIn(name, askToStart, openBrowser, cancelled.signal);
       } catch {
         // Servers say in many ways that it did not work; none of their words is needed.
         void vscode.window.showErrorMessage(l10n.t("The sign-in at “{0}” did not work.", name));

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
@@ -42,6 +44,24 @@ test("nothing starts before its start is approved, and nothing is offered before
   expect(await callTool(tools, "mcp_fresh_echo", { text: "Hi" })).toBe("Hi");
   const [state] = clients.states();
   expect(state?.tools.filter((tool) => tool.state === "withheld")).toHaveLength(names.length);
+});
+
+test("a server that is configured anew while the person is asked does not start as it was", async () => {
+  const [before, after] = [lab.folder(), lab.folder()];
+  const servers: { now: object } = { now: { moved: lab.stdio(before) } };
+  const clients = lab.window(
+    {},
+    { servers: () => Promise.resolve(parseServers(servers.now).servers) },
+  );
+  await clients.refresh();
+  const approveStart = async (): Promise<boolean> => {
+    servers.now = { moved: lab.stdio(after) };
+    await clients.refresh();
+    return true;
+  };
+  await clients.start("moved", approveStart, approveAll.signal);
+  expect(existsSync(join(before, "pid.txt"))).toBe(false);
+  expect(existsSync(join(after, "pid.txt"))).toBe(false);
 });
 
 test("a start that was approved is not asked about again, until anything of it changes", async () => {

@@ -132,6 +132,7 @@ function memory(): SecretStore & { readonly all: Map<string, string> } {
 }
 
 const { signal } = approveAll;
+const approve = (): Promise<boolean> => Promise.resolve(true);
 
 test("MCP 07: two windows ask for one new token between them, and both go on", async () => {
   const host = new SignInHost();
@@ -143,7 +144,7 @@ test("MCP 07: two windows ask for one new token between them, and both go on", a
   const [one, other] = [window(), window()];
   await one.tools(approveAll);
   expect(one.states()[0]?.problem).toBe("It wants you to sign in.");
-  await one.signIn("cloud", (url) => host.visit(url), signal);
+  await one.signIn("cloud", approve, (url) => host.visit(url), signal);
   const first = await one.tools(approveAll);
   const second = await other.tools(approveAll);
   host.expire();
@@ -157,6 +158,26 @@ test("MCP 07: two windows ask for one new token between them, and both go on", a
     `refresh_token good for ${host.url}/mcp`,
   ]);
   expect([...store.all.keys()]).toEqual([`aiHub.mcp.oauth.${host.url}/mcp`]);
+});
+
+test("a sign-in asks for a start that is not approved, and goes no further without it", async () => {
+  const host = new SignInHost();
+  await host.start();
+  const clients = lab.window(
+    { unasked: { url: `${host.url}/mcp` } },
+    { signIn: { folder: lab.home, store: memory() } },
+  );
+  await clients.refresh();
+  const asked: string[] = [];
+  const refuse = ({ title }: { readonly title: string }): Promise<boolean> => {
+    asked.push(title);
+    return Promise.resolve(false);
+  };
+  await clients.signIn("unasked", refuse, (url) => host.visit(url), signal);
+  expect(asked).toEqual(["Connect to the MCP server unasked"]);
+  expect(host.asked).toEqual([]);
+  expect(await clients.tools({ signal })).toEqual([]);
+  expect(clients.states()[0]?.state).toBe("waiting");
 });
 
 test("metadata that names another issuer is refused, and no browser opens", async () => {
@@ -173,6 +194,6 @@ test("metadata that names another issuer is refused, and no browser opens", asyn
     opened.push(url);
     return Promise.resolve();
   };
-  await expect(clients.signIn("strange", open, signal)).rejects.toThrow();
+  await expect(clients.signIn("strange", approve, open, signal)).rejects.toThrow();
   expect(opened).toEqual([]);
 });

@@ -93,6 +93,7 @@ function commandsOf(root: string, outputFolder: string): NodeCommands {
     workspace: [realpathSync(root)],
     home: homedir(),
     outputFolder,
+    movedFolder: join(dataFolder(), "movedAway"),
     environment: process.env,
     allowedVariables: [],
   });

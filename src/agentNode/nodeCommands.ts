@@ -1,8 +1,14 @@
 import { existsSync } from "node:fs";
-import { cp, mkdir, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 
-import type { Command, CommandEnd, CommandRequest, Commands } from "../agent/command/commands.ts";
+import type {
+  Command,
+  CommandEnd,
+  CommandRequest,
+  Commands,
+  MovedPath,
+} from "../agent/command/commands.ts";
 import { commandEnvironment, plainEnvironment } from "./commandEnvironment.ts";
 import { type CommandOptions, CommandProcess } from "./commandProcess.ts";
 import { checkPlain } from "./plainCheck.ts";
@@ -18,6 +24,8 @@ export interface NodeCommandsOptions {
   readonly home: string;
   /** An existing folder of the product's own, for the output of commands. */
   readonly outputFolder: string;
+  /** A folder of the product's own that outlives the run, for what is moved away: the person may have made it. */
+  readonly movedFolder: string;
   /** The environment of this process. */
   readonly environment: NodeJS.ProcessEnv;
   /** Names of variables that the person let in although they look secret. */
@@ -94,17 +102,19 @@ export class NodeCommands implements Commands {
   #begin(id: string, options: CommandOptions): Command {
     const guarded = options.sandbox ? absentProtected(this.#options.workspace) : [];
     const started = new CommandProcess(options);
-    const movedAway: string[] = [];
+    const movedAway: MovedPath[] = [];
+    const ended = started.ended.then(async (end) => {
+      movedAway.push(...(await moveAway(guarded, join(this.#options.movedFolder, options.mark))));
+      return end;
+    });
     return {
       id,
       movedAway,
-      ended: started.ended.then(async (end) => {
-        movedAway.push(...(await moveAway(guarded, `${options.outputFile}-moved`)));
-        return end;
-      }),
+      ended,
       output: () => started.output(),
       stop: async () => {
         await started.stop();
+        await ended;
       },
     };
   }
@@ -139,17 +149,29 @@ function notStarted(id: string, reason: string): Command {
 }
 
 /** Moves what is there of `paths` into a new folder, out of reach of what would run it. */
-async function moveAway(paths: readonly string[], folder: string): Promise<readonly string[]> {
+async function moveAway(paths: readonly string[], folder: string): Promise<readonly MovedPath[]> {
   const found = paths.filter((path) => existsSync(path));
-  if (found.length > 0) {
-    await mkdir(folder, { recursive: true });
-  }
-  for (const [index, path] of found.entries()) {
-    await cp(path, join(folder, `${index}-${basename(path)}`), {
-      recursive: true,
-      verbatimSymlinks: true,
-    });
+  return await Promise.all(
+    found.map(async (path, index) => {
+      const to = join(folder, `${index}-${basename(path)}`);
+      try {
+        await mkdir(folder, { recursive: true });
+        await move(path, to);
+        return { path, to };
+      } catch {
+        // A full disk, mostly: it stays where it is, and the model is told.
+        return { path, to: undefined };
+      }
+    }),
+  );
+}
+
+/** Between disks too. */
+async function move(path: string, to: string): Promise<void> {
+  try {
+    await rename(path, to);
+  } catch {
+    await cp(path, to, { recursive: true, verbatimSymlinks: true });
     await rm(path, { recursive: true });
   }
-  return found;
 }

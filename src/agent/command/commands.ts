@@ -22,15 +22,22 @@ export interface CommandRequest {
   readonly way: "plain" | "inside" | "outside";
 }
 
+/** What was moved out of reach of what would run it. */
+export interface MovedPath {
+  readonly path: string;
+  /** Where it is kept; undefined if it could not be moved and is still there. */
+  readonly to: string | undefined;
+}
+
 /** A command that runs or has ended. */
 export interface Command {
   readonly id: string;
   readonly ended: Promise<CommandEnd>;
   /**
-   * Paths that the command made in the sandbox although they run by themselves, such as `.git`: they were moved away.
-   * Complete when the command has ended.
+   * Paths that appeared while the command was in the sandbox although they run by themselves, such as `.git`: they were
+   * moved away. Complete when the command has ended.
    */
-  readonly movedAway: readonly string[];
+  readonly movedAway: readonly MovedPath[];
   output(): OutputSummary;
   /** Ends the command and all that it started; resolves when nothing of it is left. */
   stop(): Promise<void>;

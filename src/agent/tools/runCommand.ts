@@ -156,8 +156,11 @@ export class RunCommand implements AgentTool {
     noteChanges: () => Promise<string>,
   ): Promise<void> {
     this.#background.set(command, script);
-    await command.ended;
-    this.#background.delete(command);
+    try {
+      await command.ended;
+    } finally {
+      this.#background.delete(command);
+    }
     await noteChanges();
   }
 }
@@ -251,11 +254,12 @@ export class StopCommand implements AgentTool {
 }
 
 function outputOf(command: Command): string {
-  const moved =
-    command.movedAway.length === 0
-      ? ""
-      : `\nMoved away, because they run by themselves: ${command.movedAway.join(", ")}`;
-  return command.output().text.trimEnd() + moved;
+  const moved = command.movedAway.map(({ path, to }) =>
+    to === undefined
+      ? `\nRuns by itself and could not be moved away: ${path}`
+      : `\nMoved away, because it runs by itself: ${path}, now ${to}`,
+  );
+  return command.output().text.trimEnd() + moved.join("");
 }
 
 function endText(end: CommandEnd, seconds: number): string {

@@ -73,8 +73,12 @@ export class CommandTap implements Commands {
       cancel = clock.startTimer(look, intervalMs);
     };
     look();
-    const end = await command.ended;
-    cancel?.();
+    let end: CommandEnd;
+    try {
+      end = await command.ended;
+    } finally {
+      cancel?.();
+    }
     const tail = tailOf(command.output().text);
     print({ ...about, tail, isRunning: false, exit: exitOf(end) });
   }

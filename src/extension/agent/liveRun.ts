@@ -162,10 +162,10 @@ export class LiveRun {
       const parts = { tools: all, skills, workspace, ledger, checkpoints };
       return await this.#runTools(parts, request, options);
     } finally {
-      void files?.refresh().catch(() => undefined);
       await opened?.commands.stopAll();
       await watch?.close();
       opened?.dispose();
+      void files?.refresh().catch(() => undefined);
     }
   }
 

@@ -30,7 +30,7 @@ export const nodeMachine = (editor: AgentEditor, storage: string): AgentMachine 
     if (!folder) {
       return false;
     }
-    const opened = commandsOf("probe", folder.uri.fsPath);
+    const opened = commandsOf("probe", folder.uri.fsPath, storage);
     try {
       return (await opened.commands.sandboxProblem()) === undefined;
     } finally {
@@ -50,7 +50,7 @@ export const nodeMachine = (editor: AgentEditor, storage: string): AgentMachine 
       )
     );
   },
-  openCommands: (runId, { root }) => commandsOf(runId, root),
+  openCommands: (runId, { root }) => commandsOf(runId, root, storage),
   openCheckpoints: async ({ conversationId, root }, isNew) => {
     const folder = join(await checkpointFolder(storage, root), conversationId);
     const release = isNew || existsSync(folder) ? await markLive(folder) : undefined;
@@ -71,13 +71,14 @@ export const nodeMachine = (editor: AgentEditor, storage: string): AgentMachine 
   },
 });
 
-function commandsOf(runId: string, root: string): MachineCommands {
+function commandsOf(runId: string, root: string, storage: string): MachineCommands {
   const outputFolder = mkdtempSync(join(tmpdir(), "ai-hub-agent-"));
   const commands = new NodeCommands({
     runId,
     workspace: [realpathSync(root)],
     home: homedir(),
     outputFolder,
+    movedFolder: join(storage, "movedAway"),
     environment: process.env,
     allowedVariables: [],
   });

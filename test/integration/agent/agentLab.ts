@@ -225,6 +225,7 @@ export class AgentLab {
       workspace: [realpathSync(folder)],
       home: this.hubs.home,
       outputFolder: mkdtempSync(join(this.hubs.home, "output-")),
+      movedFolder: join(this.hubs.home, "movedAway"),
       environment: process.env,
       allowedVariables: [],
     });

@@ -48,6 +48,7 @@ function commandsWith(path: string): NodeCommands {
     workspace: [workspace],
     home,
     outputFolder: join(root, "output"),
+    movedFolder: join(root, "movedAway"),
     environment: { ...process.env, PATH: path, MINE: "1" },
     allowedVariables: [],
   });
@@ -145,7 +146,23 @@ describe.runIf(process.platform === "linux")("in the sandbox", () => {
     );
     expect(text).toBe("refused");
     expect(existsSync(join(workspace, ".vscode"))).toBe(false);
-    expect(movedAway).toEqual([join(workspace, ".vscode")]);
+    expect(movedAway).toMatchObject([{ path: join(workspace, ".vscode") }]);
+  });
+
+  test("what the person made meanwhile outlives the run, whose stop waits for it", async ({
+    skip,
+  }) => {
+    skip((await commands.sandboxProblem()) !== undefined);
+    rmSync(join(workspace, ".git"), { recursive: true });
+    const request = { folder: workspace, timeoutMs: 60_000, way: "inside" } as const;
+    const { movedAway } = await commands.start({ ...request, script: "sleep 300" });
+    mkdirSync(join(workspace, ".git"));
+    writeFileSync(join(workspace, ".git", "HEAD"), "history");
+    await commands.stopAll();
+    rmSync(join(root, "output"), { recursive: true });
+    const [{ path, to = "" } = { path: "" }] = movedAway;
+    expect(path).toBe(join(workspace, ".git"));
+    expect(readFileSync(join(to, "HEAD"), "utf8")).toBe("history");
   });
 });
 

@@ -228,6 +228,7 @@ function machineOf(folder: string, output: string, editor: AgentEditor): AgentMa
         workspace: [realpathSync(folder)],
         home: homedir(),
         outputFolder,
+        movedFolder: join(output, "movedAway"),
         environment: process.env,
         allowedVariables: [],
       });

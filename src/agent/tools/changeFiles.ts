@@ -1,5 +1,6 @@
 import { dropsMost, refusedContent } from "../../edits/refusedContent.ts";
 import type { Checkpoints } from "../checkpoints/checkpoints.ts";
+import { runsByContent } from "../trust/contentAct.ts";
 import { type Act } from "../trust/levels.ts";
 import { writeAct } from "../trust/pathTrust.ts";
 import { failed, type Preparation, refused, type ToolResult } from "./agentTool.ts";
@@ -70,15 +71,24 @@ export function plannedChange(
 }
 
 function worstAct(changes: readonly FileChange[], ledger: FileLedger): Act {
-  const acts = changes.flatMap(({ path, after, movedTo }): Act[] => {
+  const acts = changes.flatMap((change): Act[] => {
+    const { path, after, movedTo } = change;
     const leaves = after === undefined || movedTo !== undefined;
     return [
       writeAct(path),
       ...(movedTo ? [writeAct(movedTo)] : []),
+      ...(runsAfter(change) ? ["runnable" as const] : []),
       ...(leaves && !ledger.hasMade(path) ? ["delete" as const] : []),
     ];
   });
   return acts.toSorted((a, b) => order.indexOf(b) - order.indexOf(a))[0] ?? "edit";
+}
+
+/** At a new place, everything of the file is new. */
+function runsAfter({ path, before, after, movedTo }: FileChange): boolean {
+  const { named, real } = movedTo ?? path;
+  const text = movedTo ? undefined : before?.text;
+  return after !== undefined && [named, real].some((one) => runsByContent(one, text, after));
 }
 
 function diffOf({ path, before, after, movedTo }: FileChange): string {

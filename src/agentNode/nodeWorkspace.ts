@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import {
+  chmod,
   link,
   lstat,
   mkdir,
@@ -21,7 +22,7 @@ import type {
   WorkspacePath,
 } from "../agent/tools/workspace.ts";
 import { matchLines } from "./lineSearch.ts";
-import { isBelow, realPathOf } from "./realPaths.ts";
+import { hasOwnFolder, isBelow, realPathOf } from "./realPaths.ts";
 import { isCode, writeSynced } from "./syncedFile.ts";
 
 const maxBytes = 2 * 1024 * 1024;
@@ -77,10 +78,17 @@ export class NodeWorkspace implements Workspace {
     const { real } = path;
     const temporary = join(dirname(real), `.${basename(real).slice(0, 80)}.${randomUUID()}.tmp`);
     try {
+      if (!(await hasOwnFolder(real))) {
+        return { problem: "changed" };
+      }
       await mkdir(dirname(real), { recursive: true });
-      const mode = expected === undefined ? 0o666 : (await stat(real)).mode;
-      await writeSynced(temporary, text, mode);
-      if (!(await this.#isStill(real, expected))) {
+      const mode = expected === undefined ? undefined : (await stat(real)).mode & 0o7777;
+      await writeSynced(temporary, text, mode ?? 0o666);
+      if (mode !== undefined) {
+        // The system takes the umask's bits away from a file that is made.
+        await chmod(temporary, mode);
+      }
+      if (!(await this.#isStill(real, expected)) || !(await hasOwnFolder(real))) {
         return { problem: "changed" };
       }
       await (expected === undefined ? link(temporary, real) : rename(temporary, real));
@@ -98,8 +106,12 @@ export class NodeWorkspace implements Workspace {
     expected: string,
   ): Promise<FileProblem | undefined> {
     try {
+      if (!(await hasOwnFolder(to.real))) {
+        return { problem: "changed" };
+      }
       await mkdir(dirname(to.real), { recursive: true });
-      if (!(await this.#isStill(from.real, expected))) {
+      const isStill = await this.#isStill(from.real, expected);
+      if (!isStill || !(await hasOwnFolder(from.real)) || !(await hasOwnFolder(to.real))) {
         return { problem: "changed" };
       }
       // A link fails if something is at the new place; a rename would replace it.
@@ -113,7 +125,7 @@ export class NodeWorkspace implements Workspace {
 
   async remove({ real }: WorkspacePath, expected: string): Promise<FileProblem | undefined> {
     try {
-      if (!(await this.#isStill(real, expected))) {
+      if (!(await this.#isStill(real, expected)) || !(await hasOwnFolder(real))) {
         return { problem: "changed" };
       }
       await unlink(real);

@@ -14,6 +14,12 @@ export async function realPathOf(path: string): Promise<string> {
   }
 }
 
+/** Whether no folder above a path, which was resolved before, is a link by now. */
+export async function hasOwnFolder(real: string): Promise<boolean> {
+  const folder = dirname(real);
+  return (await realPathOf(folder)) === folder;
+}
+
 /** Whether a path is a folder itself or lies below it. Both are absolute and without links. */
 export function isBelow(folder: string, path: string): boolean {
   const inner = relative(folder, path);

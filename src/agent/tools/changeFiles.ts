@@ -103,10 +103,15 @@ async function writeAll(
   deps: ChangeDeps & { readonly report: () => string },
 ): Promise<ToolResult> {
   const { workspace, checkpoints } = deps;
-  for (const { path, before } of changes) {
+  for (const { path, before, movedTo } of changes) {
+    const isThere = await isSamePlace(path, workspace);
     const now = await workspace.read(path);
     const hash = "hash" in now ? now.hash : undefined;
-    if (hash !== before?.hash) {
+    if (
+      !isThere ||
+      hash !== before?.hash ||
+      (movedTo && !(await isSamePlace(movedTo, workspace)))
+    ) {
       return failed(problemText(path, { problem: "changed" }));
     }
   }
@@ -126,6 +131,12 @@ async function writeAll(
     // The change is made. Without the note, going back asks the person about these files.
     await checkpoints?.after(paths).catch(() => undefined);
   }
+}
+
+/** Meanwhile a folder may have become a link to another one. */
+async function isSamePlace(path: WorkspacePath, workspace: Workspace): Promise<boolean> {
+  const { real, isInside } = await workspace.locate(path.named);
+  return real === path.real && isInside === path.isInside;
 }
 
 const notKeptText =

@@ -1,4 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -35,4 +46,45 @@ describe("the editor's own folders", () => {
     const inside = await NodeWorkspace.open(join(home, "config/User"), ownFolders(storage));
     expect(writeAct(await inside.locate("snippets/a.json"))).toBe("forbidden");
   });
+});
+
+test("a folder that becomes a link after the decision is not written through", async () => {
+  const [root, outside] = [mkdtempSync(join(home, "w-")), mkdtempSync(join(home, "o-"))];
+  mkdirSync(join(root, "src"));
+  for (const folder of [join(root, "src"), root, outside]) {
+    writeFileSync(join(folder, "a.ts"), "one");
+  }
+  const workspace = await NodeWorkspace.open(root);
+  const [known, made, top] = await Promise.all(
+    ["src/a.ts", "src/deep/new.ts", "a.ts"].map((path) => workspace.locate(path)),
+  );
+  if (!known || !made || !top) {
+    throw new Error("Three paths");
+  }
+  const read = await workspace.read(known);
+  const hash = "hash" in read ? read.hash : "";
+  renameSync(join(root, "src"), join(root, "old"));
+  symlinkSync(outside, join(root, "src"));
+  const changed = { problem: "changed" };
+  expect(await workspace.write(known, "two", hash)).toEqual(changed);
+  expect(await workspace.write(made, "two", undefined)).toEqual(changed);
+  expect(await workspace.remove(known, hash)).toEqual(changed);
+  expect(await workspace.move(known, top, hash)).toEqual(changed);
+  expect(await workspace.move(top, made, hash)).toEqual(changed);
+  expect(readdirSync(outside)).toEqual(["a.ts"]);
+  expect(existsSync(join(root, "a.ts"))).toBe(true);
+});
+
+test("a file keeps its permissions, whatever the umask", async () => {
+  const root = mkdtempSync(join(home, "w-"));
+  const file = join(root, "run.sh");
+  writeFileSync(file, "one");
+  chmodSync(file, 0o777);
+  const workspace = await NodeWorkspace.open(root);
+  const path = await workspace.locate("run.sh");
+  const read = await workspace.read(path);
+  expect(await workspace.write(path, "two", "hash" in read ? read.hash : "")).toHaveProperty(
+    "hash",
+  );
+  expect(statSync(file).mode & 0o7777).toBe(0o777);
 });

@@ -4,17 +4,18 @@ import { dirname } from "node:path";
 
 import * as z from "zod/mini";
 
+import { maxSeenText } from "../agent/mcpClient/toolPins.ts";
+import { isRecord } from "../shared/json.ts";
 import { withFileLock } from "./fileLock.ts";
 import { isCode, writeSynced } from "./syncedFile.ts";
 
-const text = z.string().check(z.maxLength(65_536));
+const text = z.string().check(z.maxLength(maxSeenText));
 const serverSchema = z.object({
   /** The hash of the start that was approved. */
   start: z.optional(text),
   seen: z.record(z.string(), z.object({ pin: text, text })),
   off: z.array(z.string()),
 });
-const bookSchema = z.record(z.string(), serverSchema);
 
 /** What a person decided about one server. */
 export type ServerDecisions = Readonly<z.infer<typeof serverSchema>>;
@@ -23,7 +24,8 @@ const none: ServerDecisions = { seen: {}, off: [] };
 
 /**
  * What the person decided about servers: approved starts, tools that were looked at, tools that are not wanted. One
- * file for all windows; one that cannot be read counts as empty, so everything is asked again.
+ * file for all windows; one that cannot be read counts as empty, so everything is asked again. An entry that cannot be
+ * read costs the decisions about its server only.
  */
 export class McpBook {
   readonly #file: string;
@@ -59,8 +61,12 @@ export class McpBook {
 
   async #all(): Promise<Readonly<Record<string, ServerDecisions>>> {
     try {
-      const parsed = bookSchema.safeParse(JSON.parse(await readFile(this.#file, "utf8")));
-      return parsed.data ?? {};
+      const value: unknown = JSON.parse(await readFile(this.#file, "utf8"));
+      const entries = Object.entries(isRecord(value) ? value : {}).flatMap(([server, entry]) => {
+        const { data } = serverSchema.safeParse(entry);
+        return data ? [[server, data] as const] : [];
+      });
+      return Object.fromEntries(entries);
     } catch (error) {
       if (isCode(error, "ENOENT") || error instanceof SyntaxError) {
         return {};

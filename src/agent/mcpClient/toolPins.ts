@@ -47,9 +47,14 @@ export function changesOf(tools: readonly PinnedTool[], seen: SeenTools): readon
     });
 }
 
+/** Most characters of a tool's text that are kept; what comes after them counts as new when the tool changes. */
+export const maxSeenText = 65_536;
+
 /** `seen` with these tools as they are now. */
 export function withSeen(seen: SeenTools, tools: readonly PinnedTool[]): SeenTools {
-  const added = tools.map(({ tool, pin, text }) => [tool.name, { pin, text }] as const);
+  const added = tools.map(
+    ({ tool, pin, text }) => [tool.name, { pin, text: text.slice(0, maxSeenText) }] as const,
+  );
   return Object.fromEntries([...Object.entries(seen), ...added]);
 }
 

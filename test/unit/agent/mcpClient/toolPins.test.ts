@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 
 import { type ListedTool, parseListedTool } from "../../../../src/agent/mcpClient/listedTool.ts";
-import { changesOf, pinTool, withSeen } from "../../../../src/agent/mcpClient/toolPins.ts";
+import {
+  changesOf,
+  maxSeenText,
+  pinTool,
+  withSeen,
+} from "../../../../src/agent/mcpClient/toolPins.ts";
 
 const add: ListedTool = {
   name: "add",
@@ -52,6 +57,14 @@ test("a tool that has a name of the object's own is no exception", async () => {
   const pinned = await pinTool("calc", tool);
   expect(changesOf([pinned], {}).map(({ kind }) => kind)).toEqual(["new"]);
   expect(changesOf([pinned], withSeen({}, [pinned]))).toEqual([]);
+});
+
+test("a long text with many marks is kept in part, and the tool is known nevertheless", async () => {
+  const pinned = await pinTool("calc", { ...add, description: "\u{E0041}".repeat(9_000) });
+  expect(pinned.text.length).toBeGreaterThan(maxSeenText);
+  const seen = withSeen({}, [pinned]);
+  expect(seen["add"]?.text).toHaveLength(maxSeenText);
+  expect(changesOf([pinned], seen)).toEqual([]);
 });
 
 test("a malformed or too large tool is none", () => {

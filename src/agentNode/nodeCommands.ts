@@ -37,6 +37,7 @@ export class NodeCommands implements Commands {
   readonly #options: NodeCommandsOptions;
   readonly #commands = new Map<string, Command>();
   #count = 0;
+  #isOver = false;
   #probe: Promise<SandboxProbe> | undefined;
 
   constructor(options: NodeCommandsOptions) {
@@ -56,8 +57,9 @@ export class NodeCommands implements Commands {
     this.#count += 1;
     const id = String(this.#count);
     const prepared = await this.#prepare(request, `${this.#options.runId}.${id}`);
-    const command =
-      typeof prepared === "string" ? notStarted(id, prepared) : this.#begin(id, prepared);
+    // From here to the map nothing waits: what begins is ended by `stopAll`, or does not begin.
+    const ready = this.#isOver ? "the run is over" : prepared;
+    const command = typeof ready === "string" ? notStarted(id, ready) : this.#begin(id, ready);
     this.#commands.set(id, command);
     return command;
   }
@@ -67,6 +69,7 @@ export class NodeCommands implements Commands {
   }
 
   async stopAll(): Promise<void> {
+    this.#isOver = true;
     await Promise.all([...this.#commands.values()].map(async (command) => command.stop()));
   }
 

@@ -52,6 +52,6 @@ export interface Commands {
   start(request: CommandRequest): Promise<Command>;
   /** A command of this run by its id. */
   find(id: string): Command | undefined;
-  /** Ends all commands of the run. */
+  /** Ends all commands of the run; none starts any more. */
   stopAll(): Promise<void>;
 }

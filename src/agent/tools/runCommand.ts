@@ -133,6 +133,9 @@ export class RunCommand implements AgentTool {
       return failed(notKeptText);
     }
     const command = await this.#deps.commands.start({ script, folder, timeoutMs, way });
+    if (signal.aborted) {
+      void command.stop();
+    }
     if (background) {
       void this.#keepWhileRunning(command, script, noteChanges);
       return done(`Runs in the background with the id ${command.id}.`);

@@ -181,6 +181,15 @@ test("CMD 08: without a sandbox it says why, and nothing runs inside", async () 
   expect(existsSync(join(workspace, "made.txt"))).toBe(false);
 });
 
+test("a command that is still prepared when the run ends does not start", async () => {
+  const request = { folder: workspace, timeoutMs: 60_000, way: "outside" } as const;
+  const starting = commands.start({ ...request, script: "touch made.txt; sleep 300" });
+  await commands.stopAll();
+  const command = await starting;
+  expect(await command.ended).toEqual({ kind: "notStarted", reason: "the run is over" });
+  expect(existsSync(join(workspace, "made.txt"))).toBe(false);
+});
+
 test("CMD 07: the end of a run ends all of its commands, also what left its group", async () => {
   const request = { folder: workspace, timeoutMs: 60_000, way: "outside" } as const;
   const [first, second] = await Promise.all([

@@ -67,10 +67,14 @@ export class RunTrust {
     this.#approved.add(keyOf(planned));
   }
 
-  #ruleOn({ act, command }: PlannedAct, { name }: ToolCall): ApprovalRule["effect"] | undefined {
+  #ruleOn(
+    { act, command, isOutside }: PlannedAct,
+    { name }: ToolCall,
+  ): ApprovalRule["effect"] | undefined {
     const rules = this.#deps.rules?.() ?? [];
     if (command !== undefined) {
-      return ruleEffect(rules, command);
+      const effect = ruleEffect(rules, command);
+      return isOutside && effect === "allow" ? undefined : effect;
     }
     return isServerCall(act) ? toolRuleEffect(rules, name) : undefined;
   }

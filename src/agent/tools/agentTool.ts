@@ -12,6 +12,8 @@ export interface PlannedAct {
   readonly command?: string;
   /** The folder of the command, as people see it. */
   readonly folder?: string;
+  /** The folder is not in the workspace: the person's kept rules do not allow it there. */
+  readonly isOutside?: true;
   /** What the call is for, in the model's words. */
   readonly purpose?: string;
   /** Whether the command would run in the sandbox. */

@@ -85,6 +85,7 @@ export class RunCommand implements AgentTool {
         paths: [],
         command,
         folder: folder.shown,
+        ...(!folder.isInside && { isOutside: true as const }),
         ...(purpose !== "" && { purpose }),
         isSandboxed: way === "inside",
         title: `Run a command in ${folder.shown}`,

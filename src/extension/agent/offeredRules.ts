@@ -13,10 +13,10 @@ export interface OfferedRule {
 const openEnded =
   /^(?:.*[/\\])?(?:bash|sh|zsh|dash|fish|env|sudo|doas|xargs|time|nohup|ssh|docker|node|deno|bun|python[\d.]*|perl|ruby|php|awk|eval|npx|pwsh|powershell|cmd)(?:\.exe)?$/iu;
 
-/** None in a tainted run, for private values, or for what is asked about at every level. */
+/** None in a tainted run, for private values, outside the workspace, or for what is asked about at every level. */
 export function offeredRules(asked: AskedAct): readonly OfferedRule[] {
-  const { act, command, mcp, taint, findings = [], alwaysAsks } = asked;
-  if (taint !== undefined || findings.length > 0 || alwaysAsks === true) {
+  const { act, command, mcp, taint, findings = [], alwaysAsks, isOutside } = asked;
+  if (taint !== undefined || findings.length > 0 || alwaysAsks === true || isOutside) {
     return [];
   }
   if (isServerCall(act) && mcp?.tool !== undefined) {

@@ -36,6 +36,13 @@ test("rules decide about commands: deny goes before ask, ask before allow", () =
   expect(answers).toEqual(["run", "refused", "card", "card", "card", "card"]);
 });
 
+test("a kept approval does not count outside the workspace, what forbids or asks does", () => {
+  const answers = [command("npm test"), command("git push"), command("cat log")].map(
+    (planned) => trustOf().judge({ ...planned, isOutside: true }, call).answer,
+  );
+  expect(answers).toEqual(["card", "refused", "card"]);
+});
+
 test("a rule about a tool covers the tool of a server, never a command of that name", () => {
   const planned = { act: "mcpCall", paths: [], title: "Find", detail: "" } as const;
   const find = { ...call, name: "mcp_docs_find" };

@@ -13,6 +13,12 @@ test.each(["mcpCall", "editorCall"] as const)("a card for %s offers a rule on th
   ]);
 });
 
+test("a command outside the workspace can only be approved once", () => {
+  const command = { ...asked, act: "commandOutside", command: "npm test" } as const;
+  expect(offeredRules(command)).not.toEqual([]);
+  expect(offeredRules({ ...command, isOutside: true })).toEqual([]);
+});
+
 test("a start and a tainted call can only be approved once", () => {
   expect(offeredRules({ ...asked, act: "serverStart" })).toEqual([]);
   expect(offeredRules({ ...asked, act: "editorCall", taint: "toolServer" })).toEqual([]);

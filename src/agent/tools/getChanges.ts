@@ -5,6 +5,7 @@ import type { ChangedFile, RunChanges } from "../checkpoints/runChanges.ts";
 import type { Commands } from "../command/commands.ts";
 import { type AgentTool, done, failed, type Preparation, type ToolResult } from "./agentTool.ts";
 import { notice, shownDiff } from "./fileTexts.ts";
+import { withoutSecrets } from "./gitDiffText.ts";
 import { objectField, withArguments } from "./toolArguments.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -95,7 +96,7 @@ export class GetChanges implements AgentTool {
     signal.addEventListener("abort", stop, { once: true });
     await command.ended;
     signal.removeEventListener("abort", stop);
-    const text = command.output().text.trim();
+    const text = withoutSecrets(command.output().text).trim();
     return done(text === "" ? "Nothing is changed." : text.slice(0, maxText));
   }
 }

@@ -19,6 +19,7 @@ import { type ListedTool, parseListedTool } from "../agent/mcpClient/listedTool.
 import type { CallOutcome, ToolCaller } from "../agent/mcpClient/mcpTool.ts";
 import { type PinnedTool, pinTool } from "../agent/mcpClient/toolPins.ts";
 import type { Clock } from "../shared/clock.ts";
+import { atMost } from "../shared/waiting.ts";
 import { ownCodes } from "./mcpMessageLines.ts";
 
 /** Values by the names of fields; undefined: the person does not answer. */
@@ -43,6 +44,8 @@ export interface ConnectionOptions {
 const startMs = 30_000;
 const idleMs = 300_000;
 const pingMs = 10_000;
+/** How long a server may take to end a session, in milliseconds. */
+const endSessionMs = 2_000;
 /** How long a call may take without progress, and in all, in milliseconds. */
 const callMs = 120_000;
 const wholeCallMs = 600_000;
@@ -160,7 +163,7 @@ export class McpConnection implements ToolCaller {
     this.#closed("It was stopped.");
     const { transport } = this.#options;
     if (transport instanceof StreamableHTTPClientTransport) {
-      await transport.terminateSession().catch(() => undefined);
+      await atMost(this.#options.clock, endSessionMs, transport.terminateSession());
     }
     await transport.close();
     await this.#client.close();

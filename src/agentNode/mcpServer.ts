@@ -7,7 +7,7 @@ import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { CallOutcome, ToolCaller } from "../agent/mcpClient/mcpTool.ts";
 import type { ServerState } from "../agent/mcpClient/mcpTools.ts";
 import type { PinnedTool } from "../agent/mcpClient/toolPins.ts";
-import { orAborted } from "../shared/waiting.ts";
+import { atMost, orAborted } from "../shared/waiting.ts";
 import { type ConnectionOptions, httpTransport, McpConnection } from "./mcpConnection.ts";
 import { guardedFetch } from "./mcpFetch.ts";
 import {
@@ -45,6 +45,8 @@ export class McpServer implements ToolCaller {
   #stdio: StdioTransport | undefined;
   #problem: string | undefined;
   #starting: Promise<void> | undefined;
+  /** Resolves when what is being opened is open, or has failed or was stopped, and is closed again. */
+  #opening: Promise<void> = Promise.resolve();
   #stopped = new AbortController();
   #isStopped = false;
 
@@ -102,6 +104,7 @@ export class McpServer implements ToolCaller {
     const connection = this.#connection;
     this.#connection = undefined;
     await connection?.close();
+    await atMost(this.#deps.clock, closeMs, this.#opening);
     this.#deps.onChange();
   }
 
@@ -143,12 +146,10 @@ export class McpServer implements ToolCaller {
     try {
       // What is left of the one before must not work beside the new one.
       await ended?.close();
+      await atMost(this.#deps.clock, closeMs, this.#opening);
       this.#deps.onChange();
       const opening = this.#open(signal);
-      void opening.then(
-        (connection) => signal.aborted && void connection.close(),
-        () => undefined,
-      );
+      this.#opening = closeIfAborted(opening, signal);
       this.#connection = await orAborted(opening, signal);
     } catch (error) {
       this.#problem = problemOf(error, this.errors);
@@ -188,6 +189,16 @@ export class McpServer implements ToolCaller {
     signal: AbortSignal,
   ): Promise<McpConnection> {
     return await McpConnection.open({ ...this.#deps, name: this.name, transport }, signal);
+  }
+}
+
+/** Longer than a process may take to end after its input is closed and after TERM, in milliseconds. */
+const closeMs = 6_000;
+
+async function closeIfAborted(opening: Promise<McpConnection>, signal: AbortSignal): Promise<void> {
+  const connection = await opening.catch(() => undefined);
+  if (signal.aborted) {
+    await connection?.close().catch(() => undefined);
   }
 }
 

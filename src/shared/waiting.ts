@@ -10,6 +10,14 @@ export async function pause(clock: Clock, ms: number, signal: AbortSignal): Prom
   await wait(clock, ms, signal).catch(() => undefined);
 }
 
+/** Waits for the end of work, but not longer than `ms`; its outcome is dropped, also a failure. */
+export async function atMost(clock: Clock, ms: number, work: Promise<unknown>): Promise<void> {
+  const ended = new AbortController();
+  const end = (): void => ended.abort();
+  void work.then(end, end);
+  await pause(clock, ms, ended.signal);
+}
+
 /**
  * The outcome of work that may ignore the signal. Rejects with the signal's reason as soon as it is aborted; the
  * work's own outcome is dropped then, also a failure.

@@ -39,7 +39,7 @@ interface Host {
 type Raw = (response: ServerResponse) => void;
 
 /** A server with one tool, `act`; the calls named in `raw` are answered by hand, as a stream of events. */
-async function host(raw: Readonly<Record<string, Raw>> = {}): Promise<Host> {
+async function host(raw: Readonly<Record<string, Raw>> = {}, endsSessions = true): Promise<Host> {
   const made: Host = { url: "", calls: [], keys: [] };
   const sessions = new Map<string, StreamableHTTPServerTransport>();
   const open = async (): Promise<StreamableHTTPServerTransport> => {
@@ -61,6 +61,9 @@ async function host(raw: Readonly<Record<string, Raw>> = {}): Promise<Host> {
     return transport;
   };
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (request.method === "DELETE" && !endsSessions) {
+      return;
+    }
     made.keys.push(request.headers["x-key"]?.toString());
     const body = await json(request).catch(() => undefined);
     const how = callSchema.safeParse(body).data?.params.arguments.how ?? "";
@@ -108,6 +111,14 @@ test("a header that gets another value is asked about, with what is put into it"
     `${address}="\${secret:key} \${env:TOKEN}"`,
   ]);
 });
+
+test("a server that never answers to the end of its session holds nothing up", async () => {
+  const made = await host({}, false);
+  const clients = lab.window({ deaf: { url: made.url } });
+  expect(await clients.tools(approveAll)).toHaveLength(1);
+  await clients.close();
+  expect(clients.states()[0]?.state).toBe("stopped");
+}, 10_000);
 
 test("redirects are refused: the headers go nowhere else", async () => {
   const seen: unknown[] = [];

@@ -119,6 +119,17 @@ test("MCP 04: a server that does not answer holds up neither the run nor the oth
   expect(isAlive(lab.pid(silent))).toBe(false);
 });
 
+test("a server that is stopped while it starts is gone when that is done", async () => {
+  const folder = lab.folder();
+  const clients = lab.window({ slow: lab.stdio(folder, "silent") });
+  await clients.refresh();
+  const starting = clients.start("slow", () => Promise.resolve(true), approveAll.signal);
+  await expect.poll(() => existsSync(join(folder, "pid.txt")), { timeout: 10_000 }).toBe(true);
+  await clients.stop("slow");
+  expect(isAlive(lab.pid(folder))).toBe(false);
+  await starting;
+}, 20_000);
+
 test("MCP 05: a server that dies during a call leaves it unknown, and it is not sent again", async () => {
   const folder = lab.folder();
   const clients = lab.window({ dying: lab.stdio(folder) });

@@ -251,6 +251,8 @@ export class LoadedAgent implements AgentRuns {
     if (!store || !workspace) {
       return undefined;
     }
+    // If it fails, the changes are shown as far as they are known.
+    await store.recover?.().catch(() => undefined);
     const onChange = (): void => this.#didChange.fire(conversationId);
     const files = new RunFiles(store, { workspace, editor, onChange });
     this.#readFiles.set(conversationId, files);

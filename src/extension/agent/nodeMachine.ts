@@ -58,11 +58,14 @@ export const nodeMachine = (editor: AgentEditor, storage: string): AgentMachine 
       return undefined;
     }
     const { journal, ...store } = await openCheckpoints(folder, Date.now);
-    const places = { roots: [realpathSync(root)], home: homedir() };
+    const roots = [realpathSync(root)];
+    const watch = () =>
+      store.watchCommands({ roots, home: homedir(), path: process.env["PATH"] ?? "" });
     return {
       journal,
       changes: (id) => store.changes(id),
-      watch: () => store.watchCommands({ ...places, path: process.env["PATH"] ?? "" }),
+      watch,
+      recover: () => watch().recover(),
       close: async () => {
         await release();
         await pruneCheckpoints(storage, Date.now());

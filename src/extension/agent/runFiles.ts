@@ -16,6 +16,8 @@ export interface MachineCheckpoints {
   changes(checkpointId?: string): RunChanges;
   /** Notices what the commands of one run change; absent where there are none. */
   readonly watch?: () => RunWatch;
+  /** Notes what a command changed whose end a dead window did not see. */
+  recover?(): Promise<void>;
   /** Lets other windows use them. */
   close?(): Promise<void>;
 }

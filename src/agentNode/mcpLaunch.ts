@@ -204,7 +204,7 @@ function word(text: string): string {
 function programOf(
   command: string,
   args: readonly string[],
-): { readonly program: string; readonly args: readonly string[] } {
+): Pick<StdioLaunch, "program" | "args" | "isVerbatim"> {
   if (process.platform !== "win32" || !/\.(?:cmd|bat)$/iu.test(command)) {
     return { program: command, args };
   }
@@ -215,5 +215,9 @@ function programOf(
   }
   const line = words.map((text) => `"${text}"`).join(" ");
   const system = process.env["SystemRoot"] ?? "C:\\Windows";
-  return { program: `${system}\\System32\\cmd.exe`, args: ["/d", "/s", "/c", `"${line}"`] };
+  return {
+    program: `${system}\\System32\\cmd.exe`,
+    args: ["/d", "/s", "/c", `"${line}"`],
+    isVerbatim: true,
+  };
 }

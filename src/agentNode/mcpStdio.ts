@@ -14,6 +14,8 @@ export interface StdioLaunch {
   /** Absolute. */
   readonly program: string;
   readonly args: readonly string[];
+  /** On Windows: the arguments are quoted already, as the command processor needs them. */
+  readonly isVerbatim?: boolean;
   readonly environment: Readonly<Record<string, string>>;
   /** Absolute. */
   readonly folder: string;
@@ -50,13 +52,14 @@ export class StdioTransport implements Transport {
   }
 
   async start(): Promise<void> {
-    const { program, args, environment, folder } = this.#launch;
+    const { program, args, isVerbatim = false, environment, folder } = this.#launch;
     const child = spawn(program, [...args], {
       cwd: folder,
       env: { ...environment, AI_HUB_RUN: this.#mark },
       detached: process.platform !== "win32",
       stdio: ["pipe", "pipe", "pipe"],
       windowsHide: true,
+      windowsVerbatimArguments: isVerbatim,
     });
     this.#child = child;
     const decoder = new TextDecoder();

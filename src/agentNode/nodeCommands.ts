@@ -12,7 +12,13 @@ import type {
 import { commandEnvironment, plainEnvironment } from "./commandEnvironment.ts";
 import { type CommandOptions, CommandProcess } from "./commandProcess.ts";
 import { checkPlain } from "./plainCheck.ts";
-import { absentProtected, probeSandbox, type SandboxProbe } from "./sandbox.ts";
+import {
+  absentProtected,
+  probeSandbox,
+  type SandboxPlaces,
+  type SandboxProbe,
+  sandboxFor,
+} from "./sandbox.ts";
 import { findShell } from "./shell.ts";
 
 export interface NodeCommandsOptions {
@@ -97,9 +103,11 @@ export class NodeCommands implements Commands {
       return { ...common, environment };
     }
     const probe = await this.#sandbox();
-    return probe.kind === "missing"
-      ? `there is no sandbox: ${probe.reason}`
-      : { ...common, environment, sandbox: probe.sandbox };
+    if (probe.kind === "missing") {
+      return `there is no sandbox: ${probe.reason}`;
+    }
+    const sandbox = sandboxFor(this.#places, base["PATH"] ?? "");
+    return sandbox ? { ...common, environment, sandbox } : "the sandbox is gone";
   }
 
   #begin(id: string, options: CommandOptions): Command {
@@ -128,10 +136,13 @@ export class NodeCommands implements Commands {
   }
 
   async #probeSandbox(): Promise<SandboxProbe> {
-    const { workspace, home, outputFolder, environment } = this.#options;
-    const emptyFile = join(outputFolder, "empty");
-    await writeFile(emptyFile, "");
-    return await probeSandbox({ workspace, home, emptyFile }, environment["PATH"] ?? "");
+    await writeFile(this.#places.emptyFile, "");
+    return await probeSandbox(this.#places, this.#options.environment["PATH"] ?? "");
+  }
+
+  get #places(): SandboxPlaces {
+    const { workspace, home, outputFolder } = this.#options;
+    return { workspace, home, emptyFile: join(outputFolder, "empty") };
   }
 
   async #plainPath(script: string, folder: string): Promise<string | undefined> {

@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { join, sep } from "node:path";
 import { promisify } from "node:util";
 
+import { isBelow } from "./realPaths.ts";
 import { findProgram } from "./shell.ts";
 
 const run = promisify(execFile);
@@ -25,7 +26,7 @@ export interface Sandbox {
 }
 
 export type SandboxProbe =
-  | { readonly kind: "there"; readonly sandbox: Sandbox }
+  | { readonly kind: "there" }
   | { readonly kind: "missing"; readonly reason: string };
 
 /** Folders and files below the home folder that hold keys: they are empty inside. */
@@ -81,9 +82,14 @@ const protectedNames = [
  * Looks once whether commands can be confined on this machine, by starting a program with the real arguments: on
  * Linux with bubblewrap (`bwrap`), on macOS with `sandbox-exec`. Inside, the disk is read-only but for the workspace
  * and a private `/tmp`; there is no network, no other process, no socket of this machine; keys in the home folder are
- * gone; Git's folder and what runs by itself cannot be changed. A failed probe says why.
+ * gone; Git's folder and what runs by itself cannot be changed. A failed probe says why. There is none for a workspace
+ * that has the home folder in it: what the person's programs read and run would be writable.
  */
 export async function probeSandbox(places: SandboxPlaces, path: string): Promise<SandboxProbe> {
+  const home = existsSync(places.home) ? realpathSync(places.home) : places.home;
+  if (places.workspace.some((folder) => isBelow(folder, home))) {
+    return { kind: "missing", reason: "the workspace has the home folder in it" };
+  }
   const sandbox = sandboxFor(places, path);
   if (!sandbox) {
     const name = process.platform === "darwin" ? "sandbox-exec" : "bwrap (bubblewrap)";
@@ -91,7 +97,7 @@ export async function probeSandbox(places: SandboxPlaces, path: string): Promise
   }
   try {
     await run(sandbox.program, [...sandbox.args, "/bin/sh", "-c", "exit 0"], { timeout: probeMs });
-    return { kind: "there", sandbox };
+    return { kind: "there" };
   } catch (error) {
     const said = error instanceof Error && "stderr" in error ? String(error.stderr).trim() : "";
     return { kind: "missing", reason: (said === "" ? String(error) : said).slice(0, 300) };
@@ -103,7 +109,8 @@ export function absentProtected(workspace: readonly string[]): readonly string[]
   return protectedPaths(workspace).filter((path) => !existsSync(path));
 }
 
-function sandboxFor(places: SandboxPlaces, path: string): Sandbox | undefined {
+/** For one command: what is protected is looked up anew. Undefined without the program. */
+export function sandboxFor(places: SandboxPlaces, path: string): Sandbox | undefined {
   if (process.platform === "linux") {
     const program = findProgram("bwrap", path);
     return program === undefined ? undefined : { program, args: bubblewrapArguments(places) };
@@ -123,6 +130,7 @@ const bubblewrapBase =
 function bubblewrapArguments({ workspace, home, emptyFile }: SandboxPlaces): readonly string[] {
   const hidden = secretFolders.map((name) => join(home, name)).filter((path) => existsSync(path));
   const blank = secretFiles.map((name) => join(home, name)).filter((path) => existsSync(path));
+  const isInside = (path: string): boolean => workspace.some((folder) => isBelow(folder, path));
   const kept = protectedPaths(workspace).filter((path) => existsSync(path));
   return [
     ...bubblewrapBase,
@@ -131,6 +139,9 @@ function bubblewrapArguments({ workspace, home, emptyFile }: SandboxPlaces): rea
     ...blank.flatMap((path) => ["--ro-bind", emptyFile, path]),
     ...workspace.flatMap((path) => ["--bind", path, path]),
     ...kept.flatMap((path) => ["--ro-bind", path, path]),
+    // The workspace, bound over them, would show them again.
+    ...hidden.filter(isInside).flatMap((path) => ["--tmpfs", path]),
+    ...blank.filter(isInside).flatMap((path) => ["--ro-bind", emptyFile, path]),
     "--",
   ];
 }
@@ -145,7 +156,7 @@ function seatbeltProfile({ workspace, home }: SandboxPlaces): string {
     "(deny file-write*)",
     `(allow file-write* ${workspace.map(subpath).join(" ")} (subpath "/private/tmp") (literal "/dev/null"))`,
     `(deny file-write* ${protectedPaths(workspace).map(subpath).join(" ")})`,
-    `(deny file-read* ${hidden.join(" ")})`,
+    `(deny file-read* file-write* ${hidden.join(" ")})`,
   ].join("\n");
 }
 

@@ -149,6 +149,28 @@ describe.runIf(process.platform === "linux")("in the sandbox", () => {
     expect(movedAway).toMatchObject([{ path: join(workspace, ".vscode") }]);
   });
 
+  test("what appears after the first command is protected as well", async ({ skip }) => {
+    skip((await commands.sandboxProblem()) !== undefined);
+    mkdirSync(join(workspace, ".vscode"));
+    const { text, movedAway } = await run("touch .vscode/x 2>/dev/null || echo refused", "inside");
+    expect([text, movedAway]).toEqual(["refused", []]);
+    expect(existsSync(join(workspace, ".vscode"))).toBe(true);
+  });
+
+  test("keys stay hidden in a workspace that has them, and there is none around the home folder", async ({
+    skip,
+  }) => {
+    skip((await commands.sandboxProblem()) !== undefined);
+    mkdirSync(join(home, ".config", "gh"), { recursive: true });
+    writeFileSync(join(home, ".config", "gh", "hosts.yml"), "token");
+    workspace = join(home, ".config");
+    commands = commandsWith(process.env["PATH"] ?? "");
+    expect((await run("ls -A gh; echo end", "inside")).text).toBe("end");
+    workspace = root;
+    commands = commandsWith(process.env["PATH"] ?? "");
+    expect(await commands.sandboxProblem()).toContain("home folder");
+  });
+
   test("what the person made meanwhile outlives the run, whose stop waits for it", async ({
     skip,
   }) => {

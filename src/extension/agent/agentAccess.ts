@@ -122,6 +122,10 @@ export class AgentAccess implements Disposable {
     ...[request, options]: Parameters<StreamAnswer>
   ): ReturnType<StreamAnswer> {
     const runs = await this.#load();
+    if (this.#chosenLevel(conversationId) === "sandbox" && !runs.hasSandbox) {
+      // After a reload nothing is known of it yet; without one the level is `ask`.
+      await this.#probe().catch(() => undefined);
+    }
     const policy = await this.#deps.policy(options.signal);
     const allowed = () =>
       withinPolicy(
@@ -175,8 +179,12 @@ export class AgentAccess implements Disposable {
     return this.#unavailable(model) ? "ask" : (this.choices.of(conversationId).mode ?? "ask");
   }
 
+  #chosenLevel(conversationId: string): AgentLevel {
+    return this.choices.of(conversationId).level ?? settings.agentLevel();
+  }
+
   #levelOf(conversationId: string): AgentLevel {
-    const { level = settings.agentLevel() } = this.choices.of(conversationId);
+    const level = this.#chosenLevel(conversationId);
     return level === "sandbox" && this.#runs?.hasSandbox !== true ? "ask" : level;
   }
 

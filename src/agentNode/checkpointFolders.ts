@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 
+import { isAlive } from "./liveProcess.ts";
 import { beginningOf } from "./processBeginning.ts";
 import { realPathOf } from "./realPaths.ts";
-import { isCode } from "./syncedFile.ts";
 
 const maxAgeMs = 30 * 86_400_000;
 const maxBytes = 1_073_741_824;
@@ -118,11 +118,8 @@ async function isMarkLive(mark: string, except: number | undefined): Promise<boo
   if (pid === except) {
     return false;
   }
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    // A process of another user is alive, too.
-    return isCode(error, "EPERM");
+  if (!isAlive(pid)) {
+    return false;
   }
   // After a crash the number may be that of another program by now.
   const [began, current] = [await readFile(mark, "latin1").catch(() => ""), await beginningOf(pid)];

@@ -6,6 +6,7 @@ import * as z from "zod/mini";
 
 import { parseJson } from "../shared/json.ts";
 import { withFileLock } from "./fileLock.ts";
+import { isAlive } from "./liveProcess.ts";
 import { beginningOf } from "./processBeginning.ts";
 import { signalTree } from "./processTree.ts";
 
@@ -41,7 +42,7 @@ export async function takeLease(
   const file = await leaseFile(storage, folder);
   const taken = await withFileLock(`${file}.lock`, async () => {
     const other = await readLease(file);
-    if (other && (await isAlive(other, now()))) {
+    if (other && (await isHeld(other, now()))) {
       return false;
     }
     if (other) {
@@ -93,10 +94,8 @@ async function write(file: string, runId: string, beatAt: number): Promise<void>
 }
 
 /** Whether the process of a lease still lives: its number may be another's by now. */
-async function isAlive({ pid, began, beatAt }: Lease, now: number): Promise<boolean> {
-  try {
-    process.kill(pid, 0);
-  } catch {
+async function isHeld({ pid, began, beatAt }: Lease, now: number): Promise<boolean> {
+  if (!isAlive(pid)) {
     return false;
   }
   const current = await beginningOf(pid);

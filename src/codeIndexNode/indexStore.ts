@@ -4,6 +4,7 @@ import { join } from "node:path";
 
 import * as z from "zod/mini";
 
+import { isAlive } from "../agentNode/liveProcess.ts";
 import { isCode, writeSynced } from "../agentNode/syncedFile.ts";
 import { parseJson } from "../shared/json.ts";
 
@@ -154,14 +155,5 @@ export class IndexStore {
       // Gone, or written by something else.
       return undefined;
     }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return isCode(error, "EPERM");
   }
 }

@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
 
+import { orUndefined } from "../editor/orUndefined.ts";
+
 /** What stands at a path of the workspace; a link is `other`, because a browser's host cannot follow it. */
 export interface WebEntry {
   readonly kind: "file" | "folder" | "other";
@@ -44,15 +46,4 @@ function kindOf(type: vscode.FileType): WebEntry["kind"] {
     return "file";
   }
   return type === vscode.FileType.Directory ? "folder" : "other";
-}
-
-async function orUndefined<T>(work: Thenable<T>): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof vscode.FileSystemError && error.code === "FileNotFound") {
-      return undefined;
-    }
-    throw error;
-  }
 }

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
+import { isAlive } from "../../agentNode/liveProcess.ts";
 import { type Disposable, toDisposable } from "../../shared/lifecycle.ts";
 
 /**
@@ -30,7 +31,7 @@ export class OpenMarks {
     const ids = new Set<string>();
     for (const name of await readdir(this.#folder).catch(() => [])) {
       const { id = "", pid = "" } = /^(?<id>[\w-]+)\.(?<pid>\d{1,9})$/u.exec(name)?.groups ?? {};
-      if (isRunning(Number(pid))) {
+      if (isElsewhere(Number(pid))) {
         ids.add(id);
       } else if (id !== "") {
         await rm(join(this.#folder, name), { force: true }).catch(() => undefined);
@@ -40,17 +41,8 @@ export class OpenMarks {
   }
 }
 
-function isRunning(pid: number): boolean {
-  if (pid === 0 || pid === process.pid) {
-    return false;
-  }
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // It runs, but belongs to another user.
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
+function isElsewhere(pid: number): boolean {
+  return pid !== 0 && pid !== process.pid && isAlive(pid);
 }
 
 function attempt(work: () => void): void {

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 
+import { orUndefined } from "../editor/orUndefined.ts";
 import type { TextFiles } from "./textFiles.ts";
 
 /** Files below a folder of the editor's storage; a browser keeps them in its database. */
@@ -20,15 +21,4 @@ export function workspaceFiles(root: vscode.Uri): TextFiles {
       return (entries ?? []).map(([name]) => name);
     },
   };
-}
-
-async function orUndefined<T>(work: Thenable<T>): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof vscode.FileSystemError && error.code === "FileNotFound") {
-      return undefined;
-    }
-    throw error;
-  }
 }

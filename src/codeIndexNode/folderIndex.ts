@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 
 import * as z from "zod/mini";
 
-import { hasRules, walk, type Walked } from "../agent/tools/walk.ts";
+import { walk, type Walked } from "../agent/tools/walk.ts";
 import { NodeWorkspace } from "../agentNode/nodeWorkspace.ts";
 import { CodeIndex } from "../codeIndex/codeIndex.ts";
 import type { FolderState } from "../codeIndex/indexCalls.ts";
@@ -16,6 +16,7 @@ import {
   syncSome,
 } from "../codeIndex/syncFiles.ts";
 import { type LeftOut, leftOutReasons, sourceText } from "../codeIndex/text/sourceFile.ts";
+import { hasRules } from "../context/ignoreRules.ts";
 import { baseName } from "../shared/baseName.ts";
 import { parseJson } from "../shared/json.ts";
 import { readGitLog } from "./gitHistory.ts";

@@ -3,6 +3,11 @@ import { RuleFile } from "./ruleFile.ts";
 /** Names of files with rules; a later one overrides an earlier one. */
 export const ignoreFileNames = [".gitignore", ".aihubignore"] as const;
 
+/** Whether a file of this name says what is ignored. */
+export function hasRules(name: string): boolean {
+  return ignoreFileNames.some((one) => one === name);
+}
+
 /** One file with rules. */
 export interface IgnoreFile {
   /** Relative to the root, with `/` between segments. */

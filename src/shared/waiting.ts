@@ -10,12 +10,17 @@ export async function pause(clock: Clock, ms: number, signal: AbortSignal): Prom
   await wait(clock, ms, signal).catch(() => undefined);
 }
 
+/** The outcome of work, or undefined when it takes longer than `ms`; its later outcome is dropped, also a failure. */
+export function within<T>(clock: Clock, ms: number, work: Promise<T>): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.startTimer(() => resolve(undefined), ms);
+    work.then(resolve, reject).finally(cancel);
+  });
+}
+
 /** Waits for the end of work, but not longer than `ms`; its outcome is dropped, also a failure. */
 export async function atMost(clock: Clock, ms: number, work: Promise<unknown>): Promise<void> {
-  const ended = new AbortController();
-  const end = (): void => ended.abort();
-  void work.then(end, end);
-  await pause(clock, ms, ended.signal);
+  await within(clock, ms, work).catch(() => undefined);
 }
 
 /**

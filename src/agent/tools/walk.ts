@@ -24,11 +24,6 @@ export interface WalkOptions {
   readonly signal: AbortSignal;
 }
 
-/** Whether a file of this name says what is ignored. */
-export function hasRules(name: string): boolean {
-  return ignoreFileNames.some((one) => one === name);
-}
-
 /** The files below a folder, folder by folder; links are not followed. */
 export async function walk(
   workspace: Workspace,

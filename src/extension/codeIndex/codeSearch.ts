@@ -1,13 +1,12 @@
 import * as vscode from "vscode";
 
-import type { FolderState } from "../../codeIndex/indexCalls.ts";
 import type { LeftOut } from "../../codeIndex/text/sourceFile.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { Emitter } from "../../shared/emitter.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
 import type { WorkspaceFiles } from "../context/workspaceFiles.ts";
-import { FolderWatch } from "./folderWatch.ts";
 import type { IndexHost } from "./indexHost.ts";
+import { type CodeAnswer, IndexSession, type SearchOptions } from "./indexSession.ts";
 import { folderData } from "./indexStorage.ts";
 
 export interface CodeSearchSettings {
@@ -26,25 +25,6 @@ export interface CodeSearchDeps {
   readonly clock: Clock;
 }
 
-/** Lines of the workspace that answer a question. */
-export interface FoundLines {
-  readonly uri: vscode.Uri;
-  /** As people know it. */
-  readonly path: string;
-  readonly startLine: number;
-  readonly endLine: number;
-  readonly text: string;
-  /** The words of the question that are in it. */
-  readonly words: readonly string[];
-  readonly score: number;
-}
-
-export interface CodeAnswer {
-  readonly found: readonly FoundLines[];
-  /** Whether the index is still being built, or the time was over. */
-  readonly isPartial: boolean;
-}
-
 /** `off`: the person wants no index. `idle`: nobody has asked yet. */
 export interface CodeIndexState {
   readonly state: "off" | "idle" | "building" | "ready" | "failed";
@@ -55,26 +35,6 @@ export interface CodeIndexState {
   readonly at: number | undefined;
 }
 
-interface IndexedFolder {
-  readonly folder: vscode.WorkspaceFolder;
-  readonly key: string;
-  readonly watch: FolderWatch;
-  state: FolderState | undefined;
-  hasFailed: boolean;
-}
-
-interface Running {
-  readonly host: IndexHost;
-  readonly folders: IndexedFolder[];
-  readonly disposables: DisposableStore;
-}
-
-/** The parameter of a query in `indexCalls`; the index reads less of it. */
-const maxQuery = 10_000;
-/** A search that takes longer than its own limit by so much has nothing more to say. */
-const searchMs = 5_000;
-/** The thread may take so long for its last work before it is ended. */
-const endMs = 3_000;
 /** Crashes after which only *Rebuild* starts the thread again. */
 const maxCrashes = 1;
 
@@ -83,12 +43,11 @@ export class CodeSearch implements Disposable {
   readonly #deps: CodeSearchDeps;
   readonly #disposables = new DisposableStore();
   readonly #didChange = this.#disposables.add(new Emitter<undefined>());
-  #running: Promise<Running> | undefined;
-  #current: Running | undefined;
-  #states: CodeIndexState["state"] = "idle";
-  #folders: readonly IndexedFolder[] = [];
+  #opening: Promise<IndexSession> | undefined;
+  /** The session that counts; what an older one still tells is dropped. */
+  #session: IndexSession | undefined;
+  #state: CodeIndexState["state"] = "idle";
   #crashes = 0;
-  #at: number | undefined;
 
   readonly onDidChange = this.#didChange.event;
 
@@ -100,23 +59,23 @@ export class CodeSearch implements Disposable {
   }
 
   get state(): CodeIndexState {
-    const states = this.#folders.flatMap(({ state }) => (state ? [state] : []));
+    const states = this.#session?.states ?? [];
     const leftOut = new Map<LeftOut, number>();
     for (const [reason, count] of states.flatMap((one) => one.leftOut)) {
       leftOut.set(reason, (leftOut.get(reason) ?? 0) + count);
     }
     return {
-      state: this.#deps.settings.isEnabled() ? this.#states : "off",
+      state: this.#deps.settings.isEnabled() ? this.#state : "off",
       files: states.reduce((sum, { files }) => sum + files, 0),
       leftOut,
       isCut: states.some(({ isCut }) => isCut),
-      at: this.#at,
+      at: this.#session?.at,
     };
   }
 
   /** Starts the index if the person wants one; it is built while others work. */
   start(): void {
-    if (this.#running || this.#crashes > maxCrashes || !this.#deps.settings.isEnabled()) {
+    if (this.#opening || this.#crashes > maxCrashes || !this.#deps.settings.isEnabled()) {
       return;
     }
     const folders = (vscode.workspace.workspaceFolders ?? []).filter(
@@ -124,10 +83,10 @@ export class CodeSearch implements Disposable {
     );
     if (folders.length > 0) {
       const opening = this.#open(folders);
-      this.#running = opening;
+      this.#opening = opening;
       opening.catch(() => {
-        if (this.#running === opening) {
-          this.#running = undefined;
+        if (this.#opening === opening) {
+          this.#opening = undefined;
           this.#show("failed");
         }
       });
@@ -135,29 +94,11 @@ export class CodeSearch implements Disposable {
   }
 
   /** The lines that answer a question best, the best first; undefined if there is no index. */
-  async search(
-    query: string,
-    { limit, below }: { readonly limit: number; readonly below?: vscode.Uri | undefined },
-  ): Promise<CodeAnswer | undefined> {
+  async search(query: string, options: SearchOptions): Promise<CodeAnswer | undefined> {
     this.start();
-    const running = await this.#running?.catch(() => undefined);
-    if (!running) {
-      return undefined;
-    }
-    const answers = await Promise.all(
-      running.folders.flatMap((one) => {
-        const inside = below && insideOf(one.folder.uri, below);
-        return below && inside === undefined
-          ? []
-          : [this.#searchOne(running.host, one, { query, limit, below: inside })];
-      }),
-    );
-    const found = answers
-      .flatMap((answer) => answer.found)
-      .toSorted((a, b) => b.score - a.score)
-      .slice(0, limit);
-    const isPartial = this.#states !== "ready" || answers.some((answer) => answer.isPartial);
-    return { found, isPartial };
+    const session = await this.#opening?.catch(() => undefined);
+    const answer = await session?.search(query, options);
+    return answer && { ...answer, isPartial: this.#state !== "ready" || answer.isPartial };
   }
 
   /** Forgets the index and builds it again. */
@@ -165,10 +106,10 @@ export class CodeSearch implements Disposable {
     await this.forget();
     this.#crashes = 0;
     this.start();
-    await this.#running?.catch(() => undefined);
+    await this.#opening?.catch(() => undefined);
     await new Promise<void>((resolve) => {
       const done = (): void => {
-        if (this.#states !== "building") {
+        if (this.#state !== "building") {
           listening.dispose();
           resolve();
         }
@@ -180,11 +121,8 @@ export class CodeSearch implements Disposable {
 
   /** Deletes the index from the disk; the next search builds it again. */
   async forget(): Promise<void> {
-    const running = await this.#running?.catch(() => undefined);
-    if (running) {
-      const removed = running.folders.map(({ key }) => running.host.calls.remove({ folder: key }));
-      await this.#within(endMs, Promise.allSettled(removed));
-    }
+    const session = await this.#opening?.catch(() => undefined);
+    await session?.remove();
     await this.#stop();
     for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
       await folderData.delete(this.#deps.storage, uri);
@@ -197,145 +135,56 @@ export class CodeSearch implements Disposable {
     this.#disposables.dispose();
   }
 
-  async #open(workspaceFolders: readonly vscode.WorkspaceFolder[]): Promise<Running> {
+  async #open(folders: readonly vscode.WorkspaceFolder[]): Promise<IndexSession> {
+    const { settings, files, storage, clock } = this.#deps;
     const host = this.#deps.start();
-    const disposables = new DisposableStore();
-    disposables.add(host);
-    const running: Running = { host, folders: [], disposables };
-    this.#current = running;
-    void host.ended.then(() => this.#crashed(running));
+    const session = new IndexSession({
+      host,
+      files,
+      maxFiles: settings.maxFiles(),
+      exclude: settings.exclude(),
+      storage,
+      clock,
+      onChange: () => {
+        if (this.#session === session) {
+          this.#show(session.progress);
+        }
+      },
+    });
+    this.#session = session;
+    void host.ended.then(() => this.#crashed(session));
     this.#show("building");
     try {
-      for (const folder of workspaceFolders) {
-        running.folders.push(await this.#openFolder(folder, running));
-      }
+      await session.open(folders);
     } catch (error) {
-      disposables.dispose();
+      session.dispose();
       throw error;
     }
-    this.#folders = running.folders;
-    for (const { watch } of running.folders) {
-      watch.refresh();
-    }
-    return running;
+    return session;
   }
 
-  async #openFolder(folder: vscode.WorkspaceFolder, running: Running): Promise<IndexedFolder> {
-    const { settings, clock, storage, files } = this.#deps;
-    const { calls } = running.host;
-    const key = folder.uri.fsPath;
-    const data = await folderData.open(storage, folder.uri);
-    await calls.open({
-      folder: key,
-      data: data.fsPath,
-      usesHistory: vscode.workspace.isTrusted,
-      maxFiles: settings.maxFiles(),
-      exclude: [...settings.exclude()],
-    });
-    const watch = running.disposables.add(
-      new FolderWatch({
-        folder,
-        key,
-        calls,
-        clock,
-        onRules: () => files.forgetRules(),
-        onState: (state) => {
-          one.state = state;
-          one.hasFailed = false;
-          this.#at = clock.now();
-          this.#tellOf(running);
-        },
-        onFailure: () => {
-          one.hasFailed = true;
-          this.#tellOf(running);
-        },
-      }),
-    );
-    const one: IndexedFolder = { folder, key, watch, state: undefined, hasFailed: false };
-    return one;
-  }
-
-  /** What several folders are together. An index that was ended says nothing any more. */
-  #tellOf(running: Running): void {
-    if (this.#current === running) {
-      const { folders } = running;
-      const isWhole = folders.every(({ state, hasFailed }) => state !== undefined || hasFailed);
-      const hasFailed = folders.every((one) => one.hasFailed);
-      this.#show(hasFailed ? "failed" : isWhole ? "ready" : "building");
-    }
-  }
-
-  async #searchOne(
-    { calls }: IndexHost,
-    { folder, key }: IndexedFolder,
-    asked: { readonly query: string; readonly limit: number; readonly below: string | undefined },
-  ): Promise<CodeAnswer> {
-    const { query, limit, below } = asked;
-    const answer = await this.#within(
-      searchMs,
-      calls.search({
-        folder: key,
-        query: query.slice(0, maxQuery),
-        limit,
-        ...(below !== undefined && { below }),
-      }),
-    );
-    const { hits, isPartial } = answer ?? { hits: [], isPartial: true };
-    const found: FoundLines[] = [];
-    for (const hit of hits) {
-      const uri = vscode.Uri.joinPath(folder.uri, hit.path);
-      // The rules may have changed since.
-      if ((await this.#deps.files.reasonAgainst(uri)) === undefined) {
-        found.push({ ...hit, uri, path: vscode.workspace.asRelativePath(uri) });
-      }
-    }
-    return { found, isPartial };
-  }
-
-  #crashed(running: Running): void {
-    if (this.#current !== running) {
+  #crashed(session: IndexSession): void {
+    if (this.#session !== session) {
       return;
     }
     this.#crashes += 1;
-    this.#current = undefined;
-    this.#running = undefined;
-    running.disposables.dispose();
+    this.#session = undefined;
+    this.#opening = undefined;
+    session.dispose();
     this.#show("failed");
     this.start();
   }
 
   async #stop(): Promise<void> {
-    const running = await this.#running?.catch(() => undefined);
-    this.#running = undefined;
-    this.#current = undefined;
-    this.#folders = [];
-    this.#states = "idle";
-    if (running) {
-      await this.#within(
-        endMs,
-        running.host.calls.close({}).catch(() => undefined),
-      );
-      running.disposables.dispose();
-    }
-  }
-
-  /** The result, or undefined when it takes longer. */
-  #within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
-    return new Promise((resolve, reject) => {
-      const cancel = this.#deps.clock.startTimer(() => resolve(undefined), ms);
-      work.then(resolve, reject).finally(cancel);
-    });
+    const session = await this.#opening?.catch(() => undefined);
+    this.#opening = undefined;
+    this.#session = undefined;
+    this.#state = "idle";
+    await session?.close();
   }
 
   #show(state: CodeIndexState["state"]): void {
-    this.#states = state;
+    this.#state = state;
     this.#didChange.fire(undefined);
   }
-}
-
-/** A folder below another, relative to it; undefined if it is not below. */
-function insideOf(root: vscode.Uri, folder: vscode.Uri): string | undefined {
-  const base = root.path.replace(/\/?$/u, "/");
-  const path = folder.path.replace(/\/?$/u, "/");
-  return path.startsWith(base) ? path.slice(base.length).replace(/\/$/u, "") : undefined;
 }

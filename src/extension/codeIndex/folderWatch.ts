@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
 import type { FolderState } from "../../codeIndex/indexCalls.ts";
-import { ignoreFileNames } from "../../context/ignoreRules.ts";
+import { hasRules } from "../../context/ignoreRules.ts";
 import { baseName } from "../../shared/baseName.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
@@ -45,7 +45,7 @@ export class FolderWatch implements Disposable {
     const watcher = this.#disposables.add(vscode.workspace.createFileSystemWatcher(pattern));
     const note = (uri: vscode.Uri): void => {
       const path = this.#relative(uri);
-      if (ignoreFileNames.some((name) => name === baseName(path))) {
+      if (hasRules(baseName(path))) {
         deps.onRules();
       }
       this.#gatherer.add(path);

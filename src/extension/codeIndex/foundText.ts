@@ -1,4 +1,4 @@
-import type { CodeAnswer } from "./codeSearch.ts";
+import type { CodeAnswer } from "./indexSession.ts";
 
 const maxText = 6_000;
 

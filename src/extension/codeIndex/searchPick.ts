@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 
 import type { Clock } from "../../shared/clock.ts";
-import type { CodeSearch, FoundLines } from "./codeSearch.ts";
+import type { CodeSearch } from "./codeSearch.ts";
+import type { FoundLines } from "./indexSession.ts";
 
 const { l10n } = vscode;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { orAborted, pause, wait } from "../../../src/shared/waiting.ts";
+import { atMost, orAborted, pause, wait, within } from "../../../src/shared/waiting.ts";
 import { FakeClock } from "../../support/fakeClock.ts";
 
 const live = (): AbortController => new AbortController();
@@ -47,4 +47,15 @@ test("work gives its own outcome until it is aborted, and a late failure disturb
   await expect(work).rejects.toThrow("stopped");
   late.abort(new Error("late"));
   await new Promise((resolve) => setImmediate(resolve));
+});
+
+test("work within a time gives its outcome, or nothing when it takes longer, and leaves no timer", async () => {
+  const clock = new FakeClock();
+  expect(await within(clock, 100, Promise.resolve(1))).toBe(1);
+  await expect(within(clock, 100, Promise.reject(new Error("own")))).rejects.toThrow("own");
+  const late = within(clock, 100, new Promise<number>(() => undefined));
+  clock.advance(100);
+  expect(await late).toBeUndefined();
+  await atMost(clock, 100, Promise.reject(new Error("dropped")));
+  expect(clock.pendingTimers).toBe(0);
 });

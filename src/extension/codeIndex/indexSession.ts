@@ -1,0 +1,207 @@
+import * as vscode from "vscode";
+
+import type { FolderState } from "../../codeIndex/indexCalls.ts";
+import type { Clock } from "../../shared/clock.ts";
+import { DisposableStore, type Disposable } from "../../shared/lifecycle.ts";
+import { atMost, within } from "../../shared/waiting.ts";
+import type { WorkspaceFiles } from "../context/workspaceFiles.ts";
+import { FolderWatch } from "./folderWatch.ts";
+import type { IndexHost } from "./indexHost.ts";
+import { folderData } from "./indexStorage.ts";
+
+/** Lines of the workspace that answer a question. */
+export interface FoundLines {
+  readonly uri: vscode.Uri;
+  /** As people know it. */
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly text: string;
+  /** The words of the question that are in it. */
+  readonly words: readonly string[];
+  readonly score: number;
+}
+
+export interface CodeAnswer {
+  readonly found: readonly FoundLines[];
+  /** Whether the index is still being built, or the time was over. */
+  readonly isPartial: boolean;
+}
+
+export interface SearchOptions {
+  readonly limit: number;
+  readonly below?: vscode.Uri | undefined;
+}
+
+export interface IndexSessionDeps {
+  readonly host: IndexHost;
+  readonly files: WorkspaceFiles;
+  readonly maxFiles: number;
+  readonly exclude: readonly string[];
+  /** Folder of all indexes. */
+  readonly storage: vscode.Uri;
+  readonly clock: Clock;
+  /** A folder was brought up to date, or could not be. */
+  readonly onChange: () => void;
+}
+
+interface IndexedFolder {
+  readonly folder: vscode.WorkspaceFolder;
+  readonly key: string;
+  readonly watch: FolderWatch;
+  state: FolderState | undefined;
+  hasFailed: boolean;
+}
+
+/** The parameter of a query in `indexCalls`; the index reads less of it. */
+const maxQuery = 10_000;
+/** A search that takes longer than its own limit by so much has nothing more to say. */
+const searchMs = 5_000;
+/** The thread may take so long for its last work before it is ended. */
+const endMs = 3_000;
+
+/** One thread of the index with the folders that it has open. */
+export class IndexSession implements Disposable {
+  readonly #deps: IndexSessionDeps;
+  readonly #disposables = new DisposableStore();
+  readonly #folders: IndexedFolder[] = [];
+  #at: number | undefined;
+
+  constructor(deps: IndexSessionDeps) {
+    this.#deps = deps;
+    this.#disposables.add(deps.host);
+  }
+
+  /** Opens what is kept of the folders and begins to bring it up to date. Rejects if the thread ends before. */
+  async open(folders: readonly vscode.WorkspaceFolder[]): Promise<void> {
+    for (const folder of folders) {
+      this.#folders.push(await this.#openFolder(folder));
+    }
+    for (const { watch } of this.#folders) {
+      watch.refresh();
+    }
+  }
+
+  /** What is known of the folders that were looked at. */
+  get states(): readonly FolderState[] {
+    return this.#folders.flatMap(({ state }) => (state ? [state] : []));
+  }
+
+  /** When a folder was last brought up to date, in epoch milliseconds. */
+  get at(): number | undefined {
+    return this.#at;
+  }
+
+  /** `failed` if no folder could be brought up to date. */
+  get progress(): "building" | "ready" | "failed" {
+    if (this.#folders.every(({ hasFailed }) => hasFailed)) {
+      return "failed";
+    }
+    const isWhole = this.#folders.every(({ state, hasFailed }) => state !== undefined || hasFailed);
+    return isWhole ? "ready" : "building";
+  }
+
+  /** The lines of all folders that answer a question best, the best first. */
+  async search(query: string, { limit, below }: SearchOptions): Promise<CodeAnswer> {
+    const answers = await Promise.all(
+      this.#folders.flatMap((one) => {
+        const inside = below && insideOf(one.folder.uri, below);
+        return below && inside === undefined
+          ? []
+          : [this.#searchOne(one, { query, limit, below: inside })];
+      }),
+    );
+    const found = answers
+      .flatMap((answer) => answer.found)
+      .toSorted((a, b) => b.score - a.score)
+      .slice(0, limit);
+    return { found, isPartial: answers.some((answer) => answer.isPartial) };
+  }
+
+  /** Deletes what is kept of the folders. */
+  async remove(): Promise<void> {
+    const { host, clock } = this.#deps;
+    const removed = this.#folders.map(({ key }) => host.calls.remove({ folder: key }));
+    await atMost(clock, endMs, Promise.allSettled(removed));
+  }
+
+  /** Lets the thread write what is not kept yet, then ends it. */
+  async close(): Promise<void> {
+    await atMost(this.#deps.clock, endMs, this.#deps.host.calls.close({}));
+    this.dispose();
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  async #openFolder(folder: vscode.WorkspaceFolder): Promise<IndexedFolder> {
+    const { host, files, maxFiles, exclude, storage, clock, onChange } = this.#deps;
+    const { calls } = host;
+    const key = folder.uri.fsPath;
+    const data = await folderData.open(storage, folder.uri);
+    await calls.open({
+      folder: key,
+      data: data.fsPath,
+      usesHistory: vscode.workspace.isTrusted,
+      maxFiles,
+      exclude: [...exclude],
+    });
+    const watch = this.#disposables.add(
+      new FolderWatch({
+        folder,
+        key,
+        calls,
+        clock,
+        onRules: () => files.forgetRules(),
+        onState: (state) => {
+          one.state = state;
+          one.hasFailed = false;
+          this.#at = clock.now();
+          onChange();
+        },
+        onFailure: () => {
+          one.hasFailed = true;
+          onChange();
+        },
+      }),
+    );
+    const one: IndexedFolder = { folder, key, watch, state: undefined, hasFailed: false };
+    return one;
+  }
+
+  async #searchOne(
+    { folder, key }: IndexedFolder,
+    asked: { readonly query: string; readonly limit: number; readonly below: string | undefined },
+  ): Promise<CodeAnswer> {
+    const { host, clock, files } = this.#deps;
+    const { query, limit, below } = asked;
+    const answer = await within(
+      clock,
+      searchMs,
+      host.calls.search({
+        folder: key,
+        query: query.slice(0, maxQuery),
+        limit,
+        ...(below !== undefined && { below }),
+      }),
+    );
+    const { hits, isPartial } = answer ?? { hits: [], isPartial: true };
+    const found: FoundLines[] = [];
+    for (const hit of hits) {
+      const uri = vscode.Uri.joinPath(folder.uri, hit.path);
+      // The rules may have changed since.
+      if ((await files.reasonAgainst(uri)) === undefined) {
+        found.push({ ...hit, uri, path: vscode.workspace.asRelativePath(uri) });
+      }
+    }
+    return { found, isPartial };
+  }
+}
+
+/** A folder below another, relative to it; undefined if it is not below. */
+function insideOf(root: vscode.Uri, folder: vscode.Uri): string | undefined {
+  const base = root.path.replace(/\/?$/u, "/");
+  const path = folder.path.replace(/\/?$/u, "/");
+  return path.startsWith(base) ? path.slice(base.length).replace(/\/$/u, "") : undefined;
+}

@@ -2,8 +2,8 @@ import { relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
 import type { PlannedStep } from "../agent/checkpoints/checkpoints.ts";
-import { checkpointFolder, markLive, runFolders } from "../agentNode/checkpointFolders.ts";
-import { type CheckpointStore, openCheckpoints } from "../agentNode/checkpointStore.ts";
+import { checkpointFolder, runFolders } from "../agentNode/checkpointFolders.ts";
+import { type CheckpointStore, holdCheckpoints } from "../agentNode/checkpointStore.ts";
 import { realPathOf } from "../agentNode/realPaths.ts";
 import { visibleText } from "../shared/visibleText.ts";
 import { dataFolder, placeOf, watchOf } from "./runCheckpoints.ts";
@@ -114,16 +114,13 @@ async function storeOf({
   folder,
 }: RestoreOptions): Promise<readonly [CheckpointStore, () => Promise<void>]> {
   for (const run of await runFolders(await checkpointFolder(dataFolder(), folder))) {
-    const release = await markLive(run);
-    if (release) {
-      const store = await openCheckpoints(run, Date.now, placeOf(await realPathOf(folder))).catch(
-        () => undefined,
-      );
-      if (store?.journal.checkpoints.some(({ id }) => id === checkpoint) === true) {
-        return [store, release];
-      }
-      await release();
+    const place = placeOf(await realPathOf(folder));
+    // A damaged log is not the one that was asked for.
+    const held = await holdCheckpoints(run, Date.now, place).catch(() => undefined);
+    if (held?.store.journal.checkpoints.some(({ id }) => id === checkpoint) === true) {
+      return [held.store, held.release];
     }
+    await held?.release();
   }
   throw new UsageError(
     `There is no checkpoint ${checkpoint} of ${folder}, or the run that set it still works.`,

@@ -4,14 +4,13 @@ import { join } from "node:path";
 
 import {
   checkpointFolder,
-  markLive,
   pruneCheckpoints,
   spaceQuestion,
 } from "../agentNode/checkpointFolders.ts";
 import {
   type CheckpointPlace,
   type CheckpointStore,
-  openCheckpoints,
+  holdCheckpoints,
 } from "../agentNode/checkpointStore.ts";
 import type { CommandSnapshots } from "../agentNode/commandSnapshots.ts";
 import { dataRoot } from "../shared/localHub.ts";
@@ -36,15 +35,18 @@ export async function openRunCheckpoints(
 ): Promise<RunCheckpoints> {
   await askAboutSpace(isJson);
   const folder = join(await checkpointFolder(dataFolder(), workspace), randomUUID());
-  const release = await markLive(folder);
-  const store = await openCheckpoints(folder, Date.now, placeOf(workspace));
+  const held = await holdCheckpoints(folder, Date.now, placeOf(workspace));
+  if (!held) {
+    throw new Error(`The new folder ${folder} is in use by another process.`);
+  }
+  const { store, release } = held;
   const watch = watchOf(store, workspace);
   return {
     ...store,
     watch,
     close: async () => {
       await watch.close();
-      await release?.();
+      await release();
       await pruneCheckpoints(dataFolder(), Date.now());
     },
   };

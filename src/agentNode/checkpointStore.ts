@@ -6,6 +6,7 @@ import type { CheckpointFiles } from "../agent/checkpoints/checkpointFiles.ts";
 import { CheckpointJournal } from "../agent/checkpoints/checkpointJournal.ts";
 import { parseCheckpointLog } from "../agent/checkpoints/checkpointLog.ts";
 import { LoggedChanges } from "../agent/checkpoints/loggedChanges.ts";
+import { markLive } from "./checkpointFolders.ts";
 import { CommandSnapshots, type CommandSnapshotOptions } from "./commandSnapshots.ts";
 import { ContentStore } from "./contentStore.ts";
 import { GitReader } from "./gitReader.ts";
@@ -66,6 +67,27 @@ export async function openCheckpoints(
     changes: (id) => new LoggedChanges({ journal, files }, id),
     watchCommands: (options) => new CommandSnapshots(options, deps),
   };
+}
+
+/**
+ * Opens the checkpoints in a folder for this process alone; `release` lets others use them. Undefined if another process
+ * has them. If opening fails they are released.
+ */
+export async function holdCheckpoints(
+  folder: string,
+  now: () => number,
+  place?: CheckpointPlace,
+): Promise<{ readonly store: CheckpointStore; readonly release: () => Promise<void> } | undefined> {
+  const release = await markLive(folder);
+  if (!release) {
+    return undefined;
+  }
+  try {
+    return { store: await openCheckpoints(folder, now, place), release };
+  } catch (error) {
+    await release();
+    throw error;
+  }
 }
 
 class StoreFiles extends ContentStore implements CheckpointFiles {

@@ -13,6 +13,7 @@ import {
 import { dirname, join } from "node:path";
 
 import type { FileState } from "../agent/checkpoints/checkpointLog.ts";
+import { hasOwnFolder } from "./realPaths.ts";
 import { isCode, writeSynced } from "./syncedFile.ts";
 
 /** The largest content that is kept, in bytes. */
@@ -92,8 +93,12 @@ export class ContentStore {
     }
   }
 
-  /** Puts a state at a path, whole or not at all. The folders above are made. */
+  /**
+   * Puts a state at a path, whole or not at all. The folders above are made. Rejects if one of them is a link by now: the
+   * change would go to a place that the run never touched.
+   */
   async put(path: string, state: FileState): Promise<void> {
+    await refuseLinkAbove(path);
     if (state.kind === "missing") {
       await rm(path, { force: true });
       return;
@@ -110,6 +115,7 @@ export class ContentStore {
         await writeSynced(temporary, await this.content(state.hash), 0o600);
         await chmod(temporary, state.mode);
       }
+      await refuseLinkAbove(path);
       await rename(temporary, path);
     } catch (error) {
       await rm(temporary, { force: true });
@@ -139,5 +145,11 @@ export class ContentStore {
 
   #fileOf(hash: string): string {
     return join(this.#folder, hash.slice(0, 2), hash);
+  }
+}
+
+async function refuseLinkAbove(path: string): Promise<void> {
+  if (!(await hasOwnFolder(path))) {
+    throw new Error(`A folder above ${path} is a link by now.`);
   }
 }

@@ -4,8 +4,8 @@ import { join } from "node:path";
 
 import * as vscode from "vscode";
 
-import { checkpointFolder, markLive, pruneCheckpoints } from "../../agentNode/checkpointFolders.ts";
-import { openCheckpoints } from "../../agentNode/checkpointStore.ts";
+import { checkpointFolder, pruneCheckpoints } from "../../agentNode/checkpointFolders.ts";
+import { holdCheckpoints } from "../../agentNode/checkpointStore.ts";
 import { NodeCommands } from "../../agentNode/nodeCommands.ts";
 import { NodeWorkspace } from "../../agentNode/nodeWorkspace.ts";
 import { ownFolders } from "../../agentNode/ownFolders.ts";
@@ -53,11 +53,11 @@ export const nodeMachine = (editor: AgentEditor, storage: string): AgentMachine 
   openCommands: (runId, { root }) => commandsOf(runId, root, storage),
   openCheckpoints: async ({ conversationId, root }, isNew) => {
     const folder = join(await checkpointFolder(storage, root), conversationId);
-    const release = isNew || existsSync(folder) ? await markLive(folder) : undefined;
-    if (!release) {
+    const held = isNew || existsSync(folder) ? await holdCheckpoints(folder, Date.now) : undefined;
+    if (!held) {
       return undefined;
     }
-    const { journal, ...store } = await openCheckpoints(folder, Date.now);
+    const { journal, ...store } = held.store;
     const roots = [realpathSync(root)];
     const watch = () =>
       store.watchCommands({ roots, home: homedir(), path: process.env["PATH"] ?? "" });
@@ -67,7 +67,7 @@ export const nodeMachine = (editor: AgentEditor, storage: string): AgentMachine 
       watch,
       recover: () => watch().recover(),
       close: async () => {
-        await release();
+        await held.release();
         await pruneCheckpoints(storage, Date.now());
       },
     };

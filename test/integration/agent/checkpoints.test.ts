@@ -6,8 +6,10 @@ import {
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -22,7 +24,11 @@ import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { root as projectRoot } from "../../../scripts/paths.ts";
-import { type CheckpointStore, openCheckpoints } from "../../../src/agentNode/checkpointStore.ts";
+import {
+  type CheckpointStore,
+  holdCheckpoints,
+  openCheckpoints,
+} from "../../../src/agentNode/checkpointStore.ts";
 import { withFullDisk } from "../../support/fullDisk.ts";
 
 let root: string;
@@ -38,7 +44,7 @@ const git = (...args: string[]) =>
   });
 
 beforeEach(async () => {
-  root = mkdtempSync(join(tmpdir(), "ai-hub-checkpoints-"));
+  root = realpathSync(mkdtempSync(join(tmpdir(), "ai-hub-checkpoints-")));
   mkdirSync(at("src"), { recursive: true });
   writeFileSync(at("src/a.ts"), "one\n");
   writeFileSync(at("untracked.txt"), "mine\n");
@@ -137,6 +143,31 @@ test("links stay links and permissions come back", async () => {
     true,
     "src/a.ts",
   ]);
+});
+
+test("a folder that became a link is not followed on the way back", async () => {
+  const outside = join(root, "outside");
+  mkdirSync(outside);
+  const { id } = await store.journal.begin("first");
+  await change("src/a.ts", "two\n");
+  await change("src/new.ts", "new\n");
+  const plan = await store.journal.plan(id);
+  rmSync(at("src"), { recursive: true });
+  writeFileSync(join(outside, "a.ts"), "two\n");
+  writeFileSync(join(outside, "new.ts"), "new\n");
+  symlinkSync(outside, at("src"));
+  const { failed } = await store.journal.restore(plan, "back");
+  expect(failed).toEqual([at("src/a.ts"), at("src/new.ts")]);
+  expect(readFileSync(join(outside, "a.ts"), "utf8")).toBe("two\n");
+  expect(readFileSync(join(outside, "new.ts"), "utf8")).toBe("new\n");
+});
+
+test("a store that cannot be opened is left to others", async () => {
+  const folder = join(root, "held");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "log.jsonl"), "no entry\n");
+  await expect(holdCheckpoints(folder, () => 1_000)).rejects.toThrow("damaged");
+  expect(readdirSync(folder)).toEqual(["log.jsonl"]);
 });
 
 test("CP 01, 02: Git's index, branches and commits stay, and so do ignored files", async () => {

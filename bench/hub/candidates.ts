@@ -1,12 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import { homedir } from "node:os";
+import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 
 import * as z from "zod/mini";
 
+import { cachedPackage } from "../cachedPackage.ts";
 import type { Target } from "./load.ts";
 
 const root = new URL("../../", import.meta.url).pathname;
@@ -89,15 +88,8 @@ export async function startHub(
 
 /** Portkey's gateway, installed into the user's cache at first use. */
 export async function startPortkey(upstream: string): Promise<Target> {
-  const home = join(homedir(), ".cache/ai-hub/bench", `portkey-${portkeyVersion}`);
-  const start = join(home, "node_modules/@portkey-ai/gateway/build/start-server.js");
-  if (!existsSync(start)) {
-    execFileSync(
-      "npm",
-      ["install", "--prefix", home, "--ignore-scripts", `@portkey-ai/gateway@${portkeyVersion}`],
-      { stdio: ["ignore", "ignore", "inherit"] },
-    );
-  }
+  const folder = cachedPackage("@portkey-ai/gateway", portkeyVersion);
+  const start = join(folder, "build/start-server.js");
   const args = [start, `--port=${portkeyPort}`, "--headless"];
   children.push(spawn(process.execPath, args, { stdio: "ignore" }));
   const target: Target = {

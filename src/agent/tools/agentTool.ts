@@ -18,6 +18,8 @@ export interface PlannedAct {
   readonly purpose?: string;
   /** Whether the command would run in the sandbox. */
   readonly isSandboxed?: boolean;
+  /** What this changes cannot be taken back: nothing keeps what is there before. */
+  readonly notUndoable?: true;
   /** One line for the person. */
   readonly title: string;
   /** What will change, as a unified diff; empty for a read. */

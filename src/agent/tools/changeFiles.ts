@@ -63,6 +63,7 @@ export function plannedChange(
         path.shown,
         ...(movedTo ? [movedTo.shown] : []),
       ]),
+      ...(deps.checkpoints === undefined && { notUndoable: true as const }),
       title,
       detail: changes.map(diffOf).join("\n"),
     },

@@ -76,8 +76,9 @@ export class RunCommand implements AgentTool {
     }
     const { act, way } = await this.#wayOf(command, folder);
     const said = purpose === "" ? "" : `\nThe model says: ${purpose}`;
-    const unwatched = way === "plain" ? "" : await undoNotice(this.#deps);
-    const detail = `${command}\n\nin ${folder.shown}${said}${unwatched}`;
+    const unwatched = way === "plain" ? undefined : await undoNotice(this.#deps);
+    const notice = unwatched === undefined ? "" : `\n\n${unwatched}`;
+    const detail = `${command}\n\nin ${folder.shown}${said}${notice}`;
     return {
       kind: "ready",
       planned: {
@@ -88,6 +89,7 @@ export class RunCommand implements AgentTool {
         ...(!folder.isInside && { isOutside: true as const }),
         ...(purpose !== "" && { purpose }),
         isSandboxed: way === "inside",
+        ...(unwatched !== undefined && { notUndoable: true as const }),
         title: `Run a command in ${folder.shown}`,
         detail,
       },

@@ -18,12 +18,13 @@ const problems: Readonly<Record<WatchProblem, string>> = {
   tooSlow: "looking at its files takes more than 2 seconds",
 };
 
-/** For the card of a command that is not plain: empty if its changes can be undone. */
-export async function undoNotice({ watch }: WatchDeps): Promise<string> {
-  const problem = await watch?.problem();
-  return problem === undefined
-    ? ""
-    : `\n\nChanges by commands cannot be undone here: ${problems[problem]}.`;
+/** For the card of a command that is not plain: undefined if its changes can be undone. */
+export async function undoNotice({ watch }: WatchDeps): Promise<string | undefined> {
+  if (!watch) {
+    return "Changes by commands cannot be undone here.";
+  }
+  const problem = await watch.problem();
+  return problem && `Changes by commands cannot be undone here: ${problems[problem]}.`;
 }
 
 /**

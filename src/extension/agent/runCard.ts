@@ -30,7 +30,7 @@ function warningsOf({
   alwaysAsks,
   command = "",
   detail,
-  isSandboxed,
+  notUndoable,
   taint,
   findings = [],
 }: AskedAct): AgentCard["warnings"] {
@@ -38,7 +38,7 @@ function warningsOf({
     ...(alwaysAsks === true ? (["dropsMost"] as const) : []),
     ...(act === "runnable" ? (["runsByItself"] as const) : []),
     ...(act === "outside" ? (["outsideWorkspace"] as const) : []),
-    ...(isSandboxed === false ? (["notUndoable"] as const) : []),
+    ...(notUndoable === true ? (["notUndoable"] as const) : []),
     ...(taint === undefined ? [] : (["tainted"] as const)),
     ...(findings.length > 0 ? (["sensitiveData"] as const) : []),
     ...(countInvisible(command + detail) > 0 ? (["invisibleCharacters"] as const) : []),

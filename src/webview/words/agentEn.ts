@@ -185,7 +185,7 @@ export const agentEn = {
   warnOutside: "This is outside the workspace.",
   warnLink: "The path is a link. What it points to is what changes.",
   warnNetwork: "It can use the network.",
-  warnNotUndoable: "Changes by commands cannot be undone here.",
+  warnNotUndoable: "What this changes cannot be undone here.",
   warnTainted: "This run read text from outside that could hold instructions.",
   warnSensitive: "It holds sensitive data.",
   warnInvisible: "It holds characters that cannot be seen. They are shown as their code.",

@@ -177,7 +177,7 @@ export const agentPtBr: AgentWords = {
   warnOutside: "Isto fica fora do workspace.",
   warnLink: "O caminho é um link. O que muda é aquilo para onde ele aponta.",
   warnNetwork: "Pode usar a rede.",
-  warnNotUndoable: "Alterações feitas por comandos não podem ser desfeitas aqui.",
+  warnNotUndoable: "O que isto altera não pode ser desfeito aqui.",
   warnTainted: "Esta execução leu um texto de fora que pode conter instruções.",
   warnSensitive: "Contém dados sensíveis.",
   warnInvisible: "Contém caracteres que não se veem. Eles são mostrados pelo código.",

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import type { CommandWatch } from "../../../../src/agent/checkpoints/checkpoints.ts";
 import type { Command, Commands } from "../../../../src/agent/command/commands.ts";
+import { plannedChange } from "../../../../src/agent/tools/changeFiles.ts";
 import { FileLedger } from "../../../../src/agent/tools/fileLedger.ts";
 import { RunCommand } from "../../../../src/agent/tools/runCommand.ts";
 import type { Workspace, WorkspacePath } from "../../../../src/agent/tools/workspace.ts";
@@ -25,7 +26,11 @@ const workspace = {
 interface Lab {
   readonly started: string[];
   readonly ledger: FileLedger;
-  run(script: string): Promise<{ readonly card: string; readonly text: string }>;
+  run(script: string): Promise<{
+    readonly card: string;
+    readonly notUndoable: true | undefined;
+    readonly text: string;
+  }>;
 }
 
 /** A tool over commands that end at once; those that begin with `ls` are plain. */
@@ -56,7 +61,8 @@ function labWith(watch: CommandWatch | undefined): Lab {
         throw new Error(prepared.text);
       }
       const { text } = await prepared.run(signal);
-      return { card: prepared.planned.detail, text };
+      const { detail, notUndoable } = prepared.planned;
+      return { card: detail, notUndoable, text };
     },
   };
 }
@@ -66,8 +72,9 @@ test("what a command changed is the run's, and the model is told", async () => {
     problem: () => Promise.resolve(undefined),
     begin: () => Promise.resolve({ end: () => Promise.resolve(["/w/a", "/w/b"]) }),
   });
-  const { card, text } = await lab.run("make");
+  const { card, notUndoable, text } = await lab.run("make");
   expect(card).not.toContain("undone");
+  expect(notUndoable).toBeUndefined();
   expect(text).toBe("Exit code 0.\nFiles changed: a, b");
   expect(lab.ledger.changed).toEqual(["a", "b"]);
 });
@@ -77,9 +84,20 @@ test("the card says where changes by commands cannot be undone, and the command 
     problem: () => Promise.resolve("homeFolder"),
     begin: () => Promise.resolve(undefined),
   });
-  const { card, text } = await lab.run("make");
+  const { card, notUndoable, text } = await lab.run("make");
+  expect(notUndoable).toBe(true);
   expect(card).toContain("Changes by commands cannot be undone here: the folder is or holds");
   expect(text).toBe("Exit code 0.\nWhich files it changed is not known.");
+});
+
+test("without checkpoints, which another window may hold, cards of commands and edits say so", async () => {
+  const { card, notUndoable } = await labWith(undefined).run("make");
+  expect(card).toContain("Changes by commands cannot be undone here.");
+  expect(notUndoable).toBe(true);
+  expect((await labWith(undefined).run("ls")).notUndoable).toBeUndefined();
+  const change = { path: await workspace.locate("/w/a"), before: undefined, after: "a\n" };
+  const deps = { workspace, ledger: new FileLedger(), report: () => "" };
+  expect(plannedChange([change], "Make a", deps)).toMatchObject({ planned: { notUndoable: true } });
 });
 
 test("on a full disk a command is not started, because it could not be undone", async () => {

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+
+import { runCard } from "../../../../src/extension/agent/runCard.ts";
+
+const head = { id: "1", armedAt: 0, expiresAt: 1 };
+const command = {
+  act: "commandOutside",
+  paths: [],
+  title: "Run",
+  detail: "",
+  command: "make",
+} as const;
+
+test("a card warns that its change cannot be undone exactly where it cannot", () => {
+  const warnings = (more: object) => runCard(head, "call", { ...command, ...more }).warnings;
+  expect(warnings({ isSandboxed: false })).toEqual([]);
+  expect(warnings({ isSandboxed: true, notUndoable: true })).toEqual(["notUndoable"]);
+  const edit = {
+    act: "edit",
+    paths: ["a"],
+    title: "Edit a",
+    detail: "",
+    notUndoable: true,
+  } as const;
+  expect(runCard(head, "call", edit).warnings).toEqual(["notUndoable"]);
+});

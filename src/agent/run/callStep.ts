@@ -8,7 +8,7 @@ import type { AgentEvent, AskedAct, CardKind } from "./agentEvents.ts";
 import type { RunTrust } from "./runTrust.ts";
 
 /**
- * `approvedForRun`: so is the same command for the rest of the run. `nobody`: there is no person who could be asked, and
+ * `approvedForRun`: so is the same act, byte for byte, for the rest of the run. `nobody`: there is no person who could be asked, and
  * no rule covers it.
  */
 export type Approval = "approved" | "approvedForRun" | "rejected" | "nobody";

@@ -32,7 +32,7 @@ type Judgement =
 export class RunTrust {
   readonly #deps: RunTrustDeps;
   readonly #taint: Taint;
-  /** Commands that were approved for the rest of the run, word for word. */
+  /** Acts that were approved for the rest of the run, byte for byte. */
   readonly #approved = new Set<string>();
 
   constructor(deps: RunTrustDeps, taint: Taint) {
@@ -43,7 +43,7 @@ export class RunTrust {
   /** What becomes of a call. Asked again after a card, because the person may have changed the mode meanwhile. */
   judge(planned: PlannedAct, call: ToolCall): Judgement {
     const { standing, sensitive } = this.#deps;
-    const { act, alwaysAsks = false } = planned;
+    const { act } = planned;
     const now = standing();
     const { cause } = this.#taint;
     const rule = this.#ruleOn(planned, call);
@@ -51,18 +51,22 @@ export class RunTrust {
     if (answer === "refused") {
       return { answer, text: refusalOf(planned, now.mode) };
     }
+    if (savesAny(planned) && now.level !== "ask") {
+      return { answer: "refused", text: unsavedText(planned) };
+    }
     const { findings, refusal } = judgeSent(sentText(planned, call), sensitive);
     if (refusal) {
       return { answer: "refused", text: sentRefusals[refusal](findings) };
     }
     const isApproved = cause === undefined && rule !== "ask" && this.#approved.has(keyOf(planned));
-    const isAsked = (answer === "card" && !isApproved) || alwaysAsks || findings.length > 0;
+    const isAsked =
+      (answer === "card" && !isApproved) || asksAlways(planned) || findings.length > 0;
     return isAsked
       ? { answer: "card", asked: askedAct(planned, findings, cause) }
       : { answer: "run" };
   }
 
-  /** The same command is not asked about again in this run. */
+  /** The same act, with the same bytes, is not asked about again in this run. */
   approveForRun(planned: PlannedAct): void {
     this.#approved.add(keyOf(planned));
   }
@@ -104,12 +108,30 @@ function askedAct(
   };
 }
 
-/** The act belongs to it: what was approved inside the sandbox is not approved outside. */
-function keyOf({ act, title, command }: PlannedAct): string {
-  return JSON.stringify([act, title, command ?? null]);
+/**
+ * Exactly what was shown: another argument of the same tool, or another change of the same file, is asked about again. The
+ * act belongs to it: what was approved inside the sandbox is not approved outside.
+ */
+function keyOf({ act, title, command, folder, detail, paths }: PlannedAct): string {
+  return JSON.stringify([act, title, command ?? null, folder ?? null, detail, paths]);
 }
 
 const nothing = "Not done, nothing was changed.";
+
+function savesAny({ saves = [] }: PlannedAct): boolean {
+  return saves.length > 0;
+}
+
+function asksAlways(planned: PlannedAct): boolean {
+  return planned.alwaysAsks === true || savesAny(planned);
+}
+
+function unsavedText({ saves = [] }: PlannedAct): string {
+  return (
+    `${nothing} The person has changes in ${saves.join(", ")} that are not saved, and at this level nobody is asked ` +
+    "about them. Ask the person with ask_person to save, then read the file again."
+  );
+}
 
 function refusalOf({ act }: PlannedAct, mode: RunStanding["mode"]): string {
   if (mode === "plan" && act !== "read") {

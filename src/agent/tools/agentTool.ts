@@ -20,6 +20,8 @@ export interface PlannedAct {
   readonly isSandboxed?: boolean;
   /** What this changes cannot be taken back: nothing keeps what is there before. */
   readonly notUndoable?: true;
+  /** The files of the call that have changes of the person which are not saved; they are saved first, as people see them. */
+  readonly saves?: readonly string[];
   /** One line for the person. */
   readonly title: string;
   /** What will change, as a unified diff; empty for a read. */

@@ -4,8 +4,9 @@ import { linesOf } from "../../edits/fileLines.ts";
 import { applyPatchFiles, type PatchRefusal } from "../../edits/patchFiles.ts";
 import { parsePatch, type PatchAct } from "../../edits/patchGrammar.ts";
 import { type AgentTool, type Preparation, refused } from "./agentTool.ts";
-import { type ChangeDeps, type FileChange, plannedChange } from "./changeFiles.ts";
+import { type ChangeDeps, plannedChange } from "./changeFiles.ts";
 import { refusalText } from "./editFile.ts";
+import type { FileChange } from "./fileChange.ts";
 import { problemText } from "./fileTexts.ts";
 import { objectField, textField, withArguments } from "./toolArguments.ts";
 import type { FileText, WorkspacePath } from "./workspace.ts";
@@ -69,7 +70,15 @@ export class ApplyPatchTool implements AgentTool {
     const names = changes.map(({ path }) => path.shown).join(", ");
     return plannedChange(changes, `Patch ${names}`, {
       ...this.#deps,
-      report: () => `Patched ${names}.`,
+      report: (standing) => {
+        const others = changes.filter(
+          ({ after }, index) => after !== undefined && after !== standing[index],
+        );
+        const list = others.map((change) => (change.movedTo ?? change.path).shown).join(", ");
+        return others.length === 0
+          ? `Patched ${names}.`
+          : `Patched ${names}. When saving, the editor changed these further: ${list}. Read them again.`;
+      },
     });
   }
 

@@ -4,20 +4,11 @@ import { runsByContent } from "../trust/contentAct.ts";
 import { type Act } from "../trust/levels.ts";
 import { writeAct } from "../trust/pathTrust.ts";
 import { failed, type Preparation, refused, type ToolResult } from "./agentTool.ts";
+import type { FileChange } from "./fileChange.ts";
 import type { FileLedger } from "./fileLedger.ts";
 import { problemText, shownDiff } from "./fileTexts.ts";
-import type { Workspace, WorkspacePath } from "./workspace.ts";
-
-/** One file as a call leaves it. */
-export interface FileChange {
-  readonly path: WorkspacePath;
-  /** Undefined for a new file. */
-  readonly before: { readonly text: string; readonly hash: string } | undefined;
-  /** Undefined for a deleted file. */
-  readonly after: string | undefined;
-  /** A new place, where nothing is. */
-  readonly movedTo?: WorkspacePath | undefined;
-}
+import { savedFirst } from "./savedFirst.ts";
+import type { FileProblem, FileText, Workspace, WorkspacePath } from "./workspace.ts";
 
 export interface ChangeDeps {
   readonly workspace: Workspace;
@@ -28,13 +19,18 @@ export interface ChangeDeps {
   readonly maskTokens?: ((text: string) => readonly string[]) | undefined;
 }
 
+interface ReportingDeps extends ChangeDeps {
+  /** The result of the call; `texts` are the files as they now stand, formatters included, in the order of the changes. */
+  readonly report: (texts: readonly string[]) => string;
+}
+
 const order: readonly Act[] = ["read", "edit", "delete", "runnable", "outside", "forbidden"];
 
 /** A call that changes files, ready for the person and for the disk: all of them or none. */
 export function plannedChange(
   changes: readonly FileChange[],
   title: string,
-  deps: ChangeDeps & { readonly report: () => string },
+  deps: ReportingDeps,
 ): Preparation {
   for (const { path, before, after } of changes) {
     const language = /[^./]+$/u.exec(path.shown)?.[0] ?? "";
@@ -51,9 +47,11 @@ export function plannedChange(
       return refused(wrongText(path, wrong));
     }
   }
+  const saves = changes.flatMap(({ path, before }) => (before?.isUnsaved ? [path.shown] : []));
   return {
     kind: "ready",
     planned: {
+      ...(saves.length > 0 && { saves }),
       act: worstAct(changes, deps.ledger),
       alwaysAsks: changes.some(
         ({ before, after }) =>
@@ -98,12 +96,13 @@ function diffOf({ path, before, after, movedTo }: FileChange): string {
   return `--- ${from}\n+++ ${to}\n${shownDiff(before?.text ?? "", after ?? "")}`;
 }
 
-/** Checks every file once more, keeps what stands there for going back, and writes. */
-async function writeAll(
-  changes: readonly FileChange[],
-  deps: ChangeDeps & { readonly report: () => string },
-): Promise<ToolResult> {
+/** Saves what the person left unsaved, checks every file once more, keeps what stands there for going back, and writes. */
+async function writeAll(planned: readonly FileChange[], deps: ReportingDeps): Promise<ToolResult> {
   const { workspace, checkpoints } = deps;
+  const changes = await savedFirst(planned, workspace);
+  if (typeof changes === "string") {
+    return failed(changes);
+  }
   for (const { path, before, movedTo } of changes) {
     const isThere = await isSamePlace(path, workspace);
     const now = await workspace.read(path);
@@ -146,12 +145,14 @@ const notKeptText =
 /** Takes back what was written if one file fails. */
 async function writeEach(
   changes: readonly FileChange[],
-  { workspace, ledger, report }: ChangeDeps & { readonly report: () => string },
+  { workspace, ledger, report }: ReportingDeps,
 ): Promise<ToolResult> {
   const written: FileChange[] = [];
+  const texts: string[] = [];
   for (const change of changes) {
-    const problem = await writeOne(change, { workspace, ledger });
-    if (problem !== undefined) {
+    const done = await writeOne(change, { workspace, ledger });
+    if ("problem" in done) {
+      const { problem } = done;
       const lost = await takeBack(written, { workspace, ledger });
       return failed(
         lost.length === 0
@@ -160,34 +161,56 @@ async function writeEach(
       );
     }
     written.push(change);
+    texts.push(done.text);
   }
-  return { isError: false, text: report() };
+  return { isError: false, text: report(texts) };
 }
 
+/** The text that the file then has, or the problem for the model. */
 async function writeOne(
   { path, before, after, movedTo }: FileChange,
   { workspace, ledger }: ChangeDeps,
-): Promise<string | undefined> {
+): Promise<{ readonly text: string } | { readonly problem: string }> {
   if (after === undefined) {
-    const problem = await workspace.remove(path, before?.hash ?? "");
-    if (problem) {
-      return problemText(path, problem);
-    }
-    ledger.noteRemoved(path);
-    return undefined;
+    const problem = await removeOne(path, before?.hash ?? "", { workspace, ledger });
+    return problem === undefined ? { text: "" } : { problem };
   }
-  let hash = before?.hash;
-  if (after !== before?.text) {
-    const result = await workspace.write(path, after, hash);
-    if ("problem" in result) {
-      return problemText(path, result);
-    }
-    ({ hash } = result);
-    ledger.noteWritten(path, result.hash, before === undefined);
+  const written = await writeText(path, before, after, { workspace, ledger });
+  if ("problem" in written) {
+    return { problem: problemText(path, written) };
   }
-  return movedTo
-    ? await moveOne({ path, movedTo, hash: hash ?? "" }, { workspace, ledger })
-    : undefined;
+  const { text, hash } = written;
+  const problem = movedTo && (await moveOne({ path, movedTo, hash }, { workspace, ledger }));
+  return problem === undefined ? { text } : { problem };
+}
+
+async function writeText(
+  path: WorkspacePath,
+  before: FileText | undefined,
+  after: string,
+  { workspace, ledger }: ChangeDeps,
+): Promise<FileText | FileProblem> {
+  if (before?.text === after) {
+    return before;
+  }
+  const written = await workspace.write(path, after, before?.hash);
+  if ("hash" in written) {
+    ledger.noteWritten(path, written.hash, before === undefined);
+  }
+  return written;
+}
+
+async function removeOne(
+  path: WorkspacePath,
+  hash: string,
+  { workspace, ledger }: ChangeDeps,
+): Promise<string | undefined> {
+  const problem = await workspace.remove(path, hash);
+  if (problem) {
+    return problemText(path, problem);
+  }
+  ledger.noteRemoved(path);
+  return undefined;
 }
 
 async function moveOne(

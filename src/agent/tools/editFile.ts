@@ -2,10 +2,12 @@ import * as z from "zod/mini";
 
 import { type EditRefusal, type EditResult, editText } from "../../edits/editText.ts";
 import { linesOf } from "../../edits/fileLines.ts";
+import { lineDiff } from "../../edits/lineDiff.ts";
 import type { MatchLevel } from "../../edits/matchLevel.ts";
 import { type AgentTool, type Preparation, refused } from "./agentTool.ts";
 import { type ChangeDeps, plannedChange } from "./changeFiles.ts";
 import { excerpt, problemText } from "./fileTexts.ts";
+import { standingPlace } from "./standingPlace.ts";
 import {
   flagField,
   listField,
@@ -92,7 +94,7 @@ export class EditFile implements AgentTool {
     const note = isFresh ? "" : ` ${path.shown} ${stale}; every old_text was there exactly.`;
     return plannedChange([{ path, before, after: result.text }], `Edit ${path.shown}`, {
       ...this.#deps,
-      report: () => reportText(path, result) + note,
+      report: ([standing = result.text]) => reportText(path, result, standing) + note,
     });
   }
 }
@@ -110,19 +112,24 @@ const levelTexts: Readonly<Record<MatchLevel, string>> = {
 /** Lines around a change that the result shows. */
 const around = 2;
 
+/** `standing` is the file's text after it was saved. */
 function reportText(
   { shown }: WorkspacePath,
   { text: after, places }: Extract<EditResult, { kind: "edited" }>,
+  standing: string,
 ): string {
-  const lines = linesOf(after);
-  const parts = places
-    .slice(0, 5)
-    .map(
-      ({ level, startLine, endLine }) =>
-        `${levelTexts[level]}\n${excerpt(lines, startLine - around, endLine + around)}`,
-    );
-  return `Edited ${shown}. It now reads:${parts.join("\n…")}`;
+  const lines = linesOf(standing);
+  const changes = lineDiff(linesOf(after), lines);
+  const parts = places.slice(0, 5).map(({ level, ...place }) => {
+    const { startLine, endLine } = standingPlace(place, changes);
+    return `${levelTexts[level]}\n${excerpt(lines, startLine - around, endLine + around)}`;
+  });
+  const formatted = changes.length === 0 ? "" : formattedText;
+  return `Edited ${shown}.${formatted} It now reads:${parts.join("\n…")}`;
 }
+
+const formattedText =
+  " When it was saved, the editor changed it further, as a formatter does; the line numbers are those of now.";
 
 /** Why an edit was refused, and what to do, for a model. */
 export function refusalText(

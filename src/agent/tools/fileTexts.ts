@@ -59,6 +59,8 @@ export function problemText({ shown }: WorkspacePath, { problem, detail }: FileP
       return `${nothing} ${shown} has changed meanwhile. Read it again.`;
     case "unsaved":
       return `${nothing} The person has changed ${shown} in the editor and not saved it. Ask the person to save it.`;
+    case "notSaved":
+      return `${shown} was changed in the editor, which has not saved it. Read it again before you go on.`;
     default:
       return `${nothing} The system refuses ${shown}: ${detail ?? "unknown reason"}`;
   }

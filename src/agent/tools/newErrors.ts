@@ -20,7 +20,7 @@ export function tellingNewErrors(
       const runAndLook = async (running: AbortSignal): Promise<ToolResult> => {
         const places = await Promise.all(planned.paths.map((path) => workspace.locate(path)));
         const paths = places.map(({ named }) => named);
-        const before = new Set(paths.flatMap((path) => errorsOf(problems, path)).map(keyOf));
+        const before = paths.flatMap((path) => errorsOf(problems, path)).map(keyOf);
         const result = await run(running);
         if (result.isError) {
           return result;
@@ -28,7 +28,7 @@ export function tellingNewErrors(
         await problems.settled(paths, running);
         const errors = paths
           .flatMap((path) => errorsOf(problems, path))
-          .filter((problem) => !before.has(keyOf(problem)));
+          .filter((problem) => isNew(problem, before));
         return errors.length === 0
           ? result
           : {
@@ -43,6 +43,15 @@ export function tellingNewErrors(
 
 function errorsOf(problems: Problems, path: string): readonly Problem[] {
   return problems.list(path).filter(({ severity }) => severity === "error");
+}
+
+/** Each error before excuses one now: the same message a second time is new. */
+function isNew(problem: Problem, before: string[]): boolean {
+  const at = before.indexOf(keyOf(problem));
+  if (at >= 0) {
+    before.splice(at, 1);
+  }
+  return at < 0;
 }
 
 /** Without the line, which an edit above moves. */

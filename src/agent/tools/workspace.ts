@@ -9,8 +9,10 @@ export interface WorkspacePath extends ResolvedPath {
 
 export interface FileText {
   readonly text: string;
-  /** Of the bytes of the file. */
+  /** Of the bytes of the file; of a text that is not saved, its version in the editor. */
   readonly hash: string;
+  /** The person changed it in the editor and did not save: `Workspace.save` comes before a write. */
+  readonly isUnsaved?: true;
 }
 
 /** Why a file cannot be read as text, or written. `changed`: it is no longer as the caller knows it. */
@@ -24,6 +26,8 @@ export interface FileProblem {
     | "changed"
     /** The person changed it in the editor and did not save. */
     | "unsaved"
+    /** It was changed in the editor, which did not save it in time. */
+    | "notSaved"
     | "failed";
   /** What the system says, for `failed`. */
   readonly detail?: string;
@@ -47,6 +51,11 @@ export interface Workspace {
   readonly root: string;
   locate(path: string): Promise<WorkspacePath>;
   read(path: WorkspacePath): Promise<FileText | FileProblem>;
+  /**
+   * Saves what the person changed in the editor, if it is still the version that `read` gave as hash, and reads what then
+   * stands on the disk: a formatter may have changed it. Absent without an editor.
+   */
+  save?(path: WorkspacePath, version: string): Promise<FileText | FileProblem>;
   /** Writes if the file still has the hash; undefined: if there is still no file. Folders are made. */
   write(
     path: WorkspacePath,

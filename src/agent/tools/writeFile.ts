@@ -61,7 +61,9 @@ export class WriteFile implements AgentTool {
     const title = known ? `Overwrite ${path.shown}` : `Make ${path.shown}`;
     return plannedChange([{ path, before: known, after: content }], title, {
       ...this.#deps,
-      report: () => `Wrote ${path.shown}, ${linesOf(content).length} lines.`,
+      report: ([standing = content]) =>
+        `Wrote ${path.shown}, ${linesOf(standing).length} lines.` +
+        (standing === content ? "" : " When it was saved, the editor changed it. Read it again."),
     });
   }
 }

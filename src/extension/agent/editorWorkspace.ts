@@ -39,8 +39,21 @@ export class EditorWorkspace implements Workspace {
   async read(path: WorkspacePath): Promise<FileText | FileProblem> {
     const document = this.#documentOf(path);
     return document?.isDirty === true
-      ? { text: document.getText(), hash: `unsaved ${document.version}` }
+      ? { text: document.getText(), hash: versionOf(document), isUnsaved: true }
       : await this.#inner.read(path);
+  }
+
+  async save(path: WorkspacePath, version: string): Promise<FileText | FileProblem> {
+    const document = this.#documentOf(path);
+    if (document?.isDirty === true) {
+      if (versionOf(document) !== version) {
+        return { problem: "changed" };
+      }
+      if (!(await isSavedInTime(document))) {
+        return { problem: "failed", detail: "the editor did not save the person's changes" };
+      }
+    }
+    return await this.#inner.read(path);
   }
 
   async write(
@@ -124,19 +137,26 @@ export class EditorWorkspace implements Workspace {
     if (!(await vscode.workspace.applyEdit(edit))) {
       return { problem: "changed" };
     }
-    await Promise.race([
-      document.save(),
-      new Promise((resolve) => {
-        setTimeout(resolve, saveMs);
-      }),
-    ]);
-    return document.isDirty
-      ? { problem: "failed", detail: "the editor did not save the change" }
-      : await this.#inner.read(path);
+    // What the person types meanwhile makes the document dirty again; the change is on the disk all the same.
+    return (await isSavedInTime(document)) ? await this.#inner.read(path) : { problem: "notSaved" };
   }
 }
 
 const unsaved: FileProblem = { problem: "unsaved" };
+
+function versionOf({ version }: vscode.TextDocument): string {
+  return `unsaved ${version}`;
+}
+
+/** Whether the editor has saved within two seconds, formatters included. */
+async function isSavedInTime(document: vscode.TextDocument): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(!document.isDirty), saveMs);
+  });
+  const saved = Promise.resolve(document.save());
+  return await Promise.race([saved, late]).finally(() => clearTimeout(timer));
+}
 
 /** The editor joins line ends that differ; such a file is written to the disk. */
 function isSameText(document: vscode.TextDocument, text: string): boolean {

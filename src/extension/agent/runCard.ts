@@ -33,8 +33,10 @@ function warningsOf({
   notUndoable,
   taint,
   findings = [],
+  saves = [],
 }: AskedAct): AgentCard["warnings"] {
   return [
+    ...(saves.length > 0 ? (["savesFirst"] as const) : []),
     ...(alwaysAsks === true ? (["dropsMost"] as const) : []),
     ...(act === "runnable" ? (["runsByItself"] as const) : []),
     ...(act === "outside" ? (["outsideWorkspace"] as const) : []),

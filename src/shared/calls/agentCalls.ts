@@ -15,6 +15,8 @@ const levelSchema = z.enum(agentLevels);
 
 /** Why a card deserves a closer look; the page has the words. */
 const cardWarningSchema = z.enum([
+  /** The person has changes in the file that are not saved. */
+  "savesFirst",
   "dropsMost",
   "runsByItself",
   "secretFile",

@@ -44,7 +44,12 @@ function same(act: string): CardTexts {
   return { act, button: act };
 }
 
-function fileTexts(words: AgentWords, { kind, paths }: AgentCard, format: Count): CardTexts {
+function fileTexts(words: AgentWords, card: AgentCard, format: Count): CardTexts {
+  const texts = changeTexts(words, card, format);
+  return card.warnings.includes("savesFirst") ? { ...texts, button: words.cardSaveAndGoOn } : texts;
+}
+
+function changeTexts(words: AgentWords, { kind, paths }: AgentCard, format: Count): CardTexts {
   const [path = ""] = paths;
   const count = format(paths.length);
   if (kind === "delete") {
@@ -59,6 +64,7 @@ function fileTexts(words: AgentWords, { kind, paths }: AgentCard, format: Count)
 /** The words of a warning. */
 export function warningText(words: AgentWords, warning: AgentCard["warnings"][number]): string {
   return {
+    savesFirst: words.warnSavesFirst,
     dropsMost: words.warnDropsMost,
     runsByItself: words.warnRunsByItself,
     secretFile: words.warnSecretFile,

@@ -166,6 +166,7 @@ export const agentEn = {
   cardMakeEdit: "Make this edit",
   cardMakeEdits: "Make these edits",
   cardDoDelete: "Delete",
+  cardSaveAndGoOn: "Save and go on",
   cardReject: "Do not",
   cardFiles: "Files",
   cardDetail: "Details",
@@ -178,6 +179,8 @@ export const agentEn = {
   cardRuleFolder: "A rule holds for this folder on this machine.",
   cardMoreLines: (count: number, shown: string): string =>
     `Show ${shown} more ${many(count, "line", "lines")}`,
+  warnSavesFirst:
+    "You have changes in this file that are not saved. They are saved first; undoing leads back to them.",
   warnDropsMost: "More than half of the file would be gone.",
   warnRunsByItself:
     "A file like this can run by itself, for example when a project is opened or built.",

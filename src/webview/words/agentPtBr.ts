@@ -159,6 +159,7 @@ export const agentPtBr: AgentWords = {
   cardMakeEdit: "Fazer esta edição",
   cardMakeEdits: "Fazer estas edições",
   cardDoDelete: "Excluir",
+  cardSaveAndGoOn: "Salvar e continuar",
   cardReject: "Não fazer",
   cardFiles: "Arquivos",
   cardDetail: "Detalhes",
@@ -170,6 +171,8 @@ export const agentPtBr: AgentWords = {
   cardAlwaysBeginning: "Permitir sempre este começo:",
   cardRuleFolder: "Uma regra vale para esta pasta nesta máquina.",
   cardMoreLines: (count, shown) => `Mostrar mais ${shown} ${many(count, "linha", "linhas")}`,
+  warnSavesFirst:
+    "Você tem alterações não salvas neste arquivo. Elas são salvas antes; desfazer volta a elas.",
   warnDropsMost: "Mais da metade do arquivo deixaria de existir.",
   warnRunsByItself:
     "Um arquivo assim pode ser executado sozinho, por exemplo ao abrir ou compilar um projeto.",

@@ -118,7 +118,7 @@ export class AgentHostLab {
   }
 }
 
-interface OpenOptions extends Partial<RunStanding> {
+export interface OpenOptions extends Partial<RunStanding> {
   readonly maxSteps?: number;
   /** The folder of an earlier conversation. */
   readonly conversations?: string;

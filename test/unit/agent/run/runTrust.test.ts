@@ -73,6 +73,31 @@ test("what was approved inside the sandbox is asked about again outside", () => 
   expect(trust.judge(command("make", "commandOutside"), call).answer).toBe("card");
 });
 
+test("what was approved for the run covers the same arguments of a tool, never others", () => {
+  const trust = trustOf();
+  const planned = { act: "mcpCall", paths: [], title: "Call find of docs" } as const;
+  trust.approveForRun({ ...planned, detail: '{"query":"a"}' });
+  const find = { ...call, name: "mcp_other_find" };
+  const answers = ['{"query":"a"}', '{"query":"b"}'].map(
+    (detail) => trust.judge({ ...planned, detail }, find).answer,
+  );
+  expect(answers).toEqual(["run", "card"]);
+});
+
+test("a file with unsaved changes of the person is asked about in the level Ask, and refused elsewhere", () => {
+  const planned = {
+    act: "edit",
+    paths: ["a.ts"],
+    saves: ["a.ts"],
+    title: "Edit a.ts",
+    detail: "",
+  } as const;
+  const answers = (["ask", "edits", "sandbox"] as const).map(
+    (level) => trustOf({ standing: () => ({ level, mode: "agent" }) }).judge(planned, call).answer,
+  );
+  expect(answers).toEqual(["card", "refused", "refused"]);
+});
+
 test("a command with private values is a card with kinds and counts, also a plain or an allowed one", () => {
   const sensitive: SensitiveCheck = { mode: () => "warn", scan: scanOutbound };
   const planned = command("grep 111.444.777-35 a.txt", "read");

@@ -1,0 +1,42 @@
+import type { FileChange } from "./fileChange.ts";
+import { problemText } from "./fileTexts.ts";
+import type { Workspace } from "./workspace.ts";
+
+const byteOrderMark = "\u{FEFF}";
+
+/**
+ * Saves the files of a call that have changes of the person which are not saved, so that the undo of the call leads back
+ * to these changes. Returns the changes on what then stands on the disk; a text for the model if one is no longer as the
+ * person saw it on the card.
+ */
+export async function savedFirst(
+  changes: readonly FileChange[],
+  workspace: Workspace,
+): Promise<readonly FileChange[] | string> {
+  const ready: FileChange[] = [];
+  for (const change of changes) {
+    const one = change.before?.isUnsaved ? await savedOne(change, workspace) : change;
+    if (typeof one === "string") {
+      return one;
+    }
+    ready.push(one);
+  }
+  return ready;
+}
+
+async function savedOne(change: FileChange, workspace: Workspace): Promise<FileChange | string> {
+  const { path, before, after } = change;
+  const saved = await workspace.save?.(path, before?.hash ?? "");
+  if (saved === undefined || "problem" in saved) {
+    return problemText(path, saved ?? { problem: "unsaved" });
+  }
+  // The editor shows a text without the mark that its file begins with.
+  const mark = saved.text.startsWith(byteOrderMark) ? byteOrderMark : "";
+  if (saved.text !== mark + (before?.text ?? "")) {
+    return (
+      `Not done. The person's changes in ${path.shown} were saved, and saving changed the file, so it is not as the ` +
+      "person saw it. Read it again."
+    );
+  }
+  return { ...change, before: saved, after: after === undefined ? undefined : mark + after };
+}

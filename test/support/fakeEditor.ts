@@ -1,0 +1,220 @@
+import { readFileSync, writeFileSync } from "node:fs";
+
+interface Place {
+  readonly line: number;
+  readonly character: number;
+}
+
+class Position implements Place {
+  readonly line: number;
+  readonly character: number;
+  constructor(line: number, character: number) {
+    this.line = line;
+    this.character = character;
+  }
+}
+
+class Range {
+  readonly start: Place;
+  readonly end: Place;
+  constructor(...at: [Place, Place] | [number, number, number, number]) {
+    const [first, second] = at;
+    if (typeof first === "number" || typeof second === "number") {
+      const [line, character, endLine, endCharacter] = at.map(Number);
+      this.start = new Position(line ?? 0, character ?? 0);
+      this.end = new Position(endLine ?? 0, endCharacter ?? 0);
+    } else {
+      this.start = first;
+      this.end = second;
+    }
+  }
+}
+
+interface TextEdit {
+  readonly range: Range;
+  readonly newText: string;
+}
+
+class WorkspaceEdit {
+  readonly changes: (readonly [Uri, readonly TextEdit[]])[] = [];
+  set(uri: Uri, edits: readonly TextEdit[]): void {
+    this.changes.push([uri, edits]);
+  }
+}
+
+class Uri {
+  readonly scheme = "file";
+  readonly path: string;
+  constructor(path: string) {
+    this.path = path;
+  }
+  get fsPath(): string {
+    return this.path;
+  }
+  toString(): string {
+    return `file://${this.path}`;
+  }
+  static file(path: string): Uri {
+    return new Uri(path);
+  }
+  static parse(address: string): Uri {
+    return new Uri(address.slice("file://".length));
+  }
+}
+
+/** One event of the editor. */
+class FakeEvent<T> {
+  readonly #listeners = new Set<(value: T) => unknown>();
+  readonly event = (listener: (value: T) => unknown): { dispose(): void } => {
+    this.#listeners.add(listener);
+    return { dispose: () => void this.#listeners.delete(listener) };
+  };
+  fire(value: T): void {
+    for (const listener of this.#listeners) {
+      listener(value);
+    }
+  }
+  dispose(): void {
+    this.#listeners.clear();
+  }
+}
+
+/** A file that is open in the editor. */
+export class FakeDocument {
+  readonly uri: Uri;
+  readonly eol = 1;
+  readonly isClosed = false;
+  version = 1;
+  isDirty = false;
+  #text: string;
+  readonly #editor: FakeEditor;
+
+  constructor(path: string, editor: FakeEditor) {
+    this.uri = Uri.file(path);
+    this.#text = readFileSync(path, "utf8");
+    this.#editor = editor;
+  }
+
+  getText(): string {
+    return this.#text;
+  }
+
+  get lineCount(): number {
+    return this.#text.split("\n").length;
+  }
+
+  positionAt(offset: number): Place {
+    const lines = this.#text.slice(0, offset).split("\n");
+    return new Position(lines.length - 1, lines.at(-1)?.length ?? 0);
+  }
+
+  offsetAt({ line, character }: Place): number {
+    const before = this.#text.split("\n").slice(0, line);
+    return before.reduce((sum, one) => sum + one.length + 1, 0) + character;
+  }
+
+  /** The person types: the document has this text, and is not saved. */
+  type(text: string): void {
+    this.#set(text, true);
+  }
+
+  /** As the editor does when it sees that a file without unsaved changes is another one on the disk. */
+  reload(): void {
+    const text = readFileSync(this.uri.path, "utf8");
+    if (!this.isDirty && text !== this.#text) {
+      this.#set(text, false);
+    }
+  }
+
+  edit(edits: readonly TextEdit[]): void {
+    const placed = edits
+      .map(({ range, newText }) => ({
+        start: this.offsetAt(range.start),
+        end: this.offsetAt(range.end),
+        newText,
+      }))
+      .toSorted((a, b) => b.start - a.start);
+    let text = this.#text;
+    for (const { start, end, newText } of placed) {
+      text = text.slice(0, start) + newText + text.slice(end);
+    }
+    this.#set(text, true);
+  }
+
+  /** Formats, writes, and lets `whileSaving` happen before the save is reported. */
+  async save(): Promise<boolean> {
+    this.#editor.onSave?.(this);
+    const formatted = this.#editor.format(this.#text);
+    if (formatted !== this.#text) {
+      this.#set(formatted, true);
+    }
+    writeFileSync(this.uri.path, this.#text);
+    this.isDirty = false;
+    await Promise.resolve();
+    this.#editor.whileSaving?.(this);
+    return true;
+  }
+
+  #set(text: string, isDirty: boolean): void {
+    this.#text = text;
+    this.version += 1;
+    this.isDirty = isDirty;
+    this.#editor.changed.fire({ document: this, contentChanges: [{}] });
+  }
+}
+
+/**
+ * The documents of an editor over files of the disk, as far as the agent uses them; `api` is what `vscode` is for the code
+ * under test. Nothing happens by time: a file changed on the disk is seen at `reload`.
+ */
+export class FakeEditor {
+  readonly documents: FakeDocument[] = [];
+  readonly changed = new FakeEvent<unknown>();
+  /** What a formatter makes of a text that is saved. */
+  format: (text: string) => string = (text) => text;
+  /** Called at the beginning of a save. */
+  onSave: ((document: FakeDocument) => void) | undefined;
+  /** Called between the end of a save and its report. */
+  whileSaving: ((document: FakeDocument) => void) | undefined;
+
+  open(path: string): FakeDocument {
+    const known = this.documents.find(({ uri }) => uri.path === path);
+    const document = known ?? new FakeDocument(path, this);
+    if (!known) {
+      this.documents.push(document);
+    }
+    return document;
+  }
+
+  close(): void {
+    this.documents.length = 0;
+    this.format = (text) => text;
+    this.onSave = undefined;
+    this.whileSaving = undefined;
+  }
+
+  get api(): object {
+    const { documents } = this;
+    return {
+      Position,
+      Range,
+      WorkspaceEdit,
+      Uri,
+      EventEmitter: FakeEvent,
+      EndOfLine: { LF: 1, CRLF: 2 },
+      TextEdit: { replace: (range: Range, newText: string): TextEdit => ({ range, newText }) },
+      l10n: { t: (text: string) => text },
+      workspace: {
+        textDocuments: documents,
+        onDidChangeTextDocument: this.changed.event,
+        openTextDocument: ({ path }: Uri) => Promise.resolve(this.open(path)),
+        applyEdit: ({ changes }: WorkspaceEdit) => {
+          for (const [{ path }, edits] of changes) {
+            this.open(path).edit(edits);
+          }
+          return Promise.resolve(true);
+        },
+      },
+    };
+  }
+}

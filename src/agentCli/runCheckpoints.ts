@@ -57,7 +57,10 @@ export function placeOf(workspace: string): CheckpointPlace {
   return { root: workspace, path: process.env["PATH"] ?? "" };
 }
 
-/** Watches the commands in a workspace, given by its real path. */
+/**
+ * Watches the commands in a workspace, given by its real path. Without an editor nobody knows what a person saves while a
+ * command runs: it counts as the command's.
+ */
 export function watchOf(store: CheckpointStore, workspace: string): CommandSnapshots {
   const path = process.env["PATH"] ?? "";
   return store.watchCommands({ roots: [workspace], home: homedir(), path });

@@ -22,7 +22,7 @@ import { ContentPack } from "./contentPack.ts";
 import type { ContentStore } from "./contentStore.ts";
 import { type Scan, scanFolders, ScanProblem, statOf } from "./folderScan.ts";
 import { GitReaders } from "./gitReader.ts";
-import { isBelow, pathOutside } from "./realPaths.ts";
+import { isBelow, pathOutside, realPathOf } from "./realPaths.ts";
 import { changesOf } from "./statesBefore.ts";
 import { writeSynced } from "./syncedFile.ts";
 
@@ -37,6 +37,18 @@ export interface CommandSnapshotOptions {
   readonly maxFiles?: number;
   /** Milliseconds: 2,000 if absent. */
   readonly maxMs?: number;
+  /**
+   * Called before each command; absent where nobody can tell whose a change is, as without an editor: what a person
+   * changes there meanwhile counts as the command's.
+   */
+  readonly watchOthers?: () => OtherHands;
+}
+
+/** What somebody else writes while a command runs, for example a person who saves in the editor. */
+export interface OtherHands {
+  /** Absolute paths, written so far; links may be in them. */
+  readonly paths: () => readonly string[];
+  readonly stop: () => void;
 }
 
 interface SnapshotDeps {
@@ -87,6 +99,21 @@ export class CommandSnapshots implements CommandWatch {
   }
 
   async begin(): Promise<WatchedCommand | undefined> {
+    // What is saved while the files are looked at may be in the manifest or not: then it is asked about.
+    const others = this.#options.watchOthers?.();
+    try {
+      const watched = await this.#begin(others);
+      if (!watched) {
+        others?.stop();
+      }
+      return watched;
+    } catch (error) {
+      others?.stop();
+      throw error;
+    }
+  }
+
+  async #begin(others: OtherHands | undefined): Promise<WatchedCommand | undefined> {
     const manifest = await this.#take();
     if (typeof manifest === "string") {
       return undefined;
@@ -95,7 +122,7 @@ export class CommandSnapshots implements CommandWatch {
     const id = await this.#deps.journal.beginCommand(name);
     return {
       end: () => {
-        const ended = this.#end(id, manifest);
+        const ended = this.#end(id, manifest, others);
         // The caller hears of a failure; `close` only waits.
         this.#ends = Promise.all([this.#ends, ended.catch(() => {})]);
         return ended;
@@ -119,7 +146,7 @@ export class CommandSnapshots implements CommandWatch {
       const manifest = await readManifest(basename(name), read).catch(() => undefined);
       const packFile = join(folder, dirname(name), packName);
       const changes = manifest ? await this.#changesSince(manifest, packFile) : [];
-      await journal.endCommand(id, changes, true);
+      await journal.endCommand(id, changes, () => true);
     }
     await rm(folder, { recursive: true, force: true });
   }
@@ -135,8 +162,18 @@ export class CommandSnapshots implements CommandWatch {
     }
   }
 
-  async #end(id: string, manifest: CommandManifest): Promise<readonly string[]> {
-    return await this.#deps.journal.endCommand(id, await this.#changesSince(manifest));
+  async #end(
+    id: string,
+    manifest: CommandManifest,
+    others: OtherHands | undefined,
+  ): Promise<readonly string[]> {
+    try {
+      const changes = await this.#changesSince(manifest);
+      const written = new Set(await Promise.all((others?.paths() ?? []).map(realPathOf)));
+      return await this.#deps.journal.endCommand(id, changes, (path) => written.has(path));
+    } finally {
+      others?.stop();
+    }
   }
 
   /** One after the other: they share what is known and the pack. */

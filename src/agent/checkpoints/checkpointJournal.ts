@@ -36,6 +36,8 @@ export class CheckpointJournal implements Checkpoints, Restorer {
   readonly #kept = new Set<string>();
   /** What the run last left at each path. */
   readonly #left: Map<string, FileState>;
+  /** The newest state of each path that is in the log, whoever left it. */
+  readonly #seen = new Map<string, FileState>();
   #last: Promise<unknown> = Promise.resolve();
 
   /** `entries`: the log so far. */
@@ -86,8 +88,8 @@ export class CheckpointJournal implements Checkpoints, Restorer {
    */
   #newBefore(states: readonly (readonly [string, FileState])[]): readonly CheckpointEntry[] {
     return states.flatMap(([path, state]): CheckpointEntry[] => {
-      const left = this.#left.get(path);
-      const isNews = left !== undefined && !isSameState(left, state);
+      const seen = this.#seen.get(path);
+      const isNews = seen !== undefined && !isSameState(seen, state);
       return this.#kept.has(path) && !isNews ? [] : [{ kind: "before", path, state }];
     });
   }
@@ -201,15 +203,16 @@ export class CheckpointJournal implements Checkpoints, Restorer {
   }
 
   /**
-   * Notes what a command changed; the states before are kept already. `isLate`: the command was cut off and this is
-   * found later, so nobody knows who left what stands there now.
+   * Notes what a command changed; the states before are kept already. `isByOthers`: somebody else wrote the path while the
+   * command ran, or the command was cut off and this is found later, so that nobody knows who left what stands there now.
+   * Going back leaves such a path out unless the person ticks it.
    *
-   * @returns the paths without those that the run itself left so meanwhile.
+   * @returns the paths without those that the run itself left so meanwhile, and without those of others.
    */
   endCommand(
     id: string,
     changes: readonly StateChange[],
-    isLate = false,
+    isByOthers: (path: string) => boolean = () => false,
   ): Promise<readonly string[]> {
     return this.#inTurn(async () => {
       const news = changes.filter(({ path, after }) => {
@@ -217,13 +220,15 @@ export class CheckpointJournal implements Checkpoints, Restorer {
         return left === undefined || !isSameState(left, after);
       });
       const before = this.#newBefore(news.map((change) => [change.path, change.before]));
-      const after = news.map(
-        ({ path, after: state }) => ({ kind: "after", path, state, by: "command" }) as const,
+      const after = news.map(({ path, after: state }): CheckpointEntry =>
+        isByOthers(path)
+          ? { kind: "before", path, state }
+          : { kind: "after", path, state, by: "command" },
       );
       const end = { kind: "commandEnd", id } as const;
-      await this.#append([...before, ...(isLate ? [] : after), end], true);
+      await this.#append([...before, ...after, end], true);
       this.#noteKept(before);
-      return news.map(({ path }) => path);
+      return news.flatMap(({ path }) => (isByOthers(path) ? [] : [path]));
     });
   }
 
@@ -243,6 +248,9 @@ export class CheckpointJournal implements Checkpoints, Restorer {
     for (const entry of entries) {
       if (entry.kind === "after") {
         this.#left.set(entry.path, entry.state);
+      }
+      if (entry.kind === "after" || entry.kind === "before") {
+        this.#seen.set(entry.path, entry.state);
       }
     }
   }

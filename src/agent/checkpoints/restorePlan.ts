@@ -49,18 +49,20 @@ export function leftStates(entries: readonly CheckpointEntry[]): ReadonlyMap<str
   );
 }
 
-/** The paths that somebody else changed between two changes of the run. */
+/**
+ * The paths that somebody else changed between two changes of the run, or while a command ran: the log has a state before
+ * that is neither what it last saw there nor what the run left.
+ */
 export function changedBetween(entries: readonly CheckpointEntry[]): ReadonlySet<string> {
-  const left = new Map<string, FileState>();
+  const seen = new Map<string, FileState>();
   const changed = new Set<string>();
   for (const entry of entries) {
-    if (entry.kind === "before") {
-      const known = left.get(entry.path);
-      if (known !== undefined && !isSameState(known, entry.state)) {
+    if (entry.kind === "before" || entry.kind === "after") {
+      const known = seen.get(entry.path);
+      if (entry.kind === "before" && known !== undefined && !isSameState(known, entry.state)) {
         changed.add(entry.path);
       }
-    } else if (entry.kind === "after") {
-      left.set(entry.path, entry.state);
+      seen.set(entry.path, entry.state);
     }
   }
   return changed;

@@ -16,6 +16,7 @@ import type { AgentEditor } from "./agentEditor.ts";
 import type { AgentMachine, MachineCommands } from "./agentRuns.ts";
 import { editorSight } from "./editorSight.ts";
 import { EditorWorkspace } from "./editorWorkspace.ts";
+import { watchEditor } from "./otherHands.ts";
 import { TerminalMirrors } from "./terminalMirrors.ts";
 
 /** The machine of a desktop editor, a remote machine or code-server. `storage` is the agent's own folder. */
@@ -59,8 +60,9 @@ export const nodeMachine = (editor: AgentEditor, storage: string): AgentMachine 
     }
     const { journal, ...store } = held.store;
     const roots = [realpathSync(root)];
+    const path = process.env["PATH"] ?? "";
     const watch = () =>
-      store.watchCommands({ roots, home: homedir(), path: process.env["PATH"] ?? "" });
+      store.watchCommands({ roots, home: homedir(), path, watchOthers: watchEditor });
     return {
       journal,
       changes: (id) => store.changes(id),

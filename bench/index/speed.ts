@@ -6,8 +6,9 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setImmediate as pause } from "node:timers/promises";
 
 import { CodeIndex } from "../../src/codeIndex/codeIndex.ts";
-import { FolderIndex } from "../../src/codeIndexNode/folderIndex.ts";
+import { FolderIndex } from "../../src/codeIndex/folderIndex.ts";
 import { nodeFileAccess } from "../../src/codeIndexNode/nodeFileAccess.ts";
+import { nodePlace } from "../../src/codeIndexNode/nodePlace.ts";
 import { TrigramSearch } from "./baselines.ts";
 import { corpusFile, corpusQueries } from "./corpus.ts";
 
@@ -64,14 +65,16 @@ async function measureFolder(
     },
   };
   const open = (): Promise<FolderIndex> =>
-    FolderIndex.open({
-      folder: code,
-      data: join(folder, "data"),
-      usesHistory: false,
-      environment: process.env,
-      now: () => Date.now(),
-      access,
-    });
+    FolderIndex.open(
+      nodePlace({
+        folder: code,
+        data: join(folder, "data"),
+        usesHistory: false,
+        environment: process.env,
+        now: () => Date.now(),
+        access,
+      }),
+    );
   const built = await open();
   const before = processorMs();
   const build = await timed(() => builtAndKept(built));

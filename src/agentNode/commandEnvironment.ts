@@ -1,4 +1,4 @@
-import { quietGitVariables } from "../agent/command/gitCommands.ts";
+import { quietGitVariables } from "../agent/command/quietGit.ts";
 
 /** Variables of the editor, of this product, of Git, and those with which a shell or Node runs something at its start. */
 const left =

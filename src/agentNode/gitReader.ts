@@ -4,7 +4,8 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-import { isHarmlessGitConfig, quietGitVariables } from "../agent/command/gitCommands.ts";
+import { isHarmlessGitConfig } from "../agent/command/gitCommands.ts";
+import { quietGitVariables } from "../agent/command/quietGit.ts";
 import { findProgram } from "./shell.ts";
 
 const run = promisify(execFile);

@@ -1,11 +1,8 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 
-import * as z from "zod/mini";
-
 import type { LinePattern } from "../agent/tools/workspace.ts";
 
-const found = z.array(z.array(z.int()));
 const maxMs = 2_000;
 
 /**
@@ -35,7 +32,11 @@ export async function matchLines(
   const timeout = AbortSignal.timeout(maxMs);
   try {
     const message = await once(worker, "message", { signal: AbortSignal.any([signal, timeout]) });
-    return found.parse(message[0]);
+    const lines: unknown = message[0];
+    if (!isRows(lines)) {
+      throw new Error("The search answered in no form that is known.");
+    }
+    return lines;
   } catch (error) {
     if (timeout.aborted && !signal.aborted) {
       return undefined;
@@ -44,4 +45,11 @@ export async function matchLines(
   } finally {
     await worker.terminate();
   }
+}
+
+function isRows(lines: unknown): lines is readonly (readonly number[])[] {
+  return (
+    Array.isArray(lines) &&
+    lines.every((rows) => Array.isArray(rows) && rows.every((row) => Number.isInteger(row)))
+  );
 }

@@ -1,73 +1,67 @@
-import * as z from "zod/mini";
-
-import type { Contract } from "../shared/rpc.ts";
-import { leftOutReasons } from "./text/sourceFile.ts";
-
-const pathSchema = z.string().check(z.maxLength(32_000));
-const count = z.int().check(z.minimum(0));
-const one = { folder: pathSchema };
-const nothing = z.object({});
+import type { CodeAnswer } from "./searchCode.ts";
+import type { LeftOut } from "./text/sourceFile.ts";
 
 /** What an index has of its folder. */
-const folderStateSchema = z.object({
-  files: count,
+export interface FolderState {
+  readonly files: number;
   /** Files whose content was read this time. */
-  read: count,
+  readonly read: number;
   /** Files that are left out, by the reason. */
-  leftOut: z.array(z.tuple([z.enum(leftOutReasons), count])),
+  readonly leftOut: readonly (readonly [reason: LeftOut, count: number])[];
   /** Whether there are more files than the index takes. */
-  isCut: z.boolean(),
+  readonly isCut: boolean;
   /** In memory, about. */
-  bytes: count,
-});
+  readonly bytes: number;
+}
 
-export type FolderState = Readonly<z.infer<typeof folderStateSchema>>;
+interface OfFolder {
+  /** The folder as the host names it: a path of the machine, or an address. */
+  readonly folder: string;
+}
 
-const hitSchema = z.object({
-  path: pathSchema,
-  startLine: count,
-  endLine: count,
-  text: z.string(),
-  words: z.array(z.string()),
-  score: z.number(),
-});
+export interface OpenParams extends OfFolder {
+  /** Where the index is kept; undefined keeps it in memory. */
+  readonly data?: string | undefined;
+  /** Whether Git's history is read: only of a trusted folder. */
+  readonly usesHistory: boolean;
+  readonly maxFiles: number;
+  /** Patterns as in `.gitignore`. */
+  readonly exclude: readonly string[];
+}
 
-/** What the extension asks of the indexes, which run in a thread of their own. Paths are relative to the folder. */
-export const indexCalls = {
+export interface SearchParams extends OfFolder {
+  readonly query: string;
+  readonly limit: number;
+  /** Only files below this folder, relative to the index's. */
+  readonly below?: string | undefined;
+}
+
+/** What the extension asks of the indexes, mostly in a thread of their own. Paths are relative to the folder. */
+export interface IndexCalls {
   /** Opens what is kept of a folder; searches may begin. */
-  open: {
-    params: z.object({
-      ...one,
-      /** Where it is kept; absent keeps it in memory. */
-      data: z.optional(pathSchema),
-      /** Whether Git's history is read: only of a trusted folder. */
-      usesHistory: z.boolean(),
-      maxFiles: count,
-      /** Patterns as in `.gitignore`. */
-      exclude: z.array(z.string().check(z.maxLength(1000))),
-    }),
-    result: nothing,
-  },
+  open(params: OpenParams): Promise<void>;
   /** Brings the index to what the folder has; reads what changed only. */
-  refresh: { params: z.object(one), result: folderStateSchema },
+  refresh(params: OfFolder): Promise<FolderState>;
   /** The same after events of the editor. */
-  update: { params: z.object({ ...one, paths: z.array(pathSchema) }), result: folderStateSchema },
+  update(params: OfFolder & { readonly paths: readonly string[] }): Promise<FolderState>;
   /** The text of a file that is not saved; without it the disk's counts again. */
-  setText: {
-    params: z.object({ ...one, path: pathSchema, text: z.optional(z.string()) }),
-    result: nothing,
-  },
-  search: {
-    params: z.object({
-      ...one,
-      query: z.string().check(z.maxLength(10_000)),
-      limit: count,
-      below: z.optional(pathSchema),
-    }),
-    result: z.object({ hits: z.array(hitSchema), isPartial: z.boolean() }),
-  },
+  setText(
+    params: OfFolder & { readonly path: string; readonly text?: string | undefined },
+  ): Promise<void>;
+  search(params: SearchParams): Promise<CodeAnswer>;
   /** Deletes what is kept of the folder, at once. */
-  remove: { params: z.object(one), result: nothing },
+  remove(params: OfFolder): Promise<void>;
   /** Writes what is not kept yet. */
-  close: { params: nothing, result: nothing },
-} as const satisfies Contract;
+  close(): Promise<void>;
+}
+
+/** The names of all calls; a missing one does not compile. */
+export const indexCallNames = Object.keys({
+  open: 0,
+  refresh: 0,
+  update: 0,
+  setText: 0,
+  search: 0,
+  remove: 0,
+  close: 0,
+} satisfies Record<keyof IndexCalls, 0>);

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 
-import { quietGitVariables } from "../agent/command/gitCommands.ts";
+import { quietGitVariables } from "../agent/command/quietGit.ts";
 import { pathOutside, realPathOf } from "../agentNode/realPaths.ts";
 import { findProgram } from "../agentNode/shell.ts";
 import type { Commit } from "../codeIndex/segments/history.ts";

@@ -1,21 +1,22 @@
 import { randomUUID } from "node:crypto";
-import { link, mkdir, readFile, rename, rm, stat, unlink, utimes } from "node:fs/promises";
+import { link, mkdir, readdir, readFile, rename, rm, stat, unlink, utimes } from "node:fs/promises";
 import { join } from "node:path";
-
-import * as z from "zod/mini";
 
 import { isAlive } from "../agentNode/liveProcess.ts";
 import { isCode, writeSynced } from "../agentNode/syncedFile.ts";
-import { parseJson } from "../shared/json.ts";
+import type { KeptBytes } from "../codeIndex/folderPlace.ts";
+import { isRecord, parseJson } from "../shared/json.ts";
 
-const indexName = "code.index";
 const lockName = "code.lock";
 /** No index of 60,000 files is larger. */
 const maxBytes = 512 * 1024 * 1024;
 /** A lock is renewed every minute; one that is older belongs to a process that died. */
 const staleMs = 5 * 60_000;
 
-const ownerSchema = z.object({ id: z.string().check(z.maxLength(100)), pid: z.int() });
+interface Owner {
+  readonly id: string;
+  readonly pid: number;
+}
 
 export interface IndexStoreOptions {
   /** The folder of the index, which belongs to nobody else. */
@@ -27,7 +28,7 @@ export interface IndexStoreOptions {
  * Where the index of one folder is kept. Of several windows, the one that holds the lock writes; the others read and
  * keep their changes in memory. A crash leaves the old file or the new one, but whole.
  */
-export class IndexStore {
+export class IndexStore implements KeptBytes {
   readonly #folder: string;
   readonly #now: () => number;
   readonly #id = randomUUID();
@@ -38,9 +39,9 @@ export class IndexStore {
     this.#now = now;
   }
 
-  /** The bytes of the index; undefined if there is none. */
-  async read(): Promise<Uint8Array | undefined> {
-    const path = join(this.#folder, indexName);
+  /** The bytes of a file of the index; undefined if there is none. */
+  async read(name: string): Promise<Uint8Array | undefined> {
+    const path = join(this.#folder, name);
     try {
       return (await stat(path)).size > maxBytes ? undefined : await readFile(path);
     } catch {
@@ -49,18 +50,18 @@ export class IndexStore {
     }
   }
 
-  /** Writes the index if this window may; false if another one writes, or the disk fails. */
-  async write(bytes: Uint8Array): Promise<boolean> {
+  /** Writes a file of the index if this window may; false if another one writes, or the disk fails. */
+  async write(name: string, bytes: Uint8Array): Promise<boolean> {
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
       if (!(await this.#lock())) {
         return false;
       }
-      const temporary = join(this.#folder, `${indexName}.${this.#id}.tmp`);
+      const temporary = join(this.#folder, `${name}.${this.#id}.tmp`);
       try {
         await rm(temporary, { force: true });
         await writeSynced(temporary, bytes, 0o600);
-        await rename(temporary, join(this.#folder, indexName));
+        await rename(temporary, join(this.#folder, name));
       } finally {
         await rm(temporary, { force: true });
       }
@@ -71,13 +72,20 @@ export class IndexStore {
     }
   }
 
-  /** Bytes of the file; 0 if there is none. */
+  /** Bytes of all files of the index; 0 if there are none. */
   async size(): Promise<number> {
     try {
-      return (await stat(join(this.#folder, indexName))).size;
+      const names = (await readdir(this.#folder)).filter((name) => name.endsWith(".index"));
+      const found = await Promise.all(names.map((name) => stat(join(this.#folder, name))));
+      return found.reduce((sum, { size }) => sum + size, 0);
     } catch {
       return 0;
     }
+  }
+
+  /** Deletes one file of the index from the disk. */
+  async deleteOne(name: string): Promise<void> {
+    await rm(join(this.#folder, name), { force: true });
   }
 
   /** Deletes the index from the disk. */
@@ -148,9 +156,11 @@ export class IndexStore {
     return (await this.#owner())?.id === this.#id;
   }
 
-  async #owner(): Promise<z.infer<typeof ownerSchema> | undefined> {
+  async #owner(): Promise<Owner | undefined> {
     try {
-      return ownerSchema.parse(parseJson(await readFile(this.#lockPath, "utf8")));
+      const owner = parseJson(await readFile(this.#lockPath, "utf8"));
+      const { id, pid } = isRecord(owner) ? owner : {};
+      return typeof id === "string" && Number.isInteger(pid) ? { id, pid: Number(pid) } : undefined;
     } catch {
       // Gone, or written by something else.
       return undefined;

@@ -5,8 +5,9 @@ import { parseArgs } from "node:util";
 
 import * as z from "zod";
 
+import { FolderIndex } from "../codeIndex/folderIndex.ts";
 import { parseJson } from "../shared/json.ts";
-import { FolderIndex } from "./folderIndex.ts";
+import { nodePlace } from "./nodePlace.ts";
 
 const helpText = `Finds the lines of a folder that answer a question, with the index of the extension.
 
@@ -46,13 +47,14 @@ async function run(args: readonly string[]): Promise<void> {
     return;
   }
   const started = performance.now();
-  const index = await FolderIndex.open({
+  const place = nodePlace({
     folder: options.folder,
     data: options.data,
     usesHistory: options.usesHistory,
     environment: process.env,
     now: () => Date.now(),
   });
+  const index = await FolderIndex.open(place);
   try {
     const { files } = await index.refresh(new AbortController().signal);
     await index.write();

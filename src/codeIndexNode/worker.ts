@@ -1,20 +1,24 @@
 import { parentPort } from "node:worker_threads";
 
-import { indexCalls } from "../codeIndex/indexCalls.ts";
-import { type Channel, RpcServer } from "../shared/rpc.ts";
-import { IndexedFolders } from "./indexedFolders.ts";
+import { IndexedFolders } from "../codeIndex/indexedFolders.ts";
+import { answerCalls, type ThreadPort } from "../codeIndex/threadCalls.ts";
+import { systemClock } from "../shared/clock.ts";
+import { nodePlace } from "./nodePlace.ts";
 
 // The thread of the code index: answers the extension's calls until it is ended.
 if (parentPort) {
-  const port = parentPort;
-  const channel: Channel = {
-    post: (message) => port.postMessage(message),
+  const thread = parentPort;
+  const port: ThreadPort = {
+    post: (message) => thread.postMessage(message),
     onMessage: (listener) => {
-      port.on("message", listener);
-      return { dispose: () => port.off("message", listener) };
+      thread.on("message", listener);
+      return { dispose: () => thread.off("message", listener) };
     },
   };
-  const folders = new IndexedFolders({ environment: process.env, now: () => Date.now() });
-  // oxlint-disable-next-line no-new -- it lives as long as its channel
-  new RpcServer(channel, indexCalls, folders.handlers());
+  const { env: environment } = process;
+  const folders = new IndexedFolders({
+    placeOf: (params) => nodePlace({ ...params, environment, now: () => Date.now() }),
+    clock: systemClock,
+  });
+  answerCalls(port, folders.calls);
 }

@@ -1,10 +1,9 @@
-import type { indexCalls } from "../../codeIndex/indexCalls.ts";
+import type { IndexCalls } from "../../codeIndex/indexCalls.ts";
 import type { Disposable } from "../../shared/lifecycle.ts";
-import type { Client } from "../../shared/rpc.ts";
 
 /** Where the indexes of this window run. */
 export interface IndexHost extends Disposable {
-  readonly calls: Client<typeof indexCalls>;
+  readonly calls: IndexCalls;
   /** Resolves when it ended, by itself or by `dispose`; calls that were open are rejected. */
   readonly ended: Promise<void>;
 }

@@ -53,7 +53,7 @@ interface IndexedFolder {
   hasFailed: boolean;
 }
 
-/** The parameter of a query in `indexCalls`; the index reads less of it. */
+/** The parameter of a query of `SearchParams`; the index reads less of it. */
 const maxQuery = 10_000;
 /** A search that takes longer than its own limit by so much has nothing more to say. */
 const searchMs = 5_000;
@@ -127,7 +127,7 @@ export class IndexSession implements Disposable {
 
   /** Lets the thread write what is not kept yet, then ends it. */
   async close(): Promise<void> {
-    await atMost(this.#deps.clock, endMs, this.#deps.host.calls.close({}));
+    await atMost(this.#deps.clock, endMs, this.#deps.host.calls.close());
     this.dispose();
   }
 

@@ -1,20 +1,18 @@
 import { Worker } from "node:worker_threads";
 
-import { indexCalls } from "../../codeIndex/indexCalls.ts";
-import { type Channel, RpcClient } from "../../shared/rpc.ts";
+import { callsOver } from "../../codeIndex/threadCalls.ts";
 import type { IndexHost } from "./indexHost.ts";
 
 /** Starts the thread of the code index from its program. It reads the disk and never the editor. */
 export function startIndexThread(program: string): IndexHost {
   const worker = new Worker(program, { execArgv: [], name: "ai-hub-code-index" });
-  const channel: Channel = {
+  const client = callsOver({
     post: (message) => worker.postMessage(message),
     onMessage: (listener) => {
       worker.on("message", listener);
       return { dispose: () => worker.off("message", listener) };
     },
-  };
-  const client = new RpcClient(channel, indexCalls);
+  });
   const ended = new Promise<void>((resolve) => {
     worker.once("exit", () => {
       client.dispose();

@@ -5,7 +5,8 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { isHarmlessGitConfig, quietGitVariables } from "../../../src/agent/command/gitCommands.ts";
+import { isHarmlessGitConfig } from "../../../src/agent/command/gitCommands.ts";
+import { quietGitVariables } from "../../../src/agent/command/quietGit.ts";
 
 let folder: string;
 let mark: string;

@@ -84,7 +84,7 @@ test("a rule that comes later takes effect with its event, and patterns of the p
 
 test("opening again reads no file, and what is deleted is gone from the disk at once", async () => {
   await open();
-  await host.calls.close({});
+  await host.calls.close();
   host.dispose();
   host = startIndexThread(program);
   expect(await open()).toMatchObject({ files: 2, read: 0 });
@@ -127,7 +127,7 @@ test("a thread that dies ends what was asked of it", async () => {
   await open();
   const asked = host.calls.refresh({ folder });
   host.dispose();
-  await expect(asked).rejects.toThrow("closed");
+  await expect(asked).rejects.toThrow("ended");
   await host.ended;
 });
 

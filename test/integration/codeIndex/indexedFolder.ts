@@ -5,8 +5,9 @@ import { dirname, join } from "node:path";
 
 import { afterEach, beforeEach } from "vitest";
 
-import { FolderIndex } from "../../../src/codeIndexNode/folderIndex.ts";
+import { FolderIndex } from "../../../src/codeIndex/folderIndex.ts";
 import { nodeFileAccess } from "../../../src/codeIndexNode/nodeFileAccess.ts";
+import { nodePlace } from "../../../src/codeIndexNode/nodePlace.ts";
 
 export const signal = new AbortController().signal;
 
@@ -32,20 +33,22 @@ export class IndexedFolder {
   async open(usesHistory = false) {
     const plain = nodeFileAccess(this.code);
     const reads: string[] = [];
-    const index = await FolderIndex.open({
-      folder: this.code,
-      data: this.data,
-      usesHistory,
-      environment: process.env,
-      now: Date.now,
-      access: {
-        stat: (path: string) => plain.stat(path),
-        read: (path: string) => {
-          reads.push(path);
-          return plain.read(path);
+    const index = await FolderIndex.open(
+      nodePlace({
+        folder: this.code,
+        data: this.data,
+        usesHistory,
+        environment: process.env,
+        now: Date.now,
+        access: {
+          stat: (path: string) => plain.stat(path),
+          read: (path: string) => {
+            reads.push(path);
+            return plain.read(path);
+          },
         },
-      },
-    });
+      }),
+    );
     return { index, reads };
   }
 

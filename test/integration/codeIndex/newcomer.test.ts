@@ -4,7 +4,8 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { FolderIndex } from "../../../src/codeIndexNode/folderIndex.ts";
+import { FolderIndex } from "../../../src/codeIndex/folderIndex.ts";
+import { nodePlace } from "../../../src/codeIndexNode/nodePlace.ts";
 
 /** What somebody asks who sees this product's source for the first time, and the files that answer it. */
 const questions: readonly (readonly [question: string, ...answers: readonly string[]])[] = [
@@ -31,13 +32,15 @@ const data = mkdtempSync(join(tmpdir(), "ai-hub-newcomer-"));
 let index: FolderIndex | undefined;
 
 beforeAll(async () => {
-  index = await FolderIndex.open({
-    folder: new URL("../../../src", import.meta.url).pathname,
-    data,
-    usesHistory: false,
-    environment: process.env,
-    now: () => Date.now(),
-  });
+  index = await FolderIndex.open(
+    nodePlace({
+      folder: new URL("../../../src", import.meta.url).pathname,
+      data,
+      usesHistory: false,
+      environment: process.env,
+      now: () => Date.now(),
+    }),
+  );
   await index.refresh(new AbortController().signal);
 }, 60_000);
 

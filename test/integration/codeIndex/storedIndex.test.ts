@@ -33,7 +33,7 @@ test("IDX-9: a writer that is killed leaves an index that loads or is built agai
       });
       child.once("close", () => resolve());
     });
-    const bytes = await new IndexStore({ folder: folder.data, now: Date.now }).read();
+    const bytes = await new IndexStore({ folder: folder.data, now: Date.now }).read("code.index");
     expect(bytes && CodeIndex.decode(bytes, () => 0)?.index.stats.files).toBe(300);
   }
   const again = await folder.open();
@@ -44,7 +44,7 @@ test("IDX-9: a writer that is killed leaves an index that loads or is built agai
   await again.index.refresh(signal);
   await again.index.close();
   expect((await folder.open()).index).toBeDefined();
-  const bytes = await new IndexStore({ folder: folder.data, now: Date.now }).read();
+  const bytes = await new IndexStore({ folder: folder.data, now: Date.now }).read("code.index");
   const kept = bytes && CodeIndex.decode(bytes, () => 0)?.index;
   expect(kept?.rank("changed", { limit: 1, below: "" }).files[0]?.path).toBe("src/f0.ts");
   expect(readdirSync(folder.data).filter((name) => !name.endsWith(".tmp"))).toEqual(["code.index"]);
@@ -74,22 +74,22 @@ test.each([0, 10, 40, 1_000, -9])(
 test("IDX-14: of two that have one folder open, the first writes until it closes", async () => {
   const first = new IndexStore({ folder: folder.data, now: Date.now });
   const second = new IndexStore({ folder: folder.data, now: Date.now });
-  expect(await first.write(Uint8Array.of(1))).toBe(true);
-  expect(await second.write(Uint8Array.of(2))).toBe(false);
-  expect([...((await second.read()) ?? [])]).toEqual([1]);
+  expect(await first.write("code.index", Uint8Array.of(1))).toBe(true);
+  expect(await second.write("code.index", Uint8Array.of(2))).toBe(false);
+  expect([...((await second.read("code.index")) ?? [])]).toEqual([1]);
   await second.close();
-  expect(await second.write(Uint8Array.of(2))).toBe(false);
+  expect(await second.write("code.index", Uint8Array.of(2))).toBe(false);
   await first.close();
-  expect(await second.write(Uint8Array.of(2))).toBe(true);
+  expect(await second.write("code.index", Uint8Array.of(2))).toBe(true);
   // After five minutes without a sign of life another may write, even if a process of that number runs.
   const later = new IndexStore({ folder: folder.data, now: () => Date.now() + 6 * 60_000 });
-  expect(await later.write(Uint8Array.of(3))).toBe(true);
-  expect(await second.write(Uint8Array.of(4))).toBe(false);
+  expect(await later.write("code.index", Uint8Array.of(3))).toBe(true);
+  expect(await second.write("code.index", Uint8Array.of(4))).toBe(false);
 });
 
 test("the index is readable by its owner only, and gone from the disk once it is deleted", async () => {
   const store = new IndexStore({ folder: folder.data, now: Date.now });
-  await store.write(Uint8Array.of(1, 2, 3));
+  await store.write("code.index", Uint8Array.of(1, 2, 3));
   expect(statSync(join(folder.data, "code.index")).mode & 0o777).toBe(0o600);
   expect(await store.size()).toBe(3);
   await store.delete();

@@ -1,11 +1,11 @@
-import type { FolderState, indexCalls } from "../codeIndex/indexCalls.ts";
-import type { Handlers } from "../shared/rpc.ts";
+import type { Clock } from "../shared/clock.ts";
 import { FolderIndex } from "./folderIndex.ts";
+import type { FolderPlace } from "./folderPlace.ts";
+import type { FolderState, IndexCalls, OpenParams } from "./indexCalls.ts";
 
 export interface IndexedFoldersOptions {
-  readonly environment: NodeJS.ProcessEnv;
-  /** In milliseconds. */
-  readonly now: () => number;
+  readonly placeOf: (params: OpenParams) => FolderPlace;
+  readonly clock: Clock;
 }
 
 interface OpenFolder {
@@ -13,14 +13,14 @@ interface OpenFolder {
   /** Ends when everything that was asked of the index before has. */
   last: Promise<unknown>;
   /** Runs for a while after each write. */
-  timer: NodeJS.Timeout | undefined;
+  cancelTimer: (() => void) | undefined;
   isBehind: boolean;
 }
 
 /** An index is written at most this often while files change. */
 const writeEveryMs = 60_000;
 
-/** The indexes of a window's folders, behind `indexCalls`. Searches never wait for what brings an index up to date. */
+/** The indexes of a window's folders, behind `IndexCalls`. Searches never wait for what brings an index up to date. */
 export class IndexedFolders {
   readonly #options: IndexedFoldersOptions;
   readonly #folders = new Map<string, Promise<OpenFolder>>();
@@ -30,45 +30,42 @@ export class IndexedFolders {
     this.#options = options;
   }
 
-  handlers(): Handlers<typeof indexCalls> {
+  get calls(): IndexCalls {
     const { signal } = this.#closing;
     return {
-      open: async ({ folder, data, usesHistory, maxFiles, exclude }) => {
+      open: async (params) => {
+        const { folder } = params;
         await this.#close(folder);
-        const options = { ...this.#options, folder, data, usesHistory, maxFiles, exclude };
-        const opened = FolderIndex.open(options).then((index): OpenFolder => ({
-          index,
-          last: Promise.resolve(),
-          timer: undefined,
-          isBehind: false,
-        }));
+        const opened = FolderIndex.open(this.#options.placeOf(params)).then(
+          (index): OpenFolder => ({
+            index,
+            last: Promise.resolve(),
+            cancelTimer: undefined,
+            isBehind: false,
+          }),
+        );
         this.#folders.set(folder, opened);
         await opened;
-        return {};
       },
       refresh: ({ folder }) => this.#next(folder, (index) => index.refresh(signal)),
       update: ({ folder, paths }) => this.#next(folder, (index) => index.update(paths, signal)),
       setText: async ({ folder, path, text }) => {
         await this.#next(folder, (index) => index.setText(path, text, signal));
-        return {};
       },
       search: async ({ folder, query, limit, below }) => {
         const { index } = await this.#of(folder);
-        const { hits, isPartial } = await index.search(query, limit, below);
-        return { hits: hits.map((hit) => ({ ...hit, words: [...hit.words] })), isPartial };
+        return await index.search(query, limit, below);
       },
       remove: async ({ folder }) => {
         const open = await this.#of(folder);
         this.#folders.delete(folder);
-        clearTimeout(open.timer);
+        open.cancelTimer?.();
         await open.last;
         await open.index.delete();
-        return {};
       },
       close: async () => {
         this.#closing.abort();
         await Promise.all([...this.#folders.keys()].map((folder) => this.#close(folder)));
-        return {};
       },
     };
   }
@@ -96,13 +93,13 @@ export class IndexedFolders {
 
   /** Writes now, or when a minute has passed since it was written. */
   #write(open: OpenFolder): void {
-    if (open.timer) {
+    if (open.cancelTimer) {
       open.isBehind = true;
       return;
     }
     open.last = open.last.then(() => open.index.write());
-    open.timer = setTimeout(() => {
-      open.timer = undefined;
+    open.cancelTimer = this.#options.clock.startTimer(() => {
+      open.cancelTimer = undefined;
       if (open.isBehind) {
         open.isBehind = false;
         this.#write(open);
@@ -114,7 +111,7 @@ export class IndexedFolders {
     const open = await this.#folders.get(folder)?.catch(() => undefined);
     this.#folders.delete(folder);
     if (open) {
-      clearTimeout(open.timer);
+      open.cancelTimer?.();
       await open.last;
       await open.index.close();
     }

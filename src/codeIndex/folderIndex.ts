@@ -1,0 +1,220 @@
+import { isRecord, parseJson } from "../shared/json.ts";
+import { CodeIndex } from "./codeIndex.ts";
+import type { FolderFiles, FolderPlace } from "./folderPlace.ts";
+import type { FolderState } from "./indexCalls.ts";
+import { type CodeAnswer, searchCode } from "./searchCode.ts";
+import {
+  type LeftOutFile,
+  type Synced,
+  syncFiles,
+  type SyncOptions,
+  syncSome,
+} from "./syncFiles.ts";
+import { type LeftOut, leftOutReasons, sourceText } from "./text/sourceFile.ts";
+
+const indexName = "code.index";
+const maxHead = 100;
+
+/** The index of one folder. Its calls that bring it up to date follow one another. */
+export class FolderIndex {
+  readonly #place: FolderPlace;
+  readonly #index: CodeIndex;
+  readonly #leftOut: Map<string, LeftOutFile>;
+  /** Texts of files that are not saved. */
+  readonly #texts = new Map<string, string>();
+  #listed: Omit<FolderFiles, "files"> & { readonly files: ReadonlySet<string> } = {
+    files: new Set(),
+    secrets: 0,
+    isCut: false,
+    isIgnored: () => false,
+  };
+  #head: string;
+  #isUnwritten = false;
+
+  private constructor(place: FolderPlace, kept: Kept) {
+    this.#place = place;
+    this.#index = kept.index;
+    this.#leftOut = kept.leftOut;
+    this.#head = kept.head;
+  }
+
+  /** Opens what was kept; it may be behind the folder until `refresh`. */
+  static async open(place: FolderPlace): Promise<FolderIndex> {
+    const bytes = await place.kept?.read(indexName);
+    const kept = (bytes && keptIn(bytes, place.now)) ?? {
+      index: new CodeIndex(place.now),
+      leftOut: new Map(),
+      head: "",
+    };
+    return new FolderIndex(place, kept);
+  }
+
+  /** Brings the index to what the folder has, reading only what changed. */
+  async refresh(signal: AbortSignal): Promise<FolderState> {
+    const listed = await this.#place.list(signal);
+    this.#listed = { ...listed, files: new Set(listed.files) };
+    const synced = await syncFiles(this.#index, listed.files, this.#syncOptions(signal));
+    const log = await this.#place.history?.(this.#head, signal);
+    if (log) {
+      this.#index.setHistory(log.commits);
+      this.#head = log.head;
+      this.#isUnwritten = true;
+    }
+    for (const [path, text] of this.#texts) {
+      this.#putText(path, text);
+    }
+    await this.#workAll();
+    return this.#synced(synced);
+  }
+
+  /** The same after events for some paths. A path that is new, or has rules in it, makes it look at the whole folder. */
+  async update(paths: readonly string[], signal: AbortSignal): Promise<FolderState> {
+    for (const path of paths) {
+      // What is unsaved comes again with the next key.
+      this.#texts.delete(path);
+    }
+    const { files, isIgnored } = this.#listed;
+    const known = paths.filter((path) => files.has(path) && !this.#place.isRuleFile(path));
+    const isWhole = paths.some(
+      (path) =>
+        path.startsWith(".git/") ||
+        (!files.has(path) && !isIgnored(path)) ||
+        this.#place.isRuleFile(path),
+    );
+    return isWhole
+      ? await this.refresh(signal)
+      : this.#synced(await syncSome(this.#index, known, this.#syncOptions(signal)));
+  }
+
+  /** The text of a file that is not saved; undefined when the disk's counts again. */
+  async setText(path: string, text: string | undefined, signal: AbortSignal): Promise<void> {
+    if (text === undefined) {
+      if (this.#texts.has(path)) {
+        await this.update([path], signal);
+      }
+    } else if (this.#listed.files.has(path)) {
+      this.#texts.set(path, text);
+      this.#putText(path, text);
+      await this.#workAll();
+    }
+  }
+
+  /** Writes what is not kept yet; nothing where the index is in memory only. */
+  async write(): Promise<void> {
+    const { kept } = this.#place;
+    if (this.#isUnwritten && kept) {
+      this.#isUnwritten = !(await kept.write(indexName, this.#index.encode(this.#note())));
+    }
+  }
+
+  /** Deletes what is kept. */
+  async delete(): Promise<void> {
+    await this.#place.kept?.delete();
+  }
+
+  /** `below` is a folder, relative to this one. */
+  search(query: string, limit: number, below?: string): Promise<CodeAnswer> {
+    return searchCode(this.#index, query, {
+      limit,
+      now: this.#place.now,
+      ...(below !== undefined && { below }),
+      read: async (path) => {
+        const unsaved = this.#texts.get(path);
+        if (unsaved !== undefined) {
+          return unsaved;
+        }
+        const bytes = await this.#place.access.read(path);
+        const source = bytes ? sourceText(bytes) : "unreadable";
+        return typeof source === "string" ? undefined : source.text;
+      },
+    });
+  }
+
+  /** Files that were left out after a look at them, by path. */
+  get leftOut(): ReadonlyMap<string, LeftOutFile> {
+    return this.#leftOut;
+  }
+
+  async bytesOnDisk(): Promise<number> {
+    return (await this.#place.kept?.size()) ?? 0;
+  }
+
+  async close(): Promise<void> {
+    await this.write();
+    await this.#place.kept?.close();
+  }
+
+  #syncOptions(signal: AbortSignal): SyncOptions {
+    const { access, pause, sliceMs } = this.#place;
+    return { access, leftOut: this.#leftOut, pause, sliceMs, signal };
+  }
+
+  #putText(path: string, text: string): void {
+    if (this.#listed.files.has(path)) {
+      // Another time than the file's: once it is saved it is read.
+      this.#index.put({ path, text, size: text.length, mtimeMs: 0 });
+    }
+  }
+
+  async #workAll(): Promise<void> {
+    this.#index.commit();
+    while (this.#index.work(this.#place.sliceMs)) {
+      await this.#place.pause();
+    }
+  }
+
+  #synced({ read, removed }: Synced): FolderState {
+    this.#isUnwritten ||= read > 0 || removed > 0;
+    const { files, bytes } = this.#index.stats;
+    const counts = new Map<LeftOut, number>([["secret", this.#listed.secrets]]);
+    for (const { reason } of this.#leftOut.values()) {
+      counts.set(reason, (counts.get(reason) ?? 0) + 1);
+    }
+    const leftOut = [...counts].filter(([, count]) => count > 0);
+    return { files, read, leftOut, isCut: this.#listed.isCut, bytes };
+  }
+
+  #note(): string {
+    const leftOut = [...this.#leftOut].map(([path, { reason, size, mtimeMs }]) => [
+      path,
+      reason,
+      size,
+      mtimeMs,
+    ]);
+    return JSON.stringify({ head: this.#head, leftOut });
+  }
+}
+
+interface Kept {
+  readonly index: CodeIndex;
+  readonly leftOut: Map<string, LeftOutFile>;
+  readonly head: string;
+}
+
+function keptIn(bytes: Uint8Array, now: () => number): Kept | undefined {
+  const decoded = CodeIndex.decode(bytes, now);
+  const note = decoded && parseJson(decoded.note);
+  if (!decoded || !isRecord(note)) {
+    return undefined;
+  }
+  const { head, leftOut } = note;
+  const files = Array.isArray(leftOut) ? leftOut.map(readLeftOut) : [undefined];
+  const isWhole = files.every((file) => file !== undefined);
+  return isWhole && typeof head === "string" && head.length <= maxHead
+    ? { index: decoded.index, leftOut: new Map(files), head }
+    : undefined;
+}
+
+/** A file that was left out, as `#note` writes it. */
+function readLeftOut(entry: unknown): readonly [string, LeftOutFile] | undefined {
+  const parts: readonly unknown[] = Array.isArray(entry) ? entry : [];
+  const [path, reason, size, mtimeMs] = parts;
+  const known = leftOutReasons.find((one) => one === reason);
+  return typeof path === "string" && known && isAmount(size) && typeof mtimeMs === "number"
+    ? [path, { reason: known, size, mtimeMs }]
+    : undefined;
+}
+
+function isAmount(value: unknown): value is number {
+  return typeof value === "number" && value >= 0;
+}

@@ -1,0 +1,53 @@
+import { setImmediate } from "node:timers/promises";
+
+import { walk } from "../agent/tools/walk.ts";
+import { NodeWorkspace } from "../agentNode/nodeWorkspace.ts";
+import type { FolderPlace } from "../codeIndex/folderPlace.ts";
+import type { FileAccess } from "../codeIndex/syncFiles.ts";
+import { hasRules } from "../context/ignoreRules.ts";
+import { baseName } from "../shared/baseName.ts";
+import { readGitLog } from "./gitHistory.ts";
+import { IndexStore } from "./indexStore.ts";
+import { nodeFileAccess } from "./nodeFileAccess.ts";
+
+const defaultFiles = 60_000;
+const maxFolders = 50_000;
+const maxDepth = 64;
+const sliceMs = 50;
+
+export interface NodePlaceOptions {
+  readonly folder: string;
+  /** Where the index is kept; undefined keeps it in memory. */
+  readonly data?: string | undefined;
+  /** Whether Git's history is read: only of a trusted folder. */
+  readonly usesHistory: boolean;
+  readonly environment: NodeJS.ProcessEnv;
+  /** In milliseconds. */
+  readonly now: () => number;
+  readonly access?: FileAccess;
+  readonly maxFiles?: number;
+  /** Patterns of files to leave out, as in `.gitignore`. */
+  readonly exclude?: readonly string[];
+}
+
+/** A folder of this machine. */
+export function nodePlace(options: NodePlaceOptions): FolderPlace {
+  const { folder, data, usesHistory, environment, now, access } = options;
+  const { maxFiles = defaultFiles, exclude = [] } = options;
+  return {
+    list: async (signal) => {
+      const workspace = await NodeWorkspace.open(folder);
+      const limits = { depth: maxDepth, maxFiles, maxFolders };
+      return await walk(workspace, await workspace.locate("."), { ...limits, exclude, signal });
+    },
+    isRuleFile: (path) => hasRules(baseName(path)),
+    access: access ?? nodeFileAccess(folder),
+    ...(usesHistory && {
+      history: (known, signal) => readGitLog(folder, environment, { known, signal }),
+    }),
+    ...(data !== undefined && { kept: new IndexStore({ folder: data, now }) }),
+    pause: () => setImmediate(),
+    sliceMs,
+    now,
+  };
+}

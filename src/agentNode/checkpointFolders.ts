@@ -126,7 +126,8 @@ async function isMarkLive(mark: string, except: number | undefined): Promise<boo
   return began === "" || current === "" || began === current;
 }
 
-async function bytesIn(folder: string): Promise<number> {
+/** The bytes of all files below a folder; 0 if it is not there. */
+export async function bytesIn(folder: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
   const sizes = await Promise.all(
     entries

@@ -1,6 +1,5 @@
-import { existsSync } from "node:fs";
-import { cp, mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 
 import type {
   Command,
@@ -11,6 +10,8 @@ import type {
 } from "../agent/command/commands.ts";
 import { commandEnvironment, plainEnvironment } from "./commandEnvironment.ts";
 import { type CommandOptions, CommandProcess } from "./commandProcess.ts";
+import { moveAway, pruneMovedAway } from "./movedAway.ts";
+import { type NestedRepositories, nestedRepositories } from "./nestedRepositories.ts";
 import { checkPlain } from "./plainCheck.ts";
 import {
   absentProtected,
@@ -36,6 +37,12 @@ export interface NodeCommandsOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** Names of variables that the person let in although they look secret. */
   readonly allowedVariables: readonly string[];
+}
+
+/** What a process needs. */
+interface Prepared extends CommandOptions {
+  /** Of a command in the sandbox: the repositories below the workspace's own, before it. */
+  readonly nested?: NestedRepositories;
 }
 
 /** Commands of one run as processes of this machine. */
@@ -77,13 +84,14 @@ export class NodeCommands implements Commands {
   async stopAll(): Promise<void> {
     this.#isOver = true;
     await Promise.all([...this.#commands.values()].map(async (command) => command.stop()));
+    await pruneMovedAway(this.#options.movedFolder, Date.now()).catch(() => undefined);
   }
 
   /** What a process needs, or why it cannot start. */
   async #prepare(
     { script, folder, timeoutMs, way }: CommandRequest,
     mark: string,
-  ): Promise<CommandOptions | string> {
+  ): Promise<Prepared | string> {
     const base = this.#options.environment;
     const shell = findShell(base["PATH"] ?? "");
     if (!shell) {
@@ -106,16 +114,19 @@ export class NodeCommands implements Commands {
     if (probe.kind === "missing") {
       return `there is no sandbox: ${probe.reason}`;
     }
-    const sandbox = sandboxFor(this.#places, base["PATH"] ?? "");
-    return sandbox ? { ...common, environment, sandbox } : "the sandbox is gone";
+    const nested = await nestedRepositories(this.#options.workspace);
+    const places = { ...this.#places, nested: [...nested.found.keys()] };
+    const sandbox = sandboxFor(places, base["PATH"] ?? "");
+    return sandbox ? { ...common, environment, sandbox, nested } : "the sandbox is gone";
   }
 
-  #begin(id: string, options: CommandOptions): Command {
-    const guarded = options.sandbox ? absentProtected(this.#options.workspace) : [];
+  #begin(id: string, { nested, ...options }: Prepared): Command {
+    const guarded = nested ? absentProtected(this.#options.workspace) : [];
     const started = new CommandProcess(options);
     const movedAway: MovedPath[] = [];
     const ended = started.ended.then(async (end) => {
-      movedAway.push(...(await moveAway(guarded, join(this.#options.movedFolder, options.mark))));
+      const appeared = [...guarded, ...(await this.#newRepositories(nested))];
+      movedAway.push(...(await moveAway(appeared, join(this.#options.movedFolder, options.mark))));
       return end;
     });
     return {
@@ -128,6 +139,16 @@ export class NodeCommands implements Commands {
         await ended;
       },
     };
+  }
+
+  /** None if not all folders were looked into before: it may have been there. */
+  async #newRepositories(before: NestedRepositories | undefined): Promise<readonly string[]> {
+    if (before?.isWhole !== true) {
+      return [];
+    }
+    const known = new Set(before.found.values());
+    const { found } = await nestedRepositories(this.#options.workspace);
+    return [...found].flatMap(([path, inode]) => (known.has(inode) ? [] : [path]));
   }
 
   #sandbox(): Promise<SandboxProbe> {
@@ -160,32 +181,4 @@ function notStarted(id: string, reason: string): Command {
     output: () => ({ text: "", characters: 0 }),
     stop: () => Promise.resolve(),
   };
-}
-
-/** Moves what is there of `paths` into a new folder, out of reach of what would run it. */
-async function moveAway(paths: readonly string[], folder: string): Promise<readonly MovedPath[]> {
-  const found = paths.filter((path) => existsSync(path));
-  return await Promise.all(
-    found.map(async (path, index) => {
-      const to = join(folder, `${index}-${basename(path)}`);
-      try {
-        await mkdir(folder, { recursive: true });
-        await move(path, to);
-        return { path, to };
-      } catch {
-        // A full disk, mostly: it stays where it is, and the model is told.
-        return { path, to: undefined };
-      }
-    }),
-  );
-}
-
-/** Between disks too. */
-async function move(path: string, to: string): Promise<void> {
-  try {
-    await rename(path, to);
-  } catch {
-    await cp(path, to, { recursive: true, verbatimSymlinks: true });
-    await rm(path, { recursive: true });
-  }
 }

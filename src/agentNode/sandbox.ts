@@ -16,6 +16,8 @@ export interface SandboxPlaces {
   readonly home: string;
   /** An existing empty file, which is shown in place of files with keys. */
   readonly emptyFile: string;
+  /** Repositories in the workspace below its own, absolute: they are read-only as well. */
+  readonly nested?: readonly string[];
 }
 
 /** How a program is started inside. */
@@ -127,7 +129,8 @@ const bubblewrapBase =
     " ",
   );
 
-function bubblewrapArguments({ workspace, home, emptyFile }: SandboxPlaces): readonly string[] {
+function bubblewrapArguments(places: SandboxPlaces): readonly string[] {
+  const { workspace, home, emptyFile, nested = [] } = places;
   const hidden = secretFolders.map((name) => join(home, name)).filter((path) => existsSync(path));
   const blank = secretFiles.map((name) => join(home, name)).filter((path) => existsSync(path));
   const isInside = (path: string): boolean => workspace.some((folder) => isBelow(folder, path));
@@ -138,6 +141,8 @@ function bubblewrapArguments({ workspace, home, emptyFile }: SandboxPlaces): rea
     ...hidden.flatMap((path) => ["--tmpfs", path]),
     ...blank.flatMap((path) => ["--ro-bind", emptyFile, path]),
     ...workspace.flatMap((path) => ["--bind", path, path]),
+    // What goes away before the program starts is no reason to fail.
+    ...nested.flatMap((path) => ["--ro-bind-try", path, path]),
     ...kept.flatMap((path) => ["--ro-bind", path, path]),
     // The workspace, bound over them, would show them again.
     ...hidden.filter(isInside).flatMap((path) => ["--tmpfs", path]),
@@ -147,7 +152,7 @@ function bubblewrapArguments({ workspace, home, emptyFile }: SandboxPlaces): rea
 }
 
 /** The profile's language: Apple's sandbox-exec(1); later rules win. */
-function seatbeltProfile({ workspace, home }: SandboxPlaces): string {
+function seatbeltProfile({ workspace, home, nested = [] }: SandboxPlaces): string {
   const hidden = [...secretFolders, ...secretFiles].map((name) => subpath(join(home, name)));
   return [
     "(version 1)",
@@ -155,7 +160,7 @@ function seatbeltProfile({ workspace, home }: SandboxPlaces): string {
     "(deny network*)",
     "(deny file-write*)",
     `(allow file-write* ${workspace.map(subpath).join(" ")} (subpath "/private/tmp") (literal "/dev/null"))`,
-    `(deny file-write* ${protectedPaths(workspace).map(subpath).join(" ")})`,
+    `(deny file-write* ${[...protectedPaths(workspace), ...nested].map(subpath).join(" ")})`,
     `(deny file-read* file-write* ${hidden.join(" ")})`,
   ].join("\n");
 }

@@ -211,7 +211,7 @@ export class ReadOutput implements AgentTool {
       return failed(`There is no command ${id}.`);
     }
     const end = await Promise.race([command.ended, Promise.resolve(undefined)]);
-    const text = command.output().text.slice(from, from + maxRead);
+    const text = command.output().text.slice(from, from + maxRead) + movedText(command);
     return done(
       [text, end ? endText(end, 0) : "It still runs."].filter((part) => part !== "").join("\n"),
     );
@@ -260,12 +260,16 @@ export class StopCommand implements AgentTool {
 }
 
 function outputOf(command: Command): string {
-  const moved = command.movedAway.map(({ path, to }) =>
+  return command.output().text.trimEnd() + movedText(command);
+}
+
+function movedText({ movedAway }: Command): string {
+  const moved = movedAway.map(({ path, to }) =>
     to === undefined
       ? `\nRuns by itself and could not be moved away: ${path}`
       : `\nMoved away, because it runs by itself: ${path}, now ${to}`,
   );
-  return command.output().text.trimEnd() + moved.join("");
+  return moved.join("");
 }
 
 function endText(end: CommandEnd, seconds: number): string {

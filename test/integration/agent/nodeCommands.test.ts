@@ -149,6 +149,29 @@ describe.runIf(process.platform === "linux")("in the sandbox", () => {
     expect(movedAway).toMatchObject([{ path: join(workspace, ".vscode") }]);
   });
 
+  test("nested repositories, submodules and worktrees cannot be changed, new ones are moved away", async ({
+    skip,
+  }) => {
+    skip((await commands.sandboxProblem()) !== undefined);
+    mkdirSync(join(workspace, "packages", "x", ".git", "hooks"), { recursive: true });
+    mkdirSync(join(workspace, "packages", "y"));
+    writeFileSync(join(workspace, "packages", "y", ".git"), "gitdir: ../../.git/modules/y\n");
+    const script = [
+      "touch packages/x/.git/hooks/pre-commit 2>/dev/null || echo refused",
+      "echo 'gitdir: ../evil' 2>/dev/null > packages/y/.git || echo refused",
+      "rm -rf packages/x/.git packages/y/.git 2>/dev/null || echo refused",
+      "mkdir -p packages/z/.git; echo x > packages/z/.git/config",
+      // A folder above is renamed, and another repository put into its place.
+      "mv packages/x packages/w; mkdir -p packages/x/.git; echo x > packages/x/.git/config",
+    ].join("\n");
+    const { text, movedAway } = await run(script, "inside");
+    expect(text).toBe("refused\nrefused\nrefused");
+    const at = (name: string) => join(workspace, "packages", name, ".git");
+    expect(movedAway.map(({ path }) => path).toSorted()).toEqual([at("x"), at("z")]);
+    expect([existsSync(join(at("w"), "hooks")), existsSync(at("y"))]).toEqual([true, true]);
+    expect([existsSync(at("x")), existsSync(at("z"))]).toEqual([false, false]);
+  });
+
   test("what appears after the first command is protected as well", async ({ skip }) => {
     skip((await commands.sandboxProblem()) !== undefined);
     mkdirSync(join(workspace, ".vscode"));

@@ -1,0 +1,67 @@
+import { existsSync } from "node:fs";
+import { cp, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+
+import type { MovedPath } from "../agent/command/commands.ts";
+import { bytesIn } from "./checkpointFolders.ts";
+
+const dayMs = 86_400_000;
+const maxAgeMs = 30 * dayMs;
+const maxBytes = 1_073_741_824;
+
+/** Moves what is there of `paths` into a new folder, out of reach of what would run it. */
+export async function moveAway(
+  paths: readonly string[],
+  folder: string,
+): Promise<readonly MovedPath[]> {
+  const found = paths.filter((path) => existsSync(path));
+  return await Promise.all(
+    found.map(async (path, index) => {
+      const to = join(folder, `${index}-${basename(path)}`);
+      try {
+        await mkdir(folder, { recursive: true });
+        await move(path, to);
+        return { path, to };
+      } catch {
+        // A full disk, mostly: it stays where it is, and the model is told.
+        return { path, to: undefined };
+      }
+    }),
+  );
+}
+
+/** Between disks too. */
+async function move(path: string, to: string): Promise<void> {
+  try {
+    await rename(path, to);
+  } catch {
+    await cp(path, to, { recursive: true, verbatimSymlinks: true });
+    await rm(path, { recursive: true });
+  }
+}
+
+/**
+ * Deletes what was moved away more than 30 days ago, and the oldest while all together is more than `limit` bytes, 1 GB if
+ * absent. What is younger than a day stays: a run may still name it. `now` is in epoch milliseconds.
+ */
+export async function pruneMovedAway(folder: string, now: number, limit = maxBytes): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  const moved = await Promise.all(names.map((name) => movedIn(join(folder, name))));
+  let bytes = moved.reduce((sum, one) => sum + one.bytes, 0);
+  for (const one of moved.toSorted((a, b) => a.at - b.at)) {
+    const age = now - one.at;
+    if (age > maxAgeMs || (bytes > limit && age > dayMs)) {
+      await rm(one.path, { recursive: true, force: true });
+      bytes -= one.bytes;
+    }
+  }
+}
+
+async function movedIn(path: string) {
+  const at = await stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    // Another window has just deleted it.
+    () => 0,
+  );
+  return { path, at, bytes: await bytesIn(path) };
+}

@@ -22,6 +22,7 @@ import { ContentPack } from "./contentPack.ts";
 import type { ContentStore } from "./contentStore.ts";
 import { type Scan, scanFolders, ScanProblem, statOf } from "./folderScan.ts";
 import { GitReaders } from "./gitReader.ts";
+import { NewFolders } from "./newFolders.ts";
 import { isBelow, pathOutside, realPathOf } from "./realPaths.ts";
 import { changesOf } from "./statesBefore.ts";
 import { writeSynced } from "./syncedFile.ts";
@@ -49,6 +50,11 @@ export interface OtherHands {
   /** Absolute paths, written so far; links may be in them. */
   readonly paths: () => readonly string[];
   readonly stop: () => void;
+}
+
+interface NamedManifest extends CommandManifest {
+  /** Its file in the folder of what is needed while commands run; the pack lies beside it. */
+  readonly name: string;
 }
 
 interface SnapshotDeps {
@@ -122,7 +128,7 @@ export class CommandSnapshots implements CommandWatch {
     const id = await this.#deps.journal.beginCommand(name);
     return {
       end: () => {
-        const ended = this.#end(id, manifest, others);
+        const ended = this.#end(id, { ...manifest, name }, others);
         // The caller hears of a failure; `close` only waits.
         this.#ends = Promise.all([this.#ends, ended.catch(() => {})]);
         return ended;
@@ -144,8 +150,7 @@ export class CommandSnapshots implements CommandWatch {
     for (const { id, manifest: name } of journal.openCommands) {
       const read = (file: string) => readFile(join(folder, dirname(name), file), "utf8");
       const manifest = await readManifest(basename(name), read).catch(() => undefined);
-      const packFile = join(folder, dirname(name), packName);
-      const changes = manifest ? await this.#changesSince(manifest, packFile) : [];
+      const changes = manifest ? await this.#changesSince({ ...manifest, name }) : [];
       await journal.endCommand(id, changes, () => true);
     }
     await rm(folder, { recursive: true, force: true });
@@ -164,7 +169,7 @@ export class CommandSnapshots implements CommandWatch {
 
   async #end(
     id: string,
-    manifest: CommandManifest,
+    manifest: NamedManifest,
     others: OtherHands | undefined,
   ): Promise<readonly string[]> {
     try {
@@ -210,10 +215,7 @@ export class CommandSnapshots implements CommandWatch {
     }
   }
 
-  async #changesSince(
-    manifest: CommandManifest,
-    packFile = join(this.#folder, packName),
-  ): Promise<readonly StateChange[]> {
+  async #changesSince(manifest: NamedManifest): Promise<readonly StateChange[]> {
     // Beyond the limits only what was there before is compared.
     const scan = await this.#scan(this.#deadline(), false).catch(() => undefined);
     const suspects = [...manifest.files.values()].filter((file) => {
@@ -222,22 +224,24 @@ export class CommandSnapshots implements CommandWatch {
     });
     const changed = await changesOf(suspects, {
       contents: this.#deps.contents,
-      packFile,
+      packFile: join(this.#deps.folder, dirname(manifest.name), packName),
       path: await this.#path(),
     });
     return [...changed, ...(await this.#made(manifest, scan))];
   }
 
-  async #made(manifest: CommandManifest, scan: Scan | undefined): Promise<readonly StateChange[]> {
+  async #made(manifest: NamedManifest, scan: Scan | undefined): Promise<readonly StateChange[]> {
     const ignored = new Set(manifest.ignored);
     const made = [...(scan?.files.keys() ?? [])].filter((path) => !manifest.files.has(path));
+    const manifestFile = join(this.#deps.folder, manifest.name);
+    const folders = new NewFolders({ files: manifest.files.keys(), manifestFile });
     return await Promise.all(
       made.map(async (path): Promise<StateChange> => {
         const after = await this.#deps.contents.look(path);
         // What was ignored before may have been there, with a content that nobody kept.
         return isListed(ignored, path)
           ? { path, before: { kind: "notKept", why: "ignored" }, after }
-          : { path, before: { kind: "missing" }, after };
+          : { path, before: { kind: "missing" }, after, newFolder: folders.above(path) };
       }),
     );
   }

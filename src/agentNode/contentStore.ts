@@ -7,6 +7,7 @@ import {
   readlink,
   rename,
   rm,
+  rmdir,
   stat,
   symlink,
 } from "node:fs/promises";
@@ -121,6 +122,29 @@ export class ContentStore {
       await rm(temporary, { force: true });
       throw error;
     }
+  }
+
+  /** As `CheckpointFiles` says. */
+  async newFolder(path: string): Promise<string | undefined> {
+    let missing: string | undefined;
+    for (let folder = dirname(path); dirname(folder) !== folder; folder = dirname(folder)) {
+      try {
+        await lstat(folder);
+        break;
+      } catch (error) {
+        if (!isCode(error, "ENOENT") && !isCode(error, "ENOTDIR")) {
+          break;
+        }
+        missing = folder;
+      }
+    }
+    return missing;
+  }
+
+  /** Removes a folder that is empty and no link; rejects otherwise. */
+  async removeFolder(path: string): Promise<void> {
+    await refuseLinkAbove(path);
+    await rmdir(path);
   }
 
   async #add(hash: string, content: Uint8Array): Promise<void> {

@@ -10,6 +10,10 @@ export interface CheckpointFiles {
   read(path: string): Promise<{ readonly state: FileState; readonly content?: Uint8Array }>;
   /** Puts a state at a path, whole or not at all; rejects if it cannot. The folders above are made. */
   put(path: string, state: FileState): Promise<void>;
+  /** The topmost folder above a path that is not there; undefined if all are. Absent where nobody looks. */
+  newFolder?(path: string): Promise<string | undefined>;
+  /** Removes a folder that is empty; rejects otherwise. Absent where folders stay. */
+  removeFolder?(path: string): Promise<void>;
   /** A kept content by its SHA-256; rejects if it is gone or damaged. */
   content(hash: string): Promise<Uint8Array>;
   /** Keeps a content that stands nowhere; returns its SHA-256. */

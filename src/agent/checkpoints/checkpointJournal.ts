@@ -23,6 +23,8 @@ export interface StateChange {
   readonly path: string;
   readonly before: FileState;
   readonly after: FileState;
+  /** Of a new file: the topmost folder above it that is new as well. */
+  readonly newFolder?: string | undefined;
 }
 
 /**
@@ -74,11 +76,18 @@ export class CheckpointJournal implements Checkpoints, Restorer {
   /** As `before`; returns what stands at each path. */
   keep(paths: readonly string[]): Promise<readonly FileState[]> {
     return this.#inTurn(async () => {
-      const states = await Promise.all(paths.map((path) => this.#deps.files.keep(path)));
-      const entries = this.#newBefore(states.map((state, index) => [paths[index] ?? "", state]));
+      const { files } = this.#deps;
+      const found = await Promise.all(
+        paths.map(async (path) => {
+          const before = await files.keep(path);
+          const newFolder = before.kind === "missing" ? await files.newFolder?.(path) : undefined;
+          return { path, before, newFolder };
+        }),
+      );
+      const entries = this.#newBefore(found);
       await this.#append(entries, true);
       this.#noteKept(entries);
-      return states;
+      return found.map(({ before }) => before);
     });
   }
 
@@ -86,11 +95,11 @@ export class CheckpointJournal implements Checkpoints, Restorer {
    * The states before that the log has not. A path comes once after each checkpoint, and again if somebody else changed it
    * between two changes of the run: going back would lose that, so the plan must know.
    */
-  #newBefore(states: readonly (readonly [string, FileState])[]): readonly CheckpointEntry[] {
-    return states.flatMap(([path, state]): CheckpointEntry[] => {
+  #newBefore(states: readonly Omit<StateChange, "after">[]): readonly CheckpointEntry[] {
+    return states.flatMap(({ path, before: state, newFolder }): CheckpointEntry[] => {
       const seen = this.#seen.get(path);
       const isNews = seen !== undefined && !isSameState(seen, state);
-      return this.#kept.has(path) && !isNews ? [] : [{ kind: "before", path, state }];
+      return this.#kept.has(path) && !isNews ? [] : [{ kind: "before", path, state, newFolder }];
     });
   }
 
@@ -146,8 +155,8 @@ export class CheckpointJournal implements Checkpoints, Restorer {
   ): Promise<{ readonly redo: string; readonly failed: readonly string[] }> {
     const redo = await this.begin(label);
     const failed: string[] = [];
-    for (const { path, current, target, action } of steps) {
-      const isDone = action !== "blocked" && (await this.put(path, current, target));
+    for (const { path, current, target, action, madeFolders } of steps) {
+      const isDone = action !== "blocked" && (await this.put(path, current, target, madeFolders));
       if (!isDone) {
         failed.push(path);
       }
@@ -157,9 +166,15 @@ export class CheckpointJournal implements Checkpoints, Restorer {
 
   /**
    * Puts a state at a path where `expected` still stands, which is kept. False if something else stands there, or the
-   * system refuses; the path is as it was then.
+   * system refuses; the path is as it was then. Of `madeFolders`, the innermost first, those that are empty then are
+   * removed.
    */
-  async put(path: string, expected: FileState, target: FileState): Promise<boolean> {
+  async put(
+    path: string,
+    expected: FileState,
+    target: FileState,
+    madeFolders: readonly string[] = [],
+  ): Promise<boolean> {
     // Looked at first, so that the log says nothing of a path that is left as it is.
     if (!isSameState(await this.#deps.files.look(path), expected)) {
       return false;
@@ -175,7 +190,19 @@ export class CheckpointJournal implements Checkpoints, Restorer {
       return false;
     }
     await this.after([path]);
+    await this.#removeEmpty(madeFolders);
     return true;
+  }
+
+  async #removeEmpty(folders: readonly string[]): Promise<void> {
+    for (const folder of folders) {
+      try {
+        await this.#deps.files.removeFolder?.(folder);
+      } catch {
+        // Something is in it: then the folders above are not empty either.
+        return;
+      }
+    }
   }
 
   /** Notes that the person kept what the run left at a path: it is the new beginning for `RunChanges`. */
@@ -219,7 +246,7 @@ export class CheckpointJournal implements Checkpoints, Restorer {
         const left = this.#left.get(path);
         return left === undefined || !isSameState(left, after);
       });
-      const before = this.#newBefore(news.map((change) => [change.path, change.before]));
+      const before = this.#newBefore(news);
       const after = news.map(({ path, after: state }): CheckpointEntry =>
         isByOthers(path)
           ? { kind: "before", path, state }

@@ -33,7 +33,13 @@ const entrySchema = z.discriminatedUnion("kind", [
     commit: z.optional(z.string()),
   }),
   /** What stood at a path before the run first changed it after a checkpoint; written before the change. */
-  z.object({ kind: z.literal("before"), path: z.string(), state: fileStateSchema }),
+  z.object({
+    kind: z.literal("before"),
+    path: z.string(),
+    state: fileStateSchema,
+    /** Of a missing file: the topmost folder above it that was missing, too. */
+    newFolder: z.optional(z.string()),
+  }),
   /** What the run left at a path; `by` a command, whose changes were found by comparing. */
   z.object({
     kind: z.literal("after"),

@@ -2,6 +2,7 @@ import { applyHunks, type Hunk } from "../../edits/lineDiff.ts";
 import type { CheckpointFiles } from "./checkpointFiles.ts";
 import type { CheckpointJournal } from "./checkpointJournal.ts";
 import { type CheckpointEntry, type FileState, isSameState } from "./checkpointLog.ts";
+import { madeFoldersAbove } from "./madeFolders.ts";
 import { changedBetween, since } from "./restorePlan.ts";
 import type { ChangedFile, ChangeTexts, RunChanges, UndoProblem } from "./runChanges.ts";
 import { lineCounts, textOf, wholeLineHunks, wholeLines } from "./textOf.ts";
@@ -125,7 +126,8 @@ export class LoggedChanges implements RunChanges {
     current: FileState,
     target: FileState,
   ): Promise<UndoProblem | undefined> {
-    const isDone = await this.#deps.journal.put(path, current, target);
+    const folders = target.kind === "missing" ? madeFoldersAbove(this.#entries(), path) : [];
+    const isDone = await this.#deps.journal.put(path, current, target, folders);
     return isDone ? undefined : "failed";
   }
 
@@ -138,10 +140,12 @@ export class LoggedChanges implements RunChanges {
   }
 
   #changes(): readonly Change[] {
+    return changesIn(this.#entries());
+  }
+
+  #entries(): readonly CheckpointEntry[] {
     const { entries } = this.#deps.journal;
-    return changesIn(
-      this.#checkpointId === undefined ? entries : since(entries, this.#checkpointId),
-    );
+    return this.#checkpointId === undefined ? entries : since(entries, this.#checkpointId);
   }
 }
 

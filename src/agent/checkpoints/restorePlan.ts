@@ -1,4 +1,5 @@
 import { type CheckpointEntry, type FileState, isSameState } from "./checkpointLog.ts";
+import { madeFoldersAbove } from "./madeFolders.ts";
 
 /** What going back to a checkpoint does to one path. */
 export interface RestoreStep {
@@ -10,6 +11,8 @@ export interface RestoreStep {
   readonly action: "write" | "remove" | "blocked";
   /** Whether somebody else changed the path after or between changes of the run: left out unless the person ticks it. */
   readonly hasOtherChanges: boolean;
+  /** Of a file that goes away: folders that the run made above it, the innermost first; those that are empty go, too. */
+  readonly madeFolders?: readonly string[];
 }
 
 /** The paths that a run touched at or after a checkpoint, in the order in which it first touched them. */
@@ -30,7 +33,8 @@ export function planRestore(
   currentOf: (path: string) => FileState,
 ): readonly RestoreStep[] {
   const left = leftStates(entries);
-  const mixed = changedBetween(since(entries, checkpointId));
+  const later = since(entries, checkpointId);
+  const mixed = changedBetween(later);
   return [...targetsOf(entries, checkpointId)].flatMap(([path, target]) => {
     const current = currentOf(path);
     if (isSameState(current, target)) {
@@ -38,7 +42,10 @@ export function planRestore(
     }
     const known = left.get(path);
     const hasOtherChanges = known === undefined || !isSameState(known, current) || mixed.has(path);
-    return [{ path, current, target, action: actionFor(current, target), hasOtherChanges }];
+    const action = actionFor(current, target);
+    const madeFolders = action === "remove" ? madeFoldersAbove(later, path) : [];
+    const step = { path, current, target, action, hasOtherChanges };
+    return [madeFolders.length === 0 ? step : { ...step, madeFolders }];
   });
 }
 

@@ -18,7 +18,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -143,6 +143,24 @@ test("links stay links and permissions come back", async () => {
     true,
     "src/a.ts",
   ]);
+});
+
+test("folders that the run made go with its files if they are empty then, others stay", async () => {
+  mkdirSync(at("empty"));
+  const { id } = await store.journal.begin("first");
+  for (const name of ["new/deep/a.ts", "new/b.ts", "empty/c.ts", "own/d.ts"]) {
+    await store.journal.before([at(name)]);
+    mkdirSync(dirname(at(name)), { recursive: true });
+    await change(name, "made\n");
+  }
+  writeFileSync(at("own/by-the-person.txt"), "mine\n");
+  const { redo } = await store.journal.restore(await store.journal.plan(id), "back");
+  const left = () => ["new/deep", "new", "empty", "own"].filter((name) => existsSync(at(name)));
+  expect(left()).toEqual(["empty", "own"]);
+  await store.journal.restore(await store.journal.plan(redo), "again");
+  expect(read("new/deep/a.ts")).toBe("made\n");
+  expect(await store.changes().undoAll()).toEqual([]);
+  expect(left()).toEqual(["empty", "own"]);
 });
 
 test("a folder that became a link is not followed on the way back", async () => {

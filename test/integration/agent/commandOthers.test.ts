@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+
 import { expect, test } from "vitest";
 
 import { CommandLab } from "./commandLab.ts";
@@ -42,4 +44,14 @@ test("a command that cannot be watched stops listening to the editor", async () 
     },
   });
   expect([await lab().watch.begin(), watched]).toEqual([undefined, 0]);
+});
+
+test("folders that a command made with files go back with them, those that were empty before stay", async () => {
+  lab().shell("mkdir -p empty/inner");
+  await lab().command(
+    "mkdir -p new/deep; for d in new new/deep empty/inner; do echo x > $d/x; done",
+  );
+  expect((await lab().goBack()).failed).toEqual([]);
+  const names = ["new", "empty/inner", "empty/inner/x"];
+  expect(names.filter((name) => existsSync(lab().at(name)))).toEqual(["empty/inner"]);
 });

@@ -4,11 +4,11 @@ import { join } from "node:path";
 
 import * as vscode from "vscode";
 
+import { ownFolders } from "../../agent/trust/ownFolders.ts";
 import { checkpointFolder, pruneCheckpoints } from "../../agentNode/checkpointFolders.ts";
 import { holdCheckpoints } from "../../agentNode/checkpointStore.ts";
 import { NodeCommands } from "../../agentNode/nodeCommands.ts";
 import { NodeWorkspace } from "../../agentNode/nodeWorkspace.ts";
-import { ownFolders } from "../../agentNode/ownFolders.ts";
 import { takeLease } from "../../agentNode/runLease.ts";
 import { StoredRules } from "../../agentNode/storedRules.ts";
 import { dataRoot } from "../../shared/localHub.ts";

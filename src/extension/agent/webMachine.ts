@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 
+import { ownFolders } from "../../agent/trust/ownFolders.ts";
 import type { AgentMachine } from "./agentRuns.ts";
 import { editorSight } from "./editorSight.ts";
 import { EditorWorkspace } from "./editorWorkspace.ts";
@@ -17,9 +18,14 @@ export function webMachine(storage: string): AgentMachine {
     skillFolders: [".agents/skills"],
     platform: "web",
     openWorkspace: () => {
-      const root = folder()?.uri.path;
+      const place = folder()?.uri;
+      const own = vscode.Uri.parse(storage);
       return Promise.resolve(
-        root === undefined ? undefined : new EditorWorkspace(new WebWorkspace(root, files), uriOf),
+        place &&
+          new EditorWorkspace(
+            new WebWorkspace(place.path, files, isSameDisk(place, own) ? ownFolders(own.path) : []),
+            uriOf,
+          ),
       );
     },
     openCheckpoints: ({ conversationId }, isNew) => {
@@ -29,6 +35,10 @@ export function webMachine(storage: string): AgentMachine {
       return openWebCheckpoints(places, isNew);
     },
   };
+}
+
+function isSameDisk(one: vscode.Uri, other: vscode.Uri): boolean {
+  return one.scheme === other.scheme && one.authority === other.authority;
 }
 
 function folder(): vscode.WorkspaceFolder | undefined {

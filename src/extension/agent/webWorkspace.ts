@@ -14,11 +14,13 @@ const maxBytes = 2_097_152;
 export class WebWorkspace implements Workspace {
   readonly root: string;
   readonly #files: WebFiles;
+  readonly #ours: readonly string[];
 
-  /** `root` is absolute, with `/`. */
-  constructor(root: string, files: WebFiles) {
+  /** All are absolute, with `/`; `ours` are folders of the product and the editor in the same file system. */
+  constructor(root: string, files: WebFiles, ours: readonly string[] = []) {
     this.root = root === "/" ? root : root.replace(/\/+$/u, "");
     this.#files = files;
+    this.#ours = ours.map((folder) => normalized(folder).toLowerCase());
   }
 
   async locate(path: string): Promise<WorkspacePath> {
@@ -28,7 +30,10 @@ export class WebWorkspace implements Workspace {
     const inner = named === this.root ? "." : named.slice(start.length);
     const found = await this.#files.stat(named).catch(() => ({ kind: "other" as const }));
     const kind = found?.kind ?? "missing";
-    return { named, real: named, isInside, isOurs: false, shown: isInside ? inner : named, kind };
+    // Whether the file system tells cases apart is not known.
+    const folded = named.toLowerCase();
+    const isOurs = this.#ours.some((one) => folded === one || folded.startsWith(`${one}/`));
+    return { named, real: named, isInside, isOurs, shown: isInside ? inner : named, kind };
   }
 
   async read({ real }: WorkspacePath): Promise<FileText | FileProblem> {

@@ -15,9 +15,9 @@ import { join } from "node:path";
 
 import { afterAll, describe, expect, test } from "vitest";
 
+import { ownFolders } from "../../../src/agent/trust/ownFolders.ts";
 import { writeAct } from "../../../src/agent/trust/pathTrust.ts";
 import { NodeWorkspace } from "../../../src/agentNode/nodeWorkspace.ts";
-import { ownFolders } from "../../../src/agentNode/ownFolders.ts";
 
 const home = mkdtempSync(join(tmpdir(), "ai-hub-workspace-"));
 afterAll(() => rmSync(home, { recursive: true, force: true }));

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { ownFolders } from "../../../src/agent/trust/ownFolders.ts";
+import { writeAct } from "../../../src/agent/trust/pathTrust.ts";
 import type { AgentEditor } from "../../../src/extension/agent/agentEditor.ts";
 import type { AgentMachine } from "../../../src/extension/agent/agentRuns.ts";
 import { openWebCheckpoints } from "../../../src/extension/agent/webCheckpoints.ts";
@@ -63,6 +65,16 @@ class MemoryFiles implements WebFiles {
     return Promise.resolve([...names].map(([name, isFolder]) => ({ name, isFolder })));
   }
 }
+
+test("in a browser, too, our storage and the editor's user folder are never written", async () => {
+  const storage = "/User/globalStorage/x.ai-hub/agent";
+  const workspace = new WebWorkspace("/", new MemoryFiles(), ownFolders(storage));
+  const actAt = async (path: string) => writeAct(await workspace.locate(path));
+  expect(await actAt("User/settings.json")).toBe("forbidden");
+  expect(await actAt("user/globalStorage/x.ai-hub/agent/rules.json")).toBe("forbidden");
+  expect(await actAt("w/../User/mcp.json")).toBe("forbidden");
+  expect(await actAt("Users/a.ts")).toBe("edit");
+});
 
 test("in a browser the agent reads, searches, edits, moves and deletes, and all of it goes back", async () => {
   const files = new MemoryFiles({ "/w/a.ts": "const x = one;\n", "/w/src/b.ts": "one more\n" });
